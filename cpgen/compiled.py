@@ -1,0 +1,131 @@
+"""What do the compiled loops share? The compiler's door, bit counts, and a random stream.
+
+Compiled code is kept in a folder named after the text of all of cpgen's compiled modules, so that a change in
+one never leaves a stale copy in another. The first run compiles and says so on standard error.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+import platformdirs
+from numba.core import event, types
+from numba.extending import intrinsic
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@cache
+def cache_folder() -> str:
+    """The folder of compiled code for this text of cpgen: the user's cache, or a temporary one if it is closed."""
+    package = Path(__file__).parent
+    text = b"".join(
+        path.read_bytes() for path in sorted(package.rglob("*.py")) if b"@compiled" in path.read_bytes()
+    )
+    version = hashlib.sha256(text).hexdigest()[:16]
+    for base in (
+        platformdirs.user_cache_path("cpgen", appauthor=False),
+        Path(tempfile.gettempdir()) / "cpgen",
+    ):
+        folder = base / f"compiled-{version}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(folder, os.W_OK):
+            return str(folder)
+    return ""
+
+
+def compiled(function: F) -> F:
+    """The function compiled to machine code on first use and kept for later runs; it releases the interpreter lock."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = cache_folder()
+    try:
+        return cast(F, numba.njit(cache=bool(cache_folder()), nogil=True)(function))
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+class _SayOnce(event.Listener):  # type: ignore[misc]
+    """Says on standard error, once, that a first run compiles."""
+
+    said = False
+
+    def on_start(self, happening: Any) -> None:
+        module = happening.data["dispatcher"].py_func.__module__
+        if not _SayOnce.said and module.startswith("cpgen."):
+            _SayOnce.said = True
+            print("cpgen: compiling the inner loops, once (under a minute) …", file=sys.stderr, flush=True)
+
+    def on_end(self, happening: Any) -> None:
+        pass
+
+
+event.register("numba:compile", _SayOnce())
+
+
+@intrinsic  # type: ignore[misc]
+def count_bits(typing: Any, mask: Any) -> Any:
+    """The number of ones in an unsigned 64-bit mask."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), build
+
+
+@intrinsic  # type: ignore[misc]
+def _trailing_zeros(typing: Any, mask: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], context.get_constant(types.boolean, False))
+
+    return types.uint64(types.uint64), build
+
+
+@compiled
+def lowest(mask: np.uint64) -> int:
+    """The index of the lowest one in a mask that is not 0, as a signed index."""
+    return np.int64(_trailing_zeros(mask))
+
+
+@compiled
+def bit(index: int) -> np.uint64:
+    """The mask with a single one at `index`, 0 to 63."""
+    return np.uint64(1) << np.uint64(index)
+
+
+@compiled
+def random_bits(state: np.ndarray) -> np.uint64:
+    """64 random bits; advances `state` (one uint64), the splitmix64 of Steele, Lea and Flood (OOPSLA 2014)."""
+    state[0] += np.uint64(0x9E3779B97F4A7C15)
+    z = state[0]
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
+@compiled
+def random_below(state: np.ndarray, bound: int) -> int:
+    """A random whole number from 0 to bound − 1, `bound` at most 2³¹ (bias below 2⁻³²)."""
+    return np.int64(((random_bits(state) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))
+
+
+@compiled
+def random_unit(state: np.ndarray) -> float:
+    """A random number from 0 up to, not including, 1, in steps of 2⁻⁵³."""
+    return np.float64(random_bits(state) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
+
+
+def random_state(rng: np.random.Generator) -> np.ndarray:
+    """A fresh stream for compiled code, seeded from `rng`: an array of one uint64."""
+    return rng.integers(0, 2**64, size=1, dtype=np.uint64)

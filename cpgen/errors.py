@@ -1,0 +1,36 @@
+"""What can go wrong, in words a person can act on."""
+
+from __future__ import annotations
+
+
+class CpgenError(Exception):
+    """A problem told in one sentence; `exit_code` is what the command line ends with."""
+
+    exit_code = 1
+
+
+class InputError(CpgenError):
+    """The input is wrong: the sentence says what, where, and what would be right."""
+
+    exit_code = 2
+
+
+class NotFoundError(CpgenError):
+    """Nothing was found within the budget: the sentence says what was tried."""
+
+    exit_code = 3
+
+
+class ImpossibleError(CpgenError):
+    """What was asked for cannot exist: the sentence says why."""
+
+    exit_code = 4
+
+
+def one_of(names: list[str] | tuple[str, ...], word: str, what: str) -> InputError:
+    """The error for an unknown `word` where one of `names` was expected, with the nearest name suggested."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(word.lower(), names, n=1)
+    meant = f" Did you mean {near[0]!r}?" if near else ""
+    return InputError(f"{word!r} is not {what}.{meant} Known: {', '.join(names)}.")

@@ -1,0 +1,26 @@
+"""What comes with cpgen: the texts in `models/`, by kind and name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cpgen.errors import one_of
+
+
+def folder() -> Path:
+    """The folder of the shipped models: inside the package in a wheel, beside it in a checkout."""
+    inside = Path(__file__).parent / "models"
+    return inside if inside.is_dir() else Path(__file__).parent.parent / "models"
+
+
+def names(kind: str) -> list[str]:
+    """The names of what is shipped of a kind (`patterns`, `layouts`, `difficulty`), sorted."""
+    return sorted(path.stem for path in (folder() / kind).iterdir() if not path.name.startswith("."))
+
+
+def text(kind: str, name: str) -> str:
+    """The text of the shipped model called `name`; raises InputError naming those that exist."""
+    for path in (folder() / kind).iterdir():
+        if path.stem == name:
+            return path.read_text(encoding="utf-8")
+    raise one_of(names(kind), name, f"among the shipped {kind}")

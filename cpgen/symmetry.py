@@ -1,0 +1,70 @@
+"""Which cells does a symmetry carry into each other? The symmetries of the square, by name, and their orbits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+
+from cpgen.errors import one_of
+
+Move = Callable[[int, int, int], tuple[int, int]]
+
+HALF_TURN: Move = lambda n, r, c: (n - 1 - r, n - 1 - c)  # noqa: E731
+QUARTER_TURN: Move = lambda n, r, c: (c, n - 1 - r)  # noqa: E731
+LEFT_RIGHT: Move = lambda n, r, c: (r, n - 1 - c)  # noqa: E731
+TOP_BOTTOM: Move = lambda n, r, c: (n - 1 - r, c)  # noqa: E731
+DIAGONAL: Move = lambda n, r, c: (c, r)  # noqa: E731
+ANTIDIAGONAL: Move = lambda n, r, c: (n - 1 - c, n - 1 - r)  # noqa: E731
+
+SYMMETRIES: dict[str, tuple[Move, ...]] = {
+    "full": (QUARTER_TURN, LEFT_RIGHT),
+    "rot90": (QUARTER_TURN,),
+    "mirrors": (LEFT_RIGHT, TOP_BOTTOM),
+    "diagonals": (DIAGONAL, ANTIDIAGONAL),
+    "rot180": (HALF_TURN,),
+    "left-right": (LEFT_RIGHT,),
+    "top-bottom": (TOP_BOTTOM,),
+    "diagonal": (DIAGONAL,),
+    "antidiagonal": (ANTIDIAGONAL,),
+    "none": (),
+}
+"""Each symmetry by the moves that generate it, those with more moves first."""
+
+
+@cache
+def orbits(size: int, symmetry: str) -> tuple[tuple[int, ...], ...]:
+    """The orbits of the n² cells under a named symmetry, each ascending, ordered by first cell.
+
+    >>> orbits(3, "rot180")
+    ((0, 8), (1, 7), (2, 6), (3, 5), (4,))
+    """
+    if symmetry not in SYMMETRIES:
+        raise one_of(list(SYMMETRIES), symmetry, "a symmetry")
+    seen: set[int] = set()
+    found = []
+    for cell in range(size * size):
+        if cell not in seen:
+            orbit = _carried(size, cell, SYMMETRIES[symmetry])
+            seen |= orbit
+            found.append(tuple(sorted(orbit)))
+    return tuple(found)
+
+
+def _carried(size: int, cell: int, moves: tuple[Move, ...]) -> set[int]:
+    reached, frontier = {cell}, [cell]
+    while frontier:
+        row, column = divmod(frontier.pop(), size)
+        fresh = {r * size + c for r, c in (move(size, row, column) for move in moves)} - reached
+        reached |= fresh
+        frontier.extend(fresh)
+    return reached
+
+
+def symmetry_of(size: int, cells: Iterable[int]) -> str:
+    """The name of the first symmetry, those with more moves first, that carries the set of cells into itself."""
+    inside = set(cells)
+    return next(
+        name
+        for name in SYMMETRIES
+        if all(inside.issuperset(orbit) or inside.isdisjoint(orbit) for orbit in orbits(size, name))
+    )
