@@ -28,9 +28,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def cache_folder() -> str:
     """The folder of compiled code for this text of cpgen: the user's cache, or a temporary one if it is closed."""
     package = Path(__file__).parent
-    text = b"".join(
-        path.read_bytes() for path in sorted(package.rglob("*.py")) if b"@compiled" in path.read_bytes()
-    )
+    text = b"".join(path.read_bytes() for path in sorted(package.rglob("*.py")) if b"@compiled" in path.read_bytes())
     version = hashlib.sha256(text).hexdigest()[:16]
     for base in (
         platformdirs.user_cache_path("cpgen", appauthor=False),
@@ -74,7 +72,7 @@ class _SayOnce(event.Listener):  # type: ignore[misc]
 event.register("numba:compile", _SayOnce())
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic  # type: ignore[untyped-decorator]
 def count_bits(typing: Any, mask: Any) -> Any:
     """The number of ones in an unsigned 64-bit mask."""
 
@@ -84,7 +82,7 @@ def count_bits(typing: Any, mask: Any) -> Any:
     return types.uint64(types.uint64), build
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic  # type: ignore[untyped-decorator]
 def _trailing_zeros(typing: Any, mask: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], context.get_constant(types.boolean, False))
@@ -93,7 +91,7 @@ def _trailing_zeros(typing: Any, mask: Any) -> Any:
 
 
 @compiled
-def lowest(mask: np.uint64) -> int:
+def lowest(mask: np.uint64) -> np.int64:
     """The index of the lowest one in a mask that is not 0, as a signed index."""
     return np.int64(_trailing_zeros(mask))
 
@@ -111,11 +109,11 @@ def random_bits(state: np.ndarray) -> np.uint64:
     z = state[0]
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return z ^ (z >> np.uint64(31))
+    return np.uint64(z ^ (z >> np.uint64(31)))
 
 
 @compiled
-def random_below(state: np.ndarray, bound: int) -> int:
+def random_below(state: np.ndarray, bound: int) -> np.int64:
     """A random whole number from 0 to bound − 1, `bound` at most 2³¹ (bias below 2⁻³²)."""
     return np.int64(((random_bits(state) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))
 

@@ -46,9 +46,7 @@ class Layout:
 
     def __post_init__(self) -> None:
         if not 2 <= self.size <= MAX_SIZE:
-            raise InputError(
-                f"A board of side {self.size} cannot be made; the side goes from 2 to {MAX_SIZE}."
-            )
+            raise InputError(f"A board of side {self.size} cannot be made; the side goes from 2 to {MAX_SIZE}.")
         if self.regions:
             _check_regions(self.size, self.regions)
         for number, cells in enumerate(self.extras, 1):
@@ -64,9 +62,7 @@ class Layout:
                 "is a Latin square)."
             )
         if height * width > MAX_SIZE:
-            raise InputError(
-                f"Boxes of {height}x{width} make a side of {height * width}; {MAX_SIZE} is the most."
-            )
+            raise InputError(f"Boxes of {height}x{width} make a side of {height * width}; {MAX_SIZE} is the most.")
         n = height * width
         return cls(n, tuple((r // height) * height + c // width for r in range(n) for c in range(n)))
 
@@ -87,9 +83,7 @@ class Layout:
         flat = "".join(symbols)
         order = {symbol: number for number, symbol in enumerate(dict.fromkeys(flat))}
         if len(order) != n:
-            raise InputError(
-                f"The regions use {len(order)} different symbols; a board of side {n} has {n} regions."
-            )
+            raise InputError(f"The regions use {len(order)} different symbols; a board of side {n} has {n} regions.")
         return cls(n, tuple(order[symbol] for symbol in flat))
 
     @classmethod
@@ -151,9 +145,7 @@ class Layout:
             specs.append("diagonals")
             rest = [cells for cells in rest if cells not in _diagonals(self.size)]
         for cells in rest:
-            specs.append(
-                "/".join(self.draw("A" if cell in cells else "." for cell in range(self.cell_count)))
-            )
+            specs.append("/".join(self.draw("A" if cell in cells else "." for cell in range(self.cell_count))))
         return specs
 
     @property
@@ -237,9 +229,7 @@ def _square(text: str, what: str) -> list[str]:
 def _check_regions(n: int, regions: Sequence[int]) -> None:
     if len(regions) != n * n:
         raise InputError(f"The regions cover {len(regions)} cells; a board of side {n} has {n * n}.")
-    for region, members in groupby(
-        sorted(range(n * n), key=lambda c: (regions[c], c)), key=lambda c: regions[c]
-    ):
+    for region, members in groupby(sorted(range(n * n), key=lambda c: (regions[c], c)), key=lambda c: regions[c]):
         cells = list(members)
         first = f"the region that begins at row {cells[0] // n + 1}, column {cells[0] % n + 1}"
         if not 0 <= region < n or len(cells) != n:

@@ -48,14 +48,12 @@ class Pattern:
 
     @classmethod
     def random(cls, size: int, clues: int, symmetry: str, rng: np.random.Generator) -> Pattern:
-        """A random pattern of exactly `clues` cells with the symmetry; raises InputError when no orbits add up to it."""
+        """A random pattern of `clues` cells with the symmetry; raises InputError when no orbits add up to it."""
         whole = orbits(size, symmetry)
         order = [whole[k] for k in rng.permutation(len(whole))]
         chosen = _adding_up(order, clues)
         if chosen is None:
-            raise InputError(
-                f"No {clues} cells of a {size}×{size} board make a pattern with symmetry {symmetry}."
-            )
+            raise InputError(f"No {clues} cells of a {size}×{size} board make a pattern with symmetry {symmetry}.")
         cells = tuple(sorted(cell for orbit in chosen for cell in orbit))
         return cls(size, cells, (0,) * len(cells))
 

@@ -40,7 +40,7 @@ class Puzzle:
 
     @classmethod
     def parse(cls, text: str, layout: Layout | None = None) -> Puzzle:
-        """The puzzle written in `text`, as one line or as rows, with or without a frame; blanks are `.`, `0`, `_`, `*`.
+        """The puzzle written in `text`, as one line or as rows, framed or not; blanks are `.`, `0`, `_`, `*`.
 
         Without a layout, the side is read off the text and the boxes are the usual ones. Raises InputError
         naming row and column of what is wrong.
@@ -129,9 +129,7 @@ def square_side(symbols: str, what: str) -> int:
     """The side of the square board that so many symbols fill; raises InputError when they fill none."""
     side = isqrt(len(symbols))
     if side * side != len(symbols) or side < 2:
-        raise InputError(
-            f"The {what} has {len(symbols)} cells, which fill no square board (81 fill 9×9, 16 fill 4×4)."
-        )
+        raise InputError(f"The {what} has {len(symbols)} cells, which fill no square board (81 fill 9×9, 16 fill 4×4).")
     return side
 
 
@@ -143,9 +141,7 @@ def cells_of(rows: list[str], side: int, what: str) -> str:
                 raise InputError(f"Row {number} of the {what} has {len(row)} cells; each row needs {side}.")
     symbols = "".join(rows)
     if len(symbols) != side * side:
-        raise InputError(
-            f"The {what} has {len(symbols)} cells; this board has {side * side} ({side} rows of {side})."
-        )
+        raise InputError(f"The {what} has {len(symbols)} cells; this board has {side * side} ({side} rows of {side}).")
     return symbols
 
 
