@@ -1,0 +1,160 @@
+"""Replacement phase `anneal`: a Metropolis walk over the pattern's digits, in one compiled loop."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log
+
+import numpy as np
+
+from cpgen.compiled import bit, compiled, count_bits, random_below, random_state, random_unit
+from cpgen.difficulty import Hill
+from cpgen.generate.workbench import Workbench
+from cpgen.layout import Layout
+from cpgen.rater.board import BROKEN, LEVEL, OPEN, STEPS, Board, empty_board
+from cpgen.rater.rating import rate_clues
+from cpgen.rater.tables import Tables, tables_of
+
+ENERGY, TEMPERATURE, COOLING = range(3)
+STUCK_AT_LEAST = 16.0
+"""Energy of a stuck board beyond its candidates, so that every solved board lies below every stuck one"""
+SLICE = 500
+"""Ratings between two looks at the clock"""
+
+
+@dataclass(frozen=True)
+class Descent:
+    """How a walk cools, geometrically, over so many ratings."""
+
+    start: float
+    end: float
+    ratings: int
+
+
+def descent_for(layout: Layout) -> Descent:
+    """The descent that was measured to do well: level heat up to 9×9, cooling on larger boards."""
+    return Descent(12.0, 12.0, 50_000) if layout.size <= 9 else Descent(6.0, 3.0, 20_000)
+
+
+def repair(bench: Workbench, clues: list[int]) -> list[int] | None:
+    """Walks from the clues until a puzzle matches the grade; None after as many ratings as one descent has."""
+    free = np.array(bench.free_cells, np.int64)
+    tables = tables_of(bench.layout)
+    board = empty_board(tables)
+    codes, hill = bench.grade.ladder.codes, bench.grade.hill
+    state = np.array(clues, np.uint8)
+    used = digits_used(bench.layout, clues)
+    random = random_state(bench.rng)
+    descent = descent_for(bench.layout)
+    heat = np.array([np.inf, descent.start, (descent.end / descent.start) ** (1 / descent.ratings)])
+    target = -log(bench.grade.threshold)
+    for _ in range(0, descent.ratings, SLICE):
+        done = walk(tables, board, codes, hill, target, state, free, used, heat, random, SLICE)
+        bench.count_ratings(done)
+        if heat[ENERGY] < target:
+            return [int(digit) for digit in state]
+    return None
+
+
+def digits_used(layout: Layout, clues: list[int]) -> np.ndarray:
+    """[H] for each house, the mask of the digits that its clues show."""
+    shown = ({clues[cell] - 1 for cell in house.cells if clues[cell]} for house in layout.houses)
+    return np.array([sum(1 << digit for digit in digits) for digits in shown], np.uint64)
+
+
+@compiled
+def walk(
+    tables: Tables,
+    board: Board,
+    codes: np.ndarray,
+    hill: Hill,
+    target: float,
+    clues: np.ndarray,
+    free: np.ndarray,
+    used: np.ndarray,
+    heat: np.ndarray,
+    random: np.ndarray,
+    ratings: int,
+) -> int:
+    """At most so many steps of the walk, ending early when the energy falls below the target; the ratings done.
+
+    Changes in place: clues, the digits used by house, heat (energy, temperature, cooling factor), the random state.
+    """
+    if heat[ENERGY] == np.inf:
+        rate_clues(tables, board, codes, clues, False)
+        heat[ENERGY] = energy(board, hill)
+    for done in range(ratings):
+        if heat[ENERGY] < target or len(free) == 0:
+            return done
+        cell = free[random_below(random, len(free))]
+        digit = other_digit(tables, used, cell, random)
+        if digit:
+            before = clues[cell]
+            clues[cell] = digit
+            rate_clues(tables, board, codes, clues, False)
+            after = energy(board, hill)
+            if after <= heat[ENERGY] - heat[TEMPERATURE] * log(1.0 - random_unit(random)):
+                heat[ENERGY] = after
+                exchange(tables, used, cell, bit(before - 1) | bit(digit - 1))
+            else:
+                clues[cell] = before
+        heat[TEMPERATURE] *= heat[COOLING]
+    return ratings
+
+
+@compiled
+def energy(board: Board, hill: Hill) -> float:
+    """Solved: the distance from the grade. Stuck: 16 and the candidates too many. Contradictory: infinite."""
+    if board.counters[BROKEN]:
+        return np.inf
+    if board.counters[OPEN] == 0:
+        return distance(hill, board.counters[LEVEL], board.counters[STEPS])
+    surplus = STUCK_AT_LEAST - len(board.candidates)
+    for mask in board.candidates:
+        surplus += np.float64(count_bits(mask))
+    return surplus
+
+
+@compiled
+def distance(hill: Hill, level: int, steps: int) -> float:
+    """The compiled twin of `Grade.distance`."""
+    along, across = level - hill.level_mean, steps - hill.steps_mean
+    off = max(hill.level_from - level, level - hill.level_to, 0.0)
+    return (
+        hill.level_weight * along * along
+        + hill.steps_weight * across * across
+        - hill.cross_weight * along * across
+        + hill.off_weight * off * off
+    )
+
+
+@compiled
+def other_digit(tables: Tables, used: np.ndarray, cell: int, random: np.ndarray) -> int:
+    """A random digit 1..n that no clue shows in the cell's houses, or 0 when there is none."""
+    size = tables.house_cells.shape[1]
+    shown = np.uint64(0)
+    for k in range(tables.houses_of.shape[1]):
+        house = tables.houses_of[cell, k]
+        if house < 0:
+            break
+        shown |= used[house]
+    choice = size - np.int64(count_bits(shown))
+    if choice == 0:
+        return 0
+    skip = random_below(random, choice)
+    for digit in range(size):
+        if not shown & bit(digit):
+            if skip == 0:
+                return digit + 1
+            skip -= 1
+    return 0
+
+
+@compiled
+def exchange(tables: Tables, used: np.ndarray, cell: int, digits: np.uint64) -> None:
+    """Turns two digits, the old and the new, over in what the houses of a cell show."""
+    for k in range(tables.houses_of.shape[1]):
+        house = tables.houses_of[cell, k]
+        if house < 0:
+            return
+        used[house] ^= digits

@@ -1,0 +1,120 @@
+"""What a method works with: the pattern, the rater, the oracle, a random stream, and a clock that may say stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from time import monotonic
+
+import numpy as np
+
+from cpgen.difficulty import Grade
+from cpgen.generate.request import Progress, Request
+from cpgen.oracles import Oracle, Uniqueness
+from cpgen.pattern import Pattern
+from cpgen.puzzle import Grid, Puzzle
+from cpgen.rater.rating import CONTRADICTION, Rating, rater_for
+
+TELL_EVERY = 0.1
+"""Seconds between two calls of the progress callback"""
+
+
+class OutOfTimeError(Exception):
+    """The budget is spent, or the caller asked to stop."""
+
+
+@dataclass
+class Clock:
+    """The budget of a long call in seconds, who wants to know how far it is, and who may stop it."""
+
+    budget: float = float("inf")
+    progress: Callable[[Progress], object] | None = None
+    stop: Callable[[], bool] | None = None
+    started: float = field(default_factory=monotonic)
+    found: int = 0
+    attempts: int = 0
+    ratings: int = 0
+    told: float = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the call began."""
+        return monotonic() - self.started
+
+    def check(self) -> None:
+        """Tells the progress now and then; raises OutOfTimeError when it is time to end."""
+        seconds = self.seconds
+        if self.progress and seconds - self.told >= TELL_EVERY:
+            self.told = seconds
+            self.progress(Progress(self.found, self.attempts, self.ratings, seconds))
+        if seconds > self.budget or (self.stop is not None and self.stop()):
+            raise OutOfTimeError
+
+
+class Workbench:
+    """One puzzle's work: everything a phase asks goes through here and is counted."""
+
+    def __init__(self, request: Request, oracle: Oracle, rng: np.random.Generator, clock: Clock) -> None:
+        self.layout = request.layout
+        self.grade: Grade = request.grade
+        self.rng = rng
+        self.clock = clock
+        self.pattern: Pattern
+        self.attempts = 0
+        self.ratings = 0
+        self.oracle_calls = 0
+        self._request = request
+        self._oracle = oracle
+        self._started = monotonic()
+        self._rater = rater_for(request.layout, request.grade.paper_ladder)
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since this puzzle was begun."""
+        return monotonic() - self._started
+
+    @property
+    def free_cells(self) -> list[int]:
+        """The pattern's cells whose digit is not fixed."""
+        return [cell for cell, digit in zip(self.pattern.cells, self.pattern.fixed, strict=True) if not digit]
+
+    def begin_attempt(self) -> None:
+        """Counts one more filling of the pattern, and draws it anew when it is to be random."""
+        self.pattern = self._request.draw_pattern(self.rng)
+        self.attempts += 1
+        self.clock.attempts += 1
+        self.clock.check()
+
+    def count_ratings(self, ratings: int) -> None:
+        """Counts ratings done, and looks at the clock."""
+        self.ratings += ratings
+        self.clock.ratings += ratings
+        self.clock.check()
+
+    def rate(self, clues: Sequence[int]) -> Rating:
+        """The rating of a board with these clues, finished or not."""
+        self.count_ratings(1)
+        return self._rater.rate(clues)
+
+    def appropriateness(self, rating: Rating) -> float:
+        """How typical the level and steps so far are of the grade."""
+        return self.grade.appropriateness(rating.level, rating.steps)
+
+    def contradicts(self, clues: Sequence[int], rating: Rating) -> bool:
+        """Whether a rated board has no completion, by the ladder or, where that leaves it open, by the oracle."""
+        if rating.outcome == CONTRADICTION:
+            return True
+        if rating.solved:
+            return False
+        self.oracle_calls += 1
+        return not self._oracle.is_consistent(Puzzle(self.layout, tuple(clues)))
+
+    def random_completion(self, clues: Sequence[int]) -> Grid | None:
+        """A random grid that has these clues, by the oracle."""
+        self.oracle_calls += 1
+        return self._oracle.complete(Puzzle(self.layout, tuple(clues)), self.rng)
+
+    def uniqueness(self, clues: Sequence[int]) -> Uniqueness:
+        """Whether the clues have one solution, by the oracle."""
+        self.oracle_calls += 1
+        return self._oracle.uniqueness(Puzzle(self.layout, tuple(clues)))

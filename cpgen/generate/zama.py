@@ -1,0 +1,74 @@
+"""The phases of Zama and Shinoura (2017): digits chosen so that the board is solved as far as possible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cpgen.generate.workbench import Workbench
+from cpgen.rater.rating import Rating
+
+Score = Callable[[Rating], int]
+
+
+def open_cells(rating: Rating) -> int:
+    """How many cells are open: the first of the two scores, less is better."""
+    return rating.open_cells
+
+
+def squared_candidates(rating: Rating) -> int:
+    """The sum over the open cells of their squared numbers of candidates: the second score, less is better."""
+    pairs = zip(rating.digits, rating.candidates, strict=True)
+    return sum(mask.bit_count() ** 2 for digit, mask in pairs if not digit)
+
+
+def fill(bench: Workbench, score: Score) -> list[int] | None:
+    """Fills the pattern's cells in turn, each with the candidate of best score; None when a cell has none left."""
+    clues = list(bench.pattern.fixed_clues())
+    for cell in bench.free_cells:
+        trials = consistent_trials(bench, clues, cell, bench.rate(clues).candidates_of(cell))
+        if not trials:
+            return None
+        best = min(score(rating) for _, rating in trials)
+        clues = bench.rng.choice([trial for trial, rating in trials if score(rating) == best]).tolist()
+    return clues
+
+
+def repair(bench: Workbench, clues: list[int], score: Score) -> list[int] | None:
+    """Exchanges one clue at a time while the score gets better; None when no clue can be and the puzzle is not done."""
+    rating = bench.rate(clues)
+    improved = True
+    while improved:
+        improved = False
+        for cell in bench.free_cells:
+            for trial, trial_rating in exchanges(bench, clues, cell):
+                if score(trial_rating) < score(rating):
+                    clues, rating, improved = trial, trial_rating, True
+                    if has_one_solution(bench, clues, rating):
+                        return clues
+    return None
+
+
+def exchanges(bench: Workbench, clues: list[int], cell: int) -> list[tuple[list[int], Rating]]:
+    """The boards in which a clue gives way to another candidate that is left when it and all it led to are cleared."""
+    cleared = with_clue(clues, cell, 0)
+    others = [digit for digit in bench.rate(cleared).candidates_of(cell) if digit != clues[cell]]
+    return consistent_trials(bench, cleared, cell, others)
+
+
+def consistent_trials(
+    bench: Workbench, clues: list[int], cell: int, digits: list[int] | tuple[int, ...]
+) -> list[tuple[list[int], Rating]]:
+    """The boards with one of the digits in the cell that have a completion, each with its rating."""
+    trials = [with_clue(clues, cell, digit) for digit in digits]
+    rated = [(trial, bench.rate(trial)) for trial in trials]
+    return [(trial, rating) for trial, rating in rated if not bench.contradicts(trial, rating)]
+
+
+def with_clue(clues: list[int], cell: int, digit: int) -> list[int]:
+    """The clues with another digit in one cell."""
+    return [*clues[:cell], digit, *clues[cell + 1 :]]
+
+
+def has_one_solution(bench: Workbench, clues: list[int], rating: Rating) -> bool:
+    """Whether a rated board has one solution: a board that the ladder solves has, others are put to the oracle."""
+    return rating.solved or bench.uniqueness(clues).unique

@@ -1,0 +1,147 @@
+"""The rounds of a rating as data that can print itself: which rule, where, and what it placed or removed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from cpgen.layout import House, Layout
+from cpgen.puzzle import Puzzle, symbol
+from cpgen.rater.board import CELL, DIGITS, EFFECT, HOUSE, OTHER, POSITIONS, ROUND, RULE
+from cpgen.rater.ladder import Ladder
+from cpgen.rater.rating import Rating, rater_for
+
+TITLES = {
+    "hidden-single-region": "Hidden Single (region)",
+    "locked-pointing": "Locked Candidates, pointing",
+    "hidden-single-line": "Hidden Single (row, column)",
+    "hidden-pair-region": "Hidden Pair (region)",
+    "locked-claiming": "Locked Candidates, claiming",
+    "naked-single": "Naked Single",
+    "x-wing": "X-Wing",
+    "hidden-pair-line": "Hidden Pair (row, column)",
+    "hidden-triple": "Hidden Triple",
+    "hidden-quadruple": "Hidden Quadruple",
+    "naked-pair": "Naked Pair",
+    "naked-triple": "Naked Triple",
+    "naked-quadruple": "Naked Quadruple",
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One deduction: the houses it was seen in, its cells and digits, and what it placed or removed (cell, digit)."""
+
+    layout: Layout = field(repr=False)
+    rule: str
+    houses: tuple[House, ...]
+    cells: tuple[int, ...]
+    digits: tuple[int, ...]
+    placed: tuple[tuple[int, int], ...]
+    removed: tuple[tuple[int, int], ...]
+
+    def __str__(self) -> str:
+        seen = f"{_digits(self.digits)} in {_cells(self.layout, self.cells)}"
+        where = f" ({', '.join(map(str, self.houses))})" if self.houses else ""
+        return f"{seen}{where}: {self._effect()}"
+
+    def _effect(self) -> str:
+        if self.placed:
+            return "placed"
+        by_digits = sorted((self._cells_losing(digit), digit) for digit in {digit for _, digit in self.removed})
+        groups = ((cells, tuple(d for _, d in group)) for cells, group in groupby(by_digits, key=lambda pair: pair[0]))
+        return "; ".join(f"no {_digits(digits)} in {_cells(self.layout, cells)}" for cells, digits in groups)
+
+    def _cells_losing(self, digit: int) -> tuple[int, ...]:
+        return tuple(sorted(cell for cell, lost in self.removed if lost == digit))
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round of the ladder: its number from 1, the rule with its complexity, and all that its sweep found."""
+
+    number: int
+    rule: str
+    complexity: int
+    findings: tuple[Finding, ...]
+
+    @property
+    def title(self) -> str:
+        """The rule's name as people write it."""
+        return TITLES[self.rule]
+
+    @property
+    def placed(self) -> tuple[tuple[int, int], ...]:
+        """All (cell, digit) placed in this round."""
+        return tuple(effect for finding in self.findings for effect in finding.placed)
+
+    @property
+    def removed(self) -> tuple[tuple[int, int], ...]:
+        """All (cell, digit) removed in this round."""
+        return tuple(effect for finding in self.findings for effect in finding.removed)
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.title}: {' | '.join(map(str, self.findings))}"
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A rating with its rounds, in order."""
+
+    rating: Rating
+    rounds: tuple[Round, ...]
+
+    def __iter__(self) -> Iterator[Round]:
+        return iter(self.rounds)
+
+    def __len__(self) -> int:
+        return len(self.rounds)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.rounds))
+
+
+def explain_puzzle(puzzle: Puzzle, ladder: Ladder) -> Explanation:
+    """The rounds by which the ladder solves a puzzle, as far as it gets."""
+    rating, log = rater_for(puzzle.layout, ladder).trace(puzzle.clues)
+    rounds = tuple(
+        _round(puzzle.layout, ladder, list(entries)) for _, entries in groupby(log.tolist(), key=lambda row: row[ROUND])
+    )
+    return Explanation(rating, rounds)
+
+
+def _round(layout: Layout, ladder: Ladder, entries: list[list[int]]) -> Round:
+    k = entries[0][RULE]
+    findings = (
+        _finding(layout, ladder.rules[k], list(group)) for _, group in groupby(entries, key=lambda row: row[:CELL])
+    )
+    return Round(entries[0][ROUND], ladder.rules[k], ladder.complexities[k], tuple(findings))
+
+
+def _finding(layout: Layout, rule: str, entries: list[list[int]]) -> Finding:
+    house, other, digits, positions = (entries[0][column] for column in (HOUSE, OTHER, DIGITS, POSITIONS))
+    seen_in = (house, other) if rule == "x-wing" else (house if house >= 0 else other,)
+    cells = {layout.houses[h].cells[position] for h in seen_in for position in _bits(positions)}
+    houses = tuple(layout.houses[h] for h in (house, other) if h >= 0) if rule != "naked-single" else ()
+    return Finding(
+        layout=layout,
+        rule=rule,
+        houses=houses,
+        cells=tuple(sorted(cells)),
+        digits=tuple(position + 1 for position in _bits(digits)),
+        placed=tuple((row[CELL], row[EFFECT]) for row in entries if row[EFFECT] > 0),
+        removed=tuple((row[CELL], -row[EFFECT]) for row in entries if row[EFFECT] < 0),
+    )
+
+
+def _bits(mask: int) -> list[int]:
+    return [k for k in range(mask.bit_length()) if mask >> k & 1]
+
+
+def _digits(digits: tuple[int, ...]) -> str:
+    return ", ".join(symbol(digit) for digit in digits)
+
+
+def _cells(layout: Layout, cells: tuple[int, ...]) -> str:
+    return ", ".join(layout.cell_name(cell) for cell in cells)

@@ -1,0 +1,131 @@
+"""The ladder: the rules in order of complexity, and the rounds that climb it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from cpgen.compiled import compiled
+from cpgen.errors import InputError, one_of
+from cpgen.rater.board import BROKEN, CHANGES, LEVEL, OPEN, ROUND, RULE, STEPS, Board
+from cpgen.rater.rules.fish import x_wings
+from cpgen.rater.rules.locked import locked_candidates
+from cpgen.rater.rules.singles import hidden_singles_narrowed, hidden_singles_placed, naked_singles
+from cpgen.rater.rules.subsets import hidden_subsets, naked_subsets
+from cpgen.rater.tables import Tables
+
+RULES = (
+    "hidden-single-region",
+    "locked-pointing",
+    "hidden-single-line",
+    "hidden-pair-region",
+    "locked-claiming",
+    "naked-single",
+    "x-wing",
+    "hidden-pair-line",
+    "hidden-triple",
+    "hidden-quadruple",
+    "naked-pair",
+    "naked-triple",
+    "naked-quadruple",
+)
+"""The names of the rules that exist; `sweep_rule` knows them by their place here."""
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """Rules with their complexities, ascending; the first is `hidden-single-region`, the only one that places.
+
+    Raises InputError for an unknown or repeated rule, or complexities that do not rise.
+    """
+
+    rules: tuple[str, ...]
+    complexities: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        for rule in self.rules:
+            if rule not in RULES:
+                raise one_of(RULES, rule, "a rule of the ladder")
+        if self.rules[:1] != RULES[:1]:
+            raise InputError(f"A ladder begins with {RULES[0]!r}, the only rule that places digits.")
+        if len(set(self.rules)) != len(self.rules):
+            raise InputError("A rule stands twice in the ladder; each may stand once.")
+        if self.complexities != tuple(sorted(set(self.complexities))) or self.complexities[0] < 1:
+            raise InputError("The complexities of a ladder are whole numbers from 1 that rise from rule to rule.")
+
+    @classmethod
+    def of(cls, rules: Iterable[tuple[str, int]]) -> Ladder:
+        """The ladder of pairs of name and complexity, put in order of complexity."""
+        ordered = sorted(rules, key=lambda pair: pair[1])
+        return cls(tuple(name for name, _ in ordered), tuple(complexity for _, complexity in ordered))
+
+    def up_to(self, level: int) -> Ladder:
+        """This ladder without the rules of a complexity above `level`."""
+        return Ladder.of(
+            (rule, complexity)
+            for rule, complexity in zip(self.rules, self.complexities, strict=True)
+            if complexity <= level
+        )
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The lowest and the highest complexity."""
+        return self.complexities[0], self.complexities[-1]
+
+    @cached_property
+    def codes(self) -> np.ndarray:
+        """[rules, 2] the place of each rule in RULES and its complexity, for compiled loops."""
+        return np.array([[RULES.index(r), c] for r, c in zip(self.rules, self.complexities, strict=True)], np.int64)
+
+
+@compiled
+def climb(tables: Tables, board: Board, codes: np.ndarray) -> None:
+    """Round after round until the board is solved, stuck or contradictory; counts level, steps and uses."""
+    while board.counters[OPEN] and not board.counters[BROKEN]:
+        board.finding[ROUND] = board.counters[STEPS] + 1
+        k = first_that_acts(tables, board, codes)
+        if k < 0:
+            return
+        board.counters[STEPS] += 1
+        board.counters[LEVEL] = max(board.counters[LEVEL], codes[k, 1])
+        board.uses[k] += 1
+
+
+@compiled
+def first_that_acts(tables: Tables, board: Board, codes: np.ndarray) -> int:
+    """Sweeps the rules in order until one has an effect; its place in the ladder, or −1."""
+    before = board.counters[CHANGES]
+    for k in range(len(codes)):
+        board.finding[RULE] = k
+        sweep_rule(tables, board, codes[k, 0])
+        if board.counters[CHANGES] > before:
+            return k
+    return -1
+
+
+@compiled
+def sweep_rule(tables: Tables, board: Board, rule: int) -> None:
+    """One sweep of the rule with this place in RULES."""
+    if rule == 0:
+        hidden_singles_placed(tables, board)
+    elif rule == 1:
+        locked_candidates(tables, board, tables.regions)
+    elif rule == 2:
+        hidden_singles_narrowed(tables, board)
+    elif rule == 3:
+        hidden_subsets(tables, board, tables.regions, 2)
+    elif rule == 4:
+        locked_candidates(tables, board, tables.lines)
+    elif rule == 5:
+        naked_singles(tables, board)
+    elif rule == 6:
+        x_wings(tables, board)
+    elif rule == 7:
+        hidden_subsets(tables, board, tables.lines, 2)
+    elif rule == 8 or rule == 9:
+        hidden_subsets(tables, board, tables.everything, rule - 5)
+    else:
+        naked_subsets(tables, board, tables.everything, rule - 8)

@@ -1,0 +1,117 @@
+"""Level and steps of a board, solved or not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from threading import Lock
+from types import MappingProxyType
+
+import numpy as np
+
+from cpgen.compiled import compiled
+from cpgen.layout import Layout
+from cpgen.puzzle import Grid, Puzzle
+from cpgen.rater.board import BROKEN, LEVEL, LOGGED, OPEN, STEPS, TRACED, Board, empty_board, set_up
+from cpgen.rater.ladder import Ladder, climb
+from cpgen.rater.tables import Tables, tables_of
+
+SOLVED, STUCK, CONTRADICTION = "solved", "stuck", "contradiction"
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How far the ladder gets: the outcome, level and steps so far, rounds by rule, and the board as it was left."""
+
+    outcome: str
+    """`solved`, `stuck` or `contradiction`"""
+    level: int
+    """The highest complexity used; 0 when no round counted"""
+    steps: int
+    """Rounds that counted"""
+    rules: Mapping[str, int]
+    """Rounds in which each rule was used, those that were"""
+    digits: Grid
+    """The digit placed in each cell, 0 for an open one"""
+    candidates: tuple[int, ...]
+    """The candidates of each cell, bit d − 1 for digit d"""
+
+    @property
+    def solved(self) -> bool:
+        """Whether the ladder fills the board."""
+        return self.outcome == SOLVED
+
+    @property
+    def open_cells(self) -> int:
+        """How many cells are still open."""
+        return self.digits.count(0)
+
+    def candidates_of(self, cell: int) -> tuple[int, ...]:
+        """The candidates of a cell, ascending."""
+        mask = self.candidates[cell]
+        return tuple(digit for digit in range(1, mask.bit_length() + 1) if mask >> (digit - 1) & 1)
+
+
+class Rater:
+    """Rates boards of one layout on one ladder, with tables and buffers made once; safe to share between threads."""
+
+    def __init__(self, layout: Layout, ladder: Ladder) -> None:
+        self.layout = layout
+        self.ladder = ladder
+        self.tables = tables_of(layout)
+        self._board = empty_board(self.tables)
+        self._lock = Lock()
+
+    def rate(self, clues: Sequence[int]) -> Rating:
+        """The rating of a board with these clues (n² digits, 0 open)."""
+        with self._lock:
+            rate_clues(self.tables, self._board, self.ladder.codes, as_array(clues), False)
+            return self._read(self._board)
+
+    def trace(self, clues: Sequence[int]) -> tuple[Rating, np.ndarray]:
+        """The rating and the log of every effect ([entries, 8], the columns of `rater.board`)."""
+        board = self._traced_board
+        with self._lock:
+            rate_clues(self.tables, board, self.ladder.codes, as_array(clues), True)
+            return self._read(board), board.log[: board.counters[LOGGED]].copy()
+
+    @cached_property
+    def _traced_board(self) -> Board:
+        return empty_board(self.tables, traced=True)
+
+    def _read(self, board: Board) -> Rating:
+        counters = board.counters.tolist()
+        uses = zip(self.ladder.rules, board.uses.tolist(), strict=False)
+        return Rating(
+            outcome=CONTRADICTION if counters[BROKEN] else STUCK if counters[OPEN] else SOLVED,
+            level=counters[LEVEL],
+            steps=counters[STEPS],
+            rules=MappingProxyType({rule: rounds for rule, rounds in uses if rounds}),
+            digits=tuple(board.values.tolist()),
+            candidates=tuple(board.candidates.tolist()),
+        )
+
+
+@lru_cache(maxsize=32)
+def rater_for(layout: Layout, ladder: Ladder) -> Rater:
+    """The rater of a layout and a ladder, made on first use."""
+    return Rater(layout, ladder)
+
+
+def rate_puzzle(puzzle: Puzzle, ladder: Ladder) -> Rating:
+    """The rating of a puzzle on a ladder."""
+    return rater_for(puzzle.layout, ladder).rate(puzzle.clues)
+
+
+def as_array(clues: Sequence[int]) -> np.ndarray:
+    """Digits 0..36 as the array of bytes that compiled loops take."""
+    return np.frombuffer(bytes(clues), np.uint8)
+
+
+@compiled
+def rate_clues(tables: Tables, board: Board, codes: np.ndarray, clues: np.ndarray, traced: bool) -> None:
+    """Sets the board up with the clues and climbs the ladder, logging the effects when traced (in a traced board)."""
+    set_up(tables, board, clues)
+    board.counters[TRACED] = traced
+    climb(tables, board, codes)

@@ -1,0 +1,106 @@
+"""k digits that share k cells of a house, seen from the digits (hidden) or from the cells (naked)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cpgen.compiled import bit, compiled, count_bits
+from cpgen.rater.board import BROKEN, Board, find, remove
+from cpgen.rater.tables import Tables
+
+
+@compiled
+def hidden_subsets(tables: Tables, board: Board, houses: np.ndarray, k: int) -> None:
+    """Hidden Pair, Triple, Quadruple (k = 2, 3, 4): k digits with only k cells; those cells lose all other digits."""
+    for house in houses:
+        sweep(tables, board, house, k, True)
+        if board.counters[BROKEN]:
+            return
+
+
+@compiled
+def naked_subsets(tables: Tables, board: Board, houses: np.ndarray, k: int) -> None:
+    """Naked Pair, Triple, Quadruple (k = 2, 3, 4): k cells with only k digits; all other cells lose those digits."""
+    for house in houses:
+        sweep(tables, board, house, k, False)
+        if board.counters[BROKEN]:
+            return
+
+
+@compiled
+def sweep(tables: Tables, board: Board, house: int, k: int, hidden: bool) -> None:
+    """Goes through the choices of k items of a house in ascending order: digits when hidden, positions when naked.
+
+    Only items with 2 to k partners can take part; a choice whose partners are already more than k is left early.
+    """
+    size = board.places.shape[1]
+    usable = np.uint64(0)
+    for item in range(size):
+        if 2 <= count_bits(partners(tables, board, house, item, hidden)) <= k:
+            usable |= bit(item)
+    if count_bits(usable) < k:
+        return
+    chosen, union = board.chosen, board.union
+    depth, item = 0, 0
+    while True:
+        if item == size:
+            if depth == 0:
+                return
+            depth -= 1
+            item = chosen[depth] + 1
+            continue
+        if usable & bit(item):
+            both = union[depth] | partners(tables, board, house, item, hidden)
+            if count_bits(both) <= k:
+                chosen[depth] = item
+                if depth + 1 < k:
+                    depth += 1
+                    union[depth] = both
+                elif apply(tables, board, house, items(chosen, k), both, hidden):
+                    refresh(tables, board, house, chosen, union, depth, hidden)
+        item += 1
+
+
+@compiled
+def partners(tables: Tables, board: Board, house: int, item: int, hidden: bool) -> np.uint64:
+    """The positions that a digit can take, or the candidates of the cell at a position; all ones when it is done."""
+    if hidden:
+        return ~np.uint64(0) if board.placed[house] & bit(item) else board.places[house, item]
+    cell = tables.house_cells[house, item]
+    return ~np.uint64(0) if board.values[cell] else board.candidates[cell]
+
+
+@compiled
+def items(chosen: np.ndarray, k: int) -> np.uint64:
+    """The chosen items as a mask."""
+    mask = np.uint64(0)
+    for j in range(k):
+        mask |= bit(chosen[j])
+    return mask
+
+
+@compiled
+def apply(tables: Tables, board: Board, house: int, chosen: np.uint64, union: np.uint64, hidden: bool) -> bool:
+    """Removes what a subset excludes; says whether anything went."""
+    digits, positions = (chosen, union) if hidden else (union, chosen)
+    if count_bits(union) != count_bits(chosen):
+        return False
+    find(board, house, -1, digits, positions)
+    went = False
+    for position in range(board.places.shape[1]):
+        cell = tables.house_cells[house, position]
+        inside = positions & bit(position) != 0
+        excluded = board.candidates[cell] & (~digits if hidden else digits)
+        if inside == hidden and excluded and not board.values[cell]:
+            remove(tables, board, cell, excluded)
+            went = True
+    return went
+
+
+@compiled
+def refresh(
+    tables: Tables, board: Board, house: int, chosen: np.ndarray, union: np.ndarray, depth: int, hidden: bool
+) -> None:
+    """Brings the unions of the items chosen so far up to date after an effect."""
+    for j in range(depth):
+        union[j + 1] = union[j] | partners(tables, board, house, chosen[j], hidden)
