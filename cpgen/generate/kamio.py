@@ -10,8 +10,8 @@ Clues = list[int]
 
 
 def fill(bench: Workbench) -> Clues | None:
-    """Fills the pattern's cells in turn, best appropriateness first, back to the cell before when none is left."""
-    return _fill_from(bench, list(bench.pattern.fixed_clues()), bench.free_cells)
+    """Fills the pattern's cells, best appropriateness first, back to the cell before when a cell has none left."""
+    return _fill_from(bench, list(bench.pattern.fixed_clues()), bench.shuffled_cells())
 
 
 def _fill_from(bench: Workbench, clues: Clues, cells: list[int]) -> Clues | None:

@@ -78,6 +78,10 @@ class Workbench:
         """The pattern's cells whose digit is not fixed."""
         return [cell for cell, digit in zip(self.pattern.cells, self.pattern.fixed, strict=True) if not digit]
 
+    def shuffled_cells(self) -> list[int]:
+        """The free cells in a random order."""
+        return [int(cell) for cell in self.rng.permutation(np.array(self.free_cells, np.int64))]
+
     def begin_attempt(self) -> None:
         """Counts one more filling of the pattern, and draws it anew when it is to be random."""
         self.pattern = self._request.draw_pattern(self.rng)

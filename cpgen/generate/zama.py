@@ -1,4 +1,8 @@
-"""The phases of Zama and Shinoura (2017): digits chosen so that the board is solved as far as possible."""
+"""The phases of Zama and Shinoura (2017): digits chosen so that the board is solved as far as possible.
+
+The cells of a pattern are filled in a random order: in a fixed one, all attempts end alike but for the names of
+the digits.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +26,15 @@ def squared_candidates(rating: Rating) -> int:
 
 
 def fill(bench: Workbench, score: Score) -> list[int] | None:
-    """Fills the pattern's cells in turn, each with the candidate of best score; None when a cell has none left."""
+    """Fills the pattern's cells, each with the candidate of best score, ties at random; None when a cell has none."""
     clues = list(bench.pattern.fixed_clues())
-    for cell in bench.free_cells:
+    for cell in bench.shuffled_cells():
         trials = consistent_trials(bench, clues, cell, bench.rate(clues).candidates_of(cell))
         if not trials:
             return None
         best = min(score(rating) for _, rating in trials)
-        clues = bench.rng.choice([trial for trial, rating in trials if score(rating) == best]).tolist()
+        ties = [trial for trial, rating in trials if score(rating) == best]
+        clues = ties[int(bench.rng.integers(len(ties)))]
     return clues
 
 
