@@ -1,0 +1,82 @@
+"""cpgen makes puzzles of the sudoku family: a clue pattern and a grade in, verified puzzles out.
+
+>>> import cpgen
+>>> cpgen.rate("1234 3412 2143 432.").solved
+True
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from cpgen._version import __version__
+
+if TYPE_CHECKING:
+    from cpgen.api import check, explain, generate, generate_many, rate, solve
+    from cpgen.difficulty import Grade, GradeModel, model_for
+    from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError
+    from cpgen.generate.request import FAST, PAPER, Generated, Method, Progress, RandomPattern
+    from cpgen.layout import Layout
+    from cpgen.oracles import Uniqueness, open_oracle
+    from cpgen.pattern import Pattern
+    from cpgen.puzzle import Puzzle
+    from cpgen.rater.explain import Explanation, Finding, Round
+    from cpgen.rater.rating import Rating
+
+__all__ = [
+    "FAST",
+    "PAPER",
+    "CpgenError",
+    "Explanation",
+    "Finding",
+    "Generated",
+    "Grade",
+    "GradeModel",
+    "ImpossibleError",
+    "InputError",
+    "Layout",
+    "Method",
+    "NotFoundError",
+    "Pattern",
+    "Progress",
+    "Puzzle",
+    "RandomPattern",
+    "Rating",
+    "Round",
+    "Uniqueness",
+    "__version__",
+    "check",
+    "explain",
+    "generate",
+    "generate_many",
+    "model_for",
+    "open_oracle",
+    "rate",
+    "solve",
+]
+
+_ROOMS = {
+    "cpgen.api": ("check", "explain", "generate", "generate_many", "rate", "solve"),
+    "cpgen.difficulty": ("Grade", "GradeModel", "model_for"),
+    "cpgen.errors": ("CpgenError", "ImpossibleError", "InputError", "NotFoundError"),
+    "cpgen.generate.request": ("FAST", "PAPER", "Generated", "Method", "Progress", "RandomPattern"),
+    "cpgen.layout": ("Layout",),
+    "cpgen.oracles": ("Uniqueness", "open_oracle"),
+    "cpgen.pattern": ("Pattern",),
+    "cpgen.puzzle": ("Puzzle",),
+    "cpgen.rater.explain": ("Explanation", "Finding", "Round"),
+    "cpgen.rater.rating": ("Rating",),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """The public name, from its room on first use, so that importing cpgen (and its help) stays quick."""
+    for room, names in _ROOMS.items():
+        if name in names:
+            return getattr(import_module(room), name)
+    raise AttributeError(f"module 'cpgen' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -107,8 +107,13 @@ class Grade:
     @cached_property
     def ladder(self) -> Ladder:
         """The rules that can take part in a puzzle that matches; such a puzzle rates the same on the full ladder."""
-        levels = self.full_ladder.complexities
-        return self.full_ladder.up_to(max((k for k in levels if self._reaches(k)), default=levels[0]))
+        return self.full_ladder.up_to(self.levels[-1])
+
+    @cached_property
+    def levels(self) -> tuple[int, ...]:
+        """The levels that a puzzle of this grade can have, ascending; at least the lowest of the ladder."""
+        complexities = self.full_ladder.complexities
+        return tuple(level for level in complexities if self._reaches(level)) or complexities[:1]
 
     @cached_property
     def paper_ladder(self) -> Ladder:

@@ -27,10 +27,24 @@ class ImpossibleError(CpgenError):
     exit_code = 4
 
 
+def shown(text: str, most: int = 40) -> str:
+    """The text in quotes, cut short when it is long.
+
+    >>> shown("x" * 1000, 5)
+    "'xxxxx…'"
+    """
+    return repr(text if len(text) <= most else text[:most] + "…")
+
+
+def counted(number: int, noun: str) -> str:
+    """The number with its noun, as in `1 cell` or `9 cells`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def one_of(names: list[str] | tuple[str, ...], word: str, what: str) -> InputError:
     """The error for an unknown `word` where one of `names` was expected, with the nearest name suggested."""
     from difflib import get_close_matches
 
-    near = get_close_matches(word.lower(), names, n=1)
+    near = get_close_matches(word[:100].lower(), names, n=1)
     meant = f" Did you mean {near[0]!r}?" if near else ""
-    return InputError(f"{word!r} is not {what}.{meant} Known: {', '.join(names)}.")
+    return InputError(f"{shown(word)} is not {what}.{meant} Known: {', '.join(names)}.")

@@ -7,15 +7,16 @@ by number, then extra houses. A *box of 2×3* is 2 rows high and 3 columns wide.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
+from math import isqrt
+from string import ascii_lowercase, ascii_uppercase, digits
 
-from cpgen.errors import InputError
+from cpgen.errors import InputError, counted, shown
 
 MAX_SIZE = 100
-REGION_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+REGION_LETTERS = ascii_uppercase + ascii_lowercase + digits + "".join(map(chr, range(0xC0, 0x100)))
 
 ROW, COLUMN, REGION, EXTRA = "row", "column", "region", "extra"
 
@@ -36,7 +37,8 @@ class House:
 class Layout:
     """The board's shape: `size` n, the region number of each cell (empty: a Latin square), extra houses.
 
-    Raises InputError when a region has the wrong size or lies in several pieces, or an extra house is not
+    Regions are numbered by their first cell and extra houses ascend, whatever was given, so that equal boards are
+    equal. Raises InputError when a region has the wrong size or lies in several pieces, or an extra house is not
     n different cells.
     """
 
@@ -49,18 +51,16 @@ class Layout:
             raise InputError(f"A board of side {self.size} cannot be made; the side goes from 2 to {MAX_SIZE}.")
         if self.regions:
             _check_regions(self.size, self.regions)
-        for number, cells in enumerate(self.extras, 1):
-            if len(set(cells)) != self.size or len(cells) != self.size:
-                raise InputError(f"Extra house {number} has {len(cells)} cells; it needs {self.size}.")
+        object.__setattr__(self, "regions", _numbered(self.regions))
+        object.__setattr__(self, "extras", tuple(tuple(sorted(cells)) for cells in self.extras))
+        _check_extras(self.size, self.extras)
 
     @classmethod
     def boxes(cls, height: int, width: int) -> Layout:
         """The board whose regions are boxes `height` rows high and `width` columns wide, n = height·width."""
         if height < 2 or width < 2:
-            raise InputError(
-                f"A box of {height}x{width} is too small; both sides are 2 or more (a board without boxes "
-                "is a Latin square)."
-            )
+            hint = "both sides are 2 or more (a board without boxes is a Latin square)"
+            raise InputError(f"A box of {height}x{width} is too small; {hint}.")
         if height * width > MAX_SIZE:
             raise InputError(f"Boxes of {height}x{width} make a side of {height * width}; {MAX_SIZE} is the most.")
         n = height * width
@@ -75,38 +75,47 @@ class Layout:
     def from_regions(cls, text: str) -> Layout:
         """The board whose regions are drawn in `text`, a symbol a cell, rows apart by line ends, `/` or blanks.
 
+        Lines that begin with `#` are comments.
+
         >>> Layout.from_regions("AABB/AABB/CCDD/CCDD") == Layout.boxes(2, 2)
         True
         """
         symbols = _square(text, "the regions")
-        n = len(symbols)
-        flat = "".join(symbols)
-        order = {symbol: number for number, symbol in enumerate(dict.fromkeys(flat))}
-        if len(order) != n:
-            raise InputError(f"The regions use {len(order)} different symbols; a board of side {n} has {n} regions.")
-        return cls(n, tuple(order[symbol] for symbol in flat))
+        return cls(len(symbols), _numbered("".join(symbols)))
 
     @classmethod
     def parse(cls, spec: str) -> Layout:
         """The layout that `spec` names: `3x3`, `latin-5`, drawn regions, each with `+diagonals` or drawn extra houses.
 
-        In drawn extra houses a dot belongs to none. It reads back what `Layout.spec` writes.
+        In drawn extra houses a dot belongs to none; lines that begin with `#` are comments. It reads back what
+        `Layout.spec` writes.
         """
-        base, *additions = spec.strip().split("+")
+        base, *additions = "\n".join(lines_of(spec)).split("+")
         layout = cls._parse_base(base.strip())
         for addition in additions:
-            word = addition.strip()
-            layout = layout.with_diagonals() if word == "diagonals" else layout.with_drawn_extras(word)
+            layout = layout._with_addition(addition.strip())
         return layout
 
     @classmethod
     def _parse_base(cls, base: str) -> Layout:
-        if base.startswith("latin-"):
-            return cls.latin(whole_number(base.removeprefix("latin-"), "the side of a Latin square"))
-        height, times, width = base.partition("x")
-        if times and height.isascii() and height.isdigit() and len(base) < 8:
+        word = "".join(base.lower().split()).replace("×", "x")
+        if word.startswith("latin-"):
+            return cls.latin(whole_number(word.removeprefix("latin-"), "the side of a Latin square"))
+        height, times, width = word.partition("x")
+        if times and (height + width).isdigit():
             return cls.boxes(whole_number(height, "a box's height"), whole_number(width, "a box's width"))
+        if _is_word(base):
+            right = "write boxes as 3x3, a Latin square as latin-5, or draw the regions row by row, a symbol a cell"
+            raise InputError(f"{shown(base)} is not a layout: {right}.")
         return cls.from_regions(base)
+
+    def _with_addition(self, addition: str) -> Layout:
+        if addition.lower() == "diagonals":
+            return self.with_diagonals()
+        if _is_word(addition):
+            right = "write +diagonals, or + and the extra houses drawn row by row, a symbol a house, dots for none"
+            raise InputError(f"{shown(addition)} cannot be added to a layout: {right}.")
+        return self.with_drawn_extras(addition)
 
     def with_diagonals(self) -> Layout:
         """This layout with the two main diagonals as extra houses."""
@@ -140,12 +149,14 @@ class Layout:
         return "/".join(self.draw(REGION_LETTERS[region] for region in self.regions))
 
     def _extra_specs(self) -> list[str]:
-        specs, rest = [], list(self.extras)
-        if set(_diagonals(self.size)) <= set(rest):
-            specs.append("diagonals")
-            rest = [cells for cells in rest if cells not in _diagonals(self.size)]
-        for cells in rest:
-            specs.append("/".join(self.draw("A" if cell in cells else "." for cell in range(self.cell_count))))
+        specs, rest = [], self.extras
+        while rest:
+            if rest[:2] == _diagonals(self.size):
+                specs.append("diagonals")
+                rest = rest[2:]
+            else:
+                specs.append("/".join(self.draw("A" if cell in rest[0] else "." for cell in range(self.cell_count))))
+                rest = rest[1:]
         return specs
 
     @property
@@ -159,11 +170,8 @@ class Layout:
         n = self.size
         rows = [House(ROW, r + 1, tuple(range(r * n, r * n + n))) for r in range(n)]
         columns = [House(COLUMN, c + 1, tuple(range(c, n * n, n))) for c in range(n)]
-        members: list[list[int]] = [[] for _ in range(n)]
-        for cell, region in enumerate(self.regions):
-            members[region].append(cell)
-        regions = [House(REGION, k + 1, tuple(cells)) for k, cells in enumerate(members) if cells]
-        extras = [House(EXTRA, k + 1, tuple(sorted(cells))) for k, cells in enumerate(self.extras)]
+        regions = [House(REGION, k + 1, tuple(cells)) for k, cells in enumerate(_members(self.regions))]
+        extras = [House(EXTRA, k + 1, cells) for k, cells in enumerate(self.extras)]
         return (*rows, *columns, *regions, *extras)
 
     @cached_property
@@ -201,8 +209,24 @@ class Layout:
 def whole_number(text: str, what: str) -> int:
     """The number that plain ASCII digits spell; raises InputError naming `what`."""
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise InputError(f"{text!r} is not a whole number; {what} is written in digits, as in 3.")
+        raise InputError(f"{shown(text)} is not a whole number; {what} is written in the digits 0 to 9, as in 3.")
     return int(text)
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text without comments (lines that begin with `#`) and byte order marks."""
+    return [line for line in text.replace("\ufeff", "").splitlines() if not line.lstrip().startswith("#")]
+
+
+def _is_word(text: str) -> bool:
+    """Whether a text is one short word, as in a name that was mistyped, rather than a drawing."""
+    return len(text) < 16 and "/" not in text and len(text.split()) < 2
+
+
+def _numbered(marks: Sequence[Hashable]) -> tuple[int, ...]:
+    """The marks numbered from 0 in order of appearance."""
+    number = {mark: k for k, mark in enumerate(dict.fromkeys(marks))}
+    return tuple(number[mark] for mark in marks)
 
 
 def _diagonals(n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -211,16 +235,18 @@ def _diagonals(n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 def _square(text: str, what: str) -> list[str]:
     """The rows of a drawn square: as many as each has symbols; raises InputError saying which row is wrong."""
-    rows = text.replace("/", " ").split()
-    if len(rows) == 1 and round(len(rows[0]) ** 0.5) ** 2 == len(rows[0]):
-        n = round(len(rows[0]) ** 0.5)
+    rows = " ".join(lines_of(text)).replace("/", " ").split()
+    if len(rows) == 1:
+        n = isqrt(len(rows[0]))
+        if n * n != len(rows[0]):
+            raise InputError(f"The one row of {what} has {len(rows[0])} symbols, which fill no square (81 fill 9×9).")
         rows = [rows[0][k : k + n] for k in range(0, n * n, n)]
     if not rows:
         raise InputError(f"There is nothing in the text of {what}; draw one symbol a cell, row by row.")
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows):
             raise InputError(
-                f"Row {number} of {what} has {len(row)} symbols, but there are {len(rows)} rows; "
+                f"Row {number} of {what} has {counted(len(row), 'symbol')}, but there are {len(rows)} rows; "
                 "a board has as many columns as rows."
             )
     return rows
@@ -228,19 +254,35 @@ def _square(text: str, what: str) -> list[str]:
 
 def _check_regions(n: int, regions: Sequence[int]) -> None:
     if len(regions) != n * n:
-        raise InputError(f"The regions cover {len(regions)} cells; a board of side {n} has {n * n}.")
-    for region, members in groupby(sorted(range(n * n), key=lambda c: (regions[c], c)), key=lambda c: regions[c]):
-        cells = list(members)
-        first = f"the region that begins at row {cells[0] // n + 1}, column {cells[0] % n + 1}"
-        if not 0 <= region < n or len(cells) != n:
-            raise InputError(f"{first.capitalize()} has {len(cells)} cells; each region needs {n}.")
+        raise InputError(f"The regions cover {counted(len(regions), 'cell')}; a board of side {n} has {n * n}.")
+    for cells in _members(regions):
+        first = f"The region that begins at row {cells[0] // n + 1}, column {cells[0] % n + 1}"
+        if len(cells) != n:
+            raise InputError(f"{first} has {counted(len(cells), 'cell')}; each of the {n} regions needs {n}.")
         stray = set(cells) - _connected(n, cells)
         if stray:
             apart = min(stray)
-            raise InputError(
-                f"{first.capitalize()} is in two pieces: row {apart // n + 1}, column {apart % n + 1} "
-                "does not touch the rest."
-            )
+            place = f"row {apart // n + 1}, column {apart % n + 1}"
+            raise InputError(f"{first} is in pieces: {place} does not touch the rest side by side.")
+
+
+def _members(regions: Sequence[int]) -> list[list[int]]:
+    """The cells of each region, ascending, in the order of their first cells."""
+    members: dict[int, list[int]] = {}
+    for cell, region in enumerate(regions):
+        members.setdefault(region, []).append(cell)
+    return list(members.values())
+
+
+def _check_extras(n: int, extras: Sequence[tuple[int, ...]]) -> None:
+    for number, cells in enumerate(extras, 1):
+        if len(cells) != n or len(set(cells)) != n:
+            begins = f", which begins at row {cells[0] // n + 1}, column {cells[0] % n + 1}," if cells else ""
+            raise InputError(f"Extra house {number}{begins} has {counted(len(set(cells)), 'cell')}; it needs {n}.")
+        if cells[0] < 0 or cells[-1] >= n * n:
+            raise InputError(f"Extra house {number} leaves the board; its cells are numbered from 0 to {n * n - 1}.")
+        if cells in extras[: number - 1]:
+            raise InputError(f"Extra house {number} has the same cells as extra house {extras.index(cells) + 1}.")
 
 
 def _connected(n: int, cells: Sequence[int]) -> set[int]:

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 from cpgen.errors import InputError
 from cpgen.layout import Layout
-from cpgen.puzzle import BLANKS, Grid, cells_of, read_symbol, square_side, symbol, text_rows
+from cpgen.puzzle import BLANKS, Grid, cells_of, read_symbol, side_of, symbol, text_rows
 from cpgen.symmetry import orbits, symmetry_of
 
 if TYPE_CHECKING:
     import numpy as np
 
 FREE = "x"
+MARKS = "'x' for a clue, '.' for none"
 
 
 @dataclass(frozen=True)
@@ -30,14 +31,15 @@ class Pattern:
     def parse(cls, text: str) -> Pattern:
         """The pattern drawn in `text`, one line or rows: `x` a clue, `.` none, a digit a clue with its digit fixed.
 
-        On boards of 33 or more digits a capital X is the digit 33. Raises InputError naming row and column.
+        Lines that begin with `#` are comments. On boards of 33 or more digits a capital X is the digit 33. Raises
+        InputError naming row and column.
         """
         rows = text_rows(text)
-        size = square_side("".join(rows), "pattern")
+        size = side_of(rows, "pattern")
         symbols = cells_of(rows, size, "pattern")
         bare = Layout.latin(size)
         given = [(cell, character) for cell, character in enumerate(symbols) if character not in BLANKS]
-        fixed = (0 if _is_free(c, size) else read_symbol(c, cell, bare) for cell, c in given)
+        fixed = (0 if _is_free(c, size) else read_symbol(c, cell, bare, MARKS) for cell, c in given)
         return cls(size, tuple(cell for cell, _ in given), tuple(fixed))
 
     @classmethod

@@ -15,12 +15,21 @@ def folder() -> Path:
 
 def names(kind: str) -> list[str]:
     """The names of what is shipped of a kind (`patterns`, `layouts`, `difficulty`), sorted."""
-    return sorted(path.stem for path in (folder() / kind).iterdir() if not path.name.startswith("."))
+    return sorted(path.stem for path in _files(kind))
 
 
 def text(kind: str, name: str) -> str:
     """The text of the shipped model called `name`; raises InputError naming those that exist."""
-    for path in (folder() / kind).iterdir():
+    for path in _files(kind):
         if path.stem == name:
             return path.read_text(encoding="utf-8")
     raise one_of(names(kind), name, f"among the shipped {kind}")
+
+
+def _files(kind: str) -> list[Path]:
+    return [path for path in (folder() / kind).glob("*.*") if path.is_file() and not path.name.startswith(".")]
+
+
+def about(text: str) -> str:
+    """The first comment of a shipped text, which says what it is."""
+    return next((row.lstrip("# ").rstrip() for row in text.splitlines() if row.startswith("#")), "")

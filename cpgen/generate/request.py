@@ -43,6 +43,8 @@ class Method:
                 raise one_of(known, name, what)
 
 
+FAST = Method()
+"""cpgen's own: from a random grid, annealed until it matches."""
 PAPER = Method("kamio", "kamio", until_match=False)
 """The method of Kamio (2022), as the paper behaves."""
 
@@ -66,7 +68,7 @@ class Request:
     layout: Layout
     pattern: Pattern | RandomPattern
     grade: Grade
-    method: Method = Method()
+    method: Method = FAST
 
     def __post_init__(self) -> None:
         size = self.layout.size

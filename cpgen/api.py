@@ -1,0 +1,152 @@
+"""What a program asks of cpgen, in a few calls; the command line is a thin layer over them."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator
+from typing import TypedDict, Unpack
+
+from cpgen import shipped
+from cpgen.difficulty import Grade, GradeModel, model_for, model_from, shipped_model
+from cpgen.errors import one_of
+from cpgen.generate.request import FAST, Generated, Method, Progress, RandomPattern, Request
+from cpgen.generate.two_phase import generate_many as generate_requested
+from cpgen.layout import Layout
+from cpgen.oracles import DEFAULT, Uniqueness, open_oracle
+from cpgen.pattern import Pattern
+from cpgen.puzzle import Grid, Puzzle, usual_layout
+from cpgen.rater.explain import Explanation, explain_puzzle
+from cpgen.rater.rating import Rating, rate_puzzle
+
+DEFAULT_GRADE = "intermediate"
+DEFAULT_BUDGET = 60.0
+
+
+class Options(TypedDict, total=False):
+    """What `generate` and `generate_many` can be told besides pattern and grade."""
+
+    layout: Layout | str
+    method: Method
+    seed: int
+    budget: float
+    progress: Callable[[Progress], object]
+    stop: Callable[[], bool]
+
+
+def generate(
+    pattern: Pattern | RandomPattern | str | None = None, grade: Grade | str = DEFAULT_GRADE, **options: Unpack[Options]
+) -> Generated:
+    """One puzzle; the arguments, and what is raised, are those of `generate_many`."""
+    return next(generate_many(1, pattern, grade, **options))
+
+
+def generate_many(
+    count: int,
+    pattern: Pattern | RandomPattern | str | None = None,
+    grade: Grade | str = DEFAULT_GRADE,
+    *,
+    layout: Layout | str | None = None,
+    method: Method = FAST,
+    seed: int | None = None,
+    budget: float = DEFAULT_BUDGET,
+    progress: Callable[[Progress], object] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Iterator[Generated]:
+    """So many different puzzles, one by one as they are found.
+
+    `pattern` is a Pattern, a shipped name, a drawn text, or None for fresh random ones; `grade` a name in English or
+    Japanese; `layout` a Layout, a shipped name or a spec (None: the usual boxes for the pattern, or 9×9); `seed` a
+    whole number from 0 (None: a fresh one, found on the results); `budget` seconds for all of them. `progress` is
+    told about ten times a second, and a `stop` that returns True ends the work. Raises InputError for a request that
+    is wrong, NotFoundError when the budget is spent or `stop` asked, ImpossibleError when there is no such puzzle.
+    """
+    request = request_for(pattern, grade, layout, method)
+    return generate_requested(request, count, fresh_seed() if seed is None else seed, budget, progress, stop)
+
+
+def request_for(
+    pattern: Pattern | RandomPattern | str | None = None,
+    grade: Grade | str = DEFAULT_GRADE,
+    layout: Layout | str | None = None,
+    method: Method = FAST,
+    model: GradeModel | None = None,
+) -> Request:
+    """The request that these arguments of `generate_many` make; raises InputError when they do not go together.
+
+    `model` says what the grades mean (None: the layout's own). A random pattern of 0 clues gets the usual number.
+    """
+    drawn = named_pattern(pattern) if isinstance(pattern, str) else pattern
+    board = named_layout(layout) if isinstance(layout, str) else layout
+    if board is None:
+        board = usual_layout(drawn.size) if isinstance(drawn, Pattern) else Layout.boxes(3, 3)
+    if not isinstance(drawn, Pattern):
+        drawn = RandomPattern((drawn and drawn.clues) or usual_clues(board), drawn.symmetry if drawn else "rot180")
+    wanted = (model or model_for(board)).grade(grade) if isinstance(grade, str) else grade
+    return Request(board, drawn, wanted, method)
+
+
+def rate(puzzle: Puzzle | str, model: GradeModel | None = None) -> Rating:
+    """How a person fares with the puzzle, on the ladder of the model (None: the layout's own)."""
+    puzzle = as_puzzle(puzzle)
+    return rate_puzzle(puzzle, (model or model_for(puzzle.layout)).ladder)
+
+
+def explain(puzzle: Puzzle | str, model: GradeModel | None = None) -> Explanation:
+    """The rounds by which the ladder solves the puzzle, as far as it gets."""
+    puzzle = as_puzzle(puzzle)
+    return explain_puzzle(puzzle, (model or model_for(puzzle.layout)).ladder)
+
+
+def solve(puzzle: Puzzle | str, oracle: str = DEFAULT) -> Grid | None:
+    """A solution, or None when there is none."""
+    grids = check(puzzle, oracle).grids
+    return grids[0] if grids else None
+
+
+def check(puzzle: Puzzle | str, oracle: str = DEFAULT) -> Uniqueness:
+    """Whether the puzzle has one solution, with the grids that show it: none, the only one, or two that differ."""
+    return open_oracle(oracle).uniqueness(as_puzzle(puzzle))
+
+
+def as_puzzle(puzzle: Puzzle | str) -> Puzzle:
+    """The puzzle itself, or the one that the text spells; raises InputError when it is not one."""
+    return Puzzle.parse(puzzle) if isinstance(puzzle, str) else puzzle
+
+
+def named_pattern(text: str) -> Pattern:
+    """The shipped pattern of that name, or the pattern drawn in the text; raises InputError when it is neither."""
+    names = shipped.names("patterns")
+    if text in names:
+        return Pattern.parse(shipped.text("patterns", text))
+    if looks_drawn(text):
+        return Pattern.parse(text)
+    raise one_of(names, text, "a shipped pattern, and not a drawn one")
+
+
+def named_layout(text: str) -> Layout:
+    """The shipped layout of that name, or the one that the spec tells; raises InputError when it is neither."""
+    if text in shipped.names("layouts"):
+        return Layout.parse(shipped.text("layouts", text))
+    return Layout.parse(text)
+
+
+def named_model(name: str) -> GradeModel:
+    """The shipped grade model of that name, or the one in the TOML file; raises InputError when it is neither."""
+    return shipped_model(name) if name in shipped.names("difficulty") else model_from(name)
+
+
+def looks_drawn(text: str) -> bool:
+    """Whether a text is a drawn pattern rather than a name: it has a dot, several rows, or nothing but x."""
+    return "." in text or len(text.split()) > 1 or "/" in text or not set(text) - set("xX0123456789_*")
+
+
+def usual_clues(layout: Layout) -> int:
+    """How many clues a random pattern has when none is said: about a third of a 9×9 board, more of a larger one."""
+    size = layout.size
+    share = 0.30 + 0.008 * max(0, size - 6)
+    return max(size - 1, round(share * size * size))
+
+
+def fresh_seed() -> int:
+    """A seed from the system's own source of chance."""
+    return secrets.randbelow(2**32)

@@ -1,0 +1,34 @@
+"""The commands, each a function that reads its arguments, asks `cpgen.api`, and shows the answer.
+
+Modules that take long to import are imported inside the commands, so that help is there at once.
+"""
+
+from __future__ import annotations
+
+import typer
+
+from cpgen.cli import listings, making, reading
+
+app = typer.Typer(
+    name="cpgen",
+    help="Sudoku and its relatives: a clue pattern and a grade in, verified puzzles out.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback(invoke_without_command=True)
+def _top(version: listings.Version = False) -> None:
+    listings.show_version(version)
+
+
+app.command("generate")(making.generate)
+app.command("rate")(reading.rate)
+app.command("explain")(reading.explain)
+app.command("solve")(reading.solve)
+app.command("check")(reading.check)
+app.command("patterns")(listings.patterns)
+app.command("layouts")(listings.layouts)
+app.command("grades")(listings.grades)

@@ -1,0 +1,138 @@
+"""`cpgen patterns`, `layouts` and `grades`: what there is to choose from."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from cpgen.cli.options import Json, command
+from cpgen.errors import one_of
+
+Version = Annotated[bool, typer.Option("--version", help="Show the version.", is_eager=True)]
+Name = Annotated[str, typer.Argument(metavar="[NAME]", help="Show only this one, drawn.")]
+
+
+def show_version(wanted: bool) -> None:
+    """Shows the version and ends, when it is wanted."""
+    if wanted:
+        from cpgen._version import __version__
+
+        typer.echo(f"cpgen {__version__}")
+        raise typer.Exit
+
+
+@command
+def patterns(name: Name = "", as_json: Json = False) -> None:
+    """List the shipped patterns with clue count and symmetry, or draw one.
+
+    Example: cpgen patterns kamio-a
+    """
+    from cpgen import shipped
+    from cpgen.pattern import Pattern
+
+    rows = []
+    for one in _names("patterns", name):
+        text = shipped.text("patterns", one)
+        pattern = Pattern.parse(text)
+        rows.append(
+            {
+                "name": one,
+                "size": pattern.size,
+                "clues": len(pattern),
+                "symmetry": pattern.symmetry,
+                "about": shipped.about(text),
+                "pattern": pattern.line,
+            }
+        )
+    drawn = "\n".join(" ".join(row) for row in Pattern.parse(shipped.text("patterns", name)).rows) if name else ""
+    _show(rows, ("name", "size", "clues", "symmetry", "about"), as_json, drawn)
+
+
+@command
+def layouts(name: Name = "", as_json: Json = False) -> None:
+    """List the shipped layouts, or draw one; boxes of any size and Latin squares need no name (--boxes, --latin).
+
+    Example: cpgen layouts windoku
+    """
+    from cpgen import shipped
+    from cpgen.layout import Layout
+    from cpgen.render.terminal import draw_board
+
+    rows = []
+    for one in _names("layouts", name):
+        text = shipped.text("layouts", one)
+        layout = Layout.parse(text)
+        rows.append(
+            {
+                "name": one,
+                "size": layout.size,
+                "houses": len(layout.houses),
+                "about": shipped.about(text),
+                "layout": layout.spec,
+            }
+        )
+    drawn = ""
+    if name:
+        layout = Layout.parse(shipped.text("layouts", name))
+        extra = {cell for cells in layout.extras for cell in cells}
+        drawn = draw_board(layout, ["o" if cell in extra else "." for cell in range(layout.cell_count)])
+    _show(rows, ("name", "size", "houses", "about"), as_json, drawn)
+
+
+@command
+def grades(name: Annotated[str, typer.Argument(metavar="[MODEL]")] = "", as_json: Json = False) -> None:
+    """List the grades of every model, with the levels and steps that are typical, and the layout each was fitted on.
+
+    Example: cpgen grades nikoli100
+    """
+    from cpgen.difficulty import shipped_model
+
+    rows: list[dict[str, Any]] = []
+    for one in _names("difficulty", name):
+        model = shipped_model(one)
+        rows += [
+            {
+                "model": one,
+                "layout": model.layout or "any other",
+                "grade": grade.name,
+                "japanese": grade.japanese,
+                "levels": f"{grade.levels[0]} to {grade.levels[-1]}",
+                "steps": f"{grade.steps.mean:g} ± {grade.steps.sd:g}" if grade.steps else "any",
+            }
+            for grade in (*model.grades, model.any_grade)
+        ]
+    _show(rows, ("model", "layout", "grade", "japanese", "levels", "steps"), as_json)
+
+
+def _names(kind: str, name: str) -> list[str]:
+    from cpgen import shipped
+
+    names = shipped.names(kind)
+    if name and name not in names:
+        raise one_of(names, name, f"among the shipped {'grade models' if kind == 'difficulty' else kind}")
+    return [name] if name else names
+
+
+def _show(rows: list[dict[str, Any]], columns: tuple[str, ...], as_json: bool, drawn: str = "") -> None:
+    """Shows rows as objects, as a table for people, or apart by tabs for a pipe; then what is drawn."""
+    from cpgen.cli import shown
+
+    if as_json:
+        for row in rows:
+            shown.tell_json(row)
+        return
+    if shown.for_people():
+        from rich import box
+        from rich.console import Console
+        from rich.table import Table
+
+        table = Table(*columns, box=box.SIMPLE)
+        for row in rows:
+            table.add_row(*(str(row[column]) for column in columns))
+        Console().print(table)
+    else:
+        for row in rows:
+            shown.tell("\t".join(str(row[column]) for column in columns))
+    if drawn:
+        shown.tell(drawn)

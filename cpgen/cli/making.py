@@ -1,0 +1,172 @@
+"""`cpgen generate`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cpgen.cli.options import (
+    Boxes,
+    Diagonals,
+    Json,
+    Latin,
+    Model,
+    OracleName,
+    Regions,
+    command,
+    layout_of,
+    text_of_file,
+)
+from cpgen.errors import InputError
+
+if TYPE_CHECKING:
+    from rich.status import Status
+
+    from cpgen.generate.request import Generated, Progress, RandomPattern
+    from cpgen.pattern import Pattern
+
+
+@command
+def generate(
+    pattern: Annotated[
+        str,
+        typer.Option(
+            "--pattern",
+            "-p",
+            metavar="NAME|TEXT|FILE",
+            help="Which cells hold clues: a name from `cpgen patterns`, rows of x and dots (a digit: that cell's digit "
+            "is fixed), or a file of them. Without it every puzzle gets a random pattern.",
+        ),
+    ] = "",
+    grade: Annotated[
+        str,
+        typer.Option("--grade", "-g", metavar="GRADE", help="How hard, in English or Japanese (see `cpgen grades`)."),
+    ] = "intermediate",
+    count: Annotated[int, typer.Option("--count", "-n", min=1, metavar="N", help="How many different puzzles.")] = 1,
+    seed: Annotated[int | None, typer.Option(min=0, metavar="S", help="The same seed gives the same puzzles.")] = None,
+    budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for all puzzles together.")] = 60.0,
+    solution: Annotated[bool, typer.Option("--solution", help="Show the solution, too.")] = False,
+    clues: Annotated[int, typer.Option(min=0, metavar="N", help="Clues of a random pattern.")] = 0,
+    symmetry: Annotated[
+        str, typer.Option(metavar="NAME", help="Symmetry of a random pattern: rot180, rot90, left-right, full, none, …")
+    ] = "",
+    boxes: Boxes = "",
+    latin: Latin = 0,
+    regions: Regions = "",
+    diagonals: Diagonals = False,
+    generation: Annotated[
+        str, typer.Option(metavar="NAME", help="How a pattern is filled: sample, zama, zama-open, kamio.")
+    ] = "sample",
+    replacement: Annotated[
+        str, typer.Option(metavar="NAME", help="How it is repaired: anneal, zama, zama-open, kamio.")
+    ] = "anneal",
+    paper: Annotated[
+        bool,
+        typer.Option("--paper", help="As Kamio (2022) behaves: both phases kamio, the match not checked at the end."),
+    ] = False,
+    oracle: OracleName = "cpsat",
+    model: Model = "",
+    as_json: Json = False,
+) -> None:
+    """Make puzzles with exactly this pattern, exactly one solution, and this grade.
+
+    Example: cpgen generate --pattern kamio-a --grade expert --count 3
+    """
+    from cpgen import api
+    from cpgen.cli import shown
+    from cpgen.generate.request import PAPER, Method
+    from cpgen.generate.two_phase import generate_many
+
+    if not budget > 0:
+        raise InputError(f"A budget of {budget} s leaves no time; give a number of seconds above 0.")
+    method = Method(PAPER.generation, PAPER.replacement, oracle, PAPER.until_match) if paper else None
+    request = api.request_for(
+        wanted_pattern(pattern, clues, symmetry),
+        grade,
+        layout_of(boxes, latin, regions, diagonals),
+        method or Method(generation, replacement, oracle),
+        api.named_model(model) if model else None,
+    )
+    seed = api.fresh_seed() if seed is None else seed
+    found = 0
+    try:
+        with Watch(count) as watch:
+            for made in generate_many(request, count, seed, budget, watch):
+                found += 1
+                with watch.hidden():
+                    show(made, solution, as_json)
+    except KeyboardInterrupt:
+        typer.echo(f"cpgen: interrupted with {found} of {count} found (seed {seed}).", err=True)
+        raise typer.Exit(130) from None
+    if shown.for_people() and not as_json:
+        shown.tell(f"seed {seed}")
+
+
+def wanted_pattern(pattern: str, clues: int, symmetry: str) -> Pattern | RandomPattern | None:
+    """The pattern that the options tell; None when they leave it to the layout."""
+    from cpgen.api import named_pattern
+    from cpgen.generate.request import RandomPattern
+    from cpgen.pattern import Pattern
+
+    if pattern and (clues or symmetry):
+        raise InputError("--clues and --symmetry make a random pattern; leave out --pattern, or leave them out.")
+    if not pattern:
+        return RandomPattern(clues, symmetry or "rot180") if clues or symmetry else None
+    text = text_of_file(pattern)
+    return named_pattern(pattern) if text is None else Pattern.parse(text)
+
+
+def show(made: Generated, solution: bool, as_json: bool) -> None:
+    """Shows a puzzle: an object, a drawn board for people, or a line for a pipe."""
+    from cpgen.cli import shown
+    from cpgen.puzzle import line
+
+    if as_json:
+        shown.tell_json(shown.generated_object(made))
+    elif shown.for_people():
+        shown.tell(shown.board(made.puzzle))
+        shown.tell(shown.rating_sentence(shown.generated_object(made)))
+        shown.tell(made.puzzle.line)
+        shown.tell(shown.board(made.puzzle, made.solution) + "\n" if solution else "")
+    else:
+        shown.tell(f"{made.puzzle.line} {line(made.solution)}" if solution else made.puzzle.line)
+
+
+class Watch:
+    """A line on standard error that says how far the work is, when somebody watches there."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.status: Status | None = None
+        if sys.stderr.isatty():
+            from rich.console import Console
+
+            self.status = Console(stderr=True).status("making puzzles …")
+
+    def __enter__(self) -> Watch:
+        if self.status:
+            self.status.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.status:
+            self.status.stop()
+
+    def __call__(self, now: Progress) -> None:
+        """Brings the line up to date."""
+        if self.status:
+            self.status.update(
+                f"{now.found} of {self.count} found · {now.attempts} attempts · {now.ratings} ratings · "
+                f"{now.seconds:.1f} s"
+            )
+
+    @contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Takes the line away while something else is shown."""
+        self.__exit__()
+        yield
+        self.__enter__()

@@ -1,0 +1,175 @@
+"""`cpgen rate`, `explain`, `solve` and `check`: what a puzzle is like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import typer
+
+from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, OracleName, Puzzles, Regions, command, layout_of
+from cpgen.errors import CpgenError, ImpossibleError
+from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from cpgen.difficulty import GradeModel
+
+
+def each_puzzle(arguments: list[str] | None, layout: Layout | None, show: Callable[[Puzzle], None]) -> None:
+    """Shows every puzzle; one that is wrong is named on standard error, the rest goes on, and the exit code says so."""
+    from cpgen.cli.inputs import sources
+
+    worst = 0
+    for source in sources(arguments):
+        try:
+            show(source.puzzle(layout))
+        except CpgenError as error:
+            typer.echo(f"cpgen: {error}", err=True)
+            worst = max(worst, error.exit_code)
+    if worst:
+        raise typer.Exit(worst)
+
+
+def grades_of(model: str, puzzle: Puzzle) -> GradeModel:
+    """The grade model that is named, or the one of the puzzle's layout."""
+    from cpgen.api import named_model
+    from cpgen.difficulty import model_for
+
+    return named_model(model) if model else model_for(puzzle.layout)
+
+
+@command
+def rate(
+    puzzles: Puzzles = None,
+    boxes: Boxes = "",
+    latin: Latin = 0,
+    regions: Regions = "",
+    diagonals: Diagonals = False,
+    model: Model = "",
+    as_json: Json = False,
+) -> None:
+    """Say how hard puzzles are for a person: level, steps, grade, and the rules it takes.
+
+    Example: cpgen rate .9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.
+    """
+    from cpgen import api
+    from cpgen.cli import shown
+
+    def show(puzzle: Puzzle) -> None:
+        grades = grades_of(model, puzzle)
+        data = shown.graded_object(puzzle, api.rate(puzzle, grades), grades)
+        if as_json:
+            shown.tell_json(data)
+        elif shown.for_people():
+            shown.tell(shown.board(puzzle))
+            shown.tell(shown.rating_sentence(data))
+            shown.tell(shown.rules_lines(data["rules"]) + "\n")
+        else:
+            columns = (
+                data["level"],
+                data["steps"],
+                data["outcome"],
+                data["grade"] or "-",
+                data["appropriateness"] or 0,
+            )
+            shown.tell("\t".join([puzzle.line, *map(str, columns)]))
+
+    each_puzzle(puzzles, layout_of(boxes, latin, regions, diagonals), show)
+
+
+@command
+def explain(
+    puzzles: Puzzles = None,
+    boxes: Boxes = "",
+    latin: Latin = 0,
+    regions: Regions = "",
+    diagonals: Diagonals = False,
+    model: Model = "",
+    as_json: Json = False,
+) -> None:
+    """Show how a person solves a puzzle, round by round.
+
+    Example: cpgen explain .9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.
+    """
+    from cpgen import api
+    from cpgen.cli import shown
+
+    def show(puzzle: Puzzle) -> None:
+        grades = grades_of(model, puzzle)
+        explanation = api.explain(puzzle, grades)
+        for one in explanation:
+            if as_json:
+                shown.tell_json({"puzzle": puzzle.line, **shown.round_object(one)})
+            else:
+                shown.tell(shown.round_text(one))
+        if not as_json:
+            data = shown.graded_object(puzzle, explanation.rating, grades)
+            shown.tell(shown.rating_sentence(data))
+            shown.tell(shown.board(puzzle, explanation.rating.digits) if shown.for_people() else "")
+
+    each_puzzle(puzzles, layout_of(boxes, latin, regions, diagonals), show)
+
+
+@command
+def solve(
+    puzzles: Puzzles = None,
+    boxes: Boxes = "",
+    latin: Latin = 0,
+    regions: Regions = "",
+    diagonals: Diagonals = False,
+    oracle: OracleName = "cpsat",
+    as_json: Json = False,
+) -> None:
+    """Solve puzzles with an oracle; says so when there is no solution (exit code 4) or more than one.
+
+    Example: cpgen solve 1....2....3....4
+    """
+    from cpgen.cli import shown
+    from cpgen.oracles import open_oracle
+    from cpgen.puzzle import line
+
+    solver = open_oracle(oracle)
+
+    def show(puzzle: Puzzle) -> None:
+        witness = solver.uniqueness(puzzle)
+        if as_json:
+            shown.tell_json(shown.witness_object(puzzle, witness))
+        if not witness.grids:
+            raise ImpossibleError(f"{puzzle.line} has no solution.")
+        if as_json:
+            return
+        shown.tell(shown.board(puzzle, witness.grids[0]) if shown.for_people() else line(witness.grids[0]))
+        if not witness.unique:
+            typer.echo(f"cpgen: {puzzle.line} has more than one solution; `cpgen check` shows two.", err=True)
+
+    each_puzzle(puzzles, layout_of(boxes, latin, regions, diagonals), show)
+
+
+@command
+def check(
+    puzzles: Puzzles = None,
+    boxes: Boxes = "",
+    latin: Latin = 0,
+    regions: Regions = "",
+    diagonals: Diagonals = False,
+    oracle: OracleName = "cpsat",
+    as_json: Json = False,
+) -> None:
+    """Say whether puzzles have one solution; when there are two, show both and where they differ.
+
+    Example: cpgen check 1....2....3....4
+    """
+    from cpgen.cli import shown
+    from cpgen.oracles import open_oracle
+
+    solver = open_oracle(oracle)
+
+    def show(puzzle: Puzzle) -> None:
+        witness = solver.uniqueness(puzzle)
+        if as_json:
+            shown.tell_json(shown.witness_object(puzzle, witness))
+        else:
+            shown.tell(shown.witness_text(puzzle, witness))
+
+    each_puzzle(puzzles, layout_of(boxes, latin, regions, diagonals), show)

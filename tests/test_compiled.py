@@ -1,0 +1,115 @@
+"""The compiled loops' shared parts do what their Python counterparts do."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cpgen import compiled
+from cpgen.compiled import bit, count_bits, lowest, random_below, random_bits, random_state, random_unit
+
+MASKS = st.integers(0, 2**64 - 1)
+
+
+@compiled.compiled
+def ones(mask):
+    return count_bits(mask)
+
+
+def stream(seed: int) -> np.ndarray:
+    return np.array([seed], dtype=np.uint64)
+
+
+@given(MASKS)
+def test_count_bits_is_pythons(mask):
+    assert ones(np.uint64(mask)) == mask.bit_count()
+
+
+@given(MASKS.filter(bool))
+def test_lowest_is_the_place_of_the_lowest_one(mask):
+    assert lowest(np.uint64(mask)) == (mask & -mask).bit_length() - 1
+
+
+@pytest.mark.parametrize("index", [0, 1, 31, 32, 62, 63])
+def test_bit_sets_one_place(index):
+    assert int(bit(index)) == 1 << index
+    assert lowest(np.uint64(1 << index)) == index
+
+
+@pytest.mark.parametrize(
+    ("seed", "outputs"),
+    [
+        (
+            1234567,
+            [
+                6457827717110365317,
+                3203168211198807973,
+                9817491932198370423,
+                4593380528125082431,
+                16408922859458223821,
+            ],
+        ),
+        (0, [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F, 0xF88BB8A8724C81EC]),
+    ],
+)
+def test_random_bits_are_splitmix64_as_published(seed, outputs):
+    state = stream(seed)
+    assert [int(random_bits(state)) for _ in outputs] == outputs
+
+
+@given(MASKS, st.integers(1, 2**31))
+def test_random_below_stays_below(seed, bound):
+    state = stream(seed)
+    assert all(0 <= random_below(state, bound) < bound for _ in range(20))
+
+
+@pytest.mark.parametrize("bound", [2, 3, 9, 16])
+def test_random_below_is_uniform(bound):
+    state, draws = stream(42), 20_000
+    seen = np.bincount([random_below(state, bound) for _ in range(draws)], minlength=bound)
+    expected = draws / bound
+    assert ((seen - expected) ** 2 / expected).sum() < bound - 1 + 6 * (2 * bound) ** 0.5
+
+
+@given(MASKS)
+def test_random_unit_lies_from_0_up_to_1(seed):
+    state = stream(seed)
+    assert all(0 <= random_unit(state) < 1 for _ in range(20))
+
+
+def test_a_stream_follows_its_generator():
+    first, second, third = (random_state(np.random.default_rng(seed)) for seed in (1, 1, 2))
+    assert first == second
+    assert first != third
+    assert first.dtype == np.uint64
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """A package whose compiled code is kept apart from the user's."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(compiled, "__file__", str(tmp_path / "package" / "compiled.py"))
+    (tmp_path / "package" / "rater").mkdir(parents=True)
+    (tmp_path / "package" / "compiled.py").write_text("@compiled\ndef one(): ...\n")
+    (tmp_path / "package" / "rater" / "rules.py").write_text("@compiled\ndef rule(): ...\n")
+    (tmp_path / "package" / "plain.py").write_text("def plain(): ...\n")
+    return tmp_path / "package"
+
+
+def test_the_cache_folder_is_another_when_a_compiled_module_changes(package):
+    before = compiled.cache_folder.__wrapped__()
+    assert compiled.cache_folder.__wrapped__() == before
+    (package / "rater" / "rules.py").write_text("@compiled\ndef rule(): return 1\n")
+    assert compiled.cache_folder.__wrapped__() != before
+
+
+def test_the_cache_folder_stays_when_another_module_changes(package):
+    before = compiled.cache_folder.__wrapped__()
+    (package / "plain.py").write_text("def plain(): return 1\n")
+    assert compiled.cache_folder.__wrapped__() == before
+
+
+def test_a_closed_cache_makes_way_for_a_temporary_one(package, tmp_path, monkeypatch):
+    (tmp_path / "cache").write_text("a file where the folder should be")
+    monkeypatch.setattr(compiled.tempfile, "gettempdir", lambda: str(tmp_path / "temporary"))
+    assert compiled.cache_folder.__wrapped__().startswith(str(tmp_path / "temporary"))

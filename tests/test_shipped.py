@@ -1,0 +1,110 @@
+"""Everything that comes with cpgen can be read, and is what its first line says."""
+
+import re
+
+import pytest
+
+from cpgen import shipped
+from cpgen.errors import InputError
+from cpgen.layout import Layout
+from cpgen.pattern import Pattern
+from cpgen.puzzle import usual_layout
+
+PATTERNS = shipped.names("patterns")
+LAYOUTS = shipped.names("layouts")
+FEWEST = {4: 5, 6: 10, 9: 22, 16: 100}
+
+
+def has_grid(layout: Layout) -> bool:
+    """Whether a plain search, the cell with fewest candidates first, fills the board."""
+
+    def fill(candidates: dict[int, frozenset[int]]) -> bool:
+        if not candidates:
+            return True
+        cell = min(candidates, key=lambda one: len(candidates[one]))
+        peers = set(layout.peers[cell])
+        return any(
+            fill({c: some - {digit} if c in peers else some for c, some in candidates.items() if c != cell})
+            for digit in candidates[cell]
+        )
+
+    return fill(dict.fromkeys(range(layout.cell_count), frozenset(range(layout.size))))
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_each_pattern_is_drawn_for_a_board_and_says_how_many_clues_it_has(name):
+    text = shipped.text("patterns", name)
+    pattern = Pattern.parse(text)
+    assert re.match(r"# \S.*: (\d+) clues", text)[1] == str(len(pattern))
+    assert len(text.splitlines()) == pattern.size + 1
+    assert len(pattern) >= FEWEST[pattern.size]
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_no_pattern_leaves_two_lines_of_a_band_empty_since_those_could_be_swapped(name):
+    pattern = Pattern.parse(shipped.text("patterns", name))
+    n = pattern.size
+    width = usual_layout(n).regions[:n].count(0)
+    rows = {cell // n for cell in pattern.cells}
+    columns = {cell % n for cell in pattern.cells}
+    for lines, depth in ((rows, n // width), (columns, width)):
+        empty = [line // depth for line in range(n) if line not in lines]
+        assert len(empty) == len(set(empty))
+
+
+def test_the_patterns_of_the_paper():
+    first, second = (Pattern.parse(shipped.text("patterns", name)) for name in ("kamio-a", "kamio-b"))
+    assert (len(first), first.symmetry) == (23, "rot180")
+    assert (len(second), second.symmetry) == (27, "rot180")
+    assert set(first.cells) < set(second.cells)
+
+
+def test_patterns_are_of_many_sizes_and_symmetries():
+    patterns = [Pattern.parse(shipped.text("patterns", name)) for name in PATTERNS]
+    assert {pattern.size for pattern in patterns} == {4, 6, 9, 16}
+    assert len({pattern.symmetry for pattern in patterns}) >= 6
+    assert len(set(patterns)) == len(patterns)
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_each_layout_has_a_description_and_a_grid(name):
+    text = shipped.text("layouts", name)
+    layout = Layout.parse(text)
+    assert re.match(r"# \S.*\.\n", text)
+    assert Layout.parse(layout.spec) == layout
+    assert has_grid(layout)
+
+
+def test_layouts_with_extra_houses_are_shipped():
+    assert Layout.parse(shipped.text("layouts", "diagonal")).spec == "3x3+diagonals"
+    assert len(Layout.parse(shipped.text("layouts", "windoku")).extras) == 4
+
+
+def test_names_are_sorted():
+    assert sorted(LAYOUTS) == LAYOUTS
+    assert sorted(PATTERNS) == PATTERNS
+
+
+@pytest.mark.parametrize("name", ["kamio", "Kamio-A", "../layouts/diagonal", ""])
+def test_an_unknown_name_is_refused_with_those_that_exist(name):
+    with pytest.raises(InputError, match=r"is not among the shipped patterns\..* Known: .*kamio-a, kamio-b"):
+        shipped.text("patterns", name)
+
+
+def test_the_nearest_name_is_suggested():
+    with pytest.raises(InputError, match="Did you mean 'windoku'"):
+        shipped.text("layouts", "windoko")
+
+
+def test_models_beside_the_package_or_inside_it_are_found(tmp_path, monkeypatch):
+    package = tmp_path / "cpgen"
+    package.mkdir()
+    monkeypatch.setattr(shipped, "__file__", str(package / "shipped.py"))
+    assert shipped.folder() == tmp_path / "models"
+    (package / "models").mkdir()
+    assert shipped.folder() == package / "models"
+    assert shipped.names("patterns") == []
+    (package / "models" / "patterns").mkdir()
+    for name in ("b.txt", "a.txt", ".hidden.txt"):
+        (package / "models" / "patterns" / name).write_text("x\n")
+    assert shipped.names("patterns") == ["a", "b"]
