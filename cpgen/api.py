@@ -13,7 +13,7 @@ from cpgen.generate.request import FAST, Generated, Method, Progress, RandomPatt
 from cpgen.generate.two_phase import generate_many as generate_requested
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Uniqueness, open_oracle
-from cpgen.pattern import Pattern
+from cpgen.pattern import Pattern, clue_counts
 from cpgen.puzzle import Grid, Puzzle, usual_layout
 from cpgen.rater.explain import Explanation, explain_puzzle
 from cpgen.rater.rating import Rating, rate_puzzle
@@ -80,7 +80,8 @@ def request_for(
     if board is None:
         board = usual_layout(drawn.size) if isinstance(drawn, Pattern) else Layout.boxes(3, 3)
     if not isinstance(drawn, Pattern):
-        drawn = RandomPattern((drawn and drawn.clues) or usual_clues(board), drawn.symmetry if drawn else "rot180")
+        symmetry = drawn.symmetry if drawn else "rot180"
+        drawn = RandomPattern((drawn and drawn.clues) or usual_clues(board, symmetry), symmetry)
     wanted = (model or model_for(board)).grade(grade) if isinstance(grade, str) else grade
     return Request(board, drawn, wanted, method)
 
@@ -140,11 +141,11 @@ def looks_drawn(text: str) -> bool:
     return "." in text or len(text.split()) > 1 or "/" in text or not set(text) - set("xX0123456789_*")
 
 
-def usual_clues(layout: Layout) -> int:
-    """How many clues a random pattern has when none is said: about a third of a 9×9 board, more of a larger one."""
+def usual_clues(layout: Layout, symmetry: str) -> int:
+    """How many clues a random pattern has when none is said: a third of a 9×9 board, half of a 25×25 one."""
     size = layout.size
-    share = 0.30 + 0.008 * max(0, size - 6)
-    return max(size - 1, round(share * size * size))
+    wanted = (0.30 + 0.0105 * max(0, size - 6)) * size * size
+    return min(clue_counts(size, symmetry), key=lambda count: (abs(count - wanted), -count))
 
 
 def fresh_seed() -> int:

@@ -96,17 +96,27 @@ def _is_free(character: str, size: int) -> bool:
     return character == FREE or (character == "X" and size < 33)
 
 
+def clue_counts(size: int, symmetry: str) -> frozenset[int]:
+    """The numbers of clues that a pattern with this symmetry can have on a board of side `size`, 0 included."""
+    return _sums(orbits(size, symmetry))[0]
+
+
+def _sums(whole: Sequence[tuple[int, ...]]) -> list[frozenset[int]]:
+    """For each place in the row of orbits, the numbers of cells that some of the orbits from there on add up to."""
+    sums = [frozenset({0})]
+    for orbit in reversed(whole):
+        sums.append(sums[-1] | {total + len(orbit) for total in sums[-1]})
+    return sums[::-1]
+
+
 def _adding_up(order: list[tuple[int, ...]], total: int) -> list[tuple[int, ...]] | None:
     """Some orbits, early ones preferred, whose sizes add up to `total`; None when none do."""
-    reachable = [{0}]
-    for orbit in reversed(order):
-        reachable.append(reachable[-1] | {size + len(orbit) for size in reachable[-1]})
-    reachable.reverse()
-    if total not in reachable[0]:
+    sums = _sums(order)
+    if total not in sums[0]:
         return None
     chosen = []
     for position, orbit in enumerate(order):
-        if total - len(orbit) in reachable[position + 1]:
+        if total - len(orbit) in sums[position + 1]:
             chosen.append(orbit)
             total -= len(orbit)
     return chosen

@@ -17,7 +17,7 @@ from cpgen.rater.tables import Tables, tables_of
 
 ENERGY, TEMPERATURE, COOLING = range(3)
 STUCK_AT_LEAST = 16.0
-"""Energy of a stuck board beyond its candidates, so that every solved board lies below every stuck one"""
+"""Energy of a stuck board beyond its candidates too many, so that boards solved near the grade lie below it"""
 SLICE = 500
 """Ratings between two looks at the clock"""
 
@@ -47,7 +47,7 @@ def repair(bench: Workbench, clues: list[int]) -> list[int] | None:
     random = random_state(bench.rng)
     descent = descent_for(bench.layout)
     heat = np.array([np.inf, descent.start, (descent.end / descent.start) ** (1 / descent.ratings)])
-    target = -log(bench.grade.threshold)
+    target = -log(bench.grade.threshold) if bench.grade.threshold > 0 else STUCK_AT_LEAST
     for _ in range(0, descent.ratings, SLICE):
         done = walk(tables, board, codes, hill, target, state, free, used, heat, random, SLICE)
         bench.count_ratings(done)

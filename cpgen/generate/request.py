@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cpgen.difficulty import Grade
-from cpgen.errors import InputError, one_of
+from cpgen.errors import ImpossibleError, InputError, one_of
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, ORACLES
 from cpgen.pattern import Pattern
 from cpgen.puzzle import MAX_DIGIT, Grid, Puzzle
+from cpgen.rater.ladder import has_places
 from cpgen.rater.rating import Rating
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class Request:
     """A layout, a pattern (or a wish for random ones), a grade and a method.
 
     Raises InputError when they do not go together: another side, too few clues for one solution, fixed digits
-    that repeat in a house.
+    that repeat in a house; ImpossibleError when the grade needs rules that have no place on the layout.
     """
 
     layout: Layout
@@ -81,6 +82,7 @@ class Request:
                 )
             Puzzle(self.layout, self.pattern.fixed_clues()).require_no_repeats()
         self._require_enough(len(self.pattern) if isinstance(self.pattern, Pattern) else self.pattern.clues)
+        self._require_rules()
 
     def _require_enough(self, clues: int) -> None:
         size = self.layout.size
@@ -96,6 +98,16 @@ class Request:
             )
         if clues > size * size:
             raise InputError(f"A pattern of {clues} clues does not fit on {size * size} cells.")
+
+    def _require_rules(self) -> None:
+        ladder = self.grade.full_ladder
+        rungs = zip(ladder.rules, ladder.complexities, strict=True)
+        possible = {complexity for rule, complexity in rungs if has_places(rule, self.layout)}
+        if possible.isdisjoint(self.grade.levels):
+            raise ImpossibleError(
+                f"No puzzle on this layout is {self.grade}: the rules of level "
+                f"{' or '.join(map(str, self.grade.levels))} have no place on a board without regions."
+            )
 
     def draw_pattern(self, rng: np.random.Generator) -> Pattern:
         """The pattern, or a fresh random one."""

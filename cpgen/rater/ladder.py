@@ -10,6 +10,7 @@ import numpy as np
 
 from cpgen.compiled import compiled
 from cpgen.errors import InputError, one_of
+from cpgen.layout import Layout
 from cpgen.rater.board import BROKEN, CHANGES, LEVEL, OPEN, ROUND, RULE, STEPS, Board
 from cpgen.rater.rules.fish import x_wings
 from cpgen.rater.rules.locked import locked_candidates
@@ -79,6 +80,14 @@ class Ladder:
     def codes(self) -> np.ndarray:
         """[rules, 2] the place of each rule in RULES and its complexity, for compiled loops."""
         return np.array([[RULES.index(r), c] for r, c in zip(self.rules, self.complexities, strict=True)], np.int64)
+
+
+def has_places(rule: str, layout: Layout) -> bool:
+    """Whether a board of this layout has a place where the rule could ever act."""
+    if layout.regions:
+        return True
+    region_rules = ("locked-pointing", "locked-claiming", "hidden-pair-region")
+    return rule not in region_rules and (rule != "hidden-single-line" or bool(layout.extras))
 
 
 @compiled

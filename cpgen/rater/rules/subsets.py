@@ -34,10 +34,7 @@ def sweep(tables: Tables, board: Board, house: int, k: int, hidden: bool) -> Non
     Only items with 2 to k partners can take part; a choice whose partners are already more than k is left early.
     """
     size = board.places.shape[1]
-    usable = np.uint64(0)
-    for item in range(size):
-        if 2 <= count_bits(partners(tables, board, house, item, hidden)) <= k:
-            usable |= bit(item)
+    usable = usable_items(tables, board, house, k, hidden)
     if count_bits(usable) < k:
         return
     chosen, union = board.chosen, board.union
@@ -57,8 +54,19 @@ def sweep(tables: Tables, board: Board, house: int, k: int, hidden: bool) -> Non
                     depth += 1
                     union[depth] = both
                 elif apply(tables, board, house, items(chosen, k), both, hidden):
-                    refresh(tables, board, house, chosen, union, depth, hidden)
+                    # The items chosen keep their partners: what went is among the others.
+                    usable = usable_items(tables, board, house, k, hidden)
         item += 1
+
+
+@compiled
+def usable_items(tables: Tables, board: Board, house: int, k: int, hidden: bool) -> np.uint64:
+    """The items of a house that have 2 to k partners, as the board stands."""
+    usable = np.uint64(0)
+    for item in range(board.places.shape[1]):
+        if 2 <= count_bits(partners(tables, board, house, item, hidden)) <= k:
+            usable |= bit(item)
+    return usable
 
 
 @compiled
@@ -95,12 +103,3 @@ def apply(tables: Tables, board: Board, house: int, chosen: np.uint64, union: np
             remove(tables, board, cell, excluded)
             went = True
     return went
-
-
-@compiled
-def refresh(
-    tables: Tables, board: Board, house: int, chosen: np.ndarray, union: np.ndarray, depth: int, hidden: bool
-) -> None:
-    """Brings the unions of the items chosen so far up to date after an effect."""
-    for j in range(depth):
-        union[j + 1] = union[j] | partners(tables, board, house, chosen[j], hidden)

@@ -1,0 +1,194 @@
+"""The oracle for speed: a compiled depth-first search on candidate masks, for layouts up to 36 digits.
+
+The search itself is in `bitset_search`; a compiled loop of another module may call it directly:
+
+    tables, state = tables_of(layout), state_of(layout)
+    count_completions(tables, state, clues, 2, 1_000_000) == 1  # unique, if state.marks[FINISHED]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from cpgen.compiled import random_state
+from cpgen.errors import InputError
+from cpgen.layout import Layout
+from cpgen.oracles import UndecidedError, Uniqueness
+from cpgen.oracles.bitset_search import (
+    FINISHED,
+    FOUND,
+    MARKS,
+    SHUFFLED,
+    State,
+    Tables,
+    begin,
+    count_completions,
+    search,
+)
+from cpgen.puzzle import Grid, Puzzle
+
+MAX_SIZE = 36
+NO_LIMIT = 2**62
+KEPT_LAYOUTS = 16
+LANES = 8
+"""Houses come in multiples of this many, so that the compiler's vector loops have no remainder."""
+
+
+class BitsetOracle:
+    """Answers by a compiled search on candidate masks, with at most `seconds` for one question."""
+
+    name = "bitset"
+
+    def __init__(self, seconds: float = float("inf")) -> None:
+        self.seconds = seconds
+        self._boards: dict[Layout, _Board] = {}
+        self._last: _Board | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"seconds": self.seconds, "_boards": {}, "_last": None}
+
+    def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
+        """How many completions the puzzle has, counting no further than `limit` (None: all)."""
+        if limit is not None and limit <= 0:
+            return 0
+        return self._count(self._board(puzzle.layout), puzzle, NO_LIMIT if limit is None else limit)
+
+    def is_consistent(self, puzzle: Puzzle) -> bool:
+        """Whether the puzzle has a completion."""
+        return self._count(self._board(puzzle.layout), puzzle, 1) == 1
+
+    def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
+        """Whether there is one completion, with the grids that show it."""
+        board = self._board(puzzle.layout)
+        found = self._count(board, puzzle, 2)
+        return Uniqueness(tuple([board.grid(number) for number in range(found)]))
+
+    def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
+        """A random completion, or None when there is none."""
+        board, deadline = self._board(puzzle.layout), monotonic() + self.seconds
+        board.state.random[:] = random_state(rng)
+        board.state.marks[SHUFFLED] = 1
+        nodes = 4 * puzzle.layout.size
+        while not self._searched(board, puzzle, nodes, deadline):
+            nodes *= 2
+        return board.grid(0) if board.state.marks[FOUND] else None
+
+    def _searched(self, board: _Board, puzzle: Puzzle, nodes: int, deadline: float) -> bool:
+        """Whether a search from the start, for one completion, ends within so many nodes."""
+        begin(board.tables, board.state, board.clues(puzzle))
+        while nodes > 0:
+            search(board.tables, board.state, 1, min(nodes, board.stride))
+            nodes -= board.stride
+            if board.state.marks[FINISHED]:
+                return True
+            self._check_time(deadline, 0)
+        return False
+
+    def _count(self, board: _Board, puzzle: Puzzle, limit: int) -> int:
+        tables, state, deadline = board.tables, board.state, monotonic() + self.seconds
+        state.marks[SHUFFLED] = 0
+        found = count_completions(tables, state, board.clues(puzzle), limit, board.stride)
+        while not state.marks[FINISHED]:
+            self._check_time(deadline, found)
+            found = search(tables, state, limit, board.stride)
+        return found
+
+    def _check_time(self, deadline: float, found: int) -> None:
+        if monotonic() > deadline:
+            question = ["a completion", "a second completion"][found] if found < 2 else f"more than {found} completions"
+            raise UndecidedError(f"bitset did not decide within {self.seconds:g} s whether the puzzle has {question}.")
+
+    def _board(self, layout: Layout) -> _Board:
+        if self._last is not None and self._last.layout is layout:
+            return self._last
+        board = self._boards.get(layout)
+        if board is None:
+            if len(self._boards) == KEPT_LAYOUTS:
+                del self._boards[next(iter(self._boards))]
+            board = self._boards[layout] = _Board(layout)
+        self._last = board
+        return board
+
+
+class _Board:
+    """What is made once for a layout; `stride` is how many nodes to search between looks at the clock."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.tables = tables_of(layout)
+        self.state = state_of(layout)
+        self.stride = 100_000_000 // layout.size**4
+        self._written = bytearray(layout.cell_count)
+        self._clues = np.frombuffer(self._written, np.uint8)
+
+    def clues(self, puzzle: Puzzle) -> np.ndarray:
+        """The puzzle's clues as an array, until the next call."""
+        self._written[:] = bytes(puzzle.clues)
+        return self._clues
+
+    def grid(self, number: int) -> Grid:
+        """The first or second completion that was found."""
+        return tuple(self.state.solutions[number].tobytes())
+
+
+def tables_of(layout: Layout) -> Tables:
+    """What the compiled search needs to know of a layout; raises InputError when it has too many digits."""
+    if layout.size > MAX_SIZE:
+        raise InputError(
+            f"The bitset oracle takes boards of up to {MAX_SIZE} digits; this one has {layout.size}. "
+            "The cpsat oracle takes it."
+        )
+    words = _words(layout)
+    houses = [_mask(house.cells) for house in layout.houses]
+    keeps = [~_mask(peers) for peers in layout.peers]
+    pairs = [(a & ~b, b & ~a) for a in houses for b in houses if a != b and (a & b).bit_count() > 1]
+    rests, targets = zip(*pairs, strict=True) if pairs else ((-1,), (0,))
+    return Tables(
+        layout.size,
+        layout.cell_count,
+        words,
+        _split([_mask(range(layout.cell_count))], words).ravel(),
+        _split(keeps, words).ravel(),
+        _split(_padded(houses), words).T.ravel(),
+        _split(_padded(rests), words).T.ravel(),
+        _split(_padded(targets), words).T.ravel(),
+    )
+
+
+def state_of(layout: Layout) -> State:
+    """The memory of one search on this layout, to be used with `tables_of` of the same layout."""
+    words, cells = _words(layout), layout.cell_count
+    board = (layout.size + 1) * words + 1
+    return State(
+        board=np.zeros(board, np.uint64),
+        stack=np.empty(board * cells, np.uint64),
+        work=np.zeros(2 * words, np.uint64),
+        marks=np.zeros(MARKS, np.int64),
+        random=np.zeros(1, np.uint64),
+        solutions=np.zeros((2, cells), np.uint8),
+    )
+
+
+def _words(layout: Layout) -> int:
+    """How many words a plane takes: at least the two that the compiled search is fastest on."""
+    return max(2, -(-layout.cell_count // 64))
+
+
+def _mask(cells: Iterable[int]) -> int:
+    return sum(1 << cell for cell in cells)
+
+
+def _split(masks: Iterable[int], words: int) -> np.ndarray:
+    """The masks, a row each, as words of 64 bits, lowest first."""
+    raw = b"".join((mask & ((1 << 64 * words) - 1)).to_bytes(8 * words, "little") for mask in masks)
+    return np.frombuffer(raw, "<u8").astype(np.uint64).reshape(-1, words)
+
+
+def _padded(masks: Iterable[int]) -> list[int]:
+    """The masks with the first repeated, which changes nothing, up to a multiple of LANES."""
+    out = list(masks)
+    return out + out[:1] * (-len(out) % LANES)

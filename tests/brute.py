@@ -1,0 +1,44 @@
+"""Completions by plain trial, for small boards: slow, short and free of everything that it checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from cpgen.layout import Layout
+
+
+def is_valid(layout: Layout, grid: Sequence[int]) -> bool:
+    """Whether the grid is complete and each house holds each digit once."""
+    digits = list(range(1, layout.size + 1))
+    return all(sorted(grid[cell] for cell in house.cells) == digits for house in layout.houses)
+
+
+def completions(layout: Layout, clues: Sequence[int], order: Sequence[int] = ()) -> Iterator[list[int]]:
+    """All completions, trying the digits of each cell in `order` (1..n when it is not given)."""
+    board = list(clues)
+    if all(_fits(layout, board, cell) for cell, digit in enumerate(board) if digit):
+        yield from _fill(layout, board, list(order) or list(range(1, layout.size + 1)))
+
+
+def count(layout: Layout, clues: Sequence[int], limit: int) -> int:
+    """How many completions there are, counting no further than `limit`."""
+    return len(list(islice(completions(layout, clues), limit)))
+
+
+def _fill(layout: Layout, board: list[int], order: Sequence[int]) -> Iterator[list[int]]:
+    if 0 not in board:
+        yield list(board)
+        return
+    cell = board.index(0)
+    for digit in order:
+        board[cell] = digit
+        if _fits(layout, board, cell):
+            yield from _fill(layout, board, order)
+    board[cell] = 0
+
+
+def _fits(layout: Layout, board: Sequence[int], cell: int) -> bool:
+    """Whether no other cell of the cell's houses shows its digit."""
+    others = (other for house in layout.houses if cell in house.cells for other in house.cells if other != cell)
+    return all(board[other] != board[cell] for other in others)

@@ -1,0 +1,73 @@
+"""What all tests share: a fixed profile of hypothesis, and boards of many shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+from hypothesis import settings
+
+from cpgen import shipped
+from cpgen.difficulty import shipped_model
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.puzzle import Grid, Puzzle
+from cpgen.rater.rating import rater_for
+
+settings.register_profile("cpgen", deadline=None, derandomize=True)
+settings.load_profile("cpgen")
+
+SHAPES = {
+    "4x4": "2x2",
+    "5x5 latin": "latin-5",
+    "5x5 pentominoes": shipped.text("layouts", "pentomino-1"),
+    "5x5 winding pentominoes": shipped.text("layouts", "pentomino-2"),
+    "6x6": "2x3",
+    "6x6 latin diagonals": "latin-6+diagonals",
+    "9x9": "3x3",
+    "9x9 jigsaw": shipped.text("layouts", "jigsaw-9"),
+    "9x9 diagonals": "3x3+diagonals",
+    "9x9 windoku": shipped.text("layouts", "windoku"),
+    "16x16": "4x4",
+}
+
+Boards = Callable[[int, int], Iterator[tuple[Puzzle, Grid]]]
+
+
+@pytest.fixture(params=SHAPES.values(), ids=SHAPES.keys())
+def layout(request: pytest.FixtureRequest) -> Layout:
+    return Layout.parse(request.param)
+
+
+@pytest.fixture
+def boards(layout: Layout) -> Boards:
+    """Random boards of the layout, each with a grid that has its clues: `boards(count, seed)`."""
+
+    def draw(count: int, seed: int) -> Iterator[tuple[Puzzle, Grid]]:
+        rng = np.random.default_rng([seed, layout.cell_count])
+        oracle = open_oracle("bitset")
+        for number in range(count):
+            grid = oracle.complete(Puzzle(layout, (0,) * layout.cell_count), rng)
+            assert grid is not None
+            yield Puzzle(layout, (thinned, dug)[number % 2](layout, grid, rng)), grid
+
+    return draw
+
+
+def thinned(layout: Layout, grid: Grid, rng: np.random.Generator) -> Grid:
+    """A grid of which a random part is left: full, solvable, with one solution or with many."""
+    share = rng.uniform(0.05, 0.6)
+    return tuple(digit if rng.random() < share else 0 for digit in grid)
+
+
+def dug(layout: Layout, grid: Grid, rng: np.random.Generator) -> Grid:
+    """A grid with clues dug away as long as a random part of the ladder solves it, now and then one clue too many."""
+    full = shipped_model("nikoli100").ladder
+    rater = rater_for(layout, full.up_to(int(rng.choice(full.complexities))))
+    clues = list(grid)
+    for cell in rng.permutation(layout.cell_count).tolist():
+        clues[cell] = 0
+        if not rater.rate(clues).solved and rng.random() < 0.98:
+            clues[cell] = grid[cell]
+    return tuple(clues)

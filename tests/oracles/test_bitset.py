@@ -1,0 +1,174 @@
+"""What is particular to the bitset oracle: it stops and goes on, refuses what is too large, serves compiled loops."""
+
+from __future__ import annotations
+
+import pickle
+from itertools import permutations, product
+
+import numba
+import numpy as np
+import pytest
+
+from cpgen.errors import InputError
+from cpgen.layout import Layout
+from cpgen.oracles import UndecidedError, bitset_search
+from cpgen.oracles.bitset import KEPT_LAYOUTS, BitsetOracle, state_of, tables_of
+from cpgen.oracles.bitset_search import DEPTH, FINISHED, begin, count_completions, search
+from cpgen.puzzle import Puzzle
+
+EASY = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+ENOUGH = 1_000_000
+
+
+def empty(layout: Layout) -> Puzzle:
+    return Puzzle(layout, (0,) * layout.cell_count)
+
+
+def clues(text: str) -> np.ndarray:
+    return np.array(Puzzle.parse(text).clues, np.uint8)
+
+
+@pytest.fixture(scope="module")
+def oracle() -> BitsetOracle:
+    return BitsetOracle()
+
+
+@pytest.mark.parametrize("spec", ["2x2", "latin-4", "2x2+diagonals", "AAAB/ACBB/CCDB/CDDD"])
+def test_all_completions_are_counted(oracle: BitsetOracle, spec: str) -> None:
+    layout = Layout.parse(spec)
+    assert oracle.count(empty(layout), None) == _by_rows(layout)
+
+
+def test_all_latin_squares_of_side_5_are_counted(oracle: BitsetOracle) -> None:
+    assert oracle.count(empty(Layout.latin(5)), None) == 161_280
+
+
+def _by_rows(layout: Layout) -> int:
+    """The number of grids, by putting permutations below each other."""
+    digits = range(layout.size)
+    grids: list[tuple[int, ...]] = [()]
+    for _ in digits:
+        grown = (grid + row for grid, row in product(grids, permutations(digits)))
+        grids = [grid for grid in grown if _columns_differ(layout.size, grid)]
+    return sum(all(len({grid[c] for c in house.cells}) == layout.size for house in layout.houses) for grid in grids)
+
+
+def _columns_differ(size: int, grid: tuple[int, ...]) -> bool:
+    last = grid[-size:]
+    return all(grid[k] != last[k % size] for k in range(len(grid) - size))
+
+
+@pytest.mark.parametrize("text", [EASY, HARD])
+def test_a_search_in_small_pieces_finds_the_same(oracle: BitsetOracle, text: str) -> None:
+    layout = Layout.boxes(3, 3)
+    tables, state = tables_of(layout), state_of(layout)
+    begin(tables, state, clues(text))
+    pieces = 0
+    while not state.marks[FINISHED]:
+        found = search(tables, state, 2, 1)
+        pieces += 1
+    assert found == 1
+    assert (pieces > 10) == (text == HARD)
+    assert tuple(state.solutions[0].tolist()) == oracle.uniqueness(Puzzle.parse(text)).grids[0]
+
+
+def test_the_time_limit_interrupts_a_search_and_the_next_question_starts_afresh() -> None:
+    oracle = BitsetOracle(0.05)
+    with pytest.raises(
+        UndecidedError, match=r"did not decide within 0\.05 s whether the puzzle has more than \d+ comp"
+    ):
+        oracle.count(empty(Layout.boxes(3, 3)), None)
+    assert oracle.uniqueness(Puzzle.parse(HARD)).unique
+
+
+def test_a_random_completion_minds_the_time_limit() -> None:
+    with pytest.raises(UndecidedError, match="whether the puzzle has a completion"):
+        BitsetOracle(0.0).complete(empty(Layout.boxes(5, 5)), np.random.default_rng(1))
+
+
+def test_an_interrupt_gets_through_and_leaves_no_trace(oracle: BitsetOracle, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted() -> float:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(oracle, "_check_time", lambda deadline, found: interrupted())
+        with pytest.raises(KeyboardInterrupt):
+            oracle.count(empty(Layout.boxes(3, 3)), None)
+    assert oracle.count(empty(Layout.boxes(2, 2)), None) == 288
+    assert oracle.uniqueness(Puzzle.parse(HARD)).unique
+
+
+def test_more_than_36_digits_are_refused(oracle: BitsetOracle) -> None:
+    with pytest.raises(InputError, match="up to 36 digits; this one has 37"):
+        oracle.count(empty(Layout.latin(37)))
+
+
+def test_36_digits_are_taken(oracle: BitsetOracle) -> None:
+    layout = Layout.latin(36)
+    grid = oracle.complete(empty(layout), np.random.default_rng(1))
+    assert grid is not None
+    assert all(len({grid[cell] for cell in house.cells}) == 36 for house in layout.houses)
+    assert oracle.uniqueness(Puzzle(layout, (0, *grid[1:]))).grids == (grid,)
+
+
+def test_a_pickled_oracle_answers_alike(oracle: BitsetOracle) -> None:
+    puzzle = Puzzle.parse(HARD)
+    before = oracle.uniqueness(puzzle)
+    text = pickle.dumps(oracle)
+    assert len(text) < 500
+    assert pickle.loads(text).uniqueness(puzzle) == before
+
+
+def test_a_copy_keeps_its_time() -> None:
+    assert pickle.loads(pickle.dumps(BitsetOracle(3.0))).seconds == 3.0
+
+
+def test_completions_do_not_depend_on_earlier_questions(oracle: BitsetOracle) -> None:
+    layout = Layout.boxes(3, 3)
+    fresh = BitsetOracle().complete(empty(layout), np.random.default_rng(7))
+    oracle.complete(empty(layout), np.random.default_rng(8))
+    oracle.uniqueness(Puzzle.parse(HARD))
+    assert oracle.complete(empty(layout), np.random.default_rng(7)) == fresh
+
+
+def test_many_layouts_keep_little(oracle: BitsetOracle) -> None:
+    one = BitsetOracle()
+    for size in range(2, KEPT_LAYOUTS + 6):
+        assert one.is_consistent(empty(Layout.latin(size)))
+    assert len(one._boards) == KEPT_LAYOUTS
+
+
+@numba.njit  # type: ignore[untyped-decorator]
+def dig(tables, state, board, order):  # type: ignore[no-untyped-def]
+    """Opens the cells one after another where the completion stays the only one; how many are left."""
+    left = order.size
+    for cell in order:
+        digit = board[cell]
+        board[cell] = 0
+        left -= 1
+        if bitset_search.count_completions(tables, state, board, 2, ENOUGH) != 1:
+            board[cell] = digit
+            left += 1
+    return left
+
+
+def test_a_compiled_loop_calls_the_search(oracle: BitsetOracle) -> None:
+    layout = Layout.boxes(3, 3)
+    grid = oracle.complete(empty(layout), np.random.default_rng(3))
+    assert grid is not None
+    board = np.array(grid, np.uint8)
+    left = dig(tables_of(layout), state_of(layout), board, np.random.default_rng(4).permutation(81))
+    puzzle = Puzzle(layout, tuple(board.tolist()))
+    assert puzzle.clue_count == left < 30
+    assert oracle.uniqueness(puzzle).grids == (grid,)
+
+
+def test_running_out_of_nodes_shows() -> None:
+    layout = Layout.boxes(3, 3)
+    tables, state = tables_of(layout), state_of(layout)
+    assert count_completions(tables, state, clues(HARD), 2, 3) == 0
+    assert not state.marks[FINISHED]
+    assert state.marks[DEPTH] == 3
+    assert count_completions(tables, state, clues(EASY), 2, 0) == 1
+    assert state.marks[FINISHED]

@@ -1,0 +1,298 @@
+"""One contract for all oracles: what each must answer, checked against brute force and published puzzles."""
+
+from __future__ import annotations
+
+import pickle
+import random
+import signal
+import subprocess
+import sys
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cpgen.layout import Layout
+from cpgen.oracles import ORACLES, Oracle, UndecidedError, open_oracle
+from cpgen.puzzle import Grid, Puzzle, usual_layout
+from tests import brute
+
+SMALL = [
+    Layout.parse(spec)
+    for spec in (
+        "2x2",
+        "2x3",
+        "3x2",
+        "latin-2",
+        "latin-4",
+        "latin-5",
+        "AABB/AABC/DDBC/DDCC",
+        "AAABB/AACBB/DCCCB/DDCEE/DDEEE",
+        "2x2+diagonals",
+        "latin-5+diagonals",
+        "2x3+A...../.A..../..A.../...A../....A./.....A",
+    )
+]
+FIGURE_3 = [
+    ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.",
+    ".9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.",
+]
+PUBLISHED = {
+    "figure 3 left": FIGURE_3[0],
+    "figure 3 right": FIGURE_3[1],
+    "easy (Project Euler)": "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..",
+    "17 clues (Royle)": ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...",
+    "17 clues, bad for trial": "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+    "Inkala 2012": "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+    "Easter Monster": "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
+    "Golden Nugget": ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
+    "Platinum Blonde": ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...",
+}
+EULER_96 = "483921657967345821251876493548132976729564138136798245372689514814253769695417382"
+
+
+@pytest.fixture(scope="module", params=list(ORACLES))
+def oracle(request: pytest.FixtureRequest) -> Oracle:
+    pytest.importorskip(ORACLES[request.param][0])
+    return open_oracle(request.param)
+
+
+def empty(layout: Layout) -> Puzzle:
+    return Puzzle(layout, (0,) * layout.cell_count)
+
+
+def assert_completes(puzzle: Puzzle, grid: Grid | None) -> None:
+    assert isinstance(grid, tuple)
+    assert all(type(digit) is int for digit in grid)
+    assert brute.is_valid(puzzle.layout, grid)
+    assert all(clue in (0, digit) for clue, digit in zip(puzzle.clues, grid, strict=True))
+
+
+def assert_agrees_with_brute(oracle: Oracle, puzzle: Puzzle) -> None:
+    """Compares all four answers with brute force."""
+    expected = brute.count(puzzle.layout, puzzle.clues, 5)
+    assert [oracle.count(puzzle, limit) for limit in (1, 2, 3, 5)] == [min(expected, limit) for limit in (1, 2, 3, 5)]
+    assert oracle.count(puzzle) == min(expected, 2)
+    assert oracle.is_consistent(puzzle) == (expected > 0)
+    witness = oracle.uniqueness(puzzle)
+    assert witness.unique == (expected == 1)
+    assert len(set(witness.grids)) == len(witness.grids) == min(expected, 2)
+    completed = oracle.complete(puzzle, np.random.default_rng(1))
+    assert (completed is None) == (expected == 0)
+    for grid in witness.grids + ((completed,) if completed else ()):
+        assert_completes(puzzle, grid)
+
+
+@st.composite
+def small_puzzles(draw: st.DrawFn) -> Puzzle:
+    """A small grid with some cells opened and, at times, some digits changed: none, one or many completions."""
+    layout = draw(st.sampled_from(SMALL))
+    rng = random.Random(draw(st.integers(0, 10**6)))
+    order = rng.sample(range(1, layout.size + 1), layout.size)
+    grid = next(brute.completions(layout, empty(layout).clues, order))
+    opened = draw(st.integers(0, min(layout.cell_count, 28)))
+    for cell in rng.sample(range(layout.cell_count), opened):
+        grid[cell] = 0
+    for cell in rng.sample(range(layout.cell_count), draw(st.sampled_from((0, 0, 1, 2)))):
+        grid[cell] = rng.randint(1, layout.size)
+    return Puzzle(layout, tuple(grid))
+
+
+@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@given(puzzle=small_puzzles())
+def test_agrees_with_brute_force(oracle: Oracle, puzzle: Puzzle) -> None:
+    assert_agrees_with_brute(oracle, puzzle)
+
+
+@settings(max_examples=50, deadline=None, derandomize=True, database=None)
+@given(clues=st.lists(st.sampled_from((0, 0, 0, 1, 2, 3, 4)), min_size=16, max_size=16))
+def test_agrees_with_brute_force_on_random_digits(oracle: Oracle, clues: list[int]) -> None:
+    assert_agrees_with_brute(oracle, Puzzle(Layout.boxes(2, 2), tuple(clues)))
+
+
+@pytest.mark.parametrize("layout", SMALL, ids=str)
+def test_empty_boards(oracle: Oracle, layout: Layout) -> None:
+    assert_agrees_with_brute(oracle, empty(layout))
+
+
+@pytest.mark.parametrize(
+    ("spec", "completions"),
+    [("2x2", 288), ("latin-2", 2), ("latin-3", 12), ("latin-4", 576), ("2x2+diagonals", 48)],
+)
+def test_counts_all(oracle: Oracle, spec: str, completions: int) -> None:
+    puzzle = empty(Layout.parse(spec))
+    assert oracle.count(puzzle, None) == completions
+    assert oracle.count(puzzle, completions - 1) == completions - 1
+    assert oracle.count(puzzle, completions) == completions
+    assert oracle.count(puzzle, completions + 1) == completions
+
+
+def test_counts_latin_squares_of_side_5(oracle: Oracle) -> None:
+    """With the first row given, 161280 / 5! are left: all of them are too many for CP-SAT's patience with us."""
+    puzzle = Puzzle(Layout.latin(5), (1, 2, 3, 4, 5) + (0,) * 20)
+    assert oracle.count(puzzle, None) == 161280 // 120
+    assert oracle.count(empty(Layout.latin(5)), 2000) == 2000
+
+
+@pytest.mark.parametrize("limit", [0, -1])
+def test_counts_nothing_when_nothing_is_asked_for(oracle: Oracle, limit: int) -> None:
+    assert oracle.count(empty(Layout.boxes(2, 2)), limit) == 0
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_published_puzzles_have_one_solution(oracle: Oracle, name: str) -> None:
+    puzzle = Puzzle.parse(PUBLISHED[name])
+    witness = oracle.uniqueness(puzzle)
+    assert witness.unique
+    assert witness.differing == ()
+    assert_completes(puzzle, witness.grids[0])
+    assert oracle.count(puzzle, None) == oracle.count(puzzle, 1) == 1
+    assert oracle.complete(puzzle, np.random.default_rng(0)) == witness.grids[0]
+
+
+def test_finds_the_published_solution(oracle: Oracle) -> None:
+    witness = oracle.uniqueness(Puzzle.parse(PUBLISHED["easy (Project Euler)"]))
+    assert witness.grids == (tuple(map(int, EULER_96)),)
+
+
+def test_shows_two_grids_that_differ_in_the_four_cells_that_can_be_swapped(oracle: Oracle) -> None:
+    swapped = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
+    puzzle = Puzzle(Layout.boxes(2, 2), tuple(0 if cell in (0, 1, 8, 9) else d for cell, d in enumerate(swapped)))
+    witness = oracle.uniqueness(puzzle)
+    assert not witness.unique
+    assert witness.differing == (0, 1, 8, 9)
+    assert swapped in witness.grids
+
+
+def test_a_clue_less_often_means_a_second_solution(oracle: Oracle) -> None:
+    for clue in (1, 7, 74):
+        puzzle = Puzzle.parse(FIGURE_3[0])
+        fewer = Puzzle(puzzle.layout, (*puzzle.clues[:clue], 0, *puzzle.clues[clue + 1 :]))
+        for grid in (witness := oracle.uniqueness(fewer)).grids:
+            assert_completes(fewer, grid)
+        assert len(witness.grids) == oracle.count(fewer) == oracle.count(fewer, 3) - (oracle.count(fewer, 3) > 2)
+
+
+@pytest.mark.parametrize(
+    "clues", ["11.. .... .... ....", "1... 1... .... ....", "1... .1.. .... ....", "12.. ..3. ...4 ...."]
+)
+def test_contradictory_clues_have_no_completion(oracle: Oracle, clues: str) -> None:
+    puzzle = Puzzle(Layout.boxes(2, 2), tuple(0 if c == "." else int(c) for c in clues.replace(" ", "")))
+    assert oracle.count(puzzle, None) == oracle.count(puzzle) == oracle.count(puzzle, 1) == 0
+    assert oracle.uniqueness(puzzle).grids == ()
+    assert not oracle.is_consistent(puzzle)
+    assert oracle.complete(puzzle, np.random.default_rng(0)) is None
+
+
+@pytest.mark.parametrize("valid", [True, False])
+def test_a_full_board_is_its_own_completion_or_has_none(oracle: Oracle, valid: bool) -> None:
+    digits = tuple(map(int, EULER_96 if valid else EULER_96[:-1] + "3"))
+    puzzle = Puzzle(Layout.boxes(3, 3), digits)
+    expected = (digits,) if valid else ()
+    assert oracle.uniqueness(puzzle).grids == expected
+    assert oracle.count(puzzle, 3) == len(expected)
+    assert oracle.complete(puzzle, np.random.default_rng(0)) == (digits if valid else None)
+
+
+def test_complete_reaches_every_grid(oracle: Oracle) -> None:
+    rng, puzzle = np.random.default_rng(2), empty(Layout.boxes(2, 2))
+    drawn = Counter(oracle.complete(puzzle, rng) for _ in range(2000))
+    assert len(drawn) > 275
+    assert max(drawn.values()) < 40
+
+
+@pytest.mark.parametrize("spec", ["3x3", "latin-7", "3x3+diagonals", "AAABB/AACBB/DCCCB/DDCEE/DDEEE"])
+def test_complete_is_random_in_every_cell(oracle: Oracle, spec: str) -> None:
+    layout = Layout.parse(spec)
+    drawn = [oracle.complete(empty(layout), np.random.default_rng(seed)) for seed in range(60)]
+    assert len(set(drawn)) > 50
+    for cell in range(layout.cell_count):
+        digits = Counter(grid[cell] for grid in drawn if grid)
+        assert len(digits) >= layout.size - 1
+        assert max(digits.values()) < 60 / layout.size * 3
+
+
+def test_complete_is_random_around_clues(oracle: Oracle) -> None:
+    puzzle = Puzzle.parse("1" + "." * 39 + "5" + "." * 39 + "9")
+    drawn = {oracle.complete(puzzle, np.random.default_rng(seed)) for seed in range(20)}
+    assert len(drawn) == 20
+    for grid in drawn:
+        assert_completes(puzzle, grid)
+
+
+def test_complete_depends_on_the_generator_alone(oracle: Oracle) -> None:
+    puzzle = empty(Layout.boxes(3, 3))
+    fresh = open_oracle(oracle.name)
+    expected = [fresh.complete(puzzle, np.random.default_rng(seed)) for seed in range(3)]
+    oracle.uniqueness(Puzzle.parse(FIGURE_3[0]))
+    oracle.count(empty(Layout.boxes(2, 2)), 10)
+    oracle.complete(Puzzle.parse(FIGURE_3[1]), np.random.default_rng(8))
+    assert [oracle.complete(puzzle, np.random.default_rng(seed)) for seed in range(3)] == expected
+
+
+def test_answers_do_not_depend_on_earlier_questions(oracle: Oracle) -> None:
+    puzzles = [Puzzle.parse(text) for text in (*FIGURE_3, "." * 81, "12" + "." * 14)]
+    expected = [open_oracle(oracle.name).uniqueness(puzzle) for puzzle in puzzles]
+    for _ in range(2):
+        assert [oracle.uniqueness(puzzle) for puzzle in puzzles] == expected
+        assert [oracle.uniqueness(puzzle) for puzzle in reversed(puzzles)] == expected[::-1]
+
+
+@pytest.mark.parametrize(("side", "opened"), [(16, 60), (16, 256), (25, 150), (25, 625)])
+def test_large_boards(oracle: Oracle, side: int, opened: int) -> None:
+    layout = usual_layout(side)
+    grid = oracle.complete(empty(layout), np.random.default_rng(4))
+    assert_completes(empty(layout), grid)
+    assert grid is not None
+    cells = set(random.Random(side).sample(range(layout.cell_count), opened))
+    puzzle = Puzzle(layout, tuple(0 if cell in cells else digit for cell, digit in enumerate(grid)))
+    assert_completes(puzzle, oracle.complete(puzzle, np.random.default_rng(5)))
+    witness = oracle.uniqueness(puzzle)
+    assert len(witness.grids) == (2 if opened == layout.cell_count else oracle.count(puzzle))
+    for found in witness.grids:
+        assert_completes(puzzle, found)
+
+
+def test_says_so_when_the_time_is_not_enough(oracle: Oracle) -> None:
+    hasty = open_oracle(oracle.name, seconds=0.1)
+    with pytest.raises(UndecidedError, match=rf"^{oracle.name} did not decide within 0\.1 s (how many|whether) .*\.$"):
+        hasty.count(empty(Layout.boxes(3, 3)), None)
+    assert hasty.count(empty(Layout.boxes(2, 2)), 3) == 3
+
+
+def test_goes_to_another_process(oracle: Oracle) -> None:
+    puzzle = Puzzle.parse(FIGURE_3[0])
+    expected = oracle.uniqueness(puzzle)
+    assert pickle.loads(pickle.dumps(oracle)).uniqueness(puzzle) == expected
+
+
+LONG_QUESTION = """
+from cpgen.oracles import open_oracle
+from cpgen.puzzle import Puzzle
+
+oracle = open_oracle({name!r})
+assert oracle.count(Puzzle.parse("." * 16), None) == 288
+print("ready", flush=True)
+try:
+    oracle.count(Puzzle.parse("." * 81), None)
+except KeyboardInterrupt:
+    print(oracle.count(Puzzle.parse("." * 16), None))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process cannot send itself Ctrl-C there")
+def test_ctrl_c_ends_a_long_question_and_spoils_nothing(oracle: Oracle) -> None:
+    command = [sys.executable, "-c", LONG_QUESTION.format(name=oracle.name)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+            with pytest.raises(subprocess.TimeoutExpired):
+                process.wait(0.5)
+            process.send_signal(signal.SIGINT)
+            assert process.communicate(timeout=10)[0] == "288\n"
+        finally:
+            process.kill()
+    assert process.returncode == 0

@@ -1,0 +1,142 @@
+"""The compiled rater against the plain one, on boards of many shapes, and against what is published."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from statistics import mean
+
+import numpy as np
+import pytest
+
+from cpgen.difficulty import model_for, shipped_model
+from cpgen.generate.request import Method, Request
+from cpgen.generate.two_phase import generate_many
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.pattern import Pattern
+from cpgen.puzzle import Puzzle
+from cpgen.rater.ladder import Ladder
+from cpgen.rater.rating import CONTRADICTION, Rating, rate_puzzle, rater_for
+from tests import reference_rater
+from tests.conftest import Boards
+
+LADDER = shipped_model("nikoli100").ladder
+NINE = Layout.boxes(3, 3)
+KAMIO_A = ".x.....x.x..xx...x.....x.....xx...x..x..x..x..x...xx.....x.....x...xx..x.x.....x."
+FIGURE_3 = {
+    ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.": (6, 34),
+    ".9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.": (1, 17),
+}
+COUNTS = {4: 300, 5: 200, 6: 200, 9: 70, 16: 10}
+
+
+def differences(layout: Layout, clues: Sequence[int], ladder: Ladder = LADDER) -> dict[str, object]:
+    """What the two raters do not agree on; where a contradiction stops a sweep is nobody's business."""
+    rating = rater_for(layout, ladder).rate(clues)
+    other = reference_rater.rate(layout, clues, tuple(zip(ladder.rules, ladder.complexities, strict=True)))
+    ours = dict(outcome=rating.outcome, level=rating.level, steps=rating.steps, rules=dict(rating.rules))
+    theirs = dict(outcome=other.outcome, level=other.level, steps=other.steps, rules=other.rules)
+    if CONTRADICTION not in (rating.outcome, other.outcome):
+        ours |= dict(digits=rating.digits, candidates=candidates(rating))
+        theirs |= dict(digits=other.digits, candidates=other.candidates)
+    return {key: (ours[key], theirs[key]) for key in theirs if ours[key] != theirs[key]}
+
+
+def candidates(rating: Rating) -> tuple[tuple[int, ...], ...]:
+    return tuple(rating.candidates_of(cell) for cell in range(len(rating.candidates)))
+
+
+def test_agrees_with_the_reference(layout: Layout, boards: Boards) -> None:
+    for puzzle, _ in boards(COUNTS[layout.size], 1):
+        assert not differences(layout, puzzle.clues), puzzle.line
+
+
+def test_agrees_with_the_reference_on_wrong_boards(layout: Layout, boards: Boards) -> None:
+    rng = np.random.default_rng(2)
+    outcomes = set()
+    for puzzle, _ in boards(COUNTS[layout.size] // 2, 3):
+        clues = list(puzzle.clues)
+        for cell in rng.choice(layout.cell_count, 2, replace=False).tolist():
+            clues[cell] = int(rng.integers(1, layout.size + 1))
+        assert not differences(layout, clues), Puzzle(layout, tuple(clues)).line
+        outcomes.add(rater_for(layout, LADDER).rate(clues).outcome)
+    assert CONTRADICTION in outcomes
+
+
+def test_agrees_with_the_reference_on_other_ladders(layout: Layout, boards: Boards) -> None:
+    rng = np.random.default_rng(4)
+    for puzzle, _ in boards(COUNTS[layout.size] // 5, 5):
+        others = rng.permutation(LADDER.rules[1:])[: rng.integers(0, 13)].tolist()
+        ladder = Ladder.of((rule, 3 * k + 1) for k, rule in enumerate((LADDER.rules[0], *others)))
+        assert not differences(layout, puzzle.clues, ladder), (puzzle.line, ladder)
+
+
+@pytest.mark.parametrize("word", ["beginner", "intermediate", "advanced", "expert"])
+def test_agrees_with_the_reference_on_generated_puzzles(word: str) -> None:
+    grade = model_for(NINE).grade(word)
+    request = Request(NINE, Pattern.parse(KAMIO_A), grade, Method(oracle="bitset"))
+    levels = set()
+    for made in generate_many(request, 12, 6):
+        assert not differences(NINE, made.puzzle.clues), made.puzzle.line
+        levels.add(made.rating.level)
+    assert levels == {1} if word == "beginner" else len(levels) > 1
+
+
+def test_boards_are_of_every_outcome_and_level(layout: Layout, boards: Boards) -> None:
+    """The comparisons above would be worth little if all boards were alike."""
+    ratings = [rate_puzzle(puzzle, LADDER) for puzzle, _ in boards(300 if layout.size < 16 else 60, 7)]
+    assert {rating.outcome for rating in ratings} == {"solved", "stuck"}
+    solved = {rating.level for rating in ratings if rating.solved}
+    assert len(solved) >= {4: 1, 5: 1, 6: 3, 9: 7, 16: 3}[layout.size], solved
+
+
+@pytest.mark.parametrize(("clues", "expected"), FIGURE_3.items())
+def test_figure_3_of_the_paper(clues: str, expected: tuple[int, int]) -> None:
+    rating = rate_puzzle(Puzzle.parse(clues), LADDER)
+    assert (rating.outcome, rating.level, rating.steps) == ("solved", *expected)
+    assert not differences(NINE, Puzzle.parse(clues).clues)
+
+
+def test_a_subset_sees_what_the_subset_before_it_did() -> None:
+    """A hidden pair that only appears by the removals of another, in the same house and sweep."""
+    clues = Puzzle.parse(".47.6...2...2.......87.5....64.........49...8.73.5..4...1..345.3......91.....7.8.").clues
+    assert not differences(NINE, clues)
+    assert rater_for(NINE, LADDER).rate(clues).steps == 26
+
+
+def test_steps_by_level_are_plausible() -> None:
+    """Mean steps of dug 9×9 puzzles by level, against measurements of puzzles by other programs."""
+    rng, oracle = np.random.default_rng(8), open_oracle("bitset")
+    steps = defaultdict(list)
+    for _ in range(300):
+        clues = list(oracle.complete(Puzzle(NINE, (0,) * 81), rng) or ())
+        for cell in rng.permutation(81).tolist():
+            digit, clues[cell] = clues[cell], 0
+            if clues.count(0) > 56 or oracle.count(Puzzle(NINE, tuple(clues))) > 1:
+                clues[cell] = digit
+        rating = rater_for(NINE, LADDER).rate(clues)
+        if rating.solved:
+            steps[rating.level].append(rating.steps)
+    for level, (lowest, highest) in {1: (16, 19), 2: (21, 26), 3: (24, 29), 4: (28, 32), 6: (29, 34)}.items():
+        assert len(steps[level]) > 10, level
+        assert lowest - 3 < mean(steps[level]) < highest + 3, level
+
+
+def test_a_full_grid_takes_no_step() -> None:
+    (grid,) = open_oracle("bitset").uniqueness(Puzzle.parse(next(iter(FIGURE_3)))).grids
+    rating = rater_for(NINE, LADDER).rate(grid)
+    assert (rating.outcome, rating.level, rating.steps, dict(rating.rules)) == ("solved", 0, 0, {})
+    assert rating.digits == grid
+    assert rating.open_cells == 0
+
+
+def test_an_empty_board_is_stuck_at_once() -> None:
+    rating = rater_for(NINE, LADDER).rate((0,) * 81)
+    assert (rating.outcome, rating.level, rating.steps, rating.open_cells) == ("stuck", 0, 0, 81)
+    assert rating.candidates_of(40) == tuple(range(1, 10))
+
+
+def test_a_repeated_clue_is_a_contradiction() -> None:
+    rating = rater_for(NINE, LADDER).rate((1, 1) + (0,) * 79)
+    assert (rating.outcome, rating.level, rating.steps) == (CONTRADICTION, 0, 0)
