@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from time import monotonic
 from typing import Any, TypeVar, cast
 
 import numba
@@ -57,22 +58,36 @@ def compiled(function: F) -> F:
         numba.config.CACHE_DIR = before
 
 
-class _SayOnce(event.Listener):  # type: ignore[misc]
-    """Says on standard error, once, that a first run compiles."""
+class _Compiling(event.Listener):  # type: ignore[misc]
+    """Says on standard error, once, that a first run compiles; keeps the time that compiling takes."""
 
-    said = False
+    def __init__(self) -> None:
+        self.said = False
+        self.depth = 0
+        self.since = 0.0
+        self.seconds = 0.0
 
     def on_start(self, happening: Any) -> None:
-        module = happening.data["dispatcher"].py_func.__module__
-        if not _SayOnce.said and module.startswith("cpgen."):
-            _SayOnce.said = True
+        if self.depth == 0:
+            self.since = monotonic()
+        self.depth += 1
+        if not self.said and happening.data["dispatcher"].py_func.__module__.startswith("cpgen."):
+            self.said = True
             print("cpgen: compiling the inner loops, once (under a minute) …", file=sys.stderr, flush=True)
 
     def on_end(self, happening: Any) -> None:
-        pass
+        self.depth -= 1
+        if self.depth == 0:
+            self.seconds += monotonic() - self.since
 
 
-event.register("numba:compile", _SayOnce())
+_compiling = _Compiling()
+event.register("numba:compile", _compiling)
+
+
+def compiling_seconds() -> float:
+    """Seconds that this process has spent compiling, which no budget should pay for."""
+    return _compiling.seconds
 
 
 @intrinsic  # type: ignore[untyped-decorator]

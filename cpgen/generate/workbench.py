@@ -8,6 +8,7 @@ from time import monotonic
 
 import numpy as np
 
+from cpgen.compiled import compiling_seconds
 from cpgen.difficulty import Grade
 from cpgen.generate.request import Progress, Request
 from cpgen.oracles import Oracle, Uniqueness
@@ -17,6 +18,11 @@ from cpgen.rater.rating import CONTRADICTION, Rating, rater_for
 
 TELL_EVERY = 0.1
 """Seconds between two calls of the progress callback"""
+
+
+def working_seconds() -> float:
+    """The time in seconds from some moment on, the compiling of inner loops left out."""
+    return monotonic() - compiling_seconds()
 
 
 class OutOfTimeError(Exception):
@@ -30,7 +36,7 @@ class Clock:
     budget: float = float("inf")
     progress: Callable[[Progress], object] | None = None
     stop: Callable[[], bool] | None = None
-    started: float = field(default_factory=monotonic)
+    started: float = field(default_factory=working_seconds)
     found: int = 0
     attempts: int = 0
     ratings: int = 0
@@ -38,8 +44,8 @@ class Clock:
 
     @property
     def seconds(self) -> float:
-        """Seconds since the call began."""
-        return monotonic() - self.started
+        """Seconds of work since the call began."""
+        return working_seconds() - self.started
 
     def check(self) -> None:
         """Tells the progress now and then; raises OutOfTimeError when it is time to end."""
@@ -65,13 +71,13 @@ class Workbench:
         self.oracle_calls = 0
         self._request = request
         self._oracle = oracle
-        self._started = monotonic()
+        self._started = working_seconds()
         self._rater = rater_for(request.layout, request.grade.paper_ladder)
 
     @property
     def seconds(self) -> float:
-        """Seconds since this puzzle was begun."""
-        return monotonic() - self._started
+        """Seconds of work since this puzzle was begun."""
+        return working_seconds() - self._started
 
     @property
     def free_cells(self) -> list[int]:

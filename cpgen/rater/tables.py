@@ -37,6 +37,8 @@ class Tables(NamedTuple):
     """[H, M] for a region the lines, for a line the regions, that share two cells or more with it, then −1"""
     shared: np.ndarray
     """[H, M, 2] the shared cells as positions in the house itself and in the other"""
+    widest: np.ndarray
+    """[H] the most cells that the house shares with one of them"""
 
 
 @lru_cache(maxsize=64)
@@ -66,6 +68,7 @@ def tables_of(layout: Layout) -> Tables:
         everything=np.arange(len(houses), dtype=np.int64),
         meeting=meeting,
         shared=shared,
+        widest=np.array([max(mask.bit_count() for mask in here) for here in shared[:, :, 0].tolist()], np.int64),
     )
 
 
