@@ -18,7 +18,6 @@ from cpgen.puzzle import Grid, Puzzle, usual_layout
 from cpgen.rater.explain import Explanation, explain_puzzle
 from cpgen.rater.rating import Rating, rate_puzzle
 
-DEFAULT_GRADE = "intermediate"
 DEFAULT_BUDGET = 60.0
 
 
@@ -34,7 +33,7 @@ class Options(TypedDict, total=False):
 
 
 def generate(
-    pattern: Pattern | RandomPattern | str | None = None, grade: Grade | str = DEFAULT_GRADE, **options: Unpack[Options]
+    pattern: Pattern | RandomPattern | str | None = None, grade: Grade | str | None = None, **options: Unpack[Options]
 ) -> Generated:
     """One puzzle; the arguments, and what is raised, are those of `generate_many`."""
     return next(generate_many(1, pattern, grade, **options))
@@ -43,7 +42,7 @@ def generate(
 def generate_many(
     count: int,
     pattern: Pattern | RandomPattern | str | None = None,
-    grade: Grade | str = DEFAULT_GRADE,
+    grade: Grade | str | None = None,
     *,
     layout: Layout | str | None = None,
     method: Method = FAST,
@@ -55,10 +54,11 @@ def generate_many(
     """So many different puzzles, one by one as they are found.
 
     `pattern` is a Pattern, a shipped name, a drawn text, or None for fresh random ones; `grade` a name in English or
-    Japanese; `layout` a Layout, a shipped name or a spec (None: the usual boxes for the pattern, or 9×9); `seed` a
-    whole number from 0 (None: a fresh one, found on the results); `budget` seconds for all of them. `progress` is
-    told about ten times a second, and a `stop` that returns True ends the work. Raises InputError for a request that
-    is wrong, NotFoundError when the budget is spent or `stop` asked, ImpossibleError when there is no such puzzle.
+    Japanese (None: the usual one of the grade model); `layout` a Layout, a shipped name or a spec (None: the usual
+    boxes for the pattern, or 9×9); `seed` a whole number from 0 (None: a fresh one, found on the results); `budget`
+    seconds for all of them. `progress` is told about ten times a second, and a `stop` that returns True ends the
+    work. Raises InputError for a request that is wrong, NotFoundError when the budget is spent or `stop` asked,
+    ImpossibleError when there is no such puzzle.
     """
     request = request_for(pattern, grade, layout, method)
     return generate_requested(request, count, fresh_seed() if seed is None else seed, budget, progress, stop)
@@ -66,7 +66,7 @@ def generate_many(
 
 def request_for(
     pattern: Pattern | RandomPattern | str | None = None,
-    grade: Grade | str = DEFAULT_GRADE,
+    grade: Grade | str | None = None,
     layout: Layout | str | None = None,
     method: Method = FAST,
     model: GradeModel | None = None,
@@ -82,7 +82,8 @@ def request_for(
     if not isinstance(drawn, Pattern):
         symmetry = drawn.symmetry if drawn else "rot180"
         drawn = RandomPattern((drawn and drawn.clues) or usual_clues(board, symmetry), symmetry)
-    wanted = (model or model_for(board)).grade(grade) if isinstance(grade, str) else grade
+    grades = model or model_for(board)
+    wanted = grade if isinstance(grade, Grade) else grades.grade(grade or grades.usual)
     return Request(board, drawn, wanted, method)
 
 

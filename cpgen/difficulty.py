@@ -145,6 +145,8 @@ class GradeModel:
     layout: str
     ladder: Ladder
     grades: tuple[Grade, ...]
+    usual: str = "any"
+    """The grade that is meant when none is said"""
 
     @cached_property
     def any_grade(self) -> Grade:
@@ -262,7 +264,7 @@ def what_of(key: str, what: str) -> str:
 
 
 def _read_model(name: str, data: Mapping[str, Any]) -> GradeModel:
-    whole = _Part("the model", data, ("title", "layout", "threshold", "ladder", "grade"))
+    whole = _Part("the model", data, ("title", "layout", "threshold", "usual", "ladder", "grade"))
     rules = _Part("the ladder", whole.get("ladder", "a table of rules with their complexities"), RULES)
     ladder = Ladder.of((rule, rules.whole(rule)) for rule in rules.data)
     right = f"a number from {LOWEST_THRESHOLD} up to, not including, 1"
@@ -272,8 +274,10 @@ def _read_model(name: str, data: Mapping[str, Any]) -> GradeModel:
         raise InputError("'grade' of the model must be a list of one [[grade]] or more.")
     grades = tuple(_read_grade(part, number, ladder, threshold) for number, part in enumerate(parts, 1))
     layout = whole.text("layout", "")
-    model = GradeModel(name, whole.text("title", name), layout and Layout.parse(layout).spec, ladder, grades)
+    usual = whole.text("usual", "any")
+    model = GradeModel(name, whole.text("title", name), layout and Layout.parse(layout).spec, ladder, grades, usual)
     _require_different_names((*grades, model.any_grade))
+    model.grade(usual)
     return model
 
 

@@ -44,8 +44,13 @@ def generate(
     ] = "",
     grade: Annotated[
         str,
-        typer.Option("--grade", "-g", metavar="GRADE", help="How hard, in English or Japanese (see `cpgen grades`)."),
-    ] = "intermediate",
+        typer.Option(
+            "--grade",
+            "-g",
+            metavar="GRADE",
+            help="How hard, in English or Japanese (see `cpgen grades`). Without it: intermediate on 9×9, else any.",
+        ),
+    ] = "",
     count: Annotated[int, typer.Option("--count", "-n", min=1, metavar="N", help="How many different puzzles.")] = 1,
     seed: Annotated[int | None, typer.Option(min=0, metavar="S", help="The same seed gives the same puzzles.")] = None,
     budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for all puzzles together.")] = 60.0,
