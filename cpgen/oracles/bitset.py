@@ -18,13 +18,13 @@ from cpgen.compiled import random_state
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.oracles import UndecidedError, Uniqueness
+from cpgen.oracles.bitset_propagate import Tables
 from cpgen.oracles.bitset_search import (
     FINISHED,
     FOUND,
     MARKS,
     SHUFFLED,
     State,
-    Tables,
     begin,
     count_completions,
     search,

@@ -1,9 +1,6 @@
-"""How does the bitset oracle search? Propagation and branching on one plane of bits a digit, compiled.
+"""How does the bitset oracle search? Depth first on the boards of `bitset_propagate`, compiled and resumable.
 
-A *plane* holds the cells in which a digit is still possible, one bit a cell, in `words` masks of 64 bits. A cell
-is *settled* once its digit has left all cells that see it. A *board* is the planes, digit by digit, the settled
-cells, and the mask of the digits whose plane has changed since the houses were last looked at. The search is
-depth first: a branch tries a digit in a cell and leaves on the stack the same board without that candidate.
+A branch tries a digit in a cell and leaves on the stack the same board without that candidate.
 """
 
 from __future__ import annotations
@@ -13,31 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.compiled import bit, compiled, count_bits, lowest, random_below, random_bits
+from cpgen.oracles.bitset_propagate import ONE, OPEN, SOLVED, ZERO, Tables, places_of, propagate
 
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
-
-OPEN, DEAD, SOLVED = 0, 1, 2
 DEPTH, FOUND, FINISHED, SHUFFLED, MARKS = 0, 1, 2, 3, 4
 """The places of `State.marks`: boards on the stack, completions found, whether all is searched, random choices."""
-
-
-class Tables(NamedTuple):
-    """What the search knows of a layout, read only; made by `tables_of`.
-
-    `everything` (all cells) and `keeps` (cell by cell, the cells it does not see) go word by word. `houses`,
-    `rests` and `targets` hold the first word of every entry, then the second of every entry, and so on. An entry
-    of `rests` and `targets` is a locking pair: a digit with no place in the rest has none in the target either.
-    """
-
-    size: int
-    cells: int
-    words: int
-    everything: np.ndarray
-    keeps: np.ndarray
-    houses: np.ndarray
-    rests: np.ndarray
-    targets: np.ndarray
 
 
 class State(NamedTuple):
@@ -88,7 +64,7 @@ def search(tables: Tables, state: State, limit: int, nodes: int) -> int:
     """Searches on for at most `nodes` branches, or until `limit` completions are found; the number found so far."""
     marks = state.marks
     while True:
-        outcome = _propagate(tables, state.board, state.work)
+        outcome = propagate(tables, state.board, state.work)
         if outcome == OPEN:
             if nodes <= 0:
                 return _found(state)
@@ -124,191 +100,6 @@ def _record(tables: Tables, state: State) -> None:
             while rest:
                 state.solutions[number, (word << 6) + lowest(rest)] = digit + 1
                 rest &= rest - ONE
-
-
-@compiled
-def _propagate(tables: Tables, board: np.ndarray, work: np.ndarray) -> int:
-    """Draws all conclusions, the cheapest first; OPEN when there are no more."""
-    unlocked = ZERO
-    while True:
-        changed, alive = _naked_singles(tables, board, work)
-        if not alive:
-            return DEAD
-        board[-1] |= changed
-        if changed:
-            continue
-        if _all_settled(tables, board):
-            return SOLVED
-        unlocked |= board[-1]
-        if not _hidden_singles(tables, board, work):
-            return DEAD
-        if board[-1]:
-            continue
-        while unlocked:
-            digit = lowest(unlocked)
-            unlocked &= unlocked - ONE
-            if tables.words == 2:
-                removed = _remove_locked_two(tables.rests, tables.targets, board, digit)
-            else:
-                removed = _remove_locked(tables, board, digit)
-            if removed:
-                board[-1] |= bit(digit)
-        if not board[-1]:
-            return OPEN
-
-
-@compiled
-def _all_settled(tables: Tables, board: np.ndarray) -> bool:
-    settled = tables.size * tables.words
-    for word in range(tables.words):  # noqa: SIM110 - a loop that is compiled
-        if board[settled + word] != tables.everything[word]:
-            return False
-    return True
-
-
-@compiled
-def _settle(keeps: np.ndarray, board: np.ndarray, words: int, digit: int, word: int, fresh: np.uint64) -> None:
-    """Takes the digit from all cells that see one of the `fresh` cells, which are in one word."""
-    board[board.size - 1 - words + word] |= fresh
-    while fresh:
-        cell = (word << 6) + lowest(fresh)
-        fresh &= fresh - ONE
-        for other in range(words):
-            board[digit * words + other] &= keeps[cell * words + other]
-
-
-@compiled
-def _naked_singles(tables: Tables, board: np.ndarray, work: np.ndarray) -> tuple[np.uint64, bool]:
-    """Settles the cells with one candidate: the digits that changed, and whether every cell had a candidate."""
-    words, settled = tables.words, tables.size * tables.words
-    for word in range(words):
-        ones, twos, threes = ZERO, ZERO, ZERO
-        for digit in range(tables.size):
-            plane = board[digit * words + word]
-            threes |= twos & plane
-            twos |= ones & plane
-            ones |= plane
-        if ones != tables.everything[word]:
-            return ZERO, False
-        work[word] = ones & ~twos & ~board[settled + word]
-        work[words + word] = twos & ~threes
-    changed = ZERO
-    for word in range(words):
-        if work[word]:
-            for digit in range(tables.size):
-                fresh = board[digit * words + word] & work[word]
-                if fresh:
-                    _settle(tables.keeps, board, words, digit, word, fresh)
-                    changed |= bit(digit)
-    return changed, True
-
-
-@compiled
-def _hidden_singles(tables: Tables, board: np.ndarray, work: np.ndarray) -> bool:
-    """Settles the only places of the changed digits in their houses; False when a house has no place for one."""
-    words, settled = tables.words, tables.size * tables.words
-    todo = board[-1]
-    board[-1] = ZERO
-    while todo:
-        digit = lowest(todo)
-        todo &= todo - ONE
-        if words == 2:
-            alive = _only_places_two(tables.houses, board, work, digit)
-        else:
-            alive = _only_places(tables, board, work, digit)
-        if not alive:
-            return False
-        for word in range(words):
-            fresh = work[word] & ~board[settled + word]
-            if fresh:
-                _settle(tables.keeps, board, words, digit, word, fresh)
-                board[-1] |= bit(digit)
-                for other in range(tables.size):
-                    if other != digit and board[other * words + word] & fresh:
-                        board[other * words + word] &= ~fresh
-                        board[-1] |= bit(other)
-    return True
-
-
-@compiled
-def _only_places(tables: Tables, board: np.ndarray, work: np.ndarray, digit: int) -> bool:
-    """Finds the cells that are a digit's only place in a house; False when a house has no place for it."""
-    work[: tables.words] = ZERO
-    for house in range(tables.houses.size // tables.words):
-        count, cell, _ = _places(tables, board, digit, house)
-        if count == 0:
-            return False
-        if count == 1:
-            work[cell >> 6] |= bit(cell & 63)
-    return True
-
-
-@compiled
-def _only_places_two(houses: np.ndarray, board: np.ndarray, work: np.ndarray, digit: int) -> bool:
-    """The same on two words, without a branch, so that the compiler takes several houses in one instruction."""
-    low, high = board[digit << 1], board[(digit << 1) + 1]
-    count = houses.size >> 1
-    high_houses = houses[count:]
-    only_low, only_high, missing = ZERO, ZERO, ZERO
-    for house in range(count):
-        x = houses[house] & low
-        y = high_houses[house] & high
-        more = (x & (x - ONE)) | (y & (y - ONE))
-        only = (more == ZERO) & ((x == ZERO) | (y == ZERO))
-        only_low |= x if only else ZERO
-        only_high |= y if only else ZERO
-        missing |= ONE if (x | y) == ZERO else ZERO
-    work[0], work[1] = only_low, only_high
-    return bool(missing == ZERO)
-
-
-@compiled
-def _places(tables: Tables, board: np.ndarray, digit: int, house: int) -> tuple[int, int, int]:
-    """How many places a digit has in a house, 3 for more than two, and the first two of them."""
-    words, houses = tables.words, tables.houses.size // tables.words
-    count, first, second = 0, -1, -1
-    for word in range(words):
-        here = board[digit * words + word] & tables.houses[word * houses + house]
-        while here:
-            count += 1
-            if count == 3:
-                return count, first, second
-            first, second = (word << 6) + lowest(here), first
-            here &= here - ONE
-    return count, first, second
-
-
-@compiled
-def _remove_locked(tables: Tables, board: np.ndarray, digit: int) -> bool:
-    """Removes a digit from the targets of the locking pairs whose rest has no place for it; whether any went."""
-    words, pairs, removed = tables.words, tables.rests.size // tables.words, ZERO
-    for pair in range(pairs):
-        left = ZERO
-        for word in range(words):
-            left = board[digit * words + word] & tables.rests[word * pairs + pair]
-            if left:
-                break
-        if not left:
-            for word in range(words):
-                removed |= board[digit * words + word] & tables.targets[word * pairs + pair]
-                board[digit * words + word] &= ~tables.targets[word * pairs + pair]
-    return bool(removed != ZERO)
-
-
-@compiled
-def _remove_locked_two(rests: np.ndarray, targets: np.ndarray, board: np.ndarray, digit: int) -> bool:
-    """The same on two words, without a branch, all pairs on the board as it stands."""
-    low, high = board[digit << 1], board[(digit << 1) + 1]
-    count = rests.size >> 1
-    high_rests, high_targets = rests[count:], targets[count:]
-    gone_low, gone_high = ZERO, ZERO
-    for pair in range(count):
-        empty = ((rests[pair] & low) | (high_rests[pair] & high)) == ZERO
-        gone_low |= targets[pair] if empty else ZERO
-        gone_high |= high_targets[pair] if empty else ZERO
-    board[digit << 1] &= ~gone_low
-    board[(digit << 1) + 1] &= ~gone_high
-    return bool(((gone_low & low) | (gone_high & high)) != ZERO)
 
 
 @compiled
@@ -391,7 +182,7 @@ def _choose_place_of_two(tables: Tables, state: State) -> tuple[int, int]:
     best, chosen, its_digit = np.int64(-1), -1, 0
     for digit in range(tables.size):
         for house in range(tables.houses.size // tables.words):
-            count, first, second = _places(tables, state.board, digit, house)
+            count, first, second = places_of(tables, state.board, digit, house)
             if count != 2:
                 continue
             if state.marks[SHUFFLED]:
