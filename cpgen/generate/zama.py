@@ -75,5 +75,9 @@ def with_clue(clues: list[int], cell: int, digit: int) -> list[int]:
 
 
 def has_one_solution(bench: Workbench, clues: list[int], rating: Rating) -> bool:
-    """Whether a rated board has one solution: a board that the ladder solves has, others are put to the oracle."""
-    return rating.solved or bench.uniqueness(clues).unique
+    """Whether a rated board is finished: the ladder solves it, or the oracle shows that it has one solution.
+
+    A grade that allows the first rules alone is finished by them only: a beginner's puzzle is solved by rule 1.
+    """
+    whole_ladder = bench.grade.paper_ladder == bench.grade.full_ladder
+    return rating.solved or (whole_ladder and bench.uniqueness(clues).unique)
