@@ -68,6 +68,6 @@ def dug(layout: Layout, grid: Grid, rng: np.random.Generator) -> Grid:
     clues = list(grid)
     for cell in rng.permutation(layout.cell_count).tolist():
         clues[cell] = 0
-        if not rater.rate(clues).solved and rng.random() < 0.98:
+        if not rater.rate(clues).solved and rng.random() > 0.6 / layout.cell_count:
             clues[cell] = grid[cell]
     return tuple(clues)

@@ -47,7 +47,7 @@ def repair(bench: Workbench, clues: list[int]) -> list[int] | None:
     random = random_state(bench.rng)
     descent = descent_for(bench.layout)
     heat = np.array([np.inf, descent.start, (descent.end / descent.start) ** (1 / descent.ratings)])
-    target = -log(bench.grade.threshold) if bench.grade.threshold > 0 else STUCK_AT_LEAST
+    target = min(-log(bench.grade.threshold), STUCK_AT_LEAST)
     for _ in range(0, descent.ratings, SLICE):
         done = walk(tables, board, codes, hill, target, state, free, used, heat, random, SLICE)
         bench.count_ratings(done)

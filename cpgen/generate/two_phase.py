@@ -9,6 +9,7 @@ import numpy as np
 
 from cpgen.errors import NotFoundError
 from cpgen.generate import anneal, kamio, sample, zama
+from cpgen.generate.possible import require_possible
 from cpgen.generate.request import Generated, Method, Progress, Request, Stats
 from cpgen.generate.workbench import Clock, OutOfTimeError, Workbench
 from cpgen.oracles import Oracle, open_oracle
@@ -48,6 +49,7 @@ def generate_many(
     """
     clock = Clock(budget, progress, stop)
     oracle = open_oracle(request.method.oracle, budget)
+    require_possible(request, oracle, count)
     seen: set[Grid] = set()
     index = 0
     while clock.found < count:

@@ -28,18 +28,18 @@ FIGURE_3 = {
     ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.": (6, 34),
     ".9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.": (1, 17),
 }
-COUNTS = {4: 300, 5: 200, 6: 200, 9: 70, 16: 10}
+COUNTS = {4: 700, 5: 400, 6: 300, 9: 110, 16: 12}
 
 
 def differences(layout: Layout, clues: Sequence[int], ladder: Ladder = LADDER) -> dict[str, object]:
     """What the two raters do not agree on; where a contradiction stops a sweep is nobody's business."""
     rating = rater_for(layout, ladder).rate(clues)
     other = reference_rater.rate(layout, clues, tuple(zip(ladder.rules, ladder.complexities, strict=True)))
-    ours = dict(outcome=rating.outcome, level=rating.level, steps=rating.steps, rules=dict(rating.rules))
-    theirs = dict(outcome=other.outcome, level=other.level, steps=other.steps, rules=other.rules)
+    ours = {"outcome": rating.outcome, "level": rating.level, "steps": rating.steps, "rules": dict(rating.rules)}
+    theirs = {"outcome": other.outcome, "level": other.level, "steps": other.steps, "rules": other.rules}
     if CONTRADICTION not in (rating.outcome, other.outcome):
-        ours |= dict(digits=rating.digits, candidates=candidates(rating))
-        theirs |= dict(digits=other.digits, candidates=other.candidates)
+        ours |= {"digits": rating.digits, "candidates": candidates(rating)}
+        theirs |= {"digits": other.digits, "candidates": other.candidates}
     return {key: (ours[key], theirs[key]) for key in theirs if ours[key] != theirs[key]}
 
 
@@ -76,11 +76,9 @@ def test_agrees_with_the_reference_on_other_ladders(layout: Layout, boards: Boar
 def test_agrees_with_the_reference_on_generated_puzzles(word: str) -> None:
     grade = model_for(NINE).grade(word)
     request = Request(NINE, Pattern.parse(KAMIO_A), grade, Method(oracle="bitset"))
-    levels = set()
-    for made in generate_many(request, 12, 6):
+    for made in generate_many(request, 15, 6):
+        assert grade.matches(made.rating)
         assert not differences(NINE, made.puzzle.clues), made.puzzle.line
-        levels.add(made.rating.level)
-    assert levels == {1} if word == "beginner" else len(levels) > 1
 
 
 def test_boards_are_of_every_outcome_and_level(layout: Layout, boards: Boards) -> None:
@@ -109,17 +107,18 @@ def test_steps_by_level_are_plausible() -> None:
     """Mean steps of dug 9×9 puzzles by level, against measurements of puzzles by other programs."""
     rng, oracle = np.random.default_rng(8), open_oracle("bitset")
     steps = defaultdict(list)
-    for _ in range(300):
+    for _ in range(500):
+        most = rng.integers(53, 58)
         clues = list(oracle.complete(Puzzle(NINE, (0,) * 81), rng) or ())
         for cell in rng.permutation(81).tolist():
             digit, clues[cell] = clues[cell], 0
-            if clues.count(0) > 56 or oracle.count(Puzzle(NINE, tuple(clues))) > 1:
+            if clues.count(0) > most or oracle.count(Puzzle(NINE, tuple(clues))) > 1:
                 clues[cell] = digit
         rating = rater_for(NINE, LADDER).rate(clues)
         if rating.solved:
             steps[rating.level].append(rating.steps)
     for level, (lowest, highest) in {1: (16, 19), 2: (21, 26), 3: (24, 29), 4: (28, 32), 6: (29, 34)}.items():
-        assert len(steps[level]) > 10, level
+        assert len(steps[level]) > 20, level
         assert lowest - 3 < mean(steps[level]) < highest + 3, level
 
 

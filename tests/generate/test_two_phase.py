@@ -1,0 +1,445 @@
+"""Puzzles by every pair of methods: the pattern exactly, one solution, the grade, and the same again for a seed."""
+
+from __future__ import annotations
+
+from itertools import pairwise, product
+
+import pytest
+
+from cpgen import shipped
+from cpgen.difficulty import Grade, model_for, read_model
+from cpgen.errors import ImpossibleError, InputError, NotFoundError
+from cpgen.generate.request import (
+    GENERATION,
+    PAPER,
+    REPLACEMENT,
+    Generated,
+    Method,
+    Progress,
+    RandomPattern,
+    Request,
+)
+from cpgen.generate.two_phase import FILL, REPAIR, generate_many
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.pattern import Pattern
+from cpgen.rater.rating import rate_puzzle
+from cpgen.symmetry import SYMMETRIES, orbits
+from tests import brute
+
+NINE, SIX, FOUR = Layout.boxes(3, 3), Layout.boxes(2, 3), Layout.boxes(2, 2)
+KAMIO_A = Pattern.parse(".x.....x.x..xx...x.....x.....xx...x..x..x..x..x...xx.....x.....x...xx..x.x.....x.")
+PATTERNS = {
+    NINE: KAMIO_A,
+    SIX: Pattern.parse("..xx.. .x..x. x....x x....x .x..x. ..xx.."),
+    FOUR: Pattern.parse(".x.. x..x x..x ..x."),
+}
+PAIRS = list(product(GENERATION, REPLACEMENT))
+QUICK = Method(oracle="bitset")
+BUDGET = 60.0
+"""Seconds that no test should need; what is not found by then has failed."""
+
+
+def any_grade(layout: Layout) -> Grade:
+    return model_for(layout).any_grade
+
+
+def request_for(layout: Layout, word: str = "any", method: Method = QUICK) -> Request:
+    return Request(layout, PATTERNS[layout], model_for(layout).grade(word), method)
+
+
+def made_by(request: Request, count: int, seed: int = 1) -> list[Generated]:
+    return list(generate_many(request, count, seed, BUDGET))
+
+
+def clues_of(made: list[Generated]) -> list[str]:
+    return [one.puzzle.line for one in made]
+
+
+def found_until_it_ends(request: Request, count: int, budget: float) -> tuple[list[Generated], str]:
+    """The puzzles that come before the budget is spent, and what is said then."""
+    made: list[Generated] = []
+    with pytest.raises(NotFoundError) as caught:
+        made.extend(generate_many(request, count, 1, budget))
+    return made, str(caught.value)
+
+
+def check(made: Generated, request: Request, seed: int = 1) -> None:
+    """All that a puzzle promises, whatever made it; the solution by brute force or by another oracle."""
+    layout, puzzle = request.layout, made.puzzle
+    assert puzzle.layout == layout
+    if isinstance(request.pattern, Pattern):
+        assert Pattern.of(puzzle.clues, layout.size).cells == request.pattern.cells
+        assert all(
+            fixed in (0, puzzle.clues[cell]) for cell, fixed in zip(*cells_and_fixed(request.pattern), strict=True)
+        )
+    assert all(clue in (0, digit) for clue, digit in zip(puzzle.clues, made.solution, strict=True))
+    assert brute.is_valid(layout, made.solution)
+    if layout.size <= 6:
+        assert brute.count(layout, puzzle.clues, 2) == 1
+    other = {"bitset": "cpsat", "cpsat": "bitset"}[request.method.oracle]
+    assert open_oracle(other).uniqueness(puzzle).grids == (made.solution,)
+    assert made.rating == rate_puzzle(puzzle, request.grade.full_ladder)
+    assert made.matches == request.grade.matches(made.rating)
+    assert made.matches or not request.method.until_match
+    assert made.matches == (made.rating.solved and made.appropriateness > request.grade.threshold)
+    assert (made.grade, made.method, made.seed) == (request.grade, request.method, seed)
+    assert made.stats.attempts >= 1
+    assert made.stats.ratings >= 1
+    assert made.stats.oracle_calls >= 1
+
+
+def cells_and_fixed(pattern: Pattern) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return pattern.cells, pattern.fixed
+
+
+# Every pair of methods
+
+
+def test_all_methods_are_there() -> None:
+    assert tuple(FILL) == GENERATION
+    assert tuple(REPAIR) == REPLACEMENT
+
+
+@pytest.mark.parametrize(("generation", "replacement"), PAIRS)
+@pytest.mark.parametrize("layout", PATTERNS, ids=str)
+@pytest.mark.parametrize("oracle", ["bitset", "cpsat"])
+def test_every_pair_makes_puzzles_that_match(layout: Layout, generation: str, replacement: str, oracle: str) -> None:
+    request = request_for(layout, "any", Method(generation, replacement, oracle))
+    made = made_by(request, 1 if layout == NINE and oracle == "cpsat" else 2)
+    for one in made:
+        check(one, request)
+    assert len(set(clues_of(made))) == len(made)
+
+
+@pytest.mark.parametrize(("generation", "replacement"), PAIRS)
+@pytest.mark.parametrize("layout", PATTERNS, ids=str)
+def test_every_pair_makes_beginners_puzzles(layout: Layout, generation: str, replacement: str) -> None:
+    request = request_for(layout, "beginner", Method(generation, replacement, "bitset"))
+    made = made_by(request, 1)
+    assert [(one.matches, one.rating.level, set(one.rating.rules)) for one in made] == [
+        (True, 1, {"hidden-single-region"})
+    ]
+    check(made[0], request)
+
+
+@pytest.mark.parametrize(("generation", "replacement"), PAIRS)
+@pytest.mark.parametrize("layout", PATTERNS, ids=str)
+def test_every_pair_makes_puzzles_that_need_not_match(layout: Layout, generation: str, replacement: str) -> None:
+    request = request_for(layout, "beginner", Method(generation, replacement, "bitset", until_match=False))
+    for one in made_by(request, 3):
+        check(one, request)
+
+
+@pytest.mark.parametrize("word", ["beginner", "intermediate", "advanced", "expert"])
+@pytest.mark.parametrize("oracle", ["bitset", "cpsat"])
+def test_the_default_method_makes_all_four_grades(word: str, oracle: str) -> None:
+    request = request_for(NINE, word, Method(oracle=oracle))
+    made = made_by(request, 5)
+    for one in made:
+        check(one, request)
+        assert one.appropriateness > 0.7
+    assert [one.index for one in made] == sorted({one.index for one in made})
+
+
+def test_the_papers_method_lets_a_puzzle_go_that_does_not_match() -> None:
+    """After the replacement phase the paper does not look again; cpgen does unless told not to."""
+    request = Request(NINE, KAMIO_A, model_for(NINE).grade("advanced"), Method("sample", "zama", "bitset", False))
+    made = made_by(request, 10)
+    assert {one.matches for one in made} >= {False}
+    for one in made:
+        check(one, request)
+
+
+def test_the_papers_method_is_kamio_twice() -> None:
+    assert (PAPER.generation, PAPER.replacement, PAPER.until_match) == ("kamio", "kamio", False)
+
+
+# The same seed, the same puzzles
+
+
+@pytest.mark.parametrize(("generation", "replacement"), PAIRS)
+@pytest.mark.parametrize("oracle", ["bitset", "cpsat"])
+def test_a_seed_determines_the_puzzles_and_their_order(generation: str, replacement: str, oracle: str) -> None:
+    request = request_for(SIX, "any", Method(generation, replacement, oracle))
+    four = clues_of(made_by(request, 4))
+    assert clues_of(made_by(request, 4)) == four
+    assert clues_of(made_by(request, 2)) == four[:2]
+    assert not set(clues_of(made_by(request, 2, seed=2))) & set(four)
+
+
+@pytest.mark.parametrize("oracle", ["bitset", "cpsat"])
+@pytest.mark.parametrize("pattern", [KAMIO_A, RandomPattern(28)], ids=["fixed", "random"])
+def test_a_seed_determines_nine_by_nine_puzzles(pattern: Pattern | RandomPattern, oracle: str) -> None:
+    request = Request(NINE, pattern, model_for(NINE).grade("intermediate"), Method(oracle=oracle))
+    three = made_by(request, 3)
+    again = made_by(request, 3)
+    for one, other in zip(three, again, strict=True):
+        assert (one.puzzle, one.solution, one.rating, one.index) == (
+            other.puzzle,
+            other.solution,
+            other.rating,
+            other.index,
+        )
+        assert one.stats.attempts == other.stats.attempts
+        assert one.stats.ratings == other.stats.ratings
+    assert clues_of(made_by(request, 1)) == clues_of(three)[:1]
+    assert not set(clues_of(made_by(request, 3, seed=9))) & set(clues_of(three))
+
+
+def test_the_puzzles_of_one_call_are_distinct() -> None:
+    """Three of the six digits are fixed on a 4×4 board, so that few puzzles exist and many come up again."""
+    request = Request(FOUR, Pattern.parse(".1.. 2..x x..3 ..x."), any_grade(FOUR), QUICK)
+    made, _ = found_until_it_ends(request, 10_000, 0.5)
+    assert len(made) > 1
+    assert len(set(clues_of(made))) == len(made)
+    assert [one.index for one in made] == sorted({one.index for one in made})
+    assert made[-1].index >= len(made)
+    for one in made:
+        check(one, request)
+
+
+# Fixed digits and random patterns
+
+
+@pytest.mark.parametrize(("generation", "replacement"), PAIRS)
+def test_fixed_digits_are_kept(generation: str, replacement: str) -> None:
+    pattern = Pattern.parse(".7.....x.1..xx...x.....3.....xx...x..x..5..x..9...xx.....x.....x...xx..2.x.....8.")
+    request = Request(NINE, pattern, any_grade(NINE), Method(generation, replacement, "bitset"))
+    for one in made_by(request, 2):
+        check(one, request)
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_random_patterns_have_the_clues_and_the_symmetry_asked_for(symmetry: str) -> None:
+    request = Request(NINE, RandomPattern(32, symmetry), any_grade(NINE), QUICK)
+    made = made_by(request, 4)
+    for one in made:
+        check(one, request)
+        cells = set(Pattern.of(one.puzzle.clues, 9).cells)
+        assert len(cells) == 32
+        assert all(cells.issuperset(orbit) or cells.isdisjoint(orbit) for orbit in orbits(9, symmetry))
+    assert len({Pattern.of(one.puzzle.clues, 9) for one in made}) > 1
+
+
+@pytest.mark.parametrize(
+    ("spec", "clues"),
+    [
+        ("latin-5", 11),
+        ("latin-6+diagonals", 12),
+        (shipped.text("layouts", "pentomino-1"), 8),
+        (shipped.text("layouts", "pentomino-2"), 8),
+        (shipped.text("layouts", "jigsaw-7"), 16),
+        (shipped.text("layouts", "jigsaw-9"), 26),
+        (shipped.text("layouts", "diagonal"), 22),
+        (shipped.text("layouts", "windoku"), 24),
+        ("2x2", 6),
+        ("2x4", 26),
+        ("latin-9", 40),
+    ],
+)
+@pytest.mark.parametrize("oracle", ["bitset", "cpsat"])
+def test_other_boards_go_the_same_way(spec: str, clues: int, oracle: str) -> None:
+    layout = Layout.parse(spec)
+    request = Request(layout, RandomPattern(clues, "none"), any_grade(layout), Method(oracle=oracle))
+    for one in made_by(request, 2):
+        check(one, request)
+        assert one.puzzle.clue_count == clues
+
+
+def test_sixteen_by_sixteen() -> None:
+    layout = Layout.boxes(4, 4)
+    request = Request(layout, RandomPattern(110), any_grade(layout), QUICK)
+    (made,) = made_by(request, 1)
+    check(made, request)
+    pattern = Pattern.of(made.puzzle.clues, 16)
+    assert len(pattern) == 110
+    assert {255 - cell for cell in pattern.cells} == set(pattern.cells)
+
+
+# When it ends without
+
+
+def hardly_possible() -> Request:
+    """Puzzles of 17 clues exist, but not where a random walk looks."""
+    return Request(NINE, RandomPattern(17, "none"), model_for(NINE).grade("expert"), QUICK)
+
+
+@pytest.mark.parametrize("replacement", REPLACEMENT)
+@pytest.mark.parametrize("generation", GENERATION)
+def test_a_spent_budget_ends_the_search(generation: str, replacement: str) -> None:
+    made_by(request_for(NINE, "any", Method(generation, replacement, "bitset")), 1)  # compiles what there is to compile
+    request = Request(
+        NINE, RandomPattern(17), model_for(NINE).grade("expert"), Method(generation, replacement, "bitset")
+    )
+    told: list[Progress] = []
+    with pytest.raises(NotFoundError, match=r"^Found 0 of 3 puzzles in \d+\.\d s: ") as caught:
+        list(generate_many(request, 3, 1, 0.2, told.append))
+    assert f"with {generation} and {replacement}, grade expert" in str(caught.value)
+    assert sum(progress.seconds > 0.2 for progress in told) <= 1
+
+
+def test_what_was_found_before_the_budget_ended_is_there() -> None:
+    found, told = found_until_it_ends(request_for(NINE, "beginner"), 1_000_000, 0.5)
+    assert len(found) > 1
+    assert told.startswith(f"Found {len(found)} of 1000000 puzzles in ")
+    assert clues_of(found[:2]) == clues_of(made_by(request_for(NINE, "beginner"), 2))
+
+
+def test_stop_ends_the_search() -> None:
+    asked = 0
+
+    def stop() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 20
+
+    with pytest.raises(NotFoundError, match="Found 0 of 1 puzzles"):
+        list(generate_many(hardly_possible(), 1, 1, BUDGET, stop=stop))
+    assert asked == 21
+
+
+def test_a_stop_that_never_comes_changes_nothing() -> None:
+    request = request_for(NINE, "beginner")
+    assert clues_of(list(generate_many(request, 2, 1, BUDGET, stop=lambda: False))) == clues_of(made_by(request, 2))
+
+
+def test_progress_is_told() -> None:
+    told: list[Progress] = []
+    with pytest.raises(NotFoundError):
+        list(generate_many(hardly_possible(), 1, 1, 0.6, told.append))
+    assert told
+    for before, after in pairwise(told):
+        assert after.seconds > before.seconds
+        assert after.attempts >= before.attempts >= 1
+        assert after.ratings >= before.ratings
+    assert told[-1].ratings > 0
+    assert told[-1].found == 0
+
+
+def test_no_puzzle_asked_for_is_none() -> None:
+    assert made_by(request_for(NINE), 0) == []
+
+
+# What cannot be
+
+NO_GRID = Pattern.parse("..x456789 1........ 2........ 3......x. ......... ......... ......... x.......x xx.....xx")
+"""Row 1 still needs 1, 2 and 3 in columns 1 to 3, and column 1 has them all elsewhere: no digit is left for its top."""
+
+
+@pytest.mark.parametrize("oracle", ["bitset", "cpsat"])
+@pytest.mark.parametrize("generation", GENERATION)
+def test_fixed_digits_without_a_grid_are_impossible(generation: str, oracle: str) -> None:
+    request = Request(NINE, NO_GRID, any_grade(NINE), Method(generation, "anneal", oracle))
+    with pytest.raises(ImpossibleError, match="The fixed digits of the pattern leave no grid"):
+        list(generate_many(request, 1, 1, 0.5))
+
+
+@pytest.mark.parametrize("generation", GENERATION)
+def test_a_layout_without_a_grid_is_impossible(generation: str) -> None:
+    """On a 2×2 Latin square with a diagonal house, the diagonal must and cannot hold two different digits."""
+    layout = Layout.parse("latin-2+diagonals")
+    request = Request(layout, Pattern.parse("x..."), any_grade(layout), Method(generation, "anneal", "bitset"))
+    with pytest.raises(ImpossibleError, match="This layout has no grid"):
+        list(generate_many(request, 1, 1, 0.5))
+
+
+def test_a_full_pattern_of_fixed_digits_is_its_own_only_puzzle() -> None:
+    pattern = Pattern.parse("1... ..2. .3.. 4...")
+    made = made_by(Request(FOUR, pattern, any_grade(FOUR), QUICK), 1)
+    assert clues_of(made) == ["1.....2..3..4..."]
+
+
+@pytest.mark.parametrize("replacement", REPLACEMENT)
+def test_fixed_digits_that_are_no_puzzle_are_impossible(replacement: str) -> None:
+    """With all digits fixed there is one set of clues to look at, and this one has several solutions."""
+    pattern = Pattern.parse("12.. .... .... ..3.")
+    request = Request(FOUR, pattern, any_grade(FOUR), Method("sample", replacement, "bitset"))
+    with pytest.raises(ImpossibleError, match="they leave more than one solution"):
+        list(generate_many(request, 1, 1, 0.5))
+
+
+def test_fixed_digits_of_another_grade_are_impossible() -> None:
+    pattern = Pattern.parse("1... ..2. .3.. 4...")
+    request = Request(FOUR, pattern, model_for(FOUR).grade("expert"), QUICK)
+    with pytest.raises(ImpossibleError, match="it is not expert"):
+        list(generate_many(request, 1, 1, 0.5))
+
+
+def test_fixed_digits_are_one_puzzle_and_no_more() -> None:
+    pattern = Pattern.parse("1... ..2. .3.. 4...")
+    with pytest.raises(ImpossibleError, match="that is one puzzle, not 2"):
+        list(generate_many(Request(FOUR, pattern, any_grade(FOUR), QUICK), 2, 1, 0.5))
+
+
+def test_a_grade_without_a_place_on_the_layout_is_impossible() -> None:
+    latin = Layout.latin(5)
+    with pytest.raises(ImpossibleError, match="No puzzle on this layout is intermediate"):
+        Request(latin, RandomPattern(12, "none"), model_for(latin).grade("intermediate"))
+
+
+# What is wrong with a request
+
+
+@pytest.mark.parametrize(
+    ("layout", "pattern", "sentence"),
+    [
+        (NINE, PATTERNS[FOUR], "The pattern is 4×4, but the board is 9×9."),
+        (FOUR, KAMIO_A, "The pattern is 9×9, but the board is 4×4."),
+        (NINE, Pattern.parse("x" * 16 + "." * 65), "The pattern has 16 clues; a 9×9 puzzle with one solution needs 17"),
+        (NINE, RandomPattern(16), "The pattern has 16 clues; a 9×9 puzzle with one solution needs 17"),
+        (NINE, RandomPattern(82), "A pattern of 82 clues does not fit on 81 cells."),
+        (NINE, RandomPattern(-1), "The pattern has -1 clues"),
+        (SIX, RandomPattern(4), "The pattern has 4 clues; with fewer than 5, two digits are never shown"),
+        (Layout.latin(9), RandomPattern(7), "The pattern has 7 clues; with fewer than 8"),
+        (
+            FOUR,
+            Pattern.parse("1..1 .x.. ..x. xxxx"),
+            "1 stands twice in row 1: at row 1, column 1 and at row 1, column 4",
+        ),
+        (FOUR, Pattern.parse("1... .1.. ..x. xxxx"), "1 stands twice in region 1"),
+        (Layout.latin(37), RandomPattern(800), "Puzzles are made up to 36×36; this layout has side 37."),
+    ],
+)
+def test_a_wrong_request_is_refused(layout: Layout, pattern: Pattern | RandomPattern, sentence: str) -> None:
+    with pytest.raises(InputError) as caught:
+        Request(layout, pattern, any_grade(NINE))
+    assert str(caught.value).startswith(sentence)
+
+
+def test_a_number_of_clues_that_no_orbits_add_up_to_is_refused() -> None:
+    """A 16×16 board has no cell in the middle, so half turns pair all cells."""
+    layout = Layout.boxes(4, 4)
+    with pytest.raises(InputError, match="111"):
+        made_by(Request(layout, RandomPattern(111), any_grade(layout), QUICK), 1)
+
+
+def test_an_unknown_symmetry_is_refused_with_a_suggestion() -> None:
+    with pytest.raises(InputError, match=r"Did you mean 'rot180'\?"):
+        made_by(Request(NINE, RandomPattern(30, "rot181"), any_grade(NINE), QUICK), 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ({"generation": "samble"}, r"'samble' is not a generation method\. Did you mean 'sample'\?"),
+        ({"generation": "anneal"}, r"'anneal' is not a generation method\. Known: sample"),
+        ({"replacement": "sample"}, "'sample' is not a replacement method"),
+        ({"oracle": "cp-sat"}, r"'cp-sat' is not an oracle\. Did you mean 'cpsat'\?"),
+    ],
+)
+def test_an_unknown_method_is_refused(words: dict[str, str], sentence: str) -> None:
+    with pytest.raises(InputError, match=sentence):
+        Method(**words)
+
+
+def test_a_low_threshold_does_not_let_stuck_boards_go() -> None:
+    """The walk's energy of a stuck board begins at 16, whatever the grade asks for."""
+    text = "".join(f"{rule} = {k}\n" for k, rule in enumerate(model_for(NINE).ladder.rules, 1))
+    model = read_model(
+        "lenient", f'threshold = 0.00001\n[ladder]\n{text}[[grade]]\nname = "lenient"\nlevel = {{ from = 1 }}\n'
+    )
+    request = Request(NINE, KAMIO_A, model.grade("lenient"), QUICK)
+    for one in made_by(request, 5):
+        check(one, request)
+        assert one.rating.solved

@@ -1,0 +1,112 @@
+"""A ladder is the rules in the order of their complexities; a bad one is refused with a clear sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from cpgen.difficulty import shipped_model
+from cpgen.errors import InputError
+from cpgen.puzzle import Puzzle
+from cpgen.rater.explain import TITLES, explain_puzzle
+from cpgen.rater.ladder import RULES, Ladder
+from cpgen.rater.rating import rate_puzzle
+
+SINGLE = "hidden-single-region"
+LEVEL_6 = Puzzle.parse(".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.")
+LEVEL_1 = Puzzle.parse(".9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.")
+
+
+def test_the_shipped_ladder_is_table_1_of_the_paper() -> None:
+    ladder = shipped_model("nikoli100").ladder
+    assert ladder.rules == RULES
+    assert ladder.complexities == tuple(range(1, 14))
+    assert ladder.span == (1, 13)
+
+
+def test_every_rule_has_a_title() -> None:
+    assert tuple(TITLES) == RULES
+
+
+def test_rules_are_put_in_order_of_complexity() -> None:
+    ladder = Ladder.of([("x-wing", 20), (SINGLE, 2), ("naked-single", 7)])
+    assert ladder.rules == (SINGLE, "naked-single", "x-wing")
+    assert ladder.complexities == (2, 7, 20)
+    assert ladder.span == (2, 20)
+
+
+def test_the_codes_are_places_among_all_rules_and_complexities() -> None:
+    assert Ladder.of([("x-wing", 20), (SINGLE, 2)]).codes.tolist() == [[0, 2], [6, 20]]
+
+
+def test_up_to_leaves_out_what_is_more_complex() -> None:
+    ladder = shipped_model("nikoli100").ladder
+    assert ladder.up_to(3).rules == RULES[:3]
+    assert ladder.up_to(13) == ladder
+    assert ladder.up_to(1) == Ladder.of([(SINGLE, 1)])
+
+
+def test_the_same_rules_are_the_same_ladder() -> None:
+    one, other = Ladder.of([(SINGLE, 1), ("x-wing", 2)]), Ladder.of([("x-wing", 2), (SINGLE, 1)])
+    assert one == other
+    assert hash(one) == hash(other)
+
+
+@pytest.mark.parametrize(
+    ("rules", "complexities", "sentence"),
+    [
+        ((SINGLE, "nakd-single"), (1, 2), r"'nakd-single' is not a rule of the ladder. Did you mean 'naked-single'\?"),
+        ((SINGLE, ""), (1, 2), "'' is not a rule of the ladder. Known: hidden-single-region, "),
+        ((), (), "A ladder begins with 'hidden-single-region', the only rule that places digits."),
+        (("naked-single",), (1,), "A ladder begins with 'hidden-single-region'"),
+        (("naked-single", SINGLE), (1, 2), "A ladder begins with 'hidden-single-region'"),
+        ((SINGLE, "x-wing", "x-wing"), (1, 2, 3), "A rule stands twice in the ladder"),
+        ((SINGLE, SINGLE), (1, 2), "A rule stands twice in the ladder"),
+        ((SINGLE, "x-wing"), (1, 1), "whole numbers from 1 that rise from rule to rule"),
+        ((SINGLE, "x-wing"), (2, 1), "whole numbers from 1 that rise from rule to rule"),
+        ((SINGLE, "x-wing"), (0, 1), "whole numbers from 1 that rise from rule to rule"),
+        ((SINGLE, "x-wing"), (-1, 1), "whole numbers from 1 that rise from rule to rule"),
+    ],
+)
+def test_a_bad_ladder_is_refused(rules: tuple[str, ...], complexities: tuple[int, ...], sentence: str) -> None:
+    with pytest.raises(InputError, match=sentence):
+        Ladder(rules, complexities)
+
+
+@pytest.mark.parametrize("complexities", [(), (1,), (1, 2, 3)])
+def test_each_rule_needs_one_complexity(complexities: tuple[int, ...]) -> None:
+    with pytest.raises(InputError, match="complexit"):
+        Ladder((SINGLE, "x-wing"), complexities)
+
+
+def test_a_ladder_without_its_first_rule_is_refused() -> None:
+    with pytest.raises(InputError, match="A ladder begins with"):
+        shipped_model("nikoli100").ladder.up_to(0)
+
+
+def test_levels_are_the_complexities_of_the_ladder() -> None:
+    """The same rules under other numbers: the rounds stay, the level is the number given."""
+    ladder = shipped_model("nikoli100").ladder
+    other = Ladder.of(
+        (rule, 10 * complexity) for rule, complexity in zip(ladder.rules, ladder.complexities, strict=True)
+    )
+    assert rate_puzzle(LEVEL_6, other).level == 60
+    assert rate_puzzle(LEVEL_6, other).steps == 34
+    assert rate_puzzle(LEVEL_6, other).rules == rate_puzzle(LEVEL_6, ladder).rules
+
+
+def test_the_order_of_the_ladder_is_the_order_of_the_rounds() -> None:
+    """With claiming before all other narrowing rules, it acts where pointing did before."""
+    shipped = shipped_model("nikoli100").ladder
+    rules = (SINGLE, "locked-claiming", *(rule for rule in RULES[1:] if rule != "locked-claiming"))
+    rounds = [
+        [r.rule for r in explain_puzzle(LEVEL_6, ladder)]
+        for ladder in (shipped, Ladder.of((rule, k) for k, rule in enumerate(rules, 1)))
+    ]
+    assert rounds[0][:5] == [SINGLE, SINGLE, SINGLE, "locked-pointing", SINGLE]
+    assert rounds[1][:5] == [SINGLE, SINGLE, SINGLE, "locked-claiming", "locked-pointing"]
+
+
+def test_rule_1_alone_solves_a_puzzle_of_level_1_and_no_other() -> None:
+    alone = Ladder.of([(SINGLE, 1)])
+    assert rate_puzzle(LEVEL_1, alone) == rate_puzzle(LEVEL_1, shipped_model("nikoli100").ladder)
+    assert rate_puzzle(LEVEL_6, alone).outcome == "stuck"

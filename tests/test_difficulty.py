@@ -1,0 +1,431 @@
+"""Grades: the paper's formulas from its table, what matches, the words for grades, and model files that are wrong."""
+
+from __future__ import annotations
+
+from math import exp, isclose, log10
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cpgen.difficulty import GradeModel, Normal, model_for, model_from, read_model, shipped_model
+from cpgen.errors import InputError
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.puzzle import Puzzle
+from cpgen.rater.ladder import RULES
+from cpgen.rater.rating import SOLVED, STUCK, Rating, rate_puzzle
+
+NIKOLI = shipped_model("nikoli100")
+BY_RULE = shipped_model("by-rule")
+NINE = Layout.boxes(3, 3)
+
+
+def rated(level: int, steps: int, outcome: str = SOLVED) -> Rating:
+    return Rating(outcome, level, steps, {}, (), ())
+
+
+# Table 2 and the formulas that the paper prints
+
+TABLE_2 = {
+    "beginner": ((1.000, 0), (14.52, 4.140), 0),
+    "intermediate": ((2.286, 0.7954), (27.18, 5.113), 0.5494),
+    "advanced": ((3.781, 1.023), (32.53, 5.397), 0.004070),
+    "expert": ((5.538, 1.865), (32.62, 4.954), 0.1639),
+}
+PRINTED = {
+    "beginner": ((1.0, 14.5), (0.0, 0.0292, 0.0)),
+    "intermediate": ((2.29, 27.2), (1.13, 0.0274, 0.194)),
+    "advanced": ((3.78, 32.5), (0.478, 0.0172, 0.000737)),
+    "expert": ((5.54, 32.6), (0.148, 0.0209, 0.0182)),
+}
+
+
+TABLE_ROUNDING = 0.00035
+"""How far, relatively, a formula's number may be off because the table's own numbers are rounded to four digits"""
+
+
+def to_three_digits(value: float) -> float:
+    return round(value, 2 - int(np.floor(log10(value)))) if value else 0.0
+
+
+@pytest.mark.parametrize("name", TABLE_2)
+def test_the_shipped_grades_are_table_2(name: str) -> None:
+    grade = NIKOLI.grade(name)
+    level, steps, correlation = TABLE_2[name]
+    assert (grade.level, grade.steps, grade.correlation) == (Normal(*level), Normal(*steps), correlation)
+    assert grade.threshold == 0.7
+    assert grade.full_ladder.rules == RULES
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_the_printed_formulas_follow_from_the_table(name: str) -> None:
+    """exp(−a(L − m)² − b(S − n)² + c(L − m)(S − n)), all numbers printed with three digits."""
+    (level_mean, steps_mean), weights = PRINTED[name]
+    hill = NIKOLI.grade(name).hill
+    found = (hill.level_weight, hill.steps_weight, hill.cross_weight)
+    for value, printed in zip(found, weights, strict=True):
+        assert printed in {to_three_digits(value * slack) for slack in (1 - TABLE_ROUNDING, 1, 1 + TABLE_ROUNDING)}
+    assert to_three_digits(hill.steps_mean) == steps_mean
+    assert name == "beginner" or to_three_digits(hill.level_mean) == level_mean
+
+
+@pytest.mark.parametrize("name", PRINTED)
+@given(level=st.integers(1, 13), steps=st.integers(0, 80))
+def test_the_appropriateness_is_what_the_printed_formula_says(name: str, level: int, steps: int) -> None:
+    """To what the rounding of the printed numbers leaves."""
+    if name == "beginner" and level > 1:
+        assert NIKOLI.grade(name).appropriateness(level, steps) == 0
+        return
+    (m, n), (a, b, c) = PRINTED[name]
+    printed = exp(-a * (level - m) ** 2 - b * (steps - n) ** 2 + c * (level - m) * (steps - n))
+    assert NIKOLI.grade(name).appropriateness(level, steps) == pytest.approx(printed, abs=0.01)
+
+
+@pytest.mark.parametrize("name", TABLE_2)
+@given(level=st.integers(1, 13), steps=st.integers(0, 100))
+def test_the_appropriateness_is_the_normal_distribution_without_its_constant(name: str, level: int, steps: int) -> None:
+    (level_mean, level_sd), (steps_mean, steps_sd), rho = TABLE_2[name]
+    s = (steps - steps_mean) / steps_sd
+    if level_sd:
+        z = (level - level_mean) / level_sd
+        expected = exp(-0.5 * (z * z - 2 * rho * z * s + s * s) / (1 - rho * rho))
+    else:
+        expected = exp(-0.5 * s * s) if level == 1 else 0.0
+    value = NIKOLI.grade(name).appropriateness(level, steps)
+    assert isclose(value, expected, rel_tol=1e-9, abs_tol=1e-300)
+    assert 0 <= value <= 1
+    assert isclose(exp(-NIKOLI.grade(name).distance(level, steps)), value, abs_tol=1e-12)
+
+
+def test_figure_3_of_the_paper_matches_its_grades() -> None:
+    assert NIKOLI.grade("expert").matches(rated(6, 34))
+    assert NIKOLI.grade("beginner").matches(rated(1, 17))
+    assert NIKOLI.nearest(rated(6, 34)).name == "expert"
+    assert NIKOLI.nearest(rated(1, 17)).name == "beginner"
+
+
+# What matches
+
+
+def test_the_steps_that_match_beginner_are_those_above_the_threshold() -> None:
+    grade = NIKOLI.grade("beginner")
+    assert [steps for steps in range(100) if grade.matches(rated(1, steps))] == [12, 13, 14, 15, 16, 17, 18]
+
+
+@pytest.mark.parametrize("outcome", [STUCK, "contradiction"])
+def test_only_a_solved_puzzle_matches(outcome: str) -> None:
+    assert NIKOLI.grade("advanced").matches(rated(4, 32))
+    assert not NIKOLI.grade("advanced").matches(rated(4, 32, outcome))
+    assert not NIKOLI.any_grade.matches(rated(4, 32, outcome))
+
+
+def test_a_value_at_the_threshold_does_not_match() -> None:
+    at = BY_RULE.grade("beginner").appropriateness(1, 10)
+    text = MODEL.replace("threshold = 0.7", f"threshold = {NIKOLI.grade('beginner').appropriateness(1, 12)!r}")
+    grade = read_model("m", text).grade("gentle")
+    assert at == 1
+    assert not grade.matches(rated(1, 12))
+    assert grade.matches(rated(1, 13))
+
+
+@pytest.mark.parametrize(
+    ("name", "levels"),
+    [("beginner", {1}), ("intermediate", {2, 3}), ("advanced", {4, 5, 6, 7}), ("expert", {8, 9, 10, 11, 12, 13})],
+)
+def test_grades_by_the_hardest_rule_ask_for_the_level_alone(name: str, levels: set[int]) -> None:
+    grade = BY_RULE.grade(name)
+    for steps in (1, 30, 300):
+        assert {level for level in range(1, 14) if grade.matches(rated(level, steps))} == levels
+
+
+@given(level=st.integers(1, 13), steps=st.integers(0, 10_000))
+def test_any_solved_puzzle_matches_any(level: int, steps: int) -> None:
+    assert NIKOLI.any_grade.matches(rated(level, steps))
+    assert NIKOLI.any_grade.appropriateness(level, steps) == 1
+
+
+def test_a_full_grid_matches_any() -> None:
+    assert NIKOLI.any_grade.matches(rated(0, 0))
+
+
+def test_a_threshold_keeps_stuck_boards_apart() -> None:
+    """A walk takes energies below −ln threshold for matches; stuck boards begin at 16."""
+    for model in (NIKOLI, BY_RULE):
+        for grade in (*model.grades, model.any_grade):
+            assert exp(-16) < grade.threshold < 1
+
+
+@pytest.mark.parametrize("model", [NIKOLI, BY_RULE], ids=["nikoli100", "by-rule"])
+def test_the_truncated_ladder_rates_matching_puzzles_alike(model: GradeModel) -> None:
+    rng, oracle = np.random.default_rng(1), open_oracle("bitset")
+    matched = set()
+    for _ in range(400):
+        clues = list(oracle.complete(Puzzle(NINE, (0,) * 81), rng) or ())
+        most = rng.integers(45, 59)
+        for cell in rng.permutation(81).tolist():
+            digit, clues[cell] = clues[cell], 0
+            if clues.count(0) > most or oracle.count(Puzzle(NINE, tuple(clues))) > 1:
+                clues[cell] = digit
+        puzzle = Puzzle(NINE, tuple(clues))
+        full = rate_puzzle(puzzle, model.ladder)
+        for grade in model.grades:
+            short = rate_puzzle(puzzle, grade.ladder)
+            assert grade.matches(short) == grade.matches(full)
+            if grade.matches(full):
+                matched.add(grade.name)
+                assert short == full
+    assert matched == {grade.name for grade in model.grades}
+
+
+def test_the_truncated_ladders_end_where_nothing_more_can_match() -> None:
+    assert [grade.ladder.span[1] for grade in BY_RULE.grades] == [1, 3, 7, 13]
+    assert [grade.ladder.span[1] for grade in NIKOLI.grades] == [1, 2, 4, 7]
+    for grade in NIKOLI.grades:
+        reached = {level for level in range(1, 14) for s in range(1, 200) if grade.matches(rated(level, s))}
+        assert max(reached) == grade.ladder.span[1]
+
+
+def test_only_a_grade_of_one_level_shortens_the_papers_ladder() -> None:
+    assert [len(grade.paper_ladder.rules) for grade in NIKOLI.grades] == [1, 13, 13, 13]
+
+
+# Words for grades
+
+
+@pytest.mark.parametrize(
+    ("word", "name"),
+    [
+        ("beginner", "beginner"),
+        ("初級", "beginner"),
+        ("中級", "intermediate"),
+        ("上級", "advanced"),
+        ("超上級", "expert"),
+        (" Expert ", "expert"),
+        ("ADVANCED", "advanced"),
+        ("any", "any"),
+        ("不問", "any"),
+    ],
+)
+@pytest.mark.parametrize("model", [NIKOLI, BY_RULE], ids=["nikoli100", "by-rule"])
+def test_a_grade_has_words_in_two_languages(model: GradeModel, word: str, name: str) -> None:
+    assert model.grade(word).name == str(model.grade(word)) == name
+
+
+@pytest.mark.parametrize(
+    ("word", "sentence"),
+    [
+        ("expret", "'expret' is not a grade of the model nikoli100. Did you mean 'expert'?"),
+        ("Begginer", "Did you mean 'beginner'?"),
+        ("", "'' is not a grade of the model nikoli100. Known: beginner, 初級, "),
+        ("超初級", "Did you mean '初級'?"),
+        ("x" * 10_000, "Known: beginner"),
+    ],
+)
+def test_an_unknown_grade_is_refused_with_a_suggestion(word: str, sentence: str) -> None:
+    with pytest.raises(InputError) as caught:
+        NIKOLI.grade(word)
+    assert sentence in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+def test_the_model_of_a_layout() -> None:
+    assert model_for(NINE) is NIKOLI
+    for spec in ("2x2", "3x3+diagonals", "latin-9", "2x3"):
+        assert model_for(Layout.parse(spec)) is BY_RULE
+
+
+# Model files
+
+MODEL = """
+title = "mine"
+layout = "3x3"
+threshold = 0.7
+
+[ladder]
+hidden-single-region = 1
+naked-single = 2
+locked-pointing = 5
+
+[[grade]]
+name = "gentle"
+japanese = "やさしい"
+problems = 9
+level = { mean = 1.0, sd = 0.0 }
+steps = { mean = 14.52, sd = 4.140 }
+
+[[grade]]
+name = "Rough"
+level = { mean = 3.5, sd = 1.5 }
+steps = { mean = 30, sd = 5 }
+correlation = -0.25
+"""
+
+
+def test_a_model_of_the_users_own(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(MODEL, encoding="utf-8")
+    model = model_from(str(path))
+    assert (model.name, model.title, model.layout) == ("mine", "mine", "3x3")
+    assert model.ladder.rules == ("hidden-single-region", "naked-single", "locked-pointing")
+    assert model.ladder.complexities == (1, 2, 5)
+    assert model.grade("やさしい").name == "gentle"
+    assert model.grade("rough").name == model.grade("Rough").name == "Rough"
+    assert model.grade("rough").japanese == "Rough"
+    assert model.grade("rough").correlation == -0.25
+    assert model.grade("rough").appropriateness(5, 30) == pytest.approx(exp(-0.5 / (1 - 0.25**2)))
+
+
+def test_the_usual_grade_is_one_of_the_models() -> None:
+    assert (NIKOLI.usual, BY_RULE.usual) == ("intermediate", "any")
+    for word in ("gentle", "Rough", "やさしい", "any"):
+        assert read_model("mine", f'usual = "{word}"\n{MODEL}').usual == word
+    with pytest.raises(InputError, match=r"'gentel' is not a grade of the model mine\. Did you mean 'gentle'"):
+        read_model("mine", f'usual = "gentel"\n{MODEL}')
+
+
+def test_a_file_with_a_byte_order_mark_and_dos_line_ends_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + MODEL.replace("\n", "\r\n").encode())
+    assert model_from(str(path)) == read_model("mine", MODEL)
+
+
+def test_a_file_may_reorder_the_rules() -> None:
+    """The order is that of the complexities, not of the lines; the level speaks the file's language."""
+    lines = "".join(f"{rule} = {15 - k if k > 1 else 1}\n" for k, rule in enumerate(RULES, 1))
+    text = f'[ladder]\n{lines}[[grade]]\nname = "all"\nlevel = {{ from = 1 }}\n'
+    model = read_model("mine", text)
+    assert model.ladder.rules == (RULES[0], *reversed(RULES[1:]))
+    assert (model.title, model.layout, model.grades[0].threshold) == ("mine", "", 0.7)
+    puzzle = Puzzle.parse(".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.")
+    rating = rate_puzzle(puzzle, model.ladder)
+    assert rating.solved
+    assert rating.rules.keys() & {"naked-quadruple", "naked-triple", "naked-pair"}
+    assert rating.level == max(
+        dict(zip(model.ladder.rules, model.ladder.complexities, strict=True))[r] for r in rating.rules
+    )
+
+
+GENTLE = "level = { mean = 1.0, sd = 0.0 }"
+ROUGH = "level = { mean = 3.5, sd = 1.5 }"
+STEPS = "steps = { mean = 30, sd = 5 }"
+
+WRONG = {
+    # broken TOML
+    "not TOML": ("title =", "title", "not valid TOML"),
+    "a key twice": ('title = "mine"', 'title = "a"\ntitle = "b"', "not valid TOML"),
+    "nested without end": ("threshold = 0.7", "threshold = " + "[" * 5000, "not valid TOML"),
+    "a number without end": ("threshold = 0.7", "threshold = " + "7" * 5000, "not valid TOML"),
+    # the whole
+    "no ladder": ("[ladder]", "[lader]", "'lader' is not a key of the model. Did you mean 'ladder'?"),
+    "threshold is a text": ("0.7", '"high"', "'threshold' of the model must be a number"),
+    "threshold is true": ("0.7", "true", "'threshold' of the model must be a number"),
+    "threshold 0": ("0.7", "0", "'threshold' of the model must be a number from 1e-06"),
+    "threshold 1": ("0.7", "1.0", "up to, not including, 1, but is 1.0"),
+    "threshold negative": ("0.7", "-0.5", "'threshold' of the model must be"),
+    "threshold nan": ("0.7", "nan", "'threshold' of the model must be"),
+    "title is a number": ('"mine"', "7", "'title' of the model must be a text in quotes, but is 7"),
+    "layout is a number": ('"3x3"', "9", "'layout' of the model must be a text in quotes, but is 9"),
+    "layout is unknown": ('"3x3"', '"3y3"', "'3y3' is not a layout"),
+    # the ladder
+    "unknown rule": ("naked-single", "nakd-single", "'nakd-single' is not a key of the ladder. Did you mean 'naked-"),
+    "first rule missing": ("hidden-single-region = 1\n", "", "A ladder begins with 'hidden-single-region'"),
+    "first rule later": ("region = 1", "region = 3", "A ladder begins with 'hidden-single-region'"),
+    "equal complexities": (
+        "pointing = 5",
+        "pointing = 2",
+        "complexities of a ladder are whole numbers from 1 that rise",
+    ),
+    "complexity 0": ("region = 1", "region = 0", "'hidden-single-region' of the ladder must be a whole number from 1"),
+    "broken complexity": ("single = 2", "single = 2.5", "'naked-single' of the ladder must be a whole number"),
+    "complexity is a text": ("single = 2", 'single = "2"', "'naked-single' of the ladder must be a whole number"),
+    "complexity is true": ("single = 2", "single = true", "'naked-single' of the ladder must be a whole number"),
+    "complexity is huge": ("single = 2", "single = 99999999999999999999", "must be a whole number from 1 to 1000"),
+    # the grades
+    "no name": ('name = "gentle"\n', "", "'name' of grade 1 is missing"),
+    "empty name": ('"gentle"', '" "', "'name' of grade 1 must be a text in quotes"),
+    "name is a number": ('"gentle"', "3", "'name' of grade 1 must be a text in quotes, but is 3"),
+    "japanese is a number": ('"やさしい"', "3", "'japanese' of grade 1 must be a text in quotes"),
+    "two of a name": ('"Rough"', '"GENTLE"', "Two grades are called 'gentle'"),
+    "two of a Japanese name": ('"Rough"', '"やさしい"', "Two grades are called 'やさしい'"),
+    "called any": ('"Rough"', '"Any"', "Two grades are called 'any'"),
+    "no level": (ROUGH + "\n", "", "'level' of grade 2 is missing"),
+    "level is a number": (ROUGH, "level = 3", "the level of grade 'Rough' must be a table"),
+    "no mean": (ROUGH, "level = { sd = 1.5 }", "'mean' of the level of grade 'Rough' is missing"),
+    "no sd": (ROUGH, "level = { mean = 1.5 }", "'sd' of the level of grade 'Rough' is missing"),
+    "mean is a text": ("mean = 3.5", 'mean = "3.5"', "'mean' of the level of grade 'Rough' must be a number"),
+    "mean is nan": ("mean = 3.5", "mean = nan", "'mean' of the level of grade 'Rough' must be a number"),
+    "mean is infinite": ("mean = 30", "mean = inf", "'mean' of the steps of grade 'Rough' must be a number"),
+    "negative sd": ("sd = 1.5", "sd = -1.5", "'sd' of the level of grade 'Rough' must be 0, or a number from 0.001"),
+    "sd nan": ("sd = 1.5", "sd = nan", "'sd' of the level of grade 'Rough' must be 0, or a number"),
+    "sd too small": ("sd = 1.5", "sd = 1e-200", "'sd' of the level of grade 'Rough' must be 0, or a number"),
+    "sd 0 between levels": ("sd = 1.5", "sd = 0", "must be a whole level where the sd is 0, but is 3.5"),
+    "sd 0 on no level": ("mean = 1.0, sd = 0.0", "mean = 3, sd = 0", "goes from level 3 to 3, but no rule"),
+    "steps sd 0": ("sd = 5 ", "sd = 0 ", "'sd' of the steps of grade 'Rough' must be a number from 0.001"),
+    "steps sd negative": ("sd = 5 ", "sd = -5 ", "'sd' of the steps of grade 'Rough' must be a number from 0.001"),
+    "steps sd nan": ("sd = 5 ", "sd = nan ", "'sd' of the steps of grade 'Rough' must be a number from 0.001"),
+    "steps without sd": (STEPS, "steps = { mean = 30 }", "'sd' of the steps of grade 'Rough' is missing"),
+    "steps is a number": (STEPS, "steps = 30", "the steps of grade 'Rough' must be a table with mean, sd"),
+    "mean without steps": (STEPS + "\n", "", "'mean' is not a key of the level of grade 'Rough'"),
+    "correlation 1": ("-0.25", "1", "'correlation' of grade 2 must be a number between -1 and 1"),
+    "correlation -1": ("-0.25", "-1.0", "'correlation' of grade 2 must be a number between -1 and 1"),
+    "correlation above 1": ("-0.25", "1.5", "'correlation' of grade 2 must be a number between -1 and 1"),
+    "correlation nan": ("-0.25", "nan", "'correlation' of grade 2 must be a number between -1 and 1"),
+    "correlation misspelt": ("correlation", "corelation", "'corelation' is not a key of grade 2. Did you mean 'correl"),
+    "from above to": (ROUGH, "level = { mean = 3, sd = 1, from = 2, to = 1 }", "goes from level 2 to 1, but no rule"),
+    "from is broken": (
+        ROUGH,
+        "level = { mean = 3, sd = 1, from = 1.5 }",
+        "'from' of the level of grade 'Rough' must be",
+    ),
+    "to is a text": (ROUGH, 'level = { mean = 3, sd = 1, to = "2" }', "'to' of the level of grade 'Rough' must be"),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "sentence"), WRONG.values(), ids=WRONG.keys())
+def test_a_wrong_model_is_refused_with_a_clear_sentence(old: str, new: str, sentence: str) -> None:
+    assert old in MODEL
+    with pytest.raises(InputError) as caught:
+        read_model("mine", MODEL.replace(old, new, 1))
+    told = str(caught.value)
+    assert told.startswith("The grade model mine")
+    assert sentence in told
+    assert told.endswith(".")
+    assert "\n" not in told
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "'ladder' of the model is missing"),
+        ("ladder = 3", "the ladder must be a table with hidden-single-region"),
+        ("[ladder]\n[[grade]]\nname = 'x'", "A ladder begins with 'hidden-single-region'"),
+        ("[ladder]\nhidden-single-region = 1", "'grade' of the model is missing"),
+        (
+            "grade = []\n[ladder]\nhidden-single-region = 1",
+            "'grade' of the model must be a list of one [[grade]] or more",
+        ),
+        ("grade = [3]\n[ladder]\nhidden-single-region = 1", "grade 1 must be a table"),
+        ("[ladder]\nhidden-single-region = 1\n[grade]\nname = 'x'", "'grade' of the model must be a list"),
+    ],
+)
+def test_a_model_that_lacks_a_part_is_refused(text: str, sentence: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_model("mine", text)
+    assert sentence in str(caught.value)
+
+
+def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    latin = tmp_path / "latin.toml"
+    latin.write_bytes('title = "schön"'.encode("latin-1"))
+    for path, sentence in [
+        (tmp_path / "none.toml", "No such file"),
+        (tmp_path, "cannot be read"),
+        (latin, "not a text in UTF-8"),
+        ("a\0b.toml", "cannot be read"),
+    ]:
+        with pytest.raises(InputError, match="cannot be read") as caught:
+            model_from(str(path))
+        assert sentence in str(caught.value)
