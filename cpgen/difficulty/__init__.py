@@ -1,0 +1,41 @@
+"""How typical is (level, steps) of a grade? Grade models, those of `models/difficulty/` and the user's own."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from cpgen import shipped
+from cpgen.difficulty.file import read_model
+from cpgen.difficulty.grade import Grade, GradeModel, Hill, Normal
+from cpgen.errors import InputError
+from cpgen.layout import Layout
+
+__all__ = ["Grade", "GradeModel", "Hill", "Normal", "model_for", "model_from", "read_model", "shipped_model"]
+
+FALLBACK = "by-rule"
+
+
+@lru_cache
+def model_for(layout: Layout) -> GradeModel:
+    """The shipped model that was fitted on the layout, or the one that grades by the hardest rule alone."""
+    models = (shipped_model(name) for name in shipped.names("difficulty"))
+    return next((model for model in models if model.layout == layout.spec), shipped_model(FALLBACK))
+
+
+@lru_cache
+def shipped_model(name: str) -> GradeModel:
+    """The model of that name in `models/difficulty/`."""
+    return read_model(name, shipped.text("difficulty", name))
+
+
+def model_from(path: str) -> GradeModel:
+    """The model in a TOML file of the user's; raises InputError when it cannot be read or is not a model."""
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"The grade model {path} cannot be read: it is not a text in UTF-8.") from error
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise InputError(f"The grade model {path!r} cannot be read: {why}.") from error
+    return read_model(Path(path).stem, text)

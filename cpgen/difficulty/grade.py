@@ -1,0 +1,159 @@
+"""A grade as a hill over (level, steps), and the models that hold grades and their ladder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import exp
+from typing import NamedTuple
+
+from cpgen.errors import one_of
+from cpgen.rater.ladder import Ladder
+from cpgen.rater.rating import Rating
+
+NEAR, EXACT = 0.5, 1e6
+"""The price of a level outside the span by one, where it may come near and where only the span will do"""
+MANY_STEPS = 1000
+LOWEST_THRESHOLD = 1e-6
+"""A walk (`generate.anneal`) could no longer tell a solved board from a stuck one below exp(−16)"""
+
+
+@dataclass(frozen=True)
+class Normal:
+    """A normal distribution."""
+
+    mean: float
+    sd: float
+
+
+class Hill(NamedTuple):
+    """The distance from a grade as a formula, for quick repeated use.
+
+    distance = level_weight·l² + steps_weight·s² − cross_weight·l·s + off_weight·o², where l and s are the
+    differences from the means and o is how far the level lies outside level_from … level_to.
+    """
+
+    level_mean: float
+    steps_mean: float
+    level_weight: float
+    steps_weight: float
+    cross_weight: float
+    level_from: float
+    level_to: float
+    off_weight: float
+
+
+@dataclass(frozen=True)
+class Grade:
+    """A grade: how level and steps are spread over its puzzles, or only the levels that it spans.
+
+    A spread of 0 in the level means that no other level will do.
+    """
+
+    name: str
+    japanese: str
+    full_ladder: Ladder
+    threshold: float
+    """A solved puzzle matches above this appropriateness"""
+    level_from: int
+    level_to: int
+    level: Normal | None = None
+    steps: Normal | None = None
+    correlation: float = 0.0
+
+    @cached_property
+    def hill(self) -> Hill:
+        """The formula of the distance, −½·(z_L² − 2ρ z_L z_S + z_S²)/(1−ρ²) turned positive (Kamio 2022, 4.1.2)."""
+        span = (float(self.level_from), float(self.level_to))
+        if self.level is None or self.steps is None:
+            return Hill(0.0, 0.0, 0.0, 0.0, 0.0, *span, NEAR)
+        if self.level.sd == 0:
+            return Hill(0.0, self.steps.mean, 0.0, 0.5 / self.steps.sd**2, 0.0, *span, EXACT)
+        scale = 0.5 / (1 - self.correlation**2)
+        return Hill(
+            self.level.mean,
+            self.steps.mean,
+            scale / self.level.sd**2,
+            scale / self.steps.sd**2,
+            2 * scale * self.correlation / (self.level.sd * self.steps.sd),
+            *span,
+            NEAR,
+        )
+
+    def distance(self, level: int, steps: int) -> float:
+        """How far (level, steps) is from the top of the grade's hill: −ln of the appropriateness."""
+        hill = self.hill
+        along, across = level - hill.level_mean, steps - hill.steps_mean
+        off = max(hill.level_from - level, level - hill.level_to, 0)
+        return (
+            hill.level_weight * along * along
+            + hill.steps_weight * across * across
+            - hill.cross_weight * along * across
+            + hill.off_weight * off * off
+        )
+
+    def appropriateness(self, level: int, steps: int) -> float:
+        """How typical (level, steps) is of the grade, 0 to 1 (Kamio 2022, section 4.1.2)."""
+        return exp(-self.distance(level, steps))
+
+    def matches(self, rating: Rating) -> bool:
+        """Whether the ladder solves the puzzle with an appropriateness above the threshold."""
+        return rating.solved and self.appropriateness(rating.level, rating.steps) > self.threshold
+
+    @cached_property
+    def ladder(self) -> Ladder:
+        """The rules that can take part in a puzzle that matches; such a puzzle rates the same on the full ladder."""
+        return self.full_ladder.up_to(self.levels[-1])
+
+    @cached_property
+    def levels(self) -> tuple[int, ...]:
+        """The levels that a puzzle of this grade can have, ascending; at least the lowest of the ladder."""
+        complexities = self.full_ladder.complexities
+        return tuple(level for level in complexities if self._reaches(level)) or complexities[:1]
+
+    @cached_property
+    def paper_ladder(self) -> Ladder:
+        """The ladder that Kamio (2022) searches with: all of it, but where one level alone will do, up to that."""
+        exact = self.level is not None and self.level.sd == 0
+        return self.full_ladder.up_to(self.level_to) if exact else self.full_ladder
+
+    @property
+    def words(self) -> set[str]:
+        """What a user may write for the grade, in small letters."""
+        return {self.name.casefold(), self.japanese.casefold()}
+
+    def _reaches(self, level: int) -> bool:
+        return any(self.appropriateness(level, steps) > self.threshold for steps in range(1, MANY_STEPS))
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class GradeModel:
+    """A ladder and the grades that were measured with it; `layout` is the spec it was fitted on, or empty."""
+
+    name: str
+    title: str
+    layout: str
+    ladder: Ladder
+    grades: tuple[Grade, ...]
+    usual: str = "any"
+    """The grade that is meant when none is said"""
+
+    @cached_property
+    def any_grade(self) -> Grade:
+        """The grade `any`, which every puzzle matches that the ladder solves."""
+        return Grade("any", "不問", self.ladder, LOWEST_THRESHOLD, *self.ladder.span)
+
+    def grade(self, word: str) -> Grade:
+        """The grade called `word`, in English or Japanese, or `any`; raises InputError naming those that exist."""
+        for grade in (*self.grades, self.any_grade):
+            if word.strip().casefold() in grade.words:
+                return grade
+        names = [name for grade in (*self.grades, self.any_grade) for name in (grade.name, grade.japanese)]
+        raise one_of(names, word, f"a grade of the model {self.name}")
+
+    def nearest(self, rating: Rating) -> Grade:
+        """The grade that a rating is most typical of."""
+        return min(self.grades, key=lambda grade: grade.distance(rating.level, rating.steps))
