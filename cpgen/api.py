@@ -8,7 +8,7 @@ from typing import TypedDict, Unpack
 
 from cpgen import shipped
 from cpgen.difficulty import Grade, GradeModel, model_for, model_from, shipped_model
-from cpgen.errors import one_of
+from cpgen.errors import InputError, one_of
 from cpgen.generate.request import FAST, Generated, Method, Progress, RandomPattern, Request
 from cpgen.generate.two_phase import generate_many as generate_requested
 from cpgen.layout import Layout
@@ -61,7 +61,25 @@ def generate_many(
     ImpossibleError when there is no such puzzle.
     """
     request = request_for(pattern, grade, layout, method)
-    return generate_requested(request, count, fresh_seed() if seed is None else seed, budget, progress, stop)
+    return generate_from(request, count, seed=seed, budget=budget, progress=progress, stop=stop)
+
+
+def generate_from(
+    request: Request,
+    count: int,
+    *,
+    seed: int | None = None,
+    budget: float = DEFAULT_BUDGET,
+    progress: Callable[[Progress], object] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Iterator[Generated]:
+    """`generate_many` for a request that is made already."""
+    require_whole(count, "the number of puzzles", 1)
+    require_time(budget)
+    if seed is None:
+        seed = fresh_seed()
+    require_whole(seed, "the seed", 0)
+    return generate_requested(request, count, seed, budget, progress, stop)
 
 
 def request_for(
@@ -147,6 +165,18 @@ def usual_clues(layout: Layout, symmetry: str) -> int:
     size = layout.size
     wanted = (0.30 + 0.0105 * max(0, size - 6)) * size * size
     return min(clue_counts(size, symmetry), key=lambda count: (abs(count - wanted), -count))
+
+
+def require_whole(number: int, what: str, least: int) -> None:
+    """Raises InputError unless the number is whole and not less than the least."""
+    if not isinstance(number, int) or number < least:
+        raise InputError(f"{number!r} cannot be {what}, which is a whole number from {least}.")
+
+
+def require_time(budget: float) -> None:
+    """Raises InputError unless the budget leaves some time."""
+    if not budget > 0:
+        raise InputError(f"A budget of {budget} s leaves no time; give a number of seconds above 0.")
 
 
 def fresh_seed() -> int:

@@ -1,8 +1,8 @@
 """Measures what cpgen claims about its speed, on one core, each measurement with its claim and whether that holds.
 
 A *row* prepares a function that takes one sample; the rows' samples are spread evenly over the whole run, so that a
-busy moment of the machine falls on all of them. To add a row, write such a function and a line in ROWS; a claim is
-data: a figure of the row, ≤ or ≥, and a bound.
+busy moment of the machine falls on all of them. To add a row, write such a function and a line in `rows`; a claim
+is data: a figure of the row, ≤ or ≥, and a bound.
 """
 
 from __future__ import annotations
@@ -14,26 +14,28 @@ import platform
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cache, partial
 from importlib.metadata import version
 from pathlib import Path
-from statistics import mean, median, quantiles
+from statistics import mean, median
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import plain_cpsat
 
 import cpgen
-from cpgen import FAST, PAPER, Generated, Method, NotFoundError, Puzzle
+from cpgen import FAST, PAPER, Generated, Method, Puzzle
 from cpgen.compiled import compiled
 from cpgen.difficulty import model_for
+from cpgen.rater.board import empty_board
 from cpgen.rater.rating import Rater, as_array, rate_clues
 
 PATTERN = "kamio-a"
 GRADES = ("beginner", "intermediate", "advanced", "expert")
-EASY = "figure 3, right", ".9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3."
-FIGURE_3 = "figure 3, left", ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
+RIGHT = "figure 3, right", ".9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3."
+LEFT = "figure 3, left", ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
 HARDEST = "hardest", "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 ZAMA = Method("zama", "zama", until_match=False)
 MICRO, MILLI = 1e6, 1e3
@@ -66,7 +68,10 @@ class Claim:
 
 @dataclass(frozen=True)
 class Row:
-    """A measurement: how to prepare it, how many samples, how to sum them up, and what is claimed or published."""
+    """A measurement: how to prepare it, how many samples, and what is claimed.
+
+    `against` names the row whose median this one's is divided by; `published` is what others measured.
+    """
 
     name: str
     prepare: Callable[[], Take]
@@ -74,33 +79,25 @@ class Row:
     unit: float
     claims: tuple[Claim, ...] = ()
     against: str = ""
-    """The row whose median this one's is divided by"""
     published: Figures = field(default_factory=dict)
-    """What others measured, to be shown beside"""
 
     def figures(self, samples: list[Sample]) -> Figures:
         times = [sample.seconds * self.unit for sample in samples]
         made = [sample.made for sample in samples if sample.made]
-        spread = {"min": min(times), "median": median(times)}
-        return {**puzzle_figures(made, times, self.unit), **spread} if made else spread
-
-
-def puzzle_figures(made: list[Generated], times: list[float], unit: float) -> Figures:
-    matched = sum(one.matches for one in made)
-    return {
-        "matched a second": matched / sum(times) * unit,
-        "puzzles": len(made),
-        "matched %": 100 * matched / len(made),
-        "mean": mean(times),
-        "95th": quantiles(times, n=20)[-1] if len(times) > 1 else times[0],
-        "ratings": mean(one.stats.ratings for one in made),
-    }
+        figures = {"min": min(times), "median": median(times)}
+        if made:
+            matched = sum(one.matches for one in made)
+            figures["mean"] = mean(times)
+            figures["95th"] = float(np.percentile(times, 95))
+            figures["matched a second"] = matched / sum(times) * self.unit
+            figures["matched %"] = 100 * matched / len(made)
+            figures["ratings"] = mean(one.stats.ratings for one in made)
+        return figures
 
 
 def puzzles_of(grade: str, method: Method) -> Take:
     """One puzzle a sample, each from a start of its own; the puzzle of another seed warms everything up."""
-    made_before = cpgen.generate(PATTERN, grade, method=method, seed=2)
-    assert made_before.puzzle.clue_count == 23
+    cpgen.generate(PATTERN, grade, method=method, seed=2)
     stream = cpgen.generate_many(10**6, PATTERN, grade, method=method, seed=1, budget=float("inf"))
 
     def take() -> Sample:
@@ -125,30 +122,26 @@ def repeated(work: Callable[[], object], times: int, each: int = 1) -> Take:
 
 
 @cache
-def clues_of(grade: str) -> list[tuple[int, ...]]:
-    """Puzzles of a grade, to be rated."""
-    method = Method(oracle="bitset")
-    return [made.puzzle.clues for made in cpgen.generate_many(50, PATTERN, grade, method=method, seed=3)]
-
-
-def rater() -> Rater:
+def to_rate(grade: str) -> tuple[Rater, list[tuple[int, ...]]]:
+    """A rater, and puzzles of a grade for it."""
     layout = cpgen.Layout.boxes(3, 3)
-    return Rater(layout, model_for(layout).ladder)
+    made = cpgen.generate_many(50, PATTERN, grade, method=Method(oracle="bitset"), seed=3)
+    return Rater(layout, model_for(layout).ladder), [one.puzzle.clues for one in made]
 
 
 def ratings(grade: str) -> Take:
-    rate, clues = rater().rate, clues_of(grade)
-    return repeated(lambda: [rate(one) for one in clues], 4, len(clues))
+    rater, puzzles = to_rate(grade)
+    return repeated(lambda: [rater.rate(clues) for clues in puzzles], 4, len(puzzles))
 
 
 def compiled_ratings(grade: str) -> Take:
-    one = rater()
-    clues = np.array([as_array(clues) for clues in clues_of(grade)])
-    return repeated(lambda: rate_all(one.tables, one._board, one.ladder.codes, clues), 4, len(clues))
+    rater, puzzles = to_rate(grade)
+    board, clues = empty_board(rater.tables), np.array([as_array(one) for one in puzzles])
+    return repeated(lambda: rate_all(rater.tables, board, rater.ladder.codes, clues), 4, len(clues))
 
 
 @compiled
-def rate_all(tables, board, codes, puzzles):  # type: ignore[no-untyped-def]
+def rate_all(tables, board, codes, puzzles):
     for number in range(len(puzzles)):
         rate_clues(tables, board, codes, puzzles[number], False)
 
@@ -159,44 +152,10 @@ def uniqueness(oracle: str, line: str, times: int) -> Take:
     return repeated(lambda: solver.uniqueness(puzzle), times)
 
 
-def plain_uniqueness(build: Callable, line: str) -> Take:
-    """CP-SAT as one would write it at first: a new model for each of the two solves, default parameters, one worker."""
-    from ortools.sat.python import cp_model
-
-    def solve(forbidden: list[int] | None = None) -> list[int] | None:
-        model = cp_model.CpModel()
-        read = build(model, Puzzle.parse(line), forbidden)
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        return read(solver) if solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE) else None
-
-    first = solve()
-    assert first is not None
-    assert solve(first) is None
-    return repeated(lambda: solve(solve()), 2)
-
-
-def integer_model(model, puzzle, forbidden):  # type: ignore[no-untyped-def]
-    cells = [model.new_int_var(digit or 1, digit or 9, "") for digit in puzzle.clues]
-    for house in puzzle.layout.houses:
-        model.add_all_different([cells[cell] for cell in house.cells])
-    if forbidden:
-        model.add_forbidden_assignments(cells, [forbidden])
-    return lambda solver: [solver.value(cell) for cell in cells]
-
-
-def boolean_model(model, puzzle, forbidden):  # type: ignore[no-untyped-def]
-    is_digit = [[model.new_bool_var("") for _ in range(9)] for _ in puzzle.clues]
-    for cell, digit in enumerate(puzzle.clues):
-        model.add_exactly_one(is_digit[cell])
-        if digit:
-            model.add(is_digit[cell][digit - 1] == 1)
-    for house in puzzle.layout.houses:
-        for digit in range(9):
-            model.add_exactly_one([is_digit[cell][digit] for cell in house.cells])
-    if forbidden:
-        model.add_bool_or([~is_digit[cell][digit - 1] for cell, digit in enumerate(forbidden)])
-    return lambda solver: [1 + [solver.value(one) for one in literals].index(1) for literals in is_digit]
+def plain_uniqueness(build: plain_cpsat.Build, line: str) -> Take:
+    puzzle = Puzzle.parse(line)
+    assert plain_cpsat.is_unique(puzzle, build)
+    return repeated(lambda: plain_cpsat.is_unique(puzzle, build), 2)
 
 
 def start(*arguments: str) -> Take:
@@ -205,17 +164,128 @@ def start(*arguments: str) -> Take:
     return repeated(lambda: subprocess.run(command, check=True, capture_output=True), 1)
 
 
-ALL_MATCH = Claim("matched %", "≥", 100)
-KAMIO_2022 = {"beginner": (96, 10.64), "intermediate": (32, 25.39), "advanced": (68, 10.92), "expert": (24, 22.65)}
+def at_most(bound: float) -> tuple[Claim, ...]:
+    return (Claim("median", "≤", bound),)
 
-ROWS = [
-    *(
-        Row(f"generate {grade}, {oracle}", partial(puzzles_of, grade, Method(FAST.generation, FAST.replacement, oracle)),
-            100, MILLI, (ALL_MATCH, Claim("matched a second", "≥", 30)))
-        for grade in GRADES for oracle in ("cpsat", "bitset")
-    ),
-    *(Row(f"rate {grade}", partial(ratings, grade), 15, MICRO, (Claim("median", "≤", 50),)) for grade in GRADES),
-    *(Row(f"rate {grade}, compiled loop", partial(compiled_ratings, grade), 15, MICRO) for grade in GRADES),
-    Row("unique bitset, figure 3, right", partial(uniqueness, "bitset", EASY, 1000), 15, MICRO,
-        (Claim("median", "≤", 10),)),
-]
+
+FAST_ENOUGH = (Claim("matched %", "≥", 100), Claim("matched a second", "≥", 30))
+KAMIO_2022 = {"beginner": (96, 10.64), "intermediate": (32, 25.39), "advanced": (68, 10.92), "expert": (24, 22.65)}
+"""Matched % and seconds a puzzle on the same pattern, by the method of the paper in C++"""
+PLAIN = ("integers", plain_cpsat.integers), ("Booleans", plain_cpsat.booleans)
+
+
+def rows() -> Iterator[Row]:
+    """All rows, in the order of the table."""
+    for grade in GRADES:
+        for oracle in ("cpsat", "bitset"):
+            method = Method(FAST.generation, FAST.replacement, oracle)
+            yield Row(f"generate {grade}, {oracle}", partial(puzzles_of, grade, method), 100, MILLI, FAST_ENOUGH)
+    for grade in GRADES:
+        yield Row(f"rate {grade}", partial(ratings, grade), 15, MICRO, at_most(50))
+        yield Row(f"rate {grade}, compiled loop", partial(compiled_ratings, grade), 15, MICRO)
+    for (name, line), bound, times in ((LEFT, 10, 500), (RIGHT, 10, 500), (HARDEST, 300, 50)):
+        yield Row(f"unique bitset, {name}", partial(uniqueness, "bitset", line, times), 15, MICRO, at_most(bound))
+    ours = f"unique cpsat, {LEFT[0]}"
+    yield Row(ours, partial(uniqueness, "cpsat", LEFT[1], 20), 15, MILLI, at_most(1.2))
+    for name, build in PLAIN:
+        yield Row(f"unique plain cpsat, {name}", partial(plain_uniqueness, build, LEFT[1]), 15, MILLI, against=ours)
+    yield Row("start cpgen --help", partial(start, "--help"), 7, 1.0, at_most(0.25))
+    yield Row("start cpgen rate LINE", partial(start, "rate", LEFT[1]), 7, 1.0, at_most(1.0))
+    for grade in GRADES:
+        percent, seconds = KAMIO_2022[grade]
+        published = {"matched %": percent, "mean": seconds}
+        yield Row(f"paper's kamio {grade}", partial(puzzles_of, grade, PAPER), 10, 1.0, published=published)
+        yield Row(f"paper's zama {grade}", partial(puzzles_of, grade, ZAMA), 10, 1.0)
+
+
+def measure(chosen: list[Row]) -> Iterator[tuple[Row, Sample]]:
+    """The samples of all rows, spread evenly over the run."""
+    takes = {}
+    for number, row in enumerate(chosen, 1):
+        progress(f"preparing {number} of {len(chosen)}: {row.name}")
+        takes[row.name] = row.prepare()
+    schedule = sorted(((k + 0.5) / row.rounds, place) for place, row in enumerate(chosen) for k in range(row.rounds))
+    for number, (_, place) in enumerate(schedule, 1):
+        row = chosen[place]
+        progress(f"sample {number} of {len(schedule)}: {row.name}")
+        yield row, takes[row.name]()
+
+
+def progress(text: str) -> None:
+    """A line on standard error that is written over, when somebody watches."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def results(chosen: list[Row], samples: dict[str, list[Sample]]) -> Iterator[dict[str, Any]]:
+    """An object for each row that has been measured."""
+    measured = {row.name: row.figures(samples[row.name]) for row in chosen if samples[row.name]}
+    for row in (row for row in chosen if row.name in measured):
+        figures = measured[row.name]
+        if row.against in measured:
+            figures["times slower"] = figures["median"] / measured[row.against]["median"]
+        yield {
+            "name": row.name,
+            "unit": UNITS[row.unit],
+            "samples": len(samples[row.name]),
+            "figures": {name: round(value, 4) for name, value in figures.items()},
+            "claims": [{**asdict(claim), "holds": claim.holds(figures)} for claim in row.claims],
+            "published": row.published,
+        }
+
+
+def machine() -> dict[str, Any]:
+    """Where and with what it was measured."""
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text().splitlines() if info.exists() else []
+    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return {
+        "processor": models[0] if models else platform.processor() or platform.machine(),
+        "cores": os.cpu_count(),
+        "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
+        "system": platform.platform(),
+        "python": platform.python_version(),
+        **{name: version(name) for name in ("cpgen", "ortools", "numba", "numpy")},
+    }
+
+
+def as_line(result: dict[str, Any]) -> str:
+    """A result as a line of the table."""
+    figures = " · ".join(f"{name} {value:.4g}" for name, value in result["figures"].items())
+    claims = [
+        f"{'holds' if claim['holds'] else 'FAILS'}: {claim['figure']} {claim['relation']} {claim['bound']:g}"
+        for claim in result["claims"]
+    ]
+    published = [f"published: {name} {value:g}" for name, value in result["published"].items()]
+    return " | ".join([f"{result['name']:<32} {result['unit']:>2}  {figures}", *claims, *published])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__.partition("\n")[0])
+    parser.add_argument("--json", action="store_true", help="one JSON object a line, the machine first")
+    parser.add_argument("--only", default="", metavar="NAME", help="only rows with NAME in their name")
+    options = parser.parse_args()
+    chosen = [row for row in rows() if options.only in row.name]
+    if not chosen:
+        parser.error(f"no row has {options.only!r} in its name; there are: {'; '.join(row.name for row in rows())}")
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    header = machine()
+    print(json.dumps(header) if options.json else " · ".join(f"{name} {value}" for name, value in header.items()))
+    samples: dict[str, list[Sample]] = {row.name: [] for row in chosen}
+    code = 0
+    try:
+        for row, sample in measure(chosen):
+            samples[row.name].append(sample)
+    except KeyboardInterrupt:
+        code = 130
+    progress("")
+    if code:
+        print("bench: interrupted; this is what was measured so far.", file=sys.stderr)
+    for result in results(chosen, samples):
+        print(json.dumps(result, ensure_ascii=False) if options.json else as_line(result))
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

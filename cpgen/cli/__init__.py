@@ -2,9 +2,34 @@
 
 from __future__ import annotations
 
+import io
+import os
+import sys
+
 
 def main() -> None:
     """The `cpgen` command."""
-    from cpgen.cli.app import app
+    try:
+        from cpgen.cli.app import app
 
-    app()
+        _mend_streams()
+        app()
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except OSError as error:
+        close_quietly()
+        sys.exit(f"cpgen: the output cannot be written: {error.strerror or error}.")
+
+
+def _mend_streams() -> None:
+    """Gives a closed standard stream a place to go, and lets `?` stand for what the terminal's encoding lacks."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+
+
+def close_quietly() -> None:
+    """Points standard output to nowhere, so that the interpreter does not complain about the closed pipe at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,6 +14,9 @@ from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle, text_rows
 
+FILE_NAME = re.compile(r"\.[A-Za-z]{2,4}$")
+"""What ends like the name of a file; so may a line of a 16×16 puzzle, which is only missed when it is wrong"""
+
 
 @dataclass(frozen=True)
 class Source:
@@ -20,35 +24,47 @@ class Source:
 
     where: str
     text: str
+    problem: InputError | None = None
+    """What kept the text from being read"""
 
     def puzzle(self, layout: Layout | None) -> Puzzle:
         """The puzzle; raises InputError with the place in front."""
+        if self.problem:
+            raise self.problem
         try:
             return Puzzle.parse(self.text, layout)
         except InputError as error:
-            raise InputError(f"{self.where}: {error}" if self.where else str(error)) from None
+            raise InputError(f"{self.where}{error}") from None
 
 
 def sources(arguments: list[str] | None) -> Iterator[Source]:
-    """The puzzles' texts in the order given; raises InputError for a file that cannot be read or has none."""
+    """The puzzles' texts in the order given, with the problem in the place of a file that has none."""
     for argument in arguments or ["-"]:
-        if argument == "-":
-            if sys.stdin.isatty():
-                raise InputError("There is no puzzle: give one as an argument, a file's name, or standard input.")
-            yield from split("standard input", _standard_input())
-            continue
-        text = text_of_file(argument)
-        if text is None:
-            yield Source("", argument)
-        else:
-            yield from split(argument, text)
+        try:
+            yield from _sources(argument)
+        except InputError as error:
+            yield Source("", "", error)
+
+
+def _sources(argument: str) -> Iterator[Source]:
+    if argument == "-":
+        yield from split("standard input", _standard_input())
+        return
+    text = text_of_file(argument)
+    if text is None:
+        missing = f"There is no file {argument}, and as a puzzle: " if FILE_NAME.search(argument) else ""
+        yield Source(missing, argument)
+    else:
+        yield from split(argument, text)
 
 
 def _standard_input() -> str:
+    if sys.stdin.isatty():
+        raise InputError("There is no puzzle: give one as an argument, a file's name, or standard input.")
     try:
         return sys.stdin.buffer.read().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"Standard input is not UTF-8 text: {error}.") from error
+        raise InputError("Standard input is not a text in UTF-8.") from error
 
 
 def split(name: str, text: str) -> Iterator[Source]:
@@ -61,9 +77,9 @@ def split(name: str, text: str) -> Iterator[Source]:
         block = list(group)
         found = True
         if _drawn_in_rows([line for _, line in block]):
-            yield Source(f"{name}, line {block[0][0]}", "\n".join(line for _, line in block))
+            yield Source(f"{name}, line {block[0][0]}: ", "\n".join(line for _, line in block))
         else:
-            yield from (Source(f"{name}, line {number}", line) for number, line in block)
+            yield from (Source(f"{name}, line {number}: ", line) for number, line in block)
     if not found:
         raise InputError(f"There is no puzzle in {name}.")
 

@@ -10,7 +10,7 @@ from cpgen.cli.options import Json, command
 from cpgen.errors import one_of
 
 Version = Annotated[bool, typer.Option("--version", help="Show the version.", is_eager=True)]
-Name = Annotated[str, typer.Argument(metavar="[NAME]", help="Show only this one, drawn.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Show only this one, drawn.")]
 
 
 def show_version(wanted: bool) -> None:
@@ -26,6 +26,7 @@ def show_version(wanted: bool) -> None:
 def patterns(name: Name = "", as_json: Json = False) -> None:
     """List the shipped patterns with clue count and symmetry, or draw one.
 
+    \b
     Example: cpgen patterns kamio-a
     """
     from cpgen import shipped
@@ -53,6 +54,7 @@ def patterns(name: Name = "", as_json: Json = False) -> None:
 def layouts(name: Name = "", as_json: Json = False) -> None:
     """List the shipped layouts, or draw one; boxes of any size and Latin squares need no name (--boxes, --latin).
 
+    \b
     Example: cpgen layouts windoku
     """
     from cpgen import shipped
@@ -81,9 +83,12 @@ def layouts(name: Name = "", as_json: Json = False) -> None:
 
 
 @command
-def grades(name: Annotated[str, typer.Argument(metavar="[MODEL]")] = "", as_json: Json = False) -> None:
+def grades(
+    name: Annotated[str, typer.Argument(metavar="MODEL", help="Show only this model's.")] = "", as_json: Json = False
+) -> None:
     """List the grades of every model, with the levels and steps that are typical, and the layout each was fitted on.
 
+    \b
     Example: cpgen grades nikoli100
     """
     from cpgen.difficulty import shipped_model

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,14 +16,14 @@ from cpgen.cli.options import (
     Regions,
     command,
     layout_of,
-    text_of_file,
+    not_empty,
+    spelled,
 )
+from cpgen.cli.watch import Watch
 from cpgen.errors import InputError
 
 if TYPE_CHECKING:
-    from rich.status import Status
-
-    from cpgen.generate.request import Generated, Progress, RandomPattern
+    from cpgen.generate.request import Generated, Method, RandomPattern
     from cpgen.pattern import Pattern
 
 
@@ -37,6 +34,7 @@ def generate(
         typer.Option(
             "--pattern",
             "-p",
+            callback=not_empty,
             metavar="NAME|TEXT|FILE",
             help="Which cells hold clues: a name from `cpgen patterns`, rows of x and dots (a digit: that cell's digit "
             "is fixed), or a file of them. Without it every puzzle gets a random pattern.",
@@ -47,6 +45,7 @@ def generate(
         typer.Option(
             "--grade",
             "-g",
+            callback=not_empty,
             metavar="GRADE",
             help="How hard, in English or Japanese (see `cpgen grades`). Without it: intermediate on 9×9, else any.",
         ),
@@ -55,52 +54,63 @@ def generate(
     seed: Annotated[int | None, typer.Option(min=0, metavar="S", help="The same seed gives the same puzzles.")] = None,
     budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for all puzzles together.")] = 60.0,
     solution: Annotated[bool, typer.Option("--solution", help="Show the solution, too.")] = False,
-    clues: Annotated[int, typer.Option(min=0, metavar="N", help="Clues of a random pattern.")] = 0,
+    clues: Annotated[int, typer.Option(min=0, callback=not_empty, metavar="N", help="Clues of a random pattern.")] = 0,
     symmetry: Annotated[
-        str, typer.Option(metavar="NAME", help="Symmetry of a random pattern: rot180, rot90, left-right, full, none, …")
+        str,
+        typer.Option(
+            callback=not_empty,
+            metavar="NAME",
+            help="Symmetry of a random pattern: rot180, rot90, left-right, full, none, …",
+        ),
     ] = "",
-    boxes: Boxes = "",
-    latin: Latin = 0,
-    regions: Regions = "",
+    boxes: Boxes = None,
+    latin: Latin = None,
+    regions: Regions = None,
     diagonals: Diagonals = False,
     generation: Annotated[
-        str, typer.Option(metavar="NAME", help="How a pattern is filled: sample, zama, zama-open, kamio.")
-    ] = "sample",
+        str,
+        typer.Option(
+            callback=not_empty,
+            metavar="NAME",
+            help="How a pattern is filled: sample (the usual way), zama, zama-open, kamio.",
+        ),
+    ] = "",
     replacement: Annotated[
-        str, typer.Option(metavar="NAME", help="How it is repaired: anneal, zama, zama-open, kamio.")
-    ] = "anneal",
+        str,
+        typer.Option(
+            callback=not_empty,
+            metavar="NAME",
+            help="How it is repaired: anneal (the usual way), zama, zama-open, kamio.",
+        ),
+    ] = "",
     paper: Annotated[
         bool,
         typer.Option("--paper", help="As Kamio (2022) behaves: both phases kamio, the match not checked at the end."),
     ] = False,
     oracle: OracleName = "cpsat",
-    model: Model = "",
+    model: Model = None,
     as_json: Json = False,
 ) -> None:
     """Make puzzles with exactly this pattern, exactly one solution, and this grade.
 
+    \b
     Example: cpgen generate --pattern kamio-a --grade expert --count 3
     """
     from cpgen import api
     from cpgen.cli import shown
-    from cpgen.generate.request import PAPER, Method
-    from cpgen.generate.two_phase import generate_many
 
-    if not budget > 0:
-        raise InputError(f"A budget of {budget} s leaves no time; give a number of seconds above 0.")
-    method = Method(PAPER.generation, PAPER.replacement, oracle, PAPER.until_match) if paper else None
     request = api.request_for(
         wanted_pattern(pattern, clues, symmetry),
         grade,
         layout_of(boxes, latin, regions, diagonals),
-        method or Method(generation, replacement, oracle),
+        wanted_method(paper, generation, replacement, oracle),
         api.named_model(model) if model else None,
     )
     seed = api.fresh_seed() if seed is None else seed
     found = 0
     try:
         with Watch(count) as watch:
-            for made in generate_many(request, count, seed, budget, watch):
+            for made in api.generate_from(request, count, seed=seed, budget=budget, progress=watch):
                 found += 1
                 with watch.hidden():
                     show(made, solution, as_json)
@@ -115,14 +125,24 @@ def wanted_pattern(pattern: str, clues: int, symmetry: str) -> Pattern | RandomP
     """The pattern that the options tell; None when they leave it to the layout."""
     from cpgen.api import named_pattern
     from cpgen.generate.request import RandomPattern
-    from cpgen.pattern import Pattern
 
     if pattern and (clues or symmetry):
         raise InputError("--clues and --symmetry make a random pattern; leave out --pattern, or leave them out.")
     if not pattern:
         return RandomPattern(clues, symmetry or "rot180") if clues or symmetry else None
-    text = text_of_file(pattern)
-    return named_pattern(pattern) if text is None else Pattern.parse(text)
+    return named_pattern(spelled("patterns", pattern))
+
+
+def wanted_method(paper: bool, generation: str, replacement: str, oracle: str) -> Method:
+    """The method that the options tell."""
+    from cpgen.generate.request import FAST, PAPER, Method
+
+    if paper and (generation or replacement):
+        raise InputError("--paper says both phases; leave out --generation and --replacement, or leave it out.")
+    usual = PAPER if paper else FAST
+    return Method(
+        generation or usual.generation, replacement or usual.replacement, oracle or usual.oracle, usual.until_match
+    )
 
 
 def show(made: Generated, solution: bool, as_json: bool) -> None:
@@ -139,39 +159,3 @@ def show(made: Generated, solution: bool, as_json: bool) -> None:
         shown.tell(shown.board(made.puzzle, made.solution) + "\n" if solution else "")
     else:
         shown.tell(f"{made.puzzle.line} {line(made.solution)}" if solution else made.puzzle.line)
-
-
-class Watch:
-    """A line on standard error that says how far the work is, when somebody watches there."""
-
-    def __init__(self, count: int) -> None:
-        self.count = count
-        self.status: Status | None = None
-        if sys.stderr.isatty():
-            from rich.console import Console
-
-            self.status = Console(stderr=True).status("making puzzles …")
-
-    def __enter__(self) -> Watch:
-        if self.status:
-            self.status.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.status:
-            self.status.stop()
-
-    def __call__(self, now: Progress) -> None:
-        """Brings the line up to date."""
-        if self.status:
-            self.status.update(
-                f"{now.found} of {self.count} found · {now.attempts} attempts · {now.ratings} ratings · "
-                f"{now.seconds:.1f} s"
-            )
-
-    @contextmanager
-    def hidden(self) -> Iterator[None]:
-        """Takes the line away while something else is shown."""
-        self.__exit__()
-        yield
-        self.__enter__()

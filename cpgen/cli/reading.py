@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, OracleName, Puzzles, Regions, command, layout_of
+from cpgen.cli.options import (
+    Boxes,
+    Budget,
+    Diagonals,
+    Json,
+    Latin,
+    Model,
+    OracleName,
+    Puzzles,
+    Regions,
+    command,
+    layout_of,
+)
 from cpgen.errors import CpgenError, ImpossibleError
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
@@ -31,7 +43,7 @@ def each_puzzle(arguments: list[str] | None, layout: Layout | None, show: Callab
         raise typer.Exit(worst)
 
 
-def grades_of(model: str, puzzle: Puzzle) -> GradeModel:
+def grades_of(model: str | None, puzzle: Puzzle) -> GradeModel:
     """The grade model that is named, or the one of the puzzle's layout."""
     from cpgen.api import named_model
     from cpgen.difficulty import model_for
@@ -42,15 +54,16 @@ def grades_of(model: str, puzzle: Puzzle) -> GradeModel:
 @command
 def rate(
     puzzles: Puzzles = None,
-    boxes: Boxes = "",
-    latin: Latin = 0,
-    regions: Regions = "",
+    boxes: Boxes = None,
+    latin: Latin = None,
+    regions: Regions = None,
     diagonals: Diagonals = False,
-    model: Model = "",
+    model: Model = None,
     as_json: Json = False,
 ) -> None:
     """Say how hard puzzles are for a person: level, steps, grade, and the rules it takes.
 
+    \b
     Example: cpgen rate .9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.
     """
     from cpgen import api
@@ -81,15 +94,16 @@ def rate(
 @command
 def explain(
     puzzles: Puzzles = None,
-    boxes: Boxes = "",
-    latin: Latin = 0,
-    regions: Regions = "",
+    boxes: Boxes = None,
+    latin: Latin = None,
+    regions: Regions = None,
     diagonals: Diagonals = False,
-    model: Model = "",
+    model: Model = None,
     as_json: Json = False,
 ) -> None:
     """Show how a person solves a puzzle, round by round.
 
+    \b
     Example: cpgen explain .9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.
     """
     from cpgen import api
@@ -98,15 +112,14 @@ def explain(
     def show(puzzle: Puzzle) -> None:
         grades = grades_of(model, puzzle)
         explanation = api.explain(puzzle, grades)
+        data = shown.graded_object(puzzle, explanation.rating, grades)
+        if as_json:
+            shown.tell_json({**data, "rounds": [shown.round_object(one) for one in explanation]})
+            return
         for one in explanation:
-            if as_json:
-                shown.tell_json({"puzzle": puzzle.line, **shown.round_object(one)})
-            else:
-                shown.tell(shown.round_text(one))
-        if not as_json:
-            data = shown.graded_object(puzzle, explanation.rating, grades)
-            shown.tell(shown.rating_sentence(data))
-            shown.tell(shown.board(puzzle, explanation.rating.digits) if shown.for_people() else "")
+            shown.tell(shown.round_text(one))
+        shown.tell(shown.rating_sentence(data))
+        shown.tell(shown.board(puzzle, explanation.rating.digits) if shown.for_people() else "")
 
     each_puzzle(puzzles, layout_of(boxes, latin, regions, diagonals), show)
 
@@ -114,22 +127,26 @@ def explain(
 @command
 def solve(
     puzzles: Puzzles = None,
-    boxes: Boxes = "",
-    latin: Latin = 0,
-    regions: Regions = "",
+    boxes: Boxes = None,
+    latin: Latin = None,
+    regions: Regions = None,
     diagonals: Diagonals = False,
     oracle: OracleName = "cpsat",
+    budget: Budget = 60.0,
     as_json: Json = False,
 ) -> None:
     """Solve puzzles with an oracle; says so when there is no solution (exit code 4) or more than one.
 
+    \b
     Example: cpgen solve 1....2....3....4
     """
+    from cpgen.api import require_time
     from cpgen.cli import shown
     from cpgen.oracles import open_oracle
     from cpgen.puzzle import line
 
-    solver = open_oracle(oracle)
+    require_time(budget)
+    solver = open_oracle(oracle, budget)
 
     def show(puzzle: Puzzle) -> None:
         witness = solver.uniqueness(puzzle)
@@ -149,21 +166,25 @@ def solve(
 @command
 def check(
     puzzles: Puzzles = None,
-    boxes: Boxes = "",
-    latin: Latin = 0,
-    regions: Regions = "",
+    boxes: Boxes = None,
+    latin: Latin = None,
+    regions: Regions = None,
     diagonals: Diagonals = False,
     oracle: OracleName = "cpsat",
+    budget: Budget = 60.0,
     as_json: Json = False,
 ) -> None:
     """Say whether puzzles have one solution; when there are two, show both and where they differ.
 
+    \b
     Example: cpgen check 1....2....3....4
     """
+    from cpgen.api import require_time
     from cpgen.cli import shown
     from cpgen.oracles import open_oracle
 
-    solver = open_oracle(oracle)
+    require_time(budget)
+    solver = open_oracle(oracle, budget)
 
     def show(puzzle: Puzzle) -> None:
         witness = solver.uniqueness(puzzle)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -16,12 +17,17 @@ from cpgen.rater.explain import TITLES, Finding, Round
 from cpgen.rater.rating import Rating
 from cpgen.render.terminal import draw_board
 
-BOLD, DIM, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[0m"
+BOLD, REVERSE, PLAIN = "\x1b[1m", "\x1b[7m", "\x1b[0m"
 
 
 def for_people() -> bool:
     """Whether standard output is a terminal."""
     return sys.stdout.isatty()
+
+
+def in_colour() -> bool:
+    """Whether escape codes are wanted: on a terminal that knows them, unless NO_COLOR is set (no-color.org)."""
+    return for_people() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def tell(text: str) -> None:
@@ -36,13 +42,11 @@ def tell_json(data: Mapping[str, Any]) -> None:
 
 def board(puzzle: Puzzle, digits: Sequence[int] = (), marked: Iterable[int] = ()) -> str:
     """The board drawn with its clues in bold, other digits plain, and marked cells in reverse."""
-    strong, marks = set(), set(marked)
-    strong = {cell for cell, digit in enumerate(puzzle.clues) if digit}
-    filled = digits or puzzle.clues
-    codes = ("\x1b[7m" if cell in marks else BOLD if cell in strong else "" for cell in range(len(filled)))
-    cells = [
-        f"{code}{symbol(digit)}{PLAIN}" if code else symbol(digit) for code, digit in zip(codes, filled, strict=True)
-    ]
+    cells = list(line(digits or puzzle.clues))
+    if in_colour():
+        codes = {cell: BOLD for cell, digit in enumerate(puzzle.clues) if digit} | dict.fromkeys(marked, REVERSE)
+        for cell, code in codes.items():
+            cells[cell] = f"{code}{cells[cell]}{PLAIN}"
     return draw_board(puzzle.layout, cells)
 
 

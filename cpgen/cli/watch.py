@@ -1,0 +1,49 @@
+"""How far a long command is, for people who watch."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.status import Status
+
+    from cpgen.generate.request import Progress
+
+
+class Watch:
+    """A line on standard error that says how far the work is, when somebody watches there."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.status: Status | None = None
+        if sys.stderr.isatty():
+            from rich.console import Console
+
+            self.status = Console(stderr=True).status("making puzzles …")
+
+    def __enter__(self) -> Watch:
+        if self.status:
+            self.status.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.status:
+            self.status.stop()
+
+    def __call__(self, now: Progress) -> None:
+        """Brings the line up to date."""
+        if self.status:
+            self.status.update(
+                f"{now.found} of {self.count} found · {now.attempts} attempts · {now.ratings} ratings · "
+                f"{now.seconds:.1f} s"
+            )
+
+    @contextmanager
+    def hidden(self) -> Iterator[None]:
+        """Takes the line away while something else is shown."""
+        self.__exit__()
+        yield
+        self.__enter__()

@@ -1,0 +1,87 @@
+"""Ways to run the command line: as a shell does, at a terminal, and, for long tables of calls, in this process."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from typer.testing import CliRunner
+
+from cpgen.cli.app import app
+
+CPGEN = str(Path(sys.executable).with_name("cpgen"))
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "TERM")}
+LEFT = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
+RIGHT = ".9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3."
+COMPILING = "cpgen: compiling"
+
+
+class Ran(NamedTuple):
+    """How a command ended, and what it wrote; what a first run says about compiling is left out."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+    @property
+    def objects(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.lines]
+
+
+def without_compiling(text: str) -> str:
+    return "".join(line for line in text.splitlines(keepends=True) if not line.startswith(COMPILING))
+
+
+def run(*arguments: str, stdin: bytes = b"", env: dict[str, str] | None = None) -> Ran:
+    """The installed command with its streams on pipes."""
+    done = subprocess.run(
+        [CPGEN, *arguments], input=stdin, capture_output=True, env=ENVIRONMENT | (env or {}), timeout=60, check=False
+    )
+    return Ran(done.returncode, done.stdout.decode(), without_compiling(done.stderr.decode()))
+
+
+def through_shell(line: str) -> Ran:
+    """A line as one types it, with the installed command on the path."""
+    path = f"{Path(CPGEN).parent}{os.pathsep}{ENVIRONMENT['PATH']}"
+    done = subprocess.run(
+        ["sh", "-c", line], capture_output=True, env=ENVIRONMENT | {"PATH": path}, text=True, timeout=60, check=False
+    )
+    return Ran(done.returncode, done.stdout, without_compiling(done.stderr))
+
+
+def call(*arguments: str, stdin: bytes = b"") -> Ran:
+    """The same commands, options and error paths in this process."""
+    result = CliRunner().invoke(app, arguments, input=stdin, prog_name="cpgen")
+    assert result.exception is None or isinstance(result.exception, SystemExit), repr(result.exception)
+    return Ran(result.exit_code, result.stdout, without_compiling(result.stderr))
+
+
+def at_terminal(*arguments: str, watched: str = "stdout", **env: str) -> str:
+    """What the installed command writes to a terminal on stdin and on the watched stream; the other is a pipe."""
+    ours, theirs = pty.openpty()
+    streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL} | {watched: theirs}
+    shell = ENVIRONMENT | {"TERM": "xterm", "COLUMNS": "100"} | env
+    with subprocess.Popen([CPGEN, *arguments], stdin=theirs, env=shell, **streams) as process:
+        os.close(theirs)
+        parts = []
+        while part := _read(ours):
+            parts.append(part)
+        process.wait(60)
+    os.close(ours)
+    return b"".join(parts).decode().replace("\r\n", "\n")
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 4096)
+    except OSError:  # Linux says so when the other side is closed
+        return b""

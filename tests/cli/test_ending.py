@@ -1,0 +1,82 @@
+"""However a run ends, it says so without a traceback, and what was found by then is there."""
+
+import os
+import re
+import signal
+import subprocess
+
+import pytest
+
+from tests.cli.running import CPGEN, ENVIRONMENT, LEFT, run, through_shell, without_compiling
+
+MANY = (CPGEN, "generate", "-p", "kamio-a", "-g", "intermediate", "--count", "1000000", "--oracle", "bitset")
+DISK_FULL = "cpgen: the output cannot be written: No space left on device.\n"
+
+
+def start(*command: str) -> subprocess.Popen:
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, env=ENVIRONMENT, text=True)
+
+
+def test_ctrl_c_ends_with_130_and_what_was_found():
+    with start(*MANY) as process:
+        first = [process.stdout.readline() for _ in range(3)]
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    puzzles = [*first, *out.splitlines(keepends=True)]
+    assert process.returncode == 130
+    assert all(re.fullmatch(r"[1-9.]{81}\n", line) for line in puzzles)
+    told = re.fullmatch(r"cpgen: interrupted with (\d+) of 1000000 found \(seed \d+\)\.\n", without_compiling(err))
+    assert told
+    assert abs(int(told[1]) - len(puzzles)) <= 1
+
+
+def test_ctrl_c_in_a_long_question_is_heard():
+    with start(CPGEN, "check", "--latin", "60", "." * 3599, "." * 3600) as process:
+        process.stderr.readline()  # the first is wrong; then comes the long one
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert without_compiling(err) == "cpgen: interrupted.\n"
+
+
+def test_a_reader_that_leaves_is_no_error():
+    with start(*MANY) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        err = process.stderr.read()
+        assert process.wait(30) == 0
+    assert without_compiling(err) == ""
+
+
+@pytest.mark.parametrize("command", [("rate", LEFT), ("check", LEFT), ("patterns",), ("grades", "--json"), ("--help",)])
+def test_a_pipe_that_is_closed_from_the_start_makes_no_noise(command):
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [CPGEN, *command], stdout=writing, stderr=subprocess.PIPE, env=ENVIRONMENT, text=True, check=False
+    )
+    os.close(writing)
+    assert without_compiling(done.stderr) == ""
+    assert done.returncode in (0, 1)
+
+
+@pytest.mark.parametrize("command", [("rate", LEFT), ("layouts",), ("--help",), ("--version",)])
+def test_a_full_disk_is_told(command):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [CPGEN, *command], stdout=full, stderr=subprocess.PIPE, env=ENVIRONMENT, text=True, check=False
+        )
+    assert (done.returncode, without_compiling(done.stderr)) == (1, DISK_FULL)
+
+
+def test_closed_streams_do_no_harm():
+    assert through_shell(f"cpgen rate {LEFT} >&-") == (0, "", "")
+    assert through_shell("cpgen rate <&-") == (2, "", "cpgen: There is no puzzle in standard input.\n")
+    assert through_shell("cpgen rate 1 2>&-") == (2, "", "")
+
+
+def test_an_output_without_the_letters_is_written_as_well_as_it_can_be():
+    ran = run("explain", "1234341221434...", env={"PYTHONIOENCODING": "ascii"})
+    assert ran.code == 0
+    assert "level 1 ? 1 steps" in ran.out

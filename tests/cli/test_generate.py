@@ -1,0 +1,170 @@
+"""`cpgen generate`: the pattern and the grade as asked for, in the forms that people, pipes and programs need."""
+
+import re
+
+import pytest
+
+import cpgen
+from cpgen import Pattern, Puzzle
+from cpgen.api import named_pattern
+from tests.cli.running import call, run
+
+KAMIO_A = ("--pattern", "kamio-a", "--seed", "7", "--count", "3")
+KEYS = {
+    *("puzzle", "solution", "layout", "clues", "level", "steps", "solved"),
+    *("grade", "appropriateness", "rules", "method", "stats"),
+}
+
+
+@pytest.fixture(scope="module")
+def plain():
+    return run("generate", *KAMIO_A, "--grade", "expert")
+
+
+@pytest.fixture(scope="module")
+def objects():
+    ran = run("generate", *KAMIO_A, "--grade", "expert", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    return ran.objects
+
+
+def pattern_of(line: str) -> Pattern:
+    puzzle = Puzzle.parse(line)
+    return Pattern.of(puzzle.clues, puzzle.layout.size)
+
+
+def test_on_a_pipe_there_is_one_puzzle_a_line_and_nothing_else(plain):
+    assert (plain.code, plain.err, len(set(plain.lines))) == (0, "", 3)
+    assert all(re.fullmatch(r"[1-9.]{81}", line) for line in plain.lines)
+    assert plain.out.endswith("\n")
+
+
+def test_every_puzzle_has_the_pattern_one_solution_and_the_grade(plain):
+    expert = cpgen.model_for(cpgen.Layout.boxes(3, 3)).grade("expert")
+    for line in plain.lines:
+        assert pattern_of(line) == named_pattern("kamio-a")
+        assert cpgen.check(line, "bitset").unique
+        assert expert.matches(cpgen.rate(line))
+
+
+def test_json_gives_the_same_puzzles_with_the_documented_keys(plain, objects):
+    assert [one["puzzle"] for one in objects] == plain.lines
+    assert all(set(one) >= KEYS for one in objects)
+
+
+def test_json_tells_the_truth(objects):
+    for number, one in enumerate(objects):
+        rating = cpgen.rate(one["puzzle"])
+        assert (one["level"], one["steps"], one["solved"]) == (rating.level, rating.steps, True)
+        assert one["rules"] == dict(rating.rules)
+        assert tuple(map(int, one["solution"])) == cpgen.solve(one["puzzle"], "bitset")
+        assert (one["layout"], one["clues"], one["grade"]) == ("3x3", 23, "expert")
+        assert 0.7 < one["appropriateness"] <= 1
+        assert (one["method"]["seed"], one["method"]["oracle"]) == (7, "cpsat")
+        assert one["method"]["index"] >= number
+        assert one["stats"]["ratings"] > 0
+
+
+def test_a_japanese_grade_and_solution_give_the_same_puzzles_each_with_its_solution(objects):
+    ran = run("generate", *KAMIO_A, "--grade", "超上級", "--solution")
+    assert ran.lines == [f"{one['puzzle']} {one['solution']}" for one in objects]
+
+
+def test_alone_it_gives_an_intermediate_puzzle_with_a_symmetric_pattern():
+    ran = run("generate")
+    assert (ran.code, ran.err, len(ran.lines)) == (0, "", 1)
+    assert pattern_of(ran.lines[0]).symmetry in ("rot180", "rot90", "full", "mirrors", "diagonals")
+    assert cpgen.model_for(cpgen.Layout.boxes(3, 3)).grade("intermediate").matches(cpgen.rate(ran.lines[0]))
+
+
+def test_the_budget_ends_it_with_what_was_found_and_what_was_tried():
+    ran = run("generate", "-p", "kamio-a", "-g", "中級", "-n", "1000000", "--budget", "0.7", "--oracle", "bitset")
+    assert ran.code == 3
+    assert ran.lines
+    assert ran.err.startswith(f"cpgen: Found {len(ran.lines)} of 1000000 puzzles in ")
+    assert all(word in ran.err for word in ("attempts", "ratings", "sample", "anneal", "intermediate", "--budget"))
+
+
+def test_another_seed_gives_another_puzzle_and_without_one_every_run_differs():
+    lines = [
+        call("generate", "-p", "kamio-a", "--oracle", "bitset", *seed).out
+        for seed in (("--seed", "1"), ("--seed", "2"), ("--seed", str(10**40)), (), ())
+    ]
+    assert len(set(lines)) == 5
+
+
+@pytest.mark.parametrize(
+    ("options", "spec"),
+    [
+        (("--boxes", "2x3"), "2x3"),
+        (("--boxes", "2×2"), "2x2"),
+        (("--latin", "5"), "latin-5"),
+        (("--regions", "pentomino-1"), "AABBC/AABBC/DABCC/DDEEC/DDEEE"),
+        (("--diagonals",), "3x3+diagonals"),
+        (("--regions", "AABB/AABB/CCDD/CCDD", "--diagonals"), "2x2+diagonals"),
+    ],
+)
+def test_other_layouts(options, spec):
+    ran = call("generate", *options, "--grade", "any", "--seed", "1", "--oracle", "bitset", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.objects[0]["layout"] == spec
+    assert cpgen.check(Puzzle.parse(ran.objects[0]["puzzle"], cpgen.Layout.parse(spec)), "bitset").unique
+
+
+@pytest.mark.parametrize(("clues", "symmetry"), [("30", "left-right"), ("32", "rot90"), ("27", "none")])
+def test_random_patterns_with_so_many_clues_and_a_symmetry(clues, symmetry):
+    ran = call("generate", "--clues", clues, "--symmetry", symmetry, "--seed", "3", "--oracle", "bitset")
+    pattern = pattern_of(ran.out.strip())
+    assert len(pattern) == int(clues)
+    if symmetry != "none":
+        assert pattern.symmetry == symmetry
+
+
+def test_a_pattern_from_a_file_with_its_digits_fixed(tmp_path):
+    rows = named_pattern("kamio-a").rows
+    rows[0] = rows[0].replace("x", "5", 1)
+    path = tmp_path / "mine.txt"
+    path.write_bytes(b"\xef\xbb\xbf# mine\r\n" + "\r\n".join(rows).encode() + b"\r\n")
+    ran = call("generate", "--pattern", str(path), "--seed", "1", "--oracle", "bitset")
+    assert pattern_of(ran.out.strip()) == named_pattern("kamio-a")
+    assert ran.out[1] == "5"
+
+
+def test_a_drawn_pattern_is_the_shipped_one():
+    drawn = " ".join(named_pattern("kamio-a").rows)
+    common = ("--seed", "4", "--oracle", "bitset")
+    assert call("generate", "-p", drawn, *common).out == call("generate", "-p", "kamio-a", *common).out
+
+
+def test_a_shipped_name_wins_over_a_file_of_that_name(tmp_path, monkeypatch):
+    (tmp_path / "kamio-a").write_text("not a pattern")
+    monkeypatch.chdir(tmp_path)
+    assert call("generate", "-p", "kamio-a", "--oracle", "bitset").code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "method"),
+    [
+        (("--generation", "zama", "--replacement", "kamio"), ("zama", "kamio", True)),
+        (("--paper",), ("kamio", "kamio", False)),
+        ((), ("sample", "anneal", True)),
+    ],
+)
+def test_the_method_is_chosen_and_told(options, method):
+    ran = call("generate", "-p", "4x4-x", "-g", "any", *options, "--seed", "1", "--oracle", "bitset", "--json")
+    told = ran.objects[0]["method"]
+    assert (told["generation"], told["replacement"], told["until_match"], told["oracle"]) == (*method, "bitset")
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        (("--pattern", "12xx/xx3x/xxxx/xxxx", "--grade", "any"), "fixed digits"),
+        (("--latin", "5", "--grade", "intermediate"), "without regions"),
+    ],
+)
+def test_what_cannot_be_is_told_with_its_reason(options, word):
+    ran = call("generate", *options)
+    assert (ran.code, ran.out) == (4, "")
+    assert ran.err.startswith("cpgen: ")
+    assert word in ran.err

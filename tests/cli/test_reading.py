@@ -1,0 +1,148 @@
+"""`cpgen rate`, `explain`, `solve` and `check`, for people's pipes and for programs."""
+
+import pytest
+
+import cpgen
+from tests.cli.running import LEFT, RIGHT, call, run
+
+OPEN, DEAD = "1...............", "123....4........"
+UNIQUE, SOLVED = "1234341221434...", "1234341221434321"
+
+
+def test_rate_tells_level_steps_and_grade():
+    ran = run("rate", LEFT, RIGHT)
+    assert (ran.code, ran.err) == (0, "")
+    rows = [line.split("\t") for line in ran.lines]
+    assert [row[:5] for row in rows] == [
+        [LEFT, "6", "34", "solved", "expert"],
+        [RIGHT, "1", "17", "solved", "beginner"],
+    ]
+
+
+def test_rate_as_objects():
+    left, right = call("rate", LEFT, RIGHT, "--json").objects
+    assert (left["puzzle"], left["level"], left["steps"], left["grade"]) == (LEFT, 6, 34, "expert")
+    assert (right["level"], right["steps"], right["solved"], right["clues"], right["layout"]) == (
+        1,
+        17,
+        True,
+        23,
+        "3x3",
+    )
+    assert sum(left["rules"].values()) == 34
+    assert left["appropriateness"] == round(
+        cpgen.model_for(cpgen.Layout.boxes(3, 3)).grade("expert").appropriateness(6, 34), 4
+    )
+    assert tuple(map(int, left["solution"])) == cpgen.solve(LEFT, "bitset")
+
+
+@pytest.mark.parametrize(("puzzle", "outcome"), [(OPEN, "stuck"), (DEAD, "contradiction")])
+def test_rate_says_when_the_ladder_does_not_solve_it(puzzle, outcome):
+    (told,) = call("rate", puzzle, "--json").objects
+    assert (told["outcome"], told["solved"], told["solution"], told["grade"]) == (outcome, False, None, None)
+
+
+def test_rate_with_another_grade_model(tmp_path):
+    (told,) = call("rate", LEFT, "--model", "by-rule", "--json").objects
+    assert told["model"] == "by-rule"
+    mine = tmp_path / "mine.toml"
+    mine.write_text('[ladder]\nhidden-single-region = 1\n[[grade]]\nname = "soft"\nlevel = {from = 1, to = 1}\n')
+    (told,) = call("rate", RIGHT, "--model", str(mine), "--json").objects
+    assert (told["model"], told["grade"]) == ("mine", "soft")
+
+
+def test_explain_tells_every_round_and_how_it_ends():
+    ran = run("explain", RIGHT)
+    assert (ran.code, ran.err) == (0, "")
+    rounds = [line for line in ran.lines if line[:3].strip().isdigit()]
+    assert [int(line.split(".")[0]) for line in rounds] == list(range(1, 18))
+    assert "level 1" in ran.out
+
+
+def test_explain_as_objects_with_the_rating_and_every_round():
+    left, done = call("explain", LEFT, SOLVED, "--json").objects
+    assert (left["puzzle"], left["level"], left["steps"], left["grade"]) == (LEFT, 6, 34, "expert")
+    assert [one["round"] for one in left["rounds"]] == list(range(1, 35))
+    assert max(one["complexity"] for one in left["rounds"]) == 6
+    placed = {cell for one in left["rounds"] for finding in one["findings"] for cell, _ in finding["placed"]}
+    assert len(placed) == 81 - 23
+    assert (done["puzzle"], done["rounds"]) == (SOLVED, [])
+
+
+@pytest.mark.parametrize("oracle", ["cpsat", "bitset"])
+def test_solve_gives_the_solution(oracle):
+    ran = run("solve", UNIQUE, LEFT, "--oracle", oracle)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.lines == [SOLVED, "".join(map(str, cpgen.solve(LEFT, "bitset")))]
+
+
+def test_solve_without_a_solution_ends_with_4_and_goes_on():
+    ran = run("solve", DEAD, UNIQUE)
+    assert (ran.code, ran.lines, ran.err) == (4, [SOLVED], f"cpgen: {DEAD} has no solution.\n")
+
+
+def test_solve_says_when_there_are_more_solutions():
+    ran = call("solve", OPEN)
+    assert (ran.code, len(ran.lines)) == (0, 1)
+    assert "more than one solution" in ran.err
+
+
+def test_check_shows_two_solutions_and_where_they_differ():
+    ran = run("check", UNIQUE, "1234............")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.lines[0] == f"{UNIQUE} has exactly one solution."
+    heading, first, second = ran.lines[1:]
+    assert "more than one solution" in heading
+    differing = [cell for cell in range(16) if first[cell] != second[cell]]
+    assert heading.endswith(": " + ", ".join(f"r{cell // 4 + 1}c{cell % 4 + 1}" for cell in differing))
+    assert f"differ in {len(differing)} cells" in heading
+    assert first.startswith("1234")
+    assert second.startswith("1234")
+
+
+def test_check_says_when_there_is_no_solution():
+    ran = call("check", DEAD)
+    assert (ran.code, ran.out) == (0, f"{DEAD} has no solution.\n")
+
+
+def test_check_as_objects():
+    unique, several, none = call("check", UNIQUE, OPEN, DEAD, "--json").objects
+    assert (unique["unique"], unique["solution"], unique["differing"]) == (True, SOLVED, [])
+    assert (several["unique"], several["solution"], len(several["solutions"])) == (False, None, 2)
+    assert several["differing"]
+    assert (none["unique"], none["solutions"]) == (False, [])
+
+
+def test_a_question_that_takes_too_long_ends_with_3_and_the_rest_goes_on(tmp_path):
+    big = tmp_path / "big.txt"
+    big.write_text("." * 10_000)
+    ran = call("check", "--latin", "100", "--budget", "0.1", str(big), str(big))
+    assert (ran.code, ran.out) == (3, "")
+    assert len(ran.err.splitlines()) == 2
+    assert "did not decide within 0.1 s" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("options", "puzzle"),
+    [
+        (("--boxes", "2x3"), "123456456123" + "." * 24),
+        (("--latin", "5"), "12345" + "." * 20),
+        (("--regions", "pentomino-1"), "1" + "." * 24),
+        (("--regions", "AABB/AABB/CCDD/CCDD"), OPEN),
+        (("--diagonals",), LEFT[:9] + "." * 72),
+    ],
+)
+def test_layouts_are_told_by_options(options, puzzle):
+    for command in ("rate", "check", "solve"):
+        (told,) = call(command, *options, puzzle, "--json").objects[:1]
+        assert told["puzzle"] == puzzle
+    assert call("explain", *options, puzzle).code == 0
+
+
+def test_the_usual_boxes_are_read_off_the_length():
+    assert [one["layout"] for one in call("rate", OPEN, "." * 36, LEFT, "." * 256, "--json").objects] == [
+        "2x2",
+        "2x3",
+        "3x3",
+        "4x4",
+    ]

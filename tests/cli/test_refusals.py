@@ -1,0 +1,149 @@
+"""Every bad call ends with one sentence, the exit code that goes with it, and nothing on standard output."""
+
+import pytest
+
+from tests.cli.running import LEFT, call, run
+
+HUGE = str(10**30)
+CALLS = {
+    "generate --pattern kamio-z": (2, "Did you mean 'kamio-a'|Did you mean 'kamio-b'"),
+    "generate --pattern kamio": (2, "is not a shipped pattern"),
+    "generate --pattern ''": (2, "--pattern"),
+    "generate --pattern x.": (2, "fill no square board"),
+    "generate --pattern x..x/x..": (2, "cells"),
+    "generate --pattern x..x/....": (2, "2 rows of 4 cells"),
+    "generate --pattern x..y/..../..../....": (2, "'y' at row 1, column 4"),
+    "generate --pattern 1x.1/x..x/..../....": (2, "stands twice in row 1"),
+    "generate --pattern xxxx/..../..../...5": (2, "'5' at row 4, column 4"),
+    "generate --pattern x.../..../..../....": (2, "2 digits|two digits"),
+    "generate --pattern {folder}": (2, "is a folder"),
+    "generate --pattern {empty}": (2, "nothing in the text of the pattern"),
+    "generate --pattern {binary}": (2, "not a text in UTF-8"),
+    "generate --pattern /proc/self/mem": (2, "cannot be read"),
+    "generate --pattern kamio-a --boxes 2x3": (2, "pattern is 9×9, but the board is 6×6"),
+    "generate --pattern kamio-a --clues 30": (2, "leave out"),
+    "generate --pattern kamio-a --symmetry full": (2, "leave out"),
+    "generate --grade expart": (2, "Did you mean 'expert'"),
+    "generate --grade 超上": (2, "Did you mean '超上級'"),
+    "generate --grade ''": (2, "--grade"),
+    "generate --count 0": (2, "--count"),
+    "generate --count -5": (2, "--count"),
+    "generate --count 1.5": (2, "--count"),
+    "generate --count １２x": (2, "--count"),
+    f"generate --count {HUGE} --budget 0.000001": (
+        3,
+        "Found 0 of 1000000000000000000000000000000 puzzles|did not decide",
+    ),
+    "generate --seed -1": (2, "--seed"),
+    "generate --seed lucky": (2, "--seed"),
+    "generate --budget 0": (2, "leaves no time"),
+    "generate --budget -1": (2, "leaves no time"),
+    "generate --budget nan": (2, "leaves no time"),
+    "generate --budget -inf": (2, "leaves no time"),
+    "generate --budget soon": (2, "--budget"),
+    "generate --clues 1000": (2, "1000 clues does not fit on 81 cells"),
+    "generate --clues 16": (2, "needs 17 or more"),
+    "generate --clues 0": (2, "--clues"),
+    "generate --clues -1": (2, "--clues"),
+    f"generate --clues {HUGE}": (2, "does not fit"),
+    "generate --clues 31 --symmetry rot90 --boxes 2x2": (2, "does not fit on 16 cells"),
+    "generate --clues 7 --symmetry rot90 --boxes 2x2": (2, "No 7 cells"),
+    "generate --symmetry rot18": (2, "Did you mean 'rot180'"),
+    "generate --symmetry ''": (2, "--symmetry"),
+    "generate --boxes 100000x100000": (2, "100 is the most"),
+    "generate --boxes 3": (2, "whole number"),
+    "generate --boxes 3x3x3": (2, "whole number"),
+    "generate --boxes x": (2, "whole number"),
+    "generate --boxes ３x３": (2, "digits 0 to 9"),
+    "generate --boxes -3x3": (2, "whole number"),
+    "generate --boxes 1x9": (2, "too small"),
+    "generate --boxes ''": (2, "--boxes"),
+    "generate --boxes 7x7": (2, "up to 36×36"),
+    "generate --latin -1": (2, "side -1"),
+    "generate --latin 0": (2, "--latin"),
+    "generate --latin 1": (2, "from 2 to 100"),
+    f"generate --latin {HUGE}": (2, "from 2 to 100"),
+    "generate --latin 4 --boxes 2x2": (2, "not several"),
+    "generate --regions jigsaw-8": (2, "is not a layout"),
+    "generate --regions AABB/AABB/CCDD/CCDE": (2, "has 3 cells|has 1 cell"),
+    "generate --regions ABBB/AAAC/BCCC/DDDD": (2, "in pieces|has"),
+    "generate --regions AABB/CCAA/CCBB/DDDD": (2, "in pieces"),
+    "generate --regions AABB/AABB/CCDD": (2, "rows"),
+    "generate --regions {folder}": (2, "is a folder"),
+    "generate --regions {empty}": (2, "is not a layout"),
+    "generate --regions ''": (2, "--regions"),
+    "generate --generation zamba": (2, "Did you mean 'zama'"),
+    "generate --replacement sample": (2, "is not a replacement method"),
+    "generate --paper --generation zama": (2, "--paper says both phases"),
+    "generate --oracle minisat": (2, "Known: cpsat, bitset"),
+    "generate --model nikoli": (2, "cannot be read"),
+    "generate --model {folder}": (2, "cannot be read"),
+    "generate --model {empty}": (2, "missing"),
+    "generate --hardness 3": (2, "No such option"),
+    "generate kamio-a": (2, "unexpected"),
+    "genrate": (2, "Did you mean 'generate'"),
+    "patterns kamio": (2, "Did you mean"),
+    "layouts windoko": (2, "Did you mean 'windoku'"),
+    "grades nikoli": (2, "Did you mean 'nikoli100'"),
+    "rate 1": (2, "1 cell"),
+    "rate ''": (2, "nothing in the text of the puzzle"),
+    "rate 1...1...........": (2, "1 stands twice in column 1: at row 1, column 1 and at row 2, column 1"),
+    "rate 5...............": (2, "'5' at row 1, column 1 is not a digit of this board"),
+    "rate １...............": (2, "fullwidth digit one"),
+    "rate ٣...............": (2, "arabic-indic digit three"),
+    f"rate {LEFT}.": (2, "82 cells"),
+    f"rate {LEFT} --boxes 2x2": (2, "81 cells; this board has 16"),
+    "rate .........................": (2, "latin-5"),
+    "rate puzzles.txt": (2, "There is no file puzzles.txt"),
+    "rate {binary}": (2, "not a text in UTF-8"),
+    "rate /proc/self/mem": (2, "cannot be read"),
+    "rate 1............... --model {binary}": (2, "not a text in UTF-8"),
+    "explain {empty}": (2, "There is no puzzle in"),
+    "solve 1............... --oracle z3": (2, "is not an oracle"),
+    "solve 1............... --budget 0": (2, "leaves no time"),
+    "solve 11..............": (2, "stands twice"),
+    "solve 123....4........": (4, "has no solution"),
+    "check {folder}": (2, "is a folder"),
+    "check": (2, "There is no puzzle in standard input"),
+    "check --latin 200 1": (2, "from 2 to 100"),
+    "check 1............... --boxes 2x3 --oracle bitset": (2, "16 cells; this board has 36"),
+}
+
+
+@pytest.fixture
+def places(tmp_path):
+    (tmp_path / "empty.txt").write_text("")
+    (tmp_path / "binary").write_bytes(bytes(range(256)) * 100)
+    return {"folder": tmp_path, "empty": tmp_path / "empty.txt", "binary": tmp_path / "binary"}
+
+
+def arguments_of(line: str, places: dict) -> list[str]:
+    return ["" if word == "''" else word.format_map(places) for word in line.split()]
+
+
+@pytest.mark.parametrize("line", CALLS)
+def test_a_bad_call(line, places):
+    code, told = CALLS[line]
+    ran = call(*arguments_of(line, places))
+    assert (ran.code, ran.out) == (code, "")
+    assert_is_one_sentence(ran.err, told)
+
+
+@pytest.mark.parametrize(
+    "line", ["generate --grade expart", "generate --count 0", "genrate", "rate 1", "check {folder}"]
+)
+def test_the_same_from_a_shell(line, places):
+    code, told = CALLS[line]
+    ran = run(*arguments_of(line, places))
+    assert (ran.code, ran.out) == (code, "")
+    assert_is_one_sentence(ran.err, told)
+
+
+def assert_is_one_sentence(text: str, told: str) -> None:
+    if text.startswith("Usage: "):
+        _, _, text = text.partition("\n\nError: ")
+        text = f"cpgen: {text}"
+    assert text.startswith("cpgen: ")
+    assert text.count("\n") == 1
+    assert any(part in text for part in told.split("|")), text
+    assert len(text) < 400

@@ -1,0 +1,81 @@
+"""What people see at a terminal, and that nothing of it goes down a pipe."""
+
+import re
+
+import pytest
+
+from tests.cli.running import LEFT, at_terminal, call, run
+
+CODE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+OPEN = "1" + "." * 15
+
+
+def test_generate_draws_a_board_tells_the_grade_and_repeats_line_and_seed():
+    seen = at_terminal("generate", "-p", "kamio-a", "-g", "expert", "--seed", "7", "--solution", "--oracle", "bitset")
+    plain = CODE.sub("", seen)
+    line = call("generate", "-p", "kamio-a", "-g", "expert", "--seed", "7", "--oracle", "bitset").out.strip()
+    assert plain.count("┌───────┬───────┬───────┐") == 2
+    assert f"\n{line}\n" in plain
+    assert "expert (" in plain
+    assert plain.endswith("seed 7\n")
+    for digit in line.replace(".", ""):
+        assert f"\x1b[1m{digit}\x1b[0m" in seen
+
+
+@pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_no_codes_where_they_are_not_wanted(env):
+    seen = at_terminal("check", LEFT, OPEN, "--oracle", "bitset", **env)
+    assert "\x1b" not in seen
+    assert "┌" in seen
+
+
+def test_rate_draws_the_board_and_lists_the_rules():
+    plain = CODE.sub("", at_terminal("rate", LEFT))
+    assert "│ . 9 . │ . . . │ . 6 . │" in plain
+    told = call("rate", LEFT, "--json").objects[0]
+    assert f"expert ({told['appropriateness']:.2f}) · level 6 · 34 steps · 23 clues" in plain
+    assert f"{told['rules']['naked-single']} × Naked Single" in plain
+
+
+def test_check_draws_both_solutions_and_marks_where_they_differ():
+    seen = at_terminal("check", "--regions", "pentomino-1", "1" + "." * 24, "--oracle", "bitset")
+    plain = CODE.sub("", seen)
+    boards = [line for line in plain.splitlines() if re.search(r"│.*\d", line)]
+    assert len(boards) == 10
+    first, second = ("".join(re.findall(r"\d", "".join(half))) for half in (boards[:5], boards[5:]))
+    differing = sum(one != other for one, other in zip(first, second, strict=True))
+    assert seen.count("\x1b[7m") == 2 * differing > 0
+
+
+def test_a_jigsaw_is_drawn_with_lines_where_regions_meet():
+    plain = CODE.sub("", at_terminal("solve", "--regions", "AABB/AABB/CCDD/CCDD", "1234341221434..."))
+    assert plain.startswith("┌─────┬─────┐\n│ 1 2 │ 3 4 │\n")
+    assert at_terminal("layouts", "pentomino-1").rstrip().endswith("\n".join(call("layouts", "pentomino-1").lines[1:]))
+
+
+@pytest.mark.parametrize("listing", ["patterns", "layouts", "grades"])
+def test_lists_are_tables_for_people(listing):
+    seen = at_terminal(listing)
+    assert "──" in seen
+    assert "──" not in call(listing).out
+
+
+def test_progress_shows_on_a_terminal_alone():
+    arguments = ("generate", "-p", "kamio-a", "-g", "beginner", "-n", "100", "--seed", "1", "--oracle", "bitset")
+    watched = at_terminal(*arguments, watched="stderr")
+    assert re.search(r"\d+ of 100 found · \d+ attempts · \d+ ratings", watched)
+    assert run(*arguments).err == ""
+
+
+@pytest.mark.parametrize(
+    "command", [("rate", LEFT), ("explain", LEFT), ("check", OPEN), ("solve", LEFT), ("patterns",)]
+)
+def test_no_codes_on_a_pipe_even_when_the_environment_asks_for_colour(command):
+    ran = run(*command, env={"TERM": "xterm", "FORCE_COLOR": "1", "CLICOLOR_FORCE": "1"})
+    assert ran.code == 0
+    assert "\x1b" not in ran.out + ran.err
+    assert "┌" not in ran.out
+
+
+def test_without_a_puzzle_a_terminal_is_not_waited_for():
+    assert "There is no puzzle: give one" in at_terminal("rate", watched="stderr")

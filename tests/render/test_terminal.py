@@ -1,0 +1,79 @@
+"""Boards in characters: lines where regions meet, and nowhere else."""
+
+from itertools import pairwise
+
+import pytest
+
+from cpgen import shipped
+from cpgen.layout import Layout
+from cpgen.render.terminal import draw_board
+
+BOX = "│"
+
+
+def drawn(spec: str, mark: str = ".") -> list[str]:
+    layout = Layout.parse(spec)
+    return draw_board(layout, [mark] * layout.cell_count).splitlines()
+
+
+def test_nine_by_nine():
+    layout = Layout.boxes(3, 3)
+    lines = draw_board(layout, [str(cell % 9 + 1) for cell in range(81)]).splitlines()
+    rows = ["│ 1 2 3 │ 4 5 6 │ 7 8 9 │"] * 3
+    middle = "├───────┼───────┼───────┤"
+    assert lines == [
+        "┌───────┬───────┬───────┐",
+        *rows,
+        middle,
+        *rows,
+        middle,
+        *rows,
+        "└───────┴───────┴───────┘",
+    ]
+
+
+def test_lying_boxes():
+    assert drawn("2x3")[:4] == ["┌───────┬───────┐", "│ . . . │ . . . │", "│ . . . │ . . . │", "├───────┼───────┤"]
+
+
+def test_a_latin_square_has_only_its_frame():
+    assert drawn("latin-3") == ["┌───────┐", "│ . . . │", "│ . . . │", "│ . . . │", "└───────┘"]
+
+
+def test_pentominoes():
+    assert drawn("AABBC/AABBC/DABCC/DDEEC/DDEEE") == [
+        "┌───────┬───────┬───┐",
+        "│ .   . │ .   . │ . │",
+        "│ .   . │ .   . │ . │",
+        "├───┐   │   ┌───┘   │",
+        "│ . │ . │ . │ .   . │",
+        "│   └───┼───┴───┐   │",
+        "│ .   . │ .   . │ . │",
+        "│       │       └───┤",
+        "│ .   . │ .   .   . │",
+        "└───────┴───────────┘",
+    ]
+
+
+@pytest.mark.parametrize("name", shipped.names("layouts"))
+def test_every_shipped_layout_is_a_rectangle_with_each_cell_once(name):
+    lines = drawn(shipped.text("layouts", name), "x")
+    layout = Layout.parse(shipped.text("layouts", name))
+    assert len({len(line) for line in lines}) == 1
+    assert "".join(lines).count("x") == layout.cell_count
+    assert (lines[0][0], lines[0][-1], lines[-1][0], lines[-1][-1]) == tuple("┌┐└┘")
+
+
+def test_neighbours_are_parted_just_where_regions_differ():
+    layout = Layout.parse(shipped.text("layouts", "jigsaw-9"))
+    rows = [line for line in draw_board(layout, "x" * 81).splitlines() if "x" in line]
+    for number, row in enumerate(rows):
+        between = row.split("x")[1:-1]
+        cells = layout.regions[number * 9 : number * 9 + 9]
+        assert [BOX in gap for gap in between] == [one != other for one, other in pairwise(cells)]
+
+
+def test_codes_do_not_shift_the_lines():
+    layout = Layout.boxes(2, 2)
+    plain = draw_board(layout, "1" * 16)
+    assert draw_board(layout, ["\x1b[1m1\x1b[0m"] * 16).replace("\x1b[1m", "").replace("\x1b[0m", "") == plain
