@@ -12,7 +12,7 @@ from cpgen.generate import anneal, kamio, sample, zama
 from cpgen.generate.possible import require_possible
 from cpgen.generate.request import Generated, Method, Progress, Request, Stats
 from cpgen.generate.workbench import Clock, OutOfTimeError, Workbench
-from cpgen.oracles import Oracle, open_oracle
+from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rate_puzzle
 
@@ -55,7 +55,7 @@ def generate_many(
     while clock.found < count:
         try:
             made = make(request, oracle, seed, index, clock)
-        except OutOfTimeError:
+        except (OutOfTimeError, UndecidedError):
             raise NotFoundError(_what_was_tried(request, count, clock)) from None
         index += 1
         if made.puzzle.clues not in seen:
