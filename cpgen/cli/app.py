@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import typer
 
-from cpgen.cli import listings, making, reading
+from cpgen.cli import explaining, listings, making, printing, reading
 
 app = typer.Typer(
     name="cpgen",
@@ -26,9 +26,12 @@ def _top(version: listings.Version = False) -> None:
 
 app.command("generate")(making.generate)
 app.command("rate")(reading.rate)
-app.command("explain")(reading.explain)
+app.command("explain")(explaining.explain)
+app.command("hint")(explaining.hint)
 app.command("solve")(reading.solve)
 app.command("check")(reading.check)
+app.command("draw")(printing.draw)
+app.command("book")(printing.book)
 app.command("patterns")(listings.patterns)
 app.command("layouts")(listings.layouts)
 app.command("grades")(listings.grades)

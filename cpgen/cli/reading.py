@@ -1,4 +1,4 @@
-"""`cpgen rate`, `explain`, `solve` and `check`: what a puzzle is like."""
+"""`cpgen rate`, `solve` and `check`: what a puzzle is like."""
 
 from __future__ import annotations
 
@@ -87,39 +87,6 @@ def rate(
                 data["appropriateness"] or 0,
             )
             shown.tell("\t".join([puzzle.line, *map(str, columns)]))
-
-    each_puzzle(puzzles, layout_of(boxes, latin, regions, diagonals), show)
-
-
-@command
-def explain(
-    puzzles: Puzzles = None,
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
-    model: Model = None,
-    as_json: Json = False,
-) -> None:
-    """Show how a person solves a puzzle, round by round.
-
-    \b
-    Example: cpgen explain .9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.
-    """
-    from cpgen import api
-    from cpgen.cli import shown
-
-    def show(puzzle: Puzzle) -> None:
-        grades = grades_of(model, puzzle)
-        explanation = api.explain(puzzle, grades)
-        data = shown.graded_object(puzzle, explanation.rating, grades)
-        if as_json:
-            shown.tell_json({**data, "rounds": [shown.round_object(one) for one in explanation]})
-            return
-        for one in explanation:
-            shown.tell(shown.round_text(one))
-        shown.tell(shown.rating_sentence(data))
-        shown.tell(shown.board(puzzle, explanation.rating.digits) if shown.for_people() else "")
 
     each_puzzle(puzzles, layout_of(boxes, latin, regions, diagonals), show)
 

@@ -135,12 +135,6 @@ def _finding_object(finding: Finding) -> dict[str, Any]:
     }
 
 
-def round_text(one: Round) -> str:
-    """A round as a heading with a line for each finding."""
-    heading = f"{one.number:>3}. {one.title} (complexity {one.complexity})"
-    return "\n".join([heading, *(f"     {finding}" for finding in one.findings)])
-
-
 def rules_lines(rules: Mapping[str, int]) -> str:
     """The rules used, a line each, with the rounds they were used in."""
     return "\n".join(f"{rounds:>4} × {TITLES[rule]}" for rule, rounds in rules.items())

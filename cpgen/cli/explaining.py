@@ -1,0 +1,227 @@
+"""`cpgen explain` and `hint`: how a person solves a puzzle, in words and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, Puzzles, Regions, command, layout_of
+from cpgen.cli.reading import each_puzzle, grades_of
+from cpgen.errors import CpgenError, ImpossibleError, InputError
+from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from cpgen.rater.explain import Explanation, Round
+    from cpgen.render.sentences import Teller
+
+OPEN, SOLVED, NONE, MANY = "open", "already-solved", "no-solution", "many-solutions"
+
+Language = Annotated[str, typer.Option("--lang", metavar="en|ja", help="The language: English or Japanese.")]
+PaperSize = Annotated[str, typer.Option("--paper-size", metavar="a4|letter", help="The size of the paper.")]
+Symbols = Annotated[
+    str,
+    typer.Option(metavar="TEXT", help="Symbols in the place of digits: a character each, or apart by blanks."),
+]
+
+
+@command
+def explain(
+    puzzles: Puzzles = None,
+    boxes: Boxes = None,
+    latin: Latin = None,
+    regions: Regions = None,
+    diagonals: Diagonals = False,
+    model: Model = None,
+    lang: Language = "en",
+    symbols: Symbols = "",
+    html: Annotated[str, typer.Option(metavar="FILE", help="Write a page with a picture a round (one puzzle).")] = "",
+    pdf: Annotated[str, typer.Option(metavar="FILE", help="The same as PDF.")] = "",
+    paper_size: PaperSize = "a4",
+    title: Annotated[str, typer.Option(metavar="TEXT", help="The title of the page.")] = "",
+    as_json: Json = False,
+) -> None:
+    """Show how a person solves a puzzle, round by round, every round in words.
+
+    \b
+    Example: cpgen explain .9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.
+    """
+    from cpgen import api
+    from cpgen.cli import shown
+    from cpgen.render.words import words_of
+
+    layout = layout_of(boxes, latin, regions, diagonals)
+    words_of(lang)
+    if html or pdf:
+        puzzle = only_puzzle(puzzles, layout)
+        teller = teller_of(lang, symbols, puzzle.layout.size)
+        explanation = api.explain(puzzle, grades_of(model, puzzle))
+        if html:
+            write_html(html, puzzle, explanation, teller, title)
+        if pdf:
+            write_pdf(pdf, puzzle, explanation, teller, title, paper_size)
+        return
+
+    def show(puzzle: Puzzle) -> None:
+        teller = teller_of(lang, symbols, puzzle.layout.size)
+        grades = grades_of(model, puzzle)
+        explanation = api.explain(puzzle, grades)
+        data = shown.graded_object(puzzle, explanation.rating, grades)
+        if as_json:
+            shown.tell_json({**data, "rounds": [round_object(one, teller) for one in explanation]})
+            return
+        for one in explanation:
+            shown.tell(round_text(one, teller))
+        shown.tell(end_text(data, teller))
+        shown.tell(shown.board(puzzle, explanation.rating.digits) if shown.for_people() else "")
+
+    each_puzzle(puzzles, layout, show)
+
+
+@command
+def hint(
+    puzzles: Puzzles = None,
+    full: Annotated[bool, typer.Option("--full", help="Tell the whole step, not only where to look.")] = False,
+    number: Annotated[int, typer.Option("--round", min=1, metavar="N", help="The N-th round from here.")] = 1,
+    boxes: Boxes = None,
+    latin: Latin = None,
+    regions: Regions = None,
+    diagonals: Diagonals = False,
+    model: Model = None,
+    lang: Language = "en",
+    symbols: Symbols = "",
+    as_json: Json = False,
+) -> None:
+    """Help with the next step of a board, solved in part or not: where to look, then, with --full, the whole step.
+
+    \b
+    Example: cpgen hint ......3231......
+    """
+    from cpgen import api
+    from cpgen.cli import shown
+    from cpgen.render.words import words_of
+
+    words_of(lang)
+
+    def show(puzzle: Puzzle) -> None:
+        teller = teller_of(lang, symbols, puzzle.layout.size)
+        explanation = api.explain(puzzle, grades_of(model, puzzle))
+        state = state_of(puzzle, explanation)
+        one = _wanted(explanation, number) if state in (OPEN, MANY) else None
+        if as_json:
+            shown.tell_json(hint_object(puzzle, state, one, teller, full))
+        elif one:
+            shown.tell(hint_text(one, teller, full))
+        elif state == SOLVED:
+            shown.tell(teller.words(SOLVED))
+        if not one and state != SOLVED:
+            raise _hopeless(state, explanation, number, teller)
+
+    each_puzzle(puzzles, layout_of(boxes, latin, regions, diagonals), show)
+
+
+def teller_of(lang: str, symbols: str, size: int) -> Teller:
+    """Who tells rounds in that language with these symbols; raises InputError when there is no such one."""
+    from cpgen.render.board import read_symbols
+    from cpgen.render.sentences import Teller
+    from cpgen.render.words import words_of
+
+    return Teller(words_of(lang), read_symbols(symbols, size))
+
+
+def only_puzzle(arguments: list[str] | None, layout: Layout | None) -> Puzzle:
+    """The one puzzle that the arguments give; raises InputError when they give several."""
+    from cpgen.cli.inputs import sources
+
+    found = iter(sources(arguments))
+    puzzle = next(found).puzzle(layout)
+    if next(found, None) is not None:
+        raise InputError("There are several puzzles; a picture or a page takes one (`cpgen book` takes many).")
+    return puzzle
+
+
+def write_html(file: str, puzzle: Puzzle, explanation: Explanation, teller: Teller, title: str) -> None:
+    """Writes the explanation as a page for the browser."""
+    from cpgen.render.files import write_whole
+    from cpgen.render.page import html_of
+
+    write_whole(file, html_of(puzzle, explanation, teller, title).encode())
+
+
+def write_pdf(file: str, puzzle: Puzzle, explanation: Explanation, teller: Teller, title: str, paper_size: str) -> None:
+    """Writes the explanation as PDF."""
+    from cpgen.render.explanation import explanation_pdf
+    from cpgen.render.files import write_whole
+
+    write_whole(file, explanation_pdf(puzzle, explanation, teller, title, paper_size))
+
+
+def end_text(data: Mapping[str, Any], teller: Teller) -> str:
+    """How hard the puzzle is, in one line."""
+    from cpgen.cli import shown
+
+    words = teller.words
+    if words.language == "en":
+        return shown.rating_sentence(data)
+    told = words("rating", level=data["level"], steps=data["steps"], clues=data["clues"])
+    return told + words("space") + words(data["outcome"])
+
+
+def round_object(one: Round, teller: Teller) -> dict[str, Any]:
+    """The JSON object of a round, with a sentence for the whole and for each finding."""
+    from cpgen.cli import shown
+
+    data = shown.round_object(one)
+    findings = zip(data["findings"], teller.sentences(one), strict=True)
+    return {
+        **data,
+        "sentence": teller.paragraph(one),
+        "findings": [{**finding, "sentence": sentence} for finding, sentence in findings],
+    }
+
+
+def round_text(one: Round, teller: Teller) -> str:
+    """A round as a heading with a line for each sentence."""
+    heading = f"{one.number:>3}. {teller.title(one)} ({teller.words('complexity', number=one.complexity)})"
+    return "\n".join([heading, *(f"     {sentence}" for sentence in teller.sentences(one))])
+
+
+def hint_text(one: Round, teller: Teller, full: bool) -> str:
+    """The rule with where to look, or with everything that the round finds."""
+    told = teller.sentences(one) if full else [teller.where_to_look(one), teller.words("more")]
+    return "\n".join([teller.title(one), *(f"  {sentence}" for sentence in told)])
+
+
+def hint_object(puzzle: Puzzle, state: str, one: Round | None, teller: Teller, full: bool) -> dict[str, Any]:
+    """The JSON object of a hint; `round` only when the whole was asked for."""
+    data: dict[str, Any] = {"puzzle": puzzle.line, "layout": puzzle.layout.spec, "state": state}
+    if one:
+        data |= {"rule": one.rule, "complexity": one.complexity, "look": teller.where_to_look(one)}
+    if one and full:
+        data["round"] = round_object(one, teller)
+    return data
+
+
+def state_of(puzzle: Puzzle, explanation: Explanation) -> str:
+    """Whether the board is open with one solution, full, or has no solution or many."""
+    from cpgen import api
+
+    if explanation.rating.outcome == "contradiction":
+        return NONE
+    if explanation.rating.solved:
+        return OPEN if 0 in puzzle.clues else SOLVED
+    witness = api.check(puzzle, "bitset")
+    return OPEN if witness.unique else MANY if witness.grids else NONE
+
+
+def _wanted(explanation: Explanation, number: int) -> Round | None:
+    return explanation.rounds[number - 1] if number <= len(explanation) else None
+
+
+def _hopeless(state: str, explanation: Explanation, number: int, teller: Teller) -> CpgenError:
+    """Why there is no hint: the board's fault, the ladder's, or a round that comes after the last."""
+    if state == OPEN and explanation.rating.solved:
+        return InputError(f"There is no round {number}; after round {len(explanation)} the board is solved.")
+    return ImpossibleError(teller.words("stuck" if state == OPEN else state))

@@ -1,0 +1,221 @@
+"""A board as a picture: what stands on it, what is marked, and how it is to look."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from math import ceil, sqrt
+
+from cpgen.errors import InputError, counted
+from cpgen.layout import Layout
+from cpgen.puzzle import SYMBOLS, Puzzle
+from cpgen.render.colours import tints
+from cpgen.render.outline import around, cell_lines, region_lines
+from cpgen.render.shapes import Area, Line, Picture, Shape, Text, box, text_width
+
+THIN, THICK, DIAGONAL, STRIKE = 0.022, 0.07, 0.06, 0.035
+MARGIN, LABELS = 0.15, 0.55
+DIGIT, CANDIDATES, TITLE = 0.62, 0.84, 0.066
+"""The height of a digit, the part of a cell that candidates fill, the height of a title as a part of the side"""
+
+JOINERS = "\u200d\ufe0e\ufe0f\u20e3"
+"""Characters that belong to the one before, as in emoji of several code points"""
+
+Effect = tuple[int, int]
+"""A cell and a digit"""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What stands on a board: clues, other digits, candidates, and what a step marks."""
+
+    layout: Layout
+    clues: tuple[int, ...]
+    digits: tuple[int, ...] = ()
+    """The digits that are not clues, too; empty for none"""
+    candidates: Mapping[int, Collection[int]] = field(default_factory=dict)
+    looks: tuple[tuple[int, ...], ...] = ()
+    """The cells of the houses that a step looks at"""
+    focus: Collection[int] = ()
+    """The cells that a step is about"""
+    new: Collection[Effect] = ()
+    keys: Collection[Effect] = ()
+    """The candidates that a step rests on"""
+    gone: Collection[Effect] = ()
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> Scene:
+        """The clues of a puzzle and nothing else."""
+        return cls(puzzle.layout, puzzle.clues)
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a board is to look, whatever stands on it."""
+
+    symbols: tuple[str, ...] = tuple(SYMBOLS)
+    coloured: bool = False
+    labels: bool = False
+    """Numbers of rows and columns around the board"""
+    title: str = ""
+
+
+PLAIN = Look()
+
+
+def read_symbols(text: str, size: int) -> tuple[str, ...]:
+    """The symbols of the digits, in order: apart by blanks or commas, or a character each; empty for the usual ones.
+
+    Raises InputError when they are too few for a board of that size, or one stands twice.
+
+    >>> read_symbols("春夏秋冬", 4)
+    ('春', '夏', '秋', '冬')
+    """
+    if not text.strip():
+        return tuple(SYMBOLS)
+    parts = text.replace(",", " ").split()
+    symbols = parts if len(parts) > 1 else characters(parts[0])
+    if len(symbols) < size:
+        raise InputError(f"There are {counted(len(symbols), 'symbol')} for the digits; this board needs {size}.")
+    for place, symbol in enumerate(symbols):
+        if symbol in symbols[:place]:
+            raise InputError(f"The symbol {symbol!r} stands for {symbols.index(symbol) + 1} and for {place + 1}.")
+    return tuple(symbols)
+
+
+def characters(text: str) -> list[str]:
+    """The characters of a text, each with the marks that belong to it (as in emoji of several code points)."""
+    found: list[str] = []
+    for character in text:
+        joined = bool(found) and (found[-1].endswith("\u200d") or character in JOINERS)
+        if joined:
+            found[-1] += character
+        else:
+            found.append(character)
+    return found
+
+
+def picture_of(scene: Scene, look: Look = PLAIN, about: str = "") -> Picture:
+    """The picture of a scene; the board's corner is at (0, 0) before margins and title are put around it."""
+    n = scene.layout.size
+    if n > len(look.symbols):
+        raise InputError(f"A board of side {n} cannot be drawn with {len(look.symbols)} symbols; give {n} of your own.")
+    left = MARGIN + (LABELS if look.labels else 0)
+    height = TITLE * n if look.title else 0.0
+    top = left + (1.75 * height if look.title else 0.0)
+    shapes = (*_areas(scene, look), *_lines(scene.layout), *_texts(scene, look), *_labels(n, look))
+    moved = [moved_by(left, top, shape) for shape in shapes]
+    if look.title:
+        size = min(height, n / max(text_width(look.title, 1), 0.1))
+        moved.append(Text("title", left, MARGIN + height * 0.75, size, look.title, left=True))
+    title = look.title or f"{n}×{n}"
+    return Picture(left + n + MARGIN, top + n + MARGIN, tuple(moved), title, about or _told(scene, look))
+
+
+def moved_by(x: float, y: float, shape: Shape) -> Shape:
+    """A shape at another place."""
+    if isinstance(shape, Text):
+        return Text(shape.role, shape.x + x, shape.y + y, shape.size, shape.text, shape.left)
+    paths = tuple(tuple((px + x, py + y) for px, py in path) for path in shape.paths)
+    return Area(shape.role, paths) if isinstance(shape, Area) else Line(shape.role, paths, shape.width)
+
+
+def _told(scene: Scene, look: Look) -> str:
+    """The board in words: its rows, a dot for an open cell."""
+    filled = scene.digits or scene.clues
+    return " / ".join(scene.layout.draw(look.symbols[digit - 1] if digit else "." for digit in filled))
+
+
+def _areas(scene: Scene, look: Look) -> Iterator[Shape]:
+    layout, n = scene.layout, scene.layout.size
+    yield Area("paper", (box(0, 0, n, n),))
+    if look.coloured and layout.regions:
+        yield from _tinted(layout)
+    shaded = {cell for cells in layout.extras if not is_diagonal(layout, cells) for cell in cells}
+    if shaded:
+        yield Area("shade", around(n, shaded))
+    seen = {cell for cells in scene.looks for cell in cells}
+    if seen:
+        yield Area("look", around(n, seen))
+    if scene.focus:
+        yield Area("focus", around(n, set(scene.focus)))
+
+
+def _tinted(layout: Layout) -> Iterator[Shape]:
+    colours = tints(layout)
+    for tint in sorted(set(colours)):
+        cells = [cell for cell, region in enumerate(layout.regions) if colours[region] == tint]
+        yield Area(f"tint-{tint}", around(layout.size, cells))
+
+
+def is_diagonal(layout: Layout, cells: tuple[int, ...]) -> bool:
+    """Whether the cells are one of the two main diagonals."""
+    n = layout.size
+    return cells in (tuple(range(0, n * n, n + 1)), tuple(range(n - 1, n * n - 1, n - 1)))
+
+
+def _lines(layout: Layout) -> Iterator[Shape]:
+    n = float(layout.size)
+    pen = min(1.0, (n / 9) ** 0.7)  # the cells of a small board are drawn large, and its lines would be heavy
+    diagonals = [cells for cells in layout.extras if is_diagonal(layout, cells)]
+    if diagonals:
+        paths = (((0.0, 0.0), (n, n)) if cells[0] == 0 else ((n, 0.0), (0.0, n)) for cells in diagonals)
+        yield Line("diagonal", tuple(paths), DIAGONAL * pen)
+    yield Line("thin", cell_lines(layout), THIN * pen)
+    yield Line("thick", (*region_lines(layout), box(0, 0, n, n)), THICK * pen)
+
+
+def _texts(scene: Scene, look: Look) -> Iterator[Shape]:
+    n, filled = scene.layout.size, scene.digits or scene.clues
+    size = DIGIT if all(text_width(symbol, 1) <= 1.01 for symbol in look.symbols[:n]) else 0.42
+    new = dict(scene.new)
+    for cell in range(n * n):
+        digit = new.get(cell, filled[cell])
+        if digit:
+            role = "new" if cell in new else "clue" if scene.clues[cell] else "digit"
+            yield Text(role, cell % n + 0.5, cell // n + 0.5, size, look.symbols[digit - 1])
+    yield from _small_digits(scene, look)
+
+
+def _small_digits(scene: Scene, look: Look) -> Iterator[Shape]:
+    """The candidates of all cells, those that go struck out, kind by kind."""
+    new = dict(scene.new)
+    shown = {(cell, digit) for cell, digits in scene.candidates.items() if cell not in new for digit in digits}
+    shown |= {effect for effect in scene.gone if effect[0] not in new}
+    keys, gone = set(scene.keys), set(scene.gone)
+    strikes = []
+    size, step = _small_sizes(scene.layout.size)
+    for cell, digit in sorted(shown, key=lambda effect: (effect in gone, effect in keys, effect)):
+        x, y = candidate_place(scene.layout.size, cell, digit)
+        role = "gone" if (cell, digit) in gone else "key" if (cell, digit) in keys else "candidate"
+        yield Text(role, x, y, size, look.symbols[digit - 1])
+        if role == "gone":
+            reach = min(size, step) * 0.46
+            strikes.append(((x - reach, y + reach), (x + reach, y - reach)))
+    if strikes:
+        yield Line("strike", tuple(strikes), STRIKE * size / 0.25)
+
+
+def _small_sizes(n: int) -> tuple[float, float]:
+    """The height of a candidate and the distance of two, on a board of side n."""
+    step = CANDIDATES / ceil(sqrt(n))
+    return step * 0.88, step
+
+
+def candidate_place(n: int, cell: int, digit: int) -> tuple[float, float]:
+    """The middle of a candidate's place: digits go row by row through a square inside the cell."""
+    across = ceil(sqrt(n))
+    down = ceil(n / across)
+    row, column = divmod(digit - 1, across)
+    inside = CANDIDATES / across
+    x = cell % n + 0.5 + (column - (across - 1) / 2) * inside
+    y = cell // n + 0.5 + (row - (down - 1) / 2) * CANDIDATES / max(down, across - 1)
+    return x, y
+
+
+def _labels(n: int, look: Look) -> Iterator[Shape]:
+    if not look.labels:
+        return
+    for k in range(n):
+        yield Text("label", k + 0.5, -0.32, 0.3, str(k + 1))
+        yield Text("label", -0.34, k + 0.5, 0.3, str(k + 1))

@@ -1,0 +1,43 @@
+"""Files that appear whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from cpgen.errors import InputError
+
+
+def write_whole(name: str, content: bytes) -> None:
+    """Writes a file, in the place of one that is there; raises InputError when that cannot be.
+
+    The content goes to a file beside it first, which then takes its name. What is no file at all, as /dev/stdout,
+    is written to directly.
+    """
+    try:
+        path = Path(name).resolve()
+        if path.is_dir():
+            raise InputError(f"{name} is a folder; give the name of a file in it.")
+        if path.exists() and not path.is_file():
+            path.write_bytes(content)
+            return
+        _replace(path, content)
+    except (OSError, ValueError, RuntimeError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise InputError(f"The file {name} cannot be written: {why}.") from error
+
+
+def _replace(path: Path, content: bytes) -> None:
+    beside = path.with_name(f".{path.name[:100]}.{os.getpid()}.part")
+    if path.exists() and not os.access(path, os.W_OK):
+        raise PermissionError(13, "Permission denied")
+    try:
+        with beside.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        if path.exists():
+            beside.chmod(path.stat().st_mode & 0o777)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)

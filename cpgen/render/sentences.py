@@ -1,0 +1,116 @@
+"""Rounds in sentences that a person understands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from cpgen.layout import COLUMN, EXTRA, REGION, ROW, House, Layout
+from cpgen.puzzle import SYMBOLS
+from cpgen.rater.explain import Finding, Round
+from cpgen.render.board import is_diagonal
+from cpgen.render.words import Words
+
+NAMED_BLOCKS = Layout.boxes(3, 3).regions
+
+
+@dataclass(frozen=True)
+class Teller:
+    """Tells rounds in a language, with the symbols that stand for the digits."""
+
+    words: Words
+    symbols: tuple[str, ...] = tuple(SYMBOLS)
+
+    def title(self, one: Round) -> str:
+        """The name of a round's rule."""
+        return self.words(f"title-{one.rule}")
+
+    def sentence(self, finding: Finding) -> str:
+        """A finding as a sentence, as in `In row 5, 4 can only go in r5c2, so 4 leaves r4c1.`"""
+        seen = self.words(finding.rule, **self._parts(finding))
+        if finding.placed:
+            return self.words("placed", seen=seen)
+        return self.words("removed", seen=seen, effects=self.words.listed(list(self._effects(finding)), "effects-"))
+
+    def sentences(self, one: Round) -> list[str]:
+        """All findings of a round, a sentence each."""
+        return [self.sentence(finding) for finding in one.findings]
+
+    def paragraph(self, one: Round) -> str:
+        """All findings of a round in one text."""
+        return self.words("space").join(self.sentences(one))
+
+    def where_to_look(self, one: Round) -> str:
+        """The houses that a round looks at, without telling what is there."""
+        houses = {(house.kind, house.number): house for f in one.findings for house in looked_at(f)}
+        layout = one.findings[0].layout
+        names = [self.house(layout, house) for house in houses.values()]
+        return self.words(f"look-{one.rule}", houses=self.words.listed(names, "houses-"))
+
+    def house(self, layout: Layout, house: House) -> str:
+        """A house as it is called inside a sentence: by its place, or by its number and first cell."""
+        if house.kind == REGION and layout.regions == NAMED_BLOCKS:
+            return self.words(f"block-{house.number}")
+        if house.kind == EXTRA and is_diagonal(layout, house.cells):
+            return self.words("diagonal-up" if house.cells[0] else "diagonal-down")
+        return self.words(house.kind, number=house.number, cell=layout.cell_name(house.cells[0]))
+
+    def _parts(self, finding: Finding) -> dict[str, str]:
+        houses = [self.house(finding.layout, house) for house in finding.houses]
+        parts = {"digits": self._digits(finding.digits), "cells": self._cells(finding.layout, finding.cells)}
+        parts["all"] = self.words("both" if len(finding.cells) == 2 else "all")
+        parts.update(zip(("house", "other"), houses, strict=False))
+        if finding.rule == "x-wing":
+            parts["covers"] = self._covers(finding)
+        return parts
+
+    def _covers(self, finding: Finding) -> str:
+        """The columns that an X-Wing in rows covers, or the rows of one in columns."""
+        kind = COLUMN if finding.houses[0].kind == ROW else ROW
+        houses = [h for h in finding.layout.houses if h.kind == kind and set(h.cells) & set(finding.cells)]
+        return self.words.listed([self.house(finding.layout, house) for house in houses], "houses-")
+
+    def _effects(self, finding: Finding) -> Iterable[str]:
+        *_, last = groups = grouped(finding.removed)
+        for group in groups:
+            digits, cells = group
+            key = ("effect-one" if len(digits) == 1 else "effect-many") + ("" if group is last else "-first")
+            yield self.words(key, digits=self._digits(digits), cells=self._cells(finding.layout, cells))
+
+    def _digits(self, digits: Sequence[int]) -> str:
+        return self.words.listed([self.symbols[digit - 1] for digit in digits])
+
+    def _cells(self, layout: Layout, cells: Sequence[int]) -> str:
+        return self.words.listed([layout.cell_name(cell) for cell in cells])
+
+
+def looked_at(finding: Finding) -> tuple[House, ...]:
+    """The houses where a finding is seen: those where it begins, or the row of the cell when it needs none."""
+    if finding.rule == "x-wing":
+        return finding.houses
+    if finding.houses:
+        return finding.houses[:1]
+    layout = finding.layout
+    return tuple(layout.houses[layout.houses_of[cell][0]] for cell in finding.cells)
+
+
+def grouped(removed: Sequence[tuple[int, int]]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Removed candidates (cell, digit) as few pairs of digits and cells, told by digit or by cell.
+
+    >>> grouped([(3, 1), (3, 2), (5, 2), (5, 1)])
+    [((1, 2), (3, 5))]
+    """
+    by_digit = _joined([(digit, cell) for cell, digit in removed])
+    by_cell = [(digits, cells) for cells, digits in _joined(list(removed))]
+    return min(by_digit, by_cell, key=len)
+
+
+def _joined(pairs: list[tuple[int, int]]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Pairs of a key and a value with the keys put together that have the same values."""
+    values: dict[int, set[int]] = {}
+    for key, value in pairs:
+        values.setdefault(key, set()).add(value)
+    keys: dict[tuple[int, ...], list[int]] = {}
+    for key in sorted(values):
+        keys.setdefault(tuple(sorted(values[key])), []).append(key)
+    return [(tuple(group), shared) for shared, group in keys.items()]

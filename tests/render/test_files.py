@@ -1,0 +1,67 @@
+"""Files appear whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from cpgen.errors import InputError
+from cpgen.render import files
+from cpgen.render.files import write_whole
+
+
+def test_a_file_is_written_and_replaced_with_nothing_left_beside_it(tmp_path):
+    path = tmp_path / "a.svg"
+    write_whole(str(path), b"one")
+    path.chmod(0o640)
+    write_whole(str(path), b"two")
+    assert path.read_bytes() == b"two"
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert os.listdir(tmp_path) == ["a.svg"]
+
+
+def test_a_link_stays_a_link(tmp_path):
+    (tmp_path / "real").write_bytes(b"")
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    write_whole(str(tmp_path / "link"), b"new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_bytes() == b"new"
+
+
+def test_when_writing_fails_the_old_file_is_whole(tmp_path, monkeypatch):
+    path = tmp_path / "a.svg"
+    path.write_bytes(b"old")
+
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(files.os, "fsync", full)
+    with pytest.raises(InputError, match="No space left on device"):
+        write_whole(str(path), b"new")
+    assert path.read_bytes() == b"old"
+    assert os.listdir(tmp_path) == ["a.svg"]
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("", "is a folder"), ("none/a.svg", "No such file"), ("x" * 300, "too long"), ("a\0b", "cannot be written")],
+)
+def test_what_cannot_be_written_is_refused(tmp_path, name, why):
+    with pytest.raises(InputError, match=why):
+        write_whole(os.path.join(tmp_path, name), b"")
+
+
+def test_a_file_without_permission_is_not_replaced(tmp_path, monkeypatch):
+    path = tmp_path / "a.svg"
+    path.write_bytes(b"old")
+    monkeypatch.setattr(files.os, "access", lambda *_: False)
+    with pytest.raises(InputError, match="Permission denied"):
+        write_whole(str(path), b"new")
+    assert path.read_bytes() == b"old"
+
+
+def test_a_device_is_written_to():
+    write_whole("/dev/null", b"gone")
+    assert not Path("/dev/null").is_file()

@@ -1,0 +1,256 @@
+"""Booklets and explanations as pages, read back by another program: sheets, numbers, words, links."""
+
+from __future__ import annotations
+
+import sys
+from html.parser import HTMLParser
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from cpgen.api import check, explain, named_layout
+from cpgen.difficulty import model_for
+from cpgen.errors import InputError
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.puzzle import Puzzle
+from cpgen.render.book import PER_PAGE, Style, book_pdf, item_of
+from cpgen.render.book_front import ranges
+from cpgen.render.explanation import explanation_pdf
+from cpgen.render.faces import Faces, pieces
+from cpgen.render.links import play_link
+from cpgen.render.page import html_of
+from cpgen.render.paper import SIZES, qr_rows
+from cpgen.render.png import REGULAR
+from cpgen.render.sentences import Teller
+from cpgen.render.words import words_of
+
+EASY = Puzzle.parse(".9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.")
+HARD = Puzzle.parse(".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.")
+SMALL = Puzzle.parse("......3231......")
+
+
+def style(language="en", **options):
+    return Style(words_of(language), **{"link": None} | options)
+
+
+def items(puzzles, wanted):
+    made = []
+    for puzzle in puzzles:
+        explanation, solution = explain(puzzle), check(puzzle, "bitset").grids[0]
+        made.append(item_of(len(made) + 1, puzzle, solution, model_for(puzzle.layout), explanation, wanted))
+    return made
+
+
+def book(puzzles, wanted):
+    return PdfReader(BytesIO(book_pdf(items(puzzles, wanted), wanted)))
+
+
+def words_on(page):
+    return " ".join(page.extract_text().split())
+
+
+def chapters(reader):
+    return {entry.title: reader.get_destination_page_number(entry) + 1 for entry in reader.outline}
+
+
+@pytest.mark.parametrize("per_page", PER_PAGE)
+@pytest.mark.parametrize("paper", SIZES)
+def test_a_book_has_its_puzzles_in_order_and_the_solutions_apart(per_page, paper):
+    reader = book([EASY, HARD, SMALL] * 4, style(per_page=per_page, paper=paper, title="Twelve"))
+    sheets = -(-12 // per_page)
+    assert chapters(reader) == {"Puzzles": 3, "Solutions": 3 + sheets}
+    assert tuple(map(float, reader.pages[0].mediabox[2:])) == pytest.approx(SIZES[paper], abs=0.01)
+    text = [words_on(page) for page in reader.pages]
+    assert text[0].startswith("Twelve")
+    assert "12 puzzles to solve by reasoning alone" in text[0]
+    assert f"Solutions {3 + sheets}" in text[1]
+    for number, item in enumerate(items([EASY, HARD, SMALL] * 4, style())):
+        assert f"{number + 1} {item.grade_name}" in text[2 + number // per_page]
+    assert all(f" {k} " in f" {page} " for k, page in enumerate(text, 1) if k > 2)
+
+
+def test_a_solution_shows_every_digit_and_a_puzzle_only_its_clues():
+    reader = book([SMALL], style(per_page=1))
+    digits = [sum(c.isdigit() for c in words_on(page)) for page in reader.pages]
+    assert digits[2] == SMALL.clue_count + len("1") + len("3")
+    assert digits[3] == 16 + len("1") + len("4")
+
+
+def test_hints_stand_between_puzzles_and_solutions():
+    reader = book([EASY, HARD], style(hints=True))
+    assert list(chapters(reader)) == ["Puzzles", "Hints", "Solutions"]
+    first = Teller(words_of("en")).sentence(explain(EASY).rounds[0].findings[0])
+    assert first in words_on(reader.pages[chapters(reader)["Hints"] - 1])
+
+
+def test_many_hints_fill_several_sheets():
+    reader = book([HARD] * 40, style(hints=True, per_page=9))
+    sheets = chapters(reader)["Solutions"] - chapters(reader)["Hints"]
+    assert sheets > 1
+    text = " ".join(words_on(reader.pages[chapters(reader)["Hints"] - 1 + k]) for k in range(sheets))
+    assert text.count("r5c3") >= 40
+
+
+def test_every_layout_and_mixed_sizes_in_one_book(boards):
+    puzzles = [puzzle for puzzle, _ in boards(8, 1) if check(puzzle, "bitset").unique]
+    reader = book([EASY, SMALL, *puzzles], style(coloured=True, per_page=6))
+    assert len(reader.pages) >= 4
+
+
+def test_the_rules_tell_of_the_layouts_in_the_book():
+    diagonal, windoku = (Puzzle(named_layout(name), one_grid(named_layout(name))) for name in ("diagonal", "windoku"))
+    told = words_on(book([EASY, diagonal, windoku], style()).pages[1])
+    assert "diagonals" in told
+    assert "shaded" in told
+    plain = words_on(book([EASY], style()).pages[1])
+    assert "diagonals" not in plain
+    assert "shaded" not in plain
+    assert "4×4: 1–4" in words_on(book([SMALL], style()).pages[1])
+
+
+def one_grid(layout: Layout) -> tuple[int, ...]:
+    return open_oracle("bitset").uniqueness(Puzzle(layout, (0,) * layout.cell_count)).grids[0]
+
+
+def test_the_same_book_has_the_same_bytes():
+    wanted = style(per_page=2)
+    assert book_pdf(items([EASY], wanted), wanted) == book_pdf(items([EASY], wanted), wanted)
+
+
+def test_links_lead_to_the_puzzle():
+    reader = book([SMALL], style(link=lambda puzzle: f"https://example.org/{puzzle.line}"))
+    (annotation,) = [note.get_object() for note in reader.pages[2]["/Annots"]]
+    assert annotation["/A"]["/URI"] == f"https://example.org/{SMALL.line}"
+
+
+def test_an_address_too_long_for_a_code_becomes_words():
+    reader = book([SMALL], style(link=lambda _: "https://example.org/" + "x" * 2000))
+    assert "Play online" in words_on(reader.pages[2])
+
+
+def test_usual_boards_are_played_on_puzz_link():
+    assert play_link(EASY).startswith("https://puzz.link/p?sudoku/9/9/")
+    assert play_link(Puzzle(named_layout("jigsaw-9"), (0,) * 81)).startswith("https://sudokupad.app/")
+
+
+def test_a_code_has_its_corner_squares():
+    rows = qr_rows("https://example.org")
+    n = len(rows)
+    assert n % 4 == 1
+    for top, left in ((0, 0), (0, n - 7), (n - 7, 0)):
+        assert all(rows[top][left + k] and rows[top + 6][left + k] for k in range(7))
+        assert not any(rows[top + 1][left + k] for k in range(1, 6))
+        assert all(rows[top + 3][left + k] for k in (0, 2, 3, 4, 6))
+
+
+def test_a_japanese_book_uses_a_japanese_font():
+    reader = book([EASY], style("ja", title="日曜日の数独"))
+    fonts = {font.get_object()["/BaseFont"] for font in reader.pages[0]["/Resources"]["/Font"].values()}
+    assert any("HeiseiKakuGo" in name for name in fonts)
+    assert reader.metadata.title == "日曜日の数独"
+
+
+def test_emoji_become_images():
+    symbols = ("🍎", "🍌", "👨‍👩‍👧", "🍓")
+    reader = book([SMALL], style(symbols=symbols))
+    assert len(reader.pages[3].images) >= 4
+    assert [part for _, part in Faces().runs("a👨‍👩‍👧🍎", False)] == ["a", "👨‍👩‍👧", "🍎"]
+
+
+def test_a_font_of_ones_own_is_embedded_and_a_bad_one_refused(tmp_path):
+    assert Faces(str(REGULAR)).own
+    with pytest.raises(InputError, match="There is no font file"):
+        Faces(str(tmp_path / "none.ttf"))
+    bad = tmp_path / "bad.ttf"
+    bad.write_bytes(b"no font at all")
+    with pytest.raises(InputError, match="is not a TrueType font"):
+        Faces(str(bad))
+
+
+def test_lines_break_between_words_and_japanese_characters():
+    faces = Faces()
+    assert faces.lines("one two three", 10, faces.width("one two", 10) + 1) == ["one two", "three"]
+    broken = faces.lines("左中ブロックで4が入るのはr5c2だけ。", 10, 62)
+    assert "".join(broken) == "左中ブロックで4が入るのはr5c2だけ。"
+    assert all(faces.width(line, 10) <= 72 for line in broken)
+    assert not any(line.startswith(("。", "ッ")) for line in broken)
+    assert pieces("「あ」い") == ["「あ」", "い"]
+
+
+@pytest.mark.parametrize(("option", "why"), [({"per_page": 5}, "1, 2, 4, 6 or 9"), ({"paper": "a5"}, "a paper size")])
+def test_bad_styles_are_refused(option, why):
+    with pytest.raises(InputError, match=why):
+        style(**option)
+
+
+def test_without_reportlab_a_sentence_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "reportlab", None)
+    with pytest.raises(InputError, match=r"pip install 'cpgen\[print\]'"):
+        book_pdf([], style())
+
+
+def test_number_ranges():
+    assert ranges([1]) == "1"
+    assert ranges([1, 2, 4]) == "1–2, 4"
+    assert ranges(list(range(1, 100, 2))) == "× 50"
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_an_explanation_as_pdf_tells_every_round(language):
+    explanation, teller = explain(HARD), Teller(words_of(language))
+    reader = PdfReader(BytesIO(explanation_pdf(HARD, explanation, teller)))
+    assert len(reader.pages) > 10
+    if language == "en":
+        text = " ".join(map(words_on, reader.pages))
+        for one in explanation:
+            assert f"Round {one.number} · complexity {one.complexity}" in text
+            assert " ".join(teller.sentences(one)[0].split()[:5]) in text
+
+
+def test_a_large_board_is_explained_on_the_whole_width():
+    layout = Layout.boxes(4, 4)
+    grid = one_grid(layout)
+    puzzle = Puzzle(layout, (0, 0, *grid[2:]))
+    reader = PdfReader(BytesIO(explanation_pdf(puzzle, explain(puzzle), Teller(words_of("en")))))
+    assert "can only go in r1c1" in words_on(reader.pages[-2]) + words_on(reader.pages[-1])
+
+
+class Outline(HTMLParser):
+    """What a page has: how often each tag, and all its text."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.tags, self.addresses, self.open, self.text = {}, [], [], ""
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags[tag] = self.tags.get(tag, 0) + 1
+        self.addresses += [value for name, value in attrs if name in ("src", "href")]
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text += data
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_an_explanation_as_html_has_a_picture_a_round_and_needs_nothing_else(language):
+    explanation, teller = explain(HARD), Teller(words_of(language))
+    page = Outline(html_of(HARD, explanation, teller, "<Title>"))
+    assert page.tags["svg"] == len(explanation) + 2
+    assert page.addresses == page.open == []
+    assert "<Title>" in page.text
+    for one in explanation:
+        for sentence in teller.sentences(one):
+            assert sentence in page.text
+
+
+def test_a_board_that_is_stuck_says_so_at_the_end():
+    stuck = Puzzle.parse("1....2....3.....")
+    page = html_of(stuck, explain(stuck), Teller(words_of("en")))
+    assert "No rule of the ladder leads on from here." in page
