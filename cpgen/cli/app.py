@@ -7,7 +7,19 @@ from __future__ import annotations
 
 import typer
 
-from cpgen.cli import explaining, listings, making, printing, reading
+from cpgen.cli import converting, explaining, listings, making, printing, reading
+    boards,
+    converting,
+    digging,
+    digging_tables,
+    explaining,
+    listings,
+    making,
+    pentomino,
+    printing,
+    reading,
+    study,
+)
 
 app = typer.Typer(
     name="cpgen",
@@ -32,6 +44,11 @@ app.command("solve")(reading.solve)
 app.command("check")(reading.check)
 app.command("draw")(printing.draw)
 app.command("book")(printing.book)
+app.command("convert")(converting.convert)
+app.command("formats")(converting.formats)
+app.command("centres")(digging_tables.centres)
+app.command("rounds")(digging_tables.rounds)
 app.command("patterns")(listings.patterns)
 app.command("layouts")(listings.layouts)
 app.command("grades")(listings.grades)
+app.add_typer(pentomino.app, name="pentomino")

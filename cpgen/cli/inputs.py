@@ -1,91 +1,119 @@
-"""Puzzles from arguments, files and standard input."""
+"""Puzzles of any format from arguments, files and standard input."""
 
 from __future__ import annotations
 
+import codecs
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import groupby
-from math import isqrt
+from pathlib import Path
+from typing import IO
 
-from cpgen.cli.options import text_of_file
 from cpgen.errors import InputError
+from cpgen.formats import Entry, Piece, pieces
+from cpgen.formats.lines import read as read_line
 from cpgen.layout import Layout
-from cpgen.puzzle import Puzzle, text_rows
+from cpgen.puzzle import Puzzle
 
+STANDARD = "-"
+HEAD = 1 << 16
+"""Bytes that are looked at before a stream is taken for a text"""
 FILE_NAME = re.compile(r"\.[A-Za-z]{2,4}$")
 """What ends like the name of a file; so may a line of a 16×16 puzzle, which is only missed when it is wrong"""
 
 
 @dataclass(frozen=True)
 class Source:
-    """A text that should spell a puzzle, and where it stands."""
+    """A part of the input that should spell a puzzle, and where it stands."""
 
     where: str
-    text: str
+    piece: Piece | None = None
     problem: InputError | None = None
-    """What kept the text from being read"""
+    """What kept the input from being read"""
 
-    def puzzle(self, layout: Layout | None) -> Puzzle:
-        """The puzzle; raises InputError with the place in front."""
-        if self.problem:
-            raise self.problem
+    def entry(self, layout: Layout | None) -> Entry:
+        """The puzzle with all that its text tells of it; raises InputError with the place in front."""
+        if self.piece is None:
+            raise self.problem or InputError("There is no puzzle.")
         try:
-            return Puzzle.parse(self.text, layout)
+            return self.piece.read(layout)
         except InputError as error:
             raise InputError(f"{self.where}{error}") from None
 
+    def puzzle(self, layout: Layout | None) -> Puzzle:
+        """The puzzle; raises InputError with the place in front."""
+        return self.entry(layout).puzzle
 
-def sources(arguments: list[str] | None) -> Iterator[Source]:
+
+def sources(arguments: list[str] | None, layout: Layout | None = None) -> Iterator[Source]:
     """The puzzles' texts in the order given, with the problem in the place of a file that has none."""
-    for argument in arguments or ["-"]:
+    for argument in arguments or [STANDARD]:
         try:
-            yield from _sources(argument)
+            yield from _sources(argument, layout)
         except InputError as error:
-            yield Source("", "", error)
+            yield Source("", problem=error)
 
 
-def _sources(argument: str) -> Iterator[Source]:
-    if argument == "-":
-        yield from split("standard input", _standard_input())
-        return
-    text = text_of_file(argument)
-    if text is None:
+def _sources(argument: str, layout: Layout | None) -> Iterator[Source]:
+    if argument != STANDARD and not _exists(argument):
         missing = f"There is no file {argument}, and as a puzzle: " if FILE_NAME.search(argument) else ""
-        yield Source(missing, argument)
-    else:
-        yield from split(argument, text)
+        spelled = list(pieces(argument, layout)) or [Piece(0, argument, read_line)]
+        yield from (Source(missing, piece) for piece in spelled)
+        return
+    with opened(argument) as (name, stream):
+        found = False
+        for piece in pieces(stream, layout):
+            found = True
+            yield Source(place(name, piece), piece)
+        if not found:
+            raise InputError(f"There is no puzzle in {name}.")
 
 
-def _standard_input() -> str:
-    if sys.stdin.isatty():
-        raise InputError("There is no puzzle: give one as an argument, a file's name, or standard input.")
+def place(name: str, piece: Piece) -> str:
+    """Where a piece stands, to begin a sentence with."""
+    return f"{name}, line {piece.line}: " if piece.line else f"{name}: "
+
+
+def _exists(name: str) -> bool:
     try:
-        return sys.stdin.buffer.read().decode("utf-8-sig")
+        return bool(name) and Path(name).exists()
+    except (OSError, ValueError):  # too long, or a NUL in it: a drawing, then
+        return False
+
+
+@contextmanager
+def opened(name: str) -> Iterator[tuple[str, IO[bytes]]]:
+    """The stream of a file or of standard input, with the name to call it by; raises InputError when it is closed."""
+    if name == STANDARD:
+        if sys.stdin.isatty():
+            raise InputError("There is no puzzle: give one as an argument, a file's name, or standard input.")
+        _require_text("standard input", sys.stdin.buffer)
+        yield "standard input", sys.stdin.buffer
+        return
+    try:
+        if Path(name).is_dir():
+            raise InputError(f"{name} is a folder; give a file.")
+        stream = open(name, "rb", buffering=HEAD)  # noqa: SIM115
+    except (OSError, ValueError) as error:
+        raise InputError(f"The file {name} cannot be read: {why(error)}.") from error
+    with stream:
+        _require_text(f"the file {name}", stream)
+        yield name, stream
+
+
+def _require_text(name: str, stream: IO[bytes]) -> None:
+    """Raises InputError when the stream cannot be read, or does not begin like a text in UTF-8."""
+    try:
+        head: bytes = stream.peek(HEAD) if hasattr(stream, "peek") else b""
+        codecs.getincrementaldecoder("utf-8")().decode(head)
     except UnicodeDecodeError as error:
-        raise InputError("Standard input is not a text in UTF-8.") from error
+        raise InputError(f"{name[0].upper()}{name[1:]} is not a text in UTF-8.") from error
+    except OSError as error:
+        raise InputError(f"{name[0].upper()}{name[1:]} cannot be read: {why(error)}.") from error
 
 
-def split(name: str, text: str) -> Iterator[Source]:
-    """The puzzles of a file: one a line, or one drawn in rows; blank lines part them, `#` begins a comment."""
-    lines = [(number, line.partition("#")[0].strip()) for number, line in enumerate(text.splitlines(), 1)]
-    found = False
-    for filled, group in groupby(lines, key=lambda pair: bool(pair[1])):
-        if not filled:
-            continue
-        block = list(group)
-        found = True
-        if _drawn_in_rows([line for _, line in block]):
-            yield Source(f"{name}, line {block[0][0]}: ", "\n".join(line for _, line in block))
-        else:
-            yield from (Source(f"{name}, line {number}: ", line) for number, line in block)
-    if not found:
-        raise InputError(f"There is no puzzle in {name}.")
-
-
-def _drawn_in_rows(lines: list[str]) -> bool:
-    """Whether lines are the rows of one board: together a square, each a side long (frames left out)."""
-    rows = text_rows("\n".join(lines))
-    side = isqrt(sum(map(len, rows)))
-    return len(lines) > 1 and len(rows) == side and all(len(row) == side for row in rows)
+def why(error: Exception) -> str:
+    """What the system says of an error, without its number."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)

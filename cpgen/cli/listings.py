@@ -47,7 +47,7 @@ def patterns(name: Name = "", as_json: Json = False) -> None:
             }
         )
     drawn = "\n".join(" ".join(row) for row in Pattern.parse(shipped.text("patterns", name)).rows) if name else ""
-    _show(rows, ("name", "size", "clues", "symmetry", "about"), as_json, drawn)
+    show(rows, ("name", "size", "clues", "symmetry", "about"), as_json, drawn)
 
 
 @command
@@ -79,7 +79,7 @@ def layouts(name: Name = "", as_json: Json = False) -> None:
         layout = Layout.parse(shipped.text("layouts", name))
         extra = {cell for cells in layout.extras for cell in cells}
         drawn = draw_board(layout, ["o" if cell in extra else "." for cell in range(layout.cell_count)])
-    _show(rows, ("name", "size", "houses", "about"), as_json, drawn)
+    show(rows, ("name", "size", "houses", "about"), as_json, drawn)
 
 
 @command
@@ -107,7 +107,7 @@ def grades(
             }
             for grade in (*model.grades, model.any_grade)
         ]
-    _show(rows, ("model", "layout", "grade", "japanese", "levels", "steps"), as_json)
+    show(rows, ("model", "layout", "grade", "japanese", "levels", "steps"), as_json)
 
 
 def _names(kind: str, name: str) -> list[str]:
@@ -119,7 +119,7 @@ def _names(kind: str, name: str) -> list[str]:
     return [name] if name else names
 
 
-def _show(rows: list[dict[str, Any]], columns: tuple[str, ...], as_json: bool, drawn: str = "") -> None:
+def show(rows: list[dict[str, Any]], columns: tuple[str, ...], as_json: bool, drawn: str = "") -> None:
     """Shows rows as objects, as a table for people, or apart by tabs for a pipe; then what is drawn."""
     from cpgen.cli import shown
 

@@ -33,7 +33,7 @@ def each_puzzle(arguments: list[str] | None, layout: Layout | None, show: Callab
     from cpgen.cli.inputs import sources
 
     worst = 0
-    for source in sources(arguments):
+    for source in sources(arguments, layout):
         try:
             show(source.puzzle(layout))
         except CpgenError as error:

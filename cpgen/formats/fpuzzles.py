@@ -1,0 +1,193 @@
+"""An f-puzzles address: LZ-string of a JSON object with `size`, `grid` and the constraints by name."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import chain
+from typing import Any
+from urllib.parse import quote, unquote
+
+from cpgen.errors import InputError, shown
+from cpgen.formats.board import agreed, board_of, digits_of
+from cpgen.formats.entry import Entry
+from cpgen.formats.jsons import dumped, list_at, object_of, text_at
+from cpgen.formats.lzstring import compress, decompress
+from cpgen.layout import Layout
+from cpgen.puzzle import Grid, usual_layout
+
+START = "https://f-puzzles.com/?load="
+FALLING, RISING = "diagonal-", "diagonal+"
+DRAWN = ("line", "rectangle", "circle", "text", "cage")
+KNOWN = {"size", "title", "author", "ruleset", "grid", "solution", "extraregion", FALLING, RISING, *DRAWN}
+CELL_NAME = re.compile(r"[rR](\d{1,3})[cC](\d{1,3})", re.ASCII)
+
+
+def read(text: str, layout: Layout | None = None) -> Entry:
+    """The entry in an address or in what follows `load=`."""
+    return from_payload(re.split(r"[?&]load=", text.strip())[-1], layout)
+
+
+def from_payload(payload: str, layout: Layout | None) -> Entry:
+    """The entry in the compressed part of an address."""
+    text = decompress(unquote(payload).replace(" ", "+"))
+    return from_object(object_of(text, "The puzzle in the link"), layout)
+
+
+def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
+    """The entry that an f-puzzles object tells; raises InputError for constraints that cpgen's boards do not have."""
+    _refuse_constraints(data)
+    size = _size(data)
+    cells = _cells(data, size)
+    told = agreed(Layout(size, _regions(cells, size), _extras(data, size)), layout)
+    board = board_of(told)
+    given = [_number(cell.get("value")) for cell in cells]
+    clues = board.puzzle([digit if cell.get("given") else 0 for digit, cell in zip(given, cells, strict=True)])
+    return Entry(
+        clues,
+        solution=board.solution(solution_of(data.get("solution"), told), clues.clues),
+        placed=board.placed([0 if cell.get("given") else d for d, cell in zip(given, cells, strict=True)], clues.clues),
+        marks=_marks(cells, size),
+        title=text_at(data, "title"),
+        author=text_at(data, "author"),
+        instructions=text_at(data, "ruleset"),
+    )
+
+
+def _refuse_constraints(data: dict[str, Any]) -> None:
+    for key, value in data.items():
+        if key not in KNOWN and (value is True or (isinstance(value, list) and value)):
+            raise InputError(f"The puzzle has {shown(key, 30)}, a constraint that cpgen's boards do not have.")
+
+
+def _size(data: dict[str, Any]) -> int:
+    size = data.get("size")
+    if not isinstance(size, int) or isinstance(size, bool):
+        raise InputError("The puzzle does not tell the board's side: 'size' should be a whole number.")
+    return Layout.latin(size).size
+
+
+def _cells(data: dict[str, Any], size: int) -> list[dict[str, Any]]:
+    rows = list_at(data, "grid")
+    if len(rows) != size or not all(isinstance(row, list) and len(row) == size for row in rows):
+        raise InputError(f"'grid' should have {size} rows of {size} cells.")
+    cells = list(chain.from_iterable(rows))
+    if not all(isinstance(cell, dict) for cell in cells):
+        raise InputError("'grid' has a cell that is not an object.")
+    return cells
+
+
+def _regions(cells: list[dict[str, Any]], size: int) -> tuple[int, ...]:
+    """The region of each cell: the usual boxes where none is told, and none at all when every cell says null."""
+    usual = _usual_regions(size)
+    told = [cell.get("region", usual[number]) for number, cell in enumerate(cells)]
+    if all(region is None or region == -1 for region in told):
+        return ()
+    if not all(isinstance(region, int) for region in told):
+        raise InputError("Some cells have a region and some have none; cpgen's boards have regions all over, or none.")
+    return () if told == [cell // size for cell in range(size * size)] else tuple(told)
+
+
+def _usual_regions(size: int) -> tuple[int, ...]:
+    try:
+        return usual_layout(size).regions
+    except InputError:
+        return tuple(cell // size for cell in range(size * size))
+
+
+def _extras(data: dict[str, Any], size: int) -> tuple[tuple[int, ...], ...]:
+    falling, rising = Layout(size).with_diagonals().extras
+    extras = [cells for key, cells in ((FALLING, falling), (RISING, rising)) if data.get(key)]
+    for one in list_at(data, "extraregion"):
+        names = list_at(one, "cells") if isinstance(one, dict) else []
+        extras.append(tuple(_cell(name, size) for name in names))
+    return tuple(extras)
+
+
+def _cell(name: Any, size: int) -> int:
+    match = CELL_NAME.fullmatch(name) if isinstance(name, str) else None
+    row, column = map(int, match.groups()) if match else (0, 0)
+    if not (1 <= row <= size and 1 <= column <= size):
+        raise InputError(f"{shown(str(name), 20)} is not a cell of this board; cells are named R1C1 to R{size}C{size}.")
+    return (row - 1) * size + column - 1
+
+
+def _number(value: Any) -> int:
+    """The digit that a value is, 0 for none."""
+    if value is None or value == "":
+        return 0
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 4:
+        return int(value)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise InputError(f"{shown(json.dumps(value), 20)} stands in a cell; it should be a digit.")
+    return value
+
+
+def solution_of(value: Any, layout: Layout) -> Grid:
+    """The digits of a solution that is a list or a text, nothing when it is not complete."""
+    if not isinstance(value, (list, str)) or len(value) != layout.cell_count:
+        return ()
+    if isinstance(value, str):
+        return digits_of(value, layout, "solution")
+    return tuple(map(_number, value))
+
+
+def _marks(cells: list[dict[str, Any]], size: int) -> tuple[tuple[int, ...], ...]:
+    marks = []
+    for cell in cells:
+        if list_at(cell, "givenPencilMarks"):
+            raise InputError("The puzzle has given pencil marks, a constraint that cpgen's boards do not have.")
+        noted = list_at(cell, "centerPencilMarks") or list_at(cell, "cornerPencilMarks")
+        found = {_number(one) for one in noted}
+        marks.append(tuple(sorted(digit for digit in found if 1 <= digit <= size)))
+    return tuple(marks) if any(marks) else ()
+
+
+def write(entry: Entry) -> str:
+    """The entry as an address on a line."""
+    return f"{START}{payload(entry)}\n"
+
+
+def payload(entry: Entry) -> str:
+    """The compressed part of an address, quoted."""
+    return quote(compress(dumped(_object(entry))), safe="")
+
+
+def _object(entry: Entry) -> dict[str, Any]:
+    layout = entry.puzzle.layout
+    told = {"title": entry.title, "author": entry.author, "ruleset": entry.instructions, "solution": entry.solution}
+    flat = [_cell_object(entry, cell) for cell in range(layout.cell_count)]
+    grid = [flat[k : k + layout.size] for k in range(0, layout.cell_count, layout.size)]
+    return {
+        "size": layout.size,
+        **{key: value for key, value in told.items() if value},
+        "grid": grid,
+        **_constraints(layout),
+    }
+
+
+def _cell_object(entry: Entry, cell: int) -> dict[str, Any]:
+    layout, clue = entry.puzzle.layout, entry.puzzle.clues[cell]
+    data: dict[str, Any] = {"region": layout.regions[cell] if layout.regions else None}
+    if clue:
+        data |= {"value": clue, "given": True}
+    elif entry.placed and entry.placed[cell]:
+        data["value"] = entry.placed[cell]
+    if entry.marks and entry.marks[cell]:
+        data["centerPencilMarks"] = entry.marks[cell]
+    return data
+
+
+def _constraints(layout: Layout) -> dict[str, Any]:
+    """The extra houses: diagonals by name when they come first, the others cell by cell."""
+    falling, rising = Layout(layout.size).with_diagonals().extras
+    data: dict[str, Any] = {}
+    rest = list(layout.extras)
+    for key, cells in ((FALLING, falling), (RISING, rising)):
+        if rest[:1] == [cells]:
+            data[key] = True
+            rest = rest[1:]
+    if rest:
+        name = layout.cell_name
+        data["extraregion"] = [{"cells": [name(cell).upper() for cell in cells]} for cells in rest]
+    return data

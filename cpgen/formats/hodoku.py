@@ -1,0 +1,72 @@
+"""A line of HoDoKu's library: `:CODE:CANDIDATES:GIVENS:DELETED:ELIMINATED:PLACED:EXTRA`, for 9×9 boards."""
+
+from __future__ import annotations
+
+from cpgen.errors import InputError, shown
+from cpgen.formats.board import board_of, digits_of, text_of, usual_board
+from cpgen.formats.entry import Entry, Marks
+from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
+
+TECHNIQUE = "HoDoKu "
+
+
+def read(text: str, layout: Layout | None = None) -> Entry:
+    """The entry on a line; the technique that the line is an example of becomes a comment."""
+    fields = text.strip().split(":")
+    if len(fields) < 5:
+        raise InputError(f"{shown(text)} is cut short: a HoDoKu line is :CODE:CANDIDATES:GIVENS:DELETED: and so on.")
+    entered = [follows == "+" for follows, one in zip(" " + fields[3], fields[3], strict=False) if one != "+"]
+    board = board_of(layout) if layout is not None else usual_board(9)
+    digits = digits_of(fields[3].replace("+", ""), board.layout, "puzzle")
+    clues = [0 if placed else digit for digit, placed in zip(digits, entered, strict=True)]
+    puzzle = board.puzzle(clues)
+    placed = board.placed([digit if one else 0 for digit, one in zip(digits, entered, strict=True)], puzzle.clues)
+    return Entry(puzzle, placed=placed, marks=_marks(fields[4], puzzle, placed), comment=_technique(fields))
+
+
+def _technique(fields: list[str]) -> str:
+    return "" if fields[1].strip("0 x") == "" else TECHNIQUE + fields[1]
+
+
+def _marks(deleted: str, puzzle: Puzzle, placed: tuple[int, ...]) -> Marks:
+    """The candidates that are left where some were deleted; nothing when none were."""
+    gone = {_triple(word, puzzle.layout) for word in deleted.split()}
+    if not gone:
+        return ()
+    left = enumerate(candidates(puzzle, placed))
+    return tuple(tuple(d for d in cell_digits if (cell, d) not in gone) for cell, cell_digits in left)
+
+
+def _triple(word: str, layout: Layout) -> tuple[int, int]:
+    """The cell and digit of a triple: `436` is digit 4 at row 3, column 6."""
+    if len(word) != 3 or not (word.isascii() and word.isdigit()) or "0" in word:
+        raise InputError(f"{shown(word)} is not a deleted candidate: digit, row and column, as in 436.")
+    digit, row, column = map(int, word)
+    return (row - 1) * layout.size + column - 1, digit
+
+
+def candidates(puzzle: Puzzle, placed: tuple[int, ...]) -> Marks:
+    """For each open cell, the digits that no cell it sees shows; nothing for the others."""
+    digits = [clue or one for clue, one in zip(puzzle.clues, placed or puzzle.clues, strict=True)]
+    every = range(1, puzzle.layout.size + 1)
+    seen = ({digits[peer] for peer in peers} for peers in puzzle.layout.peers)
+    return tuple(
+        () if digit else tuple(d for d in every if d not in shows) for digit, shows in zip(digits, seen, strict=True)
+    )
+
+
+def write(entry: Entry) -> str:
+    """The entry on a line; candidates that are not marked, in a cell that has marks, are deleted."""
+    placed = entry.placed or (0,) * entry.puzzle.layout.cell_count
+    pairs = zip(entry.puzzle.clues, placed, strict=True)
+    given = "".join(f"+{digit}" if digit else text_of((clue,)) for clue, digit in pairs)
+    technique = entry.comment.removeprefix(TECHNIQUE) if entry.comment.startswith(TECHNIQUE) else "0000"
+    return f":{technique}:x:{given}:{' '.join(_deleted(entry))}::\n"
+
+
+def _deleted(entry: Entry) -> list[str]:
+    if not entry.marks:
+        return []
+    left = enumerate(zip(candidates(entry.puzzle, entry.placed), entry.marks, strict=True))
+    return [f"{d}{cell // 9 + 1}{cell % 9 + 1}" for cell, (all_, kept) in left if kept for d in all_ if d not in kept]

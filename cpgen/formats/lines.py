@@ -1,0 +1,120 @@
+"""One puzzle a line: n² symbols, then perhaps a space and the solution, then perhaps `#` and a comment.
+
+A line of n³ symbols lists the candidates, n places a cell: cells with one candidate are clues, the rest marks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from math import isqrt
+
+from cpgen.formats.board import Board, board_of, digits_of, text_of, usual_board
+from cpgen.formats.entry import Entry, one_line
+from cpgen.layout import Layout
+from cpgen.puzzle import BLANKS, SYMBOLS, Puzzle
+
+
+def read(text: str, layout: Layout | None = None) -> Entry:
+    """The entry on a line."""
+    comment = ""
+    if "#" in text:
+        text, _, comment = text.partition("#")
+        text, comment = text.rstrip(), comment.strip()
+    puzzle = quick(text, layout)
+    if puzzle is not None:
+        return Entry(puzzle, comment=comment) if comment else Entry(puzzle)
+    return _read_slowly(text, layout, comment)
+
+
+def quick(text: str, layout: Layout | None) -> Puzzle | None:
+    """The puzzle that n² symbols spell; None when it takes another look."""
+    board = _board_for(len(text), layout)
+    if board is None or not text.isascii():
+        return None
+    return board.quick(text.encode())
+
+
+def _board_for(length: int, layout: Layout | None) -> Board | None:
+    if layout is not None:
+        return board_of(layout) if layout.cell_count == length else None
+    return _usual_for(length)
+
+
+@lru_cache(maxsize=256)
+def _usual_for(length: int) -> Board | None:
+    """The board of so many cells with its usual layout; None when there is none, or it may be a list of candidates."""
+    side = isqrt(length)
+    if side * side != length or not 2 <= side <= 36 or _without_boxes(side) or length in _CUBES:
+        return None
+    return usual_board(side)
+
+
+def _without_boxes(side: int) -> bool:
+    return all(side % height for height in range(2, isqrt(side) + 1))
+
+
+_CUBES = {side**3 for side in range(2, 37)}
+
+
+def _read_slowly(text: str, layout: Layout | None, comment: str) -> Entry:
+    listed = _read_candidates(text, layout)
+    if listed is not None:
+        return replace(listed, comment=comment)
+    text = _with_dots(text)
+    words = text.split()
+    if len(words) == 2 and len(words[0]) == len(words[1]) > 1 and not set(BLANKS) & set(words[1]):
+        entry = _read_solved(words, layout)
+        if entry is not None:
+            return Entry(entry.puzzle, entry.solution, comment=comment)
+    return Entry(Puzzle.parse(text, layout), comment=comment)
+
+
+def _with_dots(text: str) -> str:
+    """The text with the blanks of other programs as dots, when it has no other blanks and no frame."""
+    if "-" in text and "|" not in text and "+" not in text and not set(BLANKS) & set(text):
+        return text.replace("-", ".")
+    return text
+
+
+def _read_solved(words: list[str], layout: Layout | None) -> Entry | None:
+    """The puzzle and its solution, when that is what the two words are."""
+    side = isqrt(len(words[0]))
+    if side * side != len(words[0]) or side < 2:
+        return None
+    puzzle = Puzzle.parse(words[0], layout)
+    grid = digits_of(words[1], puzzle.layout, "solution")
+    return Entry(puzzle, board_of(puzzle.layout).solution(grid, puzzle.clues))
+
+
+def _read_candidates(text: str, layout: Layout | None) -> Entry | None:
+    side = round(len(text) ** (1 / 3))
+    if side < 2 or side**3 != len(text) or (layout is not None and layout.size != side):
+        return None
+    symbols = (SYMBOLS[:side] * side * side).encode()
+    given = text.upper().encode("latin-1", "replace")
+    blanks = BLANKS.encode()
+    if any(one != symbol and one not in blanks for one, symbol in zip(given, symbols, strict=True)):
+        return None
+    cells = [text[k : k + side] for k in range(0, len(text), side)]
+    marks = tuple(tuple(d for d, one in enumerate(cell, 1) if one not in BLANKS) for cell in cells)
+    if not all(marks):
+        return None
+    board = board_of(layout) if layout is not None else usual_board(side)
+    puzzle = board.puzzle([one[0] if len(one) == 1 else 0 for one in marks])
+    return Entry(puzzle, marks=tuple(() if len(one) == 1 else one for one in marks))
+
+
+def write(entry: Entry) -> str:
+    """The entry on a line, with its solution and comment."""
+    solution = f" {text_of(entry.solution)}" if entry.solution else ""
+    return f"{text_of(entry.puzzle.clues)}{solution}{_comment(entry)}\n"
+
+
+def write_sdm(entry: Entry) -> str:
+    """The entry on a line, with its comment."""
+    return f"{text_of(entry.puzzle.clues)}{_comment(entry)}\n"
+
+
+def _comment(entry: Entry) -> str:
+    return f" # {one_line(entry.comment)}" if entry.comment else ""

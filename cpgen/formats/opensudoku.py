@@ -1,0 +1,163 @@
+"""OpenSudoku XML: games in folders, the board in an attribute of 81 digits, or as OpenSudoku saves a game begun.
+
+A saved board is `version: N` and for each cell its value, its notes and whether it may be changed, all parted by `|`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Any
+from xml.parsers import expat
+from xml.sax.saxutils import quoteattr
+
+from cpgen.errors import InputError
+from cpgen.formats.board import board_of, digits_of, text_of, usual_board
+from cpgen.formats.entry import Entry, Marks
+from cpgen.formats.jsons import object_of
+from cpgen.formats.reading import Piece
+from cpgen.layout import Layout
+
+HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku version="2">\n'
+UNNAMED = "cpgen"
+GAME = '    <game created="0" state="1" time="0" last_played="0" note={note} data="{data}"/>\n'
+FIELDS = 3
+
+
+def read(text: str, layout: Layout | None = None) -> Entry:
+    """The entry of a game, written as a JSON object of its attributes and the folder's name."""
+    game = object_of(text, "The game")
+    data = game.get("data", "").strip()
+    board = board_of(layout) if layout is not None else usual_board(9)
+    folder = game.get("folder", "")
+    texts = {"comment": game.get("note", ""), "source": "" if folder == UNNAMED else folder}
+    if not data.startswith("version:"):
+        return Entry(board.puzzle(digits_of(data, board.layout, "game's data")), **texts)
+    values, notes, open_ = _saved(data, board.layout)
+    puzzle = board.puzzle([0 if free else value for value, free in zip(values, open_, strict=True)])
+    return Entry(puzzle, placed=board.placed(values, puzzle.clues), marks=notes, **texts)
+
+
+def _saved(data: str, layout: Layout) -> tuple[list[int], Marks, list[bool]]:
+    """The value, notes and freedom of each cell of a saved game."""
+    version, _, rest = data.removeprefix("version:").strip().replace("\n", " ").partition(" ")
+    fields = rest.strip().removesuffix("|").split("|")
+    if len(fields) < layout.cell_count * FIELDS or not version.isdigit():
+        raise InputError(f"The game's data is cut short: it should have {layout.cell_count} cells of {FIELDS} fields.")
+    fields = fields[: layout.cell_count * FIELDS]
+    values = [_whole(text, layout.size) for text in fields[::FIELDS]]
+    notes = tuple(_notes(text, version, layout.size) for text in fields[1::FIELDS])
+    return values, notes if any(notes) else (), [text != "0" for text in fields[2::FIELDS]]
+
+
+def _notes(text: str, version: str, size: int) -> tuple[int, ...]:
+    """The digits noted: listed with commas in the first version, a sum of powers of two later."""
+    if text in ("", "-"):
+        return ()
+    if version == "1":
+        return tuple(_whole(one, size) for one in text.split(",") if one)
+    return tuple(digit for digit in range(1, size + 1) if _whole(text, 1 << size) >> (digit - 1) & 1)
+
+
+def _whole(text: str, most: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 9 and int(text) <= most):
+        raise InputError(f"{text[:20]!r} in the game's data is not a number from 0 to {most}.")
+    return int(text)
+
+
+class _Games:
+    """Collects the games of a document as its text is fed."""
+
+    def __init__(self) -> None:
+        self.found: list[Piece] = []
+        self._folder = ""
+        self._parser: Any = expat.ParserCreate()
+        self._parser.StartElementHandler = self._element
+        self._parser.StartDoctypeDeclHandler = self._doctype
+        self._root = True
+
+    def feed(self, text: str, last: bool = False) -> None:
+        """Takes the next part of the document."""
+        try:
+            self._parser.Parse(text.encode("utf-8", "replace"), last)
+        except expat.ExpatError as error:
+            why = expat.ErrorString(error.code)
+            raise _DamagedError(error.lineno, f"The XML is damaged: {why}, at character {error.offset + 1}.") from None
+
+    def _doctype(self, *_: object) -> None:
+        raise _DamagedError(
+            self._parser.CurrentLineNumber, "XML with a document type is refused: no game file needs one."
+        )
+
+    def _element(self, name: str, attributes: dict[str, str]) -> None:
+        line = self._parser.CurrentLineNumber
+        if self._root and name != "opensudoku":
+            raise _DamagedError(line, f"The XML is of {name[:30]!r}, not of 'opensudoku'.")
+        self._root = False
+        if name == "folder":
+            self._folder = attributes.get("name", "")
+        elif name == "game":
+            self.found.append(Piece(line, json.dumps({**attributes, "folder": self._folder}), read))
+
+    def taken(self) -> list[Piece]:
+        """What was found since the last time."""
+        found, self.found = self.found, []
+        return found
+
+
+class _DamagedError(Exception):
+    """Where and why reading stops."""
+
+
+def pieces(stream: Iterable[str]) -> Iterator[Piece]:
+    """The games of a document, as it streams by; after damage nothing can be read."""
+    games = _Games()
+    try:
+        for row in stream:
+            games.feed(row)
+            yield from games.taken()
+        games.feed("", last=True)
+    except _DamagedError as error:
+        yield from games.taken()
+        yield Piece(error.args[0], "", partial(_damaged, error.args[1]))
+
+
+def _damaged(why: str, text: str, layout: Layout | None) -> Entry:
+    raise InputError(why)
+
+
+class Writer:
+    """Writes a game for each entry; entries from one source that follow upon each other share a folder."""
+
+    def __init__(self) -> None:
+        self._folder: str | None = None
+
+    def __call__(self, entry: Entry) -> str:
+        """The entry as a game, with the folder around it when it begins."""
+        folder = entry.source or UNNAMED
+        game = GAME.format(note=_quoted(entry.comment), data=_data(entry))
+        if folder == self._folder:
+            return game
+        before = HEAD if self._folder is None else "  </folder>\n"
+        self._folder = folder
+        return f'{before}  <folder name={_quoted(folder)} created="0">\n{game}'
+
+    def end(self) -> str:
+        """The ends of what is open."""
+        return "  </folder>\n</opensudoku>\n"
+
+
+def _quoted(text: str) -> str:
+    return quoteattr(text, {"\n": "&#10;", "\t": "&#9;", "\r": "&#13;"})
+
+
+def _data(entry: Entry) -> str:
+    """The board: 81 digits, or a saved game when digits are entered or candidates noted."""
+    clues = entry.puzzle.clues
+    if not entry.placed and not entry.marks:
+        return text_of(clues, "0")
+    placed, marks = entry.placed or (0,) * len(clues), entry.marks or ((),) * len(clues)
+    cells = zip(clues, placed, marks, strict=True)
+    rows = (f"{clue or digit}|{sum(1 << d - 1 for d in noted)}|{0 if clue else 1}|" for clue, digit, noted in cells)
+    return "version: 2&#10;" + "".join(rows)

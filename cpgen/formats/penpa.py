@@ -1,0 +1,233 @@
+"""A Penpa+ address: base64 of a raw deflate of 19 lines, JSON in a shorthand where `zN` stands for `"number"`.
+
+Cells are numbered on a lattice of side n + 4 whose first two rows and columns lie outside the board; corners follow,
+each with the number of the cell to its upper left plus (n + 4)². An address that holds a puzz.link one is read, too.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import html
+import json
+import re
+import zlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+from urllib.parse import unquote
+
+from cpgen.errors import InputError, shown
+from cpgen.formats import puzzlink
+from cpgen.formats.board import agreed, board_of
+from cpgen.formats.entry import Entry, one_line
+from cpgen.formats.jsons import dumped, object_of
+from cpgen.formats.penpa_words import ANSWER_SETTINGS, EMPTY_LAYER, LONG, MODES, OR_SETTINGS, SHORT
+from cpgen.layout import Layout
+from cpgen.puzzle import Grid
+
+START = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
+MOST = 1 << 22
+THICK = 2
+BORDER = 2
+DRAWN = ("line", "symbol", "killercages", "thermo", "nobulbthermo", "arrows", "direction", "cage", "wall", "freeline")
+ESCAPES = {"%2C": ",", "%2D": "\n", "%2F": "=", "%2E": "&"}
+
+
+def read(text: str, layout: Layout | None = None) -> Entry:
+    """The entry in an address."""
+    match = re.search(r"[#&?]p=([^&#]+)", text)
+    if not match:
+        raise InputError(f"{shown(text)} is no whole Penpa+ address; its puzzle follows p=.")
+    payload = unquote(match.group(1))
+    if "?sudoku/" in payload:
+        return puzzlink.read(payload, layout)
+    rows = _unpacked(payload).split("\n")
+    if len(rows) < 5:
+        raise InputError("The puzzle in the Penpa+ address is cut short: it should have 19 lines.")
+    header = rows[0].replace("zZ", "z").split(",")
+    side = _side(header, rows[1])
+    question, answer = (_layer(row) for row in rows[3:5])
+    told = agreed(Layout(side, _regions(question, side)), layout)
+    board = board_of(told)
+    puzzle = board.puzzle(_digits(question, told))
+    placed = board.placed(_digits(answer, told), puzzle.clues)
+    return Entry(puzzle, placed=placed, **_texts(header))
+
+
+def _unpacked(payload: str) -> str:
+    try:
+        packed = base64.b64decode(payload.strip().replace(" ", "+") + "=" * (-len(payload.strip()) % 4), validate=True)
+        unpacker = zlib.decompressobj(-15)
+        data = unpacker.decompress(packed, MOST)
+    except (binascii.Error, ValueError, zlib.error):
+        raise InputError("The Penpa+ address is damaged: what follows p= is not base64 of packed text.") from None
+    if unpacker.unconsumed_tail:
+        raise InputError(f"The Penpa+ address unpacks to more than {MOST} bytes, which no puzzle needs.")
+    if not unpacker.eof:
+        raise InputError("The Penpa+ address is cut short: its packed text has no end.")
+    return data.decode("utf-8", "replace")
+
+
+def _side(header: list[str], spaces: str) -> int:
+    """The side of the board that the first two lines tell."""
+    if header[0] not in ("square", "sudoku"):
+        raise InputError(f"The Penpa+ address has a {shown(header[0], 20)} board; those of squares can be read.")
+    sizes = [int(one) for one in header[1:3] if one.isascii() and one.isdigit() and len(one) < 4]
+    if len(sizes) < 2 or sizes[0] != sizes[1] or set(re.findall(r"\d+", spaces)) - {"0"}:
+        raise InputError("The Penpa+ address has a board that is not square, or has space around it.")
+    return Layout.latin(sizes[0]).size
+
+
+def _layer(row: str) -> dict[str, Any]:
+    """What one layer holds; raises InputError for drawings that may be constraints."""
+    text = re.sub(r"z[A-Z0-9_]", lambda match: LONG.get(match[0], match[0]), row)
+    layer = object_of(text, "A layer in the Penpa+ address")
+    for name in DRAWN:
+        if layer.get(name):
+            raise InputError(f"The puzzle has {name!r} drawn, which may be a constraint that cpgen has not.")
+    return layer
+
+
+def _regions(layer: dict[str, Any], side: int) -> tuple[int, ...]:
+    """The region of each cell, which thick edges part; none when there are no edges."""
+    drawn = layer.get("lineE") or {}
+    if not isinstance(drawn, dict):
+        raise InputError("The edges in the Penpa+ address are damaged.")
+    edges = {name for name, style in drawn.items() if style == THICK}
+    if not edges:
+        return ()
+    region = [-1] * (side * side)
+    links = _open_neighbours(side, edges)
+    for start in range(side * side):
+        if region[start] < 0:
+            _flood(start, links, region)
+    return tuple(region)
+
+
+def _flood(start: int, links: list[list[int]], region: list[int]) -> None:
+    region[start], frontier = start, [start]
+    while frontier:
+        for other in links[frontier.pop()]:
+            if region[other] < 0:
+                region[other] = start
+                frontier.append(other)
+
+
+def _open_neighbours(side: int, edges: set[str]) -> list[list[int]]:
+    links: list[list[int]] = [[] for _ in range(side * side)]
+    for one, other, edge in _inner_edges(side):
+        if edge not in edges:
+            links[one].append(other)
+            links[other].append(one)
+    return links
+
+
+def _inner_edges(side: int) -> Iterator[tuple[int, int, str]]:
+    """Each pair of neighbours with the name of the edge between them: the numbers of its two corners."""
+    for row in range(side):
+        for column in range(side):
+            cell = row * side + column
+            if column + 1 < side:
+                yield cell, cell + 1, f"{_corner(side, row, column + 1)},{_corner(side, row + 1, column + 1)}"
+            if row + 1 < side:
+                yield cell, cell + side, f"{_corner(side, row + 1, column)},{_corner(side, row + 1, column + 1)}"
+
+
+def _corner(side: int, row: int, column: int) -> int:
+    wide = side + 2 * BORDER
+    return wide * wide + (row + BORDER - 1) * wide + column + BORDER - 1
+
+
+def _number(side: int, cell: int) -> int:
+    row, column = divmod(cell, side)
+    return (row + BORDER) * (side + 2 * BORDER) + column + BORDER
+
+
+def _digits(layer: dict[str, Any], layout: Layout) -> list[int]:
+    """The digits written in the cells of a layer."""
+    numbers = layer.get("number") or {}
+    cell_of = {str(_number(layout.size, cell)): cell for cell in range(layout.cell_count)}
+    digits = [0] * layout.cell_count
+    for place, what in numbers.items() if isinstance(numbers, dict) else ():
+        text = str(what[0]) if isinstance(what, list) and what else ""
+        if place not in cell_of or not (text.isascii() and text.isdigit() and len(text) < 4):
+            raise InputError(f"{shown(text, 20)} stands in the Penpa+ address where a digit should be.")
+        digits[cell_of[place]] = int(text)
+    return digits
+
+
+def _texts(header: list[str]) -> dict[str, Any]:
+    told = [*header, *[""] * 19][15:19]
+    title, author, source, rules = (_plain(text) for text in told)
+    return {
+        "title": title.removeprefix("Title:").strip(),
+        "author": author.removeprefix("Author:").strip(),
+        "source": source.strip(),
+        "instructions": rules.strip(),
+    }
+
+
+def _plain(text: str) -> str:
+    for escaped, meant in ESCAPES.items():
+        text = text.replace(escaped, meant)
+    return html.unescape(text)
+
+
+def _escaped(text: str) -> str:
+    text = html.escape(text)
+    for escaped, meant in reversed(ESCAPES.items()):
+        text = text.replace(meant, escaped)
+    return text.replace("z", "zZ")
+
+
+def write(entry: Entry) -> str:
+    """The entry as an address on a line."""
+    text = "\n".join(_rows(entry)).encode()
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return f"{START}{base64.b64encode(packer.compress(text) + packer.flush()).decode()}\n"
+
+
+def _rows(entry: Entry) -> list[str]:
+    """The 19 lines."""
+    layout = entry.puzzle.layout
+    modes, empty = _short(MODES), _short(EMPTY_LAYER)
+    clues = {"number": _numbers(entry.puzzle.clues, layout.size, 1), "lineE": _edges(layout)}
+    placed = {"number": _numbers(entry.placed, layout.size, 2)}
+    layers = [_short(EMPTY_LAYER | clues), _short(EMPTY_LAYER | placed)]
+    settings, either = dumped(dict.fromkeys(ANSWER_SETTINGS, False)), dumped(dict.fromkeys(OR_SETTINGS, False))
+    rest = ["[]", settings, '"x"', '"x"', "[3,0,10]", modes, '"x"', "0", empty, empty, either, "[]", "false"]
+    return [_header(entry), "[0,0,0,0]", modes, *layers, dumped(_steps(layout.size)), *rest]
+
+
+def _header(entry: Entry) -> str:
+    n = entry.puzzle.layout.size
+    middle = _number(n, n // 2 * (n + 1)) if n % 2 else _corner(n, n // 2, n // 2)
+    canvas = 38 * (n + 1)
+    texts = (f"Title: {one_line(entry.title)}", f"Author: {one_line(entry.author)}", one_line(entry.source))
+    numbers = (n, n, 38, 0, 1, 1, canvas, canvas, middle, middle, 0, 0, 0, 0)
+    said = [_escaped(text) for text in (*texts, entry.instructions)]
+    return ",".join(["square", *map(str, numbers), *said, "OFF", "false"])
+
+
+def _numbers(digits: Grid, side: int, colour: int) -> dict[str, Any]:
+    return {str(_number(side, cell)): [str(digit), colour, "1"] for cell, digit in enumerate(digits) if digit}
+
+
+def _edges(layout: Layout) -> dict[str, int]:
+    regions = layout.regions
+    if not regions:
+        return {}
+    return {edge: THICK for one, other, edge in _inner_edges(layout.size) if regions[one] != regions[other]}
+
+
+def _steps(side: int) -> list[int]:
+    """The numbers of the board's cells, each as the step from the one before."""
+    numbers: Sequence[int] = [_number(side, cell) for cell in range(side * side)]
+    return [later - before for before, later in zip([0, *numbers], numbers, strict=False)]
+
+
+def _short(value: dict[str, Any]) -> str:
+    text = json.dumps(value, separators=(",", ":"))
+    for long, short in SHORT.items():
+        text = text.replace(long, short)
+    return text

@@ -1,0 +1,83 @@
+"""A puzz.link address: `sudoku/COLUMNS/ROWS/BODY`, regions implied by the side.
+
+In BODY a value up to 15 is one hexadecimal digit, a greater one `-` and two, and `g` to `z` are 1 to 20 open cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from string import ascii_lowercase, digits
+
+from cpgen.errors import InputError, shown
+from cpgen.formats.board import agreed, board_of, usual_board
+from cpgen.formats.entry import Entry
+from cpgen.layout import Layout, whole_number
+
+START = "https://puzz.link/p?"
+SIDES = (4, 6, 9, 16, 25)
+DIGITS = digits + ascii_lowercase
+LONGEST_RUN = 20
+
+
+def read(text: str, layout: Layout | None = None) -> Entry:
+    """The entry that an address tells, or what follows its question mark."""
+    kind, *parts = text.rpartition("?")[2].strip().strip("/").split("/")
+    if kind.removesuffix("_edit") != "sudoku":
+        raise InputError(f"The link is of {shown(kind, 20)}, not of sudoku, the kind of puzzle that cpgen reads there.")
+    if parts[:1] == ["v:"]:
+        parts = parts[1:]
+    if len(parts) != 3:
+        raise InputError("The link is damaged: sudoku/ is followed by columns, rows and the digits, with / between.")
+    columns, rows = (whole_number(part, "a side in a link") for part in parts[:2])
+    if columns != rows or rows not in SIDES:
+        raise InputError(f"The link has a board of {columns}×{rows}; puzz.link has sides of 4, 6, 9, 16 and 25.")
+    told = agreed(usual_board(rows).layout, layout)
+    return Entry(board_of(told).puzzle(_digits(parts[2], told)))
+
+
+def _digits(body: str, layout: Layout) -> list[int]:
+    found: list[int] = []
+    position = 0
+    while position < len(body) and len(found) <= layout.cell_count:
+        symbol = body[position]
+        if symbol == "-":
+            found.append(_digit(body[position + 1 : position + 3], layout))
+            position += 3
+            continue
+        value = DIGITS.find(symbol)
+        if value > 15:
+            found += [0] * (value - 15)
+        else:
+            found.append(_digit(symbol, layout))
+        position += 1
+    if len(found) != layout.cell_count:
+        many = "more" if len(found) > layout.cell_count else f"only {len(found)}"
+        raise InputError(f"The link should fill {layout.cell_count} cells; it has {many}.")
+    return found
+
+
+def _digit(text: str, layout: Layout) -> int:
+    if not text or set(text) - set("0123456789abcdef"):
+        raise InputError(f"{shown(text)} is no part of a puzz.link address, which has digits, a to z and -.")
+    digit = int(text, 16)
+    if not 1 <= digit <= layout.size:
+        raise InputError(f"{digit} in the link is not a digit from 1 to {layout.size}.")
+    return digit
+
+
+def write(entry: Entry) -> str:
+    """The entry as an address on a line."""
+    side = entry.puzzle.layout.size
+    return f"{START}sudoku/{side}/{side}/{_body(entry.puzzle.clues)}\n"
+
+
+def _body(clues: Sequence[int]) -> str:
+    body, run = [], 0
+    for digit in (*clues, None):
+        if run and (digit != 0 or run == LONGEST_RUN):
+            body.append(DIGITS[15 + run])
+            run = 0
+        if digit:
+            body.append(f"{digit:x}" if digit < 16 else f"-{digit:02x}")
+        run += digit == 0
+    return "".join(body)

@@ -1,0 +1,90 @@
+"""`.sdk` of SadMan Software and SudoCue: `#` and a letter before each text, `[Puzzle]` and `[State]` sections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from cpgen.errors import InputError
+from cpgen.formats.board import board_of, digits_of, text_of
+from cpgen.formats.entry import Entry, one_line
+from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from cpgen.formats.reading import Piece
+
+LETTERS = {"A": "author", "D": "title", "C": "comment", "B": "date", "S": "source", "L": "grade", "U": "url"}
+OTHER_LETTERS = {"N": "title", "T": "comment", "H": "comment"}
+PUZZLE, STATE = "[puzzle]", "[state]"
+
+
+def read(text: str, layout: Layout | None = None) -> Entry:
+    """The entry in a whole .sdk text."""
+    texts: dict[str, list[str]] = {}
+    sections: dict[str, list[str]] = {PUZZLE: [], STATE: []}
+    section = PUZZLE
+    for row in filter(None, map(str.strip, text.splitlines())):
+        if row.startswith("#"):
+            _note(row, texts)
+        elif row.startswith("["):
+            section = _section(row)
+        else:
+            sections[section].append(row)
+    puzzle = Puzzle.parse("\n".join(sections[PUZZLE]), layout)
+    state = "".join(sections[STATE])
+    placed = digits_of(state, puzzle.layout, "state") if state else ()
+    board = board_of(puzzle.layout)
+    said: dict[str, Any] = {name: "\n".join(rows) for name, rows in texts.items()}
+    return Entry(puzzle, placed=board.placed(placed, puzzle.clues), **said)
+
+
+def _section(row: str) -> str:
+    if row.lower() not in (PUZZLE, STATE):
+        raise InputError(f"{row[:40]!r} is no section of a .sdk file; it has [Puzzle] and [State].")
+    return row.lower()
+
+
+def _note(row: str, texts: dict[str, list[str]]) -> None:
+    """Adds what a header line tells; a second title becomes a comment."""
+    name = (LETTERS | OTHER_LETTERS).get(row[1:2].upper(), "")
+    said = row[2:].strip()
+    if name == "title" and name in texts:
+        name = "comment"
+    if name and said:
+        texts.setdefault(name, []).append(said)
+
+
+def write(entry: Entry) -> str:
+    """The entry as a .sdk text."""
+    notes = []
+    for letter, name in LETTERS.items():
+        text = getattr(entry, name)
+        rows = text.splitlines() if name == "comment" else [text]
+        notes += [f"#{letter}{one_line(row)}" for row in rows if row.strip()]
+    layout, clues = entry.puzzle.layout, entry.puzzle.clues
+    parts = [*notes, "[Puzzle]", *layout.draw(text_of(clues))]
+    if entry.placed:
+        state = [clue or digit for clue, digit in zip(clues, entry.placed, strict=True)]
+        parts += ["[State]", *layout.draw(text_of(state))]
+    return "\n".join(parts) + "\n"
+
+
+def pieces(stream: Iterable[str]) -> Iterator[Piece]:
+    """The puzzles of a .sdk file, which are several when header lines or [Puzzle] follow upon rows."""
+    from cpgen.formats.reading import Piece
+
+    begun, rows, puzzle, parted = 1, [""], False, False
+    for number, row in enumerate(stream, 1):
+        text = row.strip()
+        header = text.startswith("#") or text.lower() == PUZZLE
+        if puzzle and text and (header or (parted and not text.startswith("["))):
+            yield Piece(begun, "\n".join(rows), read)
+            begun, rows, puzzle = number, [], False
+        puzzle = puzzle or (bool(text) and not header)
+        parted = not text
+        rows.append(text)
+    if puzzle:
+        yield Piece(begun, "\n".join(rows), read)
+    else:
+        yield Piece(begun, "\n".join(rows) or PUZZLE, read)

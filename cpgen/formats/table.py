@@ -1,0 +1,266 @@
+"""Which formats are there, and what can each hold? Everything that is said of a format is said here, once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from cpgen.errors import one_of
+from cpgen.formats.board import brief, same_houses
+from cpgen.formats.entry import TEXTS
+from cpgen.layout import Layout
+from cpgen.puzzle import MAX_DIGIT, usual_layout
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+USUAL, BOXES, LATIN, JIGSAW = "usual boxes", "any boxes", "Latin squares", "jigsaws"
+DIAGONALS, EXTRAS = "diagonals", "extra houses"
+ANY = (USUAL, BOXES, LATIN, JIGSAW, DIAGONALS, EXTRAS)
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format: its names, where its code is (`module:object`), and what it holds.
+
+    `shapes` are the layouts that a text of the format tells by itself. A `bare` format tells no layout: the reader
+    takes the usual boxes of the side, unless another layout is said. `keeps` names the fields of Entry that survive.
+    """
+
+    name: str
+    title: str
+    ending: str
+    reader: str
+    writer: str
+    sides: Sequence[int]
+    shapes: tuple[str, ...] = (USUAL,)
+    bare: bool = False
+    many: bool = True
+    keeps: tuple[str, ...] = ()
+    example: str = ""
+
+    def load_reader(self) -> Any:
+        """The function that reads one text of this format."""
+        return _loaded(self.reader)
+
+    def load_writer(self) -> Any:
+        """The function that writes one entry, or the class of such a thing when what stands around matters."""
+        return _loaded(self.writer)
+
+    def refusal(self, layout: Layout, said: Layout | None = None) -> str:
+        """Why the format cannot hold a puzzle of this layout, in a sentence; nothing when it can."""
+        if layout.size not in self.sides:
+            return f"{self.title} holds {self.sides_text}; this puzzle has side {layout.size}."
+        if self.bare and said is not None and same_houses(layout, said):
+            return ""
+        return self._shape_refusal(layout)
+
+    def _shape_refusal(self, layout: Layout) -> str:
+        base = Layout(layout.size, layout.regions)
+        kind = shape_of(base)
+        if kind not in self.shapes:
+            holds = " and ".join(one for one in self.shapes if one not in (DIAGONALS, EXTRAS))
+            return f"{self.title} holds {holds}; this puzzle's layout is {brief(base)}.{self._advice()}"
+        if layout.extras and EXTRAS not in self.shapes:
+            diagonal = _has_diagonals_only(layout)
+            if not (diagonal and DIAGONALS in self.shapes):
+                what = "diagonals" if diagonal else "extra houses"
+                return f"{self.title} holds no {what}, which this puzzle has.{self._advice()}"
+        return ""
+
+    def _advice(self) -> str:
+        return " It can be written when the layout is said, as in --regions, to whoever reads it." if self.bare else ""
+
+    @property
+    def sides_text(self) -> str:
+        """The sides it holds, in words."""
+        sides = list(self.sides)
+        if len(sides) == 1:
+            return f"boards of side {sides[0]} only"
+        if isinstance(self.sides, range):
+            return f"boards of side {sides[0]} to {sides[-1]}"
+        return f"boards of side {', '.join(map(str, sides[:-1]))} and {sides[-1]}"
+
+
+def _loaded(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(import_module(f"cpgen.formats.{module}"), name)
+
+
+def shape_of(base: Layout) -> str:
+    """What kind of layout one without extra houses is: its usual boxes, other boxes, a Latin square or a jigsaw."""
+    if not base.regions:
+        return LATIN
+    if "x" not in base.spec[:4] or "/" in base.spec:
+        return JIGSAW
+    return USUAL if usual_layout(base.size) == base else BOXES
+
+
+def _has_diagonals_only(layout: Layout) -> bool:
+    return same_houses(layout, Layout(layout.size, layout.regions).with_diagonals())
+
+
+def named(name: str) -> Format:
+    """The format of that name; raises InputError naming those that exist."""
+    for one in FORMATS:
+        if one.name == name.lower():
+            return one
+    raise one_of([one.name for one in FORMATS], name, "a format")
+
+
+def by_ending(file: str) -> Format | None:
+    """The format that the ending of a file's name tells."""
+    endings = {one.ending: one for one in reversed(FORMATS) if one.ending}
+    endings |= {other: named(name) for other, name in OTHER_ENDINGS.items()}
+    return endings.get("." + file.rpartition(".")[2].lower()) if "." in file else None
+
+
+SYMBOL_SIDES = range(2, MAX_DIGIT + 1)
+OTHER_ENDINGS = {".jsonl": "json", ".ndjson": "json", ".xml": "opensudoku"}
+NOTES = ("title", "author", "grade", "comment", "date", "source", "url")
+
+FORMATS = (
+    Format(
+        "line",
+        "A line",
+        ".txt",
+        "lines:read",
+        "lines:write",
+        SYMBOL_SIDES,
+        bare=True,
+        keeps=("solution", "comment"),
+        example="1...|..2.|....|...3".replace("|", ""),
+    ),
+    Format("rows", "Rows", ".rows", "rows:read", "rows:write", SYMBOL_SIDES, bare=True),
+    Format("sdm", "A .sdm collection", ".sdm", "lines:read", "lines:write_sdm", (9,), bare=True, keeps=("comment",)),
+    Format(
+        "sdk",
+        "A .sdk file (SadMan Software, SudoCue)",
+        ".sdk",
+        "sdk:read",
+        "sdk:write",
+        (9,),
+        bare=True,
+        many=False,
+        keeps=("placed", *NOTES),
+    ),
+    Format("ss", "A .ss file (Simple Sudoku)", ".ss", "rows:read", "rows:write_ss", (9,), bare=True, many=False),
+    Format(
+        "hodoku",
+        "A HoDoKu library line",
+        ".hodoku",
+        "hodoku:read",
+        "hodoku:write",
+        (9,),
+        bare=True,
+        keeps=("placed", "marks"),
+        example=":0000:x:.9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.:::",
+    ),
+    Format(
+        "jigsaw",
+        "A jigsaw line",
+        ".jigsaw",
+        "jigsaw:read",
+        "jigsaw:write",
+        range(3, MAX_DIGIT + 1),
+        (USUAL, BOXES, JIGSAW),
+        example=".1425..3.....4..2.....2..AAABBAABBBCCCDDCCDDDEEEEE",
+    ),
+    Format(
+        "tatham",
+        "A game ID of Simon Tatham's Solo",
+        ".sgt",
+        "tatham:read",
+        "tatham:write",
+        range(3, 32),
+        (USUAL, BOXES, JIGSAW, DIAGONALS),
+        example="5j:a1_4_2_5b3e4b2e2b,bbdbgaaa____aaaa_",
+    ),
+    Format(
+        "puzzlink",
+        "A puzz.link address",
+        "",
+        "puzzlink:read",
+        "puzzlink:write",
+        (4, 6, 9, 16, 25),
+        example="https://puzz.link/p?sudoku/9/9/53h7j6h195j98j6g8i6i34h8g3h17i2i6g6j28j419h5j8h79",
+    ),
+    Format(
+        "fpuzzles",
+        "An f-puzzles address",
+        "",
+        "fpuzzles:read",
+        "fpuzzles:write",
+        range(3, 17),
+        ANY,
+        keeps=("solution", "placed", "marks", "title", "author", "instructions"),
+    ),
+    Format(
+        "sudokupad",
+        "A SudokuPad address",
+        "",
+        "sudokupad:read",
+        "sudokupad:write",
+        range(3, 17),
+        ANY,
+        keeps=("solution", "placed", "marks", "title", "author", "instructions"),
+    ),
+    Format(
+        "penpa",
+        "A Penpa+ address",
+        "",
+        "penpa:read",
+        "penpa:write",
+        range(2, MAX_DIGIT + 1),
+        (USUAL, BOXES, LATIN, JIGSAW),
+        keeps=("placed", "title", "author", "instructions", "source"),
+    ),
+    Format(
+        "opensudoku",
+        "OpenSudoku XML",
+        ".opensudoku",
+        "opensudoku:read",
+        "opensudoku:Writer",
+        (9,),
+        bare=True,
+        keeps=("placed", "marks", "comment", "source"),
+    ),
+    Format(
+        "json",
+        "JSON",
+        ".json",
+        "objects:read",
+        "objects:write",
+        SYMBOL_SIDES,
+        ANY,
+        keeps=("solution", "placed", "marks", *TEXTS, "more"),
+    ),
+    Format(
+        "csv",
+        "CSV",
+        ".csv",
+        "commas:read",
+        "commas:Writer",
+        SYMBOL_SIDES,
+        ANY,
+        keeps=("solution", "placed", "marks", *TEXTS, "more"),
+    ),
+)
+
+
+def listed() -> list[dict[str, Any]]:
+    """The table as rows for people and programs."""
+    return [
+        {
+            "name": one.name,
+            "title": one.title,
+            "ending": one.ending,
+            "sides": one.sides_text.removeprefix("boards of side "),
+            "shapes": list(one.shapes),
+            "layout": "must be said" if one.bare else "told",
+            "puzzles": "many" if one.many else "one",
+            "keeps": [*(k for k in one.keeps if k not in TEXTS), *(k for k in one.keeps if k in TEXTS)],
+        }
+        for one in FORMATS
+    ]

@@ -1,0 +1,169 @@
+"""The game ID of Simon Tatham's Solo: `params:grid`, and `,blocks` when regions are drawn.
+
+In `CxR` a box has C rows and R columns; the rest of the grammar stands at the functions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from cpgen.errors import InputError, counted, shown
+from cpgen.formats.board import agreed, board_of
+from cpgen.formats.entry import Entry
+from cpgen.layout import Layout
+
+PARAMS = re.compile(r"(?:(\d{1,3})x(\d{1,3})|(\d{1,3})j)([a-z0-9]*)", re.ASCII)
+TOKEN = re.compile(r"([a-z])|(\d+)|_", re.ASCII)
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+LEAST_WITH_DIAGONALS = 4
+
+
+def read(text: str, layout: Layout | None = None) -> Entry:
+    """The entry that a game ID tells."""
+    params, _, body = text.strip().partition(":")
+    grid, comma, blocks = body.partition(",")
+    told = agreed(_layout(params, blocks if comma else None), layout)
+    return Entry(board_of(told).puzzle(_digits(grid, told)))
+
+
+@lru_cache(maxsize=256)
+def _layout(params: str, blocks: str | None) -> Layout:
+    match = PARAMS.fullmatch(params)
+    if not match:
+        raise InputError(f"{shown(params)} is not what a game ID begins with: boxes as in 3x3, or a jigsaw as in 9j.")
+    height, width, side, options = match.groups()
+    diagonal = options.startswith("x")
+    if "k" in re.sub("d[a-z]", "", options[diagonal:]):
+        raise InputError("The game ID is of a killer puzzle, whose cages cpgen's boards do not have.")
+    base = _jigsaw(int(side), blocks) if side else Layout.boxes(int(height), int(width))
+    return base.with_diagonals() if diagonal else base
+
+
+def _jigsaw(side: int, blocks: str | None) -> Layout:
+    if blocks is None:
+        raise InputError("The game ID is of a jigsaw and is cut short: its regions are missing.")
+    Layout.latin(side)
+    edges = _edges(blocks, 2 * side * (side - 1))
+    upright, level = edges[: side * (side - 1)], edges[side * (side - 1) :]
+    return Layout(side, _joined(side, upright, level))
+
+
+def _edges(blocks: str, count: int) -> list[bool]:
+    """Whether there is an edge at each place: each letter tells how many places have none, then comes one that has.
+
+    `_` is none, `a` one to `y` twenty-five; `z` is twenty-six places and no edge after them.
+    """
+    edges: list[bool] = []
+    for symbol in blocks:
+        run = LETTERS.find(symbol) + 1
+        if not run and symbol != "_":
+            raise InputError(f"{symbol!r} is no part of the regions in a game ID, which are a to z and _.")
+        edges += [False] * run
+        if symbol != "z":
+            edges.append(True)
+        if len(edges) > count + 1:
+            break
+    if len(edges) != count + 1 or not edges[-1]:
+        short = "cut short" if len(edges) < count + 1 else "too long"
+        raise InputError(
+            f"The regions in the game ID are {short}: a board like this has {counted(count, 'inner edge')}."
+        )
+    return edges[:-1]
+
+
+def _joined(side: int, upright: Sequence[bool], level: Sequence[bool]) -> tuple[int, ...]:
+    """The region of each cell: neighbours belong together where there is no edge."""
+    region = list(range(side * side))
+
+    def first(cell: int) -> int:
+        while region[cell] != cell:
+            cell = region[cell]
+        return cell
+
+    for (one, other), edge in zip(_neighbours(side), [*upright, *level], strict=True):
+        if not edge:
+            low, high = sorted((first(one), first(other)))
+            region[high] = low
+    return tuple(map(first, range(side * side)))
+
+
+def _neighbours(side: int) -> Iterator[tuple[int, int]]:
+    """The pairs of cells that inner edges part: upright ones in reading order, then level ones column by column."""
+    for row in range(side):
+        for column in range(side - 1):
+            yield row * side + column, row * side + column + 1
+    for column in range(side):
+        for row in range(side - 1):
+            yield row * side + column, (row + 1) * side + column
+
+
+def _digits(grid: str, layout: Layout) -> list[int]:
+    """The digits of a grid: numbers, letters for runs of a = 1 to z = 26 open cells, `_` between two numbers."""
+    digits: list[int] = []
+    position = 0
+    while position < len(grid):
+        token = TOKEN.match(grid, position)
+        if not token or len(digits) > layout.cell_count:
+            break
+        run, number = token.groups()
+        if run:
+            digits += [0] * (LETTERS.index(run) + 1)
+        elif number:
+            if len(number) > 3 or not 1 <= int(number) <= layout.size:
+                raise InputError(f"{shown(number, 9)} in the game ID is not a digit from 1 to {layout.size}.")
+            digits.append(int(number))
+        position = token.end()
+    if position < len(grid) and len(digits) <= layout.cell_count:
+        raise InputError(f"{grid[position]!r} is no part of a game ID, which has numbers, a to z and _.")
+    if len(digits) != layout.cell_count:
+        found = "more" if len(digits) > layout.cell_count else f"only {len(digits)}"
+        raise InputError(f"The game ID should fill {layout.cell_count} cells; it has {found}.")
+    return digits
+
+
+def write(entry: Entry) -> str:
+    """The entry as a game ID on a line."""
+    layout = entry.puzzle.layout
+    params = layout_params(layout)
+    blocks = f",{_blocks(layout)}" if "j" in params else ""
+    return f"{params}:{_grid(entry.puzzle.clues)}{blocks}\n"
+
+
+@lru_cache(maxsize=256)
+def layout_params(layout: Layout) -> str:
+    """The parameters of a layout, as in `2x3`, `9jx`."""
+    if layout.size < LEAST_WITH_DIAGONALS and layout.extras:
+        raise InputError(f"A game ID has diagonals from side {LEAST_WITH_DIAGONALS} on; this puzzle has {layout.size}.")
+    spec = Layout(layout.size, layout.regions).spec
+    base = spec if "/" not in spec else f"{layout.size}j"
+    return base + ("x" if layout.extras else "")
+
+
+def _grid(clues: Sequence[int]) -> str:
+    parts: list[str] = []
+    run = 0
+    for digit in (*clues, None):
+        if digit == 0:
+            run += 1
+            continue
+        parts += ["z"] * (run // 26) + ([LETTERS[run % 26 - 1]] if run % 26 else [])
+        if digit:
+            parts += ["_"] if parts and not run else []
+            parts.append(str(digit))
+        run = 0
+    return "".join(parts)
+
+
+@lru_cache(maxsize=256)
+def _blocks(layout: Layout) -> str:
+    parts, run = [], 0
+    edges = [layout.regions[one] != layout.regions[other] for one, other in _neighbours(layout.size)]
+    for edge in [*edges, True]:
+        if not edge:
+            run += 1
+            continue
+        parts.append("z" * (run // 26) + "_abcdefghijklmnopqrstuvwxy"[run % 26])
+        run = 0
+    return "".join(parts)

@@ -1,0 +1,73 @@
+"""Writes docs/formats.md from the table of formats, so that it says what is true."""
+
+from pathlib import Path
+
+from cpgen import formats
+from cpgen.formats.table import OTHER_ENDINGS, listed
+
+PAGE = Path(__file__).parent.parent / "docs" / "formats.md"
+
+HEAD = """# Formats
+
+`cpgen convert IN OUT` reads puzzles of any of these formats and writes another: `--to NAME`, or the ending of OUT,
+says which. Every command takes the same files. What a format is like is seen from the text, so that one file or
+stream may mix the formats that have a puzzle a line. This page is written by `scripts/write_format_docs`.
+
+```
+cpgen convert puzzles.sdm puzzles.json            # the ending tells the format
+cpgen convert puzzles.json - --to fpuzzles        # links, one a line
+cpgen generate -n 5 --json | cpgen convert - - --to tatham
+cpgen formats                                     # this table
+```
+
+A puzzle that is wrong, or that the format cannot hold, is named on standard error with its line and left out; the
+others are written, and the exit code is 2. A file appears whole or not at all.
+
+"""
+NOTES = """
+- **Layout.** Where it *is told*, the text itself has the board's layout. Where it *must be said*, a reader takes the
+  usual boxes of the side (6 is 2×3) unless `--boxes`, `--latin`, `--regions` or `--diagonals` say another; `convert`
+  writes another layout there only when the same options say it.
+- **Keeps** is what survives besides the clues. `placed` are digits entered that are no clues, `marks` candidates noted
+  in cells, `instructions` what the solver is told to hold, and `more` what else cpgen knows (level, steps, method).
+- A solution is checked when it is read: it must be a grid of the board and agree with the clues.
+- Constraints that cpgen's boards do not have (cages, thermometers, antiknight …) are refused by name, and so are
+  drawings that may be one. A short link, which only its site can resolve, is refused.
+- One file of a format that holds one puzzle takes one; several are written with `.sdm`, lines, JSON or CSV.
+
+"""
+
+
+def page():
+    """The text of the page."""
+    rows = ["| name | format | ending | sides | layouts | layout | puzzles a file | keeps |", "|" + "---|" * 8]
+    for one in listed():
+        cells = (
+            f"`{one['name']}`",
+            one["title"],
+            f"`{one['ending']}`" if one["ending"] else "",
+            one["sides"],
+            ", ".join(one["shapes"]),
+            one["layout"],
+            one["puzzles"],
+            ", ".join(one["keeps"]) or "clues only",
+        )
+        rows.append(f"| {' | '.join(cells)} |")
+    others = ", ".join(f"`{ending}` ({name})" for ending, name in OTHER_ENDINGS.items())
+    examples = [f"    {one.example}" for one in formats.FORMATS if one.example]
+    parts = [HEAD + "\n".join(rows), "", f"Other endings: {others}.", NOTES + "## Examples", "", *examples, SCHEMA]
+    return "\n".join(parts)
+
+
+SCHEMA = """
+## JSON
+
+One object a line, or a list, or objects over several lines. `cpgen/formats/schema.json` is its schema; only `puzzle` is
+needed. Keys that the schema does not list are kept, too. CSV has the same keys as columns, with `level` and `steps`
+apart and the rest in `more`; a table of another maker needs a column `puzzle` (or `quizzes`), parted by comma,
+semicolon or tab.
+"""
+
+if __name__ == "__main__":
+    PAGE.parent.mkdir(exist_ok=True)
+    PAGE.write_text(page(), encoding="utf-8")

@@ -1,0 +1,155 @@
+"""`cpgen convert` writes what it can, names what it cannot, and leaves nothing half written."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+
+import pytest
+
+from cpgen import formats
+from tests.cli.running import CPGEN, LEFT, RIGHT, call, run
+
+NAMES = [one.name for one in formats.FORMATS]
+MANY = [one.name for one in formats.FORMATS if one.many]
+JIGSAW = ".1425..3.....4..2.....2..AAABBAABBBCCCDDCCDDDEEEEE"
+
+
+@pytest.fixture
+def sdm(tmp_path):
+    file = tmp_path / "two.sdm"
+    file.write_text(f"{LEFT}\n{RIGHT}\n")
+    return file
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_a_file_is_converted_to_every_format_and_back(name, sdm, tmp_path):
+    there, back = tmp_path / "there", tmp_path / "back.sdm"
+    assert call("convert", str(sdm), str(there), "--to", name) == (0, "", "")
+    assert call("convert", str(there), str(back)) == (0, "", "")
+    assert back.read_text() == sdm.read_text()
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in MANY])
+def test_a_format_of_one_puzzle_takes_one_and_says_so(name, sdm, tmp_path):
+    ran = call("convert", str(sdm), str(tmp_path / "one"), "--to", name)
+    assert ran.code == 2
+    assert len(ran.err.splitlines()) == 1
+    assert f"two.sdm, line 2: {formats.named(name).title} holds one puzzle" in ran.err
+    assert call("convert", str(tmp_path / "one"), "--to", "line").out == LEFT + "\n"
+
+
+def test_it_reads_standard_input_and_writes_standard_output():
+    assert run("convert", "-", "-", "--to", "tatham", stdin=f"{JIGSAW}\n".encode()).lines == [
+        "5j:a1_4_2_5b3e4b2e2b,bbdbgaaa____aaaa_"
+    ]
+
+
+def test_japanese_text_arrives_whatever_the_locale_says(tmp_path):
+    file = tmp_path / "a.json"
+    file.write_text(json.dumps({"puzzle": LEFT, "title": "数独"}, ensure_ascii=False), encoding="utf-8")
+    ran = run("convert", str(file), "-", "--to", "csv", env={"LC_ALL": "C", "PYTHONUTF8": "0"})
+    assert "数独" in ran.out
+
+
+def test_the_bad_line_is_named_and_the_rest_goes_on(tmp_path):
+    out = tmp_path / "out.txt"
+    ran = call("convert", "-", str(out), stdin=f"{LEFT}\n{LEFT[:-1]}\n# c\n{JIGSAW}\n{RIGHT}\n".encode())
+    assert ran.code == 2
+    assert ran.err.splitlines()[0].startswith("cpgen: standard input, line 2: The puzzle has 80 cells")
+    assert ran.err.splitlines()[1].startswith("cpgen: standard input, line 4: A line holds usual boxes")
+    assert out.read_text() == f"{LEFT}\n{RIGHT}\n"
+
+
+def test_a_layout_that_is_said_can_be_written_in_a_format_that_tells_none():
+    regions = "AAABB/AABBB/CCCDD/CCDDD/EEEEE"
+    ran = call("convert", "-", "-", "--to", "line", "--regions", regions, stdin=JIGSAW.encode())
+    assert (ran.code, ran.out) == (0, ".1425..3.....4..2.....2..\n")
+    ran = call("convert", "-", "-", "--to", "jigsaw", "--regions", regions, stdin=ran.out.encode())
+    assert ran.out == JIGSAW + "\n"
+
+
+@pytest.mark.parametrize("text", ["", "# nothing\n", "rubbish\n", f"{LEFT[:-1]}\n"])
+def test_when_nothing_is_right_nothing_is_written(text, tmp_path):
+    out = tmp_path / "out.json"
+    out.write_text("kept")
+    ran = call("convert", "-", str(out), stdin=text.encode())
+    assert ran.code == 2
+    assert "so nothing was written" in ran.err
+    assert out.read_text() == "kept"
+    assert os.listdir(tmp_path) == ["out.json"]
+
+
+def test_a_file_can_be_converted_onto_itself_and_keeps_no_leftovers(sdm):
+    assert call("convert", str(sdm), str(sdm), "--to", "json").code == 0
+    assert [json.loads(line)["puzzle"] for line in sdm.read_text().splitlines()] == [LEFT, RIGHT]
+    assert os.listdir(sdm.parent) == [sdm.name]
+
+
+def test_a_written_file_has_the_usual_rights_and_a_link_stays_a_link(sdm, tmp_path):
+    target, link = tmp_path / "target.txt", tmp_path / "link.txt"
+    link.symlink_to(target)
+    assert call("convert", str(sdm), str(link)).code == 0
+    assert link.is_symlink()
+    (tmp_path / "usual").touch()
+    assert stat.S_IMODE(target.stat().st_mode) == stat.S_IMODE((tmp_path / "usual").stat().st_mode)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("no-such-file", "out.txt"), "The file no-such-file cannot be read: No such file or directory."),
+        (("{dir}", "out.txt"), "is a folder; give a file."),
+        (("{sdm}", "{dir}/none/out.txt"), "cannot be written: No such file or directory."),
+        (("{sdm}", "{dir}", "--to", "line"), "is a folder; give the name of a file."),
+        (("{sdm}", "{dir}/out"), "tells no format; give --to with one of line, rows"),
+        (("{sdm}",), "Standard output has no ending; give --to"),
+        (("{sdm}", "-", "--to", "sdw"), "'sdw' is not a format."),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(arguments, sentence, sdm, tmp_path):
+    ran = call("convert", *(one.format(sdm=sdm, dir=tmp_path) for one in arguments))
+    assert ran.code == 2
+    assert sentence in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_a_reader_that_stops_early_is_no_error(tmp_path):
+    file = tmp_path / "many.sdm"
+    file.write_text(f"{LEFT}\n" * 20_000)
+    done = subprocess.run(
+        ["sh", "-c", f'"{CPGEN}" convert "{file}" - --to json | head -1'],
+        capture_output=True,
+        text=True,
+    )
+    assert json.loads(done.stdout)["puzzle"] == LEFT
+    assert done.stderr == ""
+
+
+def test_memory_does_not_grow_with_the_file(tmp_path):
+    script = "import tracemalloc; from cpgen.cli.app import app; tracemalloc.start()\n"
+    script += "try: app(['convert', '{}', '/dev/null', '--to', 'line'])\n"
+    script += "finally: print(tracemalloc.get_traced_memory()[1])"
+    most = []
+    for count in (500, 5_000):
+        file = tmp_path / f"{count}.sdm"
+        file.write_text(f"{LEFT}\n" * count)
+        done = subprocess.run([sys.executable, "-c", script.format(file)], capture_output=True, text=True, check=False)
+        most.append(int(done.stdout.split()[-1]))
+    assert most[1] - most[0] < 200_000, "4,500 more puzzles would take megabytes if they were kept"
+
+
+def test_formats_are_listed():
+    ran = call("formats")
+    assert [line.split("\t")[0] for line in ran.lines] == NAMES
+    assert {one["name"]: one["keeps"] for one in call("formats", "--json").objects}["sdm"] == ["comment"]
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["convert", "{sdm}", "-", "--to", "json"]])
+def test_help_and_convert_need_neither_numpy_nor_numba(arguments, sdm):
+    arguments = [one.format(sdm=sdm) for one in arguments]
+    script = f"import sys; from cpgen.cli.app import app\ntry: app({arguments})\nexcept SystemExit: pass\n"
+    script += "sys.exit(sorted({'numpy', 'numba', 'ortools'} & set(sys.modules)) or 0)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -1,0 +1,242 @@
+"""Files of other programs, as they are published, and cpgen's own JSON and CSV."""
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cpgen import formats
+from cpgen.errors import InputError
+from cpgen.formats import hodoku, lines, sdk
+from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
+
+LINE = "2..1.5..3.54...71..1.2.3.8.6.28.73.4.........1.53.98.6.2.7.1.6..81...24.7..4.2..1"
+SOLVED = "278145693354698712916273485692817354837564129145329876423751968581936247769482531"
+ROWS = [LINE[k : k + 9] for k in range(0, 81, 9)]
+SADMAN = "#ARuud\n#DA random puzzle\n#CJust start plugging in numbers\n#B03-08-2006\n#SSudoCue\n#LEasy\n#Uhttp://sudocue.net/\n"
+
+
+def only(text, layout=None):
+    (entry,) = formats.read(text, layout)
+    if isinstance(entry, formats.Problem):
+        raise entry.error
+    return entry
+
+
+@pytest.mark.parametrize("sections", [True, False])
+def test_an_sdk_file_is_read_with_and_without_sections(sections):
+    text = SADMAN + ("[Puzzle]\n" if sections else "") + "\n".join(ROWS)
+    entry = only(text)
+    assert entry.puzzle.line == LINE
+    assert (entry.author, entry.title) == ("Ruud", "A random puzzle")
+    assert (entry.comment, entry.date, entry.source) == ("Just start plugging in numbers", "03-08-2006", "SudoCue")
+    assert (entry.grade, entry.url) == ("Easy", "http://sudocue.net/")
+
+
+def test_the_state_of_an_sdk_file_is_what_was_entered():
+    state = ["2" + "6" + ROWS[0][2:], *ROWS[1:]]
+    entry = only("[Puzzle]\n" + "\n".join(ROWS) + "\n[State]\n" + "\n".join(state))
+    assert entry.placed == (0, 6) + (0,) * 79
+    with pytest.raises(InputError, match="The state has 72 cells"):
+        sdk.read("[Puzzle]\n" + "\n".join(ROWS) + "\n[State]\n" + "\n".join(state[:8]))
+    with pytest.raises(InputError, match="is no section"):
+        sdk.read("[Puzzle]\n" + "\n".join(ROWS) + "\n[Pencil]\n")
+
+
+def test_several_sdk_puzzles_in_one_text_are_told_apart():
+    one = SADMAN + "[Puzzle]\n" + "\n".join(ROWS) + "\n"
+    found = list(formats.read(one + one.replace("Ruud", "作者") + "\n"))
+    assert [entry.author for entry in found] == ["Ruud", "作者"]
+    assert [entry.puzzle.line for entry in found] == [LINE, LINE]
+
+
+def test_the_frames_of_simple_sudoku_are_read_one_after_another():
+    bars = [f"|{row[:3]}|{row[3:6]}|{row[6:]}|".replace(".", "X", 0) for row in ROWS]
+    rule = "|---+---+---|"
+    framed = ["*-----------*", *bars[:3], rule, *bars[3:6], rule, *bars[6:], "*-----------*"]
+    found = list(formats.read("\n".join(framed) + "\n\n" + "\n".join(framed)))
+    assert [entry.puzzle.line for entry in found] == [LINE, LINE]
+
+
+def test_a_library_line_of_hodoku_tells_placed_digits_and_deleted_candidates():
+    text = ":0702:9:+2..1.5..3.54...71..1.2.3.8.6.28.73.4.........1.53.98.6.2.7.1.6..81...24.7..4.2..1:612 812:::"
+    entry = only(text)
+    assert entry.puzzle.clues[0] == 0
+    assert entry.placed[0] == 2
+    assert entry.comment == "HoDoKu 0702"
+    assert hodoku.candidates(entry.puzzle, entry.placed)[1] == (6, 7, 9)
+    assert entry.marks[1] == (7, 9)
+    assert hodoku.write(entry).startswith(":0702:x:+2..1.5..3")
+    with pytest.raises(InputError, match="'013' is not a deleted candidate"):
+        hodoku.read(text.replace("612", "013"))
+    with pytest.raises(InputError, match="is cut short"):
+        hodoku.read(":0000:x:")
+
+
+def test_a_list_of_candidates_is_read_cell_by_cell():
+    cells = [digit if digit != "." else "123456789" for digit in LINE]
+    text = "".join("".join(d if d in cell else "." for d in "123456789") for cell in cells)
+    assert len(text) == 729
+    entry = only(text)
+    assert entry.puzzle.line == LINE
+    assert entry.marks[1] == tuple(range(1, 10))
+    assert entry.marks[0] == ()
+
+
+@pytest.mark.parametrize("blank", ".0*_-")
+def test_a_line_has_any_blank_and_may_bring_its_solution_and_a_comment(blank):
+    given = LINE.replace(".", blank)
+    grid = tuple(map(int, SOLVED))
+    text = SOLVED
+    assert only(f"{given}  # easy # 1").comment == "easy # 1"
+    assert only(f"{given} {text} # easy") == formats.Entry(Puzzle.parse(LINE), grid, comment="easy")
+
+
+def test_a_wrong_solution_is_refused():
+    text = SOLVED
+    with pytest.raises(InputError, match="The solution is wrong: 9 stands twice"):
+        lines.read(f"{LINE} {'9' * 2}{text[2:]}")
+    shifted = text.translate(str.maketrans("123456789", "234567891"))
+    with pytest.raises(InputError, match="The solution has 3 at row 1, column 1, where the clue is 2"):
+        lines.read(f"{LINE} {shifted}")
+
+
+OPENSUDOKU = """<?xml version="1.0" encoding="UTF-8"?>
+<opensudoku version="2">
+  <folder name="やさしい &amp; Co" created="1200000000000">
+    <game created="0" state="1" time="0" last_played="0" note="first" data="{data}"/>
+    <game created="0" data="{short}"/>
+    <game created="0" data="version: 1&#10;{saved}"/>
+  </folder>
+</opensudoku>
+"""
+
+
+def test_opensudoku_games_are_read_and_a_damaged_one_is_named():
+    saved = "|".join(f"{d}|-|0" if d != "." else "0|1,2,|1" for d in LINE) + "|"
+    found = list(formats.read(OPENSUDOKU.format(data=LINE.replace(".", "0"), short=LINE[:80], saved=saved)))
+    assert [entry.puzzle.line for entry in (found[0], found[2])] == [LINE, LINE]
+    assert (found[0].comment, found[0].source) == ("first", "やさしい & Co")
+    assert found[2].marks[1] == (1, 2)
+    assert str(found[1]) == "line 5: The game's data has 80 cells; this board has 81."
+
+
+def test_opensudoku_keeps_folders_apart():
+    puzzle = Puzzle.parse(LINE)
+    entries = [formats.Entry(puzzle, source=source) for source in ("a", "a", "", "b")]
+    text = "".join(formats.write(entries, "opensudoku"))
+    assert text.count("<folder") == text.count("</folder>") == 3
+    assert list(formats.read(text)) == entries
+
+
+LAUGHS = """<?xml version="1.0"?>
+<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;">]>
+<opensudoku><folder name="&c;"/></opensudoku>"""
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (LAUGHS, "line 2: XML with a document type is refused"),
+        ("<html></html>", "line 1: The XML is of 'html', not of 'opensudoku'."),
+        ("<opensudoku>\n<folder>\n<game", "line 3: The XML is damaged"),
+        ("<opensudoku>\n<game/>\n</opensudoku>", "line 2: The game's data has 0 cells"),
+    ],
+)
+def test_damaged_xml_is_told_with_its_line(text, sentence):
+    (problem,) = formats.read(text)
+    assert sentence in str(problem)
+
+
+def test_json_is_read_a_line_an_object_in_a_list_or_spread_over_lines():
+    data = {"puzzle": LINE, "title": "一", "level": 3}
+    want = formats.Entry(Puzzle.parse(LINE), title="一", more={"level": 3})
+    for text in (
+        json.dumps(data) + "\n" + json.dumps(data),
+        json.dumps([data, data]),
+        json.dumps([data, data], indent=1),
+        json.dumps(data, indent=1) + "\n" + json.dumps(data, indent=1),
+    ):
+        assert list(formats.read(text)) == [want, want]
+
+
+def test_in_a_list_of_objects_the_damaged_one_is_named_with_its_line():
+    good = json.dumps({"puzzle": LINE})
+    found = list(formats.read(f"[\n{good},\n{{}},\n{good},\n{good[:30]}\n]"))
+    assert [isinstance(one, formats.Entry) for one in found] == [True, False, True, False]
+    assert str(found[1]).startswith("line 3: The object has no 'puzzle'")
+    assert str(found[3]).startswith("line 5: The text is not JSON")
+
+
+def test_what_generate_shows_as_json_is_read_and_kept():
+    text = (Path(__file__).parent / "fixtures" / "generated.json").read_text(encoding="utf-8")
+    data = json.loads(text)
+    entry = only(text)
+    assert (entry.puzzle.line, entry.grade) == (data["puzzle"], data["grade"])
+    assert entry.more["method"]["seed"] == 1
+    assert json.loads("".join(formats.write([entry], "json"))) == data
+    assert fits(data, SCHEMA)
+    assert set(data) <= set(SCHEMA["properties"])
+    assert only("".join(formats.write([entry], "csv"))) == entry
+
+
+SCHEMA = json.loads((Path(formats.__file__).parent / "schema.json").read_text(encoding="utf-8"))
+TYPES = {
+    "string": str,
+    "integer": int,
+    "null": type(None),
+    "object": dict,
+    "array": list,
+    "boolean": bool,
+    "number": (int, float),
+}
+
+
+def fits(value, rule):
+    """Whether a value keeps the rules that the schema uses."""
+    types = rule.get("type", list(TYPES))
+    if not any(isinstance(value, TYPES[one]) for one in ([types] if isinstance(types, str) else types)):
+        return False
+    if isinstance(value, dict):
+        known = rule.get("properties", {})
+        return set(rule.get("required", ())) <= set(value) and all(fits(v, known.get(k, {})) for k, v in value.items())
+    if isinstance(value, list):
+        return all(fits(one, rule.get("items", {})) for one in value)
+    return not isinstance(value, str) or re.search(rule.get("pattern", ""), value) is not None
+
+
+def test_what_is_written_as_json_keeps_the_schema_and_the_schema_can_refuse():
+    layout = Layout.parse("2x2")
+    puzzle = Puzzle.parse("1...............", layout)
+    full = formats.Entry(
+        puzzle, (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1), (0, 2) + (0,) * 14, ((),) * 15 + ((1, 2),)
+    )
+    full = replace(full, title="t", comment="c", more={"level": 1, "steps": 2, "method": {}})
+    for entry in (formats.Entry(puzzle), full):
+        data = json.loads("".join(formats.write([entry], "json")))
+        assert fits(data, SCHEMA)
+        assert set(data) <= set(SCHEMA["properties"])
+    for wrong in ({}, data | {"puzzle": 7}, data | {"puzzle": "?"}, data | {"marks": [1]}, data | {"clues": "1"}):
+        assert not fits(wrong, SCHEMA)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"puzzle,solution\n{LINE},\n",
+        f"id;quizzes;difficulty\n1;{LINE.replace('.', '0')};2.5\n",
+        f'"Puzzle"\t"title"\n"{LINE}"\t"a ""b"""\n',
+    ],
+)
+def test_tables_of_other_makers_are_read(text):
+    assert only(text).puzzle.line == LINE
+
+
+def test_a_damaged_row_of_a_table_is_named_and_the_rest_goes_on():
+    text = f"puzzle,title,level\n{LINE},a,1\n{LINE[:-1]},b,1\n{LINE},c,x\n{LINE},d,1,2,3\n{LINE},e,2\n"
+    found = list(formats.read(text))
+    assert [getattr(one, "title", None) for one in found] == ["a", None, None, None, "e"]
+    assert [one.line for one in found if isinstance(one, formats.Problem)] == [3, 4, 5]

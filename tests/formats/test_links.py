@@ -1,0 +1,250 @@
+"""Links of other programs: fixtures made by npm's pzpr and lz-string, published examples, and damage."""
+
+import json
+import re
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+
+from cpgen import formats
+from cpgen.errors import InputError
+from cpgen.formats import fpuzzles, links, lzstring, puzzlink, sudokupad
+from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
+
+FIXTURES = Path(__file__).parent / "fixtures"
+PZPR = json.loads((FIXTURES / "puzzlink.json").read_text())
+PACKED = json.loads((FIXTURES / "fpuzzles.json").read_text())
+WIKIPEDIA = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+BODY = "53h7j6h195j98j6g8i6i34h8g3h17i2i6g6j28j419h5j8h79"
+# A board of 6×6 that Penpa+ itself saved.
+PENPA = (FIXTURES / "penpa.txt").read_text().strip()
+
+
+def refusal(text, layout=None):
+    with pytest.raises(InputError) as caught:
+        links.read(text, layout)
+    assert len(str(caught.value)) < 300
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(("line", "url"), PZPR)
+def test_what_pzpr_writes_is_read_and_written_the_same(line, url):
+    entry = links.read(url)
+    assert entry.puzzle.line == line
+    assert puzzlink.write(entry).strip().partition("?")[2] == url.partition("?")[2]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"https://puzz.link/p?sudoku/9/9/{BODY}",
+        f"https://puzz.link/p.html?sudoku/9/9/{BODY}/",
+        f"http://pzv.jp/p.html?sudoku/9/9/{BODY}",
+        f"puzz.link/p?sudoku_edit/9/9/{BODY}",
+        f"sudoku/9/9/{BODY}",
+        f"https://swaroopg92.github.io/penpa-edit/#p=https://puzz.link/p?sudoku/9/9/{BODY}",
+        f"https://swaroopg92.github.io/penpa-edit/?p={quote('https://puzz.link/p?sudoku/9/9/' + BODY, safe='')}",
+    ],
+)
+def test_a_puzz_link_address_is_read_however_it_is_given(text):
+    (entry,) = formats.read(text)
+    assert entry.puzzle.line == WIKIPEDIA
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (f"https://puzz.link/p?slither/9/9/{BODY}", "The link is of 'slither'"),
+        (f"https://puzz.link/p?sudoku/9/{BODY}", "The link is damaged"),
+        (f"https://puzz.link/p?sudoku/9/8/{BODY}", "has a board of 9×8"),
+        (f"https://puzz.link/p?sudoku/8/8/{BODY}", "sides of 4, 6, 9, 16 and 25"),
+        (f"https://puzz.link/p?sudoku/9/9/{BODY[:-1]}", "it has only 80"),
+        (f"https://puzz.link/p?sudoku/9/9/{BODY}1", "it has more"),
+        (f"https://puzz.link/p?sudoku/9/9/.{BODY[1:]}", "'.' is no part of"),
+        (f"https://puzz.link/p?sudoku/9/9/0{BODY[1:]}", "0 in the link is not a digit from 1 to 9"),
+        (f"https://puzz.link/p?sudoku/9/9/-1{BODY[1:]}", "in the link is not a digit"),
+        ("https://puzz.link/p?sudoku/９/9/a", "'９' is not a whole number"),
+        ("https://example.com/?load=abc", "is not a link that can be read"),
+        ("https://f-puzzles.com/?id=abc", "is a short link"),
+        ("https://sudokupad.app/wsj7iunsg6", "is a short link"),
+        ("https://f-puzzles.com/?load=", "cut short"),
+        ("https://f-puzzles.com/?load=N4IgzglgXgpiBcB", "cut short"),
+        ("https://f-puzzles.com/?load=!!!!", "character '!'"),
+        ("https://sudokupad.app/fpuzzlesN4Igzg", "cut short"),
+        ("https://sudokupad.app/scl" + lzstring.compress("{"), "damaged"),
+        ("https://sudokupad.app/scl" + lzstring.compress("[" * 5000), "damaged"),
+        ("https://sudokupad.app/scl" + lzstring.compress('{"cells":[[{}],[{}]]}'), "as many columns as rows"),
+        ("https://swaroopg92.github.io/penpa-edit/#m=edit", "is no whole Penpa+ address"),
+        ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=!!!", "damaged"),
+        ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=QUJD", "cut short"),
+    ],
+)
+def test_a_wrong_link_is_refused_in_a_sentence(text, sentence):
+    assert sentence in refusal(text)
+
+
+@pytest.mark.parametrize(("line", "spec", "packed"), PACKED)
+def test_what_the_npm_package_packed_is_read(line, spec, packed):
+    puzzle = Puzzle.parse(line, Layout.parse(spec))
+    for text in (
+        f"https://f-puzzles.com/?load={packed}",
+        f"https://www.f-puzzles.com/?load={quote(packed, safe='')}",
+        f"https://sudokupad.app/fpuzzles{quote(packed, safe='')}",
+        f"https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles{packed}",
+        f"fpuzzles{packed}",
+        f"https://sudokupad.app/fpuz{packed}",
+    ):
+        (entry,) = formats.read(text)
+        assert (entry.puzzle, entry.title, entry.author) == (puzzle, "ナンプレ", "作者")
+        assert entry.instructions == "Normal rules.\nTwo lines."
+
+
+def packed(data):
+    return f"https://f-puzzles.com/?load={lzstring.compress(json.dumps(data))}"
+
+
+def grid(size, **more):
+    return {"size": size, "grid": [[{} for _ in range(size)] for _ in range(size)], **more}
+
+
+def test_regions_that_are_left_out_are_the_usual_boxes():
+    assert links.read(packed(grid(6))).puzzle.layout.spec == "2x3"
+    assert links.read(packed(grid(5))).puzzle.layout.spec == "latin-5"
+
+
+def test_a_digit_that_is_not_given_was_entered():
+    data = grid(4)
+    data["grid"][0][0] = {"value": 3}
+    data["grid"][0][1] = {"value": 4, "given": True, "centerPencilMarks": [2]}
+    entry = links.read(packed(data))
+    assert entry.placed == (3,) + (0,) * 15
+    assert entry.puzzle.clues == (0, 4) + (0,) * 14
+
+
+def test_one_diagonal_and_extra_regions_are_extra_houses():
+    data = grid(4, **{"diagonal+": True}, extraregion=[{"cells": ["R1C1", "R1C2", "R3C3", "R4C4"]}])
+    assert links.read(packed(data)).puzzle.layout.extras == ((3, 6, 9, 12), (0, 1, 10, 15))
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ({"size": "9"}, "does not tell the board's side"),
+        ({"size": 10**9}, "cannot be made"),
+        ({"size": 9}, "'grid' should have 9 rows"),
+        (grid(9, antiknight=True), "'antiknight', a constraint"),
+        (grid(9, killercage=[{"cells": ["R1C1"], "value": "3"}]), "'killercage', a constraint"),
+        (grid(9, extraregion=[{"cells": ["R1C1"]}]), "has 1 cell; it needs 9"),
+        (grid(9, extraregion=[{"cells": ["R1C10"]}]), "'R1C10' is not a cell of this board"),
+        (grid(9, extraregion=7), "'extraregion' is '7'; it should be a list"),
+        (grid(9, title=7), "'title' is '7'; it should be a text"),
+        (grid(2) | {"grid": [[{}, {}], [{}, 7]]}, "a cell that is not an object"),
+        (grid(2) | {"grid": [[{"value": 1.5}, {}], [{}, {}]]}, "'1.5' stands in a cell"),
+        (grid(2) | {"grid": [[{"value": 3, "given": True}, {}], [{}, {}]]}, "3 at row 1, column 1 is not a digit"),
+        (grid(2) | {"grid": [[{"region": None}, {}], [{}, {}]]}, "Some cells have a region and some have none"),
+        (grid(2) | {"grid": [[{"givenPencilMarks": [1]}, {}], [{}, {}]]}, "given pencil marks"),
+        (grid(2, solution=[1, 2, 1, 2]), "The solution is wrong: 1 stands twice in column 1"),
+    ],
+)
+def test_an_f_puzzles_object_that_cpgen_cannot_hold_is_refused(data, sentence):
+    assert sentence in refusal(packed(data))
+
+
+def test_a_solution_must_agree_with_the_clues():
+    data = grid(2, solution=[1, 2, 2, 1])
+    data["grid"][0][0] = {"value": 2, "given": True}
+    assert "The solution has 1 at row 1, column 1, where the clue is 2." in refusal(packed(data))
+
+
+def test_f_puzzles_leaves_a_solution_incomplete():
+    assert links.read(packed(grid(2, solution=[1, None, None, 1]))).solution == ()
+
+
+def scl(text):
+    return sudokupad.read("scl" + lzstring.compress(text))
+
+
+REGIONS = [[[r, c] for r in (0, 1) for c in (0, 1)], [[r, c] for r in (0, 1) for c in (2, 3)]]
+REGIONS += [[[r + 2, c] for r, c in cells] for cells in REGIONS]
+PLAIN = {
+    "id": "x",
+    "cellSize": 50,
+    "metadata": {"title": "数独", "author": "A", "rules": "R", "solution": "1234341221434321"},
+    "cells": [[{"value": 1}, {}, {}, {}], [{}] * 4, [{}] * 4, [{}] * 4],
+    "regions": REGIONS,
+}
+
+
+def test_sudokupads_own_object_is_read_as_json_and_in_its_shorthand():
+    entry = scl(json.dumps(PLAIN))
+    assert entry.puzzle == Puzzle.parse("1" + "." * 15)
+    assert (entry.title, entry.author, entry.instructions) == ("数独", "A", "R")
+    assert "".join(map(str, entry.solution)) == PLAIN["metadata"]["solution"]
+    regions = json.dumps(REGIONS).replace(" ", "")
+    metadata = "metadata:{t:'数独',author:'A',rules:'R',solution:'1234341221434321'}"
+    assert scl(f"{{id:'x',{metadata},ce:[[{{v:1}},,,],[,,,],[,,,],[,,,]],re:{regions}}}") == entry
+
+
+def test_cages_of_sudokupad_are_texts_or_extra_houses_or_refused():
+    house = [[0, 0], [1, 1], [2, 3], [3, 2]]
+    entry = scl(json.dumps(PLAIN | {"cages": [{"value": "title: Old"}, {"cells": house, "unique": True}]}))
+    assert entry.puzzle.layout.extras == ((0, 5, 11, 14),)
+    assert entry.title == "数独"
+    for cages in ([{"cells": house, "value": "10"}], [{"cells": house[:2], "unique": True}]):
+        with pytest.raises(InputError, match="cages, a constraint"):
+            scl(json.dumps(PLAIN | {"cages": cages}))
+    with pytest.raises(InputError, match="lines, which may be constraints"):
+        scl(json.dumps(PLAIN | {"lines": [{"wayPoints": []}]}))
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ({"regions": REGIONS[:3]}, "row 3, column 3 lies in no region"),
+        ({"regions": [*REGIONS, [[0, 0]]]}, "row 1, column 1 lies in two regions"),
+        ({"regions": [[[0, 9]]]}, "not a row and a column of this board"),
+        ({"regions": [7]}, "not a row and a column of this board"),
+        ({"cells": [[{"value": "x"}, *[{}] * 3], *[[{}] * 4] * 3]}, "'x' stands in a cell"),
+        ({"cages": [7]}, "not an object"),
+    ],
+)
+def test_a_wrong_sudokupad_object_is_refused(more, sentence):
+    with pytest.raises(InputError, match=re.escape(sentence)):
+        scl(json.dumps(PLAIN | more))
+
+
+def test_a_puzzle_that_sudokupad_really_shares_is_unpacked_and_refused_for_its_dots():
+    text = (FIXTURES / "sudokupad.txt").read_text().strip()
+    assert "overlays, which may be constraints" in refusal(f"https://sudokupad.app/{text}")
+
+
+def test_what_penpa_saved_is_read():
+    entry = links.read(PENPA)
+    assert entry.puzzle.layout.spec == "2x3"
+    assert entry.puzzle.line == "5...6..4.1.31.3.4...2.1..146.5.6.4.."
+    assert (entry.title, entry.author, entry.instructions) == ("Test 6x6", "Mark Tekfan", "No rules")
+
+
+def test_a_packed_text_without_end_is_refused():
+    import base64
+    import zlib
+
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    bomb = base64.b64encode(packer.compress(b"0" * 50_000_000) + packer.flush()).decode()
+    assert "unpacks to more than" in refusal(f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={bomb}")
+    half = PENPA[: len(PENPA) // 2]
+    assert "cut short" in refusal(half) or "damaged" in refusal(half)
+
+
+def test_a_layout_that_is_said_must_be_the_one_that_the_link_tells():
+    said = "The puzzle brings its own layout, 3x3, which is not the one that was said, 3x3+diagonals"
+    assert said in refusal(f"sudoku/9/9/{BODY}", Layout.parse("3x3+diagonals"))
+    assert links.read(f"sudoku/9/9/{BODY}", Layout.parse("3x3")).puzzle.line == WIKIPEDIA
+
+
+def test_an_address_can_be_pasted_anywhere():
+    address = fpuzzles.write(formats.Entry(Puzzle.parse(WIKIPEDIA)))
+    assert "+" not in address
+    assert not set(address.strip()) & set(" <>\"'")

@@ -1,0 +1,51 @@
+"""LZ-string is that of the npm package: the fixtures were made with it."""
+
+import json
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cpgen.errors import InputError
+from cpgen.formats import lzstring
+
+PAIRS = json.loads((Path(__file__).parent / "fixtures" / "lzstring.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(("text", "packed"), PAIRS)
+def test_texts_are_packed_and_unpacked_as_by_the_npm_package(text, packed):
+    assert lzstring.compress(text) == packed
+    assert lzstring.decompress(packed) == text
+    assert lzstring.decompress(packed.replace("/", "-").rstrip("=")) == text
+
+
+@given(st.text(max_size=300) | st.text("ab数", max_size=300))
+def test_every_text_comes_back(text):
+    assert lzstring.decompress(lzstring.compress(text)) == text
+
+
+@given(st.text(lzstring.ALPHABET, max_size=200) | st.text(max_size=50))
+def test_damage_is_told_in_a_sentence(text):
+    with suppress(InputError):
+        lzstring.decompress(text)
+
+
+@pytest.mark.parametrize("text", ["hello hello hello hello", "数独" * 20])
+def test_a_text_that_is_cut_short_is_refused(text):
+    packed = lzstring.compress(text).rstrip("=")
+    for length in range(len(packed) - 1):
+        with pytest.raises(InputError):
+            lzstring.decompress(packed[:length])
+
+
+def test_a_short_text_that_unpacks_without_end_is_refused(monkeypatch):
+    monkeypatch.setattr(lzstring, "MOST", 50_000)
+    with pytest.raises(InputError, match="more than"):
+        lzstring.decompress(lzstring.compress("a" * 60_000))
+
+
+def test_a_wrong_character_is_named():
+    with pytest.raises(InputError, match="character '!'"):
+        lzstring.decompress("BYUw!mD2Q===")

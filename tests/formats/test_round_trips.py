@@ -1,0 +1,92 @@
+"""What is written in a format is read back, with everything that the table says the format keeps."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cpgen import formats
+from cpgen.errors import InputError
+from cpgen.formats.hodoku import candidates
+from cpgen.formats.table import LATIN
+from tests.formats.boards import LAYOUTS, entries
+
+NAMES = [one.name for one in formats.FORMATS]
+
+
+def held(one):
+    """The layouts that the format tells by itself, and for a bare format those that can be said."""
+    return [layout for layout in LAYOUTS if not one.refusal(layout, layout)]
+
+
+def writable(entry, one):
+    """The entry with the marks that HoDoKu's deletions can tell: candidates that the clues leave, some of them gone."""
+    if one.name != "hodoku" or not entry.marks:
+        return entry
+    every = candidates(entry.puzzle, entry.placed)
+    noted = (tuple(d for d in left if d in some) or left for left, some in zip(every, entry.marks, strict=True))
+    marks = tuple(noted)
+    return replace(entry, marks=marks if marks != every else ())
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(data=st.data())
+@settings(max_examples=15)
+def test_an_entry_comes_back_with_all_that_its_format_keeps(name, data):
+    one = formats.named(name)
+    entry = writable(data.draw(entries(held(one))), one)
+    layout = entry.puzzle.layout
+    text = "".join(formats.write([entry], name, layout))
+    told = layout if one.bare else None
+    assert list(formats.read(text, told)) == [entry.keeping(one.keeps)]
+    assert list(formats.read(text.replace("\n", "\r\n").encode(), layout)) == [entry.keeping(one.keeps)]
+
+
+@pytest.mark.parametrize("name", [one.name for one in formats.FORMATS if one.many])
+@given(data=st.data())
+@settings(max_examples=6)
+def test_many_entries_come_back_in_order(name, data):
+    one = formats.named(name)
+    layout = data.draw(st.sampled_from(held(one)))
+    written = data.draw(st.lists(entries([layout]), min_size=1, max_size=12))
+    text = "".join(formats.write(written, name, layout))
+    back = list(formats.read(text, layout if one.bare else None))
+    assert [entry.puzzle for entry in back] == [entry.puzzle for entry in written]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(layout=st.sampled_from(LAYOUTS))
+def test_a_layout_that_would_be_read_back_differently_is_refused(name, layout):
+    one = formats.named(name)
+    blank = formats.Entry(formats.entry.Puzzle(layout, (1,) + (0,) * (layout.cell_count - 1)))
+    if one.refusal(layout):
+        with pytest.raises(InputError, match=re.escape(one.title)):
+            list(formats.write([blank], name))
+    else:
+        text = "".join(formats.write([blank], name))
+        assert [entry.puzzle for entry in formats.read(text)] == [blank.puzzle]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_format_holds_the_usual_board_and_most_have_an_example_that_is_true(name):
+    one = formats.named(name)
+    assert not one.refusal(LAYOUTS[13])
+    for entry in formats.read(one.example):
+        assert isinstance(entry, formats.Entry)
+        assert "".join(formats.write([entry], name)) == one.example + "\n"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_format_cannot_hold_is_refused_in_a_sentence(name):
+    one = formats.named(name)
+    for layout in LAYOUTS:
+        reason = one.refusal(layout)
+        assert not reason or (one.title in reason and reason.endswith(".") and len(reason) < 300)
+
+
+def test_latin_squares_are_no_game_id():
+    latin = next(layout for layout in LAYOUTS if layout.spec == "latin-5")
+    assert LATIN not in formats.named("tatham").shapes
+    assert "latin-5" in formats.named("tatham").refusal(latin)

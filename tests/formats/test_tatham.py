@@ -1,0 +1,91 @@
+"""Game IDs are those of Simon Tatham's Solo: fixtures that it made, and the program itself where it is installed."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cpgen import formats
+from cpgen.errors import InputError
+from cpgen.formats import tatham
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from tests.formats.boards import LAYOUTS, puzzles
+
+SOLO = shutil.which("sgt-solo", path="/usr/games:/usr/local/games:/usr/bin")
+IDS = (Path(__file__).parent / "fixtures" / "tatham.txt").read_text().split()
+HELD = [layout for layout in LAYOUTS if not formats.named("tatham").refusal(layout)]
+
+
+def accepted(ids):
+    """What Solo says against game IDs that it is to print: nothing when it understands them."""
+    told = subprocess.run([SOLO, "--print", "1x1"], input="\n".join(ids) + "\n", capture_output=True, text=True)
+    return told.stderr
+
+
+@pytest.mark.parametrize("game", IDS)
+def test_what_solo_generated_is_read_and_written_back_the_same(game):
+    entry = tatham.read(game)
+    assert tatham.write(entry) == game + "\n"
+
+
+@pytest.mark.parametrize("game", [game for game in IDS if int(game.split(":")[0].strip("jx").split("x")[0]) < 10][::3])
+def test_what_solo_generated_has_one_solution(game):
+    assert open_oracle("bitset").uniqueness(tatham.read(game).puzzle).unique
+
+
+def test_the_example_of_the_grammar_is_read():
+    puzzle = tatham.read("5j:a1_4_2_5b3e4b2e2b,bbdbgaaa____aaaa_").puzzle
+    assert puzzle.line == ".1425..3.....4..2.....2.."
+    assert puzzle.layout.spec == "AAABB/AABBB/CCCDD/CCDDD/EEEEE"
+
+
+def test_a_box_has_as_many_rows_as_the_first_number_says():
+    assert tatham.read("2x3:z" + "j").puzzle.layout == Layout.boxes(2, 3)
+    assert tatham.read("3x3xda:z" + "zzc").puzzle.layout.spec == "3x3+diagonals"
+
+
+@pytest.mark.skipif(SOLO is None, reason="sgt-puzzles is not installed")
+@given(st.lists(puzzles(HELD), min_size=3, max_size=8))
+@settings(max_examples=20, suppress_health_check=[HealthCheck.data_too_large])
+def test_solo_accepts_what_is_written(drawn):
+    assert not accepted([tatham.write(formats.Entry(puzzle)).strip() for puzzle, _ in drawn])
+
+
+@pytest.mark.skipif(SOLO is None, reason="sgt-puzzles is not installed")
+def test_solo_does_tell_of_a_wrong_game_id():
+    assert "error parsing" in accepted(["3x3:5_5a3"])
+
+
+@pytest.mark.parametrize(
+    ("game", "sentence"),
+    [
+        ("3x3:5_5a3", "The game ID should fill 81 cells; it has only 4."),
+        ("3x3:zzzd", "The game ID should fill 81 cells; it has more."),
+        ("3x3:0zzzb", "'0' in the game ID is not a digit from 1 to 9."),
+        ("3x3:10zzzb", "'10' in the game ID is not a digit from 1 to 9."),
+        ("3x3:5_5zzza", "5 stands twice in row 1"),
+        ("3x3:?zzzb", "'?' is no part of a game ID"),
+        ("3x3k:zzzc", "killer puzzle"),
+        ("3kx3:zzzc", "'3kx3' is not what a game ID begins with"),
+        ("9j:zzzc", "its regions are missing"),
+        ("5j:a1_4_2_5b3e4b2e2b,bbdbgaaa____aaa", "The regions in the game ID are cut short"),
+        ("5j:a1_4_2_5b3e4b2e2b,bbdbgaaa____aaaa_aaaa", "The regions in the game ID are too long"),
+        ("5j:a1_4_2_5b3e4b2e2b,bbdbgaaa____aaaA_", "'A' is no part of the regions"),
+        ("4j:p," + "_" * 25, "has 1 cell; each of the 4 regions needs 4"),
+        ("999j:a,a", "A board of side 999 cannot be made"),
+    ],
+)
+def test_a_wrong_game_id_is_refused(game, sentence):
+    with pytest.raises(InputError) as caught:
+        tatham.read(game)
+    assert sentence in str(caught.value)
+
+
+def test_diagonals_on_a_board_of_three_are_refused():
+    entry = formats.Entry(formats.entry.Puzzle(Layout.parse("ABB/AAB/CCC+diagonals"), (0,) * 9))
+    with pytest.raises(InputError, match="from side 4 on"):
+        tatham.write(entry)
