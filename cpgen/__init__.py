@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from cpgen.api import check, explain, generate, generate_many, rate, solve
     from cpgen.difficulty import Grade, GradeModel, model_for
     from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError
+    from cpgen.generate.digging.puzzles import dig_many
+    from cpgen.generate.digging.request import DigRequest, Dug
     from cpgen.generate.request import FAST, PAPER, Generated, Method, Progress, RandomPattern
     from cpgen.layout import Layout
     from cpgen.oracles import Uniqueness, open_oracle
@@ -30,6 +32,8 @@ __all__ = [
     "FAST",
     "PAPER",
     "CpgenError",
+    "DigRequest",
+    "Dug",
     "Explanation",
     "Finding",
     "Generated",
@@ -49,6 +53,7 @@ __all__ = [
     "Uniqueness",
     "__version__",
     "check",
+    "dig_many",
     "explain",
     "generate",
     "generate_many",
@@ -62,6 +67,8 @@ _ROOMS = {
     "cpgen.api": ("check", "explain", "generate", "generate_many", "rate", "solve"),
     "cpgen.difficulty": ("Grade", "GradeModel", "model_for"),
     "cpgen.errors": ("CpgenError", "ImpossibleError", "InputError", "NotFoundError"),
+    "cpgen.generate.digging.puzzles": ("dig_many",),
+    "cpgen.generate.digging.request": ("DigRequest", "Dug"),
     "cpgen.generate.request": ("FAST", "PAPER", "Generated", "Method", "Progress", "RandomPattern"),
     "cpgen.layout": ("Layout",),
     "cpgen.oracles": ("Uniqueness", "open_oracle"),

@@ -7,19 +7,7 @@ from __future__ import annotations
 
 import typer
 
-from cpgen.cli import converting, explaining, listings, making, printing, reading
-    boards,
-    converting,
-    digging,
-    digging_tables,
-    explaining,
-    listings,
-    making,
-    pentomino,
-    printing,
-    reading,
-    study,
-)
+from cpgen.cli import converting, digging, digging_tables, explaining, listings, making, printing, reading, study
 
 app = typer.Typer(
     name="cpgen",
@@ -46,9 +34,11 @@ app.command("draw")(printing.draw)
 app.command("book")(printing.book)
 app.command("convert")(converting.convert)
 app.command("formats")(converting.formats)
+app.command("grid")(digging.grid)
+app.command("dig")(digging.dig)
 app.command("centres")(digging_tables.centres)
 app.command("rounds")(digging_tables.rounds)
 app.command("patterns")(listings.patterns)
 app.command("layouts")(listings.layouts)
 app.command("grades")(listings.grades)
-app.add_typer(pentomino.app, name="pentomino")
+app.add_typer(study.app, name="study")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cpgen.formats.writing import Writer
     from cpgen.layout import Layout
 
+
 @command
 def convert(
     given: Annotated[str, typer.Argument(metavar="IN", help="A file of puzzles of any format; - for standard input.")],

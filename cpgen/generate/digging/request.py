@@ -1,0 +1,172 @@
+"""What is asked of digging, and what comes back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from cpgen.difficulty import Grade
+from cpgen.errors import InputError, counted, one_of
+from cpgen.generate.digging.centre import centre_pattern
+from cpgen.generate.digging.checks import Check
+from cpgen.generate.grids import GridSource
+from cpgen.generate.request import Stats
+from cpgen.layout import Layout
+from cpgen.oracles import ORACLES
+from cpgen.pattern import clue_counts
+from cpgen.puzzle import MAX_DIGIT, Grid, Puzzle
+from cpgen.rater.ladder import Ladder
+from cpgen.rater.rating import Rating
+from cpgen.symmetry import orbits
+
+WAYS = ("single", "orbits", "two-stage", "balanced", "centre")
+TRIES = 299
+"""Tries on a grid of the way `centre`, unless another number is asked for"""
+
+
+@dataclass(frozen=True)
+class DigRequest:
+    """A layout, the check that must hold, the way clues are taken, and how many are to be left.
+
+    `clues` is the exact number (None: as far as it goes); with `fewest` the search goes on until the budget ends.
+    Raises InputError when these do not go together or no puzzle can have that many clues.
+    """
+
+    layout: Layout
+    ladder: Ladder
+    """The whole ladder, for the check `ladder` and for rating"""
+    check: Check = field(default_factory=Check)
+    way: str = "single"
+    symmetry: str = "none"
+    source: GridSource = field(default_factory=lambda: GridSource("oracle", "bitset"))
+    clues: int | None = None
+    fewest: bool = False
+    grade: Grade | None = None
+    centre: int | None = None
+    """The number of the centre's pattern, for the way `centre`"""
+    tries: int = TRIES
+    oracle: str = "bitset"
+    """Who answers the check `unique`: the compiled search, or another oracle, slowly"""
+    grid: Grid | None = None
+    """The grid to dig in, None for those of the source"""
+
+    def __post_init__(self) -> None:
+        if self.layout.size > MAX_DIGIT:
+            raise InputError(f"Puzzles are dug up to {MAX_DIGIT}×{MAX_DIGIT}; this layout has side {self.layout.size}.")
+        orbits(self.layout.size, self.symmetry)
+        self.check.ladder(self.ladder)
+        if self.grid is not None:
+            _require_grid(self.layout, self.grid)
+        self._require_way()
+        if self.clues is not None:
+            self._require_count(self.clues)
+
+    def _require_way(self) -> None:
+        if self.way not in WAYS:
+            raise one_of(WAYS, self.way, "a way of digging")
+        if self.way == "single" and self.symmetry != "none":
+            raise InputError("The way 'single' keeps no symmetry; leave out one of them, or take the way 'orbits'.")
+        if self.way in ("orbits", "two-stage") and self.symmetry == "none":
+            raise InputError(f"The way {self.way!r} takes orbits; say of which symmetry, as in --symmetry rot180.")
+        if self.way == "centre" and self.symmetry != "rot180":
+            raise InputError("The way 'centre' makes point-symmetric puzzles; its symmetry is rot180.")
+        if self.centre is not None and self.way != "centre":
+            raise InputError("A pattern of the centre belongs to the way 'centre'.")
+        if self.way == "centre":
+            centre_pattern(self.layout, self.centre or 1)
+        if self.tries < 1:
+            raise InputError(f"{self.tries} tries are none; give 1 or more.")
+        if self.oracle not in ORACLES:
+            raise one_of(list(ORACLES), self.oracle, "an oracle")
+        if self.oracle != "bitset" and (self.check.kind != "unique" or self.fewest):
+            raise InputError("Another oracle than bitset can only answer the check 'unique', and not for the fewest.")
+        if self.fewest and self.grade:
+            raise InputError("The fewest clues leave no choice of a grade; give a number of clues, or no grade.")
+
+    def _require_count(self, clues: int) -> None:
+        cells = self.layout.cell_count
+        if self.fewest:
+            raise InputError("Give a number of clues or the fewest, not both.")
+        if not 0 < clues <= cells:
+            raise InputError(f"A puzzle of {counted(clues, 'clue')} does not fit on {cells} cells.")
+        if clues < least_clues(self.layout, self.kept_symmetry):
+            raise InputError(f"{clues} clues are too few: {why_not_fewer(self.layout)}")
+        if clues not in self.reachable:
+            raise InputError(self._why_unreachable(clues))
+
+    @property
+    def kept_symmetry(self) -> str:
+        """The symmetry that the puzzle has: in two stages, the second breaks it."""
+        return "none" if self.way == "two-stage" else self.symmetry
+
+    @property
+    def source_name(self) -> str:
+        """Where the grids come from: the name of the source, or `given`."""
+        return self.source.name if self.grid is None else "given"
+
+    @property
+    def reachable(self) -> frozenset[int]:
+        """The numbers of clues that the way and the symmetry can leave."""
+        size = self.layout.size
+        if self.way == "centre":
+            pattern = centre_pattern(self.layout, self.centre or 1)
+            movable = [orbit for orbit in orbits(size, self.symmetry) if orbit[0] not in pattern.region]
+            return frozenset(len(pattern.open) + 2 * count for count in range(len(movable) + 1))
+        return clue_counts(size, self.kept_symmetry)
+
+    def _why_unreachable(self, clues: int) -> str:
+        least = least_clues(self.layout, self.kept_symmetry)
+        possible = [count for count in self.reachable if count >= least]
+        near = sorted(possible, key=lambda count: (abs(count - clues), count))[:2]
+        nearest = " and ".join(str(count) for count in sorted(near))
+        if self.way == "centre":
+            shown, parity = ("open", "odd") if clues % 2 == 0 else ("closed", "even")
+            return f"With the middle cell {shown} the number of clues is {parity}, not {clues}; near it are {nearest}."
+        return (
+            f"No {clues} cells of a {self.layout.size}×{self.layout.size} board have the symmetry {self.symmetry}; "
+            f"near it are {nearest}."
+        )
+
+
+def least_clues(layout: Layout, symmetry: str = "none") -> int:
+    """A number of clues below which no puzzle of the layout and symmetry has one solution."""
+    proven = {"3x3": 17, "2x2": 4}.get(layout.spec, layout.size - 1)
+    return min(count for count in clue_counts(layout.size, symmetry) if count >= proven)
+
+
+def why_not_fewer(layout: Layout) -> str:
+    """Why there are no puzzles with fewer than the least number of clues, in a sentence."""
+    if layout.spec == "3x3":
+        return "a 9×9 puzzle with one solution needs 17 or more (McGuire, Tugemann and Civario 2012)."
+    return f"with fewer than {least_clues(layout)}, a puzzle on this board has several solutions."
+
+
+def _require_grid(layout: Layout, grid: Grid) -> None:
+    puzzle = Puzzle(layout, grid)
+    puzzle.require_no_repeats()
+    if 0 in grid:
+        raise InputError(f"The grid is not full: {layout.where(grid.index(0))} is open.")
+
+
+@dataclass(frozen=True)
+class Dug:
+    """A puzzle that was dug, that CP-SAT has shown to have one solution, and what is known of it."""
+
+    puzzle: Puzzle
+    solution: Grid
+    rating: Rating
+    source: str
+    """Where its grid came from: a source of grids, `given`, or `walk` when the search went from grid to grid"""
+    check: Check
+    way: str
+    symmetry: str
+    ladder: Ladder
+    """What it was rated with"""
+    minimal: bool
+    """Whether no clue can go: without any one of them there are several solutions"""
+    orbit_minimal: bool
+    """Whether no whole orbit of the symmetry can go"""
+    seed: int
+    index: int
+    """Which puzzle of the seed this is, from 0"""
+    stats: Stats
+    """`attempts` are grids dug, `ratings` checks made or steps walked"""

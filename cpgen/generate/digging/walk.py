@@ -1,0 +1,139 @@
+"""How few clues can there be? A walk over clue sets of one size: orbits change places and clues their digits.
+
+It is a Metropolis walk like that of `cpgen.generate.anneal`, but over the pattern, too. Its energy is the number
+of candidates too many that the oracle's propagation leaves, 0 when it fills the board; a board that it leaves
+nearly full is put to the whole search, once for every step down. No grid is kept to: the walk passes from grid to
+grid, which is why it goes so much deeper than digging one grid again and again.
+"""
+
+from __future__ import annotations
+
+from math import exp
+
+import numpy as np
+
+from cpgen.compiled import bit, compiled, count_bits, random_below, random_unit
+from cpgen.generate.digging.checks import Tools, number_of, seen_from
+from cpgen.generate.digging.kernel import GONE, UNTRIED, Units, remember, restore
+from cpgen.oracles.bitset_search import FINISHED, FOUND, begin, count_completions, search
+
+ENERGY, TEMPERATURE = range(2)
+NEARLY = 0.5
+"""Candidates too many a cell below which a board is put to the whole search"""
+BRANCHES = 5_000
+PARTNERS = 8
+"""Units that are tried as partners of those taken, before the exchange is given up"""
+
+
+@compiled
+def walk(
+    tools: Tools,
+    units: Units,
+    movable: np.ndarray,
+    clues: np.ndarray,
+    before: np.ndarray,
+    heat: np.ndarray,
+    random: np.ndarray,
+    steps: int,
+) -> bool:
+    """So many steps of the walk, or fewer if a puzzle with one solution is met; whether it was.
+
+    Changes in place: clues, the status of the units, heat (energy, temperature). `movable` says which units may be
+    exchanged; `before` is memory for one board and all statuses.
+    """
+    if heat[ENERGY] == np.inf:
+        heat[ENERGY] = energy(tools, clues)
+    for _ in range(steps):
+        if heat[ENERGY] == 0:
+            return True
+        remember(units, clues, before)
+        if not _changed(tools, units, movable, clues, random):
+            restore(units, clues, before)
+            continue
+        after = energy(tools, clues)
+        if after > heat[ENERGY] and random_unit(random) >= exp((heat[ENERGY] - after) / heat[TEMPERATURE]):
+            restore(units, clues, before)
+            continue
+        down = after < heat[ENERGY]
+        heat[ENERGY] = after
+        if down and after < NEARLY * len(clues) and _one_solution(tools, clues):
+            heat[ENERGY] = 0.0
+    return bool(heat[ENERGY] == 0)
+
+
+@compiled
+def energy(tools: Tools, clues: np.ndarray) -> float:
+    """The candidates too many that propagation leaves; infinite for a contradiction."""
+    tables, state = tools.tables, tools.state
+    begin(tables, state, clues)
+    search(tables, state, 1, 0)
+    if state.marks[FINISHED]:
+        return 0.0 if state.marks[FOUND] else np.inf
+    total = -np.float64(tables.cells)
+    for index in range(tables.size * tables.words):
+        total += np.float64(count_bits(state.board[index]))
+    return total
+
+
+@compiled
+def _one_solution(tools: Tools, clues: np.ndarray) -> bool:
+    found = count_completions(tools.tables, tools.state, clues, 2, BRANCHES)
+    return bool(found == 1 and tools.state.marks[FINISHED])
+
+
+@compiled
+def _changed(tools: Tools, units: Units, movable: np.ndarray, clues: np.ndarray, random: np.ndarray) -> bool:
+    """Changes the board at random: one digit, or one or two units for others; False when it could not."""
+    unit = random_below(random, len(units.status))
+    if units.status[unit] == GONE:
+        return False
+    if random_below(random, 2):
+        cell = units.cells[unit, random_below(random, units.lengths[unit])]
+        digit = clues[cell]
+        return _given(tools, clues, cell, random) and clues[cell] != digit
+    if not movable[unit]:
+        return False
+    missing = _opened(units, clues, unit)
+    second = random_below(random, len(units.status))
+    if units.status[second] != GONE and movable[second] and random_below(random, 4) == 0:
+        missing += _opened(units, clues, second)
+    for _ in range(PARTNERS):
+        partner = random_below(random, len(units.status))
+        fits = units.lengths[partner] <= missing and movable[partner] and units.status[partner] == GONE
+        if fits and partner != unit:
+            for cell in units.cells[partner]:
+                if cell >= 0 and not _given(tools, clues, cell, random):
+                    return False
+            units.status[partner] = UNTRIED
+            missing -= units.lengths[partner]
+        if missing == 0:
+            return True
+    return False
+
+
+@compiled
+def _opened(units: Units, clues: np.ndarray, unit: int) -> int:
+    """Opens the cells of a unit; how many."""
+    for cell in units.cells[unit]:
+        if cell >= 0:
+            clues[cell] = 0
+    units.status[unit] = GONE
+    length: int = units.lengths[unit]
+    return length
+
+
+@compiled
+def _given(tools: Tools, clues: np.ndarray, cell: int, random: np.ndarray) -> bool:
+    """Gives the cell a random digit that no clue it sees has; False when there is none."""
+    seen = seen_from(tools.peers[cell], clues)
+    choice = tools.tables.size - number_of(seen)
+    if choice <= 0:
+        return False
+    skip = random_below(random, choice)
+    for digit in range(tools.tables.size):
+        if not seen & bit(digit):
+            if skip == 0:
+                clues[cell] = digit + 1
+                return True
+            skip -= 1
+    return False

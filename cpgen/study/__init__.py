@@ -1,0 +1,1 @@
+"""What do we know about the methods? Comparisons, tables, plots."""

@@ -1,0 +1,252 @@
+"""`cpgen grid`, `dig`, `centres`, `rounds` and `study digging`, from the shell."""
+
+import csv
+import json
+import os
+import pty
+import signal
+import subprocess
+
+import pytest
+
+import cpgen
+from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
+from tests.brute import is_valid
+from tests.cli.running import CPGEN, ENVIRONMENT, at_terminal, call, run, without_compiling
+
+SHAPES = "〇□△×☆"
+FRUIT = "🍎🍊🍇🍓"
+
+
+def test_a_grid_on_a_pipe_is_a_line():
+    ran = call("grid", "--boxes", "2x2", "--source", "shift")
+    assert (ran.code, ran.out) == (0, "1234341223414123\n")
+
+
+def test_the_same_seed_gives_the_same_grids():
+    first, again = (call("grid", "--seed", "4", "--count", "3").lines for _ in range(2))
+    assert first == again
+    assert len(set(first)) == 3
+    assert all(is_valid(Layout.boxes(3, 3), [int(digit) for digit in line]) for line in first)
+
+
+def test_a_large_grid_is_drawn_with_numbers_right_aligned():
+    lines = call("grid", "--boxes", "10x10", "--source", "shift").lines
+    assert lines[1].startswith("│   1   2   3   4   5   6   7   8   9  10 │  11")
+    assert {len(line) for line in lines} == {len(lines[0])}
+    assert len(lines) == 100 + 11
+
+
+def test_a_shuffle_counts_its_operations():
+    ran = call("grid", "--source", "shuffle", "--operations", "rows,digits", "--times", "7", "--json")
+    (data,) = ran.objects
+    assert sum(data["operations"].values()) == 7
+    assert set(data["operations"]) == {"rows", "digits"}
+    assert is_valid(Layout.boxes(3, 3), [digit for row in data["grid"] for digit in row])
+
+
+def test_wide_symbols_are_aligned_at_a_terminal():
+    from cpgen.cli.digging_shown import width_of
+
+    shown = at_terminal("grid", "--boxes", "2x2", "--source", "shift", "--symbols", FRUIT, NO_COLOR="1").splitlines()
+    assert shown[1] == "│ 🍎 🍊 │ 🍇 🍓 │"
+    assert len({width_of(line) for line in shown}) == 1
+
+
+def test_dug_puzzles_are_lines_with_one_solution():
+    ran = run("dig", "--seed", "2", "--count", "3", "--symmetry", "rot180", "--solution")
+    assert ran.code == 0
+    assert len(ran.lines) == 3
+    for line in ran.lines:
+        puzzle, solution = line.split("\t")
+        assert "".join(map(str, cpgen.solve(puzzle))) == solution
+        assert cpgen.check(puzzle).unique
+        assert [c == "." for c in puzzle] == [c == "." for c in reversed(puzzle)]
+
+
+def test_a_dug_puzzle_as_an_object():
+    (data,) = call("dig", "--seed", "2", "--json").objects
+    assert data["minimal"] is data["orbit_minimal"] is True
+    assert (data["check"], data["way"], data["grid"]) == ("unique", "single", "oracle")
+    assert data["clues"] == 81 - data["puzzle"].count(".")
+    assert cpgen.check(data["puzzle"]).unique
+
+
+def test_a_number_of_clues_is_reached_by_way_of_better_and_better_puzzles():
+    ran = run("dig", "--symmetry", "rot180", "--clues", "19", "--seed", "1")
+    assert ran.code == 0
+    assert 81 - ran.out.strip().count(".") == 19
+    counts = [int(line.split()[0]) for line in ran.err.splitlines()]
+    assert counts == sorted(set(counts), reverse=True)
+
+
+def test_a_grade():
+    for data in call("dig", "--grade", "上級", "--symmetry", "rot180", "-n", "2", "--seed", "1", "--json").objects:
+        rated = call("rate", data["puzzle"], "--json").objects[0]
+        assert (rated["grade"], rated["matches"]) == ("advanced", True)
+
+
+def test_when_time_runs_out_the_best_is_shown_and_the_code_says_so():
+    ran = run("dig", "--symmetry", "rot180", "--clues", "17", "--budget", "2", "--seed", "1")
+    assert ran.code == 3
+    assert cpgen.check(ran.out.strip()).unique
+    assert "puzzles of 17 clues" in ran.err.splitlines()[-1]
+
+
+def test_the_fewest_until_time_is_over():
+    ran = run("dig", "--clues", "fewest", "--symmetry", "rot180", "--budget", "2", "--seed", "1")
+    assert ran.code == 0
+    assert 81 - ran.out.strip().count(".") < 22
+
+
+def test_ctrl_c_shows_the_best_so_far():
+    command = [CPGEN, "dig", "--symmetry", "rot180", "--clues", "17", "--budget", "100", "--seed", "1"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT, text=True
+    ) as process:
+        assert process.stderr
+        assert process.stdout
+        told = next(line for line in process.stderr if " clues after " in line)
+        process.send_signal(signal.SIGINT)
+        shown = process.stdout.read().strip()
+        rest = without_compiling(process.stderr.read())
+    assert process.returncode == 130
+    assert cpgen.check(shown).unique
+    assert 81 - shown.count(".") <= int(told.split()[0])
+    assert "interrupted with 0 of 1 found (seed 1)" in rest
+
+
+def test_a_latin_square_in_other_symbols_in_and_out():
+    layout = Layout.latin(5)
+    grid = call("grid", "--latin", "5", "--seed", "1", "--symbols", SHAPES).out.strip()
+    assert set(grid) == set(SHAPES)
+    ran = call("dig", "--latin", "5", "--grid", grid, "--symbols", SHAPES, "--seed", "1")
+    line = ran.out.strip()
+    digits = tuple(0 if sign == "." else SHAPES.index(sign) + 1 for sign in line)
+    assert cpgen.check(Puzzle(layout, digits)).grids == (tuple(SHAPES.index(sign) + 1 for sign in grid),)
+    table = call("rounds", "--latin", "5", "--symbols", SHAPES, line)
+    assert table.code == 0
+    assert set(table.out) & set(SHAPES)
+
+
+def test_symbols_of_several_characters_are_apart():
+    ran = call("grid", "--boxes", "2x2", "--source", "shift", "--symbols", "ab cd ef gh")
+    assert ran.out.splitlines()[1] == "│ ab cd │ ef gh │"
+    one = "ab cd ef gh ef gh ab cd cd ef gh ab gh ab cd ef"
+    ran = call("dig", "--boxes", "2x2", "--grid", one, "--symbols", "ab cd ef gh", "--seed", "1")
+    assert ran.code == 0
+    assert len(ran.out.split()) == 16
+
+
+def test_the_rounds_of_a_dug_puzzle():
+    ran = call("dig", "--seed", "1", "--check", "ladder:1", "--rounds")
+    assert "81" not in ran.out
+    first, *rows = ran.lines
+    assert rows[0].split()[1] == str(first.count("."))
+    assert all("Hidden Single (region)" in row for row in rows)
+    assert call("rounds", first).lines == rows
+    assert [data["round"] for data in call("rounds", first, "--json").objects] == list(range(1, len(rows) + 1))
+
+
+def test_centre_patterns_are_listed_with_pictures():
+    lines = call("centres").lines
+    assert lines[0].split() == [str(number) for number in range(1, 9)]
+    assert lines[1].split() == ["oo.", "oo.", "o.o", "o.o", "o..", "o..", ".oo", ".oo"]
+    assert [data["middle"] for data in call("centres", "--json").objects] == [True, False] * 16
+    assert call("centres", "3").lines == ["3", "o.o", ".o.", "o.o"]
+
+
+def test_the_way_centre_from_the_shell():
+    ran = call("dig", "--centre", "2", "--clues", "26", "--seed", "1")
+    assert 81 - ran.out.strip().count(".") == 26
+    assert ran.out[40] == "."
+    assert 81 - call("dig", "--way", "centre", "--seed", "1").out.strip().count(".") == 27
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["dig", "--clues", "16"], "needs 17 or more"),
+        (["dig", "--clues", "few"], "'few' is not a number of clues; give a number, or fewest"),
+        (["dig", "--way", "centre", "--clues", "22"], "With the middle cell open the number of clues is odd, not 22"),
+        (["dig", "--centre", "2", "--clues", "23"], "With the middle cell closed the number of clues is even, not 23"),
+        (["dig", "--centre", "2", "--symmetry", "full"], "its symmetry is rot180"),
+        (["dig", "--way", "single", "--symmetry", "full"], "The way 'single' keeps no symmetry"),
+        (["dig", "--tries", "5"], "--tries belongs to the way centre"),
+        (["dig", "--clues", "fewest", "--grade", "expert"], "leave no choice of a grade"),
+        (["dig", "--latin", "5", "--symbols", "abcdef"], "There are 6 symbols, but this board has 5 digits"),
+        (["dig", "--latin", "5", "--symbols", "abcd"], "There are 4 symbols for the digits; this board needs 5"),
+        (["dig", "--latin", "5", "--symbols", "abc.d"], "'.' cannot stand for a digit"),
+        (["dig", "--boxes", "2x2", "--symbols", "abcd", "--grid", "abcx"], "'x' is none of the symbols a b c d"),
+        (
+            ["dig", "--boxes", "2x2", "--grid", "1234341221434321", "--source", "shift"],
+            "Give a grid or a source of grids, not both",
+        ),
+        (["dig", "--budget", "0"], "leaves no time"),
+        (["dig", "--boxes", "7x7"], "up to 36×36"),
+        (["grid", "--diagonals", "--source", "shift"], "this layout needs the source oracle"),
+        (["grid", "--source", "random"], "'random' is not a source of grids"),
+        (["grid", "--operations", "rows"], "--operations belongs to a shuffle"),
+        (["grid", "--source", "shuffle", "--operations", "turn"], "'turn' is not an operation of a shuffle"),
+        (["centres", "--boxes", "2x2"], "has no middle cell"),
+        (["centres", "40"], "numbered from 1 to 32"),
+        (["rounds", "--latin", "5", "--symbols", SHAPES, "〇" * 24 + "?"], "'?' is none of the symbols"),
+        (["study", "digging", "--symmetry", "turn"], "'turn' is not a symmetry"),
+        (["study", "digging", "--plot", "x.gif"], "'gif' is not a kind of picture"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_sentence(arguments, sentence):
+    ran = call(*arguments)
+    assert ran.code == 2
+    assert ran.out == ""
+    assert sentence in ran.err
+    assert len(ran.err.splitlines()) == 1
+
+
+def test_the_study_reproduces_the_table_of_the_article(tmp_path):
+    file = tmp_path / "table.csv"
+    ran = call("study", "digging", "--grids", "120", "--symmetry", "rot180", "--csv", str(file))
+    assert ran.code == 0
+    rows = {
+        (row["source"], row["check"], row["way"]): row
+        for row in csv.DictReader(file.read_text(encoding="utf-8").splitlines())
+    }
+    for source in ("oracle", "shuffle"):
+        for way, article, unique in (
+            ("one by one", 42.7, 24.3),
+            ("orbits", 47.8, 27.4),
+            ("orbits, then one by one", 42.5, 24.2),
+        ):
+            assert float(rows[source, "apart", way]["article"]) == article
+            assert abs(float(rows[source, "apart", way]["mean"]) - article) < 1
+            assert abs(float(rows[source, "unique", way]["mean"]) - unique) < 1
+    assert "| oracle | 120 | 120 |" in ran.out
+    assert "| shuffle | 120 | 1 |" in ran.out
+
+
+def test_a_plot_or_a_sentence_without_matplotlib(tmp_path):
+    file = tmp_path / "plot.svg"
+    ran = call("study", "digging", "--grids", "2", "--symmetry", "rot180", "--plot", str(file), "--json")
+    if ran.code:
+        assert ran.code == 2
+        assert "pip install 'cpgen[research]'" in ran.err
+    else:
+        assert file.read_text(encoding="utf-8").startswith("<?xml")
+        assert json.loads(ran.lines[-1])["source"] == "shuffle"
+
+
+def test_somebody_who_watches_sees_how_far_digging_is():
+    ours, theirs = pty.openpty()
+    command = [CPGEN, "dig", "--symmetry", "rot180", "--clues", "18", "--seed", "1"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=theirs, env=ENVIRONMENT | {"TERM": "xterm"}):
+        os.close(theirs)
+        watched = b""
+        try:
+            while part := os.read(ours, 4096):
+                watched += part
+        except OSError:  # Linux says so when the other side is closed
+            pass
+    os.close(ours)
+    assert b"clues after" in watched
+    assert b"checks" in watched

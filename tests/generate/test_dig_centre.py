@@ -1,0 +1,92 @@
+"""The patterns of the centre, numbered, and the way of digging that keeps one."""
+
+from itertools import pairwise
+
+import pytest
+
+from cpgen.difficulty import model_for
+from cpgen.errors import InputError
+from cpgen.generate.digging.centre import centre_count, centre_pattern
+from cpgen.generate.digging.puzzles import dig_many
+from cpgen.generate.digging.request import DigRequest
+from cpgen.layout import Layout
+from tests.conftest import SHAPES
+
+NINE = Layout.boxes(3, 3)
+
+
+@pytest.mark.parametrize(("spec", "count"), [("3x3", 32), ("5x5", 8192), ("3x5", 256)])
+def test_all_point_symmetric_patterns_are_numbered_once(spec, count):
+    layout = Layout.parse(spec)
+    assert centre_count(layout) == count
+    numbers = range(1, min(count, 512) + 1)
+    patterns = [centre_pattern(layout, number) for number in numbers]
+    assert len({one.open for one in patterns}) == len(patterns)
+    last = layout.cell_count - 1
+    for one in patterns:
+        assert one.open <= one.region
+        assert {last - cell for cell in one.open} == one.open
+
+
+def test_odd_numbers_show_the_middle_cell_and_even_ones_are_the_same_without():
+    patterns = [centre_pattern(NINE, number) for number in range(1, 33)]
+    for odd, even in list(pairwise(patterns))[::2]:
+        assert odd.shows_middle
+        assert odd.open == even.open | {40}
+        assert 40 not in even.open
+
+
+def test_the_first_twelve_show_two_of_the_four_pairs():
+    assert {len(centre_pattern(NINE, number).open - {40}) for number in range(1, 13)} == {4}
+    assert {len(centre_pattern(NINE, number).open - {40}) for number in range(13, 33)} == {0, 2, 6, 8}
+
+
+@pytest.mark.parametrize("number", [1, 2, 9, 31, 32])
+def test_the_way_centre_keeps_the_pattern(number):
+    pattern = centre_pattern(NINE, number)
+    request = DigRequest(
+        NINE, model_for(NINE).ladder, way="centre", symmetry="rot180", centre=number, clues=28 + number % 2
+    )
+    for made in dig_many(request, 2, 1, 60):
+        shown = {cell for cell, digit in enumerate(made.puzzle.clues) if digit}
+        assert shown & pattern.region == pattern.open
+        assert {80 - cell for cell in shown} == shown
+        assert len(shown) == 28 + number % 2
+
+
+def test_fewer_clues_than_the_tool_could_reach_with_the_centre_kept():
+    """It stopped at 23 with the middle cell open and 24 with it closed, and wished for 22 and 21."""
+    for number, clues in ((1, 21), (2, 20)):
+        request = DigRequest(
+            NINE, model_for(NINE).ladder, way="centre", symmetry="rot180", centre=number, clues=clues, tries=20
+        )
+        made = next(dig_many(request, 1, 1, 60))
+        shown = {cell for cell, digit in enumerate(made.puzzle.clues) if digit}
+        assert shown & centre_pattern(NINE, number).region == centre_pattern(NINE, number).open
+        assert made.puzzle.clue_count == clues
+
+
+@pytest.mark.parametrize(("number", "clues"), [(1, 24), (2, 23)])
+def test_a_number_of_clues_of_the_wrong_parity_is_refused(number, clues):
+    with pytest.raises(InputError, match=r"With the middle cell (open|closed) the number of clues is (odd|even), not"):
+        DigRequest(NINE, model_for(NINE).ladder, way="centre", symmetry="rot180", centre=number, clues=clues)
+
+
+@pytest.mark.parametrize(
+    ("spec", "sentence"),
+    [
+        ("4x4", "has no middle cell"),
+        ("latin-5", "without regions"),
+        (SHAPES["5x5 winding pentominoes"], "not point-symmetric"),
+        ("7x7", "up to 36×36"),
+    ],
+)
+def test_layouts_without_a_centre(spec, sentence):
+    with pytest.raises(InputError, match=sentence):
+        centre_count(Layout.parse(spec))
+
+
+@pytest.mark.parametrize("number", [0, 33])
+def test_numbers_go_from_1(number):
+    with pytest.raises(InputError, match="numbered from 1 to 32"):
+        centre_pattern(NINE, number)

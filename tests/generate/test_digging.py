@@ -1,0 +1,240 @@
+"""Digging: what is left has one solution, keeps its symmetry, and nothing more can go."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from cpgen.difficulty import model_for, shipped_model
+from cpgen.errors import InputError, NotFoundError
+from cpgen.generate.digging.checks import Check
+from cpgen.generate.digging.digger import Digger
+from cpgen.generate.digging.puzzles import dig_many
+from cpgen.generate.digging.request import DigRequest, Dug, least_clues
+from cpgen.generate.digging.rounds import round_rows
+from cpgen.generate.grids import GridSource
+from cpgen.generate.workbench import Clock
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.puzzle import Puzzle
+from cpgen.rater.rating import rate_puzzle
+from cpgen.symmetry import SYMMETRIES, orbits
+
+NINE = Layout.boxes(3, 3)
+LADDER = shipped_model("nikoli100").ladder
+WAYS = [("single", "none"), ("orbits", "rot180"), ("two-stage", "rot180"), ("balanced", "none"), ("balanced", "full")]
+
+
+def dug(count: int = 1, seed: int = 1, layout: Layout = NINE, **wanted: object) -> list[Dug]:
+    return list(dig_many(DigRequest(layout, model_for(layout).ladder, **wanted), count, seed, budget=60))
+
+
+def can_go(puzzle: Puzzle, unit: tuple[int, ...], oracle: str = "bitset") -> bool:
+    """Whether there is one solution without the clues of a unit, all of which are given."""
+    rest = tuple(0 if cell in unit else digit for cell, digit in enumerate(puzzle.clues))
+    return open_oracle(oracle).count(Puzzle(puzzle.layout, rest)) == 1
+
+
+def given_orbits(puzzle: Puzzle, symmetry: str) -> list[tuple[int, ...]]:
+    return [orbit for orbit in orbits(puzzle.layout.size, symmetry) if all(puzzle.clues[cell] for cell in orbit)]
+
+
+def assert_right(made: Dug) -> None:
+    puzzle = made.puzzle
+    assert open_oracle("bitset").uniqueness(puzzle).grids == (made.solution,)
+    assert made.minimal == (not any(can_go(puzzle, unit) for unit in given_orbits(puzzle, "none")))
+    assert made.orbit_minimal == (not any(can_go(puzzle, unit) for unit in given_orbits(puzzle, made.symmetry)))
+    assert made.rating == rate_puzzle(puzzle, made.ladder)
+
+
+def test_one_by_one_leaves_a_minimal_puzzle_on_every_layout(layout):
+    for made in dug(3 if layout.size < 16 else 1, layout=layout):
+        assert made.minimal
+        assert_right(made)
+
+
+@pytest.mark.parametrize("symmetry", [name for name in SYMMETRIES if name != "none"])
+def test_orbits_keep_the_symmetry_and_none_of_them_can_go(symmetry):
+    for made in dug(2, way="orbits", symmetry=symmetry):
+        assert made.orbit_minimal
+        assert_right(made)
+        assert sum(map(len, given_orbits(made.puzzle, symmetry))) == made.puzzle.clue_count
+
+
+def test_orbits_on_every_layout(layout):
+    made = dug(layout=layout, way="orbits", symmetry="rot180")[0]
+    assert made.orbit_minimal or layout.size == 16
+    assert sum(map(len, given_orbits(made.puzzle, "rot180"))) == made.puzzle.clue_count
+    if layout.size < 16:
+        assert_right(made)
+
+
+def test_cp_sat_agrees_that_nothing_can_go():
+    made = dug(seed=8)[0]
+    assert not any(can_go(made.puzzle, unit, "cpsat") for unit in given_orbits(made.puzzle, "none"))
+
+
+@pytest.mark.parametrize(("way", "symmetry"), WAYS)
+def test_same_seed_same_puzzles(way, symmetry):
+    first, again, other = ([made.puzzle for made in dug(3, seed, way=way, symmetry=symmetry)] for seed in (5, 5, 6))
+    assert first == again
+    assert len(set(first) | set(other)) == 6
+
+
+def test_two_stages_go_on_where_orbits_end():
+    for made in dug(3, way="two-stage", symmetry="rot180"):
+        assert made.minimal
+        assert_right(made)
+
+
+def test_balanced_digs_the_fullest_region_first():
+    """In a grid of which half is dug, regions hold more alike numbers of clues than when dug anywhere."""
+
+    def spread(way: str) -> float:
+        total = 0
+        for made in dug(10, way=way, clues=45):
+            held = [sum(made.puzzle.clues[cell] > 0 for cell in house.cells) for house in NINE.houses[18:]]
+            total += max(held) - min(held)
+        return total
+
+    assert spread("balanced") < spread("single") / 2
+
+
+@pytest.mark.parametrize("level", [1, 3, 6])
+def test_a_person_solves_what_the_ladder_check_leaves(level):
+    for made in dug(3, check=Check("ladder", level)):
+        assert made.rating.solved
+        assert made.rating.level <= level
+        assert_right(made)
+        for (cell,) in given_orbits(made.puzzle, "none"):
+            rest = tuple(0 if other == cell else digit for other, digit in enumerate(made.puzzle.clues))
+            assert not rate_puzzle(Puzzle(NINE, rest), LADDER.up_to(level)).solved
+
+
+def test_what_the_direct_check_leaves_can_be_filled_in_cell_by_cell():
+    for made in dug(3, check=Check("direct")):
+        clues = list(made.puzzle.clues)
+        while 0 in clues:
+            left = {
+                cell: {*range(1, 10)} - {clues[peer] for peer in NINE.peers[cell]}
+                for cell, digit in enumerate(clues)
+                if not digit
+            }
+            sure = {cell: digits.pop() for cell, digits in left.items() if len(digits) == 1}
+            assert sure
+            for cell, digit in sure.items():
+                clues[cell] = digit
+        assert tuple(clues) == made.solution
+        assert 35 < made.puzzle.clue_count < 56
+
+
+def test_another_oracle_gives_the_same_puzzle():
+    assert dug(oracle="cpsat")[0].puzzle == dug()[0].puzzle
+
+
+def test_a_number_of_clues_is_met_exactly():
+    for clues, symmetry in itertools.product((24, 30, 41), ("none", "rot180")):
+        way = "single" if symmetry == "none" else "orbits"
+        assert [made.puzzle.clue_count for made in dug(2, way=way, symmetry=symmetry, clues=clues)] == [clues] * 2
+
+
+@pytest.mark.parametrize("grade", ["beginner", "intermediate", "advanced", "expert"])
+def test_digging_for_a_grade(grade):
+    wanted = model_for(NINE).grade(grade)
+    check = Check("ladder", wanted.levels[-1])
+    for made in dug(3, way="orbits", symmetry="rot180", grade=wanted, check=check):
+        assert wanted.matches(made.rating)
+        assert_right(made)
+
+
+@pytest.mark.parametrize("source", ["shift", "shuffle"])
+def test_other_sources_of_grids(source):
+    made = dug(source=GridSource(source, "bitset"))[0]
+    assert made.source == source
+    assert_right(made)
+
+
+def test_a_grid_of_ones_own_is_dug():
+    grid = dug(seed=3)[0].solution
+    for made in dug(2, grid=grid):
+        assert made.solution == grid
+        assert made.source == "given"
+    with pytest.raises(InputError, match=r"The grid is not full: row 1, column 1 is open"):
+        dug(grid=(0, *grid[1:]))
+
+
+def test_progress_is_told_and_a_stop_ends_the_work():
+    told = []
+    request = DigRequest(NINE, LADDER, way="orbits", symmetry="rot180", clues=17)
+    better = []
+    with pytest.raises(NotFoundError, match=r"Found 0 of 1 puzzles of 17 clues.*symmetry rot180"):
+        list(dig_many(request, 1, 1, 20, told.append, lambda: len(told) > 2, better.append))
+    assert told[-1].seconds > 0
+    assert [made.puzzle.clue_count for made in better] == sorted({m.puzzle.clue_count for m in better}, reverse=True)
+
+
+def test_a_digger_leaves_the_grid_as_it_is():
+    grid = np.array(dug()[0].solution, np.uint8)
+    before = grid.copy()
+    digger = Digger(DigRequest(NINE, LADDER), Clock())
+    clues = digger.dig(grid, np.random.default_rng(1))
+    assert (grid == before).all()
+    assert (grid[clues > 0] == clues[clues > 0]).all()
+
+
+def test_round_rows_count_the_open_cells_down():
+    puzzle = dug(check=Check("ladder", 6))[0].puzzle
+    rows = round_rows(puzzle, LADDER)
+    assert [row.number for row in rows] == list(range(1, len(rows) + 1))
+    assert rows[0].open_cells == puzzle.clues.count(0)
+    for row, following in itertools.pairwise(rows):
+        assert following.open_cells == row.open_cells - len(row.placed)
+    assert rows[-1].open_cells == len(rows[-1].placed)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "sentence"),
+    [
+        ({"clues": 16}, "16 clues are too few: a 9×9 puzzle with one solution needs 17 or more"),
+        ({"clues": 82}, "A puzzle of 82 clues does not fit on 81 cells"),
+        ({"way": "orbits"}, "The way 'orbits' takes orbits; say of which symmetry"),
+        ({"symmetry": "rot90"}, "The way 'single' keeps no symmetry"),
+        ({"way": "orbits", "symmetry": "rot9"}, "'rot9' is not a symmetry"),
+        ({"way": "both"}, "'both' is not a way of digging"),
+        ({"way": "centre"}, "its symmetry is rot180"),
+        ({"centre": 3}, "A pattern of the centre belongs to the way 'centre'"),
+        ({"way": "orbits", "symmetry": "full", "clues": 18}, "No 18 cells .* near it are 17 and 20"),
+        ({"oracle": "none"}, "'none' is not an oracle"),
+        ({"oracle": "cpsat", "check": Check("direct")}, "can only answer the check 'unique'"),
+        ({"fewest": True, "clues": 20}, "Give a number of clues or the fewest, not both"),
+        ({"check": Check("ladder", 0)}, "No rule is of level 0"),
+        ({"layout": Layout.boxes(6, 7)}, "Puzzles are dug up to 36×36; this layout has side 42"),
+        ({"layout": Layout.boxes(2, 2), "way": "orbits", "symmetry": "rot180", "clues": 5}, "near it are 4 and 6"),
+        ({"layout": Layout.boxes(2, 2), "clues": 3}, "with fewer than 4, a puzzle on this board has several solutions"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(wanted, sentence):
+    with pytest.raises(InputError, match=sentence):
+        DigRequest(**{"layout": NINE, "ladder": LADDER} | wanted)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("lader:3", "is not a check.* Did you mean 'ladder:1'"),
+        ("ladder", "needs the highest level allowed"),
+        ("ladder:x", "is not a whole number"),
+        ("direct:2", "has no level"),
+    ],
+)
+def test_checks_are_read_or_refused(text, sentence):
+    with pytest.raises(InputError, match=sentence):
+        Check.parse(text)
+    assert [str(Check.parse(word)) for word in ("unique", "DIRECT", " ladder:3")] == ["unique", "direct", "ladder:3"]
+
+
+def test_the_least_number_of_clues():
+    assert least_clues(NINE) == 17
+    assert least_clues(NINE, "full") == 17
+    assert least_clues(Layout.boxes(2, 2), "rot180") == 4
+    assert least_clues(Layout.latin(5)) == 4

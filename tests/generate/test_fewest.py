@@ -1,0 +1,94 @@
+"""The search for few clues: it gets there, keeps the symmetry, and gives what it has when time is over."""
+
+import pytest
+
+from cpgen.difficulty import model_for
+from cpgen.errors import NotFoundError
+from cpgen.generate.digging.checks import Check
+from cpgen.generate.digging.puzzles import dig_many
+from cpgen.generate.digging.request import DigRequest, Dug
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.symmetry import orbits
+from tests.conftest import SHAPES
+
+
+def search(spec: str, budget: float = 60, seed: int = 1, **wanted: object) -> tuple[Dug, list[Dug]]:
+    """What the search ends with, and what it told of on the way."""
+    layout, told = Layout.parse(spec), []
+    request = DigRequest(layout, model_for(layout).ladder, **wanted)
+    made = next(dig_many(request, 1, seed, budget, better=told.append))
+    assert open_oracle("cpsat").uniqueness(made.puzzle).grids == (made.solution,)
+    return made, told
+
+
+def is_symmetric(made: Dug) -> bool:
+    shown = {cell for cell, digit in enumerate(made.puzzle.clues) if digit}
+    return all(shown.issuperset(o) or shown.isdisjoint(o) for o in orbits(made.puzzle.layout.size, made.symmetry))
+
+
+@pytest.mark.parametrize(
+    ("symmetry", "clues"),
+    [("rot180", 20), ("rot180", 19), ("rot180", 18), ("rot90", 20), ("diagonal", 19), ("full", 24)],
+)
+def test_few_clues_with_symmetry(symmetry, clues):
+    made, told = search("3x3", way="orbits", symmetry=symmetry, clues=clues)
+    assert made.puzzle.clue_count == clues
+    assert made.orbit_minimal
+    assert is_symmetric(made)
+    assert all(is_symmetric(one) for one in told)
+    counts = [one.puzzle.clue_count for one in told]
+    assert counts == sorted(set(counts), reverse=True)
+
+
+def test_few_clues_without_symmetry():
+    made, _ = search("3x3", clues=18)
+    assert made.puzzle.clue_count == 18
+    assert made.minimal
+
+
+@pytest.mark.parametrize(
+    ("spec", "symmetry", "most"),
+    [
+        ("2x2", "none", 4),
+        ("2x3", "rot180", 8),
+        ("latin-5", "rot180", 6),
+        (SHAPES["5x5 pentominoes"], "none", 5),
+        (SHAPES["9x9 jigsaw"], "rot180", 20),
+        ("3x3+diagonals", "rot180", 16),
+    ],
+)
+def test_the_fewest_on_any_layout(spec, symmetry, most):
+    way = "single" if symmetry == "none" else "orbits"
+    made, told = search(spec, 1, way=way, symmetry=symmetry, fewest=True)
+    assert made.puzzle.clue_count <= most
+    assert made.puzzle == told[-1].puzzle
+    assert is_symmetric(made)
+
+
+def test_the_search_is_the_same_from_the_same_seed():
+    first, again = (search("3x3", way="orbits", symmetry="rot180", clues=19, seed=9)[0] for _ in range(2))
+    assert first.puzzle == again.puzzle
+
+
+def test_a_person_still_solves_few_clues_when_the_ladder_is_the_check():
+    made, _ = search("3x3", way="orbits", symmetry="rot180", clues=23, check=Check("ladder", 3))
+    assert made.puzzle.clue_count == 23
+    assert made.rating.solved
+    assert made.rating.level <= 3
+
+
+def test_a_given_grid_is_kept_to():
+    grid, _ = search("3x3")
+    made, _ = search("3x3", way="orbits", symmetry="rot180", clues=24, grid=grid.solution)
+    assert made.solution == grid.solution
+    assert made.puzzle.clue_count == 24
+
+
+def test_the_best_is_told_before_time_is_over():
+    told: list[Dug] = []
+    layout = Layout.boxes(3, 3)
+    request = DigRequest(layout, model_for(layout).ladder, way="orbits", symmetry="rot180", clues=17)
+    with pytest.raises(NotFoundError, match="puzzles of 17 clues"):
+        next(dig_many(request, 1, 1, 1.5, better=told.append))
+    assert told[-1].puzzle.clue_count < 22
