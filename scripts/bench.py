@@ -22,6 +22,7 @@ from statistics import mean, median
 from time import perf_counter
 from typing import Any, NamedTuple
 
+import bench_boards
 import numpy as np
 import plain_cpsat
 
@@ -121,6 +122,10 @@ def repeated(work: Callable[[], object], times: int, each: int = 1) -> Take:
     return take
 
 
+def working(prepare: Callable[[], Callable[[], object]], times: int) -> Take:
+    return repeated(prepare(), times)
+
+
 @cache
 def to_rate(grade: str) -> tuple[Rater, list[tuple[int, ...]]]:
     """A rater, and puzzles of a grade for it."""
@@ -189,6 +194,21 @@ def rows() -> Iterator[Row]:
     yield Row(ours, partial(uniqueness, "cpsat", LEFT[1], 20), 15, MILLI, at_most(1.2))
     for name, build in PLAIN:
         yield Row(f"unique plain cpsat, {name}", partial(plain_uniqueness, build, LEFT[1]), 15, MILLI, against=ours)
+    for way, symmetry in (("single", "none"), ("orbits", "rot180")):
+        ours = f"dig 9×9 {way}, {symmetry}"
+        for oracle, times, claims in (("bitset", 50, at_most(1)), ("cpsat", 1, ())):
+            work = partial(bench_boards.digging, "3x3", way, symmetry, oracle)
+            name = ours if oracle == "bitset" else f"{ours}, by cpsat"
+            yield Row(name, partial(working, work, times), 5, MILLI, claims, against="" if claims else ours)
+    for clues, seconds in ((20, 30), (19, 120), (18, 600)):
+        work = partial(bench_boards.few_clues, clues)
+        yield Row(f"dig 9×9 rot180 to {clues} clues", partial(working, work, 1), 7, 1.0, at_most(seconds))
+    for layout, symmetry, times, bound in (("jigsaw-9", "none", 20, 10), ("4x4", "rot180", 5, 50)):
+        work = partial(bench_boards.digging, layout, "single" if symmetry == "none" else "orbits", symmetry)
+        yield Row(f"dig {layout}, {symmetry}", partial(working, work, times), 5, MILLI, at_most(bound))
+    for clues, bound in ((110, 50), (90, 200)):
+        work = partial(bench_boards.large, clues)
+        yield Row(f"generate 16×16, {clues} clues", partial(working, work, 5), 5, MILLI, at_most(bound))
     yield Row("start cpgen --help", partial(start, "--help"), 7, 1.0, at_most(0.25))
     yield Row("start cpgen rate LINE", partial(start, "rate", LEFT[1]), 7, 1.0, at_most(1.0))
     for grade in GRADES:
