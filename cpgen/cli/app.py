@@ -7,7 +7,19 @@ from __future__ import annotations
 
 import typer
 
-from cpgen.cli import converting, digging, digging_tables, explaining, listings, making, printing, reading, study
+from cpgen.cli import (
+    boards,
+    converting,
+    digging,
+    digging_tables,
+    explaining,
+    listings,
+    making,
+    pentomino,
+    printing,
+    reading,
+    study,
+)
 
 app = typer.Typer(
     name="cpgen",
@@ -38,7 +50,10 @@ app.command("grid")(digging.grid)
 app.command("dig")(digging.dig)
 app.command("centres")(digging_tables.centres)
 app.command("rounds")(digging_tables.rounds)
+app.command("batch")(batching.batch)
 app.command("patterns")(listings.patterns)
 app.command("layouts")(listings.layouts)
 app.command("grades")(listings.grades)
+app.add_typer(boards.app, name="boards")
+app.add_typer(pentomino.app, name="pentomino")
 app.add_typer(study.app, name="study")

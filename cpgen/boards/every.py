@@ -1,0 +1,103 @@
+"""Which boards are there? Every cutting of the n×n square into n connected regions of n cells, for n up to 6."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from cpgen.boards.same import maps_up_to, smallest
+from cpgen.compiled import bit, compiled, lowest
+from cpgen.errors import InputError
+
+MAX_SIZE = 6
+
+
+def boards(size: int, up_to: str = "nothing", corners_apart: bool = False) -> np.ndarray:
+    """[B, n²] all boards of side `size`, one of those that are the same up to `up_to`, ascending.
+
+    With `corners_apart` only those whose four corners lie in four regions. Raises InputError for a side above 6.
+    """
+    if not 1 <= size <= MAX_SIZE:
+        raise InputError(
+            f"The boards of side {size} cannot be listed; the side goes from 1 to {MAX_SIZE} (side 7 has 158753814)."
+        )
+    under = maps_up_to(size, up_to)
+    found = every_board(size)
+    if corners_apart:
+        found = found[apart(found)]
+    kept: np.ndarray = found[smallest(found, under)]
+    return kept
+
+
+def apart(found: np.ndarray) -> np.ndarray:
+    """[B] whether the four corners of each board lie in four regions."""
+    size = int(found.shape[1] ** 0.5)
+    corners = np.sort(found[:, [0, size - 1, size * size - size, size * size - 1]], axis=1)
+    return np.asarray((corners[:, 1:] != corners[:, :-1]).all(axis=1))
+
+
+@cache
+def every_board(size: int) -> np.ndarray:
+    """[B, n²] all boards, told apart even when a rotation or reflection joins them, ascending."""
+    starts, pieces = _pieces(size)
+    count = _cover(size, starts, pieces, np.zeros((0, size), np.uint64), np.zeros((2, size + 1), np.uint64))
+    cuttings = np.zeros((count, size), np.uint64)
+    _cover(size, starts, pieces, cuttings, np.zeros((2, size + 1), np.uint64))
+    found = _as_regions(cuttings, size)
+    found.flags.writeable = False
+    return found
+
+
+def _as_regions(cuttings: np.ndarray, size: int) -> np.ndarray:
+    """[B, n²] the region numbers of cuttings given as masks, in ascending order."""
+    found = np.zeros((len(cuttings), size * size), np.uint8)
+    for cell in range(size * size):
+        found[:, cell] = ((cuttings >> np.uint64(cell)) & np.uint64(1)).argmax(axis=1)
+    return found[np.lexsort(found.T[::-1])]
+
+
+def _pieces(size: int) -> tuple[np.ndarray, np.ndarray]:
+    """Every connected set of n cells as a mask, by its lowest cell, and where the sets of each lowest cell start."""
+    masks = {1 << cell for cell in range(size * size)}
+    for _ in range(size - 1):
+        masks = {mask | 1 << cell for mask in masks for cell in range(size * size) if _touches(size, mask, cell)}
+    ordered = sorted(masks, key=lambda mask: (mask & -mask, mask))
+    lows = [(mask & -mask).bit_length() - 1 for mask in ordered]
+    return np.searchsorted(lows, np.arange(size * size + 1)), np.array(ordered, np.uint64)
+
+
+def _touches(size: int, mask: int, cell: int) -> bool:
+    """Whether the cell is outside the mask, side by side with one inside."""
+    row, column = divmod(cell, size)
+    near = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+    return not mask >> cell & 1 and any(mask >> (r * size + c) & 1 for r, c in near if 0 <= r < size and 0 <= c < size)
+
+
+@compiled
+def _cover(size: int, starts: np.ndarray, pieces: np.ndarray, cuttings: np.ndarray, work: np.ndarray) -> int:
+    """Covers the board piece by piece, always at its first free cell; the number of coverings, the first ones noted.
+
+    `work` holds, for each depth, the free cells before it and the piece that is next.
+    """
+    found, depth = 0, 0
+    work[0, 0] = (bit(size * size - 1) - np.uint64(1)) | bit(size * size - 1)
+    work[1, 0] = np.uint64(starts[0])
+    while depth >= 0:
+        free, piece = work[0, depth], np.int64(work[1, depth])
+        last = starts[lowest(free) + 1]
+        while piece < last and pieces[piece] & ~free:
+            piece += 1
+        work[1, depth] = np.uint64(piece + 1)
+        if piece == last:
+            depth -= 1
+        elif depth == size - 1:
+            if found < len(cuttings):
+                for k in range(size):
+                    cuttings[found, k] = pieces[np.int64(work[1, k]) - 1]
+            found += 1
+        else:
+            depth += 1
+            work[0, depth] = free & ~pieces[piece]
+            work[1, depth] = np.uint64(starts[lowest(work[0, depth])])
+    return found

@@ -1,0 +1,223 @@
+"""What can a 5×5 board do? Its grids, the fewest clues that fix one, and its four-clue puzzles, all exactly.
+
+Grids that differ only in the names of the digits form a class of 5! = 120; there are 1344 classes of Latin
+squares, told by the grid whose first row is 1 2 3 4 5, and a board has those whose regions hold each digit once.
+Clues fix a grid when no other class has the same clues but for the names, and at least four digits are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import combinations, permutations
+from math import factorial
+
+import numpy as np
+
+from cpgen.compiled import compiled, count_bits, lowest
+from cpgen.layout import Layout
+
+SIDE, CELLS, DIGITS_SHOWN = 5, 25, 4
+NAMES = factorial(SIDE)
+"""How many grids differ only in the names of the digits"""
+PIECES = {
+    "F": (1, 2, 5, 6, 11),
+    "I": (0, 1, 2, 3, 4),
+    "L": (0, 5, 10, 15, 16),
+    "N": (1, 6, 10, 11, 15),
+    "P": (0, 1, 5, 6, 10),
+    "T": (0, 1, 2, 6, 11),
+    "U": (0, 2, 5, 6, 7),
+    "V": (0, 5, 10, 11, 12),
+    "W": (0, 5, 6, 11, 12),
+    "X": (1, 5, 6, 7, 11),
+    "Y": (1, 5, 6, 11, 16),
+    "Z": (0, 1, 6, 11, 12),
+}
+"""The twelve pentominoes by their usual letters, each on some cells of a 5×5 board"""
+
+
+@dataclass(frozen=True)
+class Study:
+    """What a 5×5 board can do; `four_clue_cells` are the cells of its four-clue puzzles, each with its class."""
+
+    layout: Layout
+    classes: np.ndarray
+    """[m, 25] the board's grids up to the names of the digits, digits 0..4"""
+    four_clue_cells: np.ndarray
+    """[p, 4] the cells that fix a grid when four different digits stand there, the same digits in every puzzle"""
+    four_clue_classes: np.ndarray
+    """[p] the class of the grid that they fix"""
+
+    @property
+    def grids(self) -> int:
+        """How many grids the board has."""
+        return NAMES * len(self.classes)
+
+    @property
+    def grids_fixed_by_four(self) -> int:
+        """For how many of the grids four clues are enough."""
+        return NAMES * len(np.unique(self.four_clue_classes))
+
+    @property
+    def four_clue_puzzles(self) -> int:
+        """How many puzzles of four clues there are, up to the names of the digits."""
+        return len(self.four_clue_cells)
+
+    @cached_property
+    def fewest_clues(self) -> int | None:
+        """The fewest clues that fix some grid of the board; None when it has no grid."""
+        if not len(self.classes):
+            return None
+        clues = DIGITS_SHOWN
+        while not (self.four_clue_puzzles if clues == DIGITS_SHOWN else fixes_any(self.classes, clues)):
+            clues += 1
+        return clues
+
+    @cached_property
+    def pieces(self) -> str:
+        """The letters of the board's pentominoes, in alphabetical order, as in `LLPVX`."""
+        return "".join(sorted(letter_of(house.cells) for house in self.layout.houses[2 * SIDE :]))
+
+
+def study(layout: Layout) -> Study:
+    """The study of a 5×5 board."""
+    fitting = classes_of(layout)
+    fixed = np.full(len(four_cells()), -1, np.int64)
+    if len(fitting):
+        _lonely_fours(_differing(fitting), fixed)
+    lonely = fixed >= 0
+    return Study(layout, fitting, four_cells()[lonely], fixed[lonely])
+
+
+@cache
+def latin_squares() -> np.ndarray:
+    """[1344, 25] the Latin squares of side 5 whose first row is 0 1 2 3 4."""
+    rows = list(permutations(range(SIDE)))
+    squares: list[tuple[tuple[int, ...], ...]] = [(rows[0],)]
+    for _ in range(SIDE - 1):
+        squares = [(*square, row) for square in squares for row in rows if _fits_below(square, row)]
+    return np.array(squares, np.uint8).reshape(-1, CELLS)
+
+
+def _fits_below(square: tuple[tuple[int, ...], ...], row: tuple[int, ...]) -> bool:
+    """Whether the row repeats no digit of the rows above it in a column."""
+    return not any(above == digit for other in square for above, digit in zip(other, row, strict=True))
+
+
+@cache
+def four_cells() -> np.ndarray:
+    """[12650, 4] every choice of four cells, ascending."""
+    return np.array(list(combinations(range(CELLS), DIGITS_SHOWN)), np.int64)
+
+
+def classes_of(layout: Layout) -> np.ndarray:
+    """[m, 25] the board's grids up to the names of the digits, the first row being 0 1 2 3 4."""
+    squares = latin_squares()
+    digits = np.uint8(1) << squares
+    good = np.ones(len(squares), bool)
+    for house in layout.houses[2 * SIDE :]:
+        good &= np.bitwise_or.reduce(digits[:, list(house.cells)], axis=1) == (1 << SIDE) - 1
+    return squares[good]
+
+
+def _differing(classes: np.ndarray) -> np.ndarray:
+    """[25, 25, W] for two cells, the classes in which they hold different digits, as a mask of W words."""
+    words = -(-len(classes) // 64)
+    differing = np.zeros((CELLS, CELLS, 64 * words), bool)
+    differing[:, :, : len(classes)] = (classes.T[:, None] != classes.T[None]).reshape(CELLS, CELLS, -1)
+    return np.packbits(differing, axis=2, bitorder="little").view("<u8").astype(np.uint64)
+
+
+@compiled
+def _lonely_fours(differing: np.ndarray, fixed: np.ndarray) -> None:
+    """For each choice of four cells, notes the class, if it is the only one, in which they hold four digits."""
+    place = 0
+    for a in range(CELLS):
+        for b in range(a + 1, CELLS):
+            for c in range(b + 1, CELLS):
+                for d in range(c + 1, CELLS):
+                    fixed[place] = _lonely_four(differing, a, b, c, d)
+                    place += 1
+
+
+@compiled
+def _lonely_four(differing: np.ndarray, a: int, b: int, c: int, d: int) -> int:
+    only = -1
+    for word in range(differing.shape[2]):
+        both = differing[a, b, word] & differing[a, c, word] & differing[a, d, word]
+        both &= differing[b, c, word] & differing[b, d, word] & differing[c, d, word]
+        if both:
+            if only >= 0 or count_bits(both) > 1:
+                return -1
+            only = 64 * word + lowest(both)
+    return only
+
+
+def fixes_any(classes: np.ndarray, clues: int) -> bool:
+    """Whether some choice of so many cells (at most 8) fixes the grid of some class."""
+    seen, codes = np.zeros(SIDE**clues, np.int64), np.zeros((2, len(classes)), np.int64)
+    cells = np.arange(clues)
+    while True:
+        if fixed_by(classes, cells, seen, codes):
+            return True
+        movable = np.flatnonzero(cells < CELLS - clues + np.arange(clues))
+        if not len(movable):
+            return False
+        cells[movable[-1] :] = cells[movable[-1]] + 1 + np.arange(clues - movable[-1])
+
+
+@compiled
+def fixed_by(classes: np.ndarray, cells: np.ndarray, seen: np.ndarray, codes: np.ndarray) -> int:
+    """How many classes the cells fix; afterwards `codes[1]` begins with them.
+
+    The code of a class is what the cells hold, digits named by first appearance, in base 5; `seen` counts the
+    classes of each code and is all zeros between calls.
+    """
+    for k in range(len(classes)):
+        codes[0, k] = _code(classes, k, cells)
+        seen[codes[0, k]] += 1 if codes[0, k] else 0
+    found = 0
+    for k in range(len(classes)):
+        if codes[0, k] and seen[codes[0, k]] == 1:
+            codes[1, found] = k
+            found += 1
+    for k in range(len(classes)):
+        seen[codes[0, k]] = 0
+    return found
+
+
+@compiled
+def _code(classes: np.ndarray, k: int, cells: np.ndarray) -> int:
+    """What the cells hold in a class, by first appearance in base 5; 0 when they hold fewer than four digits."""
+    names, shown, code = 0, 0, 0
+    for cell in cells:
+        place = 3 * int(classes[k, cell])
+        name = (names >> place) & 7
+        if name == 0:
+            shown += 1
+            name = shown
+            names |= name << place
+        code = 5 * code + name - 1
+    return code if shown >= DIGITS_SHOWN else 0
+
+
+@cache
+def _letters() -> dict[tuple[int, ...], str]:
+    return {_shape(cells): letter for letter, cells in PIECES.items()}
+
+
+def letter_of(cells: Sequence[int]) -> str:
+    """The letter of the pentomino that the five cells of a 5×5 board form."""
+    return _letters()[_shape(cells)]
+
+
+def _shape(cells: Sequence[int]) -> tuple[int, ...]:
+    """The same numbers for equal pentominoes, however they are turned, reflected and moved."""
+    places = np.array([divmod(cell, SIDE) for cell in cells])
+    images = [places[:, [0, 1]] * signs for signs in _SIGNS] + [places[:, [1, 0]] * signs for signs in _SIGNS]
+    return min(tuple(sorted(((image - image.min(axis=0)) @ (SIDE, 1)).tolist())) for image in images)
+
+
+_SIGNS = tuple(np.array(signs) for signs in ((1, 1), (1, -1), (-1, 1), (-1, -1)))

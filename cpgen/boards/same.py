@@ -1,0 +1,141 @@
+"""When are two boards the same? The symmetries of the square as maps of cells, and canonical forms.
+
+A board is n² region numbers here, a row of an array; numbered by first appearance, as in `Layout.regions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+
+from cpgen.errors import InputError, one_of
+from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
+from cpgen.symmetry import LEFT_RIGHT, QUARTER_TURN, SYMMETRIES, Move
+
+UP_TO = {"nothing": 1, "rotation": 4, "symmetry": 8}
+"""What is not told apart, and how many maps of `maps` that is: rotations come first, `symmetry` adds reflections"""
+
+
+def maps_up_to(size: int, up_to: str) -> np.ndarray:
+    """The maps under which boards count as one; raises InputError for an unknown name."""
+    if up_to not in UP_TO:
+        raise one_of(list(UP_TO), up_to, "what boards are counted up to")
+    return maps(size)[: UP_TO[up_to]]
+
+
+@cache
+def maps(size: int) -> np.ndarray:
+    """[8, n²] the symmetries of the square: for each, the cell that comes to lie on a place; rotations first.
+
+    >>> maps(2)[1].tolist()  # a quarter turn
+    [2, 0, 3, 1]
+    """
+    turn, mirror = source_of(size, QUARTER_TURN), source_of(size, LEFT_RIGHT)
+    turns = [np.arange(size * size)]
+    for _ in range(3):
+        turns.append(turns[-1][turn])
+    return np.array([*turns, *(one[mirror] for one in turns)])
+
+
+def source_of(size: int, move: Move) -> np.ndarray:
+    """[n²] the cell that a move brings to each place."""
+    source = np.empty(size * size, np.int64)
+    for cell in range(size * size):
+        row, column = move(size, *divmod(cell, size))
+        source[row * size + column] = cell
+    return source
+
+
+def numbered(boards: np.ndarray) -> np.ndarray:
+    """[B, n²] the boards with their regions numbered from 0 by first appearance."""
+    regions = int(boards.max(initial=0)) + 1
+    firsts = np.stack([(boards == region).argmax(axis=1) for region in range(regions)], axis=1)
+    ranks = firsts.argsort(axis=1).argsort(axis=1).astype(boards.dtype)
+    return np.take_along_axis(ranks, boards.astype(np.int64), axis=1)
+
+
+def smallest(boards: np.ndarray, under: np.ndarray) -> np.ndarray:
+    """[B] whether each board is the smallest of its images under the maps: one of each kind, when all are there."""
+    good = np.ones(len(boards), bool)
+    for source in under[1:]:
+        good[good] = _not_after(boards[good], numbered(boards[good][:, source]))
+    return good
+
+
+def _not_after(rows: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """Whether each row comes before the other row, or equals it."""
+    first = (rows != others).argmax(axis=1)[:, None]
+    left, right = np.take_along_axis(rows, first, axis=1), np.take_along_axis(others, first, axis=1)
+    return (left <= right)[:, 0]
+
+
+def canonical_board(layout: Layout) -> tuple[int, ...]:
+    """The smallest of the images of the board's regions: the same for boards that a rotation or reflection joins."""
+    return min(_numbered([layout.regions[cell] for cell in source]) for source in maps(layout.size).tolist())
+
+
+def canonical_puzzle(puzzle: Puzzle) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The smallest of the images of regions and clues, digits renamed by first appearance.
+
+    The same for puzzles that rotation, reflection and relabelling join; the layout must have no extra houses.
+    """
+    regions, clues = puzzle.layout.regions, puzzle.clues
+    return min(
+        (_numbered([regions[cell] for cell in source]), _renamed([clues[cell] for cell in source]))
+        for source in maps(puzzle.layout.size).tolist()
+    )
+
+
+def _numbered(marks: Sequence[int]) -> tuple[int, ...]:
+    number: dict[int, int] = {}
+    return tuple([number.setdefault(mark, len(number)) for mark in marks])
+
+
+def _renamed(clues: Sequence[int]) -> tuple[int, ...]:
+    """The clues with digits named from 1 by first appearance, 0 as it is."""
+    number = {0: 0}
+    return tuple([number.setdefault(digit, len(number)) for digit in clues])
+
+
+def symmetries_of(layout: Layout) -> tuple[str, ...]:
+    """The names of all symmetries that the board has, those with more moves first; `none` is always there."""
+    return tuple(name for name in SYMMETRIES if _offence(layout, name) is None)
+
+
+def require_symmetry(layout: Layout, name: str) -> None:
+    """Raises InputError, with two cells that show it, when the board does not have the symmetry."""
+    if name not in SYMMETRIES:
+        raise one_of(list(SYMMETRIES), name, "a symmetry")
+    offence = _offence(layout, name)
+    if offence:
+        (one, other), (first, second) = ([layout.where(cell) for cell in pair] for pair in offence)
+        raise InputError(
+            f"The board does not have the symmetry {name}: {one} and {other} lie in one house, but {first} and "
+            f"{second}, where it carries them, do not."
+        )
+
+
+def _offence(layout: Layout, name: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """Two cells of a region or extra house that a move of the symmetry parts, and where it carries them."""
+    houses = {house.cells for house in layout.houses if house.kind not in ("row", "column")}
+    for move in SYMMETRIES[name]:
+        for cells in sorted(houses):
+            moved = {cell: _moved(layout.size, cell, move) for cell in cells}
+            if tuple(sorted(moved.values())) not in houses:
+                return _parted(moved, houses)
+    return None
+
+
+def _moved(size: int, cell: int, move: Move) -> int:
+    row, column = move(size, *divmod(cell, size))
+    return row * size + column
+
+
+def _parted(moved: dict[int, int], houses: set[tuple[int, ...]]) -> tuple[tuple[int, int], tuple[int, int]]:
+    first, *rest = moved
+    together = [set(cells) for cells in houses if moved[first] in cells]
+    other = next(cell for cell in rest if not any(moved[cell] in cells for cells in together) or cell == rest[-1])
+    return (first, other), (moved[first], moved[other])

@@ -1,0 +1,185 @@
+"""Sets of pentomino puzzles: few clues, one solution shown by the oracle, no two the same but for symmetry and names.
+
+Boards are gone through in rounds, in a random order, a fresh puzzle from each: the first round has distinct boards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from cpgen.boards.pentomino import CELLS, DIGITS_SHOWN, SIDE, fixed_by, study
+from cpgen.boards.same import canonical_board, canonical_puzzle, maps
+from cpgen.difficulty import GradeModel, model_for
+from cpgen.errors import ImpossibleError, InputError, NotFoundError, counted
+from cpgen.layout import Layout
+from cpgen.oracles import DEFAULT, Oracle, open_oracle
+from cpgen.puzzle import Grid, Puzzle
+from cpgen.rater.rating import Rating, rate_puzzle
+
+FEWEST = 0
+"""In place of a number of clues: as few as each board needs"""
+MOST_CLUES = 8
+MISSES = 2000
+"""Draws without a new puzzle after which a board is taken to have no more"""
+
+
+@dataclass(frozen=True)
+class SetRequest:
+    """What a set is made of.
+
+    `clues` 0 means as few as each board needs; `turned` puzzles are rotated and reflected at random, the others stand
+    as the layouts do; without a `grade` puzzles on which the ladder gets stuck are taken, too. Raises InputError for
+    another number of clues, and for layouts that are not 5×5 with regions alone.
+    """
+
+    layouts: tuple[Layout, ...]
+    clues: int = DIGITS_SHOWN
+    distinct_boards: bool = False
+    turned: bool = True
+    grade: str = "any"
+    oracle: str = DEFAULT
+
+    def __post_init__(self) -> None:
+        if self.clues != FEWEST and not DIGITS_SHOWN <= self.clues <= MOST_CLUES:
+            fewer = "; with fewer, two digits are never shown and can be swapped"
+            raise InputError(
+                f"A set has puzzles of {DIGITS_SHOWN} to {MOST_CLUES} clues, not of {self.clues}"
+                f"{fewer if self.clues < DIGITS_SHOWN else ''}."
+            )
+        for layout in self.layouts:
+            if layout.size != SIDE or not layout.regions or layout.extras:
+                raise InputError(f"A set is made on 5×5 boards of five regions and no extra houses, not on {layout}.")
+
+
+@dataclass(frozen=True)
+class SetPuzzle:
+    """A puzzle of a set, its solution, and how it rates."""
+
+    puzzle: Puzzle
+    solution: Grid
+    rating: Rating
+    model: GradeModel
+    seed: int
+    index: int
+    """Its place in the set, from 0"""
+
+
+@dataclass
+class _Pool:
+    """The puzzles of one board, drawn one by one."""
+
+    layout: Layout
+    wish: int
+    rng: np.random.Generator
+    exhaustive: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        one = study(self.layout)
+        self.classes = one.classes
+        self.clues = self.wish or one.fewest_clues or DIGITS_SHOWN
+        self.exhaustive = self.clues == DIGITS_SHOWN or not one.grids
+        order = self.rng.permutation(one.four_clue_puzzles)
+        self._left = zip(one.four_clue_cells[order], one.four_clue_classes[order], strict=True)
+        self._seen = np.zeros(1 if self.exhaustive else SIDE**self.clues, np.int64)
+        self._codes = np.zeros((2, len(self.classes)), np.int64)
+
+    def draw(self) -> tuple[np.ndarray, np.ndarray] | None:
+        """Cells and the grid that clues there fix, digits 0..4; None when there are no more."""
+        if self.exhaustive:
+            cells, k = next(self._left, (None, 0))
+            return None if cells is None else (cells, self.classes[k])
+        for _ in range(MISSES):
+            cells = np.sort(self.rng.permutation(CELLS)[: self.clues])
+            found = fixed_by(self.classes, cells, self._seen, self._codes)
+            if found:
+                return cells, self.classes[self._codes[1, self.rng.integers(found)]]
+        return None
+
+
+def puzzle_set(request: SetRequest, count: int, seed: int) -> Iterator[SetPuzzle]:
+    """So many puzzles, one by one, determined by request and seed alone.
+
+    Raises ImpossibleError when there are fewer such puzzles, and NotFoundError when no more were found.
+    """
+    maker = _Maker(request, seed)
+    boards = maker.boards()
+    if request.distinct_boards and count > len(boards):
+        raise ImpossibleError(f"{counted(len(boards), 'different board')} cannot carry {count} puzzles, one each.")
+    found, dry = 0, False
+    while found < count and not dry:
+        dry = True
+        for pool in boards:
+            one = maker.fresh(pool, found)
+            if one:
+                found, dry = found + 1, False
+                yield one
+            if found == count:
+                return
+        dry = dry or request.distinct_boards
+    if found < count:
+        raise _too_few(request, found, count, all(pool.exhaustive for pool in boards))
+
+
+def _too_few(request: SetRequest, found: int, count: int, exhaustive: bool) -> Exception:
+    clues = "as few clues as each board needs" if request.clues == FEWEST else f"{request.clues} clues"
+    what = f"of grade {request.grade} with {clues}" if request.grade else f"with {clues}"
+    once = ", one a board" if request.distinct_boards else ""
+    if exhaustive:
+        return ImpossibleError(f"Only {counted(found, 'such puzzle')} of {count}: all {what}{once} are shown.")
+    return NotFoundError(f"Found {found} of {count} puzzles {what}{once}; {MISSES} draws a board gave no more.")
+
+
+class _Maker:
+    """Makes puzzles out of what the boards' pools offer, each different from all before."""
+
+    def __init__(self, request: SetRequest, seed: int) -> None:
+        self.request, self.seed = request, seed
+        self.rng = np.random.default_rng(seed)
+        self.oracle: Oracle = open_oracle(request.oracle)
+        self.seen: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
+
+    def boards(self) -> list[_Pool]:
+        """The pools of the boards in a random order; of boards that are the same only one, when they are distinct."""
+        layouts: Sequence[Layout] = self.request.layouts
+        if self.request.distinct_boards:
+            layouts = list({canonical_board(layout): layout for layout in layouts}.values())
+        pools = [_Pool(layouts[k], self.request.clues, self.rng) for k in self.rng.permutation(len(layouts))]
+        return [pool for pool in pools if len(pool.classes)]
+
+    def fresh(self, pool: _Pool, index: int) -> SetPuzzle | None:
+        """A puzzle of the pool that is new and of the grade; None when there is none."""
+        misses = 0
+        while misses < MISSES or pool.exhaustive:
+            drawn = pool.draw()
+            if drawn is None:
+                return None
+            misses += 1
+            one = self._made(pool.layout, *drawn, index)
+            if one:
+                return one
+        return None
+
+    def _made(self, layout: Layout, cells: np.ndarray, grid: np.ndarray, index: int) -> SetPuzzle | None:
+        """The puzzle with clues in the cells, named and turned at random; None when it is not new or of the grade."""
+        puzzle, solution = self._dressed(layout, set(cells.tolist()), grid)
+        form, model = canonical_puzzle(puzzle), model_for(puzzle.layout)
+        if form in self.seen:
+            return None
+        self.seen.add(form)
+        rating = rate_puzzle(puzzle, model.ladder)
+        if self.request.grade and not model.grade(self.request.grade).matches(rating):
+            return None
+        if self.oracle.uniqueness(puzzle).grids != (solution,):
+            return None
+        return SetPuzzle(puzzle, solution, rating, model, self.seed, index)
+
+    def _dressed(self, layout: Layout, cells: set[int], grid: np.ndarray) -> tuple[Puzzle, Grid]:
+        """The puzzle with its digits named and its board turned at random, and its solution."""
+        names = self.rng.permutation(SIDE) + 1
+        source = maps(SIDE)[self.rng.integers(8) if self.request.turned else 0]
+        solution = tuple(names[grid[source]].tolist())
+        clues = tuple(digit if cell in cells else 0 for digit, cell in zip(solution, source.tolist(), strict=True))
+        return Puzzle(Layout(SIDE, tuple(layout.regions[cell] for cell in source.tolist())), clues), solution

@@ -1,0 +1,154 @@
+"""The catalogue of 5×5 boards: the figures of the poster, and counts by plain trial."""
+
+from __future__ import annotations
+
+import csv
+import io
+from itertools import combinations, islice
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from cpgen import shipped
+from cpgen.boards.catalogue import Row, catalogue, csv_text, layouts, parquet_bytes, summary, title
+from cpgen.boards.pentomino import NAMES, PIECES, fixes_any, latin_squares, letter_of, study
+from cpgen.errors import CpgenError
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.puzzle import Puzzle
+from cpgen.render.sheet import sheet
+from tests import brute
+
+PINWHEEL = Layout.parse(shipped.text("layouts", "pinwheel-5"))
+ROWS = Layout.from_regions("AAAAABBBBBCCCCCDDDDDEEEEE")
+SNAKE = Layout.from_regions("AAAAB/ABBBB/CCCCC/DDDDE/DEEEE")
+
+
+@pytest.fixture(scope="module")
+def poster() -> list[Row]:
+    return catalogue(layouts("rotation", corners_apart=True))
+
+
+@pytest.fixture(scope="module")
+def whole() -> list[Row]:
+    return catalogue(layouts("symmetry"))
+
+
+def test_the_poster_counts_161280_latin_squares():
+    squares = latin_squares()
+    assert len(squares) * NAMES == 161280
+    assert len(np.unique(squares, axis=0)) == len(squares)
+    assert study(ROWS).grids == 161280
+
+
+def test_the_figures_of_the_poster(poster):
+    assert len(poster) == 542
+    assert sum(row["grids"] == 0 for row in poster) == 16
+    assert sum(row["grids"] > 0 and row["four_clue_puzzles"] == 0 for row in poster) == 3
+    assert {720, 1800} <= {row["grids"] for row in poster}
+    assert all(row["corners_apart"] for row in poster)
+
+
+def test_the_boards_that_the_poster_misses(whole):
+    assert len(whole) == 515
+    assert sum(row["corners_apart"] for row in whole) == 272
+    assert sum(row["grids"] == 0 for row in whole) == 8
+    assert sum(row["grids"] > 0 and row["four_clue_puzzles"] == 0 for row in whole) == 27
+    assert max(row["fewest_clues"] or 0 for row in whole) == 6
+    assert [row["board"] for row in whole if row["fewest_clues"] == 6] == [ROWS.spec]
+    assert sum(row["four_clue_puzzles"] for row in whole) == 546162
+
+
+def test_numbers_of_grids_by_the_oracle(whole):
+    oracle = open_oracle("bitset")
+    for row in whole[::17]:
+        assert oracle.count(Puzzle(Layout.parse(row["board"]), (0,) * 25), None) == row["grids"]
+
+
+def test_numbers_of_grids_by_plain_trial():
+    assert brute.count(PINWHEEL, (0,) * 25, 10**6) == study(PINWHEEL).grids
+    assert study(SNAKE).grids == 14400
+
+
+def test_four_clue_puzzles_by_the_oracle():
+    """All choices of four cells on two boards: one solution in just those that the study names."""
+    oracle = open_oracle("bitset")
+    for layout in (PINWHEEL, Layout.parse(shipped.text("layouts", "pentomino-1"))):
+        named = {tuple(cells) for cells in study(layout).four_clue_cells.tolist()}
+        assert named
+        for cells in islice(combinations(range(25), 4), 0, None, 3):
+            clues = [0] * 25
+            for digit, cell in enumerate(cells, 1):
+                clues[cell] = digit
+            assert (oracle.count(Puzzle(layout, tuple(clues))) == 1) == (cells in named), cells
+
+
+def test_four_clue_puzzles_lead_to_the_grid_that_is_named():
+    one = study(PINWHEEL)
+    for cells, k in list(zip(one.four_clue_cells.tolist(), one.four_clue_classes.tolist(), strict=True))[::200]:
+        grid = one.classes[k] + 1
+        clues = [int(digit) if cell in cells else 0 for cell, digit in enumerate(grid)]
+        assert [tuple(found) for found in brute.completions(PINWHEEL, clues)] == [tuple(grid.tolist())]
+
+
+def test_fewest_clues_is_none_without_a_grid_and_else_exact():
+    assert study(SNAKE).fewest_clues == 5
+    assert study(SNAKE).four_clue_puzzles == 0
+    assert fixes_any(study(SNAKE).classes, 5)
+    assert not fixes_any(study(SNAKE).classes, 4)
+    assert not fixes_any(study(ROWS).classes, 5)
+    without = next(layout for layout in layouts() if not study(layout).grids)
+    assert study(without).fewest_clues is None
+    assert not open_oracle().is_consistent(Puzzle(without, (0,) * 25))
+
+
+def test_the_quick_and_the_general_count_agree(whole):
+    """`fixes_any` on four clues, against the bitmasks over all choices of four cells."""
+    for row in whole[::60]:
+        one = study(Layout.parse(row["board"]))
+        assert fixes_any(one.classes, 4) == (one.four_clue_puzzles > 0)
+
+
+def test_pieces_have_their_usual_letters():
+    assert sorted(letter_of(cells) for cells in PIECES.values()) == sorted(PIECES)
+    assert study(PINWHEEL).pieces == "PPPPX"
+    assert study(ROWS).pieces == "IIIII"
+
+
+def test_csv_has_a_row_a_board_and_reads_back(poster):
+    rows = list(csv.DictReader(io.StringIO(csv_text(poster))))
+    assert len(rows) == 542
+    assert [row["board"] for row in rows] == [row["board"] for row in poster]
+    assert {row["fewest_clues"] for row in rows if row["grids"] == "0"} == {""}
+
+
+def test_the_summary_tells_the_figures_of_the_poster(poster):
+    text = summary(poster, title("rotation", True))
+    assert text.startswith("# 5×5 boards, corners apart, up to rotation\n")
+    for line in ("| boards | 542 |", "| without a grid | 16 |", "| with grids, but none that four clues fix | 3 |"):
+        assert line in text
+
+
+def test_parquet_says_what_is_missing(poster, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    with pytest.raises(CpgenError, match=r"Parquet needs pyarrow: pip install 'cpgen\[research\]'\."):
+        parquet_bytes(poster)
+
+
+def test_parquet_reads_back(poster):
+    pytest.importorskip("pyarrow")
+    from pyarrow import BufferReader, parquet
+
+    assert parquet.read_table(BufferReader(parquet_bytes(poster))).to_pylist() == poster
+
+
+def test_a_sheet_is_svg_with_all_boards():
+    root = ElementTree.fromstring(sheet([PINWHEEL, SNAKE, ROWS], ["1 < 2", "b", "c"], [False, True, False]))
+    groups = [child for child in root if child.tag.endswith("g")]
+    assert len(groups) == 3
+    assert [group.get("class") for group in groups] == [None, "g", None]
+    assert [group[2].text for group in groups] == ["1 < 2", "b", "c"]
+    lines = groups[2][1].get("d")
+    assert lines.count("h10") == 20  # four lines of five cells between five rows
+    assert "v10" not in lines

@@ -1,0 +1,109 @@
+"""Symmetries, and forms that boards and puzzles share when a symmetry joins them, and only then."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cpgen import shipped
+from cpgen.boards.every import boards
+from cpgen.boards.same import canonical_board, canonical_puzzle, maps, require_symmetry, symmetries_of
+from cpgen.errors import InputError
+from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
+from cpgen.symmetry import SYMMETRIES
+
+ALL_FIVES = boards(5).tolist()
+
+
+def turned(layout: Layout, number: int) -> Layout:
+    source = maps(layout.size)[number].tolist()
+    return Layout(layout.size, tuple(layout.regions[cell] for cell in source))
+
+
+@st.composite
+def puzzles(draw):
+    regions = draw(st.sampled_from(ALL_FIVES))
+    clues = draw(st.lists(st.integers(0, 5), min_size=25, max_size=25))
+    return Puzzle(Layout(5, tuple(regions)), tuple(clues))
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5, 9])
+def test_the_eight_maps_are_different_and_the_first_four_are_rotations(size):
+    rows = [tuple(row) for row in maps(size).tolist()]
+    assert len(set(rows)) == 8
+    assert rows[0] == tuple(range(size * size))
+    for one, after in zip(rows[:4], [*rows[1:4], rows[0]], strict=True):
+        assert tuple(one[cell] for cell in rows[1]) == after
+    for mirror in rows[4:]:
+        assert tuple(mirror[cell] for cell in mirror) == rows[0]
+
+
+@given(puzzles(), st.integers(0, 7), st.permutations(range(1, 6)))
+def test_the_form_of_a_puzzle_ignores_symmetry_and_names(puzzle, number, names):
+    source = maps(5)[number].tolist()
+    clues = tuple(puzzle.clues[cell] and names[puzzle.clues[cell] - 1] for cell in source)
+    assert canonical_puzzle(Puzzle(turned(puzzle.layout, number), clues)) == canonical_puzzle(puzzle)
+
+
+@given(puzzles(), puzzles())
+def test_the_form_of_a_puzzle_is_one_of_its_images(puzzle, other):
+    regions, clues = canonical_puzzle(puzzle)
+    again = Puzzle(Layout(5, regions), clues)
+    assert canonical_puzzle(again) == (regions, clues)
+    assert again.clue_count == puzzle.clue_count
+    if canonical_puzzle(other) == (regions, clues):
+        assert canonical_board(other.layout) == canonical_board(puzzle.layout)
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_boards_share_a_form_only_when_a_symmetry_joins_them(size):
+    layouts = [Layout(size, tuple(board)) for board in boards(size).tolist()]
+    for one in layouts:
+        images = {turned(one, number) for number in range(8)}
+        assert images == {other for other in layouts if canonical_board(other) == canonical_board(one)}
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_symmetries_are_found_and_not_assumed(size):
+    """Against the eight maps themselves: a board has a symmetry when all of its moves leave the board as it is."""
+    for board in boards(size).tolist():
+        layout = Layout(size, tuple(board))
+        kept = {tuple(maps(size)[number].tolist()) for number in range(8) if turned(layout, number) == layout}
+        for name, moves in SYMMETRIES.items():
+            images = [[0] * size**2 for _ in moves]
+            for cell in range(size**2):
+                for image, move in zip(images, moves, strict=True):
+                    row, column = move(size, *divmod(cell, size))
+                    image[row * size + column] = cell
+            assert (name in symmetries_of(layout)) == all(tuple(image) in kept for image in images)
+
+
+def test_extra_houses_count():
+    assert "full" in symmetries_of(Layout.boxes(3, 3).with_diagonals())
+    windoku = Layout.parse(shipped.text("layouts", "windoku"))
+    assert symmetries_of(windoku)[0] == "full"
+    assert symmetries_of(Layout.parse("2x2+A.../A.../A.../A...")) == ("top-bottom", "none")
+    assert symmetries_of(Layout.latin(4))[0] == "full"
+
+
+def test_a_symmetry_that_a_board_lacks_is_refused_with_cells():
+    layout = Layout.parse("AAAB/ACCB/ADCB/DDDC".replace("ADCB/DDDC", "CCDB/DDDB"))
+    require_symmetry(layout, "none")
+    with pytest.raises(InputError, match=r"does not have the symmetry left-right: row 1, column 1 and row \d"):
+        require_symmetry(layout, "left-right")
+    with pytest.raises(InputError, match="Did you mean 'rot180'"):
+        require_symmetry(layout, "rot18")
+
+
+def test_the_cells_of_the_refusal_show_what_it_says():
+    for board in boards(4).tolist():
+        layout = Layout(4, tuple(board))
+        for name in set(SYMMETRIES) - set(symmetries_of(layout)):
+            with pytest.raises(InputError) as caught:
+                require_symmetry(layout, name)
+            places = [part.split() for part in str(caught.value).replace(",", "").split("row ")[1:]]
+            cells = [4 * int(words[0]) + int(words[2]) - 5 for words in places]
+            same = [layout.regions[one] == layout.regions[other] for one, other in (cells[:2], cells[2:])]
+            assert sorted(same) == [False, True]

@@ -1,0 +1,188 @@
+"""`cpgen boards` and `cpgen pentomino`: boards and sets for people, pipes and programs."""
+
+import csv
+import json
+
+import pytest
+
+from cpgen.boards.same import canonical_puzzle, symmetries_of
+from cpgen.formats import jigsaw
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.puzzle import Puzzle
+from tests.cli.running import at_terminal, call, run, through_shell
+
+
+def without_a_grid() -> str:
+    from cpgen.boards.catalogue import layouts
+    from cpgen.boards.pentomino import study
+
+    return next(layout.spec for layout in layouts() if not study(layout).grids)
+
+
+def test_boards_are_counted():
+    assert call("boards", "count").out == "nothing\t4006\nrotation\t1018\nsymmetry\t515\n"
+    assert call("boards", "count", "--size", "1").lines[0] == "nothing\t1"
+    ran = call("boards", "count", "--corners-apart", "--json")
+    assert ran.objects == [{"size": 5, "corners_apart": True, "nothing": 2114, "rotation": 542, "symmetry": 272}]
+
+
+def test_boards_are_listed():
+    lines = call("boards", "list", "--size", "4", "--up-to", "rotation").lines
+    assert len(lines) == 37
+    assert all(Layout.parse(line).size == 4 for line in lines)
+    objects = call("boards", "list", "--size", "4", "--json").objects
+    assert len(objects) == 22
+    assert objects[0] == {"layout": "AAAA/BBBB/CCCC/DDDD", "size": 4, "symmetry": "mirrors"}
+
+
+def test_random_boards_from_a_shell_are_the_same_again():
+    call_of = ("boards", "random", "--size", "9", "--count", "5", "--symmetry", "rot180", "--seed", "1")
+    first = run(*call_of)
+    assert first == run(*call_of)
+    assert len(set(first.lines)) == 5
+    assert all("rot180" in symmetries_of(Layout.parse(line)) for line in first.lines)
+
+
+def test_a_random_board_goes_into_generate():
+    regions = call("boards", "random", "--size", "6", "--seed", "3", "--diagonals").lines[0]
+    assert regions.endswith("+diagonals")
+    assert call("check", "." * 36, "--regions", regions, "--json").objects[0]["layout"] == regions
+
+
+def test_people_see_boards_drawn():
+    shown = at_terminal("boards", "random", "--size", "5", "--seed", "2")
+    assert shown.startswith("┌")
+    assert shown.endswith("seed 2\n")
+
+
+def test_a_board_is_checked():
+    ran = call("boards", "check", "pinwheel-5")
+    assert ran.lines == ["AABBB/AACBB/ACCCD/EECDD/EEEDD", "symmetries: rot90, rot180 · it has a grid (cpsat)"]
+    assert call("boards", "check", "AABB/AABB/CCDD/CCDD", "--symmetry", "full", "--json").objects[0]["grid"]
+
+
+def test_the_catalogue_is_csv_on_a_pipe():
+    rows = list(csv.DictReader(call("pentomino", "study", "--up-to", "rotation", "--corners-apart").lines))
+    assert len(rows) == 542
+    assert sum(row["grids"] == "0" for row in rows) == 16
+
+
+def test_the_catalogue_is_objects_for_programs_and_a_summary_for_people():
+    assert len(call("pentomino", "study", "--json").objects) == 515
+    assert "| boards | 515 |" in at_terminal("pentomino", "study")
+
+
+def test_the_catalogue_is_written_to_a_folder(tmp_path):
+    ran = call("pentomino", "study", "--out", str(tmp_path / "new" / "folder"))
+    assert (ran.code, ran.out) == (0, "")
+    written = {path.name for path in (tmp_path / "new" / "folder").iterdir()}
+    assert written >= {"boards.csv", "summary.md", "sheet.svg"}
+    assert ("boards.parquet" in written) != ("Parquet needs pyarrow" in ran.err)
+
+
+def test_a_set_on_a_pipe_is_jigsaw_lines():
+    lines = call("pentomino", "set", "--count", "20", "--seed", "1", "--distinct-boards").lines
+    puzzles = [jigsaw.read(line).puzzle for line in lines]
+    assert {puzzle.clue_count for puzzle in puzzles} == {4}
+    assert len({canonical_puzzle(puzzle) for puzzle in puzzles}) == 20
+    assert all(open_oracle("bitset").uniqueness(puzzle).unique for puzzle in puzzles)
+
+
+def test_a_set_for_programs():
+    one, other = call("pentomino", "set", "--count", "2", "--seed", "4", "--json").objects
+    assert one["clues"] == 4
+    assert one["solved"]
+    assert one["grade"]
+    assert (one["seed"], one["index"], other["index"]) == (4, 0, 1)
+    puzzle = Puzzle.parse(one["puzzle"], Layout.parse(one["layout"]))
+    assert open_oracle().uniqueness(puzzle).grids == (tuple(map(int, one["solution"])),)
+
+
+def test_a_set_with_solutions_and_symbols():
+    call_of = ("pentomino", "set", "--seed", "4", "--symbols", "春夏秋冬年", "--solution")
+    line, solution = call(*call_of).lines[0].split(" ")
+    assert len(line) == 50
+    assert set(solution) == set("春夏秋冬年")
+    assert all(a in (".", b) for a, b in zip(line[:25], solution, strict=True))
+    shown = at_terminal(*call_of)
+    assert solution[0] in shown
+    assert "level" in shown
+
+
+def test_a_set_of_boards_from_a_file(tmp_path):
+    path = tmp_path / "boards.txt"
+    path.write_text("# two\nAABBB/AACBB/ACCCD/EECDD/EEEDD\n\nAABBC\nAABBC\n# inside\nDABCC\nDDEEC\nDDEEE\n")
+    objects = call("pentomino", "set", "--boards", str(path), "--count", "4", "--seed", "1", "--json").objects
+    layouts = [one["layout"] for one in objects]
+    assert set(layouts) == {"AABBB/AACBB/ACCCD/EECDD/EEEDD", "AABBC/AABBC/DABCC/DDEEC/DDEEE"}
+    assert call("pentomino", "set", "--boards", "pinwheel-5", "--seed", "1").code == 0
+
+
+def test_a_set_by_fewest_clues_of_boards_with_corners_apart():
+    objects = call("pentomino", "set", "--clues", "fewest", "--boards", "corners-apart", "-n", "30", "--json").objects
+    assert {one["clues"] for one in objects} <= {4, 5}
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "sentence"),
+    [
+        ("boards list --size 7", 2, "the side goes from 1 to 6"),
+        ("boards list --size 1", 2, "A board of side 1"),
+        ("boards list --up-to mirrors", 2, "Known: nothing, rotation, symmetry"),
+        ("boards count --size 0", 2, "the side goes from 1 to 6"),
+        ("boards random --size 3", 2, "sides from 4 to 16, not 3"),
+        ("boards random --size 17", 2, "sides from 4 to 16, not 17"),
+        ("boards random --symmetry rot18", 2, "Did you mean 'rot180'"),
+        ("boards random --size 6 --symmetry rot90", 4, "neither a multiple of 4 nor one more"),
+        ("boards random --size 5 --symmetry mirrors", 4, "none of all 4006 boards has it"),
+        ("boards random --oracle minisat", 2, "Known: cpsat, bitset"),
+        ("boards random --count 0", 2, "--count"),
+        ("boards check mask-7 --symmetry rot180", 2, "does not have the symmetry rot180: row 1, column 1 and row"),
+        ("boards check mask-8", 2, "is not a layout"),
+        ("boards check AABB/AABB/CCDD/CCDE", 2, "begins at row 3, column 3 has 3 cells"),
+        ("boards check ABAB/ABAB/CCDD/CCDD", 2, "is in pieces: row 1, column 3"),
+        ("boards check {gridless}", 4, "cpsat shows that no filling keeps to all its houses"),
+        ("pentomino study --up-to mirrors", 2, "Known: nothing, rotation, symmetry"),
+        ("pentomino study --out /dev/null/x", 2, "cannot be made"),
+        ("pentomino set --clues 3", 2, "with fewer, two digits are never shown"),
+        ("pentomino set --clues 9", 2, "4 to 8 clues, not of 9"),
+        ("pentomino set --clues few", 2, "(or the word fewest)"),
+        ("pentomino set --boards corner-apart", 2, "Did you mean 'corners-apart'"),
+        ("pentomino set --boards {empty}", 2, "There is no board in"),
+        ("pentomino set --boards {bad}", 2, "line 2: The region that begins at row 3, column 1 has 6 cells"),
+        ("pentomino set --boards {without}", 4, "line 1: The board"),
+        ("pentomino set --boards jigsaw-7", 2, "on 5×5 boards of five regions"),
+        ("pentomino set --boards pinwheel-5 --distinct-boards --count 2", 4, "1 different board cannot carry 2"),
+        ("pentomino set --symbols ABCD", 2, "4 symbols"),
+        ("pentomino set --symbols AABCD", 2, "stands for 1 and for 2"),
+        ("pentomino set --grade hard", 2, "is not a grade of the model"),
+        ("pentomino set --grade expert --with-stuck", 2, "leave out --grade"),
+        ("pentomino set --count 0", 2, "--count"),
+    ],
+)
+def test_bad_calls_end_with_one_sentence(line, code, sentence, tmp_path):
+    texts = {
+        "empty": "# nothing\n",
+        "bad": "AABBB/AACBB/ACCCD/EECDD/EEEDD\nAABBC/AABBC/DABCC/DDEEC/DDDEE\n",
+        "without": without_a_grid(),
+    }
+    names = {name: str(tmp_path / f"{name}.txt") for name in texts}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+    ran = call(*line.format(gridless=without_a_grid(), **names).split())
+    assert ran.code == code, ran.err
+    assert sentence in ran.err
+    assert ran.out == ""
+    assert "Traceback" not in ran.err
+
+
+def test_examples_of_the_subcommands_run():
+    for line in (
+        "cpgen boards list --size 4 --up-to rotation",
+        "cpgen boards check AABBC/AABBC/DABCC/DDEEC/DDEEE",
+        "cpgen pentomino set --count 10 --distinct-boards --seed 1 | head -1",
+    ):
+        ran = through_shell(line)
+        assert (ran.code, ran.err) == (0, "")
+    assert json.loads(call("boards", "random", "--seed", "1", "--json").out)["size"] == 9
