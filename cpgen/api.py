@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable, Iterator
 from typing import TypedDict, Unpack
 
-from cpgen import shipped
+from cpgen import formats, shipped
 from cpgen.difficulty import Grade, GradeModel, model_for, model_from, shipped_model
 from cpgen.errors import InputError, one_of
 from cpgen.generate.request import FAST, Generated, Method, Progress, RandomPattern, Request
@@ -129,8 +129,11 @@ def check(puzzle: Puzzle | str, oracle: str = DEFAULT) -> Uniqueness:
 
 
 def as_puzzle(puzzle: Puzzle | str) -> Puzzle:
-    """The puzzle itself, or the one that the text spells; raises InputError when it is not one."""
-    return Puzzle.parse(puzzle) if isinstance(puzzle, str) else puzzle
+    """The puzzle itself, or the one that the text spells in any format; raises InputError when it is not one."""
+    if isinstance(puzzle, Puzzle):
+        return puzzle
+    spelled = list(formats.pieces(puzzle))
+    return spelled[0].read().puzzle if len(spelled) == 1 else Puzzle.parse(puzzle)
 
 
 def named_pattern(text: str) -> Pattern:

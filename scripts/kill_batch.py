@@ -75,7 +75,9 @@ def main() -> None:
         undisturbed = time.monotonic() - began
         hits = kill_and_resume(stormy, wanted.count, wanted.kills, wanted.longest, random.Random(wanted.seed))
         same = rows(calm) == rows(stormy)
-        print(f"{wanted.kills} kills, {hits} of a live run; {len(rows(calm))} and {len(rows(stormy))} puzzles, ", end="")
+        print(
+            f"{wanted.kills} kills, {hits} of a live run; {len(rows(calm))} and {len(rows(stormy))} puzzles, ", end=""
+        )
         print("the same, row by row" if same else "NOT the same", f"(undisturbed: {undisturbed:.1f} s)")
     sys.exit(not same)
 

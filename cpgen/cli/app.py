@@ -8,7 +8,9 @@ from __future__ import annotations
 import typer
 
 from cpgen.cli import (
+    batching,
     boards,
+    collecting,
     converting,
     digging,
     digging_tables,
@@ -55,5 +57,6 @@ app.command("patterns")(listings.patterns)
 app.command("layouts")(listings.layouts)
 app.command("grades")(listings.grades)
 app.add_typer(boards.app, name="boards")
+app.add_typer(collecting.app, name="collection")
 app.add_typer(pentomino.app, name="pentomino")
 app.add_typer(study.app, name="study")

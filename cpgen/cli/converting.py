@@ -42,8 +42,8 @@ def convert(
     from cpgen.formats.writing import Writer
 
     layout = layout_of(boxes, latin, regions, diagonals)
-    writer = Writer(_target(out, to), layout)
-    with opened(given) as (name, stream), _written_whole(out) as target:
+    writer = Writer(target_of(out, to), layout)
+    with opened(given) as (name, stream), written_whole(out) as target:
         wrong = _convert_all(name, stream, layout, writer, target)
         if not writer.count:
             raise InputError(f"There is no puzzle to write from {name}, so nothing was written.")
@@ -68,7 +68,7 @@ def _convert_all(name: str, stream: IO[bytes], layout: Layout | None, writer: Wr
     return wrong
 
 
-def _target(out: str, to: str) -> Format:
+def target_of(out: str, to: str) -> Format:
     """The format to write: the one that is named, or the one that the file's ending tells."""
     from cpgen.formats import FORMATS, named
     from cpgen.formats.table import by_ending
@@ -81,7 +81,7 @@ def _target(out: str, to: str) -> Format:
 
 
 @contextmanager
-def _written_whole(out: str) -> Iterator[IO[str]]:
+def written_whole(out: str) -> Iterator[IO[str]]:
     """A stream to a file that appears whole when all went well, and not at all otherwise."""
     path = Path(os.path.realpath(out))
     if out == STANDARD or (path.exists() and not path.is_file() and not path.is_dir()):

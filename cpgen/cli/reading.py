@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -19,6 +19,7 @@ from cpgen.cli.options import (
     Regions,
     command,
     layout_of,
+    not_empty,
 )
 from cpgen.errors import CpgenError, ImpossibleError
 from cpgen.layout import Layout
@@ -26,6 +27,13 @@ from cpgen.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from cpgen.difficulty import GradeModel
+
+Jobs = Annotated[
+    int, typer.Option("--jobs", "-j", min=0, metavar="N", help="Rate a file, a puzzle a line, in bulk on N threads.")
+]
+Out = Annotated[
+    str, typer.Option("--out", callback=not_empty, metavar="FILE", help="In bulk: a .csv or .parquet file.")
+]
 
 
 def each_puzzle(arguments: list[str] | None, layout: Layout | None, show: Callable[[Puzzle], None]) -> None:
@@ -59,6 +67,8 @@ def rate(
     regions: Regions = None,
     diagonals: Diagonals = False,
     model: Model = None,
+    jobs: Jobs = 0,
+    out: Out = "",
     as_json: Json = False,
 ) -> None:
     """Say how hard puzzles are for a person: level, steps, grade, and the rules it takes.
@@ -66,6 +76,11 @@ def rate(
     \b
     Example: cpgen rate .9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.
     """
+    if jobs or out:
+        from cpgen.cli.bulk import rate_in_bulk
+
+        rate_in_bulk(puzzles, layout_of(boxes, latin, regions, diagonals), model, jobs or 1, out)
+        return
     from cpgen import api
     from cpgen.cli import shown
 

@@ -1,0 +1,179 @@
+"""Millions of puzzles rated, one a line: read, rated and written as they stream by, the order kept.
+
+Only bytes are looked up for a line that has n² symbols; other lines are read as `cpgen.formats` would.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from cpgen.collection.record import rules_of
+from cpgen.compiled import compiled
+from cpgen.difficulty import GradeModel
+from cpgen.errors import InputError
+from cpgen.formats.reading import reader_of
+from cpgen.layout import Layout
+from cpgen.puzzle import BLANKS, SYMBOLS, line
+from cpgen.rater.board import BROKEN, LEVEL, OPEN, STEPS, Board, empty_board
+from cpgen.rater.ladder import RULES
+from cpgen.rater.rating import CONTRADICTION, SOLVED, STUCK, rate_clues
+from cpgen.rater.tables import Tables, tables_of
+
+AT_ONCE = 8192
+OUTCOMES = (SOLVED, STUCK, CONTRADICTION)
+CLUES, LEVELS, ROUNDS, OUTCOME, USED = range(5)
+COLUMNS = ("puzzle", "clues", "level", "steps", "outcome", "grade", "appropriateness", "rules")
+WRONG = 255
+
+
+@dataclass(frozen=True)
+class Rated:
+    """Some puzzles in order: their lines, what is known of each kind of rating, and which kind each has.
+
+    The kinds are rows of COLUMNS without the puzzle; `problems` are the lines that are wrong, with their numbers.
+    """
+
+    puzzles: list[str]
+    kinds: list[tuple[int, int, int, str, str, float, str]]
+    kind_of: list[int]
+    problems: list[tuple[int, InputError]]
+
+
+@compiled
+def rate_many(tables: Tables, board: Board, codes: np.ndarray, clues: np.ndarray, found: np.ndarray) -> None:
+    """Rates each row of clues; its row of `found` gets clues, level, steps, outcome and the rules used as bits."""
+    for k in range(len(clues)):
+        rate_clues(tables, board, codes, clues[k], False)
+        given, used = 0, 0
+        for cell in range(clues.shape[1]):
+            given += clues[k, cell] != 0
+        for rule in range(len(codes)):
+            if board.uses[rule]:
+                used |= 1 << codes[rule, 0]
+        found[k, CLUES] = given
+        found[k, LEVELS] = board.counters[LEVEL]
+        found[k, ROUNDS] = board.counters[STEPS]
+        found[k, OUTCOME] = 2 if board.counters[BROKEN] else 1 if board.counters[OPEN] else 0
+        found[k, USED] = used
+
+
+class BulkRater:
+    """Rates lines on one layout with one grade model, on as many threads as are wanted."""
+
+    def __init__(self, layout: Layout, model: GradeModel, jobs: int = 1) -> None:
+        self.layout = layout
+        self.model = model
+        self.jobs = jobs
+        self._tables = tables_of(layout)
+        self._digits = _digits_by_byte(layout.size)
+        self._own = threading.local()
+
+    def rate(self, lines: Iterable[bytes], first: int = 1) -> Iterator[Rated]:
+        """The ratings of lines, some thousand at once, in order; `first` is the number of the first line."""
+        rest = iter(lines)
+        waiting: deque[Future[Rated]] = deque()
+        with ThreadPoolExecutor(self.jobs) as threads:
+            while some := list(islice(rest, AT_ONCE)):
+                waiting.append(threads.submit(self.rate_some, some, first))
+                first += len(some)
+                if len(waiting) > self.jobs + 1:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+
+    def rate_some(self, lines: list[bytes], first: int) -> Rated:
+        """The ratings of some lines."""
+        texts, clues, problems = self._read(lines, first)
+        found = np.zeros((len(clues), 5), np.int64)
+        rate_many(self._tables, self._board(), self.model.ladder.codes, clues, found)
+        kinds, kind_of = np.unique(_packed(found), return_index=True, return_inverse=True)[1:]
+        return Rated(texts, [self._kind(*found[k].tolist()) for k in kinds], kind_of.tolist(), problems)
+
+    def _read(self, lines: list[bytes], first: int) -> tuple[list[str], np.ndarray, list[tuple[int, InputError]]]:
+        """The puzzles' lines and clues, and what is wrong with others; empty lines and comments are passed over."""
+        cells = self.layout.cell_count
+        bare = [text.strip() for text in lines]
+        problems: list[tuple[int, InputError]] = []
+        for k in self._unusual(bare):
+            bare[k] = self._read_slowly(bare[k], first + k, problems)
+        kept = [text for text in bare if text]
+        clues = self._digits[np.frombuffer(b"".join(kept), np.uint8)].reshape(len(kept), cells)
+        return [text.decode("ascii") for text in kept], clues, problems
+
+    def _unusual(self, bare: list[bytes]) -> list[int]:
+        """The lines that are not n² known symbols."""
+        cells = self.layout.cell_count
+        odd = [k for k, text in enumerate(bare) if len(text) != cells]
+        usual = [k for k, text in enumerate(bare) if len(text) == cells]
+        symbols = self._digits[np.frombuffer(b"".join([bare[k] for k in usual]), np.uint8)].reshape(len(usual), cells)
+        return odd + [usual[k] for k in np.flatnonzero((symbols == WRONG).any(axis=1)).tolist()]
+
+    def _read_slowly(self, text: bytes, number: int, problems: list[tuple[int, InputError]]) -> bytes:
+        """The n² symbols that a line in another format spells; nothing when it is none."""
+        spelled = text.decode("utf-8", "replace").lstrip("\ufeff")
+        if not spelled or spelled.startswith("#"):
+            return b""
+        try:
+            puzzle = reader_of(spelled)(spelled, self.layout).puzzle
+            if puzzle.layout != self.layout:
+                raise InputError(f"The puzzle's layout is {puzzle.layout}; one call rates one layout, {self.layout}.")
+            return line(puzzle.clues).encode()
+        except InputError as error:
+            problems.append((number, error))
+            return b""
+
+    def _board(self) -> Board:
+        if not hasattr(self._own, "board"):
+            self._own.board = empty_board(self._tables)
+        board: Board = self._own.board
+        return board
+
+    def _kind(
+        self, clues: int, level: int, steps: int, outcome: int, used: int
+    ) -> tuple[int, int, int, str, str, float, str]:
+        rules = " ".join(rules_of(used))
+        if OUTCOMES[outcome] != SOLVED:
+            return clues, level, steps, OUTCOMES[outcome], "", 0.0, rules
+        grade = min(self.model.grades, key=lambda grade: grade.distance(level, steps))
+        return clues, level, steps, SOLVED, grade.name, round(grade.appropriateness(level, steps), 4), rules
+
+
+def _packed(found: np.ndarray) -> np.ndarray:
+    """[k] the five numbers of each row in one."""
+    packed = found[:, CLUES]
+    for column, bits in ((LEVELS, 10), (ROUNDS, 20), (OUTCOME, 2), (USED, len(RULES))):
+        packed = (packed << bits) | found[:, column]
+    return packed
+
+
+def _digits_by_byte(size: int) -> np.ndarray:
+    """[256] the digit of a byte, 0 for a blank, WRONG for what is neither."""
+    digits = np.full(256, WRONG, np.uint8)
+    for blank in BLANKS:
+        digits[ord(blank)] = 0
+    for digit in range(1, size + 1):
+        digits[ord(SYMBOLS[digit - 1])] = digits[ord(SYMBOLS[digit - 1].lower())] = digit
+    return digits
+
+
+def csv_rows(rated: Rated) -> str:
+    """The rows of a CSV table under COLUMNS."""
+    ends = [",".join(["", *map(str, kind)]) + "\n" for kind in rated.kinds]
+    return "".join([text + ends[k] for text, k in zip(rated.puzzles, rated.kind_of, strict=True)])
+
+
+def arrow_table(rated: Rated, pyarrow: Any) -> Any:
+    """The same as a table of pyarrow."""
+    kinds = list(zip(*(rated.kinds[k] for k in rated.kind_of), strict=True)) or [()] * (len(COLUMNS) - 1)
+    types = ("string", "uint16", "uint16", "uint32", "string", "string", "float32", "string")
+    fields = [(name, getattr(pyarrow, kind)()) for name, kind in zip(COLUMNS, types, strict=True)]
+    values = dict(zip(COLUMNS, [rated.puzzles, *map(list, kinds)], strict=True))
+    return pyarrow.table(values, schema=pyarrow.schema(fields))

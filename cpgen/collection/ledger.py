@@ -1,0 +1,102 @@
+"""How far is a batch? Kept in the store, and moved on in the transaction that stores the puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cpgen._version import __version__
+from cpgen.collection.plan import Plan
+from cpgen.collection.record import Record
+from cpgen.collection.store import Store
+from cpgen.collection.trouble import StoreError, telling
+
+
+@dataclass
+class CellState:
+    """A cell of a batch: how many are wanted and found, the next number to look at, and how many were repeats."""
+
+    wanted: int
+    found: int = 0
+    next: int = 0
+    repeats: int = 0
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is missing."""
+        return self.found >= self.wanted
+
+
+class Ledger:
+    """One batch of a store."""
+
+    def __init__(self, store: Store, batch: int, plan: Plan, version: str) -> None:
+        self.store = store
+        self.batch = batch
+        self.plan = plan
+        self.version = version
+        with telling(store.name):
+            rows = store.connection.execute(
+                "SELECT wanted, found, next, repeats FROM cells WHERE batch = ? ORDER BY cell", [batch]
+            ).fetchall()
+        self.cells = [CellState(*row) for row in rows]
+
+    @property
+    def found(self) -> int:
+        """How many puzzles the batch has found."""
+        return sum(cell.found for cell in self.cells)
+
+    @property
+    def done(self) -> bool:
+        """Whether all cells are filled."""
+        return all(cell.done for cell in self.cells)
+
+    def commit(self, cell: int, records: Sequence[Record]) -> None:
+        """Stores the records that come next in a cell, as many as are wanted, and says so, all in one transaction."""
+        state = self.cells[cell]
+        now = CellState(state.wanted, state.found, state.next, state.repeats)
+        with self.store.writing():
+            self._require_ours(cell, state)
+            for record in records:
+                if now.done:
+                    break
+                new = self.store.add(record)
+                now.found += new
+                now.repeats += not new
+                now.next += 1
+            self.store.connection.execute(
+                "UPDATE cells SET found = ?, next = ?, repeats = ? WHERE batch = ? AND cell = ?",
+                [now.found, now.next, now.repeats, self.batch, cell],
+            )
+        self.cells[cell] = now
+
+    def _require_ours(self, cell: int, state: CellState) -> None:
+        row = self.store.connection.execute(
+            "SELECT next FROM cells WHERE batch = ? AND cell = ?", [self.batch, cell]
+        ).fetchone()
+        if row != (state.next,):
+            raise StoreError(f"Another process works on this batch of {self.store.name}; only one can.")
+
+
+def begin(store: Store, plan: Plan) -> Ledger:
+    """A new batch of the store."""
+    with store.writing():
+        batch = store.connection.execute(
+            "INSERT INTO batches (plan, version) VALUES (?, ?)", [plan.text, __version__]
+        ).lastrowid
+        store.connection.executemany(
+            "INSERT INTO cells VALUES (?, ?, ?, 0, 0, 0)",
+            [(batch, number, cell.count) for number, cell in enumerate(plan.cells)],
+        )
+    return Ledger(store, int(batch or 0), plan, __version__)
+
+
+def unfinished(store: Store, plan: Plan | None = None) -> Ledger | None:
+    """The last batch of the store (of this plan, if one is said) that is not done."""
+    with telling(store.name):
+        rows = store.connection.execute(
+            "SELECT id, plan, version FROM batches b WHERE (plan = ? OR ?) AND EXISTS "
+            "(SELECT 1 FROM cells WHERE batch = b.id AND found < wanted) ORDER BY id DESC LIMIT 1",
+            [plan.text if plan else "", plan is None],
+        ).fetchall()
+    return Ledger(store, rows[0][0], plan or Plan.from_text(rows[0][1]), rows[0][2]) if rows else None

@@ -1,0 +1,75 @@
+"""A piece of a batch: a few puzzles of one cell, made anywhere, the same wherever that is."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from time import monotonic
+
+from cpgen._version import __version__
+from cpgen.collection.record import Making, Record, record_of_generated
+from cpgen.generate.request import Request
+from cpgen.generate.two_phase import make
+from cpgen.generate.workbench import Clock, OutOfTimeError
+from cpgen.oracles import Oracle, UndecidedError, open_oracle
+
+_here = threading.local()
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Puzzles `first` to `first + count − 1` of the cell's seed.
+
+    When `enough` seconds have passed, the rest is left for another piece; one puzzle gets at most `patience`.
+    """
+
+    cell: int
+    request: Request
+    model: str
+    seed: int
+    first: int
+    count: int
+    enough: float
+    patience: float
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The puzzles of a piece in order, up to `next`; `gave_up` when that one took all the patience there was."""
+
+    records: tuple[Record, ...]
+    next: int
+    seconds: float
+    gave_up: bool = False
+
+
+def carry_out(piece: Piece) -> Outcome:
+    """Makes the puzzles of a piece."""
+    began = monotonic()
+    records: list[Record] = []
+    making = making_of(piece.request, piece.model)
+    for index in range(piece.first, piece.first + piece.count):
+        try:
+            clock = Clock(piece.patience)
+            made = make(piece.request, oracle_here(piece.request.method.oracle), piece.seed, index, clock)
+        except (OutOfTimeError, UndecidedError):
+            return Outcome(tuple(records), index, monotonic() - began, gave_up=not records)
+        records.append(record_of_generated(made, making, oracle_here("bitset")))
+        if monotonic() - began > piece.enough:
+            break
+    return Outcome(tuple(records), piece.first + len(records), monotonic() - began)
+
+
+def making_of(request: Request, model: str) -> Making:
+    """How the puzzles of a request are made."""
+    method = request.method
+    names = f"{method.generation}/{method.replacement}" + ("" if method.until_match else " as in the paper")
+    return Making(__version__, names, method.oracle, model, "batch")
+
+
+def oracle_here(name: str) -> Oracle:
+    """This thread's own oracle of that name, opened on first use."""
+    opened: dict[str, Oracle] = _here.__dict__.setdefault("oracles", {})
+    if name not in opened:
+        opened[name] = open_oracle(name)
+    return opened[name]

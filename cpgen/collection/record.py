@@ -1,0 +1,162 @@
+"""One puzzle of a collection, with all that is kept of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from cpgen.collection.canonical import canonical
+from cpgen.difficulty import GradeModel
+from cpgen.generate.request import Generated
+from cpgen.oracles import Oracle, Uniqueness
+from cpgen.puzzle import Grid, Puzzle, line
+from cpgen.rater.ladder import RULES
+from cpgen.rater.rating import Rating, rate_puzzle
+from cpgen.symmetry import symmetry_of
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """How a puzzle was made: cpgen's version, the method, the oracle, the grade model, and from what."""
+
+    version: str
+    method: str
+    oracle: str
+    model: str
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A puzzle as the store keeps it; the texts are lines of n² symbols."""
+
+    layout: str
+    puzzle: str
+    solution: str
+    kind: str
+    """The layout of the canonical form"""
+    canonical: str
+    clues: int
+    level: int
+    steps: int
+    solved: bool
+    rules: tuple[str, ...]
+    grade: str
+    appropriateness: float
+    symmetry: str
+    minimal: bool | None
+    making: Making
+    seed: int | None = None
+    number: int | None = None
+    id: int = field(default=0, compare=False)
+
+    @property
+    def pattern(self) -> str:
+        """The cells of the clues, `x` for each and a dot elsewhere."""
+        return "".join("." if symbol == "." else "x" for symbol in self.puzzle)
+
+    @property
+    def chance(self) -> int:
+        """62 bits that depend on the canonical form alone."""
+        digest = hashlib.blake2b(f"{self.kind}:{self.canonical}".encode(), digest_size=8).digest()
+        return int.from_bytes(digest) >> 2
+
+    def as_object(self) -> dict[str, Any]:
+        """The record as a JSON object, its keys those of `cpgen generate --json`."""
+        made = self.making
+        return {
+            "puzzle": self.puzzle,
+            "solution": self.solution,
+            "layout": self.layout,
+            "clues": self.clues,
+            "level": self.level,
+            "steps": self.steps,
+            "solved": self.solved,
+            "rules": list(self.rules),
+            "grade": self.grade or None,
+            "appropriateness": round(self.appropriateness, 4),
+            "symmetry": self.symmetry,
+            "minimal": self.minimal,
+            "canonical": self.canonical,
+            "method": {
+                "version": made.version,
+                "method": made.method,
+                "oracle": made.oracle,
+                "model": made.model,
+                "source": made.source,
+                "seed": self.seed,
+                "index": self.number,
+            },
+        }
+
+
+def mask_of(rules: Mapping[str, int] | tuple[str, ...]) -> int:
+    """The rules as bits, by their place in RULES."""
+    return sum(1 << RULES.index(rule) for rule in rules)
+
+
+def rules_of(mask: int) -> tuple[str, ...]:
+    """The rules of bits.
+
+    >>> rules_of(3)
+    ('hidden-single-region', 'locked-pointing')
+    """
+    return tuple(rule for place, rule in enumerate(RULES) if mask >> place & 1)
+
+
+def record_of_generated(made: Generated, making: Making, oracle: Oracle) -> Record:
+    """The record of a generated puzzle, in the grade that was asked for."""
+    grade = (made.grade.name, made.appropriateness)
+    record = _record(made.puzzle, made.solution, made.rating, grade, making, is_minimal(made.puzzle, oracle))
+    return _numbered(record, made.seed, made.index)
+
+
+def record_of_puzzle(
+    puzzle: Puzzle, witness: Uniqueness, model: GradeModel, making: Making, minimal: bool | None
+) -> Record:
+    """The record of a puzzle from elsewhere, in the grade that it is most typical of."""
+    rating = rate_puzzle(puzzle, model.ladder)
+    nearest = model.nearest(rating) if rating.solved else None
+    grade = (nearest.name, nearest.appropriateness(rating.level, rating.steps)) if nearest else ("", 0.0)
+    return _record(puzzle, witness.grids[0], rating, grade, making, minimal)
+
+
+def is_minimal(puzzle: Puzzle, oracle: Oracle) -> bool:
+    """Whether a puzzle with one solution needs every one of its clues."""
+    for cell, digit in enumerate(puzzle.clues):
+        if digit:
+            fewer = Puzzle(puzzle.layout, (*puzzle.clues[:cell], 0, *puzzle.clues[cell + 1 :]))
+            if oracle.count(fewer, 2) == 1:
+                return False
+    return True
+
+
+def _record(
+    puzzle: Puzzle, solution: Grid, rating: Rating, grade: tuple[str, float], making: Making, minimal: bool | None
+) -> Record:
+    form = canonical(puzzle)
+    return Record(
+        layout=puzzle.layout.spec,
+        puzzle=puzzle.line,
+        solution=line(solution),
+        kind=form.layout.spec,
+        canonical=form.line,
+        clues=puzzle.clue_count,
+        level=rating.level,
+        steps=rating.steps,
+        solved=rating.solved,
+        rules=rules_of(mask_of(rating.rules)),
+        grade=grade[0],
+        appropriateness=grade[1],
+        symmetry=symmetry_of(puzzle.layout.size, [cell for cell, digit in enumerate(puzzle.clues) if digit]),
+        minimal=minimal,
+        making=making,
+    )
+
+
+def _numbered(record: Record, seed: int, number: int) -> Record:
+    from dataclasses import replace
+
+    return replace(record, seed=seed, number=number)

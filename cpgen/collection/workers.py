@@ -1,0 +1,118 @@
+"""Who carries out the pieces? Processes on this machine, or the workers of a Dask cluster: executors both."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from importlib import import_module
+from multiprocessing.connection import wait as wait_for
+from typing import Any, Protocol
+
+from cpgen.errors import InputError
+
+
+class Workers(Protocol):
+    """What a batch asks of an executor, and of whoever looks after its workers."""
+
+    count: int
+    lost: tuple[type[BaseException], ...]
+    """The errors that mean that a worker was lost, not that the work is wrong"""
+
+    def submit(self, work: Callable[[Any], Any], argument: Any) -> Future[Any]:
+        """Has the work done."""
+
+    def replace(self) -> None:
+        """Puts new workers in the place of dead or hanging ones; what was submitted is forgotten."""
+
+    def stop(self) -> None:
+        """Ends all work at once."""
+
+
+class Processes:
+    """A process pool; the processes end with this one, however it ends."""
+
+    lost: tuple[type[BaseException], ...] = (BrokenProcessPool, CancelledError)
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self._before: set[int | None] = set()
+        self._pool = self._fresh()
+
+    def _fresh(self) -> Executor:
+        self._before = {process.pid for process in multiprocessing.active_children()}
+        spawn = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self.count, mp_context=spawn, initializer=_settle_in)
+
+    def submit(self, work: Callable[[Any], Any], argument: Any) -> Future[Any]:
+        """Has the work done by a process; a pool that is broken says so in the future."""
+        try:
+            return self._pool.submit(work, argument)
+        except BrokenProcessPool as error:
+            failed: Future[Any] = Future()
+            failed.set_exception(error)
+            return failed
+
+    def replace(self) -> None:
+        """Kills the processes and starts others."""
+        self.stop()
+        self._pool = self._fresh()
+
+    def stop(self) -> None:
+        """Kills the processes."""
+        ours = [child for child in multiprocessing.active_children() if child.pid not in self._before]
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for child in ours:
+            child.kill()
+        for child in ours:
+            child.join()
+
+
+def _settle_in() -> None:
+    """Leaves Ctrl-C to the process that began this one, and ends when that is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait_for([parent.sentinel])
+        os._exit(1)
+
+
+class Cluster:
+    """The workers of a Dask cluster; the scheduler itself does again what a dead worker had."""
+
+    def __init__(self, address: str) -> None:
+        try:
+            distributed: Any = import_module("distributed")
+            killed = import_module("distributed.scheduler").KilledWorker
+        except ImportError:
+            raise InputError("A cluster needs the package distributed: pip install 'cpgen[cluster]'.") from None
+        self.lost: tuple[type[BaseException], ...] = (killed, CancelledError)
+        try:
+            self._client = distributed.Client(address, timeout="10s", set_as_default=False)
+        except (OSError, ValueError, TypeError) as error:
+            raise InputError(f"No Dask scheduler answers at {address}: {error}.") from error
+        self.count = max(1, sum(self._client.nthreads().values()))
+        self._executor = self._client.get_executor(pure=False, retries=5)
+
+    def submit(self, work: Callable[[Any], Any], argument: Any) -> Future[Any]:
+        """Has the work done by a worker of the cluster."""
+        future: Future[Any] = self._executor.submit(work, argument)
+        return future
+
+    def replace(self) -> None:
+        """Lets go of what was submitted; the workers are the cluster's own."""
+        self._executor.shutdown(wait=False)
+        self._executor = self._client.get_executor(pure=False, retries=5)
+
+    def stop(self) -> None:
+        """Lets go of the cluster."""
+        self._executor.shutdown(wait=False)
+        self._client.close()

@@ -1,0 +1,189 @@
+"""`cpgen collection`, `batch` and `rate --jobs` on the command line."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import LEFT, RIGHT, Ran, call, run
+
+PLAN = """
+seed = 5
+oracle = "bitset"
+
+[[cell]]
+layout = "2x3"
+clues = 14
+symmetry = "none"
+grade = ["any"]
+count = 6
+
+[[cell]]
+layout = "2x2"
+clues = 7
+symmetry = "none"
+count = 3
+"""
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> str:
+    name = str(tmp_path / "set.db")
+    assert call("collection", "add", name, LEFT, RIGHT).code == 0
+    return name
+
+
+def ok(ran: Ran) -> Ran:
+    assert (ran.code, ran.err) == (0, "")
+    return ran
+
+
+def test_added_puzzles_are_rated_and_listed(store: str) -> None:
+    objects = ok(call("collection", "list", store, "--json")).objects
+    assert [(one["puzzle"], one["level"], one["grade"]) for one in objects] == [
+        (LEFT, 6, "expert"),
+        (RIGHT, 1, "beginner"),
+    ]
+    assert objects[0]["method"]["method"] == "import"
+
+
+def test_what_is_there_already_is_not_added_again(store: str) -> None:
+    assert ok(call("collection", "add", store, LEFT, LEFT[::-1])).out == "0 new, 2 there already, 0 refused\n"
+
+
+def test_filters_work_together(store: str) -> None:
+    asked = ["--grade", "超上級", "--steps", "30..", "--needs", "naked-single", "--symmetry", "rot180"]
+    assert ok(call("collection", "list", store, *asked)).out.startswith(LEFT)
+    assert ok(call("collection", "list", store, *asked, "--steps", "..30")).out == ""
+
+
+def test_samples_and_statistics(store: str) -> None:
+    assert ok(call("collection", "sample", store, "--seed", "3", "-n", "5", "-g", "beginner")).out.startswith(RIGHT)
+    data = ok(call("collection", "stats", store, "--json")).objects[0]
+    assert data["puzzles"] == 2
+    assert {row["grade"]: row["puzzles"] for row in data["grades"]} == {"expert": 1, "beginner": 1}
+    assert "2 puzzles" in ok(call("collection", "stats", store)).out
+
+
+@pytest.mark.parametrize("name", ["line", "sdm", "hodoku", "opensudoku", "json", "csv", "penpa"])
+def test_every_format_goes_out_and_comes_back(store: str, tmp_path: Path, name: str) -> None:
+    out, other = str(tmp_path / "out"), str(tmp_path / "other.db")
+    ok(call("collection", "export", store, out, "--to", name))
+    assert ok(call("collection", "import", other, out)).out == "2 new, 0 there already, 0 refused\n"
+    assert ok(call("collection", "list", other)).out == ok(call("collection", "list", store)).out
+
+
+def test_parquet_has_a_row_a_puzzle(store: str, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    out = str(tmp_path / "set.parquet")
+    ok(call("collection", "export", store, out))
+    table = parquet.read_table(out).to_pydict()
+    assert table["puzzle"] == [LEFT, RIGHT]
+    assert table["level"] == [6, 1]
+
+
+def test_what_has_not_one_solution_is_refused_with_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "some.txt"
+    file.write_text(f"{LEFT}\n{'.' * 81}\n{'1' * 81}\n")
+    ran = call("collection", "import", str(tmp_path / "new.db"), str(file))
+    assert ran.code == 2
+    assert ran.out == "1 new, 0 there already, 2 refused\n"
+    assert "line 2: " in ran.err
+    assert "more than one solution" in ran.err
+    assert "line 3: " in ran.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("collection", "list", "nowhere.db"), "There is no store nowhere.db"),
+        (("collection", "list", "SET", "--steps", "x"), "is no span of steps"),
+        (("collection", "list", "SET", "--needs", "swordfsh"), "is not a rule of the ladder"),
+        (("collection", "export", "SET", "-", "--to", "parquet"), "Parquet is written into a file"),
+        (("collection", "export", "SET", "out.nothing"), "tells no format"),
+        (("collection", "export", "SET", "--to", "csv", "--steps", "99.."), "No puzzle passes the filter"),
+        (("batch", "-n", "3"), "give --store"),
+        (("batch", "--store", "SET", "none.toml"), "There is no plan none.toml"),
+        (("batch", "--store", "SET", "-p", "kamio-a", "-g", "harder"), "is not a grade"),
+        (("batch", "--store", "SET", "-n", "1", "--jobs", "1", "--cluster", "tcp://localhost:1"), "its own workers"),
+    ],
+)
+def test_what_is_wrong_is_told_in_a_sentence(store: str, arguments: tuple[str, ...], words: str) -> None:
+    ran = call(*(store if word == "SET" else word for word in arguments))
+    assert ran.code in (1, 2)
+    assert words in ran.err
+    assert len(ran.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[[cell", "is not valid TOML"),
+        ("seed = 1", "has no [[cell]]"),
+        ("[[cell]]\nlevel = 3", "is not a key of a cell"),
+        ("[[cell]]\ncount = 0", "the number of puzzles"),
+        ("[[cell]]\npattern = 3", "must be a text in quotes"),
+        ('[[cell]]\nlayout = "2x2"\n[[cell]]\ngrade = "nope"', "Cell 2 of the plan"),
+    ],
+)
+def test_a_wrong_plan_is_told_in_a_sentence(tmp_path: Path, text: str, words: str) -> None:
+    (tmp_path / "plan.toml").write_text(text)
+    ran = call("batch", str(tmp_path / "plan.toml"), "--store", str(tmp_path / "set.db"))
+    assert ran.code == 2
+    assert words in ran.err
+
+
+def test_a_plan_is_carried_out_and_not_begun_twice_while_unfinished(tmp_path: Path) -> None:
+    (tmp_path / "plan.toml").write_text(PLAN)
+    asked = ("batch", str(tmp_path / "plan.toml"), "--store", str(tmp_path / "set.db"), "--jobs", "1")
+    stopped = run(*asked, "--budget", "0.000001")
+    assert stopped.code == 3
+    assert "--resume goes on" in stopped.err
+    again = run(*asked)
+    assert again.code == 2
+    assert "has this batch already" in again.err
+    done = run(*asked, "--resume", "--json")
+    assert (done.code, done.err) == (0, "")
+    assert [one["found"] for one in done.objects] == [6, 3]
+    assert "nothing to resume" in run(*asked, "--resume").err
+    listed = ok(call("collection", "list", str(tmp_path / "set.db"), "--json")).objects
+    assert [one["layout"] for one in listed] == ["2x3"] * 6 + ["2x2"] * 3
+    assert listed[7]["method"]["seed"] == 6
+    made = ok(call("generate", "--boxes", "2x3", "--clues", "14", "--symmetry", "none", "-g", "any", "--seed", "5",
+                   "--oracle", "bitset", "--json"))  # fmt: skip
+    assert made.objects[0]["puzzle"] == listed[0]["puzzle"]
+
+
+def test_rating_in_bulk_says_what_rating_one_by_one_says(tmp_path: Path) -> None:
+    file = tmp_path / "some.txt"
+    file.write_text(f"{LEFT}\n{RIGHT}\n" * 10)
+    rows = list(csv.DictReader(io.StringIO(ok(run("rate", "--jobs", "2", str(file))).out)))
+    one_by_one = ok(call("rate", "--json", LEFT, RIGHT)).objects * 10
+    assert len(rows) == 20
+    for row, data in zip(rows, one_by_one, strict=True):
+        assert [row[key] for key in ("puzzle", "outcome", "grade")] == [data[k] for k in ("puzzle", "outcome", "grade")]
+        assert [int(row[key]) for key in ("clues", "level", "steps")] == [data[k] for k in ("clues", "level", "steps")]
+        assert float(row["appropriateness"]) == data["appropriateness"]
+        assert row["rules"].split() == list(data["rules"])
+
+
+def test_rating_in_bulk_names_wrong_lines_and_goes_on(tmp_path: Path) -> None:
+    file, out = tmp_path / "some.txt", tmp_path / "out.csv"
+    file.write_text(f"{LEFT}\n12\n{RIGHT}\n")
+    ran = run("rate", "--jobs", "1", "--out", str(out), str(file))
+    assert ran.code == 2
+    assert "line 2: " in ran.err
+    assert len(out.read_text().splitlines()) == 3
+
+
+def test_rating_in_bulk_writes_parquet(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    file, out = tmp_path / "some.txt", tmp_path / "out.parquet"
+    file.write_text(f"{LEFT}\n{RIGHT}\n")
+    ok(run("rate", "--out", str(out), str(file)))
+    assert parquet.read_table(out).to_pydict()["level"] == [6, 1]
+    assert json.dumps(sorted(path.name for path in tmp_path.iterdir())) == '["out.parquet", "some.txt"]'

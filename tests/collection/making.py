@@ -1,0 +1,98 @@
+"""Small plans, records, and ways to run batches for the tests."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+from cpgen.collection import ledger
+from cpgen.collection.batch import Batch, Limits
+from cpgen.collection.plan import Cell, Plan
+from cpgen.collection.record import Making, Record, record_of_puzzle
+from cpgen.collection.store import Store
+from cpgen.collection.workers import Workers
+from cpgen.difficulty import model_for
+from cpgen.generate.request import Method, RandomPattern, Request
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.puzzle import Puzzle
+
+CPGEN = str(Path(sys.executable).with_name("cpgen"))
+LEFT = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
+MAKING = Making("0", "import", "bitset", "nikoli100", "a test")
+
+
+def cell(count: int, seed: int = 3, clues: int = 8, layout: str = "2x2", grade: str = "any") -> Cell:
+    board = Layout.parse(layout)
+    model = model_for(board)
+    wanted = RandomPattern(clues, "none")
+    return Cell(Request(board, wanted, model.grade(grade), Method(oracle="bitset")), model.name, count, seed)
+
+
+def plan(*counts: int, **more: Any) -> Plan:
+    return Plan(tuple(cell(count, seed=3 + k, **more) for k, count in enumerate(counts)))
+
+
+def record(text: str = LEFT, layout: Layout | None = None) -> Record:
+    puzzle = Puzzle.parse(text, layout)
+    witness = open_oracle("bitset").uniqueness(puzzle)
+    return record_of_puzzle(puzzle, witness, model_for(puzzle.layout), MAKING, None)
+
+
+class Here:
+    """Workers that are this process: each piece is done when it is asked for, the last first, if so wanted."""
+
+    lost: tuple[type[BaseException], ...] = (ConnectionError,)
+
+    def __init__(self, count: int = 2, fail: dict[int, int] | None = None) -> None:
+        self.count = count
+        self.fail = fail or {}
+        """For the number of a submission, counted from 0: 0 a worker that dies, 1 one that hangs"""
+        self.submitted = 0
+        self.replaced = 0
+
+    def submit(self, work: Any, argument: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        fate = self.fail.get(self.submitted)
+        self.submitted += 1
+        if fate is None:
+            future.set_result(work(argument))
+        elif fate == 0:
+            future.set_exception(ConnectionError("gone"))
+        return future
+
+    def replace(self) -> None:
+        self.replaced += 1
+
+    def stop(self) -> None:
+        pass
+
+
+def carried_out(path: Path, wanted: Plan, workers: Workers, limits: Limits | None = None) -> list[tuple[Any, ...]]:
+    """The rows of a store in which a plan was carried out."""
+    with Store(path) as store:
+        going = ledger.unfinished(store, wanted) or ledger.begin(store, wanted)
+        Batch(going, workers, limits).run()
+        return rows(store)
+
+
+def rows(store: Store) -> list[tuple[Any, ...]]:
+    return store.connection.execute("SELECT * FROM puzzles ORDER BY id").fetchall()
+
+
+def until(true: Any, seconds: float = 30.0) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it took too long"
+        time.sleep(0.01)
+
+
+def batch(store: Path, *more: str) -> subprocess.Popen[bytes]:
+    """`cpgen batch` in a process of its own."""
+    return subprocess.Popen(
+        [CPGEN, "batch", "--store", str(store), *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )

@@ -1,0 +1,224 @@
+"""A batch makes the set of its plan, whoever carries it out and whatever happens to them."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cpgen.collection import ledger
+from cpgen.collection.batch import Batch, Limits, WorkersError
+from cpgen.collection.plan import Plan
+from cpgen.collection.store import Store
+from cpgen.collection.trouble import StoreError
+from cpgen.collection.workers import Processes
+from cpgen.errors import NotFoundError
+from tests.collection.making import Here, batch, carried_out, cell, plan, rows, until
+
+PLAN = plan(60, 40)
+
+
+@pytest.fixture(scope="module")
+def calm(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Any, ...]]:
+    """What an undisturbed run with one worker makes."""
+    return carried_out(tmp_path_factory.mktemp("calm") / "set.db", PLAN, Here(1))
+
+
+def test_a_plan_is_its_text() -> None:
+    assert Plan.from_text(PLAN.text) == PLAN
+    drawn = Plan((cell(3, layout="3x3", clues=26, grade="expert"),))
+    assert Plan.from_text(drawn.text) == drawn
+    assert drawn.text != PLAN.text
+
+
+def test_a_batch_fills_every_cell_with_different_puzzles(calm: list[tuple[Any, ...]]) -> None:
+    assert len(calm) == 100
+    assert len({row[5] for row in calm}) == 100  # canonical forms
+    assert [row[0] for row in calm] == list(range(1, 101))
+
+
+@pytest.mark.parametrize("count", [2, 3, 7])
+def test_the_number_of_workers_does_not_matter(count: int, calm: list[tuple[Any, ...]], tmp_path: Path) -> None:
+    assert carried_out(tmp_path / "set.db", PLAN, Here(count)) == calm
+
+
+def test_repeats_are_left_out_and_made_up_for(tmp_path: Path) -> None:
+    """The second cell asks for the puzzles of the first once more, and gets others."""
+    twice = Plan((cell(20), cell(20)))
+    with Store(tmp_path / "set.db") as store:
+        going = ledger.begin(store, twice)
+        Batch(going, Here()).run()
+        assert going.cells[1].repeats >= 20
+        assert store.count() == 40
+
+
+@pytest.mark.parametrize("fate", [0, 1], ids=["dies", "hangs"])
+def test_the_piece_of_a_lost_worker_is_done_again(fate: int, calm: list[tuple[Any, ...]], tmp_path: Path) -> None:
+    workers = Here(2, {0: fate, 3: fate, 9: fate})
+    assert carried_out(tmp_path / "set.db", PLAN, workers, Limits(hang=0.05)) == calm
+    assert workers.replaced >= 2
+
+
+def test_workers_that_always_die_end_the_batch_with_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(WorkersError, match=r"died or hung 4 times at puzzle 0 .*--resume goes on"):
+        carried_out(tmp_path / "set.db", PLAN, Here(1, dict.fromkeys(range(99), 0)))
+
+
+def test_a_budget_ends_the_batch_and_resuming_goes_on(calm: list[tuple[Any, ...]], tmp_path: Path) -> None:
+    with pytest.raises(NotFoundError, match="The time is up"):
+        carried_out(tmp_path / "set.db", PLAN, Here(1), Limits(budget=0))
+    with Store(tmp_path / "set.db") as store:
+        begun = store.count()
+    assert 0 < begun < 100
+    assert carried_out(tmp_path / "set.db", PLAN, Here(2)) == calm
+
+
+def test_one_puzzle_that_takes_too_long_is_named(tmp_path: Path) -> None:
+    hopeless = Plan((cell(1, layout="3x3", clues=17, grade="expert"),))
+    with pytest.raises(NotFoundError, match=r"Puzzle 0 of expert on 3x3, 17 clues \(none\) was not found in 0.05 s"):
+        carried_out(tmp_path / "set.db", hopeless, Here(1), Limits(patience=0.05))
+
+
+def test_two_processes_cannot_work_on_one_batch(tmp_path: Path) -> None:
+    with Store(tmp_path / "set.db") as store, Store(tmp_path / "set.db") as other:
+        one = ledger.begin(store, PLAN)
+        second = ledger.unfinished(other)
+        assert second is not None
+        Batch(one, Here()).run()
+        with pytest.raises(StoreError, match="Another process works on this batch"):
+            Batch(second, Here()).run()
+        assert store.count() == 100
+
+
+def test_a_full_store_is_told_and_loses_nothing(calm: list[tuple[Any, ...]], tmp_path: Path) -> None:
+    with Store(tmp_path / "set.db") as store:
+        going = ledger.begin(store, PLAN)
+        (pages,) = store.connection.execute("PRAGMA page_count").fetchone()
+        store.connection.execute(f"PRAGMA max_page_count = {pages + 1}")
+        with pytest.raises(StoreError, match=r"is full .*what was stored before is safe"):
+            Batch(going, Here()).run()
+        assert rows(store) == calm[: store.count()]
+        assert 0 < store.count() < 100
+    assert carried_out(tmp_path / "set.db", PLAN, Here()) == calm
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="mounting takes root")
+def test_a_full_disk_is_told_and_loses_nothing(calm: list[tuple[Any, ...]], tmp_path: Path) -> None:
+    small = tmp_path / "disk"
+    small.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(small)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("no tmpfs can be mounted here")
+    try:
+        with pytest.raises(StoreError, match="is full or cannot be written"):
+            carried_out(small / "set.db", PLAN, Here())
+        subprocess.run(["mount", "-o", "remount,size=4m", str(small)], check=True)
+        assert carried_out(small / "set.db", PLAN, Here()) == calm
+    finally:
+        subprocess.run(["umount", "-l", str(small)], check=True)
+
+
+def test_processes_make_the_same_set_even_when_one_is_killed(calm: list[tuple[Any, ...]], tmp_path: Path) -> None:
+    import multiprocessing
+
+    workers = Processes(2)
+    killed: list[int] = []
+
+    def kill_one(now: ledger.Ledger) -> None:
+        children = multiprocessing.active_children()
+        if not killed and now.found and children:
+            killed.append(children[0].pid or 0)
+            os.kill(killed[0], signal.SIGKILL)
+
+    try:
+        with Store(tmp_path / "set.db") as store:
+            Batch(ledger.begin(store, PLAN), workers, tell=kill_one).run()
+            assert rows(store) == calm
+    finally:
+        workers.stop()
+    assert killed
+
+
+def test_a_batch_killed_again_and_again_resumes_to_the_same_set(tmp_path: Path) -> None:
+    asked = ["--boxes", "2x3", "--clues", "14", "-n", "80", "-g", "any", "--seed", "5", "--oracle", "bitset", "-j", "1"]
+    with batch(tmp_path / "calm.db", *asked) as run:
+        assert run.wait(60) == 0
+    rng = random.Random(2)
+    stormy = tmp_path / "stormy.db"
+    for kill in range(3):
+        with batch(stormy, *(["--resume"] if kill else asked)) as run:
+            until(lambda kill=kill: stormy.exists() and begun(stormy) > 20 * kill)
+            signal.sigtimedwait([], rng.uniform(0, 0.1))
+            run.kill()
+    with batch(stormy, "--resume") as run:
+        assert run.wait(60) == 0
+    with Store(tmp_path / "calm.db") as one, Store(stormy) as other:
+        assert rows(one) == rows(other)
+        assert one.count() == 80
+
+
+def begun(path: Path) -> int:
+    """How many puzzles there are, −1 before there is a batch."""
+    try:
+        with Store(path, create=False) as store:
+            return store.count() if ledger.unfinished(store) or store.count() else -1
+    except StoreError:
+        return -1
+
+
+def test_interrupting_says_what_was_done(tmp_path: Path) -> None:
+    with batch(tmp_path / "set.db", "-p", "kamio-a", "-g", "advanced", "-n", "5000", "--seed", "1", "-j", "1") as run:
+        until(lambda: (tmp_path / "set.db").exists() and begun(tmp_path / "set.db") > 0)
+        run.send_signal(signal.SIGINT)
+        _, said = run.communicate(timeout=30)
+    assert run.returncode == 130
+    assert b"of 5000 puzzles are found and stored" in said
+
+
+def test_a_dask_cluster_makes_the_same_set_even_when_a_worker_is_killed(
+    calm: list[tuple[Any, ...]], tmp_path: Path
+) -> None:
+    pytest.importorskip("distributed")
+    python = [sys.executable, "-W", "ignore", "-m", "distributed.cli.dask_scheduler"]
+    place = tmp_path / "scheduler.json"
+    options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(place)]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    running = [subprocess.Popen([*python, *options], **quiet)]
+    try:
+        until(place.exists)
+        serve = [sys.executable, "-W", "ignore", "-m", "distributed.cli.dask_worker", "--scheduler-file", str(place)]
+        serve += ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(tmp_path)]
+        running += [subprocess.Popen(serve, **quiet) for _ in range(2)]
+        address = address_in(place)
+        script = Path(__file__).with_name("on_cluster.py")
+        told = subprocess.run(
+            [sys.executable, "-W", "ignore", script, address, tmp_path / "set.db", str(running[1].pid)],
+            check=False, capture_output=True, text=True, timeout=100, cwd=Path(__file__).parents[2],
+        )  # fmt: skip
+        assert told.returncode == 0, told.stderr
+        with Store(tmp_path / "set.db") as store:
+            assert rows(store) == calm
+        assert running[1].wait(10) == -signal.SIGKILL
+    finally:
+        for process in reversed(running):
+            process.kill()
+            process.wait()
+
+
+def address_in(place: Path) -> str:
+    import json
+
+    return str(json.loads(place.read_text())["address"])
+
+
+def test_a_cluster_has_its_own_workers(tmp_path: Path) -> None:
+    with batch(tmp_path / "set.db", "-n", "1", "--cluster", "tcp://127.0.0.1:1", "--jobs", "2") as run:
+        _, said = run.communicate(timeout=30)
+    assert run.returncode == 2
+    assert b"--jobs is for processes on this machine" in said

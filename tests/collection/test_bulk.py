@@ -1,0 +1,74 @@
+"""Ratings in bulk are the ratings one by one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cpgen.collection.bulk import AT_ONCE, COLUMNS, BulkRater, arrow_table, csv_rows
+from cpgen.difficulty import model_for
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.puzzle import Puzzle
+from cpgen.rater.rating import rate_puzzle
+from tests.conftest import dug
+
+
+def some(layout: Layout, count: int) -> list[Puzzle]:
+    rng = np.random.default_rng(2)
+    oracle = open_oracle("bitset")
+    grids = (oracle.complete(Puzzle(layout, (0,) * layout.cell_count), rng) for _ in range(count))
+    return [Puzzle(layout, dug(layout, grid, rng)) for grid in grids if grid]
+
+
+@pytest.mark.parametrize("spec", ["3x3", "2x3", "latin-5", "3x3+diagonals"])
+def test_bulk_says_what_one_by_one_says(spec: str) -> None:
+    layout = Layout.parse(spec)
+    model = model_for(layout)
+    puzzles = some(layout, 30)
+    lines = [puzzle.line.encode() + (b"\n", b"\r\n")[k % 2] for k, puzzle in enumerate(puzzles)]
+    rows = "".join(csv_rows(one) for one in BulkRater(layout, model, 2).rate(lines)).splitlines()
+    assert len(rows) == 30
+    for puzzle, row in zip(puzzles, rows, strict=True):
+        cells = dict(zip(COLUMNS, row.split(","), strict=True))
+        rating = rate_puzzle(puzzle, model.ladder)
+        assert cells["puzzle"] == puzzle.line
+        assert (cells["outcome"], int(cells["level"]), int(cells["steps"])) == (
+            rating.outcome,
+            rating.level,
+            rating.steps,
+        )
+        assert set(cells["rules"].split()) == set(rating.rules)
+        assert int(cells["clues"]) == puzzle.clue_count
+        assert cells["grade"] == (model.nearest(rating).name if rating.solved else "")
+
+
+def test_order_is_kept_over_many_chunks() -> None:
+    layout = Layout.parse("2x2")
+    lines = [f"{'.' * (k % 16)}{1 + k % 4}{'.' * (15 - k % 16)}\n".encode() for k in range(2 * AT_ONCE + 5)]
+    found = [text for one in BulkRater(layout, model_for(layout), 2).rate(iter(lines)) for text in one.puzzles]
+    assert [text.encode() + b"\n" for text in found] == lines
+
+
+def test_other_lines_are_read_or_named_with_their_number() -> None:
+    layout = Layout.parse("2x2")
+    good = b"1...|..2.|....|...3".replace(b"|", b"")
+    lines = [b"# a comment", good, b"", good + b" # note", b"1..", good.replace(b"2", b"x"), b"1... ..2. .... ...3"]
+    (one,) = BulkRater(layout, model_for(layout)).rate(lines)
+    assert one.puzzles == [good.decode()] * 3
+    assert [number for number, _ in one.problems] == [5, 6]
+
+
+def test_a_contradiction_is_an_outcome() -> None:
+    layout = Layout.parse("2x2")
+    (one,) = BulkRater(layout, model_for(layout)).rate([b"11.............."])
+    assert csv_rows(one).split(",")[4] == "contradiction"
+
+
+def test_the_same_as_a_table() -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    layout = Layout.parse("2x2")
+    (one,) = BulkRater(layout, model_for(layout)).rate([b"1.....2.........", b"................"])
+    table = arrow_table(one, pyarrow)
+    assert table.column_names == list(COLUMNS)
+    assert table.num_rows == 2

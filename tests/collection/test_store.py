@@ -1,0 +1,274 @@
+"""The store: each puzzle once, nothing half, several readers, and files of other versions refused."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cpgen.collection.filters import Filter, span
+from cpgen.collection.record import Record, is_minimal, mask_of, rules_of
+from cpgen.collection.schema import FIRST, VERSION, bring_up_to_date
+from cpgen.collection.store import Store
+from cpgen.collection.trouble import StoreError
+from cpgen.errors import InputError
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.puzzle import Puzzle, line
+from tests.collection.making import LEFT, record
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    with Store(tmp_path / "set.db") as opened:
+        yield opened
+
+
+def some_records(count: int) -> list[Record]:
+    """Records with made-up traits, every one different."""
+    base = record()
+    rng = np.random.default_rng(1)
+    grades = ("beginner", "intermediate", "advanced", "expert")
+    return [
+        replace(
+            base,
+            canonical=f"form {k}",
+            grade=grades[k % 4],
+            steps=20 + k % 21,
+            level=1 + k % 7,
+            rules=("hidden-single-region", *(("x-wing",) if rng.random() < 0.2 else ())),
+            symmetry=("rot180", "none")[k % 2],
+            minimal=(None, True, False)[k % 3],
+            number=k,
+        )
+        for k in range(count)
+    ]
+
+
+def test_a_record_comes_back_as_it_was(store: Store) -> None:
+    one = record()
+    assert store.add_all([one]) == 1
+    assert list(store.records()) == [one]
+    assert one.pattern.count("x") == one.clues == 23
+    assert (one.level, one.steps, one.grade, one.symmetry) == (6, 34, "expert", "rot180")
+
+
+def test_a_puzzle_that_is_turned_and_renamed_is_refused(store: Store) -> None:
+    turned = "".join(LEFT[(8 - k % 9) * 9 + k // 9] for k in range(81)).translate(
+        str.maketrans("123456789", "987654321")
+    )
+    assert store.add_all([record()]) == 1
+    assert store.has(Puzzle.parse(turned))
+    assert store.add_all([record(turned)]) == 0
+    assert store.count() == 1
+
+
+def test_equal_lines_on_different_boards_are_different_puzzles(store: Store) -> None:
+    crossed = Layout.parse("2x2+diagonals")
+    grid = open_oracle("bitset").complete(Puzzle(crossed, (0,) * 16), np.random.default_rng(1))
+    assert grid is not None
+    text = line(grid)
+    assert store.add_all([record(text, board) for board in (crossed, Layout.parse("2x2"), Layout.latin(4))]) == 3
+    assert store.add_all([record(text, crossed)]) == 0
+
+
+def test_a_failure_inside_a_transaction_stores_nothing(store: Store) -> None:
+    def added_by_halves() -> None:
+        with store.writing():
+            store.add(record())
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        added_by_halves()
+    assert store.count() == 0
+    assert store.add_all([record()]) == 1
+    assert next(store.records()).layout == "3x3"
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        Filter(),
+        Filter(grade="expert"),
+        Filter(grade="expert", steps=(30, None), needs=("x-wing",), symmetry="none"),
+        Filter(level=(2, 4), steps=(None, 30)),
+        Filter(without=("x-wing",), minimal=True),
+        Filter(minimal=False, clues=(23, 23)),
+        Filter(layout=Layout.parse("2x2")),
+        Filter(matching=0.9),
+    ],
+)
+def test_filters_choose_what_they_say(store: Store, wanted: Filter) -> None:
+    everything = some_records(400)
+    store.add_all(everything)
+    right = [one.number for one in everything if passes(one, wanted)]
+    assert [one.number for one in store.records(wanted)] == right
+    assert store.count(wanted) == len(right)
+    drawn = [one.number for one in store.sample(7, 1, wanted)]
+    assert len(set(drawn)) == len(drawn) == min(7, len(right))
+    assert set(drawn) <= set(right)
+    assert drawn == [one.number for one in store.sample(7, 1, wanted)]
+
+
+def passes(one: Record, wanted: Filter) -> bool:
+    """The same in plain Python."""
+    spans = ((one.level, wanted.level), (one.steps, wanted.steps), (one.clues, wanted.clues))
+    return (
+        (not wanted.grade or one.grade == wanted.grade)
+        and (not wanted.symmetry or one.symmetry == wanted.symmetry)
+        and (wanted.minimal is None or one.minimal is wanted.minimal)
+        and (wanted.layout is None or one.layout == wanted.layout.spec)
+        and (wanted.matching is None or one.appropriateness >= wanted.matching)
+        and set(wanted.needs) <= set(one.rules)
+        and not set(wanted.without) & set(one.rules)
+        and all((lo is None or lo <= n) and (hi is None or n <= hi) for n, (lo, hi) in spans)
+    )
+
+
+def test_samples_draw_every_puzzle_about_equally_often(store: Store) -> None:
+    store.add_all(some_records(40))
+    drawn = [one.number for seed in range(300) for one in store.sample(20, seed)]
+    counts = np.bincount(drawn, minlength=40)
+    assert len(drawn) == 6000
+    assert counts.min() > 60
+    assert len(store.sample(100, 3)) == 40
+
+
+def test_statistics_count_by_grade_and_rule(store: Store) -> None:
+    store.add_all(some_records(100))
+    assert [row[:2] for row in store.table("grade")] == [
+        ("advanced", 25),
+        ("beginner", 25),
+        ("expert", 25),
+        ("intermediate", 25),
+    ]
+    assert dict(store.rules())["hidden-single-region"] == 100
+
+
+def test_rules_as_bits() -> None:
+    assert rules_of(mask_of(("x-wing", "naked-pair"))) == ("x-wing", "naked-pair")
+
+
+def test_minimal_is_what_it_says() -> None:
+    oracle = open_oracle("bitset")
+    rng = np.random.default_rng(3)
+    clues = list(oracle.complete(Puzzle(Layout.parse("2x2"), (0,) * 16), rng) or ())
+    assert not is_minimal(Puzzle(Layout.parse("2x2"), tuple(clues)), oracle)
+    for cell in rng.permutation(16):
+        kept, clues[cell] = clues[cell], 0
+        if oracle.count(Puzzle(Layout.parse("2x2"), tuple(clues)), 2) > 1:
+            clues[cell] = kept
+    assert is_minimal(Puzzle(Layout.parse("2x2"), tuple(clues)), oracle)
+
+
+@pytest.mark.parametrize(
+    ("text", "right"), [("30..", (30, None)), ("..40", (None, 40)), ("3..4", (3, 4)), (" 5 ", (5, 5))]
+)
+def test_spans_are_read(text: str, right: tuple[int | None, int | None]) -> None:
+    assert span(text, "the steps") == right
+
+
+@pytest.mark.parametrize("text", ["", "..", "a..", "40..30", "1.5", "-3..", "٣..", "1" * 12])
+def test_what_is_no_span_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match="is no span of steps"):
+        span(text, "steps")
+
+
+def test_unknown_rules_and_symmetries_are_refused() -> None:
+    with pytest.raises(InputError, match="Did you mean 'x-wing'"):
+        Filter(needs=("x-wng",))
+    with pytest.raises(InputError, match="is not a symmetry"):
+        Filter(symmetry="rot18")
+
+
+def test_a_store_of_a_newer_version_is_refused_with_a_clear_sentence(tmp_path: Path) -> None:
+    Store(tmp_path / "set.db").close()
+    connection = sqlite3.connect(tmp_path / "set.db")
+    connection.execute(f"PRAGMA user_version = {VERSION + 1}")
+    connection.close()
+    with pytest.raises(StoreError, match=rf"made by a newer cpgen \(its version is {VERSION + 1}, this cpgen knows"):
+        Store(tmp_path / "set.db")
+
+
+def test_an_older_store_gets_what_it_lacks_and_keeps_its_rows(tmp_path: Path) -> None:
+    with Store(tmp_path / "set.db") as store:
+        store.add_all([record()])
+    connection = sqlite3.connect(tmp_path / "set.db", isolation_level=None)
+    bring_up_to_date(connection, "set.db", (FIRST, "ALTER TABLE puzzles ADD COLUMN stars INTEGER;"))
+    assert connection.execute("SELECT count(*), sum(stars) FROM puzzles").fetchone() == (1, None)
+    assert connection.execute("PRAGMA user_version").fetchone() == (2,)
+    connection.close()
+
+
+def test_a_migration_that_fails_leaves_the_store_as_it_was(tmp_path: Path) -> None:
+    Store(tmp_path / "set.db").close()
+    connection = sqlite3.connect(tmp_path / "set.db", isolation_level=None)
+    with pytest.raises(sqlite3.OperationalError):
+        bring_up_to_date(connection, "set.db", (FIRST, "CREATE TABLE extra (a);\nCREATE TABLE extra (a);"))
+    assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+    assert not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'extra'").fetchall()
+    connection.close()
+
+
+def test_files_that_are_no_stores_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("a text that is long enough to be looked at, of no use as a database" * 20)
+    with pytest.raises(StoreError, match="is no store of cpgen"):
+        Store(tmp_path / "text")
+    connection = sqlite3.connect(tmp_path / "other.db")
+    connection.execute("CREATE TABLE mine (a)")
+    connection.close()
+    with pytest.raises(StoreError, match="an SQLite database, but no store of cpgen"):
+        Store(tmp_path / "other.db")
+    with pytest.raises(StoreError, match="There is no store"):
+        Store(tmp_path / "none.db", create=False)
+    with pytest.raises(StoreError, match="cannot be opened"):
+        Store(tmp_path / "nowhere" / "set.db")
+
+
+def test_a_locked_store_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with Store(tmp_path / "set.db", patience=0.05) as one, Store(tmp_path / "set.db", patience=0.05) as other:
+        with one.writing(), pytest.raises(StoreError, match="locked by another program"):
+            other.add_all([record()])
+        assert other.add_all([record()]) == 1
+
+
+READER = """
+import sys
+from cpgen.collection.store import Store
+with Store(sys.argv[1], create=False) as store:
+    store.connection.execute("BEGIN")
+    print(store.count(), flush=True)
+    sys.stdin.readline()
+    print(store.count(), flush=True)
+    store.connection.execute("COMMIT")
+    print(store.count(), flush=True)
+"""
+
+
+def test_two_processes_read_while_one_writes(store: Store) -> None:
+    store.add_all(some_records(10))
+    readers = [
+        subprocess.Popen(
+            [sys.executable, "-c", READER, store.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        for _ in range(2)
+    ]
+    for reader in readers:
+        assert reader.stdout is not None
+        assert reader.stdout.readline() == "10\n"
+    assert store.add_all([replace(one, canonical=f"more {one.canonical}") for one in some_records(5)]) == 5
+    for reader in readers:
+        assert reader.communicate("go on\n", timeout=20)[0] == "10\n15\n"
+
+
+def test_the_schema_says_what_every_column_is() -> None:
+    puzzles = FIRST[FIRST.index("CREATE TABLE puzzles") :].partition(");")[0]
+    named = re.findall(r"^    ([a-z]+) ", puzzles, re.MULTILINE)
+    for column in ("puzzle", "solution", "canonical", "pattern", "level", "rules", "grade", "symmetry", "minimal"):
+        assert column in named
