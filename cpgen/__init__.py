@@ -7,9 +7,7 @@ True
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from cpgen._version import __version__
@@ -18,9 +16,9 @@ if TYPE_CHECKING:
     from cpgen.api import check, explain, generate, generate_many, rate, solve
     from cpgen.difficulty import Grade, GradeModel, model_for
     from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError
-    from cpgen.generate.digging.puzzles import dig_many
-    from cpgen.generate.digging.request import DigRequest, Dug
-    from cpgen.generate.request import FAST, PAPER, Generated, Method, Progress, RandomPattern
+    from cpgen.generation.digging.puzzles import dig_many
+    from cpgen.generation.digging.request import DigRequest, Dug
+    from cpgen.generation.request import FAST, PAPER, Generated, Method, Progress, RandomPattern
     from cpgen.layout import Layout
     from cpgen.oracles import Uniqueness, open_oracle
     from cpgen.pattern import Pattern
@@ -67,9 +65,9 @@ _ROOMS = {
     "cpgen.api": ("check", "explain", "generate", "generate_many", "rate", "solve"),
     "cpgen.difficulty": ("Grade", "GradeModel", "model_for"),
     "cpgen.errors": ("CpgenError", "ImpossibleError", "InputError", "NotFoundError"),
-    "cpgen.generate.digging.puzzles": ("dig_many",),
-    "cpgen.generate.digging.request": ("DigRequest", "Dug"),
-    "cpgen.generate.request": ("FAST", "PAPER", "Generated", "Method", "Progress", "RandomPattern"),
+    "cpgen.generation.digging.puzzles": ("dig_many",),
+    "cpgen.generation.digging.request": ("DigRequest", "Dug"),
+    "cpgen.generation.request": ("FAST", "PAPER", "Generated", "Method", "Progress", "RandomPattern"),
     "cpgen.layout": ("Layout",),
     "cpgen.oracles": ("Uniqueness", "open_oracle"),
     "cpgen.pattern": ("Pattern",),
@@ -89,14 +87,3 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return __all__
-
-
-class _Package(ModuleType):
-    """This package, whose function `generate` is not covered by the room `cpgen.generate` once that is imported."""
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if not (name in __all__ and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package

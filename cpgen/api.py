@@ -9,8 +9,8 @@ from typing import TypedDict, Unpack
 from cpgen import formats, shipped
 from cpgen.difficulty import Grade, GradeModel, model_for, model_from, shipped_model
 from cpgen.errors import InputError, one_of
-from cpgen.generate.request import FAST, Generated, Method, Progress, RandomPattern, Request
-from cpgen.generate.two_phase import generate_many as generate_requested
+from cpgen.generation.request import FAST, Generated, Method, Progress, RandomPattern, Request
+from cpgen.generation.two_phase import generate_many as generate_requested
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Uniqueness, open_oracle
 from cpgen.pattern import Pattern, clue_counts

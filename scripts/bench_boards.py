@@ -9,8 +9,8 @@ import numpy as np
 
 from cpgen import DigRequest, Layout, Method, RandomPattern, dig_many, generate_many, model_for, open_oracle
 from cpgen.api import named_layout
-from cpgen.generate.digging.digger import Digger
-from cpgen.generate.workbench import Clock
+from cpgen.generation.digging.digger import Digger
+from cpgen.generation.workbench import Clock
 
 Work = Callable[[], object]
 

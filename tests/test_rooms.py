@@ -22,7 +22,7 @@ ROOMS = (
     "oracles",
     "rater",
     "difficulty",
-    "generate",
+    "generation",
     "boards",
     "formats",
     "render",

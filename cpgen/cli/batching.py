@@ -184,7 +184,7 @@ def _ledger(store: Any, asked: Plan | None, resume: bool) -> Ledger | None:
 
 
 def _require_possible(plan: Plan) -> None:
-    from cpgen.generate.possible import require_possible
+    from cpgen.generation.possible import require_possible
     from cpgen.oracles import open_oracle
 
     for cell in plan.cells:

@@ -12,8 +12,8 @@ from cpgen.cli.watch import Watch
 from cpgen.errors import InputError, NotFoundError
 
 if TYPE_CHECKING:
-    from cpgen.generate.digging.request import DigRequest, Dug
-    from cpgen.generate.request import Progress
+    from cpgen.generation.digging.request import DigRequest, Dug
+    from cpgen.generation.request import Progress
     from cpgen.layout import Layout
     from cpgen.puzzle import Grid
 
@@ -57,7 +57,7 @@ def grid(
 
     from cpgen.api import fresh_seed
     from cpgen.cli.digging_shown import signs_of
-    from cpgen.generate.grids import OPERATIONS, GridSource
+    from cpgen.generation.grids import OPERATIONS, GridSource
 
     layout = board_of(boxes, latin, regions, diagonals)
     if operations and source != "shuffle":
@@ -169,7 +169,7 @@ def dig(
 def _dig(request: DigRequest, showing: _Showing, seed: int, budget: float) -> None:
     """Shows the puzzles as they are found, and, when time runs out or on Ctrl-C, the best on the way to the next."""
     from cpgen.cli import shown
-    from cpgen.generate.digging.puzzles import dig_many
+    from cpgen.generation.digging.puzzles import dig_many
 
     try:
         with showing.watch:
@@ -217,7 +217,7 @@ class _Showing:
 
     def _show(self, made: Dug) -> None:
         from cpgen.cli import digging_shown as told
-        from cpgen.generate.digging.rounds import round_rows
+        from cpgen.generation.digging.rounds import round_rows
 
         with self.watch.hidden():
             told.show_dug(made, self.signs, self.solution, self.as_json)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from cpgen.difficulty import Grade, GradeModel, model_for
 from cpgen.errors import InputError, shown
-from cpgen.generate.digging.checks import Check
-from cpgen.generate.digging.request import TRIES, DigRequest
-from cpgen.generate.grids import GridSource
+from cpgen.generation.digging.checks import Check
+from cpgen.generation.digging.request import TRIES, DigRequest
+from cpgen.generation.grids import GridSource
 from cpgen.layout import Layout, whole_number
 from cpgen.puzzle import Grid
 

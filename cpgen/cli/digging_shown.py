@@ -7,9 +7,9 @@ from typing import Any
 
 from cpgen.cli import shown
 from cpgen.errors import InputError, counted
-from cpgen.generate.digging.centre import CentrePattern
-from cpgen.generate.digging.request import Dug
-from cpgen.generate.digging.rounds import RoundRow
+from cpgen.generation.digging.centre import CentrePattern
+from cpgen.generation.digging.request import Dug
+from cpgen.generation.digging.rounds import RoundRow
 from cpgen.layout import Layout
 from cpgen.puzzle import BLANKS, FRAME, MAX_DIGIT, SYMBOLS, Puzzle
 from cpgen.render.board import read_symbols

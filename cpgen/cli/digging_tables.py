@@ -33,7 +33,7 @@ def centres(
     """
     from cpgen.cli import shown
     from cpgen.cli.digging_shown import picture_lines
-    from cpgen.generate.digging.centre import centre_count, centre_pattern
+    from cpgen.generation.digging.centre import centre_count, centre_pattern
 
     layout = board_of(boxes, latin, regions, diagonals)
     numbers = [number] if number else range(1, centre_count(layout) + 1)
@@ -63,7 +63,7 @@ def rounds(
     """
     from cpgen.cli import digging_shown as told
     from cpgen.cli.reading import each_puzzle, grades_of
-    from cpgen.generate.digging.rounds import round_rows
+    from cpgen.generation.digging.rounds import round_rows
 
     def show(puzzle: Puzzle) -> None:
         signs = told.signs_of(symbols, puzzle.layout.size)

@@ -23,7 +23,7 @@ from cpgen.cli.watch import Watch
 from cpgen.errors import InputError
 
 if TYPE_CHECKING:
-    from cpgen.generate.request import Generated, Method, RandomPattern
+    from cpgen.generation.request import Generated, Method, RandomPattern
     from cpgen.pattern import Pattern
 
 
@@ -124,7 +124,7 @@ def generate(
 def wanted_pattern(pattern: str, clues: int, symmetry: str) -> Pattern | RandomPattern | None:
     """The pattern that the options tell; None when they leave it to the layout."""
     from cpgen.api import named_pattern
-    from cpgen.generate.request import RandomPattern
+    from cpgen.generation.request import RandomPattern
 
     if pattern and (clues or symmetry):
         raise InputError("--clues and --symmetry make a random pattern; leave out --pattern, or leave them out.")
@@ -135,7 +135,7 @@ def wanted_pattern(pattern: str, clues: int, symmetry: str) -> Pattern | RandomP
 
 def wanted_method(paper: bool, generation: str, replacement: str, oracle: str) -> Method:
     """The method that the options tell."""
-    from cpgen.generate.request import FAST, PAPER, Method
+    from cpgen.generation.request import FAST, PAPER, Method
 
     if paper and (generation or replacement):
         raise InputError("--paper says both phases; leave out --generation and --replacement, or leave it out.")

@@ -10,7 +10,7 @@ from typing import Any
 
 from cpgen._version import __version__
 from cpgen.difficulty import GradeModel
-from cpgen.generate.request import Generated
+from cpgen.generation.request import Generated
 from cpgen.oracles import Uniqueness
 from cpgen.puzzle import Puzzle, line, symbol
 from cpgen.rater.explain import TITLES, Finding, Round

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.status import Status
 
-    from cpgen.generate.request import Progress
+    from cpgen.generation.request import Progress
 
 
 class Watch:

@@ -8,9 +8,9 @@ from time import monotonic
 
 from cpgen._version import __version__
 from cpgen.collection.record import Making, Record, record_of_generated
-from cpgen.generate.request import Request
-from cpgen.generate.two_phase import make
-from cpgen.generate.workbench import Clock, OutOfTimeError
+from cpgen.generation.request import Request
+from cpgen.generation.two_phase import make
+from cpgen.generation.workbench import Clock, OutOfTimeError
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
 
 _here = threading.local()

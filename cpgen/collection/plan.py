@@ -9,7 +9,7 @@ from typing import Any
 
 from cpgen import shipped
 from cpgen.difficulty import GradeModel, model_from, shipped_model
-from cpgen.generate.request import Method, RandomPattern, Request
+from cpgen.generation.request import Method, RandomPattern, Request
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 

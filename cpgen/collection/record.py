@@ -9,7 +9,7 @@ from typing import Any
 
 from cpgen.collection.canonical import canonical
 from cpgen.difficulty import GradeModel
-from cpgen.generate.request import Generated
+from cpgen.generation.request import Generated
 from cpgen.oracles import Oracle, Uniqueness
 from cpgen.puzzle import Grid, Puzzle, line
 from cpgen.rater.ladder import RULES

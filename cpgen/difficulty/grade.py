@@ -15,7 +15,7 @@ NEAR, EXACT = 0.5, 1e6
 """The price of a level outside the span by one, where it may come near and where only the span will do"""
 MANY_STEPS = 1000
 LOWEST_THRESHOLD = 1e-6
-"""A walk (`generate.anneal`) could no longer tell a solved board from a stuck one below exp(−16)"""
+"""A walk (`generation.anneal`) could no longer tell a solved board from a stuck one below exp(−16)"""
 
 
 @dataclass(frozen=True)

@@ -28,11 +28,11 @@ import numpy as np
 
 from cpgen.difficulty import model_for
 from cpgen.errors import InputError, one_of
-from cpgen.generate.digging.checks import Check
-from cpgen.generate.digging.digger import Digger
-from cpgen.generate.digging.request import DigRequest
-from cpgen.generate.grids import GridSource, class_mark
-from cpgen.generate.workbench import Clock
+from cpgen.generation.digging.checks import Check
+from cpgen.generation.digging.digger import Digger
+from cpgen.generation.digging.request import DigRequest
+from cpgen.generation.grids import GridSource, class_mark
+from cpgen.generation.workbench import Clock
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid

@@ -16,7 +16,7 @@ from cpgen.collection.record import Making, Record, record_of_puzzle
 from cpgen.collection.store import Store
 from cpgen.collection.workers import Workers
 from cpgen.difficulty import model_for
-from cpgen.generate.request import Method, RandomPattern, Request
+from cpgen.generation.request import Method, RandomPattern, Request
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle

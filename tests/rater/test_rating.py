@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from cpgen.difficulty import model_for, shipped_model
-from cpgen.generate.request import Method, Request
-from cpgen.generate.two_phase import generate_many
+from cpgen.generation.request import Method, Request
+from cpgen.generation.two_phase import generate_many
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern

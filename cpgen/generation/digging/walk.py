@@ -1,6 +1,6 @@
 """How few clues can there be? A walk over clue sets of one size: orbits change places and clues their digits.
 
-It is a Metropolis walk like that of `cpgen.generate.anneal`, but over the pattern, too. Its energy is the number
+It is a Metropolis walk like that of `cpgen.generation.anneal`, but over the pattern, too. Its energy is the number
 of candidates too many that the oracle's propagation leaves, 0 when it fills the board; a board that it leaves
 nearly full is put to the whole search, once for every step down. No grid is kept to: the walk passes from grid to
 grid, which is why it goes so much deeper than digging one grid again and again.
@@ -13,8 +13,8 @@ from math import exp
 import numpy as np
 
 from cpgen.compiled import bit, compiled, count_bits, random_below, random_unit
-from cpgen.generate.digging.checks import Tools, number_of, seen_from
-from cpgen.generate.digging.kernel import GONE, UNTRIED, Units, remember, restore
+from cpgen.generation.digging.checks import Tools, number_of, seen_from
+from cpgen.generation.digging.kernel import GONE, UNTRIED, Units, remember, restore
 from cpgen.oracles.bitset_search import FINISHED, FOUND, begin, count_completions, search
 
 ENERGY, TEMPERATURE = range(2)

@@ -13,11 +13,11 @@ from itertools import count, cycle, islice
 import numpy as np
 
 from cpgen.compiled import random_state
-from cpgen.generate.digging.centre import CentrePattern
-from cpgen.generate.digging.digger import Digger
-from cpgen.generate.digging.kernel import GONE, UNTRIED
-from cpgen.generate.digging.walk import ENERGY, walk
-from cpgen.generate.grids import Shuffled
+from cpgen.generation.digging.centre import CentrePattern
+from cpgen.generation.digging.digger import Digger
+from cpgen.generation.digging.kernel import GONE, UNTRIED
+from cpgen.generation.digging.walk import ENERGY, walk
+from cpgen.generation.grids import Shuffled
 from cpgen.oracles.bitset_search import SHUFFLED, count_completions
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid

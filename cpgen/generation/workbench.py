@@ -10,7 +10,7 @@ import numpy as np
 
 from cpgen.compiled import compiling_seconds
 from cpgen.difficulty import Grade
-from cpgen.generate.request import Progress, Request
+from cpgen.generation.request import Progress, Request
 from cpgen.oracles import Oracle, Uniqueness
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle

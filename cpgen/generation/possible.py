@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cpgen.errors import ImpossibleError, counted
-from cpgen.generate.request import Request
+from cpgen.generation.request import Request
 from cpgen.oracles import Oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle

@@ -7,13 +7,13 @@ import pytest
 
 from cpgen.difficulty import model_for, shipped_model
 from cpgen.errors import InputError, NotFoundError
-from cpgen.generate.digging.checks import Check
-from cpgen.generate.digging.digger import Digger
-from cpgen.generate.digging.puzzles import dig_many
-from cpgen.generate.digging.request import DigRequest, Dug, least_clues
-from cpgen.generate.digging.rounds import round_rows
-from cpgen.generate.grids import GridSource
-from cpgen.generate.workbench import Clock
+from cpgen.generation.digging.checks import Check
+from cpgen.generation.digging.digger import Digger
+from cpgen.generation.digging.puzzles import dig_many
+from cpgen.generation.digging.request import DigRequest, Dug, least_clues
+from cpgen.generation.digging.rounds import round_rows
+from cpgen.generation.grids import GridSource
+from cpgen.generation.workbench import Clock
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle

@@ -9,7 +9,7 @@ import numpy as np
 
 from cpgen.compiled import bit, compiled, count_bits, random_below, random_state, random_unit
 from cpgen.difficulty import Hill
-from cpgen.generate.workbench import Workbench
+from cpgen.generation.workbench import Workbench
 from cpgen.layout import Layout
 from cpgen.rater.board import BROKEN, LEVEL, OPEN, STEPS, Board, empty_board
 from cpgen.rater.rating import rate_clues

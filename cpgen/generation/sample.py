@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cpgen.generate.workbench import Workbench
+from cpgen.generation.workbench import Workbench
 
 
 def fill(bench: Workbench) -> list[int] | None:

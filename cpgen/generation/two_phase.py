@@ -8,10 +8,10 @@ from functools import partial
 import numpy as np
 
 from cpgen.errors import NotFoundError
-from cpgen.generate import anneal, kamio, sample, zama
-from cpgen.generate.possible import require_possible
-from cpgen.generate.request import Generated, Method, Progress, Request, Stats
-from cpgen.generate.workbench import Clock, OutOfTimeError, Workbench
+from cpgen.generation import anneal, kamio, sample, zama
+from cpgen.generation.possible import require_possible
+from cpgen.generation.request import Generated, Method, Progress, Request, Stats
+from cpgen.generation.workbench import Clock, OutOfTimeError, Workbench
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rate_puzzle

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 from cpgen.difficulty import Grade
 from cpgen.errors import InputError, counted, one_of
-from cpgen.generate.digging.centre import centre_pattern
-from cpgen.generate.digging.checks import Check
-from cpgen.generate.grids import GridSource
-from cpgen.generate.request import Stats
+from cpgen.generation.digging.centre import centre_pattern
+from cpgen.generation.digging.checks import Check
+from cpgen.generation.grids import GridSource
+from cpgen.generation.request import Stats
 from cpgen.layout import Layout
 from cpgen.oracles import ORACLES
 from cpgen.pattern import clue_counts

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cpgen.generate.workbench import Workbench
-from cpgen.generate.zama import consistent_trials, exchanges, has_one_solution
+from cpgen.generation.workbench import Workbench
+from cpgen.generation.zama import consistent_trials, exchanges, has_one_solution
 from cpgen.rater.rating import Rating
 
 Clues = list[int]

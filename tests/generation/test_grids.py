@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpgen.errors import InputError
-from cpgen.generate.grids import OPERATIONS, GridSource, class_mark, shift_grid, shuffled
+from cpgen.generation.grids import OPERATIONS, GridSource, class_mark, shift_grid, shuffled
 from cpgen.layout import Layout
 from tests.brute import is_valid
 from tests.conftest import SHAPES

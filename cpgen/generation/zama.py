@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cpgen.generate.workbench import Workbench
+from cpgen.generation.workbench import Workbench
 from cpgen.rater.rating import Rating
 
 Score = Callable[[Rating], int]

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from cpgen.errors import CpgenError, NotFoundError
-from cpgen.generate.digging import fewest
-from cpgen.generate.digging.digger import Digger
-from cpgen.generate.digging.request import DigRequest, Dug, least_clues
-from cpgen.generate.grids import Shuffled
-from cpgen.generate.request import Progress, Stats
-from cpgen.generate.workbench import Clock, OutOfTimeError
+from cpgen.generation.digging import fewest
+from cpgen.generation.digging.digger import Digger
+from cpgen.generation.digging.request import DigRequest, Dug, least_clues
+from cpgen.generation.grids import Shuffled
+from cpgen.generation.request import Progress, Stats
+from cpgen.generation.workbench import Clock, OutOfTimeError
 from cpgen.oracles import Oracle, open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rate_puzzle

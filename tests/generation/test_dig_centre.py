@@ -6,9 +6,9 @@ import pytest
 
 from cpgen.difficulty import model_for
 from cpgen.errors import InputError
-from cpgen.generate.digging.centre import centre_count, centre_pattern
-from cpgen.generate.digging.puzzles import dig_many
-from cpgen.generate.digging.request import DigRequest
+from cpgen.generation.digging.centre import centre_count, centre_pattern
+from cpgen.generation.digging.puzzles import dig_many
+from cpgen.generation.digging.request import DigRequest
 from cpgen.layout import Layout
 from tests.conftest import SHAPES
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.compiled import compiled, random_below
-from cpgen.generate.digging.checks import FAILS, HOLDS, UNDECIDED, Tools, verdict
+from cpgen.generation.digging.checks import FAILS, HOLDS, UNDECIDED, Tools, verdict
 from cpgen.layout import Layout
 
 GONE, UNTRIED, KEPT = range(3)

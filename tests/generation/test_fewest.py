@@ -4,9 +4,9 @@ import pytest
 
 from cpgen.difficulty import model_for
 from cpgen.errors import NotFoundError
-from cpgen.generate.digging.checks import Check
-from cpgen.generate.digging.puzzles import dig_many
-from cpgen.generate.digging.request import DigRequest, Dug
+from cpgen.generation.digging.checks import Check
+from cpgen.generation.digging.puzzles import dig_many
+from cpgen.generation.digging.request import DigRequest, Dug
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.symmetry import orbits

@@ -9,7 +9,7 @@ import pytest
 from cpgen import shipped
 from cpgen.difficulty import Grade, model_for, read_model
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
-from cpgen.generate.request import (
+from cpgen.generation.request import (
     GENERATION,
     PAPER,
     REPLACEMENT,
@@ -19,7 +19,7 @@ from cpgen.generate.request import (
     RandomPattern,
     Request,
 )
-from cpgen.generate.two_phase import FILL, REPAIR, generate_many
+from cpgen.generation.two_phase import FILL, REPAIR, generate_many
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.compiled import compiled, random_below
-from cpgen.generate.digging.checks import Tools
-from cpgen.generate.digging.kernel import (
+from cpgen.generation.digging.checks import Tools
+from cpgen.generation.digging.kernel import (
     CHECKS,
     CLUES,
     GONE,
