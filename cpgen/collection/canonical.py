@@ -46,7 +46,7 @@ def canoniser_for(layout: Layout) -> Canoniser:
 def canonical(puzzle: Puzzle) -> Puzzle:
     """The canonical form of a puzzle: the same for two puzzles exactly when a symmetry and relabelling joins them.
 
-    >>> one, other = Puzzle.parse("1.../..2./..../...3"), Puzzle.parse("3.../.1../..../..2.")
+    >>> one, other = Puzzle.parse("1.../..2./..../...3"), Puzzle.parse("3.../...1/..../..2.")
     >>> canonical(one) == canonical(other)
     True
     """
