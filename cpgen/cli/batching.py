@@ -169,7 +169,8 @@ def _ledger(store: Any, asked: Plan | None, resume: bool) -> Ledger | None:
     found = ledger.unfinished(store, asked)
     if resume:
         if found is None:
-            typer.echo(f"cpgen: there is nothing to resume in {store.name}: every batch in it is done.", err=True)
+            why = "no batch of this plan in it is unfinished" if asked else "every batch in it is done"
+            typer.echo(f"cpgen: there is nothing to resume in {store.name}: {why}.", err=True)
         elif found.version != __version__:
             typer.echo(f"cpgen: the batch was begun by cpgen {found.version}; what follows may differ.", err=True)
         return found
