@@ -7,6 +7,7 @@ from functools import cached_property
 from math import exp
 from typing import NamedTuple
 
+from cpgen.compiled import compiled
 from cpgen.errors import one_of
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import Rating
@@ -41,6 +42,19 @@ class Hill(NamedTuple):
     level_from: float
     level_to: float
     off_weight: float
+
+
+@compiled
+def distance(hill: Hill, level: int, steps: int) -> float:
+    """How far (level, steps) is from the top of a hill."""
+    along, across = level - hill.level_mean, steps - hill.steps_mean
+    off = max(hill.level_from - level, level - hill.level_to, 0.0)
+    return (
+        hill.level_weight * along * along
+        + hill.steps_weight * across * across
+        - hill.cross_weight * along * across
+        + hill.off_weight * off * off
+    )
 
 
 @dataclass(frozen=True)
@@ -82,15 +96,7 @@ class Grade:
 
     def distance(self, level: int, steps: int) -> float:
         """How far (level, steps) is from the top of the grade's hill: −ln of the appropriateness."""
-        hill = self.hill
-        along, across = level - hill.level_mean, steps - hill.steps_mean
-        off = max(hill.level_from - level, level - hill.level_to, 0)
-        return (
-            hill.level_weight * along * along
-            + hill.steps_weight * across * across
-            - hill.cross_weight * along * across
-            + hill.off_weight * off * off
-        )
+        return distance(self.hill, level, steps)
 
     def appropriateness(self, level: int, steps: int) -> float:
         """How typical (level, steps) is of the grade, 0 to 1 (Kamio 2022, section 4.1.2)."""

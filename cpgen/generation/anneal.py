@@ -8,7 +8,7 @@ from math import log
 import numpy as np
 
 from cpgen.compiled import bit, compiled, count_bits, random_below, random_state, random_unit
-from cpgen.difficulty import Hill
+from cpgen.difficulty.grade import Hill, distance
 from cpgen.generation.workbench import Workbench
 from cpgen.layout import Layout
 from cpgen.rater.board import BROKEN, LEVEL, OPEN, STEPS, Board, empty_board
@@ -115,19 +115,6 @@ def energy(board: Board, hill: Hill) -> float:
     for mask in board.candidates:
         surplus += np.float64(count_bits(mask))
     return surplus
-
-
-@compiled
-def distance(hill: Hill, level: int, steps: int) -> float:
-    """The compiled twin of `Grade.distance`."""
-    along, across = level - hill.level_mean, steps - hill.steps_mean
-    off = max(hill.level_from - level, level - hill.level_to, 0.0)
-    return (
-        hill.level_weight * along * along
-        + hill.steps_weight * across * across
-        - hill.cross_weight * along * across
-        + hill.off_weight * off * off
-    )
 
 
 @compiled
