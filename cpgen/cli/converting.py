@@ -15,6 +15,7 @@ import typer
 from cpgen.cli.inputs import STANDARD, opened, place, why
 from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Regions, command, layout_of
 from cpgen.errors import InputError
+from cpgen.render.files import replacing
 
 if TYPE_CHECKING:
     from cpgen.formats import Format
@@ -88,23 +89,17 @@ def written_whole(out: str) -> Iterator[IO[str]]:
         with _plain_stream(out) as stream:
             yield stream
         return
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         if path.is_dir():
             raise InputError(f"{out} is a folder; give the name of a file.")
-        stream = open(beside, "x", encoding="utf-8", newline="\n")  # noqa: SIM115
+        with replacing(path) as file:
+            stream = io.TextIOWrapper(file, encoding="utf-8", newline="\n")
+            try:
+                yield stream
+            finally:
+                stream.detach()
     except (OSError, ValueError) as error:
         raise InputError(f"The file {out} cannot be written: {why(error)}.") from error
-    try:
-        with stream:
-            yield stream
-            stream.flush()
-            os.fsync(stream.fileno())
-        beside.replace(path)
-    except OSError as error:
-        raise InputError(f"The file {out} cannot be written: {why(error)}.") from error
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 @contextmanager

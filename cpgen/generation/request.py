@@ -21,6 +21,9 @@ GENERATION = ("sample", "zama", "zama-open", "kamio")
 REPLACEMENT = ("anneal", "zama", "zama-open", "kamio")
 
 
+SEVENTEEN = "a 9×9 puzzle with one solution needs 17 or more (McGuire, Tugemann and Civario 2012)."
+
+
 @dataclass(frozen=True)
 class Method:
     """How the pattern is filled, how it is repaired, which oracle is asked, and when to be content.
@@ -87,10 +90,7 @@ class Request:
     def _require_enough(self, clues: int) -> None:
         size = self.layout.size
         if self.layout.spec == "3x3" and clues < 17:
-            raise InputError(
-                f"The pattern has {clues} clues; a 9×9 puzzle with one solution needs 17 or more (McGuire, Tugemann "
-                "and Civario 2012)."
-            )
+            raise InputError(f"The pattern has {clues} clues; {SEVENTEEN}")
         if clues < size - 1:
             raise InputError(
                 f"The pattern has {clues} clues; with fewer than {size - 1}, two digits are never shown and can be "

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from cpgen.errors import InputError
 
@@ -21,19 +24,22 @@ def write_whole(name: str, content: bytes) -> None:
         if path.exists() and not path.is_file():
             path.write_bytes(content)
             return
-        _replace(path, content)
+        with replacing(path) as file:
+            file.write(content)
     except (OSError, ValueError, RuntimeError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise InputError(f"The file {name} cannot be written: {why}.") from error
 
 
-def _replace(path: Path, content: bytes) -> None:
+@contextmanager
+def replacing(path: Path) -> Iterator[IO[bytes]]:
+    """A stream to a file that takes the path's name when all went well, and is gone otherwise; raises OSError."""
     beside = path.with_name(f".{path.name[:100]}.{os.getpid()}.part")
     if path.exists() and not os.access(path, os.W_OK):
         raise PermissionError(13, "Permission denied")
     try:
         with beside.open("xb") as file:
-            file.write(content)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         if path.exists():

@@ -9,7 +9,7 @@ from cpgen.errors import InputError, counted, one_of
 from cpgen.generation.digging.centre import centre_pattern
 from cpgen.generation.digging.checks import Check
 from cpgen.generation.grids import GridSource
-from cpgen.generation.request import Stats
+from cpgen.generation.request import SEVENTEEN, Stats
 from cpgen.layout import Layout
 from cpgen.oracles import ORACLES
 from cpgen.pattern import clue_counts
@@ -136,7 +136,7 @@ def least_clues(layout: Layout, symmetry: str = "none") -> int:
 def why_not_fewer(layout: Layout) -> str:
     """Why there are no puzzles with fewer than the least number of clues, in a sentence."""
     if layout.spec == "3x3":
-        return "a 9×9 puzzle with one solution needs 17 or more (McGuire, Tugemann and Civario 2012)."
+        return SEVENTEEN
     return f"with fewer than {least_clues(layout)}, a puzzle on this board has several solutions."
 
 
