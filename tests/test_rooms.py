@@ -15,6 +15,7 @@ ROOMS = (
     "errors",
     "compiled",
     "shipped",
+    "tables",
     "layout",
     "symmetry",
     "puzzle",

@@ -1,12 +1,9 @@
-"""The catalogue of 5×5 boards: what each can do, as rows, a table in a file, and a summary."""
+"""The catalogue of 5×5 boards: what each can do, as rows and a summary."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from importlib import import_module
 from statistics import median
 from typing import Any
 
@@ -15,7 +12,6 @@ import numpy as np
 from cpgen.boards.every import apart, boards
 from cpgen.boards.pentomino import SIDE, Study, study
 from cpgen.boards.same import symmetries_of
-from cpgen.errors import CpgenError
 from cpgen.layout import Layout
 
 Row = dict[str, Any]
@@ -44,26 +40,6 @@ def _row(number: int, one: Study) -> Row:
         "grids_fixed_by_four": one.grids_fixed_by_four,
         "four_clue_puzzles": one.four_clue_puzzles,
     }
-
-
-def csv_text(rows: Sequence[Row]) -> str:
-    """The rows as CSV with a heading; a board without a grid has no fewest clues."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue()
-
-
-def parquet_bytes(rows: Sequence[Row]) -> bytes:
-    """The rows as a Parquet file; raises CpgenError when pyarrow is not installed."""
-    try:
-        arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
-    except ImportError as error:
-        raise CpgenError("Parquet needs pyarrow: pip install 'cpgen[research]'.") from error
-    sink = arrow.BufferOutputStream()
-    parquet.write_table(arrow.Table.from_pylist(list(rows)), sink)
-    return bytes(sink.getvalue())
 
 
 def summary(rows: Sequence[Row], title: str) -> str:

@@ -74,7 +74,7 @@ def _write_csv(some: Iterator[tuple[Rated, int]], out: str) -> int:
 
 def _write_parquet(some: Iterator[tuple[Rated, int]], out: str) -> int:
     from cpgen.collection.bulk import arrow_table
-    from cpgen.collection.exporting import arrow
+    from cpgen.tables import arrow
 
     pyarrow = arrow()
     wrong = 0

@@ -47,6 +47,7 @@ def study(
     """
     from cpgen.boards import catalogue
     from cpgen.cli import shown
+    from cpgen.tables import csv_text
 
     rows = catalogue.catalogue(catalogue.layouts(up_to, corners_apart))
     told = catalogue.summary(rows, catalogue.title(up_to, corners_apart))
@@ -58,7 +59,7 @@ def study(
     elif shown.for_people():
         shown.tell(told)
     elif not folder:
-        shown.tell(catalogue.csv_text(rows).rstrip())
+        shown.tell(csv_text(rows).rstrip())
 
 
 @app.command("set")
@@ -198,7 +199,7 @@ def _show_puzzle(one: SetPuzzle, named: tuple[str, ...], solution: bool, as_json
 
 def _write_all(folder: Path, rows: Sequence[dict[str, Any]], told: str) -> None:
     """Writes the catalogue as CSV, Parquet (where pyarrow is installed), Markdown and a sheet of boards."""
-    from cpgen.boards import catalogue
+    from cpgen import tables
     from cpgen.layout import Layout
     from cpgen.render.files import write_whole
     from cpgen.render.sheet import sheet
@@ -206,12 +207,12 @@ def _write_all(folder: Path, rows: Sequence[dict[str, Any]], told: str) -> None:
     captions = [f"{row['number']}: {row['grids']}" for row in rows]
     boards = [Layout.parse(row["board"]) for row in rows]
     files = {
-        "boards.csv": catalogue.csv_text(rows).encode(),
+        "boards.csv": tables.csv_text(rows).encode(),
         "summary.md": told.encode(),
         "sheet.svg": sheet(boards, captions, [not row["grids"] for row in rows]).encode(),
     }
     try:
-        files["boards.parquet"] = catalogue.parquet_bytes(rows)
+        files["boards.parquet"] = tables.parquet_bytes(rows)
     except CpgenError as error:
         typer.echo(f"cpgen: boards.parquet is left out: {error}", err=True)
     try:

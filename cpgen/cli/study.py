@@ -44,18 +44,16 @@ def digging(
     Example: cpgen study digging --grids 5 --symmetry rot180
     """
     import sys
-    from pathlib import Path
 
     from cpgen.cli import shown
     from cpgen.render.files import write_whole
-    from cpgen.study.digging import plot, require_plot, study
+    from cpgen.study.digging import plot, study
+    from cpgen.study.plots import kind_of
     from cpgen.symmetry import SYMMETRIES, orbits
 
     if symmetry:
         orbits(9, symmetry)
-    kind = Path(plot_file).suffix.lower().removeprefix(".")
-    if plot_file:
-        require_plot(kind)
+    kind = kind_of(plot_file) if plot_file else ""
     watching = sys.stderr.isatty()
     done = study(
         grids,

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from importlib import import_module
 from itertools import islice
 from typing import Any
 
 from cpgen.collection.record import Record
-from cpgen.errors import InputError
 from cpgen.formats import Entry
 from cpgen.formats.objects import layout_of
 from cpgen.puzzle import SYMBOLS, Puzzle
+from cpgen.tables import arrow
 
 AT_ONCE = 10_000
 NUMBERS = {"clues": "uint16", "level": "uint16", "steps": "uint32", "appropriateness": "float32"}
@@ -33,15 +32,6 @@ def entry_of(record: Record) -> Entry:
 
 def _digits(line: str) -> tuple[int, ...]:
     return tuple(SYMBOLS.find(symbol) + 1 for symbol in line)
-
-
-def arrow() -> Any:
-    """The package pyarrow; raises InputError when it is not installed."""
-    try:
-        import_module("pyarrow.parquet")
-        return import_module("pyarrow")
-    except ImportError:
-        raise InputError("Parquet needs the package pyarrow: pip install 'cpgen[parquet]'.") from None
 
 
 def write_parquet(records: Iterable[Record], path: str) -> int:

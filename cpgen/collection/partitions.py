@@ -12,8 +12,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from cpgen.collection.exporting import arrow, write_parquet
+from cpgen.collection.exporting import write_parquet
 from cpgen.collection.record import Record
+from cpgen.tables import arrow
 
 
 def partition_of(record: Record, parts: int) -> int:

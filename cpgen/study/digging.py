@@ -17,17 +17,14 @@ left on average), in symmetric sets (47.8), and in symmetric sets and then one b
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 from cpgen.difficulty import model_for
-from cpgen.errors import InputError, one_of
+from cpgen.errors import InputError
 from cpgen.generation.digging.checks import Check
 from cpgen.generation.digging.digger import Digger
 from cpgen.generation.digging.request import DigRequest
@@ -36,13 +33,14 @@ from cpgen.generation.workbench import Clock
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid
+from cpgen.study.plots import picture, pyplot
 from cpgen.symmetry import SYMMETRIES
+from cpgen.tables import csv_text, markdown
 
 CHECKS = ("apart", "direct", "unique")
 SOURCES = ("oracle", "shuffle")
 ARTICLE = {"single": 42.7, "orbits": 47.8, "two-stage": 42.5}
 """The means of the article, the two of symmetric sets for the half turn"""
-PLOTS = ("png", "svg", "pdf")
 NAMES = {"single": "one by one", "orbits": "orbits", "two-stage": "orbits, then one by one", "balanced": "balanced"}
 
 Tell = Callable[[str], object]
@@ -108,15 +106,11 @@ class Study:
 
     def csv(self) -> str:
         """The rows as comma-separated values, with a heading."""
-        out = io.StringIO()
-        writer = csv.DictWriter(out, list(self.rows[0].figures), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(row.figures for row in self.rows)
-        return out.getvalue()
+        return csv_text([row.figures for row in self.rows])
 
     def markdown(self) -> str:
         """The rows and the sources as two tables."""
-        return "\n\n".join(_table([row.figures for row in rows]) for rows in (self.rows, self.sources))
+        return "\n\n".join(markdown([row.figures for row in rows]) for rows in (self.rows, self.sources))
 
 
 def study(
@@ -167,38 +161,16 @@ def _left(layout: Layout, grids: Sequence[Grid], check: str, way: str, symmetry:
     return tuple(int(np.count_nonzero(clues)) for clues in dug if clues is not None)
 
 
-def _table(rows: Sequence[dict[str, Any]]) -> str:
-    """The rows as a Markdown table."""
-    heading = list(rows[0])
-    lines = [heading, ["---"] * len(heading), *([str(row[name]) for name in heading] for row in rows)]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
 def plot(done: Study, kind: str) -> bytes:
     """A picture (png, svg or pdf) of the clues left by every row on grids of the first source.
 
-    Raises InputError without matplotlib, or for another kind.
+    Raises InputError without matplotlib.
     """
-    require_plot(kind)
-    pyplot: Any = import_module("matplotlib.pyplot")
     rows = [row for row in done.rows if row.source == done.sources[0].source]
-    figure, axes = pyplot.subplots(1, len(CHECKS), figsize=(16, 7), sharey=True, layout="constrained")
+    figure, axes = pyplot().subplots(1, len(CHECKS), figsize=(16, 7), sharey=True, layout="constrained")
     for axis, check in zip(axes, CHECKS, strict=True):
         _boxes(axis, check, [row for row in rows if row.check == check][::-1])
-    out = io.BytesIO()
-    figure.savefig(out, format=kind)
-    pyplot.close(figure)
-    return out.getvalue()
-
-
-def require_plot(kind: str) -> None:
-    """Raises InputError when no plot of that kind could be drawn."""
-    if kind not in PLOTS:
-        raise one_of(PLOTS, kind, "a kind of picture for a plot")
-    try:
-        import_module("matplotlib").use("agg")
-    except ImportError:
-        raise InputError("A plot needs matplotlib, which is not installed: pip install 'cpgen[research]'.") from None
+    return picture(figure, kind)
 
 
 def _boxes(axis: Any, check: str, rows: Sequence[Row]) -> None:

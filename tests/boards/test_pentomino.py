@@ -11,13 +11,14 @@ import numpy as np
 import pytest
 
 from cpgen import shipped
-from cpgen.boards.catalogue import Row, catalogue, csv_text, layouts, parquet_bytes, summary, title
+from cpgen.boards.catalogue import Row, catalogue, layouts, summary, title
 from cpgen.boards.pentomino import NAMES, PIECES, fixes_any, latin_squares, letter_of, study
 from cpgen.errors import CpgenError
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.render.sheet import sheet
+from cpgen.tables import csv_text, parquet_bytes
 from tests import brute
 
 PINWHEEL = Layout.parse(shipped.text("layouts", "pinwheel-5"))
@@ -132,7 +133,7 @@ def test_the_summary_tells_the_figures_of_the_poster(poster):
 
 def test_parquet_says_what_is_missing(poster, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
-    with pytest.raises(CpgenError, match=r"Parquet needs pyarrow: pip install 'cpgen\[research\]'\."):
+    with pytest.raises(CpgenError, match=r"Parquet needs the package pyarrow: pip install 'cpgen\[parquet\]'\."):
         parquet_bytes(poster)
 
 

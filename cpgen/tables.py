@@ -1,0 +1,58 @@
+"""How do rows of figures leave? As CSV, Parquet or a Markdown table."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+from cpgen.errors import InputError
+
+Row = Mapping[str, Any]
+"""A row of figures by their names; all rows of a table have the same names in the same order"""
+
+
+def csv_text(rows: Sequence[Row]) -> str:
+    """The rows as comma-separated values with a heading; None is left empty."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def parquet_bytes(rows: Sequence[Row]) -> bytes:
+    """The rows as a Parquet file; raises InputError when pyarrow is not installed."""
+    pyarrow = arrow()
+    sink = pyarrow.BufferOutputStream()
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(list(rows)), sink)
+    return bytes(sink.getvalue())
+
+
+def markdown(rows: Sequence[Row]) -> str:
+    """The rows as a Markdown table; None is left empty.
+
+    >>> print(markdown([{"grade": "expert", "level": 6}, {"grade": "any", "level": None}]))
+    | grade | level |
+    | --- | --- |
+    | expert | 6 |
+    | any |  |
+    """
+    heading = list(rows[0])
+    lines = [heading, ["---"] * len(heading), *([_cell(row[name]) for name in heading] for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _cell(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+def arrow() -> Any:
+    """The package pyarrow; raises InputError when it is not installed."""
+    try:
+        import_module("pyarrow.parquet")
+        return import_module("pyarrow")
+    except ImportError:
+        raise InputError("Parquet needs the package pyarrow: pip install 'cpgen[parquet]'.") from None
