@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from cpgen.cli.method_study import methods
 from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Regions, command, layout_of
 
 app = typer.Typer(
@@ -15,9 +16,7 @@ app = typer.Typer(
 )
 
 
-@app.callback()
-def _top() -> None:
-    """Keeps `digging` a command of its own, while it is the only one."""
+app.command("methods")(methods)
 
 
 @app.command("digging")

@@ -33,6 +33,7 @@ def pyplot() -> Any:
 def picture(figure: Any, kind: str) -> bytes:
     """A figure of matplotlib as a picture (png, svg or pdf), the same bytes for the same figure; closes it."""
     out = io.BytesIO()
-    figure.savefig(out, format=kind, metadata={"Date": None} if kind == "svg" else None)
+    with pyplot().rc_context({"svg.fonttype": "none", "svg.hashsalt": "cpgen"}):
+        figure.savefig(out, format=kind, metadata={"Date": None} if kind == "svg" else None)
     pyplot().close(figure)
     return out.getvalue()

@@ -1,0 +1,189 @@
+"""`cpgen study methods`: generation methods compared, in a folder from which a study goes on after any stop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, Regions, command, layout_of, not_empty, spelled
+from cpgen.cli.watch import Watch
+from cpgen.errors import InputError
+
+if TYPE_CHECKING:
+    from cpgen.generation.request import Method
+    from cpgen.pattern import Pattern
+    from cpgen.study.journal import Journal
+    from cpgen.study.methods.cells import Plan, Study
+
+JOURNAL, REPORT = "rows.jsonl", "report.md"
+Names = list[str] | None
+
+
+@command
+def methods(
+    pattern: Annotated[
+        Names, typer.Option("--pattern", "-p", metavar="NAME|TEXT|FILE", help="A pattern; repeatable. Else kamio-a.")
+    ] = None,
+    grade: Annotated[
+        Names, typer.Option("--grade", "-g", metavar="GRADE", help="A grade; repeatable. Else all of the model's.")
+    ] = None,
+    generation: Annotated[
+        Names, typer.Option(metavar="NAME", help="A way to fill: sample, zama, zama-open, kamio; repeatable.")
+    ] = None,
+    replacement: Annotated[
+        Names,
+        typer.Option(
+            metavar="NAME", help="A way to repair: anneal, zama, zama-open, kamio; each with each way to fill."
+        ),
+    ] = None,
+    unchecked: Annotated[
+        bool, typer.Option("--unchecked", help="Take the first puzzle with one solution, whatever its grade.")
+    ] = False,
+    paper: Annotated[
+        bool, typer.Option("--paper", help="Kamio (2022) as it behaves, too: kamio × kamio, unchecked.")
+    ] = False,
+    oracle: Annotated[Names, typer.Option(metavar="NAME", help="cpsat or bitset; repeatable. Else cpsat.")] = None,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, metavar="N", help="Puzzles of each cell.")] = 25,
+    seed: Annotated[int, typer.Option(min=0, metavar="S", help="The same seed gives the same puzzles.")] = 1,
+    limit: Annotated[
+        float, typer.Option(metavar="SECONDS", help="Time for one puzzle; above it, it is no match.")
+    ] = 60,
+    out: Annotated[
+        str,
+        typer.Option(callback=not_empty, metavar="FOLDER", help="Report, rows and plots; the same command resumes."),
+    ] = "",
+    boxes: Boxes = None,
+    latin: Latin = None,
+    regions: Regions = None,
+    diagonals: Diagonals = False,
+    model: Model = None,
+    as_json: Json = False,
+) -> None:
+    """Compare methods: match rate, time, attempts, ratings, oracle calls, level and steps, a cell each.
+
+    A cell is a pattern, a grade, a method (generation × replacement) and an oracle. Without --generation,
+    --replacement and --paper the usual method stands beside the paper's.
+
+    \b
+    Example: cpgen study methods --grade expert --oracle bitset --count 5
+    """
+    from cpgen import api
+    from cpgen.cli import shown
+    from cpgen.study.journal import Journal
+    from cpgen.study.machine import machine
+    from cpgen.study.methods.cells import KEY, Plan, study_so_far
+    from cpgen.study.methods.figures import cell_rows
+    from cpgen.study.methods.report import summary
+
+    api.require_time(limit)
+    plan = Plan(
+        patterns=dict(map(_named_pattern, pattern or ["kamio-a"])),
+        methods=_methods(generation, replacement, unchecked, paper, oracle or ["cpsat"]),
+        grades=tuple(grade or ()),
+        layout=layout_of(boxes, latin, regions, diagonals),
+        model=api.named_model(model) if model else None,
+        count=count,
+        seed=seed,
+        limit=limit,
+    )
+    journal_file = str(Path(out, JOURNAL)) if out else ""
+    with Journal(journal_file, {**plan.heading, "processor": machine()["processor"]}, KEY) as journal:
+        ended = _carry_out(plan, journal, bool(out))
+    done = study_so_far(plan, journal)
+    if out and ended:
+        _write(done, Path(out))
+    if as_json:
+        for row in cell_rows(done):
+            shown.tell_json(row)
+    elif out:
+        shown.tell(str(Path(out, REPORT if ended else JOURNAL)))
+    else:
+        shown.tell(summary(done))
+    if not ended:
+        raise typer.Exit(130)
+
+
+def _carry_out(plan: Plan, journal: Journal, kept: bool) -> bool:
+    """Makes what the journal lacks; whether nobody interrupted it."""
+    from cpgen.study.methods.cells import carry_out, study_so_far
+
+    line = _Line(plan.total)
+    try:
+        with line:
+            carry_out(plan, journal, line.tell)
+    except KeyboardInterrupt:
+        made = len(study_so_far(plan, journal).rows)
+        further = "; the same command goes on" if kept else ""
+        typer.echo(f"cpgen: interrupted with {made} of {plan.total} puzzles made{further}.", err=True)
+        return False
+    return True
+
+
+class _Line(Watch):
+    """The line on standard error that says how far the study is."""
+
+    def tell(self, text: str) -> None:
+        """Brings the line up to date."""
+        if self.status:
+            self.status.update(text)
+
+
+def _named_pattern(word: str) -> tuple[str, Pattern]:
+    """A pattern, and what tables call it: its shipped name, or its line."""
+    from cpgen import shipped
+    from cpgen.api import named_pattern
+
+    pattern = named_pattern(spelled("patterns", word))
+    return word if word in shipped.names("patterns") else pattern.line, pattern
+
+
+def _methods(
+    generation: Names, replacement: Names, unchecked: bool, paper: bool, oracles: list[str]
+) -> tuple[Method, ...]:
+    """Every way to fill with every way to repair and every oracle, and the paper's own method if it is asked for."""
+    from cpgen.generation.request import FAST, PAPER, Method
+
+    asked = generation or replacement or unchecked
+    pairs = product(generation or [FAST.generation], replacement or [FAST.replacement])
+    made = [Method(one, other, until_match=not unchecked) for one, other in pairs] if asked or not paper else []
+    if paper or not asked:
+        made.append(PAPER)
+    return tuple(dict.fromkeys(replace(method, oracle=oracle) for method in made for oracle in oracles))
+
+
+def _write(done: Study, folder: Path) -> None:
+    """Writes rows, figures, plots and the report; what needs a package that is missing is told and left out."""
+    from cpgen.render.files import write_whole
+    from cpgen.study.machine import machine
+    from cpgen.study.methods.figures import cell_rows, spread_rows
+    from cpgen.study.methods.plots import plots
+    from cpgen.study.methods.report import report
+    from cpgen.tables import csv_text, parquet_bytes
+
+    tables = {"figures": cell_rows(done), "rows": done.rows, "spread": list(spread_rows(done))}
+    files = {f"{name}.csv": csv_text(rows).encode() for name, rows in tables.items() if rows}
+    drawn: dict[str, str] = {}
+    if done.rows:
+        with _missing_told():
+            files["rows.parquet"] = parquet_bytes(done.rows)
+        with _missing_told():
+            pictures = plots(done, "svg")
+            drawn = {name: f"{name}.svg" for name in pictures}
+            files |= {drawn[name]: picture for name, picture in pictures.items()}
+    files[REPORT] = report(done, machine(), drawn).encode()
+    for name, content in files.items():
+        write_whole(str(folder / name), content)
+
+
+@contextmanager
+def _missing_told() -> Iterator[None]:
+    try:
+        yield
+    except InputError as error:
+        typer.echo(f"cpgen: {error}", err=True)

@@ -1,0 +1,1 @@
+"""How do the generation methods compare? Patterns, grades, methods and oracles, and the paper beside them."""
