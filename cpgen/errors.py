@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+MANY = 20
+"""Names that are not all told when one of them was probably meant"""
+
 
 class CpgenError(Exception):
     """A problem told in one sentence; `exit_code` is what the command line ends with."""
@@ -42,9 +45,13 @@ def counted(number: int, noun: str) -> str:
 
 
 def one_of(names: list[str] | tuple[str, ...], word: str, what: str) -> InputError:
-    """The error for an unknown `word` where one of `names` was expected, with the nearest name suggested."""
+    """The error for an unknown `word` where one of `names` was expected, with the nearest name suggested.
+
+    All names are told unless there are many and one is near.
+    """
     from difflib import get_close_matches
 
     near = get_close_matches(word[:100].lower(), names, n=1)
     meant = f" Did you mean {near[0]!r}?" if near else ""
-    return InputError(f"{shown(word)} is not {what}.{meant} Known: {', '.join(names)}.")
+    known = "" if near and len(names) > MANY else f" Known: {', '.join(names)}."
+    return InputError(f"{shown(word)} is not {what}.{meant}{known}")

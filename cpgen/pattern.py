@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -96,9 +96,11 @@ def _is_free(character: str, size: int) -> bool:
     return character == FREE or (character == "X" and size < 33)
 
 
-def clue_counts(size: int, symmetry: str) -> frozenset[int]:
-    """The numbers of clues that a pattern with this symmetry can have on a board of side `size`, 0 included."""
-    return _sums(orbits(size, symmetry))[0]
+def clue_counts(size: int, symmetry: str, kept: Collection[int] = ()) -> frozenset[int]:
+    """The numbers of clues that a pattern with this symmetry and these cells can have on a board of side `size`."""
+    held = {orbit for orbit in orbits(size, symmetry) if not set(kept).isdisjoint(orbit)}
+    rest = [orbit for orbit in orbits(size, symmetry) if orbit not in held]
+    return frozenset(sum(map(len, held)) + total for total in _sums(rest)[0])
 
 
 def _sums(whole: Sequence[tuple[int, ...]]) -> list[frozenset[int]]:

@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cpgen.cli.explaining import Symbols
-from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, Regions, command, layout_of, text_of_file
+from cpgen.cli.options import (
+    Boxes,
+    Diagonals,
+    Json,
+    Latin,
+    Model,
+    Regions,
+    command,
+    layout_of,
+    not_empty,
+    spelled,
+    text_of_file,
+)
 from cpgen.cli.watch import Watch
 from cpgen.errors import InputError, NotFoundError
 
@@ -131,6 +143,14 @@ def dig(
     from_grid: Annotated[
         str, typer.Option("--grid", metavar="TEXT|FILE", help="Dig in this full grid, not in those of a source.")
     ] = "",
+    keep: Annotated[
+        str,
+        typer.Option(
+            callback=not_empty,
+            metavar="NAME|TEXT|FILE",
+            help="A pattern whose clues are never taken: its digits are fixed, an x keeps what the grid has.",
+        ),
+    ] = "",
     oracle: Annotated[
         str, typer.Option(metavar="NAME", help="Who answers the check unique while digging: bitset, or cpsat, slowly.")
     ] = "bitset",
@@ -153,16 +173,18 @@ def dig(
 
     \b
     Example: cpgen dig --symmetry rot180 --clues 22
+    Example: cpgen dig --keep "1... .2.. ..3. ...4"
     """
     from cpgen import api
     from cpgen.cli.digging_asked import Asked
     from cpgen.cli.digging_shown import signs_of
 
     api.require_time(budget)
-    layout = board_of(boxes, latin, regions, diagonals)
+    kept = api.named_pattern(spelled("patterns", keep)) if keep else None
+    layout = board_of(boxes, latin, regions, diagonals, kept.size if kept else 9)
     asked = Asked(check, way, symmetry, clues, centre, tries, grade, source, oracle)
     signs = signs_of(symbols, layout.size)
-    request = asked.request(layout, api.named_model(model) if model else None, _given(from_grid, layout, signs))
+    request = asked.request(layout, api.named_model(model) if model else None, _given(from_grid, layout, signs), kept)
     _dig(request, _Showing(count, signs, solution, rounds, as_json), api.fresh_seed() if seed is None else seed, budget)
 
 
@@ -236,11 +258,11 @@ class _DigWatch(Watch):
             )
 
 
-def board_of(boxes: str | None, latin: int | None, regions: str | None, diagonals: bool) -> Layout:
-    """The layout that the options tell, 9×9 when they tell none."""
-    from cpgen.layout import Layout
+def board_of(boxes: str | None, latin: int | None, regions: str | None, diagonals: bool, side: int = 9) -> Layout:
+    """The layout that the options tell, the usual one of a side when they tell none."""
+    from cpgen.puzzle import usual_layout
 
-    return layout_of(boxes, latin, regions, diagonals) or Layout.boxes(3, 3)
+    return layout_of(boxes, latin, regions, diagonals) or usual_layout(side)
 
 
 def _given(text: str, layout: Layout, signs: tuple[str, ...]) -> Grid | None:

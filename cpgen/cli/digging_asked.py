@@ -10,6 +10,7 @@ from cpgen.generation.digging.checks import Check
 from cpgen.generation.digging.request import TRIES, DigRequest
 from cpgen.generation.grids import GridSource
 from cpgen.layout import Layout, whole_number
+from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid
 
 FEWEST = "fewest"
@@ -31,7 +32,9 @@ class Asked:
     source: str
     oracle: str
 
-    def request(self, layout: Layout, model: GradeModel | None, grid: Grid | None) -> DigRequest:
+    def request(
+        self, layout: Layout, model: GradeModel | None, grid: Grid | None, keep: Pattern | None = None
+    ) -> DigRequest:
         """The request that the options make; raises InputError when they contradict each other."""
         model = model or model_for(layout)
         way = self.way or ("centre" if self.centre else "orbits" if self._symmetric else "single")
@@ -39,6 +42,8 @@ class Asked:
             raise InputError("--tries belongs to the way centre; add --way centre or leave it out.")
         if grid is not None and self.source != "oracle":
             raise InputError("Give a grid or a source of grids, not both.")
+        if keep is not None and self.source != "oracle":
+            raise InputError("A pattern to keep needs grids completed around it; leave out --source.")
         return DigRequest(
             layout=layout,
             ladder=model.ladder,
@@ -53,6 +58,7 @@ class Asked:
             tries=self.tries or TRIES,
             oracle=self.oracle,
             grid=grid,
+            keep=keep,
         )
 
     @property

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cpgen.cli.options import Json, command
-from cpgen.errors import one_of
+from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Regions, command, layout_of, not_empty, spelled
+from cpgen.errors import InputError, counted, one_of
+
+if TYPE_CHECKING:
+    from cpgen.layout import Layout
 
 Version = Annotated[bool, typer.Option("--version", help="Show the version.", is_eager=True)]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Show only this one, drawn.")]
@@ -23,12 +26,58 @@ def show_version(wanted: bool) -> None:
 
 
 @command
-def patterns(name: Name = "", as_json: Json = False) -> None:
-    """List the shipped patterns with clue count and symmetry, or draw one.
+def patterns(
+    name: Name = "",
+    check: Annotated[
+        str,
+        typer.Option(
+            callback=not_empty,
+            metavar="NAME|TEXT|FILE",
+            help="Say whether anything is known against this pattern: a proof that no puzzle has it ends with 4.",
+        ),
+    ] = "",
+    boxes: Boxes = None,
+    latin: Latin = None,
+    regions: Regions = None,
+    diagonals: Diagonals = False,
+    as_json: Json = False,
+) -> None:
+    """List the shipped patterns with clue count and symmetry, draw one, or check one of your own for a layout.
 
     \b
     Example: cpgen patterns kamio-a
+    Example: cpgen patterns --check ".x.x x... ...x x.1." --boxes 2x2
     """
+    layout = layout_of(boxes, latin, regions, diagonals)
+    if check:
+        if name:
+            raise InputError("Give a pattern to draw or a pattern to check, not both.")
+        _check(check, layout, as_json)
+    elif layout:
+        raise InputError("A layout belongs to a pattern to check; add --check, or leave it out.")
+    else:
+        _list_patterns(name, as_json)
+
+
+def _check(text: str, layout: Layout | None, as_json: bool) -> None:
+    """Says that nothing is known against a pattern; raises ImpossibleError with what is."""
+    from cpgen import api
+    from cpgen.cli import shown
+    from cpgen.generation.possible import require_possible
+    from cpgen.generation.request import Method
+    from cpgen.oracles import open_oracle
+
+    pattern = api.named_pattern(spelled("patterns", text))
+    request = api.request_for(pattern, "any", layout, Method(oracle="bitset", until_match=False))
+    require_possible(request, open_oracle(request.method.oracle, api.DEFAULT_BUDGET), 1)
+    spec = request.layout.spec
+    if as_json:
+        shown.tell_json({"pattern": pattern.line, "layout": spec, "clues": len(pattern), "against": None})
+    else:
+        shown.tell(f"Nothing is known against this pattern of {counted(len(pattern), 'clue')} on {spec}.")
+
+
+def _list_patterns(name: str, as_json: bool) -> None:
     from cpgen import shipped
     from cpgen.pattern import Pattern
 

@@ -184,21 +184,29 @@ class GridSource:
         if self.name == "shuffle" and (not self.operations or self.times < 1):
             raise InputError("A shuffle needs one operation or more, done once or more.")
 
-    def open(self, layout: Layout, oracle: Oracle | None = None) -> Callable[[np.random.Generator], Shuffled]:
-        """A function that draws a grid of the layout; raises InputError when this source has none for it."""
+    def open(
+        self, layout: Layout, oracle: Oracle | None = None, given: Grid | None = None
+    ) -> Callable[[np.random.Generator], Shuffled]:
+        """A function that draws a grid of the layout; raises InputError when this source has none for it.
+
+        `given` are clues that the grid is to have, which only an oracle can see to.
+        """
         if self.name == "oracle":
-            solver, empty = oracle or open_oracle(self.oracle), Puzzle(layout, (0,) * layout.cell_count)
-            return lambda rng: Shuffled(_completed(solver, empty, rng), {})
-        start = shift_grid(layout)
+            solver, start = oracle or open_oracle(self.oracle), Puzzle(layout, given or (0,) * layout.cell_count)
+            return lambda rng: Shuffled(_completed(solver, start, rng), {})
+        if given is not None:
+            raise InputError(f"The source {self.name!r} makes no grid around given digits; take the source oracle.")
+        shifted = shift_grid(layout)
         if self.name == "shift":
-            return lambda rng: Shuffled(start, {})
-        return lambda rng: shuffled(layout, start, rng, self.operations, self.times)
+            return lambda rng: Shuffled(shifted, {})
+        return lambda rng: shuffled(layout, shifted, rng, self.operations, self.times)
 
 
-def _completed(oracle: Oracle, empty: Puzzle, rng: np.random.Generator) -> Grid:
-    grid = oracle.complete(empty, rng)
+def _completed(oracle: Oracle, start: Puzzle, rng: np.random.Generator) -> Grid:
+    grid = oracle.complete(start, rng)
     if grid is None:
-        raise ImpossibleError("This layout has no grid: no filling of the board keeps to all of its houses.")
+        given = " with the given digits" if start.clue_count else ""
+        raise ImpossibleError(f"This layout has no grid{given}: no filling of the board keeps to all of its houses.")
     return grid
 
 

@@ -21,9 +21,6 @@ GENERATION = ("sample", "zama", "zama-open", "kamio")
 REPLACEMENT = ("anneal", "zama", "zama-open", "kamio")
 
 
-SEVENTEEN = "a 9×9 puzzle with one solution needs 17 or more (McGuire, Tugemann and Civario 2012)."
-
-
 @dataclass(frozen=True)
 class Method:
     """How the pattern is filled, how it is repaired, which oracle is asked, and when to be content.
@@ -65,8 +62,8 @@ class RandomPattern:
 class Request:
     """A layout, a pattern (or a wish for random ones), a grade and a method.
 
-    Raises InputError when they do not go together: another side, too few clues for one solution, fixed digits
-    that repeat in a house; ImpossibleError when the grade needs rules that have no place on the layout.
+    Raises InputError when they do not go together: another side, more clues than cells, fixed digits that repeat in
+    a house; ImpossibleError when the grade needs rules that have no place on the layout.
     """
 
     layout: Layout
@@ -84,20 +81,9 @@ class Request:
                     f"The pattern is {self.pattern.size}×{self.pattern.size}, but the board is {size}×{size}."
                 )
             Puzzle(self.layout, self.pattern.fixed_clues()).require_no_repeats()
-        self._require_enough(len(self.pattern) if isinstance(self.pattern, Pattern) else self.pattern.clues)
+        elif not 0 <= self.pattern.clues <= size * size:
+            raise InputError(f"A pattern of {self.pattern.clues} clues does not fit on {size * size} cells.")
         self._require_rules()
-
-    def _require_enough(self, clues: int) -> None:
-        size = self.layout.size
-        if self.layout.spec == "3x3" and clues < 17:
-            raise InputError(f"The pattern has {clues} clues; {SEVENTEEN}")
-        if clues < size - 1:
-            raise InputError(
-                f"The pattern has {clues} clues; with fewer than {size - 1}, two digits are never shown and can be "
-                "swapped in any solution."
-            )
-        if clues > size * size:
-            raise InputError(f"A pattern of {clues} clues does not fit on {size * size} cells.")
 
     def _require_rules(self) -> None:
         ladder = self.grade.full_ladder

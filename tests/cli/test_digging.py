@@ -167,7 +167,6 @@ def test_the_way_centre_from_the_shell():
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["dig", "--clues", "16"], "needs 17 or more"),
         (["dig", "--clues", "few"], "'few' is not a number of clues; give a number, or fewest"),
         (["dig", "--way", "centre", "--clues", "22"], "With the middle cell open the number of clues is odd, not 22"),
         (["dig", "--centre", "2", "--clues", "23"], "With the middle cell closed the number of clues is even, not 23"),

@@ -5,23 +5,27 @@ import itertools
 import numpy as np
 import pytest
 
+from cpgen import shipped
+from cpgen.api import named_layout
 from cpgen.difficulty import model_for, shipped_model
-from cpgen.errors import InputError, NotFoundError
+from cpgen.errors import ImpossibleError, InputError, NotFoundError
 from cpgen.generation.digging.checks import Check
 from cpgen.generation.digging.digger import Digger
 from cpgen.generation.digging.puzzles import dig_many
-from cpgen.generation.digging.request import DigRequest, Dug, least_clues
+from cpgen.generation.digging.request import DigRequest, Dug
 from cpgen.generation.digging.rounds import round_rows
-from cpgen.generation.grids import GridSource
+from cpgen.generation.grids import GridSource, shift_grid
 from cpgen.generation.workbench import Clock
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
+from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.symmetry import SYMMETRIES, orbits
 
 NINE = Layout.boxes(3, 3)
 LADDER = shipped_model("nikoli100").ladder
+KEPT = "1........ .2....... ..3...... ...4..... ....x.... ......... ......... ......... ........."
 WAYS = [("single", "none"), ("orbits", "rot180"), ("two-stage", "rot180"), ("balanced", "none"), ("balanced", "full")]
 
 
@@ -195,7 +199,6 @@ def test_round_rows_count_the_open_cells_down():
 @pytest.mark.parametrize(
     ("wanted", "sentence"),
     [
-        ({"clues": 16}, "16 clues are too few: a 9×9 puzzle with one solution needs 17 or more"),
         ({"clues": 82}, "A puzzle of 82 clues does not fit on 81 cells"),
         ({"way": "orbits"}, "The way 'orbits' takes orbits; say of which symmetry"),
         ({"symmetry": "rot90"}, "The way 'single' keeps no symmetry"),
@@ -210,12 +213,24 @@ def test_round_rows_count_the_open_cells_down():
         ({"check": Check("ladder", 0)}, "No rule is of level 0"),
         ({"layout": Layout.boxes(6, 7)}, "Puzzles are dug up to 36×36; this layout has side 42"),
         ({"layout": Layout.boxes(2, 2), "way": "orbits", "symmetry": "rot180", "clues": 5}, "near it are 4 and 6"),
-        ({"layout": Layout.boxes(2, 2), "clues": 3}, "with fewer than 4, a puzzle on this board has several solutions"),
     ],
 )
 def test_what_does_not_go_together_is_refused(wanted, sentence):
     with pytest.raises(InputError, match=sentence):
         DigRequest(**{"layout": NINE, "ladder": LADDER} | wanted)
+
+
+@pytest.mark.parametrize(
+    ("layout", "clues", "sentence"),
+    [
+        (NINE, 16, "16 clues are too few: a 9×9 puzzle with one solution needs 17 or more"),
+        (Layout.boxes(2, 2), 3, "3 clues are too few: a 4×4 puzzle with one solution needs 4 or more"),
+        (Layout.latin(9), 7, "7 clues are too few: with fewer than 8, two digits are never shown"),
+    ],
+)
+def test_too_few_clues_are_impossible(layout, clues, sentence):
+    with pytest.raises(ImpossibleError, match=sentence):
+        DigRequest(layout, LADDER, clues=clues)
 
 
 @pytest.mark.parametrize(
@@ -234,7 +249,91 @@ def test_checks_are_read_or_refused(text, sentence):
 
 
 def test_the_least_number_of_clues():
-    assert least_clues(NINE) == 17
-    assert least_clues(NINE, "full") == 17
-    assert least_clues(Layout.boxes(2, 2), "rot180") == 4
-    assert least_clues(Layout.latin(5)) == 4
+    assert DigRequest(NINE, LADDER).least == 17
+    assert DigRequest(NINE, LADDER, way="orbits", symmetry="full").least == 17
+    assert DigRequest(NINE, LADDER, way="orbits", symmetry="mirrors", keep=Pattern.parse(KEPT)).least == 17
+    assert DigRequest(Layout.boxes(2, 2), LADDER, way="orbits", symmetry="rot180").least == 4
+    assert DigRequest(Layout.latin(5), LADDER).least == 6
+
+
+# Around a pattern that is kept
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {},
+        {"way": "orbits", "symmetry": "rot180"},
+        {"way": "two-stage", "symmetry": "rot180"},
+        {"way": "balanced"},
+        {"check": Check("ladder", 3)},
+        {"clues": 27},
+        {"way": "orbits", "symmetry": "rot180", "clues": 25},
+    ],
+    ids=str,
+)
+def test_what_is_kept_is_there_and_no_other_clue_is_needless(wanted):
+    pattern = Pattern.parse(KEPT)
+    for made in dug(3, keep=pattern, **wanted):
+        assert_right(made)
+        clues = made.puzzle.clues
+        assert [clues[cell] for cell in pattern.cells[:4]] == [1, 2, 3, 4]
+        assert clues[pattern.cells[4]] == made.solution[pattern.cells[4]]
+        assert "clues" not in wanted or made.puzzle.clue_count == wanted["clues"]
+        if not wanted:
+            others = [cell for cell, digit in enumerate(clues) if digit and cell not in pattern.cells]
+            assert not any(can_go(made.puzzle, (cell,)) for cell in others)
+
+
+@pytest.mark.parametrize(
+    ("name", "layout"), [("4x4-digits", "2x2"), ("7x7-digits", "jigsaw-7"), ("5x5-digits", "pentomino-3")]
+)
+def test_digits_are_kept_on_other_layouts(name, layout):
+    pattern = Pattern.parse(shipped.text("patterns", name))
+    made = dug(keep=pattern, layout=named_layout(layout))[0]
+    assert_right(made)
+    assert all(fixed in (0, clue) for fixed, clue in zip(pattern.fixed_clues(), made.puzzle.clues, strict=True))
+
+
+def test_the_fewest_clues_around_what_is_kept():
+    pattern = Pattern.parse(KEPT)
+    made = next(dig_many(DigRequest(NINE, LADDER, keep=pattern, fewest=True), 1, 1, 1))
+    assert_right(made)
+    assert [made.puzzle.clues[cell] for cell in pattern.cells[:4]] == [1, 2, 3, 4]
+
+
+def test_a_grid_of_ones_own_is_dug_around_what_is_kept():
+    grid = shift_grid(NINE)
+    made = dug(keep=Pattern.parse("1" + "." * 79 + "x"), grid=grid)[0]
+    assert made.solution == grid
+    assert made.puzzle.clues[0] == 1
+    assert made.puzzle.clues[80] == grid[80]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "sentence"),
+    [
+        ({"keep": Pattern.parse("1.../..../..../....")}, "The pattern to keep is 4×4, but the board is 9×9"),
+        ({"keep": Pattern.parse("11" + "." * 79)}, "1 stands twice in row 1"),
+        ({"keep": Pattern.parse(KEPT), "way": "centre", "symmetry": "rot180"}, "has a pattern of its own"),
+        ({"keep": Pattern.parse("x" * 40 + "." * 41), "clues": 30}, "30 clues cannot be, with 40 to keep"),
+        (
+            {"keep": Pattern.parse(KEPT), "way": "orbits", "symmetry": "rot90", "clues": 20},
+            "No 20 cells .* symmetry rot90 with those to keep; near it are 17 and 21",
+        ),
+        ({"keep": Pattern.parse("2" + "." * 80), "grid": shift_grid(NINE)}, "The grid has 1 at row 1, column 1, where"),
+    ],
+)
+def test_a_pattern_that_cannot_be_kept_is_refused(wanted, sentence):
+    with pytest.raises(InputError, match=sentence):
+        DigRequest(**{"layout": NINE, "ladder": LADDER} | wanted)
+
+
+def test_digits_that_leave_no_grid_cannot_be_kept():
+    with pytest.raises(ImpossibleError, match="This layout has no grid with the given digits"):
+        dug(layout=Layout.boxes(2, 2), keep=Pattern.parse("123. ...4 .... ...."))
+
+
+def test_only_an_oracle_makes_grids_around_digits():
+    with pytest.raises(InputError, match="The source 'shift' makes no grid around given digits"):
+        dug(keep=Pattern.parse(KEPT), source=GridSource("shift", "bitset"))

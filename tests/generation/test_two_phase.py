@@ -353,7 +353,7 @@ def test_a_full_pattern_of_fixed_digits_is_its_own_only_puzzle() -> None:
 @pytest.mark.parametrize("replacement", REPLACEMENT)
 def test_fixed_digits_that_are_no_puzzle_are_impossible(replacement: str) -> None:
     """With all digits fixed there is one set of clues to look at, and this one has several solutions."""
-    pattern = Pattern.parse("12.. .... .... ..3.")
+    pattern = Pattern.parse("12.. .... ..3. ...4")
     request = Request(FOUR, pattern, any_grade(FOUR), Method("sample", replacement, "bitset"))
     with pytest.raises(ImpossibleError, match="they leave more than one solution"):
         list(generate_many(request, 1, 1, 0.5))
@@ -386,12 +386,8 @@ def test_a_grade_without_a_place_on_the_layout_is_impossible() -> None:
     [
         (NINE, PATTERNS[FOUR], "The pattern is 4×4, but the board is 9×9."),
         (FOUR, KAMIO_A, "The pattern is 9×9, but the board is 4×4."),
-        (NINE, Pattern.parse("x" * 16 + "." * 65), "The pattern has 16 clues; a 9×9 puzzle with one solution needs 17"),
-        (NINE, RandomPattern(16), "The pattern has 16 clues; a 9×9 puzzle with one solution needs 17"),
         (NINE, RandomPattern(82), "A pattern of 82 clues does not fit on 81 cells."),
-        (NINE, RandomPattern(-1), "The pattern has -1 clues"),
-        (SIX, RandomPattern(4), "The pattern has 4 clues; with fewer than 5, two digits are never shown"),
-        (Layout.latin(9), RandomPattern(7), "The pattern has 7 clues; with fewer than 8"),
+        (NINE, RandomPattern(-1), "A pattern of -1 clues does not fit on 81 cells."),
         (
             FOUR,
             Pattern.parse("1..1 .x.. ..x. xxxx"),

@@ -7,7 +7,7 @@ import numpy as np
 from cpgen.compiled import random_state
 from cpgen.generation.digging import kernel
 from cpgen.generation.digging.again import dig_again
-from cpgen.generation.digging.centre import CentrePattern, centre_pattern
+from cpgen.generation.digging.centre import centre_pattern
 from cpgen.generation.digging.checks import LADDER, Check, tools_for
 from cpgen.generation.digging.kernel import CHECKS, CLUES, NEXT, TAKEN, UNTRIED, Units, begin_dig, none_can_go, units_of
 from cpgen.generation.digging.request import DigRequest
@@ -34,7 +34,7 @@ class Digger:
         self.singles = units_of(layout, orbits(layout.size, "none"))
         self.centre = centre_pattern(layout, request.centre or 1) if request.way == "centre" else None
         self.units = self.orbits if request.kept_symmetry == request.symmetry else self.singles
-        self.movable = _movable(self.units, self.centre)
+        self.movable = self._movable(self.units)
         self.before = np.zeros(layout.cell_count + len(self.units.status), np.int64)
         self.most = max(20, SLICE // layout.size**6)
         self._oracle: Oracle | None = None if request.oracle == "bitset" else open_oracle(request.oracle)
@@ -74,6 +74,11 @@ class Digger:
         self.tools.state.marks[SHUFFLED] = self.unique.state.marks[SHUFFLED] = 0
         begin_dig(units, clues, random)
 
+    def _movable(self, units: Units) -> np.ndarray:
+        """For each unit, whether it may be taken: none of it is to be kept or lies in the centre that was chosen."""
+        held = self.request.kept | (self.centre.region if self.centre else frozenset())
+        return np.array([held.isdisjoint(cells) for cells in units.cells.tolist()], np.bool_)
+
     def _open_centre(self, grid: np.ndarray, clues: np.ndarray, random: np.ndarray) -> bool:
         """Opens and closes the cells of the centre as its pattern says; whether the check still holds."""
         self._begin(self.orbits, clues, random)
@@ -90,8 +95,7 @@ class Digger:
         taken = 1
         while taken:
             self._begin(units, clues, random)
-            if self.centre:
-                units.status[~self.movable] = kernel.KEPT
+            units.status[~self._movable(units)] = kernel.KEPT
             self._dig_once(units, grid, clues, least, balanced)
             taken = int(units.marks[TAKEN]) if self.tools.kind == LADDER else 0
 
@@ -131,9 +135,3 @@ class Digger:
     def _count(self, checks: int) -> None:
         self.clock.ratings += checks
         self.clock.check()
-
-
-def _movable(units: Units, centre: CentrePattern | None) -> np.ndarray:
-    """For each orbit, whether it may be taken: all but those of the centre, whose pattern was chosen."""
-    region = centre.region if centre else frozenset()
-    return np.array([cell not in region for cell in units.cells[:, 0].tolist()], np.bool_)

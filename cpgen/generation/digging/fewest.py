@@ -52,7 +52,8 @@ def search(digger: Digger, draw: Draw, rng: np.random.Generator, least: int) -> 
 
 def _candidates(digger: Digger, draw: Draw, rng: np.random.Generator, least: int) -> Iterator[Found]:
     """Puzzles without end, by the walk where it can be taken."""
-    walking = digger.request.check.kind == "unique" and digger.request.grid is None
+    request = digger.request
+    walking = request.check.kind == "unique" and request.grid is None and not request.kept
     for found in islice(_dug_grids(digger, draw, rng, least), DUG if walking else None):
         yield found
     yield from _walks(digger, draw, rng, int(np.count_nonzero(found[0])), least)

@@ -9,7 +9,7 @@ import numpy as np
 from cpgen.errors import CpgenError, NotFoundError
 from cpgen.generation.digging import fewest
 from cpgen.generation.digging.digger import Digger
-from cpgen.generation.digging.request import DigRequest, Dug, least_clues
+from cpgen.generation.digging.request import DigRequest, Dug
 from cpgen.generation.grids import Shuffled
 from cpgen.generation.request import Progress, Stats
 from cpgen.generation.workbench import Clock, OutOfTimeError
@@ -71,7 +71,10 @@ class _Maker:
         given = self.request.grid
         if given is not None:
             return lambda rng: Shuffled(given, {})
-        return self.request.source.open(self.request.layout, _grid_oracle(self.request))
+        keep = self.request.keep
+        return self.request.source.open(
+            self.request.layout, _grid_oracle(self.request), keep.fixed_clues() if keep and any(keep.fixed) else None
+        )
 
     def make(self, index: int) -> Dug:
         """The puzzle of that index, from a start of its own; raises OutOfTimeError when the clock says so."""
@@ -120,10 +123,8 @@ class _Maker:
     def _fewest(self, rng: np.random.Generator, index: int) -> fewest.Found:
         """The best puzzle that the search finds until its time is over."""
         best = None
-        least = least_clues(self.request.layout, self.request.kept_symmetry)
-        least = min(number for number in self.request.reachable if number >= least)
         try:
-            for found in fewest.search(self.digger, self.draw, rng, least):
+            for found in fewest.search(self.digger, self.draw, rng, self.request.least):
                 best = found
                 self._tell(found, index)
         except OutOfTimeError:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from cpgen.difficulty import Grade
-from cpgen.errors import InputError, counted, one_of
+from cpgen.errors import ImpossibleError, InputError, counted, one_of
 from cpgen.generation.digging.centre import centre_pattern
 from cpgen.generation.digging.checks import Check
 from cpgen.generation.grids import GridSource
-from cpgen.generation.request import SEVENTEEN, Stats
+from cpgen.generation.possible.counting import least_clues, why_not_fewer
+from cpgen.generation.request import Stats
 from cpgen.layout import Layout
 from cpgen.oracles import ORACLES
-from cpgen.pattern import clue_counts
-from cpgen.puzzle import MAX_DIGIT, Grid, Puzzle
+from cpgen.pattern import Pattern, clue_counts
+from cpgen.puzzle import MAX_DIGIT, Grid, Puzzle, symbol
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import Rating
 from cpgen.symmetry import orbits
@@ -28,7 +29,7 @@ class DigRequest:
     """A layout, the check that must hold, the way clues are taken, and how many are to be left.
 
     `clues` is the exact number (None: as far as it goes); with `fewest` the search goes on until the budget ends.
-    Raises InputError when these do not go together or no puzzle can have that many clues.
+    Raises InputError when these do not go together, ImpossibleError when no puzzle can have so few clues.
     """
 
     layout: Layout
@@ -48,6 +49,8 @@ class DigRequest:
     """Who answers the check `unique`: the compiled search, or another oracle, slowly"""
     grid: Grid | None = None
     """The grid to dig in, None for those of the source"""
+    keep: Pattern | None = None
+    """Clues that are never taken; their fixed digits are those of the grid"""
 
     def __post_init__(self) -> None:
         if self.layout.size > MAX_DIGIT:
@@ -56,6 +59,8 @@ class DigRequest:
         self.check.ladder(self.ladder)
         if self.grid is not None:
             _require_grid(self.layout, self.grid)
+        if self.keep is not None:
+            self._require_keep(self.keep)
         self._require_way()
         if self.clues is not None:
             self._require_count(self.clues)
@@ -82,14 +87,30 @@ class DigRequest:
         if self.fewest and self.grade:
             raise InputError("The fewest clues leave no choice of a grade; give a number of clues, or no grade.")
 
+    def _require_keep(self, keep: Pattern) -> None:
+        size = self.layout.size
+        if keep.size != size:
+            raise InputError(f"The pattern to keep is {keep.size}×{keep.size}, but the board is {size}×{size}.")
+        Puzzle(self.layout, keep.fixed_clues()).require_no_repeats()
+        if self.way == "centre":
+            raise InputError("The way 'centre' has a pattern of its own; leave out the one to keep, or the way.")
+        for cell, digit in enumerate(keep.fixed_clues()):
+            if digit and self.grid and self.grid[cell] != digit:
+                raise InputError(
+                    f"The grid has {symbol(self.grid[cell])} at {self.layout.where(cell)}, where the pattern to keep "
+                    f"has {symbol(digit)}."
+                )
+
     def _require_count(self, clues: int) -> None:
         cells = self.layout.cell_count
         if self.fewest:
             raise InputError("Give a number of clues or the fewest, not both.")
         if not 0 < clues <= cells:
             raise InputError(f"A puzzle of {counted(clues, 'clue')} does not fit on {cells} cells.")
-        if clues < least_clues(self.layout, self.kept_symmetry):
-            raise InputError(f"{clues} clues are too few: {why_not_fewer(self.layout)}")
+        if clues < least_clues(self.layout):
+            raise ImpossibleError(f"{clues} clues are too few: {why_not_fewer(self.layout)}")
+        if clues < len(self.kept):
+            raise InputError(f"{counted(clues, 'clue')} cannot be, with {len(self.kept)} to keep.")
         if clues not in self.reachable:
             raise InputError(self._why_unreachable(clues))
 
@@ -97,6 +118,11 @@ class DigRequest:
     def kept_symmetry(self) -> str:
         """The symmetry that the puzzle has: in two stages, the second breaks it."""
         return "none" if self.way == "two-stage" else self.symmetry
+
+    @property
+    def kept(self) -> frozenset[int]:
+        """The clues that are never taken."""
+        return frozenset(self.keep.cells if self.keep else ())
 
     @property
     def source_name(self) -> str:
@@ -111,33 +137,27 @@ class DigRequest:
             pattern = centre_pattern(self.layout, self.centre or 1)
             movable = [orbit for orbit in orbits(size, self.symmetry) if orbit[0] not in pattern.region]
             return frozenset(len(pattern.open) + 2 * count for count in range(len(movable) + 1))
-        return clue_counts(size, self.kept_symmetry)
+        return clue_counts(size, self.kept_symmetry, self.kept)
+
+    @property
+    def least(self) -> int:
+        """The fewest clues that a puzzle may have, as far as is proven, and the way and the symmetry can leave."""
+        return min(self._possible)
+
+    @property
+    def _possible(self) -> list[int]:
+        return [count for count in self.reachable if count >= least_clues(self.layout)]
 
     def _why_unreachable(self, clues: int) -> str:
-        least = least_clues(self.layout, self.kept_symmetry)
-        possible = [count for count in self.reachable if count >= least]
-        near = sorted(possible, key=lambda count: (abs(count - clues), count))[:2]
+        near = sorted(self._possible, key=lambda count: (abs(count - clues), count))[:2]
         nearest = " and ".join(str(count) for count in sorted(near))
         if self.way == "centre":
             shown, parity = ("open", "odd") if clues % 2 == 0 else ("closed", "even")
             return f"With the middle cell {shown} the number of clues is {parity}, not {clues}; near it are {nearest}."
         return (
-            f"No {clues} cells of a {self.layout.size}×{self.layout.size} board have the symmetry {self.symmetry}; "
-            f"near it are {nearest}."
+            f"No {clues} cells of a {self.layout.size}×{self.layout.size} board have the symmetry {self.symmetry}"
+            f"{' with those to keep' if self.kept else ''}; near it are {nearest}."
         )
-
-
-def least_clues(layout: Layout, symmetry: str = "none") -> int:
-    """A number of clues below which no puzzle of the layout and symmetry has one solution."""
-    proven = {"3x3": 17, "2x2": 4}.get(layout.spec, layout.size - 1)
-    return min(count for count in clue_counts(layout.size, symmetry) if count >= proven)
-
-
-def why_not_fewer(layout: Layout) -> str:
-    """Why there are no puzzles with fewer than the least number of clues, in a sentence."""
-    if layout.spec == "3x3":
-        return SEVENTEEN
-    return f"with fewer than {least_clues(layout)}, a puzzle on this board has several solutions."
 
 
 def _require_grid(layout: Layout, grid: Grid) -> None:

@@ -1,0 +1,99 @@
+"""What can be shown before any search: patterns and requests that no puzzle can meet.
+
+A proof looks at a layout and a pattern and comes back with a reason, or with None when it has nothing to say; it
+never errs, whatever the layout. `PROOFS` has them all, the quick ones first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import permutations
+from math import factorial
+
+from cpgen.errors import ImpossibleError, counted
+from cpgen.generation.possible.counting import too_few, too_few_clues, too_few_digits
+from cpgen.generation.possible.moving import moved_by_a_symmetry
+from cpgen.generation.possible.reason import Reason
+from cpgen.generation.possible.trying import no_filling, no_wanted_filling
+from cpgen.generation.request import Request
+from cpgen.layout import Layout
+from cpgen.oracles import Oracle
+from cpgen.pattern import Pattern
+from cpgen.puzzle import Grid, Puzzle
+from cpgen.rater.rating import rate_puzzle
+
+Proof = Callable[[Layout, Pattern], Reason | None]
+
+PROOFS: tuple[Proof, ...] = (too_few_clues, too_few_digits, moved_by_a_symmetry, no_filling)
+MOST_RATINGS = 5_000
+"""Puzzles that are rated before it is given up to show that none has the grade"""
+
+
+def reason_against(layout: Layout, pattern: Pattern) -> Reason | None:
+    """The first proof that no puzzle on the layout has the pattern; None when nothing is known against it."""
+    return next((reason for proof in PROOFS if (reason := proof(layout, pattern))), None)
+
+
+def require_possible(request: Request, oracle: Oracle, count: int) -> None:
+    """Raises ImpossibleError, with the reason, when the request can be shown to have no puzzle."""
+    pattern, empty = request.pattern, Puzzle(request.layout, (0,) * request.layout.cell_count)
+    if not isinstance(pattern, Pattern):
+        _require_grid(oracle, empty, empty)
+        _refuse(too_few(request.layout, pattern.clues))
+        return
+    fixed = Puzzle(request.layout, pattern.fixed_clues())
+    _require_grid(oracle, empty, fixed)
+    _refuse(reason_against(request.layout, pattern))
+    if fixed.clue_count == len(pattern):
+        _require_a_puzzle(request, oracle, fixed, count)
+    elif request.method.until_match:
+        _refuse(no_wanted_filling(request.layout, pattern, _Matching(request, pattern), str(request.grade)))
+
+
+def _refuse(reason: Reason | str | None) -> None:
+    if reason:
+        raise ImpossibleError(str(reason))
+
+
+def _require_grid(oracle: Oracle, empty: Puzzle, fixed: Puzzle) -> None:
+    """Raises ImpossibleError when the layout, or the pattern's fixed digits, leave no grid."""
+    if not oracle.is_consistent(fixed):
+        raise ImpossibleError(
+            "The fixed digits of the pattern leave no grid: no filling of the board has all of them."
+            if fixed.clue_count and oracle.is_consistent(empty)
+            else "This layout has no grid: no filling of the board keeps to all of its houses."
+        )
+
+
+class _Matching:
+    """Whether some names for the digits make clues match the grade; True, too, when that takes too many ratings.
+
+    All names are tried, since the ladder takes digits in order, so that other names may take other steps.
+    """
+
+    def __init__(self, request: Request, pattern: Pattern) -> None:
+        self.request = request
+        self.open = [digit for digit in range(1, request.layout.size + 1) if digit not in pattern.fixed]
+        self.left = MOST_RATINGS
+
+    def __call__(self, clues: Grid) -> bool:
+        self.left -= factorial(len(self.open))
+        return self.left < 0 or any(self._matches(clues, names) for names in permutations(self.open))
+
+    def _matches(self, clues: Grid, names: tuple[int, ...]) -> bool:
+        renamed = dict(zip(self.open, names, strict=True))
+        puzzle = Puzzle(self.request.layout, tuple(renamed.get(digit, digit) for digit in clues))
+        return self.request.grade.matches(rate_puzzle(puzzle, self.request.grade.full_ladder))
+
+
+def _require_a_puzzle(request: Request, oracle: Oracle, fixed: Puzzle, count: int) -> None:
+    """The same where all digits are fixed, so that there is one set of clues to look at."""
+    if not oracle.uniqueness(fixed).unique:
+        raise ImpossibleError("All digits of the pattern are fixed, and they leave more than one solution.")
+    rating = rate_puzzle(fixed, request.grade.full_ladder)
+    if request.method.until_match and not request.grade.matches(rating):
+        reached = f"level {rating.level} with {counted(rating.steps, 'step')}"
+        how = f"is {reached}" if rating.solved else f"is not solved by the ladder, which gets to {reached}"
+        raise ImpossibleError(f"All digits of the pattern are fixed, and the puzzle {how}: it is not {request.grade}.")
+    if count > 1:
+        raise ImpossibleError(f"All digits of the pattern are fixed: that is one puzzle, not {count}.")

@@ -1,0 +1,146 @@
+"""How can the free clues of a pattern be filled, up to the names of the digits, and which fillings have one solution?
+
+Digits that no fixed clue shows are alike: the first that is used gets the lowest name, and so on. A filling that
+shows fewer than n − 1 different digits has several solutions and is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from cpgen.compiled import bit, compiled
+from cpgen.layout import Layout
+from cpgen.oracles.bitset import state_of, tables_of
+from cpgen.oracles.bitset_propagate import Tables
+from cpgen.oracles.bitset_search import FINISHED, State, count_completions
+from cpgen.pattern import Pattern
+from cpgen.puzzle import Grid
+
+WORK = 5 * 10**10
+"""Fillings are few when there are no more than this over n⁷, the time that a search on a nearly open board takes"""
+MOST_SET = 2_000_000
+"""Digits that may be set on the way through all fillings"""
+MOST_BRANCHES = 1_000
+"""Branches of one search for two solutions"""
+
+DEPTH, SET, TRIED, GAVE_UP, MARKS = range(5)
+"""The places of `Fillings.marks`: clues that have a digit, digits set, fillings tried, whether that was too much."""
+
+
+class Fillings(NamedTuple):
+    """Where the way through all fillings stands; k free clues, n digits."""
+
+    cells: np.ndarray
+    """[k] the free clues"""
+    before: np.ndarray
+    """[k, k] the free clues before it that a free clue sees, then −1"""
+    barred: np.ndarray
+    """[k] the mask of the names that it sees on fixed clues"""
+    names: np.ndarray
+    """[n] the digits, those that are fixed somewhere first"""
+    chosen: np.ndarray
+    """[k] the name that it has now, a place in `names`, −1 for none"""
+    used: np.ndarray
+    """[k + 1] how many names are in use before it gets its own, those of fixed clues included"""
+    clues: np.ndarray
+    """[N] the fixed digits, and those of the filling"""
+    marks: np.ndarray
+
+
+def fillings_of(layout: Layout, pattern: Pattern) -> Fillings:
+    """The way through all fillings, at its start."""
+    clues = np.array(pattern.fixed_clues(), np.uint8)
+    free = [cell for cell, digit in zip(pattern.cells, pattern.fixed, strict=True) if not digit]
+    fixed = sorted(set(pattern.fixed) - {0})
+    names = [*fixed, *(digit for digit in range(1, layout.size + 1) if digit not in fixed)]
+    sees = [set(layout.peers[cell]) for cell in free]
+    before = [[other for other in range(k) if free[other] in sees[k]] for k in range(len(free))]
+    barred = [sum(1 << k for k, digit in enumerate(fixed) if digit in clues[list(cells)]) for cells in sees]
+    return Fillings(
+        cells=np.array(free, np.int64),
+        before=np.array([[*some, *[-1] * (len(free) - len(some))] for some in before], np.int64),
+        barred=np.array(barred, np.uint64),
+        names=np.array(names, np.uint8),
+        chosen=np.full(len(free), -1, np.int64),
+        used=np.full(len(free) + 1, len(fixed), np.int64),
+        clues=clues,
+        marks=np.zeros(MARKS, np.int64),
+    )
+
+
+def puzzles_among(layout: Layout, fillings: Fillings) -> Iterator[Grid]:
+    """The fillings with one solution; `fillings.marks` says at the end how many were tried, and whether all were."""
+    tables, state = tables_of(layout), state_of(layout)
+    while next_puzzle(fillings, tables, state):
+        yield tuple(fillings.clues.tolist())
+
+
+@compiled
+def are_few(fillings: Fillings) -> bool:
+    """Whether there are few enough fillings to try them all; goes all the way through them."""
+    found, most = 0, WORK // len(fillings.names) ** 7
+    while found <= most and next_filling(fillings):
+        found += 1
+    return found <= most and not fillings.marks[GAVE_UP]
+
+
+@compiled
+def next_puzzle(fillings: Fillings, tables: Tables, state: State) -> bool:
+    """Goes on to the next filling with one solution; False when there is none, or a search was too long."""
+    while next_filling(fillings):
+        fillings.marks[TRIED] += 1
+        found = count_completions(tables, state, fillings.clues, 2, MOST_BRANCHES)
+        if not state.marks[FINISHED]:
+            fillings.marks[GAVE_UP] = 1
+            return False
+        if found == 1:
+            return True
+    return False
+
+
+@compiled
+def next_filling(fillings: Fillings) -> bool:
+    """Goes on to the next filling; False when there is none, or it takes too long."""
+    marks, last = fillings.marks, len(fillings.cells)
+    depth = marks[DEPTH] - (marks[DEPTH] == last)
+    while 0 <= depth < last:
+        name, cell = _next_name(fillings, depth), fillings.cells[depth]
+        marks[SET] += 1
+        if marks[SET] > MOST_SET:
+            marks[GAVE_UP] = 1
+            return False
+        fillings.chosen[depth] = name
+        if name < 0:
+            fillings.clues[cell] = 0
+            depth -= 1
+        else:
+            fillings.clues[cell] = fillings.names[name]
+            fillings.used[depth + 1] = max(fillings.used[depth], name + 1)
+            depth += 1
+    marks[DEPTH] = depth
+    return bool(depth == last)
+
+
+@compiled
+def _next_name(fillings: Fillings, index: int) -> int:
+    """The next name that a free clue may have: one in use or the first that is not, and none that it sees."""
+    size, used = len(fillings.names), fillings.used[index]
+    to_come = len(fillings.cells) - index - 1
+    for name in range(fillings.chosen[index] + 1, min(used + 1, size)):
+        enough = max(used, name + 1) + to_come >= size - 1
+        if enough and not fillings.barred[index] & bit(name) and not _seen(fillings, index, name):
+            return name
+    return -1
+
+
+@compiled
+def _seen(fillings: Fillings, index: int, name: int) -> bool:
+    for other in fillings.before[index]:
+        if other < 0:
+            return False
+        if fillings.chosen[other] == name:
+            return True
+    return False

@@ -1,0 +1,96 @@
+"""Patterns from the shell: what is known against one, and digits in order."""
+
+import pytest
+
+from cpgen import shipped
+from tests.cli.running import call, run
+
+DIGITS = {
+    "digits-diagonal": [],
+    "digits-ring": [],
+    "year-1984": [],
+    "pi": [],
+    "tree-24-12": [],
+    "4x4-digits": [],
+    "5x5-digits": ["--regions", "pentomino-1"],
+    "6x6-digits": [],
+    "7x7-digits": ["--regions", "jigsaw-7"],
+    "16x16-babbage": [],
+}
+"""The shipped patterns with fixed digits, and the options of a layout that they fit"""
+GRADES = ["any", "beginner", "intermediate", "advanced", "expert"]
+
+
+def fixed_digits(line: str) -> dict[int, str]:
+    return {cell: symbol for cell, symbol in enumerate(line) if symbol not in "x."}
+
+
+def test_these_are_all_patterns_with_fixed_digits():
+    fixed = [one["name"] for one in call("patterns", "--json").objects if fixed_digits(one["pattern"])]
+    assert fixed == sorted(DIGITS)
+    assert fixed == [name for name in shipped.names("patterns") if name in DIGITS]
+
+
+@pytest.mark.parametrize(
+    ("name", "grade"),
+    [(name, grade) for name in DIGITS for grade in (GRADES if name[1] != "x" and "x16" not in name else GRADES[:1])],
+)
+def test_digits_in_order_stand_in_the_puzzle(name, grade):
+    ran = call("generate", "-p", name, *DIGITS[name], "-g", grade, "--seed", "1", "--oracle", "bitset", "--json")
+    assert ran.code == 0, ran.err
+    made = ran.objects[0]
+    pattern = call("patterns", name, "--json").objects[0]["pattern"]
+    assert made["matches"]
+    assert {cell: made["puzzle"][cell] for cell in fixed_digits(pattern)} == fixed_digits(pattern)
+    assert [symbol == "." for symbol in made["puzzle"]] == [symbol == "." for symbol in pattern]
+
+
+@pytest.mark.parametrize("name", DIGITS)
+def test_digits_in_order_are_kept_by_digging(name):
+    ran = call("dig", "--keep", name, *DIGITS[name], "--seed", "1", "--json")
+    assert ran.code == 0, ran.err
+    pattern = call("patterns", name, "--json").objects[0]["pattern"]
+    puzzle = ran.objects[0]["puzzle"]
+    assert {cell: puzzle[cell] for cell in fixed_digits(pattern)} == fixed_digits(pattern)
+
+
+def test_an_impossible_pattern_ends_with_4_a_sentence_and_a_picture():
+    pattern = "x.x. .x.x .... ...."
+    by_shell = run("generate", "-p", pattern)
+    for ran in (by_shell, call("patterns", "--check", pattern), call("generate", "-p", pattern, "--json")):
+        assert (ran.code, ran.out) == (4, "")
+        assert ran.err.splitlines() == [
+            "cpgen: No puzzle has this pattern: in any solution rows 3 and 4 can change places without moving a clue, "
+            "which makes a second solution (o marks the cells that move).",
+            "  x . x .",
+            "  . x . x",
+            "  o o o o",
+            "  o o o o",
+        ]
+
+
+def test_a_possible_pattern_is_said_to_be_so():
+    assert call("patterns", "--check", "heart").out == "Nothing is known against this pattern of 25 clues on 3x3.\n"
+    assert call("patterns", "--check", "heart", "--diagonals", "--json").objects == [
+        {
+            "pattern": call("patterns", "heart", "--json").objects[0]["pattern"],
+            "layout": "3x3+diagonals",
+            "clues": 25,
+            "against": None,
+        }
+    ]
+
+
+def test_a_pattern_in_a_file_is_checked(tmp_path):
+    file = tmp_path / "pattern.txt"
+    file.write_text("# one row too few\nx...\n..x.\n....\n....\n")
+    ran = call("patterns", "--check", str(file))
+    assert ran.code == 4
+    assert "needs 4 or more" in ran.err
+
+
+def test_what_is_known_depends_on_the_layout():
+    """Diagonals keep rows apart that could change places on the plain board."""
+    pattern = "." * 18 + "x" * 63
+    assert call("patterns", "--check", pattern).code == 4
+    assert call("patterns", "--check", pattern, "--diagonals").code == 0
