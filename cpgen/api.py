@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator
-from typing import TypedDict, Unpack
+from math import inf
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from cpgen import formats, shipped
 from cpgen.difficulty import Grade, GradeModel, model_for, model_from, shipped_model
-from cpgen.errors import InputError, one_of
+from cpgen.errors import ImpossibleError, InputError, one_of, shown
 from cpgen.generation.request import FAST, Generated, Method, Progress, RandomPattern, Request
 from cpgen.generation.two_phase import generate_many as generate_requested
 from cpgen.layout import Layout
@@ -17,6 +18,9 @@ from cpgen.pattern import Pattern, clue_counts
 from cpgen.puzzle import Grid, Puzzle, usual_layout
 from cpgen.rater.explain import Explanation, explain_puzzle
 from cpgen.rater.rating import Rating, rate_puzzle
+
+if TYPE_CHECKING:
+    from cpgen.render.book import Item, Style
 
 DEFAULT_BUDGET = 60.0
 
@@ -123,9 +127,35 @@ def solve(puzzle: Puzzle | str, oracle: str = DEFAULT) -> Grid | None:
     return grids[0] if grids else None
 
 
-def check(puzzle: Puzzle | str, oracle: str = DEFAULT) -> Uniqueness:
-    """Whether the puzzle has one solution, with the grids that show it: none, the only one, or two that differ."""
-    return open_oracle(oracle).uniqueness(as_puzzle(puzzle))
+def check(puzzle: Puzzle | str, oracle: str = DEFAULT, seconds: float = inf) -> Uniqueness:
+    """Whether the puzzle has one solution, with the grids that show it: none, the only one, or two that differ.
+
+    Raises NotFoundError when the oracle does not know within so many seconds.
+    """
+    return open_oracle(oracle, seconds).uniqueness(as_puzzle(puzzle))
+
+
+def only_solution(puzzle: Puzzle, seconds: float = inf) -> Grid:
+    """The only solution; raises ImpossibleError when there is none, InputError when there are more."""
+    witness = check(puzzle, "bitset", seconds)
+    if not witness.grids:
+        raise ImpossibleError(f"The puzzle {shown(puzzle.line, 81)} has no solution.")
+    if not witness.unique:
+        raise InputError(f"The puzzle {shown(puzzle.line, 81)} has more than one solution; `cpgen check` shows two.")
+    return witness.grids[0]
+
+
+def book_item(number: int, puzzle: Puzzle, style: Style, model: GradeModel | None = None, seconds: float = inf) -> Item:
+    """The puzzle as it stands in a book, `seconds` for its solution; raises an error when it has not exactly one."""
+    from cpgen.render.book import item_of
+
+    grades = model or model_for(puzzle.layout)
+    explanation = explain(puzzle, grades)
+    solution = explanation.rating.digits if explanation.rating.solved else only_solution(puzzle, seconds)
+    needed = puzzle.layout.size
+    if len(style.symbols) < needed:
+        raise InputError(f"There are {len(style.symbols)} symbols for the digits; {shown(puzzle.line)} needs {needed}.")
+    return item_of(number, puzzle, solution, grades, explanation, style)
 
 
 def as_puzzle(puzzle: Puzzle | str) -> Puzzle:

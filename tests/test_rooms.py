@@ -30,6 +30,7 @@ ROOMS = (
     "collection",
     "study",
     "api",
+    "objects",
     "web",
     "cli",
 )

@@ -31,6 +31,8 @@ def test_models_licence_and_command_are_inside(wheel):
     assert any(name.endswith("/LICENSE") for name in names)
     modules = {path.relative_to(ROOT).as_posix() for path in (ROOT / "cpgen").rglob("*.py")}
     assert modules <= names
+    pages = {path.relative_to(ROOT).as_posix() for path in (ROOT / "cpgen" / "web").rglob("*") if path.is_file()}
+    assert {name for name in pages if not name.endswith(".pyc")} <= names
     assert not any(name.startswith(("tests/", "scripts/")) for name in names)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
+from math import inf
 
 import numpy as np
 
@@ -33,15 +34,17 @@ def random_boards(
     lines: bool = False,
     diagonals: bool = False,
     oracle: str = DEFAULT,
+    seconds: float = inf,
 ) -> Iterator[Layout]:
     """Random boards without end, determined by the arguments alone.
 
     Regions are connected and, unless `lines` are allowed, none is a whole row or column; the board has the symmetry,
-    and both diagonals for extra houses if wished; the oracle has found it a grid. Raises InputError for a side or
-    symmetry that is not known, ImpossibleError for one that no board can have, NotFoundError when none was found.
+    and both diagonals for extra houses if wished; the oracle, which has `seconds` for a board, has found it a grid.
+    Raises InputError for a side or symmetry that is not known, ImpossibleError for one that no board can have,
+    NotFoundError when none was found.
     """
     ground = ground_of(size, symmetry, lines)
-    solver = open_oracle(oracle)
+    solver = open_oracle(oracle, seconds)
     rng = np.random.default_rng([seed, size, list(SYMMETRIES).index(symmetry), lines, diagonals])
     growth = _growth(size, rng)
     without = 0

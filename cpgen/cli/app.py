@@ -15,11 +15,13 @@ from cpgen.cli import (
     digging,
     digging_tables,
     explaining,
+    exporting,
     listings,
     making,
     pentomino,
     printing,
     reading,
+    serving,
     study,
 )
 
@@ -46,6 +48,7 @@ app.command("solve")(reading.solve)
 app.command("check")(reading.check)
 app.command("draw")(printing.draw)
 app.command("book")(printing.book)
+app.command("export")(exporting.export)
 app.command("convert")(converting.convert)
 app.command("formats")(converting.formats)
 app.command("grid")(digging.grid)
@@ -53,6 +56,7 @@ app.command("dig")(digging.dig)
 app.command("centres")(digging_tables.centres)
 app.command("rounds")(digging_tables.rounds)
 app.command("batch")(batching.batch)
+app.command("serve")(serving.serve)
 app.command("patterns")(listings.patterns)
 app.command("layouts")(listings.layouts)
 app.command("grades")(listings.grades)

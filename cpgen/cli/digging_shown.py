@@ -109,10 +109,11 @@ def grid_rows(layout: Layout, digits: Sequence[int]) -> list[list[int]]:
 
 def dug_object(made: Dug) -> dict[str, Any]:
     """The JSON object of a dug puzzle."""
+    from cpgen.objects import rating_object
     from cpgen.puzzle import line
 
     return {
-        **shown.rating_object(made.puzzle, made.rating),
+        **rating_object(made.puzzle, made.rating),
         "solution": line(made.solution),
         "check": str(made.check),
         "way": made.way,

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from cpgen.rater.explain import Explanation, Round
     from cpgen.render.sentences import Teller
 
-OPEN, SOLVED, NONE, MANY = "open", "already-solved", "no-solution", "many-solutions"
-
 Language = Annotated[str, typer.Option("--lang", metavar="en|ja", help="The language: English or Japanese.")]
 PaperSize = Annotated[str, typer.Option("--paper-size", metavar="a4|letter", help="The size of the paper.")]
 Symbols = Annotated[
@@ -50,6 +48,7 @@ def explain(
     """
     from cpgen import api
     from cpgen.cli import shown
+    from cpgen.objects import graded_object, told_round_object
     from cpgen.render.words import words_of
 
     layout = layout_of(boxes, latin, regions, diagonals)
@@ -68,9 +67,9 @@ def explain(
         teller = teller_of(lang, symbols, puzzle.layout.size)
         grades = grades_of(model, puzzle)
         explanation = api.explain(puzzle, grades)
-        data = shown.graded_object(puzzle, explanation.rating, grades)
+        data = graded_object(puzzle, explanation.rating, grades)
         if as_json:
-            shown.tell_json({**data, "rounds": [round_object(one, teller) for one in explanation]})
+            shown.tell_json({**data, "rounds": [told_round_object(one, teller) for one in explanation]})
             return
         for one in explanation:
             shown.tell(round_text(one, teller))
@@ -101,6 +100,7 @@ def hint(
     """
     from cpgen import api
     from cpgen.cli import shown
+    from cpgen.objects import MANY, OPEN, SOLVED, hint_object, state_of
     from cpgen.render.words import words_of
 
     words_of(lang)
@@ -169,19 +169,6 @@ def end_text(data: Mapping[str, Any], teller: Teller) -> str:
     return told + words("space") + words(data["outcome"])
 
 
-def round_object(one: Round, teller: Teller) -> dict[str, Any]:
-    """The JSON object of a round, with a sentence for the whole and for each finding."""
-    from cpgen.cli import shown
-
-    data = shown.round_object(one)
-    findings = zip(data["findings"], teller.sentences(one), strict=True)
-    return {
-        **data,
-        "sentence": teller.paragraph(one),
-        "findings": [{**finding, "sentence": sentence} for finding, sentence in findings],
-    }
-
-
 def round_text(one: Round, teller: Teller) -> str:
     """A round as a heading with a line for each sentence."""
     heading = f"{one.number:>3}. {teller.title(one)} ({teller.words('complexity', number=one.complexity)})"
@@ -194,34 +181,14 @@ def hint_text(one: Round, teller: Teller, full: bool) -> str:
     return "\n".join([teller.title(one), *(f"  {sentence}" for sentence in told)])
 
 
-def hint_object(puzzle: Puzzle, state: str, one: Round | None, teller: Teller, full: bool) -> dict[str, Any]:
-    """The JSON object of a hint; `round` only when the whole was asked for."""
-    data: dict[str, Any] = {"puzzle": puzzle.line, "layout": puzzle.layout.spec, "state": state}
-    if one:
-        data |= {"rule": one.rule, "complexity": one.complexity, "look": teller.where_to_look(one)}
-    if one and full:
-        data["round"] = round_object(one, teller)
-    return data
-
-
-def state_of(puzzle: Puzzle, explanation: Explanation) -> str:
-    """Whether the board is open with one solution, full, or has no solution or many."""
-    from cpgen import api
-
-    if explanation.rating.outcome == "contradiction":
-        return NONE
-    if explanation.rating.solved:
-        return OPEN if 0 in puzzle.clues else SOLVED
-    witness = api.check(puzzle, "bitset")
-    return OPEN if witness.unique else MANY if witness.grids else NONE
-
-
 def _wanted(explanation: Explanation, number: int) -> Round | None:
     return explanation.rounds[number - 1] if number <= len(explanation) else None
 
 
 def _hopeless(state: str, explanation: Explanation, number: int, teller: Teller) -> CpgenError:
     """Why there is no hint: the board's fault, the ladder's, or a round that comes after the last."""
+    from cpgen.objects import OPEN
+
     if state == OPEN and explanation.rating.solved:
         return InputError(f"There is no round {number}; after round {len(explanation)} the board is solved.")
     return ImpossibleError(teller.words("stuck" if state == OPEN else state))

@@ -148,13 +148,14 @@ def wanted_method(paper: bool, generation: str, replacement: str, oracle: str) -
 def show(made: Generated, solution: bool, as_json: bool) -> None:
     """Shows a puzzle: an object, a drawn board for people, or a line for a pipe."""
     from cpgen.cli import shown
+    from cpgen.objects import generated_object
     from cpgen.puzzle import line
 
     if as_json:
-        shown.tell_json(shown.generated_object(made))
+        shown.tell_json(generated_object(made))
     elif shown.for_people():
         shown.tell(shown.board(made.puzzle))
-        shown.tell(shown.rating_sentence(shown.generated_object(made)))
+        shown.tell(shown.rating_sentence(generated_object(made)))
         shown.tell(made.puzzle.line)
         shown.tell(shown.board(made.puzzle, made.solution) + "\n" if solution else "")
     else:

@@ -174,10 +174,11 @@ def _show_puzzle(one: SetPuzzle, named: tuple[str, ...], solution: bool, as_json
     from cpgen._version import __version__
     from cpgen.cli import shown
     from cpgen.layout import REGION_LETTERS
+    from cpgen.objects import graded_object
     from cpgen.puzzle import line
     from cpgen.render.terminal import draw_board
 
-    data = shown.graded_object(one.puzzle, one.rating, one.model) | {
+    data = graded_object(one.puzzle, one.rating, one.model) | {
         "solution": line(one.solution),
         "seed": one.seed,
         "index": one.index,

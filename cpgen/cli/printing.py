@@ -10,7 +10,7 @@ import typer
 from cpgen.cli.explaining import Language, PaperSize, Symbols, only_puzzle
 from cpgen.cli.options import Boxes, Diagonals, Latin, Model, Puzzles, Regions, command, layout_of
 from cpgen.cli.reading import each_puzzle, grades_of
-from cpgen.errors import ImpossibleError, InputError
+from cpgen.errors import InputError
 from cpgen.errors import shown as shortened
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
@@ -72,6 +72,7 @@ def picture_kind(output: str) -> str:
 
 def scene_of(puzzle: Puzzle, candidates: bool, solution: bool, step: int, model: str | None) -> Scene:
     """What the options put on the board; raises InputError when they do not go together."""
+    from cpgen import api
     from cpgen.render.board import Scene
     from cpgen.render.steps import open_candidates
 
@@ -80,7 +81,7 @@ def scene_of(puzzle: Puzzle, candidates: bool, solution: bool, step: int, model:
     if step:
         return _step_scene(puzzle, step, model)
     if solution:
-        return Scene(puzzle.layout, puzzle.clues, solution_of(puzzle))
+        return Scene(puzzle.layout, puzzle.clues, api.only_solution(puzzle))
     return Scene(puzzle.layout, puzzle.clues, candidates=open_candidates(puzzle) if candidates else {})
 
 
@@ -93,20 +94,6 @@ def _step_scene(puzzle: Puzzle, step: int, model: str | None) -> Scene:
         if one.number == step:
             return scene
     raise InputError(f"There is no round {step}; the ladder takes {len(explanation)} on this puzzle.")
-
-
-def solution_of(puzzle: Puzzle) -> tuple[int, ...]:
-    """The only solution; raises ImpossibleError when there is none, InputError when there are more."""
-    from cpgen import api
-
-    witness = api.check(puzzle, "bitset")
-    if not witness.grids:
-        raise ImpossibleError(f"The puzzle {shortened(puzzle.line, 81)} has no solution.")
-    if not witness.unique:
-        raise InputError(
-            f"The puzzle {shortened(puzzle.line, 81)} has more than one solution; `cpgen check` shows two."
-        )
-    return witness.grids[0]
 
 
 def write_picture(picture: Picture, kind: str, output: str, theme: str, width: int) -> None:
@@ -186,9 +173,15 @@ def book(
 
 def _items(puzzles: list[str] | None, layout: Layout | None, style: Style, model: str | None) -> tuple[list[Item], int]:
     """What is printed, and the exit code that says whether a puzzle was left out."""
+    from cpgen.api import book_item
+
     items: list[Item] = []
+
+    def add(puzzle: Puzzle) -> None:
+        items.append(book_item(len(items) + 1, puzzle, style, grades_of(model, puzzle)))
+
     try:
-        each_puzzle(puzzles, layout, lambda puzzle: items.append(_item(puzzle, len(items) + 1, style, model)))
+        each_puzzle(puzzles, layout, add)
     except typer.Exit as end:
         return items, end.exit_code
     return items, 0
@@ -198,19 +191,3 @@ def require_pdf(file: str) -> None:
     """Raises InputError for a name that is not a PDF's, as when a puzzle stands where the booklet is named."""
     if not file.lower().endswith(".pdf"):
         raise InputError(f"The booklet {shortened(file)} is no PDF; name it first, as in book.pdf.")
-
-
-def _item(puzzle: Puzzle, number: int, style: Style, model: str | None) -> Item:
-    """The puzzle as it stands in the book; raises an error when it has not one solution."""
-    from cpgen import api
-    from cpgen.render.book import item_of
-
-    grades = grades_of(model, puzzle)
-    explanation = api.explain(puzzle, grades)
-    solution = explanation.rating.digits if explanation.rating.solved else solution_of(puzzle)
-    needed = puzzle.layout.size
-    if len(style.symbols) < needed:
-        raise InputError(
-            f"There are {len(style.symbols)} symbols for the digits; {shortened(puzzle.line)} needs {needed}."
-        )
-    return item_of(number, puzzle, solution, grades, explanation, style)

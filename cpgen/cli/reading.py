@@ -83,10 +83,11 @@ def rate(
         return
     from cpgen import api
     from cpgen.cli import shown
+    from cpgen.objects import graded_object
 
     def show(puzzle: Puzzle) -> None:
         grades = grades_of(model, puzzle)
-        data = shown.graded_object(puzzle, api.rate(puzzle, grades), grades)
+        data = graded_object(puzzle, api.rate(puzzle, grades), grades)
         if as_json:
             shown.tell_json(data)
         elif shown.for_people():
@@ -124,6 +125,7 @@ def solve(
     """
     from cpgen.api import require_time
     from cpgen.cli import shown
+    from cpgen.objects import witness_object
     from cpgen.oracles import open_oracle
     from cpgen.puzzle import line
 
@@ -133,7 +135,7 @@ def solve(
     def show(puzzle: Puzzle) -> None:
         witness = solver.uniqueness(puzzle)
         if as_json:
-            shown.tell_json(shown.witness_object(puzzle, witness))
+            shown.tell_json(witness_object(puzzle, witness))
         if not witness.grids:
             raise ImpossibleError(f"{puzzle.line} has no solution.")
         if as_json:
@@ -163,6 +165,7 @@ def check(
     """
     from cpgen.api import require_time
     from cpgen.cli import shown
+    from cpgen.objects import witness_object
     from cpgen.oracles import open_oracle
 
     require_time(budget)
@@ -171,7 +174,7 @@ def check(
     def show(puzzle: Puzzle) -> None:
         witness = solver.uniqueness(puzzle)
         if as_json:
-            shown.tell_json(shown.witness_object(puzzle, witness))
+            shown.tell_json(witness_object(puzzle, witness))
         else:
             shown.tell(shown.witness_text(puzzle, witness))
 

@@ -8,13 +8,9 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cpgen._version import __version__
-from cpgen.difficulty import GradeModel
-from cpgen.generation.request import Generated
 from cpgen.oracles import Uniqueness
-from cpgen.puzzle import Puzzle, line, symbol
-from cpgen.rater.explain import TITLES, Finding, Round
-from cpgen.rater.rating import Rating
+from cpgen.puzzle import Puzzle, line
+from cpgen.rater.explain import TITLES
 from cpgen.render.terminal import draw_board
 
 BOLD, REVERSE, PLAIN = "\x1b[1m", "\x1b[7m", "\x1b[0m"
@@ -50,59 +46,6 @@ def board(puzzle: Puzzle, digits: Sequence[int] = (), marked: Iterable[int] = ()
     return draw_board(puzzle.layout, cells)
 
 
-def generated_object(made: Generated) -> dict[str, Any]:
-    """The JSON object of a generated puzzle."""
-    return {
-        **rating_object(made.puzzle, made.rating),
-        "solution": line(made.solution),
-        "grade": made.grade.name,
-        "appropriateness": round(made.appropriateness, 4),
-        "matches": made.matches,
-        "method": {
-            "generation": made.method.generation,
-            "replacement": made.method.replacement,
-            "oracle": made.method.oracle,
-            "until_match": made.method.until_match,
-            "seed": made.seed,
-            "index": made.index,
-            "version": __version__,
-        },
-        "stats": {
-            "attempts": made.stats.attempts,
-            "ratings": made.stats.ratings,
-            "oracle_calls": made.stats.oracle_calls,
-            "seconds": round(made.stats.seconds, 4),
-        },
-    }
-
-
-def rating_object(puzzle: Puzzle, rating: Rating) -> dict[str, Any]:
-    """The part of a puzzle's JSON object that the rater knows."""
-    return {
-        "puzzle": puzzle.line,
-        "solution": line(rating.digits) if rating.solved else None,
-        "layout": puzzle.layout.spec,
-        "clues": puzzle.clue_count,
-        "level": rating.level,
-        "steps": rating.steps,
-        "solved": rating.solved,
-        "outcome": rating.outcome,
-        "rules": dict(rating.rules),
-    }
-
-
-def graded_object(puzzle: Puzzle, rating: Rating, model: GradeModel) -> dict[str, Any]:
-    """The JSON object of a rated puzzle, with the grade that it is most typical of (none unless solved)."""
-    grade = model.nearest(rating) if rating.solved else None
-    return {
-        **rating_object(puzzle, rating),
-        "grade": grade.name if grade else None,
-        "appropriateness": round(grade.appropriateness(rating.level, rating.steps), 4) if grade else None,
-        "matches": bool(grade and grade.matches(rating)),
-        "model": model.name,
-    }
-
-
 def rating_sentence(data: Mapping[str, Any]) -> str:
     """What a rated or generated puzzle's object says, in one line."""
     parts = [f"level {data['level']}", f"{data['steps']} steps", f"{data['clues']} clues"]
@@ -114,43 +57,9 @@ def rating_sentence(data: Mapping[str, Any]) -> str:
     return " · ".join([f"{data['grade']} ({fit})", *parts])
 
 
-def round_object(one: Round) -> dict[str, Any]:
-    """The JSON object of a round; cells are named r1c1, and effects are cell and digit."""
-    return {
-        "round": one.number,
-        "rule": one.rule,
-        "complexity": one.complexity,
-        "findings": [_finding_object(finding) for finding in one.findings],
-    }
-
-
-def _finding_object(finding: Finding) -> dict[str, Any]:
-    name = finding.layout.cell_name
-    return {
-        "houses": [str(house) for house in finding.houses],
-        "cells": [name(cell) for cell in finding.cells],
-        "digits": [symbol(digit) for digit in finding.digits],
-        "placed": [[name(cell), symbol(digit)] for cell, digit in finding.placed],
-        "removed": [[name(cell), symbol(digit)] for cell, digit in finding.removed],
-    }
-
-
 def rules_lines(rules: Mapping[str, int]) -> str:
     """The rules used, a line each, with the rounds they were used in."""
     return "\n".join(f"{rounds:>4} × {TITLES[rule]}" for rule, rounds in rules.items())
-
-
-def witness_object(puzzle: Puzzle, witness: Uniqueness) -> dict[str, Any]:
-    """The JSON object of a uniqueness question; `solutions` has at most two."""
-    return {
-        "puzzle": puzzle.line,
-        "layout": puzzle.layout.spec,
-        "clues": puzzle.clue_count,
-        "unique": witness.unique,
-        "solution": line(witness.grids[0]) if witness.unique else None,
-        "solutions": [line(grid) for grid in witness.grids],
-        "differing": [puzzle.layout.cell_name(cell) for cell in witness.differing],
-    }
 
 
 def witness_text(puzzle: Puzzle, witness: Uniqueness) -> str:

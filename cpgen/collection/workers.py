@@ -46,7 +46,7 @@ class Processes:
     def _fresh(self) -> Executor:
         self._before = {process.pid for process in multiprocessing.active_children()}
         spawn = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.count, mp_context=spawn, initializer=_settle_in)
+        return ProcessPoolExecutor(self.count, mp_context=spawn, initializer=settle_in)
 
     def submit(self, work: Callable[[Any], Any], argument: Any) -> Future[Any]:
         """Has the work done by a process; a pool that is broken says so in the future."""
@@ -72,7 +72,7 @@ class Processes:
             child.join()
 
 
-def _settle_in() -> None:
+def settle_in() -> None:
     """Leaves Ctrl-C to the process that began this one, and ends when that is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()

@@ -32,8 +32,9 @@ def test_the_commands_of_the_main_job_are_there():
     assert set(commands()) >= {"generate", "rate", "explain", "solve", "check", "patterns", "layouts", "grades"}
 
 
-@pytest.mark.parametrize("command", commands())
+@pytest.mark.parametrize("command", [name for name in commands() if name != "serve"])
 def test_each_command_has_an_example_that_runs(command, tmp_path, monkeypatch):
+    """That of `serve` runs until it is interrupted, and is tried in tests/web/test_life.py."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "puzzles.sdm").write_text(f"{LEFT}\n")
     examples = re.findall(r"^ *Example: (cpgen .*)$", call(command, "--help").out, re.MULTILINE)

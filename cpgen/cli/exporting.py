@@ -1,0 +1,58 @@
+"""`cpgen export`: puzzles as a page to play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cpgen.cli.explaining import Language
+from cpgen.cli.options import Boxes, Diagonals, Latin, Puzzles, Regions, command, layout_of
+from cpgen.cli.reading import each_puzzle
+from cpgen.errors import InputError
+from cpgen.errors import shown as shortened
+
+if TYPE_CHECKING:
+    from cpgen.web.lesson import Lesson
+
+
+@command
+def export(
+    puzzles: Puzzles = None,
+    html: Annotated[str, typer.Option("--html", metavar="FILE.html", help="The page.", show_default=False)] = "",
+    lang: Language = "en",
+    boxes: Boxes = None,
+    latin: Latin = None,
+    regions: Regions = None,
+    diagonals: Diagonals = False,
+) -> None:
+    """Write puzzles as one page to play them, with hints; it needs no network and opens from a disk.
+
+    \b
+    Example: cpgen export ......3231...... --html play.html
+    """
+    from cpgen.render.files import write_whole
+    from cpgen.render.words import words_of
+    from cpgen.web.lesson import lesson_of
+    from cpgen.web.page import page_of
+
+    words_of(lang)
+    require_html(html)
+    lessons: list[Lesson] = []
+    layout = layout_of(boxes, latin, regions, diagonals)
+    left_out = 0
+    try:
+        each_puzzle(puzzles, layout, lambda puzzle: lessons.append(lesson_of(puzzle)))
+    except typer.Exit as end:
+        left_out = end.exit_code
+    if lessons:
+        write_whole(html, page_of(lessons, lang).encode())
+    if left_out:
+        raise typer.Exit(left_out)
+
+
+def require_html(file: str) -> None:
+    """Raises InputError for a name that is not a page's."""
+    if not file.lower().endswith((".html", ".htm")):
+        told = f"{shortened(file)} is no page's name" if file else "No page is named"
+        raise InputError(f"{told}; say where it goes, as in --html play.html.")

@@ -1,0 +1,57 @@
+"""`cpgen serve`: the studio in the browser, and the API behind it."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+import typer
+
+from cpgen.cli.options import Json, command, not_empty
+from cpgen.errors import InputError
+
+
+@command
+def serve(
+    host: Annotated[
+        str, typer.Option(callback=not_empty, metavar="NAME", help="Where to listen; others can reach 0.0.0.0.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="The port; 0 for any free one.")] = 8642,
+    browser: Annotated[bool, typer.Option("--open", help="Open the studio in the browser.")] = False,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", min=0, metavar="N", help="Jobs at once; 0: one for each processor.")
+    ] = 0,
+    max_queue: Annotated[int, typer.Option("--max-queue", min=0, metavar="N", help="Jobs that may wait.")] = 16,
+    as_json: Json = False,
+) -> None:
+    """Serve the studio, where puzzles are made and played in the browser, and its API (/api/openapi.json).
+
+    \b
+    Example: cpgen serve --open
+    """
+    try:
+        from cpgen.web.serving import serve as run
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] not in ("starlette", "uvicorn"):
+            raise
+        raise InputError("The studio needs an extra that is not installed: pip install 'cpgen[web]'.") from error
+
+    def announce(address: str) -> None:
+        from cpgen.cli import shown
+
+        if as_json:
+            shown.tell_json({"address": address})
+        else:
+            shown.tell(f"The studio is at {address} (Ctrl-C ends it).")
+        if browser:
+            show_in_browser(address)
+
+    run(host, port, jobs or os.cpu_count() or 1, max_queue, announce)
+
+
+def show_in_browser(address: str) -> None:
+    """Opens the address in the user's browser, which may take its time."""
+    import webbrowser
+    from threading import Thread
+
+    Thread(target=webbrowser.open, args=(address,), daemon=True).start()

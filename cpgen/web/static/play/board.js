@@ -1,0 +1,153 @@
+// How is a board drawn? A grid of cells that can be read aloud, with the lines of the board over it.
+
+import { dress, el, svg } from "../dom.js";
+import { range, SYMBOLS } from "./layout.js";
+import { diagonals, inner, shaded } from "./lines.js";
+import { glyph, symbolName } from "./symbols.js";
+
+const SPREAD = 8; // so many corner marks have a place of their own
+
+/** The view of a board; `show` draws a state on it. */
+export class BoardView {
+  /**
+   * @param {import("./layout.js").Layout} layout
+   * @param {{label: string, symbols: string, texts: Function, readOnly?: boolean, describe?: Function}} look
+   * `describe` tells a cell in words in another way than a game does
+   */
+  constructor(layout, look) {
+    this.layout = layout;
+    this.look = look;
+    const shades = shaded(layout);
+    this.cells = range(layout.size ** 2).map((cell) => this.#cell(cell, shades.has(cell)));
+    const role = look.readOnly ? { role: "img" } : { role: "grid", "aria-multiselectable": "true" };
+    this.grid = el("div", { class: "cells", ...role, "aria-label": look.label }, ...this.#rows());
+    this.element = el("div", { class: "board" }, this.#backdrop(), this.grid, this.#lines());
+    this.element.style.setProperty("--n", layout.size);
+  }
+
+  #rows() {
+    const { size } = this.layout;
+    if (this.look.readOnly) return this.cells;
+    return range(size).map((row) =>
+      el("div", { role: "row", "aria-rowindex": row + 1 }, ...this.cells.slice(row * size, (row + 1) * size)),
+    );
+  }
+
+  #cell(cell, shade) {
+    const role = this.look.readOnly ? {} : { role: "gridcell", tabindex: "-1" };
+    return el("div", { class: shade ? "cell shaded" : "cell", ...role, "data-cell": cell });
+  }
+
+  #backdrop() {
+    return this.#drawing("backdrop", svg("path", { class: "diagonal", d: diagonals(this.layout) }));
+  }
+
+  #lines() {
+    const { thin, thick } = inner(this.layout);
+    const { size } = this.layout;
+    const frame = svg("rect", { class: "thick", x: 0, y: 0, width: size, height: size, rx: 0.04 });
+    return this.#drawing(
+      "lines",
+      svg("path", { class: "thin", d: thin }),
+      svg("path", { class: "thick", d: thick }),
+      frame,
+    );
+  }
+
+  #drawing(name, ...shapes) {
+    const { size } = this.layout;
+    return svg(
+      "svg",
+      { class: name, viewBox: `0 0 ${size} ${size}`, "aria-hidden": "true", focusable: "false" },
+      ...shapes,
+    );
+  }
+
+  /** The cell at a point of the screen, or −1. */
+  cellAt(x, y) {
+    const element = document.elementFromPoint(x, y)?.closest?.(".cell");
+    return this.cells.indexOf(element);
+  }
+
+  /** The keyboard's place on the board. */
+  focus(cell) {
+    this.cells[cell].focus({ preventScroll: true });
+  }
+
+  /**
+   * Draws a state: the clues, a game, and sets of cells by the name of how they are marked.
+   * @param {{clues: number[], game: import("./game.js").Game, cursor?: number, sets?: Record<string, Set<number>>, effects?: {placed: number[][], removed: number[][]}}} state
+   */
+  show(state) {
+    this.cells.forEach((element, cell) => this.#showCell(element, cell, state));
+  }
+
+  #showCell(element, cell, { clues, game, cursor = -1, sets = {}, effects = { placed: [], removed: [] } }) {
+    const digit = game.digits[cell];
+    const going = effects.removed.filter(([place]) => place === cell).map(([, gone]) => gone);
+    const coming = effects.placed.find(([place]) => place === cell && !digit)?.[1] ?? 0;
+    const content = JSON.stringify([digit, coming, game.corner[cell], game.centre[cell], going]);
+    if (element.dataset.content !== content) {
+      element.dataset.content = content;
+      element.replaceChildren(...this.#content(digit || coming, game.corner[cell], game.centre[cell], going));
+    }
+    element.classList.toggle("clue", clues[cell] > 0);
+    element.classList.toggle("coming", coming > 0);
+    for (const [name, cells] of Object.entries(sets)) element.classList.toggle(name, cells.has(cell));
+    if (!this.look.readOnly) this.#describe(element, cell, { clues, game, cursor, sets });
+  }
+
+  #content(digit, corner, centre, going) {
+    if (digit) return [el("span", { class: "value" }, glyph(this.look.symbols, digit))];
+    return [this.#corner(corner), this.#centre(centre, going)].filter(Boolean);
+  }
+
+  #corner(marks) {
+    if (!marks) return null;
+    const spread = marks.length <= SPREAD;
+    const signs = [...marks].map((mark, k) => el("span", { class: spread ? `at-${k}` : "" }, this.#glyph(mark)));
+    return el("span", { class: spread ? "corner spread" : "corner" }, ...signs);
+  }
+
+  #centre(marks, going) {
+    const shown = [...new Set([...marks, ...going.map((digit) => SYMBOLS[digit - 1])])];
+    if (!shown.length) return null;
+    const ordered = shown.sort((one, other) => SYMBOLS.indexOf(one) - SYMBOLS.indexOf(other));
+    const gone = new Set(going.map((digit) => SYMBOLS[digit - 1]));
+    const signs = ordered.map((mark) => el("span", { class: gone.has(mark) ? "going" : "" }, this.#glyph(mark)));
+    return el("span", { class: `centre many-${Math.min(4, Math.ceil(ordered.length / 3))}` }, ...signs);
+  }
+
+  #glyph(mark) {
+    return glyph(this.look.symbols, SYMBOLS.indexOf(mark) + 1);
+  }
+
+  #describe(element, cell, state) {
+    const { size } = this.layout;
+    const place = this.look.texts("cell", { row: Math.floor(cell / size) + 1, column: (cell % size) + 1 });
+    const told = this.look.describe?.(cell) ?? this.#told(cell, state);
+    dress(element, {
+      "aria-label": [place, ...told].join(this.look.texts("pause")),
+      "aria-colindex": (cell % size) + 1,
+      "aria-selected": String(state.sets.selected?.has(cell) ?? false),
+      tabindex: cell === state.cursor ? "0" : "-1",
+    });
+  }
+
+  /** What stands in a cell of a game, in words. */
+  #told(cell, { clues, game, sets }) {
+    const { texts, symbols } = this.look;
+    const name = (digit) => symbolName(symbols, digit, texts.language);
+    const marks = (text) => [...text].map((mark) => name(SYMBOLS.indexOf(mark) + 1)).join(" ");
+    const parts = [];
+    if (game.digits[cell])
+      parts.push(texts(clues[cell] ? "cell-clue" : "cell-digit", { digit: name(game.digits[cell]) }));
+    else parts.push(texts("cell-empty"));
+    for (const kind of ["corner", "centre"]) {
+      if (game[kind][cell]) parts.push(texts(`cell-${kind}`, { marks: marks(game[kind][cell]) }));
+    }
+    if (sets.conflict?.has(cell)) parts.push(texts("cell-conflict"));
+    if (sets.wrong?.has(cell)) parts.push(texts("cell-wrong"));
+    return parts;
+  }
+}

@@ -1,0 +1,121 @@
+// What has the player written, and what follows from it? Games are never changed: every move makes a new one.
+
+import { range, SYMBOLS } from "./layout.js";
+
+/**
+ * Digits (clues included, 0 for an open cell) and the two kinds of marks, the symbols of a cell's marks in a text.
+ * @typedef {{digits: number[], corner: string[], centre: string[]}} Game
+ */
+
+/** The game that begins with these clues. */
+export function newGame(clues) {
+  return { digits: [...clues], corner: clues.map(() => ""), centre: clues.map(() => "") };
+}
+
+/** The digit in all cells; where all have it already, it goes. `tidy` takes the marks away that it rules out. */
+export function withDigit(layout, clues, game, cells, digit, tidy) {
+  const open = cells.filter((cell) => !clues[cell]);
+  const put = open.every((cell) => game.digits[cell] === digit) ? 0 : digit;
+  const digits = changed(game.digits, open, () => put);
+  const cleared = {
+    digits,
+    corner: changed(game.corner, open, () => ""),
+    centre: changed(game.centre, open, () => ""),
+  };
+  return tidy && put
+    ? withoutMarks(
+        cleared,
+        open.flatMap((cell) => layout.peers[cell]),
+        put,
+      )
+    : cleared;
+}
+
+function withoutMarks(game, cells, digit) {
+  const without = (marks) => marks.replace(SYMBOLS[digit - 1], "");
+  return { ...game, corner: changed(game.corner, cells, without), centre: changed(game.centre, cells, without) };
+}
+
+/** The mark (`kind` is corner or centre) in all open cells; where all have it already, it goes. */
+export function withMark(game, kind, cells, digit) {
+  const open = cells.filter((cell) => !game.digits[cell]);
+  const symbol = SYMBOLS[digit - 1];
+  const present = open.every((cell) => game[kind][cell].includes(symbol));
+  const flip = (marks) =>
+    present ? marks.replace(symbol, "") : marks.includes(symbol) ? marks : sorted(marks + symbol);
+  return { ...game, [kind]: changed(game[kind], open, flip) };
+}
+
+/** The cells emptied: their digits, or their marks where there is no digit. */
+export function erased(clues, game, cells) {
+  const open = cells.filter((cell) => !clues[cell]);
+  const empty = () => "";
+  return {
+    digits: changed(game.digits, open, () => 0),
+    corner: changed(
+      game.corner,
+      open.filter((cell) => !game.digits[cell]),
+      empty,
+    ),
+    centre: changed(
+      game.centre,
+      open.filter((cell) => !game.digits[cell]),
+      empty,
+    ),
+  };
+}
+
+/** Centre marks in every open cell: the digits that no cell it sees shows. */
+export function withAllMarks(layout, game) {
+  const all = [...SYMBOLS.slice(0, layout.size)];
+  const marks = game.digits.map((digit, cell) => {
+    if (digit) return "";
+    const shown = new Set(layout.peers[cell].map((peer) => game.digits[peer]));
+    return all.filter((_, k) => !shown.has(k + 1)).join("");
+  });
+  return { ...game, centre: marks };
+}
+
+/** What a finding says, done: its digits placed, or its candidates gone from the centre marks. */
+export function withFinding(layout, clues, game, finding, tidy) {
+  const missing = finding.placed.filter(([cell, digit]) => game.digits[cell] !== digit);
+  const placed = missing.reduce((now, [cell, digit]) => withDigit(layout, clues, now, [cell], digit, tidy), game);
+  return finding.removed.reduce((now, [cell, digit]) => withoutMarks(now, [cell], digit), placed);
+}
+
+/** The cells whose digit stands twice in a house. */
+export function conflicts(layout, digits) {
+  return cellsWhere(digits, (digit, cell) => digit && layout.peers[cell].some((peer) => digits[peer] === digit));
+}
+
+/** The cells whose digit is not the solution's. */
+export function mistakes(digits, solution) {
+  return cellsWhere(digits, (digit, cell) => digit && digit !== solution[cell]);
+}
+
+/** Whether the board is full and right; without a solution, right is without conflicts. */
+export function isSolved(layout, digits, solution) {
+  if (digits.includes(0)) return false;
+  return (solution ? mistakes(digits, solution) : conflicts(layout, digits)).size === 0;
+}
+
+/** How many of each digit (from 1) are still to be placed. */
+export function remaining(size, digits) {
+  const left = Array(size).fill(size);
+  for (const digit of digits) if (digit) left[digit - 1] -= 1;
+  return left;
+}
+
+function cellsWhere(digits, test) {
+  return new Set(range(digits.length).filter((cell) => test(digits[cell], cell)));
+}
+
+function changed(values, cells, change) {
+  const copy = [...values];
+  for (const cell of cells) copy[cell] = change(copy[cell]);
+  return copy;
+}
+
+function sorted(marks) {
+  return [...marks].sort((one, other) => SYMBOLS.indexOf(one) - SYMBOLS.indexOf(other)).join("");
+}

@@ -1,0 +1,60 @@
+// How is a hint told? Where to look; then, when asked again, what is there.
+
+import { button, el } from "../dom.js";
+import { symbolText } from "./symbols.js";
+
+/**
+ * The card of the hint that a session shows, null when it shows none.
+ * @param {import("./session.js").Session} session
+ */
+export function hintCard(session, texts) {
+  const hint = session.shownHint;
+  if (!hint) return null;
+  const parts = { finding, mistake, stuck: plain, none: plain }[hint.kind](session, hint, texts);
+  const close = button(texts("close"), () => session.closeHint(), {
+    picture: "close",
+    quiet: true,
+    class: "ghost close",
+  });
+  return el("section", { class: `card hint ${hint.kind}`, "aria-label": texts("hint") }, close, ...parts);
+}
+
+function finding(session, { round, finding: found }, texts) {
+  const { language } = texts;
+  const complexity = el("small", {}, texts("complexity", { number: round.complexity }));
+  const told = session.stage === 1 ? found.look[language] : found.say[language];
+  const next =
+    session.stage === 1
+      ? button(texts("show-step"), () => session.hint(), { class: "primary" })
+      : button(texts("do-step"), () => session.applyHint(), { class: "primary" });
+  return [el("h2", {}, round.title[language], complexity), el("p", {}, spelled(told, session.settings.symbols)), next];
+}
+
+function mistake(session, { cells }, texts) {
+  const { size } = session.layout;
+  const names = cells.map((cell) => `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`).join(", ");
+  const first = session.stage === 1;
+  const told = first ? texts("look-mistake") : texts("what-mistake", { cells: names });
+  const next = first ? button(texts("show-step"), () => session.hint(), { class: "primary" }) : null;
+  return [el("p", {}, told), next];
+}
+
+function plain(_session, { kind }, texts) {
+  return [el("p", {}, texts(`hint-${kind}`))];
+}
+
+/** A sentence with the symbols that are chosen in the places of its digits, which stand in braces. */
+export function spelled(sentence, symbols) {
+  return sentence.replace(/\{(\d+)\}/g, (_, digit) => symbolText(symbols, Number(digit)));
+}
+
+/** The sets of cells that the shown hint marks on the board. */
+export function hintSets({ shownHint: hint, stage }) {
+  const found = hint?.kind === "finding" ? hint.finding : { houses: [], cells: [] };
+  return { look: new Set(found.houses.flat()), focus: new Set(stage === 2 ? found.cells : []) };
+}
+
+/** What the shown hint places and removes, for the board to show. */
+export function hintEffects({ shownHint: hint, stage }) {
+  return hint?.kind === "finding" && stage === 2 ? hint.finding : { placed: [], removed: [] };
+}

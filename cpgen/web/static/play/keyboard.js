@@ -1,0 +1,77 @@
+// Which key does what in a game?
+
+import { SYMBOLS } from "./layout.js";
+import { digitTyped } from "./symbols.js";
+
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const WRITING = "input, select, textarea, dialog";
+
+/**
+ * Does what a key asks of a session; returns whether it meant anything.
+ * @param {KeyboardEvent} event
+ * @param {import("./session.js").Session} session
+ */
+export function onKey(event, session) {
+  if (event.target.closest?.(WRITING) || document.querySelector("dialog[open]")) return false;
+  const act = event.ctrlKey || event.metaKey ? command(event, session) : plain(event, session);
+  act?.();
+  return Boolean(act);
+}
+
+function command(event, session) {
+  const again = event.shiftKey || event.key.toLowerCase() === "y";
+  if (/^[zy]$/i.test(event.key)) return () => (again ? session.redo() : session.undo());
+  if (event.key.toLowerCase() === "a") return () => session.selectAll();
+  if (event.key === "Home") return () => session.select(0);
+  if (event.key === "End") return () => session.select(session.clues.length - 1);
+  const digit = digitOfPlace(event, session.layout.size);
+  return digit && !event.code.startsWith("Key") ? () => session.enter(digit, "centre") : null;
+}
+
+function plain(event, session) {
+  const { settings, layout } = session;
+  const digit = digitOfPlace(event, layout.size) || digitTyped(settings.symbols, layout.size, event.key);
+  const mode = event.shiftKey ? "corner" : event.altKey ? "centre" : session.mode;
+  if (digit) return () => session.enter(digit, mode);
+  const place = target(event.key, session);
+  if (place >= 0) return () => session.select(place, event.shiftKey);
+  if (event.key === " " && event.target.closest("button")) return null;
+  return others(session)[event.key] ?? null;
+}
+
+function others(session) {
+  return {
+    0: () => session.erase(),
+    Backspace: () => session.erase(),
+    Delete: () => session.erase(),
+    " ": () => session.nextMode(),
+    "?": () => session.hint(),
+    Escape: () => session.closeHint(),
+  };
+}
+
+/**
+ * The digit of a key's place on the keyboard, 0 for none. It counts in the row of digits, whatever that row types, and
+ * with Shift, Alt or Ctrl, which change what a key types.
+ */
+function digitOfPlace({ code, shiftKey, altKey, ctrlKey, metaKey }, size) {
+  const [, kind, place] = /^(Digit|Numpad|Key)(\w)$/.exec(code) ?? [];
+  const counts = kind === "Digit" || (kind && (shiftKey || altKey || ctrlKey || metaKey));
+  const digit = counts ? SYMBOLS.indexOf(place) + 1 : 0;
+  return digit <= size ? digit : 0;
+}
+
+function target(key, { cursor, layout: { size } }) {
+  const row = Math.floor(cursor / size);
+  if (key === "Home") return row * size;
+  if (key === "End") return row * size + size - 1;
+  return step(key, cursor, size);
+}
+
+/** The cell that an arrow key leads to, around the edges of the board, or −1 for another key. */
+export function step(key, cell, size) {
+  if (!(key in STEPS)) return -1;
+  const [down, right] = STEPS[key];
+  const [row, column] = [Math.floor(cell / size), cell % size];
+  return ((row + down + size) % size) * size + ((column + right + size) % size);
+}

@@ -1,0 +1,56 @@
+// How do a puzzle and its progress fit into the fragment of an address?
+
+import { digitsOf, layoutOf, lineOf, sizeOf, SYMBOLS } from "./layout.js";
+
+const LONGEST = 20000; // characters of a layout's spec
+const LONG = 359999; // seconds, 99 hours and more
+
+/** The fragment that carries a puzzle, what the player has written, and the time. */
+export function fragmentOf(lesson, game, seconds) {
+  const fields = { layout: lesson.layout, puzzle: lesson.puzzle };
+  if (lineOf(game.digits) !== lesson.puzzle) fields.filled = lineOf(game.digits);
+  for (const kind of ["corner", "centre"]) if (game[kind].some(Boolean)) fields[kind] = game[kind].join(",");
+  if (seconds) fields.seconds = String(seconds);
+  return new URLSearchParams(fields).toString();
+}
+
+/** What a fragment carries ({layout, puzzle, game, seconds}), or null when it carries no puzzle. */
+export function readFragment(fragment) {
+  const fields = new URLSearchParams(fragment.replace(/^#/, ""));
+  const [spec, puzzle] = [fields.get("layout"), fields.get("puzzle")];
+  if (!spec || !puzzle) return null;
+  const layout = readLayout(spec, puzzle.length);
+  if (!layout || !isLine(puzzle, layout.size)) return null;
+  const count = puzzle.length;
+  const filled = fields.get("filled") ?? puzzle;
+  const fits = filled.length === count && isLine(filled, layout.size);
+  const clues = digitsOf(puzzle);
+  const digits = (fits ? digitsOf(filled) : clues).map((digit, cell) => clues[cell] || digit);
+  const game = { digits, corner: marks(fields, "corner", count), centre: marks(fields, "centre", count) };
+  return {
+    layout: spec,
+    puzzle,
+    game,
+    seconds: Math.min(LONG, Math.max(0, Math.floor(Number(fields.get("seconds")) || 0))),
+  };
+}
+
+/** Any text may stand in an address: null for a layout that is none, or not one of so many cells. */
+function readLayout(spec, count) {
+  const size = sizeOf(spec);
+  if (size < 2 || size > SYMBOLS.length || size * size !== count || spec.length > LONGEST) return null;
+  const layout = layoutOf(spec);
+  const { regions, houses, extras } = layout;
+  const right = houses.every(({ cells }) => cells.length === size) && extras.flat().every((cell) => cell < count);
+  return right && (!regions.length || regions.length === count) ? layout : null;
+}
+
+function isLine(line, size) {
+  return [...line].every((symbol) => symbol === "." || SYMBOLS.slice(0, size).includes(symbol));
+}
+
+function marks(fields, kind, count) {
+  const cells = (fields.get(kind) ?? "").split(",");
+  const fits = cells.length === count && cells.every((text) => [...text].every((symbol) => SYMBOLS.includes(symbol)));
+  return fits ? cells : Array(count).fill("");
+}

@@ -1,0 +1,170 @@
+// How does a puzzle look while it is played? Board, buttons, hints and clock of one session, kept up to date.
+
+import { button, el } from "../dom.js";
+import { BoardView } from "./board.js";
+import { written } from "./clock.js";
+import { Controls } from "./controls.js";
+import { hintCard, hintEffects, hintSets } from "./hint_card.js";
+import { onKey } from "./keyboard.js";
+import { strokes } from "./pointer.js";
+import { Session } from "./session.js";
+import { setsFor } from "./symbols.js";
+
+const KEEP_WORDS = ["selection", "check"]; // changes that leave the message as it is
+const KEEP_CARD = ["selection", "mode", "clock"]; // and those that leave the hint
+
+/** The player of a lesson: an element that is a whole game. */
+export class Player {
+  /**
+   * @param {any} lesson
+   * @param {{settings: any, texts: Function, onSolved?: () => void}} options
+   */
+  constructor(lesson, { settings, texts, onSolved = () => {} }) {
+    this.onSolved = onSolved;
+    this.session = new Session(lesson, settings, (what) => this.#show(what));
+    this.element = el("div", { class: "player" });
+    this.#listeners = [
+      [document, "keydown", (event) => onKey(event, this.session) && event.preventDefault()],
+      [document, "visibilitychange", () => document.hidden && this.#pauseWhenRunning()],
+      [window, "pagehide", () => this.#pauseWhenRunning()],
+    ];
+    for (const [where, name, listener] of this.#listeners) where.addEventListener(name, listener);
+    this.ticking = setInterval(() => this.#showTime(), 500);
+    this.dress(settings, texts);
+    this.session.start();
+  }
+
+  #listeners;
+
+  #pauseWhenRunning() {
+    if (this.session.clock.running) this.session.pause();
+  }
+
+  /** Ends the game's timers and listeners; what was played is kept. */
+  close() {
+    this.session.pause();
+    clearInterval(this.ticking);
+    for (const [where, name, listener] of this.#listeners) where.removeEventListener(name, listener);
+  }
+
+  /** Draws everything anew, in other words or with other symbols. */
+  dress(settings, texts) {
+    const { session } = this;
+    const symbols = setsFor(session.layout.size).includes(settings.symbols) ? settings.symbols : "digits";
+    session.settings = { ...settings, symbols };
+    this.texts = texts;
+    this.board = this.#newBoard();
+    this.controls = new Controls({ session, texts, hint: () => session.hint(), check: () => this.#check() });
+    this.message = el("p", { class: "message", role: "status", "aria-live": "polite" });
+    this.card = el("div", { class: "slot", "aria-live": "polite" });
+    const side = el("div", { class: "side" }, this.controls.element, this.card);
+    this.element.replaceChildren(this.#stage(), side);
+    this.#show("all");
+  }
+
+  #newBoard() {
+    const { session, texts } = this;
+    const { layout, settings } = session;
+    const label = texts("board", { size: layout.size });
+    const board = new BoardView(layout, { label, symbols: settings.symbols, texts });
+    strokes(board, {
+      begin: (cell, event) => session.select(cell, event.ctrlKey || event.metaKey || event.shiftKey),
+      touch: (cell) => session.select(cell, true),
+    });
+    return board;
+  }
+
+  /** The board with its cover, and below it the message and the clock. */
+  #stage() {
+    const { session, texts } = this;
+    const quiet = { class: "ghost", quiet: true };
+    this.time = el("span", { class: "time", role: "timer", "aria-label": texts("time") });
+    this.pause = button(texts("pause-game"), () => session.pause(), { ...quiet, picture: "pause" });
+    this.go = button(texts("go-on"), () => session.start(), { ...quiet, picture: "go" });
+    this.clock = el("div", { class: "clock" }, this.time, this.pause, this.go);
+    const uncover = button(texts("go-on"), () => this.#uncover(), { picture: "go", class: "primary" });
+    const cover = el("div", { class: "cover" }, el("p", {}, texts("paused")), uncover);
+    const frame = el("div", { class: "frame" }, this.board.element, cover);
+    return el("div", { class: "stage" }, frame, el("div", { class: "below" }, this.message, this.clock));
+  }
+
+  #uncover() {
+    this.session.start();
+    this.focus();
+  }
+
+  focus() {
+    this.board.focus(this.session.cursor);
+  }
+
+  /** Says something to everybody: in a line below the board, and aloud. */
+  say(text) {
+    this.message.textContent = text;
+  }
+
+  #check() {
+    const { session, texts } = this;
+    const written = session.game.digits.some((digit, cell) => digit && !session.clues[cell]);
+    const count = session.check();
+    if (!written) this.say(texts("checked-empty"));
+    else
+      this.say(count ? texts(count === 1 ? "checked-wrong-one" : "checked-wrong", { count }) : texts("checked-right"));
+  }
+
+  #show(what) {
+    const { session } = this;
+    const { clues, game, cursor } = session;
+    this.board.show({ clues, game, cursor, sets: this.#sets(), effects: hintEffects(session) });
+    if (what === "selection" && this.board.grid.contains(document.activeElement)) this.focus();
+    if (!KEEP_WORDS.includes(what)) this.say("");
+    if (!KEEP_CARD.includes(what)) this.#showCard();
+    this.controls.show();
+    this.#showClock();
+    if (what === "solved") this.onSolved();
+  }
+
+  #sets() {
+    const { session } = this;
+    const { settings, game, layout, cursor } = session;
+    const digit = game.digits[cursor];
+    const same = (cell) => settings.same && digit && game.digits[cell] === digit;
+    return {
+      selected: session.selection,
+      seen: new Set(settings.seen && session.selection.size === 1 ? layout.peers[cursor] : []),
+      same: new Set([...game.digits.keys()].filter(same)),
+      conflict: session.conflicts,
+      wrong: session.wrong,
+      ...hintSets(session),
+    };
+  }
+
+  #showCard() {
+    const { session, texts } = this;
+    const card = session.solved ? this.#congratulations() : hintCard(session, texts);
+    this.card.replaceChildren(...(card ? [card] : []));
+    card?.scrollIntoView({ block: "nearest" });
+  }
+
+  #congratulations() {
+    const { texts, session } = this;
+    const told = texts("solved", { time: written(session.clock.seconds) });
+    return el("section", { class: "card done" }, el("h2", {}, texts("congratulations")), el("p", {}, told));
+  }
+
+  #showClock() {
+    const { paused, idle, solved } = this.session;
+    const focused = this.clock.contains(document.activeElement);
+    this.pause.hidden = idle;
+    this.go.hidden = !paused;
+    if (focused) (paused ? this.go : this.pause).focus();
+    this.element.classList.toggle("is-paused", paused);
+    this.element.classList.toggle("is-solved", solved);
+    this.board.grid.inert = paused;
+    this.#showTime();
+  }
+
+  #showTime() {
+    this.time.hidden = !this.session.settings.timer;
+    this.time.textContent = written(this.session.clock.seconds);
+  }
+}

@@ -1,0 +1,186 @@
+// How does a game go on? One puzzle being played: its history, selection, hints and clock, without any drawing.
+
+import { Clock } from "./clock.js";
+import * as moves from "./game.js";
+import { nextHint } from "./hints.js";
+import { History } from "./history.js";
+import { digitsOf, layoutOf } from "./layout.js";
+import { loadGame, saveGame } from "./storage.js";
+
+export const MODES = ["digit", "corner", "centre"];
+
+/** A game of a lesson (a puzzle with what is known about it); tells `watch` of every change. */
+export class Session {
+  constructor(lesson, settings, watch) {
+    this.layout = layoutOf(lesson.layout);
+    this.clues = digitsOf(lesson.puzzle);
+    this.settings = settings;
+    this.mode = "digit";
+    this.cursor = Math.max(0, this.clues.indexOf(0));
+    this.selection = new Set([this.cursor]);
+    this.watch = watch;
+    this.lesson = { ...lesson, digits: lesson.solution ? digitsOf(lesson.solution) : null };
+    this.#begin(loadGame(lesson) ?? {});
+  }
+
+  #begin({ game = moves.newGame(this.clues), told = [], seconds = 0 }) {
+    this.history = new History(game);
+    this.told = new Set(told);
+    this.clock = new Clock(seconds);
+    this.solved = moves.isSolved(this.layout, game.digits, this.lesson.digits);
+    this.#forget();
+  }
+
+  get game() {
+    return this.history.now;
+  }
+
+  get paused() {
+    return !this.clock.running && !this.solved;
+  }
+
+  get conflicts() {
+    return this.settings.conflicts ? moves.conflicts(this.layout, this.game.digits) : new Set();
+  }
+
+  get remaining() {
+    return moves.remaining(this.layout.size, this.game.digits);
+  }
+
+  /** Whether nothing can be written: the game is over, or stands still. */
+  get idle() {
+    return this.paused || this.solved;
+  }
+
+  /** Goes on from a game of somebody else's, as a step that can be undone. */
+  continueFrom({ game, seconds }) {
+    this.clock = new Clock(seconds);
+    this.history.add(game);
+    this.#changed();
+  }
+
+  enter(digit, mode = this.mode) {
+    const cells = [...this.selection];
+    const { layout, clues, game, settings } = this;
+    if (mode === "digit") this.#move(moves.withDigit(layout, clues, game, cells, digit, settings.tidy));
+    else this.#move(moves.withMark(game, mode, cells, digit));
+  }
+
+  erase() {
+    this.#move(moves.erased(this.clues, this.game, [...this.selection]));
+  }
+
+  markAll() {
+    this.#move(moves.withAllMarks(this.layout, this.game));
+  }
+
+  undo() {
+    if (this.idle) return;
+    this.history.undo();
+    this.#changed();
+  }
+
+  redo() {
+    if (this.idle) return;
+    this.history.redo();
+    this.#changed();
+  }
+
+  restart() {
+    this.#begin({});
+    this.#changed();
+  }
+
+  /** Moves the cursor; `extend` keeps what is selected. */
+  select(cell, extend = false) {
+    this.cursor = cell;
+    this.selection = new Set(extend ? [...this.selection, cell] : [cell]);
+    this.watch("selection");
+  }
+
+  selectAll() {
+    this.selection = new Set(this.clues.keys());
+    this.watch("selection");
+  }
+
+  setMode(mode) {
+    this.mode = mode;
+    this.watch("mode");
+  }
+
+  nextMode() {
+    this.setMode(MODES[(MODES.indexOf(this.mode) + 1) % MODES.length]);
+  }
+
+  /** Shows where to look; asked again, what is there. */
+  hint() {
+    if (this.idle || !this.lesson.digits) return;
+    if (this.shownHint && this.stage === 1) this.stage = 2;
+    else {
+      this.shownHint = nextHint(this.lesson, this.game, this.told);
+      this.stage = 1;
+    }
+    if (this.stage === 2 && this.shownHint.kind === "finding") this.told.add(this.shownHint.key);
+    this.wrong = this.stage === 2 && this.shownHint.kind === "mistake" ? new Set(this.shownHint.cells) : new Set();
+    this.#save();
+    this.watch("hint");
+  }
+
+  /** Does what the shown hint says. */
+  applyHint() {
+    const { layout, clues, game, settings } = this;
+    this.#move(moves.withFinding(layout, clues, game, this.shownHint.finding, settings.tidy));
+  }
+
+  closeHint() {
+    this.#forget();
+    this.watch("hint");
+  }
+
+  /** Marks the digits that are wrong and says how many they are. */
+  check() {
+    this.#forget();
+    this.wrong = moves.mistakes(this.game.digits, this.lesson.digits);
+    this.watch("check");
+    return this.wrong.size;
+  }
+
+  start() {
+    if (!this.solved) this.clock.start();
+    this.watch("clock");
+  }
+
+  pause() {
+    this.clock.stop();
+    this.#save();
+    this.watch("clock");
+  }
+
+  #move(game) {
+    if (this.idle) return;
+    this.history.add(game);
+    this.#changed();
+  }
+
+  #changed() {
+    this.#forget();
+    const solved = moves.isSolved(this.layout, this.game.digits, this.lesson.digits);
+    const finished = solved && !this.solved;
+    this.solved = solved;
+    if (solved) this.clock.stop();
+    else this.clock.start();
+    this.#save();
+    this.watch(finished ? "solved" : "game");
+  }
+
+  #forget() {
+    this.shownHint = null;
+    this.stage = 0;
+    this.wrong = new Set();
+  }
+
+  #save() {
+    const { game, told, clock, solved } = this;
+    saveGame(this.lesson, { game, told: [...told], seconds: clock.seconds, solved });
+  }
+}

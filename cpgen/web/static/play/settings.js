@@ -1,0 +1,52 @@
+// What can a player choose? The dialog of settings, and the colours of the page.
+
+import { button, choice, el, toggle } from "../dom.js";
+import { setsFor } from "./symbols.js";
+
+export const THEMES = ["auto", "light", "dark", "contrast"];
+const SWITCHES = ["conflicts", "same", "seen", "tidy", "timer"];
+const KEYS = ["move", "digits", "mode", "erase", "hint", "mouse"];
+
+const WISHES = { contrast: matchMedia("(prefers-contrast: more)"), dark: matchMedia("(prefers-color-scheme: dark)") };
+let worn = "auto";
+
+/** Dresses the whole page in a theme; `auto` is what the system wishes. */
+export function wear(theme) {
+  worn = theme;
+  const wished = Object.keys(WISHES).find((name) => WISHES[name].matches) ?? "light";
+  document.documentElement.dataset.theme = theme === "auto" ? wished : theme;
+}
+
+for (const wish of Object.values(WISHES)) wish.addEventListener("change", () => wear(worn));
+
+/** A dialog with a heading; it goes from the page when it is closed. */
+export function dialog(title, texts, ...content) {
+  const close = () => box.close();
+  const head = el(
+    "header",
+    {},
+    el("h2", { id: "dialog-title" }, title),
+    button(texts("close"), close, { picture: "close", quiet: true, class: "ghost" }),
+  );
+  const box = el("dialog", { "aria-labelledby": "dialog-title", on: { close: () => box.remove() } }, head, ...content);
+  box.addEventListener("click", (event) => event.target === box && close());
+  document.body.append(box);
+  box.showModal();
+  return box;
+}
+
+/** Opens the settings; `change` is told each one that is changed. */
+export function openSettings({ settings, size, texts, change, restart }) {
+  const named = (kind, names) => names.map((name) => [name, texts(`${kind}-${name}`)]);
+  const choices = [
+    choice(texts("theme"), named("theme", THEMES), settings.theme, (theme) => change({ theme })),
+    choice(texts("symbols"), named("symbols", setsFor(size)), settings.symbols, (symbols) => change({ symbols })),
+  ];
+  const switches = SWITCHES.map((name) => toggle(texts(`set-${name}`), settings[name], (on) => change({ [name]: on })));
+  const keys = KEYS.map((name) => el("li", {}, texts(`keys-${name}`)));
+  const help = el("details", {}, el("summary", {}, texts("help")), el("ul", {}, ...keys));
+  const again = button(texts("restart"), () => confirm(texts("restart-sure")) && (box.close(), restart()), {
+    picture: "restart",
+  });
+  const box = dialog(texts("settings"), texts, el("div", { class: "stack" }, ...choices, ...switches, help, again));
+}

@@ -1,0 +1,53 @@
+// What does the browser remember? Games by puzzle, and the player's settings.
+
+const SETTINGS = "cpgen.settings";
+
+export const USUAL = {
+  theme: "auto",
+  symbols: "digits",
+  conflicts: true,
+  same: true,
+  seen: true,
+  tidy: true,
+  timer: true,
+};
+
+/** The settings, the usual ones where none were chosen. */
+export function loadSettings() {
+  return { ...USUAL, ...read(SETTINGS) };
+}
+
+export function saveSettings(settings) {
+  write(SETTINGS, settings);
+}
+
+/** The game of a puzzle ({game, told, seconds, solved}) as it was left, or null. */
+export function loadGame(lesson) {
+  const kept = read(keyOf(lesson));
+  const whole = ["digits", "corner", "centre"].every((part) => kept?.game?.[part]?.length === lesson.puzzle.length);
+  return whole ? kept : null;
+}
+
+export function saveGame(lesson, kept) {
+  write(keyOf(lesson), kept);
+}
+
+function keyOf({ layout, puzzle }) {
+  return `cpgen.game.${layout}.${puzzle}`;
+}
+
+function read(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return null; // storage is forbidden, or holds something else
+  }
+}
+
+function write(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // storage is forbidden or full: the game goes on without it
+  }
+}

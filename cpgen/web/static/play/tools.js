@@ -1,0 +1,20 @@
+// What can be done with a game besides playing it? Its link, paper, and the player's settings.
+
+import { button } from "../dom.js";
+import { openSettings } from "./settings.js";
+import { share } from "./share.js";
+
+/** The buttons of a player's tools; `change` is told the settings that are changed. */
+export function gameTools(player, texts, change) {
+  const { session } = player;
+  const settings = () =>
+    openSettings({
+      settings: session.settings,
+      size: session.layout.size,
+      texts,
+      change,
+      restart: () => session.restart(),
+    });
+  const tool = (name, act) => button(texts(name), act, { picture: name, quiet: true, class: "ghost" });
+  return [tool("share", () => share(player, texts)), tool("print", () => window.print()), tool("settings", settings)];
+}

@@ -1,0 +1,96 @@
+// How is a puzzle solved? Its rounds one by one, on the board and in words.
+
+import { button, el } from "../dom.js";
+import { BoardView } from "../play/board.js";
+import { newGame, withAllMarks, withFinding } from "../play/game.js";
+import { spelled } from "../play/hint_card.js";
+import { digitsOf, layoutOf } from "../play/layout.js";
+
+const FEW = 3; // the houses that a round looks at are shaded when they are no more than this
+
+/** The explanation of a lesson; the round that is shown is chosen by buttons, by arrow keys and in the list. */
+export class Explanation {
+  constructor(lesson, texts) {
+    Object.assign(this, { rounds: lesson.rounds, texts });
+    this.layout = layoutOf(lesson.layout);
+    this.clues = digitsOf(lesson.puzzle);
+    this.before = boardsBefore(this.layout, this.clues, lesson.rounds);
+    this.board = new BoardView(this.layout, { label: texts("explain"), symbols: "digits", texts, readOnly: true });
+    this.told = el("div", { class: "told", "aria-live": "polite" });
+    this.place = el("span", {});
+    this.back = button(texts("previous"), () => this.#go(this.at - 1), { picture: "left", quiet: true });
+    this.on = button(texts("next"), () => this.#go(this.at + 1), { picture: "right", quiet: true });
+    this.items = lesson.rounds.map((round, k) => button(this.#titled(round, k), () => this.#go(k)));
+    this.element = this.#laidOut();
+    this.element.addEventListener("keydown", ({ key }) => this.#onKey(key));
+    this.#go(0);
+  }
+
+  #titled({ title }, k) {
+    return `${k + 1}. ${title[this.texts.language]}`;
+  }
+
+  #laidOut() {
+    const below = el("div", { class: "below" }, this.back, this.place, this.on);
+    const stage = el("div", { class: "stage" }, el("div", { class: "frame" }, this.board.element), below);
+    const list = el("nav", { class: "rounds", "aria-label": this.texts("explain") }, ...this.items);
+    return el("div", { class: "explanation" }, stage, el("div", { class: "side" }, this.told, list));
+  }
+
+  #onKey(key) {
+    if (key === "ArrowLeft") this.#go(this.at - 1);
+    if (key === "ArrowRight") this.#go(this.at + 1);
+  }
+
+  #go(number) {
+    const { rounds, texts } = this;
+    const last = Math.max(0, rounds.length - 1);
+    this.at = Math.min(Math.max(0, number), last);
+    this.back.disabled = this.at === 0;
+    this.on.disabled = this.at === last;
+    this.items.forEach((item, k) => item.setAttribute("aria-current", k === this.at ? "step" : "false"));
+    this.place.textContent = rounds.length ? texts("round", { number: this.at + 1, all: rounds.length }) : "";
+    this.#show(rounds[this.at]);
+  }
+
+  #show(round) {
+    const { clues, texts } = this;
+    const game = shownIn(round, this.before[this.at]);
+    this.board.show({ clues, game, sets: round ? setsOf(round) : {}, effects: effectsOf(round) });
+    this.told.replaceChildren(...(round ? words(round, texts) : [el("p", {}, texts("explain-stuck"))]));
+    this.items[this.at]?.scrollIntoView({ block: "nearest" });
+  }
+}
+
+/** A round that places digits is seen without marks. */
+function shownIn(round, game) {
+  return round?.findings.some(({ placed }) => placed.length) ? { ...game, centre: game.digits.map(() => "") } : game;
+}
+
+/** The game as it stands before each round. */
+function boardsBefore(layout, clues, rounds) {
+  const boards = [withAllMarks(layout, newGame(clues))];
+  const done = (game, finding) => withFinding(layout, clues, game, finding, true);
+  for (const { findings } of rounds) boards.push(findings.reduce(done, boards.at(-1)));
+  return boards;
+}
+
+function setsOf({ findings }) {
+  const houses = findings.flatMap((finding) => finding.houses);
+  const different = new Set(houses.map(String));
+  return {
+    look: new Set(different.size <= FEW ? houses.flat() : []),
+    focus: new Set(findings.flatMap((finding) => finding.cells)),
+  };
+}
+
+function effectsOf(round) {
+  const findings = round?.findings ?? [];
+  return { placed: findings.flatMap(({ placed }) => placed), removed: findings.flatMap(({ removed }) => removed) };
+}
+
+function words({ title, complexity, findings }, texts) {
+  const small = el("small", {}, texts("complexity", { number: complexity }));
+  const sentences = findings.map(({ say }) => el("li", {}, spelled(say[texts.language], "digits")));
+  return [el("h2", {}, title[texts.language], small), el("ul", {}, ...sentences)];
+}

@@ -1,0 +1,204 @@
+// Where does the studio begin? With what there is to choose from; then it makes, plays and explains.
+
+import { button, choice, el } from "../dom.js";
+import { about, gradeName } from "../play/about.js";
+import { readFragment } from "../play/link.js";
+import { Player } from "../play/player.js";
+import { THEMES, wear } from "../play/settings.js";
+import { loadSettings, saveSettings } from "../play/storage.js";
+import { textsOf } from "../play/texts.js";
+import { gameTools } from "../play/tools.js";
+import { Explanation } from "./explain.js";
+import { LayoutChooser } from "./layouts.js";
+import { IDLE } from "./making.js";
+import { PatternEditor } from "./pattern.js";
+import { firstPlan } from "./plan.js";
+import { RegionsEditor } from "./regions.js";
+import { ask, send } from "./server.js";
+import { loadTray, saveTray, Store } from "./store.js";
+import { studioTexts } from "./texts.js";
+import { Tray } from "./tray.js";
+import { wishesPart } from "./wishes.js";
+
+/** The whole page: a header, and one of three views below it. */
+class Studio {
+  constructor(root, choices) {
+    this.root = root;
+    this.choices = choices;
+    this.settings = { language: preferredLanguage(), ...loadSettings() };
+    this.store = new Store({
+      plan: firstPlan(choices),
+      drawing: null,
+      tray: loadTray(),
+      chosen: [],
+      job: IDLE,
+    });
+    this.message = el("p", { class: "verdict message-line", role: "status" });
+    this.view = { name: "make" };
+    this.build();
+    window.addEventListener("hashchange", () => this.#follow());
+    this.#follow();
+  }
+
+  get texts() {
+    return studioTexts(this.settings.language);
+  }
+
+  /** Draws the page anew. */
+  build() {
+    this.player?.close();
+    this.player = null;
+    this.store.clear();
+    this.store.on(["tray"], ({ tray }) => saveTray(tray));
+    wear(this.settings.theme);
+    document.documentElement.lang = this.texts.language;
+    document.title = `cpgen · ${this.texts("heading")}`;
+    const main = el("main", {}, this.message, this.#viewed());
+    this.root.replaceChildren(this.#header(), main);
+    if (this.player) this.player.focus();
+  }
+
+  #viewed() {
+    const { name, lesson } = this.view;
+    if (name === "make") return this.#making();
+    const texts = textsOf(this.settings.language);
+    const title = lesson.grade ? gradeName(lesson.grade, texts) : texts("title-one");
+    const part = name === "play" ? this.#playing(lesson, texts) : new Explanation(lesson, this.texts).element;
+    return el("div", { class: "stand" }, about(title, lesson, texts), part);
+  }
+
+  #making() {
+    const parts = { ...this.tools, texts: this.texts };
+    const column = el("div", { class: "column" }, new LayoutChooser(parts).element, wishesPart(parts));
+    return el("div", { class: "workshop" }, this.#editor(parts), column, new Tray(parts).element);
+  }
+
+  /** The drawing of the pattern, or of regions as long as that lasts. */
+  #editor(parts) {
+    const editor = el("div", { class: "editor" });
+    let [scope, shown] = [null, null];
+    this.store.on(["drawing"], ({ drawing }) => {
+      const Part = drawing ? RegionsEditor : PatternEditor;
+      if (Part === shown) return;
+      scope?.end();
+      [scope, shown] = [this.store.scope(), Part];
+      editor.replaceChildren(new Part({ ...parts, store: scope }).element);
+    });
+    return editor;
+  }
+
+  #playing(lesson, texts) {
+    this.player = new Player(lesson, { settings: this.settings, texts });
+    return this.player.element;
+  }
+
+  /** What the parts of the studio are given. */
+  get tools() {
+    return {
+      store: this.store,
+      choices: this.choices,
+      say: (text, kind) => this.say(text, kind),
+      attempt:
+        (act) =>
+        (...values) =>
+          this.#attempt(() => act(...values)),
+      keep: (one) => this.#keep(one),
+      go: (view, one) => this.#attempt(() => this.#open(view, one)),
+    };
+  }
+
+  /** Says something in a line at the top, and aloud. */
+  say(text, kind = "") {
+    this.message.textContent = text;
+    this.message.dataset.kind = kind;
+  }
+
+  async #attempt(act) {
+    try {
+      this.say("");
+      await act();
+    } catch (error) {
+      this.say(error.message, "bad");
+    }
+  }
+
+  #keep(one) {
+    const others = this.store.state.tray.filter(({ puzzle, layout }) => puzzle !== one.puzzle || layout !== one.layout);
+    this.store.set({ tray: [one, ...others] });
+  }
+
+  async #open(name, { puzzle, layout }) {
+    const lesson = await send("lesson", { puzzle, layout });
+    this.view = { name, lesson };
+    this.build();
+    window.scrollTo(0, 0);
+  }
+
+  #back() {
+    this.view = { name: "make" };
+    if (location.hash) history.replaceState(null, "", location.pathname);
+    this.build();
+  }
+
+  /** Plays the puzzle of a link. */
+  async #follow() {
+    const shared = readFragment(location.hash);
+    if (!shared) return;
+    await this.#attempt(async () => {
+      await this.#open("play", shared);
+      this.player.session.continueFrom(shared);
+    });
+  }
+
+  #change(changes) {
+    this.settings = { ...this.settings, ...changes };
+    saveSettings(this.settings);
+  }
+
+  #header() {
+    const { texts } = this;
+    const other = texts("language-code");
+    const inMaking = this.view.name === "make";
+    const home = inMaking
+      ? el("h1", { class: "brand" }, "cpgen")
+      : button(texts("back"), () => this.#back(), { picture: "left", class: "ghost home" });
+    const language = button(texts("language"), () => (this.#change({ language: other }), this.build()), {
+      class: "ghost",
+      lang: other,
+    });
+    return el("header", { class: "bar" }, home, el("div", { class: "tools" }, ...this.#viewTools(), language));
+  }
+
+  #themes() {
+    const names = THEMES.map((name) => [name, this.texts(`theme-${name}`)]);
+    const field = choice(this.texts("settings"), names, this.settings.theme, (theme) => this.#wear(theme));
+    field.classList.add("inline");
+    return field;
+  }
+
+  #wear(theme) {
+    this.#change({ theme });
+    wear(theme);
+  }
+
+  #viewTools() {
+    if (this.view.name !== "play") return [this.#themes()];
+    const texts = textsOf(this.settings.language);
+    return gameTools(this.player, texts, (changes) => {
+      this.#change(changes);
+      wear(this.settings.theme);
+      this.player.dress(this.settings, texts);
+    });
+  }
+}
+
+function preferredLanguage() {
+  return navigator.language.startsWith("ja") ? "ja" : "en";
+}
+
+const root = document.getElementById("studio");
+try {
+  new Studio(root, await ask("choices"));
+} catch (error) {
+  root.replaceChildren(el("p", { class: "verdict", "data-kind": "bad" }, error.message));
+}

@@ -1,0 +1,61 @@
+// How does the studio ask the server?
+
+const SILENT = "The server does not answer; is it still running?";
+const LOST = { outcome: "error", sentence: SILENT };
+
+/** An answer of the server that says what was wrong, in a sentence. */
+export class Refusal extends Error {}
+
+/** The answer to a question of an address below /api, with fields in its query. */
+export function ask(path, fields = {}) {
+  const query = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== "" && value !== null));
+  return answered(fetch(`api/${path}?${query}`)).then((response) => response.json());
+}
+
+/** The answer to an object that is sent. */
+export function send(path, body) {
+  return sent(path, body).then((response) => response.json());
+}
+
+/** The file that the server makes of an object, saved as a download. */
+export async function download(path, body) {
+  const response = await sent(path, body);
+  const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "puzzles";
+  const address = URL.createObjectURL(await response.blob());
+  const link = Object.assign(document.createElement("a"), { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+}
+
+function sent(path, body) {
+  const headers = { "Content-Type": "application/json" };
+  return answered(fetch(`api/${path}`, { method: "POST", headers, body: JSON.stringify(body) }));
+}
+
+async function answered(asked) {
+  const response = await asked.catch(() => null);
+  if (response === null) throw new Refusal(SILENT);
+  if (response.ok) return response;
+  const told = await response.json().catch(() => null);
+  throw new Refusal(told?.error?.sentence ?? `The server answers ${response.status}.`);
+}
+
+/**
+ * A job of the server: begins at once, tells of its progress, its puzzles and its end.
+ * @param {object} wish
+ * @param {{progress: Function, puzzle: Function, end: Function}} listener
+ * @returns {Promise<() => void>} what stops it
+ */
+export async function begin(wish, listener) {
+  const { id, events } = await send("jobs", wish);
+  const source = new EventSource(events);
+  for (const kind of ["progress", "puzzle"])
+    source.addEventListener(kind, ({ data }) => listener[kind](JSON.parse(data)));
+  const end = (told) => {
+    source.close();
+    listener.end(told);
+  };
+  source.addEventListener("end", ({ data }) => end(JSON.parse(data)));
+  source.addEventListener("error", () => source.readyState === EventSource.CLOSED && end(LOST));
+  return () => answered(fetch(`api/jobs/${id}`, { method: "DELETE" })).catch(() => end(LOST));
+}

@@ -1,0 +1,71 @@
+"""`cpgen export`: what it writes, what it leaves out, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cpgen.puzzle import Puzzle
+from cpgen.web.page import play_page
+from tests.cli.running import LEFT, call
+
+EMPTY, TWICE = "." * 16, "11.............."
+
+
+def lessons(page: str) -> list[dict[str, Any]]:
+    found = re.search(r'id="lessons">(.*?)</script>', page, re.DOTALL)
+    assert found
+    assert "<" not in found[1]
+    return json.loads(found[1])["lessons"]
+
+
+def test_the_page_stands_alone(tmp_path: Path) -> None:
+    file = tmp_path / "play.html"
+    assert call("export", LEFT, "--html", str(file), "--lang", "ja").code == 0
+    page = file.read_text(encoding="utf-8")
+    assert page == play_page([Puzzle.parse(LEFT)], "ja")
+    assert '<html lang="ja">' in page
+    assert not re.findall(r"""(?m)(?:src|href)=|\bfrom "|^import\b|@import|url\(""", page)
+    assert "default-src 'none'" in page
+
+
+def test_it_tells_every_round_in_both_languages(tmp_path: Path) -> None:
+    (lesson,) = lessons(play_page([Puzzle.parse(LEFT)]))
+    assert (lesson["level"], lesson["steps"], len(lesson["rounds"])) == (6, 34, 34)
+    found = lesson["rounds"][0]["findings"][0]
+    assert found["look"]["en"].startswith("Look at")
+    assert "に注目" in found["look"]["ja"]
+    assert f"{{{found['placed'][0][1]}}} can only go in" in found["say"]["en"]
+
+
+def test_puzzles_without_one_solution_are_left_out_and_named(tmp_path: Path) -> None:
+    file = tmp_path / "play.html"
+    ran = call("export", EMPTY, LEFT, TWICE, "--html", str(file))
+    assert ran.code == 2
+    assert "more than one solution" in ran.err
+    assert "stands twice" in ran.err
+    assert len(lessons(file.read_text(encoding="utf-8"))) == 1
+
+
+def test_nothing_is_written_when_no_puzzle_is_left(tmp_path: Path) -> None:
+    assert call("export", EMPTY, "--html", str(tmp_path / "play.html")).code == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ([LEFT], "No page is named"),
+        ([LEFT, "--html", "play.pdf"], "'play.pdf' is no page's name"),
+        ([LEFT, "--html", "play.html", "--lang", "fr"], "'fr' is not a language"),
+        ([LEFT, "--html", "/nowhere/play.html"], "cannot be written"),
+    ],
+)
+def test_refusals(arguments: list[str], sentence: str) -> None:
+    ran = call("export", *arguments)
+    assert ran.code == 2
+    assert sentence in ran.err

@@ -1,0 +1,95 @@
+"""A real Chromium for the tests of pages, watched for errors and requests, and how a game is played in it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from cpgen import api
+from cpgen.puzzle import Puzzle, line
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+SWITCHES = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESK: dict[str, Any] = {"viewport": {"width": 1200, "height": 860}, "reduced_motion": "reduce"}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+REFUSED = "the server responded with a status of 4"
+"""What Chromium itself says of every refusal, which the page then tells in words"""
+SERIOUS = ("serious", "critical")
+
+Opener = Callable[..., Any]
+"""Opens an address in a browser of its own, with Playwright's options of a context, and gives the page"""
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """The browser; the tests are skipped, with the reason, where it is missing."""
+    if CHROMIUM is None:
+        pytest.skip("There is no Chromium: apt-get install chromium")
+    api = pytest.importorskip("playwright.sync_api", reason="There is no Playwright: pip install 'cpgen[test]'")
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def opener(browser: Any, own: tuple[str, ...] = ("file:", "data:")) -> Iterator[Opener]:
+    """Opens pages; at the end none may have complained or asked for anything that is not its own."""
+    contexts: list[Any] = []
+    complaints: list[str] = []
+    asked: list[str] = []
+
+    def open_page(address: str, **options: Any) -> Any:
+        context = browser.new_context(**DESK | options)
+        context.set_default_timeout(5000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda said: complaints.append(f"{said.type}: {said.text}"))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(address)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert [said for said in complaints if REFUSED not in said] == []
+    assert [url for url in asked if not url.startswith(own)] == []
+
+
+def press(page: Any, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def solve_by_keyboard(page: Any, puzzle: Puzzle) -> None:
+    """Types the solution row by row, moving with the arrows alone; the cursor goes around the board's edges."""
+    solution, n = line(api.only_solution(puzzle)), puzzle.layout.size
+    press(page, "Control+Home")
+    for row in range(n):
+        for column in range(n):
+            if not puzzle.clues[row * n + column]:
+                press(page, solution[row * n + column])
+            press(page, "ArrowRight")
+        press(page, "ArrowDown")
+
+
+def seriously_inaccessible(page: Any) -> list[str]:
+    """What axe-core finds that keeps people out, told with where it is."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found if one["impact"] in SERIOUS]

@@ -1,0 +1,222 @@
+"""What the API answers is what the command line says, in the shape that the OpenAPI document promises."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from cpgen import shipped
+from cpgen.formats import FORMATS
+from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
+from cpgen.web.page import play_page
+from tests.cli.running import LEFT, RIGHT, call
+from tests.web.running import Studio
+
+TWO = "1234341221......"
+JIGSAW = {"puzzle": ".1425..3.....4..2.....2..", "layout": "AAABB/AABBB/CCCDD/CCDDD/EEEEE"}
+
+
+@pytest.mark.parametrize("puzzle", [LEFT, RIGHT, TWO, "." * 81, "1234341221434321"])
+@pytest.mark.parametrize("command", ["rate", "check"])
+def test_answers_are_those_of_the_command_line(server: Studio, command, puzzle):
+    assert server.post(f"/api/{command}", puzzle=puzzle).json() == call(command, "--json", puzzle).objects[0]
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_explanations_are_those_of_the_command_line(server: Studio, lang):
+    told = server.post("/api/explain", puzzle=LEFT, lang=lang).json()
+    expected = call("explain", "--json", "--lang", lang, LEFT).objects[0]
+    assert len(told["rounds"]) == 34
+    for one, other in zip(told["rounds"], expected["rounds"], strict=True):
+        assert other.items() <= one.items()
+        assert one["title"]
+        assert one["look"]
+    assert {**told, "rounds": 0} == {**expected, "rounds": 0}
+
+
+def test_layouts_can_be_said(server: Studio):
+    assert server.post("/api/rate", **JIGSAW).json()["layout"] == JIGSAW["layout"]
+    assert server.post("/api/solve", puzzle="1" + "." * 24, layout="latin-5").json()["unique"] is False
+
+
+def test_solving(server: Studio):
+    solved = server.post("/api/solve", puzzle=LEFT).json()
+    assert solved["unique"]
+    assert Puzzle.parse(solved["solution"]).clue_count == 81
+    answer = server.post("/api/solve", puzzle="123............4")
+    assert (answer.status_code, answer.json()["error"]["sentence"]) == (422, "The puzzle has no solution.")
+
+
+def test_a_question_that_takes_too_long_is_given_up(server: Studio):
+    answer = server.post("/api/check", puzzle="." * 1296, layout="6x6", budget=0.2, oracle="bitset")
+    assert (answer.status_code, answer.json()["error"]["kind"]) == (422, "not-found")
+
+
+def test_a_hint_goes_on_from_where_the_player_is(server: Studio):
+    first = server.post("/api/hint", puzzle=LEFT).json()
+    assert (first["state"], first["round"]["round"], first["wrong"]) == ("open", 1, [])
+    assert first["look"] != first["round"]["sentence"]
+    digits = list(LEFT)
+    for cell, digit in [pair for finding in first["round"]["findings"] for pair in finding["placed"]]:
+        digits[(int(cell[1]) - 1) * 9 + int(cell[3]) - 1] = digit
+    second = server.post("/api/hint", puzzle=LEFT, digits="".join(digits)).json()
+    placed = [pair for finding in second["round"]["findings"] for pair in finding["placed"]]
+    assert not set(map(tuple, placed)) & {
+        tuple(pair) for finding in first["round"]["findings"] for pair in finding["placed"]
+    }
+
+
+def narrowed(server: Studio) -> tuple[str, dict]:
+    """A board whose next round removes candidates, and that round."""
+    digits = LEFT
+    while True:
+        told = server.post("/api/hint", puzzle=LEFT, digits=digits).json()["round"]
+        placed = [pair for finding in told["findings"] for pair in finding["placed"]]
+        if not placed:
+            return digits, told
+        cells = list(digits)
+        for cell, digit in placed:
+            cells[(int(cell[1]) - 1) * 9 + int(cell[3]) - 1] = digit
+        digits = "".join(cells)
+
+
+def test_a_hint_leaves_out_what_the_marks_show_already(server: Studio):
+    digits, first = narrowed(server)
+    marks = ["123456789" if digit == "." else "" for digit in digits]
+    assert server.post("/api/hint", puzzle=LEFT, digits=digits, marks=marks).json()["round"] == first
+    for finding in first["findings"]:
+        for cell, digit in finding["removed"]:
+            place = (int(cell[1]) - 1) * 9 + int(cell[3]) - 1
+            marks[place] = marks[place].replace(digit, "")
+    after = server.post("/api/hint", puzzle=LEFT, digits=digits, marks=marks).json()["round"]
+    assert after["round"] > first["round"]
+
+
+def test_a_hint_says_what_is_wrong(server: Studio):
+    told = server.post("/api/hint", puzzle=LEFT, digits="9" + LEFT[1:], lang="ja").json()
+    assert (told["state"], told["wrong"]) == ("no-solution", ["r1c1"])
+    assert "round" not in told
+    solution = server.post("/api/solve", puzzle=LEFT).json()["solution"]
+    assert server.post("/api/hint", puzzle=LEFT, digits=solution).json()["state"] == "already-solved"
+
+
+@pytest.mark.parametrize(
+    ("asked", "where"),
+    [
+        ({"digits": "12"}, ""),
+        ({"digits": "x" * 81}, ""),
+        ({"marks": ["1"]}, "marks"),
+        ({"marks": ["x"] * 81}, ""),
+        ({"marks": "12"}, "marks"),
+        ({"lang": "de"}, "lang"),
+        ({"model": "../../etc/passwd"}, ""),
+        ({"layout": "latin-50"}, ""),
+        ({"nonsense": 1}, ""),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(server: Studio, asked, where):
+    answer = server.post("/api/hint", **{"puzzle": LEFT, **asked})
+    error = answer.json()["error"]
+    assert (answer.status_code, error["kind"], error.get("where", "")) == (400, "input", where)
+
+
+def test_choices_are_all_there_is(server: Studio):
+    told = server.get("/api/choices").json()
+    assert {one["name"] for one in told["layouts"]} >= {"3x3", *shipped.names("layouts")}
+    assert [one["name"] for one in told["patterns"]] == shipped.names("patterns")
+    assert [one["key"] for one in told["formats"]] == [*(one.name for one in FORMATS), "svg", "png", "pdf", "html"]
+    for one in told["layouts"]:
+        layout = Layout(one["size"], tuple(one["regions"]), tuple(map(tuple, one["extras"])))
+        assert layout == Layout.parse(one["spec"])
+        assert one["diagonals"] == ("+diagonals" in one["spec"])
+        assert sum(grade["usual"] for grade in one["grades"]) == 1
+        assert one["title"]
+    assert told["rules"][0] == {
+        "name": "hidden-single-region",
+        "complexity": 1,
+        "en": "Hidden Single (region)",
+        "ja": told["rules"][0]["ja"],
+    }
+
+
+def test_layouts_and_patterns_by_chance(server: Studio):
+    for kind, size in (("jigsaw", 9), ("pentomino", 5)):
+        told = server.get("/api/layout/random", kind=kind, size=size, seed=3).json()
+        assert told == server.get("/api/layout/random", kind=kind, size=size, seed=3).json()
+        again = server.get("/api/layout", spec=told["spec"]).json()
+        assert {**again, "seed": 3} == told
+        assert told["size"] == size
+    pattern = server.get("/api/pattern/random", size=9, clues=26, symmetry="rot180", seed=1).json()
+    assert pattern["line"].count("x") == pattern["clues"] == 26
+    assert server.get("/api/pattern/random", clues=26).json()["seed"] is not None
+
+
+def test_combinations_are_judged(server: Studio):
+    assert server.get("/api/pattern/check", pattern="kamio-a", grade="expert").json()["ok"]
+    bad = server.get("/api/pattern/check", layout="latin-9", grade="intermediate").json()
+    assert (bad["ok"], bad["kind"]) == (False, "impossible")
+    bad = server.get("/api/pattern/check", layout="2x2", pattern="heart").json()
+    assert (bad["ok"], bad["kind"]) == (False, "input")
+
+
+def test_reading_and_converting(server: Studio):
+    told = server.post("/api/read", text=f"{LEFT}\nnonsense\n{RIGHT} # by Kamio\n").json()
+    assert [one["puzzle"] for one in told["puzzles"]] == [LEFT, RIGHT]
+    assert [one["line"] for one in told["problems"]] == [2]
+    written = server.post("/api/convert", text=LEFT, to="puzzlink").json()
+    back = server.post("/api/convert", text=written["text"], to="line").json()
+    assert back == {"text": f"{LEFT}\n", "count": 1, "problems": []}
+    refused = server.post("/api/convert", text=TWO, to="sdm").json()
+    assert (refused["text"], refused["count"], len(refused["problems"])) == ("", 0, 1)
+
+
+def test_more_than_can_be_read_is_refused(server: Studio):
+    answer = server.post("/api/read", text="x\n" * 300_000)
+    assert (answer.status_code, answer.json()["error"]["where"]) == (400, "text")
+
+
+@pytest.mark.parametrize("name", [one.name for one in FORMATS])
+def test_every_format_can_be_kept_and_read_again(server: Studio, name):
+    kept = server.post("/api/export", puzzles=[{"puzzle": LEFT}], format=name)
+    assert kept.status_code == 200
+    assert kept.headers["content-disposition"].startswith('attachment; filename="puzzles.')
+    assert [one["puzzle"] for one in server.post("/api/read", text=kept.text).json()["puzzles"]] == [LEFT]
+
+
+def test_pages_to_play(server: Studio):
+    page = server.post("/api/export", puzzles=[{"puzzle": LEFT}, {"puzzle": RIGHT}], format="html", lang="ja")
+    assert page.headers["content-disposition"] == 'attachment; filename="puzzles.html"'
+    assert page.text == play_page([Puzzle.parse(LEFT), Puzzle.parse(RIGHT)], "ja")
+    refused = server.post("/api/export", puzzles=[{"puzzle": "1" + "." * 15}], format="html")
+    assert "more than one solution" in refused.json()["error"]["sentence"]
+
+
+def test_pictures_and_booklets(server: Studio):
+    svg = server.post("/api/export", puzzles=[{"puzzle": LEFT}], format="svg", title="A & B")
+    assert svg.text.startswith("<?xml")
+    assert "A &amp; B" in svg.text
+    png = server.post("/api/export", puzzles=[JIGSAW], format="png")
+    assert png.content.startswith(b"\x89PNG")
+    pdf = server.post("/api/export", puzzles=[{"puzzle": LEFT}, {"puzzle": RIGHT}], format="pdf", lang="ja")
+    assert len(PdfReader(BytesIO(pdf.content)).pages) >= 3
+    book = server.post("/api/book", puzzles=[{"puzzle": LEFT}], title="Sunday", hints=True, codes=False, per_page=1)
+    assert "Sunday" in PdfReader(BytesIO(book.content)).pages[0].extract_text()
+
+
+@pytest.mark.parametrize(
+    ("asked", "where"),
+    [
+        ({"puzzles": []}, "puzzles"),
+        ({"puzzles": [{"puzzle": LEFT}] * 2}, "puzzles"),
+        ({"puzzles": [{"puzzle": LEFT[1:]}]}, "puzzles[0]"),
+        ({"puzzles": [{}]}, "puzzles[0]"),
+        ({"puzzles": [LEFT]}, "puzzles[0]"),
+        ({"puzzles": [{"puzzle": LEFT}], "format": "exe"}, "format"),
+    ],
+)
+def test_files_of_nothing_are_refused(server: Studio, asked, where):
+    answer = server.post("/api/export", **{"format": "svg", **asked})
+    assert (answer.status_code, answer.json()["error"]["where"]) == (400, where)

@@ -1,0 +1,139 @@
+"""Nobody gets in by way of another site, and nobody can stuff the server or hold it up."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from cpgen.web.asked import BODY
+from tests.cli.running import LEFT
+from tests.web.running import Studio
+
+JSON = {"content-type": "application/json"}
+
+
+def connected(server: Studio) -> socket.socket:
+    parts = urlsplit(server.address)
+    return socket.create_connection((parts.hostname, parts.port), timeout=60)
+
+
+def raw(server: Studio, request: bytes) -> bytes:
+    """What the server says to these bytes until it hangs up or has said something."""
+    with connected(server) as client:
+        with suppress(ConnectionError):  # it may hang up before it has heard everything
+            client.sendall(request)
+        return client.recv(1 << 16)
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "localhost.evil.example", "", "127.0.0.1.nip.io"])
+def test_a_foreign_name_is_refused(server: Studio, host):
+    answer = server.http.get("/", headers={"host": host})
+    assert (answer.status_code, answer.json()["error"]["kind"]) == (403, "forbidden")
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:1", "127.0.0.1", "[::1]:8642", "192.168.0.7"])
+def test_our_own_names_and_addresses_are_served(server: Studio, host):
+    assert server.http.get("/", headers={"host": host}).status_code == 200
+
+
+def test_pages_of_other_sites_are_refused(server: Studio):
+    own = server.address.rstrip("/")
+    asked = {"puzzle": LEFT}
+    assert server.http.post("/api/rate", json=asked, headers={"origin": own}).status_code == 200
+    for origin in ("https://evil.example", "null", "http://localhost:1", own.replace("http", "ftp") + "0"):
+        assert server.http.post("/api/rate", json=asked, headers={"origin": origin}).status_code == 403
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
+def test_what_a_form_could_send_is_refused(server: Studio, kind):
+    answer = server.http.post("/api/rate", content=b'{"puzzle": "1..............."}', headers={"content-type": kind})
+    assert answer.status_code == 415
+
+
+@pytest.mark.parametrize("path", ["/", "/api/choices", "/api/nothing", "/nothing"])
+def test_every_answer_is_dressed(server: Studio, path):
+    headers = server.get(path).headers
+    assert "default-src 'self'" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert "access-control-allow-origin" not in headers
+    assert "server" not in headers
+
+
+def test_a_body_that_is_too_large_is_refused(server: Studio):
+    answer = server.http.post("/api/rate", content=b" " * (3 * BODY), headers=JSON)
+    assert (answer.status_code, answer.json()["error"]["kind"]) == (413, "too-large")
+
+
+def test_a_body_without_end_is_not_read_to_its_end(server: Studio):
+    def endless():
+        while True:
+            yield b" " * (1 << 16)
+
+    try:
+        status = server.http.post("/api/rate", content=endless(), headers=JSON).status_code
+    except httpx.TransportError:  # hung up on while sending
+        status = 413
+    assert status == 413
+    assert server.get("/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"1",
+        b"\xff",
+        b"{}",
+        b'{"puzzle": NaN}',
+        b"[" * 100_000,
+        b'{"puzzle": "\\ud800"}',
+        b'{"puzzle":' + b"9" * 10_000 + b"}",
+    ],
+)
+def test_what_is_no_request_is_told_so(server: Studio, body):
+    answer = server.http.post("/api/rate", content=body, headers=JSON)
+    assert (answer.status_code, answer.json()["error"]["kind"]) == (400, "input")
+
+
+@pytest.mark.parametrize(
+    "request_text",
+    [
+        b"\r\n\r\n\r\n",
+        b"GARBAGE\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"GET /%ff%00 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET /../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET /%2e%2e/%2e%2e/app.py HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 1_000_000,
+        b"POST /api/rate HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
+        b"GET /api/jobs/x/events HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n",
+    ],
+)
+def test_malformed_http_is_refused(server: Studio, request_text):
+    assert b" 40" in raw(server, request_text).splitlines()[0]
+    assert server.get("/").status_code == 200
+
+
+def test_slow_clients_are_hung_up_on(server: Studio):
+    body = b"POST /api/rate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
+    with connected(server) as silent, connected(server) as slow_head, connected(server) as slow_body:
+        slow_head.sendall(b"GET / HTTP/1.1\r\nHo")
+        slow_body.sendall(body)
+        assert b" 408 " in slow_body.recv(1000)
+        assert slow_body.recv(10_000)[-1:] in (b"", b"}")
+        assert silent.recv(1) == b""
+        assert hung_up(slow_head)
+
+
+def hung_up(client: socket.socket) -> bool:
+    try:
+        return client.recv(1) == b""
+    except ConnectionResetError:
+        return True

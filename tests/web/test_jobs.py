@@ -1,0 +1,149 @@
+"""Jobs: what they make, what they tell, how they wait, and how they end."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import cpgen
+from tests.web.running import ENDLESS, Studio, studio, workers
+
+SMALL = {"layout": "2x2", "pattern": "4x4-x", "seed": 5, "count": 3}
+
+
+@pytest.fixture(scope="module")
+def narrow() -> Iterator[Studio]:
+    """A server that takes one job at a time, and lets one wait."""
+    with studio("--jobs", "1", "--max-queue", "1") as running:
+        yield running
+
+
+def test_the_same_seed_gives_the_puzzles_that_a_program_gets(server: Studio):
+    job = server.begin(pattern="kamio-a", grade="expert", count=3, seed=11)
+    expected = [made.puzzle.line for made in cpgen.generate_many(3, "kamio-a", "expert", seed=11)]
+    assert server.puzzles(job) == expected
+    assert job["seed"] == 11
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"layout": "jigsaw-7"},
+        {"layout": "latin-5+diagonals", "clues": 9, "symmetry": "none"},
+        {"layout": "pentomino-1", "grade": "初級"},
+        {"method": {"generation": "zama", "replacement": "anneal", "oracle": "bitset"}, "pattern": "heart"},
+        {"method": {"paper": True}, "grade": "advanced"},
+    ],
+)
+def test_every_kind_of_puzzle_can_be_asked_for(server: Studio, asked):
+    job = server.begin(**asked, count=1, seed=1)
+    *_, (_, before, puzzle), (_, _, end) = server.events(job)
+    assert (before, end) == ("puzzle", {"outcome": "done", "sentence": "Found 1 of 1."})
+    assert cpgen.check(cpgen.Puzzle.parse(puzzle["puzzle"], cpgen.Layout.parse(puzzle["layout"]))).unique
+
+
+def test_who_comes_back_hears_the_rest(server: Studio):
+    job = server.begin(**SMALL)
+    heard = [event for event in server.events(job) if event[0]]
+    assert [number for number, _, _ in heard] == ["1", "2", "3", "4"]
+    again = [event for event in server.events(job, after="2") if event[0]]
+    assert again == heard[2:]
+    assert [event for event in server.events(job, after="x") if event[0]] == heard
+
+
+def test_a_job_can_be_looked_at_without_listening(server: Studio):
+    job = server.begin(**SMALL)
+    puzzles = server.puzzles(job)
+    shown = server.get(f"/api/jobs/{job['id']}").json()
+    assert (shown["state"], shown["found"], shown["end"]["outcome"]) == ("ended", 3, "done")
+    assert [one["puzzle"] for one in shown["puzzles"]] == puzzles
+
+
+def test_progress_is_told(server: Studio):
+    job = server.begin(**ENDLESS)
+    told = (data for _, kind, data in server.events(job) if kind == "progress")
+    assert next(told) == {"found": 0, "attempts": 0, "ratings": 0, "seconds": 0.0}
+    assert next(told)["seconds"] > 0
+    server.http.delete(f"/api/jobs/{job['id']}")
+
+
+def test_a_budget_that_is_spent_is_no_success(server: Studio):
+    job = server.begin(**{**ENDLESS, "budget": 0.3})
+    end = server.end(job)
+    assert end["outcome"] == "not-found"
+    assert end["sentence"].startswith("Found ")
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "kind"),
+    [
+        ({"pattern": "123456789" + "." * 72}, 400, "input"),
+        ({"pattern": "11" + "x" * 79}, 400, "input"),
+        ({"pattern": "heart", "layout": "2x2"}, 400, "input"),
+        ({"layout": "AABB/AABB/AABB/CCCC"}, 400, "input"),
+        ({"grade": "impossible"}, 400, "input"),
+        ({"layout": "65x2"}, 400, "input"),
+        ({"layout": "/etc/passwd"}, 400, "input"),
+        ({"layout": "latin-9", "grade": "intermediate"}, 422, "impossible"),
+        ({"layout": "2x2", "pattern": "1234 3412 2143 4321", "count": 2}, 422, "impossible"),
+    ],
+)
+def test_what_cannot_be_is_said_at_once(server: Studio, asked, status, kind):
+    answer = server.post("/api/jobs", **asked)
+    assert (answer.status_code, answer.json()["error"]["kind"]) == (status, kind)
+    assert answer.json()["error"]["sentence"].endswith(".")
+
+
+def test_a_full_queue_says_when_to_come_again(narrow: Studio):
+    running, waiting = narrow.begin(**ENDLESS), narrow.begin(**ENDLESS)
+    answer = narrow.post("/api/jobs", **SMALL)
+    assert (answer.status_code, answer.json()["error"]["kind"]) == (429, "busy")
+    assert int(answer.headers["retry-after"]) > 0
+    for job in (waiting, running):
+        assert narrow.http.delete(f"/api/jobs/{job['id']}").status_code == 202
+        assert narrow.end(job)["outcome"] == "stopped"
+    assert len(narrow.puzzles(narrow.begin(**SMALL))) == 3
+
+
+def test_a_cancelled_job_makes_room_for_the_next_even_when_it_does_not_listen(narrow: Studio):
+    """On this board one question to the oracle takes seconds."""
+    deaf = narrow.begin(layout="6x6", grade="any", clues=600, symmetry="none", budget=600)
+    next_one = narrow.begin(**SMALL)
+    events = narrow.events(deaf)
+    next(events)
+    narrow.http.delete(f"/api/jobs/{deaf['id']}")
+    *_, (_, _, end) = events
+    assert end["outcome"] == "stopped"
+    assert len(narrow.puzzles(next_one)) == 3
+
+
+def test_a_job_without_listeners_makes_room_for_the_next(narrow: Studio):
+    left = narrow.begin(**ENDLESS)
+    next_one = narrow.begin(**SMALL)
+    with narrow.http.stream("GET", left["events"]) as stream:
+        next(stream.iter_lines())
+    assert len(narrow.puzzles(next_one)) == 3
+    assert narrow.get(f"/api/jobs/{left['id']}").json()["end"]["outcome"] == "stopped"
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are looked up in /proc")
+def test_a_process_that_dies_ends_its_job_and_no_other():
+    with studio("--jobs", "1") as running:
+        job = running.begin(**ENDLESS)
+        events = running.events(job)
+        while next(events)[1] != "puzzle":
+            pass
+        for worker in workers(running.process.pid):
+            os.kill(worker, signal.SIGKILL)
+        *_, (_, _, end) = events
+        assert end == {"outcome": "error", "sentence": "The process that made the puzzles is gone; try again."}
+        assert running.end(running.begin(**SMALL)) == {"outcome": "done", "sentence": "Found 3 of 3."}
+
+
+def test_jobs_that_are_not_known_are_not_found(server: Studio):
+    for answer in (server.get("/api/jobs/x"), server.http.delete("/api/jobs/x"), server.get("/api/jobs/x/events")):
+        assert (answer.status_code, answer.json()["error"]["kind"]) == (404, "not-found")

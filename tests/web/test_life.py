@@ -1,0 +1,101 @@
+"""The server begins with an address and ends with Ctrl-C, whatever is going on, and says why it cannot begin."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import CPGEN, ENVIRONMENT, run, without_compiling
+from tests.web.running import ENDLESS, Studio, studio, workers
+
+
+def is_there(pid: int) -> bool:
+    """Whether a process runs; one that has ended may still be in the table until somebody asks how."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are looked up in /proc")
+def test_ctrl_c_ends_jobs_listeners_and_processes():
+    with studio("--jobs", "2") as running:
+        streams = [running.events(running.begin(**ENDLESS)) for _ in range(2)]
+        for events in streams:
+            next(events)
+        for events in streams:
+            while next(events)[1] != "puzzle":
+                pass
+        busy = workers(running.process.pid)
+        assert len(busy) == 2
+        running.process.send_signal(signal.SIGINT)
+        *_, (_, kind, data) = events
+        assert (kind, data["outcome"]) == ("end", "stopped")
+        running.process.wait(30)
+    assert not any(map(is_there, busy))
+
+
+def test_the_address_is_told_as_json():
+    command = [CPGEN, "serve", "--port", "0", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT, text=True) as one:
+        assert json.loads(one.stdout.readline())["address"].startswith("http://127.0.0.1:")
+        one.send_signal(signal.SIGINT)
+        _, err = one.communicate(timeout=30)
+    assert without_compiling(err) == "cpgen: interrupted.\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the browser is a shell script")
+def test_the_example_of_the_help_opens_the_browser(tmp_path):
+    opened = tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\nprintf %s "$1" > "{opened}.part"; mv "{opened}.part" "{opened}"\n')
+    browser.chmod(0o755)
+    env = ENVIRONMENT | {"BROWSER": f"{browser} %s"}
+    command = [CPGEN, "serve", "--open", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env, text=True) as one:
+        told = one.stdout.readline()
+        while not opened.exists():
+            time.sleep(0.05)
+        assert f" {opened.read_text()} " in told
+        one.send_signal(signal.SIGINT)
+        one.communicate(timeout=30)
+
+
+def test_a_port_in_use_is_told_in_one_sentence(server: Studio):
+    port = server.address.rsplit(":", 1)[1].strip("/")
+    ran = run("serve", "--port", port)
+    told = f"cpgen: Port {port} of 127.0.0.1 is in use; choose another with --port, or any free one with --port 0.\n"
+    assert ran == (2, "", told)
+
+
+@pytest.mark.parametrize("host", ["203.0.113.7", "no.such.name.invalid", "a..b", "x" * 300])
+def test_a_host_that_is_not_this_machine_is_told(host):
+    ran = run("serve", "--host", host)
+    assert (ran.code, ran.err) == (
+        2,
+        f"cpgen: {host!r} is no address of this machine; --host 127.0.0.1 is the usual one.\n",
+    )
+
+
+def test_without_the_extra_one_sentence_says_what_to_install():
+    code = (
+        "import sys; sys.modules['uvicorn'] = None; sys.argv = ['cpgen', 'serve']; from cpgen.cli import main; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    told = "cpgen: The studio needs an extra that is not installed: pip install 'cpgen[web]'.\n"
+    assert (done.returncode, done.stderr) == (2, told)
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="there is no IPv6 here")
+def test_ipv6():
+    with studio("--host", "::1") as running:
+        assert running.address.startswith("http://[::1]:")
+        assert running.get("/").status_code == 200

@@ -1,0 +1,164 @@
+"""The OpenAPI document tells the truth: requests that it describes are answered as it says, others are refused."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from cpgen.web.openapi import document
+from tests.cli.running import LEFT
+from tests.web.running import Studio
+
+DOCUMENT = document()
+OPERATIONS = [
+    (method, path)
+    for path, methods in DOCUMENT["paths"].items()
+    for method in ("get", "post")
+    if method in methods and "{" not in path and path not in ("/api/jobs", "/api/choices")
+]
+TEXTS = st.one_of(
+    st.sampled_from([LEFT, "1...............", "3x3", "latin-5", "x" * 81, "heart"]), st.text(max_size=20)
+)
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=5,
+)
+LARGEST = 30
+"""Larger numbers mean longer work, which is not what is tried out here"""
+
+
+def valid(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
+    """Values that fit a schema."""
+    kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    return st.one_of(*(of_kind(kind, schema) for kind in kinds))
+
+
+def of_kind(kind: str, schema: dict[str, Any]) -> st.SearchStrategy[Any]:
+    if "enum" in schema:
+        return st.sampled_from(schema["enum"])
+    least, most = schema.get("minimum", 0), min(schema.get("maximum", LARGEST), LARGEST)
+    if kind == "integer":
+        return st.integers(least, most)
+    if kind == "number":
+        return st.floats(least, min(most, 1))
+    if kind == "string":
+        return TEXTS.filter(lambda text: schema.get("minLength", 0) <= len(text) <= schema.get("maxLength", len(text)))
+    if kind == "array":
+        return st.lists(valid(schema["items"]), min_size=schema.get("minItems", 0), max_size=2)
+    if kind == "object":
+        return objects(schema)
+    return st.booleans() if kind == "boolean" else st.none()
+
+
+def objects(schema: dict[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
+    parts = {name: valid(part) for name, part in schema.get("properties", {}).items()}
+    if not parts:
+        return st.fixed_dictionaries(
+            {"puzzle": TEXTS}, optional={"layout": TEXTS, "solution": TEXTS, "marks": ANYTHING}
+        )
+    needed = {name: parts.pop(name) for name in schema["required"]}
+    return st.fixed_dictionaries(needed, optional=parts)
+
+
+def asked_schema(operation: dict[str, Any]) -> dict[str, Any]:
+    """The schema of what an operation takes, be it in its body or in its address."""
+    if "requestBody" in operation:
+        return operation["requestBody"]["content"]["application/json"]["schema"]
+    return {
+        "type": "object",
+        "properties": {one["name"]: one["schema"] for one in operation["parameters"]},
+        "required": [one["name"] for one in operation["parameters"] if one["required"]],
+    }
+
+
+def fits(data: Any, reference: str) -> None:
+    schema = {"$ref": f"#/components/schemas/{reference}", "components": DOCUMENT["components"]}
+    Draft202012Validator(schema).validate(data)
+
+
+def ask(server: Studio, method: str, path: str, asked: Any) -> Any:
+    if method == "get":
+        texts = {name: value for name, value in asked.items() if value is not None}
+        return server.get(path, **{name: str(value).encode("utf-8", "replace") for name, value in texts.items()})
+    return server.http.post(path, content=json.dumps(asked), headers={"content-type": "application/json"})
+
+
+def require_truth(answer: Any, operation: dict[str, Any]) -> None:
+    """An answer is a good one of the promised shape, or an error of ours with a sentence."""
+    assert answer.status_code in (200, 400, 422), answer.text
+    content = operation["responses"]["200"]["content"]
+    if answer.status_code != 200:
+        fits(answer.json(), "Error")
+    elif "application/json" in content:
+        fits(answer.json(), content["application/json"]["schema"]["$ref"].rpartition("/")[2])
+
+
+@pytest.mark.parametrize(("method", "path"), OPERATIONS)
+@settings(max_examples=25)
+@given(data=st.data())
+def test_requests_as_described_are_answered_as_described(server: Studio, method, path, data):
+    operation = DOCUMENT["paths"][path][method]
+    asked = data.draw(valid(asked_schema(operation)))
+    require_truth(ask(server, method, path, asked), operation)
+
+
+@pytest.mark.parametrize(("method", "path"), [one for one in OPERATIONS if one[0] == "post"])
+@settings(max_examples=25)
+@given(data=st.data())
+def test_other_requests_are_refused(server: Studio, method, path, data):
+    operation = DOCUMENT["paths"][path][method]
+    schema = asked_schema(operation)
+    asked = data.draw(valid(schema))
+    name = data.draw(st.sampled_from([*schema["properties"], "unknown"]))
+    wrong = {**asked, name: data.draw(ANYTHING)}
+    answer = ask(server, method, path, wrong)
+    require_truth(answer, operation)
+    if not Draft202012Validator(schema).is_valid(json.loads(json.dumps(wrong))):
+        assert answer.status_code == 400
+
+
+@settings(max_examples=60)
+@given(asked=ANYTHING)
+def test_a_job_is_not_begun_with_nonsense(server: Studio, asked):
+    assert ask(server, "post", "/api/jobs", {"count": asked, "target": asked}).status_code == 400
+
+
+def test_the_document_is_whole_and_served(server: Studio):
+    served = server.get("/api/openapi.json").json()
+    assert served == json.loads(json.dumps(DOCUMENT))
+    assert served["openapi"].startswith("3.1")
+    for reference in re.findall(r'"\$ref": "#/([^"]+)"', json.dumps(served)):
+        place = served
+        for name in reference.split("/"):
+            place = place[name]
+        assert place
+    names = [
+        one["operationId"] for methods in served["paths"].values() for one in methods.values() if "responses" in one
+    ]
+    assert len(names) == len(set(names))
+    for schema in served["components"]["schemas"].values():
+        Draft202012Validator.check_schema(schema)
+    assert all(one["summary"] for methods in served["paths"].values() for one in methods.values() if "responses" in one)
+
+
+def test_answers_have_the_described_shape(server: Studio):
+    fits(server.get("/api/choices").json(), "Choices")
+    fits(server.post("/api/explain", puzzle=LEFT).json(), "Explained")
+    fits(server.post("/api/hint", puzzle=LEFT).json(), "Hint")
+    job = server.begin(layout="2x2", pattern="4x4-x", count=2)
+    fits(job, "Job")
+    server.end(job)
+    fits(server.get(f"/api/jobs/{job['id']}").json(), "Job")
+
+
+def test_addresses_that_are_not_described_are_not_there(server: Studio):
+    assert server.get("/api/rate").status_code == 405
+    assert server.get("/api/nothing").status_code == 404
+    assert server.get("/api").status_code in (404, 307)

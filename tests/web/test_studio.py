@@ -1,0 +1,195 @@
+"""The studio: against the real server, from a drawn pattern to a puzzle that is solved."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from cpgen.puzzle import Puzzle
+from tests.cli.running import RIGHT
+from tests.web.browsing import PHONE, Opener, press, seriously_inaccessible, solve_by_keyboard
+from tests.web.running import Studio
+
+
+def cell(page: Any, row: int, column: int) -> Any:
+    return page.get_by_role("gridcell", name=f"Row {row}, column {column},")
+
+
+def choose_small_board(page: Any) -> None:
+    page.get_by_label("Layout").select_option("2x2")
+    page.get_by_role("gridcell").nth(15).wait_for()
+
+
+def tray(page: Any) -> list[dict[str, Any]]:
+    return json.loads(page.evaluate("localStorage.getItem('cpgen.tray')"))
+
+
+def make(page: Any, count: int) -> None:
+    page.get_by_label("Puzzles", exact=True).fill(str(count))
+    page.get_by_role("button", name="Generate").click()
+    page.get_by_text(f"Found {count} of {count}.").wait_for(timeout=20000)
+
+
+def read_in(page: Any, text: str) -> None:
+    page.get_by_role("button", name="Open …").click()
+    page.get_by_label("Puzzles", exact=True).last.fill(text)
+    page.get_by_role("button", name="Add to the results").click()
+    page.locator(".result").first.wait_for()
+
+
+def test_a_drawn_pattern_becomes_puzzles_that_are_played_to_the_end(open_studio: Opener) -> None:
+    page = open_studio()
+    choose_small_board(page)
+    for row, column in ((1, 2), (2, 1), (2, 4)):
+        cell(page, row, column).click()
+    assert page.get_by_text("6 clues").is_visible()
+    assert "column 3, clue" in cell(page, 4, 3).get_attribute("aria-label")
+    page.get_by_text("Any", exact=True).click()
+    page.get_by_text("Nothing speaks against").wait_for()
+    make(page, 2)
+    made = tray(page)
+    assert len(made) == page.locator(".result svg.thumb").count() == 2
+    assert all([k for k, symbol in enumerate(one["puzzle"]) if symbol != "."] == [1, 4, 7, 8, 11, 14] for one in made)
+    page.get_by_role("button", name="Play").first.click()
+    page.locator(".player").wait_for()
+    solve_by_keyboard(page, Puzzle.parse(made[0]["puzzle"]))
+    assert page.get_by_text("Well done!").is_visible()
+    page.get_by_role("button", name="Studio").click()
+    assert page.locator(".result").count() == 2
+
+
+def test_a_pattern_is_drawn_by_keys_and_strokes_and_digits_are_fixed(open_studio: Opener) -> None:
+    page = open_studio()
+    choose_small_board(page)
+    cell(page, 1, 1).focus()
+    press(page, "Space", "ArrowRight", "3")
+    assert "clue, fixed 3" in cell(page, 1, 2).get_attribute("aria-label")
+    assert page.get_by_text("4 clues").is_visible()
+    start, end = cell(page, 2, 1).bounding_box(), cell(page, 2, 4).bounding_box()
+    page.mouse.move(start["x"] + 30, start["y"] + 30)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 30, end["y"] + 30, steps=10)
+    page.mouse.up()
+    assert page.get_by_text("12 clues").is_visible()
+    page.get_by_label("Symmetry").select_option("none")
+    press(page, "Tab")
+    cell(page, 1, 1).click()
+    assert page.get_by_text("11 clues").is_visible()
+    page.get_by_role("button", name="Clear").click()
+    assert page.get_by_text("random pattern for each puzzle").is_visible()
+
+
+def test_what_cannot_be_is_said_at_once(open_studio: Opener) -> None:
+    page = open_studio()
+    cell(page, 1, 2).click()
+    page.get_by_text("needs 17 or more").wait_for()
+    page.get_by_role("button", name="Generate").click()
+    page.locator(".outcome", has_text="needs 17 or more").wait_for()
+    assert page.get_by_role("button", name="Generate").is_visible()
+
+
+def test_a_long_job_is_stopped(open_studio: Opener, server: Studio) -> None:
+    page = open_studio()
+    page.get_by_label("Layout").select_option("4x4")
+    page.get_by_label("Puzzles", exact=True).fill("1000")
+    with page.expect_response(lambda answer: answer.url.endswith("/api/jobs")) as begun:
+        page.get_by_role("button", name="Generate").click()
+    page.locator(".result").first.wait_for(timeout=20000)
+    page.get_by_role("button", name="日本語").click()
+    page.get_by_role("button", name="English").click()
+    page.get_by_role("button", name="Stop").click()
+    page.get_by_text("Stopped with").wait_for()
+    assert server.get(f"/api/jobs/{begun.value.json()['id']}").json()["state"] == "ended"
+    assert page.get_by_role("button", name="Generate").is_visible()
+
+
+def test_regions_are_drawn_and_refused_in_words(open_studio: Opener) -> None:
+    page = open_studio()
+    choose_small_board(page)
+    page.get_by_role("button", name="Draw regions").click()
+    page.get_by_role("button", name="Region 2, 4 of 4 cells").click()
+    cell(page, 1, 2).click()
+    page.get_by_role("button", name="Use this board").click()
+    page.get_by_text("has 3 cells; each of the 4 regions needs 4").wait_for()
+    page.get_by_role("button", name="Region 1, 3 of 4 cells").click()
+    cell(page, 1, 2).click()
+    page.get_by_role("button", name="Region 3, 4 of 4 cells").click()
+    cell(page, 2, 1).click()
+    page.get_by_role("button", name="Region 1, 3 of 4 cells").click()
+    cell(page, 3, 1).click()
+    page.get_by_role("button", name="Use this board").click()
+    page.get_by_text("is in pieces").wait_for()
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Random pentominoes").click()
+    page.get_by_role("gridcell").nth(24).wait_for()
+    assert page.get_by_role("gridcell").count() == 25
+
+
+def test_puzzles_are_read_explained_written_and_printed(open_studio: Opener) -> None:
+    page = open_studio()
+    read_in(page, RIGHT)
+    page.get_by_role("button", name="Explain").click()
+    page.get_by_text("Round 1 of 17").wait_for()
+    page.get_by_role("button", name="Next round").click()
+    assert page.get_by_text("Round 2 of 17").is_visible()
+    assert page.locator(".told li").count() > 0
+    page.get_by_role("button", name="Studio").click()
+    page.get_by_role("button", name="Export …").click()
+    page.get_by_label("Format").select_option("line")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save").click()
+    assert Path(saved.value.path()).read_text().startswith(RIGHT)
+    page.get_by_role("button", name="Booklet …").click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save").click()
+    assert Path(saved.value.path()).read_bytes().startswith(b"%PDF")
+
+
+def test_the_studio_speaks_japanese_and_keeps_its_results(open_studio: Opener) -> None:
+    page = open_studio()
+    read_in(page, RIGHT)
+    page.get_by_role("button", name="日本語").click()
+    assert page.get_by_role("button", name="生成する").is_visible()
+    page.reload()
+    page.get_by_role("button", name="遊ぶ").click()
+    page.locator(".player").wait_for()
+    page.get_by_role("button", name="ヒント").click()
+    assert "に注目" in page.locator(".hint").inner_text()
+
+
+def test_nothing_keeps_people_out(open_studio: Opener) -> None:
+    page = open_studio()
+    read_in(page, RIGHT)
+    cell(page, 1, 2).click()
+    for summary in page.locator("summary").all():
+        summary.click()
+    page.get_by_text("needs 17 or more").wait_for()
+    for theme in ("light", "dark", "contrast"):
+        page.get_by_label("Colours").select_option(theme)
+        assert seriously_inaccessible(page) == []
+    page.get_by_role("button", name="Booklet …").click()
+    assert seriously_inaccessible(page) == []
+    press(page, "Escape")
+    page.get_by_role("button", name="Draw regions").click()
+    assert seriously_inaccessible(page) == []
+    page.get_by_role("button", name="Explain").click()
+    page.locator(".explanation").wait_for()
+    assert seriously_inaccessible(page) == []
+
+
+def test_a_phone_shows_everything_without_scrolling_sideways(open_studio: Opener) -> None:
+    page = open_studio(**PHONE)
+    read_in(page, RIGHT)
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    cell(page, 1, 2).tap()
+    assert page.get_by_text("2 clues").is_visible()
+    page.get_by_label("A press").select_option("fixes 7")
+    cell(page, 1, 2).tap()
+    assert "clue, fixed 7" in cell(page, 1, 2).get_attribute("aria-label")
+    assert page.get_by_text("2 clues").is_visible()
+    for view in ("Play", "Explain"):
+        page.get_by_role("button", name=view).tap()
+        page.locator(".about").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+        page.get_by_role("button", name="Studio").tap()
