@@ -14,14 +14,14 @@ def folder() -> Path:
 
 
 def names(kind: str) -> list[str]:
-    """The names of what is shipped of a kind (`patterns`, `layouts`, `difficulty`), sorted."""
+    """The names of what is shipped of a kind (`patterns`, `layouts`, `difficulty`, …), sorted."""
     return sorted(path.stem for path in _files(kind))
 
 
 def text(kind: str, name: str) -> str:
-    """The text of the shipped model called `name`; raises InputError naming those that exist."""
+    """The text of what is shipped as `name`, with its ending or without; raises InputError naming those that exist."""
     for path in _files(kind):
-        if path.stem == name:
+        if name in (path.stem, path.name):
             return path.read_text(encoding="utf-8")
     raise one_of(names(kind), name, f"among the shipped {kind}")
 

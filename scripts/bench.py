@@ -10,13 +10,11 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import platform
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from functools import cache, partial
-from importlib.metadata import version
 from pathlib import Path
 from statistics import mean, median
 from time import perf_counter
@@ -27,11 +25,15 @@ import numpy as np
 import plain_cpsat
 
 import cpgen
-from cpgen import FAST, PAPER, Generated, Method, Puzzle
+from cpgen import FAST, PAPER, Generated, Method, Puzzle, shipped
 from cpgen.compiled import compiled
 from cpgen.difficulty import model_for
+from cpgen.layout import lines_of
+from cpgen.oracles.bitset import state_of, tables_of
+from cpgen.oracles.bitset_search import count_completions
 from cpgen.rater.board import empty_board
 from cpgen.rater.rating import Rater, as_array, rate_clues
+from cpgen.study.machine import machine
 
 PATTERN = "kamio-a"
 GRADES = ("beginner", "intermediate", "advanced", "expert")
@@ -157,6 +159,36 @@ def uniqueness(oracle: str, line: str, times: int) -> Take:
     return repeated(lambda: solver.uniqueness(puzzle), times)
 
 
+@cache
+def listed(name: str) -> list[Puzzle]:
+    """The puzzles of a shipped list."""
+    return [Puzzle.parse(line) for line in lines_of(shipped.text("puzzles", name))]
+
+
+def uniqueness_of_all(oracle: str, name: str) -> Take:
+    """The mean over a shipped list, each puzzle asked once a sample."""
+    solver, puzzles = cpgen.open_oracle(oracle), listed(name)
+    assert all(solver.uniqueness(puzzle).unique for puzzle in puzzles)
+    return repeated(lambda: [solver.uniqueness(puzzle) for puzzle in puzzles], 1, len(puzzles))
+
+
+def compiled_uniqueness(name: str) -> Take:
+    """The same by the bitset oracle, without Python in between."""
+    puzzles = listed(name)
+    tables, state = tables_of(puzzles[0].layout), state_of(puzzles[0].layout)
+    clues = np.array([puzzle.clues for puzzle in puzzles], np.uint8)
+    assert count_unique(tables, state, clues) == len(puzzles)
+    return repeated(lambda: count_unique(tables, state, clues), 1, len(puzzles))
+
+
+@compiled
+def count_unique(tables, state, puzzles):
+    unique = 0
+    for number in range(len(puzzles)):
+        unique += count_completions(tables, state, puzzles[number], 2, 1_000_000) == 1
+    return unique
+
+
 def plain_uniqueness(build: plain_cpsat.Build, line: str) -> Take:
     puzzle = Puzzle.parse(line)
     assert plain_cpsat.is_unique(puzzle, build)
@@ -173,6 +205,7 @@ def at_most(bound: float) -> tuple[Claim, ...]:
     return (Claim("median", "≤", bound),)
 
 
+THRICE = (Claim("times slower", "≥", 3),)
 FAST_ENOUGH = (Claim("matched %", "≥", 100), Claim("matched a second", "≥", 30))
 KAMIO_2022 = {"beginner": (96, 10.64), "intermediate": (32, 25.39), "advanced": (68, 10.92), "expert": (24, 22.65)}
 """Matched % and seconds a puzzle on the same pattern, by the method of the paper in C++"""
@@ -190,10 +223,20 @@ def rows() -> Iterator[Row]:
         yield Row(f"rate {grade}, compiled loop", partial(compiled_ratings, grade), 15, MICRO)
     for (name, line), bound, times in ((LEFT, 10, 500), (RIGHT, 10, 500), (HARDEST, 300, 50)):
         yield Row(f"unique bitset, {name}", partial(uniqueness, "bitset", line, times), 15, MICRO, at_most(bound))
+    yield Row(f"unique sat, {LEFT[0]}", partial(uniqueness, "sat", LEFT[1], 100), 15, MILLI, at_most(0.3))
+    for name, bound in (("sparse", 12.5), ("hardest", 250)):
+        work = partial(compiled_uniqueness, name)
+        yield Row(f"unique bitset, list {name}, compiled loop", work, 15, MICRO, at_most(bound))
+        yield Row(f"unique bitset, list {name}", partial(uniqueness_of_all, "bitset", name), 5, MICRO)
+        for oracle in ("sat", "sat-cadical153", "sat-minisat22"):
+            work = partial(uniqueness_of_all, oracle, name)
+            claims = at_most(0.3) if (oracle, name) == ("sat", "sparse") else ()
+            yield Row(f"unique {oracle}, list {name}", work, 5, MILLI, claims)
     ours = f"unique cpsat, {LEFT[0]}"
     yield Row(ours, partial(uniqueness, "cpsat", LEFT[1], 20), 15, MILLI, at_most(1.2))
     for name, build in PLAIN:
-        yield Row(f"unique plain cpsat, {name}", partial(plain_uniqueness, build, LEFT[1]), 15, MILLI, against=ours)
+        work = partial(plain_uniqueness, build, LEFT[1])
+        yield Row(f"unique plain cpsat, {name}", work, 15, MILLI, THRICE if name == "Booleans" else (), against=ours)
     for way, symmetry in (("single", "none"), ("orbits", "rot180")):
         ours = f"dig 9×9 {way}, {symmetry}"
         for oracle, times, claims in (("bitset", 50, at_most(1)), ("cpsat", 1, ())):
@@ -249,24 +292,16 @@ def results(chosen: list[Row], samples: dict[str, list[Sample]]) -> Iterator[dic
             "unit": UNITS[row.unit],
             "samples": len(samples[row.name]),
             "figures": {name: round(value, 4) for name, value in figures.items()},
-            "claims": [{**asdict(claim), "holds": claim.holds(figures)} for claim in row.claims],
+            "claims": [
+                {**asdict(claim), "holds": claim.holds(figures)} for claim in row.claims if claim.figure in figures
+            ],
             "published": row.published,
         }
 
 
-def machine() -> dict[str, Any]:
-    """Where and with what it was measured."""
-    info = Path("/proc/cpuinfo")
-    lines = info.read_text().splitlines() if info.exists() else []
-    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return {
-        "processor": models[0] if models else platform.processor() or platform.machine(),
-        "cores": os.cpu_count(),
-        "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
-        "system": platform.platform(),
-        "python": platform.python_version(),
-        **{name: version(name) for name in ("cpgen", "ortools", "numba", "numpy")},
-    }
+def header() -> dict[str, Any]:
+    """Where and with what it was measured, and how busy the machine was."""
+    return {**machine(), "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None}
 
 
 def as_line(result: dict[str, Any]) -> str:
@@ -290,8 +325,8 @@ def main() -> int:
         parser.error(f"no row has {options.only!r} in its name; there are: {'; '.join(row.name for row in rows())}")
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    header = machine()
-    print(json.dumps(header) if options.json else " · ".join(f"{name} {value}" for name, value in header.items()))
+    told = header()
+    print(json.dumps(told) if options.json else " · ".join(f"{name} {value}" for name, value in told.items()))
     samples: dict[str, list[Sample]] = {row.name: [] for row in chosen}
     code = 0
     try:

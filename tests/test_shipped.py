@@ -5,9 +5,12 @@ import re
 import pytest
 
 from cpgen import shipped
+from cpgen.collection.canonical import canonical
 from cpgen.errors import InputError
-from cpgen.layout import Layout
+from cpgen.layout import Layout, lines_of
+from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
+from cpgen.puzzle import Puzzle
 
 PATTERNS = shipped.names("patterns")
 LAYOUTS = shipped.names("layouts")
@@ -102,3 +105,17 @@ def test_models_beside_the_package_or_inside_it_are_found(tmp_path, monkeypatch)
     for name in ("b.txt", "a.txt", ".hidden.txt"):
         (package / "models" / "patterns" / name).write_text("x\n")
     assert shipped.names("patterns") == ["a", "b"]
+
+
+@pytest.mark.parametrize(("name", "number", "clues"), [("sparse", 1000, {18}), ("hardest", 80, {20, 21, 22, 23})])
+def test_each_listed_puzzle_is_another_one_with_one_solution(name, number, clues):
+    puzzles = [Puzzle.parse(line) for line in lines_of(shipped.text("puzzles", name))]
+    oracle = open_oracle("bitset")
+    assert all(oracle.uniqueness(puzzle).unique for puzzle in puzzles)
+    assert {puzzle.clue_count for puzzle in puzzles} == clues
+    assert len({canonical(puzzle) for puzzle in puzzles}) == len(puzzles) == number
+
+
+def test_a_text_is_found_by_its_name_with_and_without_the_ending():
+    assert shipped.text("encodings", "sudoku.lp") != shipped.text("encodings", "sudoku.mzn")
+    assert shipped.text("layouts", "windoku.txt") == shipped.text("layouts", "windoku")

@@ -17,6 +17,7 @@ from cpgen.cli.options import (
     Json,
     Latin,
     Model,
+    OracleName,
     Regions,
     command,
     layout_of,
@@ -58,7 +59,7 @@ def batch(
     diagonals: Diagonals = False,
     generation: Annotated[str, typer.Option(callback=not_empty, metavar="NAME")] = "",
     replacement: Annotated[str, typer.Option(callback=not_empty, metavar="NAME")] = "",
-    oracle: Annotated[str, typer.Option("--oracle", metavar="NAME", help="Who proves solutions.")] = "cpsat",
+    oracle: OracleName = "cpsat",
     model: Model = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, metavar="N", help="Processes; 0: one a core.")] = 0,
     cluster: Annotated[

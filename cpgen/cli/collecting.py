@@ -16,14 +16,13 @@ from cpgen.cli.filtering import (
     Minimal,
     Needs,
     NoMinimal,
-    OracleName,
     Steps,
     StoreFile,
     Symmetry,
     Without,
     wanted,
 )
-from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, Regions, command, layout_of
+from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, OracleName, Regions, command, layout_of
 from cpgen.errors import InputError
 
 if TYPE_CHECKING:

@@ -50,7 +50,7 @@ def grid(
         typer.Option(metavar="NAMES", help="What a shuffle does: digits,rows,columns,bands,stacks,transpose."),
     ] = "",
     times: Annotated[int, typer.Option(min=1, metavar="N", help="How many operations a shuffle does.")] = 100,
-    oracle: Annotated[str, typer.Option(metavar="NAME", help="Who completes: cpsat or bitset.")] = "cpsat",
+    oracle: Annotated[str, typer.Option(metavar="NAME", help="Who completes; see `cpgen oracles`.")] = "cpsat",
     count: Count = 1,
     seed: Seed = None,
     boxes: Boxes = None,
@@ -152,7 +152,11 @@ def dig(
         ),
     ] = "",
     oracle: Annotated[
-        str, typer.Option(metavar="NAME", help="Who answers the check unique while digging: bitset, or cpsat, slowly.")
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="Who answers the check unique while digging: bitset, or a slower one of `cpgen oracles`.",
+        ),
     ] = "bitset",
     count: Count = 1,
     seed: Seed = None,

@@ -23,7 +23,6 @@ Symmetry = Annotated[str, typer.Option(callback=not_empty, metavar="NAME", help=
 Minimal = Annotated[bool | None, typer.Option("--minimal/--not-minimal", help="Whether every clue is needed.")]
 Matching = Annotated[float | None, typer.Option(min=0.0, max=1.0, metavar="A", help="At least this appropriate.")]
 NoMinimal = Annotated[bool, typer.Option("--unchecked", help="Do not find out whether every clue is needed.")]
-OracleName = Annotated[str, typer.Option("--oracle", metavar="NAME", help="Who proves solutions: bitset or cpsat.")]
 
 
 def wanted(

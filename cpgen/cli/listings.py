@@ -1,4 +1,4 @@
-"""`cpgen patterns`, `layouts` and `grades`: what there is to choose from."""
+"""`cpgen patterns`, `layouts`, `grades` and `oracles`: what there is to choose from."""
 
 from __future__ import annotations
 
@@ -157,6 +157,28 @@ def grades(
             for grade in (*model.grades, model.any_grade)
         ]
     show(rows, ("model", "layout", "grade", "japanese", "levels", "steps"), as_json)
+
+
+@command
+def oracles(as_json: Json = False) -> None:
+    """List the oracles: the solvers that prove solutions, what each is for, and whether it can be used here.
+
+    Two names joined by + ask both, who must agree; MODULE:CLASS is one of your own (docs/adding_an_oracle.md).
+
+    \b
+    Example: cpgen oracles
+    """
+    from cpgen.oracles import ORACLES, open_oracle
+
+    rows = []
+    for name, entry in ORACLES.items():
+        missing = ""
+        try:
+            open_oracle(name)
+        except InputError as error:
+            missing = str(error)
+        rows.append({"name": name, "about": entry.about, "available": not missing, "here": missing or "available"})
+    show(rows, ("name", "about", "here"), as_json)
 
 
 def _names(kind: str, name: str) -> list[str]:

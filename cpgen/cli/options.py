@@ -42,7 +42,9 @@ Regions = Annotated[
 ]
 Diagonals = Annotated[bool, typer.Option("--diagonals", help="The two diagonals hold each digit once, too.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
-OracleName = Annotated[str, typer.Option("--oracle", metavar="NAME", help="Who proves solutions: cpsat or bitset.")]
+OracleName = Annotated[
+    str, typer.Option("--oracle", metavar="NAME", help="Who proves solutions; `cpgen oracles` lists them.")
+]
 Puzzles = Annotated[
     list[str] | None,
     typer.Argument(metavar="[PUZZLE|FILE]...", help="Puzzles or files of puzzles; none or - for standard input."),

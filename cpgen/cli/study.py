@@ -8,6 +8,7 @@ import typer
 
 from cpgen.cli.method_study import methods
 from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Regions, command, layout_of
+from cpgen.cli.oracle_study import cpsat, oracles
 
 app = typer.Typer(
     help="Measure again what is known about the methods.\n\n\b\nExample: cpgen study digging --grids 5",
@@ -17,6 +18,8 @@ app = typer.Typer(
 
 
 app.command("methods")(methods)
+app.command("oracles")(oracles)
+app.command("cpsat")(cpsat)
 
 
 @app.command("digging")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cpgen.difficulty import Grade
 from cpgen.errors import ImpossibleError, InputError, one_of
 from cpgen.layout import Layout
-from cpgen.oracles import DEFAULT, ORACLES
+from cpgen.oracles import DEFAULT, require_known
 from cpgen.pattern import Pattern
 from cpgen.puzzle import MAX_DIGIT, Grid, Puzzle
 from cpgen.rater.ladder import has_places
@@ -38,10 +38,10 @@ class Method:
         for name, known, what in (
             (self.generation, GENERATION, "a generation method"),
             (self.replacement, REPLACEMENT, "a replacement method"),
-            (self.oracle, tuple(ORACLES), "an oracle"),
         ):
             if name not in known:
                 raise one_of(known, name, what)
+        require_known(self.oracle)
 
 
 FAST = Method()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from cpgen.errors import NotFoundError, one_of
+from cpgen.errors import InputError, NotFoundError, one_of
 from cpgen.puzzle import Grid, Puzzle
 
 if TYPE_CHECKING:
@@ -15,15 +16,36 @@ if TYPE_CHECKING:
 
 DEFAULT = "cpsat"
 
+
+class Entry(NamedTuple):
+    """Where an oracle is (`module:Class`), what it is for, and the package of the extra `research` that it needs."""
+
+    where: str
+    about: str
+    needs: str = ""
+
+
 ORACLES = {
-    "cpsat": (
-        "cpgen.oracles.cpsat",
-        "CpSatOracle",
-        "OR-Tools CP-SAT, the reference: solve, forbid, solve again",
-    ),
-    "bitset": ("cpgen.oracles.bitset", "BitsetOracle", "compiled search on candidate masks, for speed"),
+    "cpsat": Entry("cpgen.oracles.cpsat:CpSatOracle", "OR-Tools CP-SAT, the reference: solve, forbid, solve again"),
+    "bitset": Entry("cpgen.oracles.bitset:BitsetOracle", "compiled search on candidate masks, for speed"),
+    "checked": Entry("cpgen.oracles.checked:CheckedOracle", "bitset and cpsat, who must agree; a+b asks any others"),
+    "cpsat-enumerate": Entry("cpgen.oracles.cpsat:Enumerating", "CP-SAT, one search that goes on past a solution"),
+    "cpsat-boolean": Entry("cpgen.oracles.cpsat:Boolean", "CP-SAT with a Boolean for each cell and digit"),
+    "cpsat-boolean-enumerate": Entry("cpgen.oracles.cpsat:BooleanEnumerating", "the same in one search that goes on"),
+    "sat": Entry("cpgen.oracles.sat:SatOracle", "incremental SAT by Glucose 4.1", "python-sat"),
+    "sat-cadical153": Entry("cpgen.oracles.sat:Cadical153", "incremental SAT by CaDiCaL 1.5.3", "python-sat"),
+    "sat-minisat22": Entry("cpgen.oracles.sat:Minisat22", "incremental SAT by MiniSat 2.2", "python-sat"),
+    "sat-maplechrono": Entry("cpgen.oracles.sat:MapleChrono", "incremental SAT by MapleLCMDistChronoBT", "python-sat"),
+    "asp": Entry("cpgen.oracles.asp:AspOracle", "answer set programming by clingo, multi-shot", "clingo"),
+    "exact-cover": Entry("cpgen.oracles.exact_cover:ExactCoverOracle", "Knuth's dancing links, compiled"),
+    "z3": Entry("cpgen.oracles.z3:Z3Oracle", "the SMT solver Z3 with pseudo-Boolean constraints", "z3-solver"),
+    "gecode": Entry("cpgen.oracles.minizinc:GecodeOracle", "constraint programming by Gecode, through MiniZinc"),
+    "chuffed": Entry("cpgen.oracles.minizinc:ChuffedOracle", "lazy clause generation by Chuffed, through MiniZinc"),
 }
-"""For each oracle: its module, its class, and what it is for."""
+"""The oracles by name."""
+
+QUESTIONS = ("count", "complete", "is_consistent", "uniqueness")
+ONES_OWN = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")
 
 
 @dataclass(frozen=True)
@@ -72,10 +94,34 @@ class Oracle(Protocol):
         """Whether there is one completion, with the grids that show it."""
 
 
+def require_known(name: str) -> None:
+    """Raises InputError unless the name is an oracle's, as `open_oracle` takes it."""
+    for part in name.split("+"):
+        if part not in ORACLES and not ONES_OWN.fullmatch(part):
+            raise one_of(list(ORACLES), part, "an oracle")
+
+
 def open_oracle(name: str = DEFAULT, seconds: float = float("inf")) -> Oracle:
-    """The oracle of that name, with at most `seconds` for one question; raises InputError for an unknown name."""
-    if name not in ORACLES:
-        raise one_of(list(ORACLES), name, "an oracle")
-    module, kind, _ = ORACLES[name]
-    make: Callable[[float], Oracle] = getattr(import_module(module), kind)
-    return make(seconds)
+    """The oracle of that name, with at most `seconds` for one question.
+
+    Names joined by `+` make an oracle that asks all of them, who must agree; `module:Class` is an oracle of one's own.
+    Raises InputError for an unknown name, and when the package or program behind it is not there.
+    """
+    require_known(name)
+    if "+" in name:
+        return _kind("checked")(seconds, name)
+    return _kind(name)(seconds)
+
+
+def _kind(name: str) -> Callable[..., Oracle]:
+    entry = ORACLES.get(name, Entry(name, "of one's own"))
+    module, _, kind = entry.where.partition(":")
+    try:
+        found = getattr(import_module(module), kind, None)
+    except ModuleNotFoundError as error:
+        if entry.needs:
+            raise InputError(f"The oracle {name} needs {entry.needs}: pip install 'cpgen[research]'.") from None
+        raise InputError(f"The oracle {name} cannot be loaded: there is no module {error.name!r}.") from None
+    if not (isinstance(found, type) and all(hasattr(found, question) for question in QUESTIONS)):
+        raise InputError(f"{name} is not an oracle: a class that answers {', '.join(QUESTIONS)}.")
+    return found

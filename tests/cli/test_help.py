@@ -7,6 +7,7 @@ import pytest
 
 import cpgen
 from cpgen import shipped
+from cpgen.oracles import ORACLES
 from tests.cli.running import LEFT, call, run, through_shell
 
 
@@ -51,6 +52,14 @@ def test_lists_name_all_that_is_shipped(kind):
     objects = call(kind, "--json").objects
     assert [line[0] for line in lines] == [one["name"] for one in objects] == shipped.names(kind)
     assert all(one["about"] for one in objects)
+
+
+def test_the_oracles_are_listed_with_whether_they_can_be_used_here():
+    lines = [line.split("\t") for line in run("oracles").lines]
+    objects = call("oracles", "--json").objects
+    assert [line[0] for line in lines] == [one["name"] for one in objects] == list(ORACLES)
+    assert all(one["available"] == (one["here"] == "available") for one in objects)
+    assert {one["name"] for one in objects if one["available"]} >= {"cpsat", "bitset", "checked", "sat", "asp", "z3"}
 
 
 def test_one_pattern_is_drawn():

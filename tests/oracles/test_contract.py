@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import pickle
 import random
+import re
 import signal
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.oracles import ORACLES, Oracle, UndecidedError, open_oracle
 from cpgen.puzzle import Grid, Puzzle, usual_layout
@@ -50,13 +56,110 @@ PUBLISHED = {
     "Golden Nugget": ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
     "Platinum Blonde": ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...",
 }
+EASY = tuple(PUBLISHED)[:3]
+TOTALS = {"2x2": 288, "latin-2": 2, "latin-3": 12, "latin-4": 576, "2x2+diagonals": 48}
 EULER_96 = "483921657967345821251876493548132976729564138136798245372689514814253769695417382"
 
 
-@pytest.fixture(scope="module", params=list(ORACLES))
-def oracle(request: pytest.FixtureRequest) -> Oracle:
-    pytest.importorskip(ORACLES[request.param][0])
-    return open_oracle(request.param)
+@dataclass(frozen=True)
+class Sizes:
+    """How much is asked of an oracle: the same for all, but fewer of it where an answer takes long."""
+
+    examples: int = 150
+    layouts: tuple[Layout, ...] = tuple(SMALL)
+    totals: tuple[str, ...] = tuple(TOTALS)
+    published: tuple[str, ...] = tuple(PUBLISHED)
+    row_alone: bool = True
+    """Whether the Latin squares of side 5 with a given row are counted, of which there are 1344"""
+    reached: tuple[str, int] = ("2x2", 2000)
+    """The board all of whose grids must be drawn, and in how many draws"""
+    random: tuple[str, ...] = ("3x3", "latin-7", "3x3+diagonals", "AAABB/AACBB/DCCCB/DDCEE/DDEEE")
+    """The boards of which every cell must be random"""
+    large: tuple[tuple[int, int], ...] = ((16, 60), (16, 256), (25, 150), (25, 625))
+    """Sides of large boards, and how many cells are open"""
+    draws: int = 20
+    """How many random completions of a few clues must differ"""
+    again: int = 3
+    seconds: float = 0.1
+    """Enough for three grids of a board of side 4, not for all of side 9"""
+
+
+VARIANT = Sizes(
+    examples=25,
+    layouts=tuple(SMALL[3:6]),
+    reached=("latin-3", 90),
+    random=("latin-5",),
+    large=((16, 60),),
+)
+INCREMENTAL = Sizes(reached=("latin-3", 90), random=("3x3",), large=((16, 60), (16, 256), (25, 150)))
+SLOW = Sizes(
+    examples=8,
+    layouts=tuple(SMALL[3:5]),
+    totals=("latin-3", "2x2+diagonals"),
+    reached=("latin-3", 90),
+    random=("latin-4",),
+    large=((16, 60),),
+    draws=5,
+    again=1,
+    row_alone=False,
+    seconds=1.0,
+)
+PLAIN = replace(SLOW, examples=20, published=EASY, large=(), draws=2)
+A_PROCESS_EACH = Sizes(
+    examples=2,
+    layouts=tuple(SMALL[3:4]),
+    totals=("latin-3",),
+    published=EASY,
+    reached=("latin-2", 8),
+    random=(),
+    large=((16, 60),),
+    draws=2,
+    again=1,
+    row_alone=False,
+    seconds=1.0,
+)
+SIZES = {
+    "checked": VARIANT,
+    "cpsat-enumerate": VARIANT,
+    "cpsat-boolean": VARIANT,
+    "cpsat-boolean-enumerate": VARIANT,
+    "sat": INCREMENTAL,
+    "sat-cadical153": VARIANT,
+    "sat-minisat22": VARIANT,
+    "sat-maplechrono": VARIANT,
+    "asp": VARIANT,
+    "z3": SLOW,
+    "gecode": A_PROCESS_EACH,
+    "chuffed": A_PROCESS_EACH,
+    "plain:PlainOracle": PLAIN,
+}
+EXAMPLE = Path(__file__).parents[2] / "docs" / "adding_an_oracle.md"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def example(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The oracle of the example is where Python finds it, in this process and in those that it starts."""
+    folder = tmp_path_factory.mktemp("modules")
+    code = re.search(r"```python\n(.*?)```", EXAMPLE.read_text(encoding="utf-8"), re.DOTALL)
+    assert code
+    (folder / "plain.py").write_text(code[1], encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)
+        patch.setenv("PYTHONPATH", str(folder))
+        yield
+
+
+@pytest.fixture(scope="module", params=[*ORACLES, "plain:PlainOracle"])
+def oracle(request: pytest.FixtureRequest, example: None) -> Oracle:
+    try:
+        return open_oracle(request.param)
+    except InputError as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture
+def sizes(oracle: Oracle) -> Sizes:
+    return SIZES.get(oracle.name, Sizes())
 
 
 def empty(layout: Layout) -> Puzzle:
@@ -100,40 +203,49 @@ def small_puzzles(draw: st.DrawFn) -> Puzzle:
     return Puzzle(layout, tuple(grid))
 
 
-@settings(max_examples=150, deadline=None, derandomize=True, database=None)
-@given(puzzle=small_puzzles())
-def test_agrees_with_brute_force(oracle: Oracle, puzzle: Puzzle) -> None:
-    assert_agrees_with_brute(oracle, puzzle)
+def for_each(strategy: st.SearchStrategy[Puzzle], examples: int, check: Callable[[Puzzle], None]) -> None:
+    """Checks so many puzzles, the same in every run."""
+
+    @settings(max_examples=examples, deadline=None, derandomize=True, database=None)
+    @given(puzzle=strategy)
+    def checked(puzzle: Puzzle) -> None:
+        check(puzzle)
+
+    checked()
 
 
-@settings(max_examples=50, deadline=None, derandomize=True, database=None)
-@given(clues=st.lists(st.sampled_from((0, 0, 0, 1, 2, 3, 4)), min_size=16, max_size=16))
-def test_agrees_with_brute_force_on_random_digits(oracle: Oracle, clues: list[int]) -> None:
-    assert_agrees_with_brute(oracle, Puzzle(Layout.boxes(2, 2), tuple(clues)))
+def test_agrees_with_brute_force(oracle: Oracle, sizes: Sizes) -> None:
+    for_each(small_puzzles(), sizes.examples, partial(assert_agrees_with_brute, oracle))
 
 
-@pytest.mark.parametrize("layout", SMALL, ids=str)
-def test_empty_boards(oracle: Oracle, layout: Layout) -> None:
-    assert_agrees_with_brute(oracle, empty(layout))
+def test_agrees_with_brute_force_on_random_digits(oracle: Oracle, sizes: Sizes) -> None:
+    digits = st.lists(st.sampled_from((0, 0, 0, 1, 2, 3, 4)), min_size=16, max_size=16)
+    puzzles = digits.map(lambda clues: Puzzle(Layout.boxes(2, 2), tuple(clues)))
+    for_each(puzzles, -(-sizes.examples // 3), partial(assert_agrees_with_brute, oracle))
 
 
-@pytest.mark.parametrize(
-    ("spec", "completions"),
-    [("2x2", 288), ("latin-2", 2), ("latin-3", 12), ("latin-4", 576), ("2x2+diagonals", 48)],
-)
-def test_counts_all(oracle: Oracle, spec: str, completions: int) -> None:
-    puzzle = empty(Layout.parse(spec))
-    assert oracle.count(puzzle, None) == completions
-    assert oracle.count(puzzle, completions - 1) == completions - 1
-    assert oracle.count(puzzle, completions) == completions
-    assert oracle.count(puzzle, completions + 1) == completions
+def test_empty_boards(oracle: Oracle, sizes: Sizes) -> None:
+    for layout in sizes.layouts:
+        assert_agrees_with_brute(oracle, empty(layout))
 
 
-def test_counts_latin_squares_of_side_5(oracle: Oracle) -> None:
-    """With the first row given, 161280 / 5! are left: all of them are too many for CP-SAT's patience with us."""
-    puzzle = Puzzle(Layout.latin(5), (1, 2, 3, 4, 5) + (0,) * 20)
-    assert oracle.count(puzzle, None) == 161280 // 120
-    assert oracle.count(empty(Layout.latin(5)), 2000) == 2000
+def test_counts_all(oracle: Oracle, sizes: Sizes) -> None:
+    for spec in sizes.totals:
+        puzzle, completions = empty(Layout.parse(spec)), TOTALS[spec]
+        assert oracle.count(puzzle, None) == completions
+        assert oracle.count(puzzle, completions - 1) == completions - 1
+        assert oracle.count(puzzle, completions) == completions
+        assert oracle.count(puzzle, completions + 1) == completions
+
+
+def test_counts_latin_squares_of_side_5(oracle: Oracle, sizes: Sizes) -> None:
+    """With the first row given, 161280 / 5! are left; the first column gives 4! of each."""
+    rows = (1, 2, 3, 4, 5) + (0,) * 20
+    column = tuple(cell // 5 + 1 if cell % 5 == 0 else digit for cell, digit in enumerate(rows))
+    assert oracle.count(Puzzle(Layout.latin(5), column), None) == 161280 // 120 // 24
+    if sizes.row_alone:
+        assert oracle.count(Puzzle(Layout.latin(5), rows), None) == 161280 // 120
+        assert oracle.count(empty(Layout.latin(5)), 2000) == 2000
 
 
 @pytest.mark.parametrize("limit", [0, -1])
@@ -141,15 +253,15 @@ def test_counts_nothing_when_nothing_is_asked_for(oracle: Oracle, limit: int) ->
     assert oracle.count(empty(Layout.boxes(2, 2)), limit) == 0
 
 
-@pytest.mark.parametrize("name", PUBLISHED)
-def test_published_puzzles_have_one_solution(oracle: Oracle, name: str) -> None:
-    puzzle = Puzzle.parse(PUBLISHED[name])
-    witness = oracle.uniqueness(puzzle)
-    assert witness.unique
-    assert witness.differing == ()
-    assert_completes(puzzle, witness.grids[0])
-    assert oracle.count(puzzle, None) == oracle.count(puzzle, 1) == 1
-    assert oracle.complete(puzzle, np.random.default_rng(0)) == witness.grids[0]
+def test_published_puzzles_have_one_solution(oracle: Oracle, sizes: Sizes) -> None:
+    for name in sizes.published:
+        puzzle = Puzzle.parse(PUBLISHED[name])
+        witness = oracle.uniqueness(puzzle)
+        assert witness.unique
+        assert witness.differing == ()
+        assert_completes(puzzle, witness.grids[0])
+        assert oracle.count(puzzle, None) == oracle.count(puzzle, 1) == 1
+        assert oracle.complete(puzzle, np.random.default_rng(0)) == witness.grids[0]
 
 
 def test_finds_the_published_solution(oracle: Oracle) -> None:
@@ -196,40 +308,42 @@ def test_a_full_board_is_its_own_completion_or_has_none(oracle: Oracle, valid: b
     assert oracle.complete(puzzle, np.random.default_rng(0)) == (digits if valid else None)
 
 
-def test_complete_reaches_every_grid(oracle: Oracle) -> None:
-    rng, puzzle = np.random.default_rng(2), empty(Layout.boxes(2, 2))
-    drawn = Counter(oracle.complete(puzzle, rng) for _ in range(2000))
-    assert len(drawn) > 275
-    assert max(drawn.values()) < 40
+def test_complete_reaches_every_grid(oracle: Oracle, sizes: Sizes) -> None:
+    spec, draws = sizes.reached
+    rng, puzzle = np.random.default_rng(2), empty(Layout.parse(spec))
+    drawn = Counter(oracle.complete(puzzle, rng) for _ in range(draws))
+    assert len(drawn) > 0.95 * TOTALS[spec]
+    assert max(drawn.values()) < 5.76 * draws / TOTALS[spec]
 
 
-@pytest.mark.parametrize("spec", ["3x3", "latin-7", "3x3+diagonals", "AAABB/AACBB/DCCCB/DDCEE/DDEEE"])
-def test_complete_is_random_in_every_cell(oracle: Oracle, spec: str) -> None:
-    layout = Layout.parse(spec)
-    drawn = [oracle.complete(empty(layout), np.random.default_rng(seed)) for seed in range(60)]
-    assert len(set(drawn)) > 50
-    for cell in range(layout.cell_count):
-        digits = Counter(grid[cell] for grid in drawn if grid)
-        assert len(digits) >= layout.size - 1
-        assert max(digits.values()) < 60 / layout.size * 3
+def test_complete_is_random_in_every_cell(oracle: Oracle, sizes: Sizes) -> None:
+    if not sizes.random:
+        pytest.skip("60 draws take minutes; exact-cover draws by the same code")
+    for layout in map(Layout.parse, sizes.random):
+        drawn = [oracle.complete(empty(layout), np.random.default_rng(seed)) for seed in range(60)]
+        assert len(set(drawn)) > 50
+        for cell in range(layout.cell_count):
+            digits = Counter(grid[cell] for grid in drawn if grid)
+            assert len(digits) >= layout.size - 1
+            assert max(digits.values()) < 60 / layout.size * 3
 
 
-def test_complete_is_random_around_clues(oracle: Oracle) -> None:
+def test_complete_is_random_around_clues(oracle: Oracle, sizes: Sizes) -> None:
     puzzle = Puzzle.parse("1" + "." * 39 + "5" + "." * 39 + "9")
-    drawn = {oracle.complete(puzzle, np.random.default_rng(seed)) for seed in range(20)}
-    assert len(drawn) == 20
+    drawn = {oracle.complete(puzzle, np.random.default_rng(seed)) for seed in range(sizes.draws)}
+    assert len(drawn) == sizes.draws
     for grid in drawn:
         assert_completes(puzzle, grid)
 
 
-def test_complete_depends_on_the_generator_alone(oracle: Oracle) -> None:
+def test_complete_depends_on_the_generator_alone(oracle: Oracle, sizes: Sizes) -> None:
     puzzle = empty(Layout.boxes(3, 3))
     fresh = open_oracle(oracle.name)
-    expected = [fresh.complete(puzzle, np.random.default_rng(seed)) for seed in range(3)]
+    expected = [fresh.complete(puzzle, np.random.default_rng(seed)) for seed in range(sizes.again)]
     oracle.uniqueness(Puzzle.parse(FIGURE_3[0]))
     oracle.count(empty(Layout.boxes(2, 2)), 10)
     oracle.complete(Puzzle.parse(FIGURE_3[1]), np.random.default_rng(8))
-    assert [oracle.complete(puzzle, np.random.default_rng(seed)) for seed in range(3)] == expected
+    assert [oracle.complete(puzzle, np.random.default_rng(seed)) for seed in range(sizes.again)] == expected
 
 
 def test_answers_do_not_depend_on_earlier_questions(oracle: Oracle) -> None:
@@ -240,8 +354,12 @@ def test_answers_do_not_depend_on_earlier_questions(oracle: Oracle) -> None:
         assert [oracle.uniqueness(puzzle) for puzzle in reversed(puzzles)] == expected[::-1]
 
 
-@pytest.mark.parametrize(("side", "opened"), [(16, 60), (16, 256), (25, 150), (25, 625)])
-def test_large_boards(oracle: Oracle, side: int, opened: int) -> None:
+def test_large_boards(oracle: Oracle, sizes: Sizes) -> None:
+    for side, opened in sizes.large:
+        assert_answers_on_a_large_board(oracle, side, opened)
+
+
+def assert_answers_on_a_large_board(oracle: Oracle, side: int, opened: int) -> None:
     layout = usual_layout(side)
     grid = oracle.complete(empty(layout), np.random.default_rng(4))
     assert_completes(empty(layout), grid)
@@ -255,9 +373,11 @@ def test_large_boards(oracle: Oracle, side: int, opened: int) -> None:
         assert_completes(puzzle, found)
 
 
-def test_says_so_when_the_time_is_not_enough(oracle: Oracle) -> None:
-    hasty = open_oracle(oracle.name, seconds=0.1)
-    with pytest.raises(UndecidedError, match=rf"^{oracle.name} did not decide within 0\.1 s (how many|whether) .*\.$"):
+def test_says_so_when_the_time_is_not_enough(oracle: Oracle, sizes: Sizes) -> None:
+    hasty = open_oracle(oracle.name, seconds=sizes.seconds)
+    speaker = "bitset" if oracle.name == "checked" else oracle.name
+    time = re.escape(f"{sizes.seconds:g} s")
+    with pytest.raises(UndecidedError, match=rf"^{speaker} did not decide within {time} (how many|whether) .*\.$"):
         hasty.count(empty(Layout.boxes(3, 3)), None)
     assert hasty.count(empty(Layout.boxes(2, 2)), 3) == 3
 

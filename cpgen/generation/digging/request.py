@@ -12,7 +12,7 @@ from cpgen.generation.grids import GridSource
 from cpgen.generation.possible.counting import least_clues, why_not_fewer
 from cpgen.generation.request import Stats
 from cpgen.layout import Layout
-from cpgen.oracles import ORACLES
+from cpgen.oracles import require_known
 from cpgen.pattern import Pattern, clue_counts
 from cpgen.puzzle import MAX_DIGIT, Grid, Puzzle, symbol
 from cpgen.rater.ladder import Ladder
@@ -80,8 +80,7 @@ class DigRequest:
             centre_pattern(self.layout, self.centre or 1)
         if self.tries < 1:
             raise InputError(f"{self.tries} tries are none; give 1 or more.")
-        if self.oracle not in ORACLES:
-            raise one_of(list(ORACLES), self.oracle, "an oracle")
+        require_known(self.oracle)
         if self.oracle != "bitset" and (self.check.kind != "unique" or self.fewest):
             raise InputError("Another oracle than bitset can only answer the check 'unique', and not for the fewest.")
         if self.fewest and self.grade:

@@ -1,0 +1,80 @@
+"""Does an answer set program have an answer, and a second one? clingo on `models/encodings/sudoku.lp`, multi-shot.
+
+The program is grounded once for a layout; clues are assumptions, and an atom that is assumed switches the nogoods on.
+"""
+
+from __future__ import annotations
+
+import clingo
+
+from cpgen import shipped
+from cpgen.layout import Layout
+from cpgen.oracles.enumerating import Clock
+from cpgen.oracles.incremental import Encoded, IncrementalOracle
+from cpgen.puzzle import Grid
+
+TICK = 0.1
+"""Seconds between two looks at the clock, of which each lets Ctrl-C through"""
+
+
+class AspOracle(IncrementalOracle):
+    """The oracle by clingo, with at most `seconds` for one question."""
+
+    name = "asp"
+
+    def encode(self, layout: Layout) -> Encoded:
+        """The layout told to a new solver."""
+        return _Program(layout)
+
+
+class _Program(Encoded):
+    """The grounded program; `literals` has one for each cell and digit, `switch` is the atom of the nogoods."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout, self.digits = layout, range(1, layout.size + 1)
+        self.control = clingo.Control(["--models=1"])
+        self.control.add("base", [], shipped.text("encodings", "sudoku.lp") + _facts(layout))
+        self.control.ground([("base", [])])
+        values = self.control.symbolic_atoms.by_signature("value", 2)
+        self.literals = {tuple(part.number for part in atom.symbol.arguments): atom.literal for atom in values}
+        self.switch = self._new_switch()
+
+    def find(self, clues: Grid, clock: Clock) -> Grid | None:
+        """A completion of the clues that is not forbidden, or None."""
+        assumed = [self.literals[cell, digit] for cell, digit in enumerate(clues) if digit]
+        with self.control.solve(assumptions=[*assumed, self.switch], yield_=True, async_=True) as asked:
+            while not asked.wait(min(TICK, clock.left())):
+                pass
+            model = asked.model()
+            return None if model is None else self._grid(model)
+
+    def _grid(self, model: clingo.Model) -> Grid:
+        literals, true = self.literals, model.is_true
+        return tuple(
+            [
+                next(digit for digit in self.digits if true(literals[cell, digit]))
+                for cell in range(self.layout.cell_count)
+            ]
+        )
+
+    def forbid(self, grid: Grid) -> None:
+        """Adds the nogood that the cells are not all as in the grid."""
+        with self.control.backend() as backend:
+            backend.add_rule([], [self.switch, *(self.literals[cell] for cell in enumerate(grid))])
+
+    def forgive(self) -> None:
+        """Takes all nogoods back."""
+        with self.control.backend() as backend:
+            backend.add_external(self.switch, clingo.TruthValue.Release)
+        self.switch = self._new_switch()
+
+    def _new_switch(self) -> int:
+        with self.control.backend() as backend:
+            switch: int = backend.add_atom()
+            backend.add_external(switch, clingo.TruthValue.Free)
+        return switch
+
+
+def _facts(layout: Layout) -> str:
+    members = [f"in({cell},{number})." for number, house in enumerate(layout.houses) for cell in house.cells]
+    return f"digit(1..{layout.size}). cell(0..{layout.cell_count - 1}). {' '.join(members)}"

@@ -1,0 +1,133 @@
+"""How does a solver that shows one completion after another answer every question? The base of most oracles."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from itertools import islice
+from math import inf
+from time import monotonic
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from cpgen.oracles import UndecidedError, Uniqueness
+from cpgen.puzzle import Grid, Puzzle
+
+if TYPE_CHECKING:
+    import numpy as np
+
+HOW_MANY = "how many completions the puzzle has"
+CONSISTENT = "whether the puzzle has a completion"
+UNIQUE = "whether the puzzle has just one completion"
+
+Possible = Callable[[Puzzle], bool]
+
+
+class Clock:
+    """The time for one question: what is asked, by which oracle, and how many seconds it has."""
+
+    def __init__(self, oracle: str, seconds: float, asked: str) -> None:
+        self.oracle, self.seconds, self.asked = oracle, seconds, asked
+        self.deadline = monotonic() + seconds
+
+    def left(self) -> float:
+        """The seconds that are left; raises UndecidedError when there are none."""
+        left = self.deadline - monotonic()
+        if left <= 0:
+            raise self.undecided()
+        return left
+
+    def stop(self) -> None:
+        """Lets no time be left."""
+        self.deadline = -inf
+
+    def undecided(self) -> UndecidedError:
+        """The error that tells that the time was not enough."""
+        return UndecidedError(f"{self.oracle} did not decide within {self.seconds:g} s {self.asked}.")
+
+
+class EnumeratingOracle(ABC):
+    """Answers by `completions`, which is all that a solver must add, with at most `seconds` for one question."""
+
+    name: ClassVar[str]
+
+    def __init__(self, seconds: float = inf) -> None:
+        self.seconds = seconds
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy in another process opens its solver anew."""
+        return type(self), (self.seconds,)
+
+    @abstractmethod
+    def completions(self, puzzle: Puzzle, clock: Clock) -> Iterator[Grid]:
+        """The completions, each once, in an order that the puzzle alone decides.
+
+        A solver that may take long for one of them asks the clock how much time is left.
+        """
+
+    def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
+        """How many completions the puzzle has, counting no further than `limit` (None: all)."""
+        clock = self.clock(HOW_MANY)
+        if limit is not None and limit <= 2:
+            return len(self.few(puzzle, limit, clock)) if limit > 0 else 0
+        return sum(1 for _ in self._first(limit, puzzle, clock))
+
+    def is_consistent(self, puzzle: Puzzle) -> bool:
+        """Whether the puzzle has a completion."""
+        return bool(self.few(puzzle, 1, self.clock(CONSISTENT)))
+
+    def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
+        """Whether there is one completion, with the grids that show it."""
+        return Uniqueness(tuple(self._first(2, puzzle, self.clock(UNIQUE))))
+
+    def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
+        """A random completion, or None when there is none.
+
+        The randomness is in the question: the digits are renamed, and random wishes granted where they can be.
+        """
+        clock = self.clock(CONSISTENT)
+        names = [0, *(rng.permutation(puzzle.layout.size) + 1).tolist()]
+        renamed = Puzzle(puzzle.layout, tuple(names[digit] for digit in puzzle.clues))
+        if len(self.few(renamed, 2, clock)) == 2:
+            renamed = _granted(renamed, _wishes(renamed, rng), lambda asked: bool(self.few(asked, 1, clock)))
+        grid = next(self._first(1, renamed, clock), None)
+        return grid and tuple(names.index(digit) for digit in grid)
+
+    def few(self, puzzle: Puzzle, limit: int, clock: Clock) -> list[Grid]:
+        """One completion or two, as far as there are so many; which ones, nobody relies on."""
+        return list(self._first(limit, puzzle, clock))
+
+    def clock(self, asked: str) -> Clock:
+        """The clock of a question that begins now."""
+        return Clock(self.name, self.seconds, asked)
+
+    def _first(self, limit: int | None, puzzle: Puzzle, clock: Clock) -> Iterator[Grid]:
+        with closing(self.completions(puzzle, clock)) as shown:  # type: ignore[type-var]
+            for grid in islice(shown, limit):
+                clock.left()
+                yield grid
+
+
+def _wishes(puzzle: Puzzle, rng: np.random.Generator) -> list[tuple[int, int]]:
+    """Random cells, twice as many as the side, with random digits that no cell they see shows or wishes."""
+    layout, digits, wishes = puzzle.layout, list(puzzle.clues), []
+    open_cells = [cell for cell, digit in enumerate(digits) if not digit]
+    for cell in rng.permutation(open_cells)[: 2 * layout.size].tolist():
+        seen = {digits[peer] for peer in layout.peers[cell]}
+        free = [digit for digit in range(1, layout.size + 1) if digit not in seen]
+        if free:
+            digits[cell] = int(rng.choice(free))
+            wishes.append((cell, digits[cell]))
+    return wishes
+
+
+def _granted(puzzle: Puzzle, wishes: list[tuple[int, int]], possible: Possible) -> Puzzle:
+    """The puzzle with the wishes as clues, one after another, as far as each leaves it a completion."""
+    digits = list(puzzle.clues)
+    for cell, digit in wishes:
+        digits[cell] = digit
+    wished = Puzzle(puzzle.layout, tuple(digits))
+    if not wishes or possible(wished):
+        return wished
+    half = len(wishes) // 2
+    return _granted(_granted(puzzle, wishes[:half], possible), wishes[half:], possible) if half else puzzle

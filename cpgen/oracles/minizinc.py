@@ -1,0 +1,84 @@
+"""Does a constraint model have a solution, and a second one? `models/encodings/sudoku.mzn`, solved through MiniZinc.
+
+The program `minizinc` is started for every question and shows one solution after another, a line each.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from shutil import which
+from tempfile import TemporaryDirectory
+from threading import TIMEOUT_MAX, Timer
+from typing import Any, ClassVar
+
+from cpgen import shipped
+from cpgen.errors import CpgenError, InputError
+from cpgen.oracles.enumerating import Clock, EnumeratingOracle
+from cpgen.puzzle import Grid, Puzzle
+
+MODEL = "sudoku.mzn"
+DONE = ("==========", "=====UNSATISFIABLE=====")
+
+
+class GecodeOracle(EnumeratingOracle):
+    """The oracle by Gecode, with at most `seconds` for one question; raises InputError where it is not installed."""
+
+    name = "gecode"
+    install: ClassVar[str] = "Debian and Ubuntu: apt install minizinc; others: https://www.minizinc.org"
+
+    def __init__(self, seconds: float = float("inf")) -> None:
+        super().__init__(seconds)
+        if not any(solver.endswith(f".{self.name}") for solver in solvers()):
+            raise InputError(f"The oracle {self.name} needs MiniZinc with {self.name.capitalize()} ({self.install}).")
+
+    def completions(self, puzzle: Puzzle, clock: Clock) -> Iterator[Grid]:
+        """The completions, each once, in an order that the puzzle alone decides."""
+        with TemporaryDirectory() as folder:
+            data = Path(folder, "puzzle.json")
+            data.write_text(json.dumps(_data(puzzle)), encoding="utf-8")
+            model = str(shipped.folder() / "encodings" / MODEL)
+            command = ["minizinc", "--solver", self.name, "--all-solutions", model, str(data)]
+            with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+                hurry = Timer(min(clock.left(), TIMEOUT_MAX), process.terminate)
+                hurry.start()
+                try:
+                    yield from _read(process, clock)
+                finally:
+                    hurry.cancel()
+                    process.terminate()
+
+
+class ChuffedOracle(GecodeOracle):
+    """The oracle by Chuffed."""
+
+    name = "chuffed"
+    install = "in the bundle of https://www.minizinc.org"
+
+
+def _read(process: subprocess.Popen[str], clock: Clock) -> Iterator[Grid]:
+    """The grids that the program shows; raises UndecidedError when it was stopped before it was done."""
+    line = ""
+    for line in process.stdout or ():
+        if line.startswith("["):
+            yield tuple(json.loads(line))
+    if line.strip() not in DONE:
+        clock.left()
+        raise CpgenError(f"MiniZinc broke off with exit code {process.wait()}.")
+
+
+def _data(puzzle: Puzzle) -> dict[str, Any]:
+    houses = [{"set": [cell + 1 for cell in house.cells]} for house in puzzle.layout.houses]
+    return {"n": puzzle.layout.size, "houses": houses, "clues": puzzle.clues}
+
+
+@cache
+def solvers() -> tuple[str, ...]:
+    """The solvers that MiniZinc knows, as in `org.gecode.gecode`; none when it is not there."""
+    if not which("minizinc"):
+        return ()
+    told = subprocess.run(["minizinc", "--solvers-json"], capture_output=True, text=True, check=False)
+    return tuple(solver["id"] for solver in json.loads(told.stdout or "[]"))

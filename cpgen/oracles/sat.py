@@ -1,0 +1,112 @@
+"""Does a SAT solver find a completion, and a second one? Solvers of python-sat, each told a layout once.
+
+The clauses say that each cell holds one digit, and each house each digit once; a variable a cell and digit.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+from itertools import combinations
+from typing import ClassVar
+
+from pysat.solvers import Solver
+
+from cpgen.layout import Layout
+from cpgen.oracles.aside import aside
+from cpgen.oracles.enumerating import Clock
+from cpgen.oracles.incremental import KEPT_LAYOUTS, Encoded, IncrementalOracle
+from cpgen.puzzle import Grid
+
+CONFLICTS = 2000
+"""Between two looks at the clock, of which each lets Ctrl-C through"""
+
+Clauses = list[list[int]]
+
+
+class SatOracle(IncrementalOracle):
+    """The oracle by Glucose 4.1, with at most `seconds` for one question."""
+
+    name = "sat"
+    solver: ClassVar[str] = "glucose4"
+
+    def encode(self, layout: Layout) -> Encoded:
+        """The layout told to a new solver."""
+        return _Sat(self.solver, layout)
+
+
+class Minisat22(SatOracle):
+    """The oracle by MiniSat 2.2."""
+
+    name = "sat-minisat22"
+    solver = "minisat22"
+
+
+class MapleChrono(SatOracle):
+    """The oracle by MapleLCMDistChronoBT."""
+
+    name = "sat-maplechrono"
+    solver = "maplechrono"
+
+
+class Cadical153(SatOracle):
+    """The oracle by CaDiCaL 1.5.3."""
+
+    name = "sat-cadical153"
+    solver = "cadical153"
+
+    def encode(self, layout: Layout) -> Encoded:
+        """The layout told to a new solver."""
+        return _SatAside(self.solver, layout)
+
+
+class _Sat(Encoded):
+    """The variable of a cell and a digit is cell · n + digit; those after them switch the nogoods on."""
+
+    def __init__(self, solver: str, layout: Layout) -> None:
+        self.size, self.last = layout.size, layout.size**3
+        self.switch = self.last + 1
+        self.solver = Solver(solver, bootstrap_with=clauses_of(layout))
+
+    def find(self, clues: Grid, clock: Clock) -> Grid | None:
+        """A completion of the clues that is not forbidden, or None."""
+        n = self.size
+        assumed = [cell * n + digit for cell, digit in enumerate(clues) if digit]
+        assumed.append(self.switch)
+        found = None
+        while found is None:
+            clock.left()
+            self.solver.conf_budget(CONFLICTS)
+            found = self.solver.solve_limited(assumed, expect_interrupt=True)
+        if not found:
+            return None
+        chosen = [variable for variable in self.solver.get_model()[: self.last] if variable > 0]
+        return tuple([(variable - 1) % n + 1 for variable in chosen])
+
+    def forbid(self, grid: Grid) -> None:
+        """Adds the nogood that the cells are not all as in the grid."""
+        self.solver.add_clause([-self.switch, *(-(cell * self.size + digit) for cell, digit in enumerate(grid))])
+
+    def forgive(self) -> None:
+        """Takes all nogoods back."""
+        self.solver.add_clause([-self.switch])
+        self.switch += 1
+
+
+class _SatAside(_Sat):
+    """In the main thread, python-sat's CaDiCaL takes Ctrl-C for itself and jumps out of the solver; so not there."""
+
+    def find(self, clues: Grid, clock: Clock) -> Grid | None:
+        """A completion of the clues that is not forbidden, or None."""
+        return aside(partial(super().find, clues, clock), clock.stop)
+
+
+@lru_cache(KEPT_LAYOUTS)
+def clauses_of(layout: Layout) -> Clauses:
+    """The rules of a layout as clauses over variables 1..n³."""
+    n, digits = layout.size, range(1, layout.size + 1)
+    clauses: Clauses = [[cell * n + digit for digit in digits] for cell in range(n * n)]
+    clauses += [[house_cell * n + digit for house_cell in house.cells] for house in layout.houses for digit in digits]
+    clauses += [[-cell * n - a, -cell * n - b] for cell in range(n * n) for a, b in combinations(digits, 2)]
+    for cell, peers in enumerate(layout.peers):
+        clauses += [[-cell * n - d, -peer * n - d] for peer in peers if peer < cell for d in digits]
+    return clauses

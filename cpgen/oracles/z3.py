@@ -1,0 +1,73 @@
+"""Is the layout with these clues satisfiable, and in another way? Z3's solver for finite domains, told a layout once.
+
+A Boolean a cell and digit; pseudo-Boolean constraints say that each cell holds one digit, and each house each digit.
+"""
+
+from __future__ import annotations
+
+import z3
+
+from cpgen.layout import Layout
+from cpgen.oracles.aside import aside
+from cpgen.oracles.enumerating import Clock
+from cpgen.oracles.incremental import Encoded, IncrementalOracle
+from cpgen.puzzle import Grid
+
+MOST_MILLISECONDS = 2**31
+
+
+class Z3Oracle(IncrementalOracle):
+    """The oracle by Z3, with at most `seconds` for one question."""
+
+    name = "z3"
+
+    def encode(self, layout: Layout) -> Encoded:
+        """The layout told to a new solver."""
+        # In the thread that hears it, Ctrl-C could meet a destructor of z3's, and be lost.
+        return aside(lambda: _Constraints(layout), lambda: None)
+
+
+class _Constraints(Encoded):
+    """`chosen` has a Boolean for each cell and digit, `switch` is that of the nogoods; the context is its own."""
+
+    def __init__(self, layout: Layout) -> None:
+        digits, context = range(layout.size), z3.Context()
+        self.chosen = [[z3.FreshBool(ctx=context) for _ in digits] for _ in range(layout.cell_count)]
+        self.solver = z3.SolverFor("QF_FD", ctx=context)
+        self.solver.set("ctrl_c", False)
+        self.solver.add([_exactly_one(digits_of_cell) for digits_of_cell in self.chosen])
+        for house in layout.houses:
+            self.solver.add([_exactly_one([self.chosen[cell][digit] for cell in house.cells]) for digit in digits])
+        self.switch = z3.FreshBool(ctx=context)
+
+    def find(self, clues: Grid, clock: Clock) -> Grid | None:
+        """A completion of the clues that is not forbidden, or None."""
+        return aside(lambda: self._find(clues, clock), self.solver.interrupt)
+
+    def _find(self, clues: Grid, clock: Clock) -> Grid | None:
+        assumed = [self.chosen[cell][digit - 1] for cell, digit in enumerate(clues) if digit]
+        self.solver.set("timeout", int(min(1000 * clock.left() + 1, MOST_MILLISECONDS)))
+        answer = self.solver.check(*assumed, self.switch)
+        if answer == z3.unknown:
+            raise clock.undecided()
+        return self._grid(self.solver.model()) if answer == z3.sat else None
+
+    def _grid(self, model: z3.ModelRef) -> Grid:
+        return tuple([1 + [z3.is_true(model[one]) for one in digits].index(True) for digits in self.chosen])
+
+    def forbid(self, grid: Grid) -> None:
+        """Adds the nogood that the cells are not all as in the grid."""
+        aside(lambda: self._forbid(grid), lambda: None)
+
+    def _forbid(self, grid: Grid) -> None:
+        others = [z3.Not(digits[digit - 1]) for digits, digit in zip(self.chosen, grid, strict=True)]
+        self.solver.add(z3.Or(z3.Not(self.switch), *others))
+
+    def forgive(self) -> None:
+        """Takes all nogoods back."""
+        self.solver.add(z3.Not(self.switch))
+        self.switch = z3.FreshBool(ctx=self.solver.ctx)
+
+
+def _exactly_one(literals: list[z3.BoolRef]) -> z3.BoolRef:
+    return z3.PbEq([(literal, 1) for literal in literals], 1)

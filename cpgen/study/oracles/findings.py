@@ -1,0 +1,175 @@
+"""What came of a study? Its journal read as tables: figures, set-up, generations, agreement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from statistics import geometric_mean, median
+
+from cpgen.study.oracles.agreement import Disagreement, disagreements
+from cpgen.study.oracles.asking import ANSWERED
+from cpgen.study.oracles.contest import SETUP, START
+from cpgen.study.oracles.figures import Times, figures_of, filling, hardest, medians, rounded, times_of
+from cpgen.study.oracles.rows import query_rows, refusals, run_rows, setup_seconds
+from cpgen.study.oracles.session import Plan
+from cpgen.study.oracles.workloads import EVERY_FILLING
+from cpgen.tables import Row
+
+
+@dataclass(frozen=True)
+class Findings:
+    """The plan, and the rows of the journal as far as the study came."""
+
+    plan: Plan
+    journal: Sequence[Row]
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """A row for each time a query was put."""
+        return query_rows(self.journal, self.plan.workloads)
+
+    @cached_property
+    def runs(self) -> list[Row]:
+        """A row for each puzzle of a generation."""
+        return run_rows(self.journal)
+
+    @cached_property
+    def rows_of(self) -> dict[str, list[Row]]:
+        """The rows of each workload that was begun, in the order of the plan."""
+        found: dict[str, list[Row]] = {workload.name: [] for workload in self.plan.workloads}
+        for row in self.rows:
+            found[row["workload"]].append(row)
+        return {workload: rows for workload, rows in found.items() if rows}
+
+    @cached_property
+    def times(self) -> dict[str, Times]:
+        """For each workload the times of its queries, oracle by oracle."""
+        return {workload: times_of(rows) for workload, rows in self.rows_of.items()}
+
+    def at_every_filling(self) -> dict[str, list[Row]]:
+        """The rows about boards of every filling, by workload and question."""
+        found: dict[str, list[Row]] = {}
+        for workload in EVERY_FILLING:
+            for row in self.rows_of.get(workload, []):
+                found.setdefault(f"{workload}, {row['question']}", []).append(row)
+        return found
+
+    def hardest_fillings(self) -> list[Row]:
+        """Where the median time is greatest: a row for each workload and question, a column for each oracle."""
+        table: list[Row] = []
+        for title, rows in self.at_every_filling().items():
+            curves = medians(rows, filling)
+            peaks = {name: round(100 * hardest(curves[name])) if name in curves else None for name in self.names}
+            table.append({"workload": title, **peaks})
+        return table
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The oracles that answered something."""
+        asked = {row["oracle"] for row in self.journal if row["asked"]}
+        return [name for name in self.plan.oracles if name in asked]
+
+    @property
+    def workloads(self) -> list[str]:
+        """The workloads that were begun."""
+        return list(self.rows_of)
+
+    @property
+    def reference(self) -> str:
+        """The oracle that the others are measured against: the plan's, or the first when that took no part."""
+        return next((name for name in (self.plan.reference, *self.names) if name in self.names), self.plan.reference)
+
+    @property
+    def absent(self) -> list[str]:
+        """Why oracles took no part, in all or in a workload."""
+        return [*self.plan.absent, *refusals(self.journal)]
+
+    @cached_property
+    def disagreements(self) -> list[Disagreement]:
+        """Whatever cannot be true; a generation that let a wrong puzzle go among it."""
+        warming = query_rows(self.journal, self.plan.workloads, SETUP)
+        wrong = [
+            Disagreement(row["method"], row["index"], "3x3", "", f"{row['oracle']}: {row['told']}")
+            for row in self.runs
+            if row["told"]
+        ]
+        judges = self.plan.judges or self.names
+        return [*disagreements(row for row in (*self.rows, *warming) if row["oracle"] in judges), *wrong]
+
+    @cached_property
+    def figures(self) -> list[Row]:
+        """A row for each workload and oracle, times in milliseconds."""
+        setup = setup_seconds(self.journal)
+        found = []
+        for workload in self.workloads:
+            for row in figures_of(workload, self.times[workload], self.plan.terms.limit, self.reference):
+                seconds = setup.get((workload, row["oracle"]))
+                found.append({**row, "set-up": None if seconds is None else rounded(1e3 * seconds)})
+        order = self.names.index
+        return sorted(found, key=lambda row: (self.workloads.index(row["workload"]), order(row["oracle"])))
+
+    @property
+    def tables(self) -> dict[str, list[Row]]:
+        """All tables by name, for machines."""
+        return {
+            "workloads": self.figures,
+            "oracles": self.by_oracle(),
+            "generations": self.by_method(),
+            "disagreements": [one.figures for one in self.disagreements],
+        }
+
+    def by_workload(self, figure: str) -> list[Row]:
+        """A table of one figure: a row for each workload, a column for each oracle."""
+        value = {(row["workload"], row["oracle"]): row[figure] for row in self.figures}
+        return [
+            {"workload": workload, **{name: value.get((workload, name)) for name in self.names}}
+            for workload in self.workloads
+        ]
+
+    def by_oracle(self) -> list[Row]:
+        """What each oracle did over all workloads, and what it cost to start."""
+        return [self._oracle_row(name) for name in self.names]
+
+    def _oracle_row(self, name: str) -> Row:
+        mine = [row for row in self.figures if row["oracle"] == name]
+        ratios = [row[f"times {self.reference}"] for row in mine if row[f"times {self.reference}"]]
+        start = self._start(name)
+        return {
+            "oracle": name,
+            **{figure: sum(row[figure] for row in mine) for figure in ("queries", "answered", "undecided", "wrong")},
+            f"times {self.reference}": rounded(geometric_mean(ratios)) if ratios else None,
+            "set-up, ms": rounded(median(row["set-up"] for row in mine)) if mine else None,
+            "start, s": rounded(start.get("seconds")),
+            "memory, MB": rounded(start.get("megabytes")),
+        }
+
+    def _start(self, name: str) -> Row:
+        for row in self.journal:
+            if row["part"] == START and row["oracle"] == name:
+                started: Row = row["asked"][0]
+                return started
+        return {}
+
+    def by_method(self) -> list[Row]:
+        """A row for each generation and oracle: puzzles, seconds for one, questions, the oracle's share of the time."""
+        found = []
+        for method in self.plan.methods:
+            for name in self.names:
+                rows = [row for row in self.runs if (row["method"], row["oracle"]) == (method, name)]
+                found += [_method_row(method, name, rows)] if rows else []
+        return found
+
+
+def _method_row(method: str, name: str, rows: Sequence[Row]) -> Row:
+    made = sum(row["outcome"] == ANSWERED for row in rows)
+    seconds = sum(row["seconds"] for row in rows)
+    return {
+        "generation": method,
+        "oracle": name,
+        "puzzles": made,
+        "seconds": rounded(seconds),
+        "puzzles a second": rounded(made / seconds),
+        "questions": sum(row["calls"] for row in rows),
+        "in the oracle, %": rounded(100 * sum(row["within"] for row in rows) / seconds),
+    }

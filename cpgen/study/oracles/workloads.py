@@ -1,0 +1,197 @@
+"""What are the oracles asked? Workloads: queries that are the same for the same seed, on boards of every kind."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import islice
+
+import numpy as np
+
+from cpgen import formats, shipped
+from cpgen.difficulty import model_for
+from cpgen.errors import one_of
+from cpgen.generation.digging.checks import Check
+from cpgen.generation.digging.digger import Digger
+from cpgen.generation.digging.request import DigRequest
+from cpgen.generation.request import Method, Request
+from cpgen.generation.workbench import Clock
+from cpgen.layout import Layout
+from cpgen.oracles import Oracle, open_oracle
+from cpgen.pattern import Pattern
+from cpgen.puzzle import Grid, Puzzle
+from cpgen.study.oracles.queries import Query
+from cpgen.study.oracles.recording import recorded
+
+NINE = Layout.boxes(3, 3)
+JIGSAWS = ("jigsaw-9", "windmill-9", "butterfly-9", "jigsaw-9-diagonals", "jigsaw-7")
+PENTOMINOES = ("pentomino-1", "pentomino-2", "pentomino-3", "pinwheel-5")
+SIDES = ("2x2", "2x3", "2x4", "3x3", "2x5", "3x4", "3x5", "4x4", "4x5", "5x5")
+PATTERN, GRADE = "kamio-a", "intermediate"
+COUNTED = 50
+EVERY_FILLING = ("holes", "random")
+"""The workloads whose boards have every share of their cells filled"""
+
+Draw = Iterator[Query]
+
+
+@dataclass(frozen=True)
+class Workload:
+    """Queries that belong together."""
+
+    name: str
+    about: str
+    queries: tuple[Query, ...]
+
+    @property
+    def mark(self) -> str:
+        """Sixteen hexadecimal digits that tell these queries from others."""
+        parts = (f"{one.question} {one.number} {one.puzzle.layout.spec} {one.puzzle.clues}" for one in self.queries)
+        return hashlib.blake2b("\n".join(parts).encode(), digest_size=8).hexdigest()
+
+
+def uniqueness_of(puzzles: Sequence[Puzzle], name: str, about: str) -> Workload:
+    """The workload that asks of each puzzle whether it has one solution."""
+    return Workload(name, about, tuple(Query("uniqueness", puzzle) for puzzle in puzzles))
+
+
+def workload(name: str, seed: int, most: int) -> Workload:
+    """The workload of that name with at most so many queries; raises InputError for an unknown name."""
+    known = names()
+    if name not in known:
+        raise one_of(known, name, "a workload")
+    if name in _shipped():
+        puzzles = _shipped_puzzles(name)
+        order = np.random.default_rng([seed]).permutation(len(puzzles)).tolist()[:most]
+        return uniqueness_of([puzzles[k] for k in order], name, f"uniqueness of the shipped {name} puzzles")
+    about, draw = DRAWN[name]
+    rng = np.random.default_rng([seed, list(DRAWN).index(name)])
+    return Workload(name, about, tuple(islice(draw(rng, most), most)))
+
+
+def names() -> list[str]:
+    """The names of all workloads: those drawn, and a workload for each shipped file of puzzles."""
+    return [*_shipped(), *DRAWN]
+
+
+def _shipped() -> list[str]:
+    return [name for name in shipped.names("puzzles") if name not in DRAWN]
+
+
+def _shipped_puzzles(name: str) -> list[Puzzle]:
+    return [piece.read().puzzle for piece in formats.pieces(shipped.text("puzzles", name))]
+
+
+@cache
+def _solver() -> Oracle:
+    return open_oracle("bitset")
+
+
+def _grid(layout: Layout, rng: np.random.Generator) -> Grid:
+    grid = _solver().complete(Puzzle(layout, (0,) * layout.cell_count), rng)
+    assert grid is not None
+    return grid
+
+
+def _thinned(layout: Layout, filled: int, rng: np.random.Generator) -> Puzzle:
+    """A random grid of which so many random cells are left."""
+    clues = np.array(_grid(layout, rng))
+    clues[rng.permutation(layout.cell_count)[filled:]] = 0
+    return Puzzle(layout, tuple(clues.tolist()))
+
+
+def _dug(check: str, layouts: Sequence[Layout], rng: np.random.Generator, most: int) -> Draw:
+    """Uniqueness of puzzles dug one by one, as long as the check holds, on each layout in turn."""
+    diggers = [Digger(DigRequest(layout, model_for(layout).ladder, Check.parse(check)), Clock()) for layout in layouts]
+    for number in range(most):
+        digger = diggers[number % len(diggers)]
+        layout = digger.request.layout
+        clues = digger.dig(np.array(_grid(layout, rng), np.uint8), rng)
+        assert clues is not None
+        yield Query("uniqueness", Puzzle(layout, tuple(clues.tolist())))
+
+
+def _named(layouts: Sequence[str]) -> list[Layout]:
+    return [Layout.parse(shipped.text("layouts", name)) for name in layouts]
+
+
+def _jigsaws(rng: np.random.Generator, most: int) -> Draw:
+    """Uniqueness of puzzles from which no clue can go, on each jigsaw in turn."""
+    return _dug("unique", _named(JIGSAWS), rng, most)
+
+
+def _pentominoes(rng: np.random.Generator, most: int) -> Draw:
+    """On each 5×5 board in turn uniqueness of a dug puzzle, and all completions of one with a few clues."""
+    dug = _dug("unique", _named(PENTOMINOES), rng, most)
+    for number, query in enumerate(dug):
+        few = _thinned(query.puzzle.layout, int(rng.integers(0, 6)), rng)
+        yield query if number // len(PENTOMINOES) % 2 else Query("count", few, None)
+
+
+def _holes(rng: np.random.Generator, most: int) -> Draw:
+    """Completion, uniqueness and a count in turn for grids with holes, at every filling.
+
+    After the quasigroups with holes of Achlioptas, Gomes, Kautz and Selman (AAAI 2000).
+    """
+    for number, filled in enumerate(_fillings(rng, NINE.cell_count, most)):
+        puzzle = _thinned(NINE, filled, rng)
+        question = ("complete", "uniqueness", "count")[number % 3]
+        yield Query(question, puzzle, {"complete": number, "count": COUNTED}.get(question, 0))
+
+
+def _fillings(rng: np.random.Generator, greatest: int, most: int) -> list[int]:
+    """Numbers of cells from 0 to the greatest, each as often as the others, in a random order."""
+    rounds = [rng.permutation(greatest + 1) for _ in range(most // (greatest + 1) + 1)]
+    return [int(filled) for filled in np.concatenate(rounds)]
+
+
+def _random_boards(rng: np.random.Generator, most: int) -> Draw:
+    """Consistency of boards filled at random, no digit seen twice: with a completion or, from a filling on, without."""
+    for filled in _fillings(rng, NINE.cell_count // 2, most):
+        yield Query("is_consistent", Puzzle(NINE, tuple(_filled_at_random(NINE, filled, rng))))
+
+
+def _filled_at_random(layout: Layout, filled: int, rng: np.random.Generator) -> list[int]:
+    clues = [0] * layout.cell_count
+    for cell in rng.permutation(layout.cell_count).tolist()[:filled]:
+        free = set(range(1, layout.size + 1)) - {clues[peer] for peer in layout.peers[cell]}
+        if free:
+            clues[cell] = int(rng.choice(sorted(free)))
+    return clues
+
+
+def _sides(rng: np.random.Generator, most: int) -> Draw:
+    """Uniqueness of half full boards, on boxes of each side in turn."""
+    layouts = [Layout.parse(spec) for spec in SIDES]
+    for number in range(most):
+        layout = layouts[number % len(layouts)]
+        yield Query("uniqueness", _thinned(layout, layout.cell_count // 2, rng))
+
+
+def _recorded(generation: str, replacement: str, rng: np.random.Generator, most: int) -> Draw:
+    yield from recorded(request_of(generation, replacement), _solver(), int(rng.integers(2**32)), most)
+
+
+def request_of(generation: str, replacement: str) -> Request:
+    """The generation whose questions are recorded, and which is run with each oracle: `kamio-a`, intermediate."""
+    method = Method(generation, replacement, until_match=generation == "sample")
+    pattern = Pattern.parse(shipped.text("patterns", PATTERN))
+    return Request(NINE, pattern, model_for(NINE).grade(GRADE), method)
+
+
+DRAWN: Mapping[str, tuple[str, Callable[[np.random.Generator, int], Draw]]] = {
+    "easy": ("uniqueness of 9×9 puzzles that rule 1 alone solves", partial(_dug, "ladder:1", [NINE])),
+    "minimal": ("uniqueness of 9×9 puzzles from which no clue can go", partial(_dug, "unique", [NINE])),
+    "large": ("uniqueness of 16×16 puzzles that rule 1 alone solves", partial(_dug, "ladder:1", [Layout.boxes(4, 4)])),
+    "jigsaw": ("uniqueness of puzzles on jigsaws of side 7 and 9", _jigsaws),
+    "pentomino": ("uniqueness and all completions on 5×5 boards", _pentominoes),
+    "holes": (f"completion, uniqueness, count up to {COUNTED} of 9×9 grids with holes, at every filling", _holes),
+    "random": ("consistency of 9×9 boards filled at random", _random_boards),
+    "sides": ("uniqueness of half full boards with boxes, side 4 to 25", _sides),
+    "kamio": ("questions of a generation by kamio and kamio, in their order", partial(_recorded, "kamio", "kamio")),
+    "zama": ("questions of a generation by zama and zama, in their order", partial(_recorded, "zama", "zama")),
+    "anneal": ("questions of a generation by sample and anneal, in order", partial(_recorded, "sample", "anneal")),
+}
+"""For each workload that is drawn at random: what it asks, and how it is drawn."""

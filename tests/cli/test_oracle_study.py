@@ -1,0 +1,129 @@
+"""`cpgen study oracles` and `cpgen study cpsat` as one types them."""
+
+import json
+import signal
+import subprocess
+from time import monotonic, sleep
+
+import pytest
+
+from tests.cli.running import CPGEN, ENVIRONMENT, LEFT, RIGHT, call
+from tests.study.oracles.test_session import STRANGE
+
+QUICK = ("--queries", "12", "--repeat", "1", "--limit", "60", "--share", "600")
+TWO = ("--oracle", "bitset", "--oracle", "cpsat")
+
+
+def test_without_a_folder_the_report_is_shown():
+    ran = call("study", "oracles", *TWO, *QUICK, "--workload", "minimal", "--workload", "holes")
+    assert (ran.code, ran.err) == (0, "")
+    assert "**All 48 answers agree** (different queries: 24; oracles: 2)" in ran.out
+    assert "| minimal |" in ran.out
+    assert "| holes |" in ran.out
+
+
+def test_machines_get_all_tables():
+    ran = call("study", "oracles", *TWO, *QUICK, "--workload", "minimal", "--json")
+    tables = {(one["table"], one["oracle"]) for one in ran.objects}
+    assert tables == {(table, name) for table in ("workloads", "oracles") for name in ("bitset", "cpsat")}
+
+
+def test_a_folder_holds_rows_figures_report_and_plots(tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    pytest.importorskip("matplotlib")
+    out = tmp_path / "new" / "study"
+    ran = call("study", "oracles", *TWO, *QUICK, "--workload", "holes", "--workload", "sides", "--out", str(out))
+    assert (ran.code, ran.out) == (0, f"{out / 'report.md'}\n")
+    pictures = {f"oracles-{name}.svg" for name in ("cactus", "distribution", "filling", "sides")}
+    assert {path.name for path in out.iterdir()} == {"rows.parquet", "figures.csv", "report.md", *pictures}
+    report = (out / "report.md").read_text()
+    assert all(f"]({name})" in report for name in pictures)
+    rows = parquet.read_table(out / "rows.parquet").to_pylist()
+    assert len(rows) == 48
+    assert {"seconds", "outcome", "puzzle", "processor", "python", "packages", "limit"} <= set(rows[0])
+    assert "cpgen " in rows[0]["packages"]
+
+
+def test_a_lying_oracle_ends_with_1_and_is_listed():
+    ran = call("study", "oracles", "--oracle", "bitset", "--oracle", f"{STRANGE}Liar", *QUICK, "--workload", "easy")
+    assert ran.code == 1
+    assert "disagreements** among 24 answers" in ran.out
+    assert "Liar 0 (uniqueness)" in ran.out
+    assert ran.err == "cpgen: 12 disagreements; the report lists them.\n"
+
+
+def test_a_missing_oracle_is_one_sentence_and_the_rest_goes_on():
+    ran = call("study", "oracles", "--oracle", f"{STRANGE}Absent", "--oracle", "bitset", *QUICK, "--workload", "easy")
+    assert ran.code == 0
+    assert ran.err == "cpgen: The oracle absent needs a package: pip install 'cpgen[research]'.\n"
+    assert "- The oracle absent needs a package" in ran.out
+
+
+def test_puzzles_of_ones_own_in_any_format(tmp_path):
+    lines, links = tmp_path / "lines.sdm", tmp_path / "other.txt"
+    lines.write_text(f"{LEFT}\n{RIGHT}\n")
+    links.write_text("2x2:a1_2m\n3x3:" + "z" * 3 + "c\n")
+    ran = call("study", "oracles", *TWO, *QUICK, "--puzzles", str(lines), "--puzzles", str(links))
+    assert ran.code == 0, ran.err
+    assert "**All 8 answers agree** (different queries: 4; oracles: 2)" in ran.out
+    assert f"| {lines} | 2 | uniqueness of your puzzles |" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--workload", "eassy"), "is not a workload. Did you mean 'easy'?"),
+        (("--oracle", "bitsett"), "is not an oracle. Did you mean 'bitset'?"),
+        (("--puzzles", "nowhere.sdm"), "There is no file nowhere.sdm"),
+        (("--out", "/dev/null/x", "--oracle", "bitset", "--workload", "easy", "--queries", "1"), "/dev/null/x"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_sentence(arguments, told):
+    ran = call("study", "oracles", *arguments)
+    assert ran.code == 2
+    assert told in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_a_file_with_the_name_of_a_workload_is_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "easy").write_text(LEFT)
+    ran = call("study", "oracles", "--oracle", "bitset", *QUICK, "--puzzles", "easy", "--workload", "easy")
+    assert (ran.code, ran.err) == (
+        2,
+        "cpgen: Two workloads are called easy; give the file of one of them another name.\n",
+    )
+
+
+def test_a_wrong_puzzle_is_told_with_its_place(tmp_path):
+    (tmp_path / "bad.sdm").write_text(f"{LEFT}\n{LEFT[:-1]}\n")
+    ran = call("study", "oracles", "--puzzles", str(tmp_path / "bad.sdm"))
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert "bad.sdm, line 2: " in ran.err
+
+
+def test_ctrl_c_keeps_what_was_found_and_the_same_command_goes_on(tmp_path):
+    out = tmp_path / "study"
+    many = ("--workload", "minimal", "--queries", "60", "--repeat", "40", "--share", "60")
+    command = [CPGEN, "study", "oracles", *TWO, *many, "--out", str(out)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT, text=True
+    ) as process:
+        journal, late = out / "journal.jsonl", monotonic() + 200
+        while (not journal.exists() or journal.read_bytes().count(b"\n") < 8) and monotonic() < late:
+            sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        shown, err = process.communicate(timeout=200)
+    assert process.returncode == 130
+    assert "cpgen: interrupted after " in err
+    assert "answers agree" in shown
+    kept = [json.loads(line) for line in journal.read_text().splitlines()]
+    assert len(kept) >= 8
+    assert [path.name for path in out.iterdir()] == ["journal.jsonl"]
+
+
+def test_cpsat_asked_in_other_ways():
+    ran = call("study", "cpsat", "--way", "rebuilt", "--queries", "10", "--repeat", "1", "--share", "0.3")
+    assert (ran.code, ran.err) == (0, "")
+    rows = [line.split(" | ")[0] for line in ran.lines if line.startswith("| ")]
+    assert rows == ["| way", "| ---", "| cpsat", "| bitset", "| one try", "| rebuilt"]

@@ -1,0 +1,56 @@
+"""Oracles are opened by name; one whose package or program is missing says how to install it."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from cpgen.errors import InputError
+from cpgen.oracles import ORACLES, minizinc, open_oracle, require_known
+
+PACKAGES = {"sat": ("pysat", "python-sat"), "asp": ("clingo", "clingo"), "z3": ("z3", "z3-solver")}
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_a_missing_package_is_told_in_one_sentence(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, package = PACKAGES[name]
+    monkeypatch.delitem(sys.modules, ORACLES[name].where.partition(":")[0], raising=False)
+    for loaded in [one for one in sys.modules if one.partition(".")[0] == module]:
+        monkeypatch.delitem(sys.modules, loaded)
+    monkeypatch.setattr(sys, "path", [])
+    with pytest.raises(InputError) as told:
+        open_oracle(name)
+    assert str(told.value) == f"The oracle {name} needs {package}: pip install 'cpgen[research]'."
+
+
+def test_a_missing_program_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    minizinc.solvers.cache_clear()
+    with pytest.raises(
+        InputError, match=r"^The oracle gecode needs MiniZinc with Gecode \(.*apt install minizinc.*\)\.$"
+    ):
+        open_oracle("gecode")
+    minizinc.solvers.cache_clear()
+
+
+@pytest.mark.parametrize(
+    "name", ["", "+", "bitset+", "Bitset", "os", "os:", ":path", "os.:path", "os:a:b", "1:b", "a b:c"]
+)
+def test_a_name_that_is_no_oracles_is_refused(name: str) -> None:
+    with pytest.raises(InputError, match="is not an oracle"):
+        require_known(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("no_such_module:Oracle", "there is no module 'no_such_module'"),
+        ("os:NoSuchClass", "is not an oracle: a class that answers count"),
+        ("os:getcwd", "is not an oracle: a class that answers count"),
+        ("pathlib:Path", "is not an oracle: a class that answers count"),
+    ],
+)
+def test_a_class_of_ones_own_must_be_an_oracle(name: str, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        open_oracle(name)

@@ -1,0 +1,129 @@
+"""A study from its plan to its findings: in turns, within its terms, and going on where it stopped."""
+
+import pytest
+
+from cpgen.errors import InputError
+from cpgen.puzzle import Puzzle
+from cpgen.study.journal import Journal
+from cpgen.study.oracles.contest import KEY, Terms
+from cpgen.study.oracles.findings import Findings
+from cpgen.study.oracles.session import Plan, carry_out, usable
+from cpgen.study.oracles.workloads import uniqueness_of, workload
+
+STRANGE = "tests.study.oracles.strange:"
+OPEN = ("................", "1...............", "1.34341221434...", "12..............", "1234............")
+
+
+def boards():
+    return uniqueness_of([Puzzle.parse(line) for line in OPEN], "boards", "some 4×4 boards")
+
+
+def plan_of(*names, workloads=None, repeat=2, **more) -> Plan:
+    return Plan(usable(names)[0], workloads or (boards(),), Terms(60.0, 600.0, repeat, 1), **more)
+
+
+def held(plan: Plan, path: str = "") -> Findings:
+    with Journal(path, plan.request, KEY) as journal:
+        carry_out(plan, journal, lambda text: None)
+        return Findings(plan, journal.rows)
+
+
+def test_every_oracle_answers_every_query_as_often_as_was_said():
+    found = held(plan_of("bitset", "cpsat"))
+    asked = [(row["oracle"], row["query"], row["repeat"]) for row in found.rows]
+    assert sorted(asked) == [
+        (name, query, turn) for name in ("bitset", "cpsat") for query in range(5) for turn in (0, 1)
+    ]
+    assert found.disagreements == []
+    assert {row["set-up"] is not None for row in found.figures} == {True}
+
+
+def test_rows_tell_the_question():
+    row = held(plan_of("bitset")).rows[0]
+    assert (row["question"], row["layout"], row["size"], row["filled"], row["puzzle"]) == (
+        "uniqueness",
+        "2x2",
+        4,
+        0,
+        OPEN[0],
+    )
+
+
+@pytest.mark.parametrize(
+    ("strange", "told"),
+    [
+        ("Liar", "0 (uniqueness)"),
+        ("Forger", "does not complete"),
+        ("Hasty", "≥ 2"),
+        ("Broken", "RuntimeError: out of order"),
+    ],
+)
+def test_a_strange_oracle_is_seen_through(strange, told):
+    found = held(plan_of("bitset", STRANGE + strange))
+    assert found.disagreements
+    assert all(told in one.told for one in found.disagreements)
+    assert all(strange in one.told for one in found.disagreements)
+
+
+def test_an_oracle_that_never_decides_is_no_disagreement():
+    found = held(plan_of("bitset", f"{STRANGE}Slow"))
+    assert found.disagreements == []
+    slow = next(row for row in found.figures if row["oracle"] == f"{STRANGE}Slow")
+    assert (slow["undecided"], slow["PAR2"]) == (5, 120_000)
+
+
+def test_an_oracle_that_does_not_take_a_board_answers_the_others():
+    large = uniqueness_of([Puzzle.parse("." * 255 + "1")], "wide", "a 16×16 board")
+    found = held(plan_of("bitset", f"{STRANGE}Small", workloads=(boards(), large)))
+    assert [one for one in found.absent if "wide" in one and "up to 9 digits" in one]
+    assert {row["workload"] for row in found.rows if row["oracle"] == f"{STRANGE}Small"} == {"boards"}
+
+
+def test_a_share_that_is_spent_ends_the_questions():
+    plan = Plan(usable(["bitset"])[0], (boards(),), Terms(2.0, 1e-9, 3, 1))
+    assert len(held(plan).rows) == 1
+
+
+def test_it_goes_on_where_it_stopped(tmp_path):
+    plan, path = plan_of("bitset", "cpsat", workloads=(workload("easy", 1, 45),)), str(tmp_path / "journal")
+    rows = held(plan, path).rows
+    whole = (tmp_path / "journal").read_bytes()
+    lines = whole.splitlines(keepends=True)
+    (tmp_path / "journal").write_bytes(b"".join(lines[:6]) + lines[6][:-9])
+    again = held(plan, path).rows
+    assert [row["seconds"] for row in again[:60]] == [row["seconds"] for row in rows[:60]]
+    keys = ("oracle", "query", "repeat", "least", "most", "grids")
+    assert sorted([row[key] for key in keys] for row in again) == sorted([row[key] for key in keys] for row in rows)
+
+
+def test_another_plan_does_not_go_on(tmp_path):
+    held(plan_of("bitset"), str(tmp_path / "journal"))
+    with pytest.raises(InputError, match="not the journal of this request"):
+        held(plan_of("bitset", repeat=3), str(tmp_path / "journal"))
+
+
+def test_generations_run_with_each_oracle_in_the_loop():
+    found = held(plan_of("bitset", "cpsat", methods=("generate-anneal",), puzzles=2))
+    rows = found.by_method()
+    assert [(row["oracle"], row["puzzles"]) for row in rows] == [("bitset", 2), ("cpsat", 2)]
+    assert all(0 < row["in the oracle, %"] < 100 and row["questions"] >= 4 for row in rows)
+    assert found.disagreements == []
+
+
+def test_a_generation_with_a_liar_lets_no_wrong_puzzle_go_unseen():
+    found = held(plan_of(f"{STRANGE}Hasty", methods=("generate-zama",), puzzles=2))
+    assert any("does not find the one solution" in one.told for one in found.disagreements)
+
+
+def test_what_is_not_there_is_told_and_the_rest_asked():
+    found, absent = usable(["bitset", f"{STRANGE}Absent"])
+    assert list(found) == ["bitset"]
+    assert absent == ("The oracle absent needs a package: pip install 'cpgen[research]'.",)
+    with pytest.raises(InputError, match="No oracle can be asked"):
+        usable([f"{STRANGE}Absent"])
+
+
+def test_the_start_of_an_oracle_is_measured_in_a_process_of_its_own():
+    (row,) = held(plan_of("bitset", started=("bitset",))).by_oracle()
+    assert row["start, s"] > 0
+    assert row["memory, MB"] is None or row["memory, MB"] > 1
