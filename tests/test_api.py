@@ -127,4 +127,4 @@ def test_puzzles_as_objects_or_text():
     assert cpgen.solve(text) == cpgen.solve(puzzle, "bitset") == cpgen.check(puzzle).grids[0]
     assert cpgen.solve("123....4........") is None
     with pytest.raises(InputError, match="is not an oracle"):
-        cpgen.check(text, "z3")
+        cpgen.check(text, "z4")

@@ -1,9 +1,9 @@
 """Does CP-SAT find a completion, and a second one? The reference oracle: solve, forbid, solve again.
 
 A question goes up a ladder of *tries*, each ended by conflicts rather than by time, so that the answer never depends
-on how busy the machine is. A quick try leaves presolve out and finds a completion in half the
-time (on an empty board in a twentieth), but CP-SAT 9.15 without presolve is wrong about nogoods: it calls boards
-with many completions infeasible. So a quick try is believed only when it shows a completion.
+on how busy the machine is. A quick try leaves presolve out and finds a completion in half the time (on an empty board
+in a twentieth), but CP-SAT 9.15 without presolve is wrong about nogoods: it calls boards with many completions
+infeasible. So a quick try is believed only when it shows a completion.
 """
 
 from __future__ import annotations

@@ -117,7 +117,7 @@ CALLS = {
     "rate /proc/self/mem": (2, "cannot be read"),
     "rate 1............... --model {binary}": (2, "not a text in UTF-8"),
     "explain {empty}": (2, "There is no puzzle in"),
-    "solve 1............... --oracle z4": (2, "Did you mean 'z3'"),
+    "solve 1............... --oracle sat-minisat": (2, "Did you mean 'sat-minisat22'"),
     "solve 1............... --oracle bitset+": (2, "'' is not an oracle"),
     "solve 1............... --oracle no_such_module:Oracle": (2, "there is no module 'no_such_module'"),
     "solve 1............... --oracle os:path": (2, "os:path is not an oracle: a class that answers count"),

@@ -127,7 +127,7 @@ SIZES = {
     "sat-cadical153": VARIANT,
     "sat-minisat22": VARIANT,
     "sat-maplechrono": VARIANT,
-    "asp": VARIANT,
+    "asp": replace(VARIANT, seconds=1.0),
     "z3": SLOW,
     "gecode": A_PROCESS_EACH,
     "chuffed": A_PROCESS_EACH,
