@@ -58,6 +58,14 @@ def compiled(function: F) -> F:
         numba.config.CACHE_DIR = before
 
 
+def inlined(function: F) -> F:
+    """The function written into the compiled functions that call it.
+
+    For what is called millions of times with many arrays, whose shapes and strides every call would have to pass.
+    """
+    return cast(F, numba.njit(nogil=True, _nrt=False, inline="always")(function))
+
+
 class _Compiling(event.Listener):  # type: ignore[misc]
     """Says on standard error, once, that a first run compiles; keeps the time that compiling takes."""
 

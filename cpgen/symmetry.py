@@ -1,9 +1,11 @@
-"""Which cells does a symmetry carry into each other? The symmetries of the square, by name, and their orbits."""
+"""Which cells does a symmetry carry into each other? The symmetries of the square, their orbits, and their maps."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
+
+import numpy as np
 
 from cpgen.errors import one_of
 
@@ -68,3 +70,26 @@ def symmetry_of(size: int, cells: Iterable[int]) -> str:
         for name in SYMMETRIES
         if all(inside.issuperset(orbit) or inside.isdisjoint(orbit) for orbit in orbits(size, name))
     )
+
+
+@cache
+def maps(size: int) -> np.ndarray:
+    """[8, n²] the symmetries of the square: for each, the cell that comes to lie on a place; rotations first.
+
+    >>> maps(2)[1].tolist()  # a quarter turn
+    [2, 0, 3, 1]
+    """
+    turn, mirror = source_of(size, QUARTER_TURN), source_of(size, LEFT_RIGHT)
+    turns = [np.arange(size * size)]
+    for _ in range(3):
+        turns.append(turns[-1][turn])
+    return np.array([*turns, *(one[mirror] for one in turns)])
+
+
+def source_of(size: int, move: Move) -> np.ndarray:
+    """[n²] the cell that a move brings to each place."""
+    source = np.empty(size * size, np.int64)
+    for cell in range(size * size):
+        row, column = move(size, *divmod(cell, size))
+        source[row * size + column] = cell
+    return source

@@ -20,6 +20,7 @@ ROOMS = (
     "symmetry",
     "puzzle",
     "pattern",
+    "canonical",
     "oracles",
     "rater",
     "difficulty",

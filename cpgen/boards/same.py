@@ -1,4 +1,4 @@
-"""When are two boards the same? The symmetries of the square as maps of cells, and canonical forms.
+"""When are two boards the same? Canonical forms, and the symmetries that a board has.
 
 A board is n² region numbers here, a row of an array; numbered by first appearance, as in `Layout.regions`.
 """
@@ -6,14 +6,13 @@ A board is n² region numbers here, a row of an array; numbered by first appeara
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 import numpy as np
 
 from cpgen.errors import InputError, one_of
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
-from cpgen.symmetry import LEFT_RIGHT, QUARTER_TURN, SYMMETRIES, Move
+from cpgen.symmetry import SYMMETRIES, Move, maps
 
 UP_TO = {"nothing": 1, "rotation": 4, "symmetry": 8}
 """What is not told apart, and how many maps of `maps` that is: rotations come first, `symmetry` adds reflections"""
@@ -24,29 +23,6 @@ def maps_up_to(size: int, up_to: str) -> np.ndarray:
     if up_to not in UP_TO:
         raise one_of(list(UP_TO), up_to, "what boards are counted up to")
     return maps(size)[: UP_TO[up_to]]
-
-
-@cache
-def maps(size: int) -> np.ndarray:
-    """[8, n²] the symmetries of the square: for each, the cell that comes to lie on a place; rotations first.
-
-    >>> maps(2)[1].tolist()  # a quarter turn
-    [2, 0, 3, 1]
-    """
-    turn, mirror = source_of(size, QUARTER_TURN), source_of(size, LEFT_RIGHT)
-    turns = [np.arange(size * size)]
-    for _ in range(3):
-        turns.append(turns[-1][turn])
-    return np.array([*turns, *(one[mirror] for one in turns)])
-
-
-def source_of(size: int, move: Move) -> np.ndarray:
-    """[n²] the cell that a move brings to each place."""
-    source = np.empty(size * size, np.int64)
-    for cell in range(size * size):
-        row, column = move(size, *divmod(cell, size))
-        source[row * size + column] = cell
-    return source
 
 
 def numbered(boards: np.ndarray) -> np.ndarray:

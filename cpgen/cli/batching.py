@@ -251,7 +251,7 @@ def _tell_end(ledger: Ledger, as_json: bool) -> None:
 
     for cell, state in zip(ledger.plan.cells, ledger.cells, strict=True):
         if as_json:
-            numbers = {"found": state.found, "looked_at": state.next, "repeats": state.repeats}
+            numbers = {"found": state.found, "looked_at": state.found + state.repeats, "repeats": state.repeats}
             shown.tell_json({**cell.as_data(), **numbers})
         else:
             repeats = f", {state.repeats} repeats left out" if state.repeats else ""

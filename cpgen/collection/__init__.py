@@ -1,1 +1,1 @@
-"""How do a million of them stay distinct and safe? Store, canonical form, batch."""
+"""How do a million of them stay distinct and safe? Store, batch, export."""

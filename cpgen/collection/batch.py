@@ -1,7 +1,7 @@
 """A plan carried out: pieces go out to workers and come back in any order, and are stored in the order of the plan.
 
-The set depends on the plan alone. Puzzle number i of a cell is made from the cell's seed and i; the store takes
-them cell by cell in the order of their numbers, leaves out repeats, and goes on until the count is reached.
+The set depends on the plan alone. The puzzles of a cell's start number i are made from the cell's seed and i; the store
+takes them cell by cell in the order of the starts, leaves out repeats, and goes on until the count is reached.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from bisect import insort
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
+from math import ceil
 from time import monotonic
 
 from cpgen.collection.ledger import Ledger
@@ -31,7 +32,7 @@ class WorkersError(CpgenError):
 
 @dataclass
 class Limits:
-    """Seconds: for one puzzle, for a piece to come back before its worker counts as hanging, and for all."""
+    """Seconds: for one start, for a piece to come back before its worker counts as hanging, and for all."""
 
     patience: float = 600.0
     hang: float = 900.0
@@ -67,10 +68,11 @@ class Batch:
         self.flights: list[Flight] = []
         self.planned = [cell.next for cell in ledger.cells]
         self.sizes = [4] * len(ledger.cells)
+        self.yields = [1.0] * len(ledger.cells)
         self.began = monotonic()
 
     def run(self) -> None:
-        """Fills all cells; raises NotFoundError when the budget is spent or one puzzle takes too long."""
+        """Fills all cells; raises NotFoundError when the budget is spent or one start takes too long."""
         while not self.ledger.done:
             self._send()
             wait([flight.future for flight in self._waiting()], LOOK_EVERY, FIRST_COMPLETED)
@@ -96,7 +98,7 @@ class Batch:
         while len(self.flights) < 3 * self.workers.count and cell < len(self.ledger.cells):
             state = self.ledger.cells[cell]
             coming = sum(flight.piece.count for flight in self.flights if flight.cell == cell)
-            missing = state.wanted - state.found - coming
+            missing = ceil((state.wanted - state.found) / self.yields[cell]) - coming
             if missing > 0:
                 count = min(missing, self.sizes[cell])
                 self._launch(cell, self.planned[cell], count)
@@ -114,7 +116,7 @@ class Batch:
         while self.flights and self.flights[0].future.done() and not self._lost(self.flights[0]):
             flight = self.flights.pop(0)
             outcome = flight.future.result()
-            self.ledger.commit(flight.cell, outcome.records)
+            self.ledger.commit(flight.cell, outcome.records, outcome.next)
             self._learn(flight, outcome)
             if self.ledger.cells[flight.cell].done:
                 self._forget(flight.cell)
@@ -124,8 +126,10 @@ class Batch:
                 self._launch(flight.cell, outcome.next, flight.first + flight.piece.count - outcome.next)
 
     def _learn(self, flight: Flight, outcome: Outcome) -> None:
-        """Makes the pieces of the cell as long as they should be."""
-        right = len(outcome.records) * PIECE_SECONDS / max(outcome.seconds, 1e-3)
+        """Makes the pieces of the cell as long as they should be, and knows how many puzzles a start gives."""
+        starts = outcome.next - flight.first
+        self.yields[flight.cell] = max(1.0, len(outcome.records) / max(1, starts))
+        right = starts * PIECE_SECONDS / max(outcome.seconds, 1e-3)
         self.sizes[flight.cell] = int(min(max(1, right), 2 * self.sizes[flight.cell] + 1, MOST_IN_PIECE))
 
     def _forget(self, cell: int) -> None:
@@ -152,7 +156,7 @@ class Batch:
         self.workers.replace()
         if before[0].tries >= TRIES:
             raise WorkersError(
-                f"The workers died or hung {TRIES} times at puzzle {before[0].first} of "
+                f"The workers died or hung {TRIES} times at start {before[0].first} of "
                 f"{self.ledger.plan.cells[before[0].cell].title}; {self.so_far()}."
             )
         for flight in before:
@@ -164,6 +168,6 @@ class Batch:
     def _too_long(self, flight: Flight, outcome: Outcome) -> str:
         cell = self.ledger.plan.cells[flight.cell]
         return (
-            f"Puzzle {outcome.next} of {cell.title} was not found in {self.limits.patience:g} s; more time "
+            f"Start {outcome.next} of {cell.title} did not end in {self.limits.patience:g} s; more time "
             f"(--patience), another grade or a few more clues may help. {self.so_far().capitalize()}."
         )

@@ -14,7 +14,7 @@ from cpgen.collection.trouble import StoreError, telling
 
 @dataclass
 class CellState:
-    """A cell of a batch: how many are wanted and found, the next number to look at, and how many were repeats."""
+    """A cell of a batch: how many are wanted and found, the next start to look at, and how many were repeats."""
 
     wanted: int
     found: int = 0
@@ -51,10 +51,10 @@ class Ledger:
         """Whether all cells are filled."""
         return all(cell.done for cell in self.cells)
 
-    def commit(self, cell: int, records: Sequence[Record]) -> None:
-        """Stores the records that come next in a cell, as many as are wanted, and says so, all in one transaction."""
+    def commit(self, cell: int, records: Sequence[Record], following: int) -> None:
+        """Stores what a cell's next starts gave, as many as are wanted, and which start follows, in one transaction."""
         state = self.cells[cell]
-        now = CellState(state.wanted, state.found, state.next, state.repeats)
+        now = CellState(state.wanted, state.found, following, state.repeats)
         with self.store.writing():
             self._require_ours(cell, state)
             for record in records:
@@ -63,7 +63,6 @@ class Ledger:
                 new = self.store.add(record)
                 now.found += new
                 now.repeats += not new
-                now.next += 1
             self.store.connection.execute(
                 "UPDATE cells SET found = ?, next = ?, repeats = ? WHERE batch = ? AND cell = ?",
                 [now.found, now.next, now.repeats, self.batch, cell],

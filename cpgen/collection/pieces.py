@@ -1,4 +1,4 @@
-"""A piece of a batch: a few puzzles of one cell, made anywhere, the same wherever that is."""
+"""A piece of a batch: the puzzles of a few starts of one cell, made anywhere, the same wherever that is."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from time import monotonic
 from cpgen._version import __version__
 from cpgen.collection.record import Making, Record, record_of_generated
 from cpgen.generation.request import Request
-from cpgen.generation.two_phase import make
+from cpgen.generation.two_phase import puzzles_from
 from cpgen.generation.workbench import Clock, OutOfTimeError
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
 
@@ -18,9 +18,9 @@ _here = threading.local()
 
 @dataclass(frozen=True)
 class Piece:
-    """Puzzles `first` to `first + count − 1` of the cell's seed.
+    """The puzzles of starts `first` to `first + count − 1` of the cell's seed.
 
-    When `enough` seconds have passed, the rest is left for another piece; one puzzle gets at most `patience`.
+    When `enough` seconds have passed, the rest is left for another piece; one start gets at most `patience`.
     """
 
     cell: int
@@ -35,7 +35,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The puzzles of a piece in order, up to `next`; `gave_up` when that one took all the patience there was."""
+    """The puzzles of a piece in order, those of the starts before `next`; `gave_up` when that took all the patience."""
 
     records: tuple[Record, ...]
     next: int
@@ -47,17 +47,21 @@ def carry_out(piece: Piece) -> Outcome:
     """Makes the puzzles of a piece."""
     began = monotonic()
     records: list[Record] = []
-    making = making_of(piece.request, piece.model)
-    for index in range(piece.first, piece.first + piece.count):
+    for start in range(piece.first, piece.first + piece.count):
         try:
-            clock = Clock(piece.patience)
-            made = make(piece.request, oracle_here(piece.request.method.oracle), piece.seed, index, clock)
+            records.extend(_records_from(piece, start))
         except (OutOfTimeError, UndecidedError):
-            return Outcome(tuple(records), index, monotonic() - began, gave_up=not records)
-        records.append(record_of_generated(made, making, oracle_here("bitset")))
+            return Outcome(tuple(records), start, monotonic() - began, gave_up=start == piece.first)
         if monotonic() - began > piece.enough:
             break
-    return Outcome(tuple(records), piece.first + len(records), monotonic() - began)
+    return Outcome(tuple(records), start + 1, monotonic() - began)
+
+
+def _records_from(piece: Piece, start: int) -> list[Record]:
+    """All puzzles of a start: a part of them would depend on how fast the machine is."""
+    making, oracle = making_of(piece.request, piece.model), oracle_here(piece.request.method.oracle)
+    every = puzzles_from(piece.request, oracle, piece.seed, start, Clock(piece.patience))
+    return [record_of_generated(made, making, oracle_here("bitset")) for made in every]
 
 
 def making_of(request: Request, model: str) -> Making:

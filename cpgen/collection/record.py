@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from cpgen.collection.canonical import canonical
+from cpgen.canonical.forms import canonical
 from cpgen.difficulty import GradeModel
 from cpgen.generation.request import Generated
 from cpgen.oracles import Oracle, Uniqueness

@@ -64,7 +64,7 @@ CREATE TABLE cells (
     cell INTEGER NOT NULL,              -- the row of the plan, from 0
     wanted INTEGER NOT NULL,
     found INTEGER NOT NULL,
-    next INTEGER NOT NULL,              -- the number of the next puzzle to look at
+    next INTEGER NOT NULL,              -- the number of the next start to look at
     repeats INTEGER NOT NULL,           -- how many were there already
     PRIMARY KEY (batch, cell)
 ) WITHOUT ROWID;

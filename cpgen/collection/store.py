@@ -94,7 +94,7 @@ class Store:
 
     def has(self, puzzle: Puzzle) -> bool:
         """Whether the puzzle, or one that is the same, is in the store."""
-        from cpgen.collection.canonical import canonical
+        from cpgen.canonical.forms import canonical
 
         form = canonical(puzzle)
         found = self._all("SELECT 1 FROM puzzles WHERE canonical = ? AND kind = ?", [form.line, form.layout.spec])

@@ -8,7 +8,7 @@ from math import log
 import numpy as np
 
 from cpgen.compiled import bit, compiled, count_bits, random_below, random_state, random_unit
-from cpgen.difficulty.grade import Hill, distance
+from cpgen.difficulty.grade import Grade, Hill, distance
 from cpgen.generation.workbench import Workbench
 from cpgen.layout import Layout
 from cpgen.rater.board import BROKEN, LEVEL, OPEN, STEPS, Board, empty_board
@@ -49,13 +49,18 @@ def repair(bench: Workbench, clues: list[int]) -> list[int] | None:
     random = random_state(bench.rng)
     descent = descent_for(bench.layout)
     heat = np.array([np.inf, descent.start, (descent.end / descent.start) ** (1 / descent.ratings)])
-    target = min(-log(bench.grade.threshold), STUCK_AT_LEAST)
+    target = target_of(bench.grade)
     for _ in range(0, descent.ratings, SLICE):
         done = walk(tables, board, codes, hill, target, state, free, used, heat, random, SLICE)
         bench.count_ratings(done)
         if heat[ENERGY] < target:
             return [int(digit) for digit in state]
     return None
+
+
+def target_of(grade: Grade) -> float:
+    """The energy below which a puzzle matches the grade."""
+    return min(-log(grade.threshold), STUCK_AT_LEAST)
 
 
 def digits_used(layout: Layout, clues: list[int]) -> np.ndarray:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import count as counting
+from itertools import islice
 
 import numpy as np
 
+from cpgen.canonical.forms import Forms
 from cpgen.errors import NotFoundError
-from cpgen.generation import anneal, kamio, sample, zama
+from cpgen.generation import anneal, kamio, onward, sample, zama
 from cpgen.generation.possible import require_possible
-from cpgen.generation.request import Generated, Method, Progress, Request, Stats
+from cpgen.generation.request import Generated, Method, Progress, Request
 from cpgen.generation.workbench import Clock, OutOfTimeError, Workbench
-from cpgen.oracles import Oracle, UndecidedError, open_oracle
-from cpgen.puzzle import Grid, Puzzle
+from cpgen.oracles import Oracle, UndecidedError, Uniqueness, open_oracle
+from cpgen.pattern import Pattern
+from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
 
 Fill = Callable[[Workbench], list[int] | None]
@@ -33,6 +37,14 @@ REPAIR: Mapping[str, Repair] = {
 }
 
 
+WALK = 100
+"""The most puzzles that come from one start"""
+ALONE = 10
+"""So many starts give one puzzle each, so that a few puzzles differ as much as puzzles can"""
+BARREN = 100
+"""So many starts in a row without a new puzzle, and as many as ten times those found, are the end"""
+
+
 def generate_many(
     request: Request,
     count: int,
@@ -41,48 +53,106 @@ def generate_many(
     progress: Callable[[Progress], object] | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Iterator[Generated]:
-    """So many different puzzles, one by one as they are found, determined by request and seed alone.
+    """So many essentially different puzzles, one by one as they are found, determined by request and seed alone.
 
-    `budget` is in seconds for all of them; `progress` is told about ten times a second; a `stop` that returns True
-    ends the work within a fraction of a second. Raises NotFoundError when it ends before all are found, and
-    ImpossibleError when the request can be shown to have no puzzle.
+    No two are the same under the board's symmetries and other names for the digits. `budget` is in seconds for all of
+    them; `progress` is told about ten times a second; a `stop` that returns True ends the work within a fraction of a
+    second. Raises NotFoundError when it ends before all are found, and ImpossibleError when the request can be shown
+    to have no puzzle.
     """
     clock = Clock(budget, progress, stop)
     oracle = open_oracle(request.method.oracle, budget)
     require_possible(request, oracle, count)
-    seen: set[Grid] = set()
-    index = 0
-    while clock.found < count:
-        try:
-            made = make(request, oracle, seed, index, clock)
-        except (OutOfTimeError, UndecidedError):
-            raise NotFoundError(_what_was_tried(request, count, clock)) from None
-        index += 1
-        if made.puzzle.clues not in seen:
-            seen.add(made.puzzle.clues)
-            clock.found += 1
-            yield made
+    is_new = Forms(request.layout).add if count > 1 else wants_all
+    start = barren = 0
+    try:
+        while clock.found < count:
+            before = clock.found
+            for made in islice(puzzles_from(request, oracle, seed, start, clock, is_new), count - before):
+                clock.found += 1
+                yield made
+            start += 1
+            barren = barren + 1 if clock.found == before else 0
+            if barren == BARREN + 10 * clock.found:
+                raise NotFoundError(_what_was_tried(request, count, clock, f"{barren} starts brought nothing new."))
+    except (OutOfTimeError, UndecidedError):
+        raise NotFoundError(_what_was_tried(request, count, clock)) from None
+
+
+def wants_all(clues: Sequence[int]) -> bool:
+    """Any clues will do."""
+    return True
 
 
 def make(request: Request, oracle: Oracle, seed: int, index: int, clock: Clock) -> Generated:
-    """The puzzle of that index of a seed, from a start of its own; raises OutOfTimeError when the clock says so."""
-    bench = Workbench(request, oracle, np.random.default_rng([seed, index]), clock)
+    """The puzzle of that index of a seed, made again; raises OutOfTimeError when the clock says so.
+
+    Raises NotFoundError when the start that the index belongs to gives fewer puzzles.
+    """
+    start, position = divmod(index, places_of_start(request))
+    places = counting()
+    again = puzzles_from(request, oracle, seed, start, clock, lambda clues: next(places) == position)
+    for made in again:
+        return made
+    raise NotFoundError(f"Seed {seed} has no puzzle of index {index}: start {start} gives only {next(places)}.")
+
+
+def puzzles_from(
+    request: Request,
+    oracle: Oracle,
+    seed: int,
+    start: int,
+    clock: Clock,
+    wanted: Callable[[Sequence[int]], bool] = wants_all,
+) -> Iterator[Generated]:
+    """The puzzles of one start of a seed: the one that it finds, then those that the walk on from there comes upon.
+
+    Clues that are not wanted are passed by. Raises OutOfTimeError when the clock says so.
+    """
+    bench = Workbench(request, oracle, np.random.default_rng([seed, start]), clock)
+    found, witness = _first(bench, request.method)
+    places = places_of_start(request)
+    if wanted(found):
+        yield _generated(request, seed, start * places, found, witness, bench)
+    if places == 1 or start < ALONE:
+        return
+    for index, clues in enumerate(islice(onward.walk_on(bench, found), places - 1), start * places + 1):
+        if wanted(clues):
+            witness = bench.uniqueness(clues)
+            if witness.unique:
+                yield _generated(request, seed, index, clues, witness, bench)
+
+
+def places_of_start(request: Request) -> int:
+    """How many indices belong to a start: one, or as many as its walk may need."""
+    walks = request.method.replacement == "anneal" and isinstance(request.pattern, Pattern)
+    return WALK if walks else 1
+
+
+def _first(bench: Workbench, method: Method) -> tuple[list[int], Uniqueness]:
+    """The clues that a start leads to, shown to have one solution."""
     while True:
         bench.begin_attempt()
-        clues = _attempt(bench, request.method)
+        clues = _attempt(bench, method)
         witness = None if clues is None else bench.uniqueness(clues)
         if clues is not None and witness is not None and witness.unique:
-            puzzle = Puzzle(request.layout, tuple(clues))
-            return Generated(
-                puzzle=puzzle,
-                solution=witness.grids[0],
-                rating=rate_puzzle(puzzle, request.grade.full_ladder),
-                grade=request.grade,
-                method=request.method,
-                seed=seed,
-                index=index,
-                stats=Stats(bench.attempts, bench.ratings, bench.oracle_calls, bench.seconds),
-            )
+            return clues, witness
+
+
+def _generated(
+    request: Request, seed: int, index: int, clues: list[int], witness: Uniqueness, bench: Workbench
+) -> Generated:
+    puzzle = Puzzle(request.layout, tuple(clues))
+    return Generated(
+        puzzle=puzzle,
+        solution=witness.grids[0],
+        rating=rate_puzzle(puzzle, request.grade.full_ladder),
+        grade=request.grade,
+        method=request.method,
+        seed=seed,
+        index=index,
+        stats=bench.spent(),
+    )
 
 
 def _attempt(bench: Workbench, method: Method) -> list[int] | None:
@@ -98,10 +168,13 @@ def _attempt(bench: Workbench, method: Method) -> list[int] | None:
     return clues
 
 
-def _what_was_tried(request: Request, count: int, clock: Clock) -> str:
+MORE = "More time (--budget), another grade or a pattern with a few more clues may help."
+
+
+def _what_was_tried(request: Request, count: int, clock: Clock, ended: str = MORE) -> str:
     method = request.method
     return (
         f"Found {clock.found} of {count} puzzles in {clock.seconds:.1f} s: {clock.attempts} attempts and "
         f"{clock.ratings} ratings with {method.generation} and {method.replacement}, grade {request.grade}. "
-        "More time (--budget), another grade or a pattern with a few more clues may help."
+        f"{ended}"
     )

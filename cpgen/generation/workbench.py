@@ -10,7 +10,7 @@ import numpy as np
 
 from cpgen.compiled import compiling_seconds
 from cpgen.difficulty import Grade
-from cpgen.generation.request import Progress, Request
+from cpgen.generation.request import Progress, Request, Stats
 from cpgen.oracles import Oracle, Uniqueness
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
@@ -58,7 +58,7 @@ class Clock:
 
 
 class Workbench:
-    """One puzzle's work: everything a phase asks goes through here and is counted."""
+    """One start's work: everything a phase asks goes through here and is counted."""
 
     def __init__(self, request: Request, oracle: Oracle, rng: np.random.Generator, clock: Clock) -> None:
         self.layout = request.layout
@@ -72,12 +72,19 @@ class Workbench:
         self._request = request
         self._oracle = oracle
         self._started = working_seconds()
+        self._told = Stats(0, 0, 0, 0.0)
         self._rater = rater_for(request.layout, request.grade.paper_ladder)
 
-    @property
-    def seconds(self) -> float:
-        """Seconds of work since this puzzle was begun."""
-        return working_seconds() - self._started
+    def spent(self) -> Stats:
+        """What the work has cost since this was last asked."""
+        before, now = self._told, working_seconds() - self._started
+        self._told = Stats(self.attempts, self.ratings, self.oracle_calls, now)
+        return Stats(
+            self.attempts - before.attempts,
+            self.ratings - before.ratings,
+            self.oracle_calls - before.oracle_calls,
+            now - before.seconds,
+        )
 
     @property
     def free_cells(self) -> list[int]:

@@ -9,6 +9,7 @@ The search itself is in `bitset_search`; a compiled loop of another module may c
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import permutations
 from time import monotonic
 from typing import Any
 
@@ -16,7 +17,7 @@ import numpy as np
 
 from cpgen.compiled import random_state
 from cpgen.errors import InputError
-from cpgen.layout import Layout
+from cpgen.layout import House, Layout
 from cpgen.oracles import UndecidedError, Uniqueness
 from cpgen.oracles.bitset_propagate import Tables
 from cpgen.oracles.bitset_search import (
@@ -137,23 +138,31 @@ class _Board:
 
 def tables_of(layout: Layout) -> Tables:
     """What the compiled search needs to know of a layout; raises InputError when it has too many digits."""
+    return tables_with(layout, layout.houses, permutations(layout.houses, 2))
+
+
+def tables_with(layout: Layout, houses: Iterable[House], pairs: Iterable[tuple[House, House]]) -> Tables:
+    """The same where only places in `houses` count, and locked candidates only from the first to the second of a pair.
+
+    Raises InputError when the layout has too many digits.
+    """
     if layout.size > MAX_SIZE:
         raise InputError(
             f"The bitset oracle takes boards of up to {MAX_SIZE} digits; this one has {layout.size}. "
             "The cpsat oracle takes it."
         )
     words = _words(layout)
-    houses = [_mask(house.cells) for house in layout.houses]
     keeps = [~_mask(peers) for peers in layout.peers]
-    pairs = [(a & ~b, b & ~a) for a in houses for b in houses if a != b and (a & b).bit_count() > 1]
-    rests, targets = zip(*pairs, strict=True) if pairs else ((-1,), (0,))
+    masks = ((_mask(one.cells), _mask(other.cells)) for one, other in pairs)
+    locking = [(one & ~other, other & ~one) for one, other in masks if (one & other).bit_count() > 1 and one != other]
+    rests, targets = zip(*locking, strict=True) if locking else ((-1,), (0,))
     return Tables(
         layout.size,
         layout.cell_count,
         words,
         _split([_mask(range(layout.cell_count))], words).ravel(),
         _split(keeps, words).ravel(),
-        _split(_padded(houses), words).T.ravel(),
+        _split(_padded(_mask(house.cells) for house in houses), words).T.ravel(),
         _split(_padded(rests), words).T.ravel(),
         _split(_padded(targets), words).T.ravel(),
     )

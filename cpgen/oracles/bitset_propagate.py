@@ -56,17 +56,57 @@ def propagate(tables: Tables, board: np.ndarray, work: np.ndarray) -> int:
             return DEAD
         if board[-1]:
             continue
-        while unlocked:
-            digit = lowest(unlocked)
-            unlocked &= unlocked - ONE
-            if tables.words == 2:
-                removed = _remove_locked_two(tables.rests, tables.targets, board, digit)
-            else:
-                removed = _remove_locked(tables, board, digit)
-            if removed:
-                board[-1] |= bit(digit)
+        _unlock(tables, board, unlocked)
+        unlocked = ZERO
         if not board[-1]:
             return OPEN
+
+
+@compiled
+def follow_hidden(tables: Tables, board: np.ndarray, work: np.ndarray) -> int:
+    """Draws the conclusions of hidden singles and locked candidates alone; OPEN when there are no more.
+
+    Cells with one candidate are not looked at, so that given digits must have been settled with `give`.
+    """
+    unlocked = ZERO
+    while True:
+        unlocked |= board[-1]
+        if not _hidden_singles(tables, board, work):
+            return DEAD
+        if board[-1]:
+            continue
+        if _all_settled(tables, board):
+            return SOLVED
+        _unlock(tables, board, unlocked)
+        unlocked = ZERO
+        if not board[-1]:
+            return OPEN
+
+
+@compiled
+def give(tables: Tables, board: np.ndarray, cell: int, digit: int) -> None:
+    """Settles a cell with a digit from 0: the only one there, and gone from all cells that see it."""
+    words, word, mask = tables.words, cell >> 6, bit(cell & 63)
+    for other in range(tables.size):
+        if other != digit and board[other * words + word] & mask:
+            board[other * words + word] &= ~mask
+            board[-1] |= bit(other)
+    board[-1] |= bit(digit)
+    _settle(tables.keeps, board, words, digit, word, mask)
+
+
+@compiled
+def _unlock(tables: Tables, board: np.ndarray, digits: np.uint64) -> None:
+    """Removes what locked candidates of these digits exclude, and marks the digits that changed."""
+    while digits:
+        digit = lowest(digits)
+        digits &= digits - ONE
+        if tables.words == 2:
+            removed = _remove_locked_two(tables.rests, tables.targets, board, digit)
+        else:
+            removed = _remove_locked(tables, board, digit)
+        if removed:
+            board[-1] |= bit(digit)
 
 
 @compiled

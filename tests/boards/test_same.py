@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from cpgen import shipped
 from cpgen.boards.every import boards
-from cpgen.boards.same import canonical_board, canonical_puzzle, maps, require_symmetry, symmetries_of
+from cpgen.boards.same import canonical_board, canonical_puzzle, require_symmetry, symmetries_of
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
-from cpgen.symmetry import SYMMETRIES
+from cpgen.symmetry import SYMMETRIES, maps
 
 ALL_FIVES = boards(5).tolist()
 

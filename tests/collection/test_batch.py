@@ -14,11 +14,15 @@ import pytest
 
 from cpgen.collection import ledger
 from cpgen.collection.batch import Batch, Limits, WorkersError
-from cpgen.collection.plan import Plan
+from cpgen.collection.plan import Cell, Plan
 from cpgen.collection.store import Store
 from cpgen.collection.trouble import StoreError
 from cpgen.collection.workers import Processes
+from cpgen.difficulty import model_for
 from cpgen.errors import NotFoundError
+from cpgen.generation.request import Method, Request
+from cpgen.layout import Layout
+from cpgen.pattern import Pattern
 from tests.collection.making import Here, batch, carried_out, cell, plan, rows, until
 
 PLAN = plan(60, 40)
@@ -66,7 +70,7 @@ def test_the_piece_of_a_lost_worker_is_done_again(fate: int, calm: list[tuple[An
 
 
 def test_workers_that_always_die_end_the_batch_with_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(WorkersError, match=r"died or hung 4 times at puzzle 0 .*--resume goes on"):
+    with pytest.raises(WorkersError, match=r"died or hung 4 times at start 0 .*--resume goes on"):
         carried_out(tmp_path / "set.db", PLAN, Here(1, dict.fromkeys(range(99), 0)))
 
 
@@ -81,7 +85,7 @@ def test_a_budget_ends_the_batch_and_resuming_goes_on(calm: list[tuple[Any, ...]
 
 def test_one_puzzle_that_takes_too_long_is_named(tmp_path: Path) -> None:
     hopeless = Plan((cell(1, layout="3x3", clues=17, grade="expert"),))
-    with pytest.raises(NotFoundError, match=r"Puzzle 0 of expert on 3x3, 17 clues \(none\) was not found in 0.05 s"):
+    with pytest.raises(NotFoundError, match=r"Start 0 of expert on 3x3, 17 clues \(none\) did not end in 0.05 s"):
         carried_out(tmp_path / "set.db", hopeless, Here(1), Limits(patience=0.05))
 
 
@@ -222,3 +226,15 @@ def test_a_cluster_has_its_own_workers(tmp_path: Path) -> None:
         _, said = run.communicate(timeout=30)
     assert run.returncode == 2
     assert b"--jobs is for processes on this machine" in said
+
+
+@pytest.mark.parametrize("count", [2, 5])
+def test_walks_on_from_one_pattern_do_not_depend_on_the_workers(count: int, tmp_path: Path) -> None:
+    board = Layout.parse("2x3")
+    drawn = Pattern.parse("..xx.. .x..x. x....x x....x .x..x. ..xx..")
+    model = model_for(board)
+    wanted = Request(board, drawn, model.any_grade, Method(oracle="bitset"))
+    walked = Plan((Cell(wanted, model.name, 130, 3),))
+    made = carried_out(tmp_path / "many.db", walked, Here(count))
+    assert made == carried_out(tmp_path / "one.db", walked, Here(1))
+    assert len({row[5] for row in made}) == len(made) == 130

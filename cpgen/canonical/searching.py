@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.collection.lines import Lines, Work
-from cpgen.collection.placing import place_lines, source_cell
-from cpgen.collection.refining import branch, choose, compare_lines, count_told_apart, refine
+from cpgen.canonical.lines import Lines, Work
+from cpgen.canonical.placing import place_lines, source_cell
+from cpgen.canonical.refining import branch, choose, compare_lines, count_told_apart, refine
 from cpgen.compiled import compiled
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.collection.lines import Lines, Work
+from cpgen.canonical.lines import Lines, Work
 from cpgen.compiled import compiled
 
 OPEN = np.uint64(0x632BE59BD9B4E019)

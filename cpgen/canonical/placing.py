@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.collection.lines import Lines, Work
+from cpgen.canonical.lines import Lines, Work
 from cpgen.compiled import compiled
 
 

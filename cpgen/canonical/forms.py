@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from threading import Lock
 
 import numpy as np
 
-from cpgen.collection.lines import lines_of, representative, working_memory
-from cpgen.collection.searching import find_forms
+from cpgen.canonical.lines import lines_of, representative, working_memory
+from cpgen.canonical.searching import find_forms
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 
@@ -35,6 +36,21 @@ class Canoniser:
         """The canonical form of a puzzle, a puzzle itself."""
         digits = self.forms(np.array([puzzle.clues], np.uint8))[0]
         return Puzzle(self.board, tuple(digits.tolist()))
+
+
+class Forms:
+    """The canonical forms that have come by, of puzzles on one layout."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._canoniser = canoniser_for(layout)
+        self._seen: set[bytes] = set()
+
+    def add(self, clues: Sequence[int]) -> bool:
+        """Takes the form of these clues; False when it was there already."""
+        form = self._canoniser.forms(np.array([clues], np.uint8)).tobytes()
+        before = len(self._seen)
+        self._seen.add(form)
+        return len(self._seen) > before
 
 
 @lru_cache(maxsize=32)

@@ -1,0 +1,116 @@
+"""How far would these clues get? Foreseen on the planes of the bitset oracle, several times faster than by a rating."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from cpgen.compiled import bit, compiled, count_bits
+from cpgen.layout import EXTRA, REGION, House, Layout
+from cpgen.oracles.bitset import state_of, tables_of, tables_with
+from cpgen.oracles.bitset_propagate import ONE, ZERO, Tables, follow_hidden, give, propagate
+from cpgen.oracles.bitset_search import DEPTH, FINISHED, FOUND, State, search
+from cpgen.rater.ladder import Ladder
+
+SIMPLE = {"hidden-single-region", "hidden-single-line", "locked-pointing", "locked-claiming"}
+BRANCHES = 100
+"""How far the search for a second solution goes"""
+
+
+class Foresight(NamedTuple):
+    """What to conclude with, and the memory for it."""
+
+    tables: Tables
+    whole: Tables
+    """All of the layout, for the search for a second solution"""
+    state: State
+    simple: bool
+    """Whether the ladder has simple rules only: then just these are drawn on, and what they leave open stays open"""
+
+
+def foresight_of(layout: Layout, ladder: Ladder) -> Foresight:
+    """The foresight for a ladder: its own rules if they are all simple, else all that the oracle concludes quickly."""
+    whole = tables_of(layout)
+    simple = SIMPLE.issuperset(ladder.rules)
+    return Foresight(_tables_of_rules(layout, ladder.rules) if simple else whole, whole, state_of(layout), simple)
+
+
+def _tables_of_rules(layout: Layout, rules: tuple[str, ...]) -> Tables:
+    regions = [house for house in layout.houses if house.kind == REGION]
+    lines = [house for house in layout.houses if house.kind != REGION]
+    placing = regions or [house for house in lines if house.kind != EXTRA]
+    narrowing = lines if "hidden-single-line" in rules else []
+    return tables_with(layout, placing + narrowing, _locking(regions, lines, rules))
+
+
+def _locking(regions: list[House], lines: list[House], rules: tuple[str, ...]) -> Iterator[tuple[House, House]]:
+    if "locked-pointing" in rules:
+        yield from product(regions, lines)
+    if "locked-claiming" in rules:
+        yield from product(lines, regions)
+
+
+@compiled
+def set_out(foresight: Foresight, clues: np.ndarray) -> None:
+    """Sets the board to the clues (uint8, a digit or 0 a cell), nothing concluded yet."""
+    tables, board = foresight.tables, foresight.state.board
+    for digit in range(tables.size):
+        for word in range(tables.words):
+            board[digit * tables.words + word] = tables.everything[word]
+    for place in range(tables.size * tables.words, board.size):
+        board[place] = ZERO
+    for cell in range(tables.cells):
+        if clues[cell]:
+            give(tables, board, cell, int(clues[cell]) - 1)
+    _look_at_all(tables, board)
+
+
+@compiled
+def conclude(foresight: Foresight) -> int:
+    """What follows from the board: OPEN, DEAD or SOLVED, as in `bitset_propagate`."""
+    state = foresight.state
+    if foresight.simple:
+        return follow_hidden(foresight.tables, state.board, state.work)
+    return propagate(foresight.tables, state.board, state.work)
+
+
+@compiled
+def is_settled(foresight: Foresight, cell: int) -> bool:
+    """Whether the digit of a cell is known."""
+    tables = foresight.tables
+    settled = foresight.state.board[tables.size * tables.words + (cell >> 6)]
+    return bool(settled & bit(cell & 63) != ZERO)
+
+
+@compiled
+def allows(foresight: Foresight, board: np.ndarray, cell: int, digit: int) -> bool:
+    """Whether a digit from 0 is a candidate of a cell on a board."""
+    return bool(board[digit * foresight.tables.words + (cell >> 6)] & bit(cell & 63) != ZERO)
+
+
+@compiled
+def surplus(foresight: Foresight) -> int:
+    """How many candidates the board has beyond one a cell."""
+    total = ZERO
+    for place in range(foresight.tables.size * foresight.tables.words):
+        total += count_bits(foresight.state.board[place])
+    return np.int64(total) - foresight.tables.cells  # type: ignore[return-value]
+
+
+@compiled
+def has_one_solution(foresight: Foresight) -> bool:
+    """Whether the board has one completion, and a short search shows it; the board is used up."""
+    state = foresight.state
+    state.marks[DEPTH] = state.marks[FOUND] = state.marks[FINISHED] = 0
+    _look_at_all(foresight.whole, state.board)
+    found = search(foresight.whole, state, 2, BRANCHES)
+    return bool(found == 1 and state.marks[FINISHED])
+
+
+@compiled
+def _look_at_all(tables: Tables, board: np.ndarray) -> None:
+    """Marks all digits as changed."""
+    board[-1] = bit(tables.size) - ONE

@@ -1,0 +1,157 @@
+"""Many puzzles from one pattern: all of them new, matching, shown to have one solution, and the same again."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from cpgen import shipped
+from cpgen.canonical.forms import Forms
+from cpgen.difficulty import model_for
+from cpgen.errors import NotFoundError
+from cpgen.generation.request import Generated, Method, Progress, RandomPattern, Request
+from cpgen.generation.two_phase import ALONE, WALK, generate_many, make, puzzles_from
+from cpgen.generation.workbench import Clock, OutOfTimeError
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.pattern import Pattern
+from tests.generation.test_two_phase import KAMIO_A, NINE, check
+
+BITSET = Method(oracle="bitset")
+
+
+def request_for(pattern: Pattern, grade: str, spec: str = "3x3", method: Method = BITSET) -> Request:
+    layout = Layout.parse(spec)
+    return Request(layout, pattern, model_for(layout).grade(grade), method)
+
+
+def made_by(request: Request, count: int, seed: int = 1) -> list[Generated]:
+    return list(generate_many(request, count, seed, 300.0))
+
+
+def walked_from(request: Request, seed: int = 1, start: int = ALONE) -> list[Generated]:
+    return list(puzzles_from(request, open_oracle("bitset"), seed, start, Clock()))
+
+
+@pytest.mark.parametrize("grade", ["beginner", "intermediate", "advanced", "expert", "any"])
+def test_hundreds_of_puzzles_are_good_and_essentially_different(grade: str) -> None:
+    request = request_for(KAMIO_A, grade)
+    made = made_by(request, 300)
+    forms = Forms(NINE)
+    assert all(forms.add(one.puzzle.clues) for one in made)
+    assert all(one.matches for one in made)
+    assert {Pattern.of(one.puzzle.clues, 9).cells for one in made} == {KAMIO_A.cells}
+    for one in made[::25]:
+        check(one, request)
+
+
+def test_the_first_puzzles_have_starts_of_their_own_and_then_walks_begin() -> None:
+    indices = [one.index for one in made_by(request_for(KAMIO_A, "intermediate"), ALONE + 50)]
+    assert indices[: ALONE + 1] == [start * WALK for start in range(ALONE + 1)]
+    assert ALONE * WALK < indices[-1] < (ALONE + 1) * WALK
+
+
+def test_fewer_puzzles_are_the_first_of_more_and_a_seed_brings_them_back() -> None:
+    request = request_for(KAMIO_A, "advanced")
+    many = [one.puzzle for one in made_by(request, 60)]
+    assert [one.puzzle for one in made_by(request, 60)] == many
+    assert [one.puzzle for one in made_by(request, 25)] == many[:25]
+    assert many[0] == made_by(request, 1)[0].puzzle
+    assert not set(many) & {one.puzzle for one in made_by(request, 60, seed=2)}
+
+
+def test_the_oracle_does_not_matter_to_a_walk() -> None:
+    """A start asks the oracle for a grid; what comes after it is the walk's alone, and both oracles confirm it."""
+    request = request_for(KAMIO_A, "expert")
+    proved = open_oracle("cpsat")
+    assert all(proved.uniqueness(one.puzzle).unique for one in walked_from(request)[:20])
+
+
+def test_seed_and_index_bring_a_puzzle_back() -> None:
+    request = request_for(KAMIO_A, "beginner")
+    for one in walked_from(request)[::40]:
+        again = make(request, open_oracle("bitset"), one.seed, one.index, Clock())
+        assert (again.puzzle, again.index) == (one.puzzle, one.index)
+
+
+def test_an_index_beyond_what_a_start_gives_is_refused() -> None:
+    request = request_for(KAMIO_A, "beginner")
+    with pytest.raises(NotFoundError, match="Seed 1 has no puzzle of index 1: start 0 gives only 1"):
+        make(request, open_oracle("bitset"), 1, 1, Clock())
+
+
+def test_neighbours_on_a_walk_differ_in_two_clues_or_more() -> None:
+    walked = [one.puzzle.clues for one in walked_from(request_for(KAMIO_A, "intermediate"))]
+    assert len(walked) == WALK
+    for one, after in pairwise(walked):
+        assert sum(a != b for a, b in zip(one, after, strict=True)) >= 3
+
+
+def test_fixed_digits_stay() -> None:
+    pattern = Pattern.parse(".7.....x.1..xx...x.....3.....xx...x..x..5..x..9...xx.....x.....x...xx..2.x.....8.")
+    request = request_for(pattern, "any")
+    walked = walked_from(request)
+    assert len(walked) > 10
+    for one in walked[::10]:
+        check(one, request)
+
+
+@pytest.mark.parametrize(
+    ("spec", "clues"),
+    [
+        ("latin-5", 11),
+        ("2x3", 12),
+        ("3x3+diagonals", 20),
+        ("latin-6+diagonals", 16),
+        (shipped.text("layouts", "jigsaw-7"), 18),
+        ("4x4", 120),
+    ],
+)
+def test_walks_on_other_boards(spec: str, clues: int) -> None:
+    layout = Layout.parse(spec)
+    drawn = Request(layout, RandomPattern(clues, "none"), model_for(layout).any_grade, BITSET)
+    (first,) = made_by(drawn, 1)
+    request = request_for(Pattern.of(first.puzzle.clues, layout.size), "any", spec)
+    walked = walked_from(request)
+    assert len(walked) > 3
+    for one in walked[1:4]:
+        check(one, request)
+
+
+def test_a_random_pattern_is_fresh_for_every_puzzle() -> None:
+    request = Request(NINE, RandomPattern(28), model_for(NINE).grade("intermediate"), BITSET)
+    made = made_by(request, ALONE + 5)
+    assert [one.index for one in made] == list(range(ALONE + 5))
+    assert len({Pattern.of(one.puzzle.clues, 9) for one in made}) == len(made)
+
+
+def test_other_replacements_do_not_walk() -> None:
+    request = request_for(KAMIO_A, "any", method=Method("sample", "zama", "bitset"))
+    assert [one.index for one in made_by(request, ALONE + 2)] == list(range(ALONE + 2))
+
+
+def test_where_there_are_few_puzzles_it_ends_before_the_budget() -> None:
+    pattern = Pattern.parse(".1.. 2..x x..3 ..x.")
+    request = request_for(pattern, "any", "2x2")
+    made: list[Generated] = []
+    with pytest.raises(NotFoundError, match=r"Found \d+ of 1000 puzzles .* starts brought nothing new\.$"):
+        made.extend(generate_many(request, 1000, 1, 300.0))
+    assert made
+
+
+def test_a_walk_looks_at_the_clock() -> None:
+    request, clock = request_for(KAMIO_A, "expert"), Clock()
+    walk = puzzles_from(request, open_oracle("bitset"), 1, ALONE, clock)
+    assert next(walk).index == ALONE * WALK
+    clock.stop = lambda: True
+    with pytest.raises(OutOfTimeError):
+        next(walk)
+
+
+def test_progress_is_told_on_the_way() -> None:
+    told: list[Progress] = []
+    made = list(generate_many(request_for(KAMIO_A, "expert"), 150, 1, 300.0, told.append))
+    assert len(made) == 150
+    assert max(progress.found for progress in told) > ALONE
+    assert all(before.ratings <= after.ratings for before, after in pairwise(told))

@@ -1,0 +1,50 @@
+"""What differing means, and that walked puzzles differ as much as independent ones."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cpgen import shipped
+from cpgen.api import request_for
+from cpgen.errors import InputError
+from cpgen.generation.request import Method
+from cpgen.study.diversity import differing, differing_renamed, study
+from tests.cli.running import call
+
+clues = st.lists(st.integers(1, 4), min_size=6, max_size=6)
+
+
+@given(clues, clues)
+def test_the_best_renaming_is_the_best_of_all(one: list[int], other: list[int]) -> None:
+    best = min(differing([names[digit - 1] for digit in one], other) for names in permutations((1, 2, 3, 4)))
+    assert differing_renamed(one, other) == best
+
+
+def test_walked_puzzles_differ_as_much_as_independent_ones() -> None:
+    walked, alone = study(request_for("kamio-a", "intermediate", method=Method(oracle="bitset")), 300, 1)
+    assert walked.puzzles == walked.different == alone.puzzles == 300
+    assert walked.random == pytest.approx(alone.random, rel=0.1)
+    assert walked.renamed == pytest.approx(alone.renamed, rel=0.1)
+    assert 3 <= walked.consecutive < alone.consecutive
+
+
+def test_a_random_pattern_has_no_diversity() -> None:
+    with pytest.raises(InputError, match="the puzzles of one pattern"):
+        study(request_for(), 10, 1)
+
+
+def test_the_table_and_its_objects() -> None:
+    pattern = shipped.text("patterns", "kamio-a")
+    told = call("study", "diversity", "--pattern", pattern, "--grade", "beginner", "--count", "20")
+    assert (told.code, len(told.lines)) == (0, 4)
+    assert told.lines[0].startswith("| way | puzzles | a second a core | essentially different |")
+    objects = call("study", "diversity", "-p", "kamio-a", "-g", "beginner", "-n", "20", "--json").objects
+    assert [one["way"] for one in objects] == ["walked on", "independent"]
+
+
+def test_one_puzzle_differs_from_none() -> None:
+    assert call("study", "diversity", "-p", "kamio-a", "-n", "1").code == 2
