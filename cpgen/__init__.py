@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from cpgen._version import __version__
 
 if TYPE_CHECKING:
-    from cpgen.api import check, explain, generate, generate_many, rate, solve
-    from cpgen.difficulty import Grade, GradeModel, model_for
+    from cpgen.api import check, explain, generate, generate_many, hardest, rate, solve
+    from cpgen.difficulty import Grade, GradeModel, Target, model_for
     from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError
     from cpgen.generation.digging.puzzles import dig_many
     from cpgen.generation.digging.request import DigRequest, Dug
@@ -48,6 +48,7 @@ __all__ = [
     "RandomPattern",
     "Rating",
     "Round",
+    "Target",
     "Uniqueness",
     "__version__",
     "check",
@@ -55,6 +56,7 @@ __all__ = [
     "explain",
     "generate",
     "generate_many",
+    "hardest",
     "model_for",
     "open_oracle",
     "rate",
@@ -62,8 +64,8 @@ __all__ = [
 ]
 
 _ROOMS = {
-    "cpgen.api": ("check", "explain", "generate", "generate_many", "rate", "solve"),
-    "cpgen.difficulty": ("Grade", "GradeModel", "model_for"),
+    "cpgen.api": ("check", "explain", "generate", "generate_many", "hardest", "rate", "solve"),
+    "cpgen.difficulty": ("Grade", "GradeModel", "Target", "model_for"),
     "cpgen.errors": ("CpgenError", "ImpossibleError", "InputError", "NotFoundError"),
     "cpgen.generation.digging.puzzles": ("dig_many",),
     "cpgen.generation.digging.request": ("DigRequest", "Dug"),

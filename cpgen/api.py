@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from cpgen import formats, shipped
-from cpgen.difficulty import Grade, GradeModel, model_for, model_from, shipped_model
+from cpgen.difficulty import Grade, GradeModel, Span, Target, model_for, model_from, shipped_model
+from cpgen.difficulty.span import ANY, span
 from cpgen.errors import ImpossibleError, InputError, one_of, shown
+from cpgen.generation.hardest import climb
 from cpgen.generation.request import FAST, Generated, Method, Progress, RandomPattern, Request
 from cpgen.generation.two_phase import generate_many as generate_requested
 from cpgen.layout import Layout
@@ -25,7 +28,21 @@ if TYPE_CHECKING:
 DEFAULT_BUDGET = 60.0
 
 
-class Options(TypedDict, total=False):
+class Wishes(TypedDict, total=False):
+    """What a puzzle can be asked for in place of a grade, or beside it."""
+
+    level: str | int | tuple[int | None, int | None] | None
+    """As in "4", "3..5" or (3, None)"""
+    steps: str | int | tuple[int | None, int | None] | None
+    needs: str | Sequence[str]
+    """Rules that the ladder must use, as in "x-wing\""""
+    without: str | Sequence[str]
+    """Rules that it must not use"""
+    typical: float | None
+    """The appropriateness above which a puzzle has the grade, in place of the grade's own threshold"""
+
+
+class Options(Wishes, total=False):
     """What `generate` and `generate_many` can be told besides pattern and grade."""
 
     layout: Layout | str
@@ -54,6 +71,7 @@ def generate_many(
     budget: float = DEFAULT_BUDGET,
     progress: Callable[[Progress], object] | None = None,
     stop: Callable[[], bool] | None = None,
+    **wishes: Unpack[Wishes],
 ) -> Iterator[Generated]:
     """So many different puzzles, one by one as they are found.
 
@@ -61,11 +79,33 @@ def generate_many(
     Japanese (None: the usual one of the grade model); `layout` a Layout, a shipped name or a spec (None: the usual
     boxes for the pattern, or 9×9); `seed` a whole number from 0 (None: a fresh one, found on the results); `budget`
     seconds for all of them. `progress` is told about ten times a second, and a `stop` that returns True ends the
-    work. Raises InputError for a request that is wrong, NotFoundError when the budget is spent or `stop` asked,
+    work. `level`, `steps`, `needs`, `without` and `typical` ask for more than the grade (see `Wishes`). Raises
+    InputError for a request that is wrong, NotFoundError when the budget is spent or `stop` asked,
     ImpossibleError when there is no such puzzle.
     """
-    request = request_for(pattern, grade, layout, method)
+    request = request_for(pattern, grade, layout, method, **wishes)
     return generate_from(request, count, seed=seed, budget=budget, progress=progress, stop=stop)
+
+
+def hardest(
+    pattern: Pattern | RandomPattern | str | None = None,
+    count: int = 1,
+    *,
+    layout: Layout | str | None = None,
+    method: Method = FAST,
+    seed: int | None = None,
+    budget: float = DEFAULT_BUDGET,
+    progress: Callable[[Progress], object] | None = None,
+    stop: Callable[[], bool] | None = None,
+    **wishes: Unpack[Wishes],
+) -> Iterator[Generated]:
+    """Ever harder puzzles, each among the `count` hardest so far: the highest level, then the most steps.
+
+    Ends with the budget, or when `stop` returns True. The arguments, and what is raised, are those of
+    `generate_many`; of the method only the oracle may be another.
+    """
+    request = request_for(pattern, "any", layout, method, **wishes)
+    return hardest_from(request, count, seed=seed, budget=budget, progress=progress, stop=stop)
 
 
 def generate_from(
@@ -80,10 +120,24 @@ def generate_from(
     """`generate_many` for a request that is made already."""
     require_whole(count, "the number of puzzles", 1)
     require_time(budget)
-    if seed is None:
-        seed = fresh_seed()
-    require_whole(seed, "the seed", 0)
-    return generate_requested(request, count, seed, budget, progress, stop)
+    return generate_requested(request, count, usable_seed(seed), budget, progress, stop)
+
+
+def hardest_from(
+    request: Request,
+    count: int,
+    *,
+    seed: int | None = None,
+    budget: float = DEFAULT_BUDGET,
+    progress: Callable[[Progress], object] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Iterator[Generated]:
+    """`hardest` for a request that is made already."""
+    require_whole(count, "the number of puzzles", 1)
+    if replace(request.method, oracle=DEFAULT) != FAST:
+        raise InputError("The hardest puzzles are found by the walk alone; leave out the other methods.")
+    require_time(budget)
+    return climb(request, count, usable_seed(seed), budget, progress, stop)
 
 
 def request_for(
@@ -92,6 +146,7 @@ def request_for(
     layout: Layout | str | None = None,
     method: Method = FAST,
     model: GradeModel | None = None,
+    **wishes: Unpack[Wishes],
 ) -> Request:
     """The request that these arguments of `generate_many` make; raises InputError when they do not go together.
 
@@ -104,9 +159,30 @@ def request_for(
     if not isinstance(drawn, Pattern):
         symmetry = drawn.symmetry if drawn else "rot180"
         drawn = RandomPattern((drawn and drawn.clues) or usual_clues(board, symmetry), symmetry)
-    grades = model or model_for(board)
-    wanted = grade if isinstance(grade, Grade) else grades.grade(grade or grades.usual)
-    return Request(board, drawn, wanted, method)
+    return Request(board, drawn, target_for(grade, model or model_for(board), **wishes), method)
+
+
+def target_for(grade: Grade | str | None, model: GradeModel, **wishes: Unpack[Wishes]) -> Target:
+    """The target that a grade and wishes make: without a grade the usual one, or any if more is asked."""
+    told = any(wishes.get(name) for name in ("level", "steps", "needs", "without"))
+    wanted = grade if isinstance(grade, Grade) else model.grade(grade or ("any" if told else model.usual))
+    needs, without = wishes.get("needs", ()), wishes.get("without", ())
+    return Target(
+        grade=wanted,
+        level=as_span(wishes.get("level"), "levels"),
+        steps=as_span(wishes.get("steps"), "steps"),
+        needs=(needs,) if isinstance(needs, str) else tuple(needs),
+        without=(without,) if isinstance(without, str) else tuple(without),
+        typical=wishes.get("typical"),
+    )
+
+
+def as_span(wish: str | int | tuple[int | None, int | None] | None, what: str) -> Span:
+    """The span that a text like `3..5`, a number or a pair of ends (None: open) tells; None is any number."""
+    if wish is None or wish == "":
+        return ANY
+    ends = wish if isinstance(wish, tuple) else (wish,)
+    return span("..".join("" if end is None else str(end) for end in ends), what)
 
 
 def rate(puzzle: Puzzle | str, model: GradeModel | None = None) -> Rating:
@@ -210,6 +286,13 @@ def require_time(budget: float) -> None:
     """Raises InputError unless the budget leaves some time."""
     if not budget > 0:
         raise InputError(f"A budget of {budget} s leaves no time; give a number of seconds above 0.")
+
+
+def usable_seed(seed: int | None) -> int:
+    """The seed, a fresh one for None; raises InputError unless it is whole and not below 0."""
+    chosen = fresh_seed() if seed is None else seed
+    require_whole(chosen, "the seed", 0)
+    return chosen
 
 
 def fresh_seed() -> int:

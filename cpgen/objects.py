@@ -27,6 +27,7 @@ def generated_object(made: Generated) -> dict[str, Any]:
         **rating_object(made.puzzle, made.rating),
         "solution": line(made.solution),
         "grade": made.grade.name,
+        "target": None if made.target.only_a_grade else made.target.as_data(),
         "appropriateness": round(made.appropriateness, 4),
         "matches": made.matches,
         "method": {

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpgen.difficulty import GradeModel, Normal, model_for, model_from, read_model, shipped_model
+from cpgen.difficulty import GradeModel, Normal, Target, model_for, model_from, read_model, shipped_model
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
@@ -172,7 +172,7 @@ def test_the_truncated_ladder_rates_matching_puzzles_alike(model: GradeModel) ->
         puzzle = Puzzle(NINE, tuple(clues))
         full = rate_puzzle(puzzle, model.ladder)
         for grade in model.grades:
-            short = rate_puzzle(puzzle, grade.ladder)
+            short = rate_puzzle(puzzle, Target(grade).ladder)
             assert grade.matches(short) == grade.matches(full)
             if grade.matches(full):
                 matched.add(grade.name)
@@ -181,11 +181,11 @@ def test_the_truncated_ladder_rates_matching_puzzles_alike(model: GradeModel) ->
 
 
 def test_the_truncated_ladders_end_where_nothing_more_can_match() -> None:
-    assert [grade.ladder.span[1] for grade in BY_RULE.grades] == [1, 3, 7, 13]
-    assert [grade.ladder.span[1] for grade in NIKOLI.grades] == [1, 2, 4, 7]
+    assert [Target(grade).ladder.span[1] for grade in BY_RULE.grades] == [1, 3, 7, 13]
+    assert [Target(grade).ladder.span[1] for grade in NIKOLI.grades] == [1, 2, 4, 7]
     for grade in NIKOLI.grades:
         reached = {level for level in range(1, 14) for s in range(1, 200) if grade.matches(rated(level, s))}
-        assert max(reached) == grade.ladder.span[1]
+        assert max(reached) == Target(grade).ladder.span[1]
 
 
 def test_only_a_grade_of_one_level_shortens_the_papers_ladder() -> None:

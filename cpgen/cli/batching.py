@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cpgen.cli.filtering import Level, Needs, Steps, Without
 from cpgen.cli.making import wanted_method, wanted_pattern
 from cpgen.cli.options import (
     Boxes,
@@ -19,6 +20,7 @@ from cpgen.cli.options import (
     Model,
     OracleName,
     Regions,
+    Typical,
     command,
     layout_of,
     not_empty,
@@ -33,9 +35,11 @@ if TYPE_CHECKING:
     from cpgen.collection.plan import Plan
     from cpgen.collection.workers import Workers
 
+WISHES = ("level", "steps", "needs", "without", "typical")
 KEYS = (
     *("pattern", "clues", "symmetry", "layout", "diagonals", "grade", "model", "count", "seed"),
     *("generation", "replacement", "oracle"),
+    *WISHES,
 )
 
 
@@ -49,6 +53,11 @@ def batch(
     grade: Annotated[
         list[str] | None, typer.Option("--grade", "-g", metavar="GRADE", help="A grade; repeatable, a cell for each.")
     ] = None,
+    level: Level = "",
+    steps: Steps = "",
+    needs: Needs = None,
+    without: Without = None,
+    typical: Typical = None,
     count: Annotated[int, typer.Option("--count", "-n", min=1, metavar="N", help="Puzzles of each grade.")] = 100,
     seed: Annotated[int | None, typer.Option(min=0, metavar="S", help="The same seed gives the same set.")] = None,
     clues: Annotated[int, typer.Option(min=0, callback=not_empty, metavar="N", help="Clues of random patterns.")] = 0,
@@ -87,12 +96,19 @@ def batch(
     asked: Plan | None = None
     if plan:
         asked = _plan_in(plan, first_seed)
-    elif not resume or pattern or grade or clues or symmetry:
+    elif not resume or pattern or grade or clues or symmetry or level or steps or needs or without:
         layout = layout_of(boxes, latin, regions, diagonals)
         method = wanted_method(False, generation, replacement, oracle)
         drawn = wanted_pattern(pattern, clues, symmetry)
         grades = api.named_model(model) if model else None
-        requests = [api.request_for(drawn, one, layout, method, grades) for one in (grade or [""])]
+        wishes: Any = {
+            "level": level,
+            "steps": steps,
+            "needs": needs or (),
+            "without": without or (),
+            "typical": typical,
+        }
+        requests = [api.request_for(drawn, one, layout, method, grades, **wishes) for one in (grade or [""])]
         asked = Plan(tuple(_cell(one, model, count, first_seed + k) for k, one in enumerate(requests)))
     with Store(store, create=not resume) as opened:
         ledger = _ledger(opened, asked, resume)
@@ -158,8 +174,23 @@ def _cells_of(row: Mapping[str, Any]) -> list[Any]:
     drawn = wanted_pattern(row.get("pattern", ""), clues, row.get("symmetry", ""))
     method = wanted_method(False, row.get("generation", ""), row.get("replacement", ""), row.get("oracle", "cpsat"))
     model = api.named_model(row["model"]) if "model" in row else None
-    requests = [api.request_for(drawn, grade, board, method, model) for grade in grades]
+    requests = [api.request_for(drawn, grade, board, method, model, **_wishes(row)) for grade in grades]
     return [_cell(one, row.get("model"), count, seed + k) for k, one in enumerate(requests)]
+
+
+def _wishes(row: Mapping[str, Any]) -> Any:
+    """What a row asks for beside its grade."""
+    for key in ("level", "steps"):
+        if not isinstance(row.get(key, ""), str | int):
+            raise InputError(f'{key!r} must be a number or a text like "3..5", but is {row[key]!r}.')
+    for key in ("needs", "without"):
+        rules = row.get(key, [])
+        if not isinstance(rules, str) and not (isinstance(rules, list) and all(isinstance(one, str) for one in rules)):
+            raise InputError(f"{key!r} must be the name of a rule or a list of names, but is {rules!r}.")
+    typical = row.get("typical", 0.5)
+    if not isinstance(typical, int | float) or isinstance(typical, bool):
+        raise InputError(f"'typical' must be a number between 0 and 1, but is {typical!r}.")
+    return {key: row[key] for key in WISHES if key in row}
 
 
 def _ledger(store: Any, asked: Plan | None, resume: bool) -> Ledger | None:

@@ -38,14 +38,15 @@ def wanted(
     matching: float | None,
 ) -> Filter:
     """The filter that the options tell."""
-    from cpgen.collection.filters import Filter, span
+    from cpgen.collection.filters import Filter
+    from cpgen.difficulty.span import ANY, span
 
     return Filter(
         layout=layout,
         grade=_grade_name(grade, layout),
-        level=span(level, "levels") if level else (None, None),
-        steps=span(steps, "steps") if steps else (None, None),
-        clues=span(clues, "clues") if clues else (None, None),
+        level=span(level, "levels") if level else ANY,
+        steps=span(steps, "steps") if steps else ANY,
+        clues=span(clues, "clues") if clues else ANY,
         needs=tuple(needs or ()),
         without=tuple(without or ()),
         symmetry=symmetry,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cpgen.cli.filtering import Level, Needs, Steps, Without
 from cpgen.cli.options import (
     Boxes,
     Diagonals,
@@ -14,6 +15,7 @@ from cpgen.cli.options import (
     Model,
     OracleName,
     Regions,
+    Typical,
     command,
     layout_of,
     not_empty,
@@ -23,7 +25,7 @@ from cpgen.cli.watch import Watch
 from cpgen.errors import InputError
 
 if TYPE_CHECKING:
-    from cpgen.generation.request import Generated, Method, RandomPattern
+    from cpgen.generation.request import Generated, Method, RandomPattern, Request
     from cpgen.pattern import Pattern
 
 
@@ -47,9 +49,15 @@ def generate(
             "-g",
             callback=not_empty,
             metavar="GRADE",
-            help="How hard, in English or Japanese (see `cpgen grades`). Without it: intermediate on 9×9, else any.",
+            help="How hard, in English or Japanese (see `cpgen grades`), or `hardest`: the highest level and then the "
+            "most steps found in the budget. Without it: intermediate on 9×9, else any.",
         ),
     ] = "",
+    level: Level = "",
+    steps: Steps = "",
+    needs: Needs = None,
+    without: Without = None,
+    typical: Typical = None,
     count: Annotated[int, typer.Option("--count", "-n", min=1, metavar="N", help="How many different puzzles.")] = 1,
     seed: Annotated[int | None, typer.Option(min=0, metavar="S", help="The same seed gives the same puzzles.")] = None,
     budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for all puzzles together.")] = 60.0,
@@ -93,20 +101,39 @@ def generate(
 ) -> None:
     """Make puzzles with exactly this pattern, exactly one solution, and this grade.
 
+    Level, steps and rules can be asked for in place of a grade, or beside it.
+
     \b
     Example: cpgen generate --pattern kamio-a --grade expert --count 3
+    Example: cpgen generate --pattern kamio-a --steps 28..34 --needs x-wing
+    Example: cpgen generate --pattern kamio-a --grade hardest --budget 20
     """
     from cpgen import api
-    from cpgen.cli import shown
+    from cpgen.cli import climbing
 
+    hardest = climbing.is_hardest(grade)
     request = api.request_for(
         wanted_pattern(pattern, clues, symmetry),
-        grade,
+        "any" if hardest else grade,
         layout_of(boxes, latin, regions, diagonals),
         wanted_method(paper, generation, replacement, oracle),
         api.named_model(model) if model else None,
+        level=level,
+        steps=steps,
+        needs=needs or (),
+        without=without or (),
+        typical=typical,
     )
     seed = api.fresh_seed() if seed is None else seed
+    carry_out = climbing.show_hardest if hardest else show_as_found
+    carry_out(request, count, seed, budget, solution, as_json)
+
+
+def show_as_found(request: Request, count: int, seed: int, budget: float, solution: bool, as_json: bool) -> None:
+    """Shows the puzzles of a request one by one."""
+    from cpgen import api
+    from cpgen.cli import shown
+
     found = 0
     try:
         with Watch(count) as watch:

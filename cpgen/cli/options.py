@@ -59,6 +59,10 @@ Model = Annotated[
     ),
 ]
 
+Typical = Annotated[
+    float | None,
+    typer.Option(metavar="A", help="The appropriateness to the grade must be above this, as in 0.9; usually 0.7."),
+]
 Budget = Annotated[float, typer.Option(metavar="SECONDS", help="Time for one puzzle.")]
 
 

@@ -18,6 +18,8 @@ class Watch:
 
     def __init__(self, count: int) -> None:
         self.count = count
+        self.best = ""
+        """What the best found so far is, where one is looked for"""
         self.status: Status | None = None
         if sys.stderr.isatty():
             from rich.console import Console
@@ -36,10 +38,8 @@ class Watch:
     def __call__(self, now: Progress) -> None:
         """Brings the line up to date."""
         if self.status:
-            self.status.update(
-                f"{now.found} of {self.count} found · {now.attempts} attempts · {now.ratings} ratings · "
-                f"{now.seconds:.1f} s"
-            )
+            reached = self.best or f"{now.found} of {self.count} found"
+            self.status.update(f"{reached} · {now.attempts} attempts · {now.ratings} ratings · {now.seconds:.1f} s")
 
     @contextmanager
     def hidden(self) -> Iterator[None]:

@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cpgen.collection.record import mask_of
-from cpgen.errors import InputError, one_of, shown
+from cpgen.difficulty.span import ANY, Span
+from cpgen.errors import one_of
 from cpgen.layout import Layout
 from cpgen.rater.ladder import RULES
 from cpgen.symmetry import SYMMETRIES
-
-Span = tuple[int | None, int | None]
 
 
 @dataclass(frozen=True)
@@ -23,9 +22,9 @@ class Filter:
 
     layout: Layout | None = None
     grade: str = ""
-    level: Span = (None, None)
-    steps: Span = (None, None)
-    clues: Span = (None, None)
+    level: Span = ANY
+    steps: Span = ANY
+    clues: Span = ANY
     needs: tuple[str, ...] = field(default=())
     """Rules that must have been used"""
     without: tuple[str, ...] = field(default=())
@@ -77,27 +76,3 @@ class Filter:
         parts += [("rules & ? = ?", [needed, needed])] if needed else []
         parts += [("rules & ? = 0", [unwanted])] if unwanted else []
         return parts
-
-
-def span(text: str, what: str) -> Span:
-    """The span that a text like `30..`, `..40`, `30..40` or `35` tells.
-
-    >>> span("30..", "the steps")
-    (30, None)
-    """
-    least, dots, most = text.partition("..")
-    if not dots:
-        most = least
-    ends = [_end(part, text, what) for part in (least, most)]
-    if not text.strip(" .") or (ends[0] is not None and ends[1] is not None and ends[0] > ends[1]):
-        raise InputError(f"{shown(text)} is no span of {what}; write 30.., ..40, 30..40 or 35.")
-    return ends[0], ends[1]
-
-
-def _end(part: str, text: str, what: str) -> int | None:
-    part = part.strip()
-    if not part:
-        return None
-    if not (part.isascii() and part.isdigit() and len(part) < 10):
-        raise InputError(f"{shown(text)} is no span of {what}; write 30.., ..40, 30..40 or 35.")
-    return int(part)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cpgen import shipped
-from cpgen.difficulty import GradeModel, model_from, shipped_model
+from cpgen.difficulty import GradeModel, Target, model_from, shipped_model
 from cpgen.generation.request import Method, RandomPattern, Request
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
@@ -30,12 +30,12 @@ class Cell:
         board = layout if len(layout) <= 24 else f"{self.request.layout.size}×{self.request.layout.size} jigsaw"
         clues = len(wanted) if isinstance(wanted, Pattern) else wanted.clues
         kind = "" if isinstance(wanted, Pattern) else f" ({wanted.symmetry})"
-        return f"{self.request.grade} on {board}, {clues} clues{kind}"
+        return f"{self.request.target} on {board}, {clues} clues{kind}".removeprefix("grade ")
 
     def as_data(self) -> dict[str, Any]:
         """All of the cell in plain values."""
         wanted, method = self.request.pattern, self.request.method
-        drawn = isinstance(wanted, Pattern)
+        drawn, target = isinstance(wanted, Pattern), self.request.target
         return {
             "layout": self.request.layout.spec,
             "pattern": wanted.line if isinstance(wanted, Pattern) else None,
@@ -49,6 +49,7 @@ class Cell:
             "replacement": method.replacement,
             "oracle": method.oracle,
             "until_match": method.until_match,
+            **({} if target.only_a_grade else {"target": target.as_data()}),
         }
 
     @classmethod
@@ -57,8 +58,8 @@ class Cell:
         pattern = data["pattern"]
         wanted = Pattern.parse(pattern) if pattern else RandomPattern(data["clues"], data["symmetry"])
         method = Method(data["generation"], data["replacement"], data["oracle"], data["until_match"])
-        grade = model_named(data["model"]).grade(data["grade"])
-        request = Request(Layout.parse(data["layout"]), wanted, grade, method)
+        target = Target.from_data(model_named(data["model"]).grade(data["grade"]), data.get("target") or {})
+        request = Request(Layout.parse(data["layout"]), wanted, target, method)
         return cls(request, data["model"], data["count"], data["seed"])
 
 

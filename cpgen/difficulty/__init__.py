@@ -8,10 +8,23 @@ from pathlib import Path
 from cpgen import shipped
 from cpgen.difficulty.file import read_model
 from cpgen.difficulty.grade import Grade, GradeModel, Hill, Normal
+from cpgen.difficulty.span import Span
+from cpgen.difficulty.target import Target
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 
-__all__ = ["Grade", "GradeModel", "Hill", "Normal", "model_for", "model_from", "read_model", "shipped_model"]
+__all__ = [
+    "Grade",
+    "GradeModel",
+    "Hill",
+    "Normal",
+    "Span",
+    "Target",
+    "model_for",
+    "model_from",
+    "read_model",
+    "shipped_model",
+]
 
 FALLBACK = "by-rule"
 

@@ -106,16 +106,15 @@ class Grade:
         """Whether the ladder solves the puzzle with an appropriateness above the threshold."""
         return rating.solved and self.appropriateness(rating.level, rating.steps) > self.threshold
 
-    @cached_property
-    def ladder(self) -> Ladder:
-        """The rules that can take part in a puzzle that matches; such a puzzle rates the same on the full ladder."""
-        return self.full_ladder.up_to(self.levels[-1])
+    def reaches(self, level: int, steps: range = range(1, MANY_STEPS)) -> bool:
+        """Whether a puzzle of that level can match, with one of those numbers of steps."""
+        return any(self.appropriateness(level, count) > self.threshold for count in steps)
 
     @cached_property
     def levels(self) -> tuple[int, ...]:
         """The levels that a puzzle of this grade can have, ascending; at least the lowest of the ladder."""
         complexities = self.full_ladder.complexities
-        return tuple(level for level in complexities if self._reaches(level)) or complexities[:1]
+        return tuple(level for level in complexities if self.reaches(level)) or complexities[:1]
 
     @cached_property
     def paper_ladder(self) -> Ladder:
@@ -127,9 +126,6 @@ class Grade:
     def words(self) -> set[str]:
         """What a user may write for the grade, in small letters."""
         return {self.name.casefold(), self.japanese.casefold()}
-
-    def _reaches(self, level: int) -> bool:
-        return any(self.appropriateness(level, steps) > self.threshold for steps in range(1, MANY_STEPS))
 
     def __str__(self) -> str:
         return self.name

@@ -8,7 +8,8 @@ from math import log
 import numpy as np
 
 from cpgen.compiled import bit, compiled, count_bits, random_below, random_state, random_unit
-from cpgen.difficulty.grade import Grade, Hill, distance
+from cpgen.difficulty.grade import distance
+from cpgen.difficulty.target import Aim, Target, price_of_rules, price_of_steps
 from cpgen.generation.workbench import Workbench
 from cpgen.layout import Layout
 from cpgen.rater.board import BROKEN, LEVEL, OPEN, STEPS, Board, empty_board
@@ -39,28 +40,28 @@ def descent_for(layout: Layout) -> Descent:
 
 
 def repair(bench: Workbench, clues: list[int]) -> list[int] | None:
-    """Walks from the clues until a puzzle matches the grade; None after as many ratings as one descent has."""
+    """Walks from the clues until a puzzle is accepted; None after as many ratings as one descent has."""
     free = np.array(bench.free_cells, np.int64)
     tables = tables_of(bench.layout)
     board = empty_board(tables)
-    codes, hill = bench.grade.ladder.codes, bench.grade.hill
+    codes, aim = bench.target.ladder.codes, bench.target.aim
     state = np.array(clues, np.uint8)
     used = digits_used(bench.layout, clues)
     random = random_state(bench.rng)
     descent = descent_for(bench.layout)
     heat = np.array([np.inf, descent.start, (descent.end / descent.start) ** (1 / descent.ratings)])
-    target = target_of(bench.grade)
+    bound = bound_of(bench.target)
     for _ in range(0, descent.ratings, SLICE):
-        done = walk(tables, board, codes, hill, target, state, free, used, heat, random, SLICE)
+        done = walk(tables, board, codes, aim, bound, state, free, used, heat, random, SLICE)
         bench.count_ratings(done)
-        if heat[ENERGY] < target:
+        if heat[ENERGY] < bound:
             return [int(digit) for digit in state]
     return None
 
 
-def target_of(grade: Grade) -> float:
-    """The energy below which a puzzle matches the grade."""
-    return min(-log(grade.threshold), STUCK_AT_LEAST)
+def bound_of(target: Target) -> float:
+    """The energy below which a puzzle is accepted."""
+    return min(-log(target.threshold), STUCK_AT_LEAST)
 
 
 def digits_used(layout: Layout, clues: list[int]) -> np.ndarray:
@@ -74,8 +75,8 @@ def walk(
     tables: Tables,
     board: Board,
     codes: np.ndarray,
-    hill: Hill,
-    target: float,
+    aim: Aim,
+    bound: float,
     clues: np.ndarray,
     free: np.ndarray,
     used: np.ndarray,
@@ -83,15 +84,15 @@ def walk(
     random: np.ndarray,
     ratings: int,
 ) -> int:
-    """At most so many steps of the walk, ending early when the energy falls below the target; the ratings done.
+    """At most so many steps of the walk, ending early when the energy falls below the bound; the ratings done.
 
     Changes in place: clues, the digits used by house, heat (energy, temperature, cooling factor), the random state.
     """
     if heat[ENERGY] == np.inf:
         rate_clues(tables, board, codes, clues, False)
-        heat[ENERGY] = energy(board, hill)
+        heat[ENERGY] = energy(board, aim)
     for done in range(ratings):
-        if heat[ENERGY] < target or len(free) == 0:
+        if heat[ENERGY] < bound or len(free) == 0:
             return done
         cell = free[random_below(random, len(free))]
         digit = other_digit(tables, used, cell, random)
@@ -99,7 +100,7 @@ def walk(
             before = clues[cell]
             clues[cell] = digit
             rate_clues(tables, board, codes, clues, False)
-            after = energy(board, hill)
+            after = energy(board, aim)
             if after <= heat[ENERGY] - heat[TEMPERATURE] * log(1.0 - random_unit(random)):
                 heat[ENERGY] = after
                 exchange(tables, used, cell, bit(before - 1) | bit(digit - 1))
@@ -110,16 +111,33 @@ def walk(
 
 
 @compiled
-def energy(board: Board, hill: Hill) -> float:
-    """Solved: the distance from the grade. Stuck: 16 and the candidates too many. Contradictory: infinite."""
+def energy(board: Board, aim: Aim) -> float:
+    """Solved: the distance from the grade. Stuck: 16 and the candidates too many. Contradictory: infinite.
+
+    What misses the rest of the target costs 16 or more, solved or stuck. A stuck board without a rule that it needs
+    gets half the price of its candidates back, for a rare rule acts while much is open.
+    """
     if board.counters[BROKEN]:
         return np.inf
+    level, steps = board.counters[LEVEL], board.counters[STEPS]
+    off = price_of_rules(aim, level, rules_used(board))
     if board.counters[OPEN] == 0:
-        return distance(hill, board.counters[LEVEL], board.counters[STEPS])
-    surplus = STUCK_AT_LEAST - len(board.candidates)
+        off += price_of_steps(aim, steps)
+        return distance(aim.hill, level, steps) + (STUCK_AT_LEAST + off if off else 0.0)
+    surplus = -np.float64(len(board.candidates))
     for mask in board.candidates:
         surplus += np.float64(count_bits(mask))
-    return surplus
+    return STUCK_AT_LEAST + off + (surplus / 2 if off else surplus)
+
+
+@compiled
+def rules_used(board: Board) -> np.uint64:
+    """The mask of the rules that the ladder used, by their place in it."""
+    used = np.uint64(0)
+    for rule in range(len(board.uses)):
+        if board.uses[rule]:
+            used |= bit(rule)
+    return used
 
 
 @compiled

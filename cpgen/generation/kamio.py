@@ -49,5 +49,5 @@ def _repair_from(bench: Workbench, clues: Clues, rating: Rating, seen: set[tuple
 def _acceptable(bench: Workbench, before: Rating, after: Rating) -> bool:
     """Fewer open cells, and an appropriateness that rises, or was above the threshold and stays above it."""
     was, now = bench.appropriateness(before), bench.appropriateness(after)
-    stays = min(was, now) > bench.grade.threshold
+    stays = min(was, now) > bench.target.threshold
     return after.open_cells < before.open_cells and (now > was or stays)

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.compiled import compiled, inlined, random_below, random_state, random_unit
-from cpgen.difficulty.grade import Hill
-from cpgen.generation.anneal import STUCK_AT_LEAST, descent_for, energy, target_of
+from cpgen.difficulty.target import Aim
+from cpgen.generation.anneal import STUCK_AT_LEAST, bound_of, descent_for, energy
 from cpgen.generation.foresight import (
     Foresight,
     allows,
@@ -47,8 +47,8 @@ class Measure(NamedTuple):
     tables: Tables
     board: Board
     codes: np.ndarray
-    hill: Hill
-    target: float
+    aim: Aim
+    bound: float
 
 
 class Walk(NamedTuple):
@@ -80,9 +80,9 @@ def walk_on(bench: Workbench, clues: list[int]) -> Iterator[list[int]]:
     """
     if not bench.free_cells:
         return
-    tables = tables_of(bench.layout)
-    measure = Measure(tables, empty_board(tables), bench.grade.ladder.codes, bench.grade.hill, target_of(bench.grade))
-    foresight = foresight_of(bench.layout, bench.grade.ladder)
+    tables, target = tables_of(bench.layout), bench.target
+    measure = Measure(tables, empty_board(tables), target.ladder.codes, target.aim, bound_of(target))
+    foresight = foresight_of(bench.layout, target.ladder)
     walk = _begin(bench, clues, foresight)
     walk.heat[ENERGY] = rated_energy(measure, walk)
     patience, steps = max(PATIENCE, bench.ratings), steps_at_once(bench.layout)
@@ -119,7 +119,7 @@ def _begin(bench: Workbench, clues: list[int], foresight: Foresight) -> Walk:
 def go_on(measure: Measure, foresight: Foresight, walk: Walk, steps: int) -> bool:
     """At most so many steps, ending at the next puzzle that leaves; whether there is one, in the walk's clues."""
     for _ in range(steps):
-        if step(measure, foresight, walk) and walk.heat[ENERGY] < measure.target and is_apart(walk):
+        if step(measure, foresight, walk) and walk.heat[ENERGY] < measure.bound and is_apart(walk):
             for cell in walk.free:
                 walk.left[cell] = walk.clues[cell]
             return True
@@ -249,7 +249,7 @@ def rated_energy(measure: Measure, walk: Walk) -> float:
     """The energy of the walk's clues."""
     walk.ratings[0] += 1
     rate_clues(measure.tables, measure.board, measure.codes, walk.clues, False)
-    return energy(measure.board, measure.hill)
+    return energy(measure.board, measure.aim)
 
 
 @compiled

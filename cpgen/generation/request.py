@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cpgen.difficulty import Grade
-from cpgen.errors import ImpossibleError, InputError, one_of
+from cpgen.difficulty import Grade, Target
+from cpgen.errors import ImpossibleError, InputError, counted, one_of
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, require_known
 from cpgen.pattern import Pattern
 from cpgen.puzzle import MAX_DIGIT, Grid, Puzzle
-from cpgen.rater.ladder import has_places
+from cpgen.rater.idle import why_idle
 from cpgen.rater.rating import Rating
 
 if TYPE_CHECKING:
@@ -60,15 +60,15 @@ class RandomPattern:
 
 @dataclass(frozen=True)
 class Request:
-    """A layout, a pattern (or a wish for random ones), a grade and a method.
+    """A layout, a pattern (or a wish for random ones), a target and a method.
 
     Raises InputError when they do not go together: another side, more clues than cells, fixed digits that repeat in
-    a house; ImpossibleError when the grade needs rules that have no place on the layout.
+    a house; ImpossibleError when the target needs rules that can never act there, or too many steps.
     """
 
     layout: Layout
     pattern: Pattern | RandomPattern
-    grade: Grade
+    target: Target
     method: Method = FAST
 
     def __post_init__(self) -> None:
@@ -84,16 +84,47 @@ class Request:
         elif not 0 <= self.pattern.clues <= size * size:
             raise InputError(f"A pattern of {self.pattern.clues} clues does not fit on {size * size} cells.")
         self._require_rules()
+        self._require_steps()
+
+    @property
+    def grade(self) -> Grade:
+        """The grade of the target."""
+        return self.target.grade
+
+    @property
+    def clues(self) -> int:
+        """How many clues the puzzle is to have."""
+        return len(self.pattern) if isinstance(self.pattern, Pattern) else self.pattern.clues
 
     def _require_rules(self) -> None:
-        ladder = self.grade.full_ladder
-        rungs = zip(ladder.rules, ladder.complexities, strict=True)
-        possible = {complexity for rule, complexity in rungs if has_places(rule, self.layout)}
-        if possible.isdisjoint(self.grade.levels):
+        for rule in self.target.needs:
+            if why := self.why_idle(rule):
+                raise ImpossibleError(f"No puzzle of this kind needs {rule}: {why}.")
+        rungs = self.grade.full_ladder.rungs
+        idle = [(rule, self.why_idle(rule)) for rule, level in rungs if level in self.target.levels]
+        if all(why for _, why in idle):
+            told = "; ".join(f"{rule} is out, for {why}" for rule, why in idle)
+            raise ImpossibleError(f"There is no puzzle of {self.target}: {told}.")
+
+    def _require_steps(self) -> None:
+        opened = self.layout.cell_count - self.clues
+        most = opened * self.layout.size
+        if (self.target.steps.least or 0) > most:
             raise ImpossibleError(
-                f"No puzzle on this layout is {self.grade}: the rules of level "
-                f"{' or '.join(map(str, self.grade.levels))} have no place on a board without regions."
+                f"No puzzle of this kind takes {self.target.steps} steps: each uses up a candidate of one of its "
+                f"{counted(opened, 'open cell')}, and there are {most}."
             )
+
+    def why_idle(self, rule: str) -> str:
+        """Why the ladder can never use the rule on a puzzle of this kind; empty when that cannot be shown."""
+        return why_idle(rule, self.grade.full_ladder, self.layout, self._most_open())
+
+    def _most_open(self) -> list[int]:
+        """For each house, how many of its cells are without a clue, at most."""
+        if isinstance(self.pattern, Pattern):
+            given = set(self.pattern.cells)
+            return [len(set(house.cells) - given) for house in self.layout.houses]
+        return [min(self.layout.size, self.layout.cell_count - self.clues)] * len(self.layout.houses)
 
     def draw_pattern(self, rng: np.random.Generator) -> Pattern:
         """The pattern, or a fresh random one."""
@@ -120,12 +151,17 @@ class Generated:
     puzzle: Puzzle
     solution: Grid
     rating: Rating
-    grade: Grade
+    target: Target
     method: Method
     seed: int
     index: int
     """Which puzzle of the seed this is, from 0"""
     stats: Stats
+
+    @property
+    def grade(self) -> Grade:
+        """The grade asked for."""
+        return self.target.grade
 
     @property
     def appropriateness(self) -> float:
@@ -136,8 +172,8 @@ class Generated:
 
     @property
     def matches(self) -> bool:
-        """Whether the puzzle matches the grade asked for."""
-        return self.grade.matches(self.rating)
+        """Whether the puzzle is what was asked for."""
+        return self.target.accepts(self.rating)
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,8 @@ from cpgen.generation import anneal, kamio, onward, sample, zama
 from cpgen.generation.possible import require_possible
 from cpgen.generation.request import Generated, Method, Progress, Request
 from cpgen.generation.workbench import Clock, OutOfTimeError, Workbench
-from cpgen.oracles import Oracle, UndecidedError, Uniqueness, open_oracle
+from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.pattern import Pattern
-from cpgen.puzzle import Puzzle
-from cpgen.rater.rating import rate_puzzle
 
 Fill = Callable[[Workbench], list[int] | None]
 Repair = Callable[[Workbench, list[int]], list[int] | None]
@@ -110,17 +108,16 @@ def puzzles_from(
     Clues that are not wanted are passed by. Raises OutOfTimeError when the clock says so.
     """
     bench = Workbench(request, oracle, np.random.default_rng([seed, start]), clock)
-    found, witness = _first(bench, request.method)
     places = places_of_start(request)
-    if wanted(found):
-        yield _generated(request, seed, start * places, found, witness, bench)
+    first = _first(bench, request.method, seed, start * places)
+    if wanted(first.puzzle.clues):
+        yield first
     if places == 1 or start < ALONE:
         return
-    for index, clues in enumerate(islice(onward.walk_on(bench, found), places - 1), start * places + 1):
-        if wanted(clues):
-            witness = bench.uniqueness(clues)
-            if witness.unique:
-                yield _generated(request, seed, index, clues, witness, bench)
+    walk = islice(onward.walk_on(bench, list(first.puzzle.clues)), places - 1)
+    for index, clues in enumerate(walk, first.index + 1):
+        if wanted(clues) and (made := bench.verified(clues, seed, index)):
+            yield made
 
 
 def places_of_start(request: Request) -> int:
@@ -129,52 +126,36 @@ def places_of_start(request: Request) -> int:
     return WALK if walks else 1
 
 
-def _first(bench: Workbench, method: Method) -> tuple[list[int], Uniqueness]:
-    """The clues that a start leads to, shown to have one solution."""
+def _first(bench: Workbench, method: Method, seed: int, index: int) -> Generated:
+    """The puzzle that a start leads to."""
     while True:
         bench.begin_attempt()
         clues = _attempt(bench, method)
-        witness = None if clues is None else bench.uniqueness(clues)
-        if clues is not None and witness is not None and witness.unique:
-            return clues, witness
-
-
-def _generated(
-    request: Request, seed: int, index: int, clues: list[int], witness: Uniqueness, bench: Workbench
-) -> Generated:
-    puzzle = Puzzle(request.layout, tuple(clues))
-    return Generated(
-        puzzle=puzzle,
-        solution=witness.grids[0],
-        rating=rate_puzzle(puzzle, request.grade.full_ladder),
-        grade=request.grade,
-        method=request.method,
-        seed=seed,
-        index=index,
-        stats=bench.spent(),
-    )
+        made = None if clues is None else bench.verified(clues, seed, index)
+        if made is not None:
+            return made
 
 
 def _attempt(bench: Workbench, method: Method) -> list[int] | None:
     """The clues of one filling of the pattern, repaired, if they are what the method is content with."""
     clues = FILL[method.generation](bench)
-    if clues is None or bench.grade.matches(bench.rate(clues)):
+    if clues is None or bench.target.accepts(bench.rate(clues)):
         return clues
     if method.replacement != "anneal" and zama.has_one_solution(bench, clues, bench.rate(clues)):
         return None if method.until_match or method.generation == "kamio" else clues
     clues = REPAIR[method.replacement](bench, clues)
-    if clues is None or (method.until_match and not bench.grade.matches(bench.rate(clues))):
+    if clues is None or (method.until_match and not bench.target.accepts(bench.rate(clues))):
         return None
     return clues
 
 
-MORE = "More time (--budget), another grade or a pattern with a few more clues may help."
+MORE = "More time (--budget), another target or a pattern with a few more clues may help."
 
 
 def _what_was_tried(request: Request, count: int, clock: Clock, ended: str = MORE) -> str:
     method = request.method
     return (
         f"Found {clock.found} of {count} puzzles in {clock.seconds:.1f} s: {clock.attempts} attempts and "
-        f"{clock.ratings} ratings with {method.generation} and {method.replacement}, grade {request.grade}. "
+        f"{clock.ratings} ratings with {method.generation} and {method.replacement}, {request.target}. "
         f"{ended}"
     )

@@ -9,12 +9,12 @@ from time import monotonic
 import numpy as np
 
 from cpgen.compiled import compiling_seconds
-from cpgen.difficulty import Grade
-from cpgen.generation.request import Progress, Request, Stats
+from cpgen.difficulty import Target
+from cpgen.generation.request import Generated, Progress, Request, Stats
 from cpgen.oracles import Oracle, Uniqueness
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
-from cpgen.rater.rating import CONTRADICTION, Rating, rater_for
+from cpgen.rater.rating import CONTRADICTION, Rating, rate_puzzle, rater_for
 
 TELL_EVERY = 0.1
 """Seconds between two calls of the progress callback"""
@@ -62,7 +62,7 @@ class Workbench:
 
     def __init__(self, request: Request, oracle: Oracle, rng: np.random.Generator, clock: Clock) -> None:
         self.layout = request.layout
-        self.grade: Grade = request.grade
+        self.target: Target = request.target
         self.rng = rng
         self.clock = clock
         self.pattern: Pattern
@@ -73,7 +73,7 @@ class Workbench:
         self._oracle = oracle
         self._started = working_seconds()
         self._told = Stats(0, 0, 0, 0.0)
-        self._rater = rater_for(request.layout, request.grade.paper_ladder)
+        self._rater = rater_for(request.layout, self.target.paper_ladder)
 
     def spent(self) -> Stats:
         """What the work has cost since this was last asked."""
@@ -102,6 +102,12 @@ class Workbench:
         self.clock.attempts += 1
         self.clock.check()
 
+    def begin_from(self, puzzle: Puzzle) -> None:
+        """The same with the pattern of a puzzle that was made before, where patterns are random."""
+        self.begin_attempt()
+        if not isinstance(self._request.pattern, Pattern):
+            self.pattern = Pattern.of(puzzle.clues, self.layout.size)
+
     def count_ratings(self, ratings: int) -> None:
         """Counts ratings done, and looks at the clock."""
         self.ratings += ratings
@@ -114,8 +120,8 @@ class Workbench:
         return self._rater.rate(clues)
 
     def appropriateness(self, rating: Rating) -> float:
-        """How typical the level and steps so far are of the grade."""
-        return self.grade.appropriateness(rating.level, rating.steps)
+        """How typical the level and steps so far are of the target."""
+        return self.target.appropriateness(rating.level, rating.steps)
 
     def contradicts(self, clues: Sequence[int], rating: Rating) -> bool:
         """Whether a rated board has no completion, by the ladder or, where that leaves it open, by the oracle."""
@@ -135,3 +141,20 @@ class Workbench:
         """Whether the clues have one solution, by the oracle."""
         self.oracle_calls += 1
         return self._oracle.uniqueness(Puzzle(self.layout, tuple(clues)))
+
+    def verified(self, clues: Sequence[int], seed: int, index: int) -> Generated | None:
+        """The puzzle of these clues with all that is told of it, if the oracle shows that it has one solution."""
+        witness = self.uniqueness(clues)
+        if not witness.unique:
+            return None
+        puzzle = Puzzle(self.layout, tuple(clues))
+        return Generated(
+            puzzle=puzzle,
+            solution=witness.grids[0],
+            rating=rate_puzzle(puzzle, self.target.grade.full_ladder),
+            target=self.target,
+            method=self._request.method,
+            seed=seed,
+            index=index,
+            stats=self.spent(),
+        )

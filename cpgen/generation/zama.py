@@ -79,5 +79,6 @@ def has_one_solution(bench: Workbench, clues: list[int], rating: Rating) -> bool
 
     A grade that allows the first rules alone is finished by them only: a beginner's puzzle is solved by rule 1.
     """
-    whole_ladder = bench.grade.paper_ladder == bench.grade.full_ladder
+    target = bench.target
+    whole_ladder = target.paper_ladder == target.grade.full_ladder
     return rating.solved or (whole_ladder and bench.uniqueness(clues).unique)

@@ -10,7 +10,6 @@ import numpy as np
 
 from cpgen.compiled import compiled
 from cpgen.errors import InputError, one_of
-from cpgen.layout import Layout
 from cpgen.rater.board import BROKEN, CHANGES, LEVEL, OPEN, ROUND, RULE, STEPS, Board
 from cpgen.rater.rules.fish import x_wings
 from cpgen.rater.rules.locked import locked_candidates
@@ -67,11 +66,12 @@ class Ladder:
 
     def up_to(self, level: int) -> Ladder:
         """This ladder without the rules of a complexity above `level`."""
-        return Ladder.of(
-            (rule, complexity)
-            for rule, complexity in zip(self.rules, self.complexities, strict=True)
-            if complexity <= level
-        )
+        return Ladder.of((rule, complexity) for rule, complexity in self.rungs if complexity <= level)
+
+    @property
+    def rungs(self) -> tuple[tuple[str, int], ...]:
+        """Each rule with its complexity."""
+        return tuple(zip(self.rules, self.complexities, strict=True))
 
     @property
     def span(self) -> tuple[int, int]:
@@ -81,15 +81,7 @@ class Ladder:
     @cached_property
     def codes(self) -> np.ndarray:
         """[rules, 2] the place of each rule in RULES and its complexity, for compiled loops."""
-        return np.array([[RULES.index(r), c] for r, c in zip(self.rules, self.complexities, strict=True)], np.int64)
-
-
-def has_places(rule: str, layout: Layout) -> bool:
-    """Whether a board of this layout has a place where the rule could ever act."""
-    if layout.regions:
-        return True
-    region_rules = ("locked-pointing", "locked-claiming", "hidden-pair-region")
-    return rule not in region_rules and (rule != "hidden-single-line" or bool(layout.extras))
+        return np.array([[RULES.index(rule), complexity] for rule, complexity in self.rungs], np.int64)
 
 
 @compiled

@@ -15,7 +15,7 @@ from cpgen.collection.plan import Cell, Plan
 from cpgen.collection.record import Making, Record, record_of_puzzle
 from cpgen.collection.store import Store
 from cpgen.collection.workers import Workers
-from cpgen.difficulty import model_for
+from cpgen.difficulty import Target, model_for
 from cpgen.generation.request import Method, RandomPattern, Request
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
@@ -30,7 +30,7 @@ def cell(count: int, seed: int = 3, clues: int = 8, layout: str = "2x2", grade: 
     board = Layout.parse(layout)
     model = model_for(board)
     wanted = RandomPattern(clues, "none")
-    return Cell(Request(board, wanted, model.grade(grade), Method(oracle="bitset")), model.name, count, seed)
+    return Cell(Request(board, wanted, Target(model.grade(grade)), Method(oracle="bitset")), model.name, count, seed)
 
 
 def plan(*counts: int, **more: Any) -> Plan:

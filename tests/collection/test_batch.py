@@ -18,7 +18,7 @@ from cpgen.collection.plan import Cell, Plan
 from cpgen.collection.store import Store
 from cpgen.collection.trouble import StoreError
 from cpgen.collection.workers import Processes
-from cpgen.difficulty import model_for
+from cpgen.difficulty import Target, model_for
 from cpgen.errors import NotFoundError
 from cpgen.generation.request import Method, Request
 from cpgen.layout import Layout
@@ -233,7 +233,7 @@ def test_walks_on_from_one_pattern_do_not_depend_on_the_workers(count: int, tmp_
     board = Layout.parse("2x3")
     drawn = Pattern.parse("..xx.. .x..x. x....x x....x .x..x. ..xx..")
     model = model_for(board)
-    wanted = Request(board, drawn, model.any_grade, Method(oracle="bitset"))
+    wanted = Request(board, drawn, Target(model.any_grade), Method(oracle="bitset"))
     walked = Plan((Cell(wanted, model.name, 130, 3),))
     made = carried_out(tmp_path / "many.db", walked, Here(count))
     assert made == carried_out(tmp_path / "one.db", walked, Here(1))

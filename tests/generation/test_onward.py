@@ -8,7 +8,7 @@ import pytest
 
 from cpgen import shipped
 from cpgen.canonical.forms import Forms
-from cpgen.difficulty import model_for
+from cpgen.difficulty import Target, model_for
 from cpgen.errors import NotFoundError
 from cpgen.generation.request import Generated, Method, Progress, RandomPattern, Request
 from cpgen.generation.two_phase import ALONE, WALK, generate_many, make, puzzles_from
@@ -23,7 +23,7 @@ BITSET = Method(oracle="bitset")
 
 def request_for(pattern: Pattern, grade: str, spec: str = "3x3", method: Method = BITSET) -> Request:
     layout = Layout.parse(spec)
-    return Request(layout, pattern, model_for(layout).grade(grade), method)
+    return Request(layout, pattern, Target(model_for(layout).grade(grade)), method)
 
 
 def made_by(request: Request, count: int, seed: int = 1) -> list[Generated]:
@@ -110,7 +110,7 @@ def test_fixed_digits_stay() -> None:
 )
 def test_walks_on_other_boards(spec: str, clues: int) -> None:
     layout = Layout.parse(spec)
-    drawn = Request(layout, RandomPattern(clues, "none"), model_for(layout).any_grade, BITSET)
+    drawn = Request(layout, RandomPattern(clues, "none"), Target(model_for(layout).any_grade), BITSET)
     (first,) = made_by(drawn, 1)
     request = request_for(Pattern.of(first.puzzle.clues, layout.size), "any", spec)
     walked = walked_from(request)
@@ -120,7 +120,7 @@ def test_walks_on_other_boards(spec: str, clues: int) -> None:
 
 
 def test_a_random_pattern_is_fresh_for_every_puzzle() -> None:
-    request = Request(NINE, RandomPattern(28), model_for(NINE).grade("intermediate"), BITSET)
+    request = Request(NINE, RandomPattern(28), Target(model_for(NINE).grade("intermediate")), BITSET)
     made = made_by(request, ALONE + 5)
     assert [one.index for one in made] == list(range(ALONE + 5))
     assert len({Pattern.of(one.puzzle.clues, 9) for one in made}) == len(made)

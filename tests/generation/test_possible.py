@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from cpgen import shipped
 from cpgen.api import named_layout
-from cpgen.difficulty import model_for
+from cpgen.difficulty import Target, model_for
 from cpgen.errors import ImpossibleError
 from cpgen.generation.grids import shift_grid
 from cpgen.generation.possible import reason_against, require_possible
@@ -125,7 +125,7 @@ def pattern_on(spec: str, text: str) -> tuple[Layout, Pattern]:
 def request_for(
     layout: Layout, pattern: Pattern | RandomPattern, grade: str = "any", method: Method = QUICK
 ) -> Request:
-    return Request(layout, pattern, model_for(layout).grade(grade), method)
+    return Request(layout, pattern, Target(model_for(layout).grade(grade)), method)
 
 
 def made_by(request: Request, count: int = 1) -> list[Generated]:
@@ -255,7 +255,7 @@ def test_no_three_clues_make_a_puzzle_on_4x4() -> None:
 
 def test_the_grade_is_named_that_no_filling_has() -> None:
     request = request_for(FOUR, Pattern.parse("1..2 ..x. .x.. 4..3"), "expert")
-    assert "No puzzle with this pattern is expert: of the 9 ways to fill the 2 free clues" in str(refusal(request))
+    assert "No puzzle with this pattern is of grade expert: of the 9 ways to fill the 2 free clues" in str(refusal(request))
     assert refusal(request_for(FOUR, Pattern.parse("1..2 ..x. .x.. 4..3"), "expert", LOOSE)) is None
 
 

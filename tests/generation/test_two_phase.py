@@ -7,7 +7,7 @@ from itertools import pairwise, product
 import pytest
 
 from cpgen import shipped
-from cpgen.difficulty import Grade, model_for, read_model
+from cpgen.difficulty import Target, model_for, read_model
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
 from cpgen.generation.request import (
     GENERATION,
@@ -40,12 +40,12 @@ BUDGET = 60.0
 """Seconds that no test should need; what is not found by then has failed."""
 
 
-def any_grade(layout: Layout) -> Grade:
-    return model_for(layout).any_grade
+def any_grade(layout: Layout) -> Target:
+    return Target(model_for(layout).any_grade)
 
 
 def request_for(layout: Layout, word: str = "any", method: Method = QUICK) -> Request:
-    return Request(layout, PATTERNS[layout], model_for(layout).grade(word), method)
+    return Request(layout, PATTERNS[layout], Target(model_for(layout).grade(word)), method)
 
 
 def made_by(request: Request, count: int, seed: int = 1) -> list[Generated]:
@@ -82,8 +82,8 @@ def check(made: Generated, request: Request, seed: int = 1) -> None:
     assert made.rating == rate_puzzle(puzzle, request.grade.full_ladder)
     assert made.matches == request.grade.matches(made.rating)
     assert made.matches or not request.method.until_match
-    assert made.matches == (made.rating.solved and made.appropriateness > request.grade.threshold)
-    assert (made.grade, made.method, made.seed) == (request.grade, request.method, seed)
+    assert made.matches == (made.rating.solved and made.appropriateness > request.target.threshold)
+    assert (made.target, made.method, made.seed) == (request.target, request.method, seed)
     assert made.stats.attempts >= (0 if made.index % places_of_start(request) else 1)
     assert made.stats.ratings >= 1
     assert made.stats.oracle_calls >= 1
@@ -144,7 +144,9 @@ def test_the_default_method_makes_all_four_grades(word: str, oracle: str) -> Non
 
 def test_the_papers_method_lets_a_puzzle_go_that_does_not_match() -> None:
     """After the replacement phase the paper does not look again; cpgen does unless told not to."""
-    request = Request(NINE, KAMIO_A, model_for(NINE).grade("advanced"), Method("sample", "zama", "bitset", False))
+    request = Request(
+        NINE, KAMIO_A, Target(model_for(NINE).grade("advanced")), Method("sample", "zama", "bitset", False)
+    )
     made = made_by(request, 10)
     assert {one.matches for one in made} >= {False}
     for one in made:
@@ -171,7 +173,7 @@ def test_a_seed_determines_the_puzzles_and_their_order(generation: str, replacem
 @pytest.mark.parametrize("oracle", ["bitset", "cpsat"])
 @pytest.mark.parametrize("pattern", [KAMIO_A, RandomPattern(28)], ids=["fixed", "random"])
 def test_a_seed_determines_nine_by_nine_puzzles(pattern: Pattern | RandomPattern, oracle: str) -> None:
-    request = Request(NINE, pattern, model_for(NINE).grade("intermediate"), Method(oracle=oracle))
+    request = Request(NINE, pattern, Target(model_for(NINE).grade("intermediate")), Method(oracle=oracle))
     three = made_by(request, 3)
     again = made_by(request, 3)
     for one, other in zip(three, again, strict=True):
@@ -262,7 +264,7 @@ def test_sixteen_by_sixteen() -> None:
 
 def hardly_possible() -> Request:
     """Puzzles of 17 clues exist, but not where a random walk looks."""
-    return Request(NINE, RandomPattern(17, "none"), model_for(NINE).grade("expert"), QUICK)
+    return Request(NINE, RandomPattern(17, "none"), Target(model_for(NINE).grade("expert")), QUICK)
 
 
 @pytest.mark.parametrize("replacement", REPLACEMENT)
@@ -270,7 +272,7 @@ def hardly_possible() -> Request:
 def test_a_spent_budget_ends_the_search(generation: str, replacement: str) -> None:
     made_by(request_for(NINE, "any", Method(generation, replacement, "bitset")), 1)  # compiles what there is to compile
     request = Request(
-        NINE, RandomPattern(17), model_for(NINE).grade("expert"), Method(generation, replacement, "bitset")
+        NINE, RandomPattern(17), Target(model_for(NINE).grade("expert")), Method(generation, replacement, "bitset")
     )
     told: list[Progress] = []
     with pytest.raises(NotFoundError, match=r"^Found 0 of 3 puzzles in \d+\.\d s: ") as caught:
@@ -361,8 +363,8 @@ def test_fixed_digits_that_are_no_puzzle_are_impossible(replacement: str) -> Non
 
 def test_fixed_digits_of_another_grade_are_impossible() -> None:
     pattern = Pattern.parse("1... ..2. .3.. 4...")
-    request = Request(FOUR, pattern, model_for(FOUR).grade("expert"), QUICK)
-    with pytest.raises(ImpossibleError, match="it is not expert"):
+    request = Request(FOUR, pattern, Target(model_for(FOUR).grade("expert")), QUICK)
+    with pytest.raises(ImpossibleError, match="it is not of grade expert"):
         list(generate_many(request, 1, 1, 0.5))
 
 
@@ -374,8 +376,8 @@ def test_fixed_digits_are_one_puzzle_and_no_more() -> None:
 
 def test_a_grade_without_a_place_on_the_layout_is_impossible() -> None:
     latin = Layout.latin(5)
-    with pytest.raises(ImpossibleError, match="No puzzle on this layout is intermediate"):
-        Request(latin, RandomPattern(12, "none"), model_for(latin).grade("intermediate"))
+    with pytest.raises(ImpossibleError, match=r"no puzzle of grade intermediate: .* without regions"):
+        Request(latin, RandomPattern(12, "none"), Target(model_for(latin).grade("intermediate")))
 
 
 # What is wrong with a request
@@ -435,7 +437,7 @@ def test_a_low_threshold_does_not_let_stuck_boards_go() -> None:
     model = read_model(
         "lenient", f'threshold = 0.00001\n[ladder]\n{text}[[grade]]\nname = "lenient"\nlevel = {{ from = 1 }}\n'
     )
-    request = Request(NINE, KAMIO_A, model.grade("lenient"), QUICK)
+    request = Request(NINE, KAMIO_A, Target(model.grade("lenient")), QUICK)
     for one in made_by(request, 5):
         check(one, request)
         assert one.rating.solved

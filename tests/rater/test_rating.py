@@ -9,7 +9,7 @@ from statistics import mean
 import numpy as np
 import pytest
 
-from cpgen.difficulty import model_for, shipped_model
+from cpgen.difficulty import Target, model_for, shipped_model
 from cpgen.generation.request import Method, Request
 from cpgen.generation.two_phase import generate_many
 from cpgen.layout import Layout
@@ -75,7 +75,7 @@ def test_agrees_with_the_reference_on_other_ladders(layout: Layout, boards: Boar
 @pytest.mark.parametrize("word", ["beginner", "intermediate", "advanced", "expert"])
 def test_agrees_with_the_reference_on_generated_puzzles(word: str) -> None:
     grade = model_for(NINE).grade(word)
-    request = Request(NINE, Pattern.parse(KAMIO_A), grade, Method(oracle="bitset"))
+    request = Request(NINE, Pattern.parse(KAMIO_A), Target(grade), Method(oracle="bitset"))
     for made in generate_many(request, 15, 6):
         assert grade.matches(made.rating)
         assert not differences(NINE, made.puzzle.clues), made.puzzle.line

@@ -47,7 +47,7 @@ def require_possible(request: Request, oracle: Oracle, count: int) -> None:
     if fixed.clue_count == len(pattern):
         _require_a_puzzle(request, oracle, fixed, count)
     elif request.method.until_match:
-        _refuse(no_wanted_filling(request.layout, pattern, _Matching(request, pattern), str(request.grade)))
+        _refuse(no_wanted_filling(request.layout, pattern, _Wanted(request, pattern), str(request.target)))
 
 
 def _refuse(reason: Reason | str | None) -> None:
@@ -65,8 +65,8 @@ def _require_grid(oracle: Oracle, empty: Puzzle, fixed: Puzzle) -> None:
         )
 
 
-class _Matching:
-    """Whether some names for the digits make clues match the grade; True, too, when that takes too many ratings.
+class _Wanted:
+    """Whether some names for the digits make clues what is asked for; True, too, when that takes too many ratings.
 
     All names are tried, since the ladder takes digits in order, so that other names may take other steps.
     """
@@ -83,7 +83,7 @@ class _Matching:
     def _matches(self, clues: Grid, names: tuple[int, ...]) -> bool:
         renamed = dict(zip(self.open, names, strict=True))
         puzzle = Puzzle(self.request.layout, tuple(renamed.get(digit, digit) for digit in clues))
-        return self.request.grade.matches(rate_puzzle(puzzle, self.request.grade.full_ladder))
+        return self.request.target.accepts(rate_puzzle(puzzle, self.request.grade.full_ladder))
 
 
 def _require_a_puzzle(request: Request, oracle: Oracle, fixed: Puzzle, count: int) -> None:
@@ -91,9 +91,11 @@ def _require_a_puzzle(request: Request, oracle: Oracle, fixed: Puzzle, count: in
     if not oracle.uniqueness(fixed).unique:
         raise ImpossibleError("All digits of the pattern are fixed, and they leave more than one solution.")
     rating = rate_puzzle(fixed, request.grade.full_ladder)
-    if request.method.until_match and not request.grade.matches(rating):
+    if request.method.until_match and not request.target.accepts(rating):
         reached = f"level {rating.level} with {counted(rating.steps, 'step')}"
         how = f"is {reached}" if rating.solved else f"is not solved by the ladder, which gets to {reached}"
-        raise ImpossibleError(f"All digits of the pattern are fixed, and the puzzle {how}: it is not {request.grade}.")
+        raise ImpossibleError(
+            f"All digits of the pattern are fixed, and the puzzle {how}: it is not of {request.target}."
+        )
     if count > 1:
         raise ImpossibleError(f"All digits of the pattern are fixed: that is one puzzle, not {count}.")

@@ -45,7 +45,7 @@ def _told(tried: int, free: int, puzzles: int, wanted: str) -> str:
     ways = f"{counted(tried, 'way')} to fill the {counted(free, 'free clue')}, up to the names of the digits"
     if puzzles:
         return (
-            f"No puzzle with this pattern is {wanted}: of the {ways}, all tried, "
+            f"No puzzle with this pattern is of {wanted}: of the {ways}, all tried, "
             f"{puzzles} {'has' if puzzles == 1 else 'have'} exactly one solution, and none of those is."
         )
     each = "was tried and leaves" if tried == 1 else "were all tried and leave"

@@ -11,7 +11,7 @@ from functools import cached_property
 from time import process_time
 from typing import Any
 
-from cpgen.difficulty import Grade, GradeModel, model_for
+from cpgen.difficulty import Grade, GradeModel, Target, model_for
 from cpgen.errors import ImpossibleError
 from cpgen.generation.possible import require_possible
 from cpgen.generation.request import Method, Request
@@ -112,7 +112,7 @@ class Plan:
     def _cell(self, name: str, pattern: Pattern, grade: Grade, method: Method) -> Cell:
         layout = self.layout or usual_layout(pattern.size)
         try:
-            request = Request(layout, pattern, grade, method)
+            request = Request(layout, pattern, Target(grade), method)
             with suppress(UndecidedError):
                 require_possible(request, open_oracle(method.oracle, self.limit), 1)
         except ImpossibleError as error:

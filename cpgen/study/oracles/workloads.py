@@ -11,7 +11,7 @@ from itertools import islice
 import numpy as np
 
 from cpgen import formats, shipped
-from cpgen.difficulty import model_for
+from cpgen.difficulty import Target, model_for
 from cpgen.errors import one_of
 from cpgen.generation.digging.checks import Check
 from cpgen.generation.digging.digger import Digger
@@ -178,7 +178,7 @@ def request_of(generation: str, replacement: str) -> Request:
     """The generation whose questions are recorded, and which is run with each oracle: `kamio-a`, intermediate."""
     method = Method(generation, replacement, until_match=generation == "sample")
     pattern = Pattern.parse(shipped.text("patterns", PATTERN))
-    return Request(NINE, pattern, model_for(NINE).grade(GRADE), method)
+    return Request(NINE, pattern, Target(model_for(NINE).grade(GRADE)), method)
 
 
 DRAWN: Mapping[str, tuple[str, Callable[[np.random.Generator, int], Draw]]] = {

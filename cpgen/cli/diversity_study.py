@@ -1,0 +1,56 @@
+"""`cpgen study diversity`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, OracleName, Regions, command, layout_of, spelled
+
+
+@command
+def diversity(
+    pattern: Annotated[
+        str, typer.Option("--pattern", "-p", metavar="NAME|TEXT|FILE", help="The pattern, as `generate` takes it.")
+    ],
+    grade: Annotated[str, typer.Option("--grade", "-g", metavar="GRADE", help="As `generate` takes it.")] = "",
+    count: Annotated[int, typer.Option("--count", "-n", min=2, metavar="N", help="How many puzzles.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, metavar="S", help="The same seed gives the same puzzles.")] = 1,
+    boxes: Boxes = None,
+    latin: Latin = None,
+    regions: Regions = None,
+    diagonals: Diagonals = False,
+    oracle: OracleName = "bitset",
+    model: Model = None,
+    as_json: Json = False,
+) -> None:
+    """How different many puzzles from one pattern are: walked on from each other, and made independently.
+
+    Essentially different means: not the same under the board's symmetries and other names for the digits. Pairs differ
+    in so many clues as they are written, and after the renaming that makes most clues agree.
+
+    \b
+    Example: cpgen study diversity --pattern kamio-a --grade expert --count 200
+    """
+    import sys
+
+    from cpgen import api
+    from cpgen.cli import shown
+    from cpgen.generation.request import Method
+    from cpgen.study.diversity import study, table
+
+    request = api.request_for(
+        api.named_pattern(spelled("patterns", pattern)),
+        grade,
+        layout_of(boxes, latin, regions, diagonals),
+        Method(oracle=oracle),
+        api.named_model(model) if model else None,
+    )
+    watching = sys.stderr.isatty()
+    rows = study(request, count, seed, lambda text: typer.echo(text, err=True) if watching else None)
+    if not as_json:
+        shown.tell(table(rows))
+        return
+    for row in rows:
+        shown.tell_json(row.figures)

@@ -1,0 +1,65 @@
+"""`cpgen study rules`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cpgen.cli.making import wanted_method, wanted_pattern
+from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, OracleName, Regions, command, layout_of, not_empty
+
+
+@command
+def rules(
+    pattern: Annotated[
+        str,
+        typer.Option("--pattern", "-p", callback=not_empty, metavar="NAME|TEXT|FILE", help="Which cells hold clues."),
+    ] = "",
+    count: Annotated[int, typer.Option("--count", "-n", min=1, metavar="N", help="Puzzles to look for, a rule.")] = 10,
+    seed: Annotated[int, typer.Option(min=0, metavar="S", help="The same seed looks for the same puzzles.")] = 1,
+    budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for one puzzle.")] = 10.0,
+    clues: Annotated[int, typer.Option(min=0, callback=not_empty, metavar="N", help="Clues of random patterns.")] = 0,
+    symmetry: Annotated[str, typer.Option(callback=not_empty, metavar="NAME", help="Their symmetry.")] = "",
+    boxes: Boxes = None,
+    latin: Latin = None,
+    regions: Regions = None,
+    diagonals: Diagonals = False,
+    oracle: OracleName = "bitset",
+    model: Model = None,
+    as_json: Json = False,
+) -> None:
+    """Which rules of the ladder a pattern, or random ones on a board, can need, and how soon a puzzle is found.
+
+    \b
+    Example: cpgen study rules --pattern 6x6-wave --count 3 --budget 1
+    """
+    import sys
+
+    from cpgen import api
+    from cpgen.cli import shown
+    from cpgen.study.rules import RuleRow, study
+    from cpgen.tables import markdown
+
+    api.require_time(budget)
+    request = api.request_for(
+        wanted_pattern(pattern, clues, symmetry),
+        "any",
+        layout_of(boxes, latin, regions, diagonals),
+        wanted_method(False, "", "", oracle),
+        api.named_model(model) if model else None,
+    )
+    watching = sys.stderr.isatty()
+    done: list[RuleRow] = []
+    ended = 0
+    try:
+        for row in study(request, count, seed, budget, lambda text: typer.echo(text, err=True) if watching else None):
+            done.append(row)
+            if as_json:
+                shown.tell_json(row.figures)
+    except KeyboardInterrupt:
+        typer.echo("cpgen: interrupted.", err=True)
+        ended = 130
+    if not as_json and done:
+        shown.tell(markdown([row.figures for row in done]))
+    raise typer.Exit(ended)

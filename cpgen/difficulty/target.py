@@ -1,0 +1,217 @@
+"""What must a puzzle be? A grade, spans of level and steps, rules that it needs and rules that it does without."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import product
+from math import exp
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cpgen.compiled import compiled, count_bits
+from cpgen.difficulty.grade import MANY_STEPS, Grade, Hill
+from cpgen.difficulty.span import ANY, Span
+from cpgen.errors import ImpossibleError, InputError, counted, one_of
+from cpgen.rater.ladder import Ladder
+from cpgen.rater.rating import Rating
+
+OFF_RULE, OFF_LEVEL, OFF_STEP = 200.0, 4.0, 4.0
+"""What a rule costs that is missing or should not be there; a level too low, which is a missing rule, too; a step"""
+ENDLESS = 1 << 30
+
+
+class Aim(NamedTuple):
+    """A target as numbers, for compiled loops; the masks have a bit for each rule by its place in the ladder.
+
+    No highest level is there: the target's ladder ends with it.
+    """
+
+    hill: Hill
+    level_from: int
+    steps_from: int
+    steps_to: int
+    needs: np.uint64
+    without: np.uint64
+
+
+@compiled
+def price_of_rules(aim: Aim, level: int, used: np.uint64) -> float:
+    """What the rules used, a mask, and the level that they make cost beside the grade; 0 when they are as asked."""
+    off = OFF_RULE * np.float64(count_bits((aim.needs & ~used) | (aim.without & used)))
+    if level < aim.level_from:
+        off += OFF_RULE + OFF_LEVEL * (aim.level_from - level)
+    return off
+
+
+@compiled
+def price_of_steps(aim: Aim, steps: int) -> float:
+    """What a number of steps costs beside the grade; 0 when it lies in the span."""
+    return OFF_STEP * max(aim.steps_from - steps, steps - aim.steps_to, 0)
+
+
+@dataclass(frozen=True)
+class Target:
+    """A grade and, beside it, where level and steps must lie, and which rules the ladder must and must not use.
+
+    `typical` asks for an appropriateness above another than the grade's own threshold. Raises InputError for rules
+    that are not on the ladder or both needed and excluded, and ImpossibleError when no level can meet all of it.
+    """
+
+    grade: Grade
+    level: Span = ANY
+    steps: Span = ANY
+    needs: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    typical: float | None = None
+
+    def __post_init__(self) -> None:
+        for rule in (*self.needs, *self.without):
+            if rule not in self.grade.full_ladder.rules:
+                raise one_of(self.grade.full_ladder.rules, rule, "a rule of the ladder")
+            if rule in self.needs and rule in self.without:
+                raise InputError(f"The rule {rule} is both needed and excluded; leave it out of one of the two.")
+        if self.typical is not None:
+            self._require_spread(self.typical)
+        _ = self.levels
+
+    def _require_spread(self, typical: float) -> None:
+        if not 0 < typical < 1:
+            raise InputError(f"An appropriateness lies between 0 and 1, as in 0.9; it cannot be above {typical:g}.")
+        if self.grade.level is None:
+            raise InputError(
+                f"The grade {self.grade} only spans levels, so that no puzzle is more typical of it than another; "
+                "leave out how typical it must be, or name another grade."
+            )
+
+    @cached_property
+    def _asked(self) -> Grade:
+        return self.grade if self.typical is None else replace(self.grade, threshold=self.typical)
+
+    @property
+    def threshold(self) -> float:
+        """The appropriateness above which a puzzle has the grade."""
+        return self._asked.threshold
+
+    @property
+    def only_a_grade(self) -> bool:
+        """Whether nothing is asked but the grade."""
+        return self == Target(self.grade)
+
+    def accepts(self, rating: Rating) -> bool:
+        """Whether a puzzle with this rating, on the whole ladder or the target's own, is what is asked for."""
+        return (
+            self._asked.matches(rating)
+            and self.level.holds(rating.level)
+            and self.steps.holds(rating.steps)
+            and rating.rules.keys() >= set(self.needs)
+            and rating.rules.keys().isdisjoint(self.without)
+        )
+
+    def appropriateness(self, level: int, steps: int) -> float:
+        """The grade's appropriateness, less for each level and step outside the spans: a guide on unfinished boards."""
+        off = price_of_rules(self.aim, level, self.aim.needs) + price_of_steps(self.aim, steps)
+        return self.grade.appropriateness(level, steps) * exp(-off)
+
+    @cached_property
+    def aim(self) -> Aim:
+        """The target as numbers."""
+        return Aim(
+            self.grade.hill,
+            self.level.least or 0,
+            *self.steps.within(0, ENDLESS),
+            self._mask(self.needs),
+            self._mask(self.without),
+        )
+
+    def _mask(self, rules: Iterable[str]) -> np.uint64:
+        return np.uint64(sum(1 << self.grade.full_ladder.rules.index(rule) for rule in set(rules)))
+
+    @cached_property
+    def ladder(self) -> Ladder:
+        """The rules that can take part in a puzzle that is accepted; such a puzzle rates the same on all of them."""
+        return self.grade.full_ladder.up_to(self.levels[-1])
+
+    @property
+    def paper_ladder(self) -> Ladder:
+        """The ladder that Kamio (2022) searches with, up to the highest level wanted."""
+        whole = self.grade.paper_ladder
+        return whole if self.level.most is None else whole.up_to(self.levels[-1])
+
+    @cached_property
+    def levels(self) -> tuple[int, ...]:
+        """The levels that a puzzle can have, ascending: a puzzle of a level uses the rule of that complexity.
+
+        Raises ImpossibleError when there is none.
+        """
+        reached = tuple(level for level in self._levels_by_rules() if self._asked.reaches(level, self._steps))
+        if not reached:
+            raise ImpossibleError(f"There is no puzzle of {self}: {self._nearest()}.")
+        return reached
+
+    def _levels_by_rules(self) -> list[int]:
+        """The levels in the span that the rules needed and excluded allow."""
+        rungs = self.grade.full_ladder.rungs
+        if rungs[0][0] in self.without:
+            raise ImpossibleError(f"No puzzle does without {rungs[0][0]}, the only rule that places digits.")
+        spanned = [level for _, level in rungs if self.level.holds(level)]
+        if not spanned:
+            levels = ", ".join(str(level) for _, level in rungs)
+            raise ImpossibleError(f"No rule of the ladder has level {self.level}; its levels are {levels}.")
+        hardest, least = max((rung for rung in rungs if rung[0] in self.needs), key=itemgetter(1), default=rungs[0])
+        if spanned[-1] < least:
+            raise ImpossibleError(f"A puzzle that needs {hardest} has level {least} or more, not {self.level}.")
+        allowed = [level for rule, level in rungs if level in spanned and level >= least and rule not in self.without]
+        if not allowed:
+            rules = " or ".join(rule for rule, level in rungs if level in spanned and level >= least)
+            raise ImpossibleError(f"There is no puzzle of {self}: each of level {self.level} uses {rules}.")
+        return allowed
+
+    @cached_property
+    def _steps(self) -> range:
+        least, most = self.steps.within(1, max(MANY_STEPS, self.steps.least or 0))
+        return range(max(least, 1), most + 1)
+
+    def _nearest(self) -> str:
+        """The level and steps that the spans allow and that are most typical of the grade, in words."""
+        if not self._steps:
+            return "a puzzle takes a step or more"
+        pairs = product(self._levels_by_rules(), self._steps)
+        level, steps = max(pairs, key=lambda pair: self.grade.appropriateness(*pair))
+        return (
+            f"its appropriateness is at most {self.grade.appropriateness(level, steps):.2g}, at level {level} with "
+            f"{counted(steps, 'step')}, and must be above {self.threshold:g}"
+        )
+
+    def as_data(self) -> dict[str, Any]:
+        """What is asked beside the grade, in plain values."""
+        return {
+            "level": None if self.level == ANY else list(self.level),
+            "steps": None if self.steps == ANY else list(self.steps),
+            "needs": list(self.needs),
+            "without": list(self.without),
+            "typical": self.typical,
+        }
+
+    @classmethod
+    def from_data(cls, grade: Grade, data: Mapping[str, Any]) -> Target:
+        """The target of the values that `as_data` tells; those that are not there are not asked for."""
+        return cls(
+            grade,
+            Span(*(data.get("level") or ANY)),
+            Span(*(data.get("steps") or ANY)),
+            tuple(data.get("needs", ())),
+            tuple(data.get("without", ())),
+            data.get("typical"),
+        )
+
+    def __str__(self) -> str:
+        parts = [f"level {self.level}"] if self.level != ANY else []
+        parts += [f"{self.steps} steps"] if self.steps != ANY else []
+        parts += [f"with {rule}" for rule in self.needs] + [f"without {rule}" for rule in self.without]
+        parts += [f"appropriateness above {self.typical:g}"] if self.typical is not None else []
+        named = self.grade.name != "any" or not parts
+        return ", ".join([f"grade {self.grade}", *parts] if named else parts)

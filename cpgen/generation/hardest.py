@@ -1,0 +1,108 @@
+"""How hard can a puzzle be? Each puzzle found raises what the next must be: a higher level, or more steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import count as count_from
+
+import numpy as np
+
+from cpgen.difficulty import Span
+from cpgen.errors import ImpossibleError, NotFoundError
+from cpgen.generation import anneal, sample
+from cpgen.generation.possible import require_possible
+from cpgen.generation.request import Generated, Progress, Request
+from cpgen.generation.workbench import Clock, OutOfTimeError, Workbench
+from cpgen.oracles import UndecidedError, open_oracle
+from cpgen.puzzle import Grid
+
+FRESH_EVERY = 2
+"""Of so many walks one begins at a fresh filling, the others at the puzzle to beat"""
+
+
+def hardness(made: Generated) -> tuple[int, int]:
+    """Level, then steps: of two puzzles the one with more is the harder."""
+    return made.rating.level, made.rating.steps
+
+
+@dataclass
+class Podium:
+    """The hardest distinct puzzles so far, hardest first, of those found earlier among equals."""
+
+    places: int
+    puzzles: list[Generated] = field(default_factory=list)
+
+    def add(self, made: Generated) -> None:
+        """Gives a puzzle its place; the easiest leaves when there are too many."""
+        self.puzzles = sorted([*self.puzzles, made], key=hardness, reverse=True)[: self.places]
+
+    @property
+    def to_beat(self) -> Generated | None:
+        """The puzzle in the last place; None while a place is free."""
+        return self.puzzles[-1] if len(self.puzzles) == self.places else None
+
+
+def climb(
+    request: Request,
+    count: int,
+    seed: int,
+    budget: float,
+    progress: Callable[[Progress], object] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Iterator[Generated]:
+    """Puzzles that the request accepts, each among the `count` hardest so far, in an order fixed by request and seed.
+
+    Ends with the budget (seconds), when `stop` returns True, or when nothing harder is possible; raises NotFoundError
+    when nothing was found by then, and ImpossibleError when the request can be shown to have no puzzle.
+    """
+    clock = Clock(budget, progress, stop)
+    oracle = open_oracle(request.method.oracle, budget)
+    require_possible(request, oracle, count)
+    podium, seen = Podium(count), set[Grid]()
+    try:
+        for walk in count_from():
+            goals = _goals(request, podium.to_beat)
+            if not goals:
+                return
+            bench = Workbench(goals[walk % len(goals)], oracle, np.random.default_rng([seed, walk]), clock)
+            clues = _walk(bench, None if walk % FRESH_EVERY == 0 else podium.to_beat)
+            made = None if clues is None or clues in seen else bench.verified(clues, seed, clock.found)
+            if made is not None:
+                seen.add(made.puzzle.clues)
+                podium.add(made)
+                clock.found += 1
+                yield replace(made, target=request.target)
+    except (OutOfTimeError, UndecidedError):
+        if not podium.puzzles:
+            raise NotFoundError(
+                f"Found no puzzle in {clock.seconds:.1f} s: {clock.attempts} attempts and {clock.ratings} ratings for "
+                f"the hardest, {request.target}. More time (--budget) or a pattern with a few more clues may help."
+            ) from None
+
+
+def _goals(request: Request, to_beat: Generated | None) -> list[Request]:
+    """The ways to be harder than the puzzle to beat that are not impossible: a higher level, more steps."""
+    if to_beat is None:
+        return [request]
+    wanted, (level, steps) = request.target, hardness(to_beat)
+    higher = Span(level + 1, wanted.level.most), wanted.steps
+    longer = Span(level, level), Span(steps + 1, wanted.steps.most)
+    goals = []
+    for levels, numbers in (higher, longer):
+        with suppress(ImpossibleError):
+            goals.append(replace(request, target=replace(wanted, level=levels, steps=numbers)))
+    return goals
+
+
+def _walk(bench: Workbench, begin: Generated | None) -> Grid | None:
+    """The clues of a puzzle that the bench's target accepts, from a puzzle or a fresh filling; None when none came."""
+    if begin is None:
+        bench.begin_attempt()
+        clues = sample.fill(bench)
+    else:
+        bench.begin_from(begin.puzzle)
+        clues = list(begin.puzzle.clues)
+    found = None if clues is None else anneal.repair(bench, clues)
+    return None if found is None else tuple(found)

@@ -1,0 +1,80 @@
+"""Which rules of a ladder can never act, whatever the digits?
+
+A rule is idle in a house when rules before it always act first. For subsets that depends on how many cells of the
+house are open: m of its k open cells hold m digits alone (naked) just when the other k − m digits lie in the other
+k − m cells alone (hidden), and both exclude the same. So a subset of m is idle in a house with k open cells when a
+subset of k − m of the other sort is looked for there before it. A puzzle with a solution has no fewer places than
+digits and no fewer digits than cells, and when singles of that other sort come before, too, no item of it is alone
+any more: what a single has narrowed, rule 1 has placed. So the subset of k − m is there and would have acted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cpgen.errors import counted
+from cpgen.layout import Layout
+from cpgen.rater.ladder import Ladder
+from cpgen.rater.tables import Tables, tables_of
+
+HIDDEN = {
+    "hidden-single-region": 1,
+    "hidden-single-line": 1,
+    "hidden-pair-region": 2,
+    "hidden-pair-line": 2,
+    "hidden-triple": 3,
+    "hidden-quadruple": 4,
+}
+NAKED = {"naked-single": 1, "naked-pair": 2, "naked-triple": 3, "naked-quadruple": 4}
+"""The sizes of the subsets that the rules look for"""
+
+
+def why_idle(rule: str, ladder: Ladder, layout: Layout, opened: Sequence[int]) -> str:
+    """Why the rule can never act in a puzzle on the layout with at most `opened[h]` cells of house h open; or nothing.
+
+    >>> why_idle("x-wing", Ladder(("hidden-single-region", "x-wing"), (1, 2)), Layout.boxes(2, 2), [4] * 12)
+    ''
+    """
+    if rule == ladder.rules[0]:
+        return ""
+    tables = tables_of(layout)
+    houses = houses_of(rule, tables)
+    if not houses:
+        return "it has no place on a board without regions"
+    if rule.startswith("locked") and not any(tables.widest):
+        return "it has no place where no region shares two cells with a row or column"
+    if rule not in HIDDEN | NAKED:
+        return ""
+    least = {house: least_open(rule, ladder, tables, house) for house in houses}
+    if any(opened[house] >= least[house] for house in houses):
+        return ""
+    most = max(opened[house] for house in houses)
+    return (
+        f"it acts only in a house with {counted(min(least.values()), 'open cell')} or more, as in smaller ones a rule "
+        f"before it excludes the same, and no house has more than {most}"
+    )
+
+
+def houses_of(rule: str, tables: Tables) -> set[int]:
+    """The houses in which a rule looks."""
+    if rule == "hidden-single-region":
+        return set(tables.placing.tolist())
+    if rule in ("hidden-pair-region", "locked-pointing"):
+        return set(tables.regions.tolist())
+    lines = set(tables.lines.tolist())
+    if rule == "locked-claiming":
+        return lines if len(tables.regions) else set()
+    if rule == "hidden-single-line":
+        return lines - set(tables.placing.tolist())
+    return lines if rule == "hidden-pair-line" else set(tables.everything.tolist())
+
+
+def least_open(rule: str, ladder: Ladder, tables: Tables, house: int) -> int:
+    """The fewest open cells of a house with which the subset that a rule looks for can act there."""
+    own, other = (HIDDEN, NAKED) if rule in HIDDEN else (NAKED, HIDDEN)
+    before = ladder.rules[: ladder.rules.index(rule)]
+    sizes = {other[one] for one in before if one in other and house in houses_of(one, tables)}
+    rest = 1
+    while 1 in sizes and rest in sizes:
+        rest += 1
+    return own[rule] + rest

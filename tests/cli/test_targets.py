@@ -1,0 +1,116 @@
+"""`cpgen generate` with level, steps and rules asked for, the hardest, batches of such, and the study of rules."""
+
+import os
+import pty
+import signal
+import subprocess
+
+import pytest
+
+import cpgen
+from tests.cli.running import CPGEN, ENVIRONMENT, call, run
+
+KAMIO_A = ("--pattern", "kamio-a", "--oracle", "bitset", "--seed", "5")
+
+
+def test_what_is_asked_for_is_made_and_told():
+    ran = call("generate", *KAMIO_A, "--steps", "28..34", "--needs", "x-wing", "--without", "naked-triple", "--json")
+    (one,) = ran.objects
+    rating = cpgen.rate(one["puzzle"])
+    assert 28 <= rating.steps <= 34
+    assert "x-wing" in rating.rules
+    assert (one["grade"], one["matches"]) == ("any", True)
+    assert one["target"] == {
+        "level": None,
+        "steps": [28, 34],
+        "needs": ["x-wing"],
+        "without": ["naked-triple"],
+        "typical": None,
+    }
+    plain = call("generate", *KAMIO_A, "--grade", "expert", "--json")
+    assert plain.objects[0]["target"] is None
+    typical = call("generate", *KAMIO_A, "--grade", "expert", "--typical", "0.9", "--json").objects[0]
+    assert typical["appropriateness"] > 0.9
+
+
+def test_the_same_from_python():
+    made = cpgen.generate("kamio-a", level="..7", steps=(25, None), needs="x-wing", seed=1)
+    assert (made.rating.level, made.rating.steps >= 25) == (7, True)
+    *_, best = cpgen.hardest("4x4-x", seed=1, budget=0.3, method=cpgen.Method(oracle="bitset"))
+    assert best.rating.solved
+
+
+CALLS = {
+    "--level 14": (4, "No rule of the ladder has level 14"),
+    "--level 5..3": (2, "is no span of levels"),
+    "--level ''": (2, "--level"),
+    "--steps ３": (2, "is no span of steps"),
+    "--level 3 --needs x-wing": (4, "level 7 or more"),
+    "--needs xwing": (2, "Did you mean 'x-wing'"),
+    "--needs x-wing --without x-wing": (2, "both needed and excluded"),
+    "--needs naked-quadruple": (4, "no house has more than 8"),
+    "--grade beginner --level 4": (4, "grade beginner, level 4"),
+    "--grade expert --typical 1": (2, "between 0 and 1"),
+    "--grade any --typical 0.9": (2, "only spans levels"),
+    "--grade hardest --paper": (2, "found by the walk alone"),
+    "--grade hardest --budget 0": (2, "leaves no time"),
+    "--needs naked-triple --steps 80.. --budget 0.2": (3, "with naked-triple"),
+}
+
+
+@pytest.mark.parametrize("line", CALLS)
+def test_what_cannot_be_is_told(line):
+    code, told = CALLS[line]
+    ran = call("generate", "-p", "kamio-a", *("" if word == "''" else word for word in line.split()))
+    assert (ran.code, ran.out) == (code, "")
+    assert told in ran.err
+
+
+def test_the_hardest_on_a_pipe_are_the_best_alone():
+    ran = run("generate", *KAMIO_A, "--grade", "hardest", "--budget", "2", "-n", "2", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    first, second = ((one["level"], one["steps"]) for one in ran.objects)
+    assert first >= second > (3, 0)
+
+
+def test_an_interrupt_shows_the_hardest_so_far():
+    """At a terminal the line of progress says how hard the best is; what was found comes on standard output."""
+    ours, theirs = pty.openpty()
+    command = [CPGEN, "generate", *KAMIO_A, "--grade", "hardest"]
+    shell = ENVIRONMENT | {"TERM": "xterm", "COLUMNS": "120"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, text=True, env=shell) as going:
+        told = b""
+        while b"best so far: level" not in told:
+            told += os.read(ours, 4096)
+        going.send_signal(signal.SIGINT)
+        out = going.stdout.read()
+        going.wait(30)
+    os.close(theirs)
+    os.close(ours)
+    assert going.returncode == 130
+    assert cpgen.check(out.strip(), "bitset").unique
+
+
+def test_a_batch_of_targets(tmp_path):
+    plan = tmp_path / "plan.toml"
+    plan.write_text('[[cell]]\npattern = "kamio-a"\nlevel = "4..5"\nneeds = ["hidden-pair-region"]\ncount = 2\n')
+    store = str(tmp_path / "set.db")
+    ran = run("batch", str(plan), "--store", store, "--seed", "1", "--jobs", "1", "--json")
+    assert ran.code == 0, ran.err
+    assert ran.objects[0]["target"]["level"] == [4, 5]
+    listed = run("collection", "list", store, "--level", "4..5", "--needs", "hidden-pair-region")
+    assert len(listed.lines) == 2
+    plan.write_text("[[cell]]\nlevel = [4, 5]\n")
+    assert "must be a number or a text" in call("batch", str(plan), "--store", store).err
+
+
+def test_the_study_of_rules():
+    options = ("study", "rules", "-p", "4x4-x", "--count", "2", "--budget", "0.1")
+    rows = {row["rule"]: row for row in call(*options, "--json").objects}
+    assert list(rows) == list(cpgen.model_for(cpgen.Layout.boxes(2, 2)).ladder.rules)
+    assert (rows["hidden-single-region"]["needed"], rows["hidden-single-region"]["found"]) == ("yes", 2)
+    assert rows["naked-pair"]["needed"] == "impossible"
+    assert "open cells" in rows["naked-pair"]["why"]
+    table = call(*options)
+    assert table.code == 0
+    assert table.lines[0].startswith("| rule | level | needed |")

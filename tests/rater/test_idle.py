@@ -1,0 +1,69 @@
+"""A rule that is said to be idle never acts: on boards of every layout, number of clues and order of rules."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cpgen import shipped
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.puzzle import Puzzle
+from cpgen.rater.idle import why_idle
+from cpgen.rater.ladder import RULES, Ladder
+from cpgen.rater.rating import CONTRADICTION, Rater
+
+LADDER = Ladder(RULES, tuple(range(1, 14)))
+LAYOUTS = {
+    "2x2": Layout.boxes(2, 2),
+    "2x3": Layout.boxes(2, 3),
+    "3x3": Layout.boxes(3, 3),
+    "3x3+diagonals": Layout.boxes(3, 3).with_diagonals(),
+    "latin-6+diagonals": Layout.latin(6).with_diagonals(),
+    "jigsaw-7": Layout.parse(shipped.text("layouts", "jigsaw-7")),
+    "pentomino-1": Layout.parse(shipped.text("layouts", "pentomino-1")),
+}
+
+
+def opened(layout: Layout, clues: list[int]) -> list[int]:
+    return [sum(not clues[cell] for cell in house.cells) for house in layout.houses]
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_an_idle_rule_never_acts(name: str) -> None:
+    """Clues out of a grid, so that there is a solution; ladders in random orders, naked before hidden and after."""
+    layout, oracle, rng = LAYOUTS[name], open_oracle("bitset"), np.random.default_rng(1)
+    used, idle = set(), set()
+    for _ in range(25):
+        others = rng.permutation(RULES[1:])[: rng.integers(4, 13)].tolist()
+        ladder = LADDER if rng.random() < 0.3 else Ladder.of((rule, k) for k, rule in enumerate((RULES[0], *others), 1))
+        rater = Rater(layout, ladder)
+        grid = oracle.complete(Puzzle(layout, (0,) * layout.cell_count), rng) or ()
+        for _ in range(20):
+            shown = rng.random(layout.cell_count) < rng.uniform(0.1, 0.6)
+            clues = [digit if keep else 0 for digit, keep in zip(grid, shown, strict=True)]
+            rating = rater.rate(clues)
+            assert rating.outcome != CONTRADICTION
+            out = {rule for rule in ladder.rules if why_idle(rule, ladder, layout, opened(layout, clues))}
+            assert out.isdisjoint(rating.rules), (Puzzle(layout, tuple(clues)).line, ladder)
+            used |= set(rating.rules)
+            idle |= out
+    assert len(used) >= 4
+    assert idle
+
+
+@pytest.mark.parametrize(
+    ("rule", "least"), [("naked-pair", 7), ("naked-triple", 8), ("naked-quadruple", 9), ("hidden-quadruple", 6)]
+)
+def test_the_open_cells_that_a_subset_takes_on_the_papers_ladder(rule: str, least: int) -> None:
+    nine = LAYOUTS["3x3"]
+    for most in range(1, 10):
+        why = why_idle(rule, LADDER, nine, [most] * len(nine.houses))
+        assert bool(why) == (most < least)
+        assert not why or f"with {least} open cells or more" in why
+
+
+def test_rules_without_a_place() -> None:
+    latin, square = Layout.latin(5), [5] * 10
+    told = {rule for rule in RULES if "without regions" in why_idle(rule, LADDER, latin, square)}
+    assert told == {"locked-pointing", "locked-claiming", "hidden-pair-region", "hidden-single-line"}

@@ -1,0 +1,156 @@
+"""A target accepts what it says, guides the walk by the same line, and says at once what can never be."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cpgen.difficulty import Span, Target, model_for, shipped_model
+from cpgen.errors import ImpossibleError, InputError
+from cpgen.generation.anneal import STUCK_AT_LEAST, energy
+from cpgen.generation.request import Method, RandomPattern, Request
+from cpgen.generation.two_phase import generate_many
+from cpgen.layout import Layout
+from cpgen.pattern import Pattern
+from cpgen.rater.board import empty_board
+from cpgen.rater.rating import Rating, as_array, rate_clues, rate_puzzle
+from cpgen.rater.tables import tables_of
+
+NINE = Layout.boxes(3, 3)
+NIKOLI = shipped_model("nikoli100")
+ANY = NIKOLI.any_grade
+EXPERT = NIKOLI.grade("expert")
+QUICK = Method(oracle="bitset")
+KAMIO_A = Pattern.parse(".x.....x.x..xx...x.....x.....xx...x..x..x..x..x...xx.....x.....x...xx..x.x.....x.")
+TARGETS = [
+    Target(ANY, level=Span(4, 4)),
+    Target(ANY, level=Span(3, 5), steps=Span(28, 34)),
+    Target(ANY, level=Span(None, 2)),
+    Target(ANY, steps=Span(36, None)),
+    Target(ANY, needs=("x-wing",)),
+    Target(ANY, needs=("hidden-pair-region", "naked-single"), without=("locked-claiming",)),
+    Target(EXPERT, typical=0.9),
+    Target(EXPERT, steps=Span(None, 33), without=("hidden-single-line",)),
+]
+WISHES = pytest.mark.parametrize("target", TARGETS, ids=str)
+
+
+def by_the_words(target: Target, rating: Rating) -> bool:
+    """The same question answered from the ladder's own figures, one by one."""
+    fits = rating.solved and target.grade.appropriateness(rating.level, rating.steps) > target.threshold
+    least, most = target.level
+    fewest, many = target.steps
+    return (
+        fits
+        and (least or 0) <= rating.level <= (most or 99)
+        and (fewest or 0) <= rating.steps <= (many or 999)
+        and all(rule in rating.rules for rule in target.needs)
+        and not any(rule in rating.rules for rule in target.without)
+    )
+
+
+@pytest.fixture(scope="module")
+def ratings() -> list[tuple[tuple[int, ...], Rating]]:
+    """Puzzles of every sort on one pattern, with their ratings."""
+    found = []
+    for grade in (*NIKOLI.grades, ANY):
+        for made in generate_many(Request(NINE, KAMIO_A, Target(grade), QUICK), 12, 3):
+            for cell in (*KAMIO_A.cells[:2], None):
+                clues = tuple(0 if k == cell else digit for k, digit in enumerate(made.puzzle.clues))
+                found.append((clues, rate_puzzle(type(made.puzzle)(NINE, clues), NIKOLI.ladder)))
+    return found
+
+
+@WISHES
+def test_made_puzzles_are_what_was_asked_for(target: Target) -> None:
+    request = Request(NINE, KAMIO_A, target, QUICK)
+    for made in generate_many(request, 2, 1, 60):
+        full = rate_puzzle(made.puzzle, NIKOLI.ladder)
+        assert made.rating == full
+        assert by_the_words(target, full)
+        assert made.matches
+
+
+@WISHES
+def test_the_walk_accepts_just_what_the_target_accepts(target: Target, ratings: list) -> None:
+    """Energies below −ln threshold, at most 16, are those of puzzles that are accepted."""
+    tables, seen = tables_of(NINE), set()
+    bound = min(-np.log(target.threshold), STUCK_AT_LEAST)
+    board = empty_board(tables)
+    for clues, rating in ratings:
+        rate_clues(tables, board, target.ladder.codes, as_array(clues), False)
+        accepted = bool(energy(board, target.aim) < bound)
+        assert accepted == target.accepts(rating) == by_the_words(target, rating)
+        seen.add(accepted)
+    assert False in seen
+
+
+@pytest.mark.parametrize(("generation", "replacement"), [("kamio", "kamio"), ("zama", "zama-open"), ("sample", "zama")])
+def test_every_method_keeps_to_the_target(generation: str, replacement: str) -> None:
+    target = Target(ANY, level=Span(2, 3), steps=Span(18, None), without=("naked-single",))
+    request = Request(NINE, RandomPattern(32), target, Method(generation, replacement, "bitset"))
+    for made in generate_many(request, 2, 1, 60):
+        assert by_the_words(target, made.rating)
+
+
+@pytest.mark.parametrize("layout", [Layout.boxes(2, 3), Layout.latin(6)], ids=str)
+def test_other_boards(layout: Layout) -> None:
+    target = Target(model_for(layout).any_grade, steps=Span(10, 12))
+    for made in generate_many(Request(layout, RandomPattern(14), target, QUICK), 2, 1, 60):
+        assert 10 <= made.rating.steps <= 12
+
+
+def test_words_for_a_target() -> None:
+    assert str(Target(EXPERT)) == "grade expert"
+    assert str(Target(ANY)) == "grade any"
+    wanted = Target(EXPERT, Span(3, 7), Span(30, None), ("x-wing",), ("naked-pair",), 0.72)
+    assert (
+        str(wanted)
+        == "grade expert, level 3..7, 30.. steps, with x-wing, without naked-pair, appropriateness above 0.72"
+    )
+    assert Target.from_data(EXPERT, wanted.as_data()) == wanted
+
+
+# What cannot be
+
+IMPOSSIBLE = {
+    "No rule of the ladder has level 14": {"level": Span(14, 14)},
+    "needs x-wing has level 7 or more, not ..3": {"level": Span(None, 3), "needs": ("x-wing",)},
+    "does without hidden-single-region": {"without": ("hidden-single-region",)},
+    "each of level 7 uses x-wing": {"level": Span(7, 7), "without": ("x-wing",)},
+    "takes a step or more": {"steps": Span(None, 0)},
+}
+
+
+@pytest.mark.parametrize("told", IMPOSSIBLE)
+def test_what_no_level_can_meet_is_impossible(told: str) -> None:
+    with pytest.raises(ImpossibleError, match=told):
+        Target(ANY, **IMPOSSIBLE[told])
+
+
+def test_a_grade_and_spans_that_exclude_each_other_are_impossible() -> None:
+    for wish in ({"level": Span(4, 4)}, {"steps": Span(60, None)}, {"typical": 0.9999}):
+        with pytest.raises(ImpossibleError, match="appropriateness is at most"):
+            Target(NIKOLI.grade("beginner"), **wish)
+
+
+def test_rules_that_are_no_wish_are_refused() -> None:
+    with pytest.raises(InputError, match="Did you mean 'x-wing'"):
+        Target(ANY, needs=("xwing",))
+    with pytest.raises(InputError, match="both needed and excluded"):
+        Target(ANY, needs=("x-wing",), without=("x-wing",))
+    with pytest.raises(InputError, match="only spans levels"):
+        Target(ANY, typical=0.9)
+    for typical in (0.0, 1.0, 7.0, float("nan")):
+        with pytest.raises(InputError, match="between 0 and 1"):
+            Target(EXPERT, typical=typical)
+
+
+def test_a_pattern_that_opens_too_little_is_told_so() -> None:
+    with pytest.raises(ImpossibleError, match=r"with 9 open cells or more.* no house has more than 8"):
+        Request(NINE, KAMIO_A, Target(ANY, needs=("naked-quadruple",)), QUICK)
+    with pytest.raises(ImpossibleError, match="naked-quadruple is out"):
+        Request(NINE, KAMIO_A, Target(ANY, level=Span(13, 13)), QUICK)
+    Request(NINE, RandomPattern(30), Target(ANY, needs=("naked-quadruple",)), QUICK)
+    with pytest.raises(ImpossibleError, match="58 open cells, and there are 522"):
+        Request(NINE, KAMIO_A, Target(ANY, steps=Span(523, None)), QUICK)
