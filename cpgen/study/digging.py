@@ -175,7 +175,7 @@ def plot(done: Study, kind: str) -> bytes:
 
 def _boxes(axis: Any, check: str, rows: Sequence[Row]) -> None:
     """A box a row: quartiles, median, mean, and what lies beyond."""
-    axis.boxplot([row.clues for row in rows], vert=False, showmeans=True)
+    axis.boxplot([row.clues for row in rows], orientation="horizontal", showmeans=True)
     axis.set_yticks(range(1, len(rows) + 1), [f"{NAMES[row.way]} · {row.symmetry}" for row in rows])
     axis.set_title(f"check {check}")
     axis.set_xlabel("clues left")

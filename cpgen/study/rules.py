@@ -9,7 +9,7 @@ from typing import Any
 
 from cpgen.generation.possible import require_possible
 from cpgen.generation.request import Request
-from cpgen.generation.two_phase import make
+from cpgen.generation.two_phase import puzzles_from
 from cpgen.generation.workbench import Clock, OutOfTimeError
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
 
@@ -70,6 +70,6 @@ def _looked_for(
 def _seconds(request: Request, oracle: Oracle, seed: int, index: int, budget: float) -> float | None:
     """What the puzzle of that index took; None when the budget did not do."""
     try:
-        return make(request, oracle, seed, index, Clock(budget)).stats.seconds
+        return next(puzzles_from(request, oracle, seed, index, Clock(budget))).stats.seconds
     except (OutOfTimeError, UndecidedError):
         return None

@@ -125,7 +125,7 @@ def test_ctrl_c_keeps_what_was_found_and_the_same_command_goes_on(tmp_path):
         (["--grade", "easy"], "'easy' is not a grade"),
         (["--generation", "kamio2022"], "'kamio2022' is not a generation method"),
         (["--replacement", ""], "'' is not a replacement method"),
-        (["--oracle", "z3"], "'z3' is not an oracle"),
+        (["--oracle", "oracle"], "'oracle' is not an oracle"),
         (["--limit", "0"], "leaves no time"),
         (["--limit", "nan"], "leaves no time"),
         (["--model", "mine"], "The grade model 'mine' cannot be read"),

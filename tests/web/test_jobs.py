@@ -12,7 +12,7 @@ import pytest
 import cpgen
 from tests.web.running import ENDLESS, Studio, studio, workers
 
-SMALL = {"layout": "2x2", "pattern": "4x4-x", "seed": 5, "count": 3}
+SMALL = {"layout": "2x3", "pattern": "6x6-ring", "seed": 5, "count": 3}
 
 
 @pytest.fixture(scope="module")
@@ -81,14 +81,16 @@ def test_a_budget_that_is_spent_is_no_success(server: Studio):
 @pytest.mark.parametrize(
     ("asked", "status", "kind"),
     [
-        ({"pattern": "123456789" + "." * 72}, 400, "input"),
         ({"pattern": "11" + "x" * 79}, 400, "input"),
         ({"pattern": "heart", "layout": "2x2"}, 400, "input"),
         ({"layout": "AABB/AABB/AABB/CCCC"}, 400, "input"),
         ({"grade": "impossible"}, 400, "input"),
         ({"layout": "65x2"}, 400, "input"),
         ({"layout": "/etc/passwd"}, 400, "input"),
+        ({"pattern": "123456789" + "." * 72}, 422, "impossible"),
         ({"layout": "latin-9", "grade": "intermediate"}, 422, "impossible"),
+        ({"pattern": "kamio-a", "target": {"level": "3..x"}}, 400, "input"),
+        ({"pattern": "kamio-a", "target": {"needs": "x-wing", "level": "..3"}}, 422, "impossible"),
         ({"layout": "2x2", "pattern": "1234 3412 2143 4321", "count": 2}, 422, "impossible"),
     ],
 )
@@ -147,3 +149,17 @@ def test_a_process_that_dies_ends_its_job_and_no_other():
 def test_jobs_that_are_not_known_are_not_found(server: Studio):
     for answer in (server.get("/api/jobs/x"), server.http.delete("/api/jobs/x"), server.get("/api/jobs/x/events")):
         assert (answer.status_code, answer.json()["error"]["kind"]) == (404, "not-found")
+
+
+def test_exact_targets_are_met(server: Studio):
+    wanted = {"level": "4..7", "steps": "..36", "needs": "naked-single", "without": "x-wing, hidden-pair-region"}
+    job = server.begin(pattern="kamio-a", count=3, seed=2, target=wanted)
+    for _, kind, puzzle in server.events(job):
+        if kind == "puzzle":
+            assert 4 <= puzzle["level"] <= 7
+            assert puzzle["steps"] <= 36
+            assert "naked-single" in puzzle["rules"]
+            assert puzzle["rules"].keys().isdisjoint({"x-wing", "hidden-pair-region"})
+            assert puzzle["target"]["needs"] == ["naked-single"]
+    typical = server.begin(pattern="kamio-a", grade="expert", seed=2, target={"typical": "0.95"})
+    assert [one["appropriateness"] > 0.95 for _, kind, one in server.events(typical) if kind == "puzzle"] == [True]

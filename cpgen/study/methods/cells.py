@@ -15,7 +15,7 @@ from cpgen.difficulty import Grade, GradeModel, Target, model_for
 from cpgen.errors import ImpossibleError
 from cpgen.generation.possible import require_possible
 from cpgen.generation.request import Method, Request
-from cpgen.generation.two_phase import make
+from cpgen.generation.two_phase import puzzles_from
 from cpgen.generation.workbench import Clock, OutOfTimeError
 from cpgen.layout import Layout
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
@@ -181,14 +181,14 @@ def _all(plan: Plan) -> Iterator[tuple[int, Cell, Request]]:
 def _warm_up(plan: Plan, request: Request, oracle: Oracle) -> None:
     """Begins a puzzle that is not in the plan."""
     with suppress(OutOfTimeError, UndecidedError):
-        make(request, oracle, plan.seed, plan.count, Clock(min(plan.limit, WARM_UP)))
+        next(puzzles_from(request, oracle, plan.seed, plan.count, Clock(min(plan.limit, WARM_UP))))
 
 
 def _made(plan: Plan, request: Request, oracle: Oracle, index: int) -> dict[str, Any]:
     """The figures of one puzzle; of one that took too long, the limit and what was tried by then."""
     clock, began = Clock(plan.limit), process_time()
     try:
-        made = make(request, oracle, plan.seed, index, clock)
+        made = next(puzzles_from(request, oracle, plan.seed, index, clock))
     except (OutOfTimeError, UndecidedError):
         nothing = dict.fromkeys(("puzzle", "solved", "matches", "appropriateness", "level", "steps"))
         tried = {"attempts": clock.attempts, "ratings": clock.ratings, "oracle_calls": None}

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from cpgen.generation.request import Request
-from cpgen.generation.two_phase import make
+from cpgen.generation.two_phase import puzzles_from
 from cpgen.generation.workbench import Clock, OutOfTimeError
 from cpgen.oracles import Oracle, Uniqueness
 from cpgen.puzzle import Grid, Puzzle
@@ -60,5 +60,5 @@ def recorded(request: Request, oracle: Oracle, seed: int, most: int) -> list[Que
     clock = Clock(stop=lambda: len(recorder.asked) >= most)
     with suppress(OutOfTimeError):
         for index in count():
-            make(request, recorder, seed, index, clock)
+            next(puzzles_from(request, recorder, seed, index, clock))
     return recorder.asked[:most]

@@ -10,7 +10,7 @@ import numpy as np
 
 from cpgen.errors import InputError
 from cpgen.generation.request import Generated
-from cpgen.generation.two_phase import make
+from cpgen.generation.two_phase import puzzles_from
 from cpgen.generation.workbench import Clock, OutOfTimeError, working_seconds
 from cpgen.oracles import DEFAULT, Oracle, UndecidedError, open_oracle
 from cpgen.study.journal import Journal
@@ -80,7 +80,7 @@ def made_by(oracle: Oracle, method: str, seed: int, index: int, left: float) -> 
     recorder, made, told = Recorder(oracle), None, ""
     started = working_seconds()
     try:
-        made = make(request_of(*METHODS[method]), recorder, seed, index, Clock(left))
+        made = next(puzzles_from(request_of(*METHODS[method]), recorder, seed, index, Clock(left)))
         outcome = ANSWERED
     except (OutOfTimeError, UndecidedError):
         outcome = UNDECIDED

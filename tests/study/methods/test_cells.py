@@ -59,7 +59,7 @@ def test_a_cell_that_nothing_meets_says_why():
     first, *_, last = cell_rows(study)
     assert study.plan.total == len(study.rows) == 6
     assert (first["puzzles"], last["puzzles"]) == (None, 3)
-    assert first["why_not"].startswith("No puzzle on this layout is intermediate")
+    assert first["why_not"].startswith("There is no puzzle of grade intermediate")
     assert first["why_not"] in report(study, {}, {})
 
 
