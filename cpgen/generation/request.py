@@ -103,8 +103,9 @@ class Request:
         rungs = self.grade.full_ladder.rungs
         idle = [(rule, self.why_idle(rule)) for rule, level in rungs if level in self.target.levels]
         if all(why for _, why in idle):
-            told = "; ".join(f"{rule} is out, for {why}" for rule, why in idle)
-            raise ImpossibleError(f"There is no puzzle of {self.target}: {told}.")
+            rule, why = idle[0]
+            others = f"; {counted(len(idle) - 1, 'harder rule')} cannot act either" if len(idle) > 1 else ""
+            raise ImpossibleError(f"There is no puzzle of {self.target}, for {rule} is out: {why}{others}.")
 
     def _require_steps(self) -> None:
         opened = self.layout.cell_count - self.clues
