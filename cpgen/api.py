@@ -12,6 +12,7 @@ from cpgen import formats, shipped
 from cpgen.difficulty import Grade, GradeModel, Span, Target, model_for, model_from, shipped_model
 from cpgen.difficulty.span import ANY, span
 from cpgen.errors import ImpossibleError, InputError, one_of, shown
+from cpgen.generation.ease import Ease, ease_of
 from cpgen.generation.hardest import climb
 from cpgen.generation.request import FAST, Generated, Method, Progress, RandomPattern, Request
 from cpgen.generation.two_phase import generate_many as generate_requested
@@ -183,6 +184,16 @@ def as_span(wish: str | int | tuple[int | None, int | None] | None, what: str) -
         return ANY
     ends = wish if isinstance(wish, tuple) else (wish,)
     return span("..".join("" if end is None else str(end) for end in ends), what)
+
+
+def ease(pattern: Pattern | str, layout: Layout | str | None = None, model: GradeModel | None = None) -> Ease | None:
+    """How hard each grade of the model will be to meet on the pattern, foretold at once; None where no fit applies.
+
+    The arguments, and what is raised, are those of `request_for`.
+    """
+    request = request_for(pattern, None, layout, model=model)
+    assert isinstance(request.pattern, Pattern)
+    return ease_of(request.pattern, request.layout, (model or model_for(request.layout)).name)
 
 
 def rate(puzzle: Puzzle | str, model: GradeModel | None = None) -> Rating:

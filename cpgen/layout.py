@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from math import isqrt
 from string import ascii_lowercase, ascii_uppercase, digits
 
@@ -188,6 +189,14 @@ class Layout:
         """For each cell, the cells that it sees, ascending."""
         seen = [{c for h in lying for c in self.houses[h].cells} for lying in self.houses_of]
         return tuple(tuple(sorted(cells - {cell})) for cell, cells in enumerate(seen))
+
+    @cached_property
+    def twin_lines(self) -> tuple[tuple[House, House], ...]:
+        """Pairs of rows, or of columns, that can change places in any grid: cell by cell in the same other houses."""
+        lines = [(index, house) for index, house in enumerate(self.houses) if house.kind in (ROW, COLUMN)]
+        others = {house: [set(self.houses_of[cell]) - {index} for cell in house.cells] for index, house in lines}
+        pairs = combinations(others, 2)
+        return tuple((one, two) for one, two in pairs if one.kind == two.kind and others[one] == others[two])
 
     def cell_name(self, cell: int) -> str:
         """The short name of a cell, as in `r5c2`."""

@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from cpgen.collection.canonical import canonical
 
 from cpgen import shipped
+from cpgen.canonical.forms import canonical
 from cpgen.errors import InputError
 from cpgen.layout import Layout, lines_of
 from cpgen.oracles import open_oracle

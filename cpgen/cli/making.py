@@ -21,6 +21,7 @@ from cpgen.cli.options import (
     not_empty,
     spelled,
 )
+from cpgen.cli.warning import warn_if_hard
 from cpgen.cli.watch import Watch
 from cpgen.errors import InputError
 
@@ -124,6 +125,7 @@ def generate(
         without=without or (),
         typical=typical,
     )
+    warn_if_hard(request, count)
     seed = api.fresh_seed() if seed is None else seed
     carry_out = climbing.show_hardest if hardest else show_as_found
     carry_out(request, count, seed, budget, solution, as_json)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -11,17 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, Regions, command, layout_of, not_empty, spelled
-from cpgen.cli.watch import Watch
-from cpgen.errors import InputError
+from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, Regions, command, layout_of, not_empty
+from cpgen.cli.study_folder import JOURNAL, REPORT, Line, missing_told, tabled_pattern
 
 if TYPE_CHECKING:
     from cpgen.generation.request import Method
-    from cpgen.pattern import Pattern
     from cpgen.study.journal import Journal
     from cpgen.study.methods.cells import Plan, Study
 
-JOURNAL, REPORT = "rows.jsonl", "report.md"
 Names = list[str] | None
 
 
@@ -83,7 +78,7 @@ def methods(
 
     api.require_time(limit)
     plan = Plan(
-        patterns=dict(map(_named_pattern, pattern or ["kamio-a"])),
+        patterns=dict(map(tabled_pattern, pattern or ["kamio-a"])),
         methods=_methods(generation, replacement, unchecked, paper, oracle or ["cpsat"]),
         grades=tuple(grade or ()),
         layout=layout_of(boxes, latin, regions, diagonals),
@@ -113,7 +108,7 @@ def _carry_out(plan: Plan, journal: Journal, kept: bool) -> bool:
     """Makes what the journal lacks; whether nobody interrupted it."""
     from cpgen.study.methods.cells import carry_out, study_so_far
 
-    line = _Line(plan.total)
+    line = Line(plan.total)
     try:
         with line:
             carry_out(plan, journal, line.tell)
@@ -123,24 +118,6 @@ def _carry_out(plan: Plan, journal: Journal, kept: bool) -> bool:
         typer.echo(f"cpgen: interrupted with {made} of {plan.total} puzzles made{further}.", err=True)
         return False
     return True
-
-
-class _Line(Watch):
-    """The line on standard error that says how far the study is."""
-
-    def tell(self, text: str) -> None:
-        """Brings the line up to date."""
-        if self.status:
-            self.status.update(text)
-
-
-def _named_pattern(word: str) -> tuple[str, Pattern]:
-    """A pattern, and what tables call it: its shipped name, or its line."""
-    from cpgen import shipped
-    from cpgen.api import named_pattern
-
-    pattern = named_pattern(spelled("patterns", word))
-    return word if word in shipped.names("patterns") else pattern.line, pattern
 
 
 def _methods(
@@ -170,20 +147,12 @@ def _write(done: Study, folder: Path) -> None:
     files = {f"{name}.csv": csv_text(rows).encode() for name, rows in tables.items() if rows}
     drawn: dict[str, str] = {}
     if done.rows:
-        with _missing_told():
+        with missing_told():
             files["rows.parquet"] = parquet_bytes(done.rows)
-        with _missing_told():
+        with missing_told():
             pictures = plots(done, "svg")
             drawn = {name: f"{name}.svg" for name in pictures}
             files |= {drawn[name]: picture for name, picture in pictures.items()}
     files[REPORT] = report(done, machine(), drawn).encode()
     for name, content in files.items():
         write_whole(str(folder / name), content)
-
-
-@contextmanager
-def _missing_told() -> Iterator[None]:
-    try:
-        yield
-    except InputError as error:
-        typer.echo(f"cpgen: {error}", err=True)

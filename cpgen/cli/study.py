@@ -8,6 +8,7 @@ from cpgen.cli.digging_study import digging
 from cpgen.cli.diversity_study import diversity
 from cpgen.cli.method_study import methods
 from cpgen.cli.oracle_study import cpsat, oracles
+from cpgen.cli.pattern_study import patterns
 from cpgen.cli.rule_study import rules
 
 app = typer.Typer(
@@ -17,6 +18,7 @@ app = typer.Typer(
 )
 
 app.command("methods")(methods)
+app.command("patterns")(patterns)
 app.command("diversity")(diversity)
 app.command("rules")(rules)
 app.command("oracles")(oracles)

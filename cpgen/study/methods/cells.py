@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from time import process_time
 from typing import Any
 
 from cpgen.difficulty import Grade, GradeModel, Target, model_for
@@ -22,6 +21,7 @@ from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import usual_layout
 from cpgen.study.journal import Journal
+from cpgen.study.start import start
 from cpgen.tables import Row
 
 CELL = ("pattern", "grade", "generation", "replacement", "until_match", "oracle")
@@ -185,29 +185,6 @@ def _warm_up(plan: Plan, request: Request, oracle: Oracle) -> None:
 
 
 def _made(plan: Plan, request: Request, oracle: Oracle, index: int) -> dict[str, Any]:
-    """The figures of one puzzle; of one that took too long, the limit and what was tried by then."""
-    clock, began = Clock(plan.limit), process_time()
-    try:
-        made = next(puzzles_from(request, oracle, plan.seed, index, clock))
-    except (OutOfTimeError, UndecidedError):
-        nothing = dict.fromkeys(("puzzle", "solved", "matches", "appropriateness", "level", "steps"))
-        tried = {"attempts": clock.attempts, "ratings": clock.ratings, "oracle_calls": None}
-        return {**nothing, "matches": False, **tried, "seconds": plan.limit, "cpu_seconds": _since(began)}
-    return {
-        "puzzle": made.puzzle.line,
-        "solved": made.rating.solved,
-        "matches": made.matches,
-        "appropriateness": round(made.appropriateness, 4),
-        "level": made.rating.level,
-        "steps": made.rating.steps,
-        "attempts": made.stats.attempts,
-        "ratings": made.stats.ratings,
-        "oracle_calls": made.stats.oracle_calls,
-        "seconds": round(made.stats.seconds, 6),
-        "cpu_seconds": _since(began),
-    }
-
-
-def _since(began: float) -> float:
-    """Processor time in seconds, which a busy machine does not make longer."""
-    return round(process_time() - began, 6)
+    """The figures of one puzzle; one that took too long counts with the limit."""
+    made = start(request, oracle, plan.seed, index, Clock(plan.limit))
+    return made if made["puzzle"] else {**made, "seconds": plan.limit}

@@ -1,0 +1,132 @@
+"""What does a study of patterns report? Which patterns suit which grade, and what explains it, as a Markdown text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from statistics import median
+from typing import Any
+
+from cpgen.study.patterns.cells import Study
+from cpgen.study.patterns.explaining import explained, in_short
+from cpgen.study.patterns.figures import Work, works
+from cpgen.tables import Row, markdown
+
+BAND = 3
+"""Clue counts that share a row of the table of bands"""
+READING = """\
+Every cell is one pattern and one grade. Its ease is the number of *ratings* (boards that the ladder is climbed on) that
+the usual method takes for a puzzle that matches: all ratings of the cell over the puzzles met. That is the same on any
+machine. A cell ends with its puzzles or when its ratings are spent; one that met nothing by then is *not met*, which
+says that it takes more, not that it is impossible. Random patterns are of many symmetries, and of every three with a
+symmetry one is the most even of some, one the least even, and one between. Patterns with two empty lines that could
+change places are left out: no puzzle of theirs has one solution."""
+CAPTIONS = {
+    "heat": "Ratings a puzzle by pattern and grade; hatched cells were not met",
+    "foretold": "Foretold against measured; filled marks are fresh patterns",
+}
+"""The plots that go with a report"""
+
+
+def report(study: Study, where: Mapping[str, Any], plots: Mapping[str, str]) -> str:
+    """The whole report; `where` is the machine, `plots` the files of the plots that were drawn, by name."""
+    given = works(study)
+    parts = [
+        "# Patterns and grades",
+        READING,
+        markdown([{"what": name, "value": value} for name, value in (_asked(study) | dict(where)).items()]),
+        *in_short(study, given),
+        *_pictured("heat", plots),
+        "## Which clue counts suit which grade",
+        "The median of ratings a puzzle, and in brackets how many of the cells were not met.",
+        markdown(list(_band_rows(study, given))),
+        _easiest(study, given),
+        *explained(study, given),
+        *_pictured("foretold", plots),
+        "## Pattern by pattern",
+        "Ratings a puzzle; *>* where none was met with so many. The last column is the grade that takes fewest.",
+        markdown(list(_by_pattern(study, given))),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def summary(study: Study) -> str:
+    """Ratings a puzzle by pattern and grade as a table."""
+    return markdown(list(_by_pattern(study, works(study))))
+
+
+def _asked(study: Study) -> dict[str, Any]:
+    plan = study.plan
+    return {
+        "patterns": f"{len(plan.patterns)}, and {len(plan.fresh)} fresh ones",
+        "layout": plan.layout.spec,
+        "grades": ", ".join(grade.name for grade in plan.wanted),
+        "puzzles a cell": plan.count,
+        "ratings a cell, at most": plan.limit,
+        "seed": plan.seed,
+        "ratings together": sum(row["ratings"] for row in study.rows),
+        "processor seconds together": round(sum(row["cpu_seconds"] for row in study.rows)),
+    }
+
+
+def _pictured(name: str, plots: Mapping[str, str]) -> Iterator[str]:
+    if name in plots:
+        yield f"![{CAPTIONS[name]}]({plots[name]})"
+
+
+def _bands(study: Study) -> Iterator[tuple[str, set[str]]]:
+    """Every few clue counts, as in `20–22`, with their patterns."""
+    patterns = study.plan.all_patterns
+    ordered = sorted(patterns, key=lambda name: len(patterns[name]))
+    for _, names in groupby(ordered, key=lambda name: (len(patterns[name]) - 2) // BAND):
+        inside = list(names)
+        yield f"{len(patterns[inside[0]])}–{len(patterns[inside[-1]])}", set(inside)
+
+
+def _band_rows(study: Study, given: Sequence[Work]) -> Iterator[Row]:
+    """Of every few clue counts, the middle of each grade's cells."""
+    for clues, names in _bands(study):
+        grades = {
+            grade.name: _middle([work for work in given if work.grade == grade.name and work.pattern in names])
+            for grade in study.plan.wanted
+        }
+        yield {"clues": clues, "patterns": len(names), **grades}
+
+
+def _easiest(study: Study, given: Sequence[Work]) -> str:
+    """With how many clues each grade is easiest."""
+    told = []
+    for grade in study.plan.wanted:
+        mine = [work for work in given if work.grade == grade.name]
+        middles = [
+            (median(some), clues)
+            for clues, names in _bands(study)
+            if (some := [work.log_ratings for work in mine if work.pattern in names])
+        ]
+        told += [f"{grade.name} with {min(middles)[1]} clues"] if middles else []
+    return f"In the middle of their cells these are easiest: {', '.join(told)}."
+
+
+def _middle(some: Sequence[Work]) -> str | None:
+    if not some:
+        return None
+    unmet = sum(not work.met for work in some)
+    middle = 10 ** median(work.log_ratings for work in some)
+    sign = ">" if 2 * unmet > len(some) else ""
+    return f"{sign}{middle:.0f} ({unmet})"
+
+
+def _by_pattern(study: Study, given: Sequence[Work]) -> Iterator[Row]:
+    by_key = {(work.pattern, work.grade): work for work in given}
+    patterns = study.plan.all_patterns
+    for name in sorted(patterns, key=lambda name: len(patterns[name])):
+        mine = [work for grade in study.plan.wanted if (work := by_key.get((name, grade.name)))]
+        met = [work for work in mine if work.met]
+        yield {
+            "pattern": f"`{name}`",
+            "clues": len(patterns[name]),
+            "symmetry": patterns[name].symmetry,
+            **dict.fromkeys(grade.name for grade in study.plan.wanted),
+            **{work.grade: f"{'' if work.met else '>'}{10**work.log_ratings:.0f}" for work in mine},
+            "suits": min(met, key=lambda work: work.log_ratings).grade if met else "none",
+        }

@@ -1,0 +1,130 @@
+"""`cpgen study patterns`, and the warning of `cpgen generate` that comes of it."""
+
+import csv
+import json
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from cpgen.generation.ease import read_fit
+from tests.cli.running import CPGEN, ENVIRONMENT, call
+
+TINY = ("study", "patterns", "--boxes", "2x2", "--random", "12", "--fresh", "3", "-n", "2", "--ratings", "400")
+HARD = "is hard to meet on this pattern"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("study") / "new"
+    ran = call(*TINY, "--out", str(folder), "--write-fit", str(folder / "fit.toml"))
+    assert (ran.code, ran.out, ran.err) == (0, f"{folder}/report.md\n", "")
+    return folder
+
+
+def test_writes_report_figures_plots_and_the_fit(folder):
+    text = (folder / "report.md").read_text(encoding="utf-8")
+    for part in ("## In short", "## What explains it", "| clues + twin gaps |", "(heat.svg)", "(foretold.svg)"):
+        assert part in text
+    with (folder / "figures.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    grades = {row["grade"] for row in rows}
+    assert len(rows) == (2 + 12 + 3) * len(grades)
+    assert {row["pattern"] for row in rows if row["fresh"] == "True"} == {"fresh-1", "fresh-2", "fresh-3"}
+    assert (folder / "rows.parquet").exists()
+    fit = read_fit((folder / "fit.toml").read_text(encoding="utf-8"))
+    assert (fit.layout, fit.most, set(fit.grades)) == ("2x2", 400, grades)
+
+
+def test_done_again_it_writes_the_same(folder):
+    names = ("rows.jsonl", "rows.csv", "figures.csv", "heat.svg", "foretold.svg", "report.md")
+    before = [(folder / name).read_bytes() for name in names]
+    assert call(*TINY, "--out", str(folder)).code == 0
+    assert [(folder / name).read_bytes() for name in names] == before
+
+
+def test_another_study_in_the_folder_is_refused(folder):
+    ran = call(*TINY[:-1], "500", "--out", str(folder))
+    assert ran.code == 2
+    assert "is not the journal of this request" in ran.err
+
+
+def test_ctrl_c_keeps_what_was_found_and_the_same_command_goes_on(tmp_path):
+    asked = ("study", "patterns", "-p", "kamio-b", "-g", "beginner", "--out", str(tmp_path), "-n")
+    with subprocess.Popen(
+        [CPGEN, *asked, "1000000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT
+    ) as process:
+        journal = tmp_path / "rows.jsonl"
+        while not journal.exists() or journal.read_bytes().count(b"\n") < 5:
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, out.decode()) == (130, f"{journal}\n")
+    assert "the same command goes on" in err.decode()
+    assert call(*asked, "2").code == 0
+
+
+def test_objects_and_tables_without_a_folder():
+    few = ("study", "patterns", "-p", "4x4-x", "-p", "4x4-ring", "-n", "1", "--ratings", "300")
+    told = call(*few, "--json").objects
+    assert {one["pattern"] for one in told} == {"4x4-x", "4x4-ring"}
+    assert all(one["met"] <= 1 for one in told)
+    assert call(*few).lines[0].startswith("| pattern | clues | symmetry | ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["-p", "kamio-c"], "'kamio-c' is not a shipped pattern"),
+        (["-p", "heart", "-p", "4x4-x"], "The patterns have sides 4 and 9"),
+        (["-p", "heart", "--latin", "5"], "The pattern is 9×9, but the board is 5×5"),
+        (["-p", "heart", "-g", "easy"], "'easy' is not a grade"),
+        (["-p", "heart", "--write-fit", "x.toml"], "A fit needs 10 patterns or more"),
+        (["--random", "2", "--symmetry", "round"], "'round' is not a symmetry"),
+        (["--random", "2", "--clues", "many"], "is no span of clues"),
+        (["--random", "2", "--clues", "3..5"], "or for other clues"),
+        (["--random", "2", "--clues", "22..23", "--symmetry", "rot90"], "give other clues"),
+        (["--latin", "5", "--random", "0", "--fresh", "0"], "There is no pattern"),
+        (["-p", "heart", "--out", "/dev/null"], "/dev/null/rows.jsonl cannot be used as the journal"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_sentence(arguments, sentence):
+    ran = call("study", "patterns", "-n", "1", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert sentence in ran.err
+    assert len(ran.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "best"),
+    [
+        (("-p", "tree", "-g", "beginner"), "advanced suits it best"),
+        (("-p", "kamio-a", "-g", "beginner", "-n", "100"), ""),
+        (("-p", "letter-z", "-g", "超上級", "-n", "10"), "beginner suits it best, and 2 clues fewer would be easier."),
+    ],
+)
+def test_generate_warns_of_what_is_hard(asked, best):
+    ran = call("generate", *asked, "--budget", "0.001", "--seed", "1", "--json")
+    warnings = [line for line in ran.err.splitlines() if HARD in line]
+    assert len(warnings) == bool(best)
+    assert best in "".join(warnings)
+    assert HARD not in ran.out
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("-p", "kamio-b", "-g", "expert"),
+        ("-p", "heart", "-g", "beginner"),
+        ("-p", "4x4-ring", "-g", "beginner"),
+        ("-p", "kamio-a", "--diagonals", "-g", "any"),
+        ("--clues", "30", "-g", "expert"),
+    ],
+)
+def test_generate_says_nothing_where_it_is_easy_or_unknown(asked):
+    ran = call("generate", *asked, "--oracle", "bitset", "--seed", "1", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    assert len([json.loads(line) for line in ran.lines]) == 1

@@ -1,0 +1,82 @@
+"""How hard a grade will be to meet on a pattern: what comes with cpgen foretells it sensibly, where it applies."""
+
+import numpy as np
+import pytest
+
+from cpgen import api, shipped
+from cpgen.generation.ease import HARD, ease_of, fit_for, read_fit
+from cpgen.layout import Layout
+from cpgen.pattern import Pattern
+from cpgen.study.patterns.fitting import fit_text
+
+NINE = Layout.boxes(3, 3)
+GRADES = ["beginner", "intermediate", "advanced", "expert"]
+
+
+def mean_log_ratings(clues: int, grade: str) -> float:
+    rng = np.random.default_rng(clues)
+    drawn = (Pattern.random(9, clues, "rot180", rng) for _ in range(30))
+    told = (ease for pattern in drawn if (ease := ease_of(pattern, NINE, "nikoli100")))
+    return float(np.mean([np.log10(ease.ratings[grade]) for ease in told]))
+
+
+def test_the_shipped_fit_is_for_the_grades_of_a_shipped_model():
+    for name in shipped.names("ease"):
+        fit = fit_for(name)
+        model = api.named_model(name)
+        assert (fit.model, fit.layout) == (model.name, model.layout)
+        assert list(fit.grades) == [grade.name for grade in model.grades]
+        assert 0 < fit.usual < fit.most
+
+
+@pytest.mark.parametrize("grade", GRADES)
+def test_few_clues_are_harder_than_some(grade):
+    assert mean_log_ratings(20, grade) > mean_log_ratings(27, grade) + 1
+
+
+def test_many_clues_suit_beginners_and_not_experts():
+    assert mean_log_ratings(34, "beginner") < mean_log_ratings(34, "expert") - 1
+    assert mean_log_ratings(34, "expert") > mean_log_ratings(26, "expert")
+
+
+def test_of_a_pattern_for_all_grades():
+    ease = api.ease("kamio-b")
+    assert list(ease.ratings) == GRADES
+    assert ease.best == min(GRADES, key=ease.ratings.__getitem__)
+    assert not any(map(ease.is_hard, GRADES))
+    assert ease.times("expert") == ease.ratings["expert"] / ease.fit.usual < HARD
+    assert 0 < ease.seconds("expert") < 1
+
+
+def test_other_clues_that_would_be_easier():
+    ease = api.ease("letter-z")
+    assert ease.is_hard("expert")
+    assert -8 <= ease.clues_to_change("expert") < 0
+    assert api.ease("kamio-b").clues_to_change("expert") == 2
+
+
+@pytest.mark.parametrize(
+    ("pattern", "layout"),
+    [
+        ("kamio-a", NINE.with_diagonals()),
+        ("kamio-a", api.named_layout("jigsaw-9")),
+        ("4x4-ring", Layout.boxes(2, 2)),
+        ("1" + "x" * 80, NINE),  # a fixed digit
+        ("x" * 63 + "." * 18, NINE),  # two empty lines that could change places
+    ],
+)
+def test_nothing_is_foretold_where_no_fit_applies(pattern, layout):
+    for model in shipped.names("difficulty"):
+        assert ease_of(api.named_pattern(pattern), layout, model) is None
+    assert ease_of(api.named_pattern("kamio-a"), NINE, "by-rule") is None
+
+
+def test_it_is_read_as_it_was_written():
+    text = shipped.text("ease", "nikoli100")
+    assert fit_text(read_fit(text)) == text
+
+
+def test_far_off_patterns_are_foretold_without_overflow():
+    full = api.ease("x" * 81)
+    assert full.is_beyond("expert")
+    assert all(0 < value < float("inf") for value in full.ratings.values())

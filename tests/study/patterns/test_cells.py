@@ -1,0 +1,90 @@
+"""The cells of a study of patterns: what is drawn, how ratings are spent, and that nothing depends on stops."""
+
+import pytest
+
+from cpgen import InputError, api
+from cpgen.difficulty import model_for
+from cpgen.generation.possible.moving import moved_by_a_symmetry
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.puzzle import Puzzle
+from cpgen.study.journal import Journal
+from cpgen.study.patterns.cells import KEY, Plan, Study, carry_out, study_so_far
+from cpgen.study.patterns.drawn import Kind, random_patterns, shipped_patterns
+from cpgen.study.patterns.figures import works
+
+NINE, FOUR = Layout.boxes(3, 3), Layout.boxes(2, 2)
+
+
+def plan(**asked) -> Plan:
+    patterns = {name: api.named_pattern(name) for name in ("kamio-b", "cross")}
+    usual = {"layout": NINE, "model": model_for(NINE), "patterns": patterns, "fresh": {}, "count": 3, "limit": 3000}
+    return Plan(**(usual | {"grades": ("beginner", "超上級")} | asked))
+
+
+def carried_out(asked: Plan, path: str = "") -> Study:
+    with Journal(path, asked.heading, KEY) as journal:
+        carry_out(asked, journal)
+    return study_so_far(asked, journal)
+
+
+def without_times(rows):
+    return [{name: value for name, value in row.items() if "seconds" not in name} for row in rows]
+
+
+def test_random_patterns_are_of_their_kind_and_the_first_of_more():
+    kind = Kind(20, 30, ("rot180", "diagonal"))
+    drawn = random_patterns(NINE, 12, kind, [1, 0], "random")
+    assert list(drawn) == [f"random-{number}" for number in range(1, 13)]
+    assert len(set(drawn.values())) == 12
+    assert all(20 <= len(pattern) <= 30 for pattern in drawn.values())
+    assert all(moved_by_a_symmetry(NINE, pattern) is None for pattern in drawn.values())
+    assert list(random_patterns(NINE, 5, kind, [1, 0], "random").values()) == list(drawn.values())[:5]
+    assert set(random_patterns(NINE, 5, kind, [1, 1], "fresh").values()).isdisjoint(drawn.values())
+
+
+@pytest.mark.parametrize("kind", [Kind(3, 5), Kind(200, 300), Kind(22, 23, ("rot90",))])
+def test_patterns_that_there_are_not_are_refused(kind):
+    with pytest.raises(InputError, match="clues"):
+        random_patterns(NINE, 3, kind, [1, 0], "random")
+
+
+def test_shipped_patterns_are_those_of_the_layout():
+    assert "kamio-a" in shipped_patterns(NINE)
+    assert set(shipped_patterns(FOUR)) == {"4x4-ring", "4x4-x"}
+    assert shipped_patterns(Layout.latin(4)) == {}
+
+
+def test_a_cell_ends_with_its_puzzles_or_its_ratings():
+    study = carried_out(plan())
+    oracle = open_oracle("bitset")
+    easy, hard = (study.of(study.plan.cells[number]) for number in (0, 2))
+    assert [row["puzzle"] is not None for row in easy] == [True] * 3
+    assert all(oracle.uniqueness(Puzzle.parse(row["puzzle"])).unique and row["matches"] for row in easy)
+    assert [row["puzzle"] for row in hard] == [None]
+    assert hard[0]["ratings"] >= 3000
+    found = {(work.pattern, work.grade): work for work in works(study)}
+    assert found["kamio-b", "beginner"].met
+    assert not found["cross", "beginner"].met
+    assert found["cross", "beginner"].log_ratings > found["kamio-b", "beginner"].log_ratings
+
+
+def test_what_was_stopped_goes_on_to_the_same_rows(tmp_path):
+    asked = plan()
+    whole = carried_out(asked, str(tmp_path / "rows.jsonl"))
+    content = (tmp_path / "rows.jsonl").read_bytes()
+    for cut in (1, len(content) // 2):
+        (tmp_path / "again.jsonl").write_bytes(content[:-cut])
+        again = carried_out(asked, str(tmp_path / "again.jsonl"))
+        assert without_times(again.rows) == without_times(whole.rows)
+
+
+def test_a_cell_that_nothing_meets_says_why():
+    latin = Layout.latin(5)
+    drawn = api.named_pattern("xxxx. xx... .xx.. ..xx. .xxxx")
+    two_empty = api.named_pattern("xxxxx xxxxx xxxxx ..... .....")
+    asked = plan(layout=latin, model=model_for(latin), grades=(), patterns={"one": drawn, "two": two_empty})
+    why = {cell.key: cell.why for cell in asked.cells if cell.why}
+    assert "has no place" in why["one", "intermediate"]
+    assert "rows 4 and 5" in why["two", "beginner"]
+    assert {row["pattern"] for row in carried_out(asked).rows} == {"one"}
