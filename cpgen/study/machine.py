@@ -20,7 +20,7 @@ def machine() -> Row:
     return {
         "processor": _processor(),
         "cores": os.cpu_count(),
-        "system": platform.platform(),
+        "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
         "packages": " ".join(f"{name} {number}" for name, number in _versions()),
     }

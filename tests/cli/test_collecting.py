@@ -124,7 +124,7 @@ def test_what_is_wrong_is_told_in_a_sentence(store: str, arguments: tuple[str, .
     [
         ("[[cell", "is not valid TOML"),
         ("seed = 1", "has no [[cell]]"),
-        ("[[cell]]\nlevel = 3", "is not a key of a cell"),
+        ("[[cell]]\ndepth = 3", "is not a key of a cell"),
         ("[[cell]]\ncount = 0", "the number of puzzles"),
         ("[[cell]]\npattern = 3", "must be a text in quotes"),
         ('[[cell]]\nlayout = "2x2"\n[[cell]]\ngrade = "nope"', "Cell 2 of the plan"),

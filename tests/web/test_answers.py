@@ -51,7 +51,7 @@ def test_solving(server: Studio):
 
 
 def test_a_question_that_takes_too_long_is_given_up(server: Studio):
-    answer = server.post("/api/check", puzzle="." * 1296, layout="6x6", budget=0.2, oracle="bitset")
+    answer = server.post("/api/check", puzzle="." * 1296, layout="6x6", budget=0.2, oracle="cpsat")
     assert (answer.status_code, answer.json()["error"]["kind"]) == (422, "not-found")
 
 

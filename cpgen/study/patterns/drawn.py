@@ -14,6 +14,7 @@ from cpgen.generation.possible.moving import moved_by_a_symmetry
 from cpgen.generation.traits import traits_of
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern, clue_counts
+from cpgen.puzzle import usual_layout
 
 SYMMETRIES = ("rot180", "none", "rot90", "left-right", "diagonal", "mirrors", "full")
 """The symmetries of random patterns, in turn"""

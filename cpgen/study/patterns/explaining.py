@@ -73,7 +73,7 @@ def _scores(study: Study, known: Sequence[Work], fresh: Sequence[Work]) -> Itera
             **_scored("held out", held_out(study, known, names), known, usual),
             **_scored("fresh", foretold(fitted(study, known, names), fresh), fresh, usual),
         }
-    for grade in (grade.name for grade in study.plan.wanted):
+    for grade in dict.fromkeys(work.grade for work in known):
         mine, new = ([work for work in some if work.grade == grade] for some in (known, fresh))
         yield {
             "predictor": f"the fitted traits, {grade} only",
