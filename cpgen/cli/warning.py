@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    from cpgen.generation.ease import Ease
     from cpgen.generation.request import Request
 
 NOTICED = 0.2
@@ -16,22 +15,8 @@ NOTICED = 0.2
 
 def warn_if_hard(request: Request, count: int) -> None:
     """Says on standard error, in one sentence, that so many puzzles are foretold to take long, where that is so."""
-    grade = request.grade.name
-    ease = _ease(request)
+    from cpgen.generation.ease import ease_for
+
+    grade, ease = request.grade.name, ease_for(request)
     if ease and ease.is_hard(grade) and (ease.is_beyond(grade) or ease.seconds(grade) * count >= NOTICED):
         typer.echo(f"cpgen: {ease.hard_sentence(grade)}", err=True)
-
-
-def _ease(request: Request) -> Ease | None:
-    """What is foretold for a request that is of the kind which was studied."""
-    from cpgen.difficulty import model_for
-    from cpgen.generation.ease import ease_of
-    from cpgen.generation.request import FAST
-    from cpgen.pattern import Pattern
-
-    model, method = model_for(request.layout), request.method
-    usual = (method.generation, method.replacement) == (FAST.generation, FAST.replacement)
-    studied = usual and request.target.only_a_grade and request.grade in model.grades
-    if not isinstance(request.pattern, Pattern) or not studied:
-        return None
-    return ease_of(request.pattern, request.layout, model.name)

@@ -9,7 +9,9 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from cpgen import shipped
+from cpgen.difficulty import model_for
 from cpgen.generation.possible.moving import moved_by_a_symmetry
+from cpgen.generation.request import FAST, Request
 from cpgen.generation.traits import Traits, traits_of
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
@@ -121,6 +123,16 @@ def ease_of(pattern: Pattern, layout: Layout, model: str) -> Ease | None:
     if fit is None or fit.layout != layout.spec or any(pattern.fixed) or moved_by_a_symmetry(layout, pattern):
         return None
     return Ease(fit, traits_of(pattern, layout), layout.cell_count)
+
+
+def ease_for(request: Request) -> Ease | None:
+    """How hard each grade will be on the pattern of a request; None unless it is of the kind that was studied."""
+    model, method = model_for(request.layout), request.method
+    usual = (method.generation, method.replacement) == (FAST.generation, FAST.replacement)
+    studied = usual and request.target.only_a_grade and request.grade in model.grades
+    if not isinstance(request.pattern, Pattern) or not studied:
+        return None
+    return ease_of(request.pattern, request.layout, model.name)
 
 
 @lru_cache

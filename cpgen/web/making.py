@@ -8,6 +8,7 @@ from typing import Any
 
 from cpgen import api
 from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError, shown
+from cpgen.generation.ease import ease_for
 from cpgen.generation.possible import require_possible
 from cpgen.generation.request import PAPER, Method, Progress, RandomPattern, Request
 from cpgen.objects import generated_object
@@ -76,13 +77,18 @@ def require_hope(asked: ToMake) -> None:
 
 
 def judge(asked: Combination) -> dict[str, Any]:
-    """Whether a layout, a pattern and a grade can go together, and if not, why."""
+    """Whether a layout, a pattern and a grade can go together, and if not, why; or that they are hard together."""
+    wanted = ToMake(asked.layout, asked.pattern, asked.grade)
     try:
-        require_hope(ToMake(asked.layout, asked.pattern, asked.grade))
+        require_hope(wanted)
+        request = request_of(wanted)
     except ImpossibleError as error:
-        return {"ok": False, "kind": IMPOSSIBLE, "sentence": str(error)}
+        return {"ok": False, "kind": IMPOSSIBLE, "sentence": str(error).partition("\n")[0]}
     except InputError as error:
         return {"ok": False, "kind": "input", "sentence": str(error)}
+    grade, ease = request.grade.name, ease_for(request)
+    if ease and ease.is_hard(grade):
+        return {"ok": True, "kind": "hard", "sentence": ease.hard_sentence(grade).capitalize()}
     return {"ok": True, "kind": None, "sentence": ""}
 
 

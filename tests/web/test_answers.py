@@ -156,6 +156,9 @@ def test_layouts_and_patterns_by_chance(server: Studio):
 
 def test_combinations_are_judged(server: Studio):
     assert server.get("/api/pattern/check", pattern="kamio-a", grade="expert").json()["ok"]
+    hard = server.get("/api/pattern/check", pattern="letter-z", grade="expert").json()
+    assert (hard["ok"], hard["kind"]) == (True, "hard")
+    assert hard["sentence"].startswith("Expert is hard to meet on this pattern")
     bad = server.get("/api/pattern/check", layout="latin-9", grade="intermediate").json()
     assert (bad["ok"], bad["kind"]) == (False, "impossible")
     bad = server.get("/api/pattern/check", layout="2x2", pattern="heart").json()

@@ -37,7 +37,8 @@ async function answered(asked) {
   if (response === null) throw new Refusal(SILENT);
   if (response.ok) return response;
   const told = await response.json().catch(() => null);
-  throw new Refusal(told?.error?.sentence ?? `The server answers ${response.status}.`);
+  const sentence = told?.error?.sentence ?? `The server answers ${response.status}.`;
+  throw new Refusal(sentence.split("\n")[0]); // what follows is a drawing of the board
 }
 
 /**
