@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Regions, command, layout_of
+from cpgen.cli.study_folder import JournalFile
 
 
 @command
@@ -18,6 +19,7 @@ def digging(
     plot_file: Annotated[
         str, typer.Option("--plot", metavar="FILE", help="Draw it, .png, .svg or .pdf (the extra research).")
     ] = "",
+    journal_file: JournalFile = "",
     boxes: Boxes = None,
     latin: Latin = None,
     regions: Regions = None,
@@ -49,6 +51,7 @@ def digging(
         layout_of(boxes, latin, regions, diagonals),
         [symmetry] if symmetry else list(SYMMETRIES),
         lambda text: typer.echo(text, err=True) if watching else None,
+        journal_file,
     )
     if csv_file:
         write_whole(csv_file, done.csv().encode())

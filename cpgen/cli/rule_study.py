@@ -8,6 +8,7 @@ import typer
 
 from cpgen.cli.making import wanted_method, wanted_pattern
 from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, OracleName, Regions, command, layout_of, not_empty
+from cpgen.cli.study_folder import JournalFile
 
 
 @command
@@ -27,6 +28,7 @@ def rules(
     diagonals: Diagonals = False,
     oracle: OracleName = "bitset",
     model: Model = None,
+    journal_file: JournalFile = "",
     as_json: Json = False,
 ) -> None:
     """Which rules of the ladder a pattern, or random ones on a board, can need, and how soon a puzzle is found.
@@ -38,7 +40,7 @@ def rules(
 
     from cpgen import api
     from cpgen.cli import shown
-    from cpgen.study.rules import RuleRow, study
+    from cpgen.study.rules import RuleRow, journal_of, study
     from cpgen.tables import markdown
 
     api.require_time(budget)
@@ -52,14 +54,18 @@ def rules(
     watching = sys.stderr.isatty()
     done: list[RuleRow] = []
     ended = 0
-    try:
-        for row in study(request, count, seed, budget, lambda text: typer.echo(text, err=True) if watching else None):
-            done.append(row)
-            if as_json:
-                shown.tell_json(row.figures)
-    except KeyboardInterrupt:
-        typer.echo("cpgen: interrupted.", err=True)
-        ended = 130
+    with journal_of(journal_file, request, count, seed, budget) as journal:
+        rows = study(
+            request, count, seed, budget, journal, lambda text: typer.echo(text, err=True) if watching else None
+        )
+        try:
+            for row in rows:
+                done.append(row)
+                if as_json:
+                    shown.tell_json(row.figures)
+        except KeyboardInterrupt:
+            typer.echo("cpgen: interrupted.", err=True)
+            ended = 130
     if not as_json and done:
         shown.tell(markdown([row.figures for row in done]))
     raise typer.Exit(ended)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,6 +16,13 @@ if TYPE_CHECKING:
     from cpgen.pattern import Pattern
 
 JOURNAL, REPORT = "rows.jsonl", "report.md"
+
+JournalFile = Annotated[
+    str,
+    typer.Option(
+        "--journal", metavar="FILE", help="Keep each row there as it is done; after a stop the same command goes on."
+    ),
+]
 
 
 class Line(Watch):

@@ -18,7 +18,7 @@ left on average), in symmetric sets (47.8), and in symmetric sets and then one b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -33,6 +33,7 @@ from cpgen.generation.workbench import Clock
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid
+from cpgen.study.journal import Journal
 from cpgen.study.plots import picture, pyplot
 from cpgen.symmetry import SYMMETRIES
 from cpgen.tables import csv_text, markdown
@@ -119,17 +120,30 @@ def study(
     layout: Layout | None = None,
     symmetries: Sequence[str] = tuple(SYMMETRIES),
     tell: Tell = lambda text: None,
+    path: str = "",
 ) -> Study:
-    """Digs in so many grids of each source by every way, check and symmetry; `tell` is told how far it is."""
+    """Digs in so many grids of each source by every way, check and symmetry; `tell` is told how far it is.
+
+    With a path, the rows are kept there as they are done, and those that are there are not made again.
+    """
     layout = layout or Layout.boxes(3, 3)
+    request = {"study": "digging", "layout": layout.spec, "grids": grids, "seed": seed}
+    with Journal(path, request, ("source", "check", "way", "symmetry")) as journal:
+        return _study(grids, seed, layout, symmetries, journal, tell)
+
+
+def _study(grids: int, seed: int, layout: Layout, symmetries: Sequence[str], journal: Journal, tell: Tell) -> Study:
     rows, found = [], []
     for source in _sources(layout):
         draw = GridSource(source, "bitset").open(layout, open_oracle("bitset") if source == "oracle" else None)
         drawn = [draw(np.random.default_rng([seed, index])).grid for index in range(grids)]
         found.append(SourceRow(source, grids, len({class_mark(layout, grid) for grid in drawn})))
         for check, way, symmetry in _cases(symmetries):
-            tell(f"{source} · {check} · {NAMES[way]} · {symmetry}")
-            rows.append(Row(source, check, way, symmetry, _left(layout, drawn, check, way, symmetry, seed)))
+            case = source, check, way, symmetry
+            if case not in journal:
+                tell(f"{source} · {check} · {NAMES[way]} · {symmetry}")
+                journal.add(asdict(Row(*case, _left(layout, drawn, check, way, symmetry, seed))))
+            rows.append(Row(*case, tuple(journal[case]["clues"])))
     return Study(layout, tuple(rows), tuple(found))
 
 

@@ -36,6 +36,9 @@ class Journal:
     def __contains__(self, key: tuple[Any, ...]) -> bool:
         return key in self._rows
 
+    def __getitem__(self, key: tuple[Any, ...]) -> Row:
+        return self._rows[key]
+
     def add(self, row: Row) -> None:
         """Keeps one more row, on disk when this returns."""
         self._keep(row)

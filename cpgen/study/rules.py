@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from statistics import median
 from typing import Any
 
@@ -12,6 +13,7 @@ from cpgen.generation.request import Request
 from cpgen.generation.two_phase import puzzles_from
 from cpgen.generation.workbench import Clock, OutOfTimeError
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
+from cpgen.study.journal import Journal
 
 Tell = Callable[[str], object]
 
@@ -46,17 +48,29 @@ class RuleRow:
         }
 
 
-def study(request: Request, count: int, seed: int, budget: float, tell: Tell = lambda text: None) -> Iterator[RuleRow]:
+def journal_of(path: str, request: Request, count: int, seed: int, budget: float) -> Journal:
+    """The journal of the study of these things, in a file or, without a path, in memory."""
+    meant = hashlib.sha256(repr(request).encode()).hexdigest()[:16]
+    return Journal(path, {"study": "rules", "of": meant, "count": count, "seed": seed, "budget": budget}, ("rule",))
+
+
+def study(
+    request: Request, count: int, seed: int, budget: float, journal: Journal, tell: Tell = lambda text: None
+) -> Iterator[RuleRow]:
     """A row for each rule of the ladder, as it is done: so many puzzles looked for, `budget` seconds for each.
 
-    Raises ImpossibleError when the request has no puzzle at all.
+    Rules that the journal has are not looked at again. Raises ImpossibleError when the request has no puzzle at all.
     """
     oracle = open_oracle(request.method.oracle, budget)
     require_possible(request, oracle, 1)
     for rule, level in request.grade.full_ladder.rungs:
-        why = request.why_idle(rule)
-        tell(f"{rule}: {why or f'looking for {count}'}")
-        yield RuleRow(rule, level, why=why) if why else _looked_for(request, oracle, (rule, level), count, seed, budget)
+        if (rule,) not in journal:
+            why = request.why_idle(rule)
+            tell(f"{rule}: {why or f'looking for {count}'}")
+            idle = RuleRow(rule, level, why=why)
+            journal.add(asdict(idle if why else _looked_for(request, oracle, (rule, level), count, seed, budget)))
+        row = journal[rule,]
+        yield RuleRow(**{**row, "seconds": tuple(row["seconds"])})
 
 
 def _looked_for(

@@ -224,6 +224,17 @@ def test_the_study_reproduces_the_table_of_the_article(tmp_path):
     assert "| shuffle | 120 | 1 |" in ran.out
 
 
+def test_a_study_of_digging_that_was_cut_short_gives_the_same_table(tmp_path):
+    journal = tmp_path / "rows.jsonl"
+    options = ("study", "digging", "--boxes", "2x2", "--grids", "4", "--symmetry", "rot180")
+    whole = call(*options)
+    assert call(*options, "--journal", str(journal)).out == whole.out
+    content = journal.read_bytes()
+    journal.write_bytes(content[: len(content) // 2])
+    assert call(*options, "--journal", str(journal)).out == whole.out
+    assert journal.read_bytes() == content
+
+
 def test_a_plot_or_a_sentence_without_matplotlib(tmp_path):
     file = tmp_path / "plot.svg"
     ran = call("study", "digging", "--grids", "2", "--symmetry", "rot180", "--plot", str(file), "--json")

@@ -114,3 +114,18 @@ def test_the_study_of_rules():
     table = call(*options)
     assert table.code == 0
     assert table.lines[0].startswith("| rule | level | needed |")
+
+
+def test_a_study_of_rules_that_was_cut_short_goes_on(tmp_path):
+    journal = tmp_path / "rows.jsonl"
+    options = ("study", "rules", "-p", "4x4-x", "-n", "2", "--budget", "0.1", "--journal", str(journal))
+    before = call(*options, "--json").objects
+    kept = journal.read_bytes().splitlines(keepends=True)[:4]
+    journal.write_bytes(b"".join(kept) + b'{"rule": "x-w')
+    after = call(*options, "--json").objects
+    assert after[:3] == before[:3]
+    assert [(row["rule"], row["found"], row["why"]) for row in after] == [
+        (row["rule"], row["found"], row["why"]) for row in before
+    ]
+    assert journal.read_bytes().startswith(b"".join(kept))
+    assert call(*options[:6], "3", *options[7:]).code == 2
