@@ -107,7 +107,7 @@ def generate(
     \b
     Example: cpgen generate --pattern kamio-a --grade expert --count 3
     Example: cpgen generate --pattern kamio-a --steps 28..34 --needs x-wing
-    Example: cpgen generate --pattern kamio-a --grade hardest --budget 20
+    Example: cpgen generate --pattern kamio-a --grade hardest --budget 3
     """
     from cpgen import api
     from cpgen.cli import climbing

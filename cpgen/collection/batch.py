@@ -17,6 +17,7 @@ from cpgen.collection.ledger import Ledger
 from cpgen.collection.pieces import Outcome, Piece, carry_out
 from cpgen.collection.workers import Workers
 from cpgen.errors import CpgenError, NotFoundError
+from cpgen.generation.two_phase import BARREN
 
 PIECE_SECONDS = 0.5
 """What a piece should take"""
@@ -69,6 +70,7 @@ class Batch:
         self.planned = [cell.next for cell in ledger.cells]
         self.sizes = [4] * len(ledger.cells)
         self.yields = [1.0] * len(ledger.cells)
+        self.barren = [0] * len(ledger.cells)
         self.began = monotonic()
 
     def run(self) -> None:
@@ -116,14 +118,24 @@ class Batch:
         while self.flights and self.flights[0].future.done() and not self._lost(self.flights[0]):
             flight = self.flights.pop(0)
             outcome = flight.future.result()
+            found = self.ledger.cells[flight.cell].found
             self.ledger.commit(flight.cell, outcome.records, outcome.next)
             self._learn(flight, outcome)
+            self._require_new(flight, outcome, self.ledger.cells[flight.cell].found - found)
             if self.ledger.cells[flight.cell].done:
                 self._forget(flight.cell)
             elif outcome.gave_up:
                 raise NotFoundError(self._too_long(flight, outcome))
             elif outcome.next < flight.first + flight.piece.count:
                 self._launch(flight.cell, outcome.next, flight.first + flight.piece.count - outcome.next)
+
+    def _require_new(self, flight: Flight, outcome: Outcome, new: int) -> None:
+        """Raises NotFoundError when very many starts in a row brought nothing that the store did not have."""
+        barren = 0 if new else self.barren[flight.cell] + outcome.next - flight.first
+        self.barren[flight.cell] = barren
+        if barren >= BARREN and barren >= BARREN + 10 * self.ledger.store.count():
+            title = self.ledger.plan.cells[flight.cell].title
+            raise NotFoundError(f"{barren} starts of {title} in a row brought nothing new; {self.so_far()}.")
 
     def _learn(self, flight: Flight, outcome: Outcome) -> None:
         """Makes the pieces of the cell as long as they should be, and knows how many puzzles a start gives."""

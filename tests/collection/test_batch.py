@@ -7,11 +7,13 @@ import random
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cpgen import shipped
 from cpgen.collection import ledger
 from cpgen.collection.batch import Batch, Limits, WorkersError
 from cpgen.collection.plan import Cell, Plan
@@ -60,6 +62,17 @@ def test_repeats_are_left_out_and_made_up_for(tmp_path: Path) -> None:
         Batch(going, Here()).run()
         assert going.cells[1].repeats >= 20
         assert store.count() == 40
+
+
+def test_a_pattern_with_fewer_puzzles_than_asked_for_ends(tmp_path: Path) -> None:
+    usual = cell(3)
+    drawn = replace(usual.request, pattern=Pattern.parse(shipped.text("patterns", "4x4-x")))
+    few = Plan((replace(usual, request=drawn),))
+    with (
+        Store(tmp_path / "set.db") as store,
+        pytest.raises(NotFoundError, match="in a row brought nothing new; 1 of 3"),
+    ):
+        Batch(ledger.begin(store, few), Here()).run()
 
 
 @pytest.mark.parametrize("fate", [0, 1], ids=["dies", "hangs"])
