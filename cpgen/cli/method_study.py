@@ -43,7 +43,7 @@ def methods(
     paper: Annotated[
         bool, typer.Option("--paper", help="Kamio (2022) as it behaves, too: kamio × kamio, unchecked.")
     ] = False,
-    oracle: Annotated[Names, typer.Option(metavar="NAME", help="cpsat or bitset; repeatable. Else cpsat.")] = None,
+    oracle: Annotated[Names, typer.Option(metavar="NAME", help="See `cpgen oracles`; repeatable. Else cpsat.")] = None,
     count: Annotated[int, typer.Option("--count", "-n", min=1, metavar="N", help="Puzzles of each cell.")] = 25,
     seed: Annotated[int, typer.Option(min=0, metavar="S", help="The same seed gives the same puzzles.")] = 1,
     limit: Annotated[

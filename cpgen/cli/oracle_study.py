@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from cpgen.study.oracles.session import Plan
     from cpgen.study.oracles.workloads import Workload
 
-START = "start"
-"""The workload that is no more than starting each oracle in a process of its own"""
-
 Limit = Annotated[float, typer.Option(metavar="SECONDS", help="Time for one query.")]
 Share = Annotated[float, typer.Option(metavar="SECONDS", help="Time of an oracle for one workload.")]
 Repeat = Annotated[int, typer.Option(min=1, metavar="N", help="How often each query is asked.")]
@@ -61,6 +58,7 @@ def oracles(
     \b
     Example: cpgen study oracles --oracle bitset --oracle cpsat --workload easy --queries 20 --share 1
     """
+    from cpgen.study.oracles.contest import START
     from cpgen.study.oracles.folder import Telling
     from cpgen.study.oracles.plots import plots
     from cpgen.study.oracles.report import report
@@ -99,7 +97,7 @@ def cpsat(
 ) -> None:
     """CP-SAT with one thing changed at a time: presolve, probing, encodings, how clues and second grids come.
 
-    A wrong answer is counted as a finding: CP-SAT 9.15 without presolve gives some.
+    A wrong answer is counted as a finding: CP-SAT 9.15 gives some when presolve is on but has no iteration.
 
     \b
     Example: cpgen study cpsat --way rebuilt --queries 10 --share 0.5
@@ -125,6 +123,7 @@ def _terms(limit: float, share: float, repeat: int, seed: int) -> Terms:
 
 def _wanted(workloads: list[str], files: list[str]) -> list[str]:
     """The workloads asked for; all when nothing is said, none but the files when there are files."""
+    from cpgen.study.oracles.contest import START
     from cpgen.study.oracles.runs import METHODS
     from cpgen.study.oracles.workloads import names
 
@@ -138,10 +137,13 @@ def _wanted(workloads: list[str], files: list[str]) -> list[str]:
 def _drawn(wanted: list[str], seed: int, most: int) -> list[Workload]:
     from cpgen.study.oracles.workloads import names, workload
 
-    chosen = [name for name in names() if name in wanted]
-    for name in chosen:
-        _progress(f"drawing {name}")
-    return [workload(name, seed, most) for name in chosen]
+    chosen = []
+    for name in names():
+        if name in wanted:
+            _progress(f"drawing {name}")
+            chosen.append(workload(name, seed, most))
+    _progress("")
+    return chosen
 
 
 def _of_files(files: list[str]) -> list[Workload]:
@@ -158,6 +160,7 @@ def _of_files(files: list[str]) -> list[Workload]:
 def _hold(plan: Plan, telling: Telling, out: str, as_json: bool) -> None:
     """Carries the plan out, shows what came of it, and ends with the exit code that tells how it ended."""
     from cpgen.study.journal import Journal
+    from cpgen.study.machine import machine
     from cpgen.study.oracles.contest import KEY
     from cpgen.study.oracles.findings import Findings
     from cpgen.study.oracles.folder import Folder
@@ -167,11 +170,14 @@ def _hold(plan: Plan, telling: Telling, out: str, as_json: bool) -> None:
     for sentence in folder.lacks if folder else ():
         typer.echo(f"cpgen: {sentence}", err=True)
     interrupted = False
-    with Journal(folder.journal if folder else "", plan.request, KEY) as journal:
+    request = {**plan.request, "processor": machine()["processor"]}
+    with Journal(folder.journal if folder else "", request, KEY) as journal:
         try:
             carry_out(plan, journal, _progress)
         except KeyboardInterrupt:
             interrupted = True
+        finally:
+            _progress("")
     found = Findings(plan, journal.rows)
     if folder and not interrupted:
         folder.write(found, telling)

@@ -1,9 +1,10 @@
 """Does CP-SAT find a completion, and a second one? The reference oracle: solve, forbid, solve again.
 
 A question goes up a ladder of *tries*, each ended by conflicts rather than by time, so that the answer never depends
-on how busy the machine is. A quick try leaves presolve out and finds a completion in half the time (on an empty board
-in a twentieth), but CP-SAT 9.15 without presolve is wrong about nogoods: it calls boards with many completions
-infeasible. So a quick try is believed only when it shows a completion.
+on how busy the machine is. A quick try presolves without an iteration and finds a completion in half the time (on an
+empty board in a twentieth), but so CP-SAT 9.15 is wrong about nogoods that are negated tables: it says that there is no
+second completion where there are many. With presolve off, or on Booleans, no wrong answer was found, but over all they
+take longer (docs/oracles.md). So a quick try is believed only when it shows a completion.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class CpSatOracle:
         self.seconds = seconds
         self._model_of = lru_cache(KEPT_MODELS)(self.encoding)
 
-    def __reduce__(self) -> tuple[type[CpSatOracle], tuple[float]]:
+    def __reduce__(self) -> tuple[Any, ...]:
         """A copy in another process builds its own models, for they cannot be pickled."""
         return type(self), (self.seconds,)
 

@@ -70,7 +70,8 @@ class Journal:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
             self._file = open(path, "a+b")  # noqa: SIM115
         except (OSError, ValueError) as error:
-            raise InputError(f"{path} cannot be used as the journal of a study: {error}.") from error
+            why = error.strerror if isinstance(error, OSError) else error
+            raise InputError(f"{path} cannot be used as the journal of a study: {why}.") from error
         try:
             self._resume(path, heading)
         except BaseException:

@@ -78,7 +78,7 @@ def test_the_catalogue_is_written_to_a_folder(tmp_path):
     assert (ran.code, ran.out) == (0, "")
     written = {path.name for path in (tmp_path / "new" / "folder").iterdir()}
     assert written >= {"boards.csv", "summary.md", "sheet.svg"}
-    assert ("boards.parquet" in written) != ("Parquet needs pyarrow" in ran.err)
+    assert ("boards.parquet" in written) != ("Parquet needs the package pyarrow" in ran.err)
 
 
 def test_a_set_on_a_pipe_is_jigsaw_lines():

@@ -7,7 +7,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from tests.cli.running import CPGEN, ENVIRONMENT, LEFT, RIGHT, call
+from tests.cli.running import CPGEN, ENVIRONMENT, LEFT, RIGHT, at_terminal, call
 from tests.study.oracles.test_session import STRANGE
 
 QUICK = ("--queries", "12", "--repeat", "1", "--limit", "60", "--share", "600")
@@ -127,3 +127,16 @@ def test_cpsat_asked_in_other_ways():
     assert (ran.code, ran.err) == (0, "")
     rows = [line.split(" | ")[0] for line in ran.lines if line.startswith("| ")]
     assert rows == ["| way", "| ---", "| cpsat", "| bitset", "| one try", "| rebuilt"]
+
+
+def test_where_nothing_is_asked_nothing_is_said_to_agree():
+    ran = call("study", "oracles", "--oracle", "bitset", "--workload", "start")
+    assert ran.code == 0
+    assert "| bitset | 0 |" in ran.out
+    assert "agree" not in ran.out
+
+
+def test_the_line_of_progress_is_gone_in_the_end():
+    shown = at_terminal("study", "oracles", "--oracle", "bitset", *QUICK, "--workload", "easy", watched="stderr")
+    assert "0 of 12 queries" in shown
+    assert shown.endswith("\x1b[K\r")

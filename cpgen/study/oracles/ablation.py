@@ -72,6 +72,10 @@ class Asked(CpSatOracle):
         self._way = way
         self._told = way.encoding if way.rebuilt else lru_cache(KEPT_MODELS)(way.encoding)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy in another process builds its own models and asks in the same way."""
+        return type(self), (self._way, self.seconds)
+
     def is_consistent(self, puzzle: Puzzle) -> bool:
         """Whether the puzzle has a completion."""
         return self._solution(self._posed(puzzle), monotonic() + self.seconds) is not None

@@ -29,8 +29,8 @@ def report(found: Findings, plots: Sequence[str] = ()) -> str:
 def _about() -> str:
     return (
         f"Median milliseconds a query on each workload; `times` is the geometric mean over the workloads of the time "
-        f"in times of “{BASE}” on the same queries. `cpsat` is “{BASE}” with quick tries without presolve before it, "
-        "believed only when they show a grid."
+        f"in times of “{BASE}” on the same queries. `cpsat` is “{BASE}” with quick tries without a presolve iteration "
+        "before it, believed only when they show a grid."
     )
 
 

@@ -19,7 +19,7 @@ from cpgen.study.oracles.workloads import Workload
 KEY = ("part", "workload", "block", "repeat", "oracle")
 """What names a row of the journal; its `asked` has what came of the queries, its `told` why there is none"""
 SETUP, ASKED, RUN, START = "setup", "asked", "run", "start"
-"""The parts of a study: opening and a first query, the queries, whole generations, a process of its own"""
+"""The parts of a study: opening and a first query, the queries, whole generations, a process of its own (a workload)"""
 BLOCK = 20
 """Queries that an oracle answers before the next has its turn"""
 

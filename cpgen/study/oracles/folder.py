@@ -12,7 +12,7 @@ from cpgen.render.files import write_whole
 from cpgen.study.oracles.findings import Findings
 from cpgen.study.oracles.rows import with_machine
 from cpgen.study.plots import pyplot
-from cpgen.tables import arrow, csv_text, parquet_bytes
+from cpgen.tables import Row, arrow, csv_text, parquet_bytes
 
 JOURNAL = "journal.jsonl"
 
@@ -27,7 +27,7 @@ class Telling:
 
 
 class Folder:
-    """A folder for the results; `lacks` has a sentence for each package without which a part is left out."""
+    """A folder for the results; `lacks` has a sentence for each package without which a part is left out, or CSV."""
 
     def __init__(self, name: str) -> None:
         self.path = Path(name)
@@ -51,12 +51,19 @@ class Folder:
         for name, content in pictures.items():
             self._write(name, content)
         for name, rows in (("rows", found.rows), ("runs", found.runs)):
-            if rows and self._parquet:
-                self._write(f"{name}.parquet", parquet_bytes(with_machine(rows, found.plan.terms.limit)))
+            if rows:
+                self._write_raw(name, with_machine(rows, found.plan.terms.limit))
         if found.figures:
             self._write("figures.csv", csv_text(found.figures).encode())
         self._write(self.report.name, telling.report(found, list(pictures)).encode())
         Path(self.journal).unlink(missing_ok=True)
+
+    def _write_raw(self, name: str, rows: Sequence[Row]) -> None:
+        """Writes rows that are nowhere else once the journal is gone: as CSV where Parquet cannot be written."""
+        if self._parquet:
+            self._write(f"{name}.parquet", parquet_bytes(rows))
+        else:
+            self._write(f"{name}.csv", csv_text(rows).encode())
 
     def _write(self, name: str, content: bytes) -> None:
         write_whole(str(self.path / name), content)

@@ -69,10 +69,12 @@ def setting(found: Findings) -> str:
 
 
 def agreement(found: Findings) -> str:
-    """Whether all answers agree, in a sentence; or the disagreements, in a table."""
+    """Whether all answers agree, in a sentence; or the disagreements, in a table; nothing when nothing was asked."""
     answers = sum(row["outcome"] == ANSWERED for row in found.rows)
     queries = len({(row["workload"], row["query"]) for row in found.rows})
     wrong = found.disagreements
+    if not (answers or wrong):
+        return ""
     if not wrong:
         return (
             f"**All {answers:,} answers agree** (different queries: {queries:,}; oracles: {len(found.names)}): counts "

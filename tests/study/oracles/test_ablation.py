@@ -1,3 +1,5 @@
+import pickle
+
 import pytest
 
 from cpgen.errors import InputError
@@ -18,6 +20,11 @@ def test_every_way_says_what_the_oracle_says(name, line):
     for _ in range(2):
         assert len(asked.uniqueness(puzzle).grids) == truth.count(puzzle)
         assert asked.is_consistent(puzzle) == truth.is_consistent(puzzle)
+
+
+def test_it_goes_to_another_process_with_its_way_and_time():
+    with pytest.raises(UndecidedError, match="within 0 s"):
+        pickle.loads(pickle.dumps(Asked(WAYS["rebuilt"], 0.0))).uniqueness(Puzzle.parse("." * 81))
 
 
 def test_the_time_limit_holds():
