@@ -89,4 +89,4 @@ async def _living(jobs: Jobs, lane: Lane) -> AsyncIterator[None]:
 def _warm_up() -> None:
     """Loads what the first questions need, and compiles it where that has not been done."""
     puzzles.hint(asked.ToHint(asked.EXAMPLE))
-    making.judge(asked.Combination("2x2", "xxxx............"))
+    making.judge(asked.Combination(layout="2x2", pattern="xxxx............"))

@@ -172,15 +172,6 @@ class RandomMarks:
 
 
 @dataclass(frozen=True)
-class Combination:
-    """A layout, a pattern and a grade that may go together."""
-
-    layout: Board = ""
-    pattern: Drawn = ""
-    grade: GradeName = ""
-
-
-@dataclass(frozen=True)
 class Aim:
     """What the puzzles are to need besides the grade; spans as in 3, 3..5 or 30.., rules apart by commas."""
 
@@ -189,6 +180,15 @@ class Aim:
     needs: Annotated[str, About("Rules that solving must need.", most=400)] = ""
     without: Annotated[str, About("Rules that must not be needed.", most=400)] = ""
     typical: Annotated[str, About("Appropriateness above another than the usual 0.7, as in 0.9.", most=40)] = ""
+
+
+@dataclass(frozen=True)
+class Combination(Aim):
+    """A layout, a pattern and a grade, and what is needed besides, that may go together."""
+
+    layout: Board = ""
+    pattern: Drawn = ""
+    grade: GradeName = ""
 
 
 @dataclass(frozen=True)

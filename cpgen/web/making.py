@@ -15,7 +15,6 @@ from cpgen.objects import generated_object
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.web.asked import Aim, Combination, ToMake, Way
 from cpgen.web.given import layout_of
-from cpgen.web.schemas import RequestError
 
 PROGRESS, PUZZLE, END = "progress", "puzzle", "end"
 DONE, STOPPED, NOT_FOUND, IMPOSSIBLE, ERROR = "done", "stopped", "not-found", "impossible", "error"
@@ -56,11 +55,11 @@ def _listed(text: str) -> tuple[str, ...]:
 
 
 def _number(text: str) -> float | None:
-    """The appropriateness in a text like `0.9` or `0.9..`, None for an empty one; raises RequestError."""
+    """The appropriateness in a text like `0.9` or `0.9..`, None for an empty one; raises InputError."""
     try:
         return float(text.rstrip(" .")) if text.strip() else None
     except ValueError:
-        raise RequestError("target.typical", f"is {shown(text)}; it should be a number, as in 0.9") from None
+        raise InputError(f"{shown(text)} is no appropriateness; it should be a number, as in 0.9.") from None
 
 
 def _method(way: Way) -> Method:
@@ -77,8 +76,8 @@ def require_hope(asked: ToMake) -> None:
 
 
 def judge(asked: Combination) -> dict[str, Any]:
-    """Whether a layout, a pattern and a grade can go together, and if not, why; or that they are hard together."""
-    wanted = ToMake(asked.layout, asked.pattern, asked.grade)
+    """Whether layout, pattern, grade and targets can go together, and if not, why; or that they are hard together."""
+    wanted = ToMake(asked.layout, asked.pattern, asked.grade, asked)
     try:
         require_hope(wanted)
         request = request_of(wanted)

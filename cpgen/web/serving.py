@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import logging
 import os
 import socket
 import sys
@@ -85,7 +86,8 @@ class Server(uvicorn.Server):
         self.announce()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Ends all jobs and connections."""
+        """Ends all jobs and connections; questions that this cuts short are no errors to tell of."""
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
         await self.jobs.close()
         await super().shutdown(sockets)
 

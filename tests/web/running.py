@@ -68,6 +68,11 @@ def parsed(lines: Iterator[str]) -> Iterator[tuple[str, str, dict[str, Any]]]:
             fields = {}
 
 
+def hear_work(events: Iterator[tuple[str, str, dict[str, Any]]]) -> None:
+    """Listens until a process is at work on the job."""
+    next(data for _, kind, data in events if kind == "progress" and data["seconds"] > 0)
+
+
 @contextmanager
 def studio(*options: str) -> Iterator[Studio]:
     """A server on a free port, which ends with the block, and then has complained of nothing."""

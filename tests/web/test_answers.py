@@ -161,6 +161,8 @@ def test_combinations_are_judged(server: Studio):
     assert hard["sentence"].startswith("Expert is hard to meet on this pattern")
     bad = server.get("/api/pattern/check", layout="latin-9", grade="intermediate").json()
     assert (bad["ok"], bad["kind"]) == (False, "impossible")
+    bad = server.get("/api/pattern/check", pattern="kamio-a", needs="x-wing", level="..3").json()
+    assert (bad["ok"], bad["kind"]) == (False, "impossible")
     bad = server.get("/api/pattern/check", layout="2x2", pattern="heart").json()
     assert (bad["ok"], bad["kind"]) == (False, "input")
 

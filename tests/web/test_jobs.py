@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import cpgen
-from tests.web.running import ENDLESS, Studio, studio, workers
+from tests.web.running import ENDLESS, Studio, hear_work, studio, workers
 
 SMALL = {"layout": "2x3", "pattern": "6x6-ring", "seed": 5, "count": 3}
 
@@ -137,8 +137,7 @@ def test_a_process_that_dies_ends_its_job_and_no_other():
     with studio("--jobs", "1") as running:
         job = running.begin(**ENDLESS)
         events = running.events(job)
-        while next(events)[1] != "puzzle":
-            pass
+        hear_work(events)
         for worker in workers(running.process.pid):
             os.kill(worker, signal.SIGKILL)
         *_, (_, _, end) = events

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import CPGEN, ENVIRONMENT, run, without_compiling
-from tests.web.running import ENDLESS, Studio, studio, workers
+from tests.web.running import ENDLESS, Studio, hear_work, studio, workers
 
 
 def is_there(pid: int) -> bool:
@@ -30,10 +30,7 @@ def test_ctrl_c_ends_jobs_listeners_and_processes():
     with studio("--jobs", "2") as running:
         streams = [running.events(running.begin(**ENDLESS)) for _ in range(2)]
         for events in streams:
-            next(events)
-        for events in streams:
-            while next(events)[1] != "puzzle":
-                pass
+            hear_work(events)
         busy = workers(running.process.pid)
         assert len(busy) == 2
         running.process.send_signal(signal.SIGINT)

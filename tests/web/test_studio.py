@@ -89,6 +89,29 @@ def test_what_cannot_be_is_said_at_once(open_studio: Opener) -> None:
     assert page.get_by_role("button", name="Generate").is_visible()
 
 
+def test_exact_targets_are_refused_in_words_or_met(open_studio: Opener) -> None:
+    page = open_studio()
+    page.get_by_label("Ready-made").select_option("kamio-a")
+    page.get_by_text("Any", exact=True).click()
+    page.get_by_text("Exact targets").click()
+    page.get_by_label("Level", exact=True).fill("..3")
+    press(page, "Tab")
+    needed = page.get_by_label("X-wing")
+    needed.select_option("is needed")
+    page.get_by_text("A puzzle that needs x-wing has level").wait_for()
+    needed.select_option("is not needed")
+    page.get_by_text("Nothing speaks against").wait_for()
+    make(page, 1)
+    assert tray(page)[0]["level"] <= 3
+
+
+def test_what_is_hard_is_said_before_it_is_tried(open_studio: Opener) -> None:
+    page = open_studio()
+    page.get_by_label("Ready-made").select_option("letter-z")
+    page.get_by_text("Expert", exact=True).click()
+    page.locator(".verdict[data-kind=warn]", has_text="Expert is hard to meet on this pattern").wait_for()
+
+
 def test_a_long_job_is_stopped(open_studio: Opener, server: Studio) -> None:
     page = open_studio()
     page.get_by_label("Layout").select_option("4x4")

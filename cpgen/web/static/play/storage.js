@@ -2,7 +2,7 @@
 
 const SETTINGS = "cpgen.settings";
 
-export const USUAL = {
+const USUAL = {
   theme: "auto",
   symbols: "digits",
   conflicts: true,

@@ -43,7 +43,9 @@ export function symbolName(set, digit, language) {
 export function glyph(set, digit) {
   if (set !== "shapes") return document.createTextNode(symbolText(set, digit));
   const path = svg("path", { d: SHAPES[digit - 1][3] });
-  return svg("svg", { class: `shape shape-${digit}`, viewBox: "0 0 24 24", "aria-hidden": "true" }, path);
+  const shape = svg("svg", { class: "shape", viewBox: "0 0 24 24", "aria-hidden": "true" }, path);
+  shape.style.color = `var(--shape-${digit})`;
+  return shape;
 }
 
 /** The digit that a typed character means on a board of this side, 0 for none. */

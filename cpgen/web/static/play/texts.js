@@ -108,7 +108,7 @@ const TABLE = {
   "keys-mouse": ["With mouse or finger: drag over cells to select several.", "マウスや指でなぞると複数選択。"],
 };
 
-export const LANGUAGES = ["en", "ja"];
+const LANGUAGES = ["en", "ja"];
 
 /** The texts of a table in a language: a function of a key and the values to put in; `language` is its own. */
 export function textsOf(language, table = TABLE) {

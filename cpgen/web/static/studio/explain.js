@@ -42,6 +42,11 @@ export class Explanation {
     if (key === "ArrowRight") this.#go(this.at + 1);
   }
 
+  /** Where the arrow keys go through the rounds. */
+  focus() {
+    this.items[this.at]?.focus({ preventScroll: true });
+  }
+
   #go(number) {
     const { rounds, texts } = this;
     const last = Math.max(0, rounds.length - 1);
@@ -51,6 +56,7 @@ export class Explanation {
     this.items.forEach((item, k) => item.setAttribute("aria-current", k === this.at ? "step" : "false"));
     this.place.textContent = rounds.length ? texts("round", { number: this.at + 1, all: rounds.length }) : "";
     this.#show(rounds[this.at]);
+    if (this.items.includes(document.activeElement)) this.focus();
   }
 
   #show(round) {

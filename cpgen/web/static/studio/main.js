@@ -47,7 +47,7 @@ class Studio {
   /** Draws the page anew. */
   build() {
     this.player?.close();
-    this.player = null;
+    this.player = this.explanation = null;
     this.store.clear();
     this.store.on(["tray"], ({ tray }) => saveTray(tray));
     wear(this.settings.theme);
@@ -55,7 +55,7 @@ class Studio {
     document.title = `cpgen · ${this.texts("heading")}`;
     const main = el("main", {}, this.message, this.#viewed());
     this.root.replaceChildren(this.#header(), main);
-    if (this.player) this.player.focus();
+    (this.player ?? this.explanation)?.focus();
   }
 
   #viewed() {
@@ -63,7 +63,7 @@ class Studio {
     if (name === "make") return this.#making();
     const texts = textsOf(this.settings.language);
     const title = lesson.grade ? gradeName(lesson.grade, texts) : texts("title-one");
-    const part = name === "play" ? this.#playing(lesson, texts) : new Explanation(lesson, this.texts).element;
+    const part = name === "play" ? this.#playing(lesson, texts) : this.#explaining(lesson);
     return el("div", { class: "stand" }, about(title, lesson, texts), part);
   }
 
@@ -90,6 +90,11 @@ class Studio {
   #playing(lesson, texts) {
     this.player = new Player(lesson, { settings: this.settings, texts });
     return this.player.element;
+  }
+
+  #explaining(lesson) {
+    this.explanation = new Explanation(lesson, this.texts);
+    return this.explanation.element;
   }
 
   /** What the parts of the studio are given. */
@@ -155,6 +160,12 @@ class Studio {
     saveSettings(this.settings);
   }
 
+  #speak(language) {
+    this.#change({ language });
+    this.build();
+    this.root.querySelector(".language").focus();
+  }
+
   #header() {
     const { texts } = this;
     const other = texts("language-code");
@@ -162,8 +173,8 @@ class Studio {
     const home = inMaking
       ? el("h1", { class: "brand" }, "cpgen")
       : button(texts("back"), () => this.#back(), { picture: "left", class: "ghost home" });
-    const language = button(texts("language"), () => (this.#change({ language: other }), this.build()), {
-      class: "ghost",
+    const language = button(texts("language"), () => this.#speak(other), {
+      class: "ghost language",
       lang: other,
     });
     return el("header", { class: "bar" }, home, el("div", { class: "tools" }, ...this.#viewTools(), language));

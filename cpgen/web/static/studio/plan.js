@@ -65,7 +65,7 @@ export function chosen(plan) {
 }
 
 /** The pattern in a line, empty when no cell is chosen. */
-export function patternLine(plan) {
+function patternLine(plan) {
   return chosen(plan) ? plan.marks.join("") : "";
 }
 

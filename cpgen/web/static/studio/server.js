@@ -4,7 +4,7 @@ const SILENT = "The server does not answer; is it still running?";
 const LOST = { outcome: "error", sentence: SILENT };
 
 /** An answer of the server that says what was wrong, in a sentence. */
-export class Refusal extends Error {}
+class Refusal extends Error {}
 
 /** The answer to a question of an address below /api, with fields in its query. */
 export function ask(path, fields = {}) {
@@ -37,8 +37,12 @@ async function answered(asked) {
   if (response === null) throw new Refusal(SILENT);
   if (response.ok) return response;
   const told = await response.json().catch(() => null);
-  const sentence = told?.error?.sentence ?? `The server answers ${response.status}.`;
-  throw new Refusal(sentence.split("\n")[0]); // what follows is a drawing of the board
+  throw new Refusal(bare(told?.error?.sentence ?? `The server answers ${response.status}.`));
+}
+
+/** A sentence without the drawing of the board that may follow it. */
+function bare(sentence) {
+  return sentence.split("\n")[0];
 }
 
 /**
@@ -54,7 +58,7 @@ export async function begin(wish, listener) {
     source.addEventListener(kind, ({ data }) => listener[kind](JSON.parse(data)));
   const end = (told) => {
     source.close();
-    listener.end(told);
+    listener.end({ ...told, sentence: bare(told.sentence) });
   };
   source.addEventListener("end", ({ data }) => end(JSON.parse(data)));
   source.addEventListener("error", () => source.readyState === EventSource.CLOSED && end(LOST));

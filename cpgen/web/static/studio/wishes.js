@@ -2,7 +2,7 @@
 
 import { choice, el, toggle } from "../dom.js";
 import { makingPart } from "./making.js";
-import { chosen, patternLine } from "./plan.js";
+import { chosen, jobOf } from "./plan.js";
 import { ask } from "./server.js";
 
 const ROLES = ["may", "needs", "without"];
@@ -121,7 +121,8 @@ function verdict({ store, texts }) {
   const told = el("p", { class: "verdict", role: "status" });
   let [timer, latest, asked] = [0, 0, ""];
   store.on(["plan"], ({ plan }) => {
-    const question = { layout: plan.board.spec, pattern: patternLine(plan), grade: plan.grade };
+    const { layout, pattern, grade, target } = jobOf(plan);
+    const question = { layout, pattern, grade, ...target };
     if (JSON.stringify(question) === asked) return;
     asked = JSON.stringify(question);
     clearTimeout(timer);
