@@ -16,6 +16,7 @@ from cpgen.generation.ease import Ease, ease_of
 from cpgen.generation.hardest import climb
 from cpgen.generation.request import FAST, Generated, Method, Progress, RandomPattern, Request
 from cpgen.generation.two_phase import generate_many as generate_requested
+from cpgen.generation.two_phase import make_again
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Uniqueness, open_oracle
 from cpgen.pattern import Pattern, clue_counts
@@ -122,6 +123,21 @@ def generate_from(
     require_whole(count, "the number of puzzles", 1)
     require_time(budget)
     return generate_requested(request, count, usable_seed(seed), budget, progress, stop)
+
+
+def again_from(
+    request: Request,
+    seed: int,
+    index: int,
+    *,
+    budget: float = DEFAULT_BUDGET,
+    progress: Callable[[Progress], object] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Generated:
+    """The puzzle that `generate_many` made from the request with that seed and gave that index, made again."""
+    require_whole(index, "the index", 0)
+    require_time(budget)
+    return make_again(request, usable_seed(seed), index, budget, progress, stop)
 
 
 def hardest_from(

@@ -32,7 +32,7 @@ def parquet_bytes(rows: Sequence[Row]) -> bytes:
 
 
 def markdown(rows: Sequence[Row]) -> str:
-    """The rows as a Markdown table; None is left empty.
+    """The rows as a Markdown table; None is left empty, and lines of one cell are kept apart.
 
     >>> print(markdown([{"grade": "expert", "level": 6}, {"grade": "any", "level": None}]))
     | grade | level |
@@ -46,7 +46,7 @@ def markdown(rows: Sequence[Row]) -> str:
 
 
 def _cell(value: Any) -> str:
-    return "" if value is None else str(value)
+    return "" if value is None else str(value).replace("\n", "<br>")
 
 
 def arrow() -> Any:

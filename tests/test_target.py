@@ -128,6 +128,10 @@ def test_what_no_level_can_meet_is_impossible(told: str) -> None:
         Target(ANY, **IMPOSSIBLE[told])
 
 
+def test_a_span_of_a_billion_steps_is_judged_at_once() -> None:
+    assert Target(EXPERT, steps=Span(1, 10**9)).levels == Target(EXPERT).levels
+
+
 def test_a_grade_and_spans_that_exclude_each_other_are_impossible() -> None:
     for wish in ({"level": Span(4, 4)}, {"steps": Span(60, None)}, {"typical": 0.9999}):
         with pytest.raises(ImpossibleError, match="appropriateness is at most"):

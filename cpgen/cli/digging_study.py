@@ -8,6 +8,7 @@ import typer
 
 from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Regions, command, layout_of
 from cpgen.cli.study_folder import JournalFile
+from cpgen.cli.watch import tell_watchers
 
 
 @command
@@ -33,8 +34,6 @@ def digging(
     \b
     Example: cpgen study digging --grids 5 --symmetry rot180
     """
-    import sys
-
     from cpgen.cli import shown
     from cpgen.render.files import write_whole
     from cpgen.study.digging import plot, study
@@ -44,13 +43,12 @@ def digging(
     if symmetry:
         orbits(9, symmetry)
     kind = kind_of(plot_file) if plot_file else ""
-    watching = sys.stderr.isatty()
     done = study(
         grids,
         seed,
         layout_of(boxes, latin, regions, diagonals),
         [symmetry] if symmetry else list(SYMMETRIES),
-        lambda text: typer.echo(text, err=True) if watching else None,
+        tell_watchers,
         journal_file,
     )
     if csv_file:

@@ -6,15 +6,37 @@ from typing import Annotated
 
 import typer
 
-from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, OracleName, Regions, command, layout_of, spelled
+from cpgen.cli.options import (
+    Boxes,
+    Diagonals,
+    Json,
+    Latin,
+    Model,
+    OracleName,
+    Regions,
+    command,
+    layout_of,
+    not_empty,
+    spelled,
+)
+from cpgen.cli.watch import tell_watchers
 
 
 @command
 def diversity(
     pattern: Annotated[
-        str, typer.Option("--pattern", "-p", metavar="NAME|TEXT|FILE", help="The pattern, as `generate` takes it.")
+        str,
+        typer.Option(
+            "--pattern",
+            "-p",
+            callback=not_empty,
+            metavar="NAME|TEXT|FILE",
+            help="The pattern, as `generate` takes it.",
+        ),
     ],
-    grade: Annotated[str, typer.Option("--grade", "-g", metavar="GRADE", help="As `generate` takes it.")] = "",
+    grade: Annotated[
+        str, typer.Option("--grade", "-g", callback=not_empty, metavar="GRADE", help="Without it as in `generate`.")
+    ] = "",
     count: Annotated[int, typer.Option("--count", "-n", min=2, metavar="N", help="How many puzzles.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, metavar="S", help="The same seed gives the same puzzles.")] = 1,
     boxes: Boxes = None,
@@ -33,12 +55,11 @@ def diversity(
     \b
     Example: cpgen study diversity --pattern kamio-a --grade expert --count 200
     """
-    import sys
-
     from cpgen import api
     from cpgen.cli import shown
     from cpgen.generation.request import Method
-    from cpgen.study.diversity import study, table
+    from cpgen.study.diversity import study
+    from cpgen.tables import markdown
 
     request = api.request_for(
         api.named_pattern(spelled("patterns", pattern)),
@@ -47,10 +68,9 @@ def diversity(
         Method(oracle=oracle),
         api.named_model(model) if model else None,
     )
-    watching = sys.stderr.isatty()
-    rows = study(request, count, seed, lambda text: typer.echo(text, err=True) if watching else None)
+    rows = study(request, count, seed, tell_watchers)
     if not as_json:
-        shown.tell(table(rows))
+        shown.tell(markdown([row.figures for row in rows]))
         return
     for row in rows:
         shown.tell_json(row.figures)

@@ -61,6 +61,9 @@ def generate(
     typical: Typical = None,
     count: Annotated[int, typer.Option("--count", "-n", min=1, metavar="N", help="How many different puzzles.")] = 1,
     seed: Annotated[int | None, typer.Option(min=0, metavar="S", help="The same seed gives the same puzzles.")] = None,
+    index: Annotated[
+        int | None, typer.Option(min=0, metavar="I", help="Only the puzzle of the seed that --json gave this index.")
+    ] = None,
     budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for all puzzles together.")] = 60.0,
     solution: Annotated[bool, typer.Option("--solution", help="Show the solution, too.")] = False,
     clues: Annotated[int, typer.Option(min=0, callback=not_empty, metavar="N", help="Clues of a random pattern.")] = 0,
@@ -113,6 +116,8 @@ def generate(
     from cpgen.cli import climbing
 
     hardest = climbing.is_hardest(grade)
+    if index is not None and (seed is None or count > 1 or hardest):
+        raise InputError("--index brings back one puzzle of a --seed: give both, without --count and --grade hardest.")
     request = api.request_for(
         wanted_pattern(pattern, clues, symmetry),
         "any" if hardest else grade,
@@ -126,6 +131,9 @@ def generate(
         typical=typical,
     )
     warn_if_hard(request, count)
+    if seed is not None and index is not None:
+        show_again(request, seed, index, budget, solution, as_json)
+        return
     seed = api.fresh_seed() if seed is None else seed
     carry_out = climbing.show_hardest if hardest else show_as_found
     carry_out(request, count, seed, budget, solution, as_json)
@@ -148,6 +156,15 @@ def show_as_found(request: Request, count: int, seed: int, budget: float, soluti
         raise typer.Exit(130) from None
     if shown.for_people() and not as_json:
         shown.tell(f"seed {seed}")
+
+
+def show_again(request: Request, seed: int, index: int, budget: float, solution: bool, as_json: bool) -> None:
+    """Shows the puzzle of a seed that has this index."""
+    from cpgen import api
+
+    with Watch(1) as watch:
+        made = api.again_from(request, seed, index, budget=budget, progress=watch)
+    show(made, solution, as_json)
 
 
 def wanted_pattern(pattern: str, clues: int, symmetry: str) -> Pattern | RandomPattern | None:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, Regions, command, layout_of, not_empty
-from cpgen.cli.study_folder import JOURNAL, REPORT, Line, missing_told, tabled_pattern
+from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, Regions, command, layout_of
+from cpgen.cli.study_folder import JOURNAL, Line, Out, show, tabled_pattern, write_results
 
 if TYPE_CHECKING:
     from cpgen.generation.request import Method
@@ -49,10 +49,7 @@ def methods(
     limit: Annotated[
         float, typer.Option(metavar="SECONDS", help="Time for one puzzle; above it, it is no match.")
     ] = 60,
-    out: Annotated[
-        str,
-        typer.Option(callback=not_empty, metavar="FOLDER", help="Report, rows and plots; the same command resumes."),
-    ] = "",
+    out: Out = "",
     boxes: Boxes = None,
     latin: Latin = None,
     regions: Regions = None,
@@ -69,7 +66,6 @@ def methods(
     Example: cpgen study methods --grade expert --oracle bitset --count 5
     """
     from cpgen import api
-    from cpgen.cli import shown
     from cpgen.study.journal import Journal
     from cpgen.study.machine import machine
     from cpgen.study.methods.cells import KEY, Plan, study_so_far
@@ -93,15 +89,7 @@ def methods(
     done = study_so_far(plan, journal)
     if out and ended:
         _write(done, Path(out))
-    if as_json:
-        for row in cell_rows(done):
-            shown.tell_json(row)
-    elif out:
-        shown.tell(str(Path(out, REPORT if ended else JOURNAL)))
-    else:
-        shown.tell(summary(done))
-    if not ended:
-        raise typer.Exit(130)
+    show(cell_rows(done), as_json, out, ended, summary(done))
 
 
 def _carry_out(plan: Plan, journal: Journal, kept: bool) -> bool:
@@ -135,24 +123,11 @@ def _methods(
 
 
 def _write(done: Study, folder: Path) -> None:
-    """Writes rows, figures, plots and the report; what needs a package that is missing is told and left out."""
-    from cpgen.render.files import write_whole
+    """Writes rows, figures, plots and the report."""
     from cpgen.study.machine import machine
     from cpgen.study.methods.figures import cell_rows, spread_rows
     from cpgen.study.methods.plots import plots
     from cpgen.study.methods.report import report
-    from cpgen.tables import csv_text, parquet_bytes
 
     tables = {"figures": cell_rows(done), "rows": done.rows, "spread": list(spread_rows(done))}
-    files = {f"{name}.csv": csv_text(rows).encode() for name, rows in tables.items() if rows}
-    drawn: dict[str, str] = {}
-    if done.rows:
-        with missing_told():
-            files["rows.parquet"] = parquet_bytes(done.rows)
-        with missing_told():
-            pictures = plots(done, "svg")
-            drawn = {name: f"{name}.svg" for name in pictures}
-            files |= {drawn[name]: picture for name, picture in pictures.items()}
-    files[REPORT] = report(done, machine(), drawn).encode()
-    for name, content in files.items():
-        write_whole(str(folder / name), content)
+    write_results(folder, tables, lambda: plots(done, "svg"), lambda drawn: report(done, machine(), drawn))

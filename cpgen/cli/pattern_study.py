@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, Regions, command, layout_of, not_empty
-from cpgen.cli.study_folder import JOURNAL, REPORT, Line, missing_told, tabled_pattern
+from cpgen.cli.study_folder import JOURNAL, Line, Out, show, tabled_pattern, write_results
 from cpgen.errors import InputError
 
 if TYPE_CHECKING:
@@ -53,10 +53,7 @@ def patterns(
         int, typer.Option(min=1, metavar="N", help="Ratings that a cell may take; without a puzzle it is not met.")
     ] = 200_000,
     seed: Annotated[int, typer.Option(min=0, metavar="S", help="The same seed gives the same study.")] = 1,
-    out: Annotated[
-        str,
-        typer.Option(callback=not_empty, metavar="FOLDER", help="Report, rows and plots; the same command resumes."),
-    ] = "",
+    out: Out = "",
     write_fit: Annotated[
         str,
         typer.Option(callback=not_empty, metavar="FILE", help="Write what was fitted, which foretells how hard it is."),
@@ -74,7 +71,6 @@ def patterns(
     Example: cpgen study patterns --pattern heart --pattern cross --count 3
     """
     from cpgen import api
-    from cpgen.cli import shown
     from cpgen.difficulty import model_for
     from cpgen.study.journal import Journal
     from cpgen.study.patterns.cells import KEY, Plan, study_so_far
@@ -102,15 +98,7 @@ def patterns(
         _write_fit(done, write_fit)
     if out and ended:
         _write(done, Path(out))
-    if as_json:
-        for row in cell_rows(done, {}):
-            shown.tell_json(row)
-    elif out:
-        shown.tell(str(Path(out, REPORT if ended else JOURNAL)))
-    else:
-        shown.tell(summary(done))
-    if not ended:
-        raise typer.Exit(130)
+    show(cell_rows(done, {}), as_json, out, ended, summary(done))
 
 
 def _layout_for(asked: dict[str, Pattern]) -> Layout:
@@ -187,27 +175,13 @@ def _write_fit(done: Study, file: str) -> None:
 
 
 def _write(done: Study, folder: Path) -> None:
-    """Writes rows, figures, plots and the report; what needs a package that is missing is told and left out."""
-    from cpgen.render.files import write_whole
+    """Writes rows, figures, plots and the report."""
     from cpgen.study.machine import machine
     from cpgen.study.patterns.figures import cell_rows
     from cpgen.study.patterns.fitting import predictions
     from cpgen.study.patterns.plots import plots
     from cpgen.study.patterns.report import report
-    from cpgen.tables import csv_text, parquet_bytes
 
     told = predictions(done)
-    files = {
-        "figures.csv": csv_text(list(cell_rows(done, told))).encode(),
-        "rows.csv": csv_text(done.rows).encode(),
-    }
-    drawn: dict[str, str] = {}
-    with missing_told():
-        files["rows.parquet"] = parquet_bytes(done.rows)
-    with missing_told():
-        pictures = plots(done, told, "svg")
-        drawn = {name: f"{name}.svg" for name in pictures}
-        files |= {drawn[name]: picture for name, picture in pictures.items()}
-    files[REPORT] = report(done, machine(), drawn).encode()
-    for name, content in files.items():
-        write_whole(str(folder / name), content)
+    tables = {"figures": list(cell_rows(done, told)), "rows": done.rows}
+    write_results(folder, tables, lambda: plots(done, told, "svg"), lambda drawn: report(done, machine(), drawn))

@@ -9,6 +9,7 @@ import typer
 from cpgen.cli.making import wanted_method, wanted_pattern
 from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, OracleName, Regions, command, layout_of, not_empty
 from cpgen.cli.study_folder import JournalFile
+from cpgen.cli.watch import tell_watchers
 
 
 @command
@@ -36,8 +37,6 @@ def rules(
     \b
     Example: cpgen study rules --pattern 6x6-wave --count 3 --budget 1
     """
-    import sys
-
     from cpgen import api
     from cpgen.cli import shown
     from cpgen.study.rules import RuleRow, journal_of, study
@@ -51,15 +50,11 @@ def rules(
         wanted_method(False, "", "", oracle),
         api.named_model(model) if model else None,
     )
-    watching = sys.stderr.isatty()
     done: list[RuleRow] = []
     ended = 0
     with journal_of(journal_file, request, count, seed, budget) as journal:
-        rows = study(
-            request, count, seed, budget, journal, lambda text: typer.echo(text, err=True) if watching else None
-        )
         try:
-            for row in rows:
+            for row in study(request, count, seed, budget, journal, tell_watchers):
                 done.append(row)
                 if as_json:
                     shown.tell_json(row.figures)

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+import typer
+
 if TYPE_CHECKING:
     from rich.status import Status
 
@@ -47,3 +49,9 @@ class Watch:
         self.__exit__()
         yield
         self.__enter__()
+
+
+def tell_watchers(text: str) -> None:
+    """Writes a line on standard error, when somebody watches there."""
+    if sys.stderr.isatty():
+        typer.echo(text, err=True)

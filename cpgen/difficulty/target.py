@@ -172,8 +172,8 @@ class Target:
 
     @cached_property
     def _steps(self) -> range:
-        least, most = self.steps.within(1, max(MANY_STEPS, self.steps.least or 0))
-        return range(max(least, 1), most + 1)
+        least, most = self.steps.within(1, ENDLESS)
+        return range(max(least, 1), min(most, max(MANY_STEPS, least)) + 1)
 
     def _nearest(self) -> str:
         """The level and steps that the spans allow and that are most typical of the grade, in words."""

@@ -50,7 +50,7 @@ class Fit:
     grades: Mapping[str, GradeFit]
 
     def ratings(self, traits: Traits, grade: str) -> float:
-        """The ratings that a matching puzzle is predicted to take; raises KeyError for a grade not in the fit."""
+        """The ratings that a matching puzzle is foretold to take; raises KeyError for a grade not in the fit."""
         fit, values = self.grades[grade], traits._asdict()
         away = {name: (values[name] - mean) / self.sds[name] for name, mean in self.means.items()}
         exponent = fit.base + fit.bend * away["clues"] ** 2 + sum(w * away[name] for name, w in fit.weights.items())
@@ -67,7 +67,7 @@ class Ease:
 
     @cached_property
     def ratings(self) -> Mapping[str, float]:
-        """The ratings that a puzzle is predicted to take, by grade; above `fit.most` there may be no puzzle at all."""
+        """The ratings that a puzzle is foretold to take, by grade; above `fit.most` there may be no puzzle at all."""
         return {grade: self.fit.ratings(self.traits, grade) for grade in self.fit.grades}
 
     @property
@@ -115,7 +115,7 @@ class Ease:
 
 
 def ease_of(pattern: Pattern, layout: Layout, model: str) -> Ease | None:
-    """What is predicted for the grades of a shipped model; None where no fit applies.
+    """What is foretold for the grades of a shipped model; None where no fit applies.
 
     No fit knows fixed digits, patterns on which there can be no puzzle, or layouts other than its own.
     """

@@ -9,11 +9,13 @@ from itertools import count as count_from
 
 import numpy as np
 
+from cpgen.canonical.forms import Forms
 from cpgen.difficulty import Span
 from cpgen.errors import ImpossibleError, NotFoundError
 from cpgen.generation import anneal, sample
 from cpgen.generation.possible import require_possible
 from cpgen.generation.request import Generated, Progress, Request
+from cpgen.generation.two_phase import wants_all
 from cpgen.generation.workbench import Clock, OutOfTimeError, Workbench
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.puzzle import Grid
@@ -29,7 +31,7 @@ def hardness(made: Generated) -> tuple[int, int]:
 
 @dataclass
 class Podium:
-    """The hardest distinct puzzles so far, hardest first, of those found earlier among equals."""
+    """The hardest puzzles so far, hardest first, of those found earlier among equals."""
 
     places: int
     puzzles: list[Generated] = field(default_factory=list)
@@ -54,13 +56,14 @@ def climb(
 ) -> Iterator[Generated]:
     """Puzzles that the request accepts, each among the `count` hardest so far, in an order fixed by request and seed.
 
+    No two are the same under the board's symmetries and other names for the digits.
     Ends with the budget (seconds), when `stop` returns True, or when nothing harder is possible; raises NotFoundError
     when nothing was found by then, and ImpossibleError when the request can be shown to have no puzzle.
     """
     clock = Clock(budget, progress, stop)
     oracle = open_oracle(request.method.oracle, budget)
     require_possible(request, oracle, count)
-    podium, seen = Podium(count), set[Grid]()
+    podium, is_new = Podium(count), Forms(request.layout).add if count > 1 else wants_all
     try:
         for walk in count_from():
             goals = _goals(request, podium.to_beat)
@@ -68,9 +71,8 @@ def climb(
                 return
             bench = Workbench(goals[walk % len(goals)], oracle, np.random.default_rng([seed, walk]), clock)
             clues = _walk(bench, None if walk % FRESH_EVERY == 0 else podium.to_beat)
-            made = None if clues is None or clues in seen else bench.verified(clues, seed, clock.found)
+            made = bench.verified(clues, seed, clock.found) if clues and is_new(clues) else None
             if made is not None:
-                seen.add(made.puzzle.clues)
                 podium.add(made)
                 clock.found += 1
                 yield replace(made, target=request.target)

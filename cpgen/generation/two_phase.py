@@ -82,16 +82,28 @@ def wants_all(clues: Sequence[int]) -> bool:
     return True
 
 
-def make(request: Request, oracle: Oracle, seed: int, index: int, clock: Clock) -> Generated:
-    """The puzzle of that index of a seed, made again; raises OutOfTimeError when the clock says so.
+def make_again(
+    request: Request,
+    seed: int,
+    index: int,
+    budget: float = float("inf"),
+    progress: Callable[[Progress], object] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Generated:
+    """The puzzle that `generate_many` gave that index, however many it was asked for.
 
-    Raises NotFoundError when the start that the index belongs to gives fewer puzzles.
+    Raises NotFoundError when the start that the index belongs to gives fewer puzzles, or the time ends before.
     """
+    clock = Clock(budget, progress, stop)
+    oracle = open_oracle(request.method.oracle, budget)
+    require_possible(request, oracle, 1)
     start, position = divmod(index, places_of_start(request))
     places = counting()
-    again = puzzles_from(request, oracle, seed, start, clock, lambda clues: next(places) == position)
-    for made in again:
-        return made
+    try:
+        for made in puzzles_from(request, oracle, seed, start, clock, lambda clues: next(places) == position):
+            return made
+    except (OutOfTimeError, UndecidedError):
+        raise NotFoundError(_what_was_tried(request, 1, clock)) from None
     raise NotFoundError(f"Seed {seed} has no puzzle of index {index}: start {start} gives only {next(places)}.")
 
 

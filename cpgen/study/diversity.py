@@ -69,7 +69,7 @@ def study(request: Request, count: int, seed: int, tell: Tell = lambda text: Non
         raise InputError("Diversity is that of the puzzles of one pattern; say which with --pattern.")
     if count < 2:
         raise InputError("It takes two puzzles to differ; ask for more with --count.")
-    for _ in generate_many(request, ALONE + 2, seed + 1):
+    for _ in generate_many(request, min(count, ALONE + 2), seed + 1):
         pass  # compiles what there is to compile
     walked = (made.puzzle.clues for made in generate_many(request, count, seed))
     alone = _independent(request, seed + 2)
@@ -137,10 +137,3 @@ def differing_renamed(one: Sequence[int], other: Sequence[int]) -> int:
                     after[mask] = max(after.get(mask, 0), total + gain)
         best = after
     return len(clues) - max(best.values())
-
-
-def table(rows: Sequence[Diversity]) -> str:
-    """The figures as a table in Markdown."""
-    figures = [row.figures for row in rows]
-    lines = [list(figures[0]), ["---"] * len(figures[0]), *([str(value) for value in one.values()] for one in figures)]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)

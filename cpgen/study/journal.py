@@ -88,8 +88,13 @@ class Journal:
         self._file.truncate(len(whole))
         if not whole:
             self._write(heading)
-        for line in whole.splitlines()[1:]:
-            self._keep(json.loads(line))
+        for number, line in enumerate(whole.splitlines()[1:], 2):
+            try:
+                self._keep(json.loads(line))
+            except (ValueError, KeyError, TypeError) as error:
+                raise InputError(
+                    f"Line {number} of {path} is no row of the study; remove the line, or the file."
+                ) from error
 
 
 def _line(values: Row) -> bytes:

@@ -43,7 +43,7 @@ class RuleRow:
             "needed": self.needed,
             "found": len(self.seconds),
             "of": self.tries,
-            "median seconds": round(median(self.seconds), 3) if self.seconds else "",
+            "median seconds": round(median(self.seconds), 3) if self.seconds else None,
             "why": self.why,
         }
 

@@ -93,6 +93,22 @@ def test_another_seed_gives_another_puzzle_and_without_one_every_run_differs():
     assert len(set(lines)) == 5
 
 
+def test_seed_and_index_bring_one_puzzle_of_many_back():
+    asked = ("generate", "-p", "kamio-a", "-g", "beginner", "--oracle", "bitset", "--seed", "3")
+    one = call(*asked, "--count", "15", "--json").objects[-1]
+    again = call(*asked, "--index", str(one["method"]["index"]), "--json").objects[0]
+    assert (again["puzzle"], again["method"]) == (one["puzzle"], one["method"])
+    beyond = call(*asked, "--index", "1")
+    assert (beyond.code, beyond.err) == (3, "cpgen: Seed 3 has no puzzle of index 1: start 0 gives only 1.\n")
+
+
+@pytest.mark.parametrize("options", [(), ("--seed", "1", "--count", "2"), ("--seed", "1", "--grade", "hardest")])
+def test_an_index_belongs_to_a_seed(options):
+    ran = call("generate", "-p", "kamio-a", "--index", "0", *options)
+    assert ran.code == 2
+    assert "--index brings back one puzzle of a --seed" in ran.err
+
+
 @pytest.mark.parametrize(
     ("options", "spec"),
     [

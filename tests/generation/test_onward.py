@@ -11,7 +11,7 @@ from cpgen.canonical.forms import Forms
 from cpgen.difficulty import Target, model_for
 from cpgen.errors import NotFoundError
 from cpgen.generation.request import Generated, Method, Progress, RandomPattern, Request
-from cpgen.generation.two_phase import ALONE, WALK, generate_many, make, puzzles_from
+from cpgen.generation.two_phase import ALONE, WALK, generate_many, make_again, puzzles_from
 from cpgen.generation.workbench import Clock, OutOfTimeError
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
@@ -71,14 +71,14 @@ def test_the_oracle_does_not_matter_to_a_walk() -> None:
 def test_seed_and_index_bring_a_puzzle_back() -> None:
     request = request_for(KAMIO_A, "beginner")
     for one in walked_from(request)[::40]:
-        again = make(request, open_oracle("bitset"), one.seed, one.index, Clock())
+        again = make_again(request, one.seed, one.index)
         assert (again.puzzle, again.index) == (one.puzzle, one.index)
 
 
 def test_an_index_beyond_what_a_start_gives_is_refused() -> None:
     request = request_for(KAMIO_A, "beginner")
     with pytest.raises(NotFoundError, match="Seed 1 has no puzzle of index 1: start 0 gives only 1"):
-        make(request, open_oracle("bitset"), 1, 1, Clock())
+        make_again(request, 1, 1)
 
 
 def test_neighbours_on_a_walk_differ_in_two_clues_or_more() -> None:

@@ -48,3 +48,8 @@ def test_the_table_and_its_objects() -> None:
 
 def test_one_puzzle_differs_from_none() -> None:
     assert call("study", "diversity", "-p", "kamio-a", "-n", "1").code == 2
+
+
+def test_a_pattern_of_few_puzzles_has_a_diversity() -> None:
+    told = call("study", "diversity", "-p", "4x4-ring", "-n", "2", "--json")
+    assert (told.code, [one["puzzles"] for one in told.objects]) == (0, [2, 2])

@@ -62,3 +62,13 @@ def test_another_file_is_refused_and_left_alone(tmp_path, content):
 def test_a_folder_is_refused(tmp_path):
     with pytest.raises(InputError, match="journal"):
         Journal(str(tmp_path), ASKED, KEY)
+
+
+@pytest.mark.parametrize("line", ["puzzles", "3", '{"grade": "expert"}'])
+def test_a_line_that_is_no_row_is_named(tmp_path, line):
+    path = tmp_path / "rows.jsonl"
+    filled(path)
+    with path.open("a") as file:
+        file.write(line + "\n")
+    with pytest.raises(InputError, match=r"Line 5 of .*rows\.jsonl is no row"):
+        Journal(str(path), ASKED, KEY)

@@ -15,7 +15,8 @@ from cpgen.study.methods.kamio2022 import Published, table_for
 from cpgen.study.plots import picture, pyplot
 from cpgen.tables import Row
 
-MANY_STEPS = 80
+MOST_STEPS = 80
+"""Steps up to which the model is drawn"""
 WIDTH = 0.8
 """The place that one grade's bars, or one level's puzzles, take between two ticks"""
 WHOLE = 800
@@ -109,7 +110,7 @@ def _bands(axis: Any, grade: Grade) -> None:
 
 def _steps(grade: Grade, level: int, above: float) -> list[int]:
     """The steps, of those that are usual, with which the level is so appropriate."""
-    return [steps for steps in range(1, MANY_STEPS) if grade.appropriateness(level, steps) > above]
+    return [steps for steps in range(1, MOST_STEPS) if grade.appropriateness(level, steps) > above]
 
 
 def _legend(figure: Any, axis: Any, markerscale: float = 1.0) -> None:

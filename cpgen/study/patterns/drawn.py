@@ -10,6 +10,7 @@ import numpy as np
 
 from cpgen import shipped
 from cpgen.errors import InputError
+from cpgen.generation.possible.counting import least_clues
 from cpgen.generation.possible.moving import moved_by_a_symmetry
 from cpgen.generation.traits import traits_of
 from cpgen.layout import Layout
@@ -58,7 +59,8 @@ def random_patterns(layout: Layout, number: int, kind: Kind, seed: Sequence[int]
     rng = np.random.default_rng(seed)
     found: dict[Pattern, None] = {}
     turn = latest = 0
-    while len(found) < number and turn - latest < FRUITLESS:
+    patience = FRUITLESS if kind.most >= least_clues(layout) else 0
+    while len(found) < number and turn - latest < patience:
         before = len(found)
         found.update(dict.fromkeys(_drawn(layout, kind, turn, rng)))
         turn += 1

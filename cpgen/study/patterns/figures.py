@@ -38,12 +38,12 @@ def works(study: Study) -> list[Work]:
     ]
 
 
-def cell_rows(study: Study, predicted: Mapping[tuple[str, str], float]) -> Iterator[Row]:
-    """The figures of every cell, one row each, with its predicted log10 ratings, where there are any."""
+def cell_rows(study: Study, foretold: Mapping[tuple[str, str], float]) -> Iterator[Row]:
+    """The figures of every cell, one row each, with its ratings foretold (given as log10), where they are."""
     traits = {name: traits_of(pattern, study.plan.layout) for name, pattern in study.plan.all_patterns.items()}
     for cell in study.plan.cells:
         pattern = study.plan.all_patterns[cell.pattern]
-        expected = predicted.get(cell.key)
+        expected = foretold.get(cell.key)
         yield {
             "pattern": cell.pattern,
             "fresh": cell.pattern in study.plan.fresh,
@@ -51,7 +51,7 @@ def cell_rows(study: Study, predicted: Mapping[tuple[str, str], float]) -> Itera
             "symmetry_name": pattern.symmetry,
             "grade": cell.grade,
             **figures(study.of(cell)),
-            "predicted_ratings": None if expected is None else round(10**expected),
+            "foretold_ratings": None if expected is None else round(10**expected),
             **{name: round(value, 4) for name, value in traits[cell.pattern]._asdict().items()},
             "cells": pattern.line,
             "why_not": cell.why,

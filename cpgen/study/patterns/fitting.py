@@ -25,7 +25,7 @@ Key = tuple[str, str]
 
 
 def predictions(study: Study) -> dict[Key, float]:
-    """The predicted log10 ratings of every cell that was tried, each by a fit that did not know the cell's pattern.
+    """The foretold log10 ratings of every cell that was tried, each by a fit that did not know the cell's pattern.
 
     Empty where there are too few patterns to fit to.
     """
@@ -102,7 +102,7 @@ def _grade_text(name: str, fit: GradeFit) -> str:
 
 
 def foretold(fit: Fit, asked: Sequence[Work]) -> dict[Key, float]:
-    """The predicted log10 ratings of some cells."""
+    """The foretold log10 ratings of some cells."""
     return {(work.pattern, work.grade): log10(fit.ratings(work.traits, work.grade)) for work in asked}
 
 
