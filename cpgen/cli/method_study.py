@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, Regions, command, layout_of
-from cpgen.cli.study_folder import JOURNAL, Line, Out, show, tabled_pattern, write_results
+from cpgen.cli.study_folder import JOURNAL, Out, carried_out, show, tabled_pattern, write_results
 
 if TYPE_CHECKING:
     from cpgen.generation.request import Method
-    from cpgen.study.journal import Journal
-    from cpgen.study.methods.cells import Plan, Study
+    from cpgen.study.methods.cells import Study
 
 Names = list[str] | None
 
@@ -68,7 +67,7 @@ def methods(
     from cpgen import api
     from cpgen.study.journal import Journal
     from cpgen.study.machine import machine
-    from cpgen.study.methods.cells import KEY, Plan, study_so_far
+    from cpgen.study.methods.cells import KEY, Plan, carry_out, study_so_far
     from cpgen.study.methods.figures import cell_rows
     from cpgen.study.methods.report import summary
 
@@ -85,27 +84,16 @@ def methods(
     )
     journal_file = str(Path(out, JOURNAL)) if out else ""
     with Journal(journal_file, {**plan.heading, "processor": machine()["processor"]}, KEY) as journal:
-        ended = _carry_out(plan, journal, bool(out))
+        ended = carried_out(
+            plan.total,
+            lambda tell: carry_out(plan, journal, tell),
+            lambda: f"with {len(study_so_far(plan, journal).rows)} of {plan.total} puzzles made",
+            bool(out),
+        )
     done = study_so_far(plan, journal)
     if out and ended:
         _write(done, Path(out))
     show(cell_rows(done), as_json, out, ended, summary(done))
-
-
-def _carry_out(plan: Plan, journal: Journal, kept: bool) -> bool:
-    """Makes what the journal lacks; whether nobody interrupted it."""
-    from cpgen.study.methods.cells import carry_out, study_so_far
-
-    line = Line(plan.total)
-    try:
-        with line:
-            carry_out(plan, journal, line.tell)
-    except KeyboardInterrupt:
-        made = len(study_so_far(plan, journal).rows)
-        further = "; the same command goes on" if kept else ""
-        typer.echo(f"cpgen: interrupted with {made} of {plan.total} puzzles made{further}.", err=True)
-        return False
-    return True
 
 
 def _methods(

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, Regions, command, layout_of, not_empty
-from cpgen.cli.study_folder import JOURNAL, Line, Out, show, tabled_pattern, write_results
+from cpgen.cli.study_folder import JOURNAL, Out, carried_out, show, tabled_pattern, write_results
 from cpgen.errors import InputError
 
 if TYPE_CHECKING:
     from cpgen.layout import Layout
     from cpgen.pattern import Pattern
-    from cpgen.study.journal import Journal
     from cpgen.study.patterns.cells import Plan, Study
     from cpgen.study.patterns.drawn import Kind
 
@@ -73,7 +72,7 @@ def patterns(
     from cpgen import api
     from cpgen.difficulty import model_for
     from cpgen.study.journal import Journal
-    from cpgen.study.patterns.cells import KEY, Plan, study_so_far
+    from cpgen.study.patterns.cells import KEY, Plan, carry_out, study_so_far
     from cpgen.study.patterns.figures import cell_rows
     from cpgen.study.patterns.report import summary
 
@@ -92,7 +91,12 @@ def patterns(
     )
     _require_some(plan, bool(write_fit))
     with Journal(str(Path(out, JOURNAL)) if out else "", plan.heading, KEY) as journal:
-        ended = _carry_out(plan, journal, bool(out))
+        ended = carried_out(
+            plan.count * len(plan.cells),
+            lambda tell: carry_out(plan, journal, tell),
+            lambda: f"after {len(study_so_far(plan, journal).rows)} starts",
+            bool(out),
+        )
     done = study_so_far(plan, journal)
     if write_fit and ended:
         _write_fit(done, write_fit)
@@ -148,22 +152,6 @@ def _require_some(plan: Plan, to_fit: bool) -> None:
         raise InputError(f"There is nothing to study. {why}")
     if to_fit and not can_be_fitted(plan):
         raise InputError(f"A fit needs {LEAST_PATTERNS} patterns or more, fresh ones apart; give --random.")
-
-
-def _carry_out(plan: Plan, journal: Journal, kept: bool) -> bool:
-    """Makes what the journal lacks; whether nobody interrupted it."""
-    from cpgen.study.patterns.cells import carry_out, study_so_far
-
-    line = Line(plan.count * len(plan.cells))
-    try:
-        with line:
-            carry_out(plan, journal, line.tell)
-    except KeyboardInterrupt:
-        tried = len(study_so_far(plan, journal).rows)
-        further = "; the same command goes on" if kept else ""
-        typer.echo(f"cpgen: interrupted after {tried} starts{further}.", err=True)
-        return False
-    return True
 
 
 def _write_fit(done: Study, file: str) -> None:

@@ -53,6 +53,21 @@ def tabled_pattern(word: str) -> tuple[str, Pattern]:
     return word if word in shipped.names("patterns") else pattern.line, pattern
 
 
+def carried_out(
+    total: int, carry_out: Callable[[Callable[[str], object]], object], so_far: Callable[[], str], kept: bool
+) -> bool:
+    """Carries a study out with a line that says how far it is; False, and how far in words, when interrupted."""
+    line = Line(total)
+    try:
+        with line:
+            carry_out(line.tell)
+    except KeyboardInterrupt:
+        further = "; the same command goes on" if kept else ""
+        typer.echo(f"cpgen: interrupted {so_far()}{further}.", err=True)
+        return False
+    return True
+
+
 def show(rows: Iterable[Row], as_json: bool, out: str, ended: bool, summary: str) -> None:
     """Shows the figures as objects, where they are, or in short; the exit code says whether the study has ended."""
     from cpgen.cli import shown
