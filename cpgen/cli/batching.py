@@ -10,22 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cpgen.cli.commands import command
 from cpgen.cli.filtering import Level, Needs, Steps, Without
 from cpgen.cli.making import wanted_method, wanted_pattern
-from cpgen.cli.options import (
-    Boxes,
-    Diagonals,
-    Json,
-    Latin,
-    Model,
-    OracleName,
-    Regions,
-    Typical,
-    command,
-    layout_of,
-    not_empty,
-    text_of_file,
-)
+from cpgen.cli.options import Json, LayoutOptions, Model, OracleName, Typical, not_empty, text_of_file
 from cpgen.errors import InputError, one_of
 
 if TYPE_CHECKING:
@@ -45,6 +33,7 @@ KEYS = (
 
 @command
 def batch(
+    *,
     plan: Annotated[
         str, typer.Argument(metavar="[PLAN]", help="A TOML file of [[cell]]s; or say one with the options.")
     ] = "",
@@ -62,10 +51,7 @@ def batch(
     seed: Annotated[int | None, typer.Option(min=0, metavar="S", help="The same seed gives the same set.")] = None,
     clues: Annotated[int, typer.Option(min=0, callback=not_empty, metavar="N", help="Clues of random patterns.")] = 0,
     symmetry: Annotated[str, typer.Option(callback=not_empty, metavar="NAME", help="Their symmetry.")] = "",
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
     generation: Annotated[str, typer.Option(callback=not_empty, metavar="NAME")] = "",
     replacement: Annotated[str, typer.Option(callback=not_empty, metavar="NAME")] = "",
     oracle: OracleName = "cpsat",
@@ -97,7 +83,7 @@ def batch(
     if plan:
         asked = _plan_in(plan, first_seed)
     elif not resume or pattern or grade or clues or symmetry or level or steps or needs or without:
-        layout = layout_of(boxes, latin, regions, diagonals)
+        layout = board.layout
         method = wanted_method(False, generation, replacement, oracle)
         drawn = wanted_pattern(pattern, clues, symmetry)
         grades = api.named_model(model) if model else None

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cpgen.cli.options import Diagonals, Json, OracleName, command, not_empty, spelled
+from cpgen.cli.commands import command
+from cpgen.cli.options import Diagonals, Json, OracleName, not_empty, spelled
 
 if TYPE_CHECKING:
     from cpgen.layout import Layout
@@ -39,7 +40,7 @@ Seed = Annotated[int | None, typer.Option(min=0, metavar="S", help="The same see
 @app.command("list")
 @command
 def list_boards(
-    size: Size = 5, up_to: UpTo = "symmetry", corners_apart: CornersApart = False, as_json: Json = False
+    *, size: Size = 5, up_to: UpTo = "symmetry", corners_apart: CornersApart = False, as_json: Json = False
 ) -> None:
     """List all boards of a side from 2 to 6.
 
@@ -76,6 +77,7 @@ def count_boards(size: Size = 5, corners_apart: CornersApart = False, as_json: J
 @app.command("random")
 @command
 def random(
+    *,
     size: Size = 9,
     count: Count = 1,
     symmetry: Annotated[
@@ -106,6 +108,7 @@ def random(
 @app.command("check")
 @command
 def check(
+    *,
     board: Annotated[str, typer.Argument(metavar="TEXT|FILE|NAME", help="Drawn regions, a file, or a shipped layout.")],
     symmetry: Annotated[
         str, typer.Option(callback=not_empty, metavar="NAME", help="A symmetry that the board should have.")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cpgen.cli import handing_out
+from cpgen.cli.commands import command
 from cpgen.cli.filtering import (
     Clues,
     Grade,
@@ -22,7 +23,7 @@ from cpgen.cli.filtering import (
     Without,
     wanted,
 )
-from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, OracleName, Regions, command, layout_of
+from cpgen.cli.options import Json, LayoutOptions, Model, OracleName
 from cpgen.errors import InputError
 
 if TYPE_CHECKING:
@@ -44,12 +45,10 @@ app = typer.Typer(
 @app.command("add")
 @command
 def add(
+    *,
     store: StoreFile,
     puzzles: Annotated[list[str], typer.Argument(metavar="PUZZLE...", help="Puzzles of any format that fits a word.")],
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
     model: Model = None,
     oracle: OracleName = "bitset",
     unchecked: NoMinimal = False,
@@ -62,19 +61,17 @@ def add(
     from cpgen.formats.reading import Piece, reader_of
 
     pieces = [Piece(0, puzzle, reader_of(puzzle)) for puzzle in puzzles]
-    layout = layout_of(boxes, latin, regions, diagonals)
+    layout = board.layout
     _tell_tally(_taken(store, "the command line", pieces, layout, model, oracle, unchecked))
 
 
 @app.command("import")
 @command
 def import_(
+    *,
     store: StoreFile,
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files of any format; - for standard input.")],
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
     model: Model = None,
     oracle: OracleName = "bitset",
     unchecked: NoMinimal = False,
@@ -88,7 +85,7 @@ def import_(
     from cpgen.collection.importing import Tally
     from cpgen.formats import pieces
 
-    layout = layout_of(boxes, latin, regions, diagonals)
+    layout = board.layout
     whole = Tally()
     for file in files:
         with source_of(file) as (name, stream):
@@ -130,6 +127,7 @@ def _tell_tally(tally: Tally) -> None:
 @app.command("list")
 @command
 def list_(
+    *,
     store: StoreFile,
     grade: Grade = "",
     level: Level = "",
@@ -140,10 +138,7 @@ def list_(
     symmetry: Symmetry = "",
     minimal: Minimal = None,
     matching: Matching = None,
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
     most: Annotated[int, typer.Option("--most", min=0, metavar="N", help="No more than so many; 0 for all.")] = 0,
     as_json: Json = False,
 ) -> None:
@@ -154,7 +149,7 @@ def list_(
     """
     from cpgen.collection.store import Store
 
-    layout = layout_of(boxes, latin, regions, diagonals)
+    layout = board.layout
     chosen = wanted(layout, grade, level, steps, clues, needs, without, symmetry, minimal, matching)
     with Store(store, create=False) as opened:
         for record in opened.records(chosen, most or -1):
@@ -164,6 +159,7 @@ def list_(
 @app.command("sample")
 @command
 def sample(
+    *,
     store: StoreFile,
     count: Annotated[int, typer.Option("--count", "-n", min=1, metavar="N", help="How many.")] = 1,
     seed: Annotated[int | None, typer.Option(min=0, metavar="S", help="The same seed draws the same puzzles.")] = None,
@@ -176,10 +172,7 @@ def sample(
     symmetry: Symmetry = "",
     minimal: Minimal = None,
     matching: Matching = None,
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
     as_json: Json = False,
 ) -> None:
     """Draw puzzles by lot from those that pass the filter.
@@ -190,7 +183,7 @@ def sample(
     from cpgen.api import fresh_seed
     from cpgen.collection.store import Store
 
-    layout = layout_of(boxes, latin, regions, diagonals)
+    layout = board.layout
     chosen = wanted(layout, grade, level, steps, clues, needs, without, symmetry, minimal, matching)
     with Store(store, create=False) as opened:
         for record in opened.sample(count, fresh_seed() if seed is None else seed, chosen):
@@ -210,6 +203,7 @@ def _tell_record(record: Record, as_json: bool) -> None:
 @app.command("stats")
 @command
 def stats(
+    *,
     store: StoreFile,
     grade: Grade = "",
     level: Level = "",
@@ -220,10 +214,7 @@ def stats(
     symmetry: Symmetry = "",
     minimal: Minimal = None,
     matching: Matching = None,
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
     as_json: Json = False,
 ) -> None:
     """Show what a collection has: puzzles by board and grade, by symmetry, and the rules that they use.
@@ -234,7 +225,7 @@ def stats(
     from cpgen.cli import shown
     from cpgen.collection.store import Store
 
-    layout = layout_of(boxes, latin, regions, diagonals)
+    layout = board.layout
     chosen = wanted(layout, grade, level, steps, clues, needs, without, symmetry, minimal, matching)
     with Store(store, create=False) as opened:
         data = _counted(opened, chosen)

@@ -12,8 +12,9 @@ from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cpgen.cli.commands import command
 from cpgen.cli.inputs import STANDARD, opened, place, why
-from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Regions, command, layout_of
+from cpgen.cli.options import Json, LayoutOptions
 from cpgen.errors import InputError
 from cpgen.render.files import replacing
 
@@ -25,15 +26,13 @@ if TYPE_CHECKING:
 
 @command
 def convert(
+    *,
     given: Annotated[str, typer.Argument(metavar="IN", help="A file of puzzles of any format; - for standard input.")],
     out: Annotated[str, typer.Argument(metavar="[OUT]", help="The file to write; - for standard output.")] = STANDARD,
     to: Annotated[
         str, typer.Option("--to", metavar="NAME", help="Format (see `cpgen formats`); else OUT's ending decides.")
     ] = "",
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
 ) -> None:
     """Convert puzzles from any format to any other; one that is wrong, or cannot be held, is named and left out.
 
@@ -42,7 +41,7 @@ def convert(
     """
     from cpgen.formats.writing import Writer
 
-    layout = layout_of(boxes, latin, regions, diagonals)
+    layout = board.layout
     writer = Writer(target_of(out, to), layout)
     with opened(given) as (name, stream), written_whole(out) as target:
         wrong = _convert_all(name, stream, layout, writer, target)

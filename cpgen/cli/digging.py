@@ -6,20 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cpgen.cli.commands import command
 from cpgen.cli.explaining import Symbols
-from cpgen.cli.options import (
-    Boxes,
-    Diagonals,
-    Json,
-    Latin,
-    Model,
-    Regions,
-    command,
-    layout_of,
-    not_empty,
-    spelled,
-    text_of_file,
-)
+from cpgen.cli.options import Json, LayoutOptions, Model, not_empty, spelled, text_of_file
 from cpgen.cli.watch import Watch
 from cpgen.errors import InputError, NotFoundError
 
@@ -44,6 +33,7 @@ Source = Annotated[
 
 @command
 def grid(
+    *,
     source: Source = "oracle",
     operations: Annotated[
         str,
@@ -53,10 +43,7 @@ def grid(
     oracle: Annotated[str, typer.Option(metavar="NAME", help="Who completes; see `cpgen oracles`.")] = "cpsat",
     count: Count = 1,
     seed: Seed = None,
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
     symbols: Symbols = "",
     as_json: Json = False,
 ) -> None:
@@ -71,7 +58,7 @@ def grid(
     from cpgen.cli.digging_shown import signs_of
     from cpgen.generation.grids import OPERATIONS, GridSource
 
-    layout = board_of(boxes, latin, regions, diagonals)
+    layout = board.layout_or_usual(9)
     if operations and source != "shuffle":
         raise InputError("--operations belongs to a shuffle; add --source shuffle.")
     names = tuple(part.strip() for part in operations.split(",")) if operations else tuple(OPERATIONS)
@@ -98,6 +85,7 @@ def _show_grid(layout: Layout, grid: Grid, done: dict[str, int], signs: tuple[st
 
 @command
 def dig(
+    *,
     check: Annotated[
         str,
         typer.Option(
@@ -163,10 +151,7 @@ def dig(
     budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for all puzzles together.")] = 60.0,
     solution: Annotated[bool, typer.Option("--solution", help="Show the solution, too.")] = False,
     rounds: Annotated[bool, typer.Option("--rounds", help="Show the table of `cpgen rounds`, too.")] = False,
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
     symbols: Symbols = "",
     model: Model = None,
     as_json: Json = False,
@@ -185,7 +170,7 @@ def dig(
 
     api.require_time(budget)
     kept = api.named_pattern(spelled("patterns", keep)) if keep else None
-    layout = board_of(boxes, latin, regions, diagonals, kept.size if kept else 9)
+    layout = board.layout_or_usual(kept.size if kept else 9)
     asked = Asked(check, way, symmetry, clues, centre, tries, grade, source, oracle)
     signs = signs_of(symbols, layout.size)
     request = asked.request(layout, api.named_model(model) if model else None, _given(from_grid, layout, signs), kept)
@@ -260,13 +245,6 @@ class _DigWatch(Watch):
             self.status.update(
                 f"{now.found} of {self.count} found · {now.attempts} grids · {now.ratings} checks · {now.seconds:.1f} s"
             )
-
-
-def board_of(boxes: str | None, latin: int | None, regions: str | None, diagonals: bool, side: int = 9) -> Layout:
-    """The layout that the options tell, the usual one of a side when they tell none."""
-    from cpgen.puzzle import usual_layout
-
-    return layout_of(boxes, latin, regions, diagonals) or usual_layout(side)
 
 
 def _given(text: str, layout: Layout, signs: tuple[str, ...]) -> Grid | None:

@@ -6,13 +6,15 @@ from typing import Annotated
 
 import typer
 
-from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Regions, command, layout_of
+from cpgen.cli.commands import command
+from cpgen.cli.options import Json, LayoutOptions
 from cpgen.cli.study_folder import JournalFile
 from cpgen.cli.watch import tell_watchers
 
 
 @command
 def digging(
+    *,
     grids: Annotated[int, typer.Option(min=1, metavar="N", help="Grids of each source.")] = 300,
     seed: Annotated[int, typer.Option(min=0, metavar="S", help="The same seed gives the same table.")] = 1,
     symmetry: Annotated[str, typer.Option(metavar="NAME", help="Only this symmetry, not all.")] = "",
@@ -21,10 +23,7 @@ def digging(
         str, typer.Option("--plot", metavar="FILE", help="Draw it, .png, .svg or .pdf (the extra research).")
     ] = "",
     journal_file: JournalFile = "",
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
     as_json: Json = False,
 ) -> None:
     """How many clues digging leaves, by check, way and symmetry, and of how many classes the grids are.
@@ -46,7 +45,7 @@ def digging(
     done = study(
         grids,
         seed,
-        layout_of(boxes, latin, regions, diagonals),
+        board.layout,
         [symmetry] if symmetry else list(SYMMETRIES),
         tell_watchers,
         journal_file,

@@ -7,20 +7,18 @@ from typing import Annotated
 
 import typer
 
-from cpgen.cli.digging import board_of
+from cpgen.cli.commands import command
 from cpgen.cli.explaining import Symbols
-from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, Puzzles, Regions, command, layout_of, text_of_file
+from cpgen.cli.options import Json, LayoutOptions, Model, Puzzles, text_of_file
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 
 
 @command
 def centres(
+    *,
     number: Annotated[int, typer.Argument(min=0, metavar="[NUMBER]", help="Show only this one.")] = 0,
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
     as_json: Json = False,
 ) -> None:
     """List the point-symmetric patterns of the centre region (for `cpgen dig --centre`), each with a little picture.
@@ -35,7 +33,7 @@ def centres(
     from cpgen.cli.digging_shown import picture_lines
     from cpgen.generation.digging.centre import centre_count, centre_pattern
 
-    layout = board_of(boxes, latin, regions, diagonals)
+    layout = board.layout_or_usual(9)
     numbers = [number] if number else range(1, centre_count(layout) + 1)
     patterns = [centre_pattern(layout, one) for one in numbers]
     if as_json:
@@ -47,11 +45,9 @@ def centres(
 
 @command
 def rounds(
+    *,
     puzzles: Puzzles = None,
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
     symbols: Symbols = "",
     model: Model = None,
     as_json: Json = False,
@@ -69,10 +65,10 @@ def rounds(
         signs = told.signs_of(symbols, puzzle.layout.size)
         told.show_rounds(puzzle, round_rows(puzzle, grades_of(model, puzzle).ladder), signs, as_json)
 
-    layout = layout_of(boxes, latin, regions, diagonals)
+    layout = board.layout
     if not symbols:
         each_puzzle(puzzles, layout, show)
-    for puzzle in _in_symbols(puzzles, layout or board_of(None, None, None, False), symbols) if symbols else ():
+    for puzzle in _in_symbols(puzzles, board.layout_or_usual(9), symbols) if symbols else ():
         show(puzzle)
 
 

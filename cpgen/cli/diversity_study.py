@@ -6,24 +6,14 @@ from typing import Annotated
 
 import typer
 
-from cpgen.cli.options import (
-    Boxes,
-    Diagonals,
-    Json,
-    Latin,
-    Model,
-    OracleName,
-    Regions,
-    command,
-    layout_of,
-    not_empty,
-    spelled,
-)
+from cpgen.cli.commands import command
+from cpgen.cli.options import Json, LayoutOptions, Model, OracleName, not_empty, spelled
 from cpgen.cli.watch import tell_watchers
 
 
 @command
 def diversity(
+    *,
     pattern: Annotated[
         str,
         typer.Option(
@@ -39,10 +29,7 @@ def diversity(
     ] = "",
     count: Annotated[int, typer.Option("--count", "-n", min=2, metavar="N", help="How many puzzles.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, metavar="S", help="The same seed gives the same puzzles.")] = 1,
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
     oracle: OracleName = "bitset",
     model: Model = None,
     as_json: Json = False,
@@ -64,7 +51,7 @@ def diversity(
     request = api.request_for(
         api.named_pattern(spelled("patterns", pattern)),
         grade,
-        layout_of(boxes, latin, regions, diagonals),
+        board.layout,
         Method(oracle=oracle),
         api.named_model(model) if model else None,
     )

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, Puzzles, Regions, command, layout_of
+from cpgen.cli.commands import command
+from cpgen.cli.options import Json, LayoutOptions, Model, Puzzles
 from cpgen.cli.reading import each_puzzle, grades_of
 from cpgen.errors import CpgenError, ImpossibleError, InputError
 from cpgen.layout import Layout
@@ -27,11 +28,9 @@ Symbols = Annotated[
 
 @command
 def explain(
+    *,
     puzzles: Puzzles = None,
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
     model: Model = None,
     lang: Language = "en",
     symbols: Symbols = "",
@@ -51,7 +50,7 @@ def explain(
     from cpgen.objects import graded_object, told_round_object
     from cpgen.render.words import words_of
 
-    layout = layout_of(boxes, latin, regions, diagonals)
+    layout = board.layout
     words_of(lang)
     if html or pdf:
         puzzle = only_puzzle(puzzles, layout)
@@ -81,13 +80,11 @@ def explain(
 
 @command
 def hint(
+    *,
     puzzles: Puzzles = None,
     full: Annotated[bool, typer.Option("--full", help="Tell the whole step, not only where to look.")] = False,
     number: Annotated[int, typer.Option("--round", min=1, metavar="N", help="The N-th round from here.")] = 1,
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
     model: Model = None,
     lang: Language = "en",
     symbols: Symbols = "",
@@ -119,7 +116,7 @@ def hint(
         if not one and state != SOLVED:
             raise _hopeless(state, explanation, number, teller)
 
-    each_puzzle(puzzles, layout_of(boxes, latin, regions, diagonals), show)
+    each_puzzle(puzzles, board.layout, show)
 
 
 def teller_of(lang: str, symbols: str, size: int) -> Teller:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cpgen.cli.commands import command
 from cpgen.cli.explaining import Language
-from cpgen.cli.options import Boxes, Diagonals, Latin, Puzzles, Regions, command, layout_of
+from cpgen.cli.options import LayoutOptions, Puzzles
 from cpgen.cli.reading import each_puzzle
 from cpgen.errors import InputError
 from cpgen.errors import shown as shortened
@@ -18,13 +19,11 @@ if TYPE_CHECKING:
 
 @command
 def export(
+    *,
     puzzles: Puzzles = None,
     html: Annotated[str, typer.Option("--html", metavar="FILE.html", help="The page.", show_default=False)] = "",
     lang: Language = "en",
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
 ) -> None:
     """Write puzzles as one page to play them, with hints; it needs no network and opens from a disk.
 
@@ -39,7 +38,7 @@ def export(
     words_of(lang)
     require_html(html)
     lessons: list[Lesson] = []
-    layout = layout_of(boxes, latin, regions, diagonals)
+    layout = board.layout
     left_out = 0
     try:
         each_puzzle(puzzles, layout, lambda puzzle: lessons.append(lesson_of(puzzle)))

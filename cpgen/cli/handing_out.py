@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cpgen.cli.commands import command
 from cpgen.cli.filtering import (
     Clues,
     Grade,
@@ -21,7 +22,7 @@ from cpgen.cli.filtering import (
     Without,
     wanted,
 )
-from cpgen.cli.options import Boxes, Diagonals, Latin, Regions, command, layout_of
+from cpgen.cli.options import LayoutOptions
 from cpgen.errors import InputError
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 @command
 def export(
+    *,
     store: StoreFile,
     out: Annotated[str, typer.Argument(metavar="[OUT]", help="The file to write; - for standard output.")] = "-",
     to: Annotated[
@@ -45,10 +47,7 @@ def export(
     symmetry: Symmetry = "",
     minimal: Minimal = None,
     matching: Matching = None,
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
 ) -> None:
     """Write the puzzles that pass the filter in any format, CSV or Parquet.
 
@@ -57,7 +56,7 @@ def export(
     """
     from cpgen.collection.store import Store
 
-    layout = layout_of(boxes, latin, regions, diagonals)
+    layout = board.layout
     chosen = wanted(layout, grade, level, steps, clues, needs, without, symmetry, minimal, matching)
     with Store(store, create=False) as opened:
         records = opened.records(chosen)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Regions, command, layout_of, not_empty, spelled
+from cpgen.cli.commands import command
+from cpgen.cli.options import Json, LayoutOptions, not_empty, spelled
 from cpgen.errors import InputError, counted, one_of
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ def show_version(wanted: bool) -> None:
 
 @command
 def patterns(
+    *,
     name: Name = "",
     check: Annotated[
         str,
@@ -36,10 +38,7 @@ def patterns(
             help="Say whether anything is known against this pattern: a proof that no puzzle has it ends with 4.",
         ),
     ] = "",
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
     as_json: Json = False,
 ) -> None:
     """List the shipped patterns with clue count and symmetry, draw one, or check one of your own for a layout.
@@ -48,7 +47,7 @@ def patterns(
     Example: cpgen patterns kamio-a
     Example: cpgen patterns --check ".x.x x... ...x x.1." --boxes 2x2
     """
-    layout = layout_of(boxes, latin, regions, diagonals)
+    layout = board.layout
     if check:
         if name:
             raise InputError("Give a pattern to draw or a pattern to check, not both.")
@@ -133,7 +132,7 @@ def layouts(name: Name = "", as_json: Json = False) -> None:
 
 @command
 def grades(
-    name: Annotated[str, typer.Argument(metavar="MODEL", help="Show only this model's.")] = "", as_json: Json = False
+    *, name: Annotated[str, typer.Argument(metavar="MODEL", help="Show only this model's.")] = "", as_json: Json = False
 ) -> None:
     """List the grades of every model, with the levels and steps that are typical, and the layout each was fitted on.
 

@@ -6,21 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cpgen.cli.commands import command
 from cpgen.cli.filtering import Level, Needs, Steps, Without
-from cpgen.cli.options import (
-    Boxes,
-    Diagonals,
-    Json,
-    Latin,
-    Model,
-    OracleName,
-    Regions,
-    Typical,
-    command,
-    layout_of,
-    not_empty,
-    spelled,
-)
+from cpgen.cli.options import Json, LayoutOptions, Model, OracleName, Typical, not_empty, spelled
 from cpgen.cli.warning import warn_if_hard
 from cpgen.cli.watch import Watch
 from cpgen.errors import InputError
@@ -32,6 +20,7 @@ if TYPE_CHECKING:
 
 @command
 def generate(
+    *,
     pattern: Annotated[
         str,
         typer.Option(
@@ -75,10 +64,7 @@ def generate(
             help="Symmetry of a random pattern: rot180, rot90, left-right, full, none, …",
         ),
     ] = "",
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
     generation: Annotated[
         str,
         typer.Option(
@@ -121,7 +107,7 @@ def generate(
     request = api.request_for(
         wanted_pattern(pattern, clues, symmetry),
         "any" if hardest else grade,
-        layout_of(boxes, latin, regions, diagonals),
+        board.layout,
         wanted_method(paper, generation, replacement, oracle),
         api.named_model(model) if model else None,
         level=level,

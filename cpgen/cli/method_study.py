@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, Regions, command, layout_of
+from cpgen.cli.commands import command
+from cpgen.cli.options import Json, LayoutOptions, Model
 from cpgen.cli.study_folder import JOURNAL, Out, carried_out, show, tabled_pattern, write_results
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ Names = list[str] | None
 
 @command
 def methods(
+    *,
     pattern: Annotated[
         Names, typer.Option("--pattern", "-p", metavar="NAME|TEXT|FILE", help="A pattern; repeatable. Else kamio-a.")
     ] = None,
@@ -49,10 +51,7 @@ def methods(
         float, typer.Option(metavar="SECONDS", help="Time for one puzzle; above it, it is no match.")
     ] = 60,
     out: Out = "",
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
     model: Model = None,
     as_json: Json = False,
 ) -> None:
@@ -76,7 +75,7 @@ def methods(
         patterns=dict(map(tabled_pattern, pattern or ["kamio-a"])),
         methods=_methods(generation, replacement, unchecked, paper, oracle or ["cpsat"]),
         grades=tuple(grade or ()),
-        layout=layout_of(boxes, latin, regions, diagonals),
+        layout=board.layout,
         model=api.named_model(model) if model else None,
         count=count,
         seed=seed,

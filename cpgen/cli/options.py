@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import wraps
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import typer
 
-from cpgen.errors import CpgenError, InputError
+from cpgen.errors import InputError
 from cpgen.layout import Layout, whole_number
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 def not_empty(context: typer.Context, option: typer.CallbackParam, value: Any) -> Any:
@@ -66,14 +62,28 @@ Typical = Annotated[
 Budget = Annotated[float, typer.Option(metavar="SECONDS", help="Time for one puzzle.")]
 
 
-def layout_of(boxes: str | None, latin: int | None, regions: str | None, diagonals: bool) -> Layout | None:
-    """The layout that the options tell, None when they tell none; raises InputError when they tell several."""
-    if sum(map(bool, (boxes, latin, regions))) > 1:
-        raise InputError("Give one of --boxes, --latin and --regions, not several.")
-    layout = _base_layout(boxes, latin, regions)
-    if diagonals:
-        layout = (layout or Layout.boxes(3, 3)).with_diagonals()
-    return layout
+@dataclass(frozen=True)
+class LayoutOptions:
+    """The options that tell a layout."""
+
+    boxes: Boxes = None
+    latin: Latin = None
+    regions: Regions = None
+    diagonals: Diagonals = False
+
+    @property
+    def layout(self) -> Layout | None:
+        """The layout told, None when none is; raises InputError when several are."""
+        if sum(map(bool, (self.boxes, self.latin, self.regions))) > 1:
+            raise InputError("Give one of --boxes, --latin and --regions, not several.")
+        base = _base_layout(self.boxes, self.latin, self.regions)
+        return (base or Layout.boxes(3, 3)).with_diagonals() if self.diagonals else base
+
+    def layout_or_usual(self, side: int) -> Layout:
+        """The layout told, the usual one of a side when none is."""
+        from cpgen.puzzle import usual_layout
+
+        return self.layout or usual_layout(side)
 
 
 def _base_layout(boxes: str | None, latin: int | None, regions: str | None) -> Layout | None:
@@ -112,31 +122,3 @@ def text_of_file(name: str) -> str | None:
         if error.errno == errno.ENAMETOOLONG:  # a drawing, then
             return None
         raise InputError(f"The file {name} cannot be read: {error.strerror}.") from error
-
-
-def command(function: F) -> F:
-    """The function with errors told in one sentence and the exit code that goes with them."""
-
-    @wraps(function)
-    def wrapped(*args: Any, **kwargs: Any) -> Any:
-        with _told():
-            return function(*args, **kwargs)
-
-    return wrapped  # type: ignore[return-value]
-
-
-@contextmanager
-def _told() -> Iterator[None]:
-    try:
-        yield
-    except CpgenError as error:
-        typer.echo(f"cpgen: {error}", err=True)
-        raise typer.Exit(error.exit_code) from None
-    except KeyboardInterrupt:
-        typer.echo("cpgen: interrupted.", err=True)
-        raise typer.Exit(130) from None
-    except BrokenPipeError:
-        from cpgen.cli import close_quietly
-
-        close_quietly()
-        raise typer.Exit(0) from None

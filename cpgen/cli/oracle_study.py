@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cpgen.cli.options import Json, command, not_empty
+from cpgen.cli.commands import command
+from cpgen.cli.options import Json, not_empty
 from cpgen.errors import counted, one_of
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ Out = Annotated[
 
 @command
 def oracles(
+    *,
     oracle: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="An oracle; repeatable. Without it, all that are usable.")
     ] = None,
@@ -84,6 +86,7 @@ def oracles(
 
 @command
 def cpsat(
+    *,
     way: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="A way of asking CP-SAT; repeatable. Without it, all.")
     ] = None,

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, Regions, command, layout_of, not_empty
+from cpgen.cli.commands import command
+from cpgen.cli.options import Json, LayoutOptions, Model, not_empty
 from cpgen.cli.study_folder import JOURNAL, Out, carried_out, show, tabled_pattern, write_results
 from cpgen.errors import InputError
 
@@ -23,6 +24,7 @@ RANDOM, FRESH = 72, 24
 
 @command
 def patterns(
+    *,
     pattern: Annotated[
         Names,
         typer.Option(
@@ -57,10 +59,7 @@ def patterns(
         str,
         typer.Option(callback=not_empty, metavar="FILE", help="Write what was fitted, which foretells how hard it is."),
     ] = "",
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
     model: Model = None,
     as_json: Json = False,
 ) -> None:
@@ -77,7 +76,7 @@ def patterns(
     from cpgen.study.patterns.report import summary
 
     asked = dict(map(tabled_pattern, pattern or []))
-    layout = layout_of(boxes, latin, regions, diagonals) or _layout_for(asked)
+    layout = board.layout or _layout_for(asked)
     kind = _kind(layout, clues, symmetry)
     plan = Plan(
         layout=layout,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cpgen.cli.boards import CornersApart, Count, Seed, UpTo
-from cpgen.cli.options import Json, OracleName, command, not_empty, text_of_file
+from cpgen.cli.commands import command
+from cpgen.cli.options import Json, OracleName, not_empty, text_of_file
 from cpgen.errors import CpgenError, InputError, one_of
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ app = typer.Typer(
 @app.command("study")
 @command
 def study(
+    *,
     up_to: UpTo = "symmetry",
     corners_apart: CornersApart = False,
     folder: Annotated[
@@ -65,6 +67,7 @@ def study(
 @app.command("set")
 @command
 def make_set(
+    *,
     count: Count = 1,
     clues: Annotated[str, typer.Option(metavar="N|fewest", help="4 to 8, or as few as each board needs.")] = "4",
     boards: Annotated[

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cpgen.cli.commands import command
 from cpgen.cli.explaining import Language, PaperSize, Symbols, only_puzzle
-from cpgen.cli.options import Boxes, Diagonals, Latin, Model, Puzzles, Regions, command, layout_of
+from cpgen.cli.options import LayoutOptions, Model, Puzzles
 from cpgen.cli.reading import each_puzzle, grades_of
 from cpgen.errors import InputError
 from cpgen.errors import shown as shortened
@@ -25,14 +26,12 @@ Coloured = Annotated[bool, typer.Option("--colours", "--colors", help="Give regi
 
 @command
 def draw(
+    *,
     puzzles: Puzzles = None,
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="FILE", help="The picture, .svg or .png; - for SVG on a pipe.")
     ] = "-",
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
     title: Annotated[str, typer.Option(metavar="TEXT", help="A title above the board.")] = "",
     theme: Annotated[
         str, typer.Option(metavar="NAME", help="light, dark, print (black and grey), or auto: as the viewer's screen.")
@@ -56,7 +55,7 @@ def draw(
 
     kind = picture_kind(output)
     require_theme(theme)
-    puzzle = only_puzzle(puzzles, layout_of(boxes, latin, regions, diagonals))
+    puzzle = only_puzzle(puzzles, board.layout)
     scene = scene_of(puzzle, candidates, solution, step, model)
     look = Look(read_symbols(symbols, puzzle.layout.size), coloured, labels, title)
     write_picture(picture_of(scene, look), kind, output, theme, width)
@@ -113,6 +112,7 @@ def write_picture(picture: Picture, kind: str, output: str, theme: str, width: i
 
 @command
 def book(
+    *,
     file: Annotated[str, typer.Argument(metavar="FILE.pdf", help="The booklet.")],
     puzzles: Puzzles = None,
     title: Annotated[str, typer.Option(metavar="TEXT", help="The title.")] = "",
@@ -130,10 +130,7 @@ def book(
     font: Annotated[
         str, typer.Option(metavar="FILE.ttf", help="A TrueType font for kanji and symbols, embedded in the PDF.")
     ] = "",
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
     model: Model = None,
 ) -> None:
     """Print puzzles as a booklet (PDF): title page, puzzles with their grades, solutions at the end.
@@ -164,7 +161,7 @@ def book(
         link,
         font,
     )
-    items, left_out = _items(puzzles, layout_of(boxes, latin, regions, diagonals), style, model)
+    items, left_out = _items(puzzles, board.layout, style, model)
     if items:
         write_whole(file, book_pdf(items, style))
     if left_out:

@@ -7,20 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cpgen.cli.options import (
-    Boxes,
-    Budget,
-    Diagonals,
-    Json,
-    Latin,
-    Model,
-    OracleName,
-    Puzzles,
-    Regions,
-    command,
-    layout_of,
-    not_empty,
-)
+from cpgen.cli.commands import command
+from cpgen.cli.options import Budget, Json, LayoutOptions, Model, OracleName, Puzzles, not_empty
 from cpgen.errors import CpgenError, ImpossibleError
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
@@ -61,11 +49,9 @@ def grades_of(model: str | None, puzzle: Puzzle) -> GradeModel:
 
 @command
 def rate(
+    *,
     puzzles: Puzzles = None,
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
     model: Model = None,
     jobs: Jobs = 0,
     out: Out = "",
@@ -79,7 +65,7 @@ def rate(
     if jobs or out:
         from cpgen.cli.bulk import rate_in_bulk
 
-        rate_in_bulk(puzzles, layout_of(boxes, latin, regions, diagonals), model, jobs or 1, out)
+        rate_in_bulk(puzzles, board.layout, model, jobs or 1, out)
         return
     from cpgen import api
     from cpgen.cli import shown
@@ -104,16 +90,14 @@ def rate(
             )
             shown.tell("\t".join([puzzle.line, *map(str, columns)]))
 
-    each_puzzle(puzzles, layout_of(boxes, latin, regions, diagonals), show)
+    each_puzzle(puzzles, board.layout, show)
 
 
 @command
 def solve(
+    *,
     puzzles: Puzzles = None,
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
     oracle: OracleName = "cpsat",
     budget: Budget = 60.0,
     as_json: Json = False,
@@ -144,16 +128,14 @@ def solve(
         if not witness.unique:
             typer.echo(f"cpgen: {puzzle.line} has more than one solution; `cpgen check` shows two.", err=True)
 
-    each_puzzle(puzzles, layout_of(boxes, latin, regions, diagonals), show)
+    each_puzzle(puzzles, board.layout, show)
 
 
 @command
 def check(
+    *,
     puzzles: Puzzles = None,
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
     oracle: OracleName = "cpsat",
     budget: Budget = 60.0,
     as_json: Json = False,
@@ -178,4 +160,4 @@ def check(
         else:
             shown.tell(shown.witness_text(puzzle, witness))
 
-    each_puzzle(puzzles, layout_of(boxes, latin, regions, diagonals), show)
+    each_puzzle(puzzles, board.layout, show)

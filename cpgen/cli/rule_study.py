@@ -6,14 +6,16 @@ from typing import Annotated
 
 import typer
 
+from cpgen.cli.commands import command
 from cpgen.cli.making import wanted_method, wanted_pattern
-from cpgen.cli.options import Boxes, Diagonals, Json, Latin, Model, OracleName, Regions, command, layout_of, not_empty
+from cpgen.cli.options import Json, LayoutOptions, Model, OracleName, not_empty
 from cpgen.cli.study_folder import JournalFile
 from cpgen.cli.watch import tell_watchers
 
 
 @command
 def rules(
+    *,
     pattern: Annotated[
         str,
         typer.Option("--pattern", "-p", callback=not_empty, metavar="NAME|TEXT|FILE", help="Which cells hold clues."),
@@ -23,10 +25,7 @@ def rules(
     budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for one puzzle.")] = 10.0,
     clues: Annotated[int, typer.Option(min=0, callback=not_empty, metavar="N", help="Clues of random patterns.")] = 0,
     symmetry: Annotated[str, typer.Option(callback=not_empty, metavar="NAME", help="Their symmetry.")] = "",
-    boxes: Boxes = None,
-    latin: Latin = None,
-    regions: Regions = None,
-    diagonals: Diagonals = False,
+    board: LayoutOptions,
     oracle: OracleName = "bitset",
     model: Model = None,
     journal_file: JournalFile = "",
@@ -46,7 +45,7 @@ def rules(
     request = api.request_for(
         wanted_pattern(pattern, clues, symmetry),
         "any",
-        layout_of(boxes, latin, regions, diagonals),
+        board.layout,
         wanted_method(False, "", "", oracle),
         api.named_model(model) if model else None,
     )

@@ -7,12 +7,14 @@ from typing import Annotated
 
 import typer
 
-from cpgen.cli.options import Json, command, not_empty
+from cpgen.cli.commands import command
+from cpgen.cli.options import Json, not_empty
 from cpgen.errors import InputError
 
 
 @command
 def serve(
+    *,
     host: Annotated[
         str, typer.Option(callback=not_empty, metavar="NAME", help="Where to listen; others can reach 0.0.0.0.")
     ] = "127.0.0.1",
