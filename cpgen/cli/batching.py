@@ -65,7 +65,9 @@ def batch(
     patience: Annotated[float, typer.Option(metavar="SECONDS", help="Time for one puzzle.")] = 600.0,
     as_json: Json = False,
 ) -> None:
-    """Make a large set into a store: distinct, the same for a seed whatever the workers, and safe when killed.
+    """Make a large set of distinct puzzles into a store.
+
+    The set is the same for a seed whatever the workers, and safe when killed: --resume goes on.
 
     \b
     Example: cpgen batch --store set.db -p kamio-a -g beginner -g expert --count 5 --seed 1

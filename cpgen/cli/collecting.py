@@ -23,6 +23,7 @@ from cpgen.cli.filtering import (
     Without,
     wanted,
 )
+from cpgen.cli.help import group
 from cpgen.cli.options import Json, LayoutOptions, Model, OracleName
 from cpgen.errors import InputError
 
@@ -33,16 +34,13 @@ if TYPE_CHECKING:
     from cpgen.formats import Piece
     from cpgen.layout import Layout
 
-app = typer.Typer(
-    help="Collections: stores in which no puzzle, turned or renamed, stands twice.\n\n\b\n"
+app = group(
+    "Keep puzzles in a store where none stands twice.\n\nA puzzle turned or renamed is the same puzzle.\n\n\b\n"
     "Example: cpgen collection import set.db puzzles.sdm",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
-@app.command("add")
+@app.command("add", rich_help_panel="Put in")
 @command
 def add(
     *,
@@ -53,7 +51,9 @@ def add(
     oracle: OracleName = "bitset",
     unchecked: NoMinimal = False,
 ) -> None:
-    """Add puzzles, rated on the way; one that is there already, turned or renamed, is not added again.
+    """Add puzzles, rated on the way, each once.
+
+    One that is there already, turned or renamed, is not added again.
 
     \b
     Example: cpgen collection add set.db 1.....3..2.....4
@@ -65,7 +65,7 @@ def add(
     _tell_tally(_taken(store, "the command line", pieces, layout, model, oracle, unchecked))
 
 
-@app.command("import")
+@app.command("import", rich_help_panel="Put in")
 @command
 def import_(
     *,
@@ -76,7 +76,9 @@ def import_(
     oracle: OracleName = "bitset",
     unchecked: NoMinimal = False,
 ) -> None:
-    """Take in files of others: puzzles with one solution, rated, each once; what is wrong is named and left out.
+    """Take in files of others, each puzzle once, rated on the way.
+
+    Puzzles have one solution; what is wrong is named and left out.
 
     \b
     Example: cpgen collection import set.db puzzles.sdm
@@ -124,7 +126,7 @@ def _tell_tally(tally: Tally) -> None:
         raise typer.Exit(InputError.exit_code)
 
 
-@app.command("list")
+@app.command("list", rich_help_panel="Look and choose")
 @command
 def list_(
     *,
@@ -142,7 +144,9 @@ def list_(
     most: Annotated[int, typer.Option("--most", min=0, metavar="N", help="No more than so many; 0 for all.")] = 0,
     as_json: Json = False,
 ) -> None:
-    """List the puzzles that pass the filter, in the order in which they came.
+    """List the puzzles that pass the filter.
+
+    They stand in the order in which they came.
 
     \b
     Example: cpgen collection list set.db --grade expert --steps 30.. --needs x-wing --symmetry rot180
@@ -156,7 +160,7 @@ def list_(
             _tell_record(record, as_json)
 
 
-@app.command("sample")
+@app.command("sample", rich_help_panel="Look and choose")
 @command
 def sample(
     *,
@@ -200,7 +204,7 @@ def _tell_record(record: Record, as_json: bool) -> None:
         shown.tell("\t".join(map(str, parts)))
 
 
-@app.command("stats")
+@app.command("stats", rich_help_panel="Look and choose")
 @command
 def stats(
     *,
@@ -217,7 +221,9 @@ def stats(
     board: LayoutOptions,
     as_json: Json = False,
 ) -> None:
-    """Show what a collection has: puzzles by board and grade, by symmetry, and the rules that they use.
+    """Show what there is: boards, grades, symmetries and rules.
+
+    Puzzles are counted by board and grade, by symmetry, and by the rules that they use.
 
     \b
     Example: cpgen collection stats set.db
@@ -259,4 +265,4 @@ def _stats_text(data: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-app.command("export")(handing_out.export)
+app.command("export", rich_help_panel="Take out")(handing_out.export)

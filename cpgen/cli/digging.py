@@ -47,7 +47,9 @@ def grid(
     symbols: Symbols = "",
     as_json: Json = False,
 ) -> None:
-    """Make full grids: constructed by shifting, shuffled, or completed at random by an oracle.
+    """Make full grids, without a pattern or a grade.
+
+    They are constructed by shifting, shuffled, or completed at random by an oracle.
 
     \b
     Example: cpgen grid --source shuffle --boxes 2x3
@@ -156,7 +158,9 @@ def dig(
     model: Model = None,
     as_json: Json = False,
 ) -> None:
-    """Make puzzles by taking clues away from a full grid while a check still holds.
+    """Make puzzles by taking clues away from a full grid.
+
+    A clue is taken while a check still holds.
 
     Every puzzle has one solution, shown by CP-SAT. Ctrl-C shows the best that was found so far.
 

@@ -25,7 +25,9 @@ def export(
     lang: Language = "en",
     board: LayoutOptions,
 ) -> None:
-    """Write puzzles as one page to play them, with hints; it needs no network and opens from a disk.
+    """Write puzzles as one page to play them, with hints.
+
+    It needs no network and opens from a disk.
 
     \b
     Example: cpgen export ......3231...... --html play.html

@@ -49,7 +49,9 @@ def export(
     matching: Matching = None,
     board: LayoutOptions,
 ) -> None:
-    """Write the puzzles that pass the filter in any format, CSV or Parquet.
+    """Write them in any format, as CSV or as Parquet.
+
+    All puzzles are written that pass the filter.
 
     \b
     Example: cpgen collection export set.db experts.csv --grade expert

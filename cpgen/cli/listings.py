@@ -41,11 +41,15 @@ def patterns(
     board: LayoutOptions,
     as_json: Json = False,
 ) -> None:
-    """List the shipped patterns with clue count and symmetry, draw one, or check one of your own for a layout.
+    """List the patterns, draw one, or check one of your own.
+
+    Those that are shipped are listed with clue count and symmetry; any can be checked for a layout. A pattern that
+    no puzzle can have is refused with the proof and exit code 4, as the last example is.
 
     \b
     Example: cpgen patterns kamio-a
     Example: cpgen patterns --check ".x.x x... ...x x.1." --boxes 2x2
+    Example: cpgen patterns --check "x.x. .x.x .... ...."
     """
     layout = board.layout
     if check:
@@ -100,7 +104,9 @@ def _list_patterns(name: str, as_json: bool) -> None:
 
 @command
 def layouts(name: Name = "", as_json: Json = False) -> None:
-    """List the shipped layouts, or draw one; boxes of any size and Latin squares need no name (--boxes, --latin).
+    """List the layouts, or draw one.
+
+    Boxes of any size and Latin squares need no name (--boxes, --latin).
 
     \b
     Example: cpgen layouts windoku
@@ -134,7 +140,9 @@ def layouts(name: Name = "", as_json: Json = False) -> None:
 def grades(
     *, name: Annotated[str, typer.Argument(metavar="MODEL", help="Show only this model's.")] = "", as_json: Json = False
 ) -> None:
-    """List the grades of every model, with the levels and steps that are typical, and the layout each was fitted on.
+    """List the grades of every model.
+
+    They stand with the levels and steps that are typical, and the layout each was fitted on.
 
     \b
     Example: cpgen grades nikoli100
@@ -160,7 +168,9 @@ def grades(
 
 @command
 def oracles(as_json: Json = False) -> None:
-    """List the oracles: the solvers that prove solutions, what each is for, and whether it can be used here.
+    """List the oracles: the solvers that prove solutions.
+
+    It tells what each is for, and whether it can be used here.
 
     Two names joined by + ask both, who must agree; MODULE:CLASS is one of your own (docs/adding_an_oracle.md).
 

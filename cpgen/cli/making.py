@@ -89,7 +89,9 @@ def generate(
     model: Model = None,
     as_json: Json = False,
 ) -> None:
-    """Make puzzles with exactly this pattern, exactly one solution, and this grade.
+    """Make puzzles with this pattern, one solution, and this grade.
+
+    The clues stand exactly where the pattern has them.
 
     Level, steps and rules can be asked for in place of a grade, or beside it.
 

@@ -10,6 +10,7 @@ import typer
 
 from cpgen.cli.boards import CornersApart, Count, Seed, UpTo
 from cpgen.cli.commands import command
+from cpgen.cli.help import group
 from cpgen.cli.options import Json, OracleName, not_empty, text_of_file
 from cpgen.errors import CpgenError, InputError, one_of
 
@@ -17,15 +18,13 @@ if TYPE_CHECKING:
     from cpgen.boards.sets import SetPuzzle
     from cpgen.layout import Layout
 
-app = typer.Typer(
-    help="The 5×5 boards of five pentominoes: their catalogue, and sets of puzzles on them.\n\n\b\n"
+app = group(
+    "The 5×5 boards of five pentominoes, and sets of puzzles on them.\n\n\b\n"
     "Example: cpgen pentomino set --count 3 --seed 1",
-    no_args_is_help=True,
-    rich_markup_mode=None,
 )
 
 
-@app.command("study")
+@app.command("study", rich_help_panel="Research")
 @command
 def study(
     *,
@@ -42,7 +41,9 @@ def study(
     ] = "",
     as_json: Json = False,
 ) -> None:
-    """Make the catalogue of the 5×5 boards: grids, fewest clues, and puzzles of four clues, all exactly.
+    """Make the catalogue of the 5×5 boards, all exactly.
+
+    Grids, fewest clues, and puzzles of four clues.
 
     \b
     Example: cpgen pentomino study --up-to rotation --corners-apart
@@ -64,7 +65,7 @@ def study(
         shown.tell(csv_text(rows).rstrip())
 
 
-@app.command("set")
+@app.command("set", rich_help_panel="Make")
 @command
 def make_set(
     *,
@@ -93,7 +94,9 @@ def make_set(
     oracle: OracleName = "cpsat",
     as_json: Json = False,
 ) -> None:
-    """Make a set of graded puzzles, no two the same under rotation, reflection and relabelling.
+    """Make a set of graded puzzles, no two the same.
+
+    The same means: under rotation, reflection and relabelling.
 
     \b
     Example: cpgen pentomino set --count 10 --distinct-boards --seed 1

@@ -57,7 +57,9 @@ def rate(
     out: Out = "",
     as_json: Json = False,
 ) -> None:
-    """Say how hard puzzles are for a person: level, steps, grade, and the rules it takes.
+    """Say how hard puzzles are: level, steps, grade and rules.
+
+    Hard for a person, that is: level and steps of the rules that a person uses.
 
     \b
     Example: cpgen rate .9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.
@@ -102,7 +104,9 @@ def solve(
     budget: Budget = 60.0,
     as_json: Json = False,
 ) -> None:
-    """Solve puzzles with an oracle; says so when there is no solution (exit code 4) or more than one.
+    """Solve puzzles, and say so when there is not one solution.
+
+    A puzzle without a solution ends with exit code 4.
 
     \b
     Example: cpgen solve 1....2....3....4
@@ -140,7 +144,9 @@ def check(
     budget: Budget = 60.0,
     as_json: Json = False,
 ) -> None:
-    """Say whether puzzles have one solution; when there are two, show both and where they differ.
+    """Say whether puzzles have one solution.
+
+    When there are two, both are shown, and where they differ.
 
     \b
     Example: cpgen check 1....2....3....4

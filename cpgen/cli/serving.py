@@ -26,7 +26,9 @@ def serve(
     max_queue: Annotated[int, typer.Option("--max-queue", min=0, metavar="N", help="Jobs that may wait.")] = 16,
     as_json: Json = False,
 ) -> None:
-    """Serve the studio, where puzzles are made and played in the browser, and its API (/api/openapi.json).
+    """Serve the studio: make and play puzzles in the browser.
+
+    Its API is told at /api/openapi.json.
 
     \b
     Example: cpgen serve --open
