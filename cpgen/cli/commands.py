@@ -11,6 +11,7 @@ from typing import Any, TypeVar, get_type_hints
 
 import typer
 
+from cpgen.cli.completing import with_words
 from cpgen.errors import CpgenError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -42,8 +43,8 @@ def _options(parameter: Parameter, hint: Any) -> list[Parameter]:
     """The parameter as typer reads it, or, of a group, those of its fields."""
     kind = Parameter.KEYWORD_ONLY
     if not is_dataclass(hint):
-        return [parameter.replace(kind=kind, annotation=hint)]
-    hints = get_type_hints(hint, include_extras=True)
+        return [parameter.replace(kind=kind, annotation=with_words(parameter.name, hint))]
+    hints = {name: with_words(name, one) for name, one in get_type_hints(hint, include_extras=True).items()}
     return [Parameter(field.name, kind, default=field.default, annotation=hints[field.name]) for field in fields(hint)]
 
 
