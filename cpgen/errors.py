@@ -45,14 +45,15 @@ def counted(number: int, noun: str) -> str:
 
 
 def nearest(word: str, names: list[str] | tuple[str, ...]) -> str:
-    """The name that is spelled most nearly as the word, empty when none is near.
+    """The name that is spelled most nearly as the word, empty when none is near; of two letters, one may be wrong.
 
-    >>> nearest("expret", ["beginner", "expert"])
-    'expert'
+    >>> nearest("expret", ["beginner", "expert"]), nearest("初扱", ["初級", "中級"])
+    ('expert', '初級')
     """
     from difflib import get_close_matches
 
-    return next(iter(get_close_matches(word[:100].lower(), names, n=1)), "")
+    cutoff = 0.6 if len(word) > 2 else 0.5
+    return next(iter(get_close_matches(word[:100].lower(), names, n=1, cutoff=cutoff)), "")
 
 
 def one_of(names: list[str] | tuple[str, ...], word: str, what: str) -> InputError:

@@ -182,7 +182,7 @@ def sample(
     """Draw puzzles by lot from those that pass the filter.
 
     \b
-    Example: cpgen collection sample set.db --count 5 --grade advanced --needs x-wing
+    Example: cpgen collection sample set.db --count 5 --grade expert --needs x-wing
     """
     from cpgen.api import fresh_seed
     from cpgen.collection.store import Store

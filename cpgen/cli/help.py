@@ -46,6 +46,11 @@ ELSEWHERE = {
 }
 """What other programs call it, and what it is called here"""
 OPTIONS_ELSEWHERE = {
+    "-g": "--grade",
+    "-j": "--jobs",
+    "-n": "--count",
+    "-o": "--out",
+    "-p": "--pattern",
     "--amount": "--count",
     "--csv": "--out",
     "--difficulty": "--grade",

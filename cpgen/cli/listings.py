@@ -44,12 +44,12 @@ def patterns(
     """List the patterns, draw one, or check one of your own.
 
     Those that are shipped are listed with clue count and symmetry; any can be checked for a layout. A pattern that
-    no puzzle can have is refused with the proof and exit code 4, as the last example is.
+    no puzzle can have is refused with the proof.
 
     \b
     Example: cpgen patterns kamio-a
     Example: cpgen patterns --check ".x.x x... ...x x.1." --boxes 2x2
-    Example: cpgen patterns --check "x.x. .x.x .... ...."
+    Example (exit code 4): cpgen patterns --check "x.x. .x.x .... ...."
     """
     layout = board.layout
     if check:
