@@ -27,6 +27,7 @@ SYMMETRIES = (
     "top-bottom",
     "diagonal",
     "antidiagonal",
+    "none",
 )
 GENERATION = ("sample", "zama", "zama-open", "kamio")
 REPLACEMENT = ("anneal", "zama", "zama-open", "kamio")
@@ -120,7 +121,7 @@ WORDS: dict[str, Words] = {
     "regions": layouts,
     "replacement": lambda: REPLACEMENT,
     "source": lambda: SOURCES,
-    "symmetry": lambda: (*SYMMETRIES, "none"),
+    "symmetry": lambda: SYMMETRIES,
     "theme": themes,
     "to": formats,
     "up-to": lambda: UP_TO,
