@@ -16,6 +16,7 @@ from cpgen.cli import (
     digging_tables,
     explaining,
     exporting,
+    grids,
     listings,
     making,
     pentomino,
@@ -51,7 +52,7 @@ app.command("book")(printing.book)
 app.command("export")(exporting.export)
 app.command("convert")(converting.convert)
 app.command("formats")(converting.formats)
-app.command("grid")(digging.grid)
+app.command("grid")(grids.grid)
 app.command("dig")(digging.dig)
 app.command("centres")(digging_tables.centres)
 app.command("rounds")(digging_tables.rounds)

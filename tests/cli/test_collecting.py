@@ -106,10 +106,10 @@ def test_what_has_not_one_solution_is_refused_with_its_line(tmp_path: Path) -> N
         (("collection", "export", "SET", "-", "--to", "parquet"), "Parquet is written into a file"),
         (("collection", "export", "SET", "out.nothing"), "tells no format"),
         (("collection", "export", "SET", "--to", "csv", "--steps", "99.."), "No puzzle passes the filter"),
-        (("batch", "-n", "3"), "give --store"),
-        (("batch", "--store", "SET", "none.toml"), "There is no plan none.toml"),
-        (("batch", "--store", "SET", "-p", "kamio-a", "-g", "harder"), "is not a grade"),
-        (("batch", "--store", "SET", "-n", "1", "--jobs", "1", "--cluster", "tcp://localhost:1"), "its own workers"),
+        (("batch", "-n", "3"), "give --out"),
+        (("batch", "--out", "SET", "none.toml"), "There is no plan none.toml"),
+        (("batch", "--out", "SET", "-p", "kamio-a", "-g", "harder"), "is not a grade"),
+        (("batch", "--out", "SET", "-n", "1", "--jobs", "1", "--cluster", "tcp://localhost:1"), "its own workers"),
     ],
 )
 def test_what_is_wrong_is_told_in_a_sentence(store: str, arguments: tuple[str, ...], words: str) -> None:
@@ -132,14 +132,14 @@ def test_what_is_wrong_is_told_in_a_sentence(store: str, arguments: tuple[str, .
 )
 def test_a_wrong_plan_is_told_in_a_sentence(tmp_path: Path, text: str, words: str) -> None:
     (tmp_path / "plan.toml").write_text(text)
-    ran = call("batch", str(tmp_path / "plan.toml"), "--store", str(tmp_path / "set.db"))
+    ran = call("batch", str(tmp_path / "plan.toml"), "--out", str(tmp_path / "set.db"))
     assert ran.code == 2
     assert words in ran.err
 
 
 def test_a_plan_is_carried_out_and_not_begun_twice_while_unfinished(tmp_path: Path) -> None:
     (tmp_path / "plan.toml").write_text(PLAN)
-    asked = ("batch", str(tmp_path / "plan.toml"), "--store", str(tmp_path / "set.db"), "--jobs", "1")
+    asked = ("batch", str(tmp_path / "plan.toml"), "--out", str(tmp_path / "set.db"), "--jobs", "1")
     stopped = run(*asked, "--budget", "0.000001")
     assert stopped.code == 3
     assert "--resume goes on" in stopped.err
