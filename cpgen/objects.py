@@ -222,13 +222,11 @@ def table_object(puzzle: Puzzle, row: RoundRow) -> dict[str, Any]:
 
 
 def hint_object(puzzle: Puzzle, state: str, one: Round | None, teller: Teller, full: bool) -> dict[str, Any]:
-    """The JSON object of a hint; `round` only when the whole was asked for."""
+    """The JSON object of a hint: where to look, and, when it is asked for in full, the round."""
     data: dict[str, Any] = {"puzzle": puzzle.line, "layout": puzzle.layout.spec, "state": state}
     if one:
         data |= {"rule": one.rule, "complexity": one.complexity, "look": teller.where_to_look(one)}
-    if one and full:
-        data["round"] = told_round_object(one, teller)
-    return data
+    return {**data, **told_round_object(one, teller)} if one and full else data
 
 
 def state_of(puzzle: Puzzle, explanation: Explanation, seconds: float = inf) -> str:

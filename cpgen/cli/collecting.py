@@ -88,22 +88,22 @@ def _counted(store: Store, chosen: Filter) -> dict[str, Any]:
     keys = ("layout", "grade", "puzzles", "mean_steps", "least_steps", "most_steps")
     return {
         "puzzles": store.count(chosen),
-        "grades": [dict(zip(keys, row, strict=True)) for row in by_grade],
-        "symmetries": {row[0]: row[1] for row in store.table("symmetry", chosen)},
-        "levels": {row[0]: row[1] for row in store.table("level", chosen)},
-        "rules": dict(store.rules(chosen)),
+        "by_grade": [dict(zip(keys, row, strict=True)) for row in by_grade],
+        "by_symmetry": {row[0]: row[1] for row in store.table("symmetry", chosen)},
+        "by_level": {row[0]: row[1] for row in store.table("level", chosen)},
+        "by_rule": dict(store.rules(chosen)),
     }
 
 
 def _stats_text(data: dict[str, Any]) -> str:
     lines = [f"{data['puzzles']} puzzles"]
-    for row in data["grades"]:
+    for row in data["by_grade"]:
         span = f"{row['mean_steps']:.1f} steps ({row['least_steps']} to {row['most_steps']})"
         board = row["layout"] if len(row["layout"]) < 25 else row["layout"][:24] + "…"
         lines.append(f"{row['puzzles']:>9}  {row['grade'] or 'not solved by the ladder'} on {board}, {span}")
-    for what in ("symmetries", "levels", "rules"):
+    for what, key in (("symmetries", "by_symmetry"), ("levels", "by_level"), ("rules", "by_rule")):
         lines.append(what)
-        lines += [f"{count:>9}  {name}" for name, count in data[what].items()]
+        lines += [f"{count:>9}  {name}" for name, count in data[key].items()]
     return "\n".join(lines)
 
 

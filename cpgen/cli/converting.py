@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from cpgen.formats import Format
     from cpgen.formats.writing import Writer
     from cpgen.layout import Layout
+    from cpgen.tables import Row
 
 
 OutFile = Annotated[str, typer.Argument(metavar="[OUT]", help="The file to write; - for standard output.")]
@@ -89,7 +90,14 @@ def formats(as_json: Json = False) -> None:
     from cpgen.formats.table import listed
 
     columns = ("name", "title", "ending", "sides", "shapes", "layout", "puzzles", "keeps")
-    rows = listed()
-    if not as_json:
-        rows = [{key: ", ".join(cell) if isinstance(cell, list) else cell for key, cell in row.items()} for row in rows]
-    show(rows, columns, as_json)
+    show(listed() if as_json else [_for_people(row) for row in listed()], columns, as_json)
+
+
+def _for_people(row: Row) -> Row:
+    return {
+        **row,
+        "shapes": ", ".join(row["shapes"]),
+        "layout": "must be said" if row["needs_layout"] else "told",
+        "puzzles": "many" if row["many"] else "one",
+        "keeps": ", ".join(row["keeps"]),
+    }

@@ -32,9 +32,8 @@ def generate(
 ) -> None:
     """Make puzzles with exactly this pattern, exactly one solution, and this grade.
 
-    Without a pattern every puzzle gets a random one; without a grade it is intermediate on 9×9, else any. Level, steps
-    and rules can be asked for in place of a grade, or beside it. The grade `hardest` means the highest level and then
-    the most steps that are found in the budget.
+    Without a pattern it is random, without a grade intermediate on 9×9 and any elsewhere. The grade `hardest` is the
+    highest level, then the most steps, found in the budget. Level, steps and rules can be asked for beside a grade.
 
     \b
     Example: cpgen generate --pattern kamio-a --grade expert --count 3
@@ -44,8 +43,8 @@ def generate(
     from cpgen.cli import climbing, shown
 
     hardest = climbing.is_hardest(grade)
-    if index is not None and (series.seed is None or series.count > 1 or hardest):
-        raise InputError("--index brings back one puzzle of a --seed: give both, without --count and --grade hardest.")
+    if index is not None:
+        _require_one(series, hardest)
     request = asked.request("any" if hardest else grade)
     warn_if_hard(request, series.count)
     seed = series.first_seed()
@@ -55,6 +54,12 @@ def generate(
         carry_out = climbing.show_hardest if hardest else show_as_found
         carry_out(request, series.count, seed, budget, showing)
         shown.tell_seed(seed, showing.as_json)
+
+
+def _require_one(series: SeriesOptions, hardest: bool) -> None:
+    """Raises InputError unless one puzzle of a seed can be brought back."""
+    if series.seed is None or series.count > 1 or hardest:
+        raise InputError("--index brings back one puzzle of a --seed: give both, without --count and --grade hardest.")
 
 
 def show_as_found(request: Request, count: int, seed: int, budget: float, showing: ShowOptions) -> None:

@@ -1,4 +1,4 @@
-"""`cpgen collection`, `batch` and `rate --jobs` on the command line."""
+"""`cpgen collection`, `batch` and `rate --out` on the command line."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_added_puzzles_are_rated_and_listed(store: str) -> None:
         (LEFT, 6, "expert"),
         (RIGHT, 1, "beginner"),
     ]
-    assert objects[0]["method"]["method"] == "import"
+    assert objects[0]["method"]["name"] == "import"
 
 
 def test_what_is_there_already_is_not_added_again(store: str) -> None:
@@ -65,7 +65,7 @@ def test_samples_and_statistics(store: str) -> None:
     assert ok(call("collection", "sample", store, "--seed", "3", "-n", "5", "-g", "beginner")).out.startswith(RIGHT)
     data = ok(call("collection", "stats", store, "--json")).objects[0]
     assert data["puzzles"] == 2
-    assert {row["grade"]: row["puzzles"] for row in data["grades"]} == {"expert": 1, "beginner": 1}
+    assert {row["grade"]: row["puzzles"] for row in data["by_grade"]} == {"expert": 1, "beginner": 1}
     assert "2 puzzles" in ok(call("collection", "stats", store)).out
 
 
@@ -161,7 +161,7 @@ def test_a_plan_is_carried_out_and_not_begun_twice_while_unfinished(tmp_path: Pa
 def test_rating_in_bulk_says_what_rating_one_by_one_says(tmp_path: Path) -> None:
     file = tmp_path / "some.txt"
     file.write_text(f"{LEFT}\n{RIGHT}\n" * 10)
-    rows = list(csv.DictReader(io.StringIO(ok(run("rate", "--jobs", "2", str(file))).out)))
+    rows = list(csv.DictReader(io.StringIO(ok(run("rate", "--out", "-", "--jobs", "2", str(file))).out)))
     one_by_one = ok(call("rate", "--json", LEFT, RIGHT)).objects * 10
     assert len(rows) == 20
     for row, data in zip(rows, one_by_one, strict=True):
