@@ -19,6 +19,7 @@ from cpgen.cli import (
     digging_tables,
     explaining,
     exporting,
+    grids,
     listings,
     making,
     pentomino,
@@ -34,7 +35,7 @@ COMMANDS: dict[str, dict[str, Callable[..., None] | typer.Typer]] = {
         "demo": demo.demo,
         "generate": making.generate,
         "dig": digging.dig,
-        "grid": digging.grid,
+        "grid": grids.grid,
     },
     "Judge and explain": {
         "rate": reading.rate,

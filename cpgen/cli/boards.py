@@ -10,7 +10,8 @@ import typer
 
 from cpgen.cli.commands import command
 from cpgen.cli.help import group
-from cpgen.cli.options import Diagonals, Json, OracleName, not_empty, spelled
+from cpgen.cli.naming import spelled
+from cpgen.cli.options import Diagonals, Json, OracleName, SeriesOptions, Symmetry, option
 
 if TYPE_CHECKING:
     from cpgen.layout import Layout
@@ -21,19 +22,13 @@ app = group(
 )
 Size = Annotated[int, typer.Option(metavar="N", help="The side of the board.")]
 UpTo = Annotated[
-    str,
-    typer.Option(
-        "--up-to",
-        callback=not_empty,
-        metavar="WHAT",
-        help="Boards that count as one: nothing, rotation, symmetry (rotation and reflection).",
-    ),
+    str, option("WHAT", "Boards that count as one: nothing, rotation, symmetry (rotation and reflection).", "--up-to")
 ]
 CornersApart = Annotated[
     bool, typer.Option("--corners-apart", help="Only boards with their four corners in four regions.")
 ]
-Count = Annotated[int, typer.Option("--count", "-n", min=1, metavar="N", help="How many.")]
-Seed = Annotated[int | None, typer.Option(min=0, metavar="S", help="The same seed gives the same ones.")]
+AllowLines = Annotated[bool, typer.Option("--allow-lines", help="A region may be a whole row or column.")]
+Board = Annotated[str, typer.Argument(metavar="TEXT|FILE|NAME", help="Drawn regions, a file, or a shipped layout.")]
 
 
 @app.command("list", rich_help_panel="Count and list")
@@ -69,7 +64,7 @@ def count_boards(size: Size = 5, corners_apart: CornersApart = False, as_json: J
 
     counts = {up_to: len(boards(size, up_to, corners_apart)) for up_to in UP_TO}
     if as_json:
-        shown.tell_json({"size": size, "corners_apart": corners_apart, **counts})
+        shown.tell_json({"size": size, "corners_apart": corners_apart, "boards": counts})
         return
     for up_to, count in counts.items():
         shown.tell(f"{count:>7} up to {up_to}" if shown.for_people() else f"{up_to}\t{count}")
@@ -80,12 +75,9 @@ def count_boards(size: Size = 5, corners_apart: CornersApart = False, as_json: J
 def random(
     *,
     size: Size = 9,
-    count: Count = 1,
-    symmetry: Annotated[
-        str, typer.Option(callback=not_empty, metavar="NAME", help="Symmetry of the board: rot180, left-right, …")
-    ] = "none",
-    seed: Seed = None,
-    allow_lines: Annotated[bool, typer.Option("--allow-lines", help="A region may be a whole row or column.")] = False,
+    symmetry: Symmetry = "none",
+    series: SeriesOptions,
+    allow_lines: AllowLines = False,
     diagonals: Diagonals = False,
     oracle: OracleName = "cpsat",
     as_json: Json = False,
@@ -97,29 +89,21 @@ def random(
     \b
     Example: cpgen boards random --size 9 --count 5 --symmetry rot180 --seed 1
     """
-    from cpgen.api import fresh_seed
     from cpgen.boards.jigsaw import random_boards
     from cpgen.cli import shown
 
-    seed = fresh_seed() if seed is None else seed
+    seed = series.first_seed()
     found = random_boards(size, seed, symmetry, lines=allow_lines, diagonals=diagonals, oracle=oracle)
-    _show_boards(islice(found, count), as_json)
-    if shown.for_people() and not as_json:
-        shown.tell(f"seed {seed}")
+    _show_boards(islice(found, series.count), as_json)
+    shown.tell_seed(seed, as_json)
 
 
 @app.command("check", rich_help_panel="Judge")
 @command
-def check(
-    *,
-    board: Annotated[str, typer.Argument(metavar="TEXT|FILE|NAME", help="Drawn regions, a file, or a shipped layout.")],
-    symmetry: Annotated[
-        str, typer.Option(callback=not_empty, metavar="NAME", help="A symmetry that the board should have.")
-    ] = "",
-    oracle: OracleName = "cpsat",
-    as_json: Json = False,
-) -> None:
+def check(*, board: Board, symmetry: Symmetry = "", oracle: OracleName = "cpsat", as_json: Json = False) -> None:
     """Say which symmetries a board has, and whether it has a grid.
+
+    With --symmetry it must have that one.
 
     \b
     Example: cpgen boards check AABBC/AABBC/DABCC/DDEEC/DDEEE
@@ -135,7 +119,7 @@ def check(
     require_grid(layout, oracle)
     names = [name for name in symmetries_of(layout) if name != "none"]
     if as_json:
-        shown.tell_json({"layout": layout.spec, "size": layout.size, "symmetries": names, "grid": True})
+        shown.tell_json({"layout": layout.spec, "size": layout.size, "symmetries": names, "has_grid": True})
     else:
         _show_boards([layout], False)
         shown.tell(f"symmetries: {', '.join(names) or 'none'} · it has a grid ({oracle})")

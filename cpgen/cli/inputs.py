@@ -5,13 +5,16 @@ from __future__ import annotations
 import codecs
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Annotated
 
-from cpgen.errors import InputError
+import typer
+
+from cpgen.cli.options import LayoutOptions
+from cpgen.errors import CpgenError, InputError
 from cpgen.formats import Entry, Piece, pieces
 from cpgen.formats.lines import read as read_line
 from cpgen.layout import Layout
@@ -45,6 +48,45 @@ class Source:
     def puzzle(self, layout: Layout | None) -> Puzzle:
         """The puzzle; raises InputError with the place in front."""
         return self.entry(layout).puzzle
+
+
+Puzzles = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[PUZZLE|FILE]...", help="Puzzles or files of puzzles; none or - for standard input."),
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PuzzleOptions:
+    """Puzzles as they are given, and the layout that they have."""
+
+    puzzles: Puzzles = None
+    board: LayoutOptions
+
+    def each(self, take: Callable[[Puzzle], object]) -> int:
+        """Takes every puzzle; one that is wrong is named, and the rest goes on. The exit code that says so."""
+        layout, worst = self.board.layout, 0
+        for source in sources(self.puzzles, layout):
+            try:
+                take(source.puzzle(layout))
+            except CpgenError as error:
+                typer.echo(f"cpgen: {error}", err=True)
+                worst = max(worst, error.exit_code)
+        return worst
+
+    def show_each(self, show: Callable[[Puzzle], object]) -> None:
+        """Shows every puzzle, and ends the command with the exit code that says when one was wrong."""
+        if worst := self.each(show):
+            raise typer.Exit(worst)
+
+    @property
+    def only(self) -> Puzzle:
+        """The one puzzle that is given; raises InputError when there are several."""
+        found = iter(sources(self.puzzles))
+        puzzle = next(found).puzzle(self.board.layout)
+        if next(found, None) is not None:
+            raise InputError("There are several puzzles; a picture or a page takes one (`cpgen book` takes many).")
+        return puzzle
 
 
 def sources(arguments: list[str] | None, layout: Layout | None = None) -> Iterator[Source]:

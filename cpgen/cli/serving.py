@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import os
 from typing import Annotated
 
 import typer
 
 from cpgen.cli.commands import command
-from cpgen.cli.options import Json, not_empty
+from cpgen.cli.options import Jobs, Json, at_once, option
 from cpgen.errors import InputError
 
 
 @command
 def serve(
     *,
-    host: Annotated[
-        str, typer.Option(callback=not_empty, metavar="NAME", help="Where to listen; others can reach 0.0.0.0.")
-    ] = "127.0.0.1",
+    host: Annotated[str, option("NAME", "Where to listen; others can reach 0.0.0.0.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="The port; 0 for any free one.")] = 8642,
     browser: Annotated[bool, typer.Option("--open", help="Open the studio in the browser.")] = False,
-    jobs: Annotated[
-        int, typer.Option("--jobs", "-j", min=0, metavar="N", help="Jobs at once; 0: one for each processor.")
-    ] = 0,
+    jobs: Jobs = 0,
     max_queue: Annotated[int, typer.Option("--max-queue", min=0, metavar="N", help="Jobs that may wait.")] = 16,
     as_json: Json = False,
 ) -> None:
@@ -50,7 +45,7 @@ def serve(
         if browser:
             show_in_browser(address)
 
-    run(host, port, jobs or os.cpu_count() or 1, max_queue, announce)
+    run(host, port, at_once(jobs), max_queue, announce)
 
 
 def show_in_browser(address: str) -> None:

@@ -49,6 +49,12 @@ def tell_json(data: Mapping[str, Any]) -> None:
     tell(json.dumps(data, ensure_ascii=False))
 
 
+def tell_seed(seed: int, as_json: bool) -> None:
+    """Tells people the seed that brings the same again."""
+    if for_people() and not as_json:
+        tell(f"seed {seed}")
+
+
 def board(puzzle: Puzzle, digits: Sequence[int] = (), marked: Iterable[int] = ()) -> str:
     """The board drawn with its clues in bold, other digits plain, and marked cells in reverse."""
     cells = list(line(digits or puzzle.clues))
