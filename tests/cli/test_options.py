@@ -156,7 +156,7 @@ RUNS = {
     "pentomino set": "pentomino set --seed 1 --json",
 }
 PLAIN = {"serve": "it runs until it is stopped", "pentomino study": "its rows are those of a table",
-         "collection import": "it is `add` with files"}  # fmt: skip
+         "collection import": "it is `add` with files", "demo": "it shows what others tell"}  # fmt: skip
 NAMES_AS_KEYS = ("rules", "by_symmetry", "by_level", "by_rule", "operations", "boards")
 """Objects whose keys are names of things, not words of ours"""
 

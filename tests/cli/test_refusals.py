@@ -79,7 +79,7 @@ CALLS = {
     "generate --model nikoli": (2, "Did you mean 'nikoli100'?"),
     "generate --model {folder}": (2, "cannot be read"),
     "generate --model {empty}": (2, "missing"),
-    "generate --hardness 3": (2, "No such option"),
+    "generate --hardness 3": (2, "Did you mean '--grade'?"),
     "generate kamio-a": (2, "unexpected"),
     "genrate": (2, "Did you mean 'cpgen generate'"),
     "patterns kamio": (2, "Did you mean"),
