@@ -42,7 +42,7 @@ Drawn = Annotated[str, About("The pattern: a name, or x and dots (a digit is fix
 GradeName = Annotated[str, About("The grade, in English or Japanese; empty: the usual one.", most=40)]
 Digits = Annotated[str, About("What the player entered: n² symbols, dots elsewhere; empty: nothing.", most=20_000)]
 Marks = Annotated[tuple[str, ...], About("For each cell, the candidates noted; empty: none.", most=MAX_DIGIT**2)]
-Target = Annotated[str, About("The format to write.", among=tuple(one.name for one in FORMATS))]
+FormatName = Annotated[str, About("The format to write.", among=tuple(one.name for one in FORMATS))]
 FileKind = Annotated[str, About("What to make.", among=(*(one.name for one in FORMATS), *PRINTED))]
 Title = Annotated[str, About("A short text.", most=200)]
 
@@ -98,7 +98,7 @@ class ToSolve:
     puzzle: OnePuzzle
     layout: Board = ""
     oracle: Oracle = DEFAULT
-    budget: Annotated[float, About("Seconds for one question.", least=0.1, most=30.0)] = 10.0
+    limit: Annotated[float, About("Seconds for one question.", least=0.1, most=30.0)] = 10.0
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class ToConvert:
     """A text with puzzles, and the format that it is to have."""
 
     text: ManyPuzzles
-    to: Target
+    to: FormatName
     layout: Board = ""
 
 
@@ -123,7 +123,7 @@ class ToExport:
     """Puzzles that are to become a file."""
 
     puzzles: Objects
-    format: FileKind
+    to: FileKind
     lang: Language = "en"
     title: Title = ""
 
@@ -138,9 +138,9 @@ class ToPrint:
     author: Title = ""
     lang: Language = "en"
     per_page: Annotated[int, About(f"Puzzles a page: {', '.join(map(str, PER_PAGE))}.", least=1, most=9)] = 4
-    paper: Annotated[str, About("The size of the paper.", among=tuple(SIZES))] = "a4"
+    paper_size: Annotated[str, About("The size of the paper.", among=tuple(SIZES))] = "a4"
     hints: Annotated[bool, About("Whether the first rounds are told.")] = False
-    codes: Annotated[bool, About("Whether QR codes lead to where the puzzle can be played.")] = True
+    qr: Annotated[bool, About("Whether QR codes lead to where the puzzle can be played.")] = True
     colours: Annotated[bool, About("Whether regions have soft colours.")] = False
 
 
@@ -152,7 +152,7 @@ class LayoutAsked:
 
 
 @dataclass(frozen=True)
-class RandomBoard:
+class RandomBoardAsked:
     """A wish for a random board; pentomino boards have side 5."""
 
     kind: Annotated[str, About("What its regions are.", among=("jigsaw", "pentomino"))] = "jigsaw"
@@ -162,7 +162,7 @@ class RandomBoard:
 
 
 @dataclass(frozen=True)
-class RandomMarks:
+class RandomPatternAsked:
     """A wish for a random pattern."""
 
     clues: Annotated[int, About("How many cells.", least=0, most=MAX_DIGIT**2)]
@@ -172,7 +172,7 @@ class RandomMarks:
 
 
 @dataclass(frozen=True)
-class Aim:
+class Wishes:
     """What the puzzles are to need besides the grade; spans as in 3, 3..5 or 30.., rules apart by commas."""
 
     level: Annotated[str, About("Levels.", most=40)] = ""
@@ -183,7 +183,7 @@ class Aim:
 
 
 @dataclass(frozen=True)
-class Combination(Aim):
+class Combination(Wishes):
     """A layout, a pattern and a grade, and what is needed besides, that may go together."""
 
     layout: Board = ""
@@ -208,7 +208,7 @@ class ToMake:
     layout: Board = ""
     pattern: Drawn = ""
     grade: GradeName = ""
-    target: Aim = Aim()
+    target: Wishes = Wishes()
     method: Way = Way()
     clues: Annotated[int, About("Clues of a random pattern.", least=0, most=MAX_DIGIT**2)] = 0
     symmetry: Symmetry = "rot180"

@@ -19,7 +19,7 @@ from cpgen.pattern import Pattern
 from cpgen.puzzle import usual_layout
 from cpgen.render.words import LANGUAGES, words_of
 from cpgen.symmetry import SYMMETRIES
-from cpgen.web.asked import PRINTED, LayoutAsked, Nothing, RandomBoard, RandomMarks
+from cpgen.web.asked import PRINTED, LayoutAsked, Nothing, RandomBoardAsked, RandomPatternAsked
 from cpgen.web.given import layout_of
 
 BOXED, LATIN = (9, 4, 6, 8, 10, 12, 15, 16), (5, 7)
@@ -86,10 +86,10 @@ def _pattern_object(pattern: Pattern) -> dict[str, Any]:
 
 def _formats() -> Iterator[dict[str, Any]]:
     for one in formats.FORMATS:
-        yield {"key": one.name, "title": one.title, "ending": one.ending, "reads": True, "many": one.many}
+        yield {"name": one.name, "title": one.title, "ending": one.ending, "reads": True, "many": one.many}
     for name, title in PRINTED.items():
         many = name in ("pdf", "html")
-        yield {"key": name, "title": title, "ending": f".{name}", "reads": False, "many": many}
+        yield {"name": name, "title": title, "ending": f".{name}", "reads": False, "many": many}
 
 
 def _rules() -> list[dict[str, Any]]:
@@ -109,7 +109,7 @@ def layout(asked: LayoutAsked) -> dict[str, Any]:
     return layout_object(found)
 
 
-def random_layout(asked: RandomBoard) -> dict[str, Any]:
+def random_layout(asked: RandomBoardAsked) -> dict[str, Any]:
     """A random board that has a grid."""
     size = 5 if asked.kind == "pentomino" else asked.size
     seed = api.fresh_seed() if asked.seed is None else asked.seed
@@ -118,7 +118,7 @@ def random_layout(asked: RandomBoard) -> dict[str, Any]:
     return {**layout_object(board), "seed": seed}
 
 
-def random_pattern(asked: RandomMarks) -> dict[str, Any]:
+def random_pattern(asked: RandomPatternAsked) -> dict[str, Any]:
     """A random pattern of so many clues."""
     seed = api.fresh_seed() if asked.seed is None else asked.seed
     pattern = Pattern.random(asked.size, asked.clues, asked.symmetry, np.random.default_rng(seed))
