@@ -13,7 +13,7 @@ from cpgen.generation.possible import require_possible
 from cpgen.generation.request import PAPER, Method, Progress, RandomPattern, Request
 from cpgen.objects import generated_object
 from cpgen.oracles import UndecidedError, open_oracle
-from cpgen.web.asked import Wishes, Combination, ToMake, Way
+from cpgen.web.asked import Combination, ToMake, Way, Wishes
 from cpgen.web.given import layout_of
 
 PROGRESS, PUZZLE, END = "progress", "puzzle", "end"
