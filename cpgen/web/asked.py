@@ -25,7 +25,12 @@ EXACT = 2**53 - 1
 """The greatest whole number that JavaScript keeps exactly"""
 EXAMPLE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
 
-PRINTED = {"svg": "A picture (SVG)", "png": "A picture (PNG)", "pdf": "A booklet (PDF)", "html": "A page to play"}
+PRINTED = {
+    "svg": {"en": "A picture (SVG)", "ja": "画像（SVG）"},
+    "png": {"en": "A picture (PNG)", "ja": "画像（PNG）"},
+    "pdf": {"en": "A booklet (PDF)", "ja": "冊子（PDF）"},
+    "html": {"en": "A page to play", "ja": "遊べるページ"},
+}
 """What puzzles can become besides the formats that are read again"""
 
 Board = Annotated[str, About("The layout: a name, 3x3, latin-5, drawn regions; empty: the usual one.", most=20_000)]

@@ -133,7 +133,8 @@ def test_choices_are_all_there_is(server: Studio):
         assert layout == Layout.parse(one["spec"])
         assert one["diagonals"] == ("+diagonals" in one["spec"])
         assert sum(grade["usual"] for grade in one["grades"]) == 1
-        assert one["title"]
+    for one in [*told["layouts"], *told["patterns"], *told["formats"]]:
+        assert all(one["title"][language] for language in ("en", "ja"))
     assert told["rules"][0] == {
         "name": "hidden-single-region",
         "complexity": 1,

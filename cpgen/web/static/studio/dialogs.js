@@ -29,7 +29,7 @@ export function openExport({ choices, texts }, puzzles) {
   let to = "html";
   const fields = choice(
     texts("format"),
-    formats.map(({ name, title }) => [name, title]),
+    formats.map(({ name, title }) => [name, title[texts.language]]),
     to,
     (name) => (to = name),
   );
