@@ -52,7 +52,9 @@ class TakingOptions:
 
 @command
 def add(*, store: StoreFile, puzzles: Words, taking: TakingOptions, as_json: Json = False) -> None:
-    """Add puzzles, rated on the way; one that is there already, turned or renamed, is not added again.
+    """Add puzzles, rated on the way, each once.
+
+    One that is there already, turned or renamed, is not added again.
 
     \b
     Example: cpgen collection add set.db 1.....3..2.....4
@@ -65,7 +67,9 @@ def add(*, store: StoreFile, puzzles: Words, taking: TakingOptions, as_json: Jso
 
 @command
 def import_(*, store: StoreFile, files: Files, taking: TakingOptions, as_json: Json = False) -> None:
-    """Take in files of others: puzzles with one solution, rated, each once; what is wrong is named and left out.
+    """Take in files of others, each puzzle once, rated on the way.
+
+    Puzzles have one solution; what is wrong is named and left out.
 
     \b
     Example: cpgen collection import set.db puzzles.sdm

@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cpgen.cli.commands import command
+from cpgen.cli.help import group
 from cpgen.cli.naming import spelled
 from cpgen.cli.options import Diagonals, Json, OracleName, SeriesOptions, Symmetry, option
 
 if TYPE_CHECKING:
     from cpgen.layout import Layout
 
-app = typer.Typer(
-    help="Boards of irregular regions: all of a side, random ones, what a board of your own is like.\n\n\b\n"
+app = group(
+    "Make, count and judge boards of irregular regions.\n\n\b\n"
     "Example: cpgen boards random --size 9 --count 5 --symmetry rot180 --seed 1",
-    no_args_is_help=True,
-    rich_markup_mode=None,
 )
 Size = Annotated[int, typer.Option(metavar="N", help="The side of the board.")]
 UpTo = Annotated[
@@ -32,7 +31,7 @@ AllowLines = Annotated[bool, typer.Option("--allow-lines", help="A region may be
 Board = Annotated[str, typer.Argument(metavar="TEXT|FILE|NAME", help="Drawn regions, a file, or a shipped layout.")]
 
 
-@app.command("list")
+@app.command("list", rich_help_panel="Count and list")
 @command
 def list_boards(
     *, size: Size = 5, up_to: UpTo = "symmetry", corners_apart: CornersApart = False, as_json: Json = False
@@ -49,10 +48,12 @@ def list_boards(
     _show_boards((Layout(size, tuple(regions.tolist())) for regions in found), as_json)
 
 
-@app.command("count")
+@app.command("count", rich_help_panel="Count and list")
 @command
 def count_boards(size: Size = 5, corners_apart: CornersApart = False, as_json: Json = False) -> None:
-    """Count all boards of a side from 1 to 6: all told apart, up to rotation, up to rotation and reflection.
+    """Count all boards of a side from 1 to 6.
+
+    All told apart, up to rotation, and up to rotation and reflection.
 
     \b
     Example: cpgen boards count --size 5 --corners-apart
@@ -69,7 +70,7 @@ def count_boards(size: Size = 5, corners_apart: CornersApart = False, as_json: J
         shown.tell(f"{count:>7} up to {up_to}" if shown.for_people() else f"{up_to}\t{count}")
 
 
-@app.command("random")
+@app.command("random", rich_help_panel="Make")
 @command
 def random(
     *,
@@ -81,7 +82,9 @@ def random(
     oracle: OracleName = "cpsat",
     as_json: Json = False,
 ) -> None:
-    """Make random boards of any side from 4 to 16, each shown by the oracle to have a grid.
+    """Make random boards of any side from 4 to 16.
+
+    The oracle shows of each that it has a grid.
 
     \b
     Example: cpgen boards random --size 9 --count 5 --symmetry rot180 --seed 1
@@ -95,7 +98,7 @@ def random(
     shown.tell_seed(seed, as_json)
 
 
-@app.command("check")
+@app.command("check", rich_help_panel="Judge")
 @command
 def check(*, board: Board, symmetry: Symmetry = "", oracle: OracleName = "cpsat", as_json: Json = False) -> None:
     """Say which symmetries a board has, and whether it has a grid; with --symmetry it must have that one.

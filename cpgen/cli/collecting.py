@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 from cpgen.cli import adding, handing_out
 from cpgen.cli.commands import command
 from cpgen.cli.filtering import FilterOptions, StoreFile
+from cpgen.cli.help import group
 from cpgen.cli.options import CountOrAll, Json, SeriesOptions
 
 if TYPE_CHECKING:
@@ -16,18 +15,17 @@ if TYPE_CHECKING:
     from cpgen.collection.record import Record
     from cpgen.collection.store import Store
 
-app = typer.Typer(
-    help="Collections: stores in which no puzzle, turned or renamed, stands twice.\n\n\b\n"
+app = group(
+    "Keep puzzles in a store where none stands twice.\n\nA puzzle turned or renamed is the same puzzle.\n\n\b\n"
     "Example: cpgen collection import set.db puzzles.sdm",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
 @command
 def list_(*, store: StoreFile, wanted: FilterOptions, count: CountOrAll = None, as_json: Json = False) -> None:
-    """List the puzzles that pass the filter, in the order in which they came.
+    """List the puzzles that pass the filter.
+
+    They stand in the order in which they came.
 
     \b
     Example: cpgen collection list set.db --grade expert --steps 30.. --needs x-wing --symmetry rot180
@@ -44,7 +42,7 @@ def sample(*, store: StoreFile, series: SeriesOptions, wanted: FilterOptions, as
     """Draw puzzles by lot from those that pass the filter.
 
     \b
-    Example: cpgen collection sample set.db --count 5 --grade advanced --needs x-wing
+    Example: cpgen collection sample set.db --count 5 --grade expert --needs x-wing
     """
     from cpgen.collection.store import Store
 
@@ -67,7 +65,9 @@ def _tell_record(record: Record, as_json: bool) -> None:
 
 @command
 def stats(*, store: StoreFile, wanted: FilterOptions, as_json: Json = False) -> None:
-    """Show what a collection has: puzzles by board and grade, by symmetry, and the rules that they use.
+    """Show what there is: boards, grades, symmetries and rules.
+
+    Puzzles are counted by board and grade, by symmetry, and by the rules that they use.
 
     \b
     Example: cpgen collection stats set.db
@@ -107,9 +107,9 @@ def _stats_text(data: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-app.command("add")(adding.add)
-app.command("import")(adding.import_)
-app.command("list")(list_)
-app.command("sample")(sample)
-app.command("stats")(stats)
-app.command("export")(handing_out.export)
+app.command("add", rich_help_panel="Put in")(adding.add)
+app.command("import", rich_help_panel="Put in")(adding.import_)
+app.command("list", rich_help_panel="Look and choose")(list_)
+app.command("sample", rich_help_panel="Look and choose")(sample)
+app.command("stats", rich_help_panel="Look and choose")(stats)
+app.command("export", rich_help_panel="Take out")(handing_out.export)

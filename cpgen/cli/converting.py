@@ -33,7 +33,9 @@ def convert(
     to: FormatName = "",
     board: LayoutOptions,
 ) -> None:
-    """Convert puzzles from any format to any other; one that is wrong, or cannot be held, is named and left out.
+    """Convert puzzles from any format to any other.
+
+    One that is wrong, or that the format cannot hold, is named and left out.
 
     \b
     Example: cpgen convert puzzles.sdm puzzles.json
@@ -81,7 +83,7 @@ def target_of(out: str, to: str) -> Format:
 
 @command
 def formats(as_json: Json = False) -> None:
-    """List the formats that puzzles are read from and written to, with what each holds.
+    """List the formats that puzzles are read from and written to.
 
     \b
     Example: cpgen formats

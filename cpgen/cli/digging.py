@@ -29,7 +29,9 @@ def dig(
     rounds: Rounds = False,
     showing: ShowOptions,
 ) -> None:
-    """Make puzzles by taking clues away from a full grid while a check still holds.
+    """Make puzzles by taking clues away from a full grid.
+
+    A clue is taken while a check still holds.
 
     Every puzzle has one solution, shown by CP-SAT. Ctrl-C shows the best that was found so far. On 9×9, 17 clues are
     the proven minimum (McGuire, Tugemann and Civario 2012), and 18 the fewest known with half-turn symmetry.

@@ -23,7 +23,9 @@ def centres(
     board: LayoutOptions,
     as_json: Json = False,
 ) -> None:
-    """List the point-symmetric patterns of the centre region (for `cpgen dig --centre`), each with a little picture.
+    """List the point-symmetric patterns of the centre region.
+
+    They are for `cpgen dig --centre`, each with a little picture.
 
     An o is a cell whose digit is shown. Odd numbers show the middle cell, and each even number is the one before it
     without. On 3×3 boxes 1 to 12 show two of the four pairs around it.
@@ -47,7 +49,9 @@ def centres(
 
 @command
 def rounds(*, given: PuzzleOptions, symbols: Symbols = "", model: Model = None, as_json: Json = False) -> None:
-    """Show a row a round of solving: how many cells are open, the rule, the digits placed.
+    """Show a table of solving: open cells, rule, digits placed.
+
+    A row is a round.
 
     \b
     Example: cpgen rounds .31...2......4..

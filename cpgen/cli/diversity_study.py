@@ -35,7 +35,9 @@ def diversity(
     model: Model = None,
     as_json: Json = False,
 ) -> None:
-    """How different many puzzles from one pattern are: walked on from each other, and made independently.
+    """How different many puzzles from one pattern are.
+
+    They are walked on from each other, and made independently.
 
     Essentially different means: not the same under the board's symmetries and other names for the digits. Pairs differ
     in so many clues as they are written, and after the renaming that makes most clues agree.

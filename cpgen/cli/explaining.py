@@ -27,7 +27,7 @@ Number = Annotated[int, typer.Option("--round", min=1, metavar="N", help="The N-
 def explain(
     *, given: PuzzleOptions, model: Model = None, telling: TellingOptions, page: PageOptions, as_json: Json = False
 ) -> None:
-    """Show how a person solves a puzzle, round by round, every round in words.
+    """Show how a person solves a puzzle, every round in words.
 
     \b
     Example: cpgen explain .9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.
@@ -69,7 +69,9 @@ def hint(
     telling: TellingOptions,
     as_json: Json = False,
 ) -> None:
-    """Help with the next step of a board, solved in part or not: where to look, then, with --full, the whole step.
+    """Help with the next step of a board, solved in part or not.
+
+    It tells where to look; with --full, the whole step.
 
     \b
     Example: cpgen hint ......3231......

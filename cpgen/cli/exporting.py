@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 @command
 def export(*, given: PuzzleOptions, html: Html = "", lang: Language = "en") -> None:
-    """Write puzzles as one page to play them, with hints; it needs no network and opens from a disk.
+    """Write puzzles as one page to play them, with hints.
+
+    It needs no network and opens from a disk.
 
     \b
     Example: cpgen export ......3231...... --html play.html

@@ -58,7 +58,9 @@ def grid(
     symbols: Symbols = "",
     as_json: Json = False,
 ) -> None:
-    """Make full grids: constructed by shifting, shuffled, or completed at random by an oracle.
+    """Make full grids, without a pattern or a grade.
+
+    They are constructed by shifting, shuffled, or completed at random by an oracle.
 
     \b
     Example: cpgen grid --source shuffle --boxes 2x3

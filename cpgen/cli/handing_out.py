@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 @command
 def export(*, store: StoreFile, out: OutFile = STANDARD, to: FormatName = "", wanted: FilterOptions) -> None:
-    """Write the puzzles that pass the filter in any format, CSV or Parquet.
+    """Write them in any format, as CSV or as Parquet.
+
+    All puzzles are written that pass the filter.
 
     \b
     Example: cpgen collection export set.db experts.csv --grade expert

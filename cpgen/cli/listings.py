@@ -47,11 +47,15 @@ def patterns(
     board: LayoutOptions,
     as_json: Json = False,
 ) -> None:
-    """List the shipped patterns with clue count and symmetry, draw one, or check one of your own for a layout.
+    """List the patterns, draw one, or check one of your own.
+
+    Those that are shipped are listed with clue count and symmetry; any can be checked for a layout. A pattern that
+    no puzzle can have is refused with the proof.
 
     \b
     Example: cpgen patterns kamio-a
     Example: cpgen patterns --check ".x.x x... ...x x.1." --boxes 2x2
+    Example (exit code 4): cpgen patterns --check "x.x. .x.x .... ...."
     """
     layout = board.layout
     if check:
@@ -115,7 +119,9 @@ def _pattern_row(name: str, text: str) -> Row:
 
 @command
 def layouts(name: Name = "", as_json: Json = False) -> None:
-    """List the shipped layouts, or draw one; boxes of any size and Latin squares need no name (--boxes, --latin).
+    """List the layouts, or draw one.
+
+    Boxes of any size and Latin squares need no name (--boxes, --latin).
 
     \b
     Example: cpgen layouts windoku
@@ -149,7 +155,9 @@ def _layout_row(name: str, text: str) -> Row:
 
 @command
 def grades(*, name: ModelName = "", as_json: Json = False) -> None:
-    """List the grades of every model, with the levels and steps that are typical, and the layout each was fitted on.
+    """List the grades of every model.
+
+    They stand with the levels and steps that are typical, and the layout each was fitted on.
 
     \b
     Example: cpgen grades nikoli100
@@ -187,7 +195,9 @@ def _spans(row: Row) -> Row:
 
 @command
 def oracles(as_json: Json = False) -> None:
-    """List the oracles: the solvers that prove solutions, what each is for, and whether it can be used here.
+    """List the oracles: the solvers that prove solutions.
+
+    It tells what each is for, and whether it can be used here.
 
     Two names joined by + ask both, who must agree; MODULE:CLASS is one of your own (docs/adding_an_oracle.md).
 

@@ -11,6 +11,7 @@ import typer
 
 from cpgen.cli.boards import CornersApart, UpTo
 from cpgen.cli.commands import command
+from cpgen.cli.help import group
 from cpgen.cli.options import ClueCount, GradeName, Json, OracleName, SeriesOptions, ShowOptions, option
 from cpgen.cli.set_boards import CHOICES, boards_of
 from cpgen.cli.symbols import Symbols
@@ -19,11 +20,9 @@ from cpgen.errors import CpgenError, InputError
 if TYPE_CHECKING:
     from cpgen.boards.sets import SetPuzzle, SetRequest
 
-app = typer.Typer(
-    help="The 5×5 boards of five pentominoes: their catalogue, and sets of puzzles on them.\n\n\b\n"
+app = group(
+    "The 5×5 boards of five pentominoes, and sets of puzzles on them.\n\n\b\n"
     "Example: cpgen pentomino set --count 3 --seed 1",
-    no_args_is_help=True,
-    rich_markup_mode=None,
 )
 Out = Annotated[
     str,
@@ -36,7 +35,7 @@ DistinctBoards = Annotated[bool, typer.Option("--distinct-boards", help="No boar
 WithStuck = Annotated[bool, typer.Option("--with-stuck", help="Puzzles on which the ladder of rules gets stuck, too.")]
 
 
-@app.command("study")
+@app.command("study", rich_help_panel="Research")
 @command
 def study(
     *,
@@ -45,7 +44,9 @@ def study(
     out: Out = "",
     as_json: Json = False,
 ) -> None:
-    """Make the catalogue of the 5×5 boards: grids, fewest clues, and puzzles of four clues, all exactly.
+    """Make the catalogue of the 5×5 boards, all exactly.
+
+    Grids, fewest clues, and puzzles of four clues.
 
     \b
     Example: cpgen pentomino study --up-to rotation --corners-apart
@@ -97,10 +98,12 @@ class SetOptions:
         )
 
 
-@app.command("set")
+@app.command("set", rich_help_panel="Make")
 @command
 def make_set(*, asked: SetOptions, series: SeriesOptions, symbols: Symbols = "", showing: ShowOptions) -> None:
-    """Make a set of graded puzzles of 4 to 8 clues, no two the same under rotation, reflection and relabelling.
+    """Make a set of graded puzzles, no two the same.
+
+    The same means: under rotation, reflection and relabelling. They have 4 to 8 clues.
 
     \b
     Example: cpgen pentomino set --count 10 --distinct-boards --seed 1

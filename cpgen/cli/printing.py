@@ -46,7 +46,9 @@ def draw(
 
 @command
 def book(*, file: Booklet, given: PuzzleOptions, asked: BookOptions, model: Model = None) -> None:
-    """Print puzzles as a booklet (PDF): title page, puzzles with their grades, solutions at the end.
+    """Print puzzles as a booklet (PDF), solutions at the end.
+
+    It has a title page, and the puzzles with their grades.
 
     \b
     Example: cpgen book sudoku.pdf ......3231...... --title "Sunday sudoku" --hints

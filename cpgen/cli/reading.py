@@ -31,7 +31,9 @@ Out = Annotated[
 
 @command
 def rate(*, given: PuzzleOptions, model: Model = None, out: Out = "", jobs: Jobs = 0, as_json: Json = False) -> None:
-    """Say how hard puzzles are for a person: level, steps, grade, and the rules it takes.
+    """Say how hard puzzles are: level, steps, grade and rules.
+
+    Hard for a person, that is: level and steps of the rules that a person uses.
 
     With --out millions are rated, --jobs at once.
 
@@ -89,7 +91,9 @@ class SolverOptions:
 
 @command
 def solve(*, given: PuzzleOptions, asked: SolverOptions, as_json: Json = False) -> None:
-    """Solve puzzles with an oracle; says so when there is no solution (exit code 4) or more than one.
+    """Solve puzzles, and say so when there is not one solution.
+
+    A puzzle without a solution ends with exit code 4.
 
     \b
     Example: cpgen solve 1....2....3....4
@@ -116,7 +120,9 @@ def _show_solution(puzzle: Puzzle, witness: Uniqueness, as_json: bool) -> None:
 
 @command
 def check(*, given: PuzzleOptions, asked: SolverOptions, as_json: Json = False) -> None:
-    """Say whether puzzles have one solution; when there are two, show both and where they differ.
+    """Say whether puzzles have one solution.
+
+    When there are two, both are shown, and where they differ.
 
     \b
     Example: cpgen check 1....2....3....4

@@ -30,7 +30,9 @@ def rules(
     journal_file: JournalFile = "",
     as_json: Json = False,
 ) -> None:
-    """Which rules of the ladder a pattern, or random ones on a board, can need, and how soon a puzzle is found.
+    """Which rules of the ladder a pattern can need.
+
+    A pattern, or random ones on a board; and how soon a puzzle is found.
 
     \b
     Example: cpgen study rules --pattern 6x6-wave --count 3 --budget 1

@@ -23,7 +23,7 @@ def boards_of(word: str, oracle: str) -> tuple[Layout, ...]:
         return tuple(layouts("symmetry", word == "corners-apart"))
     text = shipped.text("layouts", word) if word in shipped.names("layouts") else text_of_file(word)
     if text is None:
-        raise one_of(CHOICES, word, "a choice of boards, nor a layout or a file")
+        raise one_of([*CHOICES, *shipped.names("layouts")], word, "a choice of boards, nor a layout or a file")
     found = tuple(_board_on(f"{word}, line {number}", drawn, oracle) for number, drawn in _blocks(text))
     if not found:
         raise InputError(f"There is no board in {word}; write one a line, as in AABBC/AABBC/DABCC/DDEEC/DDEEE.")
