@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from cpgen.cli.commands import command
-from cpgen.cli.options import Json
+from cpgen.cli.options import Json, SeedOrUsual
 
 if TYPE_CHECKING:
     from cpgen.puzzle import Puzzle
@@ -53,12 +53,12 @@ class Answer:
 @command
 def demo(
     *,
-    seed: Annotated[int, typer.Option(min=0, metavar="S", help="Another seed shows other puzzles.")] = 7,
+    seed: SeedOrUsual = 7,
     as_json: Json = False,
 ) -> None:
     """Show the best of it: a tour of real calls, in a minute.
 
-    Each stop shows a command and what it prints; typing the command prints the same.
+    Each stop shows a command and what it prints; typing the command prints the same. Another seed shows other puzzles.
 
     \b
     Example: cpgen demo
