@@ -92,9 +92,8 @@ def batch(
 ) -> None:
     """Make a large set of distinct puzzles into a store.
 
-    The set is the same for a seed whatever the workers, and safe when killed: --resume goes on.
-
-    --count puzzles are made of each grade, each grade from a seed of its own.
+    The set is the same for a seed whatever the workers, and safe when killed: --resume goes on. --count puzzles are
+    made of each grade, each grade from a seed of its own.
 
     \b
     Example: cpgen batch --out set.db -p kamio-a -g beginner -g expert --count 5 --seed 1

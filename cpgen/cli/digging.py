@@ -40,10 +40,8 @@ def dig(
     Example: cpgen dig --symmetry rot180 --clues 22
     Example: cpgen dig --keep "1... .2.. ..3. ...4"
     """
-    from cpgen.api import require_time
     from cpgen.cli import shown
 
-    require_time(budget)
     request, seed = asked.request, series.first_seed()
     _dig(request, seed, budget, _Stage(series.count, asked.signs, rounds, showing))
     shown.tell_seed(seed, showing.as_json)
@@ -51,12 +49,14 @@ def dig(
 
 def _dig(request: DigRequest, seed: int, budget: float, stage: _Stage) -> None:
     """Shows the puzzles as they are found, and, when time runs out or on Ctrl-C, the best on the way to the next."""
-    from cpgen.generation.digging.puzzles import dig_many
+    from cpgen import api
 
     with interrupted(lambda: f" with {stage.found} of {stage.count} found (seed {seed})"):
         try:
             with stage.watch:
-                for made in dig_many(request, stage.count, seed, budget, stage.watch, better=stage.better):
+                for made in api.dig_many(
+                    request, stage.count, seed=seed, budget=budget, progress=stage.watch, better=stage.better
+                ):
                     stage.show(made)
         except (NotFoundError, KeyboardInterrupt):
             stage.show_best()

@@ -9,16 +9,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Annotated
+from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
 from cpgen.cli.options import LayoutOptions
 from cpgen.errors import CpgenError, InputError
-from cpgen.formats import Entry, Piece, pieces
-from cpgen.formats.lines import read as read_line
-from cpgen.layout import Layout
-from cpgen.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from cpgen.formats import Entry, Piece
+    from cpgen.layout import Layout
+    from cpgen.puzzle import Puzzle
 
 STANDARD = "-"
 HEAD = 1 << 16
@@ -99,10 +100,11 @@ def sources(arguments: list[str] | None, layout: Layout | None = None) -> Iterat
 
 
 def _sources(argument: str, layout: Layout | None) -> Iterator[Source]:
+    from cpgen.formats import pieces
+
     if argument != STANDARD and not _exists(argument):
         missing = f"There is no file {argument}, and as a puzzle: " if FILE_NAME.search(argument) else ""
-        spelled = list(pieces(argument, layout)) or [Piece(0, argument, read_line)]
-        yield from (Source(missing, piece) for piece in spelled)
+        yield from (Source(missing, piece) for piece in _spelled(argument, layout))
         return
     with opened(argument) as (name, stream):
         found = False
@@ -111,6 +113,14 @@ def _sources(argument: str, layout: Layout | None) -> Iterator[Source]:
             yield Source(place(name, piece), piece)
         if not found:
             raise InputError(f"There is no puzzle in {name}.")
+
+
+def _spelled(text: str, layout: Layout | None) -> list[Piece]:
+    """The pieces of a text, at least one: a text that is nothing else is taken for a line."""
+    from cpgen.formats import Piece, pieces
+    from cpgen.formats.lines import read
+
+    return list(pieces(text, layout)) or [Piece(0, text, read)]
 
 
 def place(name: str, piece: Piece) -> str:

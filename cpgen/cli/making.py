@@ -32,10 +32,8 @@ def generate(
 ) -> None:
     """Make puzzles with this pattern, one solution, and this grade.
 
-    The clues stand exactly where the pattern has them.
-
-    Without a pattern it is random, without a grade intermediate on 9×9 and any elsewhere. The grade `hardest` is the
-    highest level, then the most steps, found in the budget. Level, steps and rules can be asked for beside a grade.
+    The clues stand exactly where the pattern has them; without one it is random. Without a grade it is intermediate on
+    9×9, else any; `hardest` is the highest level, then the most steps, found in the budget.
 
     \b
     Example: cpgen generate --pattern kamio-a --grade expert --count 3

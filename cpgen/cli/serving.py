@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -10,15 +11,20 @@ from cpgen.cli.commands import command
 from cpgen.cli.options import Jobs, Json, at_once, option
 from cpgen.errors import InputError
 
+Host = Annotated[str, option("NAME", "Where to listen; others can reach 0.0.0.0.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="The port; 0 for any free one.")]
+Open = Annotated[bool, typer.Option("--open", help="Open the studio in the browser.")]
+MaxQueue = Annotated[int, typer.Option("--max-queue", min=0, metavar="N", help="Jobs that may wait.")]
+
 
 @command
 def serve(
     *,
-    host: Annotated[str, option("NAME", "Where to listen; others can reach 0.0.0.0.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="The port; 0 for any free one.")] = 8642,
-    browser: Annotated[bool, typer.Option("--open", help="Open the studio in the browser.")] = False,
+    host: Host = "127.0.0.1",
+    port: Port = 8642,
+    browser: Open = False,
     jobs: Jobs = 0,
-    max_queue: Annotated[int, typer.Option("--max-queue", min=0, metavar="N", help="Jobs that may wait.")] = 16,
+    max_queue: MaxQueue = 16,
     as_json: Json = False,
 ) -> None:
     """Serve the studio: make and play puzzles in the browser.
@@ -28,12 +34,6 @@ def serve(
     \b
     Example: cpgen serve --open
     """
-    try:
-        from cpgen.web.serving import serve as run
-    except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] not in ("starlette", "uvicorn"):
-            raise
-        raise InputError("The studio needs an extra that is not installed: pip install 'cpgen[web]'.") from error
 
     def announce(address: str) -> None:
         from cpgen.cli import shown
@@ -45,7 +45,18 @@ def serve(
         if browser:
             show_in_browser(address)
 
-    run(host, port, at_once(jobs), max_queue, announce)
+    _serving()(host, port, at_once(jobs), max_queue, announce)
+
+
+def _serving() -> Callable[..., None]:
+    """What serves; raises InputError where the packages that it needs are not installed."""
+    try:
+        from cpgen.web.serving import serve as run
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] not in ("starlette", "uvicorn"):
+            raise
+        raise InputError("The studio needs an extra that is not installed: pip install 'cpgen[web]'.") from error
+    return run
 
 
 def show_in_browser(address: str) -> None:

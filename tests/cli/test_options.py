@@ -73,7 +73,7 @@ def type_of(option: Any) -> str:
     """The type of an option and its bounds; typer has named them in two ways."""
     if hasattr(option, "type"):
         return f"{option.type} {option.multiple}"
-    return f"{option.bare_type} {option.min} {option.max} {option.multiple}"
+    return f"{option.bare_type()} {option.min} {option.max} {option.multiple}"
 
 
 OPTIONS = [option for option in options_of(typer.main.get_command(app)) if not option.command.startswith("study")]
@@ -155,8 +155,13 @@ RUNS = {
     "collection stats": "collection stats SET --json",
     "pentomino set": "pentomino set --seed 1 --json",
 }
-PLAIN = {"serve": "it runs until it is stopped", "pentomino study": "its rows are those of a table",
-         "collection import": "it is `add` with files", "demo": "it shows what others tell"}  # fmt: skip
+PLAIN = {
+    "serve": "it runs until it is stopped",
+    "demo": "it runs other commands, for a minute",
+    "pentomino study": "its rows are those of a table",
+    "collection import": "it is `add` with files",
+}
+"""Commands with --json that are not tried here, and why"""
 NAMES_AS_KEYS = ("rules", "by_symmetry", "by_level", "by_rule", "operations", "boards")
 """Objects whose keys are names of things, not words of ours"""
 
