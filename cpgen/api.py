@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 from cpgen import formats, shipped
 from cpgen.difficulty import Grade, GradeModel, Span, Target, model_for, model_from, shipped_model
 from cpgen.difficulty.span import ANY, span
-from cpgen.errors import ImpossibleError, InputError, one_of, shown
+from cpgen.errors import ImpossibleError, InputError, nearest, one_of, shown
 from cpgen.generation.digging.puzzles import dig_many as dig_requested
 from cpgen.generation.digging.request import DigRequest, Dug
 from cpgen.generation.ease import Ease, ease_of
@@ -296,9 +296,15 @@ def named_pattern(text: str) -> Pattern:
 
 def named_layout(text: str) -> Layout:
     """The shipped layout of that name, or the one that the spec tells; raises InputError when it is neither."""
-    if text in shipped.names("layouts"):
+    names = shipped.names("layouts")
+    if text in names:
         return Layout.parse(shipped.text("layouts", text))
-    return Layout.parse(text)
+    try:
+        return Layout.parse(text)
+    except InputError as error:
+        if near := nearest(text, names):
+            raise InputError(f"{error} Did you mean {near!r}?") from None
+        raise
 
 
 def named_model(name: str) -> GradeModel:

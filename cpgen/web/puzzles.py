@@ -58,7 +58,7 @@ def hint(asked: ToHint) -> dict[str, Any]:
     told = hint_object(board, state, one, teller, True)
     wrong = [puzzle.layout.cell_name(cell) for cell in wrong_cells(puzzle, board)]
     if one:
-        return told | {"title": teller.title(one), "round": _told(one, teller), "wrong": wrong}
+        return told | _told(one, teller) | {"wrong": wrong}
     return told | {"sentence": teller.words("stuck" if state == OPEN else state), "wrong": wrong}
 
 

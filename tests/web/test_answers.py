@@ -57,23 +57,21 @@ def test_a_question_that_takes_too_long_is_given_up(server: Studio):
 
 def test_a_hint_goes_on_from_where_the_player_is(server: Studio):
     first = server.post("/api/hint", puzzle=LEFT).json()
-    assert (first["state"], first["round"]["round"], first["wrong"]) == ("open", 1, [])
-    assert first["look"] != first["round"]["sentence"]
+    assert (first["state"], first["round"], first["wrong"]) == ("open", 1, [])
+    assert first["look"] != first["sentence"]
     digits = list(LEFT)
-    for cell, digit in [pair for finding in first["round"]["findings"] for pair in finding["placed"]]:
+    for cell, digit in [pair for finding in first["findings"] for pair in finding["placed"]]:
         digits[(int(cell[1]) - 1) * 9 + int(cell[3]) - 1] = digit
     second = server.post("/api/hint", puzzle=LEFT, digits="".join(digits)).json()
-    placed = [pair for finding in second["round"]["findings"] for pair in finding["placed"]]
-    assert not set(map(tuple, placed)) & {
-        tuple(pair) for finding in first["round"]["findings"] for pair in finding["placed"]
-    }
+    placed = [pair for finding in second["findings"] for pair in finding["placed"]]
+    assert not set(map(tuple, placed)) & {tuple(pair) for finding in first["findings"] for pair in finding["placed"]}
 
 
 def narrowed(server: Studio) -> tuple[str, dict]:
     """A board whose next round removes candidates, and that round."""
     digits = LEFT
     while True:
-        told = server.post("/api/hint", puzzle=LEFT, digits=digits).json()["round"]
+        told = server.post("/api/hint", puzzle=LEFT, digits=digits).json()
         placed = [pair for finding in told["findings"] for pair in finding["placed"]]
         if not placed:
             return digits, told
@@ -86,12 +84,12 @@ def narrowed(server: Studio) -> tuple[str, dict]:
 def test_a_hint_leaves_out_what_the_marks_show_already(server: Studio):
     digits, first = narrowed(server)
     marks = ["123456789" if digit == "." else "" for digit in digits]
-    assert server.post("/api/hint", puzzle=LEFT, digits=digits, marks=marks).json()["round"] == first
+    assert server.post("/api/hint", puzzle=LEFT, digits=digits, marks=marks).json() == first
     for finding in first["findings"]:
         for cell, digit in finding["removed"]:
             place = (int(cell[1]) - 1) * 9 + int(cell[3]) - 1
             marks[place] = marks[place].replace(digit, "")
-    after = server.post("/api/hint", puzzle=LEFT, digits=digits, marks=marks).json()["round"]
+    after = server.post("/api/hint", puzzle=LEFT, digits=digits, marks=marks).json()
     assert after["round"] > first["round"]
 
 
