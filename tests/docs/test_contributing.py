@@ -15,7 +15,6 @@ from types import ModuleType
 import pytest
 
 from cpgen import compiled, shipped
-from cpgen.difficulty import model_for, shipped_model
 from cpgen.layout import Layout
 from cpgen.rater.board import BROKEN, CHANGES, empty_board, set_up
 from cpgen.rater.rating import as_array
@@ -120,24 +119,23 @@ def test_the_rule_solves_and_tells_what_the_others_cannot(copy: Path) -> None:
         assert sentence in told.out
 
 
-def test_the_format_keeps_the_contract_of_formats(copy: Path) -> None:
-    contract = [f"tests/formats/{name}.py" for name in ("test_round_trips", "test_reading")]
-    chosen = ("-k", "sudokuwiki or told_apart")
-    ran = in_copy(copy, sys.executable, "-m", "pytest", "-n", "0", *contract, *chosen)
+def test_the_new_things_keep_the_contracts_of_their_kinds(copy: Path) -> None:
+    contracts = [f"tests/{name}.py" for name in ("formats/test_round_trips", "formats/test_reading", "test_shipped")]
+    chosen = ("-k", "sudokuwiki or told_apart or meander-6 or 6x6-rain")
+    ran = in_copy(copy, sys.executable, "-m", "pytest", "-n", "0", *contracts, *chosen)
     assert ran.code == 0, ran.out + ran.err
+    assert "9 passed" in ran.out
+
+
+def test_an_address_of_the_format_is_read_like_any_puzzle(copy: Path) -> None:
     *_, address = COMMAND.search(PAGE, PAGE.index("--to sudokuwiki\n"))[1].split()
     assert in_copy(copy, CPGEN, "rate", "--json", address.strip('"')).objects[0]["steps"] == 34
 
 
 @pytest.fixture
-def models(copy: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def models(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The copy's layouts, patterns and grade models as those that are shipped."""
     monkeypatch.setattr(shipped, "folder", lambda: copy / "models")
-    for kept in (model_for, shipped_model):
-        kept.cache_clear()
-    yield
-    for kept in (model_for, shipped_model):
-        kept.cache_clear()
 
 
 @pytest.mark.usefixtures("models")
