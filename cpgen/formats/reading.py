@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from itertools import chain, islice
 from math import isqrt
-from typing import IO, NamedTuple
+from typing import IO, NamedTuple, cast
 
 from cpgen.errors import InputError, shown
 from cpgen.formats import jigsaw, lines, rows
 from cpgen.formats.entry import Entry, Problem
-from cpgen.formats.table import FORMATS
+from cpgen.formats.table import FORMATS, named
 from cpgen.formats.text import lines_of
 from cpgen.layout import Layout
 from cpgen.puzzle import BLANKS, FRAME, SYMBOLS, text_rows
@@ -151,6 +150,7 @@ def _small_boards(drawn: list[str], side: int) -> bool:
     return all(sum(map(row.count, BLANKS)) <= side - small for row in drawn)
 
 
+LOOKS = re.compile("|".join(f"(?P<{one.name}>{one.looks})" for one in FORMATS if one.looks))
 LINK = re.compile(r"(https?://|www\.|[a-z-]+\.(com|link|app|net|jp|io)/)", re.IGNORECASE)
 
 
@@ -158,18 +158,11 @@ def reader_of(text: str) -> Reader:
     """The reader for a text on one line, by its looks."""
     if text[:1] in "0123456789." and ":" not in text and "," not in text:
         return jigsaw.read if jigsaw.looks_like(text) and lines.quick(text, None) is None else lines.read
-    for looks, reader in _known_looks():
-        if looks.match(text):
-            return reader()
+    if found := LOOKS.match(text):
+        return cast(Reader, named(str(found.lastgroup)).load_reader())
     if LINK.match(text):
         return _read_unknown_link
     return jigsaw.read if jigsaw.looks_like(text) else lines.read
-
-
-@cache
-def _known_looks() -> list[tuple[re.Pattern[str], Callable[[], Reader]]]:
-    """The formats that can be told by their looks, each with what loads its reader."""
-    return [(re.compile(one.looks), one.load_reader) for one in FORMATS if one.looks]
 
 
 def _read_unknown_link(text: str, layout: Layout | None) -> Entry:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -85,6 +86,7 @@ class Format:
         return f"boards of side {', '.join(map(str, sides[:-1]))} and {sides[-1]}"
 
 
+@cache
 def _loaded(place: str) -> Any:
     module, _, name = place.partition(":")
     return getattr(import_module(f"cpgen.formats.{module}"), name)
@@ -105,10 +107,10 @@ def _has_diagonals_only(layout: Layout) -> bool:
 
 def named(name: str) -> Format:
     """The format of that name; raises InputError naming those that exist."""
-    for one in FORMATS:
-        if one.name == name.lower():
-            return one
-    raise one_of([one.name for one in FORMATS], name, "a format")
+    found = BY_NAME.get(name.lower())
+    if found is None:
+        raise one_of(list(BY_NAME), name, "a format")
+    return found
 
 
 def by_ending(file: str) -> Format | None:
@@ -123,12 +125,10 @@ OTHER_ENDINGS = {".jsonl": "json", ".ndjson": "json", ".xml": "opensudoku"}
 NOTES = ("title", "author", "grade", "comment", "date", "source", "url")
 PUZZ_LINK = ("puzz.link", "pzv.jp", "pzplus.tck.mn", "pzprxs.vercel.app", "pedros.works")
 SUDOKUPAD = ("sudokupad.app", "sudokupad.svencodes.com", "app.crackingthecryptic.com", "crackingthecryptic.com")
-LONG = "(?=.{13})"
-"""Enough for a puzzle to follow"""
 
 
 def link(*hosts: str) -> str:
-    """What an address on one of these hosts looks like, as a regular expression; a host's dots are dots."""
+    """How an address on one of these hosts begins, as a regular expression."""
     return rf"(?i:(https?://)?(www\.|beta\.)?({'|'.join(hosts).replace('.', '[.]')})([/?#]|$))"
 
 
@@ -198,7 +198,7 @@ FORMATS = (
         "puzzlink:read",
         "puzzlink:write",
         (4, 6, 9, 16, 25),
-        looks=f"{LONG}sudoku/|{link(*PUZZ_LINK)}",
+        looks="sudoku/.{6}|" + link(*PUZZ_LINK),
         example="https://puzz.link/p?sudoku/9/9/53h7j6h195j98j6g8i6i34h8g3h17i2i6g6j28j419h5j8h79",
     ),
     Format(
@@ -221,7 +221,7 @@ FORMATS = (
         range(3, 17),
         ANY,
         keeps=("solution", "placed", "marks", "title", "author", "instructions"),
-        looks=f"{LONG}(fpuz|scl)|{link(*SUDOKUPAD)}",
+        looks="(fpuz|scl).{9}|" + link(*SUDOKUPAD),
     ),
     Format(
         "penpa",
@@ -266,6 +266,8 @@ FORMATS = (
         keeps=("solution", "placed", "marks", *TEXTS, "more"),
     ),
 )
+
+BY_NAME = {one.name: one for one in FORMATS}
 
 
 def listed() -> list[dict[str, Any]]:

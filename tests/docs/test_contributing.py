@@ -100,7 +100,7 @@ def test_the_rule_never_removes_what_the_solution_has(turbot: ModuleType, layout
             placed = board.counters[CHANGES]
             rule.sweep(tables, board, getattr(tables, rule.houses), rule.size)
             removed += board.counters[CHANGES] - placed
-        assert not board.counters[BROKEN]
+            assert not board.counters[BROKEN]
         assert all(left >> (digit - 1) & 1 for left, digit in zip(board.candidates.tolist(), grid, strict=True))
     assert removed
 
