@@ -16,18 +16,20 @@ mark it, or with a command in backquotes only the commands that begin so:
     <!-- example: skip `cpgen serve`: it keeps a port -->    never run
     <!-- example: file `plain.py` -->                        the block is saved under that name
     <!-- example: first `cpgen generate > a.txt` -->         a command that the examples need and readers do not
+    <!-- examples: skip: a test runs them -->                at the top of a page: none of its examples is run
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from textwrap import dedent
 
 FENCE = re.compile(r"^(?P<indent> *)(?P<ticks>`{3,})(?P<language>[^`]*)$")
 MARK = re.compile(r"<!-- example: (?P<kind>skip|slow|file|first)(?: `(?P<what>[^`]+)`)?(?:: (?P<why>.+?))? -->")
+ALL = re.compile(r"^<!-- examples: skip: (?P<why>.+?) -->$", re.MULTILINE)
 EXIT = re.compile(r"# exit code (\d+)$")
 
 
@@ -67,19 +69,26 @@ class Example:
 
 def examples(page: str) -> Iterator[Example]:
     """The examples in the text of a page; a block that does not say what it is comes as one that is wrong."""
+    skipped = ALL.search(page)
     for block in blocks(page):
-        for mark in block.marks:
-            if mark.kind == "first":
-                yield Example(block.line, "command", mark.what)
-        saved = next((mark for mark in block.marks if mark.kind == "file"), None)
-        if saved:
-            yield Example(block.line, "file", block.text, mark=saved)
-        elif block.language == "python":
-            yield python(block)
-        elif block.language in ("console", "sh"):
-            yield from (console if block.language == "console" else listing)(block)
-        elif not block.language:
-            yield Example(block.line, "untold", block.text)
+        for one in of_block(block):
+            yield replace(one, mark=Mark("skip", "", skipped["why"])) if skipped else one
+
+
+def of_block(block: Block) -> Iterator[Example]:
+    """The examples of a block, after those that its marks put before it."""
+    for mark in block.marks:
+        if mark.kind == "first":
+            yield Example(block.line, "command", mark.what)
+    saved = next((mark for mark in block.marks if mark.kind == "file"), None)
+    if saved:
+        yield Example(block.line, "file", block.text, mark=saved)
+    elif block.language == "python":
+        yield Example(block.line, "session" if ">>> " in block.text else "program", block.text, mark=keeping(block))
+    elif block.language in ("console", "sh"):
+        yield from (console if block.language == "console" else listing)(block)
+    elif not block.language:
+        yield Example(block.line, "untold", block.text)
 
 
 def blocks(page: str) -> Iterator[Block]:
@@ -96,11 +105,6 @@ def blocks(page: str) -> Iterator[Block]:
             marks = []
         elif line.strip():
             marks = []
-
-
-def python(block: Block) -> Example:
-    """A session, or a program."""
-    return Example(block.line, "session" if ">>> " in block.text else "program", block.text, mark=applying(block, ""))
 
 
 def console(block: Block) -> Iterator[Example]:
@@ -132,11 +136,11 @@ def shell(block: Block, at: int, command: str, expected: str | None) -> Example:
     """A command with what is known of it."""
     code = EXIT.search(command)
     return Example(
-        block.line + at, "command", command, expected, int(code[1]) if code else 0, applying(block, command)
+        block.line + at, "command", command, expected, int(code[1]) if code else 0, keeping(block, command)
     )
 
 
-def applying(block: Block, command: str) -> Mark | None:
+def keeping(block: Block, command: str = "") -> Mark | None:
     """The mark that keeps a command from being run, if there is one."""
     kept = (mark for mark in block.marks if mark.kind in ("skip", "slow"))
     return next((mark for mark in kept if command.startswith(mark.what)), None)
