@@ -8,7 +8,7 @@ A fenced block says by its language what it is:
 - `python`: with `>>>`, a session whose answers are compared; without, a program that is only run.
 - any other language (`text`, `toml`, `json` …) is no example; a block without a language is a fault.
 
-`…` stands for any text in a line, and alone in a line for any lines. Exit code 0 is expected, unless a command ends with
+`…` stands for any text in a line, and alone in a line for any lines. Exit code 0 is expected unless a command ends with
 `# exit code N`. The examples of a page share one folder and one Python session. Invisible comments right before a block
 mark it, or with a command in backquotes only the commands that begin so:
 
@@ -135,9 +135,7 @@ def spelled(lines: list[str], prompt: str) -> Iterator[tuple[int, str, list[str]
 def shell(block: Block, at: int, command: str, expected: str | None) -> Example:
     """A command with what is known of it."""
     code = EXIT.search(command)
-    return Example(
-        block.line + at, "command", command, expected, int(code[1]) if code else 0, keeping(block, command)
-    )
+    return Example(block.line + at, "command", command, expected, int(code[1]) if code else 0, keeping(block, command))
 
 
 def keeping(block: Block, command: str = "") -> Mark | None:
