@@ -18,6 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import redirect_stdout
 from difflib import unified_diff
 from io import StringIO
+from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
@@ -27,7 +28,7 @@ from examples import Example, examples, pages
 
 ROOT = Path(__file__).resolve().parent.parent
 COLUMNS = 100
-PATIENCE = 120.0
+PATIENCE = 300.0
 ENVIRONMENT = {
     **{name: value for name, value in os.environ.items() if name not in ("LANG", "LC_ALL", "PYTHONWARNINGS")},
     "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
@@ -57,7 +58,7 @@ def main() -> int:
     for page, results in checked.items():
         for one in results:
             if one.fault:
-                print(f"{named(page)}:{one.example.line}: {one.example.text.splitlines()[0]}\n{one.fault}\n")
+                print(f"{named(page)}:{one.example.line}: {beginning(one.example)}\n{one.fault}\n")
     print(summary(checked))
     return 1 if any(one.fault for results in checked.values() for one in results) else 0
 
@@ -80,11 +81,17 @@ def summary(checked: dict[Path, list[Result]]) -> str:
     rows.append(("all", *(str(sum(int(one[at]) for one in rows[1:])) for at in range(1, 5))))
     told = [f"{name:32}" + "".join(f"{count:>10}" for count in counts) for name, *counts in rows]
     for page, results in checked.items():
-        for one in results:
-            if one.example.mark and not one.ran:
-                mark, first = one.example.mark, one.example.text.splitlines()[0].partition("  ")[0]
-                told.append(f"{mark.kind} {named(page)}:{one.example.line}: {first} ({mark.why})")
+        left_out = [one.example for one in results if not one.ran]
+        for mark, those in groupby(left_out, key=lambda example: example.mark):
+            first, *more = those
+            where = ", ".join(str(example.line) for example in (first, *more))
+            told.append(f"{mark.kind} {named(page)}:{where}: {beginning(first)}{' …' if more else ''} ({mark.why})")
     return "\n".join(told)
+
+
+def beginning(example: Example) -> str:
+    """The first line of an example without its comment."""
+    return example.text.splitlines()[0].partition("  ")[0]
 
 
 def row(page: Path, results: list[Result]) -> tuple[str, ...]:
