@@ -13,7 +13,8 @@ import typer
 from cpgen.cli.commands import command
 from cpgen.cli.filtering import Level, Needs, Steps, Without
 from cpgen.cli.making import wanted_method, wanted_pattern
-from cpgen.cli.options import Json, LayoutOptions, Model, OracleName, Typical, not_empty, text_of_file
+from cpgen.cli.naming import text_of_file
+from cpgen.cli.options import Json, LayoutOptions, Model, OracleName, Typical, not_empty
 from cpgen.errors import InputError, one_of
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cpgen.cli.commands import command
-from cpgen.cli.options import Diagonals, Json, OracleName, not_empty, spelled
+from cpgen.cli.naming import spelled
+from cpgen.cli.options import Diagonals, Json, OracleName, not_empty
 
 if TYPE_CHECKING:
     from cpgen.layout import Layout

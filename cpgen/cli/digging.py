@@ -8,7 +8,8 @@ import typer
 
 from cpgen.cli.commands import command
 from cpgen.cli.explaining import Symbols
-from cpgen.cli.options import Json, LayoutOptions, Model, not_empty, spelled, text_of_file
+from cpgen.cli.naming import spelled, text_of_file
+from cpgen.cli.options import Json, LayoutOptions, Model, not_empty
 from cpgen.cli.watch import Watch
 from cpgen.errors import InputError, NotFoundError
 

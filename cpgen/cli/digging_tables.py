@@ -9,7 +9,8 @@ import typer
 
 from cpgen.cli.commands import command
 from cpgen.cli.explaining import Symbols
-from cpgen.cli.options import Json, LayoutOptions, Model, Puzzles, text_of_file
+from cpgen.cli.naming import text_of_file
+from cpgen.cli.options import Json, LayoutOptions, Model, Puzzles
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from cpgen.cli.commands import command
-from cpgen.cli.options import Json, LayoutOptions, Model, OracleName, not_empty, spelled
+from cpgen.cli.naming import spelled
+from cpgen.cli.options import Json, LayoutOptions, Model, OracleName, not_empty
 from cpgen.cli.watch import tell_watchers
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cpgen.cli.commands import command
-from cpgen.cli.options import Json, LayoutOptions, not_empty, spelled
+from cpgen.cli.naming import spelled
+from cpgen.cli.options import Json, LayoutOptions, not_empty
 from cpgen.errors import InputError, counted, one_of
 
 if TYPE_CHECKING:

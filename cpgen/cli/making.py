@@ -8,7 +8,8 @@ import typer
 
 from cpgen.cli.commands import command
 from cpgen.cli.filtering import Level, Needs, Steps, Without
-from cpgen.cli.options import Json, LayoutOptions, Model, OracleName, Typical, not_empty, spelled
+from cpgen.cli.naming import spelled
+from cpgen.cli.options import Json, LayoutOptions, Model, OracleName, Typical, not_empty
 from cpgen.cli.warning import warn_if_hard
 from cpgen.cli.watch import Watch
 from cpgen.errors import InputError

@@ -10,7 +10,8 @@ import typer
 
 from cpgen.cli.boards import CornersApart, Count, Seed, UpTo
 from cpgen.cli.commands import command
-from cpgen.cli.options import Json, OracleName, not_empty, text_of_file
+from cpgen.cli.naming import text_of_file
+from cpgen.cli.options import Json, OracleName, not_empty
 from cpgen.errors import CpgenError, InputError, one_of
 
 if TYPE_CHECKING:
