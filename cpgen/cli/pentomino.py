@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +11,7 @@ from cpgen.cli.boards import CornersApart, Count, Seed, UpTo
 from cpgen.cli.commands import command
 from cpgen.cli.naming import text_of_file
 from cpgen.cli.options import Json, OracleName, not_empty
+from cpgen.cli.study_run import ShowOptions, run
 from cpgen.errors import CpgenError, InputError, one_of
 
 if TYPE_CHECKING:
@@ -28,41 +28,16 @@ app = typer.Typer(
 
 @app.command("study")
 @command
-def study(
-    *,
-    up_to: UpTo = "symmetry",
-    corners_apart: CornersApart = False,
-    folder: Annotated[
-        str,
-        typer.Option(
-            "--out",
-            callback=not_empty,
-            metavar="FOLDER",
-            help="Write boards.csv, boards.parquet (with pyarrow), summary.md and sheet.svg there.",
-        ),
-    ] = "",
-    as_json: Json = False,
-) -> None:
+def study(*, up_to: UpTo = "symmetry", corners_apart: CornersApart = False, showing: ShowOptions) -> None:
     """Make the catalogue of the 5×5 boards: grids, fewest clues, and puzzles of four clues, all exactly.
 
     \b
     Example: cpgen pentomino study --up-to rotation --corners-apart
     """
-    from cpgen.boards import catalogue
-    from cpgen.cli import shown
-    from cpgen.tables import csv_text
+    from cpgen.study.pentomino import Plan
+    from cpgen.study.pentomino import study as study_of
 
-    rows = catalogue.catalogue(catalogue.layouts(up_to, corners_apart))
-    told = catalogue.summary(rows, catalogue.title(up_to, corners_apart))
-    if folder:
-        _write_all(Path(folder), rows, told)
-    if as_json:
-        for row in rows:
-            shown.tell_json(row)
-    elif shown.for_people():
-        shown.tell(told)
-    elif not folder:
-        shown.tell(csv_text(rows).rstrip())
+    run(study_of(Plan(up_to, corners_apart)), showing)
 
 
 @app.command("set")
@@ -200,29 +175,3 @@ def _show_puzzle(one: SetPuzzle, named: tuple[str, ...], solution: bool, as_json
         shown.tell(draw_board(layout, filled) + "\n" if solution else "")
     else:
         shown.tell(f"{jigsaw} {''.join(filled)}" if solution else jigsaw)
-
-
-def _write_all(folder: Path, rows: Sequence[dict[str, Any]], told: str) -> None:
-    """Writes the catalogue as CSV, Parquet (where pyarrow is installed), Markdown and a sheet of boards."""
-    from cpgen import tables
-    from cpgen.layout import Layout
-    from cpgen.render.files import write_whole
-    from cpgen.render.sheet import sheet
-
-    captions = [f"{row['number']}: {row['grids']}" for row in rows]
-    boards = [Layout.parse(row["board"]) for row in rows]
-    files = {
-        "boards.csv": tables.csv_text(rows).encode(),
-        "summary.md": told.encode(),
-        "sheet.svg": sheet(boards, captions, [not row["grids"] for row in rows]).encode(),
-    }
-    try:
-        files["boards.parquet"] = tables.parquet_bytes(rows)
-    except CpgenError as error:
-        typer.echo(f"cpgen: boards.parquet is left out: {error}", err=True)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"The folder {folder} cannot be made: {error.strerror}.") from error
-    for name, content in files.items():
-        write_whole(str(folder / name), content)

@@ -12,7 +12,7 @@ from cpgen.cli.pattern_study import patterns
 from cpgen.cli.rule_study import rules
 
 app = typer.Typer(
-    help="Measure again what is known about the methods.\n\n\b\nExample: cpgen study digging --grids 5",
+    help="Measure again what is known about the methods.\n\n\b\nExample: cpgen study digging --count 5",
     no_args_is_help=True,
     rich_markup_mode=None,
 )

@@ -56,7 +56,7 @@ CAPTIONS = {"clues": "Clues left on grids of the first source, by check: quartil
 
 @dataclass(frozen=True)
 class Plan:
-    """How many grids of each source, of which seed and layout, and by which symmetries; raises InputError for others."""
+    """How many grids of each source, of which seed and layout, and which symmetries; raises InputError for others."""
 
     layout: Layout
     count: int = 300

@@ -153,7 +153,9 @@ class Findings:
         """How many there are, how fast they came, and in how many clues two of them differ, on average."""
         made = sum(len(start["puzzles"]) for start in self.starts[way])
         seconds, forms = sum(start["cpu_seconds"] for start in self.starts[way]), Forms(self.plan.request.layout)
-        renamed = [differing_renamed(*pair) for pair in islice(_pairs(clues), PAIRS // 10)] if self._has_few_names else []
+        renamed = (
+            [differing_renamed(*pair) for pair in islice(_pairs(clues), PAIRS // 10)] if self._has_few_names else []
+        )
         return {
             "way": way,
             "puzzles": len(clues),

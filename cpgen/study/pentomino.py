@@ -49,7 +49,7 @@ def carry_out(plan: Plan, journal: Journal, tell: Tell = lambda text: None) -> N
 
 
 def _results(plan: Plan, journal: Journal) -> Results:
-    rows, heading = journal.rows, title(plan.up_to, plan.corners_apart)
+    rows, heading = [dict(row) for row in journal.rows], title(plan.up_to, plan.corners_apart)
     return Results(
         so_far=f"{len(rows)} of {len(plan.layouts)} boards",
         tables=lambda: {"figures": rows},
@@ -61,7 +61,7 @@ def _results(plan: Plan, journal: Journal) -> Results:
     )
 
 
-def _report(rows: Sequence[Row], heading: str, drawn: Collection[str]) -> str:
+def _report(rows: Sequence[dict[str, Any]], heading: str, drawn: Collection[str]) -> str:
     return f"{summary(rows, heading)}\n![The boards by their numbers, with their grids]({SHEET})\n"
 
 

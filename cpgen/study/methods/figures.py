@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from cpgen.difficulty import Grade
-from cpgen.study.intervals import bootstrap, wilson
 from cpgen.study.cells import Cell, titled
+from cpgen.study.intervals import bootstrap, wilson
 from cpgen.study.methods.plan import Findings
 from cpgen.tables import Row
 
@@ -20,7 +20,9 @@ SURE, TYPICAL = 0.9, 0.7
 
 def cell_rows(findings: Findings) -> list[Row]:
     """The figures of every cell, one row each; of a cell without rows, why, and nothing else."""
-    return [{**cell.names, **figures(findings.of(cell)), "why_not": why_not(findings, cell)} for cell in findings.plan.cells]
+    return [
+        {**cell.names, **figures(findings.of(cell)), "why_not": why_not(findings, cell)} for cell in findings.plan.cells
+    ]
 
 
 def figures(rows: Sequence[Row]) -> dict[str, Any]:
@@ -74,7 +76,10 @@ def why_not(findings: Findings, cell: Cell) -> str:
     if cell.why or not rows or any(row["matches"] for row in rows):
         return cell.why
     late = sum(row["puzzle"] is None for row in rows)
-    parts = [(late, f"reached the limit of {findings.plan.limit:g} s"), (len(rows) - late, "made a puzzle off the grade")]
+    parts = [
+        (late, f"reached the limit of {findings.plan.limit:g} s"),
+        (len(rows) - late, "made a puzzle off the grade"),
+    ]
     return f"No start of {len(rows)} matched: {', '.join(f'{number} {what}' for number, what in parts if number)}."
 
 

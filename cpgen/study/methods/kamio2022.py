@@ -8,8 +8,8 @@ from typing import NamedTuple
 from cpgen.errors import counted
 from cpgen.generation.request import FAST, PAPER, Method
 from cpgen.study.cells import titled
-from cpgen.study.methods.plan import Findings, Plan
 from cpgen.study.methods.figures import figures, percent_text, seconds_text, times_faster
+from cpgen.study.methods.plan import Findings, Plan
 from cpgen.tables import Row, markdown
 
 MODEL = "nikoli100"
@@ -116,7 +116,9 @@ class Pair(NamedTuple):
 def pairs(findings: Findings, pattern: str) -> list[Pair]:
     """A pair for each oracle and grade of the paper's that has rows, and for all four grades together."""
     oracles = dict.fromkeys(method.oracle for method in findings.plan.methods)
-    made = (_pair(findings, pattern, grade, oracle) for oracle in oracles for grade in table_for(findings.plan, pattern))
+    made = (
+        _pair(findings, pattern, grade, oracle) for oracle in oracles for grade in table_for(findings.plan, pattern)
+    )
     return [pair for pair in made if pair.rerun or pair.default]
 
 

@@ -49,7 +49,10 @@ def _way_row(found: Findings, name: str, wrong: int) -> Row:
     ratios = [ratio for row in mine.values() if (ratio := row["times_reference"])]
     return {
         "way": name,
-        **{workload: milliseconds(mine[workload]["seconds_median"]) if workload in mine else None for workload in found.workloads},
+        **{
+            workload: milliseconds(mine[workload]["seconds_median"]) if workload in mine else None
+            for workload in found.workloads
+        },
         "times": rounded(geometric_mean(ratios)) if ratios else None,
         "undecided": sum(row["undecided"] for row in mine.values()),
         "wrong": wrong,

@@ -14,10 +14,13 @@ from cpgen.errors import InputError
 from cpgen.oracles import DEFAULT, ORACLES, open_oracle, require_known
 from cpgen.study.journal import Journal
 from cpgen.study.oracles.contest import START, Contest, Open, Questions, Terms, keep
-from cpgen.study.oracles.runs import Generation
+from cpgen.study.oracles.runs import METHODS, Generation
 from cpgen.study.oracles.startup import startup_of
 from cpgen.study.oracles.workloads import Workload
 from cpgen.study.study import Tell, timed
+
+QUERIES_A_PUZZLE = 20
+"""For so many queries of a workload, a generation makes one puzzle"""
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,26 @@ class Plan:
                 "started": list(self.started),
             }
         )
+
+
+def plan_for(
+    oracles: Mapping[str, Open],
+    absent: tuple[str, ...],
+    wanted: Sequence[str],
+    workloads: tuple[Workload, ...],
+    terms: Terms,
+    count: int,
+) -> Plan:
+    """The plan of these workloads and of the generations and starts among those wanted; a twentieth as many puzzles."""
+    return Plan(
+        oracles,
+        workloads,
+        terms,
+        methods=tuple(name for name in METHODS if name in wanted),
+        puzzles=max(1, count // QUERIES_A_PUZZLE),
+        started=tuple(oracles) if START in wanted else (),
+        absent=absent,
+    )
 
 
 def usable(names: Sequence[str]) -> tuple[dict[str, Open], tuple[str, ...]]:

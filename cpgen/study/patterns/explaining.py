@@ -10,7 +10,6 @@ import numpy as np
 
 from cpgen.generation.ease import HARD, Fit
 from cpgen.generation.traits import Traits
-from cpgen.study.patterns.plan import Findings
 from cpgen.study.patterns.figures import Work
 from cpgen.study.patterns.fitting import (
     CLUES_ALONE,
@@ -24,6 +23,7 @@ from cpgen.study.patterns.fitting import (
     known_works,
     score,
 )
+from cpgen.study.patterns.plan import Findings
 from cpgen.tables import Row, markdown
 
 STEPS = (1, 3, 10, 30, 100)

@@ -32,7 +32,10 @@ def works(findings: Findings) -> list[Work]:
     """
     traits = {name: traits_of(pattern, findings.plan.layout) for name, pattern in findings.plan.all_patterns.items()}
     tried = [(cell, rows) for cell in findings.plan.cells if _ratings(rows := findings.of(cell))]
-    return [Work(cell.pattern, cell.grade.name, traits[cell.pattern], _log_ratings(rows), _met(rows) > 0) for cell, rows in tried]
+    return [
+        Work(cell.pattern, cell.grade.name, traits[cell.pattern], _log_ratings(rows), _met(rows) > 0)
+        for cell, rows in tried
+    ]
 
 
 def cell_rows(findings: Findings, told: Mapping[tuple[str, str], float]) -> Iterator[Row]:

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.study.patterns.plan import Findings
 from cpgen.study.patterns.figures import Work, works
 from cpgen.study.patterns.fitting import Key, foretold
+from cpgen.study.patterns.plan import Findings
 from cpgen.study.plots import picture, pyplot
 
 MARKS = ("o", "s", "D", "P", "X", "v", "*", "h")
@@ -29,7 +29,8 @@ def _heat_map(findings: Findings) -> Any:
     """Grades by patterns, by clues and then by twin gaps; colour is log10 of the ratings, and hatched is not met."""
     given = works(findings)
     patterns = {
-        work.pattern: (round(work.traits.clues * findings.plan.layout.cell_count), work.traits.twin_gaps) for work in given
+        work.pattern: (round(work.traits.clues * findings.plan.layout.cell_count), work.traits.twin_gaps)
+        for work in given
     }
     ordered = sorted(patterns, key=patterns.__getitem__)
     grades = [grade.name for grade in findings.plan.wanted]

@@ -2,8 +2,8 @@ from math import inf
 
 import numpy as np
 import pytest
-
 from cpgen.study.methods.cells import Study
+
 from cpgen.study.methods.figures import figures, share_above, spread_rows, times_faster, why_not
 from tests.study.methods.rows import LATE, OURS, plan, rows
 

@@ -1,9 +1,9 @@
 import pytest
+from cpgen.study.methods.cells import Study
 
 from cpgen import Layout, Method
 from cpgen.difficulty import shipped_model
 from cpgen.study.methods import kamio2022
-from cpgen.study.methods.cells import Study
 from tests.study.methods.rows import OURS, THEIRS, plan, rows
 
 

@@ -1,4 +1,5 @@
 import pytest
+from cpgen.study.methods.cells import KEY, Plan, Study, carry_out, study_so_far
 
 from cpgen import api
 from cpgen.difficulty import shipped_model
@@ -6,7 +7,6 @@ from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.study.journal import Journal
-from cpgen.study.methods.cells import KEY, Plan, Study, carry_out, study_so_far
 from cpgen.study.methods.figures import cell_rows
 from cpgen.study.methods.report import report
 from tests.study.methods.rows import OURS, THEIRS, plan, without_times

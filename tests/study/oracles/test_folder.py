@@ -4,8 +4,8 @@ import csv
 import sys
 
 import pytest
-
 from cpgen.study.oracles.folder import Folder, Telling
+
 from cpgen.study.oracles.report import report
 from tests.study.oracles.test_session import held, plan_of
 

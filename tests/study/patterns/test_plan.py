@@ -1,6 +1,7 @@
 """The cells of a study of patterns: what is drawn, how ratings are spent, and that nothing depends on stops."""
 
 import pytest
+from cpgen.study.patterns.cells import KEY, Plan, Study, carry_out, study_so_far
 
 from cpgen import InputError, api
 from cpgen.difficulty import model_for
@@ -9,7 +10,6 @@ from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.study.journal import Journal
-from cpgen.study.patterns.cells import KEY, Plan, Study, carry_out, study_so_far
 from cpgen.study.patterns.drawn import Kind, random_patterns, shipped_patterns
 from cpgen.study.patterns.figures import works
 
