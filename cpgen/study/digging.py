@@ -131,7 +131,8 @@ def _left(plan: Plan, grids: Sequence[Grid], check: str, way: str, symmetry: str
 
 def _results(plan: Plan, journal: Journal) -> Results:
     found = [journal[case] for case in plan.cases if case in journal]
-    tables = {"figures": list(map(figures, found)), "sources": _source_rows(plan, found)}
+    article = ARTICLE if plan.layout == Layout.boxes(3, 3) else {}
+    tables = {"figures": [figures(case, article) for case in found], "sources": _source_rows(plan, found)}
     return Results(
         so_far=f"{len(found)} of {len(plan.cases)} cases",
         tables=lambda: tables,
@@ -142,7 +143,7 @@ def _results(plan: Plan, journal: Journal) -> Results:
     )
 
 
-def figures(case: Row) -> Row:
+def figures(case: Row, article: Mapping[str, float]) -> Row:
     """Mean, spread and quartiles of the clues that a case left, and the article's mean where it has one."""
     clues = case["clues"]
     low, lower, middle, upper, high = np.percentile(clues, (0, 25, 50, 75, 100)).tolist()
@@ -157,7 +158,7 @@ def figures(case: Row) -> Row:
         "clues_median": middle,
         "clues_three_quarters": upper,
         "clues_most": high,
-        "article": ARTICLE.get(case["way"]) if told else None,
+        "article": article.get(case["way"]) if told else None,
     }
 
 

@@ -16,7 +16,7 @@ JOURNAL, REPORT = "rows.jsonl", "report.md"
 
 
 class Folder:
-    """A folder for results; `lacks` says which packages are missing, without which there are no plots, or rows as CSV."""
+    """A folder for results; `lacks` says which packages are missing: then there are no plots, or rows as CSV."""
 
     def __init__(self, name: str) -> None:
         self.path = Path(name)

@@ -21,7 +21,7 @@ from cpgen.study.start import timed_start
 from cpgen.study.study import Results, Study, Tell, timed
 from cpgen.tables import Row, markdown
 
-CELL = ("rule", "level")
+CELL = ("rule", "complexity")
 READING = """\
 Of every rule of the ladder puzzles are looked for that cannot be solved without it. *Impossible* is shown by a proof,
 and the reason is told; *not found* says that no start came upon one within its limit, not that there is none."""
@@ -30,17 +30,17 @@ CAPTIONS = {"seconds": "Seconds that a puzzle took, by rule"}
 
 @dataclass(frozen=True)
 class Rung:
-    """A rule of the ladder with its level; with the reason in `why` when no puzzle can need it, and no request then."""
+    """A rule of the ladder and its complexity; with the reason in `why`, and no request, when no puzzle can need it."""
 
     rule: str
-    level: int
+    complexity: int
     request: Request | None
     why: str = ""
 
     @property
     def names(self) -> dict[str, Any]:
         """The columns that tell the rule from others."""
-        return {"rule": self.rule, "level": self.level}
+        return {"rule": self.rule, "complexity": self.complexity}
 
     def __str__(self) -> str:
         return self.rule
@@ -66,10 +66,10 @@ class Plan:
         """What the rows depend on, the number of puzzles apart: a study can be gone on with for more of them."""
         return timed({"study": "rules", "of": meaning(self.request), "seed": self.seed, "limit": self.limit})
 
-    def _rung(self, rule: str, level: int) -> Rung:
+    def _rung(self, rule: str, complexity: int) -> Rung:
         if why := self.request.why_idle(rule):
-            return Rung(rule, level, None, why)
-        return Rung(rule, level, replace(self.request, target=replace(self.request.target, needs=(rule,))))
+            return Rung(rule, complexity, None, why)
+        return Rung(rule, complexity, replace(self.request, target=replace(self.request.target, needs=(rule,))))
 
 
 Findings: TypeAlias = cells.Findings[Plan]
