@@ -35,10 +35,11 @@ class Folder:
 
     def write(self, results: Results) -> None:
         """Writes all files beside the journal; raises InputError when one cannot be written."""
-        plots = results.plots() if self._plots else {}
+        rows = {name: table for name, table in results.rows().items() if table}
+        plots = results.plots() if self._plots and rows else {}
         files = {**results.more()}
-        files |= {f"{name}.csv": csv_text(rows).encode() for name, rows in results.tables().items() if rows}
-        files |= self._rows({name: rows for name, rows in results.rows().items() if rows})
+        files |= {f"{name}.csv": csv_text(table).encode() for name, table in results.tables().items() if table}
+        files |= self._rows(rows)
         files |= {f"{name}.svg": plot for name, plot in plots.items()}
         files[REPORT] = results.report(list(plots)).encode()
         for name, content in files.items():

@@ -115,4 +115,4 @@ def test_where_nothing_is_asked_nothing_is_said_to_agree():
 def test_the_line_of_progress_is_gone_in_the_end():
     shown = at_terminal("study", "oracles", "--oracle", "bitset", *QUICK, "--workload", "easy", watched="stderr")
     assert "0 of 12 queries" in shown
-    assert shown.endswith("\x1b[K\r")
+    assert shown.endswith("\x1b[2K")

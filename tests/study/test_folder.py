@@ -2,6 +2,7 @@
 
 import csv
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -27,12 +28,17 @@ def written(folder):
 def test_all_that_results_have_is_written(tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     pytest.importorskip("matplotlib")
-    folder = Folder(str(tmp_path / "new"))
+    folder = Folder(str(tmp_path))
     assert folder.lacks == []
     folder.write(RESULTS)
     assert written(folder.path) == {"rows.parquet", "figures.csv", "plot.svg", "fit.toml", "report.md"}
     assert parquet.read_table(folder.path / "rows.parquet").to_pylist() == ROWS
     assert (folder.path / "report.md").read_text() == "# Report with plot\n"
+
+
+def test_without_rows_there_is_nothing_to_draw(tmp_path):
+    Folder(str(tmp_path)).write(replace(RESULTS, rows=lambda: {"rows": []}))
+    assert written(tmp_path) == {"figures.csv", "fit.toml", "report.md"}
 
 
 def test_without_parquet_and_plots_the_rows_are_csv_and_the_rest_goes_on(tmp_path, monkeypatch):

@@ -24,10 +24,3 @@ def test_the_table_has_words_and_the_report_the_reasons(tmp_path):
     report = (tmp_path / "report.md").read_text(encoding="utf-8")
     assert table.lines[0] in report
     assert "| naked-pair | it acts only in a house with" in report
-
-
-def test_more_puzzles_are_added_to_those_that_are_there(tmp_path):
-    command = ("study", "rules", "-p", "4x4-ring", "--limit", "30", "--model", "by-rule", "-o", str(tmp_path), "--json")
-    few, more = (call(*command, "-n", count).objects for count in ("1", "2"))
-    assert [one["starts"] for one in few if one["needed"] == "yes"] == [1] * sum(one["needed"] == "yes" for one in few)
-    assert all(one["starts"] in (0, 2) for one in more)

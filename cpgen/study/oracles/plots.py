@@ -25,8 +25,8 @@ CAPTIONS = {
 
 
 def plots(found: Findings) -> dict[str, bytes]:
-    """The picture (SVG) of each plot for which there are rows, by name; raises InputError without matplotlib."""
-    figures = {name: draw(found) for name, draw in DRAWN.items() if found.rows}
+    """The picture (SVG) of each plot that the workloads have, by name; raises InputError without matplotlib."""
+    figures = {name: draw(found) for name, draw in DRAWN.items()}
     return {name: picture(figure) for name, figure in figures.items() if figure is not None}
 
 
