@@ -11,6 +11,7 @@ from typing import Any, TypeVar, get_type_hints
 
 import typer
 
+from cpgen.cli.completing import with_words
 from cpgen.errors import CpgenError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -40,7 +41,7 @@ def command(function: F) -> F:
 def _options(name: str, hint: Any, default: Any = Parameter.empty) -> list[Parameter]:
     """The parameter as typer reads it, or, of a group, those of its fields."""
     if not _is_group(hint):
-        return [Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=hint)]
+        return [Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=with_words(name, hint))]
     hints = get_type_hints(hint, include_extras=True)
     return [
         option

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cpgen.cli.commands import command
 from cpgen.cli.options import Count, LayoutOptions, option
-from cpgen.cli.study_run import Names, Seed, ShowOptions, run
+from cpgen.cli.study_run import KeepOptions, Names, Seed, run
 
 
 @command
@@ -16,9 +16,11 @@ def digging(
     seed: Seed = 1,
     symmetry: Annotated[Names, option("NAME", "Only this symmetry, not all; repeatable.")] = None,
     board: LayoutOptions,
-    showing: ShowOptions,
+    keeping: KeepOptions,
 ) -> None:
-    """How many clues digging leaves, by check, way and symmetry, and of how many classes the grids are.
+    """How many clues digging leaves, by check, way and symmetry.
+
+    It tells of how many classes the grids are, too.
 
     It digs in --count grids of each source. The check apart is that of an article which measured 42.7 clues one by one,
     47.8 by pairs, 42.5 in two stages.
@@ -31,4 +33,4 @@ def digging(
     from cpgen.symmetry import SYMMETRIES
 
     plan = Plan(board.layout or Layout.boxes(3, 3), count, seed, tuple(symmetry or SYMMETRIES))
-    run(study(plan), showing)
+    run(study(plan), keeping)

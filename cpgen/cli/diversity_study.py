@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cpgen.cli.commands import command
-from cpgen.cli.naming import spelled
+from cpgen.cli.naming import model_told, spelled
 from cpgen.cli.options import Count, GradeName, LayoutOptions, Model, OracleName, PatternName
-from cpgen.cli.study_run import Seed, ShowOptions, run
+from cpgen.cli.study_run import KeepOptions, Seed, run
 
 
 @command
@@ -18,9 +18,11 @@ def diversity(
     board: LayoutOptions,
     oracle: OracleName = "bitset",
     model: Model = None,
-    showing: ShowOptions,
+    keeping: KeepOptions,
 ) -> None:
-    """How different many puzzles from one pattern are: walked on from each other, and made independently.
+    """How different many puzzles from one pattern are.
+
+    They are walked on from each other, and made independently.
 
     Different ones are not the same under the board's symmetries and other names for the digits. Pairs differ in so many
     clues as they are written, and after the renaming that makes most clues agree.
@@ -32,6 +34,6 @@ def diversity(
     from cpgen.generation.request import Method
     from cpgen.study.diversity import Plan, study
 
-    drawn, grades = api.named_pattern(spelled("patterns", pattern)), api.named_model(model) if model else None
-    request = api.request_for(drawn, grade, board.layout, Method(oracle=oracle), grades)
-    run(study(Plan(request, count, seed)), showing)
+    drawn = api.named_pattern(spelled("patterns", pattern))
+    request = api.request_for(drawn, grade, board.layout, Method(oracle=oracle), model_told(model))
+    run(study(Plan(request, count, seed)), keeping)

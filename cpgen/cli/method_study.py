@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cpgen.cli.commands import command
+from cpgen.cli.naming import model_told
 from cpgen.cli.options import Count, LayoutOptions, Limit, Model, Paper, option
-from cpgen.cli.study_run import Grades, Names, Oracles, Patterns, Seed, ShowOptions, run, tabled_patterns
+from cpgen.cli.study_run import Grades, KeepOptions, Names, Oracles, Patterns, Seed, run, tabled_patterns
 
 if TYPE_CHECKING:
     from cpgen.generation.request import Method
@@ -55,9 +56,11 @@ def methods(
     limit: Limit = 60,
     board: LayoutOptions,
     model: Model = None,
-    showing: ShowOptions,
+    keeping: KeepOptions,
 ) -> None:
-    """Compare methods: match rate, time, attempts, ratings, oracle calls, level and steps, a cell each.
+    """Compare methods: match rate, time, attempts, level, steps.
+
+    Ratings and oracle calls are counted, too, a cell each.
 
     A cell is a pattern (kamio-a), a grade, a method (generation × replacement) and an oracle (cpsat); --count puzzles
     are made in each. Without --generation, --replacement and --paper the usual method stands beside the paper's.
@@ -75,9 +78,9 @@ def methods(
         methods=asked.methods,
         grades=tuple(grade or ()),
         layout=board.layout,
-        model=api.named_model(model) if model else None,
+        model=model_told(model),
         count=count,
         seed=seed,
         limit=limit,
     )
-    run(study(plan), showing)
+    run(study(plan), keeping)

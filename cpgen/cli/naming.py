@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import errno
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cpgen.errors import InputError
+
+if TYPE_CHECKING:
+    from cpgen.difficulty import GradeModel
+    from cpgen.layout import Layout
 
 
 def spelled(kind: str, word: str) -> str:
@@ -31,3 +36,17 @@ def text_of_file(name: str) -> str | None:
         if error.errno == errno.ENAMETOOLONG:  # a drawing, then
             return None
         raise InputError(f"The file {name} cannot be read: {error.strerror}.") from error
+
+
+def grades_of(model: str | None, layout: Layout) -> GradeModel:
+    """The grade model of that name or in that file, else the one of the layout."""
+    from cpgen.difficulty import model_for
+
+    return model_told(model) or model_for(layout)
+
+
+def model_told(model: str | None) -> GradeModel | None:
+    """The grade model of that name or in that file, None when none is told."""
+    from cpgen.api import named_model
+
+    return named_model(model) if model else None

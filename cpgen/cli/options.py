@@ -6,12 +6,13 @@ the group turns itself into what was asked for.
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cpgen.cli.naming import spelled
+from cpgen.cli.naming import model_told, spelled
 from cpgen.errors import InputError
 from cpgen.layout import Layout, whole_number
 
@@ -34,11 +35,6 @@ def option(metavar: str, text: str, *names: str, **more: Any) -> Any:
     return typer.Option(*names, callback=not_empty, metavar=metavar, help=text, **more)
 
 
-Puzzles = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="[PUZZLE|FILE]...", help="Puzzles or files of puzzles; none or - for standard input."),
-]
-
 PatternName = Annotated[
     str,
     option(
@@ -50,6 +46,7 @@ PatternName = Annotated[
     ),
 ]
 Clues = Annotated[int, option("N", "How many clues a random pattern has.", min=0)]
+ClueCount = Annotated[str, option("N|fewest", "Exactly so many clues, or the fewest that are found.", "--clues")]
 Symmetry = Annotated[
     str,
     option(
@@ -84,7 +81,9 @@ Paper = Annotated[
 ]
 OracleName = Annotated[str, option("NAME", "The solver that is asked; `cpgen oracles` lists them.", "--oracle")]
 
-Count = Annotated[int, typer.Option("--count", "-n", min=1, metavar="N", help="How many are wanted.")]
+_COUNT = typer.Option("--count", "-n", min=1, metavar="N", help="How many are wanted.")
+Count = Annotated[int, _COUNT]
+CountOrAll = Annotated[int | None, _COUNT]
 Seed = Annotated[
     int | None, typer.Option(min=0, metavar="S", help="A whole number from 0; the same seed gives the same result.")
 ]
@@ -96,6 +95,11 @@ Jobs = Annotated[
 
 Solution = Annotated[bool, typer.Option("--solution", help="Show the solution, too.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+
+
+def at_once(jobs: int) -> int:
+    """How many at once --jobs means: 0 is one for each processor that may be used."""
+    return jobs or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
 @dataclass(frozen=True)
@@ -219,7 +223,7 @@ class RequestOptions:
             grade,
             self.board.layout,
             self.making.method,
-            api.named_model(self.model) if self.model else None,
+            model_told(self.model),
             **self.wishing.wishes,
         )
 
@@ -236,3 +240,11 @@ class SeriesOptions:
         from cpgen.api import usable_seed
 
         return usable_seed(self.seed)
+
+
+@dataclass(frozen=True)
+class ShowOptions:
+    """How puzzles that were made are shown."""
+
+    solution: Solution = False
+    as_json: Json = False

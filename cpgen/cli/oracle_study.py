@@ -10,7 +10,8 @@ import typer
 
 from cpgen.cli.commands import command
 from cpgen.cli.options import Count, Limit, option
-from cpgen.cli.study_run import Line, Names, Oracles, Seed, ShowOptions, run
+from cpgen.cli.study_run import KeepOptions, Names, Oracles, Seed, run
+from cpgen.cli.watch import Watch
 from cpgen.errors import one_of
 
 if TYPE_CHECKING:
@@ -54,9 +55,11 @@ def oracles(
     terms: TermOptions,
     count: Count = 200,
     seed: Seed = 1,
-    showing: ShowOptions,
+    keeping: KeepOptions,
 ) -> None:
-    """The oracles side by side: who answers what, how fast, and whether all agree.
+    """The oracles side by side: who answers what, how fast.
+
+    It tells whether all agree, too.
 
     Workloads are puzzles of many kinds, questions recorded from generations, and whole generations (generate-...), each
     of --count queries. The oracles, all usable ones or those named, take turns on one core. The exit code is 1 when any
@@ -75,7 +78,7 @@ def oracles(
     for sentence in absent:
         typer.echo(f"cpgen: {sentence}", err=True)
     plan = plan_for(opening, absent, wanted, (*own, *_drawn(wanted, seed, count)), agreed, count)
-    run(study(plan), showing)
+    run(study(plan), keeping)
 
 
 @command
@@ -85,9 +88,11 @@ def cpsat(
     terms: WayTerms,
     count: Count = 100,
     seed: Seed = 1,
-    showing: ShowOptions,
+    keeping: KeepOptions,
 ) -> None:
-    """CP-SAT with one thing changed at a time: presolve, probing, encodings, how clues and second grids come.
+    """CP-SAT with one thing changed at a time.
+
+    Presolve, probing, encodings, how clues and second grids come.
 
     A wrong answer is counted as a finding: CP-SAT 9.15 gives some when presolve is on but has no iteration.
 
@@ -100,7 +105,7 @@ def cpsat(
 
     opening, agreed = openers(way or list(WAYS)), terms.terms(seed)
     plan = Plan(opening, tuple(workloads(seed, count)), agreed, reference=BASE, judges=JUDGES)
-    run(study(plan), showing)
+    run(study(plan), keeping)
 
 
 def _wanted(workloads: list[str], files: list[str]) -> list[str]:
@@ -119,11 +124,11 @@ def _wanted(workloads: list[str], files: list[str]) -> list[str]:
 def _drawn(wanted: Sequence[str], seed: int, count: int) -> list[Workload]:
     from cpgen.study.oracles.workloads import names, workload
 
-    chosen, line = [], Line(0)
-    with line:
+    chosen = []
+    with Watch() as watch:
         for name in names():
             if name in wanted:
-                line.tell(f"drawing {name}")
+                watch.tell(f"drawing {name}")
                 chosen.append(workload(name, seed, count))
     return chosen
 

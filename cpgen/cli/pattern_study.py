@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cpgen.cli.commands import command
+from cpgen.cli.naming import model_told
 from cpgen.cli.options import Count, LayoutOptions, Model, option
-from cpgen.cli.study_run import Grades, Names, Patterns, Seed, ShowOptions, run, tabled_patterns
+from cpgen.cli.study_run import Grades, KeepOptions, Names, Patterns, Seed, run, tabled_patterns
 from cpgen.errors import InputError
 
 if TYPE_CHECKING:
@@ -81,9 +82,11 @@ def patterns(
     seed: Seed = 1,
     board: LayoutOptions,
     model: Model = None,
-    showing: ShowOptions,
+    keeping: KeepOptions,
 ) -> None:
-    """Which patterns suit which grade? Ratings a puzzle for every pattern and grade, and what explains them.
+    """Which patterns suit which grade?
+
+    Ratings a puzzle for every pattern and grade, and what explains them.
 
     In each cell, a pattern and a grade, --count puzzles are made. Where there are patterns enough, the folder gets
     fit.toml, too, by which `generate` warns of what is hard.
@@ -91,7 +94,6 @@ def patterns(
     \b
     Example: cpgen study patterns --pattern heart --pattern cross --count 3
     """
-    from cpgen import api
     from cpgen.difficulty import model_for
     from cpgen.study.patterns.plan import Plan
     from cpgen.study.patterns.study import study
@@ -99,10 +101,10 @@ def patterns(
     named = tabled_patterns(asked.pattern or ())
     layout = board.layout or _layout_for(named)
     drawn, fresh = asked.drawn(layout, named, seed)
-    grades = api.named_model(model) if model else model_for(layout)
+    grades = model_told(model) or model_for(layout)
     plan = Plan(layout, grades, drawn, fresh, tuple(grade or ()), count, ratings, seed)
     _require_some(plan)
-    run(study(plan), showing)
+    run(study(plan), keeping)
 
 
 def _layout_for(named: dict[str, Pattern]) -> Layout:

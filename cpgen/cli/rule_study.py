@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from cpgen.cli.commands import command
+from cpgen.cli.naming import model_told
 from cpgen.cli.options import Count, LayoutOptions, Limit, Model, OracleName, PatternOptions
-from cpgen.cli.study_run import Seed, ShowOptions, run
+from cpgen.cli.study_run import KeepOptions, Seed, run
 
 
 @command
@@ -17,11 +18,12 @@ def rules(
     board: LayoutOptions,
     oracle: OracleName = "bitset",
     model: Model = None,
-    showing: ShowOptions,
+    keeping: KeepOptions,
 ) -> None:
-    """Which rules of the ladder a pattern, or random ones on a board, can need, and how soon a puzzle is found.
+    """Which rules of the ladder a pattern can need.
 
-    --count puzzles are looked for with each rule. Why a rule is impossible is told by --json and in the report.
+    A pattern, or random ones on a board; and how soon a puzzle is found. --count puzzles are looked for with each rule.
+    Why a rule is impossible is told by --json and in the report.
 
     \b
     Example: cpgen study rules --pattern 6x6-wave --count 3 --limit 1
@@ -31,6 +33,5 @@ def rules(
     from cpgen.study.rules import Plan, study
 
     api.require_time(limit)
-    grades = api.named_model(model) if model else None
-    request = api.request_for(drawing.drawn, "any", board.layout, Method(oracle=oracle), grades)
-    run(study(Plan(request, count, seed, limit)), showing)
+    request = api.request_for(drawing.drawn, "any", board.layout, Method(oracle=oracle), model_told(model))
+    run(study(Plan(request, count, seed, limit)), keeping)

@@ -33,20 +33,11 @@ Seed = Annotated[
 
 
 @dataclass(frozen=True)
-class ShowOptions:
+class KeepOptions:
     """Where the results of a study are kept, and how they are shown."""
 
     out: Out = ""
     as_json: Json = False
-
-
-class Line(Watch):
-    """The line on standard error that says how far the study is."""
-
-    def tell(self, text: str) -> None:
-        """Brings the line up to date."""
-        if self.status:
-            self.status.update(text)
 
 
 def tabled_patterns(words: Iterable[str]) -> dict[str, Pattern]:
@@ -58,12 +49,12 @@ def tabled_patterns(words: Iterable[str]) -> dict[str, Pattern]:
     return {word if word in shipped.names("patterns") else one.line: one for word, one in drawn.items()}
 
 
-def run(study: Study, showing: ShowOptions) -> None:
+def run(study: Study, keeping: KeepOptions) -> None:
     """Carries a study out, shows what came of it, and ends with the exit code that tells how it ended."""
     from cpgen.study.folder import Folder
     from cpgen.study.journal import Journal
 
-    folder = Folder(showing.out) if showing.out else None
+    folder = Folder(keeping.out) if keeping.out else None
     for sentence in folder.lacks if folder else ():
         typer.echo(f"cpgen: {sentence}", err=True)
     with Journal(folder.journal if folder else "", study.heading, study.key) as journal:
@@ -71,7 +62,7 @@ def run(study: Study, showing: ShowOptions) -> None:
     results = study.results(journal)
     if folder and ended:
         folder.write(results)
-    _show(results, folder if ended else None, showing.as_json)
+    _show(results, folder if ended else None, keeping.as_json)
     if not ended:
         further = "the same command goes on" if folder else "with --out FOLDER the same command would go on"
         typer.echo(f"cpgen: interrupted after {results.so_far}; {further}.", err=True)
@@ -83,10 +74,9 @@ def run(study: Study, showing: ShowOptions) -> None:
 
 def _carried_out(study: Study, journal: Journal) -> bool:
     """Carries the study out with a line that says how far it is; False when interrupted."""
-    line = Line(0)
     try:
-        with line:
-            study.carry_out(journal, line.tell)
+        with Watch() as watch:
+            study.carry_out(journal, watch.tell)
     except KeyboardInterrupt:
         return False
     return True

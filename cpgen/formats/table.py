@@ -258,8 +258,8 @@ def listed() -> list[dict[str, Any]]:
             "ending": one.ending,
             "sides": one.sides_text.removeprefix("boards of side "),
             "shapes": list(one.shapes),
-            "layout": "must be said" if one.bare else "told",
-            "puzzles": "many" if one.many else "one",
+            "needs_layout": one.bare,
+            "many": one.many,
             "keeps": [*(k for k in one.keeps if k not in TEXTS), *(k for k in one.keeps if k in TEXTS)],
         }
         for one in FORMATS

@@ -122,7 +122,7 @@ CALLS = {
     "solve 1............... --oracle no_such_module:Oracle": (2, "there is no module 'no_such_module'"),
     "solve 1............... --oracle os:path": (2, "os:path is not an oracle: a class that answers count"),
     "solve 1............... --oracle os:": (2, "'os:' is not an oracle"),
-    "solve 1............... --budget 0": (2, "leaves no time"),
+    "solve 1............... --limit 0": (2, "leaves no time"),
     "solve 11..............": (2, "stands twice"),
     "solve 123....4........": (4, "has no solution"),
     "check {folder}": (2, "is a folder"),
