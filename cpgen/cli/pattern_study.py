@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cpgen.cli.commands import command
-from cpgen.cli.naming import model_told
+from cpgen.cli.naming import grades_of
 from cpgen.cli.options import Count, LayoutOptions, Model, option
 from cpgen.cli.study_run import Grades, KeepOptions, Names, Patterns, Seed, run, tabled_patterns
 from cpgen.errors import InputError
@@ -94,15 +94,13 @@ def patterns(
     \b
     Example: cpgen study patterns --pattern heart --pattern cross --count 3
     """
-    from cpgen.difficulty import model_for
     from cpgen.study.patterns.plan import Plan
     from cpgen.study.patterns.study import study
 
     named = tabled_patterns(asked.pattern or ())
     layout = board.layout or _layout_for(named)
     drawn, fresh = asked.drawn(layout, named, seed)
-    grades = model_told(model) or model_for(layout)
-    plan = Plan(layout, grades, drawn, fresh, tuple(grade or ()), count, ratings, seed)
+    plan = Plan(layout, grades_of(model, layout), drawn, fresh, tuple(grade or ()), count, ratings, seed)
     _require_some(plan)
     run(study(plan), keeping)
 
