@@ -101,7 +101,9 @@ def random(
 @app.command("check", rich_help_panel="Judge")
 @command
 def check(*, board: Board, symmetry: Symmetry = "", oracle: OracleName = "cpsat", as_json: Json = False) -> None:
-    """Say which symmetries a board has, and whether it has a grid; with --symmetry it must have that one.
+    """Say which symmetries a board has, and whether it has a grid.
+
+    With --symmetry it must have that one.
 
     \b
     Example: cpgen boards check AABBC/AABBC/DABCC/DDEEC/DDEEE

@@ -33,7 +33,7 @@ def list_(*, store: StoreFile, wanted: FilterOptions, count: CountOrAll = None, 
     from cpgen.collection.store import Store
 
     with Store(store, create=False) as opened:
-        for record in opened.records(wanted.filter, -1 if count is None else count):
+        for record in opened.records(wanted.filter_in(opened), -1 if count is None else count):
             _tell_record(record, as_json)
 
 
@@ -47,7 +47,7 @@ def sample(*, store: StoreFile, series: SeriesOptions, wanted: FilterOptions, as
     from cpgen.collection.store import Store
 
     with Store(store, create=False) as opened:
-        for record in opened.sample(series.count, series.first_seed(), wanted.filter):
+        for record in opened.sample(series.count, series.first_seed(), wanted.filter_in(opened)):
             _tell_record(record, as_json)
 
 
@@ -76,7 +76,7 @@ def stats(*, store: StoreFile, wanted: FilterOptions, as_json: Json = False) -> 
     from cpgen.collection.store import Store
 
     with Store(store, create=False) as opened:
-        data = _counted(opened, wanted.filter)
+        data = _counted(opened, wanted.filter_in(opened))
     if as_json:
         shown.tell_json(data)
     else:

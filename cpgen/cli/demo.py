@@ -8,16 +8,17 @@ from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from cpgen.cli.commands import command
-from cpgen.cli.options import Json
+from cpgen.cli.options import Json, Seed
 
 if TYPE_CHECKING:
     from cpgen.puzzle import Puzzle
 
+USUAL_SEED = 7
 GRADES = ("beginner", "intermediate", "advanced", "expert")
 NEXT = """Where to go next:
   cpgen serve --open                            draw a pattern, make, play and print in the browser
@@ -51,11 +52,7 @@ class Answer:
 
 
 @command
-def demo(
-    *,
-    seed: Annotated[int, typer.Option(min=0, metavar="S", help="Another seed shows other puzzles.")] = 7,
-    as_json: Json = False,
-) -> None:
+def demo(seed: Seed = None, as_json: Json = False) -> None:
     """Show the best of it: a tour of real calls, in a minute.
 
     Each stop shows a command and what it prints; typing the command prints the same.
@@ -63,21 +60,30 @@ def demo(
     \b
     Example: cpgen demo
     """
+    show = show_to_programs if as_json else show_to_people
+    for number, (about, calls) in enumerate(stops(USUAL_SEED if seed is None else seed), 1):
+        show(number, about, calls)
+    if not as_json:
+        typer.echo(NEXT)
+
+
+def show_to_people(number: int, about: str, calls: list[Call]) -> None:
+    """Shows a stop of the tour, each answer below its call."""
     from cpgen.cli import shown
 
-    for number, (about, calls) in enumerate(stops(seed), 1):
-        if not as_json:
-            shown.tell(f"{number}. {about}")
-        for call in calls:
-            answer = answer_of(call)
-            if as_json:
-                shown.tell_json({"stop": number, "about": about, "command": call.line, **vars(answer)})
-            else:
-                shown.tell(f"$ {call.line}\n{answer.text}{rate(call, answer)}")
-        if not as_json:
-            shown.tell("")
-    if not as_json:
-        shown.tell(NEXT)
+    shown.tell(f"{number}. {about}")
+    for call in calls:
+        answer = answer_of(call)
+        shown.tell(f"$ {call.line}\n{answer.text}{rate(call, answer)}")
+    shown.tell("")
+
+
+def show_to_programs(number: int, about: str, calls: list[Call]) -> None:
+    """Shows a stop of the tour as an object a call."""
+    from cpgen.cli import shown
+
+    for call in calls:
+        shown.tell_json({"stop": number, "about": about, "command": call.line, **vars(answer_of(call))})
 
 
 def stops(seed: int) -> Iterator[tuple[str, list[Call]]]:

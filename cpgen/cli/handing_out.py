@@ -30,7 +30,7 @@ def export(*, store: StoreFile, out: OutFile = STANDARD, to: FormatName = "", wa
     from cpgen.collection.store import Store
 
     with Store(store, create=False) as opened:
-        records = opened.records(wanted.filter)
+        records = opened.records(wanted.filter_in(opened))
         if out != STANDARD:
             records = counted(records, "puzzles")
         if to == "parquet" or (not to and out.endswith(".parquet")):

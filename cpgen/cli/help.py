@@ -57,6 +57,7 @@ OPTIONS_ELSEWHERE = {
     "--file": "--out",
     "--format": "--to",
     "--grids": "--count",
+    "--hardness": "--grade",
     "--journal": "--out",
     "--language": "--lang",
     "--layout": "--regions",

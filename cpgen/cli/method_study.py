@@ -25,7 +25,8 @@ class Methods:
         Names, option("NAME", "A way to fill: sample, zama, zama-open, kamio; repeatable.", "--generation")
     ] = None
     replacement: Annotated[
-        Names, option("NAME", "A way to repair: anneal, zama, zama-open, kamio; each with each way to fill.")
+        Names,
+        option("NAME", "A way to repair: anneal, zama, zama-open, kamio; repeatable, each with each way to fill."),
     ] = None
     unchecked: Annotated[
         bool, typer.Option("--unchecked", help="Take the first puzzle with one solution, whatever its grade.")

@@ -81,7 +81,7 @@ class SetOptions:
 def make_set(*, asked: SetOptions, series: SeriesOptions, symbols: Symbols = "", showing: ShowOptions) -> None:
     """Make a set of graded puzzles, no two the same.
 
-    The same means: under rotation, reflection and relabelling. They have 4 to 8 clues.
+    They have 4 to 8 clues; the same means: under rotation, reflection and relabelling.
 
     \b
     Example: cpgen pentomino set --count 10 --distinct-boards --seed 1

@@ -109,6 +109,8 @@ def test_what_has_not_one_solution_is_refused_with_its_line(tmp_path: Path) -> N
         (("batch", "-n", "3"), "give --out"),
         (("batch", "--out", "SET", "none.toml"), "There is no plan none.toml"),
         (("batch", "--out", "SET", "-p", "kamio-a", "-g", "harder"), "is not a grade"),
+        (("collection", "list", "SET", "--grade", "expret"), "Did you mean 'expert'?"),
+        (("collection", "stats", "SET", "--grade", "初扱"), "Did you mean '初級'?"),
         (("batch", "--out", "SET", "-n", "1", "--jobs", "1", "--cluster", "tcp://localhost:1"), "its own workers"),
     ],
 )
