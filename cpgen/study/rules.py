@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from statistics import median
 from typing import Any, TypeAlias
 
+from cpgen.errors import ImpossibleError
 from cpgen.generation.possible import require_possible
 from cpgen.generation.request import Request
 from cpgen.oracles import open_oracle
@@ -17,7 +18,7 @@ from cpgen.study.cells import found, lacking, meaning
 from cpgen.study.journal import Journal
 from cpgen.study.plots import picture, pyplot
 from cpgen.study.report import for_people, pictured, setting
-from cpgen.study.start import timed_start
+from cpgen.study.start import timed_start, warm_up
 from cpgen.study.study import Results, Study, Tell, timed
 from cpgen.tables import Row, markdown
 
@@ -67,9 +68,11 @@ class Plan:
         return timed({"study": "rules", "of": meaning(self.request), "seed": self.seed, "limit": self.limit})
 
     def _rung(self, rule: str, complexity: int) -> Rung:
-        if why := self.request.why_idle(rule):
-            return Rung(rule, complexity, None, why)
-        return Rung(rule, complexity, replace(self.request, target=replace(self.request.target, needs=(rule,))))
+        try:
+            request = replace(self.request, target=replace(self.request.target, needs=(rule,)))
+        except ImpossibleError as error:
+            return Rung(rule, complexity, None, str(error))
+        return Rung(rule, complexity, request)
 
 
 Findings: TypeAlias = cells.Findings[Plan]
@@ -83,6 +86,7 @@ def study(plan: Plan) -> Study:
 def carry_out(plan: Plan, journal: Journal, tell: Tell = lambda text: None) -> None:
     """Looks for the puzzles that the journal lacks; `tell` is told how far it is."""
     oracle = open_oracle(plan.request.method.oracle, plan.limit)
+    warm_up(plan.request, oracle, plan.seed, plan.count)
     for rung, request, index in lacking(plan.cells, plan.count, journal, tell):
         made = timed_start(request, oracle, plan.seed, index, plan.limit)
         journal.add({**rung.names, "index": index, "seed": plan.seed, **made})

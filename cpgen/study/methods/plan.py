@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
 from cpgen.difficulty import Grade, GradeModel, model_for
-from cpgen.generation.request import Method, Request
-from cpgen.generation.two_phase import puzzles_from
-from cpgen.generation.workbench import Clock, OutOfTimeError
+from cpgen.generation.request import Method
 from cpgen.layout import Layout
-from cpgen.oracles import Oracle, UndecidedError, open_oracle
+from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import usual_layout
 from cpgen.study import cells
 from cpgen.study.cells import CELL, Cell, lacking, meaning, titled
 from cpgen.study.journal import Journal
-from cpgen.study.start import timed_start
+from cpgen.study.start import timed_start, warm_up
 from cpgen.study.study import Tell, timed
 
 KEY = (*CELL, "index")
 """What tells the rows of a study apart"""
-WARM_UP = 2.0
-"""Seconds that a method may take to load what it needs, before anything is measured"""
 
 
 @dataclass(frozen=True)
@@ -89,12 +84,6 @@ def carry_out(plan: Plan, journal: Journal, tell: Tell = lambda text: None) -> N
         oracle = oracles[cell.method.oracle]
         if (request.layout, cell.method) not in warm:
             warm.add((request.layout, cell.method))
-            _warm_up(plan, request, oracle)
+            warm_up(request, oracle, plan.seed, plan.count)
         made = timed_start(request, oracle, plan.seed, index, plan.limit)
         journal.add({**cell.names, "index": index, "seed": plan.seed, **made})
-
-
-def _warm_up(plan: Plan, request: Request, oracle: Oracle) -> None:
-    """Begins a puzzle that is not in the plan."""
-    with suppress(OutOfTimeError, UndecidedError):
-        next(puzzles_from(request, oracle, plan.seed, plan.count, Clock(min(plan.limit, WARM_UP))))
