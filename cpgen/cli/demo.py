@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING
 import typer
 
 from cpgen.cli.commands import command
-from cpgen.cli.options import Json, Seed
+from cpgen.cli.options import Json, SeedOrUsual
 
 if TYPE_CHECKING:
     from cpgen.puzzle import Puzzle
 
-USUAL_SEED = 7
 GRADES = ("beginner", "intermediate", "advanced", "expert")
 NEXT = """Where to go next:
   cpgen serve --open                            draw a pattern, make, play and print in the browser
@@ -52,16 +51,16 @@ class Answer:
 
 
 @command
-def demo(seed: Seed = None, as_json: Json = False) -> None:
+def demo(seed: SeedOrUsual = 7, as_json: Json = False) -> None:
     """Show the best of it: a tour of real calls, in a minute.
 
-    Each stop shows a command and what it prints; typing the command prints the same.
+    Each stop shows a command and what it prints; typing the command prints the same. Another seed shows other puzzles.
 
     \b
     Example: cpgen demo
     """
     show = show_to_programs if as_json else show_to_people
-    for number, (about, calls) in enumerate(stops(USUAL_SEED if seed is None else seed), 1):
+    for number, (about, calls) in enumerate(stops(seed), 1):
         show(number, about, calls)
     if not as_json:
         typer.echo(NEXT)

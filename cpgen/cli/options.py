@@ -51,7 +51,7 @@ Symmetry = Annotated[
     str,
     option(
         "NAME",
-        "rot180, rot90, left-right, top-bottom, mirrors, diagonal, antidiagonal, diagonals, full, or none.",
+        "The symmetry: rot180, rot90, left-right, top-bottom, mirrors, diagonal, antidiagonal, diagonals, full, none.",
     ),
 ]
 
@@ -84,9 +84,9 @@ OracleName = Annotated[str, option("NAME", "The solver that is asked; `cpgen ora
 _COUNT = typer.Option("--count", "-n", min=1, metavar="N", help="How many are wanted.")
 Count = Annotated[int, _COUNT]
 CountOrAll = Annotated[int | None, _COUNT]
-Seed = Annotated[
-    int | None, typer.Option(min=0, metavar="S", help="A whole number from 0; the same seed gives the same result.")
-]
+_SEED = typer.Option("--seed", min=0, metavar="S", help="A whole number from 0; the same seed gives the same result.")
+Seed = Annotated[int | None, _SEED]
+SeedOrUsual = Annotated[int, _SEED]
 Budget = Annotated[float, typer.Option(metavar="SECONDS", help="Time for the whole command.")]
 Limit = Annotated[float, typer.Option(metavar="SECONDS", help="Time for one thing: a puzzle, a query.")]
 Jobs = Annotated[
