@@ -17,7 +17,6 @@ from cpgen.generation.ease import Ease, ease_of
 from cpgen.generation.hardest import climb
 from cpgen.generation.request import FAST, Generated, Method, Progress, RandomPattern, Request
 from cpgen.generation.two_phase import generate_many as generate_requested
-from cpgen.generation.two_phase import make_again
 from cpgen.generation.workbench import Clock
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Uniqueness, open_oracle
@@ -88,7 +87,8 @@ def generate_many(
     ImpossibleError when there is no such puzzle.
     """
     request = request_for(pattern, grade, layout, method, **wishes)
-    return generate_from(request, count, seed=seed, budget=budget, progress=progress, stop=stop)
+    require_whole(count, "the number of puzzles", 1)
+    return generate_requested(request, count, usable_seed(seed), clock_for(budget, progress, stop))
 
 
 def hardest(
@@ -109,47 +109,6 @@ def hardest(
     `generate_many`; of the method only the oracle may be another.
     """
     request = request_for(pattern, "any", layout, method, **wishes)
-    return hardest_from(request, count, seed=seed, budget=budget, progress=progress, stop=stop)
-
-
-def generate_from(
-    request: Request,
-    count: int,
-    *,
-    seed: int | None = None,
-    budget: float = DEFAULT_BUDGET,
-    progress: Callable[[Progress], object] | None = None,
-    stop: Callable[[], bool] | None = None,
-) -> Iterator[Generated]:
-    """`generate_many` for a request that is made already."""
-    require_whole(count, "the number of puzzles", 1)
-    return generate_requested(request, count, usable_seed(seed), clock_for(budget, progress, stop))
-
-
-def again_from(
-    request: Request,
-    seed: int,
-    index: int,
-    *,
-    budget: float = DEFAULT_BUDGET,
-    progress: Callable[[Progress], object] | None = None,
-    stop: Callable[[], bool] | None = None,
-) -> Generated:
-    """The puzzle that `generate_many` made from the request with that seed and gave that index, made again."""
-    require_whole(index, "the index", 0)
-    return make_again(request, usable_seed(seed), index, clock_for(budget, progress, stop))
-
-
-def hardest_from(
-    request: Request,
-    count: int,
-    *,
-    seed: int | None = None,
-    budget: float = DEFAULT_BUDGET,
-    progress: Callable[[Progress], object] | None = None,
-    stop: Callable[[], bool] | None = None,
-) -> Iterator[Generated]:
-    """`hardest` for a request that is made already."""
     require_whole(count, "the number of puzzles", 1)
     return climb(request, count, usable_seed(seed), clock_for(budget, progress, stop))
 

@@ -34,11 +34,11 @@ def show_hardest(request: Request, count: int, seed: int, budget: float, showing
 
 
 def _climb(request: Request, podium: Podium, seed: int, budget: float) -> None:
-    from cpgen import api
-    from cpgen.generation.hardest import hardness
+    from cpgen.api import clock_for
+    from cpgen.generation.hardest import climb, hardness
 
     with Watch(podium.places) as watch:
-        for made in api.hardest_from(request, podium.places, seed=seed, budget=budget, progress=watch):
+        for made in climb(request, podium.places, seed, clock_for(budget, watch)):
             podium.add(made)
             level, steps = hardness(podium.puzzles[0])
             watch.best = f"best so far: level {level}, {steps} steps"

@@ -64,11 +64,12 @@ def _require_one(series: SeriesOptions, hardest: bool) -> None:
 
 def show_as_found(request: Request, count: int, seed: int, budget: float, showing: ShowOptions) -> None:
     """Shows the puzzles of a request one by one."""
-    from cpgen import api
+    from cpgen.api import clock_for
+    from cpgen.generation.two_phase import generate_many
 
     found = 0
     with interrupted(lambda: f" with {found} of {count} found (seed {seed})"), Watch(count) as watch:
-        for made in api.generate_from(request, count, seed=seed, budget=budget, progress=watch):
+        for made in generate_many(request, count, seed, clock_for(budget, watch)):
             found += 1
             with watch.hidden():
                 show(made, showing)
@@ -76,10 +77,11 @@ def show_as_found(request: Request, count: int, seed: int, budget: float, showin
 
 def show_again(request: Request, seed: int, index: int, budget: float, showing: ShowOptions) -> None:
     """Shows the puzzle of a seed that has this index."""
-    from cpgen import api
+    from cpgen.api import clock_for
+    from cpgen.generation.two_phase import make_again
 
     with Watch(1) as watch:
-        made = api.again_from(request, seed, index, budget=budget, progress=watch)
+        made = make_again(request, seed, index, clock_for(budget, watch))
     show(made, showing)
 
 

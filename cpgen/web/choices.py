@@ -128,7 +128,7 @@ def layout(asked: LayoutAsked) -> dict[str, Any]:
 def random_layout(asked: RandomBoardAsked) -> dict[str, Any]:
     """A random board that has a grid."""
     size = 5 if asked.kind == "pentomino" else asked.size
-    seed = api.fresh_seed() if asked.seed is None else asked.seed
+    seed = api.usable_seed(asked.seed)
     oracle = "bitset" if size <= QUICK_SIDE else "cpsat"
     board = next(random_boards(size, seed, asked.symmetry, oracle=oracle, seconds=GRID_SECONDS))
     return {**layout_object(board), "seed": seed}
@@ -136,6 +136,6 @@ def random_layout(asked: RandomBoardAsked) -> dict[str, Any]:
 
 def random_pattern(asked: RandomPatternAsked) -> dict[str, Any]:
     """A random pattern of so many clues."""
-    seed = api.fresh_seed() if asked.seed is None else asked.seed
+    seed = api.usable_seed(asked.seed)
     pattern = Pattern.random(asked.size, asked.clues, asked.symmetry, np.random.default_rng(seed))
     return {**_pattern_object(pattern), "seed": seed}

@@ -11,6 +11,7 @@ from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError,
 from cpgen.generation.ease import ease_for
 from cpgen.generation.possible import require_possible
 from cpgen.generation.request import PAPER, Method, Progress, RandomPattern, Request
+from cpgen.generation.two_phase import generate_many
 from cpgen.objects import generated_object
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.web.asked import Combination, ToMake, Way, Wishes
@@ -95,14 +96,8 @@ def carry_out(asked: ToMake, tell: Callable[[Event], None], stop: Callable[[], b
     """Makes the puzzles, telling each and how far the work is; the end is what comes back."""
     found = 0
     try:
-        for made in api.generate_from(
-            request_of(asked),
-            asked.count,
-            seed=asked.seed,
-            budget=asked.budget,
-            progress=lambda now: tell(_progress(now)),
-            stop=stop,
-        ):
+        clock = api.clock_for(asked.budget, lambda now: tell(_progress(now)), stop)
+        for made in generate_many(request_of(asked), asked.count, api.usable_seed(asked.seed), clock):
             found += 1
             tell(Event(PUZZLE, generated_object(made)))
     except NotFoundError as error:
