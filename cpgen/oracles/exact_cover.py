@@ -14,10 +14,10 @@ import numpy as np
 
 from cpgen.compiled import compiled
 from cpgen.layout import Layout
+from cpgen.oracles import KEPT_LAYOUTS
 from cpgen.oracles.enumerating import Deadline, EnumeratingOracle
 from cpgen.puzzle import Grid, Puzzle
 
-KEPT_LAYOUTS = 16
 STEPS = 100_000_000
 """Between two looks at the deadline, over n⁴"""
 
