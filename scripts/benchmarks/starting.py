@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -70,15 +69,15 @@ def peak_in_bulk(command: list[str], lines: int) -> Take:
     return take
 
 
-def most_memory(command: list[str]) -> float:
+def most_memory(command: list[str], env: dict[str, str] | None = None) -> float:
     """The largest resident set of a process, in bytes."""
-    with ExitStack() as stack:
-        process = stack.enter_context(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(command, **quiet, env=env) as process:
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise subprocess.CalledProcessError(process.returncode, command)
-    return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1000)
+    return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
 def compile_all() -> Take:
