@@ -105,8 +105,8 @@ def rate_puzzle(puzzle: Puzzle, ladder: Ladder) -> Rating:
 
 
 def as_array(clues: Sequence[int]) -> np.ndarray:
-    """Digits 0..36 as the array of bytes that compiled loops take."""
-    return np.frombuffer(bytes(clues), np.uint8)
+    """Digits 0..36 as the array of bytes that compiled loops take, writable like all that they are compiled for."""
+    return np.frombuffer(bytearray(clues), np.uint8)
 
 
 @compiled
