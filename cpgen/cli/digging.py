@@ -179,12 +179,14 @@ def dig(
 
 def _dig(request: DigRequest, showing: _Showing, seed: int, budget: float) -> None:
     """Shows the puzzles as they are found, and, when time runs out or on Ctrl-C, the best on the way to the next."""
+    from cpgen import api
     from cpgen.cli import shown
-    from cpgen.generation.digging.puzzles import dig_many
 
     try:
         with showing.watch:
-            for made in dig_many(request, showing.count, seed, budget, showing.watch, better=showing.better):
+            for made in api.dig_many(
+                request, showing.count, seed=seed, budget=budget, progress=showing.watch, better=showing.better
+            ):
                 showing.show(made)
     except NotFoundError:
         showing.show_best()

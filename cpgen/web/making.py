@@ -13,7 +13,7 @@ from cpgen.generation.possible import require_possible
 from cpgen.generation.request import PAPER, Method, Progress, RandomPattern, Request
 from cpgen.objects import generated_object
 from cpgen.oracles import UndecidedError, open_oracle
-from cpgen.web.asked import Aim, Combination, ToMake, Way
+from cpgen.web.asked import Combination, ToMake, Way, Wishes
 from cpgen.web.given import layout_of
 
 PROGRESS, PUZZLE, END = "progress", "puzzle", "end"
@@ -42,11 +42,11 @@ def request_of(asked: ToMake) -> Request:
     return api.request_for(pattern, asked.grade.strip(), layout, method, **_wanted(asked.target))
 
 
-def _wanted(aim: Aim) -> dict[str, Any]:
+def _wanted(wishes: Wishes) -> dict[str, Any]:
     """What is to hold beside the grade, by the names that `cpgen.api` has for it."""
-    spans = {"level": aim.level.strip(), "steps": aim.steps.strip()}
-    rules = {"needs": _listed(aim.needs), "without": _listed(aim.without)}
-    told = {**spans, **rules, "typical": _number(aim.typical)}
+    spans = {"level": wishes.level.strip(), "steps": wishes.steps.strip()}
+    rules = {"needs": _listed(wishes.needs), "without": _listed(wishes.without)}
+    told = {**spans, **rules, "typical": _number(wishes.typical)}
     return {name: value for name, value in told.items() if value}
 
 

@@ -90,13 +90,13 @@ def wrong_cells(puzzle: Puzzle, board: Puzzle) -> list[int]:
 def check(asked: ToSolve) -> dict[str, Any]:
     """Whether a puzzle has one solution: none, the only one, or two with the cells where they differ."""
     puzzle = puzzle_of(asked.puzzle, asked.layout)
-    return witness_object(puzzle, api.check(puzzle, asked.oracle, asked.budget))
+    return witness_object(puzzle, api.check(puzzle, asked.oracle, asked.limit))
 
 
 def solve(asked: ToSolve) -> dict[str, Any]:
     """A solution of a puzzle, and whether it is the only one."""
     puzzle = puzzle_of(asked.puzzle, asked.layout)
-    witness = api.check(puzzle, asked.oracle, asked.budget)
+    witness = api.check(puzzle, asked.oracle, asked.limit)
     if not witness.grids:
         raise ImpossibleError("The puzzle has no solution.")
     return {

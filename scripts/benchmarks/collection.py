@@ -59,7 +59,7 @@ def batch(each: int, processes: int) -> Take:
         with TemporaryDirectory() as folder:
             grades = [word for grade in GRADES for word in ("--grade", grade)]
             plan = ["--pattern", PATTERN, *grades, "--count", str(each), "--seed", "7", "--oracle", "bitset"]
-            command = [CPGEN, "batch", "--store", str(Path(folder, "set.db")), "--jobs", str(processes), *plan]
+            command = [CPGEN, "batch", "-o", str(Path(folder, "set.db")), "--jobs", str(processes), *plan]
             started = perf_counter()
             subprocess.run(command, check=True, capture_output=True, preexec_fn=on_all_cores)
             return Sample(perf_counter() - started)
