@@ -10,17 +10,24 @@ import hashlib
 import os
 import sys
 import tempfile
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import cache, partial
 from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar, cast
+from zlib import crc32
 
 import numba
 import numpy as np
 import platformdirs
 from numba.core import event, types
 from numba.extending import intrinsic
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -53,9 +60,19 @@ def compiled(function: F) -> F:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = cache_folder()
     try:
-        return cast(F, numba.njit(cache=bool(cache_folder()), nogil=True, _nrt=False)(function))
+        made = numba.njit(cache=bool(cache_folder()), nogil=True, _nrt=False, no_cfunc_wrapper=True)(function)
     finally:
         numba.config.CACHE_DIR = before
+    if not numba.config.DISABLE_JIT:
+        made.get_call_template = partial(_template_for_all_numbers, made.get_call_template)
+        made.compile = partial(_in_turn, made.compile, crc32(f"{function.__module__}.{function.__qualname__}".encode()))
+    return cast(F, made)
+
+
+def _template_for_all_numbers(template_of: Callable[..., Any], arguments: Sequence[Any], named: dict[str, Any]) -> Any:
+    """What a call compiles: the function for whole numbers, not once more for a number that is written out."""
+    plain = [types.unliteral(one) if isinstance(one, types.IntegerLiteral) else one for one in arguments]
+    return template_of(tuple(plain), named)
 
 
 def inlined(function: F) -> F:
@@ -64,6 +81,31 @@ def inlined(function: F) -> F:
     For what is called millions of times with many arrays, whose shapes and strides every call would have to pass.
     """
     return cast(F, numba.njit(nogil=True, _nrt=False, inline="always")(function))
+
+
+def _in_turn(compiling: Callable[[Any], Any], place: int, signature: Any) -> Any:
+    """Compiles while no other process compiles the same function, and finds in the cache what another has just made.
+
+    Without turns, two that compile a function for other types at once may each keep code under the other's name.
+    """
+    turns = _turns()
+    if turns is None:
+        return compiling(signature)
+    with suppress(OSError):  # a file system without locks
+        fcntl.lockf(turns, fcntl.LOCK_EX, 1, place)
+    try:
+        return compiling(signature)
+    finally:
+        with suppress(OSError):
+            fcntl.lockf(turns, fcntl.LOCK_UN, 1, place)
+
+
+@cache
+def _turns() -> int | None:
+    """A file in which each function has a byte to lock; None where there is no such thing."""
+    if fcntl is None or not cache_folder():
+        return None
+    return os.open(Path(cache_folder(), "turns"), os.O_RDWR | os.O_CREAT)
 
 
 class _Compiling(event.Listener):  # type: ignore[misc]
