@@ -23,6 +23,7 @@ import numba
 import numpy as np
 import platformdirs
 from numba.core import event, types
+from numba.core.types.misc import unliteral
 from numba.extending import intrinsic
 
 try:
@@ -90,7 +91,7 @@ def _made(function: Callable[..., Any], **options: bool) -> Any:
 
 def _template_for_all_numbers(template_of: Callable[..., Any], arguments: Sequence[Any], named: dict[str, Any]) -> Any:
     """What a call compiles: the function for whole numbers, not once more for a number that is written out."""
-    plain = [types.unliteral(one) if isinstance(one, types.IntegerLiteral) else one for one in arguments]
+    plain = [unliteral(one) if isinstance(one, types.IntegerLiteral) else one for one in arguments]
     return template_of(tuple(plain), named)
 
 
