@@ -53,7 +53,7 @@ def digging() -> None:
     layout = Layout.boxes(3, 3)
     for clues in (None, 22):
         request = DigRequest(layout, model_for(layout).ladder, way="orbits", symmetry="rot180", clues=clues)
-        next(dig_many(request, 1, 1))
+        next(dig_many(request, 1, seed=1))
 
 
 def irregular_boards() -> None:

@@ -39,7 +39,7 @@ def digging(layout: str, way: str, symmetry: str, times: int, oracle: str = "bit
 def few_clues(clues: int) -> Take:
     """Finds a 9×9 puzzle with half-turn symmetry and so many clues, proof by CP-SAT included, by seed after seed."""
     request, seeds = _request("3x3", "orbits", "rot180", clues=clues), count()
-    return repeated(lambda: next(dig_many(request, 1, next(seeds))))
+    return repeated(lambda: next(dig_many(request, 1, seed=next(seeds))))
 
 
 def _request(layout: str, way: str, symmetry: str, **wishes: object) -> DigRequest:

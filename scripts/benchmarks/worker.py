@@ -61,7 +61,7 @@ def many() -> Work:
 def digging() -> Work:
     layout, seeds = Layout.boxes(3, 3), count(1)
     request = DigRequest(layout, model_for(layout).ladder, way="orbits", symmetry="rot180")
-    return lambda: list(dig_many(request, 10, next(seeds)))
+    return lambda: list(dig_many(request, 10, seed=next(seeds)))
 
 
 KINDS: dict[str, Callable[[], Work]] = {
