@@ -11,8 +11,8 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
 from time import monotonic
@@ -115,13 +115,22 @@ def _in_turn(compiling: Callable[[Any], Any], place: int, signature: Any) -> Any
     turns = _turns()
     if turns is None:
         return compiling(signature)
-    with suppress(OSError):  # a file system without locks
-        fcntl.lockf(turns, fcntl.LOCK_EX, 1, place)
+    _take(turns, place)
     try:
         return compiling(signature)
     finally:
         with suppress(OSError):
             fcntl.lockf(turns, fcntl.LOCK_UN, 1, place)
+
+
+def _take(turns: int, place: int) -> None:
+    try:
+        fcntl.lockf(turns, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
+    except (BlockingIOError, PermissionError):  # another process is at it
+        with _compiling.going_on(), suppress(OSError):
+            fcntl.lockf(turns, fcntl.LOCK_EX, 1, place)
+    except OSError:  # a file system without locks
+        return
 
 
 @cache
@@ -142,14 +151,34 @@ class _Compiling(event.Listener):  # type: ignore[misc]
         self.seconds = 0.0
 
     def on_start(self, happening: Any) -> None:
-        if self.depth == 0:
-            self.since = monotonic()
-        self.depth += 1
-        if not self.said and happening.data["dispatcher"].py_func.__module__.startswith("cpgen."):
+        if happening.data["dispatcher"].py_func.__module__.startswith("cpgen."):
+            self._say()
+        self._begin()
+
+    def on_end(self, happening: Any) -> None:
+        self._end()
+
+    @contextmanager
+    def going_on(self) -> Iterator[None]:
+        """Waiting for another process that compiles is compiling, too."""
+        self._say()
+        self._begin()
+        try:
+            yield
+        finally:
+            self._end()
+
+    def _say(self) -> None:
+        if not self.said:
             self.said = True
             print("cpgen: compiling the inner loops, once (under a minute) …", file=sys.stderr, flush=True)
 
-    def on_end(self, happening: Any) -> None:
+    def _begin(self) -> None:
+        if self.depth == 0:
+            self.since = monotonic()
+        self.depth += 1
+
+    def _end(self) -> None:
         self.depth -= 1
         if self.depth == 0:
             self.seconds += monotonic() - self.since
