@@ -21,9 +21,15 @@ def figures_of(chosen: list[Row], samples: Samples) -> dict[str, Figures]:
     measured = {row.name: row.figures(samples[row.name]) for row in chosen if samples.get(row.name)}
     for row in chosen:
         if row.name in measured and row.against in measured:
-            ratio = measured[row.name]["median"] / measured[row.against]["median"]
-            measured[row.name]["times slower" if row.unit in ("s", "ms", "µs") else "times more"] = ratio
+            measured[row.name] |= ratios(measured[row.name], measured[row.against], row.unit)
     return measured
+
+
+def ratios(own: Figures, other: Figures, unit: str) -> Figures:
+    """How many times slower, or more, a row is than another; of rows that make puzzles, for each that matches."""
+    if "matched a second" in own:
+        return {"times slower a match": other["matched a second"] / max(own["matched a second"], 1e-9)}
+    return {"times slower" if unit in ("s", "ms", "µs") else "times more": own["median"] / other["median"]}
 
 
 def claims_of(name: str, figures: Figures) -> list[Claim]:
