@@ -60,7 +60,7 @@ def irregular_boards() -> None:
     boards(3)
     next(random_boards(5, 1, oracle="bitset"))
     catalogue(islice(layouts(), 1))
-    next(puzzle_set(SetRequest(layouts=tuple(layouts()[:3]), oracle="bitset"), 1, 1))
+    next(puzzle_set(SetRequest(layouts=tuple(layouts()[:40]), oracle="bitset"), 1, 1))
 
 
 if __name__ == "__main__":
