@@ -102,7 +102,8 @@ def _refuse(name: str, *_: Any) -> None:
 def inlined(function: F) -> F:
     """The function written into the compiled functions that call it.
 
-    For what is called millions of times with many arrays, whose shapes and strides every call would have to pass.
+    For what is called in one place, and need not be compiled apart from it, and for what is called millions of times
+    with many arrays, whose shapes and strides every call would have to pass.
     """
     return cast(F, numba.njit(nogil=True, _nrt=False, inline="always")(function))
 
