@@ -8,28 +8,41 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache, partial
 from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar, cast
+from zlib import crc32
 
 import numba
 import numpy as np
 import platformdirs
 from numba.core import event, types
+from numba.core.types.misc import unliteral
 from numba.extending import intrinsic
 
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
 F = TypeVar("F", bound=Callable[..., Any])
+ALWAYS = {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True}
+DOOR = re.compile(rb"^@(compiled|inner|inlined)$", re.MULTILINE)
+"""What marks a module as compiled"""
 
 
 @cache
 def cache_folder() -> str:
     """The folder of compiled code for this text of cpgen: the user's cache, or a temporary one if it is closed."""
     package = Path(__file__).parent
-    text = b"".join(path.read_bytes() for path in sorted(package.rglob("*.py")) if b"@compiled" in path.read_bytes())
+    texts = (path.read_bytes() for path in sorted(package.rglob("*.py")))
+    text = b"".join(text for text in texts if DOOR.search(text))
     version = hashlib.sha256(text).hexdigest()[:16]
     for base in (
         platformdirs.user_cache_path("cpgen", appauthor=False),
@@ -50,20 +63,83 @@ def compiled(function: F) -> F:
 
     It may not make arrays: memory is not counted in here, which makes small functions on many arrays five times faster.
     """
+    return cast(F, _made(function))
+
+
+def inner(function: F) -> F:
+    """The same for what only compiled functions call; without the way in from Python it is compiled in less time."""
+    made = _made(function, no_cpython_wrapper=True)
+    if not numba.config.DISABLE_JIT:
+        made._compile_for_args = partial(_refuse, function.__name__)
+        made._insert = lambda *_: None  # so that a call from Python always comes to the refusal
+    return cast(F, made)
+
+
+def _made(function: Callable[..., Any], **options: bool) -> Any:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = cache_folder()
     try:
-        return cast(F, numba.njit(cache=bool(cache_folder()), nogil=True, _nrt=False)(function))
+        made = numba.njit(cache=bool(cache_folder()), **ALWAYS, **options)(function)
     finally:
         numba.config.CACHE_DIR = before
+    if not numba.config.DISABLE_JIT:
+        place = crc32(f"{function.__module__}.{function.__qualname__}".encode())
+        made.get_call_template = partial(_template_for_all_numbers, made.get_call_template)
+        made.compile = partial(_in_turn, made.compile, place)
+    return made
+
+
+def _template_for_all_numbers(template_of: Callable[..., Any], arguments: Sequence[Any], named: dict[str, Any]) -> Any:
+    """What a call compiles: the function for whole numbers, not once more for a number that is written out."""
+    plain = [unliteral(one) if isinstance(one, types.IntegerLiteral) else one for one in arguments]
+    return template_of(tuple(plain), named)
+
+
+def _refuse(name: str, *_: Any) -> None:
+    raise TypeError(f"{name} is called by compiled functions alone; `@compiled` lets Python call it, too")
 
 
 def inlined(function: F) -> F:
     """The function written into the compiled functions that call it.
 
-    For what is called millions of times with many arrays, whose shapes and strides every call would have to pass.
+    For what is called in one place, and need not be compiled apart from it, and for what is called millions of times
+    with many arrays, whose shapes and strides every call would have to pass.
     """
     return cast(F, numba.njit(nogil=True, _nrt=False, inline="always")(function))
+
+
+def _in_turn(compiling: Callable[[Any], Any], place: int, signature: Any) -> Any:
+    """Compiles while no other process compiles the same function, and finds in the cache what another has just made.
+
+    Without turns, two that compile a function for other types at once may each keep code under the other's name.
+    """
+    turns = _turns()
+    if turns is None:
+        return compiling(signature)
+    _take(turns, place)
+    try:
+        return compiling(signature)
+    finally:
+        with suppress(OSError):
+            fcntl.lockf(turns, fcntl.LOCK_UN, 1, place)
+
+
+def _take(turns: int, place: int) -> None:
+    try:
+        fcntl.lockf(turns, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
+    except (BlockingIOError, PermissionError):  # another process is at it
+        with _compiling.going_on(), suppress(OSError):
+            fcntl.lockf(turns, fcntl.LOCK_EX, 1, place)
+    except OSError:  # a file system without locks
+        return
+
+
+@cache
+def _turns() -> int | None:
+    """A file in which each function has a byte to lock; None where there is no such thing."""
+    if fcntl is None or not cache_folder():
+        return None
+    return os.open(Path(cache_folder(), "turns"), os.O_RDWR | os.O_CREAT)
 
 
 class _Compiling(event.Listener):  # type: ignore[misc]
@@ -76,14 +152,34 @@ class _Compiling(event.Listener):  # type: ignore[misc]
         self.seconds = 0.0
 
     def on_start(self, happening: Any) -> None:
-        if self.depth == 0:
-            self.since = monotonic()
-        self.depth += 1
-        if not self.said and happening.data["dispatcher"].py_func.__module__.startswith("cpgen."):
+        if happening.data["dispatcher"].py_func.__module__.startswith("cpgen."):
+            self._say()
+        self._begin()
+
+    def on_end(self, happening: Any) -> None:
+        self._end()
+
+    @contextmanager
+    def going_on(self) -> Iterator[None]:
+        """Waiting for another process that compiles is compiling, too."""
+        self._say()
+        self._begin()
+        try:
+            yield
+        finally:
+            self._end()
+
+    def _say(self) -> None:
+        if not self.said:
             self.said = True
             print("cpgen: compiling the inner loops, once (under a minute) …", file=sys.stderr, flush=True)
 
-    def on_end(self, happening: Any) -> None:
+    def _begin(self) -> None:
+        if self.depth == 0:
+            self.since = monotonic()
+        self.depth += 1
+
+    def _end(self) -> None:
         self.depth -= 1
         if self.depth == 0:
             self.seconds += monotonic() - self.since

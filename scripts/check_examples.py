@@ -104,7 +104,8 @@ def check(page: Path, slow: bool) -> list[Result]:
     """The results of a page's examples, run in their order in a folder of their own."""
     with TemporaryDirectory() as folder:
         os.chdir(folder)
-        Path("scripts").symlink_to(ROOT / "scripts")
+        for name in ("cpgen", "models", "scripts"):  # for examples that set PYTHONPATH, and for scripts/…
+            Path(name).symlink_to(ROOT / name)
         try:
             return list(results(page.read_text(encoding="utf-8"), slow))
         finally:

@@ -59,9 +59,11 @@ class Server:
 
 
 @contextmanager
-def server(jobs: int) -> Iterator[Server]:
+def server(jobs: int, first: Callable[[], object] | None = None) -> Iterator[Server]:
+    """A server for so many jobs at once; `first` is called in its process before it starts."""
     command = [CPGEN, "serve", "--port", "0", "--jobs", str(jobs), "--json"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(command, **streams, text=True, preexec_fn=first) as process:
         try:
             port = int(json.loads(process.stdout.readline())["address"].strip("/").rpartition(":")[2])
             yield Server(process, port)

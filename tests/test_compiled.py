@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -36,6 +37,16 @@ noting = switch([note_sum, note_product, note_sum])
 @compiled.compiled
 def note(place, noted, a, b, c):
     noting(place, noted, a, b, c)
+
+
+@compiled.inner
+def next_one(number):
+    return number + 1
+
+
+@compiled.compiled
+def two_more(number):
+    return next_one(next_one(number) + next_one(0) - 1)
 
 
 def stream(seed: int) -> np.ndarray:
@@ -150,3 +161,52 @@ def test_a_closed_cache_makes_way_for_a_temporary_one(package, tmp_path, monkeyp
     (tmp_path / "cache").write_text("a file where the folder should be")
     monkeypatch.setattr(compiled.tempfile, "gettempdir", lambda: str(tmp_path / "temporary"))
     assert compiled.cache_folder.__wrapped__().startswith(str(tmp_path / "temporary"))
+
+
+def test_a_number_that_is_written_out_needs_no_version_of_its_own():
+    assert two_more(5) == 7
+    assert len(next_one.signatures) == 1
+
+
+def test_python_cannot_call_what_has_no_way_in():
+    two_more(1)
+    for _ in range(2):
+        with pytest.raises(TypeError, match="next_one is called by compiled functions alone"):
+            next_one(1)
+
+
+TWICE = """
+from numba.core import event
+from cpgen.compiled import compiled
+
+class Count(event.Listener):
+    number = 0
+    def on_start(self, happening): Count.number += 1
+    def on_end(self, happening): pass
+
+@compiled
+def total(numbers):
+    sum = 0.0
+    for number in numbers:
+        sum += number ** 0.5
+    return sum
+
+def main():
+    import numpy
+    event.register("numba:compile", Count())
+    total(numpy.arange(4.0))
+    print(Count.number)
+"""
+
+
+@pytest.mark.skipif(compiled.fcntl is None, reason="processes take turns by locks that are not there on Windows")
+def test_processes_that_need_the_same_compile_it_once(tmp_path):
+    (tmp_path / "twice.py").write_text(TWICE)
+    paths = os.pathsep.join([str(tmp_path), str(Path(compiled.__file__).parents[1])])
+    env = os.environ | {"XDG_CACHE_HOME": str(tmp_path), "PYTHONPATH": paths}
+    command = [sys.executable, "-c", "import twice; twice.main()"]
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    both = [subprocess.Popen(command, **streams, env=env, text=True) for _ in range(2)]
+    told = [int(one.communicate()[0]) for one in both]
+    assert sorted(told) == [0, max(told)]
+    assert max(told) > 0

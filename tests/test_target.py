@@ -79,7 +79,7 @@ def test_the_walk_accepts_just_what_the_target_accepts(target: Target, ratings: 
     bound = min(-np.log(target.threshold), STUCK_AT_LEAST)
     board = empty_board(tables)
     for clues, rating in ratings:
-        rate_clues(tables, board, target.ladder.codes, as_array(clues), False)
+        rate_clues(tables, board, target.ladder.codes, as_array(clues))
         accepted = bool(energy(board, target.aim) < bound)
         assert accepted == target.accepts(rating) == by_the_words(target, rating)
         seen.add(accepted)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.compiled import compiled, random_below
+from cpgen.compiled import compiled, inner, random_below
 
 TRIES = 40
 """Growths of one piece before the board is begun anew"""
@@ -65,7 +65,7 @@ def grow_board(ground: Ground, growth: Growth, boards: int) -> bool:
     return False
 
 
-@compiled
+@inner
 def _place_piece(ground: Ground, growth: Growth, placed: int) -> int:
     """Grows a piece that leaves good room, and places it with its images; how many regions that were, 0 for none."""
     for _ in range(TRIES):
@@ -82,7 +82,7 @@ def _place_piece(ground: Ground, growth: Growth, placed: int) -> int:
     return 0
 
 
-@compiled
+@inner
 def _tightest(ground: Ground, growth: Growth) -> int:
     """A free cell with fewest free neighbours, ties at random; first come those that most moves leave in place."""
     best, chosen, ties = 99, -1, 0
@@ -102,7 +102,7 @@ def _tightest(ground: Ground, growth: Growth) -> int:
     return chosen
 
 
-@compiled
+@inner
 def _free_neighbours(ground: Ground, growth: Growth, cell: int) -> int:
     count = 0
     for other in ground.near[cell]:
@@ -111,7 +111,7 @@ def _free_neighbours(ground: Ground, growth: Growth, cell: int) -> int:
     return count
 
 
-@compiled
+@inner
 def _random_subgroup(ground: Ground, growth: Growth, start: int) -> int:
     """One of the subgroups whose pieces may begin at the cell, or −1."""
     chosen, ties = -1, 0
@@ -123,7 +123,7 @@ def _random_subgroup(ground: Ground, growth: Growth, start: int) -> int:
     return chosen
 
 
-@compiled
+@inner
 def _grow_piece(ground: Ground, growth: Growth, start: int, subgroup: int) -> bool:
     """Grows a piece of n cells from a start; whether that went well."""
     grown = _join(ground, growth, start, subgroup, 0)
@@ -135,7 +135,7 @@ def _grow_piece(ground: Ground, growth: Growth, start: int, subgroup: int) -> bo
     return grown == ground.size
 
 
-@compiled
+@inner
 def _next_cell(ground: Ground, growth: Growth, grown: int) -> int:
     """Of two random free cells beside the piece the one with fewer free neighbours; −1 when there is none."""
     count = 0
@@ -151,7 +151,7 @@ def _next_cell(ground: Ground, growth: Growth, grown: int) -> int:
     return one if _free_neighbours(ground, growth, one) <= _free_neighbours(ground, growth, other) else other
 
 
-@compiled
+@inner
 def _join(ground: Ground, growth: Growth, cell: int, subgroup: int, grown: int) -> int:
     """Joins a cell to the piece, with its images: the cells there are then, or −1 when an image stands in the way."""
     first = grown
@@ -173,7 +173,7 @@ def _join(ground: Ground, growth: Growth, cell: int, subgroup: int, grown: int) 
     return grown
 
 
-@compiled
+@inner
 def _is_line(ground: Ground, piece: np.ndarray) -> bool:
     """Whether the piece is a whole row or column."""
     row, column = True, True
@@ -183,7 +183,7 @@ def _is_line(ground: Ground, piece: np.ndarray) -> bool:
     return row or column
 
 
-@compiled
+@inner
 def _label(ground: Ground, growth: Growth, placed: int) -> int:
     """Numbers the piece and its images from `placed` on; how many regions they are."""
     more = 0
@@ -196,7 +196,7 @@ def _label(ground: Ground, growth: Growth, placed: int) -> int:
     return more
 
 
-@compiled
+@inner
 def _clear(growth: Growth, placed: int) -> None:
     """Takes the regions from `placed` on away."""
     for cell in range(len(growth.regions)):
@@ -204,7 +204,7 @@ def _clear(growth: Growth, placed: int) -> None:
             growth.regions[cell] = FREE
 
 
-@compiled
+@inner
 def _room_is_good(ground: Ground, growth: Growth) -> bool:
     """Whether each connected part of the free cells has a whole number of regions' cells; the marks are used up."""
     good = True
@@ -215,7 +215,7 @@ def _room_is_good(ground: Ground, growth: Growth) -> bool:
     return good
 
 
-@compiled
+@inner
 def _part_from(ground: Ground, growth: Growth, start: int) -> int:
     """How many free cells are connected with the start; marks them."""
     growth.marks[start] = PIECE

@@ -15,7 +15,7 @@ from math import factorial
 
 import numpy as np
 
-from cpgen.compiled import compiled, count_bits, lowest
+from cpgen.compiled import compiled, count_bits, inner, lowest
 from cpgen.layout import Layout
 
 SIDE, CELLS, DIGITS_SHOWN = 5, 25, 4
@@ -142,7 +142,7 @@ def _lonely_fours(differing: np.ndarray, fixed: np.ndarray) -> None:
                     place += 1
 
 
-@compiled
+@inner
 def _lonely_four(differing: np.ndarray, a: int, b: int, c: int, d: int) -> int:
     only = -1
     for word in range(differing.shape[2]):
@@ -188,7 +188,7 @@ def fixed_by(classes: np.ndarray, cells: np.ndarray, seen: np.ndarray, codes: np
     return found
 
 
-@compiled
+@inner
 def _code(classes: np.ndarray, k: int, cells: np.ndarray) -> int:
     """What the cells hold in a class, by first appearance in base 5; 0 when they hold fewer than four digits."""
     names, shown, code = 0, 0, 0

@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.canonical.lines import Lines, Work
-from cpgen.compiled import compiled
+from cpgen.compiled import inner
 
 
-@compiled
+@inner
 def place_lines(board: Lines, target: Lines, work: Work) -> bool:
     """Fills `work.placed`; False when the board cannot be carried into the target at all."""
     lines = len(work.order)
@@ -35,13 +35,13 @@ def place_lines(board: Lines, target: Lines, work: Work) -> bool:
     return True
 
 
-@compiled
+@inner
 def _line_at(step: int, lines: int) -> int:
     """The form's line that is filled in this step."""
     return step // 2 + (lines // 2 if step % 2 else 0)
 
 
-@compiled
+@inner
 def _place_next(board: Lines, target: Lines, work: Work, step: int) -> bool:
     lines = len(work.order)
     n = lines // 2
@@ -61,7 +61,7 @@ def _place_next(board: Lines, target: Lines, work: Work, step: int) -> bool:
     return False
 
 
-@compiled
+@inner
 def source_cell(work: Work, row: int, column: int) -> int:
     """The board's cell that lies at this row and column of the form."""
     n = len(work.order) // 2
@@ -69,7 +69,7 @@ def source_cell(work: Work, row: int, column: int) -> int:
     return int(first * n + second - n if first < n else second * n + first - n)
 
 
-@compiled
+@inner
 def _fits(board: Lines, target: Lines, work: Work, step: int) -> bool:
     n = len(work.order) // 2
     place = _line_at(step, 2 * n)
@@ -83,7 +83,7 @@ def _fits(board: Lines, target: Lines, work: Work, step: int) -> bool:
     return step < 2 * n - 1 or _extras_are_whole(board, target, work)
 
 
-@compiled
+@inner
 def _joined(both_ways: np.ndarray, goal: int, house: int, step: int) -> bool:
     """Whether the two houses are, or can now be, each other's."""
     if goal < 0:
@@ -95,7 +95,7 @@ def _joined(both_ways: np.ndarray, goal: int, house: int, step: int) -> bool:
     return bool(both_ways[0, goal, 0] == house)
 
 
-@compiled
+@inner
 def _extras_fit(board: Lines, target: Lines, work: Work, cell: int, goal: int, step: int) -> bool:
     wanted, given = _count(target.extras_of, goal), _count(board.extras_of, cell)
     if wanted != given:
@@ -112,7 +112,7 @@ def _extras_fit(board: Lines, target: Lines, work: Work, cell: int, goal: int, s
     return True
 
 
-@compiled
+@inner
 def _count(table: np.ndarray, cell: int) -> int:
     count = 0
     while count < table.shape[1] and table[cell, count] >= 0:
@@ -120,7 +120,7 @@ def _count(table: np.ndarray, cell: int) -> int:
     return count
 
 
-@compiled
+@inner
 def any_equal(table: np.ndarray, row: int, value: int) -> bool:
     """Whether the value stands in the row of the table."""
     found = False
@@ -129,7 +129,7 @@ def any_equal(table: np.ndarray, row: int, value: int) -> bool:
     return found
 
 
-@compiled
+@inner
 def _extras_are_whole(board: Lines, target: Lines, work: Work) -> bool:
     """Whether every extra house of the form is one of the board, with all lines placed."""
     for extra in range(len(target.extra_cells)):
@@ -141,7 +141,7 @@ def _extras_are_whole(board: Lines, target: Lines, work: Work) -> bool:
     return True
 
 
-@compiled
+@inner
 def _is_carried(board: Lines, target: Lines, work: Work, extra: int, goal: int) -> bool:
     n = len(work.order) // 2
     for k in range(n):
@@ -151,14 +151,14 @@ def _is_carried(board: Lines, target: Lines, work: Work, extra: int, goal: int) 
     return True
 
 
-@compiled
+@inner
 def _forget(work: Work, step: int) -> None:
     """Takes back what this step has joined."""
     _forget_in(work.region_map, step)
     _forget_in(work.extra_map, step)
 
 
-@compiled
+@inner
 def _forget_in(both_ways: np.ndarray, step: int) -> None:
     for way in range(2):
         for house in range(both_ways.shape[1]):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.canonical.lines import Lines, Work
-from cpgen.compiled import compiled
+from cpgen.compiled import compiled, inner
 
 OPEN = np.uint64(0x632BE59BD9B4E019)
 CHOSEN = np.uint64(0xC6BC279692B5C323)
@@ -39,7 +39,7 @@ def refine(lines: Lines, work: Work, depth: int, clues: np.ndarray) -> np.uint64
     return trace
 
 
-@compiled
+@inner
 def _mix_round(lines: Lines, work: Work, depth: int, clues: np.ndarray) -> None:
     vertices = work.colours.shape[1]
     digits = vertices - len(lines.bare) // 2 - 1
@@ -63,7 +63,7 @@ def _mix_round(lines: Lines, work: Work, depth: int, clues: np.ndarray) -> None:
         work.colours[depth, vertex] = mixed(work.colours[depth, vertex] + mixed(work.sums[vertex]))
 
 
-@compiled
+@inner
 def _mix_pairs(work: Work, depth: int) -> None:
     n = len(work.order) // 2
     for line in range(2 * n):
@@ -73,7 +73,7 @@ def _mix_pairs(work: Work, depth: int) -> None:
                 work.sums[line] += mixed(work.colours[depth, other] + work.alike[line, other])
 
 
-@compiled
+@inner
 def compare_lines(work: Work, clues: np.ndarray) -> None:
     """Looks at parallel lines in pairs: the lengths of the cycles in which one's digits follow the other's."""
     n = len(work.order) // 2
@@ -84,7 +84,7 @@ def compare_lines(work: Work, clues: np.ndarray) -> None:
     work.closer[0] = 1
 
 
-@compiled
+@inner
 def _cycles(work: Work, clues: np.ndarray, line: int, other: int) -> np.uint64:
     n = len(work.order) // 2
     along = 1 if line < n else n
@@ -107,7 +107,7 @@ def _cycles(work: Work, clues: np.ndarray, line: int, other: int) -> np.uint64:
     return total
 
 
-@compiled
+@inner
 def count_told_apart(work: Work, depth: int) -> int:
     """How many different colours the lines have, put in order."""
     told = 1
@@ -116,7 +116,7 @@ def count_told_apart(work: Work, depth: int) -> int:
     return told
 
 
-@compiled
+@inner
 def _count_classes(work: Work, depth: int) -> int:
     """How many colours there are."""
     classes = 0
@@ -132,7 +132,7 @@ def _count_classes(work: Work, depth: int) -> int:
     return classes
 
 
-@compiled
+@inner
 def put_in_order(work: Work, depth: int) -> None:
     """Orders the lines by their colours."""
     for line in range(len(work.order)):
@@ -143,7 +143,7 @@ def put_in_order(work: Work, depth: int) -> None:
         work.order[k] = line
 
 
-@compiled
+@inner
 def branch(work: Work, depth: int) -> bool:
     """Puts the lines in order and takes the smallest class of several to choose from; False when all are told apart."""
     put_in_order(work, depth)
@@ -164,7 +164,7 @@ def branch(work: Work, depth: int) -> bool:
     return True
 
 
-@compiled
+@inner
 def choose(work: Work, depth: int, line: int) -> None:
     """Gives one line a colour of its own, one depth further."""
     for vertex in range(work.colours.shape[1]):

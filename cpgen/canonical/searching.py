@@ -12,7 +12,7 @@ import numpy as np
 from cpgen.canonical.lines import Lines, Work
 from cpgen.canonical.placing import place_lines, source_cell
 from cpgen.canonical.refining import branch, choose, compare_lines, count_told_apart, refine
-from cpgen.compiled import compiled
+from cpgen.compiled import compiled, inlined, inner
 
 
 @compiled
@@ -22,7 +22,7 @@ def find_forms(board: Lines, target: Lines, work: Work, clues: np.ndarray, forms
         find_form(board, target, work, clues[k], forms[k])
 
 
-@compiled
+@inlined
 def find_form(board: Lines, target: Lines, work: Work, clues: np.ndarray, form: np.ndarray) -> None:
     """The canonical form of a puzzle on the board, written on the target's board."""
     for vertex in range(len(board.first)):
@@ -56,7 +56,7 @@ def find_form(board: Lines, target: Lines, work: Work, clues: np.ndarray, form: 
             depth = _parting(work, depth)
 
 
-@compiled
+@inner
 def _step(board: Lines, work: Work, depth: int, deepest: int, clues: np.ndarray) -> bool:
     """Makes the next choice at this depth; False when it is worse than what the best form has there."""
     line = work.branches[depth, work.counts[depth, 1]]
@@ -75,7 +75,7 @@ def _step(board: Lines, work: Work, depth: int, deepest: int, clues: np.ndarray)
     return True
 
 
-@compiled
+@inner
 def _keep(work: Work, deepest: int, form: np.ndarray) -> None:
     """Takes the present choices and their form as the best."""
     for depth in range(deepest + 1):
@@ -85,13 +85,13 @@ def _keep(work: Work, deepest: int, form: np.ndarray) -> None:
     _copy(work.form, form)
 
 
-@compiled
+@inner
 def _copy(one: np.ndarray, other: np.ndarray) -> None:
     for cell in range(len(one)):
         other[cell] = one[cell]
 
 
-@compiled
+@inner
 def _parting(work: Work, depth: int) -> int:
     """The first depth at which the present choices leave those of the best form."""
     for k in range(depth):
@@ -100,7 +100,7 @@ def _parting(work: Work, depth: int) -> int:
     return depth
 
 
-@compiled
+@inner
 def _write_form(board: Lines, target: Lines, work: Work, clues: np.ndarray) -> None:
     """The puzzle with its lines placed in their order, digits renamed by first appearance."""
     place_lines(board, target, work)
@@ -115,7 +115,7 @@ def _write_form(board: Lines, target: Lines, work: Work, clues: np.ndarray) -> N
         work.form[cell] = work.names[digit]
 
 
-@compiled
+@inner
 def _compare(one: np.ndarray, other: np.ndarray) -> int:
     for k in range(len(one)):
         if one[k] != other[k]:

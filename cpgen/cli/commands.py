@@ -43,16 +43,12 @@ def _options(name: str, hint: Any, default: Any = Parameter.empty) -> list[Param
     if not _is_group(hint):
         return [Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=with_words(name, hint))]
     hints = get_type_hints(hint, include_extras=True)
-    return [
-        option
-        for field in fields(hint)
-        for option in _options(
-            field.name, hints[field.name], Parameter.empty if field.default is MISSING else field.default
-        )
-    ]
+    defaults = {field.name: Parameter.empty if field.default is MISSING else field.default for field in fields(hint)}
+    return [option for below, default in defaults.items() for option in _options(below, hints[below], default)]
 
 
 def _is_group(hint: Any) -> bool:
+    """Whether the hint is that of a group; mypy would take the hint for more than it is."""
     return is_dataclass(hint)
 
 

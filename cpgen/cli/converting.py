@@ -88,11 +88,11 @@ def formats(as_json: Json = False) -> None:
     \b
     Example: cpgen formats
     """
-    from cpgen.cli.listings import show
+    from cpgen.cli import shown
     from cpgen.formats.table import listed
 
     columns = ("name", "title", "ending", "sides", "shapes", "layout", "puzzles", "keeps")
-    show(listed() if as_json else [_for_people(row) for row in listed()], columns, as_json)
+    shown.table(listed() if as_json else [_for_people(row) for row in listed()], columns, as_json)
 
 
 def _for_people(row: Row) -> Row:

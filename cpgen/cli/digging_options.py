@@ -37,7 +37,7 @@ CheckName = Annotated[
 Way = Annotated[
     str,
     option(
-        "WAY",
+        "NAME",
         "single (one by one), orbits (of the symmetry), two-stage (orbits, then one by one), balanced (the fullest "
         "region first), centre (point-symmetric with a chosen centre, see --centre).",
     ),

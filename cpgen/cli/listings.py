@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -88,17 +87,16 @@ def _check(text: str, layout: Layout | None, as_json: bool) -> None:
 
 def _list_patterns(name: str, as_json: bool) -> None:
     from cpgen import shipped
+    from cpgen.cli import shown
     from cpgen.pattern import Pattern
 
     texts = {one: shipped.text("patterns", one) for one in _names("patterns", name)}
-    show(
+    shown.table(
         [_pattern_row(one, text) for one, text in texts.items()],
         ("name", "size", "clues", "symmetry", "about"),
         as_json,
     )
     if name and not as_json:
-        from cpgen.cli import shown
-
         shown.tell("\n".join(" ".join(row) for row in Pattern.parse(texts[name]).rows))
 
 
@@ -132,7 +130,7 @@ def layouts(name: Name = "", as_json: Json = False) -> None:
     from cpgen.render.terminal import draw_board
 
     texts = {one: shipped.text("layouts", one) for one in _names("layouts", name)}
-    show([_layout_row(one, text) for one, text in texts.items()], ("name", "size", "houses", "about"), as_json)
+    shown.table([_layout_row(one, text) for one, text in texts.items()], ("name", "size", "houses", "about"), as_json)
     if name and not as_json:
         layout = Layout.parse(texts[name])
         extra = {cell for cells in layout.extras for cell in cells}
@@ -162,13 +160,14 @@ def grades(*, name: ModelName = "", as_json: Json = False) -> None:
     \b
     Example: cpgen grades nikoli100
     """
+    from cpgen.cli import shown
     from cpgen.difficulty import shipped_model
 
     models = [shipped_model(one) for one in _names("difficulty", name)]
     rows = [_grade_row(model, grade) for model in models for grade in (*model.grades, model.any_grade)]
     if not as_json:
         rows = [{**row, **_spans(row)} for row in rows]
-    show(rows, ("model", "layout", "grade", "japanese", "levels", "steps"), as_json)
+    shown.table(rows, ("model", "layout", "grade", "japanese", "levels", "steps"), as_json)
 
 
 def _grade_row(model: GradeModel, grade: Grade) -> Row:
@@ -204,13 +203,14 @@ def oracles(as_json: Json = False) -> None:
     \b
     Example: cpgen oracles
     """
+    from cpgen.cli import shown
     from cpgen.oracles import ORACLES
 
     rows = []
     for name, entry in ORACLES.items():
         missing = _missing(name)
         rows.append({"name": name, "about": entry.about, "available": not missing, "here": missing or "available"})
-    show(rows, ("name", "about", "here"), as_json)
+    shown.table(rows, ("name", "about", "here"), as_json)
 
 
 def _missing(oracle: str) -> str:
@@ -231,25 +231,3 @@ def _names(kind: str, name: str) -> list[str]:
     if name and name not in names:
         raise one_of(names, name, f"among the shipped {'grade models' if kind == 'difficulty' else kind}")
     return [name] if name else names
-
-
-def show(rows: Sequence[Row], columns: tuple[str, ...], as_json: bool) -> None:
-    """Shows rows as objects, as a table for people, or apart by tabs for a pipe."""
-    from cpgen.cli import shown
-
-    if as_json:
-        for row in rows:
-            shown.tell_json(row)
-        return
-    if shown.for_people():
-        from rich import box
-        from rich.console import Console
-        from rich.table import Table
-
-        table = Table(*columns, box=box.SIMPLE)
-        for row in rows:
-            table.add_row(*(str(row[column]) for column in columns))
-        Console().print(table)
-    else:
-        for row in rows:
-            shown.tell("\t".join(str(row[column]) for column in columns))

@@ -51,7 +51,7 @@ Symmetry = Annotated[
     str,
     option(
         "NAME",
-        "rot180, rot90, left-right, top-bottom, mirrors, diagonal, antidiagonal, diagonals, full, or none.",
+        "The symmetry: rot180, rot90, left-right, top-bottom, mirrors, diagonal, antidiagonal, diagonals, full, none.",
     ),
 ]
 

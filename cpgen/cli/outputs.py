@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -37,14 +36,15 @@ def bytes_whole(out: str) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def _stream(out: str) -> Iterator[IO[bytes]]:
-    path = Path(os.path.realpath(out))
+    path = Path(out)
     if out == STANDARD:
         yield sys.stdout.buffer
         return
     try:
         if path.is_dir():
             raise InputError(f"{out} is a folder; give the name of a file.")
-        with path.open("wb") if path.exists() and not path.is_file() else replacing(path) as stream:
+        is_device = path.exists() and not path.is_file()
+        with path.open("wb") if is_device else replacing(path.resolve()) as stream:
             yield stream
     except (OSError, ValueError) as error:
         raise InputError(f"The file {out} cannot be written: {why(error)}.") from error

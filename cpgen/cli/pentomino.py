@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cpgen.cli.boards import CornersApart, UpTo
 from cpgen.cli.commands import command
 from cpgen.cli.help import group
-from cpgen.cli.options import ClueCount, GradeName, Json, OracleName, SeriesOptions, ShowOptions, option
+from cpgen.cli.options import ClueCount, GradeName, OracleName, SeriesOptions, ShowOptions, option
 from cpgen.cli.set_boards import CHOICES, boards_of
+from cpgen.cli.study_run import KeepOptions, run
 from cpgen.cli.symbols import Symbols
-from cpgen.errors import CpgenError, InputError
+from cpgen.errors import InputError
 
 if TYPE_CHECKING:
     from cpgen.boards.sets import SetPuzzle, SetRequest
@@ -24,10 +23,6 @@ app = group(
     "The 5×5 boards of five pentominoes, and sets of puzzles on them.\n\n\b\n"
     "Example: cpgen pentomino set --count 3 --seed 1",
 )
-Out = Annotated[
-    str,
-    option("FOLDER", "Write boards.csv, boards.parquet, summary.md and sheet.svg there.", "--out", "-o"),
-]
 BoardsName = Annotated[
     str, option("all|corners-apart|FILE|NAME", "The boards; in a file one a line, or drawn.", "--boards")
 ]
@@ -37,13 +32,7 @@ WithStuck = Annotated[bool, typer.Option("--with-stuck", help="Puzzles on which 
 
 @app.command("study", rich_help_panel="Research")
 @command
-def study(
-    *,
-    up_to: UpTo = "symmetry",
-    corners_apart: CornersApart = False,
-    out: Out = "",
-    as_json: Json = False,
-) -> None:
+def study(*, up_to: UpTo = "symmetry", corners_apart: CornersApart = False, keeping: KeepOptions) -> None:
     """Make the catalogue of the 5×5 boards, all exactly.
 
     Grids, fewest clues, and puzzles of four clues.
@@ -51,21 +40,10 @@ def study(
     \b
     Example: cpgen pentomino study --up-to rotation --corners-apart
     """
-    from cpgen.boards import catalogue
-    from cpgen.cli import shown
-    from cpgen.tables import csv_text
+    from cpgen.study.pentomino import Plan
+    from cpgen.study.pentomino import study as study_of
 
-    rows = catalogue.catalogue(catalogue.layouts(up_to, corners_apart))
-    told = catalogue.summary(rows, catalogue.title(up_to, corners_apart))
-    if out:
-        _write_all(Path(out), rows, told)
-    if as_json:
-        for row in rows:
-            shown.tell_json(row)
-    elif shown.for_people():
-        shown.tell(told)
-    elif not out:
-        shown.tell(csv_text(rows).rstrip())
+    run(study_of(Plan(up_to, corners_apart)), keeping)
 
 
 @dataclass(frozen=True)
@@ -103,7 +81,7 @@ class SetOptions:
 def make_set(*, asked: SetOptions, series: SeriesOptions, symbols: Symbols = "", showing: ShowOptions) -> None:
     """Make a set of graded puzzles, no two the same.
 
-    The same means: under rotation, reflection and relabelling. They have 4 to 8 clues.
+    They have 4 to 8 clues; the same means: under rotation, reflection and relabelling.
 
     \b
     Example: cpgen pentomino set --count 10 --distinct-boards --seed 1
@@ -144,29 +122,3 @@ def _show_puzzle(one: SetPuzzle, named: tuple[str, ...], showing: ShowOptions) -
         shown.tell(draw_board(layout, filled) + "\n" if showing.solution else "")
     else:
         shown.tell(f"{jigsaw} {filled}" if showing.solution else jigsaw)
-
-
-def _write_all(folder: Path, rows: Sequence[dict[str, Any]], told: str) -> None:
-    """Writes the catalogue as CSV, Parquet (where pyarrow is installed), Markdown and a sheet of boards."""
-    from cpgen import tables
-    from cpgen.layout import Layout
-    from cpgen.render.files import write_whole
-    from cpgen.render.sheet import sheet
-
-    captions = [f"{row['number']}: {row['grids']}" for row in rows]
-    boards = [Layout.parse(row["board"]) for row in rows]
-    files = {
-        "boards.csv": tables.csv_text(rows).encode(),
-        "summary.md": told.encode(),
-        "sheet.svg": sheet(boards, captions, [not row["grids"] for row in rows]).encode(),
-    }
-    try:
-        files["boards.parquet"] = tables.parquet_bytes(rows)
-    except CpgenError as error:
-        typer.echo(f"cpgen: boards.parquet is left out: {error}", err=True)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"The folder {folder} cannot be made: {error.strerror}.") from error
-    for name, content in files.items():
-        write_whole(str(folder / name), content)

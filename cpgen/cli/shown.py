@@ -49,6 +49,29 @@ def tell_json(data: Mapping[str, Any]) -> None:
     tell(json.dumps(data, ensure_ascii=False))
 
 
+def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str], as_json: bool) -> None:
+    """Shows rows as objects, as a table for people, or apart by tabs for a pipe."""
+    if as_json:
+        for row in rows:
+            tell_json(row)
+    elif for_people():
+        _draw_table(rows, columns)
+    else:
+        for row in rows:
+            tell("\t".join(str(row[column]) for column in columns))
+
+
+def _draw_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    drawn = Table(*columns, box=box.SIMPLE)
+    for row in rows:
+        drawn.add_row(*(str(row[column]) for column in columns))
+    Console().print(drawn)
+
+
 def tell_seed(seed: int, as_json: bool) -> None:
     """Tells people the seed that brings the same again."""
     if for_people() and not as_json:

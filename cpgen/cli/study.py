@@ -10,7 +10,7 @@ from cpgen.cli.oracle_study import cpsat, oracles
 from cpgen.cli.pattern_study import patterns
 from cpgen.cli.rule_study import rules
 
-app = group("Measure again what is known about the methods.\n\n\b\nExample: cpgen study digging --grids 5")
+app = group("Measure again what is known about the methods.\n\n\b\nExample: cpgen study digging --count 5")
 
 GENERATION, ORACLES = "How puzzles are made", "How solutions are proven"
 

@@ -51,7 +51,7 @@ class Rated:
 def rate_many(tables: Tables, board: Board, codes: np.ndarray, clues: np.ndarray, found: np.ndarray) -> None:
     """Rates each row of clues; its row of `found` gets clues, level, steps, outcome and the rules used as bits."""
     for k in range(len(clues)):
-        rate_clues(tables, board, codes, clues[k], False)
+        rate_clues(tables, board, codes, clues[k])
         given, used = 0, 0
         for cell in range(clues.shape[1]):
             given += clues[k, cell] != 0

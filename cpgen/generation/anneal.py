@@ -7,7 +7,7 @@ from math import log
 
 import numpy as np
 
-from cpgen.compiled import bit, compiled, count_bits, random_below, random_state, random_unit
+from cpgen.compiled import bit, compiled, count_bits, inner, random_below, random_state, random_unit
 from cpgen.difficulty.grade import distance
 from cpgen.difficulty.target import Aim, Target, price_of_rules, price_of_steps
 from cpgen.generation.workbench import Workbench
@@ -89,7 +89,7 @@ def walk(
     Changes in place: clues, the digits used by house, heat (energy, temperature, cooling factor), the random state.
     """
     if heat[ENERGY] == np.inf:
-        rate_clues(tables, board, codes, clues, False)
+        rate_clues(tables, board, codes, clues)
         heat[ENERGY] = energy(board, aim)
     for done in range(ratings):
         if heat[ENERGY] < bound or len(free) == 0:
@@ -99,7 +99,7 @@ def walk(
         if digit:
             before = clues[cell]
             clues[cell] = digit
-            rate_clues(tables, board, codes, clues, False)
+            rate_clues(tables, board, codes, clues)
             after = energy(board, aim)
             if after <= heat[ENERGY] - heat[TEMPERATURE] * log(1.0 - random_unit(random)):
                 heat[ENERGY] = after
@@ -130,7 +130,7 @@ def energy(board: Board, aim: Aim) -> float:
     return STUCK_AT_LEAST + off + (surplus / 2 if off else surplus)
 
 
-@compiled
+@inner
 def rules_used(board: Board) -> np.uint64:
     """The mask of the rules that the ladder used, by their place in it."""
     used = np.uint64(0)
@@ -140,7 +140,7 @@ def rules_used(board: Board) -> np.uint64:
     return used
 
 
-@compiled
+@inner
 def other_digit(tables: Tables, used: np.ndarray, cell: int, random: np.ndarray) -> int:
     """A random digit 1..n that no clue shows in the cell's houses, or 0 when there is none."""
     size = tables.house_cells.shape[1]
@@ -162,7 +162,7 @@ def other_digit(tables: Tables, used: np.ndarray, cell: int, random: np.ndarray)
     return 0
 
 
-@compiled
+@inner
 def exchange(tables: Tables, used: np.ndarray, cell: int, digits: np.uint64) -> None:
     """Turns two digits, the old and the new, over in what the houses of a cell show."""
     for k in range(tables.houses_of.shape[1]):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.compiled import compiled, inlined, random_below, random_state, random_unit
+from cpgen.compiled import compiled, inlined, inner, random_below, random_state, random_unit
 from cpgen.difficulty.target import Aim
 from cpgen.generation.anneal import STUCK_AT_LEAST, bound_of, descent_for, energy
 from cpgen.generation.foresight import (
@@ -126,7 +126,7 @@ def go_on(measure: Measure, foresight: Foresight, walk: Walk, steps: int) -> boo
     return False
 
 
-@compiled
+@inner
 def is_apart(walk: Walk) -> bool:
     """Whether enough clues differ from the last puzzle that left."""
     differing = 0
@@ -159,7 +159,7 @@ def step(measure: Measure, foresight: Foresight, walk: Walk) -> bool:
     return bool(digit != before - 1)
 
 
-@compiled
+@inner
 def keep(kept: np.ndarray, board: np.ndarray) -> None:
     """Copies a board."""
     for place in range(len(board)):
@@ -188,7 +188,7 @@ def concluded_energy(measure: Measure, foresight: Foresight, walk: Walk, outcome
     return rated_energy(measure, walk)
 
 
-@compiled
+@inner
 def exchange_several(measure: Measure, foresight: Foresight, walk: Walk) -> bool:
     """Takes out random clues until they no longer follow from the rest, and puts in others; whether they stay.
 
@@ -206,7 +206,7 @@ def exchange_several(measure: Measure, foresight: Foresight, walk: Walk) -> bool
     return False
 
 
-@compiled
+@inlined
 def take_out(foresight: Foresight, walk: Walk) -> int:
     """Takes out clues, the first of `free` after a shuffle, until the digit of the first is open; how many."""
     for k in range(len(walk.free)):
@@ -222,7 +222,7 @@ def take_out(foresight: Foresight, walk: Walk) -> int:
     return len(walk.free)
 
 
-@compiled
+@inlined
 def put_in(foresight: Foresight, walk: Walk, taken: int) -> int:
     """Gives the cells that were taken out random digits that are left for them; what follows, DEAD if one has none."""
     tables, board = foresight.tables, foresight.state.board
@@ -248,11 +248,11 @@ def put_in(foresight: Foresight, walk: Walk, taken: int) -> int:
 def rated_energy(measure: Measure, walk: Walk) -> float:
     """The energy of the walk's clues."""
     walk.ratings[0] += 1
-    rate_clues(measure.tables, measure.board, measure.codes, walk.clues, False)
+    rate_clues(measure.tables, measure.board, measure.codes, walk.clues)
     return energy(measure.board, measure.aim)
 
 
-@compiled
+@inner
 def draw(walk: Walk) -> int:
     """A random digit from 0, each with the weight exp(−energy / temperature): the least energy after Gumbel's noise."""
     drawn, least = 0, np.inf

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 DEFAULT = "cpsat"
+KEPT_LAYOUTS = 16
+"""Layouts for which an oracle keeps what it has built"""
 
 
 class Entry(NamedTuple):

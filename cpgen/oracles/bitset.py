@@ -18,7 +18,7 @@ import numpy as np
 from cpgen.compiled import random_state
 from cpgen.errors import InputError
 from cpgen.layout import House, Layout
-from cpgen.oracles import UndecidedError, Uniqueness
+from cpgen.oracles import KEPT_LAYOUTS, UndecidedError, Uniqueness
 from cpgen.oracles.bitset_propagate import Tables
 from cpgen.oracles.bitset_search import (
     FINISHED,
@@ -34,7 +34,6 @@ from cpgen.puzzle import Grid, Puzzle
 
 MAX_SIZE = 36
 NO_LIMIT = 2**62
-KEPT_LAYOUTS = 16
 LANES = 8
 """Houses come in multiples of this many, so that the compiler's vector loops have no remainder."""
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.compiled import bit, compiled, lowest
+from cpgen.compiled import bit, inner, lowest
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
@@ -38,7 +38,7 @@ class Tables(NamedTuple):
     targets: np.ndarray
 
 
-@compiled
+@inner
 def propagate(tables: Tables, board: np.ndarray, work: np.ndarray) -> int:
     """Draws all conclusions, the cheapest first; OPEN when there are no more."""
     unlocked = ZERO
@@ -62,7 +62,7 @@ def propagate(tables: Tables, board: np.ndarray, work: np.ndarray) -> int:
             return OPEN
 
 
-@compiled
+@inner
 def follow_hidden(tables: Tables, board: np.ndarray, work: np.ndarray) -> int:
     """Draws the conclusions of hidden singles and locked candidates alone; OPEN when there are no more.
 
@@ -83,7 +83,7 @@ def follow_hidden(tables: Tables, board: np.ndarray, work: np.ndarray) -> int:
             return OPEN
 
 
-@compiled
+@inner
 def give(tables: Tables, board: np.ndarray, cell: int, digit: int) -> None:
     """Settles a cell with a digit from 0: the only one there, and gone from all cells that see it."""
     words, word, mask = tables.words, cell >> 6, bit(cell & 63)
@@ -95,7 +95,7 @@ def give(tables: Tables, board: np.ndarray, cell: int, digit: int) -> None:
     _settle(tables.keeps, board, words, digit, word, mask)
 
 
-@compiled
+@inner
 def _unlock(tables: Tables, board: np.ndarray, digits: np.uint64) -> None:
     """Removes what locked candidates of these digits exclude, and marks the digits that changed."""
     while digits:
@@ -109,7 +109,7 @@ def _unlock(tables: Tables, board: np.ndarray, digits: np.uint64) -> None:
             board[-1] |= bit(digit)
 
 
-@compiled
+@inner
 def _all_settled(tables: Tables, board: np.ndarray) -> bool:
     settled = tables.size * tables.words
     for word in range(tables.words):  # noqa: SIM110 - a loop that is compiled
@@ -118,7 +118,7 @@ def _all_settled(tables: Tables, board: np.ndarray) -> bool:
     return True
 
 
-@compiled
+@inner
 def _settle(keeps: np.ndarray, board: np.ndarray, words: int, digit: int, word: int, fresh: np.uint64) -> None:
     """Takes the digit from all cells that see one of the `fresh` cells, which are in one word."""
     board[board.size - 1 - words + word] |= fresh
@@ -129,7 +129,7 @@ def _settle(keeps: np.ndarray, board: np.ndarray, words: int, digit: int, word: 
             board[digit * words + other] &= keeps[cell * words + other]
 
 
-@compiled
+@inner
 def _naked_singles(tables: Tables, board: np.ndarray, work: np.ndarray) -> tuple[np.uint64, bool]:
     """Settles the cells with one candidate: the digits that changed, and whether every cell had a candidate."""
     words, settled = tables.words, tables.size * tables.words
@@ -155,7 +155,7 @@ def _naked_singles(tables: Tables, board: np.ndarray, work: np.ndarray) -> tuple
     return changed, True
 
 
-@compiled
+@inner
 def _hidden_singles(tables: Tables, board: np.ndarray, work: np.ndarray) -> bool:
     """Settles the only places of the changed digits in their houses; False when a house has no place for one."""
     words, settled = tables.words, tables.size * tables.words
@@ -182,7 +182,7 @@ def _hidden_singles(tables: Tables, board: np.ndarray, work: np.ndarray) -> bool
     return True
 
 
-@compiled
+@inner
 def _only_places(tables: Tables, board: np.ndarray, work: np.ndarray, digit: int) -> bool:
     """Finds the cells that are a digit's only place in a house; False when a house has no place for it."""
     work[: tables.words] = ZERO
@@ -195,7 +195,7 @@ def _only_places(tables: Tables, board: np.ndarray, work: np.ndarray, digit: int
     return True
 
 
-@compiled
+@inner
 def _only_places_two(houses: np.ndarray, board: np.ndarray, work: np.ndarray, digit: int) -> bool:
     """The same on two words, without a branch, so that the compiler takes several houses in one instruction."""
     low, high = board[digit << 1], board[(digit << 1) + 1]
@@ -214,7 +214,7 @@ def _only_places_two(houses: np.ndarray, board: np.ndarray, work: np.ndarray, di
     return bool(missing == ZERO)
 
 
-@compiled
+@inner
 def places_of(tables: Tables, board: np.ndarray, digit: int, house: int) -> tuple[int, int, int]:
     """How many places a digit has in a house, 3 for more than two, and the first two of them."""
     words, houses = tables.words, tables.houses.size // tables.words
@@ -230,7 +230,7 @@ def places_of(tables: Tables, board: np.ndarray, digit: int, house: int) -> tupl
     return count, first, second
 
 
-@compiled
+@inner
 def _remove_locked(tables: Tables, board: np.ndarray, digit: int) -> bool:
     """Removes a digit from the targets of the locking pairs whose rest has no place for it; whether any went."""
     words, pairs, removed = tables.words, tables.rests.size // tables.words, ZERO
@@ -247,7 +247,7 @@ def _remove_locked(tables: Tables, board: np.ndarray, digit: int) -> bool:
     return bool(removed != ZERO)
 
 
-@compiled
+@inner
 def _remove_locked_two(rests: np.ndarray, targets: np.ndarray, board: np.ndarray, digit: int) -> bool:
     """The same on two words, without a branch, all pairs on the board as it stands."""
     low, high = board[digit << 1], board[(digit << 1) + 1]

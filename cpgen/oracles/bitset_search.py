@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.compiled import bit, compiled, count_bits, lowest, random_below, random_bits
+from cpgen.compiled import bit, compiled, count_bits, inner, lowest, random_below, random_bits
 from cpgen.oracles.bitset_propagate import ONE, OPEN, SOLVED, ZERO, Tables, places_of, propagate
 
 DEPTH, FOUND, FINISHED, SHUFFLED, MARKS = 0, 1, 2, 3, 4
@@ -82,13 +82,13 @@ def search(tables: Tables, state: State, limit: int, nodes: int) -> int:
             state.board[index] = state.stack[start + index]
 
 
-@compiled
+@inner
 def _found(state: State) -> int:
     number: int = state.marks[FOUND]
     return number
 
 
-@compiled
+@inner
 def _record(tables: Tables, state: State) -> None:
     number = state.marks[FOUND]
     state.marks[FOUND] += 1
@@ -102,7 +102,7 @@ def _record(tables: Tables, state: State) -> None:
                 rest &= rest - ONE
 
 
-@compiled
+@inner
 def _branch(tables: Tables, state: State) -> None:
     """Tries a digit in a cell; the board without that candidate goes on the stack."""
     words, board, size = tables.words, state.board, state.board.size
@@ -120,7 +120,7 @@ def _branch(tables: Tables, state: State) -> None:
                 board[other * words + word] &= ~mask
 
 
-@compiled
+@inner
 def _choose(tables: Tables, state: State) -> tuple[int, int]:
     """The cell and the digit to try: a cell with two candidates, else two places in a house, else the fewest."""
     cell = _choose_cell_of_two(tables, state)
@@ -138,12 +138,12 @@ def _choose(tables: Tables, state: State) -> tuple[int, int]:
     return cell, chosen
 
 
-@compiled
+@inner
 def _lot(state: State) -> np.int64:
     return np.int64(random_bits(state.random) >> ONE)
 
 
-@compiled
+@inner
 def _choose_cell_of_two(tables: Tables, state: State) -> int:
     """The cell of two candidates whose digits would leave most cells, those of two candidates counted thrice."""
     words, board, twos = tables.words, state.board, state.work[tables.words :]
@@ -166,7 +166,7 @@ def _choose_cell_of_two(tables: Tables, state: State) -> int:
     return chosen
 
 
-@compiled
+@inner
 def _seen(tables: Tables, board: np.ndarray, digit: int, cell: int, twos: np.ndarray) -> np.int64:
     words, total = tables.words, ZERO
     for word in range(words):
@@ -175,7 +175,7 @@ def _seen(tables: Tables, board: np.ndarray, digit: int, cell: int, twos: np.nda
     return np.int64(total)
 
 
-@compiled
+@inner
 def _choose_place_of_two(tables: Tables, state: State) -> tuple[int, int]:
     """The cell and digit, one of the digit's two places in a house, whose two places see most places of the digit."""
     twos = state.work[tables.words :]
@@ -197,7 +197,7 @@ def _choose_place_of_two(tables: Tables, state: State) -> tuple[int, int]:
     return chosen, its_digit
 
 
-@compiled
+@inner
 def _choose_cell_of_few(tables: Tables, state: State) -> int:
     words, settled = tables.words, tables.size * tables.words
     fewest, best, chosen = 64, np.int64(-1), -1

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ortools.sat.python import cp_model_helper
 
-from cpgen.oracles import Uniqueness
+from cpgen.oracles import KEPT_LAYOUTS, Uniqueness
 from cpgen.oracles.cpsat_model import AllDifferent, Booleans, Model
 from cpgen.oracles.cpsat_solve import Counter, Solve
 from cpgen.oracles.enumerating import CONSISTENT, HOW_MANY, UNIQUE, Deadline
@@ -24,7 +24,6 @@ from cpgen.puzzle import Grid, Puzzle
 if TYPE_CHECKING:
     import numpy as np
 
-KEPT_MODELS = 16
 SMALL = 25
 OPTIMAL, INFEASIBLE = cp_model_helper.CpSolverStatus.OPTIMAL, cp_model_helper.CpSolverStatus.INFEASIBLE
 
@@ -65,7 +64,7 @@ class CpSatOracle:
 
     def __init__(self, seconds: float = float("inf")) -> None:
         self.seconds = seconds
-        self._model_of = lru_cache(KEPT_MODELS)(self.encoding)
+        self._model_of = lru_cache(KEPT_LAYOUTS)(self.encoding)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A copy in another process builds its own models, for they cannot be pickled."""

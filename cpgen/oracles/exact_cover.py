@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.compiled import compiled
+from cpgen.compiled import compiled, inner
 from cpgen.layout import Layout
+from cpgen.oracles import KEPT_LAYOUTS
 from cpgen.oracles.enumerating import Deadline, EnumeratingOracle
 from cpgen.puzzle import Grid, Puzzle
 
-KEPT_LAYOUTS = 16
 STEPS = 100_000_000
 """Between two looks at the deadline, over n⁴"""
 
@@ -138,7 +138,7 @@ def deepen(links: np.ndarray, chosen: np.ndarray) -> bool:
     return True
 
 
-@compiled
+@inner
 def _advance(links: np.ndarray, chosen: np.ndarray) -> bool:
     """Chooses the next row of the column taken up last; puts the column back and says False when there is none."""
     before = chosen[chosen[0]]
@@ -161,7 +161,7 @@ def _advance(links: np.ndarray, chosen: np.ndarray) -> bool:
     return True
 
 
-@compiled
+@inner
 def _cover(links: np.ndarray, column: int) -> None:
     """Unlinks a column, and its rows from all other columns."""
     links[links[column, RIGHT], LEFT] = links[column, LEFT]
@@ -177,7 +177,7 @@ def _cover(links: np.ndarray, column: int) -> None:
         node = links[node, DOWN]
 
 
-@compiled
+@inner
 def _uncover(links: np.ndarray, column: int) -> None:
     """Links a column again, undoing `_cover` from its end to its beginning."""
     node = links[column, UP]

@@ -11,10 +11,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
 from cpgen.layout import Layout
+from cpgen.oracles import KEPT_LAYOUTS
 from cpgen.oracles.enumerating import Deadline, EnumeratingOracle
 from cpgen.puzzle import Grid, Puzzle
 
-KEPT_LAYOUTS = 16
 KEPT_QUESTIONS = 300
 """A solver that was asked so often is made anew, for what it once forbade slows it down"""
 

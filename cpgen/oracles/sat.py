@@ -12,9 +12,10 @@ from typing import ClassVar
 from pysat.solvers import Solver
 
 from cpgen.layout import Layout
+from cpgen.oracles import KEPT_LAYOUTS
 from cpgen.oracles.aside import aside
 from cpgen.oracles.enumerating import Deadline
-from cpgen.oracles.incremental import KEPT_LAYOUTS, Encoded, IncrementalOracle
+from cpgen.oracles.incremental import Encoded, IncrementalOracle
 from cpgen.puzzle import Grid
 
 CONFLICTS = 2000

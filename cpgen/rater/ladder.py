@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from cpgen.compiled import compiled
+from cpgen.compiled import inlined
 from cpgen.errors import InputError, one_of
 from cpgen.rater.board import BROKEN, CHANGES, LEVEL, OPEN, ROUND, RULE, STEPS, Board
 from cpgen.rater.rules import NAMED, sweep_rule
@@ -67,7 +67,7 @@ class Ladder:
         return np.array([[RULES.index(rule), complexity] for rule, complexity in self.rungs], np.int64)
 
 
-@compiled
+@inlined
 def climb(tables: Tables, board: Board, codes: np.ndarray) -> None:
     """Round after round until the board is solved, stuck or contradictory; counts level, steps and uses."""
     while board.counters[OPEN] and not board.counters[BROKEN]:
@@ -80,7 +80,7 @@ def climb(tables: Tables, board: Board, codes: np.ndarray) -> None:
         board.uses[k] += 1
 
 
-@compiled
+@inlined
 def first_that_acts(tables: Tables, board: Board, codes: np.ndarray) -> int:
     """Sweeps the rules in order until one has an effect; its place in the ladder, or −1."""
     before = board.counters[CHANGES]

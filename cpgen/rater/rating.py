@@ -66,14 +66,14 @@ class Rater:
     def rate(self, clues: Sequence[int]) -> Rating:
         """The rating of a board with these clues (n² digits, 0 open)."""
         with self._lock:
-            rate_clues(self.tables, self._board, self.ladder.codes, as_array(clues), False)
+            rate_clues(self.tables, self._board, self.ladder.codes, as_array(clues))
             return self._read(self._board)
 
     def trace(self, clues: Sequence[int]) -> tuple[Rating, np.ndarray]:
         """The rating and the log of every effect ([entries, 9], the columns of `rater.board`)."""
         board = self._traced_board
         with self._lock:
-            rate_clues(self.tables, board, self.ladder.codes, as_array(clues), True)
+            rate_clues(self.tables, board, self.ladder.codes, as_array(clues))
             return self._read(board), board.log[: board.counters[LOGGED]].copy()
 
     @cached_property
@@ -105,13 +105,13 @@ def rate_puzzle(puzzle: Puzzle, ladder: Ladder) -> Rating:
 
 
 def as_array(clues: Sequence[int]) -> np.ndarray:
-    """Digits 0..36 as the array of bytes that compiled loops take."""
-    return np.frombuffer(bytes(clues), np.uint8)
+    """Digits 0..36 as the array of bytes that compiled loops take, writable like all that they are compiled for."""
+    return np.frombuffer(bytearray(clues), np.uint8)
 
 
 @compiled
-def rate_clues(tables: Tables, board: Board, codes: np.ndarray, clues: np.ndarray, traced: bool) -> None:
-    """Sets the board up with the clues and climbs the ladder, logging the effects when traced (in a traced board)."""
+def rate_clues(tables: Tables, board: Board, codes: np.ndarray, clues: np.ndarray) -> None:
+    """Sets the board up with the clues and climbs the ladder; a traced board has a log of the effects then."""
     set_up(tables, board, clues)
-    board.counters[TRACED] = traced
+    board.counters[TRACED] = len(board.log) > 0
     climb(tables, board, codes)

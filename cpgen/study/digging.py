@@ -17,8 +17,9 @@ left on average), in symmetric sets (47.8), and in symmetric sets and then one b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -35,116 +36,63 @@ from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid
 from cpgen.study.journal import Journal
 from cpgen.study.plots import picture, pyplot
-from cpgen.symmetry import SYMMETRIES
-from cpgen.tables import csv_text, markdown
+from cpgen.study.report import for_people, pictured, setting
+from cpgen.study.study import Results, Study, Tell
+from cpgen.symmetry import SYMMETRIES, orbits
+from cpgen.tables import Row
 
 CHECKS = ("apart", "direct", "unique")
 SOURCES = ("oracle", "shuffle")
 ARTICLE = {"single": 42.7, "orbits": 47.8, "two-stage": 42.5}
 """The means of the article, the two of symmetric sets for the half turn"""
 NAMES = {"single": "one by one", "orbits": "orbits", "two-stage": "orbits, then one by one", "balanced": "balanced"}
-
-Tell = Callable[[str], object]
-
-
-@dataclass(frozen=True)
-class Row:
-    """What one way of digging left on the grids of one source."""
-
-    source: str
-    check: str
-    way: str
-    symmetry: str
-    clues: tuple[int, ...]
-
-    @property
-    def figures(self) -> dict[str, Any]:
-        """Mean, spread and quartiles, and the article's mean where it has one."""
-        low, lower, middle, upper, high = np.percentile(self.clues, (0, 25, 50, 75, 100)).tolist()
-        return {
-            "source": self.source,
-            "check": self.check,
-            "way": NAMES[self.way],
-            "symmetry": self.symmetry,
-            "grids": len(self.clues),
-            "mean": round(float(np.mean(self.clues)), 2),
-            "sd": round(float(np.std(self.clues, ddof=1)) if len(self.clues) > 1 else 0.0, 2),
-            "least": low,
-            "quartile 1": lower,
-            "median": middle,
-            "quartile 3": upper,
-            "most": high,
-            "article": self._article,
-        }
-
-    @property
-    def _article(self) -> float | str:
-        told = self.check == "apart" and self.symmetry in ("none", "rot180")
-        return ARTICLE.get(self.way, "") if told else ""
+CASE = ("source", "check", "way", "symmetry")
+"""The columns that tell the cases apart"""
+READING = """\
+Numbers are taken out of the same grids of each source by every check, way and symmetry; the figures are of the clues
+that are left. *Apart* is the check of an article on a generator in Ruby, whose means stand in the last column."""
+CAPTIONS = {"clues": "Clues left on grids of the first source, by check: quartiles, median, mean, and what lies beyond"}
 
 
 @dataclass(frozen=True)
-class SourceRow:
-    """How many classes of grids a source gave, at least."""
-
-    source: str
-    grids: int
-    classes: int
-
-    @property
-    def figures(self) -> dict[str, Any]:
-        """The row as a row of a table."""
-        return {"source": self.source, "grids": self.grids, "classes of grids, at least": self.classes}
-
-
-@dataclass(frozen=True)
-class Study:
-    """The rows of the study, and what was found about the sources of grids."""
+class Plan:
+    """How many grids of each source, of which seed and layout, and which symmetries; raises InputError for others."""
 
     layout: Layout
-    rows: tuple[Row, ...]
-    sources: tuple[SourceRow, ...]
+    count: int = 300
+    seed: int = 1
+    symmetries: tuple[str, ...] = tuple(SYMMETRIES)
 
-    def csv(self) -> str:
-        """The rows as comma-separated values, with a heading."""
-        return csv_text([row.figures for row in self.rows])
+    def __post_init__(self) -> None:
+        for symmetry in self.symmetries:
+            orbits(self.layout.size, symmetry)
 
-    def markdown(self) -> str:
-        """The rows and the sources as two tables."""
-        return "\n\n".join(markdown([row.figures for row in rows]) for rows in (self.rows, self.sources))
+    @property
+    def heading(self) -> Mapping[str, Any]:
+        """What the rows depend on, the symmetries apart: a study can be gone on with for more of them."""
+        return {"study": "digging", "layout": self.layout.spec, "count": self.count, "seed": self.seed}
 
-
-def study(
-    grids: int = 300,
-    seed: int = 1,
-    layout: Layout | None = None,
-    symmetries: Sequence[str] = tuple(SYMMETRIES),
-    tell: Tell = lambda text: None,
-    path: str = "",
-) -> Study:
-    """Digs in so many grids of each source by every way, check and symmetry; `tell` is told how far it is.
-
-    With a path, the rows are kept there as they are done, and those that are there are not made again.
-    """
-    layout = layout or Layout.boxes(3, 3)
-    request = {"study": "digging", "layout": layout.spec, "grids": grids, "seed": seed}
-    with Journal(path, request, ("source", "check", "way", "symmetry")) as journal:
-        return _study(grids, seed, layout, symmetries, journal, tell)
+    @property
+    def cases(self) -> list[tuple[str, str, str, str]]:
+        """Source, check, way and symmetry of every case, source by source."""
+        return [(source, *case) for source in _sources(self.layout) for case in _cases(self.symmetries)]
 
 
-def _study(grids: int, seed: int, layout: Layout, symmetries: Sequence[str], journal: Journal, tell: Tell) -> Study:
-    rows, found = [], []
-    for source in _sources(layout):
-        draw = GridSource(source, "bitset").open(layout, open_oracle("bitset") if source == "oracle" else None)
-        drawn = [draw(np.random.default_rng([seed, index])).grid for index in range(grids)]
-        found.append(SourceRow(source, grids, len({class_mark(layout, grid) for grid in drawn})))
-        for check, way, symmetry in _cases(symmetries):
-            case = source, check, way, symmetry
-            if case not in journal:
-                tell(f"{source} · {check} · {NAMES[way]} · {symmetry}")
-                journal.add(asdict(Row(*case, _left(layout, drawn, check, way, symmetry, seed))))
-            rows.append(Row(*case, tuple(journal[case]["clues"])))
-    return Study(layout, tuple(rows), tuple(found))
+def study(plan: Plan) -> Study:
+    """The study of a plan."""
+    return Study(plan.heading, CASE, partial(carry_out, plan), partial(_results, plan))
+
+
+def carry_out(plan: Plan, journal: Journal, tell: Tell = lambda text: None) -> None:
+    """Digs in the grids by every case that the journal lacks; `tell` is told how far it is."""
+    for source in _sources(plan.layout):
+        lacking = [case for case in plan.cases if case[0] == source and case not in journal]
+        grids = _grids(plan, source) if lacking else []
+        classes = len({class_mark(plan.layout, grid) for grid in grids})
+        for case in lacking:
+            tell(f"{len(journal.rows)} of {len(plan.cases)} cases · {' · '.join(case)}")
+            clues = _left(plan, grids, *case[1:])
+            journal.add({**dict(zip(CASE, case, strict=True)), "classes": classes, "clues": clues})
 
 
 def _sources(layout: Layout) -> tuple[str, ...]:
@@ -157,7 +105,7 @@ def _sources(layout: Layout) -> tuple[str, ...]:
 
 
 def _cases(symmetries: Sequence[str]) -> Iterator[tuple[str, str, str]]:
-    """Check, way and symmetry of every row."""
+    """Check, way and symmetry of every case of a source."""
     for check in CHECKS:
         yield check, "single", "none"
         yield check, "balanced", "none"
@@ -167,29 +115,82 @@ def _cases(symmetries: Sequence[str]) -> Iterator[tuple[str, str, str]]:
                 yield check, "two-stage", symmetry
 
 
-def _left(layout: Layout, grids: Sequence[Grid], check: str, way: str, symmetry: str, seed: int) -> tuple[int, ...]:
+def _grids(plan: Plan, source: str) -> list[Grid]:
+    """The grids of a source."""
+    draw = GridSource(source, "bitset").open(plan.layout, open_oracle("bitset") if source == "oracle" else None)
+    return [draw(np.random.default_rng([plan.seed, index])).grid for index in range(plan.count)]
+
+
+def _left(plan: Plan, grids: Sequence[Grid], check: str, way: str, symmetry: str) -> list[int]:
     """The clues left in each grid."""
-    request = DigRequest(layout, model_for(layout).ladder, Check(check), way, symmetry)
+    request = DigRequest(plan.layout, model_for(plan.layout).ladder, Check(check), way, symmetry)
     digger = Digger(request, Clock())
-    dug = (digger.dig(np.array(grid, np.uint8), np.random.default_rng([seed, k])) for k, grid in enumerate(grids))
-    return tuple(int(np.count_nonzero(clues)) for clues in dug if clues is not None)
+    dug = (digger.dig(np.array(grid, np.uint8), np.random.default_rng([plan.seed, k])) for k, grid in enumerate(grids))
+    return [int(np.count_nonzero(clues)) for clues in dug if clues is not None]
 
 
-def plot(done: Study, kind: str) -> bytes:
-    """A picture (png, svg or pdf) of the clues left by every row on grids of the first source.
+def _results(plan: Plan, journal: Journal) -> Results:
+    found = [journal[case] for case in plan.cases if case in journal]
+    article = ARTICLE if plan.layout == Layout.boxes(3, 3) else {}
+    tables = {"figures": [figures(case, article) for case in found], "sources": _source_rows(plan, found)}
+    return Results(
+        so_far=f"{len(found)} of {len(plan.cases)} cases",
+        tables=lambda: tables,
+        rows=lambda: {"rows": [row for case in found for row in _rows(case)]},
+        summary=lambda: "\n\n".join(map(for_people, tables.values())),
+        report=partial(_report, plan, tables),
+        plots=partial(_plots, found),
+    )
 
-    Raises InputError without matplotlib.
-    """
-    rows = [row for row in done.rows if row.source == done.sources[0].source]
+
+def figures(case: Row, article: Mapping[str, float]) -> Row:
+    """Mean, spread and quartiles of the clues that a case left, and the article's mean where it has one."""
+    clues = case["clues"]
+    low, lower, middle, upper, high = np.percentile(clues, (0, 25, 50, 75, 100)).tolist()
+    told = case["check"] == "apart" and case["symmetry"] in ("none", "rot180")
+    return {
+        **{name: case[name] for name in CASE},
+        "grids": len(clues),
+        "clues_mean": round(float(np.mean(clues)), 2),
+        "clues_sd": round(float(np.std(clues, ddof=1)) if len(clues) > 1 else 0.0, 2),
+        "clues_least": low,
+        "clues_quarter": lower,
+        "clues_median": middle,
+        "clues_three_quarters": upper,
+        "clues_most": high,
+        "article": article.get(case["way"]) if told else None,
+    }
+
+
+def _source_rows(plan: Plan, found: Sequence[Row]) -> list[Row]:
+    """How many classes of grids each source gave, at least."""
+    classes = {case["source"]: case["classes"] for case in found}
+    return [{"source": source, "grids": plan.count, "classes_at_least": number} for source, number in classes.items()]
+
+
+def _rows(case: Row) -> Iterator[Row]:
+    for index, clues in enumerate(case["clues"]):
+        yield {**{name: case[name] for name in CASE}, "index": index, "clues": clues}
+
+
+def _report(plan: Plan, tables: Mapping[str, Sequence[Row]], drawn: Collection[str]) -> str:
+    asked = {"layout": plan.layout.spec, "grids of each source": plan.count, "seed": plan.seed}
+    parts = [READING, setting(asked), for_people(tables["figures"]), *pictured("clues", CAPTIONS, drawn)]
+    return "\n\n".join(["# Clues that digging leaves", *parts, for_people(tables["sources"])]) + "\n"
+
+
+def _plots(found: Sequence[Row]) -> dict[str, bytes]:
+    """The clues left by every case on grids of the first source, a panel a check."""
+    rows = [case for case in found if case["source"] == SOURCES[0]]
     figure, axes = pyplot().subplots(1, len(CHECKS), figsize=(16, 7), sharey=True, layout="constrained")
     for axis, check in zip(axes, CHECKS, strict=True):
-        _boxes(axis, check, [row for row in rows if row.check == check][::-1])
-    return picture(figure, kind)
+        _boxes(axis, check, [case for case in rows if case["check"] == check][::-1])
+    return {"clues": picture(figure)}
 
 
-def _boxes(axis: Any, check: str, rows: Sequence[Row]) -> None:
-    """A box a row: quartiles, median, mean, and what lies beyond."""
-    axis.boxplot([row.clues for row in rows], orientation="horizontal", showmeans=True)
-    axis.set_yticks(range(1, len(rows) + 1), [f"{NAMES[row.way]} · {row.symmetry}" for row in rows])
+def _boxes(axis: Any, check: str, cases: Sequence[Row]) -> None:
+    """A box a case: quartiles, median, mean, and what lies beyond."""
+    axis.boxplot([case["clues"] for case in cases], orientation="horizontal", showmeans=True)
+    axis.set_yticks(range(1, len(cases) + 1), [f"{NAMES[case['way']]} · {case['symmetry']}" for case in cases])
     axis.set_title(f"check {check}")
     axis.set_xlabel("clues left")

@@ -2,88 +2,159 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from statistics import median
-from typing import Any
+from typing import Any, TypeAlias
 
+from cpgen.errors import ImpossibleError
 from cpgen.generation.possible import require_possible
 from cpgen.generation.request import Request
-from cpgen.generation.two_phase import puzzles_from
-from cpgen.generation.workbench import Clock, OutOfTimeError
-from cpgen.oracles import Oracle, UndecidedError, open_oracle
+from cpgen.oracles import open_oracle
+from cpgen.pattern import Pattern
+from cpgen.study import cells
+from cpgen.study.cells import found, lacking, meaning
 from cpgen.study.journal import Journal
+from cpgen.study.plots import picture, pyplot
+from cpgen.study.report import for_people, pictured, setting
+from cpgen.study.start import timed_start, warm_up
+from cpgen.study.study import Results, Study, Tell, timed
+from cpgen.tables import Row, markdown
 
-Tell = Callable[[str], object]
+CELL = ("rule", "complexity")
+READING = """\
+Of every rule of the ladder puzzles are looked for that cannot be solved without it. *Impossible* is shown by a proof,
+and the reason is told; *not found* says that no start came upon one within its limit, not that there is none."""
+CAPTIONS = {"seconds": "Seconds that a puzzle took, by rule"}
 
 
 @dataclass(frozen=True)
-class RuleRow:
-    """How often, and how soon, puzzles were found that need a rule; `why` says that there can be none."""
+class Rung:
+    """A rule of the ladder and its complexity; with the reason in `why`, and no request, when no puzzle can need it."""
 
     rule: str
-    level: int
-    tries: int = 0
-    seconds: tuple[float, ...] = ()
-    """What each puzzle that was found took"""
+    complexity: int
+    request: Request | None
     why: str = ""
 
     @property
-    def needed(self) -> str:
-        """The verdict in a word or two."""
-        return "impossible" if self.why else "yes" if self.seconds else "not found"
+    def names(self) -> dict[str, Any]:
+        """The columns that tell the rule from others."""
+        return {"rule": self.rule, "complexity": self.complexity}
+
+    def __str__(self) -> str:
+        return self.rule
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What the puzzles are like, how many are looked for with each rule, and how many seconds one may take."""
+
+    request: Request
+    count: int = 10
+    seed: int = 1
+    limit: float = 10.0
+
+    @cached_property
+    def cells(self) -> tuple[Rung, ...]:
+        """The rules, in the order of the ladder; raises ImpossibleError when the request has no puzzle at all."""
+        require_possible(self.request, open_oracle(self.request.method.oracle, self.limit), 1)
+        return tuple(self._rung(*rung) for rung in self.request.grade.full_ladder.rungs)
 
     @property
-    def figures(self) -> dict[str, Any]:
-        """The row as a row of a table."""
-        return {
-            "rule": self.rule,
-            "level": self.level,
-            "needed": self.needed,
-            "found": len(self.seconds),
-            "of": self.tries,
-            "median seconds": round(median(self.seconds), 3) if self.seconds else None,
-            "why": self.why,
+    def heading(self) -> Mapping[str, Any]:
+        """What the rows depend on, the number of puzzles apart: a study can be gone on with for more of them."""
+        return timed({"study": "rules", "of": meaning(self.request), "seed": self.seed, "limit": self.limit})
+
+    def _rung(self, rule: str, complexity: int) -> Rung:
+        try:
+            request = replace(self.request, target=replace(self.request.target, needs=(rule,)))
+        except ImpossibleError as error:
+            return Rung(rule, complexity, None, str(error))
+        return Rung(rule, complexity, request)
+
+
+Findings: TypeAlias = cells.Findings[Plan]
+
+
+def study(plan: Plan) -> Study:
+    """The study of a plan; raises ImpossibleError when there is no puzzle of its kind at all."""
+    return Study(plan.heading, (*CELL, "index"), partial(carry_out, plan), partial(_results, plan))
+
+
+def carry_out(plan: Plan, journal: Journal, tell: Tell = lambda text: None) -> None:
+    """Looks for the puzzles that the journal lacks; `tell` is told how far it is."""
+    oracle = open_oracle(plan.request.method.oracle, plan.limit)
+    warm_up(plan.request, oracle, plan.seed, plan.count)
+    for rung, request, index in lacking(plan.cells, plan.count, journal, tell):
+        made = timed_start(request, oracle, plan.seed, index, plan.limit)
+        journal.add({**rung.names, "index": index, "seed": plan.seed, **made})
+
+
+def _results(plan: Plan, journal: Journal) -> Results:
+    findings = found(plan, journal)
+    return Results(
+        so_far=findings.so_far,
+        tables=lambda: {"figures": list(figures(findings))},
+        rows=lambda: {"rows": findings.rows},
+        summary=partial(_summary, findings),
+        report=partial(_report, findings),
+        plots=partial(_plots, findings),
+    )
+
+
+def figures(findings: Findings) -> Iterator[Row]:
+    """A row for each rule: whether it can be needed, of how many starts how many came upon it, and how soon."""
+    for rung in findings.plan.cells:
+        rows = findings.of(rung)
+        seconds = [row["seconds"] for row in rows if row["puzzle"]]
+        yield {
+            **rung.names,
+            "needed": "impossible" if rung.why else "yes" if seconds else "not found",
+            "puzzles": len(seconds),
+            "starts": len(rows),
+            "seconds_median": round(median(seconds), 3) if seconds else None,
+            "why_not": rung.why,
         }
 
 
-def journal_of(path: str, request: Request, count: int, seed: int, budget: float) -> Journal:
-    """The journal of the study of these things, in a file or, without a path, in memory."""
-    meant = hashlib.sha256(repr(request).encode()).hexdigest()[:16]
-    return Journal(path, {"study": "rules", "of": meant, "count": count, "seed": seed, "budget": budget}, ("rule",))
+def _summary(findings: Findings) -> str:
+    """The table without the reasons, which are long."""
+    return for_people([{name: row[name] for name in row if name != "why_not"} for row in figures(findings)])
 
 
-def study(
-    request: Request, count: int, seed: int, budget: float, journal: Journal, tell: Tell = lambda text: None
-) -> Iterator[RuleRow]:
-    """A row for each rule of the ladder, as it is done: so many puzzles looked for, `budget` seconds for each.
-
-    Rules that the journal has are not looked at again. Raises ImpossibleError when the request has no puzzle at all.
-    """
-    oracle = open_oracle(request.method.oracle, budget)
-    require_possible(request, oracle, 1)
-    for rule, level in request.grade.full_ladder.rungs:
-        if (rule,) not in journal:
-            why = request.why_idle(rule)
-            tell(f"{rule}: {why or f'looking for {count}'}")
-            idle = RuleRow(rule, level, why=why)
-            journal.add(asdict(idle if why else _looked_for(request, oracle, (rule, level), count, seed, budget)))
-        row = journal[rule,]
-        yield RuleRow(**{**row, "seconds": tuple(row["seconds"])})
-
-
-def _looked_for(
-    request: Request, oracle: Oracle, rung: tuple[str, int], count: int, seed: int, budget: float
-) -> RuleRow:
-    needing = replace(request, target=replace(request.target, needs=(rung[0],)))
-    times = (_seconds(needing, oracle, seed, index, budget) for index in range(count))
-    return RuleRow(*rung, count, tuple(seconds for seconds in times if seconds is not None))
+def _report(findings: Findings, drawn: Collection[str]) -> str:
+    plan, wanted = findings.plan, findings.plan.request.pattern
+    asked = {
+        "layout": plan.request.layout.spec,
+        "pattern": wanted.line if isinstance(wanted, Pattern) else f"random, {wanted.clues} clues, {wanted.symmetry}",
+        "puzzles a rule": plan.count,
+        "oracle": plan.request.method.oracle,
+        "seed": plan.seed,
+        "limit a puzzle": f"{plan.limit:g} s",
+    }
+    unmet = [{"rule": rung.rule, "why": rung.why} for rung in plan.cells if rung.why]
+    parts = [
+        "# Rules that puzzles can need",
+        READING,
+        setting(asked),
+        _summary(findings),
+        *pictured("seconds", CAPTIONS, drawn),
+        *(["## Why no puzzle can need them", markdown(unmet)] if unmet else []),
+    ]
+    return "\n\n".join(parts) + "\n"
 
 
-def _seconds(request: Request, oracle: Oracle, seed: int, index: int, budget: float) -> float | None:
-    """What the puzzle of that index took; None when the budget did not do."""
-    try:
-        return next(puzzles_from(request, oracle, seed, index, Clock(budget))).stats.seconds
-    except (OutOfTimeError, UndecidedError):
-        return None
+def _plots(findings: Findings) -> dict[str, bytes]:
+    """The seconds of every puzzle, a box a rule; no plot when there are no puzzles."""
+    times = {rung.rule: [row["seconds"] for row in findings.of(rung) if row["puzzle"]] for rung in findings.plan.cells}
+    times = {rule: seconds for rule, seconds in times.items() if seconds}
+    if not times:
+        return {}
+    figure, axis = pyplot().subplots(figsize=(8, 1 + 0.4 * len(times)), layout="constrained")
+    axis.boxplot(list(times.values())[::-1], orientation="horizontal")
+    axis.set_yticks(range(1, len(times) + 1), list(times)[::-1])
+    axis.set_xscale("log")
+    axis.set_xlabel("seconds a puzzle")
+    return {"seconds": picture(figure)}

@@ -10,6 +10,9 @@ from cpgen.generation.two_phase import puzzles_from
 from cpgen.generation.workbench import Clock, OutOfTimeError
 from cpgen.oracles import Oracle, UndecidedError
 
+WARM_UP = 2.0
+"""Seconds that a method may take to load what it needs, before anything is measured"""
+
 
 def start(request: Request, oracle: Oracle, seed: int, index: int, clock: Clock) -> dict[str, Any]:
     """The figures of the first puzzle of that start of a seed; of one that the clock ended, what was tried by then."""
@@ -33,6 +36,17 @@ def start(request: Request, oracle: Oracle, seed: int, index: int, clock: Clock)
         "seconds": round(made.stats.seconds, 6),
         "cpu_seconds": _since(began),
     }
+
+
+def timed_start(request: Request, oracle: Oracle, seed: int, index: int, limit: float) -> dict[str, Any]:
+    """The figures of one start of a seed; one that took more seconds than the limit counts with the limit."""
+    made = start(request, oracle, seed, index, Clock(limit))
+    return made if made["puzzle"] else {**made, "seconds": limit}
+
+
+def warm_up(request: Request, oracle: Oracle, seed: int, index: int) -> None:
+    """Begins a start that is not measured, so that all is loaded before one is."""
+    start(request, oracle, seed, index, Clock(WARM_UP))
 
 
 def _since(began: float) -> float:

@@ -1,7 +1,5 @@
-"""`cpgen grid`, `dig`, `centres`, `rounds` and `study digging`, from the shell."""
+"""`cpgen grid`, `dig`, `centres`, and `rounds`, from the shell."""
 
-import csv
-import json
 import os
 import pty
 import signal
@@ -191,8 +189,6 @@ def test_the_way_centre_from_the_shell():
         (["centres", "--boxes", "2x2"], "has no middle cell"),
         (["centres", "40"], "numbered from 1 to 32"),
         (["rounds", "--latin", "5", "--symbols", SHAPES, "〇" * 24 + "?"], "'?' is none of the symbols"),
-        (["study", "digging", "--symmetry", "turn"], "'turn' is not a symmetry"),
-        (["study", "digging", "--plot", "x.gif"], "'gif' is not a kind of picture"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_sentence(arguments, sentence):
@@ -201,49 +197,6 @@ def test_what_is_wrong_is_told_in_one_sentence(arguments, sentence):
     assert ran.out == ""
     assert sentence in ran.err
     assert len(ran.err.splitlines()) == 1
-
-
-def test_the_study_reproduces_the_table_of_the_article(tmp_path):
-    file = tmp_path / "table.csv"
-    ran = call("study", "digging", "--grids", "120", "--symmetry", "rot180", "--csv", str(file))
-    assert ran.code == 0
-    rows = {
-        (row["source"], row["check"], row["way"]): row
-        for row in csv.DictReader(file.read_text(encoding="utf-8").splitlines())
-    }
-    for source in ("oracle", "shuffle"):
-        for way, article, unique in (
-            ("one by one", 42.7, 24.3),
-            ("orbits", 47.8, 27.4),
-            ("orbits, then one by one", 42.5, 24.2),
-        ):
-            assert float(rows[source, "apart", way]["article"]) == article
-            assert abs(float(rows[source, "apart", way]["mean"]) - article) < 1
-            assert abs(float(rows[source, "unique", way]["mean"]) - unique) < 1
-    assert "| oracle | 120 | 120 |" in ran.out
-    assert "| shuffle | 120 | 1 |" in ran.out
-
-
-def test_a_study_of_digging_that_was_cut_short_gives_the_same_table(tmp_path):
-    journal = tmp_path / "rows.jsonl"
-    options = ("study", "digging", "--boxes", "2x2", "--grids", "4", "--symmetry", "rot180")
-    whole = call(*options)
-    assert call(*options, "--journal", str(journal)).out == whole.out
-    content = journal.read_bytes()
-    journal.write_bytes(content[: len(content) // 2])
-    assert call(*options, "--journal", str(journal)).out == whole.out
-    assert journal.read_bytes() == content
-
-
-def test_a_plot_or_a_sentence_without_matplotlib(tmp_path):
-    file = tmp_path / "plot.svg"
-    ran = call("study", "digging", "--grids", "2", "--symmetry", "rot180", "--plot", str(file), "--json")
-    if ran.code:
-        assert ran.code == 2
-        assert "pip install 'cpgen[research]'" in ran.err
-    else:
-        assert file.read_text(encoding="utf-8").startswith("<?xml")
-        assert json.loads(ran.lines[-1])["source"] == "shuffle"
 
 
 def test_somebody_who_watches_sees_how_far_digging_is():

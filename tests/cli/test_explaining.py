@@ -62,7 +62,7 @@ def test_hint_objects():
     (where,) = call("hint", LEFT, "--json").objects
     (whole,) = call("hint", LEFT, "--json", "--full", "--lang", "ja").objects
     assert (where["state"], where["rule"], "round" in where) == ("open", "hidden-single-region", False)
-    assert whole["round"]["findings"][0]["sentence"] == "左中ブロックで7が入るのはr5c3だけ。"
+    assert whole["findings"][0]["sentence"] == "左中ブロックで7が入るのはr5c3だけ。"
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,6 @@ OWN_HELP = {
     "--out": "each command writes another kind of file",
     "--clues": "a number for random patterns, a number or the fewest for digging, a span for a filter",
     "--check": "of a pattern, whether anything is against it; of digging, what must hold",
-    "--grade": "where several can be given, the help says so",
     "--unchecked": "in a collection, whether clues are needed; in a study of methods, the grade",
 }
 """Options that say something else on some commands, and why"""
@@ -56,6 +55,7 @@ class Option:
     metavar: str | None
     help: str
     type: str
+    repeatable: bool
 
 
 def options_of(command: Any, path: str = "") -> Iterator[Option]:
@@ -66,20 +66,22 @@ def options_of(command: Any, path: str = "") -> Iterator[Option]:
         if option.param_type_name == "option":
             short = tuple(name for name in option.opts if not name.startswith("--"))
             name = next(name for name in option.opts if name.startswith("--"))
-            yield Option(path, name, short, option.metavar, option.help or "", type_of(option))
+            yield Option(path, name, short, option.metavar, option.help or "", type_of(option), option.multiple)
 
 
 def type_of(option: Any) -> str:
     """The type of an option and its bounds; typer has named them in two ways."""
     if hasattr(option, "type"):
-        return f"{option.type} {option.multiple}"
-    return f"{option.bare_type()} {option.min} {option.max} {option.multiple}"
+        return str(option.type)
+    return f"{option.bare_type()} {option.min} {option.max}"
 
 
-OPTIONS = [option for option in options_of(typer.main.get_command(app)) if not option.command.startswith("study")]
+OPTIONS = list(options_of(typer.main.get_command(app)))
 BY_NAME: dict[str, list[Option]] = defaultdict(list)
+REPEATABLE: dict[str, list[Option]] = defaultdict(list)
+"""Where several are compared or wanted, an option can be repeated, and its help says so"""
 for _option in OPTIONS:
-    BY_NAME[_option.name].append(_option)
+    (REPEATABLE if _option.repeatable else BY_NAME)[_option.name].append(_option)
 
 
 def test_the_commands_have_their_options():
@@ -96,7 +98,14 @@ def test_an_option_of_one_name_is_the_same_everywhere(name):
 
 @pytest.mark.parametrize("name", OWN_HELP)
 def test_an_exception_is_still_one(name):
-    assert len({option.help for option in BY_NAME[name]}) > 1 or name == "--unchecked"
+    assert len({option.help for option in BY_NAME[name]}) > 1
+
+
+@pytest.mark.parametrize("name", REPEATABLE)
+def test_an_option_that_can_be_repeated_says_so_and_takes_what_it_takes_once(name):
+    for option in REPEATABLE[name]:
+        assert "repeatable" in option.help
+        assert {option.metavar} == {one.metavar for one in (*REPEATABLE[name], *BY_NAME[name])} or name in OWN_HELP
 
 
 @pytest.mark.parametrize("name", MEANINGS)
@@ -161,7 +170,7 @@ PLAIN = {
     "pentomino study": "its rows are those of a table",
     "collection import": "it is `add` with files",
 }
-"""Commands with --json that are not tried here, and why"""
+"""Commands with --json that are not tried here, and why; those of studies are tried in tests/study"""
 NAMES_AS_KEYS = ("rules", "by_symmetry", "by_level", "by_rule", "operations", "boards")
 """Objects whose keys are names of things, not words of ours"""
 
@@ -175,7 +184,7 @@ def objects(tmp_path_factory) -> dict[str, list[dict[str, Any]]]:
 
 
 def test_every_command_with_json_is_tried():
-    told = {option.command for option in BY_NAME["--json"]}
+    told = {option.command for option in BY_NAME["--json"] if not option.command.startswith("study")}
     tried = {command for command in told for line in RUNS.values() if f"{line} ".startswith(f"{command} ")}
     assert told - tried == set(PLAIN)
 

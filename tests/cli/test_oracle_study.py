@@ -1,16 +1,11 @@
 """`cpgen study oracles` and `cpgen study cpsat` as one types them."""
 
-import json
-import signal
-import subprocess
-from time import monotonic, sleep
-
 import pytest
 
-from tests.cli.running import CPGEN, ENVIRONMENT, LEFT, RIGHT, at_terminal, call
+from tests.cli.running import LEFT, RIGHT, at_terminal, call
 from tests.study.oracles.test_session import STRANGE
 
-QUICK = ("--queries", "12", "--repeat", "1", "--limit", "60", "--share", "600")
+QUICK = ("--count", "12", "--repeat", "1", "--limit", "60", "--share", "600")
 TWO = ("--oracle", "bitset", "--oracle", "cpsat")
 
 
@@ -25,7 +20,7 @@ def test_without_a_folder_the_report_is_shown():
 def test_machines_get_all_tables():
     ran = call("study", "oracles", *TWO, *QUICK, "--workload", "minimal", "--json")
     tables = {(one["table"], one["oracle"]) for one in ran.objects}
-    assert tables == {(table, name) for table in ("workloads", "oracles") for name in ("bitset", "cpsat")}
+    assert tables == {(table, name) for table in ("figures", "oracles") for name in ("bitset", "cpsat")}
 
 
 def test_a_folder_holds_rows_figures_report_and_plots(tmp_path):
@@ -34,8 +29,9 @@ def test_a_folder_holds_rows_figures_report_and_plots(tmp_path):
     out = tmp_path / "new" / "study"
     ran = call("study", "oracles", *TWO, *QUICK, "--workload", "holes", "--workload", "sides", "--out", str(out))
     assert (ran.code, ran.out) == (0, f"{out / 'report.md'}\n")
-    pictures = {f"oracles-{name}.svg" for name in ("cactus", "distribution", "filling", "sides")}
-    assert {path.name for path in out.iterdir()} == {"rows.parquet", "figures.csv", "report.md", *pictures}
+    pictures = {f"{name}.svg" for name in ("cactus", "distribution", "filling", "sides")}
+    tables = {"rows.jsonl", "rows.parquet", "figures.csv", "oracles.csv", "report.md"}
+    assert {path.name for path in out.iterdir()} == tables | pictures
     report = (out / "report.md").read_text()
     assert all(f"]({name})" in report for name in pictures)
     rows = parquet.read_table(out / "rows.parquet").to_pylist()
@@ -75,7 +71,7 @@ def test_puzzles_of_ones_own_in_any_format(tmp_path):
         (("--workload", "eassy"), "is not a workload. Did you mean 'easy'?"),
         (("--oracle", "bitsett"), "is not an oracle. Did you mean 'bitset'?"),
         (("--puzzles", "nowhere.sdm"), "There is no file nowhere.sdm"),
-        (("--out", "/dev/null/x", "--oracle", "bitset", "--workload", "easy", "--queries", "1"), "/dev/null/x"),
+        (("--out", "/dev/null/x", "--oracle", "bitset", "--workload", "easy", "--count", "1"), "/dev/null/x"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_sentence(arguments, told):
@@ -102,28 +98,8 @@ def test_a_wrong_puzzle_is_told_with_its_place(tmp_path):
     assert "bad.sdm, line 2: " in ran.err
 
 
-def test_ctrl_c_keeps_what_was_found_and_the_same_command_goes_on(tmp_path):
-    out = tmp_path / "study"
-    many = ("--workload", "minimal", "--queries", "60", "--repeat", "40", "--share", "60")
-    command = [CPGEN, "study", "oracles", *TWO, *many, "--out", str(out)]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT, text=True
-    ) as process:
-        journal, late = out / "journal.jsonl", monotonic() + 200
-        while (not journal.exists() or journal.read_bytes().count(b"\n") < 8) and monotonic() < late:
-            sleep(0.02)
-        process.send_signal(signal.SIGINT)
-        shown, err = process.communicate(timeout=200)
-    assert process.returncode == 130
-    assert "cpgen: interrupted after " in err
-    assert "answers agree" in shown
-    kept = [json.loads(line) for line in journal.read_text().splitlines()]
-    assert len(kept) >= 8
-    assert [path.name for path in out.iterdir()] == ["journal.jsonl"]
-
-
 def test_cpsat_asked_in_other_ways():
-    ran = call("study", "cpsat", "--way", "rebuilt", "--queries", "10", "--repeat", "1", "--share", "0.3")
+    ran = call("study", "cpsat", "--way", "rebuilt", "--count", "10", "--repeat", "1", "--share", "0.3")
     assert (ran.code, ran.err) == (0, "")
     rows = [line.split(" | ")[0] for line in ran.lines if line.startswith("| ")]
     assert rows == ["| way", "| ---", "| cpsat", "| bitset", "| one try", "| rebuilt"]
@@ -139,4 +115,4 @@ def test_where_nothing_is_asked_nothing_is_said_to_agree():
 def test_the_line_of_progress_is_gone_in_the_end():
     shown = at_terminal("study", "oracles", "--oracle", "bitset", *QUICK, "--workload", "easy", watched="stderr")
     assert "0 of 12 queries" in shown
-    assert shown.endswith("\x1b[K\r")
+    assert shown.endswith("\x1b[2K")

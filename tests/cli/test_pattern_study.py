@@ -2,15 +2,12 @@
 
 import csv
 import json
-import signal
-import subprocess
-import time
 from pathlib import Path
 
 import pytest
 
 from cpgen.generation.ease import read_fit
-from tests.cli.running import CPGEN, ENVIRONMENT, call
+from tests.cli.running import call
 
 TINY = ("study", "patterns", "--boxes", "2x2", "--random", "12", "--fresh", "3", "-n", "2", "--ratings", "400")
 HARD = "is hard to meet on this pattern"
@@ -19,7 +16,7 @@ HARD = "is hard to meet on this pattern"
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("study") / "new"
-    ran = call(*TINY, "--out", str(folder), "--write-fit", str(folder / "fit.toml"))
+    ran = call(*TINY, "--out", str(folder))
     assert (ran.code, ran.out, ran.err) == (0, f"{folder}/report.md\n", "")
     return folder
 
@@ -38,35 +35,6 @@ def test_writes_report_figures_plots_and_the_fit(folder):
     assert (fit.layout, fit.most, set(fit.grades)) == ("2x2", 400, {"beginner"})  # the others are impossible here
 
 
-def test_done_again_it_writes_the_same(folder):
-    names = ("rows.jsonl", "rows.csv", "figures.csv", "heat.svg", "foretold.svg", "report.md")
-    before = [(folder / name).read_bytes() for name in names]
-    assert call(*TINY, "--out", str(folder)).code == 0
-    assert [(folder / name).read_bytes() for name in names] == before
-
-
-def test_another_study_in_the_folder_is_refused(folder):
-    ran = call(*TINY[:-1], "500", "--out", str(folder))
-    assert ran.code == 2
-    assert "is not the journal of this request" in ran.err
-
-
-def test_ctrl_c_keeps_what_was_found_and_the_same_command_goes_on(tmp_path):
-    asked = ("study", "patterns", "-p", "kamio-b", "-g", "beginner", "--out", str(tmp_path), "-n")
-    with subprocess.Popen(
-        [CPGEN, *asked, "1000000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT
-    ) as process:
-        journal = tmp_path / "rows.jsonl"
-        while not journal.exists() or journal.read_bytes().count(b"\n") < 5:
-            assert process.poll() is None
-            time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
-    assert (process.returncode, out.decode()) == (130, f"{journal}\n")
-    assert "the same command goes on" in err.decode()
-    assert call(*asked, "2").code == 0
-
-
 def test_objects_and_tables_without_a_folder():
     few = ("study", "patterns", "-p", "4x4-x", "-p", "4x4-ring", "-n", "1", "--ratings", "300")
     told = call(*few, "--json").objects
@@ -82,7 +50,6 @@ def test_objects_and_tables_without_a_folder():
         (["-p", "heart", "-p", "4x4-x"], "The patterns have sides 4 and 9"),
         (["-p", "heart", "--latin", "5"], "The pattern is 9×9, but the board is 5×5"),
         (["-p", "heart", "-g", "easy"], "'easy' is not a grade"),
-        (["-p", "heart", "--write-fit", "x.toml"], "A fit needs 10 patterns or more"),
         (["--random", "2", "--symmetry", "round"], "'round' is not a symmetry"),
         (["--random", "2", "--clues", "many"], "is no span of clues"),
         (["--random", "2", "--clues", "3..5"], "or for other clues"),

@@ -1,4 +1,4 @@
-"""`cpgen generate` with level, steps and rules asked for, the hardest, batches of such, and the study of rules."""
+"""`cpgen generate` with level, steps and rules asked for, the hardest, batches of such."""
 
 import os
 import pty
@@ -102,30 +102,3 @@ def test_a_batch_of_targets(tmp_path):
     assert len(listed.lines) == 2
     plan.write_text("[[cell]]\nlevel = [4, 5]\n")
     assert "must be a number or a text" in call("batch", str(plan), "--out", store).err
-
-
-def test_the_study_of_rules():
-    options = ("study", "rules", "-p", "4x4-x", "--count", "2", "--budget", "0.1")
-    rows = {row["rule"]: row for row in call(*options, "--json").objects}
-    assert list(rows) == list(cpgen.model_for(cpgen.Layout.boxes(2, 2)).ladder.rules)
-    assert (rows["hidden-single-region"]["needed"], rows["hidden-single-region"]["found"]) == ("yes", 2)
-    assert rows["naked-pair"]["needed"] == "impossible"
-    assert "open cells" in rows["naked-pair"]["why"]
-    table = call(*options)
-    assert table.code == 0
-    assert table.lines[0].startswith("| rule | level | needed |")
-
-
-def test_a_study_of_rules_that_was_cut_short_goes_on(tmp_path):
-    journal = tmp_path / "rows.jsonl"
-    options = ("study", "rules", "-p", "4x4-x", "-n", "2", "--budget", "0.1", "--journal", str(journal))
-    before = call(*options, "--json").objects
-    kept = journal.read_bytes().splitlines(keepends=True)[:4]
-    journal.write_bytes(b"".join(kept) + b'{"rule": "x-w')
-    after = call(*options, "--json").objects
-    assert after[:3] == before[:3]
-    assert [(row["rule"], row["found"], row["why"]) for row in after] == [
-        (row["rule"], row["found"], row["why"]) for row in before
-    ]
-    assert journal.read_bytes().startswith(b"".join(kept))
-    assert call(*options[:6], "3", *options[7:]).code == 2

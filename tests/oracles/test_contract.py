@@ -410,7 +410,7 @@ def test_ctrl_c_ends_a_long_question_and_spoils_nothing(oracle: Oracle) -> None:
             assert process.stdout is not None
             assert process.stdout.readline() == "ready\n"
             with pytest.raises(subprocess.TimeoutExpired):
-                process.wait(0.5)
+                process.wait(0.2)
             process.send_signal(signal.SIGINT)
             assert process.communicate(timeout=10)[0] == "288\n"
         finally:

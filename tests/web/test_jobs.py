@@ -23,8 +23,8 @@ def narrow() -> Iterator[Studio]:
 
 
 def test_the_same_seed_gives_the_puzzles_that_a_program_gets(server: Studio):
-    job = server.begin(pattern="kamio-a", grade="expert", count=3, seed=11)
     expected = [made.puzzle.line for made in cpgen.generate_many(3, "kamio-a", "expert", seed=11)]
+    job = server.begin(pattern="kamio-a", grade="expert", count=3, seed=11)
     assert server.puzzles(job) == expected
     assert job["seed"] == 11
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.compiled import compiled, random_below
+from cpgen.compiled import compiled, inlined, inner, random_below
 from cpgen.generation.digging.checks import Tools
 from cpgen.generation.digging.kernel import (
     CHECKS,
@@ -54,7 +54,7 @@ def dig_again(
     return int(marks[CLUES])
 
 
-@compiled
+@inner
 def _some_back(units: Units, movable: np.ndarray, grid: np.ndarray, clues: np.ndarray, random: np.ndarray) -> bool:
     """Puts one or more random units back, as untried among others that are kept; False when there are none."""
     wanted = 1 + random_below(random, BACK)
@@ -69,7 +69,7 @@ def _some_back(units: Units, movable: np.ndarray, grid: np.ndarray, clues: np.nd
     return put > 0
 
 
-@compiled
+@inlined
 def _dig_rest(
     tools: Tools,
     units: Units,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.compiled import bit, compiled, count_bits
+from cpgen.compiled import bit, count_bits, inlined, inner
 from cpgen.errors import InputError, one_of
 from cpgen.layout import Layout, whole_number
 from cpgen.oracles.bitset import state_of
@@ -99,11 +99,11 @@ def tools_for(layout: Layout, check: Check, ladder: Ladder) -> Tools:
     )
 
 
-@compiled
+@inner
 def verdict(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> int:
     """What the check says of the clues, from which the cells of the unit (then −1) were just taken."""
     if tools.kind == LADDER:
-        rate_clues(tools.rater, tools.board, tools.codes, clues, False)
+        rate_clues(tools.rater, tools.board, tools.codes, clues)
         solved = tools.board.counters[OPEN] == 0 and not tools.board.counters[BROKEN]
         return HOLDS if solved else FAILS
     if tools.kind == APART:
@@ -113,7 +113,7 @@ def verdict(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray)
     return FAILS if tools.kind == DIRECT else no_other(tools, grid, clues, unit)
 
 
-@compiled
+@inner
 def all_direct(peers: np.ndarray, size: int, clues: np.ndarray, unit: np.ndarray) -> bool:
     """Whether the digit of each cell of the unit is the only one that the clues in its houses leave."""
     for cell in unit:
@@ -124,7 +124,7 @@ def all_direct(peers: np.ndarray, size: int, clues: np.ndarray, unit: np.ndarray
     return True
 
 
-@compiled
+@inner
 def _direct_apart(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> bool:
     for cell in unit:
         if cell >= 0:
@@ -136,7 +136,7 @@ def _direct_apart(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.nd
     return said
 
 
-@compiled
+@inner
 def seen_from(peers: np.ndarray, clues: np.ndarray) -> np.uint64:
     """The digits of the clues in the cells of a row of peers, as a mask with bit d − 1 for digit d."""
     seen = np.uint64(0)
@@ -146,13 +146,13 @@ def seen_from(peers: np.ndarray, clues: np.ndarray) -> np.uint64:
     return seen
 
 
-@compiled
+@inner
 def number_of(mask: np.uint64) -> int:
     """The number of ones in a mask, as a signed number."""
     return np.int64(count_bits(mask))  # type: ignore[return-value]
 
 
-@compiled
+@inlined
 def no_other(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> int:
     """Whether no solution differs from the grid in a cell of the unit: first in one cell, then, that settled, the next.
 
@@ -170,7 +170,7 @@ def no_other(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray
     return said
 
 
-@compiled
+@inlined
 def _none_differs_in(tools: Tools, grid: np.ndarray, clues: np.ndarray, cell: int) -> int:
     words, state = tools.tables.words, tools.state
     begin(tools.tables, state, clues)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.compiled import compiled, random_below
+from cpgen.compiled import compiled, inner, random_below
 from cpgen.generation.digging.checks import FAILS, HOLDS, UNDECIDED, Tools, verdict
 from cpgen.layout import Layout
 
@@ -66,7 +66,7 @@ def begin_dig(units: Units, clues: np.ndarray, random: np.ndarray) -> None:
     shuffle(units.order, random)
 
 
-@compiled
+@inner
 def shuffle(order: np.ndarray, random: np.ndarray) -> None:
     """Puts the entries in a random order."""
     for last in range(len(order) - 1, 0, -1):
@@ -167,7 +167,7 @@ def none_can_go(tools: Tools, units: Units, grid: np.ndarray, clues: np.ndarray)
     return True
 
 
-@compiled
+@inner
 def remember(units: Units, clues: np.ndarray, before: np.ndarray) -> None:
     """Keeps the clues and the status of the units in `before`."""
     for cell in range(len(clues)):
@@ -176,7 +176,7 @@ def remember(units: Units, clues: np.ndarray, before: np.ndarray) -> None:
         before[len(clues) + unit] = units.status[unit]
 
 
-@compiled
+@inner
 def restore(units: Units, clues: np.ndarray, before: np.ndarray) -> None:
     """Brings back what `remember` kept."""
     for cell in range(len(clues)):

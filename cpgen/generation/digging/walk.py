@@ -12,7 +12,7 @@ from math import exp
 
 import numpy as np
 
-from cpgen.compiled import bit, compiled, count_bits, random_below, random_unit
+from cpgen.compiled import bit, compiled, count_bits, inner, random_below, random_unit
 from cpgen.generation.digging.checks import Tools, number_of, seen_from
 from cpgen.generation.digging.kernel import GONE, UNTRIED, Units, remember, restore
 from cpgen.oracles.bitset_search import FINISHED, FOUND, begin, count_completions, search
@@ -61,7 +61,7 @@ def walk(
     return bool(heat[ENERGY] == 0)
 
 
-@compiled
+@inner
 def energy(tools: Tools, clues: np.ndarray) -> float:
     """The candidates too many that propagation leaves; infinite for a contradiction."""
     tables, state = tools.tables, tools.state
@@ -75,13 +75,13 @@ def energy(tools: Tools, clues: np.ndarray) -> float:
     return total
 
 
-@compiled
+@inner
 def _one_solution(tools: Tools, clues: np.ndarray) -> bool:
     found = count_completions(tools.tables, tools.state, clues, 2, BRANCHES)
     return bool(found == 1 and tools.state.marks[FINISHED])
 
 
-@compiled
+@inner
 def _changed(tools: Tools, units: Units, movable: np.ndarray, clues: np.ndarray, random: np.ndarray) -> bool:
     """Changes the board at random: one digit, or one or two units for others; False when it could not."""
     unit = random_below(random, len(units.status))
@@ -111,7 +111,7 @@ def _changed(tools: Tools, units: Units, movable: np.ndarray, clues: np.ndarray,
     return False
 
 
-@compiled
+@inner
 def _opened(units: Units, clues: np.ndarray, unit: int) -> int:
     """Opens the cells of a unit; how many."""
     for cell in units.cells[unit]:
@@ -122,7 +122,7 @@ def _opened(units: Units, clues: np.ndarray, unit: int) -> int:
     return length
 
 
-@compiled
+@inner
 def _given(tools: Tools, clues: np.ndarray, cell: int, random: np.ndarray) -> bool:
     """Gives the cell a random digit that no clue it sees has; False when there is none."""
     seen = seen_from(tools.peers[cell], clues)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.compiled import bit, compiled
+from cpgen.compiled import bit, compiled, inner
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import state_of, tables_of
 from cpgen.oracles.bitset_propagate import Tables
@@ -101,7 +101,7 @@ def next_puzzle(fillings: Fillings, tables: Tables, state: State) -> bool:
     return False
 
 
-@compiled
+@inner
 def next_filling(fillings: Fillings) -> bool:
     """Goes on to the next filling; False when there is none, or it takes too long."""
     marks, last = fillings.marks, len(fillings.cells)
@@ -124,7 +124,7 @@ def next_filling(fillings: Fillings) -> bool:
     return bool(depth == last)
 
 
-@compiled
+@inner
 def _next_name(fillings: Fillings, index: int) -> int:
     """The next name that a free clue may have: one in use or the first that is not, and none that it sees."""
     size, used = len(fillings.names), fillings.used[index]
@@ -136,7 +136,7 @@ def _next_name(fillings: Fillings, index: int) -> int:
     return -1
 
 
-@compiled
+@inner
 def _seen(fillings: Fillings, index: int, name: int) -> bool:
     for other in fillings.before[index]:
         if other < 0:

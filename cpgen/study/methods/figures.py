@@ -10,16 +10,19 @@ from typing import Any
 import numpy as np
 
 from cpgen.difficulty import Grade
+from cpgen.study.cells import Cell, titled
 from cpgen.study.intervals import bootstrap, wilson
-from cpgen.study.methods.cells import Cell, Study, titled
+from cpgen.study.methods.plan import Findings
 from cpgen.tables import Row
 
 SURE, TYPICAL = 0.9, 0.7
 
 
-def cell_rows(study: Study) -> list[Row]:
+def cell_rows(findings: Findings) -> list[Row]:
     """The figures of every cell, one row each; of a cell without rows, why, and nothing else."""
-    return [{**cell.names, **figures(study.of(cell)), "why_not": why_not(study, cell)} for cell in study.plan.cells]
+    return [
+        {**cell.names, **figures(findings.of(cell)), "why_not": why_not(findings, cell)} for cell in findings.plan.cells
+    ]
 
 
 def figures(rows: Sequence[Row]) -> dict[str, Any]:
@@ -67,13 +70,16 @@ def seconds_text(row: Row) -> str | None:
     return f"{row['seconds']:.3g} ({row['seconds_from']:.3g}–{row['seconds_to']:.3g})"
 
 
-def why_not(study: Study, cell: Cell) -> str:
+def why_not(findings: Findings, cell: Cell) -> str:
     """Why no puzzle of a cell matches, empty when one does or none was tried."""
-    rows = study.of(cell)
+    rows = findings.of(cell)
     if cell.why or not rows or any(row["matches"] for row in rows):
         return cell.why
     late = sum(row["puzzle"] is None for row in rows)
-    parts = [(late, f"reached the limit of {study.plan.limit:g} s"), (len(rows) - late, "made a puzzle off the grade")]
+    parts = [
+        (late, f"reached the limit of {findings.plan.limit:g} s"),
+        (len(rows) - late, "made a puzzle off the grade"),
+    ]
     return f"No start of {len(rows)} matched: {', '.join(f'{number} {what}' for number, what in parts if number)}."
 
 
@@ -91,21 +97,21 @@ def _times(slow: np.ndarray, fast: np.ndarray) -> float:
         return float(seconds / matches * (our_matches / our_seconds))
 
 
-def spread_rows(study: Study) -> Iterator[Row]:
+def spread_rows(findings: Findings) -> Iterator[Row]:
     """Of each grade, how level and steps are spread in the model, and in the different puzzles of each method."""
-    for grade in dict.fromkeys(cell.grade for cell in study.plan.cells):
+    for grade in dict.fromkeys(cell.grade for cell in findings.plan.cells):
         if grade.steps is not None:
             yield _model_row(grade)
-        for method in dict.fromkeys(titled(method) for method in study.plan.methods):
-            rows = solved_puzzles(study, grade, method)
+        for method in dict.fromkeys(titled(method) for method in findings.plan.methods):
+            rows = solved_puzzles(findings, grade, method)
             if rows:
                 yield {"grade": grade.name, "of": method, **_spread(rows)}
 
 
-def solved_puzzles(study: Study, grade: Grade, method: str) -> list[Row]:
+def solved_puzzles(findings: Findings, grade: Grade, method: str) -> list[Row]:
     """The different puzzles that a method, whatever the oracle, made for a grade and that the ladder solves."""
-    cells = (cell for cell in study.plan.cells if cell.grade == grade and titled(cell.method) == method)
-    return list({row["puzzle"]: row for cell in cells for row in study.of(cell) if row["solved"]}.values())
+    cells = (cell for cell in findings.plan.cells if cell.grade == grade and titled(cell.method) == method)
+    return list({row["puzzle"]: row for cell in cells for row in findings.of(cell) if row["solved"]}.values())
 
 
 def _model_row(grade: Grade) -> Row:
@@ -123,7 +129,7 @@ def _model_row(grade: Grade) -> Row:
 
 SPREAD = (
     *("puzzles", "levels", "level_mean", "level_sd", "steps_mean", "steps_sd", "correlation"),
-    *("percent_above_0.7", "percent_above_0.9"),
+    *("percent_above_0_7", "percent_above_0_9"),
 )
 
 

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from cpgen.errors import counted
 from cpgen.generation.request import FAST, PAPER, Method
-from cpgen.study.methods.cells import Plan, Study, titled
+from cpgen.study.cells import titled
 from cpgen.study.methods.figures import figures, percent_text, seconds_text, times_faster
+from cpgen.study.methods.plan import Findings, Plan
 from cpgen.tables import Row, markdown
 
 MODEL = "nikoli100"
@@ -59,14 +60,14 @@ def table_for(plan: Plan, pattern: str) -> Mapping[str, Published]:
     return TABLES.get(pattern, {}) if usual and (plan.model is None or plan.model.name == MODEL) else {}
 
 
-def published_part(study: Study) -> Iterator[str]:
+def published_part(findings: Findings) -> Iterator[str]:
     """The paper's tables beside ours, where the study has something to set beside them."""
-    told = {name: found for name in study.plan.patterns if (found := pairs(study, name))}
+    told = {name: found for name in findings.plan.patterns if (found := pairs(findings, name))}
     if told:
         yield "## The paper's Tables 3 and 4, beside ours"
         yield READING
     for name, found in told.items():
-        yield f"### {TITLES[name]}: `{name}`, {counted(len(study.plan.patterns[name]), 'clue')}"
+        yield f"### {TITLES[name]}: `{name}`, {counted(len(findings.plan.patterns[name]), 'clue')}"
         yield markdown([pair.row for pair in found])
     yield from _in_short([pair for found in told.values() for pair in found])
 
@@ -112,28 +113,30 @@ class Pair(NamedTuple):
         return bool(told["match_percent_from"] <= self.published.match_percent <= told["match_percent_to"])
 
 
-def pairs(study: Study, pattern: str) -> list[Pair]:
+def pairs(findings: Findings, pattern: str) -> list[Pair]:
     """A pair for each oracle and grade of the paper's that has rows, and for all four grades together."""
-    oracles = dict.fromkeys(method.oracle for method in study.plan.methods)
-    made = (_pair(study, pattern, grade, oracle) for oracle in oracles for grade in table_for(study.plan, pattern))
+    oracles = dict.fromkeys(method.oracle for method in findings.plan.methods)
+    made = (
+        _pair(findings, pattern, grade, oracle) for oracle in oracles for grade in table_for(findings.plan, pattern)
+    )
     return [pair for pair in made if pair.rerun or pair.default]
 
 
-def _pair(study: Study, pattern: str, grade: str, oracle: str) -> Pair:
-    return Pair(pattern, grade, oracle, *(_rows(study, pattern, grade, oracle, method) for method in (PAPER, FAST)))
+def _pair(findings: Findings, pattern: str, grade: str, oracle: str) -> Pair:
+    return Pair(pattern, grade, oracle, *(_rows(findings, pattern, grade, oracle, method) for method in (PAPER, FAST)))
 
 
-def _rows(study: Study, pattern: str, grade: str, oracle: str, method: Method) -> list[Row]:
+def _rows(findings: Findings, pattern: str, grade: str, oracle: str, method: Method) -> list[Row]:
     """The rows of a cell; of all four grades only where there are some of each."""
     if grade == ALL:
-        each = [_rows(study, pattern, one, oracle, method) for one in TABLES[pattern] if one != ALL]
+        each = [_rows(findings, pattern, one, oracle, method) for one in TABLES[pattern] if one != ALL]
         return [row for rows in each for row in rows] if all(each) else []
     wanted = (pattern, grade, titled(method), oracle)
     return [
         row
-        for cell in study.plan.cells
+        for cell in findings.plan.cells
         if (cell.pattern, cell.grade.name, titled(cell.method), cell.method.oracle) == wanted
-        for row in study.of(cell)
+        for row in findings.of(cell)
     ]
 
 

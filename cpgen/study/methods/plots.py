@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from cpgen.difficulty import Grade
-from cpgen.study.methods.cells import Study, titled
+from cpgen.study.cells import titled
 from cpgen.study.methods.figures import SURE, TYPICAL, figures, solved_puzzles
 from cpgen.study.methods.kamio2022 import Published, table_for
+from cpgen.study.methods.plan import Findings
 from cpgen.study.plots import picture, pyplot
 from cpgen.tables import Row
 
@@ -23,25 +24,25 @@ WHOLE = 800
 """The area of a disc, in square points, that stands for all puzzles of a method"""
 
 
-def plots(study: Study, kind: str) -> dict[str, bytes]:
-    """The pictures (png, svg or pdf) by their names in the report; raises InputError without matplotlib."""
+def plots(findings: Findings) -> dict[str, bytes]:
+    """The pictures (SVG) by their names in the report; raises InputError without matplotlib."""
     return {
-        "match": picture(_bars(study, "match_percent", "matched, %", lambda one: one.match_percent), kind),
-        "time": picture(_bars(study, "seconds", "seconds a puzzle", lambda one: one.seconds), kind),
-        "spread": picture(_spread(study), kind),
+        "match": picture(_bars(findings, "match_percent", "matched, %", lambda one: one.match_percent)),
+        "time": picture(_bars(findings, "seconds", "seconds a puzzle", lambda one: one.seconds)),
+        "spread": picture(_spread(findings)),
     }
 
 
-def _bars(study: Study, figure_name: str, label: str, published: Callable[[Published], float]) -> Any:
+def _bars(findings: Findings, figure_name: str, label: str, published: Callable[[Published], float]) -> Any:
     """A panel a pattern, a group of bars a grade, a bar a method and oracle."""
-    patterns = list(study.plan.patterns)
+    patterns = list(findings.plan.patterns)
     figure, panels = pyplot().subplots(
         1, len(patterns), figsize=(1 + 4.5 * len(patterns), 4), sharey=True, squeeze=False, layout="constrained"
     )
     for axis, pattern in zip(panels[0], patterns, strict=True):
-        _panel(axis, study, pattern, figure_name)
-        table = table_for(study.plan, pattern)
-        marks = [(place, table[grade]) for place, grade in enumerate(_grades(study, pattern)) if grade in table]
+        _panel(axis, findings, pattern, figure_name)
+        table = table_for(findings.plan, pattern)
+        marks = [(place, table[grade]) for place, grade in enumerate(_grades(findings, pattern)) if grade in table]
         if marks:
             axis.plot([place for place, _ in marks], [published(one) for _, one in marks], "kD", label="published")
         axis.set_title(pattern)
@@ -52,13 +53,13 @@ def _bars(study: Study, figure_name: str, label: str, published: Callable[[Publi
     return figure
 
 
-def _panel(axis: Any, study: Study, pattern: str, figure_name: str) -> None:
-    methods = study.plan.methods
-    grades = _grades(study, pattern)
+def _panel(axis: Any, findings: Findings, pattern: str, figure_name: str) -> None:
+    methods = findings.plan.methods
+    grades = _grades(findings, pattern)
     width = WIDTH / len(methods)
     for number, method in enumerate(methods):
-        cells = [cell for cell in study.plan.cells if (cell.pattern, cell.method) == (pattern, method)]
-        told = [(place, figures(study.of(cell))) for place, cell in enumerate(cells) if study.of(cell)]
+        cells = [cell for cell in findings.plan.cells if (cell.pattern, cell.method) == (pattern, method)]
+        told = [(place, figures(findings.of(cell))) for place, cell in enumerate(cells) if findings.of(cell)]
         names = (figure_name, f"{figure_name}_from", f"{figure_name}_to")
         heights, low, high = (np.array([row[name] for _, row in told]) for name in names)
         places = [place - WIDTH / 2 + width * (number + 0.5) for place, _ in told]
@@ -67,13 +68,13 @@ def _panel(axis: Any, study: Study, pattern: str, figure_name: str) -> None:
     axis.set_xticks(range(len(grades)), grades)
 
 
-def _grades(study: Study, pattern: str) -> list[str]:
-    return list(dict.fromkeys(cell.grade.name for cell in study.plan.cells if cell.pattern == pattern))
+def _grades(findings: Findings, pattern: str) -> list[str]:
+    return list(dict.fromkeys(cell.grade.name for cell in findings.plan.cells if cell.pattern == pattern))
 
 
-def _spread(study: Study) -> Any:
+def _spread(findings: Findings) -> Any:
     """A panel a grade: the model as bands over level and steps, and the puzzles of each method as discs."""
-    grades = list(dict.fromkeys(cell.grade for cell in study.plan.cells))
+    grades = list(dict.fromkeys(cell.grade for cell in findings.plan.cells))
     figure, panels = pyplot().subplots(
         1,
         len(grades),
@@ -83,11 +84,11 @@ def _spread(study: Study) -> Any:
         squeeze=False,
         layout="constrained",
     )
-    methods = list(dict.fromkeys(map(titled, study.plan.methods)))
+    methods = list(dict.fromkeys(map(titled, findings.plan.methods)))
     for axis, grade in zip(panels[0], grades, strict=True):
         _bands(axis, grade)
         for number, method in enumerate(methods):
-            _discs(axis, solved_puzzles(study, grade, method), WIDTH * ((number + 0.5) / len(methods) - 0.5), method)
+            _discs(axis, solved_puzzles(findings, grade, method), WIDTH * ((number + 0.5) / len(methods) - 0.5), method)
         axis.set_title(grade.name)
         axis.set_xlabel("level")
     first = panels[0][0]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Collection, Iterator
 
 from cpgen.errors import counted
-from cpgen.study.methods.cells import Study, titled
+from cpgen.study.cells import Cell, titled
 from cpgen.study.methods.figures import cell_rows, percent_text, seconds_text, spread_rows
 from cpgen.study.methods.kamio2022 import published_part
+from cpgen.study.methods.plan import Findings
+from cpgen.study.report import for_people, pictured, setting
 from cpgen.tables import Row, markdown
 
 READING = """\
@@ -32,34 +33,34 @@ CAPTIONS = {
 """The plots that go with a report"""
 
 
-def report(study: Study, where: Mapping[str, Any], plots: Mapping[str, str]) -> str:
-    """The whole report; `where` is the machine, `plots` the files of the plots that were drawn, by name."""
+def report(findings: Findings, drawn: Collection[str]) -> str:
+    """The whole report, with the plots that were drawn."""
     parts = [
         "# Methods compared",
-        *_asked(study, where),
-        *published_part(study),
-        *_pictured("match", plots),
-        *_pictured("time", plots),
+        READING,
+        setting(_asked(findings)),
+        *published_part(findings),
+        *pictured("match", CAPTIONS, drawn),
+        *pictured("time", CAPTIONS, drawn),
         "## All cells",
-        summary(study),
-        *_spread(study),
-        *_pictured("spread", plots),
+        summary(findings),
+        *_spread(findings),
+        *pictured("spread", CAPTIONS, drawn),
     ]
     return "\n\n".join(parts) + "\n"
 
 
-def summary(study: Study) -> str:
+def summary(findings: Findings) -> str:
     """The figures of all cells as a table, and why cells are not met."""
-    rows = cell_rows(study)
-    unmet = [{"cell": cell, "why": row["why_not"]} for row, cell in zip(rows, study.plan.cells, strict=True)]
-    unmet = [row for row in unmet if row["why"]]
+    both = list(zip(findings.plan.cells, cell_rows(findings), strict=True))
+    unmet = [{"cell": cell, "why": row["why_not"]} for cell, row in both if row["why_not"]]
     told = ["Cells that are not met:", markdown(unmet)] if unmet else []
-    return "\n\n".join([markdown([_told(row) for row in rows]), *told])
+    return "\n\n".join([markdown([_told(cell, row) for cell, row in both]), *told])
 
 
-def _asked(study: Study, where: Mapping[str, Any]) -> Iterator[str]:
-    plan = study.plan
-    asked = {
+def _asked(findings: Findings) -> Row:
+    plan = findings.plan
+    return {
         "puzzles a cell": plan.count,
         "patterns": "; ".join(f"`{name}`, {counted(len(one), 'clue')}" for name, one in plan.patterns.items()),
         "grades": ", ".join(dict.fromkeys(cell.grade.name for cell in plan.cells)),
@@ -68,29 +69,22 @@ def _asked(study: Study, where: Mapping[str, Any]) -> Iterator[str]:
         "seed": plan.seed,
         "limit a puzzle": f"{plan.limit:g} s",
     }
-    yield READING
-    yield markdown([{"what": name, "value": value} for name, value in (asked | dict(where)).items()])
 
 
-def _pictured(name: str, plots: Mapping[str, str]) -> Iterator[str]:
-    if name in plots:
-        yield f"![{CAPTIONS[name]}]({plots[name]})"
-
-
-def _spread(study: Study) -> Iterator[str]:
-    rows = [{name.replace("_", " "): value for name, value in row.items()} for row in spread_rows(study)]
+def _spread(findings: Findings) -> Iterator[str]:
+    rows = [{name.replace("_0_", " 0."): value for name, value in row.items()} for row in spread_rows(findings)]
     if rows:
         yield "## Level and steps, against the model"
         yield SPREAD_READING
-        yield markdown(rows)
+        yield for_people(rows)
 
 
-def _told(row: Row) -> Row:
+def _told(cell: Cell, row: Row) -> Row:
     """The figures of a cell as people read them."""
     return {
         "pattern": row["pattern"],
         "grade": row["grade"],
-        "method": f"{row['generation']} × {row['replacement']}{'' if row['until_match'] else ', unchecked'}",
+        "method": titled(cell.method),
         "oracle": row["oracle"],
         "puzzles": row["puzzles"],
         "matched %": percent_text(row),

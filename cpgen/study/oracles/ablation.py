@@ -9,8 +9,8 @@ from time import monotonic
 from typing import Any
 
 from cpgen.errors import one_of
-from cpgen.oracles import UndecidedError, Uniqueness, open_oracle
-from cpgen.oracles.cpsat import INFEASIBLE, KEPT_MODELS, OPTIMAL, THOROUGH, CpSatOracle
+from cpgen.oracles import KEPT_LAYOUTS, UndecidedError, Uniqueness, open_oracle
+from cpgen.oracles.cpsat import INFEASIBLE, OPTIMAL, THOROUGH, CpSatOracle
 from cpgen.oracles.cpsat_model import AllDifferent, Booleans, Model
 from cpgen.oracles.cpsat_solve import Counter, Solve
 from cpgen.puzzle import Grid, Puzzle
@@ -70,7 +70,7 @@ class Asked(CpSatOracle):
     def __init__(self, way: Way, seconds: float = float("inf")) -> None:
         super().__init__(seconds)
         self._way = way
-        self._told = way.encoding if way.rebuilt else lru_cache(KEPT_MODELS)(way.encoding)
+        self._told = way.encoding if way.rebuilt else lru_cache(KEPT_LAYOUTS)(way.encoding)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A copy in another process builds its own models and asks in the same way."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Sequence
 from statistics import geometric_mean
 from typing import Any
 
 from cpgen.study.oracles.ablation import BASE, JUDGES, WAYS
 from cpgen.study.oracles.agreement import mistakes, said
-from cpgen.study.oracles.figures import rounded
+from cpgen.study.oracles.figures import milliseconds, rounded
 from cpgen.study.oracles.findings import Findings
 from cpgen.study.oracles.report import setting, table
 from cpgen.study.plots import picture, pyplot
@@ -18,9 +18,9 @@ from cpgen.tables import Row
 CAPTION = f"Times of CP-SAT asked in each way, in times of “{BASE}” on the same queries, workload by workload."
 
 
-def report(found: Findings, plots: Sequence[str] = ()) -> str:
-    """The report; `plots` are the names of the pictures beside it."""
-    pictures = [f"![ways of asking CP-SAT]({name})\n\n{CAPTION}" for name in plots]
+def report(found: Findings, drawn: Collection[str] = ()) -> str:
+    """The report, with the plot if it was drawn."""
+    pictures = [f"![ways of asking CP-SAT]({name}.svg)\n\n{CAPTION}" for name in drawn]
     wrong = table("## Wrong answers", wrong_answers(found), _about_wrong())
     parts = ["# CP-SAT, one thing changed at a time", setting(found), table("## Ways", by_way(found), _about()), wrong]
     return "\n\n".join(part for part in (*parts, *pictures) if part) + "\n"
@@ -46,10 +46,13 @@ def by_way(found: Findings) -> list[Row]:
 
 def _way_row(found: Findings, name: str, wrong: int) -> Row:
     mine = {row["workload"]: row for row in found.figures if row["oracle"] == name}
-    ratios = [ratio for row in mine.values() if (ratio := row[f"times {found.reference}"])]
+    ratios = [ratio for row in mine.values() if (ratio := row["times_reference"])]
     return {
         "way": name,
-        **{workload: mine[workload]["median"] if workload in mine else None for workload in found.workloads},
+        **{
+            workload: milliseconds(mine[workload]["seconds_median"]) if workload in mine else None
+            for workload in found.workloads
+        },
         "times": rounded(geometric_mean(ratios)) if ratios else None,
         "undecided": sum(row["undecided"] for row in mine.values()),
         "wrong": wrong,
@@ -80,8 +83,8 @@ def _truth(found: Findings, wrong: Row) -> str:
     return ", ".join(dict.fromkeys(said(row) for row in same))
 
 
-def plots(found: Findings, kind: str) -> Iterator[tuple[str, bytes]]:
-    """The name and picture of the one plot: the time of each way against the base, a mark for each workload."""
+def plots(found: Findings) -> dict[str, bytes]:
+    """The one plot by its name: the time of each way against the base, a mark for each workload."""
     names = [name for name in found.names if name in WAYS or name == JUDGES[0]][::-1]
     figure, axis = pyplot().subplots(figsize=(9, 1 + 0.35 * len(names)), layout="constrained")
     for number, workload in enumerate(found.workloads):
@@ -92,10 +95,10 @@ def plots(found: Findings, kind: str) -> Iterator[tuple[str, bytes]]:
     axis.set_xlabel(f"times as long as “{BASE}”")
     axis.grid(alpha=0.3)
     figure.legend(loc="outside right upper", fontsize="small")
-    yield "ways", picture(figure, kind)
+    return {"ways": picture(figure)}
 
 
 def _mark(axis: Any, found: Findings, workload: str, names: Sequence[str], marker: str) -> None:
-    ratio = {row["oracle"]: row[f"times {found.reference}"] for row in found.figures if row["workload"] == workload}
+    ratio = {row["oracle"]: row["times_reference"] for row in found.figures if row["workload"] == workload}
     places = [place for place, name in enumerate(names) if ratio.get(name)]
     axis.plot([ratio[names[place]] for place in places], places, marker, label=workload)

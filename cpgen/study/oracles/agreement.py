@@ -16,7 +16,7 @@ class Disagreement:
 
     workload: str
     query: int
-    board: str
+    layout: str
     puzzle: str
     told: str
 
@@ -26,7 +26,7 @@ class Disagreement:
         return {
             "workload": self.workload,
             "query": self.query,
-            "board": self.board,
+            "layout": self.layout,
             "puzzle": self.puzzle,
             "what": self.told,
         }
@@ -39,8 +39,8 @@ def disagreements(rows: Iterable[Row]) -> list[Disagreement]:
         if row["outcome"] != UNDECIDED:
             about.setdefault(_about(row), []).append(row)
     return [
-        Disagreement(group[0]["workload"], group[0]["query"], board, group[0]["puzzle"], told)
-        for (board, _), group in about.items()
+        Disagreement(group[0]["workload"], group[0]["query"], layout, group[0]["puzzle"], told)
+        for (layout, _), group in about.items()
         for told in (*_wrong(group), *_contrary([row for row in group if row["outcome"] == ANSWERED]))
     ]
 

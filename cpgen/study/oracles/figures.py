@@ -59,10 +59,10 @@ def against(times: Times, name: str, reference: str) -> float | None:
 
 
 def figures_of(workload: str, times: Times, limit: float, reference: str) -> list[Row]:
-    """A row of figures for each oracle on a workload; times in milliseconds."""
+    """A row of figures for each oracle on a workload; `times_reference` is its time in times of the reference's."""
     return [
         {"workload": workload, "oracle": name, **_figures(list(asked.values()), limit)}
-        | {f"times {reference}": rounded(against(times, name, reference))}
+        | {"reference": reference, "times_reference": rounded(against(times, name, reference))}
         for name, asked in times.items()
     ]
 
@@ -77,11 +77,11 @@ def _figures(asked: Sequence[Timed], limit: float) -> Row:
         "answered": answered,
         "undecided": undecided,
         "wrong": len(asked) - answered - undecided,
-        "median": rounded(1e3 * middle),
-        "95th": rounded(1e3 * late),
-        "99th": rounded(1e3 * last),
-        "PAR2": rounded(1e3 * par2(asked, limit)),
-        "a second": rounded(answered / sum(seconds)),
+        "seconds_median": rounded(middle),
+        "seconds_95th": rounded(late),
+        "seconds_99th": rounded(last),
+        "seconds_par2": rounded(par2(asked, limit)),
+        "answered_a_second": rounded(answered / sum(seconds)),
     }
 
 
@@ -109,6 +109,11 @@ def hardest(curve: Curve) -> float:
     """The place where the value is greatest."""
     places, values = curve
     return places[values.index(max(values))]
+
+
+def milliseconds(seconds: float | None) -> float | None:
+    """Seconds in milliseconds, to three digits that count."""
+    return None if seconds is None else rounded(1e3 * seconds)
 
 
 def rounded(value: float | None) -> float | None:

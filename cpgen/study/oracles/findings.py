@@ -10,7 +10,7 @@ from statistics import geometric_mean, median
 from cpgen.study.oracles.agreement import Disagreement, disagreements
 from cpgen.study.oracles.asking import ANSWERED
 from cpgen.study.oracles.contest import SETUP, START
-from cpgen.study.oracles.figures import Times, figures_of, filling, hardest, medians, rounded, times_of
+from cpgen.study.oracles.figures import Times, figures_of, rounded, times_of
 from cpgen.study.oracles.rows import query_rows, refusals, run_rows, setup_seconds
 from cpgen.study.oracles.session import Plan
 from cpgen.study.oracles.workloads import EVERY_FILLING
@@ -55,15 +55,6 @@ class Findings:
                 found.setdefault(f"{workload}, {row['question']}", []).append(row)
         return found
 
-    def hardest_fillings(self) -> list[Row]:
-        """Where the median time is greatest: a row for each workload and question, a column for each oracle."""
-        table: list[Row] = []
-        for title, rows in self.at_every_filling().items():
-            curves = medians(rows, filling)
-            peaks = {name: round(100 * hardest(curves[name])) if name in curves else None for name in self.names}
-            table.append({"workload": title, **peaks})
-        return table
-
     @cached_property
     def names(self) -> list[str]:
         """The oracles that answered something."""
@@ -90,7 +81,7 @@ class Findings:
         """Whatever cannot be true; a generation that let a wrong puzzle go among it."""
         warming = query_rows(self.journal, self.plan.workloads, SETUP)
         wrong = [
-            Disagreement(row["method"], row["index"], "3x3", "", f"{row['oracle']}: {row['told']}")
+            Disagreement(row["workload"], row["index"], "3x3", "", f"{row['oracle']}: {row['told']}")
             for row in self.runs
             if row["told"]
         ]
@@ -99,13 +90,13 @@ class Findings:
 
     @cached_property
     def figures(self) -> list[Row]:
-        """A row for each workload and oracle, times in milliseconds."""
+        """A row for each workload and oracle."""
         setup = setup_seconds(self.journal)
         found = []
         for workload in self.workloads:
             for row in figures_of(workload, self.times[workload], self.plan.terms.limit, self.reference):
                 seconds = setup.get((workload, row["oracle"]))
-                found.append({**row, "set-up": None if seconds is None else rounded(1e3 * seconds)})
+                found.append({**row, "setup_seconds": rounded(seconds)})
         order = self.names.index
         return sorted(found, key=lambda row: (self.workloads.index(row["workload"]), order(row["oracle"])))
 
@@ -113,19 +104,11 @@ class Findings:
     def tables(self) -> dict[str, list[Row]]:
         """All tables by name, for machines."""
         return {
-            "workloads": self.figures,
+            "figures": self.figures,
             "oracles": self.by_oracle(),
             "generations": self.by_method(),
             "disagreements": [one.figures for one in self.disagreements],
         }
-
-    def by_workload(self, figure: str) -> list[Row]:
-        """A table of one figure: a row for each workload, a column for each oracle."""
-        value = {(row["workload"], row["oracle"]): row[figure] for row in self.figures}
-        return [
-            {"workload": workload, **{name: value.get((workload, name)) for name in self.names}}
-            for workload in self.workloads
-        ]
 
     def by_oracle(self) -> list[Row]:
         """What each oracle did over all workloads, and what it cost to start."""
@@ -133,15 +116,16 @@ class Findings:
 
     def _oracle_row(self, name: str) -> Row:
         mine = [row for row in self.figures if row["oracle"] == name]
-        ratios = [row[f"times {self.reference}"] for row in mine if row[f"times {self.reference}"]]
+        ratios = [row["times_reference"] for row in mine if row["times_reference"]]
         start = self._start(name)
         return {
             "oracle": name,
             **{figure: sum(row[figure] for row in mine) for figure in ("queries", "answered", "undecided", "wrong")},
-            f"times {self.reference}": rounded(geometric_mean(ratios)) if ratios else None,
-            "set-up, ms": rounded(median(row["set-up"] for row in mine)) if mine else None,
-            "start, s": rounded(start.get("seconds")),
-            "memory, MB": rounded(start.get("megabytes")),
+            "reference": self.reference,
+            "times_reference": rounded(geometric_mean(ratios)) if ratios else None,
+            "setup_seconds": rounded(median(row["setup_seconds"] for row in mine)) if mine else None,
+            "start_seconds": rounded(start.get("seconds")),
+            "megabytes": rounded(start.get("megabytes")),
         }
 
     def _start(self, name: str) -> Row:
@@ -156,7 +140,7 @@ class Findings:
         found = []
         for method in self.plan.methods:
             for name in self.names:
-                rows = [row for row in self.runs if (row["method"], row["oracle"]) == (method, name)]
+                rows = [row for row in self.runs if (row["workload"], row["oracle"]) == (method, name)]
                 found += [_method_row(method, name, rows)] if rows else []
         return found
 
@@ -165,11 +149,11 @@ def _method_row(method: str, name: str, rows: Sequence[Row]) -> Row:
     made = sum(row["outcome"] == ANSWERED for row in rows)
     seconds = sum(row["seconds"] for row in rows)
     return {
-        "generation": method,
+        "workload": method,
         "oracle": name,
         "puzzles": made,
         "seconds": rounded(seconds),
-        "puzzles a second": rounded(made / seconds),
-        "questions": sum(row["calls"] for row in rows),
-        "in the oracle, %": rounded(100 * sum(row["within"] for row in rows) / seconds),
+        "puzzles_a_second": rounded(made / seconds),
+        "oracle_calls": sum(row["oracle_calls"] for row in rows),
+        "oracle_percent": rounded(100 * sum(row["oracle_seconds"] for row in rows) / seconds),
     }

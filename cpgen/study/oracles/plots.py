@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,15 +24,10 @@ CAPTIONS = {
 }
 
 
-def plots(found: Findings, kind: str) -> Iterator[tuple[str, bytes]]:
-    """The name and picture (svg, png or pdf) of each plot for which there are rows.
-
-    Raises InputError without matplotlib.
-    """
-    for name, draw in DRAWN.items():
-        figure = draw(found)
-        if figure is not None:
-            yield name, picture(figure, kind)
+def plots(found: Findings) -> dict[str, bytes]:
+    """The picture (SVG) of each plot that the workloads have, by name; raises InputError without matplotlib."""
+    figures = {name: draw(found) for name, draw in DRAWN.items()}
+    return {name: picture(figure) for name, figure in figures.items() if figure is not None}
 
 
 def _cactus(found: Findings) -> Any:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from cpgen.study.machine import machine
 from cpgen.study.oracles.agreement import Disagreement
 from cpgen.study.oracles.asking import ANSWERED
+from cpgen.study.oracles.figures import filling, hardest, medians, milliseconds
 from cpgen.study.oracles.findings import Findings
 from cpgen.study.oracles.plots import CAPTIONS
 from cpgen.tables import Row, markdown
@@ -16,40 +17,84 @@ SHOWN = 50
 """Kinds of disagreement that are listed; all are in the rows"""
 
 
-def report(found: Findings, plots: Sequence[str] = ()) -> str:
-    """The report; `plots` are the names of the pictures beside it, as in `oracles-cactus.svg`."""
-    return "\n\n".join(part for part in _parts(found, plots) if part) + "\n"
+def report(found: Findings, drawn: Collection[str] = ()) -> str:
+    """The report, with the plots that were drawn."""
+    return "\n\n".join(part for part in _parts(found, drawn) if part) + "\n"
 
 
-def _parts(found: Findings, plots: Sequence[str]) -> Iterator[str]:
+def _parts(found: Findings, drawn: Collection[str]) -> Iterator[str]:
     yield f"# Oracles side by side\n\n{setting(found)}"
     yield agreement(found)
     yield table("## Workloads", _workloads(found))
-    yield table("## Each oracle over all workloads", found.by_oracle(), _about_oracles(found))
-    for figure, title in FIGURES.items():
-        yield table(f"## {title}", found.by_workload(figure))
-    yield table("## Hardest filling: % of cells filled where the median time is greatest", found.hardest_fillings())
-    yield table("## Whole generations with each oracle in the loop", found.by_method())
-    if plots:
+    yield table("## Each oracle over all workloads", _by_oracle(found), _about_oracles(found))
+    for figure, (title, told) in FIGURES.items():
+        yield table(f"## {title}", _by_workload(found, figure, told))
+    yield table("## Hardest filling: % of cells filled where the median time is greatest", _hardest_fillings(found))
+    yield table("## Whole generations with each oracle in the loop", _by_method(found))
+    if drawn:
         yield "## Plots"
-    yield from (f"![{_kind(name)}]({name})\n\n{CAPTIONS[_kind(name)]}" for name in plots)
+    yield from (f"![{name}]({name}.svg)\n\n{CAPTIONS[name]}" for name in drawn)
     if found.absent:
         yield "## Not there\n\n" + "\n".join(f"- {sentence}" for sentence in found.absent)
 
 
-FIGURES = {
-    "median": "Median time of a query, ms",
-    "99th": "99th percentile, ms",
-    "PAR2": "PAR2, ms",
-    "a second": "Queries answered a second",
-    "queries": "Queries put within the share of time",
+def _as_it_is(value: float | None) -> float | None:
+    return value
+
+
+FIGURES: Mapping[str, tuple[str, Callable[[float | None], float | None]]] = {
+    "seconds_median": ("Median time of a query, ms", milliseconds),
+    "seconds_99th": ("99th percentile, ms", milliseconds),
+    "seconds_par2": ("PAR2, ms", milliseconds),
+    "answered_a_second": ("Queries answered a second", _as_it_is),
+    "queries": ("Queries put within the share of time", _as_it_is),
 }
-"""The figures that have a table by workload and oracle in the report; all are in figures.csv"""
+"""The figures that have a table by workload and oracle in the report, with its title; all are in figures.csv"""
 
 
-def _kind(name: str) -> str:
-    """The kind of plot that a picture's name tells: `oracles-cactus.svg` is `cactus`."""
-    return name.rpartition("-")[2].partition(".")[0]
+def _by_workload(found: Findings, figure: str, told: Callable[[float | None], float | None]) -> list[Row]:
+    """A table of one figure: a row for each workload, a column for each oracle."""
+    value = {(row["workload"], row["oracle"]): row[figure] for row in found.figures}
+    return [
+        {"workload": workload, **{name: told(value.get((workload, name))) for name in found.names}}
+        for workload in found.workloads
+    ]
+
+
+def _by_oracle(found: Findings) -> list[Row]:
+    return [
+        {
+            **{name: row[name] for name in ("oracle", "queries", "answered", "undecided", "wrong")},
+            f"times {row['reference']}": row["times_reference"],
+            "set-up, ms": milliseconds(row["setup_seconds"]),
+            "start, s": row["start_seconds"],
+            "memory, MB": row["megabytes"],
+        }
+        for row in found.by_oracle()
+    ]
+
+
+def _by_method(found: Findings) -> list[Row]:
+    return [
+        {
+            "generation": row["workload"],
+            **{name: row[name] for name in ("oracle", "puzzles", "seconds")},
+            "puzzles a second": row["puzzles_a_second"],
+            "questions": row["oracle_calls"],
+            "in the oracle, %": row["oracle_percent"],
+        }
+        for row in found.by_method()
+    ]
+
+
+def _hardest_fillings(found: Findings) -> list[Row]:
+    """Where the median time is greatest: a row for each workload and question, a column for each oracle."""
+    rows: list[Row] = []
+    for title, asked in found.at_every_filling().items():
+        curves = medians(asked, filling)
+        peaks = {name: round(100 * hardest(curves[name])) if name in curves else None for name in found.names}
+        rows.append({"workload": title, **peaks})
+    return rows
 
 
 def table(title: str, rows: Sequence[Row], about: str = "") -> str:

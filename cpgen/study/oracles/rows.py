@@ -18,7 +18,7 @@ def query_rows(journal: Sequence[Row], workloads: Sequence[Workload], part: str 
     return [
         {**_place(row), **_of_query(named[row["workload"]], row["block"] + place), **asked}
         for row in journal
-        if row["part"] == part
+        if row["part"] == part and row["workload"] in named
         for place, asked in enumerate(row["asked"])
     ]
 
@@ -62,7 +62,7 @@ def refusals(journal: Sequence[Row]) -> list[str]:
 def run_rows(journal: Sequence[Row]) -> list[Row]:
     """A row for each puzzle that a generation tried to make."""
     return [
-        {"method": row["workload"], "oracle": row["oracle"], "index": row["block"], **asked}
+        {"workload": row["workload"], "oracle": row["oracle"], "index": row["block"], **asked}
         for row in journal
         if row["part"] == RUN
         for asked in row["asked"]

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
-
-import numpy as np
 
 from cpgen.errors import InputError
 from cpgen.generation.request import Generated
 from cpgen.generation.two_phase import puzzles_from
 from cpgen.generation.workbench import Clock, OutOfTimeError, working_seconds
 from cpgen.oracles import DEFAULT, Oracle, UndecidedError, open_oracle
-from cpgen.study.journal import Journal
 from cpgen.study.oracles.asking import ANSWERED, FAILED, UNDECIDED, WRONG, Asked, breakdown
-from cpgen.study.oracles.contest import RUN, Open, Tell, Terms, keep, spent_on
+from cpgen.study.oracles.contest import RUN, Terms
 from cpgen.study.oracles.recording import Recorder
 from cpgen.study.oracles.workloads import request_of
 
@@ -27,55 +24,33 @@ METHODS = {
 """The generations that are run, with their two phases"""
 
 
-@dataclass
-class Race:
-    """The oracles in the loop of one method, each making the same numbers of puzzles until its time is spent."""
+@dataclass(frozen=True)
+class Generation:
+    """The task of making so many puzzles by a method with the oracle in the loop."""
 
-    oracles: Mapping[str, Open]
-    method: str
+    name: str
     puzzles: int
     terms: Terms
-    journal: Journal
-    tell: Tell
-    opened: dict[str, Oracle] = field(default_factory=dict)
-    spent: dict[str, float] = field(init=False)
+    part: str = RUN
 
-    def __post_init__(self) -> None:
-        self.spent = spent_on(self.journal, RUN, self.method)
-
-    def hold(self) -> None:
-        """Makes the puzzles that the journal does not know yet."""
-        for name, opening in self.oracles.items():
-            self._open(name, opening)
-        rng = np.random.default_rng([self.terms.seed, self.puzzles])
+    def blocks(self) -> Iterator[tuple[int, int, str]]:
+        """The puzzles one by one."""
         for index in range(self.puzzles):
-            self.tell(f"{self.method} · {index} of {self.puzzles} puzzles")
-            for name in rng.permutation(list(self.opened)).tolist():
-                self._run(name, index)
+            yield index, 0, f"{index} of {self.puzzles} puzzles"
 
-    def _open(self, name: str, opening: Open) -> None:
-        """Opens the oracle, and makes a puzzle of another seed to warm it up; one that refuses takes no part."""
-        try:
-            oracle = opening(self.terms.limit)
-            made_by(oracle, self.method, self.terms.seed + 1, 0, min(1.0, self.terms.share))
-        except InputError:
-            return
-        self.opened[name] = oracle
+    def warm_up(self, oracle: Oracle) -> list[Asked]:
+        """A puzzle of another seed, for a second at most."""
+        return [made_by(oracle, self.name, self.terms.seed + 1, 0, min(1.0, self.terms.share))]
 
-    def _run(self, name: str, index: int) -> None:
-        key = (RUN, self.method, index, 0, name)
-        left = self.terms.share - self.spent[name]
-        if key in self.journal or left <= 0:
-            return
-        asked = made_by(self.opened[name], self.method, self.terms.seed, index, left)
-        self.spent[name] += asked["seconds"]
-        keep(self.journal, key, [asked])
+    def work(self, oracle: Oracle, block: int, left: float) -> list[Asked]:
+        """The puzzle of that index."""
+        return [made_by(oracle, self.name, self.terms.seed, block, left)]
 
 
 def made_by(oracle: Oracle, method: str, seed: int, index: int, left: float) -> Asked:
     """What making one puzzle took within the seconds left; undecided when they were not enough.
 
-    `calls` and `within` are the questions put to the oracle, and the seconds that it took for them.
+    `oracle_calls` are the questions put to the oracle, `oracle_seconds` what it took for them.
     """
     recorder, made, told = Recorder(oracle), None, ""
     started = working_seconds()
@@ -95,8 +70,8 @@ def made_by(oracle: Oracle, method: str, seed: int, index: int, left: float) -> 
         "seconds": seconds,
         "outcome": outcome,
         "told": told,
-        "calls": len(recorder.asked),
-        "within": recorder.seconds,
+        "oracle_calls": len(recorder.asked),
+        "oracle_seconds": recorder.seconds,
     }
 
 

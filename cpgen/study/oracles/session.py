@@ -13,10 +13,14 @@ from typing import Any
 from cpgen.errors import InputError
 from cpgen.oracles import DEFAULT, ORACLES, open_oracle, require_known
 from cpgen.study.journal import Journal
-from cpgen.study.oracles.contest import START, Contest, Open, Tell, Terms, keep
-from cpgen.study.oracles.runs import Race
+from cpgen.study.oracles.contest import START, Contest, Open, Questions, Terms, keep
+from cpgen.study.oracles.runs import METHODS, Generation
 from cpgen.study.oracles.startup import startup_of
 from cpgen.study.oracles.workloads import Workload
+from cpgen.study.study import Tell, timed
+
+QUERIES_A_PUZZLE = 20
+"""For so many queries of a workload, a generation makes one puzzle"""
 
 
 @dataclass(frozen=True)
@@ -46,17 +50,39 @@ class Plan:
                 raise InputError(f"Two workloads are called {name}; give the file of one of them another name.")
 
     @property
-    def request(self) -> dict[str, Any]:
+    def heading(self) -> Mapping[str, Any]:
         """What the journal of this plan, and of no other, begins with."""
-        return {
-            "study": "oracles",
-            "oracles": list(self.oracles),
-            "workloads": {workload.name: workload.mark for workload in self.workloads},
-            "terms": asdict(self.terms),
-            "methods": list(self.methods),
-            "puzzles": self.puzzles,
-            "started": list(self.started),
-        }
+        return timed(
+            {
+                "study": "oracles",
+                "oracles": list(self.oracles),
+                "workloads": {workload.name: workload.mark for workload in self.workloads},
+                "terms": asdict(self.terms),
+                "methods": list(self.methods),
+                "puzzles": self.puzzles,
+                "started": list(self.started),
+            }
+        )
+
+
+def plan_for(
+    oracles: Mapping[str, Open],
+    absent: tuple[str, ...],
+    wanted: Sequence[str],
+    workloads: tuple[Workload, ...],
+    terms: Terms,
+    count: int,
+) -> Plan:
+    """The plan of these workloads and of the generations and starts among those wanted; a twentieth as many puzzles."""
+    return Plan(
+        oracles,
+        workloads,
+        terms,
+        methods=tuple(name for name in METHODS if name in wanted),
+        puzzles=max(1, count // QUERIES_A_PUZZLE),
+        started=tuple(oracles) if START in wanted else (),
+        absent=absent,
+    )
 
 
 def usable(names: Sequence[str]) -> tuple[dict[str, Open], tuple[str, ...]]:
@@ -82,9 +108,9 @@ def carry_out(plan: Plan, journal: Journal, tell: Tell) -> None:
     """Asks, runs and starts all that the journal does not know yet, on one core where the system lets it choose."""
     with _one_core():
         for workload in plan.workloads:
-            Contest(plan.oracles, workload, plan.terms, journal, tell).hold()
+            Contest(plan.oracles, Questions(workload, plan.terms.repeat), plan.terms, journal, tell).hold()
         for method in plan.methods:
-            Race(plan.oracles, method, plan.puzzles, plan.terms, journal, tell).hold()
+            Contest(plan.oracles, Generation(method, plan.puzzles, plan.terms), plan.terms, journal, tell).hold()
         for name in plan.started:
             tell(f"starting {name}")
             key = (START, "", 0, 0, name)

@@ -10,7 +10,6 @@ import numpy as np
 
 from cpgen.generation.ease import HARD, Fit
 from cpgen.generation.traits import Traits
-from cpgen.study.patterns.cells import Study
 from cpgen.study.patterns.figures import Work
 from cpgen.study.patterns.fitting import (
     CLUES_ALONE,
@@ -19,11 +18,12 @@ from cpgen.study.patterns.fitting import (
     can_be_fitted,
     fitted,
     foretold,
+    foretold_by,
     held_out,
     known_works,
-    predictions,
     score,
 )
+from cpgen.study.patterns.plan import Findings
 from cpgen.tables import Row, markdown
 
 STEPS = (1, 3, 10, 30, 100)
@@ -43,42 +43,42 @@ and a region; *empty* lines and regions hold no clue; *symmetry* says how often 
 pattern double, 0 to 3."""
 
 
-def explained(study: Study, given: Sequence[Work]) -> Iterator[str]:
+def explained(findings: Findings, given: Sequence[Work]) -> Iterator[str]:
     """The part of the report about it; empty where there are too few patterns."""
-    if not can_be_fitted(study.plan):
+    if not can_be_fitted(findings):
         return
-    known = known_works(study, given)
+    known = known_works(findings, given)
     yield "## What explains it"
     yield EXPLAINED.format(hard=HARD)
     yield TRAITS
-    yield markdown(list(_scores(study, known, [work for work in given if work.pattern in study.plan.fresh])))
-    fit = fitted(study, known)
+    yield markdown(list(_scores(findings, known, [work for work in given if work.pattern in findings.plan.fresh])))
+    fit = fitted(findings, known)
     yield (
         f"The usual work is {fit.usual:.0f} ratings. How many times the work changes with a standard deviation more of "
         "a trait, the others alike (above 1: harder):"
     )
     yield markdown(list(_weights(fit)))
     yield "How far to trust it, each cell foretold without its pattern:"
-    yield markdown(list(_trust(predictions(study), given, fit.usual)))
+    yield markdown(list(_trust(foretold(findings), given, fit.usual)))
 
 
-def _scores(study: Study, known: Sequence[Work], fresh: Sequence[Work]) -> Iterator[Row]:
+def _scores(findings: Findings, known: Sequence[Work], fresh: Sequence[Work]) -> Iterator[Row]:
     """The predictors, from clue count alone on, by how they do on patterns they were not fitted to."""
     alone = [(*CLUES_ALONE, name) for name in Traits._fields if name not in CLUES_ALONE]
-    usual = fitted(study, known).usual
+    usual = fitted(findings, known).usual
     for names in (CLUES_ALONE, *alone, FITTED, Traits._fields):
         title = "all traits" if names == Traits._fields else " + ".join(names).replace("_", " ")
         yield {
             "predictor": f"**{title}**" if names == FITTED else title,
-            **_scored("held out", held_out(study, known, names), known, usual),
-            **_scored("fresh", foretold(fitted(study, known, names), fresh), fresh, usual),
+            **_scored("held out", held_out(findings, known, names), known, usual),
+            **_scored("fresh", foretold_by(fitted(findings, known, names), fresh), fresh, usual),
         }
     for grade in dict.fromkeys(work.grade for work in known):
         mine, new = ([work for work in some if work.grade == grade] for some in (known, fresh))
         yield {
             "predictor": f"the fitted traits, {grade} only",
-            **_scored("held out", held_out(study, mine), mine, usual),
-            **_scored("fresh", foretold(fitted(study, mine), new), new, usual),
+            **_scored("held out", held_out(findings, mine), mine, usual),
+            **_scored("fresh", foretold_by(fitted(findings, mine), new), new, usual),
         }
 
 
@@ -116,31 +116,31 @@ def _trust(told: Mapping[Key, float], given: Sequence[Work], usual: float) -> It
         }
 
 
-def in_short(study: Study, given: Sequence[Work]) -> Iterator[str]:
+def in_short(findings: Findings, given: Sequence[Work]) -> Iterator[str]:
     """The outcome in a few sentences; none where there are too few patterns, or no fresh ones."""
-    if not can_be_fitted(study.plan) or not study.plan.fresh:
+    if not can_be_fitted(findings) or not findings.plan.fresh:
         return
-    known = known_works(study, given)
-    usual = fitted(study, known).usual
+    known = known_works(findings, given)
+    usual = fitted(findings, known).usual
     told = (
         f"Of {len(given)} cells {sum(work.met for work in given)} were met; a puzzle takes {usual:.0f} ratings in the "
         "middle of those that the fit looked at.",
-        _strongest(fitted(study, known)),
+        _strongest(fitted(findings, known)),
         _gaping(given),
-        f"The work on {len(study.plan.fresh)} patterns never looked at before is foretold "
-        + "; ".join(_on_fresh(study, known, given, names) for names in (CLUES_ALONE, FITTED, Traits._fields))
+        f"The work on {len(findings.plan.fresh)} patterns never looked at before is foretold "
+        + "; ".join(_on_fresh(findings, known, given, names) for names in (CLUES_ALONE, FITTED, Traits._fields))
         + ".",
-        _worst(predictions(study), given),
+        _worst(foretold(findings), given),
     )
     yield "## In short"
     yield "\n".join(f"- {sentence}" for sentence in told)
 
 
-def _on_fresh(study: Study, known: Sequence[Work], given: Sequence[Work], names: Sequence[str]) -> str:
+def _on_fresh(findings: Findings, known: Sequence[Work], given: Sequence[Work], names: Sequence[str]) -> str:
     """How well some traits foretell the fresh patterns, in words."""
-    fresh = [work for work in given if work.pattern in study.plan.fresh]
-    fit = fitted(study, known, names)
-    found = score(foretold(fit, fresh), fresh, fit.usual)
+    fresh = [work for work in given if work.pattern in findings.plan.fresh]
+    fit = fitted(findings, known, names)
+    found = score(foretold_by(fit, fresh), fresh, fit.usual)
     title = {CLUES_ALONE: "clue count alone", FITTED: "the fitted traits"}.get(tuple(names), "all traits")
     return (
         f"to a factor of {10**found.error:.1f} by {title}, with {found.hard_foretold} of {found.hard} hard cells and "

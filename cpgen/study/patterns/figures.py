@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import Any
 
 from cpgen.generation.traits import Traits, traits_of
-from cpgen.study.patterns.cells import Study
+from cpgen.study.patterns.plan import Findings
 from cpgen.tables import Row
 
 
@@ -24,36 +24,35 @@ class Work:
     met: bool
 
 
-def works(study: Study) -> list[Work]:
+def works(findings: Findings) -> list[Work]:
     """The work of every cell that was tried.
 
     All ratings over the puzzles met is the likeliest mean where the wait for a puzzle has no memory, starts that
     were given up included.
     """
-    traits = {name: traits_of(pattern, study.plan.layout) for name, pattern in study.plan.all_patterns.items()}
+    traits = {name: traits_of(pattern, findings.plan.layout) for name, pattern in findings.plan.all_patterns.items()}
+    tried = [(cell, rows) for cell in findings.plan.cells if _ratings(rows := findings.of(cell))]
     return [
-        Work(*cell.key, traits[cell.pattern], log10(_ratings(rows) / max(_met(rows), 1)), _met(rows) > 0)
-        for cell in study.plan.cells
-        if _ratings(rows := study.of(cell))
+        Work(cell.pattern, cell.grade.name, traits[cell.pattern], _log_ratings(rows), _met(rows) > 0)
+        for cell, rows in tried
     ]
 
 
-def cell_rows(study: Study, foretold: Mapping[tuple[str, str], float]) -> Iterator[Row]:
+def cell_rows(findings: Findings, told: Mapping[tuple[str, str], float]) -> Iterator[Row]:
     """The figures of every cell, one row each, with its ratings foretold (given as log10), where they are."""
-    traits = {name: traits_of(pattern, study.plan.layout) for name, pattern in study.plan.all_patterns.items()}
-    for cell in study.plan.cells:
-        pattern = study.plan.all_patterns[cell.pattern]
-        expected = foretold.get(cell.key)
+    traits = {name: traits_of(pattern, findings.plan.layout) for name, pattern in findings.plan.all_patterns.items()}
+    for cell in findings.plan.cells:
+        pattern = findings.plan.all_patterns[cell.pattern]
+        expected = told.get((cell.pattern, cell.grade.name))
         yield {
-            "pattern": cell.pattern,
-            "fresh": cell.pattern in study.plan.fresh,
-            "clue_count": len(pattern),
-            "symmetry_name": pattern.symmetry,
-            "grade": cell.grade,
-            **figures(study.of(cell)),
+            **cell.names,
+            "fresh": cell.pattern in findings.plan.fresh,
+            "pattern_line": pattern.line,
+            "clues": len(pattern),
+            "symmetry": pattern.symmetry,
+            **figures(findings.of(cell)),
             "foretold_ratings": None if expected is None else round(10**expected),
-            **{name: round(value, 4) for name, value in traits[cell.pattern]._asdict().items()},
-            "cells": pattern.line,
+            **{f"trait_{name}": round(value, 4) for name, value in traits[cell.pattern]._asdict().items()},
             "why_not": cell.why,
         }
 
@@ -74,9 +73,13 @@ def figures(rows: Sequence[Row]) -> dict[str, Any]:
     }
 
 
-def ratings_a_second(study: Study, grade: str) -> float:
+def _log_ratings(rows: Sequence[Row]) -> float:
+    return log10(_ratings(rows) / max(_met(rows), 1))
+
+
+def ratings_a_second(findings: Findings, grade: str) -> float:
     """How many ratings a second of the processor the cells of a grade had."""
-    rows = [row for cell in study.plan.cells if cell.grade == grade for row in study.of(cell)]
+    rows = [row for cell in findings.plan.cells if cell.grade.name == grade for row in findings.of(cell)]
     return _ratings(rows) / float(sum(row["cpu_seconds"] for row in rows))
 
 

@@ -11,9 +11,9 @@ from statistics import median
 import numpy as np
 
 from cpgen.generation.ease import HARD, Fit, GradeFit
-from cpgen.study.patterns.cells import Plan, Study
 from cpgen.study.patterns.censored import line_through
 from cpgen.study.patterns.figures import Work, ratings_a_second, works
+from cpgen.study.patterns.plan import Findings
 
 FOLDS = 10
 CLUES_ALONE = ("clues",)
@@ -24,39 +24,40 @@ LEAST_PATTERNS = 2 * len(FITTED)
 Key = tuple[str, str]
 
 
-def predictions(study: Study) -> dict[Key, float]:
+def foretold(findings: Findings) -> dict[Key, float]:
     """The foretold log10 ratings of every cell that was tried, each by a fit that did not know the cell's pattern.
 
-    Empty where there are too few patterns to fit to.
+    Empty where nothing can be fitted.
     """
-    if not can_be_fitted(study.plan):
+    if not can_be_fitted(findings):
         return {}
-    given = works(study)
-    known = known_works(study, given)
-    fresh = [work for work in given if work.pattern in study.plan.fresh]
-    return held_out(study, known) | foretold(fitted(study, known), fresh)
+    given = works(findings)
+    known = known_works(findings, given)
+    fresh = [work for work in given if work.pattern in findings.plan.fresh]
+    return held_out(findings, known) | foretold_by(fitted(findings, known), fresh)
 
 
-def known_works(study: Study, given: Sequence[Work]) -> list[Work]:
+def known_works(findings: Findings, given: Sequence[Work]) -> list[Work]:
     """The works that a fit may look at: those of the patterns that are not fresh."""
-    return [work for work in given if work.pattern in study.plan.patterns]
+    return [work for work in given if work.pattern in findings.plan.patterns]
 
 
-def can_be_fitted(plan: Plan) -> bool:
-    """Whether there are twice as many patterns as traits, or more."""
-    return len(plan.patterns) >= LEAST_PATTERNS
+def can_be_fitted(findings: Findings) -> bool:
+    """Whether there are twice as many patterns as traits, or more, and every cell was tried."""
+    plan = findings.plan
+    return len(plan.patterns) >= LEAST_PATTERNS and all(findings.of(cell) for cell in plan.cells if cell.request)
 
 
-def fitted(study: Study, given: Sequence[Work], names: Sequence[str] = FITTED) -> Fit:
+def fitted(findings: Findings, given: Sequence[Work], names: Sequence[str] = FITTED) -> Fit:
     """The fit to some works, by the traits of these names, the share of clues and its square always among them."""
     values = np.array([[getattr(work.traits, name) for name in names] for work in given])
     means, sds = values.mean(0), values.std(0) + (values.std(0) == 0)
     grades = dict.fromkeys(work.grade for work in given)
     return Fit(
-        model=study.plan.model.name,
-        layout=study.plan.layout.spec,
+        model=findings.plan.model.name,
+        layout=findings.plan.layout.spec,
         usual=10 ** median(work.log_ratings for work in given),
-        most=study.plan.limit,
+        most=findings.plan.ratings,
         means=dict(zip(names, means.tolist(), strict=True)),
         sds=dict(zip(names, sds.tolist(), strict=True)),
         grades={
@@ -64,7 +65,7 @@ def fitted(study: Study, given: Sequence[Work], names: Sequence[str] = FITTED) -
                 [work for work in given if work.grade == grade],
                 (values[[work.grade == grade for work in given]] - means) / sds,
                 names,
-                ratings_a_second(study, grade),
+                ratings_a_second(findings, grade),
             )
             for grade in grades
         },
@@ -86,7 +87,7 @@ def fit_text(fit: Fit) -> str:
     return (
         "# Ratings that a matching puzzle takes, foretold from the traits of a pattern (cpgen/generation/traits.py):\n"
         "# log10 = base + bend · clues² + the sum of weight · trait, in standard deviations from the mean.\n"
-        "# Written by `cpgen study patterns --write-fit`.\n\n"
+        "# Written by `cpgen study patterns --out FOLDER`.\n\n"
         f"model = {json.dumps(fit.model)}\nlayout = {json.dumps(fit.layout)}\n"
         f"usual = {fit.usual:.0f}\nmost = {fit.most:.0f}\n"
         f"\n[traits]\n{traits}{''.join(_grade_text(name, one) for name, one in fit.grades.items())}"
@@ -101,19 +102,19 @@ def _grade_text(name: str, fit: GradeFit) -> str:
     )
 
 
-def foretold(fit: Fit, asked: Sequence[Work]) -> dict[Key, float]:
+def foretold_by(fit: Fit, asked: Sequence[Work]) -> dict[Key, float]:
     """The foretold log10 ratings of some cells."""
     return {(work.pattern, work.grade): log10(fit.ratings(work.traits, work.grade)) for work in asked}
 
 
-def held_out(study: Study, given: Sequence[Work], names: Sequence[str] = FITTED) -> dict[Key, float]:
+def held_out(findings: Findings, given: Sequence[Work], names: Sequence[str] = FITTED) -> dict[Key, float]:
     """The predictions for every cell by a fit to the others, a tenth of the patterns left out at a time."""
     patterns = list(dict.fromkeys(work.pattern for work in given))
     told: dict[Key, float] = {}
     for fold in range(min(FOLDS, len(patterns))):
         out = set(patterns[fold::FOLDS])
-        fit = fitted(study, [work for work in given if work.pattern not in out], names)
-        told |= foretold(fit, [work for work in given if work.pattern in out])
+        fit = fitted(findings, [work for work in given if work.pattern not in out], names)
+        told |= foretold_by(fit, [work for work in given if work.pattern in out])
     return told
 
 

@@ -7,31 +7,33 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.study.patterns.cells import Study
 from cpgen.study.patterns.figures import Work, works
-from cpgen.study.patterns.fitting import Key
+from cpgen.study.patterns.fitting import Key, foretold
+from cpgen.study.patterns.plan import Findings
 from cpgen.study.plots import picture, pyplot
 
 MARKS = ("o", "s", "D", "P", "X", "v", "*", "h")
 """One a grade"""
 
 
-def plots(study: Study, told: Mapping[Key, float], kind: str) -> dict[str, bytes]:
-    """The pictures (png, svg or pdf) by their names in the report; raises InputError without matplotlib."""
-    drawn = {"heat": picture(_heat_map(study), kind)}
+def plots(findings: Findings) -> dict[str, bytes]:
+    """The pictures (SVG) by their names in the report; raises InputError without matplotlib."""
+    told = foretold(findings)
+    drawn = {"heat": picture(_heat_map(findings))}
     if told:
-        drawn["foretold"] = picture(_foretold(study, told), kind)
+        drawn["foretold"] = picture(_foretold(findings, told))
     return drawn
 
 
-def _heat_map(study: Study) -> Any:
+def _heat_map(findings: Findings) -> Any:
     """Grades by patterns, by clues and then by twin gaps; colour is log10 of the ratings, and hatched is not met."""
-    given = works(study)
+    given = works(findings)
     patterns = {
-        work.pattern: (round(work.traits.clues * study.plan.layout.cell_count), work.traits.twin_gaps) for work in given
+        work.pattern: (round(work.traits.clues * findings.plan.layout.cell_count), work.traits.twin_gaps)
+        for work in given
     }
     ordered = sorted(patterns, key=patterns.__getitem__)
-    grades = [grade.name for grade in study.plan.wanted]
+    grades = [grade.name for grade in findings.plan.wanted]
     values = np.full((len(grades), len(ordered)), np.nan)
     figure, axis = pyplot().subplots(figsize=(12, 1.2 + 0.5 * len(grades)), layout="constrained")
     for work in given:
@@ -52,14 +54,14 @@ def _heat_map(study: Study) -> Any:
     return figure
 
 
-def _foretold(study: Study, told: Mapping[Key, float]) -> Any:
+def _foretold(findings: Findings, told: Mapping[Key, float]) -> Any:
     """A point a cell, foretold along, measured up; fresh patterns filled, cells that were not met as arrows."""
     figure, axis = pyplot().subplots(figsize=(6, 5.5), layout="constrained")
-    given = works(study)
-    for number, grade in enumerate(study.plan.wanted):
+    given = works(findings)
+    for number, grade in enumerate(findings.plan.wanted):
         mine = [work for work in given if work.grade == grade.name]
         for fresh in (False, True):
-            _points(axis, [one for one in mine if (one.pattern in study.plan.fresh) == fresh], told, number, fresh)
+            _points(axis, [one for one in mine if (one.pattern in findings.plan.fresh) == fresh], told, number, fresh)
     low, high = axis.get_ylim()
     axis.plot([low, high], [low, high], "k:", lw=1)
     axis.set_xlabel("foretold log10 of ratings a puzzle")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from statistics import median
 from typing import Any
 
-from cpgen.study.patterns.cells import Study
 from cpgen.study.patterns.explaining import explained, in_short
 from cpgen.study.patterns.figures import Work, works
+from cpgen.study.patterns.plan import Findings
+from cpgen.study.report import pictured, setting
 from cpgen.tables import Row, markdown
 
 BAND = 3
@@ -28,79 +29,74 @@ CAPTIONS = {
 """The plots that go with a report"""
 
 
-def report(study: Study, where: Mapping[str, Any], plots: Mapping[str, str]) -> str:
-    """The whole report; `where` is the machine, `plots` the files of the plots that were drawn, by name."""
-    given = works(study)
+def report(findings: Findings, drawn: Collection[str]) -> str:
+    """The whole report, with the plots that were drawn."""
+    given = works(findings)
     parts = [
         "# Patterns and grades",
         READING,
-        markdown([{"what": name, "value": value} for name, value in (_asked(study) | dict(where)).items()]),
-        *in_short(study, given),
-        *_pictured("heat", plots),
+        setting(_asked(findings)),
+        *in_short(findings, given),
+        *pictured("heat", CAPTIONS, drawn),
         "## Which clue counts suit which grade",
         "The median of ratings a puzzle, and in brackets how many of the cells were not met.",
-        markdown(list(_band_rows(study, given))),
-        _easiest(study, given),
-        *explained(study, given),
-        *_pictured("foretold", plots),
+        markdown(list(_band_rows(findings, given))),
+        _easiest(findings, given),
+        *explained(findings, given),
+        *pictured("foretold", CAPTIONS, drawn),
         "## Pattern by pattern",
         "Ratings a puzzle; *>* where none was met with so many. The last column is the grade that takes fewest.",
-        markdown(list(_by_pattern(study, given))),
+        markdown(list(_by_pattern(findings, given))),
     ]
     return "\n\n".join(parts) + "\n"
 
 
-def summary(study: Study) -> str:
+def summary(findings: Findings) -> str:
     """Ratings a puzzle by pattern and grade as a table."""
-    return markdown(list(_by_pattern(study, works(study))))
+    return markdown(list(_by_pattern(findings, works(findings))))
 
 
-def _asked(study: Study) -> dict[str, Any]:
-    plan = study.plan
+def _asked(findings: Findings) -> dict[str, Any]:
+    plan = findings.plan
     return {
         "patterns": f"{len(plan.patterns)}, and {len(plan.fresh)} fresh ones",
         "layout": plan.layout.spec,
         "grades": ", ".join(grade.name for grade in plan.wanted),
         "puzzles a cell": plan.count,
-        "ratings a cell, at most": plan.limit,
+        "ratings a cell, at most": plan.ratings,
         "seed": plan.seed,
-        "ratings together": sum(row["ratings"] for row in study.rows),
-        "processor seconds together": round(sum(row["cpu_seconds"] for row in study.rows)),
+        "ratings together": sum(row["ratings"] for row in findings.rows),
+        "processor seconds together": round(sum(row["cpu_seconds"] for row in findings.rows)),
     }
 
 
-def _pictured(name: str, plots: Mapping[str, str]) -> Iterator[str]:
-    if name in plots:
-        yield f"![{CAPTIONS[name]}]({plots[name]})"
-
-
-def _bands(study: Study) -> Iterator[tuple[str, set[str]]]:
+def _bands(findings: Findings) -> Iterator[tuple[str, set[str]]]:
     """Every few clue counts, as in `20–22`, with their patterns."""
-    patterns = study.plan.all_patterns
+    patterns = findings.plan.all_patterns
     ordered = sorted(patterns, key=lambda name: len(patterns[name]))
     for _, names in groupby(ordered, key=lambda name: (len(patterns[name]) - 2) // BAND):
         inside = list(names)
         yield f"{len(patterns[inside[0]])}–{len(patterns[inside[-1]])}", set(inside)
 
 
-def _band_rows(study: Study, given: Sequence[Work]) -> Iterator[Row]:
+def _band_rows(findings: Findings, given: Sequence[Work]) -> Iterator[Row]:
     """Of every few clue counts, the middle of each grade's cells."""
-    for clues, names in _bands(study):
+    for clues, names in _bands(findings):
         grades = {
             grade.name: _middle([work for work in given if work.grade == grade.name and work.pattern in names])
-            for grade in study.plan.wanted
+            for grade in findings.plan.wanted
         }
         yield {"clues": clues, "patterns": len(names), **grades}
 
 
-def _easiest(study: Study, given: Sequence[Work]) -> str:
+def _easiest(findings: Findings, given: Sequence[Work]) -> str:
     """With how many clues each grade is easiest."""
     told = []
-    for grade in study.plan.wanted:
+    for grade in findings.plan.wanted:
         mine = [work for work in given if work.grade == grade.name]
         middles = [
             (median(some), clues)
-            for clues, names in _bands(study)
+            for clues, names in _bands(findings)
             if (some := [work.log_ratings for work in mine if work.pattern in names])
         ]
         told += [f"{grade.name} with {min(middles)[1]} clues"] if middles else []
@@ -116,17 +112,17 @@ def _middle(some: Sequence[Work]) -> str | None:
     return f"{sign}{middle:.0f} ({unmet})"
 
 
-def _by_pattern(study: Study, given: Sequence[Work]) -> Iterator[Row]:
+def _by_pattern(findings: Findings, given: Sequence[Work]) -> Iterator[Row]:
     by_key = {(work.pattern, work.grade): work for work in given}
-    patterns = study.plan.all_patterns
+    patterns = findings.plan.all_patterns
     for name in sorted(patterns, key=lambda name: len(patterns[name])):
-        mine = [work for grade in study.plan.wanted if (work := by_key.get((name, grade.name)))]
+        mine = [work for grade in findings.plan.wanted if (work := by_key.get((name, grade.name)))]
         met = [work for work in mine if work.met]
         yield {
             "pattern": f"`{name}`",
             "clues": len(patterns[name]),
             "symmetry": patterns[name].symmetry,
-            **dict.fromkeys(grade.name for grade in study.plan.wanted),
+            **dict.fromkeys(grade.name for grade in findings.plan.wanted),
             **{work.grade: f"{'' if work.met else '>'}{10**work.log_ratings:.0f}" for work in mine},
             "suits": min(met, key=lambda work: work.log_ratings).grade if met else "none",
         }

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from cpgen import FAST, PAPER, api
-from cpgen.study.methods.cells import KEY, Plan
+from cpgen.study.methods.plan import KEY, Plan
 
 OURS, THEIRS = (replace(method, oracle="bitset") for method in (FAST, PAPER))
 LATE = {"puzzle": None, "solved": None, "appropriateness": None, "level": None, "steps": None, "oracle_calls": None}

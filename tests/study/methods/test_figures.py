@@ -3,8 +3,8 @@ from math import inf
 import numpy as np
 import pytest
 
-from cpgen.study.methods.cells import Study
 from cpgen.study.methods.figures import figures, share_above, spread_rows, times_faster, why_not
+from cpgen.study.methods.plan import Findings
 from tests.study.methods.rows import LATE, OURS, plan, rows
 
 
@@ -44,13 +44,13 @@ def test_times_faster_is_by_the_match():
 def test_says_why_a_cell_is_not_met():
     asked = plan(methods=(OURS,), limit=5.0)
     (cell,) = asked.cells
-    assert why_not(Study(asked, ()), cell) == ""
-    assert why_not(Study(asked, rows([0, 1], [1.0, 1.0])), cell) == ""
-    mixed = Study(asked, rows([0], [5.0], **LATE) + rows([1], [1.0]))
+    assert why_not(Findings(asked, ()), cell) == ""
+    assert why_not(Findings(asked, rows([0, 1], [1.0, 1.0])), cell) == ""
+    mixed = Findings(asked, rows([0], [5.0], **LATE) + rows([1], [1.0]))
     assert why_not(mixed, cell) == ""
-    late = Study(asked, rows([0, 0], [5.0, 5.0], **LATE))
+    late = Findings(asked, rows([0, 0], [5.0, 5.0], **LATE))
     assert why_not(late, cell) == "No start of 2 matched: 2 reached the limit of 5 s."
-    assert why_not(Study(asked, rows([0], [1.0])), cell) == "No start of 1 matched: 1 made a puzzle off the grade."
+    assert why_not(Findings(asked, rows([0], [1.0])), cell) == "No start of 1 matched: 1 made a puzzle off the grade."
 
 
 def test_of_the_model_and_of_puzzles_beside_it():
@@ -59,18 +59,18 @@ def test_of_the_model_and_of_puzzles_beside_it():
     made += tuple({**row, "index": 2, "puzzle": "other", "level": 6, "appropriateness": 0.95} for row in made[:1])
     made += tuple({**row, "index": 3} for row in made[:1])  # a puzzle found twice counts once
     made += rows([0], [60.0], grade="expert", **LATE)
-    model, ours = spread_rows(Study(asked, made))
+    model, ours = spread_rows(Findings(asked, made))
     assert (model["of"], model["levels"], model["level_mean"], model["correlation"]) == (
         "model",
         "4, 5, 6, 7",
         5.538,
         0.1639,
     )
-    assert (model["percent_above_0.7"], model["percent_above_0.9"]) == (30, 10)
+    assert (model["percent_above_0_7"], model["percent_above_0_9"]) == (30, 10)
     assert (ours["of"], ours["puzzles"], ours["levels"]) == ("sample × anneal", 3, "4 (2), 6 (1)")
     assert (ours["level_mean"], ours["level_sd"], ours["steps_mean"], ours["steps_sd"]) == (4.667, 1.155, 30, 0)
     assert ours["correlation"] is None
-    assert (ours["percent_above_0.7"], ours["percent_above_0.9"]) == (100, 33.33)
+    assert (ours["percent_above_0_7"], ours["percent_above_0_9"]) == (100, 33.33)
 
 
 @pytest.mark.parametrize("correlation", [0.0, 0.5494])

@@ -3,7 +3,7 @@ import pytest
 from cpgen import Layout, Method
 from cpgen.difficulty import shipped_model
 from cpgen.study.methods import kamio2022
-from cpgen.study.methods.cells import Study
+from cpgen.study.methods.plan import Findings
 from tests.study.methods.rows import OURS, THEIRS, plan, rows
 
 
@@ -17,8 +17,8 @@ def test_the_means_of_the_four_grades_are_those_of_the_paper(pattern):
 
 def test_a_row_holds_ours_against_the_paper():
     made = rows([1] * 24 + [0], [2.0] * 25, THEIRS) + rows([1] * 25, [0.25] * 25, OURS)
-    study = Study(plan(count=25), made)
-    (pair,) = kamio2022.pairs(study, "kamio-a")
+    findings = Findings(plan(count=25), made)
+    (pair,) = kamio2022.pairs(findings, "kamio-a")
     told = pair.row
     assert (told["grade"], told["oracle"], told["published %"], told["published s"]) == (
         *("beginner", "bitset"),
@@ -30,7 +30,7 @@ def test_a_row_holds_ours_against_the_paper():
     assert told["default, matches a second"] == 4
     assert told["× rerun"].startswith("8.33 (")
     assert told["× published"] == "44"
-    text = "\n".join(kamio2022.published_part(study))
+    text = "\n".join(kamio2022.published_part(findings))
     assert "On `kamio-a` the published match rate lies in the rerun's interval for 1 of 1 grade." in text
     assert (
         "Of 25 puzzles by the default, 25 match; where it is slowest (`kamio-a`, beginner, bitset) it makes 4" in text
@@ -41,8 +41,8 @@ def test_a_row_holds_ours_against_the_paper():
 def test_all_four_grades_together_make_a_row_of_their_own():
     grades = ("beginner", "intermediate", "advanced", "expert")
     made = [row for grade in grades for row in rows([1, 0], [1.0, 3.0], THEIRS, grade)]
-    study = Study(plan(grades=grades), tuple(made))
-    *each, together = [pair.row for pair in kamio2022.pairs(study, "kamio-a")]
+    findings = Findings(plan(grades=grades), tuple(made))
+    *each, together = [pair.row for pair in kamio2022.pairs(findings, "kamio-a")]
     assert [row["grade"] for row in each] == list(grades)
     assert (together["grade"], together["published %"], together["rerun %"]) == ("all", 55, "50 (22–78)")
     assert together["default %"] is None
@@ -60,6 +60,6 @@ def test_all_four_grades_together_make_a_row_of_their_own():
     ids=str,
 )
 def test_what_the_paper_did_not_measure_has_no_such_part(other):
-    study = Study(plan(**other), rows([1], [1.0]))
-    ours = Study(study.plan, tuple({**row, **study.plan.cells[0].names} for row in study.rows))
+    findings = Findings(plan(**other), rows([1], [1.0]))
+    ours = Findings(findings.plan, tuple({**row, **findings.plan.cells[0].names} for row in findings.rows))
     assert list(kamio2022.published_part(ours)) == []

@@ -8,24 +8,25 @@ from cpgen.generation.possible.moving import moved_by_a_symmetry
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
+from cpgen.study.cells import found
 from cpgen.study.journal import Journal
-from cpgen.study.patterns.cells import KEY, Plan, Study, carry_out, study_so_far
 from cpgen.study.patterns.drawn import Kind, random_patterns, shipped_patterns
 from cpgen.study.patterns.figures import works
+from cpgen.study.patterns.plan import KEY, Findings, Plan, carry_out
 
 NINE, FOUR = Layout.boxes(3, 3), Layout.boxes(2, 2)
 
 
 def plan(**asked) -> Plan:
     patterns = {name: api.named_pattern(name) for name in ("kamio-b", "cross")}
-    usual = {"layout": NINE, "model": model_for(NINE), "patterns": patterns, "fresh": {}, "count": 3, "limit": 3000}
+    usual = {"layout": NINE, "model": model_for(NINE), "patterns": patterns, "fresh": {}, "count": 3, "ratings": 3000}
     return Plan(**(usual | {"grades": ("beginner", "超上級")} | asked))
 
 
-def carried_out(asked: Plan, path: str = "") -> Study:
+def carried_out(asked: Plan, path: str = "") -> Findings:
     with Journal(path, asked.heading, KEY) as journal:
         carry_out(asked, journal)
-    return study_so_far(asked, journal)
+    return found(asked, journal)
 
 
 def without_times(rows):
@@ -56,27 +57,17 @@ def test_shipped_patterns_are_those_of_the_layout():
 
 
 def test_a_cell_ends_with_its_puzzles_or_its_ratings():
-    study = carried_out(plan())
+    findings = carried_out(plan())
     oracle = open_oracle("bitset")
-    easy, hard = (study.of(study.plan.cells[number]) for number in (0, 2))
+    easy, hard = (findings.of(findings.plan.cells[number]) for number in (0, 2))
     assert [row["puzzle"] is not None for row in easy] == [True] * 3
     assert all(oracle.uniqueness(Puzzle.parse(row["puzzle"])).unique and row["matches"] for row in easy)
     assert [row["puzzle"] for row in hard] == [None]
     assert hard[0]["ratings"] >= 3000
-    found = {(work.pattern, work.grade): work for work in works(study)}
-    assert found["kamio-b", "beginner"].met
-    assert not found["cross", "beginner"].met
-    assert found["cross", "beginner"].log_ratings > found["kamio-b", "beginner"].log_ratings
-
-
-def test_what_was_stopped_goes_on_to_the_same_rows(tmp_path):
-    asked = plan()
-    whole = carried_out(asked, str(tmp_path / "rows.jsonl"))
-    content = (tmp_path / "rows.jsonl").read_bytes()
-    for cut in (1, len(content) // 2):
-        (tmp_path / "again.jsonl").write_bytes(content[:-cut])
-        again = carried_out(asked, str(tmp_path / "again.jsonl"))
-        assert without_times(again.rows) == without_times(whole.rows)
+    work_of = {(work.pattern, work.grade): work for work in works(findings)}
+    assert work_of["kamio-b", "beginner"].met
+    assert not work_of["cross", "beginner"].met
+    assert work_of["cross", "beginner"].log_ratings > work_of["kamio-b", "beginner"].log_ratings
 
 
 def test_a_cell_that_nothing_meets_says_why():
@@ -84,7 +75,7 @@ def test_a_cell_that_nothing_meets_says_why():
     drawn = api.named_pattern("xxxx. xx... .xx.. ..xx. .xxxx")
     two_empty = api.named_pattern("xxxxx xxxxx xxxxx ..... .....")
     asked = plan(layout=latin, model=model_for(latin), grades=(), patterns={"one": drawn, "two": two_empty})
-    why = {cell.key: cell.why for cell in asked.cells if cell.why}
+    why = {(cell.pattern, cell.grade.name): cell.why for cell in asked.cells if cell.why}
     assert "has no place" in why["one", "intermediate"]
     assert "rows 4 and 5" in why["two", "beginner"]
     assert {row["pattern"] for row in carried_out(asked).rows} == {"one"}

@@ -1,0 +1,159 @@
+"""What do large sets cost? Batches with one and two processes, the store, its samples, and the stages of a puzzle."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache, partial
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+import numpy as np
+
+from benchmarks.measuring import Row, Sample, Take, on_all_cores, repeated
+from benchmarks.puzzles import GRADES, PATTERN, solvable
+from benchmarks.starting import CPGEN
+from cpgen import model_for, open_oracle
+from cpgen.collection.filters import Filter
+from cpgen.collection.partitions import Partition
+from cpgen.collection.record import Making, Record, is_minimal, record_of_puzzle
+from cpgen.collection.store import COLUMNS, KEYS, Store
+from cpgen.difficulty.span import span
+
+FILTERS = {
+    "no filter": Filter(),
+    "expert, steps 30.., x-wing, rot180": Filter(
+        grade="expert", steps=span("30..", "the steps"), needs=("x-wing",), symmetry="rot180"
+    ),
+    "a filter that none passes": Filter(clues=span("80", "the clues")),
+}
+MILLION = 1_000_000
+STORED = 10_000
+
+
+def rows() -> Iterator[Row]:
+    for each, processes in ((500, 2), (500, 1), (2500, 2), (2500, 1)):
+        name = f"batch of {each * len(GRADES):,}, one process"
+        if processes == 1:
+            yield Row(name, partial(batch, each, 1), 1, "s", quick=False, against=name.replace("one process", "two"))
+        else:
+            yield Row(name.replace("one process", "two"), partial(batch, each, 2), 1, "s", quick=False)
+    yield Row("is every clue needed?", minimal, 5, "ms")
+    yield Row("store 10,000 rows: a row", storing, 2, "µs")
+    yield Row("store 10,000 rows in Parquet: a row", storing_parquet, 2, "µs")
+    yield Row("size of a row in the store", size_of_row, 1, "bytes")
+    yield Row("size of a record on its way", size_of_record, 1, "bytes")
+    for name, wanted in FILTERS.items():
+        yield Row(f"sample of 10 from a million, {name}", partial(sample, wanted), 7, "ms", quick=False)
+    yield Row("statistics of a million by grade", statistics, 3, "s", quick=False)
+
+
+def batch(each: int, processes: int) -> Take:
+    """The installed command: so many of each grade into a new store, start-up included."""
+
+    def take() -> Sample:
+        with TemporaryDirectory() as folder:
+            grades = [word for grade in GRADES for word in ("--grade", grade)]
+            plan = ["--pattern", PATTERN, *grades, "--count", str(each), "--seed", "7", "--oracle", "bitset"]
+            command = [CPGEN, "batch", "-o", str(Path(folder, "set.db")), "--jobs", str(processes), *plan]
+            started = perf_counter()
+            subprocess.run(command, check=True, capture_output=True, preexec_fn=on_all_cores)
+            return Sample(perf_counter() - started)
+
+    return take
+
+
+def minimal() -> Take:
+    some, oracle = solvable()[::4], open_oracle("bitset")
+    return repeated(lambda: [is_minimal(one, oracle) for one in some], 1, len(some))
+
+
+@cache
+def records() -> list[Record]:
+    """Ten thousand records that differ, made up from real ones."""
+    oracle, making = open_oracle("bitset"), Making("0", "import", "bitset", "nikoli100", "made up")
+    real = [record_of_puzzle(one, oracle.uniqueness(one), model_for(one.layout), making, None) for one in solvable()]
+    renamed = (str.maketrans("123456789", "".join(map(str, names))) for names in permutations(STORED))
+    return [
+        replace(one, canonical=one.canonical.translate(names), number=k)
+        for k, (one, names) in enumerate(zip(real * (STORED // len(real)), renamed, strict=True))
+    ]
+
+
+def permutations(many: int) -> Iterator[list[int]]:
+    rng = np.random.default_rng(3)
+    return (rng.permutation(np.arange(1, 10)).tolist() for _ in range(many))
+
+
+def storing() -> Take:
+    """A hundred rows a transaction, as a batch stores them."""
+    some = records()
+
+    def take() -> Sample:
+        with TemporaryDirectory() as folder, Store(Path(folder, "set.db")) as store:
+            started = perf_counter()
+            for first in range(0, len(some), 100):
+                store.add_all(some[first : first + 100])
+            return Sample((perf_counter() - started) / len(some))
+
+    return take
+
+
+def storing_parquet() -> Take:
+    some = records()
+
+    def take() -> Sample:
+        with TemporaryDirectory() as folder:
+            started = perf_counter()
+            Partition(folder, 0).add_all(some)
+            return Sample((perf_counter() - started) / len(some))
+
+    return take
+
+
+def size_of_row() -> Take:
+    some = records()
+
+    def take() -> Sample:
+        with TemporaryDirectory() as folder:
+            path = Path(folder, "set.db")
+            with Store(path) as store:
+                store.add_all(some)
+            return Sample(path.stat().st_size / len(some))
+
+    return take
+
+
+def size_of_record() -> Take:
+    some = records()[:100]
+    return lambda: Sample(len(pickle.dumps(some)) / len(some))
+
+
+@cache
+def million() -> tuple[Store, TemporaryDirectory[str]]:
+    """A store of a million rows, copied from ten thousand under other names and keys."""
+    folder = TemporaryDirectory(prefix="cpgen-")
+    store = Store(Path(folder.name, "set.db"))
+    store.add_all(records())
+    columns = COLUMNS.replace("canonical", "canonical || ?").replace("chance", "abs(random()) % ?")
+    for copy in range(1, MILLION // STORED):
+        with store.writing():
+            store.connection.execute(
+                f"INSERT INTO puzzles ({COLUMNS}) SELECT {columns} FROM puzzles WHERE id <= ?", [copy, KEYS, STORED]
+            )
+    return store, folder
+
+
+def sample(wanted: Filter) -> Take:
+    store, _ = million()
+    seeds = count()
+    return repeated(lambda: store.sample(10, next(seeds), wanted))
+
+
+def statistics() -> Take:
+    store, _ = million()
+    return repeated(lambda: store.table("grade"))

@@ -1,0 +1,67 @@
+"""Compiles the inner loops that tests and benchmarks call, once, before many processes need them."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import numpy as np
+
+import cpgen
+from cpgen import DigRequest, Layout, Method, Pattern, Puzzle, dig_many, generate_many, model_for, open_oracle
+from cpgen.boards.catalogue import catalogue, layouts
+from cpgen.boards.every import boards
+from cpgen.boards.jigsaw import random_boards
+from cpgen.boards.sets import SetRequest, puzzle_set
+from cpgen.canonical.forms import canonical
+from cpgen.collection.bulk import BulkRater
+from cpgen.generation.possible.trying import no_filling
+
+LINE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
+EMPTY = "." * 16
+
+
+def main() -> None:
+    rating()
+    uniqueness()
+    generation()
+    digging()
+    irregular_boards()
+
+
+def rating() -> None:
+    cpgen.explain(LINE)
+    layout = Layout.boxes(3, 3)
+    list(BulkRater(layout, model_for(layout)).rate([LINE.encode()]))
+
+
+def uniqueness() -> None:
+    for name in ("bitset", "exact-cover"):
+        oracle = open_oracle(name)
+        oracle.count(Puzzle.parse(EMPTY), 3)
+        oracle.complete(Puzzle.parse(EMPTY), np.random.default_rng(1))
+
+
+def generation() -> None:
+    """So many puzzles that the walk from one to the next begins."""
+    method = Method(oracle="bitset")
+    *_, last = generate_many(12, "kamio-a", "expert", method=method, seed=1)
+    canonical(last.puzzle)
+    no_filling(Layout.boxes(2, 2), Pattern.parse("x.x. .x.x .... ...."))
+
+
+def digging() -> None:
+    layout = Layout.boxes(3, 3)
+    for clues in (None, 22):
+        request = DigRequest(layout, model_for(layout).ladder, way="orbits", symmetry="rot180", clues=clues)
+        next(dig_many(request, 1, seed=1))
+
+
+def irregular_boards() -> None:
+    boards(3)
+    next(random_boards(5, 1, oracle="bitset"))
+    catalogue(islice(layouts(), 1))
+    next(puzzle_set(SetRequest(layouts=tuple(layouts()[:40]), oracle="bitset"), 1, 1))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,159 @@
+"""What every study keeps to: one folder, snake_case, the same rows for the same seed, and after any stop."""
+
+import csv
+import json
+import re
+import subprocess
+import time
+from pathlib import Path
+from signal import SIGINT, SIGKILL
+from typing import NamedTuple
+
+import pytest
+
+from tests.cli.running import CPGEN, ENVIRONMENT, call
+
+SNAKE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+
+
+class Tiny(NamedTuple):
+    """A small study: its command, what makes it small, another one of its kind, and what stops a longer one.
+
+    Without a signal it is a journal that breaks off in the middle of a line, which takes no process.
+    """
+
+    command: str
+    small: str
+    other: str = "--seed 2"
+    signal: int | None = None
+    longer: str = ""
+
+
+ORACLES = "-n 40 --repeat 12 --limit 60 --share 600"
+STUDIES = {
+    "methods": Tiny(
+        "study methods --oracle bitset --generation sample -g beginner", "-n 4", signal=SIGINT, longer="-n 100000"
+    ),
+    "patterns": Tiny("study patterns -p 4x4-x --random 4 --ratings 400", "-n 2", "--ratings 500"),
+    "rules": Tiny("study rules -p kamio-b --limit 60", "-n 1", "--limit 50"),
+    "diversity": Tiny("study diversity -p kamio-a -g beginner", "-n 40", "-p kamio-b"),
+    "digging": Tiny("study digging --boxes 2x2 -n 30", "--symmetry rot180", "-n 31", SIGKILL),
+    "oracles": Tiny("study oracles --oracle bitset --oracle cpsat --workload easy", ORACLES, signal=SIGINT),
+    "cpsat": Tiny("study cpsat --way rebuilt", "-n 4 --repeat 1 --limit 60 --share 600"),
+    "pentomino": Tiny("pentomino study --corners-apart", "", "--up-to rotation"),
+}
+
+
+def asked(name: str, folder: Path, *more: str) -> list[str]:
+    """The small study's command."""
+    tiny = STUDIES[name]
+    return [*tiny.command.split(), *tiny.small.split(), *more, "--out", str(folder)]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The folder of each study, done without a stop when it is first asked for."""
+    folders: dict[str, Path] = {}
+
+    def made(name: str) -> Path:
+        if name not in folders:
+            folder = tmp_path_factory.mktemp(name) / "new" / "folder"
+            ran = call(*asked(name, folder))
+            assert (ran.code, ran.out, ran.err) == (0, f"{folder}/report.md\n", "")
+            folders[name] = folder
+        return folders[name]
+
+    return made
+
+
+@pytest.fixture(params=STUDIES)
+def name(request) -> str:
+    return request.param
+
+
+def journal(folder: Path) -> list[dict]:
+    return [json.loads(line) for line in (folder / "rows.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def without_times(value):
+    """The value without the seconds anywhere in it."""
+    if isinstance(value, list):
+        return [without_times(one) for one in value]
+    if isinstance(value, dict):
+        return {key: without_times(one) for key, one in value.items() if "seconds" not in key}
+    return value
+
+
+def rows(folder: Path) -> list[dict]:
+    """The measured rows that a finished study wrote, times left out, in an order of their own."""
+    table = pytest.importorskip("pyarrow.parquet").read_table(folder / "rows.parquet").to_pylist()
+    return sorted(map(without_times, table), key=str)
+
+
+def break_off(whole: Path, folder: Path) -> None:
+    """Leaves a journal in the folder that breaks off in the middle of a line."""
+    content = (whole / "rows.jsonl").read_bytes()
+    (folder / "rows.jsonl").write_bytes(content[: content.rindex(b"\n", 0, 2 * len(content) // 3) + 9])
+
+
+def stop(name: str, folder: Path) -> None:
+    """Stops the study by its signal when a few rows are there."""
+    tiny, kept = STUDIES[name], folder / "rows.jsonl"
+    command = [CPGEN, *tiny.command.split(), *(tiny.longer or tiny.small).split(), "--out", str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT) as process:
+        while process.poll() is None and (not kept.exists() or kept.read_bytes().count(b"\n") < 5):
+            time.sleep(0.01)
+        process.send_signal(tiny.signal or SIGKILL)
+        out, err = process.communicate(timeout=60)
+    if tiny.signal == SIGKILL:
+        assert process.returncode == -SIGKILL
+        return
+    assert process.returncode == 130
+    assert out
+    assert re.search(r"cpgen: interrupted after \d+ .*; the same command goes on\.", err.decode())
+
+
+def test_stopped_in_the_middle_it_goes_on_to_the_rows_of_an_undisturbed_one(name, whole, tmp_path):
+    if STUDIES[name].signal:
+        stop(name, tmp_path)
+    else:
+        break_off(whole(name), tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["rows.jsonl"]
+    before = (tmp_path / "rows.jsonl").read_bytes()
+    assert call(*asked(name, tmp_path)).code == 0
+    assert rows(tmp_path) == rows(whole(name))
+    assert (tmp_path / "rows.jsonl").read_bytes().startswith(before[: before.rfind(b"\n") + 1])
+
+
+def test_done_again_it_tells_the_same_and_all_keys_are_snake_case(name, whole):
+    folder = whole(name)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    told = call(*asked(name, folder), "--json").objects
+    after = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert {name for name in before if after[name] != before[name]} == set()
+    with (folder / "figures.csv").open(encoding="utf-8") as file:
+        assert len(list(csv.DictReader(file))) == sum(one["table"] == "figures" for one in told) > 0
+    keys = {key for one in (*told, *journal(folder), *rows(folder)) for key in one}
+    for path in folder.glob("*.csv"):
+        keys |= set(path.read_text(encoding="utf-8").partition("\n")[0].split(","))
+    assert [key for key in keys if not SNAKE.fullmatch(key)] == []
+
+
+def test_its_folder_has_the_same_files(name, whole):
+    folder = whole(name)
+    written = {path.name for path in folder.iterdir()}
+    assert written >= {"rows.jsonl", "figures.csv", "report.md"}
+    assert len(written & {"rows.parquet", "rows.csv"}) == 1
+    report = (folder / "report.md").read_text(encoding="utf-8")
+    plots = {path for path in written if path.endswith(".svg")}
+    assert plots
+    assert all(f"]({plot})" in report for plot in plots)
+
+
+def test_another_study_in_the_folder_is_refused(name, whole):
+    folder = whole(name)
+    before = (folder / "rows.jsonl").read_bytes()
+    ran = call(*asked(name, folder, *STUDIES[name].other.split()))
+    assert ran.code == 2
+    assert "is not the journal of this request" in ran.err
+    assert (folder / "rows.jsonl").read_bytes() == before
