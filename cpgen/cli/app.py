@@ -10,6 +10,7 @@ import typer
 from cpgen.cli import (
     batching,
     boards,
+    calibrating,
     collecting,
     converting,
     digging,
@@ -60,6 +61,7 @@ app.command("serve")(serving.serve)
 app.command("patterns")(listings.patterns)
 app.command("layouts")(listings.layouts)
 app.command("grades")(listings.grades)
+app.command("calibrate")(calibrating.calibrate)
 app.command("oracles")(listings.oracles)
 app.add_typer(boards.app, name="boards")
 app.add_typer(collecting.app, name="collection")

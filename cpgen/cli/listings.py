@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cpgen.cli.commands import command
 from cpgen.cli.options import Json, LayoutOptions, not_empty, spelled
+from cpgen.cli.watch import tell_watchers
 from cpgen.errors import InputError, counted, one_of
 
 if TYPE_CHECKING:
+    from cpgen.difficulty import GradeModel
     from cpgen.layout import Layout
 
 Version = Annotated[bool, typer.Option("--version", help="Show the version.", is_eager=True)]
@@ -132,29 +135,57 @@ def layouts(name: Name = "", as_json: Json = False) -> None:
 
 @command
 def grades(
-    *, name: Annotated[str, typer.Argument(metavar="MODEL", help="Show only this model's.")] = "", as_json: Json = False
+    *,
+    name: Annotated[str, typer.Argument(metavar="MODEL", help="Show only this model's.")] = "",
+    board: LayoutOptions,
+    as_json: Json = False,
 ) -> None:
-    """List the grades of every model, with the levels and steps that are typical, and the layout each was fitted on.
+    """List the grades of every model, with the levels and steps that are typical, and the layouts it is for.
+
+    With a layout, those of its model. A layout without one has grades that only span levels.
 
     \b
     Example: cpgen grades nikoli100
+    Example: cpgen grades --boxes 2x3
     """
-    from cpgen.difficulty import shipped_model
+    from cpgen.cli.warning import note_if_unfitted
+    from cpgen.difficulty import model_for, shipped_model
 
-    rows: list[dict[str, Any]] = []
-    for one in _names("difficulty", name):
-        model = shipped_model(one)
-        rows += [
-            {
-                "model": one,
-                "layout": model.layout or "any other",
-                "grade": grade.name,
-                "japanese": grade.japanese,
-                "levels": f"{grade.levels[0]} to {grade.levels[-1]}",
-                "steps": f"{grade.steps.mean:g} ± {grade.steps.sd:g}" if grade.steps else "any",
-            }
-            for grade in (*model.grades, model.any_grade)
-        ]
+    layout = board.layout
+    if name and layout:
+        raise InputError("Give a model or a layout, not both.")
+    if layout:
+        note_if_unfitted(layout)
+        models = [model_for(layout)]
+    else:
+        models = [shipped_model(one) for one in _names("difficulty", name)]
+    show_grades([row for model in models for row in grade_rows(model)], as_json)
+    if len(models) == 1 and models[0].made:
+        tell_watchers(f"{models[0].made.problems} {models[0].made.about}: {models[0].made.command}")
+
+
+def grade_rows(model: GradeModel) -> list[dict[str, Any]]:
+    """The grades of a model, a row each."""
+    made = asdict(model.made) if model.made else None
+    return [
+        {
+            "model": model.name,
+            "layout": ", ".join(model.layouts) or "any other",
+            "grade": grade.name,
+            "japanese": grade.japanese,
+            "problems": grade.problems or None,
+            "levels": f"{grade.levels[0]} to {grade.levels[-1]}",
+            "steps": f"{grade.steps.mean:g} ± {grade.steps.sd:g}" if grade.steps else "any",
+            "level": f"{grade.level.mean:g} ± {grade.level.sd:g}" if grade.level else None,
+            "correlation": grade.correlation if grade.level and grade.level.sd else None,
+            "made": made,
+        }
+        for grade in (*model.grades, model.any_grade)
+    ]
+
+
+def show_grades(rows: list[dict[str, Any]], as_json: bool) -> None:
+    """Shows rows of grades."""
     show(rows, ("model", "layout", "grade", "japanese", "levels", "steps"), as_json)
 
 

@@ -161,7 +161,7 @@ def wanted_pattern(pattern: str, clues: int, symmetry: str) -> Pattern | RandomP
     if pattern and (clues or symmetry):
         raise InputError("--clues and --symmetry make a random pattern; leave out --pattern, or leave them out.")
     if not pattern:
-        return RandomPattern(clues, symmetry or "rot180") if clues or symmetry else None
+        return RandomPattern(clues, symmetry) if clues or symmetry else None
     return named_pattern(spelled("patterns", pattern))
 
 

@@ -33,7 +33,7 @@ FALLBACK = "by-rule"
 def model_for(layout: Layout) -> GradeModel:
     """The shipped model that was fitted on the layout, or the one that grades by the hardest rule alone."""
     models = (shipped_model(name) for name in shipped.names("difficulty"))
-    return next((model for model in models if model.layout == layout.spec), shipped_model(FALLBACK))
+    return next((model for model in models if model.is_for(layout)), shipped_model(FALLBACK))
 
 
 @lru_cache
