@@ -9,7 +9,7 @@ import typer
 from cpgen.cli.commands import command
 from cpgen.cli.filtering import Level, Needs, Steps, Without
 from cpgen.cli.options import Json, LayoutOptions, Model, OracleName, Typical, not_empty, spelled
-from cpgen.cli.warning import warn_if_hard
+from cpgen.cli.warning import note_if_unfitted, warn_if_hard
 from cpgen.cli.watch import Watch
 from cpgen.errors import InputError
 
@@ -117,6 +117,8 @@ def generate(
         typical=typical,
     )
     warn_if_hard(request, count)
+    if grade and not model and request.grade.name != "any":
+        note_if_unfitted(request.layout)
     if seed is not None and index is not None:
         show_again(request, seed, index, budget, solution, as_json)
         return

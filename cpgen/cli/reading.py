@@ -69,10 +69,13 @@ def rate(
         return
     from cpgen import api
     from cpgen.cli import shown
+    from cpgen.cli.warning import note_if_unfitted
     from cpgen.objects import graded_object
 
     def show(puzzle: Puzzle) -> None:
         grades = grades_of(model, puzzle)
+        if not model:
+            note_if_unfitted(puzzle.layout)
         data = graded_object(puzzle, api.rate(puzzle, grades), grades)
         if as_json:
             shown.tell_json(data)

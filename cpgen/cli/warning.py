@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import typer
@@ -9,7 +10,6 @@ import typer
 from cpgen.cli.watch import tell_watchers
 
 if TYPE_CHECKING:
-    from cpgen.difficulty import GradeModel
     from cpgen.generation.request import Request
     from cpgen.layout import Layout
 
@@ -30,11 +30,12 @@ def warn_if_hard(request: Request, count: int) -> None:
         typer.echo(f"cpgen: {ease.hard_sentence(grade)}", err=True)
 
 
-def note_if_unfitted(layout: Layout, model: GradeModel | None = None) -> None:
-    """Says to people who watch that the layout's grades only span levels, where no model was fitted to it."""
+@cache
+def note_if_unfitted(layout: Layout) -> None:
+    """Says to people who watch, once, that the layout's grades only span levels, where no model was fitted to it."""
     from cpgen.difficulty import model_for
 
-    if model is None and not model_for(layout).layouts:
+    if not model_for(layout).layouts:
         board = layout.kind if len(layout.kind) < LONG else f"this {layout.size}×{layout.size} board"
         tell_watchers(
             f"cpgen: no grade model was fitted to {board}: its grades only span levels. --level and --steps ask for "

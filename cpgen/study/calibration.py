@@ -62,7 +62,7 @@ class SampleRequest:
             raise InputError(f"No boards of the kind {shown(self.kind)} can be drawn; give one, with --regions.")
         size = whole_number(side, "the side of a board")
         drawn = random_boards(size, self.seed, lines=True, diagonals=bool(added), oracle="bitset")
-        return chain.from_iterable(repeat(board, A_BOARD) for board in drawn)
+        return chain.from_iterable(repeat(board, A_BOARD) for board in drawn if board.kind == self.kind)
 
     @property
     def about(self) -> str:
