@@ -24,7 +24,7 @@ def test_the_shipped_fit_is_for_the_grades_of_a_shipped_model():
     for name in shipped.names("ease"):
         fit = fit_for(name)
         model = api.named_model(name)
-        assert (fit.model, fit.layout) == (model.name, model.layout)
+        assert (fit.model, (fit.layout,)) == (model.name, model.layouts)
         assert list(fit.grades) == [grade.name for grade in model.grades]
         assert 0 < fit.usual < fit.most
 
