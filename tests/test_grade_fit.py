@@ -88,7 +88,9 @@ def test_puzzles_of_one_level_are_graded_by_steps_alone() -> None:
 )
 def test_a_grade_too_narrow_for_whole_numbers_is_widened(text: str, matching: set[Pair]) -> None:
     found = fitted(BARE, pairs_of(text))
-    told = {(level, steps) for level in range(1, 14) for steps in range(20) if found.appropriateness(level, steps) > 0.7}
+    told = {
+        (level, steps) for level in range(1, 14) for steps in range(20) if found.appropriateness(level, steps) > 0.7
+    }
     assert told == matching
 
 

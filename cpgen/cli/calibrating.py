@@ -74,9 +74,8 @@ def calibrate(
     """Fit a grade model to graded puzzles or, where there are none, to a sample that is split by level and steps.
 
     \b
-    Example: cpgen calibrate --grade easy=easy.txt --grade hard=hard.txt --out mine.toml
-    Example: cpgen calibrate --kind "jigsaw 7" --count 500 --seed 1 --out jigsaw-7.toml
-    Example: cpgen generate --regions jigsaw-7 --model jigsaw-7.toml --grade expert
+    Example: cpgen generate -p kamio-a -g expert -n 20 --seed 1 --json | cpgen calibrate - --out mine.toml
+    Example: cpgen calibrate --kind "jigsaw 7" --count 200 --seed 1 --out jigsaw-7.toml
     """
     from cpgen import api
 
