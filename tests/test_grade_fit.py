@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -116,7 +118,7 @@ def test_a_split_is_in_order_and_keeps_what_is_alike_together(pairs: list[Pair],
     parts = split(pairs, [weight / sum(weights) for weight in weights])
     assert len(parts) == len(weights)
     assert [pair for part in parts for pair in part] == sorted(pairs)
-    for easier, harder in zip(parts, parts[1:], strict=False):
+    for easier, harder in pairwise(parts):
         assert set(easier).isdisjoint(harder)
 
 
