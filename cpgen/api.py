@@ -8,7 +8,7 @@ from math import inf
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from cpgen import formats, shipped
-from cpgen.difficulty import Grade, GradeModel, Span, Target, model_for, model_from, shipped_model
+from cpgen.difficulty import Grade, GradeModel, Span, Target, model_for
 from cpgen.difficulty.span import ANY, span
 from cpgen.errors import ImpossibleError, InputError, nearest, one_of, shown
 from cpgen.generation.digging.puzzles import dig_many as dig_requested
@@ -141,14 +141,15 @@ def request_for(
 ) -> Request:
     """The request that these arguments of `generate_many` make; raises InputError when they do not go together.
 
-    `model` says what the grades mean (None: the layout's own). A random pattern of 0 clues gets the usual number.
+    `model` says what the grades mean (None: the layout's own). A random pattern of 0 clues gets the usual number, and
+    one without a name of a symmetry the usual one.
     """
     drawn = named_pattern(pattern) if isinstance(pattern, str) else pattern
     board = named_layout(layout) if isinstance(layout, str) else layout
     if board is None:
         board = usual_layout(drawn.size) if isinstance(drawn, Pattern) else Layout.boxes(3, 3)
     if not isinstance(drawn, Pattern):
-        symmetry = drawn.symmetry if drawn else "rot180"
+        symmetry = (drawn and drawn.symmetry) or usual_symmetry(board)
         drawn = RandomPattern((drawn and drawn.clues) or usual_clues(board, symmetry), symmetry)
     return Request(board, drawn, target_for(grade, model or model_for(board), **wishes), method)
 
@@ -266,14 +267,14 @@ def named_layout(text: str) -> Layout:
         raise
 
 
-def named_model(name: str) -> GradeModel:
-    """The shipped grade model of that name, or the one in the TOML file; raises InputError when it is neither."""
-    return shipped_model(name) if name in shipped.names("difficulty") else model_from(name)
-
-
 def looks_drawn(text: str) -> bool:
     """Whether a text is a drawn pattern rather than a name: it has a dot, several rows, or nothing but x."""
     return "." in text or len(text.split()) > 1 or "/" in text or not set(text) - set("xX0123456789_*")
+
+
+def usual_symmetry(layout: Layout) -> str:
+    """The symmetry of a random pattern when none is said: a half turn, which leaves too little choice on 4×4."""
+    return "rot180" if layout.size > 4 else "none"
 
 
 def usual_clues(layout: Layout, symmetry: str) -> int:

@@ -19,6 +19,9 @@ from cpgen.errors import InputError, counted, shown
 MAX_SIZE = 100
 REGION_LETTERS = ascii_uppercase + ascii_lowercase + digits + "".join(map(chr, range(0xC0, 0x100)))
 
+JIGSAW, PENTOMINO = "jigsaw", "pentomino"
+"""What boards of drawn regions are called, and those of side 5"""
+
 ROW, COLUMN, REGION, EXTRA = "row", "column", "region", "extra"
 
 
@@ -140,6 +143,18 @@ class Layout:
         """A one-line text that `Layout.parse` reads back."""
         return "+".join([self._base_spec(), *self._extra_specs()])
 
+    @cached_property
+    def kind(self) -> str:
+        """What it is called with those like it: its spec, but with `jigsaw 9` for all drawn regions of side 9.
+
+        Those of side 5 are `pentomino 5`. What is added stays, as in `jigsaw 9+diagonals`.
+
+        >>> Layout.from_regions("AABBC/AABBC/DABCC/DDEEC/DDEEE").kind
+        'pentomino 5'
+        """
+        base = self._base_spec()
+        return "+".join([_jigsaw_kind(self.size) if "/" in base else base, *self._extra_specs()])
+
     def _base_spec(self) -> str:
         n = self.size
         if not self.regions:
@@ -213,6 +228,26 @@ class Layout:
 
     def __str__(self) -> str:
         return self.spec
+
+
+def read_kind(text: str) -> str:
+    """The kind of layouts, or the spec of one, that a text tells, as in `jigsaw 9`, `pentomino 5` or `2x3`.
+
+    Raises InputError when it tells neither.
+    """
+    base, plus, additions = text.strip().partition("+")
+    word, blank, side = base.strip().lower().partition(" ")
+    if not (blank and word in (JIGSAW, PENTOMINO)):
+        return Layout.parse(text).spec
+    size = whole_number(side.strip(), "the side of a board")
+    if word != _jigsaw_kind(size).split()[0]:
+        raise InputError(f"{shown(base)} is no kind of layout; boards of side {size} are {_jigsaw_kind(size)!r}.")
+    latin = Layout.parse(f"latin-{size}{plus}{additions}").spec
+    return latin.replace(f"latin-{size}", _jigsaw_kind(size), 1)
+
+
+def _jigsaw_kind(size: int) -> str:
+    return f"{PENTOMINO if size == 5 else JIGSAW} {size}"
 
 
 def whole_number(text: str, what: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from math import exp, isclose, log10
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cpgen.boards.jigsaw import random_boards
 from cpgen.difficulty import GradeModel, Normal, Target, model_for, model_from, read_model, shipped_model
 from cpgen.errors import InputError
 from cpgen.layout import Layout
@@ -233,15 +235,24 @@ def test_an_unknown_grade_is_refused_with_a_suggestion(word: str, sentence: str)
 
 def test_the_model_of_a_layout() -> None:
     assert model_for(NINE) is NIKOLI
-    for spec in ("2x2", "3x3+diagonals", "latin-9", "2x3"):
+    for spec in ("2x2+diagonals", "3x3+diagonals", "latin-9", "2x4"):
         assert model_for(Layout.parse(spec)) is BY_RULE
+    for spec, name in (("2x2", "2x2"), ("2x3", "2x3"), ("3x2", "2x3"), ("4x4", "4x4")):
+        assert model_for(Layout.parse(spec)) is shipped_model(name)
+
+
+@pytest.mark.parametrize(("side", "name"), [(9, "jigsaw-9"), (5, "pentomino-5"), (7, "by-rule")])
+def test_boards_of_a_kind_have_one_model(side: int, name: str) -> None:
+    for board in islice(random_boards(side, 3, oracle="bitset"), 3):
+        assert model_for(board) is shipped_model(name)
+        assert model_for(board.with_diagonals()) is BY_RULE
 
 
 # Model files
 
 MODEL = """
 title = "mine"
-layout = "3x3"
+layouts = ["3x3"]
 threshold = 0.7
 
 [ladder]
@@ -268,7 +279,7 @@ def test_a_model_of_the_users_own(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(MODEL, encoding="utf-8")
     model = model_from(str(path))
-    assert (model.name, model.title, model.layout) == ("mine", "mine", "3x3")
+    assert (model.name, model.title, model.layouts) == ("mine", "mine", ("3x3",))
     assert model.ladder.rules == ("hidden-single-region", "naked-single", "locked-pointing")
     assert model.ladder.complexities == (1, 2, 5)
     assert model.grade("やさしい").name == "gentle"
@@ -298,7 +309,7 @@ def test_a_file_may_reorder_the_rules() -> None:
     text = f'[ladder]\n{lines}[[grade]]\nname = "all"\nlevel = {{ from = 1 }}\n'
     model = read_model("mine", text)
     assert model.ladder.rules == (RULES[0], *reversed(NIKOLI.ladder.rules[1:]))
-    assert (model.title, model.layout, model.grades[0].threshold) == ("mine", "", 0.7)
+    assert (model.title, model.layouts, model.grades[0].threshold) == ("mine", (), 0.7)
     puzzle = Puzzle.parse(".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.")
     rating = rate_puzzle(puzzle, model.ladder)
     assert rating.solved
@@ -327,8 +338,14 @@ WRONG = {
     "threshold negative": ("0.7", "-0.5", "'threshold' of the model must be"),
     "threshold nan": ("0.7", "nan", "'threshold' of the model must be"),
     "title is a number": ('"mine"', "7", "'title' of the model must be a text in quotes, but is 7"),
-    "layout is a number": ('"3x3"', "9", "'layout' of the model must be a text in quotes, but is 9"),
-    "layout is unknown": ('"3x3"', '"3y3"', "'3y3' is not a layout"),
+    "layouts are a text": ('["3x3"]', '"3x3"', "'layouts' of the model must be a list of texts, as in [\"2x3\""),
+    "layouts are numbers": ('"3x3"', "9", "'layouts' of the model must be a list of texts"),
+    "a layout is unknown": ('"3x3"', '"3y3"', "'3y3' is not a layout"),
+    "a kind without a side": ('"3x3"', '"jigsaw nine"', "'nine' is not a whole number; the side of a board"),
+    "a kind of another name": ('"3x3"', '"jigsaw 5"', "'jigsaw 5' is no kind of layout; boards of side 5 are 'pentom"),
+    "the key of one layout": ("layouts", "layout", "'layout' is not a key of the model. Did you mean 'layouts'?"),
+    "made is a text": ("threshold = 0.7", 'made = "so"', "the table 'made' must be a table with about, problems"),
+    "made of nothing": ("threshold = 0.7", "made = {}", "'about' of the table 'made' is missing"),
     # the ladder
     "unknown rule": ("naked-single", "nakd-single", "'nakd-single' is not a key of the ladder. Did you mean 'naked-"),
     "first rule missing": ("hidden-single-region = 1\n", "", "A ladder begins with 'hidden-single-region'"),

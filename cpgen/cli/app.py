@@ -12,6 +12,7 @@ import typer
 from cpgen.cli import (
     batching,
     boards,
+    calibrating,
     collecting,
     converting,
     demo,
@@ -19,6 +20,7 @@ from cpgen.cli import (
     digging_tables,
     explaining,
     exporting,
+    grading,
     grids,
     listings,
     making,
@@ -55,7 +57,8 @@ COMMANDS: dict[str, dict[str, Callable[..., None] | typer.Typer]] = {
     "What there is": {
         "patterns": listings.patterns,
         "layouts": listings.layouts,
-        "grades": listings.grades,
+        "grades": grading.grades,
+        "calibrate": calibrating.calibrate,
         "oracles": listings.oracles,
         "formats": converting.formats,
         "centres": digging_tables.centres,

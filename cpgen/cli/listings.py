@@ -12,7 +12,6 @@ from cpgen.cli.options import Json, LayoutOptions, option
 from cpgen.errors import InputError, counted, one_of
 
 if TYPE_CHECKING:
-    from cpgen.difficulty import Grade, GradeModel
     from cpgen.layout import Layout
     from cpgen.tables import Row
 
@@ -90,7 +89,7 @@ def _list_patterns(name: str, as_json: bool) -> None:
     from cpgen.cli import shown
     from cpgen.pattern import Pattern
 
-    texts = {one: shipped.text("patterns", one) for one in _names("patterns", name)}
+    texts = {one: shipped.text("patterns", one) for one in names_of("patterns", name)}
     shown.table(
         [_pattern_row(one, text) for one, text in texts.items()],
         ("name", "size", "clues", "symmetry", "about"),
@@ -129,7 +128,7 @@ def layouts(name: Name = "", as_json: Json = False) -> None:
     from cpgen.layout import Layout
     from cpgen.render.terminal import draw_board
 
-    texts = {one: shipped.text("layouts", one) for one in _names("layouts", name)}
+    texts = {one: shipped.text("layouts", one) for one in names_of("layouts", name)}
     shown.table([_layout_row(one, text) for one, text in texts.items()], ("name", "size", "houses", "about"), as_json)
     if name and not as_json:
         layout = Layout.parse(texts[name])
@@ -148,47 +147,6 @@ def _layout_row(name: str, text: str) -> Row:
         "houses": len(layout.houses),
         "about": shipped.about(text),
         "layout": layout.spec,
-    }
-
-
-@command
-def grades(*, name: ModelName = "", as_json: Json = False) -> None:
-    """List the grades of every model.
-
-    They stand with the levels and steps that are typical, and the layout each was fitted on.
-
-    \b
-    Example: cpgen grades nikoli100
-    """
-    from cpgen.cli import shown
-    from cpgen.difficulty import shipped_model
-
-    models = [shipped_model(one) for one in _names("difficulty", name)]
-    rows = [_grade_row(model, grade) for model in models for grade in (*model.grades, model.any_grade)]
-    if not as_json:
-        rows = [{**row, **_spans(row)} for row in rows]
-    shown.table(rows, ("model", "layout", "grade", "japanese", "levels", "steps"), as_json)
-
-
-def _grade_row(model: GradeModel, grade: Grade) -> Row:
-    return {
-        "model": model.name,
-        "layout": model.layout,
-        "grade": grade.name,
-        "japanese": grade.japanese,
-        "least_level": grade.levels[0],
-        "most_level": grade.levels[-1],
-        "mean_steps": grade.steps.mean if grade.steps else None,
-        "sd_steps": grade.steps.sd if grade.steps else None,
-    }
-
-
-def _spans(row: Row) -> Row:
-    """The layout, levels and steps of a grade as people read them."""
-    return {
-        "layout": row["layout"] or "any other",
-        "levels": f"{row['least_level']} to {row['most_level']}",
-        "steps": "any" if row["mean_steps"] is None else f"{row['mean_steps']:g} ± {row['sd_steps']:g}",
     }
 
 
@@ -224,7 +182,8 @@ def _missing(oracle: str) -> str:
     return ""
 
 
-def _names(kind: str, name: str) -> list[str]:
+def names_of(kind: str, name: str) -> list[str]:
+    """The names of what is shipped of a kind, or the one that is asked for; raises InputError for another."""
     from cpgen import shipped
 
     names = shipped.names(kind)

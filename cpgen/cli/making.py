@@ -8,7 +8,7 @@ import typer
 
 from cpgen.cli.commands import command
 from cpgen.cli.options import Budget, GradeName, RequestOptions, SeriesOptions, ShowOptions
-from cpgen.cli.warning import warn_if_hard
+from cpgen.cli.warning import note_if_unfitted, warn_if_hard
 from cpgen.cli.watch import Watch, interrupted
 from cpgen.errors import InputError
 
@@ -47,6 +47,8 @@ def generate(
         _require_one(series, hardest)
     request = asked.request("any" if hardest else grade)
     warn_if_hard(request, series.count)
+    if grade and not asked.model and request.grade.name != "any":
+        note_if_unfitted(request.layout)
     seed = series.first_seed()
     if index is not None:
         show_again(request, seed, index, budget, showing)

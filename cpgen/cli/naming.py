@@ -47,6 +47,6 @@ def grades_of(model: str | None, layout: Layout) -> GradeModel:
 
 def model_told(model: str | None) -> GradeModel | None:
     """The grade model of that name or in that file, None when none is told."""
-    from cpgen.api import named_model
+    from cpgen.difficulty import model_named
 
-    return named_model(model) if model else None
+    return model_named(model) if model else None

@@ -121,7 +121,7 @@ class PatternOptions:
             raise InputError("--clues and --symmetry make a random pattern; leave out --pattern, or leave them out.")
         if self.pattern:
             return named_pattern(spelled("patterns", self.pattern))
-        return RandomPattern(self.clues, self.symmetry or "rot180") if random else None
+        return RandomPattern(self.clues, self.symmetry) if random else None
 
 
 @dataclass(frozen=True)

@@ -53,9 +53,12 @@ def rate(*, given: PuzzleOptions, model: Model = None, out: Out = "", jobs: Jobs
 def _show_rating(puzzle: Puzzle, model: str | None, as_json: bool) -> None:
     from cpgen import api
     from cpgen.cli import shown
+    from cpgen.cli.warning import note_if_unfitted
     from cpgen.objects import graded_object
 
     grades = grades_of(model, puzzle.layout)
+    if not model:
+        note_if_unfitted(puzzle.layout)
     data = graded_object(puzzle, api.rate(puzzle, grades), grades)
     if as_json:
         shown.tell_json(data)

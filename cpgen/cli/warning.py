@@ -1,16 +1,24 @@
-"""What is said before the work begins: that a pattern and a grade are hard together, and what would be easier."""
+"""What is said before the work begins: that a pattern and a grade are hard together, or that grades say little."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import typer
 
+from cpgen.cli.watch import tell_watchers
+
 if TYPE_CHECKING:
     from cpgen.generation.request import Request
+    from cpgen.layout import Layout
 
 NOTICED = 0.2
 """Seconds of work, for all puzzles together, below which nobody need be warned; often it takes far longer"""
+
+
+LONG = 25
+"""Letters of a kind of layout that is drawn, not named"""
 
 
 def warn_if_hard(request: Request, count: int) -> None:
@@ -20,3 +28,16 @@ def warn_if_hard(request: Request, count: int) -> None:
     grade, ease = request.grade.name, ease_for(request)
     if ease and ease.is_hard(grade) and (ease.is_beyond(grade) or ease.seconds(grade) * count >= NOTICED):
         typer.echo(f"cpgen: {ease.hard_sentence(grade)}", err=True)
+
+
+@cache
+def note_if_unfitted(layout: Layout) -> None:
+    """Says to people who watch, once, that the layout's grades only span levels, where no model was fitted to it."""
+    from cpgen.difficulty import model_for
+
+    if not model_for(layout).layouts:
+        board = layout.kind if len(layout.kind) < LONG else f"this {layout.size}×{layout.size} board"
+        tell_watchers(
+            f"cpgen: no grade model was fitted to {board}: its grades only span levels. --level and --steps ask for "
+            "more, and `cpgen calibrate` makes a model."
+        )

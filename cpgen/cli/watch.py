@@ -106,3 +106,9 @@ def interrupted(so_far: Callable[[], str]) -> Iterator[None]:
     except KeyboardInterrupt:
         typer.echo(f"cpgen: interrupted{so_far()}.", err=True)
         raise typer.Exit(130) from None
+
+
+def tell_watchers(text: str) -> None:
+    """Writes a line on standard error, when somebody watches there."""
+    if sys.stderr.isatty():
+        typer.echo(text, err=True)

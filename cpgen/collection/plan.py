@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cpgen import shipped
-from cpgen.difficulty import GradeModel, Target, model_from, shipped_model
+from cpgen.difficulty import Target, model_named
 from cpgen.generation.request import Method, RandomPattern, Request
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
@@ -83,8 +82,3 @@ class Plan:
     def from_text(cls, text: str) -> Plan:
         """The plan that `text` tells."""
         return cls(tuple(Cell.from_data(data) for data in json.loads(text)))
-
-
-def model_named(name: str) -> GradeModel:
-    """The shipped grade model of that name, or the one in the user's file."""
-    return shipped_model(name) if name in shipped.names("difficulty") else model_from(name)

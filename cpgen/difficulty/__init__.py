@@ -22,6 +22,7 @@ __all__ = [
     "Target",
     "model_for",
     "model_from",
+    "model_named",
     "read_model",
     "shipped_model",
 ]
@@ -33,13 +34,18 @@ FALLBACK = "by-rule"
 def model_for(layout: Layout) -> GradeModel:
     """The shipped model that was fitted on the layout, or the one that grades by the hardest rule alone."""
     models = (shipped_model(name) for name in shipped.names("difficulty"))
-    return next((model for model in models if model.layout == layout.spec), shipped_model(FALLBACK))
+    return next((model for model in models if model.is_for(layout)), shipped_model(FALLBACK))
 
 
 @lru_cache
 def shipped_model(name: str) -> GradeModel:
     """The model of that name in `models/difficulty/`."""
     return read_model(name, shipped.text("difficulty", name))
+
+
+def model_named(name: str) -> GradeModel:
+    """The shipped model of that name, or the one in the TOML file; raises InputError when it is neither."""
+    return shipped_model(name) if name in shipped.names("difficulty") else model_from(name)
 
 
 def model_from(path: str) -> GradeModel:

@@ -6,12 +6,13 @@ import tomllib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from cpgen.difficulty.grade import LOWEST_THRESHOLD, Grade, GradeModel, Normal
+from cpgen.difficulty.grade import LOWEST_THRESHOLD, Grade, GradeModel, Made, Normal
 from cpgen.errors import InputError, one_of
-from cpgen.layout import Layout
+from cpgen.layout import read_kind
 from cpgen.rater.ladder import RULES, Ladder
 
 LEAST_SD, MOST, MOST_COMPLEX, SHOWN = 0.001, 1e6, 1000, 40
+MOST_PROBLEMS, MOST_SEED = 10**12, 2**63 - 1
 
 
 def read_model(name: str, text: str) -> GradeModel:
@@ -59,13 +60,11 @@ class _Part:
             raise InputError(f"{what_of(key, self.what)} must be {right}, but is {repr(value)[:SHOWN]}.")
         return float(value)
 
-    def whole(self, key: str, default: int | None = None) -> int:
-        """The complexity that stands under a key."""
-        right = f"a whole number from 1 to {MOST_COMPLEX}"
+    def whole(self, key: str, default: int | None = None, least: int = 1, most: int = MOST_COMPLEX) -> int:
+        """The whole number that stands under a key: a complexity, where nothing else is said."""
+        right = f"a whole number from {least} to {most}"
         value = self.get(key, right, default)
-        return int(
-            self.number(key, right, lambda level: isinstance(value, int) and 1 <= level <= MOST_COMPLEX, default)
-        )
+        return int(self.number(key, right, lambda number: isinstance(value, int) and least <= number <= most, default))
 
     def spread(self, *, may_be_exact: bool = False) -> Normal:
         """The mean and the sd of the table; an sd of 0, no spread at all, only where that may be."""
@@ -87,7 +86,7 @@ def what_of(key: str, what: str) -> str:
 
 
 def _read_model(name: str, data: Mapping[str, Any]) -> GradeModel:
-    whole = _Part("the model", data, ("title", "layout", "threshold", "usual", "ladder", "grade"))
+    whole = _Part("the model", data, ("title", "layouts", "threshold", "usual", "ladder", "grade", "made"))
     rules = _Part("the ladder", whole.get("ladder", "a table of rules with their complexities"), RULES)
     ladder = Ladder.of((rule, rules.whole(rule)) for rule in rules.data)
     right = f"a number from {LOWEST_THRESHOLD} up to, not including, 1"
@@ -96,12 +95,31 @@ def _read_model(name: str, data: Mapping[str, Any]) -> GradeModel:
     if not isinstance(parts, list) or not parts:
         raise InputError("'grade' of the model must be a list of one [[grade]] or more.")
     grades = tuple(_read_grade(part, number, ladder, threshold) for number, part in enumerate(parts, 1))
-    layout = whole.text("layout", "")
     usual = whole.text("usual", "any")
-    model = GradeModel(name, whole.text("title", name), layout and Layout.parse(layout).spec, ladder, grades, usual)
+    made = _read_made(whole.data["made"]) if "made" in whole else None
+    model = GradeModel(name, whole.text("title", name), _read_layouts(whole), ladder, grades, usual, made)
     _require_different_names((*grades, model.any_grade))
     model.grade(usual)
     return model
+
+
+def _read_layouts(whole: _Part) -> tuple[str, ...]:
+    right = 'a list of texts, as in ["2x3", "3x2"] or ["jigsaw 9"]'
+    layouts = whole.get("layouts", right, [])
+    if not isinstance(layouts, list) or not all(isinstance(layout, str) for layout in layouts):
+        raise InputError(f"{what_of('layouts', whole.what)} must be {right}, but is {repr(layouts)[:SHOWN]}.")
+    return tuple(map(read_kind, layouts))
+
+
+def _read_made(data: object) -> Made:
+    part = _Part("the table 'made'", data, ("about", "problems", "seed", "command", "version"))
+    return Made(
+        about=part.text("about"),
+        problems=part.whole("problems", None, 0, MOST_PROBLEMS),
+        seed=part.whole("seed", None, 0, MOST_SEED) if "seed" in part else None,
+        command=part.text("command"),
+        version=part.text("version"),
+    )
 
 
 def _read_grade(data: object, number: int, ladder: Ladder, threshold: float) -> Grade:
@@ -129,6 +147,7 @@ def _read_grade(data: object, number: int, ladder: Ladder, threshold: float) -> 
         level=spread,
         steps=None if steps is None else steps.spread(),
         correlation=part.number("correlation", right, lambda value: -1 < value < 1, 0.0),
+        problems=part.whole("problems", 0, 0, MOST_PROBLEMS),
     )
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from cpgen.compiled import compiled
 from cpgen.errors import one_of
+from cpgen.layout import Layout
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import Rating
 
@@ -74,6 +75,8 @@ class Grade:
     level: Normal | None = None
     steps: Normal | None = None
     correlation: float = 0.0
+    problems: int = 0
+    """How many puzzles it was fitted to, where that is known"""
 
     @cached_property
     def hill(self) -> Hill:
@@ -132,16 +135,33 @@ class Grade:
 
 
 @dataclass(frozen=True)
+class Made:
+    """How a model was made: from how many puzzles, by which command of which version, from which seed (None: none)."""
+
+    about: str
+    problems: int
+    seed: int | None
+    command: str
+    version: str
+
+
+@dataclass(frozen=True)
 class GradeModel:
-    """A ladder and the grades that were measured with it; `layout` is the spec it was fitted on, or empty."""
+    """A ladder and the grades that were measured with it."""
 
     name: str
     title: str
-    layout: str
+    layouts: tuple[str, ...]
+    """The layouts it is for, each by its kind or its spec; none when it speaks of the rules alone"""
     ladder: Ladder
     grades: tuple[Grade, ...]
     usual: str = "any"
     """The grade that is meant when none is said"""
+    made: Made | None = None
+
+    def is_for(self, layout: Layout) -> bool:
+        """Whether it was fitted on the layout, or on others of its kind."""
+        return layout.kind in self.layouts or layout.spec in self.layouts
 
     @cached_property
     def any_grade(self) -> Grade:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from cpgen import api, shipped
+from cpgen.difficulty import model_named
 from cpgen.generation.ease import HARD, ease_of, fit_for, read_fit
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
@@ -23,8 +24,8 @@ def mean_log_ratings(clues: int, grade: str) -> float:
 def test_the_shipped_fit_is_for_the_grades_of_a_shipped_model():
     for name in shipped.names("ease"):
         fit = fit_for(name)
-        model = api.named_model(name)
-        assert (fit.model, fit.layout) == (model.name, model.layout)
+        model = model_named(name)
+        assert (fit.model, (fit.layout,)) == (model.name, model.layouts)
         assert list(fit.grades) == [grade.name for grade in model.grades]
         assert 0 < fit.usual < fit.most
 

@@ -128,7 +128,7 @@ def test_every_pair_makes_beginners_puzzles(layout: Layout, generation: str, rep
 @pytest.mark.parametrize("layout", PATTERNS, ids=str)
 def test_every_pair_makes_puzzles_that_need_not_match(layout: Layout, generation: str, replacement: str) -> None:
     request = request_for(layout, "beginner", Method(generation, replacement, "bitset", until_match=False))
-    for one in made_by(request, 3):
+    for one in made_by(request, 2):
         check(one, request)
 
 
@@ -366,8 +366,8 @@ def test_fixed_digits_that_are_no_puzzle_are_impossible(replacement: str) -> Non
 
 def test_fixed_digits_of_another_grade_are_impossible() -> None:
     pattern = Pattern.parse("1... ..2. .3.. 4...")
-    request = Request(FOUR, pattern, Target(model_for(FOUR).grade("expert")), QUICK)
-    with pytest.raises(ImpossibleError, match="it is not of grade expert"):
+    request = Request(FOUR, pattern, Target(model_for(FOUR).grade("beginner")), QUICK)
+    with pytest.raises(ImpossibleError, match="it is not of grade beginner"):
         list(generate_many(request, 1, 1, Clock(0.5)))
 
 

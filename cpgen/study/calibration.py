@@ -1,0 +1,186 @@
+"""What do the grades mean on a layout? A grade model from puzzles that people graded, or from a sample that is split.
+
+A sample is of puzzles dug as far as the ladder still solves them, which then get back some of the clues taken, so
+that they are of all numbers of clues from there up to the usual one. It is split in the order of level and steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import chain, repeat
+
+import numpy as np
+
+from cpgen._version import __version__
+from cpgen.boards.jigsaw import random_boards
+from cpgen.difficulty import Grade, GradeModel
+from cpgen.difficulty.fit import Pair, fitted, split
+from cpgen.difficulty.grade import Made
+from cpgen.errors import InputError, shown
+from cpgen.generation.digging.checks import Check
+from cpgen.generation.digging.digger import Digger
+from cpgen.generation.digging.request import DigRequest
+from cpgen.generation.workbench import Clock
+from cpgen.layout import JIGSAW, PENTOMINO, Layout, whole_number
+from cpgen.oracles import open_oracle
+from cpgen.puzzle import Grid, Puzzle
+from cpgen.rater.ladder import Ladder
+from cpgen.rater.rating import rate_puzzle
+
+SHARES = (0.27, 0.28, 0.32, 0.13)
+"""Of the four grades, as in the 100 problems of Kamio (2022)"""
+A_BOARD = 10
+"""Puzzles that are dug on a board, before the next random one"""
+
+Graded = tuple[str, str, Pair]
+"""What a person called a puzzle's grade, its kind of layout, and its level and steps"""
+
+
+@dataclass(frozen=True)
+class SampleRequest:
+    """A sample of a layout, or of boards of a kind: how many puzzles, with how many clues at most, from which seed.
+
+    Raises InputError for a kind of which no boards can be drawn at random.
+    """
+
+    kind: str
+    """As `read_kind` reads it"""
+    count: int
+    seed: int
+    clues: int
+    symmetry: str = "none"
+
+    def boards(self) -> Iterator[Layout]:
+        """The board of each puzzle: always the layout, or ten times a random board of the kind, and then another."""
+        word, _, rest = self.kind.partition(" ")
+        if word not in (JIGSAW, PENTOMINO):
+            return repeat(Layout.parse(self.kind))
+        side, _, added = rest.partition("+")
+        if added not in ("", "diagonals"):
+            raise InputError(f"No boards of the kind {shown(self.kind)} can be drawn; give one, with --regions.")
+        size = whole_number(side, "the side of a board")
+        drawn = random_boards(size, self.seed, lines=True, diagonals=bool(added), oracle="bitset")
+        return chain.from_iterable(repeat(board, A_BOARD) for board in drawn if board.kind == self.kind)
+
+    @property
+    def about(self) -> str:
+        """What the puzzles are, in words."""
+        shares = " : ".join(f"{100 * share:.0f}" for share in SHARES)
+        symmetry = "without symmetry" if self.symmetry == "none" else f"with the symmetry {self.symmetry}"
+        return (
+            f"puzzles dug {symmetry} while the ladder solves them, with the fewest clues that this leaves up to "
+            f"{self.clues}, split {shares} in the order of level and steps"
+        )
+
+
+def sample(request: SampleRequest, ladder: Ladder) -> Iterator[Pair]:
+    """Level and steps of the sample's puzzles, one by one, determined by the request and the ladder alone."""
+    for index, layout in zip(range(request.count), request.boards(), strict=False):
+        puzzle = _dug(layout, ladder, request, np.random.default_rng([request.seed, index]))
+        if pair := pair_of(puzzle, ladder):  # more clues keep only a ladder with gaps from what it solves with fewer
+            yield pair
+
+
+def pair_of(puzzle: Puzzle, ladder: Ladder) -> Pair | None:
+    """Level and steps of a puzzle, None unless the ladder solves it."""
+    rating = rate_puzzle(puzzle, ladder)
+    return (rating.level, rating.steps) if rating.solved else None
+
+
+def _dug(layout: Layout, ladder: Ladder, request: SampleRequest, rng: np.random.Generator) -> Puzzle:
+    """A puzzle that the ladder solves, with as few clues as digging leaves, or any number from there to the most."""
+    digger, draw = _tools(layout, ladder, request.symmetry)
+    grid = np.array(draw(rng), np.uint8)
+    clues = digger.dig(grid, rng)
+    assert clues is not None, "only a chosen centre can keep a grid from being dug"
+    least = int(np.count_nonzero(clues))
+    wanted = rng.integers(least, max(least, request.clues) + 1)
+    for orbit in rng.permutation(digger.orbits.cells):
+        cells = orbit[orbit >= 0]
+        if np.count_nonzero(clues) + np.count_nonzero(clues[cells] == 0) <= wanted:
+            clues[cells] = grid[cells]
+    return Puzzle(layout, tuple(clues.tolist()))
+
+
+@lru_cache(maxsize=1)
+def _tools(layout: Layout, ladder: Ladder, symmetry: str) -> tuple[Digger, Callable[[np.random.Generator], Grid]]:
+    """What digs on a layout, and what draws a grid of it."""
+    way = "single" if symmetry == "none" else "orbits"
+    request = DigRequest(layout, ladder, Check("ladder", ladder.span[1]), way, symmetry)
+    draw = request.source.open(layout, open_oracle(request.source.oracle))
+    return Digger(request, Clock()), lambda rng: draw(rng).grid
+
+
+def model_of_sample(base: GradeModel, request: SampleRequest, pairs: Sequence[Pair], command: str) -> GradeModel:
+    """The model of a sample, split into the four grades of the base in the shares of Kamio (2022).
+
+    `command` says how to make it again. Raises InputError when the sample is too small, or of too few levels and steps.
+    """
+    if len(base.grades) != len(SHARES):
+        raise InputError(f"A sample is split into {len(SHARES)} grades; the model {base.name} has {len(base.grades)}.")
+    names = (grade.name for grade in base.grades)
+    parts = dict(zip(names, split(pairs, SHARES), strict=True))
+    made = Made(request.about, len(pairs), request.seed, command, __version__)
+    return _model(base, kinds_for(request.kind), parts, made)
+
+
+def solved(graded: Iterable[tuple[str, Puzzle]], ladder: Ladder) -> list[Graded]:
+    """The puzzles that the ladder solves, each with its grade's name, its kind of layout, and level and steps."""
+    return [(word, puzzle.layout.kind, pair) for word, puzzle in graded if (pair := pair_of(puzzle, ladder))]
+
+
+def model_of_graded(base: GradeModel, graded: Sequence[Graded], command: str) -> GradeModel:
+    """The model of puzzles that people graded, its grades from the easiest to the hardest.
+
+    `command` says how to make it again. Raises InputError for puzzles of several kinds of layout, and for a grade that
+    cannot be fitted.
+    """
+    by_grade: dict[str, list[Pair]] = {}
+    for word, _, pair in graded:
+        by_grade.setdefault(_words(base, word)[0], []).append(pair)
+    easiest_first = sorted(by_grade, key=lambda name: tuple(np.mean(by_grade[name], axis=0)))
+    made = Made("puzzles that had a grade", len(graded), None, command, __version__)
+    return _model(base, _common_kinds(graded), {name: by_grade[name] for name in easiest_first}, made)
+
+
+def kinds_for(kind: str) -> tuple[str, ...]:
+    """The kinds that a model of a kind is for: itself and, of boxes, those of the board turned a quarter.
+
+    >>> kinds_for("2x3")
+    ('2x3', '3x2')
+    """
+    base, plus, added = kind.partition("+")
+    height, times, width = base.partition("x")
+    boxes = times and "/" not in kind
+    return tuple(dict.fromkeys([kind, f"{width}x{height}{plus}{added}" if boxes else kind]))
+
+
+def _common_kinds(graded: Sequence[Graded]) -> tuple[str, ...]:
+    """The kinds that a model of the puzzles is for; raises InputError when they do not belong together."""
+    found = list(dict.fromkeys(kind for _, kind, _ in graded))
+    if not found:
+        raise InputError("The ladder solves none of the puzzles; there is nothing to fit.")
+    if len({frozenset(kinds_for(kind)) for kind in found}) > 1:
+        raise InputError(
+            f"The puzzles are of several kinds of layout: {', '.join(map(shown, found[:3]))}; "
+            "fit a model to those of one kind."
+        )
+    return kinds_for(found[0])
+
+
+def _model(base: GradeModel, kinds: Sequence[str], graded: Mapping[str, Sequence[Pair]], made: Made) -> GradeModel:
+    """The base with other grades, fitted to their puzzles."""
+    threshold = base.grades[0].threshold
+    bare = (Grade(*_words(base, name), base.ladder, threshold, *base.ladder.span) for name in graded)
+    grades = tuple(fitted(grade, pairs) for grade, pairs in zip(bare, graded.values(), strict=True))
+    usual = base.usual if base.usual in graded else "any"
+    title = f"grades for {' and '.join(kinds)}"
+    return replace(base, title=title, layouts=tuple(kinds), grades=grades, usual=usual, made=made)
+
+
+def _words(base: GradeModel, word: str) -> tuple[str, str]:
+    """The names of a grade in English and Japanese: those of the base's that the word tells, or the word for both."""
+    known = (grade for grade in base.grades if word.strip().casefold() in grade.words)
+    return next(((grade.name, grade.japanese) for grade in known), (word.strip(), word.strip()))
