@@ -13,7 +13,8 @@ HEAD = """# Formats
 says which. Every command takes the same files. What a format is like is seen from the text, so that one file or
 stream may mix the formats that have a puzzle a line. This page is written by `scripts/write_format_docs`.
 
-```
+<!-- example: first `cpgen generate -n 3 --seed 1 | cpgen convert - puzzles.sdm` -->
+```sh
 cpgen convert puzzles.sdm puzzles.json            # the ending tells the format
 cpgen convert puzzles.json - --to fpuzzles        # links, one a line
 cpgen generate -n 5 --json | cpgen convert - - --to tatham

@@ -1,0 +1,91 @@
+"""Do the examples of the pages print what the pages say? The checker notices when not, and says how they differ."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.docs.pages import ROOT
+
+FINE = """
+<!-- example: file `three.txt` -->
+```text
+1
+2
+3
+```
+
+```console
+$ cat three.txt
+1
+…
+3
+$ echo a b c
+a … c
+$ false  # exit code 1
+$ test -t 1
+```
+
+<!-- example: first `echo hidden > hidden.txt` -->
+<!-- example: skip `sleep`: it takes an age -->
+```sh
+cat hidden.txt \\
+  three.txt
+sleep 1000
+```
+
+```python
+>>> [n for n in range(3)]
+[0, …]
+>>> kept = 1
+```
+
+```python
+assert kept
+```
+"""
+WRONG = {
+    "```console\n$ echo no\nyes\n```": "-yes\n+no",
+    "```console\n$ printf 'a\\nb\\n'\na\n```": "+b",
+    "```console\n$ echo ...\n..…..\n```": "-..…..",
+    "```sh\nfalse\n```": "The exit code is 1, not 0.",
+    "```python\n>>> 1\n2\n```": "Expected:\n    2\nGot:\n    1",
+    "```python\nmissing\n```": "NameError: name 'missing' is not defined",
+    "```\nls\n```": "The block does not say what it is",
+}
+
+
+def check(*pages: Path) -> tuple[int, str]:
+    command = [sys.executable, ROOT / "scripts" / "check_examples.py", "--jobs", "1", *pages]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    return done.returncode, done.stdout
+
+
+def written(folder: Path, text: str) -> Path:
+    page = folder / "page.md"
+    page.write_text(text, encoding="utf-8")
+    return page
+
+
+def test_what_prints_what_the_page_says_is_fine_and_what_is_not_run_is_told(tmp_path: Path) -> None:
+    page = written(tmp_path, FINE)
+    code, told = check(page)
+    assert code == 0, told
+    assert told.splitlines()[1].split() == [str(page), "10", "9", "3", "1"]
+    assert told.splitlines()[-1] == f"skip {page}:25: sleep 1000 (it takes an age)"
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_what_prints_something_else_is_wrong(text: str, tmp_path: Path) -> None:
+    code, told = check(written(tmp_path, text))
+    assert code == 1
+    assert WRONG[text] in told
+
+
+def test_the_examples_of_a_page() -> None:
+    code, told = check(ROOT / "docs" / "adding_an_oracle.md")
+    assert code == 0, told
