@@ -300,10 +300,10 @@ def clock_for(
     return Clock(budget, progress, stop)
 
 
-def require_time(budget: float) -> None:
-    """Raises InputError unless the budget leaves some time."""
-    if not budget > 0:
-        raise InputError(f"A budget of {budget} s leaves no time; give a number of seconds above 0.")
+def require_time(seconds: float, what: str = "budget") -> None:
+    """Raises InputError unless a budget, or what is said, leaves some time."""
+    if not seconds > 0:
+        raise InputError(f"A {what} of {seconds:g} s leaves no time; give a number of seconds above 0.")
 
 
 def usable_seed(seed: int | None) -> int:

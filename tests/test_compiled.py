@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpgen import compiled
+from cpgen import compiled, compiling
 from cpgen.compiled import bit, count_bits, lowest, random_below, random_bits, random_state, random_unit, switch
 
 MASKS = st.integers(0, 2**64 - 1)
@@ -136,7 +136,7 @@ def test_a_stream_follows_its_generator():
 def package(tmp_path, monkeypatch):
     """A package whose compiled code is kept apart from the user's."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(compiled, "__file__", str(tmp_path / "package" / "compiled.py"))
+    monkeypatch.setattr(compiling, "__file__", str(tmp_path / "package" / "compiling.py"))
     (tmp_path / "package" / "rater").mkdir(parents=True)
     (tmp_path / "package" / "compiled.py").write_text("@compiled\ndef one(): ...\n")
     (tmp_path / "package" / "rater" / "rules.py").write_text("@compiled\ndef rule(): ...\n")
@@ -145,22 +145,22 @@ def package(tmp_path, monkeypatch):
 
 
 def test_the_cache_folder_is_another_when_a_compiled_module_changes(package):
-    before = compiled.cache_folder.__wrapped__()
-    assert compiled.cache_folder.__wrapped__() == before
+    before = compiling.cache_folder.__wrapped__()
+    assert compiling.cache_folder.__wrapped__() == before
     (package / "rater" / "rules.py").write_text("@compiled\ndef rule(): return 1\n")
-    assert compiled.cache_folder.__wrapped__() != before
+    assert compiling.cache_folder.__wrapped__() != before
 
 
 def test_the_cache_folder_stays_when_another_module_changes(package):
-    before = compiled.cache_folder.__wrapped__()
+    before = compiling.cache_folder.__wrapped__()
     (package / "plain.py").write_text("def plain(): return 1\n")
-    assert compiled.cache_folder.__wrapped__() == before
+    assert compiling.cache_folder.__wrapped__() == before
 
 
 def test_a_closed_cache_makes_way_for_a_temporary_one(package, tmp_path, monkeypatch):
     (tmp_path / "cache").write_text("a file where the folder should be")
-    monkeypatch.setattr(compiled.tempfile, "gettempdir", lambda: str(tmp_path / "temporary"))
-    assert compiled.cache_folder.__wrapped__().startswith(str(tmp_path / "temporary"))
+    monkeypatch.setattr(compiling.tempfile, "gettempdir", lambda: str(tmp_path / "temporary"))
+    assert compiling.cache_folder.__wrapped__().startswith(str(tmp_path / "temporary"))
 
 
 def test_a_number_that_is_written_out_needs_no_version_of_its_own():
@@ -199,7 +199,7 @@ def main():
 """
 
 
-@pytest.mark.skipif(compiled.fcntl is None, reason="processes take turns by locks that are not there on Windows")
+@pytest.mark.skipif(compiling.fcntl is None, reason="processes take turns by locks that are not there on Windows")
 def test_processes_that_need_the_same_compile_it_once(tmp_path):
     (tmp_path / "twice.py").write_text(TWICE)
     paths = os.pathsep.join([str(tmp_path), str(Path(compiled.__file__).parents[1])])

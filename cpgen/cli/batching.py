@@ -116,7 +116,7 @@ def _limits(limit: float, budget: float) -> Limits:
     from cpgen.api import require_time
     from cpgen.collection.batch import Limits
 
-    require_time(limit)
+    require_time(limit, "limit")
     require_time(budget)
     return Limits(limit, limit + SLACK, budget)
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Annotated
 
 from cpgen.cli.commands import command
-from cpgen.cli.options import Count, LayoutOptions, option
-from cpgen.cli.study_run import KeepOptions, Names, Seed, run
+from cpgen.cli.options import Count, LayoutOptions, SeedOrUsual, option
+from cpgen.cli.study_run import KeepOptions, Names, run
 
 
 @command
 def digging(
     *,
     count: Count = 300,
-    seed: Seed = 1,
+    seed: SeedOrUsual = 1,
     symmetry: Annotated[Names, option("NAME", "Only this symmetry, not all; repeatable.")] = None,
     board: LayoutOptions,
     keeping: KeepOptions,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cpgen.cli.commands import command
 from cpgen.cli.naming import model_told, spelled
-from cpgen.cli.options import Count, GradeName, LayoutOptions, Model, OracleName, PatternName
-from cpgen.cli.study_run import KeepOptions, Seed, run
+from cpgen.cli.options import Count, GradeName, LayoutOptions, Model, OracleName, PatternName, SeedOrUsual
+from cpgen.cli.study_run import KeepOptions, run
 
 
 @command
@@ -14,7 +14,7 @@ def diversity(
     pattern: PatternName,
     grade: GradeName = "",
     count: Count = 1000,
-    seed: Seed = 1,
+    seed: SeedOrUsual = 1,
     board: LayoutOptions,
     oracle: OracleName = "bitset",
     model: Model = None,

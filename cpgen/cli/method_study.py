@@ -10,8 +10,8 @@ import typer
 
 from cpgen.cli.commands import command
 from cpgen.cli.naming import model_told
-from cpgen.cli.options import Count, LayoutOptions, Limit, Model, Paper, option
-from cpgen.cli.study_run import Grades, KeepOptions, Names, Oracles, Patterns, Seed, run, tabled_patterns
+from cpgen.cli.options import Count, LayoutOptions, Limit, Model, Paper, SeedOrUsual, option
+from cpgen.cli.study_run import Grades, KeepOptions, Names, Oracles, Patterns, run, tabled_patterns
 
 if TYPE_CHECKING:
     from cpgen.generation.request import Method
@@ -53,7 +53,7 @@ def methods(
     grade: Grades = None,
     asked: Methods,
     count: Count = 25,
-    seed: Seed = 1,
+    seed: SeedOrUsual = 1,
     limit: Limit = 60,
     board: LayoutOptions,
     model: Model = None,
@@ -73,7 +73,7 @@ def methods(
     from cpgen.study.methods.plan import Plan
     from cpgen.study.methods.study import study
 
-    api.require_time(limit)
+    api.require_time(limit, "limit")
     plan = Plan(
         patterns=tabled_patterns(pattern or ["kamio-a"]),
         methods=asked.methods,

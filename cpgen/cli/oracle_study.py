@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cpgen.cli.commands import command
-from cpgen.cli.options import Count, Limit, option
-from cpgen.cli.study_run import KeepOptions, Names, Oracles, Seed, run
+from cpgen.cli.options import Count, Limit, SeedOrUsual, option
+from cpgen.cli.study_run import KeepOptions, Names, Oracles, run
 from cpgen.cli.watch import Watch
 from cpgen.errors import one_of
 
@@ -34,7 +34,7 @@ class TermOptions:
         from cpgen.api import require_time
         from cpgen.study.oracles.contest import Terms
 
-        require_time(self.limit)
+        require_time(self.limit, "limit")
         require_time(self.share)
         return Terms(self.limit, self.share, self.repeat, seed)
 
@@ -54,7 +54,7 @@ def oracles(
     puzzles: Annotated[Names, option("FILE", "Puzzles of your own, in any format; repeatable.")] = None,
     terms: TermOptions,
     count: Count = 200,
-    seed: Seed = 1,
+    seed: SeedOrUsual = 1,
     keeping: KeepOptions,
 ) -> None:
     """The oracles side by side: who answers what, how fast.
@@ -87,7 +87,7 @@ def cpsat(
     way: Annotated[Names, option("NAME", "A way of asking CP-SAT; repeatable. Without it, all.")] = None,
     terms: WayTerms,
     count: Count = 100,
-    seed: Seed = 1,
+    seed: SeedOrUsual = 1,
     keeping: KeepOptions,
 ) -> None:
     """CP-SAT with one thing changed at a time.

@@ -9,8 +9,8 @@ import typer
 
 from cpgen.cli.commands import command
 from cpgen.cli.naming import grades_of
-from cpgen.cli.options import Count, LayoutOptions, Model, option
-from cpgen.cli.study_run import Grades, KeepOptions, Names, Patterns, Seed, run, tabled_patterns
+from cpgen.cli.options import Count, LayoutOptions, Model, SeedOrUsual, option
+from cpgen.cli.study_run import Grades, KeepOptions, Names, Patterns, run, tabled_patterns
 from cpgen.errors import InputError
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def patterns(
     ratings: Annotated[
         int, typer.Option(min=1, metavar="N", help="Ratings that a cell may take; without a puzzle it is not met.")
     ] = 200_000,
-    seed: Seed = 1,
+    seed: SeedOrUsual = 1,
     board: LayoutOptions,
     model: Model = None,
     keeping: KeepOptions,

@@ -88,7 +88,7 @@ class SolverOptions:
         from cpgen.api import require_time
         from cpgen.oracles import open_oracle
 
-        require_time(self.limit)
+        require_time(self.limit, "limit")
         return open_oracle(self.oracle, self.limit)
 
 

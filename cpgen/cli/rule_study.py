@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cpgen.cli.commands import command
 from cpgen.cli.naming import model_told
-from cpgen.cli.options import Count, LayoutOptions, Limit, Model, OracleName, PatternOptions
-from cpgen.cli.study_run import KeepOptions, Seed, run
+from cpgen.cli.options import Count, LayoutOptions, Limit, Model, OracleName, PatternOptions, SeedOrUsual
+from cpgen.cli.study_run import KeepOptions, run
 
 
 @command
@@ -13,7 +13,7 @@ def rules(
     *,
     drawing: PatternOptions,
     count: Count = 10,
-    seed: Seed = 1,
+    seed: SeedOrUsual = 1,
     limit: Limit = 10,
     board: LayoutOptions,
     oracle: OracleName = "bitset",
@@ -32,6 +32,6 @@ def rules(
     from cpgen.generation.request import Method
     from cpgen.study.rules import Plan, study
 
-    api.require_time(limit)
+    api.require_time(limit, "limit")
     request = api.request_for(drawing.drawn, "any", board.layout, Method(oracle=oracle), model_told(model))
     run(study(Plan(request, count, seed, limit)), keeping)

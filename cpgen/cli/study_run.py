@@ -27,9 +27,6 @@ Patterns = Annotated[
 ]
 Grades = Annotated[Names, option("GRADE", "A grade; repeatable. Without it, all of the model's.", "--grade", "-g")]
 Oracles = Annotated[Names, option("NAME", "An oracle, see `cpgen oracles`; repeatable.", "--oracle")]
-Seed = Annotated[
-    int, typer.Option(min=0, metavar="S", help="A whole number from 0; the same seed gives the same result.")
-]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from time import monotonic
 
 import numpy as np
 
-from cpgen.compiled import compiling_seconds
+from cpgen.compiling import compiling_seconds
 from cpgen.difficulty import Target
 from cpgen.generation.request import Generated, Progress, Request, Stats
 from cpgen.oracles import Oracle, Uniqueness
