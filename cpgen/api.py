@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from math import inf
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from cpgen import formats, shipped
+from cpgen import formats, named
 from cpgen.difficulty import Grade, GradeModel, Span, Target, model_for
 from cpgen.difficulty.span import ANY, span
-from cpgen.errors import ImpossibleError, InputError, nearest, one_of, shown
+from cpgen.errors import ImpossibleError, InputError, shown
 from cpgen.generation.digging.puzzles import dig_many as dig_requested
 from cpgen.generation.digging.request import DigRequest, Dug
 from cpgen.generation.ease import Ease, ease_of
@@ -144,8 +144,8 @@ def request_for(
     `model` says what the grades mean (None: the layout's own). A random pattern of 0 clues gets the usual number, and
     one without a name of a symmetry the usual one.
     """
-    drawn = named_pattern(pattern) if isinstance(pattern, str) else pattern
-    board = named_layout(layout) if isinstance(layout, str) else layout
+    drawn = named.pattern(pattern) if isinstance(pattern, str) else pattern
+    board = named.layout(layout) if isinstance(layout, str) else layout
     if board is None:
         board = usual_layout(drawn.size) if isinstance(drawn, Pattern) else Layout.boxes(3, 3)
     if not isinstance(drawn, Pattern):
@@ -242,34 +242,6 @@ def as_puzzle(puzzle: Puzzle | str) -> Puzzle:
         return puzzle
     spelled = list(formats.pieces(puzzle))
     return spelled[0].read().puzzle if len(spelled) == 1 else Puzzle.parse(puzzle)
-
-
-def named_pattern(text: str) -> Pattern:
-    """The shipped pattern of that name, or the pattern drawn in the text; raises InputError when it is neither."""
-    names = shipped.names("patterns")
-    if text in names:
-        return Pattern.parse(shipped.text("patterns", text))
-    if looks_drawn(text):
-        return Pattern.parse(text)
-    raise one_of(names, text, "a shipped pattern, and not a drawn one")
-
-
-def named_layout(text: str) -> Layout:
-    """The shipped layout of that name, or the one that the spec tells; raises InputError when it is neither."""
-    names = shipped.names("layouts")
-    if text in names:
-        return Layout.parse(shipped.text("layouts", text))
-    try:
-        return Layout.parse(text)
-    except InputError as error:
-        if near := nearest(text, names):
-            raise InputError(f"{error} Did you mean {near!r}?") from None
-        raise
-
-
-def looks_drawn(text: str) -> bool:
-    """Whether a text is a drawn pattern rather than a name: it has a dot, several rows, or nothing but x."""
-    return "." in text or len(text.split()) > 1 or "/" in text or not set(text) - set("xX0123456789_*")
 
 
 def usual_symmetry(layout: Layout) -> str:

@@ -21,6 +21,7 @@ ROOMS = (
     "symmetry",
     "puzzle",
     "pattern",
+    "named",
     "canonical",
     "oracles",
     "rater",

@@ -108,12 +108,12 @@ def check(*, board: Board, symmetry: Symmetry = "", oracle: OracleName = "cpsat"
     \b
     Example: cpgen boards check AABBC/AABBC/DABCC/DDEEC/DDEEE
     """
-    from cpgen.api import named_layout
+    from cpgen import named
     from cpgen.boards.jigsaw import require_grid
     from cpgen.boards.same import require_symmetry, symmetries_of
     from cpgen.cli import shown
 
-    layout = named_layout(spelled("layouts", board))
+    layout = named.layout(spelled("layouts", board))
     if symmetry:
         require_symmetry(layout, symmetry)
     require_grid(layout, oracle)

@@ -79,9 +79,9 @@ class DigOptions:
     @property
     def kept(self) -> Pattern | None:
         """The pattern to keep, None when there is none."""
-        from cpgen.api import named_pattern
+        from cpgen import named
 
-        return named_pattern(spelled("patterns", self.keep)) if self.keep else None
+        return named.pattern(spelled("patterns", self.keep)) if self.keep else None
 
     @property
     def signs(self) -> tuple[str, ...]:

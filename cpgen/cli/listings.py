@@ -68,13 +68,13 @@ def patterns(
 
 def _check(text: str, layout: Layout | None, as_json: bool) -> None:
     """Says that nothing is known against a pattern; raises ImpossibleError with what is."""
-    from cpgen import api
+    from cpgen import api, named
     from cpgen.cli import shown
     from cpgen.generation.possible import require_possible
     from cpgen.generation.request import Method
     from cpgen.oracles import open_oracle
 
-    pattern = api.named_pattern(spelled("patterns", text))
+    pattern = named.pattern(spelled("patterns", text))
     request = api.request_for(pattern, "any", layout, Method(oracle="bitset", until_match=False))
     require_possible(request, open_oracle(request.method.oracle, api.DEFAULT_BUDGET), 1)
     spec = request.layout.spec

@@ -113,14 +113,14 @@ class PatternOptions:
     @property
     def drawn(self) -> Pattern | RandomPattern | None:
         """The pattern told, None when nothing is; raises InputError when it is told twice."""
-        from cpgen.api import named_pattern
+        from cpgen import named
         from cpgen.generation.request import RandomPattern
 
         random = self.clues or self.symmetry
         if self.pattern and random:
             raise InputError("--clues and --symmetry make a random pattern; leave out --pattern, or leave them out.")
         if self.pattern:
-            return named_pattern(spelled("patterns", self.pattern))
+            return named.pattern(spelled("patterns", self.pattern))
         return RandomPattern(self.clues, self.symmetry) if random else None
 
 
@@ -156,9 +156,9 @@ def _base_layout(boxes: str | None, latin: int | None, regions: str | None) -> L
         return Layout.latin(latin)
     if not regions:
         return None
-    from cpgen.api import named_layout
+    from cpgen import named
 
-    return named_layout(spelled("layouts", regions))
+    return named.layout(spelled("layouts", regions))
 
 
 @dataclass(frozen=True)

@@ -45,11 +45,11 @@ def _blocks(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _board_on(place: str, line: str, oracle: str) -> Layout:
-    from cpgen.api import named_layout
+    from cpgen import named
     from cpgen.boards.jigsaw import require_grid
 
     try:
-        layout = named_layout(line)
+        layout = named.layout(line)
         require_grid(layout, oracle)
     except CpgenError as error:
         raise type(error)(f"{place}: {error}") from None

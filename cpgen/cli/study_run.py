@@ -39,10 +39,9 @@ class KeepOptions:
 
 def tabled_patterns(words: Iterable[str]) -> dict[str, Pattern]:
     """The patterns by what tables call them, which is a shipped name or the pattern's line."""
-    from cpgen import shipped
-    from cpgen.api import named_pattern
+    from cpgen import named, shipped
 
-    drawn = {word: named_pattern(spelled("patterns", word)) for word in words}
+    drawn = {word: named.pattern(spelled("patterns", word)) for word in words}
     return {word if word in shipped.names("patterns") else one.line: one for word, one in drawn.items()}
 
 

@@ -7,7 +7,7 @@ from itertools import islice
 from time import monotonic
 from typing import Any
 
-from cpgen import api, formats, shipped
+from cpgen import formats, named, shipped
 from cpgen.difficulty import GradeModel, model_for, shipped_model
 from cpgen.errors import InputError
 from cpgen.formats import Entry, Problem
@@ -22,7 +22,7 @@ MOST_READ, READ_SECONDS = 10_000, 10.0
 
 def layout_of(text: str) -> Layout | None:
     """The layout that a text names or draws, None for an empty one; raises InputError."""
-    return require_size(api.named_layout(text)) if text.strip() else None
+    return require_size(named.layout(text)) if text.strip() else None
 
 
 def require_size(layout: Layout) -> Layout:

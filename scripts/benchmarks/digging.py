@@ -9,8 +9,7 @@ from itertools import count
 import numpy as np
 
 from benchmarks.measuring import Row, Take, repeated
-from cpgen import DigRequest, dig_many, model_for, open_oracle
-from cpgen.api import named_layout
+from cpgen import DigRequest, dig_many, model_for, named, open_oracle
 from cpgen.generation.digging.digger import Digger
 from cpgen.generation.workbench import Clock
 
@@ -43,5 +42,5 @@ def few_clues(clues: int) -> Take:
 
 
 def _request(layout: str, way: str, symmetry: str, **wishes: object) -> DigRequest:
-    board = named_layout(layout)
+    board = named.layout(layout)
     return DigRequest(board, model_for(board).ladder, way=way, symmetry=symmetry, **wishes)

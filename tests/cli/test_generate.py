@@ -5,8 +5,7 @@ import re
 import pytest
 
 import cpgen
-from cpgen import Pattern, Puzzle
-from cpgen.api import named_pattern
+from cpgen import Pattern, Puzzle, named
 from tests.cli.running import call, run
 
 KAMIO_A = ("--pattern", "kamio-a", "--seed", "7", "--count", "3")
@@ -42,7 +41,7 @@ def test_on_a_pipe_there_is_one_puzzle_a_line_and_nothing_else(plain):
 def test_every_puzzle_has_the_pattern_one_solution_and_the_grade(plain):
     expert = cpgen.model_for(cpgen.Layout.boxes(3, 3)).grade("expert")
     for line in plain.lines:
-        assert pattern_of(line) == named_pattern("kamio-a")
+        assert pattern_of(line) == named.pattern("kamio-a")
         assert cpgen.check(line, "bitset").unique
         assert expert.matches(cpgen.rate(line))
 
@@ -137,17 +136,17 @@ def test_random_patterns_with_so_many_clues_and_a_symmetry(clues, symmetry):
 
 
 def test_a_pattern_from_a_file_with_its_digits_fixed(tmp_path):
-    rows = named_pattern("kamio-a").rows
+    rows = named.pattern("kamio-a").rows
     rows[0] = rows[0].replace("x", "5", 1)
     path = tmp_path / "mine.txt"
     path.write_bytes(b"\xef\xbb\xbf# mine\r\n" + "\r\n".join(rows).encode() + b"\r\n")
     ran = call("generate", "--pattern", str(path), "--seed", "1", "--oracle", "bitset")
-    assert pattern_of(ran.out.strip()) == named_pattern("kamio-a")
+    assert pattern_of(ran.out.strip()) == named.pattern("kamio-a")
     assert ran.out[1] == "5"
 
 
 def test_a_drawn_pattern_is_the_shipped_one():
-    drawn = " ".join(named_pattern("kamio-a").rows)
+    drawn = " ".join(named.pattern("kamio-a").rows)
     common = ("--seed", "4", "--oracle", "bitset")
     assert call("generate", "-p", drawn, *common).out == call("generate", "-p", "kamio-a", *common).out
 

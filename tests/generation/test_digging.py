@@ -5,8 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from cpgen import shipped
-from cpgen.api import named_layout
+from cpgen import named, shipped
 from cpgen.difficulty import model_for, shipped_model
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
 from cpgen.generation.digging.checks import Check
@@ -290,7 +289,7 @@ def test_what_is_kept_is_there_and_no_other_clue_is_needless(wanted):
 )
 def test_digits_are_kept_on_other_layouts(name, layout):
     pattern = Pattern.parse(shipped.text("patterns", name))
-    made = dug(keep=pattern, layout=named_layout(layout))[0]
+    made = dug(keep=pattern, layout=named.layout(layout))[0]
     assert_right(made)
     assert all(fixed in (0, clue) for fixed, clue in zip(pattern.fixed_clues(), made.puzzle.clues, strict=True))
 

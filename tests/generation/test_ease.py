@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from cpgen import api, shipped
+from cpgen import api, named, shipped
 from cpgen.difficulty import model_named
 from cpgen.generation.ease import HARD, ease_of, fit_for, read_fit
 from cpgen.layout import Layout
@@ -60,7 +60,7 @@ def test_other_clues_that_would_be_easier():
     ("pattern", "layout"),
     [
         ("kamio-a", NINE.with_diagonals()),
-        ("kamio-a", api.named_layout("jigsaw-9")),
+        ("kamio-a", named.layout("jigsaw-9")),
         ("4x4-ring", Layout.boxes(2, 2)),
         ("1" + "x" * 80, NINE),  # a fixed digit
         ("x" * 63 + "." * 18, NINE),  # two empty lines that could change places
@@ -68,8 +68,8 @@ def test_other_clues_that_would_be_easier():
 )
 def test_nothing_is_foretold_where_no_fit_applies(pattern, layout):
     for model in shipped.names("difficulty"):
-        assert ease_of(api.named_pattern(pattern), layout, model) is None
-    assert ease_of(api.named_pattern("kamio-a"), NINE, "by-rule") is None
+        assert ease_of(named.pattern(pattern), layout, model) is None
+    assert ease_of(named.pattern("kamio-a"), NINE, "by-rule") is None
 
 
 def test_it_is_read_as_it_was_written():

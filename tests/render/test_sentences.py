@@ -6,7 +6,8 @@ import string
 
 import pytest
 
-from cpgen.api import explain, named_layout
+from cpgen import named
+from cpgen.api import explain
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
@@ -135,7 +136,7 @@ def test_english_titles_are_those_of_the_rater():
     ],
 )
 def test_houses_of_any_layout_have_names(spec, house, english, japanese):
-    layout = named_layout(spec)
+    layout = named.layout(spec)
     (found,) = [one for one in layout.houses if str(one) == house]
     assert (ENGLISH.house(layout, found), JAPANESE.house(layout, found)) == (english, japanese)
 

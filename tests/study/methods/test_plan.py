@@ -1,6 +1,6 @@
 import pytest
 
-from cpgen import api
+from cpgen import api, named
 from cpgen.difficulty import shipped_model
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
@@ -54,8 +54,8 @@ def test_are_the_same_again(findings):
 
 
 def test_a_cell_that_nothing_meets_says_why():
-    drawn = api.named_pattern("xxxx. xx... .xx.. ..xx. .xxxx")
-    asked = plan(patterns={"drawn": drawn}, grades=("intermediate", "any"), layout=api.named_layout("latin-5"))
+    drawn = named.pattern("xxxx. xx... .xx.. ..xx. .xxxx")
+    asked = plan(patterns={"drawn": drawn}, grades=("intermediate", "any"), layout=named.layout("latin-5"))
     findings = carried_out(asked)
     first, *_, last = cell_rows(findings)
     assert total(findings.plan.cells, findings.plan.count) == len(findings.rows) == 6
