@@ -16,6 +16,7 @@ ROOMS = (
     "compiled",
     "shipped",
     "tables",
+    "houses",
     "layout",
     "symmetry",
     "puzzle",
