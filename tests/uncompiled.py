@@ -1,7 +1,8 @@
 """A plugin of pytest that leaves the compiled functions of some modules in Python, where their lines can be traced.
 
 UNCOMPILED names the modules by how their names begin: `UNCOMPILED="cpgen.rater cpgen.generation"`. A compiled function
-cannot call one that is not, so that what calls those modules must be left in Python with them.
+cannot call one that is not, so that what calls those modules must be left in Python with them. KEEP_COMPILED names the
+folder of compiled code, whatever the text of the package.
 """
 
 from __future__ import annotations
@@ -45,3 +46,5 @@ def unless_named(door: Callable[..., Any]) -> Callable[..., Any]:
 np.seterr(over="ignore")  # words of 64 bits go round silently, as they do in machine code
 compiled.compiled = unless_named(compiled.compiled)
 compiled.inlined = unless_named(compiled.inlined)
+if "KEEP_COMPILED" in os.environ:
+    compiled.cache_folder = lambda: os.environ["KEEP_COMPILED"]
