@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 from cpgen._version import __version__
 
 if TYPE_CHECKING:
-    from cpgen.api import check, explain, generate, generate_many, hardest, rate, solve
+    from cpgen.api import check, dig_many, explain, generate, generate_many, hardest, rate, solve
     from cpgen.difficulty import Grade, GradeModel, Target, model_for
     from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError
-    from cpgen.generation.digging.puzzles import dig_many
     from cpgen.generation.digging.request import DigRequest, Dug
     from cpgen.generation.request import FAST, PAPER, Generated, Method, Progress, RandomPattern
     from cpgen.layout import Layout
@@ -64,10 +63,9 @@ __all__ = [
 ]
 
 _ROOMS = {
-    "cpgen.api": ("check", "explain", "generate", "generate_many", "hardest", "rate", "solve"),
+    "cpgen.api": ("check", "dig_many", "explain", "generate", "generate_many", "hardest", "rate", "solve"),
     "cpgen.difficulty": ("Grade", "GradeModel", "Target", "model_for"),
     "cpgen.errors": ("CpgenError", "ImpossibleError", "InputError", "NotFoundError"),
-    "cpgen.generation.digging.puzzles": ("dig_many",),
     "cpgen.generation.digging.request": ("DigRequest", "Dug"),
     "cpgen.generation.request": ("FAST", "PAPER", "Generated", "Method", "Progress", "RandomPattern"),
     "cpgen.layout": ("Layout",),

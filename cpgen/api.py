@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from cpgen import formats, shipped
 from cpgen.difficulty import Grade, GradeModel, Span, Target, model_for, model_from, shipped_model
 from cpgen.difficulty.span import ANY, span
-from cpgen.errors import ImpossibleError, InputError, one_of, shown
+from cpgen.errors import ImpossibleError, InputError, nearest, one_of, shown
+from cpgen.generation.digging.puzzles import dig_many as dig_requested
+from cpgen.generation.digging.request import DigRequest, Dug
 from cpgen.generation.ease import Ease, ease_of
 from cpgen.generation.hardest import climb
 from cpgen.generation.request import FAST, Generated, Method, Progress, RandomPattern, Request
 from cpgen.generation.two_phase import generate_many as generate_requested
-from cpgen.generation.two_phase import make_again
+from cpgen.generation.workbench import Clock
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Uniqueness, open_oracle
 from cpgen.pattern import Pattern, clue_counts
@@ -86,7 +87,8 @@ def generate_many(
     ImpossibleError when there is no such puzzle.
     """
     request = request_for(pattern, grade, layout, method, **wishes)
-    return generate_from(request, count, seed=seed, budget=budget, progress=progress, stop=stop)
+    require_whole(count, "the number of puzzles", 1)
+    return generate_requested(request, count, usable_seed(seed), clock_for(budget, progress, stop))
 
 
 def hardest(
@@ -107,54 +109,26 @@ def hardest(
     `generate_many`; of the method only the oracle may be another.
     """
     request = request_for(pattern, "any", layout, method, **wishes)
-    return hardest_from(request, count, seed=seed, budget=budget, progress=progress, stop=stop)
+    require_whole(count, "the number of puzzles", 1)
+    return climb(request, count, usable_seed(seed), clock_for(budget, progress, stop))
 
 
-def generate_from(
-    request: Request,
+def dig_many(
+    request: DigRequest,
     count: int,
     *,
     seed: int | None = None,
     budget: float = DEFAULT_BUDGET,
     progress: Callable[[Progress], object] | None = None,
     stop: Callable[[], bool] | None = None,
-) -> Iterator[Generated]:
-    """`generate_many` for a request that is made already."""
+    better: Callable[[Dug], object] | None = None,
+) -> Iterator[Dug]:
+    """So many different puzzles dug as requested; `better` is told of each on the way to one with few clues.
+
+    The other arguments, and what is raised, are those of `generate_many`.
+    """
     require_whole(count, "the number of puzzles", 1)
-    require_time(budget)
-    return generate_requested(request, count, usable_seed(seed), budget, progress, stop)
-
-
-def again_from(
-    request: Request,
-    seed: int,
-    index: int,
-    *,
-    budget: float = DEFAULT_BUDGET,
-    progress: Callable[[Progress], object] | None = None,
-    stop: Callable[[], bool] | None = None,
-) -> Generated:
-    """The puzzle that `generate_many` made from the request with that seed and gave that index, made again."""
-    require_whole(index, "the index", 0)
-    require_time(budget)
-    return make_again(request, usable_seed(seed), index, budget, progress, stop)
-
-
-def hardest_from(
-    request: Request,
-    count: int,
-    *,
-    seed: int | None = None,
-    budget: float = DEFAULT_BUDGET,
-    progress: Callable[[Progress], object] | None = None,
-    stop: Callable[[], bool] | None = None,
-) -> Iterator[Generated]:
-    """`hardest` for a request that is made already."""
-    require_whole(count, "the number of puzzles", 1)
-    if replace(request.method, oracle=DEFAULT) != FAST:
-        raise InputError("The hardest puzzles are found by the walk alone; leave out the other methods.")
-    require_time(budget)
-    return climb(request, count, usable_seed(seed), budget, progress, stop)
+    return dig_requested(request, count, usable_seed(seed), clock_for(budget, progress, stop), better)
 
 
 def request_for(
@@ -281,9 +255,15 @@ def named_pattern(text: str) -> Pattern:
 
 def named_layout(text: str) -> Layout:
     """The shipped layout of that name, or the one that the spec tells; raises InputError when it is neither."""
-    if text in shipped.names("layouts"):
+    names = shipped.names("layouts")
+    if text in names:
         return Layout.parse(shipped.text("layouts", text))
-    return Layout.parse(text)
+    try:
+        return Layout.parse(text)
+    except InputError as error:
+        if near := nearest(text, names):
+            raise InputError(f"{error} Did you mean {near!r}?") from None
+        raise
 
 
 def named_model(name: str) -> GradeModel:
@@ -307,6 +287,16 @@ def require_whole(number: int, what: str, least: int) -> None:
     """Raises InputError unless the number is whole and not less than the least."""
     if not isinstance(number, int) or number < least:
         raise InputError(f"{number!r} cannot be {what}, which is a whole number from {least}.")
+
+
+def clock_for(
+    budget: float = DEFAULT_BUDGET,
+    progress: Callable[[Progress], object] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Clock:
+    """The clock of a long call that begins now; raises InputError unless the budget in seconds leaves some time."""
+    require_time(budget)
+    return Clock(budget, progress, stop)
 
 
 def require_time(budget: float) -> None:

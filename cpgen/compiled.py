@@ -10,7 +10,7 @@ import hashlib
 import os
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from time import monotonic
@@ -98,7 +98,12 @@ def compiling_seconds() -> float:
     return _compiling.seconds
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+def built_in(otherwise: Callable[..., Any]) -> Callable[[Callable[..., Any]], Any]:
+    """Makes an intrinsic of what follows; `otherwise` takes its place where NUMBA_DISABLE_JIT leaves all in Python."""
+    return lambda builder: otherwise if numba.config.DISABLE_JIT else intrinsic(builder)
+
+
+@built_in(otherwise=lambda mask: np.uint64(int(mask).bit_count()))
 def count_bits(typing: Any, mask: Any) -> Any:
     """The number of ones in an unsigned 64-bit mask."""
 
@@ -108,12 +113,41 @@ def count_bits(typing: Any, mask: Any) -> Any:
     return types.uint64(types.uint64), build
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@built_in(otherwise=lambda mask: np.uint64((int(mask) & -int(mask)).bit_length() - 1))
 def _trailing_zeros(typing: Any, mask: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], context.get_constant(types.boolean, False))
 
     return types.uint64(types.uint64), build
+
+
+def switch(functions: Sequence[Callable[..., None]]) -> Any:
+    """For compiled code, a call of the compiled function at a place: `switch(functions)(place, a, b, c, d)`.
+
+    A branch for each, so that a table of functions costs no more than calls that are written out.
+    """
+
+    @built_in(otherwise=lambda place, *arguments: functions[place](*arguments))
+    def call(typing: Any, place: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
+        callees = [typing.resolve_value_type(function) for function in functions]
+        signatures = [callee.get_call_type(typing, (a, b, c, d), {}) for callee in callees]
+
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            place, *rest = arguments
+            end = builder.append_basic_block("end")
+            branches = builder.switch(place, end)
+            for number, (callee, its) in enumerate(zip(callees, signatures, strict=True)):
+                block = builder.append_basic_block(f"at_{number}")
+                branches.add_case(place.type(number), block)
+                with builder.goto_block(block):
+                    context.get_function(callee, its)(builder, rest)
+                    builder.branch(end)
+            builder.position_at_end(end)
+            return context.get_dummy_value()
+
+        return types.none(types.int64, a, b, c, d), build
+
+    return call
 
 
 @compiled

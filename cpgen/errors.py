@@ -44,14 +44,24 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def nearest(word: str, names: list[str] | tuple[str, ...]) -> str:
+    """The name that is spelled most nearly as the word, empty when none is near; of two letters, one may be wrong.
+
+    >>> nearest("expret", ["beginner", "expert"]), nearest("初扱", ["初級", "中級"])
+    ('expert', '初級')
+    """
+    from difflib import get_close_matches
+
+    cutoff = 0.6 if len(word) > 2 else 0.5
+    return next(iter(get_close_matches(word[:100].lower(), names, n=1, cutoff=cutoff)), "")
+
+
 def one_of(names: list[str] | tuple[str, ...], word: str, what: str) -> InputError:
     """The error for an unknown `word` where one of `names` was expected, with the nearest name suggested.
 
     All names are told unless there are many and one is near.
     """
-    from difflib import get_close_matches
-
-    near = get_close_matches(word[:100].lower(), names, n=1)
-    meant = f" Did you mean {near[0]!r}?" if near else ""
+    near = nearest(word, names)
+    meant = f" Did you mean {near!r}?" if near else ""
     known = "" if near and len(names) > MANY else f" Known: {', '.join(names)}."
     return InputError(f"{shown(word)} is not {what}.{meant}{known}")

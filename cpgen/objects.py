@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import inf
 from typing import TYPE_CHECKING, Any
 
 from cpgen import api
 from cpgen._version import __version__
 from cpgen.difficulty import GradeModel
-from cpgen.generation.request import Generated
+from cpgen.generation.request import Generated, Method, Stats
 from cpgen.oracles import Uniqueness
 from cpgen.puzzle import Puzzle, line, symbol
 from cpgen.rater.explain import Explanation, Finding, Round
 from cpgen.rater.rating import Rating
 
 if TYPE_CHECKING:
+    from cpgen.boards.sets import SetPuzzle
+    from cpgen.collection.ledger import CellState
+    from cpgen.collection.plan import Cell
+    from cpgen.collection.record import Record
+    from cpgen.generation.digging.request import Dug
+    from cpgen.generation.digging.rounds import RoundRow
+    from cpgen.generation.grids import GridSource, Shuffled
+    from cpgen.layout import Layout
     from cpgen.render.sentences import Teller
 
 OPEN, SOLVED, NONE, MANY = "open", "already-solved", "no-solution", "many-solutions"
@@ -30,20 +39,109 @@ def generated_object(made: Generated) -> dict[str, Any]:
         "target": None if made.target.only_a_grade else made.target.as_data(),
         "appropriateness": round(made.appropriateness, 4),
         "matches": made.matches,
+        "method": {**method_object(made.method), **place_object(made.seed, made.index)},
+        "stats": _stats_object(made.stats, "ratings"),
+    }
+
+
+def method_object(method: Method) -> dict[str, Any]:
+    """The part of how a puzzle was made that is asked for."""
+    return {
+        "generation": method.generation,
+        "replacement": method.replacement,
+        "oracle": method.oracle,
+        "until_match": method.until_match,
+    }
+
+
+def place_object(seed: int, index: int) -> dict[str, Any]:
+    """The part of how something was made that brings it back: which one of a seed, and of which cpgen."""
+    return {"seed": seed, "index": index, "version": __version__}
+
+
+def _stats_object(stats: Stats, tries: str) -> dict[str, Any]:
+    return {
+        "attempts": stats.attempts,
+        tries: stats.ratings,
+        "oracle_calls": stats.oracle_calls,
+        "seconds": round(stats.seconds, 4),
+    }
+
+
+def dug_object(made: Dug) -> dict[str, Any]:
+    """The JSON object of a puzzle that was dug."""
+    return {
+        **rating_object(made.puzzle, made.rating),
+        "solution": line(made.solution),
+        "minimal": made.minimal,
+        "orbit_minimal": made.orbit_minimal,
         "method": {
-            "generation": made.method.generation,
-            "replacement": made.method.replacement,
-            "oracle": made.method.oracle,
-            "until_match": made.method.until_match,
-            "seed": made.seed,
-            "index": made.index,
-            "version": __version__,
+            "check": str(made.check),
+            "way": made.way,
+            "symmetry": made.symmetry,
+            "source": made.source,
+            **place_object(made.seed, made.index),
         },
-        "stats": {
-            "attempts": made.stats.attempts,
-            "ratings": made.stats.ratings,
-            "oracle_calls": made.stats.oracle_calls,
-            "seconds": round(made.stats.seconds, 4),
+        "stats": _stats_object(made.stats, "checks"),
+    }
+
+
+def grid_object(layout: Layout, source: GridSource, made: Shuffled, seed: int, index: int) -> dict[str, Any]:
+    """The JSON object of a full grid: rows of numbers, for a board may have more digits than there are symbols."""
+    size, cells = layout.size, layout.cell_count
+    return {
+        "layout": layout.spec,
+        "grid": [list(made.grid[row : row + size]) for row in range(0, cells, size)],
+        "method": {"source": source.name, "operations": dict(made.done), **place_object(seed, index)},
+    }
+
+
+def set_object(made: SetPuzzle) -> dict[str, Any]:
+    """The JSON object of a puzzle of a pentomino set."""
+    return {
+        **graded_object(made.puzzle, made.rating, made.model),
+        "solution": line(made.solution),
+        "method": place_object(made.seed, made.index),
+    }
+
+
+def cell_object(cell: Cell, state: CellState, version: str) -> dict[str, Any]:
+    """The JSON object of a cell of a batch, and of how far it is."""
+    data = cell.as_data()
+    return {
+        **{key: data[key] for key in ("layout", "pattern", "clues", "symmetry", "grade", "model", "count")},
+        "target": data.get("target"),
+        "method": {**method_object(cell.request.method), "seed": cell.seed, "version": version},
+        "found": state.found,
+        "repeats": state.repeats,
+        "looked_at": state.found + state.repeats,
+    }
+
+
+def record_object(record: Record) -> dict[str, Any]:
+    """The JSON object of a puzzle of a collection, which keeps what rules it uses but not how often."""
+    return {
+        "puzzle": record.puzzle,
+        "solution": record.solution,
+        "layout": record.layout,
+        "clues": record.clues,
+        "level": record.level,
+        "steps": record.steps,
+        "solved": record.solved,
+        "uses": list(record.rules),
+        "grade": record.grade or None,
+        "appropriateness": round(record.appropriateness, 4),
+        "model": record.making.model,
+        "symmetry": record.symmetry,
+        "minimal": record.minimal,
+        "canonical": record.canonical,
+        "method": {
+            "name": record.making.method,
+            "oracle": record.making.oracle,
+            "source": record.making.source,
+            "seed": record.seed,
+            "index": record.number,
+            "version": record.making.version,
         },
     }
 
@@ -91,9 +189,13 @@ def _finding_object(finding: Finding) -> dict[str, Any]:
         "houses": [str(house) for house in finding.houses],
         "cells": [name(cell) for cell in finding.cells],
         "digits": [symbol(digit) for digit in finding.digits],
-        "placed": [[name(cell), symbol(digit)] for cell, digit in finding.placed],
-        "removed": [[name(cell), symbol(digit)] for cell, digit in finding.removed],
+        "placed": _pairs(finding.layout, finding.placed),
+        "removed": _pairs(finding.layout, finding.removed),
     }
+
+
+def _pairs(layout: Layout, effects: Iterable[tuple[int, int]]) -> list[list[str]]:
+    return [[layout.cell_name(cell), symbol(digit)] for cell, digit in effects]
 
 
 def told_round_object(one: Round, teller: Teller) -> dict[str, Any]:
@@ -107,14 +209,24 @@ def told_round_object(one: Round, teller: Teller) -> dict[str, Any]:
     }
 
 
+def table_object(puzzle: Puzzle, row: RoundRow) -> dict[str, Any]:
+    """The JSON object of a row of the table of rounds; `open` are the cells open before the round."""
+    return {
+        "puzzle": puzzle.line,
+        "round": row.number,
+        "open": row.open_cells,
+        "rule": row.rule,
+        "complexity": row.complexity,
+        "placed": _pairs(puzzle.layout, row.placed),
+    }
+
+
 def hint_object(puzzle: Puzzle, state: str, one: Round | None, teller: Teller, full: bool) -> dict[str, Any]:
-    """The JSON object of a hint; `round` only when the whole was asked for."""
+    """The JSON object of a hint: where to look, and, when it is asked for in full, the round."""
     data: dict[str, Any] = {"puzzle": puzzle.line, "layout": puzzle.layout.spec, "state": state}
     if one:
         data |= {"rule": one.rule, "complexity": one.complexity, "look": teller.where_to_look(one)}
-    if one and full:
-        data["round"] = told_round_object(one, teller)
-    return data
+    return {**data, **told_round_object(one, teller)} if one and full else data
 
 
 def state_of(puzzle: Puzzle, explanation: Explanation, seconds: float = inf) -> str:

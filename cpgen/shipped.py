@@ -30,6 +30,11 @@ def _files(kind: str) -> list[Path]:
     return [path for path in (folder() / kind).glob("*.*") if path.is_file() and not path.name.startswith(".")]
 
 
-def about(text: str) -> str:
-    """The first comment of a shipped text, which says what it is."""
-    return next((row.lstrip("# ").rstrip() for row in text.splitlines() if row.startswith("#")), "")
+def about(text: str, language: str = "en") -> str:
+    """What a shipped text is, as its first comment says, or, in another language, the comment that begins with it.
+
+    >>> about("# A ring.\\n# ja: 輪。\\n.x.", "ja")
+    '輪。'
+    """
+    begin = "# " if language == "en" else f"# {language}: "
+    return next((row.removeprefix(begin).rstrip() for row in text.splitlines() if row.startswith(begin)), "")

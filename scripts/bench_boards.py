@@ -27,7 +27,7 @@ def few_clues(clues: int) -> Work:
     """Finds a 9×9 puzzle with half-turn symmetry and so many clues, proof by CP-SAT included, by seed after seed."""
     request = _dig_request("3x3", "orbits", "rot180", clues=clues)
     seeds = count()
-    return lambda: next(dig_many(request, 1, next(seeds), 600))
+    return lambda: next(dig_many(request, 1, next(seeds), Clock(600)))
 
 
 def large(clues: int) -> Work:

@@ -20,7 +20,7 @@ def batch(store: Path, count: int, *more: str) -> list[str]:
     """The command that makes the set, or goes on with it."""
     grades = [word for grade in GRADES for word in ("--grade", grade)]
     plan = ["--pattern", "kamio-a", *grades, "--count", str(count), "--seed", "5", "--oracle", "bitset"]
-    return [CPGEN, "batch", "--store", str(store), *plan, *more]
+    return [CPGEN, "batch", "--out", str(store), *plan, *more]
 
 
 def rows(store: Path) -> list[tuple[object, ...]]:

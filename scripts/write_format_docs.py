@@ -48,8 +48,8 @@ def page():
             f"`{one['ending']}`" if one["ending"] else "",
             one["sides"],
             ", ".join(one["shapes"]),
-            one["layout"],
-            one["puzzles"],
+            "must be said" if one["needs_layout"] else "told",
+            "many" if one["many"] else "one",
             ", ".join(one["keeps"]) or "clues only",
         )
         rows.append(f"| {' | '.join(cells)} |")

@@ -1,12 +1,16 @@
 """The compiled loops' shared parts do what their Python counterparts do."""
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cpgen import compiled
-from cpgen.compiled import bit, count_bits, lowest, random_below, random_bits, random_state, random_unit
+from cpgen.compiled import bit, count_bits, lowest, random_below, random_bits, random_state, random_unit, switch
 
 MASKS = st.integers(0, 2**64 - 1)
 
@@ -14,6 +18,24 @@ MASKS = st.integers(0, 2**64 - 1)
 @compiled.compiled
 def ones(mask):
     return count_bits(mask)
+
+
+@compiled.compiled
+def note_sum(noted, a, b, c):
+    noted[0] = a + b + c
+
+
+@compiled.compiled
+def note_product(noted, a, b, c):
+    noted[0] = a * b * c
+
+
+noting = switch([note_sum, note_product, note_sum])
+
+
+@compiled.compiled
+def note(place, noted, a, b, c):
+    noting(place, noted, a, b, c)
 
 
 def stream(seed: int) -> np.ndarray:
@@ -28,6 +50,21 @@ def test_count_bits_is_pythons(mask):
 @given(MASKS.filter(bool))
 def test_lowest_is_the_place_of_the_lowest_one(mask):
     assert lowest(np.uint64(mask)) == (mask & -mask).bit_length() - 1
+
+
+@pytest.mark.parametrize(("place", "expected"), [(0, 9), (1, 24), (2, 9), (3, 0), (-1, 0)])
+def test_a_switch_calls_the_function_at_a_place_and_none_elsewhere(place, expected):
+    noted = np.zeros(1, np.int64)
+    note(place, noted, 2, 3, 4)
+    assert noted[0] == expected
+
+
+def test_loops_left_in_python_give_the_same_ratings():
+    code = "import cpgen; print([(r.level, r.steps) for r in map(cpgen.rate, %r)])"
+    lines = [".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."]
+    told = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", code % lines], env=told, capture_output=True, text=True, check=True)
+    assert done.stdout == "[(6, 34)]\n"
 
 
 @pytest.mark.parametrize("index", [0, 1, 31, 32, 62, 63])

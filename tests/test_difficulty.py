@@ -57,7 +57,7 @@ def test_the_shipped_grades_are_table_2(name: str) -> None:
     level, steps, correlation = TABLE_2[name]
     assert (grade.level, grade.steps, grade.correlation) == (Normal(*level), Normal(*steps), correlation)
     assert grade.threshold == 0.7
-    assert grade.full_ladder.rules == RULES
+    assert grade.full_ladder.rules == RULES[:13]
 
 
 @pytest.mark.parametrize("name", PRINTED)
@@ -294,10 +294,10 @@ def test_a_file_with_a_byte_order_mark_and_dos_line_ends_is_read(tmp_path: Path)
 
 def test_a_file_may_reorder_the_rules() -> None:
     """The order is that of the complexities, not of the lines; the level speaks the file's language."""
-    lines = "".join(f"{rule} = {15 - k if k > 1 else 1}\n" for k, rule in enumerate(RULES, 1))
+    lines = "".join(f"{rule} = {15 - k if k > 1 else 1}\n" for k, rule in enumerate(NIKOLI.ladder.rules, 1))
     text = f'[ladder]\n{lines}[[grade]]\nname = "all"\nlevel = {{ from = 1 }}\n'
     model = read_model("mine", text)
-    assert model.ladder.rules == (RULES[0], *reversed(RULES[1:]))
+    assert model.ladder.rules == (RULES[0], *reversed(NIKOLI.ladder.rules[1:]))
     assert (model.title, model.layout, model.grades[0].threshold) == ("mine", "", 0.7)
     puzzle = Puzzle.parse(".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.")
     rating = rate_puzzle(puzzle, model.ladder)

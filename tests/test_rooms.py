@@ -35,6 +35,7 @@ ROOMS = (
     "objects",
     "web",
     "cli",
+    "__main__",
 )
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
 

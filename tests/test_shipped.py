@@ -38,7 +38,8 @@ def test_each_pattern_is_drawn_for_a_board_and_says_how_many_clues_it_has(name):
     text = shipped.text("patterns", name)
     pattern = Pattern.parse(text)
     assert re.match(r"# \S.*: (\d+) clues", text)[1] == str(len(pattern))
-    assert len(text.splitlines()) == pattern.size + 1
+    assert str(len(pattern)) in shipped.about(text, "ja").replace("：", " ").replace("ヒント", " ").split()
+    assert len(text.splitlines()) == pattern.size + 2
     assert len(pattern) >= FEWEST[pattern.size]
 
 

@@ -10,6 +10,7 @@ from cpgen.errors import ImpossibleError, InputError
 from cpgen.generation.anneal import STUCK_AT_LEAST, energy
 from cpgen.generation.request import Method, RandomPattern, Request
 from cpgen.generation.two_phase import generate_many
+from cpgen.generation.workbench import Clock
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 from cpgen.rater.board import empty_board
@@ -64,7 +65,7 @@ def ratings() -> list[tuple[tuple[int, ...], Rating]]:
 @WISHES
 def test_made_puzzles_are_what_was_asked_for(target: Target) -> None:
     request = Request(NINE, KAMIO_A, target, QUICK)
-    for made in generate_many(request, 2, 1, 60):
+    for made in generate_many(request, 2, 1, Clock(60)):
         full = rate_puzzle(made.puzzle, NIKOLI.ladder)
         assert made.rating == full
         assert by_the_words(target, full)
@@ -89,14 +90,14 @@ def test_the_walk_accepts_just_what_the_target_accepts(target: Target, ratings: 
 def test_every_method_keeps_to_the_target(generation: str, replacement: str) -> None:
     target = Target(ANY, level=Span(2, 3), steps=Span(18, None), without=("naked-single",))
     request = Request(NINE, RandomPattern(32), target, Method(generation, replacement, "bitset"))
-    for made in generate_many(request, 2, 1, 60):
+    for made in generate_many(request, 2, 1, Clock(60)):
         assert by_the_words(target, made.rating)
 
 
 @pytest.mark.parametrize("layout", [Layout.boxes(2, 3), Layout.latin(6)], ids=str)
 def test_other_boards(layout: Layout) -> None:
     target = Target(model_for(layout).any_grade, steps=Span(10, 12))
-    for made in generate_many(Request(layout, RandomPattern(14), target, QUICK), 2, 1, 60):
+    for made in generate_many(Request(layout, RandomPattern(14), target, QUICK), 2, 1, Clock(60)):
         assert 10 <= made.rating.steps <= 12
 
 

@@ -5,6 +5,8 @@ Modules that take long to import are imported inside the commands, so that help 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import typer
 
 from cpgen.cli import (
@@ -12,10 +14,12 @@ from cpgen.cli import (
     boards,
     collecting,
     converting,
+    demo,
     digging,
     digging_tables,
     explaining,
     exporting,
+    grids,
     listings,
     making,
     pentomino,
@@ -24,44 +28,66 @@ from cpgen.cli import (
     serving,
     study,
 )
+from cpgen.cli.help import group
 
-app = typer.Typer(
+COMMANDS: dict[str, dict[str, Callable[..., None] | typer.Typer]] = {
+    "Make": {
+        "demo": demo.demo,
+        "generate": making.generate,
+        "dig": digging.dig,
+        "grid": grids.grid,
+    },
+    "Judge and explain": {
+        "rate": reading.rate,
+        "check": reading.check,
+        "solve": reading.solve,
+        "explain": explaining.explain,
+        "hint": explaining.hint,
+        "rounds": digging_tables.rounds,
+    },
+    "Print, play and convert": {
+        "draw": printing.draw,
+        "book": printing.book,
+        "export": exporting.export,
+        "serve": serving.serve,
+        "convert": converting.convert,
+    },
+    "What there is": {
+        "patterns": listings.patterns,
+        "layouts": listings.layouts,
+        "grades": listings.grades,
+        "oracles": listings.oracles,
+        "formats": converting.formats,
+        "centres": digging_tables.centres,
+    },
+    "Large sets": {"batch": batching.batch, "collection": collecting.app},
+    "Irregular boards": {"boards": boards.app, "pentomino": pentomino.app},
+    "Research": {"study": study.app},
+}
+"""The commands and groups of commands, under the headings of the help"""
+
+app = group(
+    "Sudoku and its relatives: a pattern and a grade in, verified puzzles out.\n\n"
+    "`cpgen demo` shows what it can do, `cpgen COMMAND --help` how.\n\n\b\n"
+    "Example: cpgen generate --pattern heart --grade advanced",
     name="cpgen",
-    help="Sudoku and its relatives: a clue pattern and a grade in, verified puzzles out.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
+    epilog="\b\nThe Tab key completes commands, options and values after:\n"
+    "  cpgen --install-completion\n"
+    "For scripts/cpgen in a clone of the project, before that:\n"
+    '  ln -s "$PWD/scripts/cpgen" ~/.local/bin/',
     context_settings={"help_option_names": ["-h", "--help"]},
+    invoke_without_command=True,
 )
 
 
-@app.callback(invoke_without_command=True)
+@app.callback()
 def _top(version: listings.Version = False) -> None:
     listings.show_version(version)
 
 
-app.command("generate")(making.generate)
-app.command("rate")(reading.rate)
-app.command("explain")(explaining.explain)
-app.command("hint")(explaining.hint)
-app.command("solve")(reading.solve)
-app.command("check")(reading.check)
-app.command("draw")(printing.draw)
-app.command("book")(printing.book)
-app.command("export")(exporting.export)
-app.command("convert")(converting.convert)
-app.command("formats")(converting.formats)
-app.command("grid")(digging.grid)
-app.command("dig")(digging.dig)
-app.command("centres")(digging_tables.centres)
-app.command("rounds")(digging_tables.rounds)
-app.command("batch")(batching.batch)
-app.command("serve")(serving.serve)
-app.command("patterns")(listings.patterns)
-app.command("layouts")(listings.layouts)
-app.command("grades")(listings.grades)
-app.command("oracles")(listings.oracles)
-app.add_typer(boards.app, name="boards")
-app.add_typer(collecting.app, name="collection")
-app.add_typer(pentomino.app, name="pentomino")
-app.add_typer(study.app, name="study")
+for heading, commands in COMMANDS.items():
+    for name, one in commands.items():
+        if isinstance(one, typer.Typer):
+            app.add_typer(one, name=name, rich_help_panel=heading)
+        else:
+            app.command(name, rich_help_panel=heading)(one)

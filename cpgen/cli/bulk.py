@@ -1,19 +1,20 @@
-"""`cpgen rate --jobs`: millions of puzzles, one a line, rated into CSV or Parquet."""
+"""`cpgen rate --out`: millions of puzzles, one a line, rated into CSV or Parquet."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from itertools import chain, islice
-from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 import typer
 
-from cpgen.cli.converting import written_whole
-from cpgen.cli.inputs import opened
-from cpgen.errors import CpgenError, InputError
+from cpgen.cli.inputs import STANDARD, opened
+from cpgen.cli.naming import grades_of
+from cpgen.cli.options import at_once
+from cpgen.cli.outputs import bytes_whole, text_whole
+from cpgen.cli.watch import counted
+from cpgen.errors import InputError
 from cpgen.layout import Layout
 
 if TYPE_CHECKING:
@@ -21,14 +22,20 @@ if TYPE_CHECKING:
 
 
 def rate_in_bulk(files: list[str] | None, layout: Layout | None, model: str | None, jobs: int, out: str) -> None:
-    """Rates the puzzles of a file, one a line, on `jobs` threads; raises Exit when a line was wrong."""
+    """Rates the puzzles of a file, one a line, on `jobs` threads (0: one for each processor).
+
+    Raises Exit when a line was wrong.
+    """
     if not files or len(files) != 1:
-        raise InputError("Rating in bulk takes one file, or - for standard input.")
+        raise InputError("Rating into a table takes one file, or - for standard input.")
     with opened(files[0]) as (name, stream):
         lines, first = _with_a_first(stream, name)
-        rater = _rater(layout, first, model, jobs)
-        rated = _problems_told(rater.rate(lines), name)
-        wrong = _write_parquet(rated, out) if out.endswith(".parquet") else _write_csv(rated, out)
+        rated = _rater(layout, first, model, jobs).rate(lines)
+        if out != STANDARD:
+            rated = counted(rated, "puzzles", lambda some: len(some.puzzles))
+        wrong: list[int] = []
+        write = _write_parquet if out.endswith(".parquet") else _write_csv
+        write(_problems_told(rated, name, wrong), out)
     if wrong:
         raise typer.Exit(InputError.exit_code)
 
@@ -44,67 +51,40 @@ def _with_a_first(stream: IO[bytes], name: str) -> tuple[Iterator[bytes], str]:
 
 
 def _rater(layout: Layout | None, first: str, model: str | None, jobs: int) -> BulkRater:
-    from cpgen.api import named_model
     from cpgen.collection.bulk import BulkRater
-    from cpgen.difficulty import model_for
     from cpgen.formats.reading import reader_of
 
     layout = layout or reader_of(first)(first, None).puzzle.layout
-    return BulkRater(layout, named_model(model) if model else model_for(layout), jobs)
+    return BulkRater(layout, grades_of(model, layout), at_once(jobs))
 
 
-def _problems_told(some: Iterator[Rated], name: str) -> Iterator[tuple[Rated, int]]:
+def _problems_told(some: Iterable[Rated], name: str, wrong: list[int]) -> Iterator[Rated]:
+    """What was rated, the lines that were wrong named on standard error and noted."""
     for rated in some:
         for number, error in rated.problems:
             typer.echo(f"cpgen: {name}, line {number}: {error}", err=True)
-        yield rated, len(rated.problems)
+            wrong.append(number)
+        yield rated
 
 
-def _write_csv(some: Iterator[tuple[Rated, int]], out: str) -> int:
+def _write_csv(some: Iterable[Rated], out: str) -> None:
     from cpgen.collection.bulk import COLUMNS, csv_rows
 
-    wrong = 0
-    with written_whole(out or "-") as target:
+    with text_whole(out) as target:
         target.write(",".join(COLUMNS) + "\n")
-        for rated, problems in some:
+        for rated in some:
             target.write(csv_rows(rated))
-            wrong += problems
-    return wrong
 
 
-def _write_parquet(some: Iterator[tuple[Rated, int]], out: str) -> int:
+def _write_parquet(some: Iterable[Rated], out: str) -> None:
     from cpgen.collection.bulk import arrow_table
     from cpgen.tables import arrow
 
     pyarrow = arrow()
-    wrong = 0
-    with ExitStack() as closing, parquet_whole(out) as part:
+    with bytes_whole(out) as target, ExitStack() as closing:
         writer = None
-        for rated, problems in some:
+        for rated in some:
             table = arrow_table(rated, pyarrow)
             if writer is None:
-                writer = closing.enter_context(pyarrow.parquet.ParquetWriter(part, table.schema, compression="zstd"))
+                writer = closing.enter_context(pyarrow.parquet.ParquetWriter(target, table.schema, compression="zstd"))
             writer.write_table(table)
-            wrong += problems
-        closing.close()
-    return wrong
-
-
-class parquet_whole:  # noqa: N801
-    """The name of a file beside `out` that takes its place when all went well, and is gone otherwise."""
-
-    def __init__(self, out: str) -> None:
-        self.out = Path(out)
-        self.part = self.out.with_name(f".{self.out.name}.{os.getpid()}.part")
-
-    def __enter__(self) -> str:
-        return str(self.part)
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> None:
-        try:
-            if kind is None:
-                self.part.replace(self.out)
-        except OSError as problem:
-            raise CpgenError(f"The file {self.out} cannot be written: {problem.strerror}.") from problem
-        finally:
-            self.part.unlink(missing_ok=True)

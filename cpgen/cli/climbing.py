@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import typer
-
 from cpgen.cli.making import show
-from cpgen.cli.watch import Watch
+from cpgen.cli.watch import Watch, interrupted
 
 if TYPE_CHECKING:
+    from cpgen.cli.options import ShowOptions
     from cpgen.generation.hardest import Podium
     from cpgen.generation.request import Request
 
@@ -21,34 +20,25 @@ def is_hardest(grade: str) -> bool:
     return grade.strip().casefold() in WORDS
 
 
-def show_hardest(request: Request, count: int, seed: int, budget: float, solution: bool, as_json: bool) -> None:
+def show_hardest(request: Request, count: int, seed: int, budget: float, showing: ShowOptions) -> None:
     """Shows the hardest puzzles that the budget gives, hardest first; those found when it is interrupted."""
-    from cpgen.cli import shown
     from cpgen.generation.hardest import Podium
 
     podium = Podium(count)
-    try:
-        _climb(request, podium, seed, budget)
-    except KeyboardInterrupt:
-        _show_all(podium, solution, as_json)
-        typer.echo(f"cpgen: interrupted; these are the hardest so far (seed {seed}).", err=True)
-        raise typer.Exit(130) from None
-    _show_all(podium, solution, as_json)
-    if shown.for_people() and not as_json:
-        shown.tell(f"seed {seed}")
+    with interrupted(lambda: f"; these are the hardest so far (seed {seed})"):
+        try:
+            _climb(request, podium, seed, budget)
+        finally:
+            for made in podium.puzzles:
+                show(made, showing)
 
 
 def _climb(request: Request, podium: Podium, seed: int, budget: float) -> None:
-    from cpgen import api
-    from cpgen.generation.hardest import hardness
+    from cpgen.api import clock_for
+    from cpgen.generation.hardest import climb, hardness
 
     with Watch(podium.places) as watch:
-        for made in api.hardest_from(request, podium.places, seed=seed, budget=budget, progress=watch):
+        for made in climb(request, podium.places, seed, clock_for(budget, watch)):
             podium.add(made)
             level, steps = hardness(podium.puzzles[0])
             watch.best = f"best so far: level {level}, {steps} steps"
-
-
-def _show_all(podium: Podium, solution: bool, as_json: bool) -> None:
-    for made in podium.puzzles:
-        show(made, solution, as_json)

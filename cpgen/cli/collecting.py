@@ -1,192 +1,53 @@
-"""`cpgen collection`: puzzles in a store, each once; added, listed, counted, drawn by lot and handed out."""
+"""`cpgen collection`: what is in a store, listed, counted and drawn by lot."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from cpgen.cli import handing_out
+from cpgen.cli import adding, handing_out
 from cpgen.cli.commands import command
-from cpgen.cli.filtering import (
-    Clues,
-    Grade,
-    Level,
-    Matching,
-    Minimal,
-    Needs,
-    NoMinimal,
-    Steps,
-    StoreFile,
-    Symmetry,
-    Without,
-    wanted,
-)
-from cpgen.cli.options import Json, LayoutOptions, Model, OracleName
-from cpgen.errors import InputError
+from cpgen.cli.filtering import FilterOptions, StoreFile
+from cpgen.cli.help import group
+from cpgen.cli.options import CountOrAll, Json, SeriesOptions
 
 if TYPE_CHECKING:
     from cpgen.collection.filters import Filter
-    from cpgen.collection.importing import Tally
     from cpgen.collection.record import Record
-    from cpgen.formats import Piece
-    from cpgen.layout import Layout
+    from cpgen.collection.store import Store
 
-app = typer.Typer(
-    help="Collections: stores in which no puzzle, turned or renamed, stands twice.\n\n\b\n"
+app = group(
+    "Keep puzzles in a store where none stands twice.\n\nA puzzle turned or renamed is the same puzzle.\n\n\b\n"
     "Example: cpgen collection import set.db puzzles.sdm",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
-@app.command("add")
 @command
-def add(
-    *,
-    store: StoreFile,
-    puzzles: Annotated[list[str], typer.Argument(metavar="PUZZLE...", help="Puzzles of any format that fits a word.")],
-    board: LayoutOptions,
-    model: Model = None,
-    oracle: OracleName = "bitset",
-    unchecked: NoMinimal = False,
-) -> None:
-    """Add puzzles, rated on the way; one that is there already, turned or renamed, is not added again.
+def list_(*, store: StoreFile, wanted: FilterOptions, count: CountOrAll = None, as_json: Json = False) -> None:
+    """List the puzzles that pass the filter.
 
-    \b
-    Example: cpgen collection add set.db 1.....3..2.....4
-    """
-    from cpgen.formats.reading import Piece, reader_of
-
-    pieces = [Piece(0, puzzle, reader_of(puzzle)) for puzzle in puzzles]
-    layout = board.layout
-    _tell_tally(_taken(store, "the command line", pieces, layout, model, oracle, unchecked))
-
-
-@app.command("import")
-@command
-def import_(
-    *,
-    store: StoreFile,
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files of any format; - for standard input.")],
-    board: LayoutOptions,
-    model: Model = None,
-    oracle: OracleName = "bitset",
-    unchecked: NoMinimal = False,
-) -> None:
-    """Take in files of others: puzzles with one solution, rated, each once; what is wrong is named and left out.
-
-    \b
-    Example: cpgen collection import set.db puzzles.sdm
-    """
-    from cpgen.cli.inputs import opened as source_of
-    from cpgen.collection.importing import Tally
-    from cpgen.formats import pieces
-
-    layout = board.layout
-    whole = Tally()
-    for file in files:
-        with source_of(file) as (name, stream):
-            tally = _taken(store, name, pieces(stream, layout), layout, model, oracle, unchecked)
-        whole.new, whole.repeats = whole.new + tally.new, whole.repeats + tally.repeats
-        whole.refused += tally.refused
-    _tell_tally(whole)
-
-
-def _taken(
-    store: str,
-    name: str,
-    pieces: Iterable[Piece],
-    layout: Layout | None,
-    model: str | None,
-    oracle: str,
-    unchecked: bool,
-) -> Tally:
-    from cpgen.api import named_model
-    from cpgen.collection.importing import Importer
-    from cpgen.collection.store import Store
-    from cpgen.oracles import open_oracle
-
-    def tell(number: int, error: Exception) -> None:
-        typer.echo(f"cpgen: {name}{f', line {number}' if number else ''}: {error}", err=True)
-
-    solver = open_oracle(oracle, 60.0)
-    with Store(store) as opened:
-        grades = named_model(model) if model else None
-        return Importer(opened, solver, grades, name, not unchecked, tell).take(pieces, layout)
-
-
-def _tell_tally(tally: Tally) -> None:
-    typer.echo(f"{tally.new} new, {tally.repeats} there already, {tally.refused} refused")
-    if tally.refused:
-        raise typer.Exit(InputError.exit_code)
-
-
-@app.command("list")
-@command
-def list_(
-    *,
-    store: StoreFile,
-    grade: Grade = "",
-    level: Level = "",
-    steps: Steps = "",
-    clues: Clues = "",
-    needs: Needs = None,
-    without: Without = None,
-    symmetry: Symmetry = "",
-    minimal: Minimal = None,
-    matching: Matching = None,
-    board: LayoutOptions,
-    most: Annotated[int, typer.Option("--most", min=0, metavar="N", help="No more than so many; 0 for all.")] = 0,
-    as_json: Json = False,
-) -> None:
-    """List the puzzles that pass the filter, in the order in which they came.
+    They stand in the order in which they came.
 
     \b
     Example: cpgen collection list set.db --grade expert --steps 30.. --needs x-wing --symmetry rot180
     """
     from cpgen.collection.store import Store
 
-    layout = board.layout
-    chosen = wanted(layout, grade, level, steps, clues, needs, without, symmetry, minimal, matching)
     with Store(store, create=False) as opened:
-        for record in opened.records(chosen, most or -1):
+        for record in opened.records(wanted.filter_in(opened), -1 if count is None else count):
             _tell_record(record, as_json)
 
 
-@app.command("sample")
 @command
-def sample(
-    *,
-    store: StoreFile,
-    count: Annotated[int, typer.Option("--count", "-n", min=1, metavar="N", help="How many.")] = 1,
-    seed: Annotated[int | None, typer.Option(min=0, metavar="S", help="The same seed draws the same puzzles.")] = None,
-    grade: Grade = "",
-    level: Level = "",
-    steps: Steps = "",
-    clues: Clues = "",
-    needs: Needs = None,
-    without: Without = None,
-    symmetry: Symmetry = "",
-    minimal: Minimal = None,
-    matching: Matching = None,
-    board: LayoutOptions,
-    as_json: Json = False,
-) -> None:
+def sample(*, store: StoreFile, series: SeriesOptions, wanted: FilterOptions, as_json: Json = False) -> None:
     """Draw puzzles by lot from those that pass the filter.
 
     \b
-    Example: cpgen collection sample set.db --count 5 --grade advanced --needs x-wing
+    Example: cpgen collection sample set.db --count 5 --grade expert --needs x-wing
     """
-    from cpgen.api import fresh_seed
     from cpgen.collection.store import Store
 
-    layout = board.layout
-    chosen = wanted(layout, grade, level, steps, clues, needs, without, symmetry, minimal, matching)
     with Store(store, create=False) as opened:
-        for record in opened.sample(count, fresh_seed() if seed is None else seed, chosen):
+        for record in opened.sample(series.count, series.first_seed(), wanted.filter_in(opened)):
             _tell_record(record, as_json)
 
 
@@ -194,30 +55,19 @@ def _tell_record(record: Record, as_json: bool) -> None:
     from cpgen.cli import shown
 
     if as_json:
-        shown.tell_json(record.as_object())
+        from cpgen.objects import record_object
+
+        shown.tell_json(record_object(record))
     else:
         parts = (record.puzzle, record.level, record.steps, record.grade or "-", f"{record.appropriateness:.4g}")
         shown.tell("\t".join(map(str, parts)))
 
 
-@app.command("stats")
 @command
-def stats(
-    *,
-    store: StoreFile,
-    grade: Grade = "",
-    level: Level = "",
-    steps: Steps = "",
-    clues: Clues = "",
-    needs: Needs = None,
-    without: Without = None,
-    symmetry: Symmetry = "",
-    minimal: Minimal = None,
-    matching: Matching = None,
-    board: LayoutOptions,
-    as_json: Json = False,
-) -> None:
-    """Show what a collection has: puzzles by board and grade, by symmetry, and the rules that they use.
+def stats(*, store: StoreFile, wanted: FilterOptions, as_json: Json = False) -> None:
+    """Show what there is: boards, grades, symmetries and rules.
+
+    Puzzles are counted by board and grade, by symmetry, and by the rules that they use.
 
     \b
     Example: cpgen collection stats set.db
@@ -225,38 +75,41 @@ def stats(
     from cpgen.cli import shown
     from cpgen.collection.store import Store
 
-    layout = board.layout
-    chosen = wanted(layout, grade, level, steps, clues, needs, without, symmetry, minimal, matching)
     with Store(store, create=False) as opened:
-        data = _counted(opened, chosen)
+        data = _counted(opened, wanted.filter_in(opened))
     if as_json:
         shown.tell_json(data)
     else:
         shown.tell(_stats_text(data))
 
 
-def _counted(store: Any, chosen: Filter) -> dict[str, Any]:
+def _counted(store: Store, chosen: Filter) -> dict[str, Any]:
     by_grade = store.table("(SELECT layout FROM boards WHERE id = board), grade", chosen)
     keys = ("layout", "grade", "puzzles", "mean_steps", "least_steps", "most_steps")
     return {
         "puzzles": store.count(chosen),
-        "grades": [dict(zip(keys, row, strict=True)) for row in by_grade],
-        "symmetries": {row[0]: row[1] for row in store.table("symmetry", chosen)},
-        "levels": {row[0]: row[1] for row in store.table("level", chosen)},
-        "rules": dict(store.rules(chosen)),
+        "by_grade": [dict(zip(keys, row, strict=True)) for row in by_grade],
+        "by_symmetry": {row[0]: row[1] for row in store.table("symmetry", chosen)},
+        "by_level": {row[0]: row[1] for row in store.table("level", chosen)},
+        "by_rule": dict(store.rules(chosen)),
     }
 
 
 def _stats_text(data: dict[str, Any]) -> str:
     lines = [f"{data['puzzles']} puzzles"]
-    for row in data["grades"]:
+    for row in data["by_grade"]:
         span = f"{row['mean_steps']:.1f} steps ({row['least_steps']} to {row['most_steps']})"
         board = row["layout"] if len(row["layout"]) < 25 else row["layout"][:24] + "…"
         lines.append(f"{row['puzzles']:>9}  {row['grade'] or 'not solved by the ladder'} on {board}, {span}")
-    for what in ("symmetries", "levels", "rules"):
+    for what, key in (("symmetries", "by_symmetry"), ("levels", "by_level"), ("rules", "by_rule")):
         lines.append(what)
-        lines += [f"{count:>9}  {name}" for name, count in data[what].items()]
+        lines += [f"{count:>9}  {name}" for name, count in data[key].items()]
     return "\n".join(lines)
 
 
-app.command("export")(handing_out.export)
+app.command("add", rich_help_panel="Put in")(adding.add)
+app.command("import", rich_help_panel="Put in")(adding.import_)
+app.command("list", rich_help_panel="Look and choose")(list_)
+app.command("sample", rich_help_panel="Look and choose")(sample)
+app.command("stats", rich_help_panel="Look and choose")(stats)
+app.command("export", rich_help_panel="Take out")(handing_out.export)

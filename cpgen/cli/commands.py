@@ -4,47 +4,64 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from functools import wraps
 from inspect import Parameter, Signature, signature
 from typing import Any, TypeVar, get_type_hints
 
 import typer
 
+from cpgen.cli.completing import with_words
 from cpgen.errors import CpgenError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def command(function: F) -> F:
-    """The function as a command: a parameter that is a dataclass becomes an option for each of its fields.
+    """The function as a command: a parameter that is a dataclass becomes an option for each of its fields, all down.
 
     Errors are told in one sentence, with the exit code that goes with them.
     """
     hints = get_type_hints(function, include_extras=True)
-    groups: dict[str, Any] = {name: hint for name, hint in hints.items() if is_dataclass(hint)}
 
     @wraps(function)
     def wrapped(**given: Any) -> Any:
-        for name, group in groups.items():
-            given[name] = group(**{field.name: given.pop(field.name) for field in fields(group)})
+        told = {name: _taken(hint, name, given) for name, hint in hints.items() if name != "return"}
         with _told():
-            return function(**given)
+            return function(**told)
 
-    options = [option for one in signature(function).parameters.values() for option in _options(one, hints[one.name])]
+    parameters = signature(function).parameters.values()
+    options = [option for one in parameters for option in _options(one.name, hints[one.name], one.default)]
     del wrapped.__wrapped__
     wrapped.__signature__ = Signature(options)  # type: ignore[attr-defined]
     wrapped.__annotations__ = {option.name: option.annotation for option in options}
     return wrapped  # type: ignore[return-value]
 
 
-def _options(parameter: Parameter, hint: Any) -> list[Parameter]:
+def _options(name: str, hint: Any, default: Any = Parameter.empty) -> list[Parameter]:
     """The parameter as typer reads it, or, of a group, those of its fields."""
-    kind = Parameter.KEYWORD_ONLY
-    if not is_dataclass(hint):
-        return [parameter.replace(kind=kind, annotation=hint)]
+    if not _is_group(hint):
+        return [Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=with_words(name, hint))]
     hints = get_type_hints(hint, include_extras=True)
-    return [Parameter(field.name, kind, default=field.default, annotation=hints[field.name]) for field in fields(hint)]
+    return [
+        option
+        for field in fields(hint)
+        for option in _options(
+            field.name, hints[field.name], Parameter.empty if field.default is MISSING else field.default
+        )
+    ]
+
+
+def _is_group(hint: Any) -> bool:
+    return is_dataclass(hint)
+
+
+def _taken(hint: Any, name: str, given: dict[str, Any]) -> Any:
+    """What is given for the parameter: its value, or the group made of the values of its fields."""
+    if not _is_group(hint):
+        return given[name]
+    hints = get_type_hints(hint, include_extras=True)
+    return hint(**{field.name: _taken(hints[field.name], field.name, given) for field in fields(hint)})
 
 
 @contextmanager

@@ -2,39 +2,40 @@
 
 from __future__ import annotations
 
-import io
-import os
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Any
+from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
 from cpgen.cli.commands import command
-from cpgen.cli.inputs import STANDARD, opened, place, why
+from cpgen.cli.inputs import STANDARD, opened, place
 from cpgen.cli.options import Json, LayoutOptions
+from cpgen.cli.outputs import text_whole
 from cpgen.errors import InputError
-from cpgen.render.files import replacing
 
 if TYPE_CHECKING:
     from cpgen.formats import Format
     from cpgen.formats.writing import Writer
     from cpgen.layout import Layout
+    from cpgen.tables import Row
+
+
+OutFile = Annotated[str, typer.Argument(metavar="[OUT]", help="The file to write; - for standard output.")]
+FormatName = Annotated[
+    str, typer.Option("--to", metavar="NAME", help="A format (see `cpgen formats`); else the ending of OUT decides.")
+]
 
 
 @command
 def convert(
     *,
     given: Annotated[str, typer.Argument(metavar="IN", help="A file of puzzles of any format; - for standard input.")],
-    out: Annotated[str, typer.Argument(metavar="[OUT]", help="The file to write; - for standard output.")] = STANDARD,
-    to: Annotated[
-        str, typer.Option("--to", metavar="NAME", help="Format (see `cpgen formats`); else OUT's ending decides.")
-    ] = "",
+    out: OutFile = STANDARD,
+    to: FormatName = "",
     board: LayoutOptions,
 ) -> None:
-    """Convert puzzles from any format to any other; one that is wrong, or cannot be held, is named and left out.
+    """Convert puzzles from any format to any other.
+
+    One that is wrong, or that the format cannot hold, is named and left out.
 
     \b
     Example: cpgen convert puzzles.sdm puzzles.json
@@ -43,7 +44,7 @@ def convert(
 
     layout = board.layout
     writer = Writer(target_of(out, to), layout)
-    with opened(given) as (name, stream), written_whole(out) as target:
+    with opened(given) as (name, stream), text_whole(out) as target:
         wrong = _convert_all(name, stream, layout, writer, target)
         if not writer.count:
             raise InputError(f"There is no puzzle to write from {name}, so nothing was written.")
@@ -80,44 +81,9 @@ def target_of(out: str, to: str) -> Format:
     return found
 
 
-@contextmanager
-def written_whole(out: str) -> Iterator[IO[str]]:
-    """A stream to a file that appears whole when all went well, and not at all otherwise."""
-    path = Path(os.path.realpath(out))
-    if out == STANDARD or (path.exists() and not path.is_file() and not path.is_dir()):
-        with _plain_stream(out) as stream:
-            yield stream
-        return
-    try:
-        if path.is_dir():
-            raise InputError(f"{out} is a folder; give the name of a file.")
-        with replacing(path) as file:
-            stream = io.TextIOWrapper(file, encoding="utf-8", newline="\n")
-            try:
-                yield stream
-            finally:
-                stream.detach()
-    except (OSError, ValueError) as error:
-        raise InputError(f"The file {out} cannot be written: {why(error)}.") from error
-
-
-@contextmanager
-def _plain_stream(out: str) -> Iterator[IO[str]]:
-    """Standard output, or a device, as a UTF-8 stream."""
-    if out == STANDARD:
-        wrapped = io.TextIOWrapper(sys.stdout.buffer, encoding="utf-8", newline="\n")
-        try:
-            yield wrapped
-        finally:
-            wrapped.detach()
-    else:
-        with open(out, "w", encoding="utf-8", newline="\n") as stream:
-            yield stream
-
-
 @command
 def formats(as_json: Json = False) -> None:
-    """List the formats that puzzles are read from and written to, with what each holds.
+    """List the formats that puzzles are read from and written to.
 
     \b
     Example: cpgen formats
@@ -126,7 +92,14 @@ def formats(as_json: Json = False) -> None:
     from cpgen.formats.table import listed
 
     columns = ("name", "title", "ending", "sides", "shapes", "layout", "puzzles", "keeps")
-    rows: list[dict[str, Any]] = listed()
-    if not as_json:
-        rows = [{key: ", ".join(cell) if isinstance(cell, list) else cell for key, cell in row.items()} for row in rows]
-    show(rows, columns, as_json)
+    show(listed() if as_json else [_for_people(row) for row in listed()], columns, as_json)
+
+
+def _for_people(row: Row) -> Row:
+    return {
+        **row,
+        "shapes": ", ".join(row["shapes"]),
+        "layout": "must be said" if row["needs_layout"] else "told",
+        "puzzles": "many" if row["many"] else "one",
+        "keeps": ", ".join(row["keeps"]),
+    }

@@ -1,58 +1,26 @@
-"""How grids and dug puzzles are read and shown, with any symbols for digits, however wide."""
+"""How are grids and dug puzzles shown, with any symbols for digits, however wide?"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any
 
 from cpgen.cli import shown
-from cpgen.errors import InputError, counted
+from cpgen.cli.options import ShowOptions
+from cpgen.cli.symbols import cells_in, line_in
+from cpgen.errors import counted
 from cpgen.generation.digging.centre import CentrePattern
 from cpgen.generation.digging.request import Dug
 from cpgen.generation.digging.rounds import RoundRow
 from cpgen.layout import Layout
-from cpgen.puzzle import BLANKS, FRAME, MAX_DIGIT, SYMBOLS, Puzzle
-from cpgen.render.board import read_symbols
+from cpgen.objects import dug_object, table_object
+from cpgen.puzzle import Puzzle
+from cpgen.rater.explain import TITLES
 from cpgen.render.terminal import draw_board
 
 HOLE = "\0"
 """Stands for a cell in a board that is drawn before its texts are known to be wide"""
 PICTURES = 8
 """Pictures of centre patterns in a row"""
-
-
-def signs_of(symbols: str, size: int) -> tuple[str, ...]:
-    """The signs of the digits of a board: symbols of the user's, the usual ones, or numbers on a board above 36.
-
-    Raises InputError when there are too few or too many, one stands twice, or one is a mark of an open cell.
-    """
-    if not symbols.strip():
-        return tuple(SYMBOLS[:size]) if size <= MAX_DIGIT else tuple(map(str, range(1, size + 1)))
-    signs = read_symbols(symbols, size)
-    if len(signs) > size:
-        raise InputError(f"There are {counted(len(signs), 'symbol')}, but this board has {size} digits.")
-    for sign in signs:
-        if sign in BLANKS or set(sign) & FRAME:
-            raise InputError(f"{sign!r} cannot stand for a digit: it marks an open cell or a frame.")
-    return signs
-
-
-def in_digits(text: str, signs: Sequence[str]) -> str:
-    """A text in the user's symbols with the usual ones in their place; raises InputError for an unknown symbol."""
-    if list(signs) == list(SYMBOLS[: len(signs)]):
-        return text
-    longest = sorted(signs, key=len, reverse=True)
-    out, place = "", 0
-    while place < len(text):
-        sign = next((sign for sign in longest if text.startswith(sign, place)), text[place])
-        if sign in signs:
-            out += SYMBOLS[signs.index(sign)]
-        elif sign.isspace() or sign == "/" or sign in BLANKS or sign in FRAME:
-            out += sign
-        else:
-            raise InputError(f"{sign!r} is none of the symbols {' '.join(signs)}, and no mark of an open cell.")
-        place += len(sign)
-    return out
 
 
 def width_of(text: str) -> int:
@@ -91,47 +59,6 @@ def _widened(row: str, places: set[int], width: int, texts: Iterable[str]) -> st
     )
 
 
-def cells_in(signs: Sequence[str], digits: Sequence[int]) -> list[str]:
-    """The sign of each digit, a dot for an open cell."""
-    return [signs[digit - 1] if digit else "." for digit in digits]
-
-
-def line_in(signs: Sequence[str], digits: Sequence[int]) -> str:
-    """The digits on one line, apart by blanks where a sign is of several characters."""
-    apart = " " if any(len(sign) > 1 for sign in signs) else ""
-    return apart.join(cells_in(signs, digits))
-
-
-def grid_rows(layout: Layout, digits: Sequence[int]) -> list[list[int]]:
-    """The digits row by row."""
-    return [list(digits[row : row + layout.size]) for row in range(0, layout.cell_count, layout.size)]
-
-
-def dug_object(made: Dug) -> dict[str, Any]:
-    """The JSON object of a dug puzzle."""
-    from cpgen.objects import rating_object
-    from cpgen.puzzle import line
-
-    return {
-        **rating_object(made.puzzle, made.rating),
-        "solution": line(made.solution),
-        "check": str(made.check),
-        "way": made.way,
-        "symmetry": made.symmetry,
-        "grid": made.source,
-        "minimal": made.minimal,
-        "orbit_minimal": made.orbit_minimal,
-        "seed": made.seed,
-        "index": made.index,
-        "stats": {
-            "grids": made.stats.attempts,
-            "checks": made.stats.ratings,
-            "proofs": made.stats.oracle_calls,
-            "seconds": round(made.stats.seconds, 4),
-        },
-    }
-
-
 def dug_sentence(made: Dug) -> str:
     """What is to be known of a dug puzzle, in one line."""
     kept = "minimal" if made.minimal else f"no {made.symmetry} orbit can go" if made.orbit_minimal else "not minimal"
@@ -140,21 +67,21 @@ def dug_sentence(made: Dug) -> str:
     return f"{counted(made.puzzle.clue_count, 'clue')} · {kept} · {solved} · one solution, shown by CP-SAT"
 
 
-def show_dug(made: Dug, signs: Sequence[str], solution: bool, as_json: bool) -> None:
+def show_dug(made: Dug, signs: Sequence[str], showing: ShowOptions) -> None:
     """Shows a dug puzzle: an object, a drawn board for people, or a line for a pipe."""
     puzzle = made.puzzle
-    if as_json:
+    if showing.as_json:
         shown.tell_json(dug_object(made))
         return
     given = line_in(signs, puzzle.clues)
     if not shown.for_people():
-        shown.tell(f"{given}\t{line_in(signs, made.solution)}" if solution else given)
+        shown.tell(f"{given}\t{line_in(signs, made.solution)}" if showing.solution else given)
         return
     strong = {cell for cell, digit in enumerate(puzzle.clues) if digit}
     shown.tell(drawn(puzzle.layout, cells_in(signs, puzzle.clues), strong))
     shown.tell(dug_sentence(made))
     shown.tell(given)
-    if solution:
+    if showing.solution:
         shown.tell(drawn(puzzle.layout, cells_in(signs, made.solution), strong))
 
 
@@ -164,11 +91,10 @@ def show_rounds(puzzle: Puzzle, rows: Sequence[RoundRow], signs: Sequence[str], 
     for row in rows:
         placed = [(name(cell), signs[digit - 1]) for cell, digit in row.placed]
         if as_json:
-            fields = {"round": row.number, "open": row.open_cells, "rule": row.rule, "complexity": row.complexity}
-            shown.tell_json({"puzzle": puzzle.line, **fields, "placed": placed})
+            shown.tell_json(table_object(puzzle, row))
         else:
             digits = " ".join(f"{cell}={sign}" for cell, sign in placed) or "-"
-            shown.tell(f"{row.number:>3}  {row.open_cells:>4} open  {row.rule:<27}  {digits}")
+            shown.tell(f"{row.number:>3}  {row.open_cells:>4} open  {TITLES[row.rule]:<27}  {digits}")
 
 
 def picture_lines(layout: Layout, patterns: Sequence[CentrePattern]) -> list[str]:

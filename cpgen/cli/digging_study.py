@@ -26,7 +26,9 @@ def digging(
     board: LayoutOptions,
     as_json: Json = False,
 ) -> None:
-    """How many clues digging leaves, by check, way and symmetry, and of how many classes the grids are.
+    """How many clues digging leaves, by check, way and symmetry.
+
+    It tells of how many classes the grids are, too.
 
     The check apart is that of an article which measured 42.7 clues one by one, 47.8 by pairs, 42.5 in two stages.
 

@@ -8,8 +8,10 @@ from typing import Annotated
 import typer
 
 from cpgen.cli.commands import command
-from cpgen.cli.explaining import Symbols
-from cpgen.cli.options import Json, LayoutOptions, Model, Puzzles, text_of_file
+from cpgen.cli.inputs import STANDARD, PuzzleOptions, opened
+from cpgen.cli.naming import grades_of, text_of_file
+from cpgen.cli.options import Json, LayoutOptions, Model
+from cpgen.cli.symbols import Symbols, in_digits, signs_of
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 
@@ -21,7 +23,9 @@ def centres(
     board: LayoutOptions,
     as_json: Json = False,
 ) -> None:
-    """List the point-symmetric patterns of the centre region (for `cpgen dig --centre`), each with a little picture.
+    """List the point-symmetric patterns of the centre region.
+
+    They are for `cpgen dig --centre`, each with a little picture.
 
     An o is a cell whose digit is shown. Odd numbers show the middle cell, and each even number is the one before it
     without. On 3×3 boxes 1 to 12 show two of the four pairs around it.
@@ -44,38 +48,30 @@ def centres(
 
 
 @command
-def rounds(
-    *,
-    puzzles: Puzzles = None,
-    board: LayoutOptions,
-    symbols: Symbols = "",
-    model: Model = None,
-    as_json: Json = False,
-) -> None:
-    """Show a row a round of solving: how many cells are open, the rule, the digits placed.
+def rounds(*, given: PuzzleOptions, symbols: Symbols = "", model: Model = None, as_json: Json = False) -> None:
+    """Show a table of solving: open cells, rule, digits placed.
+
+    A row is a round.
 
     \b
     Example: cpgen rounds .31...2......4..
     """
-    from cpgen.cli import digging_shown as told
-    from cpgen.cli.reading import each_puzzle, grades_of
+    from cpgen.cli.digging_shown import show_rounds
     from cpgen.generation.digging.rounds import round_rows
 
     def show(puzzle: Puzzle) -> None:
-        signs = told.signs_of(symbols, puzzle.layout.size)
-        told.show_rounds(puzzle, round_rows(puzzle, grades_of(model, puzzle).ladder), signs, as_json)
+        rows = round_rows(puzzle, grades_of(model, puzzle.layout).ladder)
+        show_rounds(puzzle, rows, signs_of(symbols, puzzle.layout.size), as_json)
 
-    layout = board.layout
-    if not symbols:
-        each_puzzle(puzzles, layout, show)
-    for puzzle in _in_symbols(puzzles, board.layout_or_usual(9), symbols) if symbols else ():
-        show(puzzle)
+    if symbols:
+        for puzzle in _in_symbols(given.puzzles, given.board.layout_or_usual(9), symbols):
+            show(puzzle)
+    else:
+        given.show_each(show)
 
 
 def _in_symbols(arguments: list[str] | None, layout: Layout, symbols: str) -> Iterator[Puzzle]:
     """The puzzles of the arguments, written in the user's symbols."""
-    from cpgen.cli.digging_shown import in_digits, signs_of
-    from cpgen.cli.inputs import STANDARD, opened
     from cpgen.formats import pieces
 
     signs = signs_of(symbols, layout.size)

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from cpgen.cli.commands import command
-from cpgen.cli.options import Json, LayoutOptions, Model, OracleName, not_empty, spelled
+from cpgen.cli.naming import spelled
+from cpgen.cli.options import Json, LayoutOptions, Model, OracleName, not_empty
 from cpgen.cli.watch import tell_watchers
 
 
@@ -34,7 +35,9 @@ def diversity(
     model: Model = None,
     as_json: Json = False,
 ) -> None:
-    """How different many puzzles from one pattern are: walked on from each other, and made independently.
+    """How different many puzzles from one pattern are.
+
+    They are walked on from each other, and made independently.
 
     Essentially different means: not the same under the board's symmetries and other names for the digits. Pairs differ
     in so many clues as they are written, and after the renaming that makes most clues agree.

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 from cpgen.cli.commands import command
-from cpgen.cli.explaining import Language
-from cpgen.cli.options import LayoutOptions, Puzzles
-from cpgen.cli.reading import each_puzzle
+from cpgen.cli.inputs import PuzzleOptions
+from cpgen.cli.pages import Html, Language
 from cpgen.errors import InputError
 from cpgen.errors import shown as shortened
 
@@ -18,14 +17,10 @@ if TYPE_CHECKING:
 
 
 @command
-def export(
-    *,
-    puzzles: Puzzles = None,
-    html: Annotated[str, typer.Option("--html", metavar="FILE.html", help="The page.", show_default=False)] = "",
-    lang: Language = "en",
-    board: LayoutOptions,
-) -> None:
-    """Write puzzles as one page to play them, with hints; it needs no network and opens from a disk.
+def export(*, given: PuzzleOptions, html: Html = "", lang: Language = "en") -> None:
+    """Write puzzles as one page to play them, with hints.
+
+    It needs no network and opens from a disk.
 
     \b
     Example: cpgen export ......3231...... --html play.html
@@ -38,12 +33,7 @@ def export(
     words_of(lang)
     require_html(html)
     lessons: list[Lesson] = []
-    layout = board.layout
-    left_out = 0
-    try:
-        each_puzzle(puzzles, layout, lambda puzzle: lessons.append(lesson_of(puzzle)))
-    except typer.Exit as end:
-        left_out = end.exit_code
+    left_out = given.each(lambda puzzle: lessons.append(lesson_of(puzzle)))
     if lessons:
         write_whole(html, page_of(lessons, lang).encode())
     if left_out:

@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from cpgen.cli.commands import command
-from cpgen.cli.filtering import (
-    Clues,
-    Grade,
-    Level,
-    Matching,
-    Minimal,
-    Needs,
-    Steps,
-    StoreFile,
-    Symmetry,
-    Without,
-    wanted,
-)
-from cpgen.cli.options import LayoutOptions
+from cpgen.cli.converting import FormatName, OutFile, target_of
+from cpgen.cli.filtering import FilterOptions, StoreFile
+from cpgen.cli.inputs import STANDARD
+from cpgen.cli.outputs import bytes_whole, text_whole
+from cpgen.cli.watch import counted
 from cpgen.errors import InputError
 
 if TYPE_CHECKING:
@@ -31,60 +19,42 @@ if TYPE_CHECKING:
 
 
 @command
-def export(
-    *,
-    store: StoreFile,
-    out: Annotated[str, typer.Argument(metavar="[OUT]", help="The file to write; - for standard output.")] = "-",
-    to: Annotated[
-        str, typer.Option("--to", metavar="NAME", help="A format (see `cpgen formats`) or parquet; else OUT's ending.")
-    ] = "",
-    grade: Grade = "",
-    level: Level = "",
-    steps: Steps = "",
-    clues: Clues = "",
-    needs: Needs = None,
-    without: Without = None,
-    symmetry: Symmetry = "",
-    minimal: Minimal = None,
-    matching: Matching = None,
-    board: LayoutOptions,
-) -> None:
-    """Write the puzzles that pass the filter in any format, CSV or Parquet.
+def export(*, store: StoreFile, out: OutFile = STANDARD, to: FormatName = "", wanted: FilterOptions) -> None:
+    """Write them in any format, as CSV or as Parquet.
+
+    All puzzles are written that pass the filter.
 
     \b
     Example: cpgen collection export set.db experts.csv --grade expert
     """
     from cpgen.collection.store import Store
 
-    layout = board.layout
-    chosen = wanted(layout, grade, level, steps, clues, needs, without, symmetry, minimal, matching)
     with Store(store, create=False) as opened:
-        records = opened.records(chosen)
+        records = opened.records(wanted.filter_in(opened))
+        if out != STANDARD:
+            records = counted(records, "puzzles")
         if to == "parquet" or (not to and out.endswith(".parquet")):
             _export_parquet(records, out)
         else:
-            _export_text(records, out, to, layout)
+            _export_text(records, out, to, wanted.board.layout)
 
 
 def _export_parquet(records: Iterable[Record], out: str) -> None:
-    from cpgen.cli.bulk import parquet_whole
     from cpgen.collection.exporting import write_parquet
 
-    if out == "-" or Path(out).is_dir():
-        raise InputError("Parquet is written into a file; give the name of one.")
-    with parquet_whole(out) as part:
-        write_parquet(records, part)
+    with bytes_whole(out) as file:
+        write_parquet(records, file)
 
 
 def _export_text(records: Iterable[Record], out: str, to: str, layout: Layout | None) -> None:
-    from cpgen.cli.converting import target_of, written_whole
     from cpgen.collection.exporting import entry_of
     from cpgen.formats.writing import Writer
+    from cpgen.objects import record_object
 
     writer = Writer(target_of(out, to), layout)
-    with written_whole(out) as target:
+    with text_whole(out) as target:
         for record in records:
-            target.write(writer.add(entry_of(record)))
+            target.write(writer.add(entry_of(record, record_object(record))))
         if not writer.count:
             raise InputError("No puzzle passes the filter, so nothing was written.")
         target.write(writer.end())

@@ -5,17 +5,21 @@ from __future__ import annotations
 import codecs
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING, Annotated
 
-from cpgen.errors import InputError
-from cpgen.formats import Entry, Piece, pieces
-from cpgen.formats.lines import read as read_line
-from cpgen.layout import Layout
-from cpgen.puzzle import Puzzle
+import typer
+
+from cpgen.cli.options import LayoutOptions
+from cpgen.errors import CpgenError, InputError
+
+if TYPE_CHECKING:
+    from cpgen.formats import Entry, Piece
+    from cpgen.layout import Layout
+    from cpgen.puzzle import Puzzle
 
 STANDARD = "-"
 HEAD = 1 << 16
@@ -47,6 +51,45 @@ class Source:
         return self.entry(layout).puzzle
 
 
+Puzzles = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[PUZZLE|FILE]...", help="Puzzles or files of puzzles; none or - for standard input."),
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PuzzleOptions:
+    """Puzzles as they are given, and the layout that they have."""
+
+    puzzles: Puzzles = None
+    board: LayoutOptions
+
+    def each(self, take: Callable[[Puzzle], object]) -> int:
+        """Takes every puzzle; one that is wrong is named, and the rest goes on. The exit code that says so."""
+        layout, worst = self.board.layout, 0
+        for source in sources(self.puzzles, layout):
+            try:
+                take(source.puzzle(layout))
+            except CpgenError as error:
+                typer.echo(f"cpgen: {error}", err=True)
+                worst = max(worst, error.exit_code)
+        return worst
+
+    def show_each(self, show: Callable[[Puzzle], object]) -> None:
+        """Shows every puzzle, and ends the command with the exit code that says when one was wrong."""
+        if worst := self.each(show):
+            raise typer.Exit(worst)
+
+    @property
+    def only(self) -> Puzzle:
+        """The one puzzle that is given; raises InputError when there are several."""
+        found = iter(sources(self.puzzles))
+        puzzle = next(found).puzzle(self.board.layout)
+        if next(found, None) is not None:
+            raise InputError("There are several puzzles; a picture or a page takes one (`cpgen book` takes many).")
+        return puzzle
+
+
 def sources(arguments: list[str] | None, layout: Layout | None = None) -> Iterator[Source]:
     """The puzzles' texts in the order given, with the problem in the place of a file that has none."""
     for argument in arguments or [STANDARD]:
@@ -57,10 +100,11 @@ def sources(arguments: list[str] | None, layout: Layout | None = None) -> Iterat
 
 
 def _sources(argument: str, layout: Layout | None) -> Iterator[Source]:
+    from cpgen.formats import pieces
+
     if argument != STANDARD and not _exists(argument):
         missing = f"There is no file {argument}, and as a puzzle: " if FILE_NAME.search(argument) else ""
-        spelled = list(pieces(argument, layout)) or [Piece(0, argument, read_line)]
-        yield from (Source(missing, piece) for piece in spelled)
+        yield from (Source(missing, piece) for piece in _spelled(argument, layout))
         return
     with opened(argument) as (name, stream):
         found = False
@@ -69,6 +113,14 @@ def _sources(argument: str, layout: Layout | None) -> Iterator[Source]:
             yield Source(place(name, piece), piece)
         if not found:
             raise InputError(f"There is no puzzle in {name}.")
+
+
+def _spelled(text: str, layout: Layout | None) -> list[Piece]:
+    """The pieces of a text, at least one: a text that is nothing else is taken for a line."""
+    from cpgen.formats import Piece, pieces
+    from cpgen.formats.lines import read
+
+    return list(pieces(text, layout)) or [Piece(0, text, read)]
 
 
 def place(name: str, piece: Piece) -> str:

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cpgen.cli.commands import command
-from cpgen.cli.options import Json, LayoutOptions, not_empty, spelled
+from cpgen.cli.naming import spelled
+from cpgen.cli.options import Json, LayoutOptions, option
 from cpgen.errors import InputError, counted, one_of
 
 if TYPE_CHECKING:
+    from cpgen.difficulty import Grade, GradeModel
     from cpgen.layout import Layout
+    from cpgen.tables import Row
 
 Version = Annotated[bool, typer.Option("--version", help="Show the version.", is_eager=True)]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Show only this one, drawn.")]
+ModelName = Annotated[str, typer.Argument(metavar="MODEL", help="Show only this model's.")]
+CheckedPattern = Annotated[
+    str,
+    option(
+        "NAME|TEXT|FILE",
+        "Say whether anything is known against this pattern: a proof that no puzzle has it ends with 4.",
+        "--check",
+    ),
+]
 
 
 def show_version(wanted: bool) -> None:
@@ -30,22 +43,19 @@ def show_version(wanted: bool) -> None:
 def patterns(
     *,
     name: Name = "",
-    check: Annotated[
-        str,
-        typer.Option(
-            callback=not_empty,
-            metavar="NAME|TEXT|FILE",
-            help="Say whether anything is known against this pattern: a proof that no puzzle has it ends with 4.",
-        ),
-    ] = "",
+    check: CheckedPattern = "",
     board: LayoutOptions,
     as_json: Json = False,
 ) -> None:
-    """List the shipped patterns with clue count and symmetry, draw one, or check one of your own for a layout.
+    """List the patterns, draw one, or check one of your own.
+
+    Those that are shipped are listed with clue count and symmetry; any can be checked for a layout. A pattern that
+    no puzzle can have is refused with the proof.
 
     \b
     Example: cpgen patterns kamio-a
     Example: cpgen patterns --check ".x.x x... ...x x.1." --boxes 2x2
+    Example (exit code 4): cpgen patterns --check "x.x. .x.x .... ...."
     """
     layout = board.layout
     if check:
@@ -80,104 +90,138 @@ def _list_patterns(name: str, as_json: bool) -> None:
     from cpgen import shipped
     from cpgen.pattern import Pattern
 
-    rows = []
-    for one in _names("patterns", name):
-        text = shipped.text("patterns", one)
-        pattern = Pattern.parse(text)
-        rows.append(
-            {
-                "name": one,
-                "size": pattern.size,
-                "clues": len(pattern),
-                "symmetry": pattern.symmetry,
-                "about": shipped.about(text),
-                "pattern": pattern.line,
-            }
-        )
-    drawn = "\n".join(" ".join(row) for row in Pattern.parse(shipped.text("patterns", name)).rows) if name else ""
-    show(rows, ("name", "size", "clues", "symmetry", "about"), as_json, drawn)
+    texts = {one: shipped.text("patterns", one) for one in _names("patterns", name)}
+    show(
+        [_pattern_row(one, text) for one, text in texts.items()],
+        ("name", "size", "clues", "symmetry", "about"),
+        as_json,
+    )
+    if name and not as_json:
+        from cpgen.cli import shown
+
+        shown.tell("\n".join(" ".join(row) for row in Pattern.parse(texts[name]).rows))
+
+
+def _pattern_row(name: str, text: str) -> Row:
+    from cpgen import shipped
+    from cpgen.pattern import Pattern
+
+    pattern = Pattern.parse(text)
+    return {
+        "name": name,
+        "size": pattern.size,
+        "clues": len(pattern),
+        "symmetry": pattern.symmetry,
+        "about": shipped.about(text),
+        "pattern": pattern.line,
+    }
 
 
 @command
 def layouts(name: Name = "", as_json: Json = False) -> None:
-    """List the shipped layouts, or draw one; boxes of any size and Latin squares need no name (--boxes, --latin).
+    """List the layouts, or draw one.
+
+    Boxes of any size and Latin squares need no name (--boxes, --latin).
 
     \b
     Example: cpgen layouts windoku
     """
     from cpgen import shipped
+    from cpgen.cli import shown
     from cpgen.layout import Layout
     from cpgen.render.terminal import draw_board
 
-    rows = []
-    for one in _names("layouts", name):
-        text = shipped.text("layouts", one)
-        layout = Layout.parse(text)
-        rows.append(
-            {
-                "name": one,
-                "size": layout.size,
-                "houses": len(layout.houses),
-                "about": shipped.about(text),
-                "layout": layout.spec,
-            }
-        )
-    drawn = ""
-    if name:
-        layout = Layout.parse(shipped.text("layouts", name))
+    texts = {one: shipped.text("layouts", one) for one in _names("layouts", name)}
+    show([_layout_row(one, text) for one, text in texts.items()], ("name", "size", "houses", "about"), as_json)
+    if name and not as_json:
+        layout = Layout.parse(texts[name])
         extra = {cell for cells in layout.extras for cell in cells}
-        drawn = draw_board(layout, ["o" if cell in extra else "." for cell in range(layout.cell_count)])
-    show(rows, ("name", "size", "houses", "about"), as_json, drawn)
+        shown.tell(draw_board(layout, ["o" if cell in extra else "." for cell in range(layout.cell_count)]))
+
+
+def _layout_row(name: str, text: str) -> Row:
+    from cpgen import shipped
+    from cpgen.layout import Layout
+
+    layout = Layout.parse(text)
+    return {
+        "name": name,
+        "size": layout.size,
+        "houses": len(layout.houses),
+        "about": shipped.about(text),
+        "layout": layout.spec,
+    }
 
 
 @command
-def grades(
-    *, name: Annotated[str, typer.Argument(metavar="MODEL", help="Show only this model's.")] = "", as_json: Json = False
-) -> None:
-    """List the grades of every model, with the levels and steps that are typical, and the layout each was fitted on.
+def grades(*, name: ModelName = "", as_json: Json = False) -> None:
+    """List the grades of every model.
+
+    They stand with the levels and steps that are typical, and the layout each was fitted on.
 
     \b
     Example: cpgen grades nikoli100
     """
     from cpgen.difficulty import shipped_model
 
-    rows: list[dict[str, Any]] = []
-    for one in _names("difficulty", name):
-        model = shipped_model(one)
-        rows += [
-            {
-                "model": one,
-                "layout": model.layout or "any other",
-                "grade": grade.name,
-                "japanese": grade.japanese,
-                "levels": f"{grade.levels[0]} to {grade.levels[-1]}",
-                "steps": f"{grade.steps.mean:g} ± {grade.steps.sd:g}" if grade.steps else "any",
-            }
-            for grade in (*model.grades, model.any_grade)
-        ]
+    models = [shipped_model(one) for one in _names("difficulty", name)]
+    rows = [_grade_row(model, grade) for model in models for grade in (*model.grades, model.any_grade)]
+    if not as_json:
+        rows = [{**row, **_spans(row)} for row in rows]
     show(rows, ("model", "layout", "grade", "japanese", "levels", "steps"), as_json)
+
+
+def _grade_row(model: GradeModel, grade: Grade) -> Row:
+    return {
+        "model": model.name,
+        "layout": model.layout,
+        "grade": grade.name,
+        "japanese": grade.japanese,
+        "least_level": grade.levels[0],
+        "most_level": grade.levels[-1],
+        "mean_steps": grade.steps.mean if grade.steps else None,
+        "sd_steps": grade.steps.sd if grade.steps else None,
+    }
+
+
+def _spans(row: Row) -> Row:
+    """The layout, levels and steps of a grade as people read them."""
+    return {
+        "layout": row["layout"] or "any other",
+        "levels": f"{row['least_level']} to {row['most_level']}",
+        "steps": "any" if row["mean_steps"] is None else f"{row['mean_steps']:g} ± {row['sd_steps']:g}",
+    }
 
 
 @command
 def oracles(as_json: Json = False) -> None:
-    """List the oracles: the solvers that prove solutions, what each is for, and whether it can be used here.
+    """List the oracles: the solvers that prove solutions.
+
+    It tells what each is for, and whether it can be used here.
 
     Two names joined by + ask both, who must agree; MODULE:CLASS is one of your own (docs/adding_an_oracle.md).
 
     \b
     Example: cpgen oracles
     """
-    from cpgen.oracles import ORACLES, open_oracle
+    from cpgen.oracles import ORACLES
 
     rows = []
     for name, entry in ORACLES.items():
-        missing = ""
-        try:
-            open_oracle(name)
-        except InputError as error:
-            missing = str(error)
+        missing = _missing(name)
         rows.append({"name": name, "about": entry.about, "available": not missing, "here": missing or "available"})
     show(rows, ("name", "about", "here"), as_json)
+
+
+def _missing(oracle: str) -> str:
+    """Why the oracle cannot be used here; empty when it can."""
+    from cpgen.oracles import open_oracle
+
+    try:
+        open_oracle(oracle)
+    except InputError as error:
+        return str(error)
+    return ""
 
 
 def _names(kind: str, name: str) -> list[str]:
@@ -189,8 +233,8 @@ def _names(kind: str, name: str) -> list[str]:
     return [name] if name else names
 
 
-def show(rows: list[dict[str, Any]], columns: tuple[str, ...], as_json: bool, drawn: str = "") -> None:
-    """Shows rows as objects, as a table for people, or apart by tabs for a pipe; then what is drawn."""
+def show(rows: Sequence[Row], columns: tuple[str, ...], as_json: bool) -> None:
+    """Shows rows as objects, as a table for people, or apart by tabs for a pipe."""
     from cpgen.cli import shown
 
     if as_json:
@@ -209,5 +253,3 @@ def show(rows: list[dict[str, Any]], columns: tuple[str, ...], as_json: bool, dr
     else:
         for row in rows:
             shown.tell("\t".join(str(row[column]) for column in columns))
-    if drawn:
-        shown.tell(drawn)

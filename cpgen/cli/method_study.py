@@ -55,7 +55,9 @@ def methods(
     model: Model = None,
     as_json: Json = False,
 ) -> None:
-    """Compare methods: match rate, time, attempts, ratings, oracle calls, level and steps, a cell each.
+    """Compare methods: match rate, time, attempts, level, steps.
+
+    Ratings and oracle calls are counted, too, a cell each.
 
     A cell is a pattern, a grade, a method (generation × replacement) and an oracle. Without --generation,
     --replacement and --paper the usual method stands beside the paper's.

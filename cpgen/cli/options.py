@@ -1,16 +1,25 @@
-"""The options that several commands share, and what they mean."""
+"""Which options do several commands share, and what do they ask for together?
+
+A group is a frozen dataclass: a command that takes one gets an option for each of its fields (see `commands.py`), and
+the group turns itself into what was asked for.
+"""
 
 from __future__ import annotations
 
-import errno
+import os
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cpgen.cli.naming import model_told, spelled
 from cpgen.errors import InputError
 from cpgen.layout import Layout, whole_number
+
+if TYPE_CHECKING:
+    from cpgen.api import Wishes
+    from cpgen.generation.request import Method, RandomPattern, Request
+    from cpgen.pattern import Pattern
 
 
 def not_empty(context: typer.Context, option: typer.CallbackParam, value: Any) -> Any:
@@ -21,50 +30,103 @@ def not_empty(context: typer.Context, option: typer.CallbackParam, value: Any) -
     return value
 
 
-Boxes = Annotated[
-    str | None,
-    typer.Option(callback=not_empty, metavar="RxC", help="Boxes R rows high and C columns wide; 3x3 is a 9×9 board."),
-]
-Latin = Annotated[
-    int | None, typer.Option(callback=not_empty, metavar="N", help="An N×N board of rows and columns only.")
-]
-Regions = Annotated[
-    str | None,
-    typer.Option(
-        callback=not_empty,
-        metavar="TEXT|FILE|NAME",
-        help="Regions drawn with a symbol a cell, or a name from `cpgen layouts`.",
+def option(metavar: str, text: str, *names: str, **more: Any) -> Any:
+    """An option that takes a value, which may not be empty: what stands for the value, and what the help says."""
+    return typer.Option(*names, callback=not_empty, metavar=metavar, help=text, **more)
+
+
+PatternName = Annotated[
+    str,
+    option(
+        "NAME|TEXT|FILE",
+        "Which cells hold clues: a name from `cpgen patterns`, rows of x and dots (a digit: that cell's digit is "
+        "fixed), or a file of them.",
+        "--pattern",
+        "-p",
     ),
 ]
-Diagonals = Annotated[bool, typer.Option("--diagonals", help="The two diagonals hold each digit once, too.")]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
-OracleName = Annotated[
-    str, typer.Option("--oracle", metavar="NAME", help="Who proves solutions; `cpgen oracles` lists them.")
-]
-Puzzles = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="[PUZZLE|FILE]...", help="Puzzles or files of puzzles; none or - for standard input."),
-]
-Model = Annotated[
-    str | None,
-    typer.Option(
-        "--model",
-        callback=not_empty,
-        metavar="NAME|FILE",
-        help="Grade model (see `cpgen grades`) or a TOML file of your own.",
+Clues = Annotated[int, option("N", "How many clues a random pattern has.", min=0)]
+ClueCount = Annotated[str, option("N|fewest", "Exactly so many clues, or the fewest that are found.", "--clues")]
+Symmetry = Annotated[
+    str,
+    option(
+        "NAME",
+        "rot180, rot90, left-right, top-bottom, mirrors, diagonal, antidiagonal, diagonals, full, or none.",
     ),
 ]
 
+Boxes = Annotated[str | None, option("RxC", "Boxes R rows high and C columns wide; 3x3 is a 9×9 board.")]
+Latin = Annotated[int | None, option("N", "An N×N board of rows and columns only.")]
+Regions = Annotated[
+    str | None, option("TEXT|FILE|NAME", "Regions drawn with a symbol a cell, or a name from `cpgen layouts`.")
+]
+Diagonals = Annotated[bool, typer.Option("--diagonals", help="The two diagonals hold each digit once, too.")]
+
+GradeName = Annotated[str, option("GRADE", "How hard, in English or Japanese: see `cpgen grades`.", "--grade", "-g")]
+Level = Annotated[str, option("SPAN", "The hardest rule's complexity, as in 3.., ..6, 2..4 or 5.")]
+Steps = Annotated[str, option("SPAN", "How many rounds solving takes, as in 30.. or 25..30.")]
+Needs = Annotated[list[str] | None, option("RULE", "Solving uses this rule, as in x-wing; repeatable.")]
+Without = Annotated[list[str] | None, option("RULE", "Solving does not use this rule; repeatable.")]
 Typical = Annotated[
     float | None,
     typer.Option(metavar="A", help="The appropriateness to the grade must be above this, as in 0.9; usually 0.7."),
 ]
-Budget = Annotated[float, typer.Option(metavar="SECONDS", help="Time for one puzzle.")]
+Model = Annotated[str | None, option("NAME|FILE", "Grade model: see `cpgen grades`, or a TOML file.", "--model")]
+
+Generation = Annotated[str, option("NAME", "How a pattern is filled: sample (the usual way), zama, zama-open, kamio.")]
+Replacement = Annotated[str, option("NAME", "How it is repaired: anneal (the usual way), zama, zama-open, kamio.")]
+Paper = Annotated[
+    bool,
+    typer.Option("--paper", help="As Kamio (2022) behaves: both phases kamio, the match not checked at the end."),
+]
+OracleName = Annotated[str, option("NAME", "The solver that is asked; `cpgen oracles` lists them.", "--oracle")]
+
+_COUNT = typer.Option("--count", "-n", min=1, metavar="N", help="How many are wanted.")
+Count = Annotated[int, _COUNT]
+CountOrAll = Annotated[int | None, _COUNT]
+_SEED = typer.Option("--seed", min=0, metavar="S", help="A whole number from 0; the same seed gives the same result.")
+Seed = Annotated[int | None, _SEED]
+SeedOrUsual = Annotated[int, _SEED]
+Budget = Annotated[float, typer.Option(metavar="SECONDS", help="Time for the whole command.")]
+Limit = Annotated[float, typer.Option(metavar="SECONDS", help="Time for one thing: a puzzle, a query.")]
+Jobs = Annotated[
+    int, typer.Option("--jobs", "-j", min=0, metavar="N", help="How many at once; 0: one for each processor.")
+]
+
+Solution = Annotated[bool, typer.Option("--solution", help="Show the solution, too.")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+
+
+def at_once(jobs: int) -> int:
+    """How many at once --jobs means: 0 is one for each processor that may be used."""
+    return jobs or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+
+
+@dataclass(frozen=True)
+class PatternOptions:
+    """Which cells hold clues: a pattern, or what random ones are like."""
+
+    pattern: PatternName = ""
+    clues: Clues = 0
+    symmetry: Symmetry = ""
+
+    @property
+    def drawn(self) -> Pattern | RandomPattern | None:
+        """The pattern told, None when nothing is; raises InputError when it is told twice."""
+        from cpgen.api import named_pattern
+        from cpgen.generation.request import RandomPattern
+
+        random = self.clues or self.symmetry
+        if self.pattern and random:
+            raise InputError("--clues and --symmetry make a random pattern; leave out --pattern, or leave them out.")
+        if self.pattern:
+            return named_pattern(spelled("patterns", self.pattern))
+        return RandomPattern(self.clues, self.symmetry or "rot180") if random else None
 
 
 @dataclass(frozen=True)
 class LayoutOptions:
-    """The options that tell a layout."""
+    """The board: its layout."""
 
     boxes: Boxes = None
     latin: Latin = None
@@ -99,26 +161,90 @@ def _base_layout(boxes: str | None, latin: int | None, regions: str | None) -> L
     return named_layout(spelled("layouts", regions))
 
 
-def spelled(kind: str, word: str) -> str:
-    """The text of the file of that name, or the word itself when it is a shipped name or no file's."""
-    from cpgen import shipped
+@dataclass(frozen=True)
+class WishOptions:
+    """What a puzzle is to be like in place of a grade, or beside it."""
 
-    text = None if word in shipped.names(kind) else text_of_file(word)
-    return word if text is None else text
+    level: Level = ""
+    steps: Steps = ""
+    needs: Needs = None
+    without: Without = None
+    typical: Typical = None
+
+    @property
+    def wishes(self) -> Wishes:
+        """The wishes as `api.request_for` takes them."""
+        return {
+            "level": self.level,
+            "steps": self.steps,
+            "needs": self.needs or (),
+            "without": self.without or (),
+            "typical": self.typical,
+        }
 
 
-def text_of_file(name: str) -> str | None:
-    """The text of the file of that name, None when there is none; raises InputError when it cannot be read."""
-    try:
-        path = Path(name)
-        if not name or not path.exists():
-            return None
-        if path.is_dir():
-            raise InputError(f"{name} is a folder; give a file.")
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"The file {name} is not a text in UTF-8.") from error
-    except OSError as error:
-        if error.errno == errno.ENAMETOOLONG:  # a drawing, then
-            return None
-        raise InputError(f"The file {name} cannot be read: {error.strerror}.") from error
+@dataclass(frozen=True)
+class MethodOptions:
+    """How puzzles are made."""
+
+    generation: Generation = ""
+    replacement: Replacement = ""
+    paper: Paper = False
+    oracle: OracleName = "cpsat"
+
+    @property
+    def method(self) -> Method:
+        """The method told; raises InputError when it is told twice."""
+        from cpgen.generation.request import FAST, PAPER, Method
+
+        if self.paper and (self.generation or self.replacement):
+            raise InputError("--paper says both phases; leave out --generation and --replacement, or leave it out.")
+        usual = PAPER if self.paper else FAST
+        phases = self.generation or usual.generation, self.replacement or usual.replacement
+        return Method(*phases, self.oracle, usual.until_match)
+
+
+@dataclass(frozen=True)
+class RequestOptions:
+    """All that is asked of a puzzle but its grade, which some commands take several of."""
+
+    drawing: PatternOptions
+    wishing: WishOptions
+    board: LayoutOptions
+    making: MethodOptions
+    model: Model = None
+
+    def request(self, grade: str) -> Request:
+        """The request for a grade (empty: the usual one); raises InputError when the options do not go together."""
+        from cpgen import api
+
+        return api.request_for(
+            self.drawing.drawn,
+            grade,
+            self.board.layout,
+            self.making.method,
+            model_told(self.model),
+            **self.wishing.wishes,
+        )
+
+
+@dataclass(frozen=True)
+class SeriesOptions:
+    """How many are wanted, and from which seed."""
+
+    count: Count = 1
+    seed: Seed = None
+
+    def first_seed(self) -> int:
+        """The seed told, a fresh one when none is."""
+        from cpgen.api import usable_seed
+
+        return usable_seed(self.seed)
+
+
+@dataclass(frozen=True)
+class ShowOptions:
+    """How puzzles that were made are shown."""
+
+    solution: Solution = False
+    as_json: Json = False

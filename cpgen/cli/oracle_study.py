@@ -52,7 +52,9 @@ def oracles(
     out: Out = "",
     as_json: Json = False,
 ) -> None:
-    """The oracles side by side: who answers what, how fast, and whether all agree.
+    """The oracles side by side: who answers what, how fast.
+
+    It tells whether all agree, too.
 
     Workloads are puzzles of many kinds, questions recorded from generations, and whole generations (generate-...).
     Each oracle takes turns with the others on one core. The exit code is 1 when any two answers disagree.
@@ -98,7 +100,9 @@ def cpsat(
     out: Out = "",
     as_json: Json = False,
 ) -> None:
-    """CP-SAT with one thing changed at a time: presolve, probing, encodings, how clues and second grids come.
+    """CP-SAT with one thing changed at a time.
+
+    Presolve, probing, encodings, how clues and second grids come.
 
     A wrong answer is counted as a finding: CP-SAT 9.15 gives some when presolve is on but has no iteration.
 

@@ -63,7 +63,9 @@ def patterns(
     model: Model = None,
     as_json: Json = False,
 ) -> None:
-    """Which patterns suit which grade? Ratings a puzzle for every pattern and grade, and what explains them.
+    """Which patterns suit which grade?
+
+    Ratings a puzzle for every pattern and grade, and what explains them.
 
     \b
     Example: cpgen study patterns --pattern heart --pattern cross --count 3

@@ -2,47 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cpgen.cli.boards import CornersApart, Count, Seed, UpTo
+from cpgen.cli.boards import CornersApart, UpTo
 from cpgen.cli.commands import command
-from cpgen.cli.options import Json, OracleName, not_empty, text_of_file
-from cpgen.errors import CpgenError, InputError, one_of
+from cpgen.cli.help import group
+from cpgen.cli.options import ClueCount, GradeName, Json, OracleName, SeriesOptions, ShowOptions, option
+from cpgen.cli.set_boards import CHOICES, boards_of
+from cpgen.cli.symbols import Symbols
+from cpgen.errors import CpgenError, InputError
 
 if TYPE_CHECKING:
-    from cpgen.boards.sets import SetPuzzle
-    from cpgen.layout import Layout
+    from cpgen.boards.sets import SetPuzzle, SetRequest
 
-app = typer.Typer(
-    help="The 5×5 boards of five pentominoes: their catalogue, and sets of puzzles on them.\n\n\b\n"
+app = group(
+    "The 5×5 boards of five pentominoes, and sets of puzzles on them.\n\n\b\n"
     "Example: cpgen pentomino set --count 3 --seed 1",
-    no_args_is_help=True,
-    rich_markup_mode=None,
 )
+Out = Annotated[
+    str,
+    option("FOLDER", "Write boards.csv, boards.parquet, summary.md and sheet.svg there.", "--out", "-o"),
+]
+BoardsName = Annotated[
+    str, option("all|corners-apart|FILE|NAME", "The boards; in a file one a line, or drawn.", "--boards")
+]
+DistinctBoards = Annotated[bool, typer.Option("--distinct-boards", help="No board twice.")]
+WithStuck = Annotated[bool, typer.Option("--with-stuck", help="Puzzles on which the ladder of rules gets stuck, too.")]
 
 
-@app.command("study")
+@app.command("study", rich_help_panel="Research")
 @command
 def study(
     *,
     up_to: UpTo = "symmetry",
     corners_apart: CornersApart = False,
-    folder: Annotated[
-        str,
-        typer.Option(
-            "--out",
-            callback=not_empty,
-            metavar="FOLDER",
-            help="Write boards.csv, boards.parquet (with pyarrow), summary.md and sheet.svg there.",
-        ),
-    ] = "",
+    out: Out = "",
     as_json: Json = False,
 ) -> None:
-    """Make the catalogue of the 5×5 boards: grids, fewest clues, and puzzles of four clues, all exactly.
+    """Make the catalogue of the 5×5 boards, all exactly.
+
+    Grids, fewest clues, and puzzles of four clues.
 
     \b
     Example: cpgen pentomino study --up-to rotation --corners-apart
@@ -53,115 +57,64 @@ def study(
 
     rows = catalogue.catalogue(catalogue.layouts(up_to, corners_apart))
     told = catalogue.summary(rows, catalogue.title(up_to, corners_apart))
-    if folder:
-        _write_all(Path(folder), rows, told)
+    if out:
+        _write_all(Path(out), rows, told)
     if as_json:
         for row in rows:
             shown.tell_json(row)
     elif shown.for_people():
         shown.tell(told)
-    elif not folder:
+    elif not out:
         shown.tell(csv_text(rows).rstrip())
 
 
-@app.command("set")
+@dataclass(frozen=True)
+class SetOptions:
+    """What a set is made of."""
+
+    clues: ClueCount = "4"
+    boards: BoardsName = "all"
+    distinct_boards: DistinctBoards = False
+    grade: GradeName = "any"
+    with_stuck: WithStuck = False
+    oracle: OracleName = "cpsat"
+
+    @property
+    def request(self) -> SetRequest:
+        """The request that the options make; raises InputError when they do not go together."""
+        from cpgen.boards.sets import FEWEST, SetRequest
+        from cpgen.layout import whole_number
+
+        if self.with_stuck and self.grade != "any":
+            raise InputError("--with-stuck takes puzzles of no grade; leave out --grade, or leave it out.")
+        few = self.clues == "fewest"
+        return SetRequest(
+            layouts=boards_of(self.boards, self.oracle),
+            clues=FEWEST if few else whole_number(self.clues, "the number of clues (or the word fewest)"),
+            distinct_boards=self.distinct_boards,
+            turned=self.boards in CHOICES,
+            grade="" if self.with_stuck else self.grade,
+            oracle=self.oracle,
+        )
+
+
+@app.command("set", rich_help_panel="Make")
 @command
-def make_set(
-    *,
-    count: Count = 1,
-    clues: Annotated[str, typer.Option(metavar="N|fewest", help="4 to 8, or as few as each board needs.")] = "4",
-    boards: Annotated[
-        str,
-        typer.Option(
-            callback=not_empty,
-            metavar="all|corners-apart|FILE|NAME",
-            help="The boards; in a file one a line, or drawn.",
-        ),
-    ] = "all",
-    distinct_boards: Annotated[bool, typer.Option("--distinct-boards", help="No board twice.")] = False,
-    grade: Annotated[
-        str, typer.Option("--grade", "-g", callback=not_empty, metavar="GRADE", help="How hard (see `cpgen grades`).")
-    ] = "any",
-    with_stuck: Annotated[
-        bool, typer.Option("--with-stuck", help="Puzzles on which the ladder of rules gets stuck, too.")
-    ] = False,
-    symbols: Annotated[
-        str, typer.Option(callback=not_empty, metavar="ABCDE", help="Five symbols in place of the digits.")
-    ] = "",
-    solution: Annotated[bool, typer.Option("--solution", help="Show the solution, too.")] = False,
-    seed: Seed = None,
-    oracle: OracleName = "cpsat",
-    as_json: Json = False,
-) -> None:
-    """Make a set of graded puzzles, no two the same under rotation, reflection and relabelling.
+def make_set(*, asked: SetOptions, series: SeriesOptions, symbols: Symbols = "", showing: ShowOptions) -> None:
+    """Make a set of graded puzzles, no two the same.
+
+    The same means: under rotation, reflection and relabelling. They have 4 to 8 clues.
 
     \b
     Example: cpgen pentomino set --count 10 --distinct-boards --seed 1
     """
-    from cpgen.api import fresh_seed
-    from cpgen.boards.sets import SetRequest, puzzle_set
+    from cpgen.boards.sets import puzzle_set
     from cpgen.cli import shown
 
-    if with_stuck and grade != "any":
-        raise InputError("--with-stuck takes puzzles of no grade; leave out --grade, or leave it out.")
-    from_file = boards not in ("all", "corners-apart")
-    layouts = _boards_of(boards, oracle)
-    request = SetRequest(layouts, _clues(clues), distinct_boards, not from_file, "" if with_stuck else grade, oracle)
-    seed = fresh_seed() if seed is None else seed
-    named = _named(symbols)
-    for one in puzzle_set(request, count, seed):
-        _show_puzzle(one, named, solution, as_json)
-    if shown.for_people() and not as_json:
-        shown.tell(f"seed {seed}")
-
-
-def _clues(word: str) -> int:
-    from cpgen.boards.sets import FEWEST
-    from cpgen.layout import whole_number
-
-    return FEWEST if word == "fewest" else whole_number(word, "the number of clues (or the word fewest)")
-
-
-def _boards_of(word: str, oracle: str) -> tuple[Layout, ...]:
-    """The boards that the option tells; raises InputError or ImpossibleError with the line of a file's wrong board."""
-    from cpgen import shipped
-    from cpgen.boards.catalogue import layouts
-
-    if word in ("all", "corners-apart"):
-        return tuple(layouts("symmetry", word == "corners-apart"))
-    text = shipped.text("layouts", word) if word in shipped.names("layouts") else text_of_file(word)
-    if text is None:
-        raise one_of(["all", "corners-apart"], word, "a choice of boards, nor a layout or a file")
-    found = tuple(_board_on(f"{word}, line {number}", drawn, oracle) for number, drawn in _blocks(text))
-    if not found:
-        raise InputError(f"There is no board in {word}; write one a line, as in AABBC/AABBC/DABCC/DDEEC/DDEEE.")
-    return found
-
-
-def _blocks(text: str) -> Iterator[tuple[int, str]]:
-    """The boards written in a text, one a line or drawn in rows that a blank line ends, with their line numbers."""
-    rows: list[str] = []
-    for number, line in enumerate([*text.splitlines(), ""], 1):
-        row = line.partition("#")[0].strip()
-        if "/" in row:
-            yield number, row
-        elif row:
-            rows.append(row)
-        elif rows and not line.strip():
-            yield number - len(rows), "/".join(rows)
-            rows = []
-
-
-def _board_on(place: str, line: str, oracle: str) -> Layout:
-    from cpgen.api import named_layout
-    from cpgen.boards.jigsaw import require_grid
-
-    try:
-        layout = named_layout(line)
-        require_grid(layout, oracle)
-    except CpgenError as error:
-        raise type(error)(f"{place}: {error}") from None
-    return layout
+    request, named, seed = asked.request, _named(symbols), series.first_seed()
+    for one in puzzle_set(request, series.count, seed):
+        _show_puzzle(one, named, showing)
+    shown.tell_seed(seed, showing.as_json)
 
 
 def _named(symbols: str) -> tuple[str, ...]:
@@ -172,33 +125,25 @@ def _named(symbols: str) -> tuple[str, ...]:
     return (".", *read_symbols(symbols, SIDE)[:SIDE])
 
 
-def _show_puzzle(one: SetPuzzle, named: tuple[str, ...], solution: bool, as_json: bool) -> None:
+def _show_puzzle(one: SetPuzzle, named: tuple[str, ...], showing: ShowOptions) -> None:
     """Shows a puzzle of a set: an object, a drawn board for people, or a jigsaw line for a pipe."""
-    from cpgen._version import __version__
     from cpgen.cli import shown
     from cpgen.layout import REGION_LETTERS
-    from cpgen.objects import graded_object
-    from cpgen.puzzle import line
+    from cpgen.objects import set_object
     from cpgen.render.terminal import draw_board
 
-    data = graded_object(one.puzzle, one.rating, one.model) | {
-        "solution": line(one.solution),
-        "seed": one.seed,
-        "index": one.index,
-        "version": __version__,
-    }
-    layout = one.puzzle.layout
+    data, layout = set_object(one), one.puzzle.layout
     clues, filled = ["".join(named[digit] for digit in digits) for digits in (one.puzzle.clues, one.solution)]
     jigsaw = clues + "".join(REGION_LETTERS[region] for region in layout.regions)
-    if as_json:
+    if showing.as_json:
         shown.tell_json(data | {"symbols": named[1:]})
     elif shown.for_people():
         shown.tell(draw_board(layout, clues))
         shown.tell(shown.rating_sentence(data))
         shown.tell(jigsaw)
-        shown.tell(draw_board(layout, filled) + "\n" if solution else "")
+        shown.tell(draw_board(layout, filled) + "\n" if showing.solution else "")
     else:
-        shown.tell(f"{jigsaw} {''.join(filled)}" if solution else jigsaw)
+        shown.tell(f"{jigsaw} {filled}" if showing.solution else jigsaw)
 
 
 def _write_all(folder: Path, rows: Sequence[dict[str, Any]], told: str) -> None:

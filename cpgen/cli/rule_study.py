@@ -7,8 +7,7 @@ from typing import Annotated
 import typer
 
 from cpgen.cli.commands import command
-from cpgen.cli.making import wanted_method, wanted_pattern
-from cpgen.cli.options import Json, LayoutOptions, Model, OracleName, not_empty
+from cpgen.cli.options import Json, LayoutOptions, MethodOptions, Model, OracleName, PatternOptions, not_empty
 from cpgen.cli.study_folder import JournalFile
 from cpgen.cli.watch import tell_watchers
 
@@ -31,7 +30,9 @@ def rules(
     journal_file: JournalFile = "",
     as_json: Json = False,
 ) -> None:
-    """Which rules of the ladder a pattern, or random ones on a board, can need, and how soon a puzzle is found.
+    """Which rules of the ladder a pattern can need.
+
+    A pattern, or random ones on a board; and how soon a puzzle is found.
 
     \b
     Example: cpgen study rules --pattern 6x6-wave --count 3 --budget 1
@@ -43,10 +44,10 @@ def rules(
 
     api.require_time(budget)
     request = api.request_for(
-        wanted_pattern(pattern, clues, symmetry),
+        PatternOptions(pattern, clues, symmetry).drawn,
         "any",
         board.layout,
-        wanted_method(False, "", "", oracle),
+        MethodOptions(oracle=oracle).method,
         api.named_model(model) if model else None,
     )
     done: list[RuleRow] = []

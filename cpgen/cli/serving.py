@@ -2,41 +2,38 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
 from cpgen.cli.commands import command
-from cpgen.cli.options import Json, not_empty
+from cpgen.cli.options import Jobs, Json, at_once, option
 from cpgen.errors import InputError
+
+Host = Annotated[str, option("NAME", "Where to listen; others can reach 0.0.0.0.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="The port; 0 for any free one.")]
+Open = Annotated[bool, typer.Option("--open", help="Open the studio in the browser.")]
+MaxQueue = Annotated[int, typer.Option("--max-queue", min=0, metavar="N", help="Jobs that may wait.")]
 
 
 @command
 def serve(
     *,
-    host: Annotated[
-        str, typer.Option(callback=not_empty, metavar="NAME", help="Where to listen; others can reach 0.0.0.0.")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="The port; 0 for any free one.")] = 8642,
-    browser: Annotated[bool, typer.Option("--open", help="Open the studio in the browser.")] = False,
-    jobs: Annotated[
-        int, typer.Option("--jobs", "-j", min=0, metavar="N", help="Jobs at once; 0: one for each processor.")
-    ] = 0,
-    max_queue: Annotated[int, typer.Option("--max-queue", min=0, metavar="N", help="Jobs that may wait.")] = 16,
+    host: Host = "127.0.0.1",
+    port: Port = 8642,
+    browser: Open = False,
+    jobs: Jobs = 0,
+    max_queue: MaxQueue = 16,
     as_json: Json = False,
 ) -> None:
-    """Serve the studio, where puzzles are made and played in the browser, and its API (/api/openapi.json).
+    """Serve the studio: make and play puzzles in the browser.
+
+    Its API is told at /api/openapi.json.
 
     \b
     Example: cpgen serve --open
     """
-    try:
-        from cpgen.web.serving import serve as run
-    except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] not in ("starlette", "uvicorn"):
-            raise
-        raise InputError("The studio needs an extra that is not installed: pip install 'cpgen[web]'.") from error
 
     def announce(address: str) -> None:
         from cpgen.cli import shown
@@ -48,7 +45,18 @@ def serve(
         if browser:
             show_in_browser(address)
 
-    run(host, port, jobs or os.cpu_count() or 1, max_queue, announce)
+    _serving()(host, port, at_once(jobs), max_queue, announce)
+
+
+def _serving() -> Callable[..., None]:
+    """What serves; raises InputError where the packages that it needs are not installed."""
+    try:
+        from cpgen.web.serving import serve as run
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] not in ("starlette", "uvicorn"):
+            raise
+        raise InputError("The studio needs an extra that is not installed: pip install 'cpgen[web]'.") from error
+    return run
 
 
 def show_in_browser(address: str) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from cpgen.oracles import Uniqueness
@@ -16,14 +18,25 @@ from cpgen.render.terminal import draw_board
 BOLD, REVERSE, PLAIN = "\x1b[1m", "\x1b[7m", "\x1b[0m"
 
 
+_drawn = ContextVar("_drawn", default=False)
+
+
+@contextmanager
+def drawing(wanted: bool) -> Iterator[None]:
+    """Draws for people in here, if wanted, although standard output is no terminal."""
+    before = _drawn.set(wanted)
+    yield
+    _drawn.reset(before)
+
+
 def for_people() -> bool:
-    """Whether standard output is a terminal."""
-    return sys.stdout.isatty()
+    """Whether people read standard output: it is a terminal, or `drawing`."""
+    return _drawn.get() or sys.stdout.isatty()
 
 
 def in_colour() -> bool:
     """Whether escape codes are wanted: on a terminal that knows them, unless NO_COLOR is set (no-color.org)."""
-    return for_people() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def tell(text: str) -> None:
@@ -34,6 +47,12 @@ def tell(text: str) -> None:
 def tell_json(data: Mapping[str, Any]) -> None:
     """Writes an object on one line at once."""
     tell(json.dumps(data, ensure_ascii=False))
+
+
+def tell_seed(seed: int, as_json: bool) -> None:
+    """Tells people the seed that brings the same again."""
+    if for_people() and not as_json:
+        tell(f"seed {seed}")
 
 
 def board(puzzle: Puzzle, digits: Sequence[int] = (), marked: Iterable[int] = ()) -> str:

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import typer
-
 from cpgen.cli.digging_study import digging
 from cpgen.cli.diversity_study import diversity
+from cpgen.cli.help import group
 from cpgen.cli.method_study import methods
 from cpgen.cli.oracle_study import cpsat, oracles
 from cpgen.cli.pattern_study import patterns
 from cpgen.cli.rule_study import rules
 
-app = typer.Typer(
-    help="Measure again what is known about the methods.\n\n\b\nExample: cpgen study digging --grids 5",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
+app = group("Measure again what is known about the methods.\n\n\b\nExample: cpgen study digging --grids 5")
 
-app.command("methods")(methods)
-app.command("patterns")(patterns)
-app.command("diversity")(diversity)
-app.command("rules")(rules)
-app.command("oracles")(oracles)
-app.command("cpsat")(cpsat)
-app.command("digging")(digging)
+GENERATION, ORACLES = "How puzzles are made", "How solutions are proven"
+
+app.command("methods", rich_help_panel=GENERATION)(methods)
+app.command("patterns", rich_help_panel=GENERATION)(patterns)
+app.command("diversity", rich_help_panel=GENERATION)(diversity)
+app.command("rules", rich_help_panel=GENERATION)(rules)
+app.command("digging", rich_help_panel=GENERATION)(digging)
+app.command("oracles", rich_help_panel=ORACLES)(oracles)
+app.command("cpsat", rich_help_panel=ORACLES)(cpsat)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cpgen.cli.options import not_empty, spelled
+from cpgen.cli.naming import spelled
+from cpgen.cli.options import not_empty
 from cpgen.cli.watch import Watch
 from cpgen.errors import InputError
 

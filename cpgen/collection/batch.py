@@ -35,7 +35,7 @@ class WorkersError(CpgenError):
 class Limits:
     """Seconds: for one start, for a piece to come back before its worker counts as hanging, and for all."""
 
-    patience: float = 600.0
+    start: float = 600.0
     hang: float = 900.0
     budget: float = float("inf")
 
@@ -110,7 +110,7 @@ class Batch:
 
     def _launch(self, cell: int, first: int, count: int, tries: int = 1) -> None:
         wanted = self.ledger.plan.cells[cell]
-        piece = Piece(cell, wanted.request, wanted.model, wanted.seed, first, count, ENOUGH, self.limits.patience)
+        piece = Piece(cell, wanted.request, wanted.model, wanted.seed, first, count, ENOUGH, self.limits.start)
         insort(self.flights, Flight(cell, first, piece, self.workers.submit(carry_out, piece), monotonic(), tries))
 
     def _store(self) -> None:
@@ -180,6 +180,6 @@ class Batch:
     def _too_long(self, flight: Flight, outcome: Outcome) -> str:
         cell = self.ledger.plan.cells[flight.cell]
         return (
-            f"Start {outcome.next} of {cell.title} did not end in {self.limits.patience:g} s; more time "
-            f"(--patience), another grade or a few more clues may help. {self.so_far().capitalize()}."
+            f"Start {outcome.next} of {cell.title} did not end in {self.limits.start:g} s; more time "
+            f"(--limit), another grade or a few more clues may help. {self.so_far().capitalize()}."
         )

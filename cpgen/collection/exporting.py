@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
-from typing import Any
+from typing import IO, Any
 
 from cpgen.collection.record import Record
 from cpgen.formats import Entry
@@ -18,9 +18,8 @@ FLAGS = ("solved", "minimal")
 TEXTS = ("puzzle", "solution", "layout", "canonical", "kind", "pattern", "grade", "symmetry")
 
 
-def entry_of(record: Record) -> Entry:
-    """The record as what formats can tell of a puzzle."""
-    data = record.as_object()
+def entry_of(record: Record, data: Mapping[str, Any]) -> Entry:
+    """The record as what formats can tell of a puzzle, with its JSON object."""
     own = ("puzzle", "solution", "layout", "clues", "grade")
     return Entry(
         Puzzle(layout_of(record.layout), _digits(record.puzzle)),
@@ -34,12 +33,12 @@ def _digits(line: str) -> tuple[int, ...]:
     return tuple(SYMBOLS.find(symbol) + 1 for symbol in line)
 
 
-def write_parquet(records: Iterable[Record], path: str) -> int:
-    """Writes the records into a Parquet file, some thousand a group; how many there were."""
+def write_parquet(records: Iterable[Record], file: IO[bytes]) -> int:
+    """Writes the records as Parquet, some thousand a group; how many there were."""
     pyarrow = arrow()
     schema = _schema(pyarrow)
     count = 0
-    with pyarrow.parquet.ParquetWriter(path, schema, compression="zstd") as writer:
+    with pyarrow.parquet.ParquetWriter(file, schema, compression="zstd") as writer:
         for some in _groups(records):
             writer.write_table(pyarrow.table(_columns(some), schema=schema))
             count += len(some)

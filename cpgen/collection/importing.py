@@ -28,6 +28,9 @@ class Tally:
     repeats: int = 0
     refused: int = 0
 
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(self.new + other.new, self.repeats + other.repeats, self.refused + other.refused)
+
 
 @dataclass(frozen=True)
 class Importer:

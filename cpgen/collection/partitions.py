@@ -7,13 +7,13 @@ which appears whole or not at all.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from cpgen.collection.exporting import write_parquet
 from cpgen.collection.record import Record
+from cpgen.render.files import replacing
 from cpgen.tables import arrow
 
 
@@ -51,13 +51,8 @@ class Partition:
         return len(fresh)
 
     def _write(self, records: list[Record]) -> None:
-        path = self.folder / f"{len(self.files):08d}.parquet"
-        part = path.with_suffix(f".{os.getpid()}.part")
-        try:
-            write_parquet(records, str(part))
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
+        with replacing(self.folder / f"{len(self.files):08d}.parquet") as file:
+            write_parquet(records, file)
 
 
 def _forms_in(file: Path) -> Iterable[tuple[str, str]]:

@@ -20,7 +20,7 @@ _here = threading.local()
 class Piece:
     """The puzzles of starts `first` to `first + count − 1` of the cell's seed.
 
-    When `enough` seconds have passed, the rest is left for another piece; one start gets at most `patience`.
+    When `enough` seconds have passed, the rest is left for another piece; one start gets at most `limit`.
     """
 
     cell: int
@@ -30,12 +30,12 @@ class Piece:
     first: int
     count: int
     enough: float
-    patience: float
+    limit: float
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The puzzles of a piece in order, those of the starts before `next`; `gave_up` when that took all the patience."""
+    """The puzzles of a piece in order, those of the starts before `next`; `gave_up` when that took the limit."""
 
     records: tuple[Record, ...]
     next: int
@@ -60,7 +60,7 @@ def carry_out(piece: Piece) -> Outcome:
 def _records_from(piece: Piece, start: int) -> list[Record]:
     """All puzzles of a start: a part of them would depend on how fast the machine is."""
     making, oracle = making_of(piece.request, piece.model), oracle_here(piece.request.method.oracle)
-    every = puzzles_from(piece.request, oracle, piece.seed, start, Clock(piece.patience))
+    every = puzzles_from(piece.request, oracle, piece.seed, start, Clock(piece.limit))
     return [record_of_generated(made, making, oracle_here("bitset")) for made in every]
 
 

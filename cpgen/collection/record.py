@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from cpgen.canonical.forms import canonical
 from cpgen.difficulty import GradeModel
@@ -62,34 +61,6 @@ class Record:
         """62 bits that depend on the canonical form alone."""
         digest = hashlib.blake2b(f"{self.kind}:{self.canonical}".encode(), digest_size=8).digest()
         return int.from_bytes(digest) >> 2
-
-    def as_object(self) -> dict[str, Any]:
-        """The record as a JSON object, its keys those of `cpgen generate --json`."""
-        made = self.making
-        return {
-            "puzzle": self.puzzle,
-            "solution": self.solution,
-            "layout": self.layout,
-            "clues": self.clues,
-            "level": self.level,
-            "steps": self.steps,
-            "solved": self.solved,
-            "rules": list(self.rules),
-            "grade": self.grade or None,
-            "appropriateness": round(self.appropriateness, 4),
-            "symmetry": self.symmetry,
-            "minimal": self.minimal,
-            "canonical": self.canonical,
-            "method": {
-                "version": made.version,
-                "method": made.method,
-                "oracle": made.oracle,
-                "model": made.model,
-                "source": made.source,
-                "seed": self.seed,
-                "index": self.number,
-            },
-        }
 
 
 def mask_of(rules: Mapping[str, int] | tuple[str, ...]) -> int:

@@ -10,7 +10,7 @@ from cpgen.difficulty.file import read_model
 from cpgen.difficulty.grade import Grade, GradeModel, Hill, Normal
 from cpgen.difficulty.span import Span
 from cpgen.difficulty.target import Target
-from cpgen.errors import InputError
+from cpgen.errors import InputError, nearest, one_of
 from cpgen.layout import Layout
 
 __all__ = [
@@ -49,6 +49,9 @@ def model_from(path: str) -> GradeModel:
     except UnicodeDecodeError as error:
         raise InputError(f"The grade model {path} cannot be read: it is not a text in UTF-8.") from error
     except (OSError, ValueError) as error:
+        names = shipped.names("difficulty")
+        if nearest(path, names):
+            raise one_of(names, path, "a shipped grade model, and not a file") from None
         why = error.strerror if isinstance(error, OSError) else error
         raise InputError(f"The grade model {path!r} cannot be read: {why}.") from error
     return read_model(Path(path).stem, text)

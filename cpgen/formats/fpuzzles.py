@@ -25,6 +25,8 @@ CELL_NAME = re.compile(r"[rR](\d{1,3})[cC](\d{1,3})", re.ASCII)
 
 def read(text: str, layout: Layout | None = None) -> Entry:
     """The entry in an address or in what follows `load=`."""
+    if "/" in text and "load=" not in text:
+        raise InputError(f"{shown(text)} is a short link, which only its site can resolve; give the whole link.")
     return from_payload(re.split(r"[?&]load=", text.strip())[-1], layout)
 
 

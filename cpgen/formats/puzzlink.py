@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from string import ascii_lowercase, digits
+from urllib.parse import unquote
 
 from cpgen.errors import InputError, shown
 from cpgen.formats.board import agreed, board_of, usual_board
@@ -21,7 +22,7 @@ LONGEST_RUN = 20
 
 def read(text: str, layout: Layout | None = None) -> Entry:
     """The entry that an address tells, or what follows its question mark."""
-    kind, *parts = text.rpartition("?")[2].strip().strip("/").split("/")
+    kind, *parts = unquote(text).rpartition("?")[2].strip().strip("/").split("/")
     if kind.removesuffix("_edit") != "sudoku":
         raise InputError(f"The link is of {shown(kind, 20)}, not of sudoku, the kind of puzzle that cpgen reads there.")
     if parts[:1] == ["v:"]:

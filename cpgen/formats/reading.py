@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from math import isqrt
-from typing import IO, NamedTuple
+from typing import IO, NamedTuple, cast
 
-from cpgen.errors import InputError
+from cpgen.errors import InputError, shown
 from cpgen.formats import jigsaw, lines, rows
 from cpgen.formats.entry import Entry, Problem
+from cpgen.formats.table import FORMATS, named
 from cpgen.formats.text import lines_of
 from cpgen.layout import Layout
 from cpgen.puzzle import BLANKS, FRAME, SYMBOLS, text_rows
@@ -149,24 +150,20 @@ def _small_boards(drawn: list[str], side: int) -> bool:
     return all(sum(map(row.count, BLANKS)) <= side - small for row in drawn)
 
 
-GAME_ID = re.compile(r"\d+(x\d+|j)[a-z0-9]*:", re.ASCII)
+LOOKS = re.compile("|".join(f"(?P<{one.name}>{one.looks})" for one in FORMATS if one.looks))
 LINK = re.compile(r"(https?://|www\.|[a-z-]+\.(com|link|app|net|jp|io)/)", re.IGNORECASE)
-PAYLOADS = (("sudoku/", "puzzlink"), ("fpuzzles", "sudokupad"), ("fpuz", "sudokupad"), ("scl", "sudokupad"))
 
 
 def reader_of(text: str) -> Reader:
     """The reader for a text on one line, by its looks."""
-    first = text[:1]
-    if first in "0123456789." and ":" not in text and "," not in text:
+    if text[:1] in "0123456789." and ":" not in text and "," not in text:
         return jigsaw.read if jigsaw.looks_like(text) and lines.quick(text, None) is None else lines.read
-    if first == "{":
-        from cpgen.formats.objects import read as reader
-    elif first == ":":
-        from cpgen.formats.hodoku import read as reader
-    elif GAME_ID.match(text):
-        from cpgen.formats.tatham import read as reader
-    elif LINK.match(text) or any(text.startswith(start) and len(text) > 12 for start, _ in PAYLOADS):
-        from cpgen.formats.links import read as reader
-    else:
-        return jigsaw.read if jigsaw.looks_like(text) else lines.read
-    return reader
+    if found := LOOKS.match(text):
+        return cast(Reader, named(str(found.lastgroup)).load_reader())
+    if LINK.match(text):
+        return _read_unknown_link
+    return jigsaw.read if jigsaw.looks_like(text) else lines.read
+
+
+def _read_unknown_link(text: str, layout: Layout | None) -> Entry:
+    raise InputError(f"{shown(text)} is not a link that can be read; `cpgen formats` lists the addresses that can.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,7 @@ class Format:
 
     `shapes` are the layouts that a text of the format tells by itself. A `bare` format tells no layout: the reader
     takes the usual boxes of the side, unless another layout is said. `keeps` names the fields of Entry that survive.
+    `looks` is how a text on one line begins that can only be of this format, as a regular expression.
     """
 
     name: str
@@ -38,6 +40,7 @@ class Format:
     bare: bool = False
     many: bool = True
     keeps: tuple[str, ...] = ()
+    looks: str = ""
     example: str = ""
 
     def load_reader(self) -> Any:
@@ -83,6 +86,7 @@ class Format:
         return f"boards of side {', '.join(map(str, sides[:-1]))} and {sides[-1]}"
 
 
+@cache
 def _loaded(place: str) -> Any:
     module, _, name = place.partition(":")
     return getattr(import_module(f"cpgen.formats.{module}"), name)
@@ -103,10 +107,10 @@ def _has_diagonals_only(layout: Layout) -> bool:
 
 def named(name: str) -> Format:
     """The format of that name; raises InputError naming those that exist."""
-    for one in FORMATS:
-        if one.name == name.lower():
-            return one
-    raise one_of([one.name for one in FORMATS], name, "a format")
+    found = BY_NAME.get(name.lower())
+    if found is None:
+        raise one_of(list(BY_NAME), name, "a format")
+    return found
 
 
 def by_ending(file: str) -> Format | None:
@@ -119,6 +123,14 @@ def by_ending(file: str) -> Format | None:
 SYMBOL_SIDES = range(2, MAX_DIGIT + 1)
 OTHER_ENDINGS = {".jsonl": "json", ".ndjson": "json", ".xml": "opensudoku"}
 NOTES = ("title", "author", "grade", "comment", "date", "source", "url")
+PUZZ_LINK = ("puzz.link", "pzv.jp", "pzplus.tck.mn", "pzprxs.vercel.app", "pedros.works")
+SUDOKUPAD = ("sudokupad.app", "sudokupad.svencodes.com", "app.crackingthecryptic.com", "crackingthecryptic.com")
+
+
+def link(*hosts: str) -> str:
+    """How an address on one of these hosts begins, as a regular expression."""
+    return rf"(?i:(https?://)?(www\.|beta\.)?({'|'.join(hosts).replace('.', '[.]')})([/?#]|$))"
+
 
 FORMATS = (
     Format(
@@ -155,6 +167,7 @@ FORMATS = (
         (9,),
         bare=True,
         keeps=("placed", "marks"),
+        looks=":",
         example=":0000:x:.9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.:::",
     ),
     Format(
@@ -175,6 +188,7 @@ FORMATS = (
         "tatham:write",
         range(3, 32),
         (USUAL, BOXES, JIGSAW, DIAGONALS),
+        looks=r"(?a:\d+(x\d+|j)[a-z0-9]*:)",
         example="5j:a1_4_2_5b3e4b2e2b,bbdbgaaa____aaaa_",
     ),
     Format(
@@ -184,6 +198,7 @@ FORMATS = (
         "puzzlink:read",
         "puzzlink:write",
         (4, 6, 9, 16, 25),
+        looks="sudoku/.{6}|" + link(*PUZZ_LINK),
         example="https://puzz.link/p?sudoku/9/9/53h7j6h195j98j6g8i6i34h8g3h17i2i6g6j28j419h5j8h79",
     ),
     Format(
@@ -195,6 +210,7 @@ FORMATS = (
         range(3, 17),
         ANY,
         keeps=("solution", "placed", "marks", "title", "author", "instructions"),
+        looks=link("f-puzzles.com"),
     ),
     Format(
         "sudokupad",
@@ -205,6 +221,7 @@ FORMATS = (
         range(3, 17),
         ANY,
         keeps=("solution", "placed", "marks", "title", "author", "instructions"),
+        looks="(fpuz|scl).{9}|" + link(*SUDOKUPAD),
     ),
     Format(
         "penpa",
@@ -215,6 +232,7 @@ FORMATS = (
         range(2, MAX_DIGIT + 1),
         (USUAL, BOXES, LATIN, JIGSAW),
         keeps=("placed", "title", "author", "instructions", "source"),
+        looks=r"(?i:https?://|www\.|[a-z-]+\.io/).*penpa-edit",
     ),
     Format(
         "opensudoku",
@@ -235,6 +253,7 @@ FORMATS = (
         SYMBOL_SIDES,
         ANY,
         keeps=("solution", "placed", "marks", *TEXTS, "more"),
+        looks=r"\{",
     ),
     Format(
         "csv",
@@ -248,6 +267,8 @@ FORMATS = (
     ),
 )
 
+BY_NAME = {one.name: one for one in FORMATS}
+
 
 def listed() -> list[dict[str, Any]]:
     """The table as rows for people and programs."""
@@ -258,8 +279,8 @@ def listed() -> list[dict[str, Any]]:
             "ending": one.ending,
             "sides": one.sides_text.removeprefix("boards of side "),
             "shapes": list(one.shapes),
-            "layout": "must be said" if one.bare else "told",
-            "puzzles": "many" if one.many else "one",
+            "needs_layout": one.bare,
+            "many": one.many,
             "keeps": [*(k for k in one.keeps if k not in TEXTS), *(k for k in one.keeps if k in TEXTS)],
         }
         for one in FORMATS

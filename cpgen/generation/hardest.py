@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count as count_from
@@ -11,13 +11,13 @@ import numpy as np
 
 from cpgen.canonical.forms import Forms
 from cpgen.difficulty import Span
-from cpgen.errors import ImpossibleError, NotFoundError
+from cpgen.errors import ImpossibleError, InputError, NotFoundError
 from cpgen.generation import anneal, sample
 from cpgen.generation.possible import require_possible
-from cpgen.generation.request import Generated, Progress, Request
+from cpgen.generation.request import FAST, Generated, Request
 from cpgen.generation.two_phase import wants_all
 from cpgen.generation.workbench import Clock, OutOfTimeError, Workbench
-from cpgen.oracles import UndecidedError, open_oracle
+from cpgen.oracles import DEFAULT, UndecidedError, open_oracle
 from cpgen.puzzle import Grid
 
 FRESH_EVERY = 2
@@ -46,22 +46,17 @@ class Podium:
         return self.puzzles[-1] if len(self.puzzles) == self.places else None
 
 
-def climb(
-    request: Request,
-    count: int,
-    seed: int,
-    budget: float,
-    progress: Callable[[Progress], object] | None = None,
-    stop: Callable[[], bool] | None = None,
-) -> Iterator[Generated]:
+def climb(request: Request, count: int, seed: int, clock: Clock) -> Iterator[Generated]:
     """Puzzles that the request accepts, each among the `count` hardest so far, in an order fixed by request and seed.
 
     No two are the same under the board's symmetries and other names for the digits.
-    Ends with the budget (seconds), when `stop` returns True, or when nothing harder is possible; raises NotFoundError
-    when nothing was found by then, and ImpossibleError when the request can be shown to have no puzzle.
+    Ends when the clock says so, or when nothing harder is possible; raises NotFoundError when nothing was found by
+    then, ImpossibleError when the request can be shown to have no puzzle, and InputError for a method that has other
+    phases than the usual ones.
     """
-    clock = Clock(budget, progress, stop)
-    oracle = open_oracle(request.method.oracle, budget)
+    if replace(request.method, oracle=DEFAULT) != FAST:
+        raise InputError("The hardest puzzles are found by the walk alone; leave out the other methods.")
+    oracle = open_oracle(request.method.oracle, clock.budget)
     require_possible(request, oracle, count)
     podium, is_new = Podium(count), Forms(request.layout).add if count > 1 else wants_all
     try:

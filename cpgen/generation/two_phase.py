@@ -13,7 +13,7 @@ from cpgen.canonical.forms import Forms
 from cpgen.errors import NotFoundError
 from cpgen.generation import anneal, kamio, onward, sample, zama
 from cpgen.generation.possible import require_possible
-from cpgen.generation.request import Generated, Method, Progress, Request
+from cpgen.generation.request import Generated, Method, Request
 from cpgen.generation.workbench import Clock, OutOfTimeError, Workbench
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.pattern import Pattern
@@ -43,23 +43,14 @@ BARREN = 100
 """So many starts in a row without a new puzzle, and as many as ten times those found, are the end"""
 
 
-def generate_many(
-    request: Request,
-    count: int,
-    seed: int,
-    budget: float = float("inf"),
-    progress: Callable[[Progress], object] | None = None,
-    stop: Callable[[], bool] | None = None,
-) -> Iterator[Generated]:
+def generate_many(request: Request, count: int, seed: int, clock: Clock | None = None) -> Iterator[Generated]:
     """So many essentially different puzzles, one by one as they are found, determined by request and seed alone.
 
-    No two are the same under the board's symmetries and other names for the digits. `budget` is in seconds for all of
-    them; `progress` is told about ten times a second; a `stop` that returns True ends the work within a fraction of a
-    second. Raises NotFoundError when it ends before all are found, and ImpossibleError when the request can be shown
-    to have no puzzle.
+    No two are the same under the board's symmetries and other names for the digits. Raises NotFoundError when the
+    clock ends the work before all are found, and ImpossibleError when the request can be shown to have no puzzle.
     """
-    clock = Clock(budget, progress, stop)
-    oracle = open_oracle(request.method.oracle, budget)
+    clock = clock or Clock()
+    oracle = open_oracle(request.method.oracle, clock.budget)
     require_possible(request, oracle, count)
     is_new = Forms(request.layout).add if count > 1 else wants_all
     start = barren = 0
@@ -82,20 +73,13 @@ def wants_all(clues: Sequence[int]) -> bool:
     return True
 
 
-def make_again(
-    request: Request,
-    seed: int,
-    index: int,
-    budget: float = float("inf"),
-    progress: Callable[[Progress], object] | None = None,
-    stop: Callable[[], bool] | None = None,
-) -> Generated:
+def make_again(request: Request, seed: int, index: int, clock: Clock | None = None) -> Generated:
     """The puzzle that `generate_many` gave that index, however many it was asked for.
 
     Raises NotFoundError when the start that the index belongs to gives fewer puzzles, or the time ends before.
     """
-    clock = Clock(budget, progress, stop)
-    oracle = open_oracle(request.method.oracle, budget)
+    clock = clock or Clock()
+    oracle = open_oracle(request.method.oracle, clock.budget)
     require_possible(request, oracle, 1)
     start, position = divmod(index, places_of_start(request))
     places = counting()

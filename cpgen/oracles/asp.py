@@ -9,12 +9,12 @@ import clingo
 
 from cpgen import shipped
 from cpgen.layout import Layout
-from cpgen.oracles.enumerating import Clock
+from cpgen.oracles.enumerating import Deadline
 from cpgen.oracles.incremental import Encoded, IncrementalOracle
 from cpgen.puzzle import Grid
 
 TICK = 0.1
-"""Seconds between two looks at the clock, of which each lets Ctrl-C through"""
+"""Seconds between two looks at the deadline, of which each lets Ctrl-C through"""
 
 
 class AspOracle(IncrementalOracle):
@@ -39,11 +39,11 @@ class _Program(Encoded):
         self.literals = {tuple(part.number for part in atom.symbol.arguments): atom.literal for atom in values}
         self.switch = self._new_switch()
 
-    def find(self, clues: Grid, clock: Clock) -> Grid | None:
+    def find(self, clues: Grid, deadline: Deadline) -> Grid | None:
         """A completion of the clues that is not forbidden, or None."""
         assumed = [self.literals[cell, digit] for cell, digit in enumerate(clues) if digit]
         with self.control.solve(assumptions=[*assumed, self.switch], yield_=True, async_=True) as asked:
-            while not asked.wait(min(TICK, clock.left())):
+            while not asked.wait(min(TICK, deadline.left())):
                 pass
             model = asked.model()
             return None if model is None else self._grid(model)

@@ -18,7 +18,7 @@ from ortools.sat.python import cp_model_helper
 from cpgen.oracles import Uniqueness
 from cpgen.oracles.cpsat_model import AllDifferent, Booleans, Model
 from cpgen.oracles.cpsat_solve import Counter, Solve
-from cpgen.oracles.enumerating import CONSISTENT, HOW_MANY, UNIQUE, Clock
+from cpgen.oracles.enumerating import CONSISTENT, HOW_MANY, UNIQUE, Deadline
 from cpgen.puzzle import Grid, Puzzle
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class CpSatOracle:
     def _ask(self, puzzle: Puzzle, asked: str) -> _Question:
         model = self._model_of(puzzle.layout)
         model.pose(puzzle.clues)
-        return _Question(model, Clock(self.name, self.seconds, asked))
+        return _Question(model, Deadline(self.name, self.seconds, asked))
 
 
 class Enumerating(CpSatOracle):
@@ -139,8 +139,8 @@ class BooleanEnumerating(Enumerating):
 class _Question:
     """A question to a model that was posed a puzzle, with the time that is left for it."""
 
-    def __init__(self, model: Model, clock: Clock) -> None:
-        self.model, self.clock = model, clock
+    def __init__(self, model: Model, deadline: Deadline) -> None:
+        self.model, self.deadline = model, deadline
 
     def climb(self, tries: Sequence[Any], seeds: Sequence[int] = (0, 0, 0)) -> Grid | None:
         """The completion found by the first of the tries that decides, or None when there is none."""
@@ -150,21 +150,21 @@ class _Question:
                 return self.model.grid(response.solution)
             if response.status == INFEASIBLE and parameters.max_presolve_iterations:
                 return None
-        raise self.clock.undecided()
+        raise self.deadline.undecided()
 
     def enumerate(self, limit: int | None) -> Counter:
         """The counter that has seen the completions, no more than `limit`."""
         counter = Counter(limit)
         response = self._run(ALL, 0, counter)
         if counter.found != limit and response.status not in (OPTIMAL, INFEASIBLE):
-            raise self.clock.undecided()
+            raise self.deadline.undecided()
         return counter
 
     def _run(self, parameters: Any, seed: int, counter: Counter | None = None) -> Any:
         timed = cp_model_helper.SatParameters()
         timed.copy_from(parameters)
         timed.random_seed = seed
-        timed.max_time_in_seconds = self.clock.left()
+        timed.max_time_in_seconds = self.deadline.left()
         solve = Solve(self.model.proto, timed, counter)
         is_short = self.model.size <= SMALL and parameters.max_number_of_conflicts < THOROUGH.max_number_of_conflicts
         return solve.inside() if is_short else solve.aside()

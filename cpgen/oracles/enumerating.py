@@ -23,23 +23,23 @@ UNIQUE = "whether the puzzle has just one completion"
 Possible = Callable[[Puzzle], bool]
 
 
-class Clock:
+class Deadline:
     """The time for one question: what is asked, by which oracle, and how many seconds it has."""
 
     def __init__(self, oracle: str, seconds: float, asked: str) -> None:
         self.oracle, self.seconds, self.asked = oracle, seconds, asked
-        self.deadline = monotonic() + seconds
+        self.ends = monotonic() + seconds
 
     def left(self) -> float:
         """The seconds that are left; raises UndecidedError when there are none."""
-        left = self.deadline - monotonic()
+        left = self.ends - monotonic()
         if left <= 0:
             raise self.undecided()
         return left
 
     def stop(self) -> None:
         """Lets no time be left."""
-        self.deadline = -inf
+        self.ends = -inf
 
     def undecided(self) -> UndecidedError:
         """The error that tells that the time was not enough."""
@@ -59,52 +59,52 @@ class EnumeratingOracle(ABC):
         return type(self), (self.seconds,)
 
     @abstractmethod
-    def completions(self, puzzle: Puzzle, clock: Clock) -> Iterator[Grid]:
+    def completions(self, puzzle: Puzzle, deadline: Deadline) -> Iterator[Grid]:
         """The completions, each once, in an order that the puzzle alone decides.
 
-        A solver that may take long for one of them asks the clock how much time is left.
+        A solver that may take long for one of them asks the deadline how much time is left.
         """
 
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
         """How many completions the puzzle has, counting no further than `limit` (None: all)."""
-        clock = self.clock(HOW_MANY)
+        deadline = self.deadline(HOW_MANY)
         if limit is not None and limit <= 2:
-            return len(self.few(puzzle, limit, clock)) if limit > 0 else 0
-        return sum(1 for _ in self._first(limit, puzzle, clock))
+            return len(self.few(puzzle, limit, deadline)) if limit > 0 else 0
+        return sum(1 for _ in self._first(limit, puzzle, deadline))
 
     def is_consistent(self, puzzle: Puzzle) -> bool:
         """Whether the puzzle has a completion."""
-        return bool(self.few(puzzle, 1, self.clock(CONSISTENT)))
+        return bool(self.few(puzzle, 1, self.deadline(CONSISTENT)))
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
         """Whether there is one completion, with the grids that show it."""
-        return Uniqueness(tuple(self._first(2, puzzle, self.clock(UNIQUE))))
+        return Uniqueness(tuple(self._first(2, puzzle, self.deadline(UNIQUE))))
 
     def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
         """A random completion, or None when there is none.
 
         The randomness is in the question: the digits are renamed, and random wishes granted where they can be.
         """
-        clock = self.clock(CONSISTENT)
+        deadline = self.deadline(CONSISTENT)
         names = [0, *(rng.permutation(puzzle.layout.size) + 1).tolist()]
         renamed = Puzzle(puzzle.layout, tuple(names[digit] for digit in puzzle.clues))
-        if len(self.few(renamed, 2, clock)) == 2:
-            renamed = _granted(renamed, _wishes(renamed, rng), lambda asked: bool(self.few(asked, 1, clock)))
-        grid = next(self._first(1, renamed, clock), None)
+        if len(self.few(renamed, 2, deadline)) == 2:
+            renamed = _granted(renamed, _wishes(renamed, rng), lambda asked: bool(self.few(asked, 1, deadline)))
+        grid = next(self._first(1, renamed, deadline), None)
         return grid and tuple(names.index(digit) for digit in grid)
 
-    def few(self, puzzle: Puzzle, limit: int, clock: Clock) -> list[Grid]:
+    def few(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> list[Grid]:
         """One completion or two, as far as there are so many; which ones, nobody relies on."""
-        return list(self._first(limit, puzzle, clock))
+        return list(self._first(limit, puzzle, deadline))
 
-    def clock(self, asked: str) -> Clock:
-        """The clock of a question that begins now."""
-        return Clock(self.name, self.seconds, asked)
+    def deadline(self, asked: str) -> Deadline:
+        """The deadline of a question that begins now."""
+        return Deadline(self.name, self.seconds, asked)
 
-    def _first(self, limit: int | None, puzzle: Puzzle, clock: Clock) -> Iterator[Grid]:
-        with closing(self.completions(puzzle, clock)) as shown:  # type: ignore[type-var]
+    def _first(self, limit: int | None, puzzle: Puzzle, deadline: Deadline) -> Iterator[Grid]:
+        with closing(self.completions(puzzle, deadline)) as shown:  # type: ignore[type-var]
             for grid in islice(shown, limit):
-                clock.left()
+                deadline.left()
                 yield grid
 
 

@@ -14,12 +14,12 @@ import numpy as np
 
 from cpgen.compiled import compiled
 from cpgen.layout import Layout
-from cpgen.oracles.enumerating import Clock, EnumeratingOracle
+from cpgen.oracles.enumerating import Deadline, EnumeratingOracle
 from cpgen.puzzle import Grid, Puzzle
 
 KEPT_LAYOUTS = 16
 STEPS = 100_000_000
-"""Between two looks at the clock, over n⁴"""
+"""Between two looks at the deadline, over n⁴"""
 
 LEFT, RIGHT, UP, DOWN, COLUMN, ROW, SIZE = range(7)
 """The places of a node's links: four neighbours, its column's header, its row, and how many nodes a header has."""
@@ -43,7 +43,7 @@ class ExactCoverOracle(EnumeratingOracle):
 
     name = "exact-cover"
 
-    def completions(self, puzzle: Puzzle, clock: Clock) -> Iterator[Grid]:
+    def completions(self, puzzle: Puzzle, deadline: Deadline) -> Iterator[Grid]:
         """The completions, each once, in an order that the puzzle alone decides."""
         layout, cover = puzzle.layout, cover_of(puzzle.layout)
         links, clues = cover.links.copy(), np.array(puzzle.clues, np.int64)
@@ -54,7 +54,7 @@ class ExactCoverOracle(EnumeratingOracle):
         while outcome != ENDED:
             if outcome == SHOWN:
                 yield _grid(puzzle, links, chosen)
-            clock.left()
+            deadline.left()
             outcome = search(links, chosen, max(1, STEPS // layout.size**4))
 
 

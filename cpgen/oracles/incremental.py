@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
 from cpgen.layout import Layout
-from cpgen.oracles.enumerating import Clock, EnumeratingOracle
+from cpgen.oracles.enumerating import Deadline, EnumeratingOracle
 from cpgen.puzzle import Grid, Puzzle
 
 KEPT_LAYOUTS = 16
@@ -25,7 +25,7 @@ class Encoded(ABC):
     asked = 0
 
     @abstractmethod
-    def find(self, clues: Grid, clock: Clock) -> Grid | None:
+    def find(self, clues: Grid, deadline: Deadline) -> Grid | None:
         """A completion of the clues that is not forbidden, or None."""
 
     @abstractmethod
@@ -48,23 +48,23 @@ class IncrementalOracle(EnumeratingOracle):
     def encode(self, layout: Layout) -> Encoded:
         """The layout told to a new solver."""
 
-    def completions(self, puzzle: Puzzle, clock: Clock) -> Iterator[Grid]:
+    def completions(self, puzzle: Puzzle, deadline: Deadline) -> Iterator[Grid]:
         """The completions, each once, in an order that the puzzle alone decides."""
-        few = self.few(puzzle, 2, clock)
+        few = self.few(puzzle, 2, deadline)
         if len(few) < 2:
             yield from few
             return
         fresh = self.encode(puzzle.layout)
-        while grid := fresh.find(puzzle.clues, clock):
+        while grid := fresh.find(puzzle.clues, deadline):
             yield grid
             fresh.forbid(grid)
 
-    def few(self, puzzle: Puzzle, limit: int, clock: Clock) -> list[Grid]:
+    def few(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> list[Grid]:
         """One completion or two, as far as there are so many, that the kept solver happens to find."""
         # Taken out while it works: one that was interrupted is not asked again.
         encoded = self._kept.pop(puzzle.layout, None) or self.encode(puzzle.layout)
         found: list[Grid] = []
-        while len(found) < limit and (grid := encoded.find(puzzle.clues, clock)):
+        while len(found) < limit and (grid := encoded.find(puzzle.clues, deadline)):
             found.append(grid)
             if len(found) < limit:
                 encoded.forbid(grid)

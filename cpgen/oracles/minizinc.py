@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 
 from cpgen import shipped
 from cpgen.errors import CpgenError, InputError
-from cpgen.oracles.enumerating import Clock, EnumeratingOracle
+from cpgen.oracles.enumerating import Deadline, EnumeratingOracle
 from cpgen.puzzle import Grid, Puzzle
 
 MODEL = "sudoku.mzn"
@@ -35,7 +35,7 @@ class GecodeOracle(EnumeratingOracle):
         if not any(solver.endswith(f".{self.name}") for solver in solvers()):
             raise InputError(f"The oracle {self.name} needs MiniZinc with {self.name.capitalize()} ({self.install}).")
 
-    def completions(self, puzzle: Puzzle, clock: Clock) -> Iterator[Grid]:
+    def completions(self, puzzle: Puzzle, deadline: Deadline) -> Iterator[Grid]:
         """The completions, each once, in an order that the puzzle alone decides."""
         with TemporaryDirectory() as folder:
             data = Path(folder, "puzzle.json")
@@ -43,10 +43,10 @@ class GecodeOracle(EnumeratingOracle):
             model = str(shipped.folder() / "encodings" / MODEL)
             command = ["minizinc", "--solver", self.name, "--all-solutions", model, str(data)]
             with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
-                hurry = Timer(min(clock.left(), TIMEOUT_MAX), process.terminate)
+                hurry = Timer(min(deadline.left(), TIMEOUT_MAX), process.terminate)
                 hurry.start()
                 try:
-                    yield from _read(process, clock)
+                    yield from _read(process, deadline)
                 finally:
                     hurry.cancel()
                     process.terminate()
@@ -59,14 +59,14 @@ class ChuffedOracle(GecodeOracle):
     install = "in the bundle of https://www.minizinc.org"
 
 
-def _read(process: subprocess.Popen[str], clock: Clock) -> Iterator[Grid]:
+def _read(process: subprocess.Popen[str], deadline: Deadline) -> Iterator[Grid]:
     """The grids that the program shows; raises UndecidedError when it was stopped before it was done."""
     line = ""
     for line in process.stdout or ():
         if line.startswith("["):
             yield tuple(json.loads(line))
     if line.strip() not in DONE:
-        clock.left()
+        deadline.left()
         raise CpgenError(f"MiniZinc broke off with exit code {process.wait()}.")
 
 

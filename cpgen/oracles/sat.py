@@ -13,12 +13,12 @@ from pysat.solvers import Solver
 
 from cpgen.layout import Layout
 from cpgen.oracles.aside import aside
-from cpgen.oracles.enumerating import Clock
+from cpgen.oracles.enumerating import Deadline
 from cpgen.oracles.incremental import KEPT_LAYOUTS, Encoded, IncrementalOracle
 from cpgen.puzzle import Grid
 
 CONFLICTS = 2000
-"""Between two looks at the clock, of which each lets Ctrl-C through"""
+"""Between two looks at the deadline, of which each lets Ctrl-C through"""
 
 Clauses = list[list[int]]
 
@@ -67,14 +67,14 @@ class _Sat(Encoded):
         self.switch = self.last + 1
         self.solver = Solver(solver, bootstrap_with=clauses_of(layout))
 
-    def find(self, clues: Grid, clock: Clock) -> Grid | None:
+    def find(self, clues: Grid, deadline: Deadline) -> Grid | None:
         """A completion of the clues that is not forbidden, or None."""
         n = self.size
         assumed = [cell * n + digit for cell, digit in enumerate(clues) if digit]
         assumed.append(self.switch)
         found = None
         while found is None:
-            clock.left()
+            deadline.left()
             self.solver.conf_budget(CONFLICTS)
             found = self.solver.solve_limited(assumed, expect_interrupt=True)
         if not found:
@@ -95,9 +95,9 @@ class _Sat(Encoded):
 class _SatAside(_Sat):
     """In the main thread, python-sat's CaDiCaL takes Ctrl-C for itself and jumps out of the solver; so not there."""
 
-    def find(self, clues: Grid, clock: Clock) -> Grid | None:
+    def find(self, clues: Grid, deadline: Deadline) -> Grid | None:
         """A completion of the clues that is not forbidden, or None."""
-        return aside(partial(super().find, clues, clock), clock.stop)
+        return aside(partial(super().find, clues, deadline), deadline.stop)
 
 
 @lru_cache(KEPT_LAYOUTS)

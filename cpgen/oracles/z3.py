@@ -9,7 +9,7 @@ import z3
 
 from cpgen.layout import Layout
 from cpgen.oracles.aside import aside
-from cpgen.oracles.enumerating import Clock
+from cpgen.oracles.enumerating import Deadline
 from cpgen.oracles.incremental import Encoded, IncrementalOracle
 from cpgen.puzzle import Grid
 
@@ -40,16 +40,16 @@ class _Constraints(Encoded):
             self.solver.add([_exactly_one([self.chosen[cell][digit] for cell in house.cells]) for digit in digits])
         self.switch = z3.FreshBool(ctx=context)
 
-    def find(self, clues: Grid, clock: Clock) -> Grid | None:
+    def find(self, clues: Grid, deadline: Deadline) -> Grid | None:
         """A completion of the clues that is not forbidden, or None."""
-        return aside(lambda: self._find(clues, clock), self.solver.interrupt)
+        return aside(lambda: self._find(clues, deadline), self.solver.interrupt)
 
-    def _find(self, clues: Grid, clock: Clock) -> Grid | None:
+    def _find(self, clues: Grid, deadline: Deadline) -> Grid | None:
         assumed = [self.chosen[cell][digit - 1] for cell, digit in enumerate(clues) if digit]
-        self.solver.set("timeout", int(min(1000 * clock.left() + 1, MOST_MILLISECONDS)))
+        self.solver.set("timeout", int(min(1000 * deadline.left() + 1, MOST_MILLISECONDS)))
         answer = self.solver.check(*assumed, self.switch)
         if answer == z3.unknown:
-            raise clock.undecided()
+            raise deadline.undecided()
         return self._grid(self.solver.model()) if answer == z3.sat else None
 
     def _grid(self, model: z3.ModelRef) -> Grid:

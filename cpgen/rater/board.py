@@ -16,8 +16,9 @@ from cpgen.rater.tables import Tables
 OPEN, BROKEN, CHANGES, LEVEL, STEPS, TRACED, LOGGED = range(7)
 """Counters: open cells, contradiction seen, effects so far, highest complexity, rounds, whether traced, log length."""
 
-ROUND, RULE, HOUSE, OTHER, DIGITS, POSITIONS, CELL, EFFECT = range(8)
-"""Columns of the log: round from 1, rule, houses (−1: none), masks, the cell, and d+1 placed or −(d+1) removed."""
+ROUND, RULE, DIGITS, HOUSE, POSITIONS, OTHER, OTHERS, CELL, EFFECT = range(9)
+"""Columns of the log: round from 1, rule, digits, two houses (−1: none) each with the positions that the finding has
+in it, the cell, and d+1 placed or −(d+1) removed; digits and positions are masks"""
 
 
 class Board(NamedTuple):
@@ -35,9 +36,9 @@ class Board(NamedTuple):
     uses: np.ndarray
     """How many rounds each rule of the ladder was used in"""
     finding: np.ndarray
-    """The first six columns of the next log entry"""
+    """The columns of the next log entry up to its cell"""
     log: np.ndarray
-    """[entries, 8]"""
+    """[entries, 9]"""
     singles: np.ndarray
     """[H·n, 3] house, digit and cell of what a placement round has found"""
     chosen: np.ndarray
@@ -56,8 +57,8 @@ def empty_board(tables: Tables, traced: bool = False) -> Board:
         values=np.zeros(cells, np.uint8),
         counters=np.zeros(7, np.int64),
         uses=np.zeros(64, np.int64),
-        finding=np.zeros(6, np.int64),
-        log=np.zeros((cells * (size + 1) if traced else 0, 8), np.int64),
+        finding=np.zeros(CELL, np.int64),
+        log=np.zeros((cells * (size + 1) if traced else 0, EFFECT + 1), np.int64),
         singles=np.zeros((houses * size, 3), np.int64),
         chosen=np.zeros(4, np.int64),
         union=np.zeros(5, np.uint64),
@@ -151,12 +152,20 @@ def remove_places(tables: Tables, board: Board, house: int, digit: int, position
 
 
 @compiled
-def find(board: Board, house: int, other: int, digits: np.uint64, positions: np.uint64) -> None:
-    """Notes what the effects that come next follow from."""
-    board.finding[HOUSE] = house
-    board.finding[OTHER] = other
+def find(board: Board, digits: np.uint64, house: int, positions: np.uint64) -> None:
+    """Notes what the effects that come next follow from: digits at some positions of a house (−1: of none)."""
     board.finding[DIGITS] = np.int64(digits)
+    board.finding[HOUSE] = house
     board.finding[POSITIONS] = np.int64(positions)
+    board.finding[OTHER] = -1
+    board.finding[OTHERS] = 0
+
+
+@compiled
+def find_also(board: Board, other: int, positions: np.uint64) -> None:
+    """Adds a second house to what was found, and the positions in it that belong to it, too (perhaps none)."""
+    board.finding[OTHER] = other
+    board.finding[OTHERS] = np.int64(positions)
 
 
 @compiled

@@ -8,25 +8,12 @@ from itertools import groupby
 
 from cpgen.layout import House, Layout
 from cpgen.puzzle import Puzzle, symbol
-from cpgen.rater.board import CELL, DIGITS, EFFECT, HOUSE, OTHER, POSITIONS, ROUND, RULE
+from cpgen.rater.board import CELL, DIGITS, EFFECT, HOUSE, OTHER, OTHERS, POSITIONS, ROUND, RULE
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import Rating, rater_for
+from cpgen.rater.rules import NAMED
 
-TITLES = {
-    "hidden-single-region": "Hidden Single (region)",
-    "locked-pointing": "Locked Candidates, pointing",
-    "hidden-single-line": "Hidden Single (row, column)",
-    "hidden-pair-region": "Hidden Pair (region)",
-    "locked-claiming": "Locked Candidates, claiming",
-    "naked-single": "Naked Single",
-    "x-wing": "X-Wing",
-    "hidden-pair-line": "Hidden Pair (row, column)",
-    "hidden-triple": "Hidden Triple",
-    "hidden-quadruple": "Hidden Quadruple",
-    "naked-pair": "Naked Pair",
-    "naked-triple": "Naked Triple",
-    "naked-quadruple": "Naked Quadruple",
-}
+TITLES = {name: rule.told["en"].title for name, rule in NAMED.items()}
 
 
 @dataclass(frozen=True)
@@ -120,16 +107,16 @@ def _round(layout: Layout, ladder: Ladder, entries: list[list[int]]) -> Round:
 
 
 def _finding(layout: Layout, rule: str, entries: list[list[int]]) -> Finding:
-    house, other, digits, positions = (entries[0][column] for column in (HOUSE, OTHER, DIGITS, POSITIONS))
-    seen_in = (house, other) if rule == "x-wing" else (house if house >= 0 else other,)
-    cells = {layout.houses[h].cells[position] for h in seen_in for position in _bits(positions)}
-    houses = tuple(layout.houses[h] for h in (house, other) if h >= 0) if rule != "naked-single" else ()
+    first = entries[0]
+    seen = [(first[house], first[positions]) for house, positions in ((HOUSE, POSITIONS), (OTHER, OTHERS))]
+    cells = {layout.houses[house].cells[position] for house, positions in seen for position in _bits(positions)}
+    named = [layout.houses[house] for house, _ in seen if first[HOUSE] >= 0 and house >= 0]
     return Finding(
         layout=layout,
         rule=rule,
-        houses=houses,
+        houses=tuple(named),
         cells=tuple(sorted(cells)),
-        digits=tuple(position + 1 for position in _bits(digits)),
+        digits=tuple(position + 1 for position in _bits(first[DIGITS])),
         placed=tuple((row[CELL], row[EFFECT]) for row in entries if row[EFFECT] > 0),
         removed=tuple((row[CELL], -row[EFFECT]) for row in entries if row[EFFECT] < 0),
     )

@@ -15,17 +15,11 @@ from collections.abc import Sequence
 from cpgen.errors import counted
 from cpgen.layout import Layout
 from cpgen.rater.ladder import Ladder
+from cpgen.rater.rules import NAMED
 from cpgen.rater.tables import Tables, tables_of
 
-HIDDEN = {
-    "hidden-single-region": 1,
-    "hidden-single-line": 1,
-    "hidden-pair-region": 2,
-    "hidden-pair-line": 2,
-    "hidden-triple": 3,
-    "hidden-quadruple": 4,
-}
-NAKED = {"naked-single": 1, "naked-pair": 2, "naked-triple": 3, "naked-quadruple": 4}
+HIDDEN = {name: rule.size for name, rule in NAMED.items() if name.startswith("hidden-")}
+NAKED = {name: rule.size for name, rule in NAMED.items() if name.startswith("naked-")}
 """The sizes of the subsets that the rules look for"""
 
 
@@ -56,17 +50,11 @@ def why_idle(rule: str, ladder: Ladder, layout: Layout, opened: Sequence[int]) -
 
 
 def houses_of(rule: str, tables: Tables) -> set[int]:
-    """The houses in which a rule looks."""
-    if rule == "hidden-single-region":
-        return set(tables.placing.tolist())
-    if rule in ("hidden-pair-region", "locked-pointing"):
-        return set(tables.regions.tolist())
-    lines = set(tables.lines.tolist())
-    if rule == "locked-claiming":
-        return lines if len(tables.regions) else set()
-    if rule == "hidden-single-line":
-        return lines - set(tables.placing.tolist())
-    return lines if rule == "hidden-pair-line" else set(tables.everything.tolist())
+    """The houses in which a rule looks, without those where the first rule leaves it nothing."""
+    if rule == "locked-claiming" and not len(tables.regions):
+        return set()
+    houses = set(getattr(tables, NAMED[rule].houses).tolist())
+    return houses - set(tables.placing.tolist()) if rule == "hidden-single-line" else houses
 
 
 def least_open(rule: str, ladder: Ladder, tables: Tables, house: int) -> int:

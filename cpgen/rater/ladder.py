@@ -11,27 +11,10 @@ import numpy as np
 from cpgen.compiled import compiled
 from cpgen.errors import InputError, one_of
 from cpgen.rater.board import BROKEN, CHANGES, LEVEL, OPEN, ROUND, RULE, STEPS, Board
-from cpgen.rater.rules.fish import x_wings
-from cpgen.rater.rules.locked import locked_candidates
-from cpgen.rater.rules.singles import hidden_singles_narrowed, hidden_singles_placed, naked_singles
-from cpgen.rater.rules.subsets import hidden_subsets, naked_subsets
+from cpgen.rater.rules import NAMED, sweep_rule
 from cpgen.rater.tables import Tables
 
-RULES = (
-    "hidden-single-region",
-    "locked-pointing",
-    "hidden-single-line",
-    "hidden-pair-region",
-    "locked-claiming",
-    "naked-single",
-    "x-wing",
-    "hidden-pair-line",
-    "hidden-triple",
-    "hidden-quadruple",
-    "naked-pair",
-    "naked-triple",
-    "naked-quadruple",
-)
+RULES = tuple(NAMED)
 """The names of the rules that exist; `sweep_rule` knows them by their place here."""
 
 
@@ -107,28 +90,3 @@ def first_that_acts(tables: Tables, board: Board, codes: np.ndarray) -> int:
         if board.counters[CHANGES] > before:
             return k
     return -1
-
-
-@compiled
-def sweep_rule(tables: Tables, board: Board, rule: int) -> None:
-    """One sweep of the rule with this place in RULES."""
-    if rule == 0:
-        hidden_singles_placed(tables, board)
-    elif rule == 1:
-        locked_candidates(tables, board, tables.regions)
-    elif rule == 2:
-        hidden_singles_narrowed(tables, board)
-    elif rule == 3:
-        hidden_subsets(tables, board, tables.regions, 2)
-    elif rule == 4:
-        locked_candidates(tables, board, tables.lines)
-    elif rule == 5:
-        naked_singles(tables, board)
-    elif rule == 6:
-        x_wings(tables, board)
-    elif rule == 7:
-        hidden_subsets(tables, board, tables.lines, 2)
-    elif rule == 8 or rule == 9:
-        hidden_subsets(tables, board, tables.everything, rule - 5)
-    else:
-        naked_subsets(tables, board, tables.everything, rule - 8)

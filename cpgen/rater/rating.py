@@ -70,7 +70,7 @@ class Rater:
             return self._read(self._board)
 
     def trace(self, clues: Sequence[int]) -> tuple[Rating, np.ndarray]:
-        """The rating and the log of every effect ([entries, 8], the columns of `rater.board`)."""
+        """The rating and the log of every effect ([entries, 9], the columns of `rater.board`)."""
         board = self._traced_board
         with self._lock:
             rate_clues(self.tables, board, self.ladder.codes, as_array(clues), True)

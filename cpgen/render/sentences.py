@@ -60,12 +60,12 @@ class Teller:
         parts = {"digits": self._digits(finding.digits), "cells": self._cells(finding.layout, finding.cells)}
         parts["all"] = self.words("both" if len(finding.cells) == 2 else "all")
         parts.update(zip(("house", "other"), houses, strict=False))
-        if finding.rule == "x-wing":
+        if len(looked_at(finding)) > 1:
             parts["covers"] = self._covers(finding)
         return parts
 
     def _covers(self, finding: Finding) -> str:
-        """The columns that an X-Wing in rows covers, or the rows of one in columns."""
+        """The columns in which rows are crossed at the cells, or the rows in which columns are."""
         kind = COLUMN if finding.houses[0].kind == ROW else ROW
         houses = [h for h in finding.layout.houses if h.kind == kind and set(h.cells) & set(finding.cells)]
         return self.words.listed([self.house(finding.layout, house) for house in houses], "houses-")
@@ -85,11 +85,10 @@ class Teller:
 
 
 def looked_at(finding: Finding) -> tuple[House, ...]:
-    """The houses where a finding is seen: those where it begins, or the row of the cell when it needs none."""
-    if finding.rule == "x-wing":
-        return finding.houses
+    """The houses where a finding is seen: those that have its cells, or the row of the cell when it needs none."""
     if finding.houses:
-        return finding.houses[:1]
+        first = finding.houses[:1]
+        return first if set(finding.cells) <= set(first[0].cells) else finding.houses
     layout = finding.layout
     return tuple(layout.houses[layout.houses_of[cell][0]] for cell in finding.cells)
 

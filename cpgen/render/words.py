@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
 from cpgen.errors import one_of
+from cpgen.rater.rules import NAMED
 
 LANGUAGES = ("en", "ja")
 
@@ -32,4 +33,12 @@ def words_of(language: str) -> Words:
     """The texts of a language; raises InputError naming those that exist."""
     if language not in LANGUAGES:
         raise one_of(LANGUAGES, language, "a language")
-    return Words(language, import_module(f"cpgen.render.words_{language}").WORDS)
+    texts = import_module(f"cpgen.render.words_{language}").WORDS
+    return Words(language, texts | dict(_of_rules(language)))
+
+
+def _of_rules(language: str) -> Iterator[tuple[str, str]]:
+    """What the rules say themselves."""
+    for name, rule in NAMED.items():
+        title, sees, look = rule.told[language]
+        yield from ((f"title-{name}", title), (name, sees), (f"look-{name}", look))

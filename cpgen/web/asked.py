@@ -25,7 +25,12 @@ EXACT = 2**53 - 1
 """The greatest whole number that JavaScript keeps exactly"""
 EXAMPLE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
 
-PRINTED = {"svg": "A picture (SVG)", "png": "A picture (PNG)", "pdf": "A booklet (PDF)", "html": "A page to play"}
+PRINTED = {
+    "svg": {"en": "A picture (SVG)", "ja": "画像（SVG）"},
+    "png": {"en": "A picture (PNG)", "ja": "画像（PNG）"},
+    "pdf": {"en": "A booklet (PDF)", "ja": "冊子（PDF）"},
+    "html": {"en": "A page to play", "ja": "遊べるページ"},
+}
 """What puzzles can become besides the formats that are read again"""
 
 Board = Annotated[str, About("The layout: a name, 3x3, latin-5, drawn regions; empty: the usual one.", most=20_000)]
@@ -42,7 +47,7 @@ Drawn = Annotated[str, About("The pattern: a name, or x and dots (a digit is fix
 GradeName = Annotated[str, About("The grade, in English or Japanese; empty: the usual one.", most=40)]
 Digits = Annotated[str, About("What the player entered: n² symbols, dots elsewhere; empty: nothing.", most=20_000)]
 Marks = Annotated[tuple[str, ...], About("For each cell, the candidates noted; empty: none.", most=MAX_DIGIT**2)]
-Target = Annotated[str, About("The format to write.", among=tuple(one.name for one in FORMATS))]
+FormatName = Annotated[str, About("The format to write.", among=tuple(one.name for one in FORMATS))]
 FileKind = Annotated[str, About("What to make.", among=(*(one.name for one in FORMATS), *PRINTED))]
 Title = Annotated[str, About("A short text.", most=200)]
 
@@ -98,7 +103,7 @@ class ToSolve:
     puzzle: OnePuzzle
     layout: Board = ""
     oracle: Oracle = DEFAULT
-    budget: Annotated[float, About("Seconds for one question.", least=0.1, most=30.0)] = 10.0
+    limit: Annotated[float, About("Seconds for one question.", least=0.1, most=30.0)] = 10.0
 
 
 @dataclass(frozen=True)
@@ -114,7 +119,7 @@ class ToConvert:
     """A text with puzzles, and the format that it is to have."""
 
     text: ManyPuzzles
-    to: Target
+    to: FormatName
     layout: Board = ""
 
 
@@ -123,7 +128,7 @@ class ToExport:
     """Puzzles that are to become a file."""
 
     puzzles: Objects
-    format: FileKind
+    to: FileKind
     lang: Language = "en"
     title: Title = ""
 
@@ -138,9 +143,9 @@ class ToPrint:
     author: Title = ""
     lang: Language = "en"
     per_page: Annotated[int, About(f"Puzzles a page: {', '.join(map(str, PER_PAGE))}.", least=1, most=9)] = 4
-    paper: Annotated[str, About("The size of the paper.", among=tuple(SIZES))] = "a4"
+    paper_size: Annotated[str, About("The size of the paper.", among=tuple(SIZES))] = "a4"
     hints: Annotated[bool, About("Whether the first rounds are told.")] = False
-    codes: Annotated[bool, About("Whether QR codes lead to where the puzzle can be played.")] = True
+    qr: Annotated[bool, About("Whether QR codes lead to where the puzzle can be played.")] = True
     colours: Annotated[bool, About("Whether regions have soft colours.")] = False
 
 
@@ -152,7 +157,7 @@ class LayoutAsked:
 
 
 @dataclass(frozen=True)
-class RandomBoard:
+class RandomBoardAsked:
     """A wish for a random board; pentomino boards have side 5."""
 
     kind: Annotated[str, About("What its regions are.", among=("jigsaw", "pentomino"))] = "jigsaw"
@@ -162,7 +167,7 @@ class RandomBoard:
 
 
 @dataclass(frozen=True)
-class RandomMarks:
+class RandomPatternAsked:
     """A wish for a random pattern."""
 
     clues: Annotated[int, About("How many cells.", least=0, most=MAX_DIGIT**2)]
@@ -172,7 +177,7 @@ class RandomMarks:
 
 
 @dataclass(frozen=True)
-class Aim:
+class Wishes:
     """What the puzzles are to need besides the grade; spans as in 3, 3..5 or 30.., rules apart by commas."""
 
     level: Annotated[str, About("Levels.", most=40)] = ""
@@ -183,7 +188,7 @@ class Aim:
 
 
 @dataclass(frozen=True)
-class Combination(Aim):
+class Combination(Wishes):
     """A layout, a pattern and a grade, and what is needed besides, that may go together."""
 
     layout: Board = ""
@@ -208,7 +213,7 @@ class ToMake:
     layout: Board = ""
     pattern: Drawn = ""
     grade: GradeName = ""
-    target: Aim = Aim()
+    target: Wishes = Wishes()
     method: Way = Way()
     clues: Annotated[int, About("Clues of a random pattern.", least=0, most=MAX_DIGIT**2)] = 0
     symmetry: Symmetry = "rot180"

@@ -19,11 +19,13 @@ from cpgen.pattern import Pattern
 from cpgen.puzzle import usual_layout
 from cpgen.render.words import LANGUAGES, words_of
 from cpgen.symmetry import SYMMETRIES
-from cpgen.web.asked import PRINTED, LayoutAsked, Nothing, RandomBoard, RandomMarks
+from cpgen.web.asked import PRINTED, LayoutAsked, Nothing, RandomBoardAsked, RandomPatternAsked
 from cpgen.web.given import layout_of
 
 BOXED, LATIN = (9, 4, 6, 8, 10, 12, 15, 16), (5, 7)
 """The sides of the boards without a name that are offered, with the usual boxes and without any"""
+BOXED_TITLE = {"en": "{0}×{0}, boxes of {1}", "ja": "{0}×{0}、ブロックは{1}"}
+LATIN_TITLE = {"en": "{0}×{0} Latin square", "ja": "{0}×{0}のラテン方陣"}
 QUICK_SIDE = 12
 """Up to this side bitset finds a board's grid in milliseconds; beyond it cpsat is steadier"""
 GRID_SECONDS = 5.0
@@ -48,13 +50,21 @@ def choices(_: Nothing) -> dict[str, Any]:
 def _layouts() -> Iterator[dict[str, Any]]:
     for side in BOXED:
         layout = usual_layout(side)
-        yield {"name": layout.spec, "title": f"{side}×{side}, boxes of {layout.spec}", **layout_object(layout)}
+        yield {"name": layout.spec, "title": _told(BOXED_TITLE, side, layout.spec), **layout_object(layout)}
     for side in LATIN:
         layout = Layout.latin(side)
-        yield {"name": layout.spec, "title": f"{side}×{side} Latin square", **layout_object(layout)}
+        yield {"name": layout.spec, "title": _told(LATIN_TITLE, side), **layout_object(layout)}
     for name in shipped.names("layouts"):
         text = shipped.text("layouts", name)
-        yield {"name": name, "title": shipped.about(text), **layout_object(Layout.parse(text))}
+        yield {"name": name, "title": _about(text), **layout_object(Layout.parse(text))}
+
+
+def _about(text: str) -> dict[str, str]:
+    return {language: shipped.about(text, language) for language in LANGUAGES}
+
+
+def _told(title: dict[str, str], *parts: object) -> dict[str, str]:
+    return {language: words.format(*parts) for language, words in title.items()}
 
 
 def layout_object(layout: Layout) -> dict[str, Any]:
@@ -77,7 +87,7 @@ def layout_object(layout: Layout) -> dict[str, Any]:
 
 def _pattern(name: str) -> dict[str, Any]:
     text = shipped.text("patterns", name)
-    return {"name": name, "title": shipped.about(text), **_pattern_object(Pattern.parse(text))}
+    return {"name": name, "title": _about(text), **_pattern_object(Pattern.parse(text))}
 
 
 def _pattern_object(pattern: Pattern) -> dict[str, Any]:
@@ -86,10 +96,16 @@ def _pattern_object(pattern: Pattern) -> dict[str, Any]:
 
 def _formats() -> Iterator[dict[str, Any]]:
     for one in formats.FORMATS:
-        yield {"key": one.name, "title": one.title, "ending": one.ending, "reads": True, "many": one.many}
+        yield {
+            "name": one.name,
+            "title": dict.fromkeys(LANGUAGES, one.title),
+            "ending": one.ending,
+            "reads": True,
+            "many": one.many,
+        }
     for name, title in PRINTED.items():
         many = name in ("pdf", "html")
-        yield {"key": name, "title": title, "ending": f".{name}", "reads": False, "many": many}
+        yield {"name": name, "title": title, "ending": f".{name}", "reads": False, "many": many}
 
 
 def _rules() -> list[dict[str, Any]]:
@@ -109,17 +125,17 @@ def layout(asked: LayoutAsked) -> dict[str, Any]:
     return layout_object(found)
 
 
-def random_layout(asked: RandomBoard) -> dict[str, Any]:
+def random_layout(asked: RandomBoardAsked) -> dict[str, Any]:
     """A random board that has a grid."""
     size = 5 if asked.kind == "pentomino" else asked.size
-    seed = api.fresh_seed() if asked.seed is None else asked.seed
+    seed = api.usable_seed(asked.seed)
     oracle = "bitset" if size <= QUICK_SIDE else "cpsat"
     board = next(random_boards(size, seed, asked.symmetry, oracle=oracle, seconds=GRID_SECONDS))
     return {**layout_object(board), "seed": seed}
 
 
-def random_pattern(asked: RandomMarks) -> dict[str, Any]:
+def random_pattern(asked: RandomPatternAsked) -> dict[str, Any]:
     """A random pattern of so many clues."""
-    seed = api.fresh_seed() if asked.seed is None else asked.seed
+    seed = api.usable_seed(asked.seed)
     pattern = Pattern.random(asked.size, asked.clues, asked.symmetry, np.random.default_rng(seed))
     return {**_pattern_object(pattern), "seed": seed}

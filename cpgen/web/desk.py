@@ -46,7 +46,7 @@ class Desk:
         asked = read(ToMake, await json_of(request))
         self.jobs.require_room()
         await self.lane.answer(lambda: require_hope(asked))
-        seed = api.fresh_seed() if asked.seed is None else asked.seed
+        seed = api.usable_seed(asked.seed)
         return Json(_described(self.jobs.begin(replace(asked, seed=seed))), 201)
 
     async def show(self, request: Request) -> Response:

@@ -32,8 +32,8 @@ class Endpoint:
 ENDPOINTS = (
     Endpoint("GET", "/choices", asked.Nothing, choices.choices, "Choices"),
     Endpoint("GET", "/layout", asked.LayoutAsked, choices.layout, "Layout"),
-    Endpoint("GET", "/layout/random", asked.RandomBoard, choices.random_layout, "Layout", heavy=True),
-    Endpoint("GET", "/pattern/random", asked.RandomMarks, choices.random_pattern, "Pattern"),
+    Endpoint("GET", "/layout/random", asked.RandomBoardAsked, choices.random_layout, "Layout", heavy=True),
+    Endpoint("GET", "/pattern/random", asked.RandomPatternAsked, choices.random_pattern, "Pattern"),
     Endpoint("GET", "/pattern/check", asked.Combination, making.judge, "Verdict", heavy=True),
     Endpoint("POST", "/rate", asked.ToRate, puzzles.rate, "Rated"),
     Endpoint("POST", "/explain", asked.ToExplain, puzzles.explain, "Explained"),

@@ -71,12 +71,12 @@ def _written(entries: list[Entry], name: str) -> tuple[str, int, list[Problem]]:
 
 def export(asked: ToExport) -> Download:
     """Puzzles as a file: in a format of other programs, a picture, a booklet, or a page to play."""
-    if asked.format in PRINTED:
-        return PRINTERS[asked.format](asked)
-    text, _, refused = _written(list(entries_of(asked.puzzles)), asked.format)
+    if asked.to in PRINTED:
+        return PRINTERS[asked.to](asked)
+    text, _, refused = _written(list(entries_of(asked.puzzles)), asked.to)
     if refused:
         raise refused[0].error
-    ending = formats.named(asked.format).ending or ".txt"
+    ending = formats.named(asked.to).ending or ".txt"
     return Download(text.encode("utf-8", "replace"), TEXT, f"puzzles{ending}")
 
 
@@ -124,11 +124,11 @@ def book(asked: ToPrint) -> Download:
         asked.title,
         asked.subtitle,
         asked.author,
-        asked.paper,
+        asked.paper_size,
         asked.per_page,
         coloured=asked.colours,
         hints=asked.hints,
-        link=play_link if asked.codes else None,
+        link=play_link if asked.qr else None,
     )
     entries = enumerate(entries_of(asked.puzzles), 1)
     items = [api.book_item(number, entry.puzzle, style, seconds=SOLUTION_SECONDS) for number, entry in entries]

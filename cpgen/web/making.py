@@ -11,9 +11,10 @@ from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError,
 from cpgen.generation.ease import ease_for
 from cpgen.generation.possible import require_possible
 from cpgen.generation.request import PAPER, Method, Progress, RandomPattern, Request
+from cpgen.generation.two_phase import generate_many
 from cpgen.objects import generated_object
 from cpgen.oracles import UndecidedError, open_oracle
-from cpgen.web.asked import Aim, Combination, ToMake, Way
+from cpgen.web.asked import Combination, ToMake, Way, Wishes
 from cpgen.web.given import layout_of
 
 PROGRESS, PUZZLE, END = "progress", "puzzle", "end"
@@ -42,11 +43,11 @@ def request_of(asked: ToMake) -> Request:
     return api.request_for(pattern, asked.grade.strip(), layout, method, **_wanted(asked.target))
 
 
-def _wanted(aim: Aim) -> dict[str, Any]:
+def _wanted(wishes: Wishes) -> dict[str, Any]:
     """What is to hold beside the grade, by the names that `cpgen.api` has for it."""
-    spans = {"level": aim.level.strip(), "steps": aim.steps.strip()}
-    rules = {"needs": _listed(aim.needs), "without": _listed(aim.without)}
-    told = {**spans, **rules, "typical": _number(aim.typical)}
+    spans = {"level": wishes.level.strip(), "steps": wishes.steps.strip()}
+    rules = {"needs": _listed(wishes.needs), "without": _listed(wishes.without)}
+    told = {**spans, **rules, "typical": _number(wishes.typical)}
     return {name: value for name, value in told.items() if value}
 
 
@@ -95,14 +96,8 @@ def carry_out(asked: ToMake, tell: Callable[[Event], None], stop: Callable[[], b
     """Makes the puzzles, telling each and how far the work is; the end is what comes back."""
     found = 0
     try:
-        for made in api.generate_from(
-            request_of(asked),
-            asked.count,
-            seed=asked.seed,
-            budget=asked.budget,
-            progress=lambda now: tell(_progress(now)),
-            stop=stop,
-        ):
+        clock = api.clock_for(asked.budget, lambda now: tell(_progress(now)), stop)
+        for made in generate_many(request_of(asked), asked.count, api.usable_seed(asked.seed), clock):
             found += 1
             tell(Event(PUZZLE, generated_object(made)))
     except NotFoundError as error:

@@ -58,7 +58,7 @@ def hint(asked: ToHint) -> dict[str, Any]:
     told = hint_object(board, state, one, teller, True)
     wrong = [puzzle.layout.cell_name(cell) for cell in wrong_cells(puzzle, board)]
     if one:
-        return told | {"title": teller.title(one), "round": _told(one, teller), "wrong": wrong}
+        return told | _told(one, teller) | {"wrong": wrong}
     return told | {"sentence": teller.words("stuck" if state == OPEN else state), "wrong": wrong}
 
 
@@ -90,13 +90,13 @@ def wrong_cells(puzzle: Puzzle, board: Puzzle) -> list[int]:
 def check(asked: ToSolve) -> dict[str, Any]:
     """Whether a puzzle has one solution: none, the only one, or two with the cells where they differ."""
     puzzle = puzzle_of(asked.puzzle, asked.layout)
-    return witness_object(puzzle, api.check(puzzle, asked.oracle, asked.budget))
+    return witness_object(puzzle, api.check(puzzle, asked.oracle, asked.limit))
 
 
 def solve(asked: ToSolve) -> dict[str, Any]:
     """A solution of a puzzle, and whether it is the only one."""
     puzzle = puzzle_of(asked.puzzle, asked.layout)
-    witness = api.check(puzzle, asked.oracle, asked.budget)
+    witness = api.check(puzzle, asked.oracle, asked.limit)
     if not witness.grids:
         raise ImpossibleError("The puzzle has no solution.")
     return {

@@ -1,4 +1,4 @@
-"""`cpgen collection`, `batch` and `rate --jobs` on the command line."""
+"""`cpgen collection`, `batch` and `rate --out` on the command line."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_added_puzzles_are_rated_and_listed(store: str) -> None:
         (LEFT, 6, "expert"),
         (RIGHT, 1, "beginner"),
     ]
-    assert objects[0]["method"]["method"] == "import"
+    assert objects[0]["method"]["name"] == "import"
 
 
 def test_what_is_there_already_is_not_added_again(store: str) -> None:
@@ -65,7 +65,7 @@ def test_samples_and_statistics(store: str) -> None:
     assert ok(call("collection", "sample", store, "--seed", "3", "-n", "5", "-g", "beginner")).out.startswith(RIGHT)
     data = ok(call("collection", "stats", store, "--json")).objects[0]
     assert data["puzzles"] == 2
-    assert {row["grade"]: row["puzzles"] for row in data["grades"]} == {"expert": 1, "beginner": 1}
+    assert {row["grade"]: row["puzzles"] for row in data["by_grade"]} == {"expert": 1, "beginner": 1}
     assert "2 puzzles" in ok(call("collection", "stats", store)).out
 
 
@@ -106,10 +106,12 @@ def test_what_has_not_one_solution_is_refused_with_its_line(tmp_path: Path) -> N
         (("collection", "export", "SET", "-", "--to", "parquet"), "Parquet is written into a file"),
         (("collection", "export", "SET", "out.nothing"), "tells no format"),
         (("collection", "export", "SET", "--to", "csv", "--steps", "99.."), "No puzzle passes the filter"),
-        (("batch", "-n", "3"), "give --store"),
-        (("batch", "--store", "SET", "none.toml"), "There is no plan none.toml"),
-        (("batch", "--store", "SET", "-p", "kamio-a", "-g", "harder"), "is not a grade"),
-        (("batch", "--store", "SET", "-n", "1", "--jobs", "1", "--cluster", "tcp://localhost:1"), "its own workers"),
+        (("batch", "-n", "3"), "give --out"),
+        (("batch", "--out", "SET", "none.toml"), "There is no plan none.toml"),
+        (("batch", "--out", "SET", "-p", "kamio-a", "-g", "harder"), "is not a grade"),
+        (("collection", "list", "SET", "--grade", "expret"), "Did you mean 'expert'?"),
+        (("collection", "stats", "SET", "--grade", "初扱"), "Did you mean '初級'?"),
+        (("batch", "--out", "SET", "-n", "1", "--jobs", "1", "--cluster", "tcp://localhost:1"), "its own workers"),
     ],
 )
 def test_what_is_wrong_is_told_in_a_sentence(store: str, arguments: tuple[str, ...], words: str) -> None:
@@ -132,14 +134,14 @@ def test_what_is_wrong_is_told_in_a_sentence(store: str, arguments: tuple[str, .
 )
 def test_a_wrong_plan_is_told_in_a_sentence(tmp_path: Path, text: str, words: str) -> None:
     (tmp_path / "plan.toml").write_text(text)
-    ran = call("batch", str(tmp_path / "plan.toml"), "--store", str(tmp_path / "set.db"))
+    ran = call("batch", str(tmp_path / "plan.toml"), "--out", str(tmp_path / "set.db"))
     assert ran.code == 2
     assert words in ran.err
 
 
 def test_a_plan_is_carried_out_and_not_begun_twice_while_unfinished(tmp_path: Path) -> None:
     (tmp_path / "plan.toml").write_text(PLAN)
-    asked = ("batch", str(tmp_path / "plan.toml"), "--store", str(tmp_path / "set.db"), "--jobs", "1")
+    asked = ("batch", str(tmp_path / "plan.toml"), "--out", str(tmp_path / "set.db"), "--jobs", "1")
     stopped = run(*asked, "--budget", "0.000001")
     assert stopped.code == 3
     assert "--resume goes on" in stopped.err
@@ -161,7 +163,7 @@ def test_a_plan_is_carried_out_and_not_begun_twice_while_unfinished(tmp_path: Pa
 def test_rating_in_bulk_says_what_rating_one_by_one_says(tmp_path: Path) -> None:
     file = tmp_path / "some.txt"
     file.write_text(f"{LEFT}\n{RIGHT}\n" * 10)
-    rows = list(csv.DictReader(io.StringIO(ok(run("rate", "--jobs", "2", str(file))).out)))
+    rows = list(csv.DictReader(io.StringIO(ok(run("rate", "--out", "-", "--jobs", "2", str(file))).out)))
     one_by_one = ok(call("rate", "--json", LEFT, RIGHT)).objects * 10
     assert len(rows) == 20
     for row, data in zip(rows, one_by_one, strict=True):

@@ -41,8 +41,8 @@ def test_a_large_grid_is_drawn_with_numbers_right_aligned():
 def test_a_shuffle_counts_its_operations():
     ran = call("grid", "--source", "shuffle", "--operations", "rows,digits", "--times", "7", "--json")
     (data,) = ran.objects
-    assert sum(data["operations"].values()) == 7
-    assert set(data["operations"]) == {"rows", "digits"}
+    assert sum(data["method"]["operations"].values()) == 7
+    assert set(data["method"]["operations"]) == {"rows", "digits"}
     assert is_valid(Layout.boxes(3, 3), [digit for row in data["grid"] for digit in row])
 
 
@@ -68,7 +68,7 @@ def test_dug_puzzles_are_lines_with_one_solution():
 def test_a_dug_puzzle_as_an_object():
     (data,) = call("dig", "--seed", "2", "--json").objects
     assert data["minimal"] is data["orbit_minimal"] is True
-    assert (data["check"], data["way"], data["grid"]) == ("unique", "single", "oracle")
+    assert [data["method"][key] for key in ("check", "way", "source")] == ["unique", "single", "oracle"]
     assert data["clues"] == 81 - data["puzzle"].count(".")
     assert cpgen.check(data["puzzle"]).unique
 

@@ -116,7 +116,7 @@ def test_check_as_objects():
 def test_a_question_that_takes_too_long_ends_with_3_and_the_rest_goes_on(tmp_path):
     big = tmp_path / "big.txt"
     big.write_text("." * 10_000)
-    ran = call("check", "--latin", "100", "--budget", "0.1", str(big), str(big))
+    ran = call("check", "--latin", "100", "--limit", "0.1", str(big), str(big))
     assert (ran.code, ran.out) == (3, "")
     assert len(ran.err.splitlines()) == 2
     assert "did not decide within 0.1 s" in ran.err

@@ -95,13 +95,13 @@ def test_a_batch_of_targets(tmp_path):
     plan = tmp_path / "plan.toml"
     plan.write_text('[[cell]]\npattern = "kamio-a"\nlevel = "4..5"\nneeds = ["hidden-pair-region"]\ncount = 2\n')
     store = str(tmp_path / "set.db")
-    ran = run("batch", str(plan), "--store", store, "--seed", "1", "--jobs", "1", "--json")
+    ran = run("batch", str(plan), "--out", store, "--seed", "1", "--jobs", "1", "--json")
     assert ran.code == 0, ran.err
     assert ran.objects[0]["target"]["level"] == [4, 5]
     listed = run("collection", "list", store, "--level", "4..5", "--needs", "hidden-pair-region")
     assert len(listed.lines) == 2
     plan.write_text("[[cell]]\nlevel = [4, 5]\n")
-    assert "must be a number or a text" in call("batch", str(plan), "--store", store).err
+    assert "must be a number or a text" in call("batch", str(plan), "--out", store).err
 
 
 def test_the_study_of_rules():

@@ -94,5 +94,5 @@ def until(true: Any, seconds: float = 30.0) -> None:
 def batch(store: Path, *more: str) -> subprocess.Popen[bytes]:
     """`cpgen batch` in a process of its own."""
     return subprocess.Popen(
-        [CPGEN, "batch", "--store", str(store), *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [CPGEN, "batch", "--out", str(store), *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )

@@ -99,7 +99,7 @@ def test_a_budget_ends_the_batch_and_resuming_goes_on(calm: list[tuple[Any, ...]
 def test_one_puzzle_that_takes_too_long_is_named(tmp_path: Path) -> None:
     hopeless = Plan((cell(1, layout="3x3", clues=17, grade="expert"),))
     with pytest.raises(NotFoundError, match=r"Start 0 of expert on 3x3, 17 clues \(none\) did not end in 0.05 s"):
-        carried_out(tmp_path / "set.db", hopeless, Here(1), Limits(patience=0.05))
+        carried_out(tmp_path / "set.db", hopeless, Here(1), Limits(start=0.05))
 
 
 def test_two_processes_cannot_work_on_one_batch(tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from cpgen import formats
 from cpgen.errors import InputError
-from cpgen.formats import fpuzzles, links, lzstring, puzzlink, sudokupad
+from cpgen.formats import fpuzzles, lzstring, puzzlink, sudokupad
+from cpgen.formats.reading import reader_of
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 
@@ -22,16 +23,20 @@ BODY = "53h7j6h195j98j6g8i6i34h8g3h17i2i6g6j28j419h5j8h79"
 PENPA = (FIXTURES / "penpa.txt").read_text().strip()
 
 
+def read(text, layout=None):
+    return reader_of(text)(text, layout)
+
+
 def refusal(text, layout=None):
     with pytest.raises(InputError) as caught:
-        links.read(text, layout)
+        read(text, layout)
     assert len(str(caught.value)) < 300
     return str(caught.value)
 
 
 @pytest.mark.parametrize(("line", "url"), PZPR)
 def test_what_pzpr_writes_is_read_and_written_the_same(line, url):
-    entry = links.read(url)
+    entry = read(url)
     assert entry.puzzle.line == line
     assert puzzlink.write(entry).strip().partition("?")[2] == url.partition("?")[2]
 
@@ -110,22 +115,22 @@ def grid(size, **more):
 
 
 def test_regions_that_are_left_out_are_the_usual_boxes():
-    assert links.read(packed(grid(6))).puzzle.layout.spec == "2x3"
-    assert links.read(packed(grid(5))).puzzle.layout.spec == "latin-5"
+    assert read(packed(grid(6))).puzzle.layout.spec == "2x3"
+    assert read(packed(grid(5))).puzzle.layout.spec == "latin-5"
 
 
 def test_a_digit_that_is_not_given_was_entered():
     data = grid(4)
     data["grid"][0][0] = {"value": 3}
     data["grid"][0][1] = {"value": 4, "given": True, "centerPencilMarks": [2]}
-    entry = links.read(packed(data))
+    entry = read(packed(data))
     assert entry.placed == (3,) + (0,) * 15
     assert entry.puzzle.clues == (0, 4) + (0,) * 14
 
 
 def test_one_diagonal_and_extra_regions_are_extra_houses():
     data = grid(4, **{"diagonal+": True}, extraregion=[{"cells": ["R1C1", "R1C2", "R3C3", "R4C4"]}])
-    assert links.read(packed(data)).puzzle.layout.extras == ((3, 6, 9, 12), (0, 1, 10, 15))
+    assert read(packed(data)).puzzle.layout.extras == ((3, 6, 9, 12), (0, 1, 10, 15))
 
 
 @pytest.mark.parametrize(
@@ -159,7 +164,7 @@ def test_a_solution_must_agree_with_the_clues():
 
 
 def test_f_puzzles_leaves_a_solution_incomplete():
-    assert links.read(packed(grid(2, solution=[1, None, None, 1]))).solution == ()
+    assert read(packed(grid(2, solution=[1, None, None, 1]))).solution == ()
 
 
 def scl(text):
@@ -221,7 +226,7 @@ def test_a_puzzle_that_sudokupad_really_shares_is_unpacked_and_refused_for_its_d
 
 
 def test_what_penpa_saved_is_read():
-    entry = links.read(PENPA)
+    entry = read(PENPA)
     assert entry.puzzle.layout.spec == "2x3"
     assert entry.puzzle.line == "5...6..4.1.31.3.4...2.1..146.5.6.4.."
     assert (entry.title, entry.author, entry.instructions) == ("Test 6x6", "Mark Tekfan", "No rules")
@@ -241,7 +246,7 @@ def test_a_packed_text_without_end_is_refused():
 def test_a_layout_that_is_said_must_be_the_one_that_the_link_tells():
     said = "The puzzle brings its own layout, 3x3, which is not the one that was said, 3x3+diagonals"
     assert said in refusal(f"sudoku/9/9/{BODY}", Layout.parse("3x3+diagonals"))
-    assert links.read(f"sudoku/9/9/{BODY}", Layout.parse("3x3")).puzzle.line == WIKIPEDIA
+    assert read(f"sudoku/9/9/{BODY}", Layout.parse("3x3")).puzzle.line == WIKIPEDIA
 
 
 def test_an_address_can_be_pasted_anywhere():

@@ -9,6 +9,7 @@ from cpgen.errors import InputError
 from cpgen.generation.digging.centre import centre_count, centre_pattern
 from cpgen.generation.digging.puzzles import dig_many
 from cpgen.generation.digging.request import DigRequest
+from cpgen.generation.workbench import Clock
 from cpgen.layout import Layout
 from tests.conftest import SHAPES
 
@@ -47,7 +48,7 @@ def test_the_way_centre_keeps_the_pattern(number):
     request = DigRequest(
         NINE, model_for(NINE).ladder, way="centre", symmetry="rot180", centre=number, clues=28 + number % 2
     )
-    for made in dig_many(request, 2, 1, 60):
+    for made in dig_many(request, 2, 1, Clock(60)):
         shown = {cell for cell, digit in enumerate(made.puzzle.clues) if digit}
         assert shown & pattern.region == pattern.open
         assert {80 - cell for cell in shown} == shown
@@ -60,7 +61,7 @@ def test_fewer_clues_than_the_tool_could_reach_with_the_centre_kept():
         request = DigRequest(
             NINE, model_for(NINE).ladder, way="centre", symmetry="rot180", centre=number, clues=clues, tries=20
         )
-        made = next(dig_many(request, 1, 1, 60))
+        made = next(dig_many(request, 1, 1, Clock(60)))
         shown = {cell for cell, digit in enumerate(made.puzzle.clues) if digit}
         assert shown & centre_pattern(NINE, number).region == centre_pattern(NINE, number).open
         assert made.puzzle.clue_count == clues

@@ -30,7 +30,7 @@ WAYS = [("single", "none"), ("orbits", "rot180"), ("two-stage", "rot180"), ("bal
 
 
 def dug(count: int = 1, seed: int = 1, layout: Layout = NINE, **wanted: object) -> list[Dug]:
-    return list(dig_many(DigRequest(layout, model_for(layout).ladder, **wanted), count, seed, budget=60))
+    return list(dig_many(DigRequest(layout, model_for(layout).ladder, **wanted), count, seed, Clock(60)))
 
 
 def can_go(puzzle: Puzzle, unit: tuple[int, ...], oracle: str = "bitset") -> bool:
@@ -172,7 +172,7 @@ def test_progress_is_told_and_a_stop_ends_the_work():
     request = DigRequest(NINE, LADDER, way="orbits", symmetry="rot180", clues=17)
     better = []
     with pytest.raises(NotFoundError, match=r"Found 0 of 1 puzzles of 17 clues.*symmetry rot180"):
-        list(dig_many(request, 1, 1, 20, told.append, lambda: len(told) > 2, better.append))
+        list(dig_many(request, 1, 1, Clock(20, told.append, lambda: len(told) > 2), better.append))
     assert told[-1].seconds > 0
     assert [made.puzzle.clue_count for made in better] == sorted({m.puzzle.clue_count for m in better}, reverse=True)
 
@@ -297,7 +297,7 @@ def test_digits_are_kept_on_other_layouts(name, layout):
 
 def test_the_fewest_clues_around_what_is_kept():
     pattern = Pattern.parse(KEPT)
-    made = next(dig_many(DigRequest(NINE, LADDER, keep=pattern, fewest=True), 1, 1, 1))
+    made = next(dig_many(DigRequest(NINE, LADDER, keep=pattern, fewest=True), 1, 1, Clock(1)))
     assert_right(made)
     assert [made.puzzle.clues[cell] for cell in pattern.cells[:4]] == [1, 2, 3, 4]
 

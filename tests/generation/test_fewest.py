@@ -7,6 +7,7 @@ from cpgen.errors import NotFoundError
 from cpgen.generation.digging.checks import Check
 from cpgen.generation.digging.puzzles import dig_many
 from cpgen.generation.digging.request import DigRequest, Dug
+from cpgen.generation.workbench import Clock
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.symmetry import orbits
@@ -17,7 +18,7 @@ def search(spec: str, budget: float = 60, seed: int = 1, **wanted: object) -> tu
     """What the search ends with, and what it told of on the way."""
     layout, told = Layout.parse(spec), []
     request = DigRequest(layout, model_for(layout).ladder, **wanted)
-    made = next(dig_many(request, 1, seed, budget, better=told.append))
+    made = next(dig_many(request, 1, seed, Clock(budget), better=told.append))
     assert open_oracle("cpsat").uniqueness(made.puzzle).grids == (made.solution,)
     return made, told
 
@@ -90,5 +91,5 @@ def test_the_best_is_told_before_time_is_over():
     layout = Layout.boxes(3, 3)
     request = DigRequest(layout, model_for(layout).ladder, way="orbits", symmetry="rot180", clues=17)
     with pytest.raises(NotFoundError, match="puzzles of 17 clues"):
-        next(dig_many(request, 1, 1, 1.5, better=told.append))
+        next(dig_many(request, 1, 1, Clock(1.5), better=told.append))
     assert told[-1].puzzle.clue_count < 22

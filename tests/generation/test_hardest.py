@@ -10,6 +10,7 @@ from cpgen.difficulty import Span, Target, model_for
 from cpgen.errors import NotFoundError
 from cpgen.generation.hardest import climb, hardness
 from cpgen.generation.request import Method, RandomPattern, Request
+from cpgen.generation.workbench import Clock
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
@@ -24,17 +25,17 @@ def request_for(layout: Layout = NINE, pattern: Pattern | RandomPattern = KAMIO_
 
 
 def test_each_is_harder_than_all_before_and_has_one_solution() -> None:
-    made = list(islice(climb(request_for(), 1, 1, 60), 6))
+    made = list(islice(climb(request_for(), 1, 1, Clock(60)), 6))
     assert all(hardness(one) < hardness(other) for one, other in pairwise(made))
     for one in made:
         assert Pattern.of(one.puzzle.clues, 9).cells == KAMIO_A.cells
         assert open_oracle("cpsat").uniqueness(one.puzzle).grids == (one.solution,)
         assert one.rating == rate_puzzle(one.puzzle, model_for(NINE).ladder)
-    assert [one.puzzle for one in islice(climb(request_for(), 1, 1, 60), 6)] == [one.puzzle for one in made]
+    assert [one.puzzle for one in islice(climb(request_for(), 1, 1, Clock(60)), 6)] == [one.puzzle for one in made]
 
 
 def test_several_places_are_filled_first_and_then_beaten() -> None:
-    made = list(islice(climb(request_for(), 3, 2, 60), 7))
+    made = list(islice(climb(request_for(), 3, 2, Clock(60)), 7))
     assert len({one.puzzle for one in made}) == 7
     best = sorted(map(hardness, made[:3]))
     for one in made[3:]:
@@ -44,7 +45,7 @@ def test_several_places_are_filled_first_and_then_beaten() -> None:
 
 def test_wishes_and_random_patterns_are_kept() -> None:
     wanted = request_for(pattern=RandomPattern(28), level=Span(None, 4), needs=("hidden-pair-region",))
-    for one in islice(climb(wanted, 1, 1, 60), 4):
+    for one in islice(climb(wanted, 1, 1, Clock(60)), 4):
         assert wanted.target.accepts(one.rating)
         assert one.puzzle.clue_count == 28
         assert set(Pattern.of(one.puzzle.clues, 9).cells) == {80 - k for k in Pattern.of(one.puzzle.clues, 9).cells}
@@ -52,10 +53,10 @@ def test_wishes_and_random_patterns_are_kept() -> None:
 
 def test_it_ends_when_nothing_harder_is_possible() -> None:
     """Level 1 with 9 steps is the most that is asked for."""
-    made = list(climb(request_for(SIX, PATTERNS[SIX], level=Span(1, 1), steps=Span(None, 9)), 1, 1, 60))
+    made = list(climb(request_for(SIX, PATTERNS[SIX], level=Span(1, 1), steps=Span(None, 9)), 1, 1, Clock(60)))
     assert hardness(made[-1]) == (1, 9)
 
 
 def test_nothing_found_is_told() -> None:
     with pytest.raises(NotFoundError, match=r"Found no puzzle in .* the hardest"):
-        list(climb(Request(NINE, hardly_possible().pattern, hardly_possible().target, QUICK), 1, 1, 0.2))
+        list(climb(Request(NINE, hardly_possible().pattern, hardly_possible().target, QUICK), 1, 1, Clock(0.2)))

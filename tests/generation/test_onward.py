@@ -27,7 +27,7 @@ def request_for(pattern: Pattern, grade: str, spec: str = "3x3", method: Method 
 
 
 def made_by(request: Request, count: int, seed: int = 1) -> list[Generated]:
-    return list(generate_many(request, count, seed, 300.0))
+    return list(generate_many(request, count, seed, Clock(300.0)))
 
 
 def walked_from(request: Request, seed: int = 1, start: int = ALONE) -> list[Generated]:
@@ -136,7 +136,7 @@ def test_where_there_are_few_puzzles_it_ends_before_the_budget() -> None:
     request = request_for(pattern, "any", "2x2")
     made: list[Generated] = []
     with pytest.raises(NotFoundError, match=r"Found \d+ of 1000 puzzles .* starts brought nothing new\.$"):
-        made.extend(generate_many(request, 1000, 1, 300.0))
+        made.extend(generate_many(request, 1000, 1, Clock(300.0)))
     assert made
 
 
@@ -151,7 +151,7 @@ def test_a_walk_looks_at_the_clock() -> None:
 
 def test_progress_is_told_on_the_way() -> None:
     told: list[Progress] = []
-    made = list(generate_many(request_for(KAMIO_A, "expert"), 150, 1, 300.0, told.append))
+    made = list(generate_many(request_for(KAMIO_A, "expert"), 150, 1, Clock(300.0, told.append)))
     assert len(made) == 150
     assert max(progress.found for progress in told) > ALONE
     assert all(before.ratings <= after.ratings for before, after in pairwise(told))

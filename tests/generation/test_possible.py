@@ -21,6 +21,7 @@ from cpgen.generation.possible import reason_against, require_possible
 from cpgen.generation.possible.moving import moved, still_symmetry
 from cpgen.generation.request import Generated, Method, RandomPattern, Request
 from cpgen.generation.two_phase import generate_many
+from cpgen.generation.workbench import Clock
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
@@ -129,7 +130,7 @@ def request_for(
 
 
 def made_by(request: Request, count: int = 1) -> list[Generated]:
-    return list(generate_many(request, count, 1, 60))
+    return list(generate_many(request, count, 1, Clock(60)))
 
 
 def refusal(request: Request) -> str | None:

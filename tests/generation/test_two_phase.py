@@ -20,6 +20,7 @@ from cpgen.generation.request import (
     Request,
 )
 from cpgen.generation.two_phase import FILL, REPAIR, generate_many, places_of_start
+from cpgen.generation.workbench import Clock
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
@@ -49,7 +50,7 @@ def request_for(layout: Layout, word: str = "any", method: Method = QUICK) -> Re
 
 
 def made_by(request: Request, count: int, seed: int = 1) -> list[Generated]:
-    return list(generate_many(request, count, seed, BUDGET))
+    return list(generate_many(request, count, seed, Clock(BUDGET)))
 
 
 def clues_of(made: list[Generated]) -> list[str]:
@@ -60,7 +61,7 @@ def found_until_it_ends(request: Request, count: int, budget: float) -> tuple[li
     """The puzzles that come before the budget is spent, and what is said then."""
     made: list[Generated] = []
     with pytest.raises(NotFoundError) as caught:
-        made.extend(generate_many(request, count, 1, budget))
+        made.extend(generate_many(request, count, 1, Clock(budget)))
     return made, str(caught.value)
 
 
@@ -276,7 +277,7 @@ def test_a_spent_budget_ends_the_search(generation: str, replacement: str) -> No
     )
     told: list[Progress] = []
     with pytest.raises(NotFoundError, match=r"^Found 0 of 3 puzzles in \d+\.\d s: ") as caught:
-        list(generate_many(request, 3, 1, 0.2, told.append))
+        list(generate_many(request, 3, 1, Clock(0.2, told.append)))
     assert f"with {generation} and {replacement}, grade expert" in str(caught.value)
     assert sum(progress.seconds > 0.2 for progress in told) <= 1
 
@@ -297,19 +298,21 @@ def test_stop_ends_the_search() -> None:
         return asked > 20
 
     with pytest.raises(NotFoundError, match="Found 0 of 1 puzzles"):
-        list(generate_many(hardly_possible(), 1, 1, BUDGET, stop=stop))
+        list(generate_many(hardly_possible(), 1, 1, Clock(BUDGET, stop=stop)))
     assert asked == 21
 
 
 def test_a_stop_that_never_comes_changes_nothing() -> None:
     request = request_for(NINE, "beginner")
-    assert clues_of(list(generate_many(request, 2, 1, BUDGET, stop=lambda: False))) == clues_of(made_by(request, 2))
+    assert clues_of(list(generate_many(request, 2, 1, Clock(BUDGET, stop=lambda: False)))) == clues_of(
+        made_by(request, 2)
+    )
 
 
 def test_progress_is_told() -> None:
     told: list[Progress] = []
     with pytest.raises(NotFoundError):
-        list(generate_many(hardly_possible(), 1, 1, 0.6, told.append))
+        list(generate_many(hardly_possible(), 1, 1, Clock(0.6, told.append)))
     assert told
     for before, after in pairwise(told):
         assert after.seconds > before.seconds
@@ -334,7 +337,7 @@ NO_GRID = Pattern.parse("..x456789 1........ 2........ 3......x. ......... .....
 def test_fixed_digits_without_a_grid_are_impossible(generation: str, oracle: str) -> None:
     request = Request(NINE, NO_GRID, any_grade(NINE), Method(generation, "anneal", oracle))
     with pytest.raises(ImpossibleError, match="The fixed digits of the pattern leave no grid"):
-        list(generate_many(request, 1, 1, 0.5))
+        list(generate_many(request, 1, 1, Clock(0.5)))
 
 
 @pytest.mark.parametrize("generation", GENERATION)
@@ -343,7 +346,7 @@ def test_a_layout_without_a_grid_is_impossible(generation: str) -> None:
     layout = Layout.parse("latin-2+diagonals")
     request = Request(layout, Pattern.parse("x..."), any_grade(layout), Method(generation, "anneal", "bitset"))
     with pytest.raises(ImpossibleError, match="This layout has no grid"):
-        list(generate_many(request, 1, 1, 0.5))
+        list(generate_many(request, 1, 1, Clock(0.5)))
 
 
 def test_a_full_pattern_of_fixed_digits_is_its_own_only_puzzle() -> None:
@@ -358,20 +361,20 @@ def test_fixed_digits_that_are_no_puzzle_are_impossible(replacement: str) -> Non
     pattern = Pattern.parse("12.. .... ..3. ...4")
     request = Request(FOUR, pattern, any_grade(FOUR), Method("sample", replacement, "bitset"))
     with pytest.raises(ImpossibleError, match="they leave more than one solution"):
-        list(generate_many(request, 1, 1, 0.5))
+        list(generate_many(request, 1, 1, Clock(0.5)))
 
 
 def test_fixed_digits_of_another_grade_are_impossible() -> None:
     pattern = Pattern.parse("1... ..2. .3.. 4...")
     request = Request(FOUR, pattern, Target(model_for(FOUR).grade("expert")), QUICK)
     with pytest.raises(ImpossibleError, match="it is not of grade expert"):
-        list(generate_many(request, 1, 1, 0.5))
+        list(generate_many(request, 1, 1, Clock(0.5)))
 
 
 def test_fixed_digits_are_one_puzzle_and_no_more() -> None:
     pattern = Pattern.parse("1... ..2. .3.. 4...")
     with pytest.raises(ImpossibleError, match="that is one puzzle, not 2"):
-        list(generate_many(Request(FOUR, pattern, any_grade(FOUR), QUICK), 2, 1, 0.5))
+        list(generate_many(Request(FOUR, pattern, any_grade(FOUR), QUICK), 2, 1, Clock(0.5)))
 
 
 def test_a_grade_without_a_place_on_the_layout_is_impossible() -> None:

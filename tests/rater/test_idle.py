@@ -6,14 +6,15 @@ import numpy as np
 import pytest
 
 from cpgen import shipped
+from cpgen.difficulty import shipped_model
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.idle import why_idle
-from cpgen.rater.ladder import RULES, Ladder
+from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import CONTRADICTION, Rater
 
-LADDER = Ladder(RULES, tuple(range(1, 14)))
+LADDER = shipped_model("nikoli100").ladder
 LAYOUTS = {
     "2x2": Layout.boxes(2, 2),
     "2x3": Layout.boxes(2, 3),
@@ -35,8 +36,12 @@ def test_an_idle_rule_never_acts(name: str) -> None:
     layout, oracle, rng = LAYOUTS[name], open_oracle("bitset"), np.random.default_rng(1)
     used, idle = set(), set()
     for _ in range(25):
-        others = rng.permutation(RULES[1:])[: rng.integers(4, 13)].tolist()
-        ladder = LADDER if rng.random() < 0.3 else Ladder.of((rule, k) for k, rule in enumerate((RULES[0], *others), 1))
+        others = rng.permutation(LADDER.rules[1:])[: rng.integers(4, 13)].tolist()
+        ladder = (
+            LADDER
+            if rng.random() < 0.3
+            else Ladder.of((rule, k) for k, rule in enumerate((LADDER.rules[0], *others), 1))
+        )
         rater = Rater(layout, ladder)
         grid = oracle.complete(Puzzle(layout, (0,) * layout.cell_count), rng) or ()
         for _ in range(20):
@@ -65,5 +70,5 @@ def test_the_open_cells_that_a_subset_takes_on_the_papers_ladder(rule: str, leas
 
 def test_rules_without_a_place() -> None:
     latin, square = Layout.latin(5), [5] * 10
-    told = {rule for rule in RULES if "without regions" in why_idle(rule, LADDER, latin, square)}
+    told = {rule for rule in LADDER.rules if "without regions" in why_idle(rule, LADDER, latin, square)}
     assert told == {"locked-pointing", "locked-claiming", "hidden-pair-region", "hidden-single-line"}

@@ -51,29 +51,27 @@ def test_solving(server: Studio):
 
 
 def test_a_question_that_takes_too_long_is_given_up(server: Studio):
-    answer = server.post("/api/check", puzzle="." * 1296, layout="6x6", budget=0.2, oracle="cpsat")
+    answer = server.post("/api/check", puzzle="." * 1296, layout="6x6", limit=0.2, oracle="cpsat")
     assert (answer.status_code, answer.json()["error"]["kind"]) == (422, "not-found")
 
 
 def test_a_hint_goes_on_from_where_the_player_is(server: Studio):
     first = server.post("/api/hint", puzzle=LEFT).json()
-    assert (first["state"], first["round"]["round"], first["wrong"]) == ("open", 1, [])
-    assert first["look"] != first["round"]["sentence"]
+    assert (first["state"], first["round"], first["wrong"]) == ("open", 1, [])
+    assert first["look"] != first["sentence"]
     digits = list(LEFT)
-    for cell, digit in [pair for finding in first["round"]["findings"] for pair in finding["placed"]]:
+    for cell, digit in [pair for finding in first["findings"] for pair in finding["placed"]]:
         digits[(int(cell[1]) - 1) * 9 + int(cell[3]) - 1] = digit
     second = server.post("/api/hint", puzzle=LEFT, digits="".join(digits)).json()
-    placed = [pair for finding in second["round"]["findings"] for pair in finding["placed"]]
-    assert not set(map(tuple, placed)) & {
-        tuple(pair) for finding in first["round"]["findings"] for pair in finding["placed"]
-    }
+    placed = [pair for finding in second["findings"] for pair in finding["placed"]]
+    assert not set(map(tuple, placed)) & {tuple(pair) for finding in first["findings"] for pair in finding["placed"]}
 
 
 def narrowed(server: Studio) -> tuple[str, dict]:
     """A board whose next round removes candidates, and that round."""
     digits = LEFT
     while True:
-        told = server.post("/api/hint", puzzle=LEFT, digits=digits).json()["round"]
+        told = server.post("/api/hint", puzzle=LEFT, digits=digits).json()
         placed = [pair for finding in told["findings"] for pair in finding["placed"]]
         if not placed:
             return digits, told
@@ -86,12 +84,12 @@ def narrowed(server: Studio) -> tuple[str, dict]:
 def test_a_hint_leaves_out_what_the_marks_show_already(server: Studio):
     digits, first = narrowed(server)
     marks = ["123456789" if digit == "." else "" for digit in digits]
-    assert server.post("/api/hint", puzzle=LEFT, digits=digits, marks=marks).json()["round"] == first
+    assert server.post("/api/hint", puzzle=LEFT, digits=digits, marks=marks).json() == first
     for finding in first["findings"]:
         for cell, digit in finding["removed"]:
             place = (int(cell[1]) - 1) * 9 + int(cell[3]) - 1
             marks[place] = marks[place].replace(digit, "")
-    after = server.post("/api/hint", puzzle=LEFT, digits=digits, marks=marks).json()["round"]
+    after = server.post("/api/hint", puzzle=LEFT, digits=digits, marks=marks).json()
     assert after["round"] > first["round"]
 
 
@@ -127,13 +125,14 @@ def test_choices_are_all_there_is(server: Studio):
     told = server.get("/api/choices").json()
     assert {one["name"] for one in told["layouts"]} >= {"3x3", *shipped.names("layouts")}
     assert [one["name"] for one in told["patterns"]] == shipped.names("patterns")
-    assert [one["key"] for one in told["formats"]] == [*(one.name for one in FORMATS), "svg", "png", "pdf", "html"]
+    assert [one["name"] for one in told["formats"]] == [*(one.name for one in FORMATS), "svg", "png", "pdf", "html"]
     for one in told["layouts"]:
         layout = Layout(one["size"], tuple(one["regions"]), tuple(map(tuple, one["extras"])))
         assert layout == Layout.parse(one["spec"])
         assert one["diagonals"] == ("+diagonals" in one["spec"])
         assert sum(grade["usual"] for grade in one["grades"]) == 1
-        assert one["title"]
+    for one in [*told["layouts"], *told["patterns"], *told["formats"]]:
+        assert all(one["title"][language] for language in ("en", "ja"))
     assert told["rules"][0] == {
         "name": "hidden-single-region",
         "complexity": 1,
@@ -185,29 +184,29 @@ def test_more_than_can_be_read_is_refused(server: Studio):
 
 @pytest.mark.parametrize("name", [one.name for one in FORMATS])
 def test_every_format_can_be_kept_and_read_again(server: Studio, name):
-    kept = server.post("/api/export", puzzles=[{"puzzle": LEFT}], format=name)
+    kept = server.post("/api/export", puzzles=[{"puzzle": LEFT}], to=name)
     assert kept.status_code == 200
     assert kept.headers["content-disposition"].startswith('attachment; filename="puzzles.')
     assert [one["puzzle"] for one in server.post("/api/read", text=kept.text).json()["puzzles"]] == [LEFT]
 
 
 def test_pages_to_play(server: Studio):
-    page = server.post("/api/export", puzzles=[{"puzzle": LEFT}, {"puzzle": RIGHT}], format="html", lang="ja")
+    page = server.post("/api/export", puzzles=[{"puzzle": LEFT}, {"puzzle": RIGHT}], to="html", lang="ja")
     assert page.headers["content-disposition"] == 'attachment; filename="puzzles.html"'
     assert page.text == play_page([Puzzle.parse(LEFT), Puzzle.parse(RIGHT)], "ja")
-    refused = server.post("/api/export", puzzles=[{"puzzle": "1" + "." * 15}], format="html")
+    refused = server.post("/api/export", puzzles=[{"puzzle": "1" + "." * 15}], to="html")
     assert "more than one solution" in refused.json()["error"]["sentence"]
 
 
 def test_pictures_and_booklets(server: Studio):
-    svg = server.post("/api/export", puzzles=[{"puzzle": LEFT}], format="svg", title="A & B")
+    svg = server.post("/api/export", puzzles=[{"puzzle": LEFT}], to="svg", title="A & B")
     assert svg.text.startswith("<?xml")
     assert "A &amp; B" in svg.text
-    png = server.post("/api/export", puzzles=[JIGSAW], format="png")
+    png = server.post("/api/export", puzzles=[JIGSAW], to="png")
     assert png.content.startswith(b"\x89PNG")
-    pdf = server.post("/api/export", puzzles=[{"puzzle": LEFT}, {"puzzle": RIGHT}], format="pdf", lang="ja")
+    pdf = server.post("/api/export", puzzles=[{"puzzle": LEFT}, {"puzzle": RIGHT}], to="pdf", lang="ja")
     assert len(PdfReader(BytesIO(pdf.content)).pages) >= 3
-    book = server.post("/api/book", puzzles=[{"puzzle": LEFT}], title="Sunday", hints=True, codes=False, per_page=1)
+    book = server.post("/api/book", puzzles=[{"puzzle": LEFT}], title="Sunday", hints=True, qr=False, per_page=1)
     assert "Sunday" in PdfReader(BytesIO(book.content)).pages[0].extract_text()
 
 
@@ -219,9 +218,9 @@ def test_pictures_and_booklets(server: Studio):
         ({"puzzles": [{"puzzle": LEFT[1:]}]}, "puzzles[0]"),
         ({"puzzles": [{}]}, "puzzles[0]"),
         ({"puzzles": [LEFT]}, "puzzles[0]"),
-        ({"puzzles": [{"puzzle": LEFT}], "format": "exe"}, "format"),
+        ({"puzzles": [{"puzzle": LEFT}], "to": "exe"}, "to"),
     ],
 )
 def test_files_of_nothing_are_refused(server: Studio, asked, where):
-    answer = server.post("/api/export", **{"format": "svg", **asked})
+    answer = server.post("/api/export", **{"to": "svg", **asked})
     assert (answer.status_code, answer.json()["error"]["where"]) == (400, where)

@@ -11,7 +11,7 @@ from cpgen.generation.digging import fewest
 from cpgen.generation.digging.digger import Digger
 from cpgen.generation.digging.request import DigRequest, Dug
 from cpgen.generation.grids import Shuffled
-from cpgen.generation.request import Progress, Stats
+from cpgen.generation.request import Stats
 from cpgen.generation.workbench import Clock, OutOfTimeError
 from cpgen.oracles import Oracle, open_oracle
 from cpgen.puzzle import Grid, Puzzle
@@ -24,21 +24,16 @@ Tell = Callable[[Dug], object]
 
 
 def dig_many(
-    request: DigRequest,
-    count: int,
-    seed: int,
-    budget: float = float("inf"),
-    progress: Callable[[Progress], object] | None = None,
-    stop: Callable[[], bool] | None = None,
-    better: Tell | None = None,
+    request: DigRequest, count: int, seed: int, clock: Clock | None = None, better: Tell | None = None
 ) -> Iterator[Dug]:
     """So many different puzzles, one by one as they are found.
 
-    `budget` is in seconds for all of them; with `fewest` each puzzle gets its share. `better` is told of each puzzle
-    on the way to one with few clues. Raises NotFoundError when time runs out before all are found. The puzzles are
-    determined by request and seed alone, but for those with the fewest clues that a share of the time finds.
+    With `fewest` each puzzle gets its share of the clock's budget. `better` is told of each puzzle on the way to one
+    with few clues. Raises NotFoundError when time runs out before all are found. The puzzles are determined by request
+    and seed alone, but for those with the fewest clues that a share of the time finds.
     """
-    clock = Clock(budget, progress, stop)
+    clock = clock or Clock()
+    budget = clock.budget
     maker = _Maker(request, seed, clock, better)
     seen: set[Grid] = set()
     index = 0

@@ -16,6 +16,7 @@ class RoundRow:
     number: int
     open_cells: int
     rule: str
+    """Its name, as in `hidden-single-region`"""
     complexity: int
     placed: tuple[tuple[int, int], ...]
     """Cells and digits; none in a round that only removes candidates"""
@@ -25,6 +26,6 @@ def round_rows(puzzle: Puzzle, ladder: Ladder) -> list[RoundRow]:
     """The rounds by which the ladder solves the puzzle, as far as it gets."""
     rows, left = [], puzzle.clues.count(0)
     for one in explain_puzzle(puzzle, ladder):
-        rows.append(RoundRow(one.number, left, one.title, one.complexity, one.placed))
+        rows.append(RoundRow(one.number, left, one.rule, one.complexity, one.placed))
         left -= len(one.placed)
     return rows

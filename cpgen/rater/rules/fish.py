@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.compiled import bit, compiled, count_bits, lowest
-from cpgen.rater.board import BROKEN, Board, find, remove_places
+from cpgen.rater.board import BROKEN, Board, find, find_also, remove_places
+from cpgen.rater.rule import Rule, Telling
 from cpgen.rater.tables import Tables
 
 
 @compiled
-def x_wings(tables: Tables, board: Board) -> None:
+def x_wings(tables: Tables, board: Board, houses: np.ndarray, k: int) -> None:
     """X-Wing: from rows to columns, then from columns to rows; the digit leaves the other cells of the two covers."""
     size = board.places.shape[1]
     for base in range(2 * size):
@@ -21,9 +22,30 @@ def x_wings(tables: Tables, board: Board) -> None:
                 continue
             for other in range(base + 1, end):
                 if board.places[base, digit] == places and board.places[other, digit] == places:
-                    find(board, base, other, bit(digit), places)
+                    find(board, bit(digit), base, places)
+                    find_also(board, other, places)
                     lines = ~(bit(base % size) | bit(other % size))
                     remove_places(tables, board, cover + lowest(places), digit, lines)
                     remove_places(tables, board, cover + lowest(places & (places - np.uint64(1))), digit, lines)
         if board.counters[BROKEN]:
             return
+
+
+X_WING = Rule(
+    "x-wing",
+    x_wings,
+    "everything",
+    2,
+    {
+        "en": Telling(
+            "X-Wing",
+            "In {house} and in {other}, {digits} can only go in {covers}",
+            "Look at {houses}: some digit has only the same two places left in two of these lines.",
+        ),
+        "ja": Telling(
+            "X-Wing",
+            "{house}と{other}で{digits}が入るのは{covers}だけ",
+            "{houses}に注目。2本の列か行で、同じ2か所にしか入らない数字がある。",
+        ),
+    },
+)

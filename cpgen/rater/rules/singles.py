@@ -5,18 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.compiled import bit, compiled, lowest
-from cpgen.rater.board import BROKEN, Board, find, place, remove
+from cpgen.rater.board import BROKEN, Board, find, find_also, place, remove
+from cpgen.rater.rule import Rule, Telling
 from cpgen.rater.tables import Tables
 
 
 @compiled
-def hidden_singles_placed(tables: Tables, board: Board) -> None:
+def hidden_singles_placed(tables: Tables, board: Board, houses: np.ndarray, k: int) -> None:
     """Hidden Single (region): all digits with one place left in a region, found first, then placed all at once.
 
     The only rule that places digits.
     """
     found = 0
-    for house in tables.placing:
+    for house in houses:
         for digit in range(board.places.shape[1]):
             places = board.places[house, digit]
             if places & (places - np.uint64(1)) == 0 and not board.placed[house] & bit(digit):
@@ -26,21 +27,21 @@ def hidden_singles_placed(tables: Tables, board: Board) -> None:
                 found += 1
     for k in range(found):
         house, digit, cell = board.singles[k]
-        find(board, house, -1, bit(digit), board.places[house, digit])
+        find(board, bit(digit), house, board.places[house, digit])
         place(tables, board, cell, digit)
         if board.counters[BROKEN]:
             return
 
 
 @compiled
-def hidden_singles_narrowed(tables: Tables, board: Board) -> None:
+def hidden_singles_narrowed(tables: Tables, board: Board, houses: np.ndarray, k: int) -> None:
     """Hidden Single (row, column): the cell loses its other candidates, the cells that see it lose the digit."""
-    for house in tables.lines:
+    for house in houses:
         for digit in range(board.places.shape[1]):
             places = board.places[house, digit]
             if places & (places - np.uint64(1)) == 0 and not board.placed[house] & bit(digit):
                 cell = tables.house_cells[house, lowest(places)]
-                find(board, house, -1, bit(digit), places)
+                find(board, bit(digit), house, places)
                 remove(tables, board, cell, ~bit(digit))
                 remove_from_peers(tables, board, cell, digit)
                 if board.counters[BROKEN]:
@@ -48,13 +49,13 @@ def hidden_singles_narrowed(tables: Tables, board: Board) -> None:
 
 
 @compiled
-def naked_singles(tables: Tables, board: Board) -> None:
+def naked_singles(tables: Tables, board: Board, houses: np.ndarray, k: int) -> None:
     """Naked Single: the only candidate of a cell leaves the cells that see it."""
     for cell in range(len(board.candidates)):
         left = board.candidates[cell]
         if left & (left - np.uint64(1)) == 0 and not board.values[cell]:
-            row = tables.houses_of[cell, 0]
-            find(board, -1, row, left, tables.position_of[cell, 0])
+            find(board, left, -1, np.uint64(0))
+            find_also(board, tables.houses_of[cell, 0], tables.position_of[cell, 0])
             remove_from_peers(tables, board, cell, lowest(left))
             if board.counters[BROKEN]:
                 return
@@ -71,3 +72,48 @@ def remove_from_peers(tables: Tables, board: Board, cell: int, digit: int) -> No
         while others:
             remove(tables, board, tables.house_cells[house, lowest(others)], bit(digit))
             others &= others - np.uint64(1)
+
+
+SEES = {"en": "In {house}, {digits} can only go in {cells}", "ja": "{house}で{digits}が入るのは{cells}だけ"}
+LOOK = {
+    "en": "Look at {houses}: some digit has only one cell left there.",
+    "ja": "{houses}に注目。入るマスが1つしか残っていない数字がある。",
+}
+HIDDEN_IN_REGION = Rule(
+    "hidden-single-region",
+    hidden_singles_placed,
+    "placing",
+    1,
+    {
+        "en": Telling("Hidden Single (region)", SEES["en"], LOOK["en"]),
+        "ja": Telling("Hidden Single（ブロック）", SEES["ja"], LOOK["ja"]),
+    },
+)
+HIDDEN_IN_LINE = Rule(
+    "hidden-single-line",
+    hidden_singles_narrowed,
+    "lines",
+    1,
+    {
+        "en": Telling("Hidden Single (row, column)", SEES["en"], LOOK["en"]),
+        "ja": Telling("Hidden Single（行・列）", SEES["ja"], LOOK["ja"]),
+    },
+)
+NAKED = Rule(
+    "naked-single",
+    naked_singles,
+    "everything",
+    1,
+    {
+        "en": Telling(
+            "Naked Single",
+            "In {cells}, only {digits} is possible",
+            "Look at {houses}: some cell has only one candidate left there.",
+        ),
+        "ja": Telling(
+            "Naked Single",
+            "{cells}に入るのは{digits}だけ",
+            "{houses}に注目。候補数字が1つしか残っていないマスがある。",
+        ),
+    },
+)

@@ -26,20 +26,20 @@ function asking(title, texts, label, act, ...fields) {
 /** Writes puzzles in a format. */
 export function openExport({ choices, texts }, puzzles) {
   const formats = choices.formats.filter(({ many }) => many || puzzles.length === 1);
-  let format = "html";
+  let to = "html";
   const fields = choice(
     texts("format"),
-    formats.map(({ key, title }) => [key, title]),
-    format,
-    (key) => (format = key),
+    formats.map(({ name, title }) => [name, title[texts.language]]),
+    to,
+    (name) => (to = name),
   );
-  const act = () => download("export", { puzzles, format, lang: texts.language });
+  const act = () => download("export", { puzzles, to, lang: texts.language });
   asking(texts("export-these", { count: puzzles.length }), texts, texts("save"), act, fields);
 }
 
 /** Prints a booklet. */
 export function openBook({ texts }, puzzles) {
-  const wish = { per_page: 4, paper: "a4", hints: false, codes: true, colours: false, title: "" };
+  const wish = { per_page: 4, paper_size: "a4", hints: false, qr: true, colours: false, title: "" };
   const options = (values) => values.map((value) => [value, value]);
   const title = el("input", { type: "text", maxlength: 200 });
   const act = () => download("book", { puzzles, ...wish, title: title.value, lang: texts.language });
@@ -50,8 +50,8 @@ export function openBook({ texts }, puzzles) {
     act,
     el("label", { class: "field" }, el("span", {}, texts("book-title")), title),
     choice(texts("per-page"), options(PER_PAGE), "4", (value) => (wish.per_page = Number(value))),
-    choice(texts("paper_size"), options(PAPERS), "a4", (value) => (wish.paper = value)),
-    ...["hints", "codes", "colours"].map((name) => toggle(texts(name), wish[name], (on) => (wish[name] = on))),
+    choice(texts("paper_size"), options(PAPERS), "a4", (value) => (wish.paper_size = value)),
+    ...["hints", "qr", "colours"].map((name) => toggle(texts(name), wish[name], (on) => (wish[name] = on))),
   );
 }
 

@@ -70,7 +70,7 @@ export class LayoutChooser {
 
   #groups(known) {
     const group = (key, layouts) =>
-      el("optgroup", { label: this.texts(key) }, ...layouts.map((one) => option(one, known)));
+      el("optgroup", { label: this.texts(key) }, ...layouts.map((one) => option(one, known, this.texts.language)));
     return [
       group("group-boxes", this.choices.layouts.filter(isRegular)),
       group(
@@ -81,8 +81,8 @@ export class LayoutChooser {
   }
 }
 
-function option(layout, known) {
-  return el("option", { value: layout.name, selected: layout === known }, layout.title.replace(/\.$/, ""));
+function option(layout, known, language) {
+  return el("option", { value: layout.name, selected: layout === known }, layout.title[language].replace(/[.。]$/, ""));
 }
 
 function isRegular({ spec, extras }) {

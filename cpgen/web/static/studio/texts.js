@@ -128,7 +128,7 @@ const TABLE = {
   "per-page": ["Puzzles a page", "1ページの問題数"],
   paper_size: ["Paper", "用紙"],
   hints: ["Hints at the end", "ヒントを付ける"],
-  codes: ["QR codes", "QRコード"],
+  qr: ["QR codes", "QRコード"],
   colours: ["Regions in soft colours", "ブロックに色をつける"],
   "open-about": ["Puzzles in any format: lines, rows, links, files.", "行・表・リンク・ファイルなど、どの形式でも。"],
   "open-text": ["Puzzles", "問題"],

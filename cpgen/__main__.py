@@ -1,0 +1,8 @@
+"""`python -m cpgen` is `cpgen`."""
+
+from __future__ import annotations
+
+from cpgen.cli import main
+
+if __name__ == "__main__":
+    main()

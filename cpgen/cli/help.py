@@ -1,0 +1,178 @@
+"""What can one ask for, and what was meant? Commands under headings, and one sentence for a word that is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from cpgen.errors import nearest, shown
+
+UsageError: type[Exception] = typer.BadParameter.__bases__[0]
+"""What typer raises for a call that it cannot read; it does not export its name"""
+ELSEWHERE = {
+    "bench": "study oracles",
+    "completion": "--install-completion",
+    "create": "generate",
+    "difficulty": "rate",
+    "gen": "generate",
+    "grade": "rate",
+    "gui": "serve",
+    "help": "--help",
+    "image": "draw",
+    "jigsaw": "boards random",
+    "make": "generate",
+    "models": "grades",
+    "new": "generate",
+    "pdf": "book",
+    "play": "export",
+    "png": "draw",
+    "print": "book",
+    "puzzle": "generate",
+    "server": "serve",
+    "solvers": "oracles",
+    "steps": "explain",
+    "svg": "draw",
+    "symmetry": "patterns",
+    "tour": "demo",
+    "unique": "check",
+    "validate": "check",
+    "verify": "check",
+    "version": "--version",
+    "web": "serve",
+}
+"""What other programs call it, and what it is called here"""
+OPTIONS_ELSEWHERE = {
+    "-g": "--grade",
+    "-j": "--jobs",
+    "-n": "--count",
+    "-o": "--out",
+    "-p": "--pattern",
+    "--amount": "--count",
+    "--csv": "--out",
+    "--difficulty": "--grade",
+    "--file": "--out",
+    "--format": "--to",
+    "--grids": "--count",
+    "--hardness": "--grade",
+    "--journal": "--out",
+    "--language": "--lang",
+    "--layout": "--regions",
+    "--most": "--count",
+    "--number": "--count",
+    "--output": "--out",
+    "--patience": "--limit",
+    "--plot": "--out",
+    "--processes": "--jobs",
+    "--queries": "--count",
+    "--random-seed": "--seed",
+    "--size": "--boxes",
+    "--solver": "--oracle",
+    "--store": "--out",
+    "--threads": "--jobs",
+    "--time": "--budget",
+    "--timeout": "--budget",
+    "--workers": "--jobs",
+}
+"""What other programs call an option, or an older cpgen did; it is told where the command has ours"""
+
+
+class Group(TyperGroup):
+    """Commands listed under their headings, each with the first sentence of its help, whole."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        for command in self.commands.values():
+            command.short_help = " ".join((command.help or "").partition("\n\n")[0].split())
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Writes a section for each heading, in the order of its first command."""
+        width = max(map(len, self.commands))
+        for heading in dict.fromkeys(headings(self).values()):
+            with formatter.section(heading):
+                rows = [(name, one) for name, one in self.commands.items() if headings(self)[name] == heading]
+                formatter.write_dl([(name.ljust(width), one.get_short_help_str()) for name, one in rows])
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """The arguments read; where there are none, help is shown and the exit code is that of a missing command."""
+        if not args and not ctx.resilient_parsing:
+            typer.echo(ctx.get_help(), err=True)
+            raise typer.Exit(2)
+        return super().parse_args(ctx, args)
+
+    def make_context(self, *arguments: Any, **settings: Any) -> Any:
+        """As usual, but what is wrong is told in one sentence."""
+        with _told():
+            return super().make_context(*arguments, **settings)
+
+    def invoke(self, ctx: Any) -> Any:
+        """As usual, but what is wrong is told in one sentence."""
+        with _told():
+            return super().invoke(ctx)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[Any, Any, list[str]]:
+        """The command that the first argument names; where there is none, the one that was meant is told."""
+        word = args[0]
+        if word in self.commands or ctx.resilient_parsing or word.startswith("-"):
+            return super().resolve_command(ctx, args)
+        meant = " or ".join(f"'{command}'" for command in _meant(ctx, word))
+        hint = f"Did you mean {meant}?" if meant else f"`{ctx.command_path} --help` lists them."
+        raise UsageError(f"{shown(word)} is not a command of {ctx.command_path}. {hint}", ctx)
+
+
+def headings(group: Any) -> dict[str, str]:
+    """The heading that each command of a group stands under."""
+    return {name: command.rich_help_panel for name, command in group.commands.items()}
+
+
+def group(help: str, **settings: Any) -> typer.Typer:
+    """A command that has commands."""
+    return typer.Typer(cls=Group, help=help, rich_markup_mode=None, pretty_exceptions_enable=False, **settings)
+
+
+def paths(group: Any, before: str) -> Iterator[str]:
+    """The commands of a group as they are typed after `before`, with those of its groups."""
+    for name, command in group.commands.items():
+        yield f"{before} {name}"
+        if isinstance(command, Group):
+            yield from paths(command, f"{before} {name}")
+
+
+def _meant(ctx: Any, word: str) -> list[str]:
+    """The commands that were probably meant: known elsewhere by that word, of another group, or spelled nearly so."""
+    root = ctx.find_root()
+    if word.lower() in ELSEWHERE and ctx is root:
+        return [f"{root.info_name} {ELSEWHERE[word.lower()]}"]
+    everywhere = list(paths(root.command, root.info_name))
+    here = nearest(word, list(ctx.command.commands))
+    if here and word not in {path.split()[-1] for path in everywhere}:
+        return [f"{ctx.command_path} {here}"]
+    last = nearest(word, [path.split()[-1] for path in everywhere])
+    return [path for path in everywhere if path.split()[-1] == last]
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Ends with one sentence and exit code 2 for what typer cannot read."""
+    try:
+        yield
+    except UsageError as error:
+        typer.echo(f"cpgen: {_sentence(error)}", err=True)
+        raise typer.Exit(2) from None
+
+
+def _sentence(error: Any) -> str:
+    """What is wrong with a call, with the option that was probably meant."""
+    if not hasattr(error, "possibilities"):
+        message = error.format_message()
+        return message if message.endswith((".", "?")) else f"{message}."
+    word, command, path = error.option_name, error.ctx.command, error.ctx.command_path
+    known = [name for one in command.get_params(error.ctx) for name in (*one.opts, *one.secondary_opts)]
+    elsewhere = OPTIONS_ELSEWHERE.get(word.lower(), "")
+    near = nearest(word.lstrip("-"), [name[2:] for name in known if name.startswith("--")])
+    meant = elsewhere if elsewhere in known else f"--{near}" if near else ""
+    hint = f"Did you mean {meant!r}?" if meant else f"`{path} --help` lists them."
+    return f"{shown(word)} is not an option of {path}. {hint}"

@@ -1,0 +1,52 @@
+"""What does a word on the command line name: something shipped, a file, or nothing but itself?"""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cpgen.errors import InputError
+
+if TYPE_CHECKING:
+    from cpgen.difficulty import GradeModel
+    from cpgen.layout import Layout
+
+
+def spelled(kind: str, word: str) -> str:
+    """The text of the file of that name, or the word itself when it is a shipped name or no file's."""
+    from cpgen import shipped
+
+    text = None if word in shipped.names(kind) else text_of_file(word)
+    return word if text is None else text
+
+
+def text_of_file(name: str) -> str | None:
+    """The text of the file of that name, None when there is none; raises InputError when it cannot be read."""
+    try:
+        path = Path(name)
+        if not name or not path.exists():
+            return None
+        if path.is_dir():
+            raise InputError(f"{name} is a folder; give a file.")
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"The file {name} is not a text in UTF-8.") from error
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:  # a drawing, then
+            return None
+        raise InputError(f"The file {name} cannot be read: {error.strerror}.") from error
+
+
+def grades_of(model: str | None, layout: Layout) -> GradeModel:
+    """The grade model of that name or in that file, else the one of the layout."""
+    from cpgen.difficulty import model_for
+
+    return model_told(model) or model_for(layout)
+
+
+def model_told(model: str | None) -> GradeModel | None:
+    """The grade model of that name or in that file, None when none is told."""
+    from cpgen.api import named_model
+
+    return named_model(model) if model else None

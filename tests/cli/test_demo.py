@@ -1,0 +1,98 @@
+"""The tour shows real calls: what it says a command prints is what the command prints."""
+
+import re
+import shlex
+import signal
+import subprocess
+
+import pytest
+
+from cpgen.cli.demo import stops
+from tests.cli.running import CPGEN, ENVIRONMENT, Ran, at_terminal, call, through_shell, without_compiling
+
+PIPED = " | tail -n 1"
+
+
+@pytest.fixture(scope="module")
+def tour() -> Ran:
+    """The tour through the installed command; it may have to compile first, on a machine that is busy."""
+    done = subprocess.run(
+        [CPGEN, "demo", "--seed", "3"], capture_output=True, env=ENVIRONMENT, text=True, timeout=600, check=False
+    )
+    return Ran(done.returncode, done.stdout, without_compiling(done.stderr))
+
+
+def shown(text: str) -> list[tuple[str, str]]:
+    """The commands of a tour with what stands below each, without how fast it was."""
+    told = re.findall(r"^\$ (cpgen .*)\n((?:(?!\$ |\d\. |Where).*\n)*)", text, re.MULTILINE)
+    return [(line, re.sub(r"^   \d+ in .* a second\n", "", answer, flags=re.MULTILINE)) for line, answer in told]
+
+
+def test_it_ends_well_with_the_commands_to_go_on_with(tour):
+    assert (tour.code, tour.err) == (0, "")
+    assert re.findall(r"^(\d)\. .*\.$", tour.out, re.MULTILINE) == list("12345678")
+    assert "\x1b" not in tour.out
+    assert "\nWhere to go next:\n  cpgen serve --open " in tour.out
+
+
+def test_the_speed_is_measured_five_times(tour):
+    assert len(re.findall(r"^   \d+ in \d+\.\d\d s on this machine: \d+ a second$", tour.out, re.MULTILINE)) == 5
+
+
+def test_it_shows_each_kind_of_thing(tour):
+    for told in (
+        "advanced (",
+        "No puzzle has this pattern",
+        "beginner (",
+        " · 4 clues",
+        "more than one solution; two differ in",
+        "┌───────┬",
+    ):
+        assert told in tour.out
+
+
+def test_a_command_of_it_prints_what_the_tour_says_it_prints(tour):
+    commands = shown(tour.out)
+    assert len(commands) == 11
+    for line, answer in commands:
+        words = shlex.split(line.removesuffix(PIPED))[1:]
+        if not line.endswith(PIPED):
+            assert at_terminal_in_plain(*words).strip() == answer.strip()
+        elif "beginner" in words:
+            assert call(*words).lines[-1:] == answer.split()
+
+
+def at_terminal_in_plain(*words: str) -> str:
+    return at_terminal(*words, TERM="dumb") or at_terminal(*words, watched="stderr", TERM="dumb")
+
+
+def test_the_same_seed_tells_the_same_to_programs(tour):
+    objects = call("demo", "--json", "--seed", "3").objects
+    assert [(one["command"], one["text"].strip()) for one in objects] == [
+        (line, answer.strip()) for line, answer in shown(tour.out)
+    ]
+    assert [one["stop"] for one in objects] == [1, 2, 2, 2, 2, 3, 4, 5, 6, 7, 8]
+    assert [one["exit_code"] for one in objects] == [0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0]
+
+
+def test_another_seed_shows_other_puzzles():
+    one, other = ([call.line for _, calls in stops(seed) for call in calls] for seed in (1, 2))
+    assert [line for line in one if line in other] == ["cpgen patterns --check 'x.x. .x.x .... ....'"]
+
+
+def test_ctrl_c_ends_it_in_one_sentence():
+    with subprocess.Popen(
+        [CPGEN, "demo"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT, text=True
+    ) as process:
+        while not process.stdout.readline().startswith("2. "):
+            pass
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err.endswith("cpgen: interrupted.\n")
+    assert "Traceback" not in err
+
+
+def test_a_reader_that_goes_away_ends_it_quietly():
+    ran = through_shell("cpgen demo --seed 1 | head -n 3")
+    assert (ran.code, len(ran.lines), ran.err) == (0, 3, "")

@@ -1,0 +1,231 @@
+"""One shape: an option means the same on every command, and so does a key of the objects for programs."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import typer
+
+from cpgen.cli.app import app
+from tests.cli.running import LEFT, call
+
+OWN_HELP = {
+    "--out": "each command writes another kind of file",
+    "--clues": "a number for random patterns, a number or the fewest for digging, a span for a filter",
+    "--check": "of a pattern, whether anything is against it; of digging, what must hold",
+    "--grade": "where several can be given, the help says so",
+    "--unchecked": "in a collection, whether clues are needed; in a study of methods, the grade",
+}
+"""Options that say something else on some commands, and why"""
+MEANINGS = {
+    "--seed": ("S", "same seed gives the same result"),
+    "--count": ("N", "How many are wanted"),
+    "--budget": ("SECONDS", "Time for the whole command"),
+    "--limit": ("SECONDS", "Time for one thing"),
+    "--jobs": ("N", "How many at once; 0: one for each processor"),
+    "--oracle": ("NAME", "The solver that is asked"),
+    "--model": ("NAME|FILE", "Grade model"),
+    "--symmetry": ("NAME", "rot180"),
+    "--symbols": ("TEXT", "Symbols in the place of digits"),
+    "--pattern": ("NAME|TEXT|FILE", "Which cells hold clues"),
+    "--grade": ("GRADE", "How hard"),
+    "--lang": ("en|ja", "The language"),
+    "--title": ("TEXT", "The title"),
+    "--regions": ("TEXT|FILE|NAME", "Regions"),
+    "--boxes": ("RxC", "Boxes"),
+    "--latin": ("N", "board of rows and columns only"),
+    "--diagonals": (None, "diagonals hold each digit once"),
+    "--json": (None, "One JSON object a line"),
+}
+SHORT = {"-o": "--out", "-n": "--count", "-j": "--jobs", "-p": "--pattern", "-g": "--grade", "-h": "--help"}
+GONE = ("--store", "--output", "--most", "--patience", "--journal", "--queries", "--grids", "--csv", "--plot")
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a command, as the program has it."""
+
+    command: str
+    name: str
+    short: tuple[str, ...]
+    metavar: str | None
+    help: str
+    type: str
+
+
+def options_of(command: Any, path: str = "") -> Iterator[Option]:
+    """All options of the command and of the commands below it."""
+    for name, one in getattr(command, "commands", {}).items():
+        yield from options_of(one, f"{path} {name}".strip())
+    for option in command.params:
+        if option.param_type_name == "option":
+            short = tuple(name for name in option.opts if not name.startswith("--"))
+            name = next(name for name in option.opts if name.startswith("--"))
+            yield Option(path, name, short, option.metavar, option.help or "", type_of(option))
+
+
+def type_of(option: Any) -> str:
+    """The type of an option and its bounds; typer has named them in two ways."""
+    if hasattr(option, "type"):
+        return f"{option.type} {option.multiple}"
+    return f"{option.bare_type()} {option.min} {option.max} {option.multiple}"
+
+
+OPTIONS = [option for option in options_of(typer.main.get_command(app)) if not option.command.startswith("study")]
+BY_NAME: dict[str, list[Option]] = defaultdict(list)
+for _option in OPTIONS:
+    BY_NAME[_option.name].append(_option)
+
+
+def test_the_commands_have_their_options():
+    commands = {option.command for option in OPTIONS}
+    assert commands >= {"generate", "dig", "batch", "rate", "collection list", "pentomino set", "boards random"}
+    assert len(OPTIONS) > 200
+
+
+@pytest.mark.parametrize("name", [name for name in BY_NAME if name not in OWN_HELP])
+def test_an_option_of_one_name_is_the_same_everywhere(name):
+    assert len({(option.metavar, option.type) for option in BY_NAME[name]}) == 1, BY_NAME[name]
+    assert len({option.help for option in BY_NAME[name]}) == 1, BY_NAME[name]
+
+
+@pytest.mark.parametrize("name", OWN_HELP)
+def test_an_exception_is_still_one(name):
+    assert len({option.help for option in BY_NAME[name]}) > 1 or name == "--unchecked"
+
+
+@pytest.mark.parametrize("name", MEANINGS)
+def test_an_option_of_the_table_means_what_it_says(name):
+    metavar, words = MEANINGS[name]
+    assert BY_NAME[name]
+    for option in BY_NAME[name]:
+        assert words in option.help
+        assert metavar is None or option.metavar == metavar
+
+
+def test_a_letter_stands_for_one_option_and_an_option_always_has_its_letter():
+    letters = {(short, option.name) for option in OPTIONS for short in option.short}
+    assert letters == set(SHORT.items()) & letters
+    with_letter = {name: short for short, name in SHORT.items()}
+    assert [one for one in OPTIONS if one.name in with_letter and one.short != (with_letter[one.name],)] == []
+
+
+def test_options_that_were_renamed_are_gone():
+    assert not set(GONE) & set(BY_NAME)
+
+
+def test_every_option_says_what_it_is():
+    assert [option for option in OPTIONS if not option.help.endswith((".", "…"))] == []
+
+
+PUZZLE = "......3231......"
+RUNS = {
+    "generate": "generate -p 4x4-x --seed 1 --level 1..9 --json",
+    "generate -g hardest": "generate -p 4x4-x --grade hardest --budget 0.2 --seed 1 --json",
+    "rate": f"rate {PUZZLE} --json",
+    "rate, stuck": f"rate {'.' * 16} --json",
+    "explain": f"explain {PUZZLE} --json",
+    "hint": f"hint {PUZZLE} --json",
+    "hint --full": f"hint {PUZZLE} --full --json",
+    "solve": f"solve {PUZZLE} --json",
+    "check": f"check {PUZZLE} {'.' * 16} --json",
+    "grid": "grid --boxes 2x2 --source shuffle --json",
+    "dig": "dig --boxes 2x2 --seed 1 --json",
+    "centres": "centres --json",
+    "rounds": f"rounds {PUZZLE} --json",
+    "batch": "batch -o SET --boxes 2x2 --clues 6 --symmetry none -n 2 --seed 1 --jobs 1 --json",
+    "formats": "formats --json",
+    "patterns": "patterns kamio-a --json",
+    "patterns --check": "patterns --check kamio-a --json",
+    "layouts": "layouts windoku --json",
+    "grades": "grades --json",
+    "oracles": "oracles --json",
+    "boards list": "boards list --size 4 --json",
+    "boards count": "boards count --size 4 --json",
+    "boards random": "boards random --size 5 --seed 1 --json",
+    "boards check": "boards check AABBC/AABBC/DABCC/DDEEC/DDEEE --json",
+    "collection add": f"collection add SET {LEFT} --json",
+    "collection list": "collection list SET --json",
+    "collection sample": "collection sample SET --seed 1 --json",
+    "collection stats": "collection stats SET --json",
+    "pentomino set": "pentomino set --seed 1 --json",
+}
+PLAIN = {
+    "serve": "it runs until it is stopped",
+    "demo": "it runs other commands, for a minute",
+    "pentomino study": "its rows are those of a table",
+    "collection import": "it is `add` with files",
+}
+"""Commands with --json that are not tried here, and why"""
+NAMES_AS_KEYS = ("rules", "by_symmetry", "by_level", "by_rule", "operations", "boards")
+"""Objects whose keys are names of things, not words of ours"""
+
+
+@pytest.fixture(scope="module")
+def objects(tmp_path_factory) -> dict[str, list[dict[str, Any]]]:
+    """What every command tells programs."""
+    store = str(tmp_path_factory.mktemp("set") / "set.db")
+    return {name: call(*(store if word == "SET" else word for word in line.split())).objects
+            for name, line in RUNS.items()}  # fmt: skip
+
+
+def test_every_command_with_json_is_tried():
+    told = {option.command for option in BY_NAME["--json"]}
+    tried = {command for command in told for line in RUNS.values() if f"{line} ".startswith(f"{command} ")}
+    assert told - tried == set(PLAIN)
+
+
+def leaves(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Every key of an object, by the way down to it, with the type of its value; numbers are of one type."""
+    if isinstance(value, dict):
+        for key, one in value.items():
+            below = f"{path}.{key}" if path else key
+            yield below, kind_of(one)
+            if key not in NAMES_AS_KEYS:
+                yield from leaves(one, below)
+    elif isinstance(value, list):
+        for one in value:
+            yield from leaves(one, path)
+
+
+def kind_of(value: Any) -> str:
+    if isinstance(value, bool) or value is None:
+        return type(value).__name__
+    return "number" if isinstance(value, int | float) else type(value).__name__
+
+
+def test_keys_are_in_snake_case(objects):
+    for name, rows in objects.items():
+        assert rows, name
+        for row in rows:
+            wrong = [path for path, _ in leaves(row) if not re.fullmatch(r"[a-z][a-z0-9_]*", path.rpartition(".")[2])]
+            assert not wrong, name
+
+
+def test_a_key_that_two_commands_share_has_one_type(objects):
+    kinds: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for name, rows in objects.items():
+        for row in rows:
+            for path, kind in leaves(row):
+                kinds[path][kind].add(name)
+    several = {path: dict(by) for path, by in kinds.items() if len(by.keys() - {"NoneType"}) > 1}
+    assert several == {}
+
+
+def test_the_same_question_has_the_same_answer_under_the_same_key(objects):
+    rated, explained, solved = objects["rate"][0], objects["explain"][0], objects["solve"][0]
+    assert rated == {key: value for key, value in explained.items() if key != "rounds"}
+    assert {key: solved[key] for key in ("puzzle", "layout", "clues", "solution")} == {
+        key: rated[key] for key in ("puzzle", "layout", "clues", "solution")
+    }
+    full, first = objects["hint --full"][0], explained["rounds"][0]
+    assert {key: full[key] for key in first} == first
+    assert [row["rule"] for row in objects["rounds"]] == [one["rule"] for one in explained["rounds"]]
+    made = {"seed", "index", "version"}
+    for name in ("generate", "dig", "grid", "pentomino set", "collection list"):
+        assert made <= objects[name][0]["method"].keys(), name

@@ -1,0 +1,159 @@
+"""docs/contributing.md does what it says: its code is put into a copy of cpgen, and the new things are used there."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from cpgen import compiled, shipped
+from cpgen.layout import Layout
+from cpgen.rater.board import BROKEN, CHANGES, empty_board, set_up
+from cpgen.rater.rating import as_array
+from cpgen.rater.rules.singles import hidden_singles_placed
+from cpgen.rater.tables import tables_of
+from tests.cli.running import CPGEN, ENVIRONMENT, Ran, call
+from tests.conftest import Boards
+from tests.test_rooms import PACKAGE, ROOMS
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "contributing.md").read_text(encoding="utf-8")
+BLOCK = re.compile(r"`([\w/.-]+)`:\n\n```(\w+)\n(.*?)```", re.DOTALL)
+COMMAND = re.compile(r"^\$ cpgen (.*)$", re.MULTILINE)
+TANGLED = ".4..2..8.8..54...7.....9.....81...2.73..5..16.9...83.....2.....3...67..2.8..9..3."
+COUNTS = {4: 200, 5: 200, 6: 100, 9: 60, 16: 4}
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of cpgen, its models and its tests, with all that the page shows put in."""
+    folder = tmp_path_factory.mktemp("copy")
+    for part in (PACKAGE, shipped.folder(), ROOT / "tests"):
+        shutil.copytree(part, folder / part.name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    for name, kind, text in BLOCK.findall(PAGE):
+        path = folder / name
+        assert path.exists() == (kind == "diff"), f"{name} is in cpgen already"
+        path.write_text(changed(path.read_text("utf-8"), text) if kind == "diff" else text, encoding="utf-8")
+    return folder
+
+
+def changed(text: str, diff: str) -> str:
+    """The text with each hunk of a diff applied at the one place where it fits."""
+    for hunk in diff.split("@@\n"):
+        lines = hunk.splitlines(keepends=True)
+        before, after = ("".join(line[1:] for line in lines if line[0] in kinds) for kinds in (" -", " +"))
+        assert text.count(before) == 1, hunk
+        text = text.replace(before, after)
+    return text
+
+
+def in_copy(copy: Path, *command: str) -> Ran:
+    """A command in the copy, its loops left in Python so that nothing has to be compiled."""
+    told = ENVIRONMENT | {"PYTHONPATH": str(copy), "NUMBA_DISABLE_JIT": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(command, cwd=copy, env=told, capture_output=True, text=True, timeout=120, check=False)
+    return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def test_the_rooms_are_those_of_the_code_in_their_order() -> None:
+    told = re.findall(r"^\| `(\w+)` \| (.*) \|$", PAGE, re.MULTILINE)
+    docs = ((room, importlib.import_module(f"cpgen.{room}").__doc__) for room in ROOMS)
+    assert told == [(room, (doc or "").partition("\n")[0]) for room, doc in docs]
+
+
+def test_all_that_the_page_names_is_there() -> None:
+    made = {name for name, _, _ in BLOCK.findall(PAGE)}
+    named = set(re.findall(r"`((?:cpgen|docs|models|scripts|tests)/[\w/.-]*)`", PAGE))
+    assert [name for name in sorted(named - made) if not (ROOT / name).exists()] == []
+
+
+@pytest.fixture(scope="module")
+def turbot(copy: Path) -> Iterator[ModuleType]:
+    """The module of the new rule, compiled for this process alone."""
+    spec = importlib.util.spec_from_file_location("turbot", copy / "cpgen/rater/rules/turbot.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiled, "cache_folder", lambda: "")
+        spec.loader.exec_module(module)
+    return module
+
+
+def test_the_rule_never_removes_what_the_solution_has(turbot: ModuleType, layout: Layout, boards: Boards) -> None:
+    rule, tables = turbot.TURBOT_FISH, tables_of(layout)
+    board, removed = empty_board(tables), 0
+    for puzzle, grid in boards(COUNTS[layout.size], 1):
+        set_up(tables, board, as_array(puzzle.clues))
+        before = -1
+        while before < board.counters[CHANGES]:
+            before = board.counters[CHANGES]
+            hidden_singles_placed(tables, board, tables.placing, 1)
+            placed = board.counters[CHANGES]
+            rule.sweep(tables, board, getattr(tables, rule.houses), rule.size)
+            removed += board.counters[CHANGES] - placed
+            assert not board.counters[BROKEN]
+        assert all(left >> (digit - 1) & 1 for left, digit in zip(board.candidates.tolist(), grid, strict=True))
+    assert removed
+
+
+def test_the_rule_solves_and_tells_what_the_others_cannot(copy: Path) -> None:
+    stuck, solved = (
+        in_copy(copy, CPGEN, "rate", "--json", *with_, TANGLED) for with_ in ((), ("--model", "turbot.toml"))
+    )
+    assert stuck.objects[0]["outcome"] == "stuck"
+    assert solved.objects[0]["outcome"] == "solved"
+    assert solved.objects[0]["grade"] == "tangled"
+    assert solved.objects[0]["rules"]["turbot-fish"] == 1
+    quoted = (text.replace("\n> ", " ") for text in re.findall(r"^> (.*?)\n\n", PAGE, re.MULTILINE | re.DOTALL))
+    for language, sentence in zip(("en", "ja"), quoted, strict=True):
+        told = in_copy(copy, CPGEN, "explain", "--lang", language, "--model", "turbot.toml", TANGLED)
+        assert sentence in told.out
+
+
+def test_the_new_things_keep_the_contracts_of_their_kinds(copy: Path) -> None:
+    contracts = [f"tests/{name}.py" for name in ("formats/test_round_trips", "formats/test_reading", "test_shipped")]
+    chosen = ("-k", "sudokuwiki or told_apart or meander-6 or 6x6-rain")
+    ran = in_copy(copy, sys.executable, "-m", "pytest", "-n", "0", *contracts, *chosen)
+    assert ran.code == 0, ran.out + ran.err
+    assert "9 passed" in ran.out
+
+
+def test_an_address_of_the_format_is_read_like_any_puzzle(copy: Path) -> None:
+    *_, address = COMMAND.search(PAGE, PAGE.index("--to sudokuwiki\n"))[1].split()
+    assert in_copy(copy, CPGEN, "rate", "--json", address.strip('"')).objects[0]["steps"] == 34
+
+
+@pytest.fixture
+def models(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The copy's layouts, patterns and grade models as those that are shipped."""
+    monkeypatch.setattr(shipped, "folder", lambda: copy / "models")
+
+
+@pytest.mark.usefixtures("models")
+def test_the_layout_the_pattern_and_the_model_are_used_by_name() -> None:
+    commands = [line.split() for line in COMMAND.findall(PAGE[PAGE.index("### A layout") :])]
+    on_layout, dug, grades, graded = (call(*line, "--json", *fixed(line)) for line in commands)
+    made = on_layout.objects[0]
+    assert made["layout"].startswith("AABCCC/")
+    assert [symbol != "." for symbol in made["puzzle"]] == [
+        symbol == "x" for symbol in "x..x...x..x...x..xx..x...x..x...x..x"
+    ]
+    assert dug.objects[0]["clues"] == 9
+    assert call("rate", "--json", "--regions", "meander-6", made["puzzle"]).objects[0]["solved"]
+    assert [row["grade"] for row in grades.objects] == ["short", "long", "any"]
+    assert (graded.objects[0]["grade"], graded.objects[0]["matches"]) == ("long", True)
+    assert graded.objects[0]["appropriateness"] > 0.7
+
+
+def fixed(line: list[str]) -> tuple[str, ...]:
+    """What makes a command that looks for puzzles quick and the same every time."""
+    return () if line[0] == "grades" else ("--seed", "1", "--oracle", "bitset")
