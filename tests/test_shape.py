@@ -15,8 +15,15 @@ import cpgen
 PACKAGE = Path(cpgen.__file__).parent
 MODULES = {str(path.relative_to(PACKAGE)): path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py"))}
 LONGEST_FUNCTION, LONGEST_MODULE = 40, 300
-LONG_FUNCTIONS: set[str] = set()
-"""Functions that may be longer"""
+LONG_FUNCTIONS = {
+    "cli/digging_study.py: digging",
+    "cli/diversity_study.py: diversity",
+    "cli/method_study.py: methods",
+    "cli/oracle_study.py: oracles",
+    "cli/pattern_study.py: patterns",
+    "cli/rule_study.py: rules",
+}
+"""Functions that may be longer: commands whose options are not in groups yet"""
 LONG_MODULES = {"api.py"}
 """Modules that may be longer: the functions that programs call, each with all its options and what they mean"""
 

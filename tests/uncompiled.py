@@ -8,7 +8,7 @@ folder of compiled code, whatever the text of the package.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -28,6 +28,7 @@ def lowest(mask: np.uint64) -> np.int64:
 
 IN_PYTHON = {"count_bits": count_bits, "lowest": lowest}
 IN_PYTHON |= {name: getattr(compiled, name).py_func for name in ("bit", "random_below", "random_bits", "random_unit")}
+switch = compiled.switch
 
 
 def unless_named(door: Callable[..., Any]) -> Callable[..., Any]:
@@ -43,8 +44,16 @@ def unless_named(door: Callable[..., Any]) -> Callable[..., Any]:
     return pass_by
 
 
+def switch_unless_named(functions: Sequence[Callable[..., None]]) -> Callable[..., Any]:
+    """The same for a table of functions, which are compiled all or none."""
+    if not functions[0].__module__.startswith(MODULES):
+        return switch(functions)
+    return lambda place, *arguments: functions[place](*arguments)
+
+
 np.seterr(over="ignore")  # words of 64 bits go round silently, as they do in machine code
 compiled.compiled = unless_named(compiled.compiled)
 compiled.inlined = unless_named(compiled.inlined)
+compiled.switch = switch_unless_named
 if "KEEP_COMPILED" in os.environ:
     compiled.cache_folder = lambda: os.environ["KEEP_COMPILED"]
