@@ -105,7 +105,7 @@ class Layout:
         base, *additions = "\n".join(lines_of(spec)).split("+")
         layout = cls._parse_base(base.strip())
         for addition in additions:
-            layout = layout._with_addition(addition.strip())
+            layout = layout.with_addition(addition.strip())
         return layout
 
     @classmethod
@@ -121,7 +121,8 @@ class Layout:
             raise InputError(f"{shown(base)} is not a layout: {right}.")
         return cls.from_regions(base)
 
-    def _with_addition(self, addition: str) -> Layout:
+    def with_addition(self, addition: str) -> Layout:
+        """This layout with the extra houses that a text adds: `diagonals`, or houses drawn, a symbol a house."""
         if addition.lower() == "diagonals":
             return self.with_diagonals()
         if _is_word(addition):

@@ -153,7 +153,9 @@ def first_failure(home: Path, area: Area) -> str:
     command = [sys.executable, "-m", "pytest", *options, *area.tests]
     environment = os.environ | names | {"KEEP_COMPILED": str(home / "compiled")}
     try:
-        done = subprocess.run(command, cwd=home, env=environment, capture_output=True, text=True, timeout=LONG)
+        done = subprocess.run(
+            command, cwd=home, env=environment, capture_output=True, text=True, timeout=LONG, check=False
+        )
     except subprocess.TimeoutExpired:
         return f"no end within {LONG} s"
     if done.returncode == 0:
