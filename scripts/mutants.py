@@ -160,7 +160,7 @@ def first_failure(home: Path, area: Area) -> str:
         return f"no end within {LONG} s"
     if done.returncode == 0:
         return ""
-    found = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
+    found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
     return found[1] if found else f"pytest ends with {done.returncode}: {(done.stdout + done.stderr)[-300:]}"
 
 
