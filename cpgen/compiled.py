@@ -31,8 +31,8 @@ def inner(function: F) -> F:
     """The same for what only compiled functions call; without the way in from Python it is compiled in less time."""
     made = _made(function, no_cpython_wrapper=True)
     if not numba.config.DISABLE_JIT:
-        made._compile_for_args = partial(_refuse, function.__name__)
-        made._insert = lambda *_: None  # so that a call from Python always comes to the refusal
+        made._compile_for_args = partial(_refuse, function.__name__)  # noqa: SLF001
+        made._insert = lambda *_: None  # noqa: SLF001  # so that a call from Python always comes to the refusal
     return cast(F, made)
 
 

@@ -7,7 +7,7 @@ by number, then extra houses. A *box of 2×3* is 2 rows high and 3 columns wide.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -15,26 +15,37 @@ from math import isqrt
 from string import ascii_lowercase, ascii_uppercase, digits
 
 from cpgen.errors import InputError, counted, shown
+from cpgen.houses import (
+    COLUMN,
+    EXTRA,
+    REGION,
+    ROW,
+    House,
+    diagonals,
+    members_of,
+    numbered,
+    require_extras,
+    require_regions,
+)
+
+__all__ = [
+    "COLUMN",
+    "EXTRA",
+    "MAX_SIZE",
+    "REGION",
+    "REGION_LETTERS",
+    "ROW",
+    "House",
+    "Layout",
+    "lines_of",
+    "whole_number",
+]
 
 MAX_SIZE = 100
 REGION_LETTERS = ascii_uppercase + ascii_lowercase + digits + "".join(map(chr, range(0xC0, 0x100)))
 
 JIGSAW, PENTOMINO = "jigsaw", "pentomino"
 """What boards of drawn regions are called, and those of side 5"""
-
-ROW, COLUMN, REGION, EXTRA = "row", "column", "region", "extra"
-
-
-@dataclass(frozen=True)
-class House:
-    """n cells, ascending, that hold each digit once; `number` counts from 1 within its kind."""
-
-    kind: str
-    number: int
-    cells: tuple[int, ...]
-
-    def __str__(self) -> str:
-        return f"{'extra house' if self.kind == EXTRA else self.kind} {self.number}"
 
 
 @dataclass(frozen=True)
@@ -54,10 +65,10 @@ class Layout:
         if not 2 <= self.size <= MAX_SIZE:
             raise InputError(f"A board of side {self.size} cannot be made; the side goes from 2 to {MAX_SIZE}.")
         if self.regions:
-            _check_regions(self.size, self.regions)
-        object.__setattr__(self, "regions", _numbered(self.regions))
+            require_regions(self.size, self.regions)
+        object.__setattr__(self, "regions", numbered(self.regions))
         object.__setattr__(self, "extras", tuple(tuple(sorted(cells)) for cells in self.extras))
-        _check_extras(self.size, self.extras)
+        require_extras(self.size, self.extras)
 
     @classmethod
     def boxes(cls, height: int, width: int) -> Layout:
@@ -85,7 +96,7 @@ class Layout:
         True
         """
         symbols = _square(text, "the regions")
-        return cls(len(symbols), _numbered("".join(symbols)))
+        return cls(len(symbols), numbered("".join(symbols)))
 
     @classmethod
     def parse(cls, spec: str) -> Layout:
@@ -97,7 +108,7 @@ class Layout:
         base, *additions = "\n".join(lines_of(spec)).split("+")
         layout = cls._parse_base(base.strip())
         for addition in additions:
-            layout = layout._with_addition(addition.strip())
+            layout = layout.with_addition(addition.strip())
         return layout
 
     @classmethod
@@ -113,7 +124,8 @@ class Layout:
             raise InputError(f"{shown(base)} is not a layout: {right}.")
         return cls.from_regions(base)
 
-    def _with_addition(self, addition: str) -> Layout:
+    def with_addition(self, addition: str) -> Layout:
+        """This layout with the extra houses that a text adds: `diagonals`, or houses drawn, a symbol a house."""
         if addition.lower() == "diagonals":
             return self.with_diagonals()
         if _is_word(addition):
@@ -123,7 +135,7 @@ class Layout:
 
     def with_diagonals(self) -> Layout:
         """This layout with the two main diagonals as extra houses."""
-        return Layout(self.size, self.regions, self.extras + _diagonals(self.size))
+        return Layout(self.size, self.regions, self.extras + diagonals(self.size))
 
     def with_drawn_extras(self, text: str) -> Layout:
         """This layout with the extra houses that are drawn in `text`: a symbol a house, dots for no house."""
@@ -167,7 +179,7 @@ class Layout:
     def _extra_specs(self) -> list[str]:
         specs, rest = [], self.extras
         while rest:
-            if rest[:2] == _diagonals(self.size):
+            if rest[:2] == diagonals(self.size):
                 specs.append("diagonals")
                 rest = rest[2:]
             else:
@@ -186,7 +198,7 @@ class Layout:
         n = self.size
         rows = [House(ROW, r + 1, tuple(range(r * n, r * n + n))) for r in range(n)]
         columns = [House(COLUMN, c + 1, tuple(range(c, n * n, n))) for c in range(n)]
-        regions = [House(REGION, k + 1, tuple(cells)) for k, cells in enumerate(_members(self.regions))]
+        regions = [House(REGION, k + 1, tuple(cells)) for k, cells in enumerate(members_of(self.regions))]
         extras = [House(EXTRA, k + 1, cells) for k, cells in enumerate(self.extras)]
         return (*rows, *columns, *regions, *extras)
 
@@ -267,16 +279,6 @@ def _is_word(text: str) -> bool:
     return len(text) < 16 and "/" not in text and len(text.split()) < 2
 
 
-def _numbered(marks: Sequence[Hashable]) -> tuple[int, ...]:
-    """The marks numbered from 0 in order of appearance."""
-    number = {mark: k for k, mark in enumerate(dict.fromkeys(marks))}
-    return tuple(number[mark] for mark in marks)
-
-
-def _diagonals(n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return tuple(range(0, n * n, n + 1)), tuple(range(n - 1, n * n - 1, n - 1))
-
-
 def _square(text: str, what: str) -> list[str]:
     """The rows of a drawn square: as many as each has symbols; raises InputError saying which row is wrong."""
     rows = " ".join(lines_of(text)).replace("/", " ").split()
@@ -294,49 +296,3 @@ def _square(text: str, what: str) -> list[str]:
                 "a board has as many columns as rows."
             )
     return rows
-
-
-def _check_regions(n: int, regions: Sequence[int]) -> None:
-    if len(regions) != n * n:
-        raise InputError(f"The regions cover {counted(len(regions), 'cell')}; a board of side {n} has {n * n}.")
-    for cells in _members(regions):
-        first = f"The region that begins at row {cells[0] // n + 1}, column {cells[0] % n + 1}"
-        if len(cells) != n:
-            raise InputError(f"{first} has {counted(len(cells), 'cell')}; each of the {n} regions needs {n}.")
-        stray = set(cells) - _connected(n, cells)
-        if stray:
-            apart = min(stray)
-            place = f"row {apart // n + 1}, column {apart % n + 1}"
-            raise InputError(f"{first} is in pieces: {place} does not touch the rest side by side.")
-
-
-def _members(regions: Sequence[int]) -> list[list[int]]:
-    """The cells of each region, ascending, in the order of their first cells."""
-    members: dict[int, list[int]] = {}
-    for cell, region in enumerate(regions):
-        members.setdefault(region, []).append(cell)
-    return list(members.values())
-
-
-def _check_extras(n: int, extras: Sequence[tuple[int, ...]]) -> None:
-    for number, cells in enumerate(extras, 1):
-        if len(cells) != n or len(set(cells)) != n:
-            begins = f", which begins at row {cells[0] // n + 1}, column {cells[0] % n + 1}," if cells else ""
-            raise InputError(f"Extra house {number}{begins} has {counted(len(set(cells)), 'cell')}; it needs {n}.")
-        if cells[0] < 0 or cells[-1] >= n * n:
-            raise InputError(f"Extra house {number} leaves the board; its cells are numbered from 0 to {n * n - 1}.")
-        if cells in extras[: number - 1]:
-            raise InputError(f"Extra house {number} has the same cells as extra house {extras.index(cells) + 1}.")
-
-
-def _connected(n: int, cells: Sequence[int]) -> set[int]:
-    """The cells that can be reached from the first of `cells` by steps to a neighbour inside `cells`."""
-    inside, reached, frontier = set(cells), {cells[0]}, [cells[0]]
-    while frontier:
-        cell = frontier.pop()
-        row, column = divmod(cell, n)
-        near = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
-        fresh = {r * n + c for r, c in near if 0 <= r < n and 0 <= c < n} & inside - reached
-        reached |= fresh
-        frontier.extend(fresh)
-    return reached

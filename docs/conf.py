@@ -46,5 +46,5 @@ def kind(name):
 
 def where(name):
     """Where autodoc finds a name and its docstring: data in its room, all else in `cpgen`."""
-    room = next(room for room, names in cpgen._ROOMS.items() if name in names)
+    room = next(room for room, names in cpgen._ROOMS.items() if name in names)  # noqa: SLF001
     return f"{room if kind(name) == 'data' else 'cpgen'}.{name}"

@@ -39,7 +39,7 @@ ENVIRONMENT = {
     "NO_COLOR": "1",
 }
 STYLES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-ONCE = re.compile(r"^cpgen: compiling .*\n?", re.M)
+ONCE = re.compile(r"^cpgen: compiling .*\n?", re.MULTILINE)
 
 
 class Result(NamedTuple):

@@ -63,7 +63,7 @@ def server(jobs: int, first: Callable[[], object] | None = None) -> Iterator[Ser
     """A server for so many jobs at once; `first` is called in its process before it starts."""
     command = [CPGEN, "serve", "--port", "0", "--jobs", str(jobs), "--json"]
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-    with subprocess.Popen(command, **streams, text=True, preexec_fn=first) as process:
+    with subprocess.Popen(command, **streams, text=True, preexec_fn=first) as process:  # noqa: PLW1509
         try:
             port = int(json.loads(process.stdout.readline())["address"].strip("/").rpartition(":")[2])
             yield Server(process, port)

@@ -17,6 +17,7 @@ ROOMS = (
     "compiled",
     "shipped",
     "tables",
+    "houses",
     "layout",
     "symmetry",
     "puzzle",

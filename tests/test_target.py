@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from cpgen.difficulty import Span, Target, model_for, shipped_model
+from cpgen.difficulty.target import OFF_LEVEL, OFF_RULE, OFF_STEP, price_of_rules, price_of_steps
 from cpgen.errors import ImpossibleError, InputError
 from cpgen.generation.anneal import STUCK_AT_LEAST, energy
 from cpgen.generation.request import Method, RandomPattern, Request
@@ -99,6 +100,17 @@ def test_other_boards(layout: Layout) -> None:
     target = Target(model_for(layout).any_grade, steps=Span(10, 12))
     for made in generate_many(Request(layout, RandomPattern(14), target, QUICK), 2, 1, Clock(60)):
         assert 10 <= made.rating.steps <= 12
+
+
+def test_what_misses_a_target_costs_by_the_rule_the_level_and_the_step() -> None:
+    aim = Target(ANY, Span(8, None), Span(20, 30), ("x-wing",), ("naked-single",)).aim
+    wing, single = (np.uint64(1 << NIKOLI.ladder.rules.index(rule)) for rule in ("x-wing", "naked-single"))
+    assert [price_of_rules(aim, 8, used) for used in (wing, wing | single, single)] == [0, OFF_RULE, 2 * OFF_RULE]
+    assert [price_of_rules(aim, level, wing) for level in (9, 8, 7, 5)] == [
+        *(0, 0),
+        *(OFF_RULE + OFF_LEVEL, OFF_RULE + 3 * OFF_LEVEL),
+    ]
+    assert [price_of_steps(aim, steps) for steps in (18, 20, 30, 31)] == [2 * OFF_STEP, 0, 0, OFF_STEP]
 
 
 def test_words_for_a_target() -> None:

@@ -112,7 +112,7 @@ def _region_vertex(layout: Layout, cell: int) -> list[int]:
 
 
 def _padded(rows: list[list[int]]) -> np.ndarray:
-    width = max(1, max(map(len, rows)))
+    width = max(1, *map(len, rows))
     return np.array([row + [-1] * (width - len(row)) for row in rows], np.int64)
 
 

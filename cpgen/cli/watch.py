@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 import typer
 
@@ -33,7 +33,7 @@ class Watch:
 
             self.status = Console(stderr=True).status("beginning …")
 
-    def __enter__(self) -> Watch:
+    def __enter__(self) -> Self:
         if self.status:
             self.status.start()
         return self

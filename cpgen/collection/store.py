@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from cpgen.collection.filters import Filter
 from cpgen.collection.record import Making, Record, mask_of, rules_of
@@ -57,7 +57,7 @@ class Store:
         self.connection.execute("PRAGMA cache_size = -65536")
         self.connection.execute("PRAGMA mmap_size = 1073741824")
 
-    def __enter__(self) -> Store:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

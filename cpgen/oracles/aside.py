@@ -16,8 +16,8 @@ def aside(work: Callable[[], T], stop: Callable[[], object]) -> T:
     A future tells the end, since Ctrl-C makes `Thread.join` take a running thread for a dead one.
     """
     future: Future[T] = Future()
-    Thread(target=_run, args=(work, future), daemon=True).start()
     try:
+        _start(work, future)
         while not wait((future,), 0.1).done:  # without a timeout, Windows would not hear Ctrl-C here either
             pass
     finally:
@@ -25,6 +25,13 @@ def aside(work: Callable[[], T], stop: Callable[[], object]) -> T:
             stop()
             wait((future,), 0.01)
     return future.result()
+
+
+def _start(work: Callable[[], T], future: Future[T]) -> None:
+    try:
+        Thread(target=_run, args=(work, future), daemon=True).start()
+    except RuntimeError as error:  # there are no more threads
+        future.set_exception(error)
 
 
 def _run(work: Callable[[], T], future: Future[T]) -> None:

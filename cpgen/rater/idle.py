@@ -35,8 +35,6 @@ def why_idle(rule: str, ladder: Ladder, layout: Layout, opened: Sequence[int]) -
     houses = houses_of(rule, tables)
     if not houses:
         return "it has no place on a board without regions"
-    if rule.startswith("locked") and not any(tables.widest):
-        return "it has no place where no region shares two cells with a row or column"
     if rule not in HIDDEN | NAKED:
         return ""
     least = {house: least_open(rule, ladder, tables, house) for house in houses}

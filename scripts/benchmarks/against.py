@@ -121,7 +121,7 @@ def worktree(revision: str) -> Iterator[tuple[Path, str]]:
 
 
 def git(*words: str) -> str:
-    done = subprocess.run(["git", "-C", str(ROOT), *words], capture_output=True, text=True)
+    done = subprocess.run(["git", "-C", str(ROOT), *words], capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"bench: git {words[0]}: {done.stderr.strip()}")
     return done.stdout

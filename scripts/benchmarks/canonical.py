@@ -18,7 +18,7 @@ MOST_SYMMETRIC = "12345678945678912378912345623156489756489723189723156431264597
 
 def rows() -> Iterator[Row]:
     boards = {
-        "9×9, 23 clues": lambda: solvable(),
+        "9×9, 23 clues": solvable,
         "9×9 grids": lambda: grids("3x3"),
         "9×9 jigsaw grids with 27 clues": lambda: thinned("jigsaw-9", 27),
         "16×16 grids with 100 clues": lambda: thinned("4x4", 100),

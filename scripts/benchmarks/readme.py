@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -173,8 +173,8 @@ def lines(found: Measured, told: dict[str, Any]) -> Iterator[str]:
     yield ""
     yield (
         f"cpgen {__version__} on one core of {told['processor']}, {told['system']}, Python {told['python']}, "
-        f"{date.today().isoformat()}; medians of `scripts/bench --readme`. What stands beside it was published or, for "
-        "CP-SAT, measured in the same run."
+        f"{datetime.now(UTC).date().isoformat()}; medians of `scripts/bench --readme`. What stands beside it was "
+        "published or, for CP-SAT, measured in the same run."
     )
 
 

@@ -120,6 +120,7 @@ def test_a_reader_that_stops_early_is_no_error(tmp_path):
     file.write_text(f"{LEFT}\n" * 20_000)
     done = subprocess.run(
         ["sh", "-c", f'"{CPGEN}" convert "{file}" - --to json | head -1'],
+        check=False,
         capture_output=True,
         text=True,
     )

@@ -22,7 +22,8 @@ HELD = [layout for layout in LAYOUTS if not formats.named("tatham").refusal(layo
 
 def accepted(ids):
     """What Solo says against game IDs that it is to print: nothing when it understands them."""
-    told = subprocess.run([SOLO, "--print", "1x1"], input="\n".join(ids) + "\n", capture_output=True, text=True)
+    given = "\n".join(ids) + "\n"
+    told = subprocess.run([SOLO, "--print", "1x1"], input=given, capture_output=True, text=True, check=False)
     return told.stderr
 
 

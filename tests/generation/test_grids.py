@@ -18,6 +18,9 @@ def draw(source: GridSource, layout: Layout, seed: int) -> tuple[int, ...]:
     return source.open(layout)(np.random.default_rng(seed)).grid
 
 
+NINE = Layout.boxes(3, 3)
+
+
 def test_the_grid_of_the_article():
     rows = Layout.boxes(3, 3).draw("".join(map(str, shift_grid(Layout.boxes(3, 3)))))
     assert rows[:4] == ["123456789", "456789123", "789123456", "234567891"]
@@ -69,6 +72,21 @@ def test_a_latin_square_has_no_bands_to_exchange():
 def test_an_unknown_operation_is_refused():
     with pytest.raises(InputError, match=r"'row' is not an operation of a shuffle.* Did you mean 'rows'"):
         GridSource("shuffle", operations=("row",))
+    with pytest.raises(InputError, match=r"'row' is not an operation of a shuffle.* Did you mean 'rows'"):
+        shuffled(NINE, shift_grid(NINE), np.random.default_rng(1), ["row"])
+
+
+@pytest.mark.parametrize(
+    ("wanted", "sentence"),
+    [
+        ({"name": "shufle"}, "'shufle' is not a source of grids. Did you mean 'shuffle'"),
+        ({"name": "shuffle", "operations": ()}, "A shuffle needs one operation or more"),
+        ({"name": "shuffle", "times": 0}, "A shuffle needs one operation or more, done once or more"),
+    ],
+)
+def test_a_source_that_makes_no_grids_is_refused(wanted, sentence):
+    with pytest.raises(InputError, match=sentence):
+        GridSource(**wanted)
 
 
 def test_a_shuffle_stays_in_one_class_and_completions_do_not():

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from pathlib import Path
 
 import pytest
 
-from cpgen.errors import InputError
+from cpgen.errors import CpgenError, InputError
+from cpgen.layout import Layout
 from cpgen.oracles import ORACLES, minizinc, open_oracle, require_known
+from cpgen.puzzle import Puzzle
 
 PACKAGES = {"sat": ("pysat", "python-sat"), "asp": ("clingo", "clingo"), "z3": ("z3", "z3-solver")}
 
@@ -31,6 +35,17 @@ def test_a_missing_program_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPat
         InputError, match=r"^The oracle gecode needs MiniZinc with Gecode \(.*apt install minizinc.*\)\.$"
     ):
         open_oracle("gecode")
+    minizinc.solvers.cache_clear()
+
+
+def test_a_program_that_breaks_off_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "minizinc"
+    program.write_text('#!/bin/sh\n[ "$1" = --solvers-json ] && echo \'[{"id": "org.gecode.gecode"}]\' || exit 3\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    minizinc.solvers.cache_clear()
+    with pytest.raises(CpgenError, match=r"^MiniZinc broke off with exit code 3\.$"):
+        open_oracle("gecode").count(Puzzle(Layout.boxes(2, 2), (0,) * 16))
     minizinc.solvers.cache_clear()
 
 

@@ -139,3 +139,10 @@ def test_an_empty_board_is_stuck_at_once() -> None:
 def test_a_repeated_clue_is_a_contradiction() -> None:
     rating = rater_for(NINE, LADDER).rate((1, 1) + (0,) * 79)
     assert (rating.outcome, rating.level, rating.steps) == (CONTRADICTION, 0, 0)
+
+
+def test_a_cell_without_candidates_is_a_contradiction_at_once() -> None:
+    """Row, column and region show three digits each to r1c1; every house still has a place for every digit."""
+    puzzle = Puzzle.parse("...123... .78...... .9....... 4........ 5........ 6........ ......... ......... .........")
+    rating = rate_puzzle(puzzle, LADDER)
+    assert (rating.outcome, rating.level, rating.steps) == (CONTRADICTION, 0, 0)

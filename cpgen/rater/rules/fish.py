@@ -21,7 +21,7 @@ def x_wings(tables: Tables, board: Board, houses: np.ndarray, k: int) -> None:
             if count_bits(places) != 2:
                 continue
             for other in range(base + 1, end):
-                if board.places[base, digit] == places and board.places[other, digit] == places:
+                if board.places[other, digit] == places:
                     find(board, bit(digit), base, places)
                     find_also(board, other, places)
                     lines = ~(bit(base % size) | bit(other % size))

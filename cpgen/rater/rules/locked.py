@@ -18,11 +18,11 @@ def locked_candidates(tables: Tables, board: Board, houses: np.ndarray, k: int) 
             places = board.places[house, digit]
             if not 2 <= count_bits(places) <= tables.widest[house]:
                 continue
-            for k in range(tables.meeting.shape[1]):
-                other = tables.meeting[house, k]
+            for met in range(tables.meeting.shape[1]):
+                other = tables.meeting[house, met]
                 if other < 0:
                     break
-                here, there = tables.shared[house, k, 0], tables.shared[house, k, 1]
+                here, there = tables.shared[house, met, 0], tables.shared[house, met, 1]
                 if places & ~here == 0 and board.places[other, digit] & ~there:
                     find(board, bit(digit), house, places)
                     find_also(board, other, np.uint64(0))

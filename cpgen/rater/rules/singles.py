@@ -25,8 +25,8 @@ def hidden_singles_placed(tables: Tables, board: Board, houses: np.ndarray, k: i
                 board.singles[found, 1] = digit
                 board.singles[found, 2] = tables.house_cells[house, lowest(places)]
                 found += 1
-    for k in range(found):
-        house, digit, cell = board.singles[k]
+    for single in range(found):
+        house, digit, cell = board.singles[single]
         find(board, bit(digit), house, board.places[house, digit])
         place(tables, board, cell, digit)
         if board.counters[BROKEN]:

@@ -1,0 +1,86 @@
+"""The phases one by one, on boards small enough to know everything: what each takes, leaves and refuses."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cpgen.difficulty import Grade, Target, model_for
+from cpgen.difficulty.grade import Normal
+from cpgen.generation import kamio, zama
+from cpgen.generation.request import GENERATION, Method, Request
+from cpgen.generation.two_phase import FILL
+from cpgen.generation.workbench import Clock, Workbench
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.pattern import Pattern
+from cpgen.puzzle import Puzzle
+from cpgen.rater.rating import STUCK, Rating
+
+FOUR = Layout.boxes(2, 2)
+
+
+def bench_for(pattern: str, grade: Grade | None = None) -> Workbench:
+    """A workbench on a board of side 4 with a filling begun."""
+    target = Target(grade or model_for(FOUR).any_grade)
+    request = Request(FOUR, Pattern.parse(pattern), target, Method(oracle="bitset"))
+    bench = Workbench(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
+    bench.begin_attempt()
+    return bench
+
+
+def rating(level: int, steps: int, opened: int) -> Rating:
+    return Rating(STUCK, level, steps, {}, (0,) * opened + (1,) * (16 - opened), (15,) * opened + (1,) * (16 - opened))
+
+
+@pytest.mark.parametrize("generation", GENERATION)
+def test_fixed_digits_that_leave_a_cell_no_digit_cannot_be_filled(generation: str) -> None:
+    """Row 1 lacks a 4, which column 4 shows."""
+    assert FILL[generation](bench_for("123x ...4 .... ....")) is None
+
+
+@pytest.mark.parametrize("generation", GENERATION)
+def test_a_filling_has_all_clues_of_the_pattern_and_its_fixed_digits(generation: str) -> None:
+    clues = FILL[generation](bench_for("1x.. ..x. .x.. ..4x"))
+    assert clues is not None
+    assert [cell for cell, digit in enumerate(clues) if digit] == [0, 1, 6, 9, 14, 15]
+    assert (clues[0], clues[14]) == (1, 4)
+    assert open_oracle("bitset").is_consistent(Puzzle(FOUR, tuple(clues)))
+
+
+def test_the_two_scores_of_zama() -> None:
+    """Open cells are counted; of each, the candidates are squared."""
+    stuck = Rating(STUCK, 1, 1, {}, (0, 0, 3, 0), (0b11, 0b111, 0b100, 0b1))
+    assert zama.open_cells(stuck) == 3
+    assert zama.squared_candidates(stuck) == 4 + 9 + 1
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "accepted"),
+    [
+        ((4, 10, 8), (5, 10, 7), True),
+        ((4, 10, 8), (5, 10, 8), False),
+        ((4, 10, 8), (5, 10, 9), False),
+        ((4, 10, 8), (4, 10, 7), False),
+        ((5, 10, 8), (4, 10, 7), False),
+        ((5, 11, 8), (5, 10, 7), True),
+        ((5, 10, 8), (5, 11, 7), True),
+    ],
+)
+def test_kamio_accepts_fewer_open_cells_and_a_rise_or_what_stays_above(
+    before: tuple[int, int, int], after: tuple[int, int, int], accepted: bool
+) -> None:
+    """The grade is level 5 and 10 steps; 11 steps are above its threshold, level 4 is not."""
+    ladder = model_for(FOUR).ladder
+    grade = Grade("middle", "中", ladder, 0.7, 1, 9, Normal(5, 0.5), Normal(10, 5))
+    assert grade.appropriateness(4, 10) < 0.7 < grade.appropriateness(5, 11)
+    assert kamio._acceptable(bench_for("x..x ....  .... x..x", grade), rating(*before), rating(*after)) == accepted
+
+
+def test_an_exchange_is_another_digit_that_leaves_a_completion() -> None:
+    bench = bench_for("12xx xx.. .... ....")
+    clues = [1, 2, 3, 4, 3, 4] + [0] * 10
+    found = zama.exchanges(bench, clues, 2)
+    assert [trial for trial, _ in found] == []
+    clues = [1, 2, 0, 0, 3, 0] + [0] * 10
+    assert [trial[4] for trial, _ in zama.exchanges(bench, clues, 4)] == [4]

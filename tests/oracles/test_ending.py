@@ -1,0 +1,67 @@
+"""A question that takes too long, or is interrupted, ends in order; what oracles keep in mind stays little."""
+
+from __future__ import annotations
+
+from _thread import interrupt_main
+from threading import Event, Thread
+
+import pytest
+
+from cpgen.layout import Layout
+from cpgen.oracles import UndecidedError, open_oracle
+from cpgen.oracles.aside import aside
+from cpgen.oracles.enumerating import CONSISTENT, Deadline
+from cpgen.oracles.incremental import KEPT_LAYOUTS, IncrementalOracle
+from cpgen.puzzle import Puzzle
+
+
+def test_ctrl_c_stops_the_work_that_goes_on_aside_and_is_passed_on() -> None:
+    stopped = Event()
+
+    def work() -> None:
+        interrupt_main()
+        stopped.wait(60)
+
+    with pytest.raises(KeyboardInterrupt):
+        aside(work, stopped.set)
+    assert stopped.is_set()
+
+
+def test_what_goes_wrong_aside_is_raised_here() -> None:
+    with pytest.raises(ZeroDivisionError):
+        aside(lambda: 1 // 0, lambda: None)
+
+
+def test_a_thread_that_cannot_begin_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(thread: Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(Thread, "start", refused)
+    with pytest.raises(RuntimeError, match="can't start new thread"):
+        aside(lambda: 1, lambda: None)
+
+
+def test_a_deadline_that_is_stopped_leaves_no_time() -> None:
+    deadline = Deadline("sat", float("inf"), CONSISTENT)
+    assert deadline.left() == float("inf")
+    deadline.stop()
+    with pytest.raises(UndecidedError, match="sat did not decide within inf s whether the puzzle has a completion"):
+        deadline.left()
+
+
+@pytest.mark.parametrize("name", ["cpsat", "cpsat-boolean"])
+def test_counting_all_says_when_the_time_is_not_enough(name: str) -> None:
+    with pytest.raises(UndecidedError, match=f"{name} did not decide within 0.1 s how many completions"):
+        open_oracle(name, 0.1).count(Puzzle(Layout.boxes(3, 3), (0,) * 81), None)
+
+
+def test_a_solver_is_kept_for_the_last_layouts_only() -> None:
+    """Boards of side 4 with one extra house each, another for every question, and the first of them again."""
+    oracle = open_oracle("sat")
+    assert isinstance(oracle, IncrementalOracle)
+    layouts = [Layout(4, (), ((cell, (cell + 5) % 16, (cell + 10) % 16, (cell + 15) % 16),)) for cell in range(16)]
+    layouts += [Layout.latin(side) for side in (2, 3, 4)]
+    assert len(set(layouts)) > KEPT_LAYOUTS
+    for layout in (*layouts, layouts[0]):
+        assert oracle.is_consistent(Puzzle(layout, (0,) * layout.cell_count))
+        assert len(oracle._kept) <= KEPT_LAYOUTS
