@@ -53,6 +53,7 @@ def switch_unless_named(functions: Sequence[Callable[..., None]]) -> Callable[..
 
 np.seterr(over="ignore")  # words of 64 bits go round silently, as they do in machine code
 compiled.compiled = unless_named(compiled.compiled)
+compiled.inner = unless_named(compiled.inner)
 compiled.inlined = unless_named(compiled.inlined)
 compiled.switch = switch_unless_named
 if "KEEP_COMPILED" in os.environ:
