@@ -67,11 +67,11 @@ def calibrate(
 ) -> None:
     """Fit a grade model to graded puzzles, or to a sample.
 
-    A sample is split by level and steps into the four grades; it is drawn where no graded puzzles are given.
+    Graded are the puzzles of a collection, of JSON or CSV, or of one file a grade, as in --graded beginner=easy.txt. A
+    sample, drawn where none are given, is split by level and steps into the four grades.
 
     \b
-    Example: cpgen generate -p kamio-a -g expert -n 20 --seed 1 --json | cpgen calibrate - --out mine.toml
-    Example: cpgen calibrate --kind "jigsaw 7" --count 200 --seed 1 --out jigsaw-7.toml
+    Example: cpgen calibrate --kind "jigsaw 7" --count 100 --seed 1 --out jigsaw-7.toml
     """
     base = model_told(model)
     told = {**asdict(board), "model": model}

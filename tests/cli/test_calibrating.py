@@ -72,7 +72,7 @@ def test_a_batch_refits_the_model_that_it_was_made_with(tmp_path: Path) -> None:
     """The means come back; the spreads are smaller, for only puzzles near the middle of a grade match it."""
     store, file = str(tmp_path / "set.db"), str(tmp_path / "mine.toml")
     grades = [word for grade in shipped_model("nikoli100").grades for word in ("-g", grade.name)]
-    call("batch", "--store", store, "-p", "kamio-a", *grades, "-n", "8", "--seed", "1", "-j", "1")
+    call("batch", "--out", store, "-p", "kamio-a", *grades, "-n", "8", "--seed", "1", "-j", "1")
     assert call("calibrate", store, "-o", file).code == 0
     for mine, theirs in zip(model_from(file).grades, shipped_model("nikoli100").grades, strict=True):
         assert mine.name == theirs.name

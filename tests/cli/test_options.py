@@ -153,7 +153,7 @@ RUNS = {
     "patterns --check": "patterns --check kamio-a --json",
     "layouts": "layouts windoku --json",
     "grades": "grades --json",
-    "calibrate": "calibrate --boxes 2x2 --count 40 --seed 1 --json",
+    "calibrate": "calibrate --boxes 2x2 --count 80 --seed 1 --json",
     "oracles": "oracles --json",
     "boards list": "boards list --size 4 --json",
     "boards count": "boards count --size 4 --json",

@@ -32,7 +32,8 @@ def test_writes_report_figures_plots_and_the_fit(folder):
     assert {row["pattern"] for row in rows if row["fresh"] == "True"} == {"fresh-1", "fresh-2", "fresh-3"}
     assert (folder / "rows.parquet").exists()
     fit = read_fit((folder / "fit.toml").read_text(encoding="utf-8"))
-    assert (fit.layout, fit.most, set(fit.grades)) == ("2x2", 400, {"beginner"})  # the others are impossible here
+    assert (fit.layout, fit.most) == ("2x2", 400)
+    assert {"beginner"} <= set(fit.grades) <= grades  # some are hardly met here
 
 
 def test_objects_and_tables_without_a_folder():
