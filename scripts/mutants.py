@@ -25,12 +25,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import Queue
 from threading import Event
+from time import monotonic
 
 ROOT = Path(__file__).resolve().parent.parent
 LIST = Path(__file__).with_suffix(".toml")
 COPIED = ("cpgen", "models", "tests", "docs", "pyproject.toml")
-LONG = 300
-"""Seconds after which the tests of a mutant are taken to go on for ever, which kills it"""
+PATIENCE, LEAST = 5, 60
+"""A mutant whose tests take so many times as long as without it, and so many seconds more, goes on for ever: killed"""
 SURVIVED, STALE, EQUIVALENT = "SURVIVED", "STALE: the line is not there once", "equivalent"
 OPPOSITES = {
     ast.Lt: ("<", "<="),
@@ -123,41 +124,49 @@ class Copies:
                 copy(ROOT / name, folder / str(job) / name)
             self.free.put(folder / str(job))
 
-    def judge(self, mutant: Mutant, stopped: Event) -> str:
+    def seconds_of(self, area: Area) -> float:
+        """How long the tests of an area take where nothing is wrong, compiled code made; ends all when one fails."""
+        for home in list(self.free.queue):
+            began = monotonic()
+            if killer := first_failure(home, area, None):
+                sys.exit(f"The tests of {area.name} fail without a mutant: {killer}")
+        return monotonic() - began
+
+    def judge(self, mutant: Mutant, limit: float, stopped: Event) -> str:
         """What kills the mutant, or why nothing does."""
         if mutant.text is None:
             return STALE
         home = self.free.get()
         try:
-            killer = "stopped" if stopped.is_set() else failing(home, mutant)
+            killer = "stopped" if stopped.is_set() else failing(home, mutant, limit)
         finally:
             self.free.put(home)
         return killer or (EQUIVALENT if mutant.why_equivalent else SURVIVED)
 
 
-def failing(home: Path, mutant: Mutant) -> str:
+def failing(home: Path, mutant: Mutant, limit: float) -> str:
     """The first test that fails with the mutant in the copy, or nothing."""
     path = home / "cpgen" / mutant.file
     before, times = path.read_text(encoding="utf-8"), path.stat()
     try:
         path.write_text(mutant.text or "", encoding="utf-8")
-        return first_failure(home, mutant.area)
+        return first_failure(home, mutant.area, limit)
     finally:
         path.write_text(before, encoding="utf-8")
         os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))  # compiled code is kept for a file of this age
 
 
-def first_failure(home: Path, area: Area) -> str:
+def first_failure(home: Path, area: Area, limit: float | None) -> str:
     names = {"PYTHONPATH": str(home), "PYTHONDONTWRITEBYTECODE": "1", "UNCOMPILED": area.in_python}
     options = ["-p", "tests.uncompiled", "-p", "no:cacheprovider", "-n", "0", "-x", "-q", "-rfE", "--tb=no"]
     command = [sys.executable, "-m", "pytest", *options, *area.tests]
     environment = os.environ | names | {"KEEP_COMPILED": str(home / "compiled")}
     try:
         done = subprocess.run(
-            command, cwd=home, env=environment, capture_output=True, text=True, timeout=LONG, check=False
+            command, cwd=home, env=environment, capture_output=True, text=True, timeout=limit, check=False
         )
     except subprocess.TimeoutExpired:
-        return f"no end within {LONG} s"
+        return f"no end within {limit:.0f} s"
     if done.returncode == 0:
         return ""
     found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
@@ -179,21 +188,25 @@ def main() -> int:
     chosen = areas(asked.area)
     if not chosen:
         parser.error(f"{asked.area} is no area of {LIST.name}")
-    mutants = [m for area in chosen for m in (drawn(area, asked.random, asked.seed) if asked.random else listed(area))]
     with tempfile.TemporaryDirectory(prefix="cpgen-mutants-") as folder:
-        return judged(mutants, Copies(Path(folder), asked.jobs), asked.jobs)
+        return judged(chosen, asked, Copies(Path(folder), asked.jobs))
 
 
-def judged(mutants: list[Mutant], copies: Copies, jobs: int) -> int:
+def judged(chosen: list[Area], asked: argparse.Namespace, copies: Copies) -> int:
     """Tells what becomes of each mutant as it is known; 1 when one survived or is stale, 130 after Ctrl-C."""
     stopped, fates = Event(), []
-    with ThreadPoolExecutor(jobs) as pool:
+    with ThreadPoolExecutor(asked.jobs) as pool:
         try:
-            for mutant, fate in zip(mutants, pool.map(lambda one: copies.judge(one, stopped), mutants), strict=True):
-                fates.append(fate)
-                tell("", end="")
-                print(f"{mutant.area.name}  {mutant.file}  {mutant.told}: {fate}", flush=True)
-                tell(f"{len(fates)} of {len(mutants)}", end="")
+            for area in chosen:
+                tell(f"{area.name}: the tests without a mutant …", end="")
+                limit = LEAST + PATIENCE * copies.seconds_of(area)
+                mutants = drawn(area, asked.random, asked.seed) if asked.random else list(listed(area))
+                told = pool.map(lambda one, limit=limit: copies.judge(one, limit, stopped), mutants)
+                for mutant, fate in zip(mutants, told, strict=True):
+                    fates.append(fate)
+                    tell("", end="")
+                    print(f"{area.name}  {mutant.file}  {mutant.told}: {fate}", flush=True)
+                    tell(f"{area.name}: {len(mutants)} mutants; {len(fates)} judged in all", end="")
         except KeyboardInterrupt:
             stopped.set()
     tell("", end="")

@@ -102,6 +102,24 @@ def test_other_boards(layout: Layout) -> None:
         assert 10 <= made.rating.steps <= 12
 
 
+@pytest.mark.parametrize(
+    ("level", "steps", "rules", "accepted"),
+    [
+        (7, 20, {"x-wing": 1}, True),
+        (9, 30, {"x-wing": 2, "naked-pair": 1}, True),
+        (6, 20, {"x-wing": 1}, False),
+        (10, 20, {"x-wing": 1}, False),
+        (7, 19, {"x-wing": 1}, False),
+        (7, 31, {"x-wing": 1}, False),
+        (7, 20, {"naked-pair": 1}, False),
+        (7, 20, {"x-wing": 1, "naked-single": 1}, False),
+    ],
+)
+def test_level_steps_and_rules_must_be_as_asked(level: int, steps: int, rules: dict[str, int], accepted: bool) -> None:
+    target = Target(ANY, Span(7, 9), Span(20, 30), ("x-wing",), ("naked-single",))
+    assert target.accepts(Rating("solved", level, steps, rules, (1,) * 81, (1,) * 81)) == accepted
+
+
 def test_what_misses_a_target_costs_by_the_rule_the_level_and_the_step() -> None:
     aim = Target(ANY, Span(8, None), Span(20, 30), ("x-wing",), ("naked-single",)).aim
     wing, single = (np.uint64(1 << NIKOLI.ladder.rules.index(rule)) for rule in ("x-wing", "naked-single"))

@@ -7,9 +7,10 @@ import pytest
 
 from cpgen.difficulty import Grade, Target, model_for
 from cpgen.difficulty.grade import Normal
+from cpgen.difficulty.span import ANY, Span
 from cpgen.generation import kamio, zama
 from cpgen.generation.request import GENERATION, Method, Request
-from cpgen.generation.two_phase import FILL
+from cpgen.generation.two_phase import FILL, _attempt
 from cpgen.generation.workbench import Clock, Workbench
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
@@ -20,9 +21,9 @@ from cpgen.rater.rating import STUCK, Rating
 FOUR = Layout.boxes(2, 2)
 
 
-def bench_for(pattern: str, grade: Grade | None = None) -> Workbench:
+def bench_for(pattern: str, grade: Grade | None = None, steps: Span = ANY) -> Workbench:
     """A workbench on a board of side 4 with a filling begun."""
-    target = Target(grade or model_for(FOUR).any_grade)
+    target = Target(grade or model_for(FOUR).any_grade, steps=steps)
     request = Request(FOUR, Pattern.parse(pattern), target, Method(oracle="bitset"))
     bench = Workbench(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
     bench.begin_attempt()
@@ -46,6 +47,16 @@ def test_a_filling_has_all_clues_of_the_pattern_and_its_fixed_digits(generation:
     assert [cell for cell, digit in enumerate(clues) if digit] == [0, 1, 6, 9, 14, 15]
     assert (clues[0], clues[14]) == (1, 4)
     assert open_oracle("bitset").is_consistent(Puzzle(FOUR, tuple(clues)))
+
+
+@pytest.mark.parametrize(
+    ("generation", "until_match", "goes"), [("sample", True, False), ("sample", False, True), ("kamio", False, False)]
+)
+def test_a_filling_with_one_solution_that_is_not_wanted(generation: str, until_match: bool, goes: bool) -> None:
+    """It goes only where the paper lets it go: in kamio's method, the generation phase begins again."""
+    bench = bench_for("xxxx xxxx xxx. xxx.", steps=Span(5, None))
+    clues = _attempt(bench, Method(generation, "zama", "bitset", until_match))
+    assert (clues is not None) == goes
 
 
 def test_the_two_scores_of_zama() -> None:
