@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from cpgen.cli.commands import command
@@ -29,14 +30,12 @@ def export(*, store: StoreFile, out: OutFile = STANDARD, to: FormatName = "", wa
     """
     from cpgen.collection.store import Store
 
-    with Store(store, create=False) as opened:
-        records = opened.records(wanted.filter_in(opened))
-        if out != STANDARD:
-            records = counted(records, "puzzles")
+    with Store(store, create=False) as opened, closing(opened.records(wanted.filter_in(opened))) as records:
+        told = records if out == STANDARD else counted(records, "puzzles")
         if to == "parquet" or (not to and out.endswith(".parquet")):
-            _export_parquet(records, out)
+            _export_parquet(told, out)
         else:
-            _export_text(records, out, to, wanted.board.layout)
+            _export_text(told, out, to, wanted.board.layout)
 
 
 def _export_parquet(records: Iterable[Record], out: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -105,7 +105,7 @@ class Store:
         where, values = (wanted or Filter()).sql()
         return int(self._all(f"SELECT count(*) FROM puzzles WHERE {where}", values)[0][0])
 
-    def records(self, wanted: Filter | None = None, most: int = -1) -> Iterator[Record]:
+    def records(self, wanted: Filter | None = None, most: int = -1) -> Generator[Record, None, None]:
         """The puzzles, one by one, in the order in which they came."""
         where, values = (wanted or Filter()).sql()
         with telling(self.name), closing(self.connection.cursor()) as cursor:

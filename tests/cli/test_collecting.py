@@ -121,6 +121,15 @@ def test_what_is_wrong_is_told_in_a_sentence(store: str, arguments: tuple[str, .
     assert len(ran.err.splitlines()) == 1
 
 
+def test_a_puzzle_that_the_format_cannot_hold_is_told_in_one_sentence(store: str, tmp_path: Path) -> None:
+    jigsaw = tmp_path / "jigsaw.json"
+    jigsaw.write_text(call("dig", "--regions", "jigsaw-7", "--seed", "1", "--json").out)
+    ok(call("collection", "import", store, str(jigsaw)))
+    ran = run("collection", "export", store, str(tmp_path / "out.sdm"))
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert "holds boards of side 9 only" in ran.err
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
