@@ -13,7 +13,8 @@ import cpgen
 from benchmarks.measuring import Row, Sample, Take, repeated
 from benchmarks.puzzles import GRADES, PATTERN
 from cpgen import FAST, PAPER, Generated, Layout, Method, RandomPattern
-from cpgen.api import generate_from, request_for
+from cpgen.api import request_for
+from cpgen.generation.two_phase import generate_many
 
 ZAMA = Method("zama", "zama", until_match=False)
 TARGETS = {
@@ -48,12 +49,12 @@ def rows() -> Iterator[Row]:
 def puzzles_of(method: Method, **wishes: Any) -> Take:
     """One puzzle a sample, each from a start of its own; the puzzle of another seed warms everything up."""
     request = request_for(PATTERN, wishes.pop("grade", "any"), None, method, **wishes)
-    next(generate_from(request, 1, seed=2))
+    next(generate_many(request, 1, 2))
     seeds = count(3)
 
     def take() -> Sample:
         started = perf_counter()
-        made = next(generate_from(request, 1, seed=next(seeds), budget=inf))
+        made = next(generate_many(request, 1, next(seeds)))
         return Sample(perf_counter() - started, made)
 
     return take
