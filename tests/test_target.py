@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from cpgen.difficulty import Span, Target, model_for, shipped_model
+from cpgen.difficulty.span import span
 from cpgen.difficulty.target import OFF_LEVEL, OFF_RULE, OFF_STEP, price_of_rules, price_of_steps
 from cpgen.errors import ImpossibleError, InputError
 from cpgen.generation.anneal import STUCK_AT_LEAST, energy
@@ -118,6 +119,28 @@ def test_other_boards(layout: Layout) -> None:
 def test_level_steps_and_rules_must_be_as_asked(level: int, steps: int, rules: dict[str, int], accepted: bool) -> None:
     target = Target(ANY, Span(7, 9), Span(20, 30), ("x-wing",), ("naked-single",))
     assert target.accepts(Rating("solved", level, steps, rules, (1,) * 81, (1,) * 81)) == accepted
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "told"),
+    [
+        ("30..", Span(30, None), "30.."),
+        ("..40", Span(None, 40), "..40"),
+        (" 30 .. 40 ", Span(30, 40), "30..40"),
+        ("35", Span(35, 35), "35"),
+        ("35..35", Span(35, 35), "35"),
+        ("0..", Span(0, None), "0.."),
+    ],
+)
+def test_a_span_is_read_and_told(text: str, found: Span, told: str) -> None:
+    assert span(text, "the steps") == found
+    assert str(found) == told
+
+
+@pytest.mark.parametrize("text", ["", "..", " . ", "40..30", "a..b", "1..2..3", "-1..", "３..", "1" * 10, "2.5"])
+def test_what_is_no_span_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match=r"is no span of the steps; write 30\.\., \.\.40, 30\.\.40 or 35\."):
+        span(text, "the steps")
 
 
 def test_what_misses_a_target_costs_by_the_rule_the_level_and_the_step() -> None:

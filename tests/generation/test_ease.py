@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from cpgen import api, named, shipped
-from cpgen.difficulty import model_named
-from cpgen.generation.ease import HARD, ease_of, fit_for, read_fit
+from cpgen.difficulty import Span, Target, model_for, model_named
+from cpgen.generation.ease import HARD, ease_for, ease_of, fit_for, read_fit
+from cpgen.generation.request import FAST, Method, RandomPattern, Request
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 from cpgen.study.patterns.fitting import fit_text
@@ -54,6 +55,29 @@ def test_other_clues_that_would_be_easier():
     assert ease.is_hard("expert")
     assert -8 <= ease.clues_to_change("expert") < 0
     assert api.ease("kamio-b").clues_to_change("expert") == 2
+
+
+def test_a_hard_grade_is_told_with_what_would_be_easier():
+    ease = api.ease("letter-z")
+    told = ease.hard_sentence("expert")
+    fewer = -ease.clues_to_change("expert")
+    assert told.startswith(
+        f"expert is hard to meet on this pattern: about {ease.times('expert'):.0f} times the usual work"
+    )
+    assert told.endswith(f"; {ease.best} suits it best, and {fewer} clues fewer would be easier.")
+
+
+def test_only_the_kind_of_request_that_was_studied_is_foretold():
+    fixed = Pattern.parse(shipped.text("patterns", "kamio-a"))
+
+    def asked(pattern=fixed, target=None, method=FAST):
+        return Request(NINE, pattern, target or Target(model_for(NINE).grade("expert")), method)
+
+    assert ease_for(asked()) == ease_of(fixed, NINE, "nikoli100")
+    assert ease_for(asked(pattern=RandomPattern(26))) is None
+    assert ease_for(asked(target=Target(model_for(NINE).grade("expert"), steps=Span(30, None)))) is None
+    assert ease_for(asked(target=Target(model_for(NINE).any_grade))) is None
+    assert ease_for(asked(method=Method("kamio", "kamio"))) is None
 
 
 @pytest.mark.parametrize(

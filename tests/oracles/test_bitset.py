@@ -11,7 +11,7 @@ import pytest
 
 from cpgen.errors import InputError
 from cpgen.layout import Layout
-from cpgen.oracles import UndecidedError, bitset_search
+from cpgen.oracles import UndecidedError, bitset_search, open_oracle
 from cpgen.oracles.bitset import KEPT_LAYOUTS, BitsetOracle, state_of, tables_of
 from cpgen.oracles.bitset_search import DEPTH, FINISHED, begin, count_completions, search
 from cpgen.puzzle import Puzzle
@@ -172,3 +172,16 @@ def test_running_out_of_nodes_shows() -> None:
     assert state.marks[DEPTH] == 3
     assert count_completions(tables, state, clues(EASY), 2, 0) == 1
     assert state.marks[FINISHED]
+
+
+@pytest.mark.parametrize("opened", [60, 100])
+def test_boards_of_more_than_128_cells_are_counted_as_by_another_oracle(oracle: BitsetOracle, opened: int) -> None:
+    """They take other loops than those of two words of 64 cells."""
+    layout = Layout.boxes(3, 4)
+    (grid,) = [oracle.complete(Puzzle(layout, (0,) * 144), np.random.default_rng(1))]
+    cells = set(np.random.default_rng(2).permutation(144)[:opened].tolist())
+    puzzle = Puzzle(layout, tuple(0 if cell in cells else digit for cell, digit in enumerate(grid)))
+    assert oracle.count(puzzle, 50) == open_oracle("exact-cover").count(puzzle, 50)
+    twice = [*puzzle.clues]
+    twice[min(cells)] = next(digit for digit in range(1, 13) if digit in {twice[p] for p in layout.peers[min(cells)]})
+    assert oracle.count(Puzzle(layout, tuple(twice)), 2) == 0

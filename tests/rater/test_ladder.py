@@ -110,3 +110,11 @@ def test_rule_1_alone_solves_a_puzzle_of_level_1_and_no_other() -> None:
     alone = Ladder.of([(SINGLE, 1)])
     assert rate_puzzle(LEVEL_1, alone) == rate_puzzle(LEVEL_1, shipped_model("nikoli100").ladder)
     assert rate_puzzle(LEVEL_6, alone).outcome == "stuck"
+
+
+def test_an_explanation_is_told_a_round_a_line() -> None:
+    explanation = explain_puzzle(Puzzle.parse("1... ..3. .1.. ...2"), shipped_model("nikoli100").ladder)
+    told = str(explanation).splitlines()
+    assert len(told) == len(explanation) == explanation.rating.steps
+    assert [line.partition(". ")[0] for line in told] == [str(k) for k in range(1, len(told) + 1)]
+    assert told[0].startswith("1. Hidden Single (region): 3 in r1c2 (region 1): placed | 1 in r2c4 (region 2): placed")
