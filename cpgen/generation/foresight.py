@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.compiled import bit, count_bits, inner
+from cpgen.compiled import bit, compiled, count_bits, inner
 from cpgen.layout import EXTRA, REGION, House, Layout
 from cpgen.oracles.bitset import state_of, tables_of, tables_with
 from cpgen.oracles.bitset_propagate import ONE, ZERO, Tables, follow_hidden, give, propagate
@@ -53,7 +53,7 @@ def _locking(regions: list[House], lines: list[House], rules: tuple[str, ...]) -
         yield from product(lines, regions)
 
 
-@inner
+@compiled
 def set_out(foresight: Foresight, clues: np.ndarray) -> None:
     """Sets the board to the clues (uint8, a digit or 0 a cell), nothing concluded yet."""
     tables, board = foresight.tables, foresight.state.board
@@ -68,7 +68,7 @@ def set_out(foresight: Foresight, clues: np.ndarray) -> None:
     _look_at_all(tables, board)
 
 
-@inner
+@compiled
 def conclude(foresight: Foresight) -> int:
     """What follows from the board: OPEN, DEAD or SOLVED, as in `bitset_propagate`."""
     state = foresight.state
@@ -91,7 +91,7 @@ def allows(foresight: Foresight, board: np.ndarray, cell: int, digit: int) -> bo
     return bool(board[digit * foresight.tables.words + (cell >> 6)] & bit(cell & 63) != ZERO)
 
 
-@inner
+@compiled
 def surplus(foresight: Foresight) -> int:
     """How many candidates the board has beyond one a cell."""
     total = ZERO
@@ -100,7 +100,7 @@ def surplus(foresight: Foresight) -> int:
     return np.int64(total) - foresight.tables.cells  # type: ignore[return-value]
 
 
-@inner
+@compiled
 def has_one_solution(foresight: Foresight) -> bool:
     """Whether the board has one completion, and a short search shows it; the board is used up."""
     state = foresight.state
