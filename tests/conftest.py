@@ -15,6 +15,9 @@ from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rater_for
 
+collect_ignore = ["uncompiled.py"]
+"""A plugin, which changes what it is imported into"""
+
 settings.register_profile("cpgen", deadline=None, derandomize=True)
 settings.load_profile("cpgen")
 
