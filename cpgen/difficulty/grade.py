@@ -58,6 +58,15 @@ def distance(hill: Hill, level: int, steps: int) -> float:
     )
 
 
+@compiled
+def comes_above(hill: Hill, level: int, first: int, end: int, threshold: float) -> bool:
+    """Whether the appropriateness at a level is above the threshold for some number of steps before `end`."""
+    for steps in range(first, end):  # noqa: SIM110  # compiled
+        if exp(-distance(hill, level, steps)) > threshold:
+            return True
+    return False
+
+
 @dataclass(frozen=True)
 class Grade:
     """A grade: how level and steps are spread over its puzzles, or only the levels that it spans.
@@ -111,7 +120,7 @@ class Grade:
 
     def reaches(self, level: int, steps: range = range(1, MANY_STEPS)) -> bool:
         """Whether a puzzle of that level can match, with one of those numbers of steps."""
-        return any(self.appropriateness(level, count) > self.threshold for count in steps)
+        return bool(comes_above(self.hill, level, steps.start, steps.stop, self.threshold))
 
     @cached_property
     def levels(self) -> tuple[int, ...]:

@@ -184,7 +184,10 @@ def memories(ours: Checkout, theirs: Checkout) -> Iterator[Measured]:
     with TemporaryDirectory() as folder:
         file = Path(folder, "puzzles.txt")
         file.write_text(many_lines(20_000), encoding="utf-8")
-        commands = {"memory of generate": GENERATE, "memory of rate FILE": ["rate", str(file), "--jobs", "1"]}
+        commands = {
+            "memory of generate": GENERATE,
+            "memory of rate FILE": ["rate", str(file), "--jobs", "1", "--out", f"{file}.csv"],
+        }
         for name, words in commands.items():
             yield paired(name, "MB", lambda one, words=words: one.bytes(one.command(*words)) / 1e6, ours, theirs, PEAKS)
 
