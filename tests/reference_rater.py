@@ -152,7 +152,7 @@ def x_wing(board: Board) -> None:
 
 
 def hidden_subset(board: Board, houses: list[House], k: int) -> None:
-    """k digits, each with 2 to k places in a house, all of them in the same k cells: these lose all other digits."""
+    """k digits, each with 1 to k places in a house, all of them in the same k cells: these lose all other digits."""
     for house in houses:
         usable = hidden_items(board, house, k)
         for digits in combinations(board.digits, k):
@@ -165,7 +165,7 @@ def hidden_subset(board: Board, houses: list[House], k: int) -> None:
 
 
 def naked_subset(board: Board, houses: list[House], k: int) -> None:
-    """k cells of a house, each with 2 to k candidates, all of the same k digits: these leave all other cells."""
+    """k cells of a house, each with 1 to k candidates, all of the same k digits: these leave all other cells."""
     for house in houses:
         usable = naked_items(board, house, k)
         for cells in combinations(house.cells, k):
@@ -179,14 +179,15 @@ def naked_subset(board: Board, houses: list[House], k: int) -> None:
 
 
 def hidden_items(board: Board, house: House, k: int) -> dict[int, list[int]]:
-    """The digits that have 2 to k places in a house, with these places."""
-    places = {digit: board.places(house, digit) for digit in board.digits}
-    return {digit: cells for digit, cells in places.items() if 2 <= len(cells) <= k}
+    """The digits still to be placed in a house that have 1 to k places there, with these places."""
+    places = {digit: board.places(house, digit) for digit in board.digits if not board.is_placed(house, digit)}
+    return {digit: cells for digit, cells in places.items() if 1 <= len(cells) <= k}
 
 
 def naked_items(board: Board, house: House, k: int) -> dict[int, set[int]]:
-    """The cells of a house that have 2 to k candidates, with these candidates."""
-    return {cell: set(board.candidates[cell]) for cell in house.cells if 2 <= len(board.candidates[cell]) <= k}
+    """The open cells of a house that have 1 to k candidates, with these candidates."""
+    opened = [cell for cell in house.cells if not board.placed[cell]]
+    return {cell: set(board.candidates[cell]) for cell in opened if 1 <= len(board.candidates[cell]) <= k}
 
 
 def sweep(board: Board, rule: str) -> None:

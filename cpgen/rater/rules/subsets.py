@@ -32,7 +32,7 @@ def naked_subsets(tables: Tables, board: Board, houses: np.ndarray, k: int) -> N
 def sweep(tables: Tables, board: Board, house: int, k: int, hidden: bool) -> None:
     """Goes through the choices of k items of a house in ascending order: digits when hidden, positions when naked.
 
-    Only items with 2 to k partners can take part; a choice whose partners are already more than k is left early.
+    Only items with 1 to k partners can take part; a choice whose partners are already more than k is left early.
     """
     size = board.places.shape[1]
     usable = usable_items(tables, board, house, k, hidden)
@@ -62,10 +62,10 @@ def sweep(tables: Tables, board: Board, house: int, k: int, hidden: bool) -> Non
 
 @compiled
 def usable_items(tables: Tables, board: Board, house: int, k: int, hidden: bool) -> np.uint64:
-    """The items of a house that have 2 to k partners, as the board stands."""
+    """The items of a house that have 1 to k partners, as the board stands."""
     usable = np.uint64(0)
     for item in range(board.places.shape[1]):
-        if 2 <= count_bits(partners(tables, board, house, item, hidden)) <= k:
+        if 1 <= count_bits(partners(tables, board, house, item, hidden)) <= k:
             usable |= bit(item)
     return usable
 
