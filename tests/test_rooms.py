@@ -16,7 +16,6 @@ ROOMS = (
     "compiling",
     "compiled",
     "shipped",
-    "tables",
     "houses",
     "layout",
     "symmetry",

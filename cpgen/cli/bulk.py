@@ -78,7 +78,7 @@ def _write_csv(some: Iterable[Rated], out: str) -> None:
 
 def _write_parquet(some: Iterable[Rated], out: str) -> None:
     from cpgen.collection.bulk import arrow_table
-    from cpgen.tables import arrow
+    from cpgen.formats.tabular import arrow
 
     pyarrow = arrow()
     with bytes_whole(out) as target, ExitStack() as closing:

@@ -14,9 +14,9 @@ from cpgen.errors import InputError
 
 if TYPE_CHECKING:
     from cpgen.formats import Format
+    from cpgen.formats.tabular import Row
     from cpgen.formats.writing import Writer
     from cpgen.layout import Layout
-    from cpgen.tables import Row
 
 
 OutFile = Annotated[str, typer.Argument(metavar="[OUT]", help="The file to write; - for standard output.")]

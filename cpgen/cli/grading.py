@@ -15,7 +15,7 @@ from cpgen.errors import InputError
 
 if TYPE_CHECKING:
     from cpgen.difficulty import Grade, GradeModel, Normal
-    from cpgen.tables import Row
+    from cpgen.formats.tabular import Row
 
 ModelName = Annotated[str, typer.Argument(metavar="MODEL", help="Show only this model's.")]
 

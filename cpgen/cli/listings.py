@@ -12,8 +12,8 @@ from cpgen.cli.options import Json, LayoutOptions, option
 from cpgen.errors import InputError, counted, one_of
 
 if TYPE_CHECKING:
+    from cpgen.formats.tabular import Row
     from cpgen.layout import Layout
-    from cpgen.tables import Row
 
 Version = Annotated[bool, typer.Option("--version", help="Show the version.", is_eager=True)]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Show only this one, drawn.")]

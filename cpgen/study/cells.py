@@ -12,6 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from cpgen.difficulty import Grade, Target
 from cpgen.errors import ImpossibleError
+from cpgen.formats.tabular import Row
 from cpgen.generation.possible import require_possible
 from cpgen.generation.request import Method, Request
 from cpgen.layout import Layout
@@ -19,7 +20,6 @@ from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.pattern import Pattern
 from cpgen.study.journal import Journal
 from cpgen.study.study import Tell
-from cpgen.tables import Row
 
 CELL = ("pattern", "grade", "generation", "replacement", "until_match", "oracle")
 

@@ -26,6 +26,7 @@ import numpy as np
 
 from cpgen.difficulty import model_for
 from cpgen.errors import InputError
+from cpgen.formats.tabular import Row
 from cpgen.generation.digging.checks import Check
 from cpgen.generation.digging.digger import Digger
 from cpgen.generation.digging.request import DigRequest
@@ -39,7 +40,6 @@ from cpgen.study.plots import picture, pyplot
 from cpgen.study.report import for_people, pictured, setting
 from cpgen.study.study import Results, Study, Tell
 from cpgen.symmetry import SYMMETRIES, orbits
-from cpgen.tables import Row
 
 CHECKS = ("apart", "direct", "unique")
 SOURCES = ("oracle", "shuffle")

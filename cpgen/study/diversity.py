@@ -19,6 +19,7 @@ import numpy as np
 
 from cpgen.canonical.forms import Forms
 from cpgen.errors import InputError, NotFoundError
+from cpgen.formats.tabular import Row
 from cpgen.generation.request import Request
 from cpgen.generation.two_phase import ALONE, BARREN, generate_many, puzzles_from, wants_all
 from cpgen.generation.workbench import Clock
@@ -31,7 +32,6 @@ from cpgen.study.journal import Journal
 from cpgen.study.plots import picture, pyplot
 from cpgen.study.report import for_people, pictured, setting
 from cpgen.study.study import Results, Study, Tell, timed
-from cpgen.tables import Row
 
 WALKED, INDEPENDENT = "walked on", "independent"
 MOST_INDEPENDENT = 1000

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from cpgen.errors import InputError
+from cpgen.formats.tabular import arrow, csv_text, parquet_bytes
 from cpgen.render.files import write_whole
 from cpgen.study.plots import pyplot
 from cpgen.study.study import Results, Tables
-from cpgen.tables import arrow, csv_text, parquet_bytes
 
 JOURNAL, REPORT = "rows.jsonl", "report.md"
 

@@ -10,7 +10,7 @@ from typing import IO, Any, Self
 
 from cpgen._version import __version__
 from cpgen.errors import InputError
-from cpgen.tables import Row
+from cpgen.formats.tabular import Row
 
 
 class Journal:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
-from cpgen.tables import Row
+from cpgen.formats.tabular import Row
 
 RESEARCH = "research"
 """The extra whose packages are told with their versions, like those that cpgen always has"""

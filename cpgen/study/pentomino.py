@@ -8,11 +8,11 @@ from functools import cached_property, partial
 from typing import Any
 
 from cpgen.boards.catalogue import catalogue, layouts, summary, title
+from cpgen.formats.tabular import Row
 from cpgen.layout import Layout
 from cpgen.render.sheet import sheet
 from cpgen.study.journal import Journal
 from cpgen.study.study import Results, Study, Tell
-from cpgen.tables import Row
 
 SHEET = "sheet.svg"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from cpgen.formats.tabular import Row, markdown
 from cpgen.study.machine import machine
-from cpgen.tables import Row, markdown
 
 
 def setting(asked: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ from statistics import median
 from typing import Any, TypeAlias
 
 from cpgen.errors import ImpossibleError
+from cpgen.formats.tabular import Row, markdown
 from cpgen.generation.possible import require_possible
 from cpgen.generation.request import Request
 from cpgen.oracles import open_oracle
@@ -20,7 +21,6 @@ from cpgen.study.plots import picture, pyplot
 from cpgen.study.report import for_people, pictured, setting
 from cpgen.study.start import timed_start, warm_up
 from cpgen.study.study import Results, Study, Tell, timed
-from cpgen.tables import Row, markdown
 
 CELL = ("rule", "complexity")
 READING = """\

@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cpgen.formats.tabular import Row
 from cpgen.study.journal import Journal
 from cpgen.study.machine import machine
-from cpgen.tables import Row
 
 Tell = Callable[[str], object]
 """Is told how far the study is"""

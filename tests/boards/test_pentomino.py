@@ -14,11 +14,11 @@ from cpgen import shipped
 from cpgen.boards.catalogue import Row, catalogue, layouts, summary, title
 from cpgen.boards.pentomino import NAMES, PIECES, fixes_any, latin_squares, letter_of, study
 from cpgen.errors import CpgenError
+from cpgen.formats.tabular import csv_text, parquet_bytes
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.render.sheet import sheet
-from cpgen.tables import csv_text, parquet_bytes
 from tests import brute
 
 PINWHEEL = Layout.parse(shipped.text("layouts", "pinwheel-5"))

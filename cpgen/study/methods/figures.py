@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from cpgen.difficulty import Grade
+from cpgen.formats.tabular import Row
 from cpgen.study.cells import Cell, titled
 from cpgen.study.intervals import bootstrap, wilson
 from cpgen.study.methods.plan import Findings
-from cpgen.tables import Row
 
 SURE, TYPICAL = 0.9, 0.7
 

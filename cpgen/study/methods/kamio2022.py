@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cpgen.errors import counted
+from cpgen.formats.tabular import Row, markdown
 from cpgen.generation.request import FAST, PAPER, Method
 from cpgen.study.cells import titled
 from cpgen.study.methods.figures import figures, percent_text, seconds_text, times_faster
 from cpgen.study.methods.plan import Findings, Plan
-from cpgen.tables import Row, markdown
 
 MODEL = "nikoli100"
 """The grade model of the paper"""

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from cpgen.difficulty import Grade
+from cpgen.formats.tabular import Row
 from cpgen.study.cells import titled
 from cpgen.study.methods.figures import SURE, TYPICAL, figures, solved_puzzles
 from cpgen.study.methods.kamio2022 import Published, table_for
 from cpgen.study.methods.plan import Findings
 from cpgen.study.plots import picture, pyplot
-from cpgen.tables import Row
 
 MOST_STEPS = 80
 """Steps up to which the model is drawn"""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from cpgen.errors import counted
+from cpgen.formats.tabular import Row, markdown
 from cpgen.study.cells import Cell, titled
 from cpgen.study.methods.figures import cell_rows, percent_text, seconds_text, spread_rows
 from cpgen.study.methods.kamio2022 import published_part
 from cpgen.study.methods.plan import Findings
 from cpgen.study.report import for_people, pictured, setting
-from cpgen.tables import Row, markdown
 
 READING = """\
 Every cell is one pattern, grade, method and oracle. The cells are worked in turn, one puzzle each, on one core, so

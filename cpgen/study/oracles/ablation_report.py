@@ -7,13 +7,13 @@ from collections.abc import Collection, Sequence
 from statistics import geometric_mean
 from typing import Any
 
+from cpgen.formats.tabular import Row
 from cpgen.study.oracles.ablation import BASE, JUDGES, WAYS
 from cpgen.study.oracles.agreement import mistakes, said
 from cpgen.study.oracles.figures import milliseconds, rounded
 from cpgen.study.oracles.findings import Findings
 from cpgen.study.oracles.report import setting, table
 from cpgen.study.plots import picture, pyplot
-from cpgen.tables import Row
 
 CAPTION = f"Times of CP-SAT asked in each way, in times of “{BASE}” on the same queries, workload by workload."
 

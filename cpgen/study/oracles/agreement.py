@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
+from cpgen.formats.tabular import Row
 from cpgen.study.oracles.asking import ANSWERED, FAILED, UNDECIDED
-from cpgen.tables import Row
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from statistics import geometric_mean, median
 
 import numpy as np
 
+from cpgen.formats.tabular import Row
 from cpgen.study.oracles.asking import ANSWERED, UNDECIDED
-from cpgen.tables import Row
 
 
 @dataclass(frozen=True)

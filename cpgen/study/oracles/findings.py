@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from statistics import geometric_mean, median
 
+from cpgen.formats.tabular import Row
 from cpgen.study.oracles.agreement import Disagreement, disagreements
 from cpgen.study.oracles.asking import ANSWERED
 from cpgen.study.oracles.contest import SETUP, START
@@ -14,7 +15,6 @@ from cpgen.study.oracles.figures import Times, figures_of, rounded, times_of
 from cpgen.study.oracles.rows import query_rows, refusals, run_rows, setup_seconds
 from cpgen.study.oracles.session import Plan
 from cpgen.study.oracles.workloads import EVERY_FILLING
-from cpgen.tables import Row
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
+from cpgen.formats.tabular import Row, markdown
 from cpgen.study.machine import machine
 from cpgen.study.oracles.agreement import Disagreement
 from cpgen.study.oracles.asking import ANSWERED
 from cpgen.study.oracles.figures import filling, hardest, medians, milliseconds
 from cpgen.study.oracles.findings import Findings
 from cpgen.study.oracles.plots import CAPTIONS
-from cpgen.tables import Row, markdown
 
 SHOWN = 50
 """Kinds of disagreement that are listed; all are in the rows"""

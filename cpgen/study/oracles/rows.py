@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from cpgen.formats.tabular import Row
 from cpgen.puzzle import MAX_DIGIT
 from cpgen.study.machine import machine
 from cpgen.study.oracles.contest import ASKED, RUN, SETUP
 from cpgen.study.oracles.workloads import Workload
-from cpgen.tables import Row
 
 
 def query_rows(journal: Sequence[Row], workloads: Sequence[Workload], part: str = ASKED) -> list[Row]:

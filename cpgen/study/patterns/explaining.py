@@ -8,6 +8,7 @@ from math import inf, log10
 
 import numpy as np
 
+from cpgen.formats.tabular import Row, markdown
 from cpgen.generation.ease import HARD, Fit
 from cpgen.generation.traits import Traits
 from cpgen.study.patterns.figures import Work
@@ -24,7 +25,6 @@ from cpgen.study.patterns.fitting import (
     score,
 )
 from cpgen.study.patterns.plan import Findings
-from cpgen.tables import Row, markdown
 
 STEPS = (1, 3, 10, 30, 100)
 """Times the usual work, where the table of trust begins a new row"""

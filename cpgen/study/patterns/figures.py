@@ -8,9 +8,9 @@ from math import log10
 from statistics import fmean
 from typing import Any
 
+from cpgen.formats.tabular import Row
 from cpgen.generation.traits import Traits, traits_of
 from cpgen.study.patterns.plan import Findings
-from cpgen.tables import Row
 
 
 @dataclass(frozen=True)

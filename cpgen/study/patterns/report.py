@@ -7,11 +7,11 @@ from itertools import groupby
 from statistics import median
 from typing import Any
 
+from cpgen.formats.tabular import Row, markdown
 from cpgen.study.patterns.explaining import explained, in_short
 from cpgen.study.patterns.figures import Work, works
 from cpgen.study.patterns.plan import Findings
 from cpgen.study.report import pictured, setting
-from cpgen.tables import Row, markdown
 
 BAND = 3
 """Clue counts that share a row of the table of bands"""

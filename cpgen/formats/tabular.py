@@ -1,4 +1,4 @@
-"""How do rows of figures leave? As CSV, Parquet or a Markdown table."""
+"""Rows of figures as CSV, Parquet or a Markdown table."""
 
 from __future__ import annotations
 
