@@ -13,8 +13,7 @@ PACKAGE = Path(cpgen.__file__).parent
 ROOMS = (
     "_version",
     "errors",
-    "compiling",
-    "compiled",
+    "kernel",
     "shipped",
     "houses",
     "layout",

@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from cpgen import compiled
+from cpgen import kernel
+from cpgen.kernel import compiler
 
 MODULES = tuple(os.environ["UNCOMPILED"].split())
 
@@ -27,8 +28,8 @@ def lowest(mask: np.uint64) -> np.int64:
 
 
 IN_PYTHON = {"count_bits": count_bits, "lowest": lowest}
-IN_PYTHON |= {name: getattr(compiled, name).py_func for name in ("bit", "random_below", "random_bits", "random_unit")}
-switch = compiled.switch
+IN_PYTHON |= {name: getattr(kernel, name).py_func for name in ("bit", "random_below", "random_bits", "random_unit")}
+switch = kernel.switch
 
 
 def unless_named(door: Callable[..., Any]) -> Callable[..., Any]:
@@ -52,9 +53,9 @@ def switch_unless_named(functions: Sequence[Callable[..., None]]) -> Callable[..
 
 
 np.seterr(over="ignore")  # words of 64 bits go round silently, as they do in machine code
-compiled.compiled = unless_named(compiled.compiled)
-compiled.inner = unless_named(compiled.inner)
-compiled.inlined = unless_named(compiled.inlined)
-compiled.switch = switch_unless_named
+kernel.compiled = unless_named(kernel.compiled)
+kernel.inner = unless_named(kernel.inner)
+kernel.inlined = unless_named(kernel.inlined)
+kernel.switch = switch_unless_named
 if "KEEP_COMPILED" in os.environ:
-    compiled.cache_folder = lambda: os.environ["KEEP_COMPILED"]
+    compiler.cache_folder = lambda: os.environ["KEEP_COMPILED"]

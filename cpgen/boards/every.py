@@ -7,8 +7,8 @@ from functools import cache
 import numpy as np
 
 from cpgen.boards.same import maps_up_to, smallest
-from cpgen.compiled import bit, compiled, lowest
 from cpgen.errors import InputError
+from cpgen.kernel import bit, compiled, lowest
 
 MAX_SIZE = 6
 

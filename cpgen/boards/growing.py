@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.compiled import compiled, inner, random_below
+from cpgen.kernel import compiled, inner, random_below
 
 TRIES = 40
 """Growths of one piece before the board is begun anew"""

@@ -12,8 +12,8 @@ import numpy as np
 from cpgen.boards.every import MAX_SIZE, every_board
 from cpgen.boards.growing import Ground, Growth, grow_board
 from cpgen.boards.same import numbered
-from cpgen.compiled import random_state
 from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError, one_of
+from cpgen.kernel import random_state
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Oracle, open_oracle
 from cpgen.puzzle import Puzzle

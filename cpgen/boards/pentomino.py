@@ -15,7 +15,7 @@ from math import factorial
 
 import numpy as np
 
-from cpgen.compiled import compiled, count_bits, inner, lowest
+from cpgen.kernel import compiled, count_bits, inner, lowest
 from cpgen.layout import Layout
 
 SIDE, CELLS, DIGITS_SHOWN = 5, 25, 4

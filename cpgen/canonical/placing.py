@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.canonical.lines import Lines, Work
-from cpgen.compiled import inner
+from cpgen.kernel import inner
 
 
 @inner

@@ -12,7 +12,7 @@ import numpy as np
 from cpgen.canonical.lines import Lines, Work
 from cpgen.canonical.placing import place_lines, source_cell
 from cpgen.canonical.refining import branch, choose, compare_lines, count_told_apart, refine
-from cpgen.compiled import compiled, inlined, inner
+from cpgen.kernel import compiled, inlined, inner
 
 
 @compiled

@@ -135,7 +135,7 @@ def answer_of(call: Call) -> Answer:
     """What the call prints for people, or, with a count, its last line on a pipe; Ctrl-C ends the tour."""
     from cpgen.cli.app import app
     from cpgen.cli.shown import drawing
-    from cpgen.compiling import compiling_seconds
+    from cpgen.kernel import compiling_seconds
 
     page, begun = io.StringIO(), perf_counter() - compiling_seconds()
     with redirect_stdout(page), redirect_stderr(page), drawing(not call.count):

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from cpgen.collection.record import rules_of
-from cpgen.compiled import compiled
 from cpgen.difficulty import GradeModel
 from cpgen.errors import InputError
 from cpgen.formats.reading import reader_of
+from cpgen.kernel import compiled
 from cpgen.layout import Layout
 from cpgen.puzzle import BLANKS, SYMBOLS, line
 from cpgen.rater.board import BROKEN, LEVEL, OPEN, STEPS, Board, empty_board

@@ -7,8 +7,8 @@ from functools import cached_property
 from math import exp
 from typing import NamedTuple
 
-from cpgen.compiled import compiled
 from cpgen.errors import one_of
+from cpgen.kernel import compiled
 from cpgen.layout import Layout
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import Rating

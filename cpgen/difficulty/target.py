@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cpgen.compiled import compiled, count_bits
 from cpgen.difficulty.grade import MANY_STEPS, Grade, Hill
 from cpgen.difficulty.span import ANY, Span
 from cpgen.errors import ImpossibleError, InputError, counted, one_of
+from cpgen.kernel import compiled, count_bits
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import Rating
 

@@ -7,10 +7,10 @@ from math import log
 
 import numpy as np
 
-from cpgen.compiled import bit, compiled, count_bits, inner, random_below, random_state, random_unit
 from cpgen.difficulty.grade import distance
 from cpgen.difficulty.target import Aim, Target, price_of_rules, price_of_steps
 from cpgen.generation.workbench import Workbench
+from cpgen.kernel import bit, compiled, count_bits, inner, random_below, random_state, random_unit
 from cpgen.layout import Layout
 from cpgen.rater.board import BROKEN, LEVEL, OPEN, STEPS, Board, empty_board
 from cpgen.rater.rating import rate_clues

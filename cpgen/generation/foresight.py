@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.compiled import bit, compiled, count_bits, inner
+from cpgen.kernel import bit, compiled, count_bits, inner
 from cpgen.layout import EXTRA, REGION, House, Layout
 from cpgen.oracles.bitset import state_of, tables_of, tables_with
 from cpgen.oracles.bitset_propagate import ONE, ZERO, Tables, follow_hidden, give, propagate

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.compiled import compiled, inlined, inner, random_below, random_state, random_unit
 from cpgen.difficulty.target import Aim
 from cpgen.generation.anneal import STUCK_AT_LEAST, bound_of, descent_for, energy
 from cpgen.generation.foresight import (
@@ -26,6 +25,7 @@ from cpgen.generation.foresight import (
     surplus,
 )
 from cpgen.generation.workbench import Workbench
+from cpgen.kernel import compiled, inlined, inner, random_below, random_state, random_unit
 from cpgen.layout import Layout
 from cpgen.oracles.bitset_propagate import DEAD, OPEN, give
 from cpgen.rater.board import Board, empty_board

@@ -8,9 +8,9 @@ from time import monotonic
 
 import numpy as np
 
-from cpgen.compiling import compiling_seconds
 from cpgen.difficulty import Target
 from cpgen.generation.request import Generated, Progress, Request, Stats
+from cpgen.kernel import compiling_seconds
 from cpgen.oracles import Oracle, Uniqueness
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.compiled import random_state
 from cpgen.errors import InputError
+from cpgen.kernel import random_state
 from cpgen.layout import House, Layout
 from cpgen.oracles import KEPT_LAYOUTS, UndecidedError, Uniqueness
 from cpgen.oracles.bitset_propagate import Tables

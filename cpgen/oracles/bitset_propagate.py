@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.compiled import bit, inner, lowest
+from cpgen.kernel import bit, inner, lowest
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)

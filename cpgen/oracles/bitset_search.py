@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.compiled import bit, compiled, count_bits, inner, lowest, random_below, random_bits
+from cpgen.kernel import bit, compiled, count_bits, inner, lowest, random_below, random_bits
 from cpgen.oracles.bitset_propagate import ONE, OPEN, SOLVED, ZERO, Tables, places_of, propagate
 
 DEPTH, FOUND, FINISHED, SHUFFLED, MARKS = 0, 1, 2, 3, 4

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.compiled import compiled, inner
+from cpgen.kernel import compiled, inner
 from cpgen.layout import Layout
 from cpgen.oracles import KEPT_LAYOUTS
 from cpgen.oracles.enumerating import Deadline, EnumeratingOracle

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.compiled import bit, compiled, lowest
+from cpgen.kernel import bit, compiled, lowest
 from cpgen.rater.tables import Tables
 
 OPEN, BROKEN, CHANGES, LEVEL, STEPS, TRACED, LOGGED = range(7)

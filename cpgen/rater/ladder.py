@@ -8,8 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from cpgen.compiled import inlined
 from cpgen.errors import InputError, one_of
+from cpgen.kernel import inlined
 from cpgen.rater.board import BROKEN, CHANGES, LEVEL, OPEN, ROUND, RULE, STEPS, Board
 from cpgen.rater.rules import NAMED, sweep_rule
 from cpgen.rater.tables import Tables

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from cpgen.compiled import compiled
+from cpgen.kernel import compiled
 from cpgen.layout import Layout
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.board import BROKEN, LEVEL, LOGGED, OPEN, STEPS, TRACED, Board, empty_board, set_up

@@ -12,7 +12,7 @@ from benchmarks.puzzles import GRADES
 
 AIM = "aim"
 README, SCALE, SERVER, KAMIO = "README.md", "docs/scale.md", "docs/server.md", "docs/kamio2022.md"
-COMPILED = "cpgen/compiled.py"
+COMPILED = "cpgen/kernel/compiler.py"
 
 
 @dataclass(frozen=True)

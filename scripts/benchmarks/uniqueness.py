@@ -11,7 +11,7 @@ from benchmarks import plain_cpsat
 from benchmarks.measuring import Row, Take, repeated
 from benchmarks.puzzles import HARDEST, LEFT, RIGHT, listed
 from cpgen import Puzzle, open_oracle
-from cpgen.compiled import compiled
+from cpgen.kernel import compiled
 from cpgen.oracles.bitset import state_of, tables_of
 from cpgen.oracles.bitset_search import count_completions
 

@@ -14,7 +14,8 @@ from types import ModuleType
 
 import pytest
 
-from cpgen import compiled, shipped
+from cpgen import shipped
+from cpgen.kernel import compiler
 from cpgen.layout import Layout
 from cpgen.rater.board import BROKEN, CHANGES, empty_board, set_up
 from cpgen.rater.rating import as_array
@@ -83,7 +84,7 @@ def turbot(copy: Path) -> Iterator[ModuleType]:
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compiled, "cache_folder", lambda: "")
+        patch.setattr(compiler, "cache_folder", lambda: "")
         spec.loader.exec_module(module)
     return module
 

@@ -107,12 +107,12 @@ class Replay:
         elif finding.rule.startswith("hidden"):
             assert set.union(*places) == cells
             assert len(cells) == len(digits) == subset_size(finding.rule)
-            assert all(len(part) > 1 for part in places)
+            assert all(places)  # one place is enough: 1 to k
             assert removed == self.of(cells, self.all_digits - digits)
         else:
             assert set.union(*(self.candidates[cell] for cell in cells)) == digits
             assert len(cells) == len(digits) == subset_size(finding.rule)
-            assert all(len(self.candidates[cell]) > 1 for cell in cells)
+            assert all(self.candidates[cell] for cell in cells)
             assert removed == self.of(houses[0] - cells, digits)
 
     @property

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.compiled import compiled, inlined, inner, random_below
 from cpgen.generation.digging.checks import Tools
 from cpgen.generation.digging.kernel import (
     CHECKS,
@@ -19,6 +18,7 @@ from cpgen.generation.digging.kernel import (
     shuffle,
     try_unit,
 )
+from cpgen.kernel import compiled, inlined, inner, random_below
 
 BACK = 2
 """Units put back at once, at most"""

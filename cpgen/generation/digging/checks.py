@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.compiled import bit, count_bits, inlined, inner
 from cpgen.errors import InputError, one_of
+from cpgen.kernel import bit, count_bits, inlined, inner
 from cpgen.layout import Layout, whole_number
 from cpgen.oracles.bitset import state_of
 from cpgen.oracles.bitset import tables_of as search_tables_of

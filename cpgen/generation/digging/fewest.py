@@ -12,12 +12,12 @@ from itertools import count, cycle, islice
 
 import numpy as np
 
-from cpgen.compiled import random_state
 from cpgen.generation.digging.centre import CentrePattern
 from cpgen.generation.digging.digger import Digger
 from cpgen.generation.digging.kernel import GONE, UNTRIED
 from cpgen.generation.digging.walk import ENERGY, walk
 from cpgen.generation.grids import Shuffled
+from cpgen.kernel import random_state
 from cpgen.oracles.bitset_search import SHUFFLED, count_completions
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid

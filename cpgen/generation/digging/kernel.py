@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.compiled import compiled, inner, random_below
 from cpgen.generation.digging.checks import FAILS, HOLDS, UNDECIDED, Tools, verdict
+from cpgen.kernel import compiled, inner, random_below
 from cpgen.layout import Layout
 
 GONE, UNTRIED, KEPT = range(3)

@@ -12,9 +12,9 @@ from math import exp
 
 import numpy as np
 
-from cpgen.compiled import bit, compiled, count_bits, inner, random_below, random_unit
 from cpgen.generation.digging.checks import Tools, number_of, seen_from
 from cpgen.generation.digging.kernel import GONE, UNTRIED, Units, remember, restore
+from cpgen.kernel import bit, compiled, count_bits, inner, random_below, random_unit
 from cpgen.oracles.bitset_search import FINISHED, FOUND, begin, count_completions, search
 
 ENERGY, TEMPERATURE = range(2)

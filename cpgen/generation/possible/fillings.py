@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.compiled import bit, compiled, inner
+from cpgen.kernel import bit, compiled, inner
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import state_of, tables_of
 from cpgen.oracles.bitset_propagate import Tables

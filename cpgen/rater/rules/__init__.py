@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cpgen.compiled import compiled, switch
+from cpgen.kernel import compiled, switch
 from cpgen.rater.board import Board
 from cpgen.rater.rule import Rule
 from cpgen.rater.rules import fish, locked, singles, subsets

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.compiled import bit, compiled, count_bits, lowest
+from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.rater.board import BROKEN, Board, find, find_also, remove_places
 from cpgen.rater.rule import Rule, Telling
 from cpgen.rater.tables import Tables

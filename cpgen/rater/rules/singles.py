@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.compiled import bit, compiled, lowest
+from cpgen.kernel import bit, compiled, lowest
 from cpgen.rater.board import BROKEN, Board, find, find_also, place, remove
 from cpgen.rater.rule import Rule, Telling
 from cpgen.rater.tables import Tables

@@ -3,30 +3,40 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpgen import compiled, compiling
-from cpgen.compiled import bit, count_bits, lowest, random_below, random_bits, random_state, random_unit, switch
+from cpgen.kernel import (
+    bit,
+    compiled,
+    compiler,
+    count_bits,
+    inner,
+    lowest,
+    random_below,
+    random_bits,
+    random_state,
+    random_unit,
+    switch,
+)
 
 MASKS = st.integers(0, 2**64 - 1)
 
 
-@compiled.compiled
+@compiled
 def ones(mask):
     return count_bits(mask)
 
 
-@compiled.compiled
+@compiled
 def note_sum(noted, a, b, c):
     noted[0] = a + b + c
 
 
-@compiled.compiled
+@compiled
 def note_product(noted, a, b, c):
     noted[0] = a * b * c
 
@@ -34,17 +44,17 @@ def note_product(noted, a, b, c):
 noting = switch([note_sum, note_product, note_sum])
 
 
-@compiled.compiled
+@compiled
 def note(place, noted, a, b, c):
     noting(place, noted, a, b, c)
 
 
-@compiled.inner
+@inner
 def next_one(number):
     return number + 1
 
 
-@compiled.compiled
+@compiled
 def two_more(number):
     return next_one(next_one(number) + next_one(0) - 1)
 
@@ -136,7 +146,7 @@ def test_a_stream_follows_its_generator():
 def package(tmp_path, monkeypatch):
     """A package whose compiled code is kept apart from the user's."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(compiling, "__file__", str(tmp_path / "package" / "compiling.py"))
+    monkeypatch.setattr(compiler, "PACKAGE", tmp_path / "package")
     (tmp_path / "package" / "rater").mkdir(parents=True)
     (tmp_path / "package" / "compiled.py").write_text("@compiled\ndef one(): ...\n")
     (tmp_path / "package" / "rater" / "rules.py").write_text("@compiled\ndef rule(): ...\n")
@@ -145,22 +155,22 @@ def package(tmp_path, monkeypatch):
 
 
 def test_the_cache_folder_is_another_when_a_compiled_module_changes(package):
-    before = compiling.cache_folder.__wrapped__()
-    assert compiling.cache_folder.__wrapped__() == before
+    before = compiler.cache_folder.__wrapped__()
+    assert compiler.cache_folder.__wrapped__() == before
     (package / "rater" / "rules.py").write_text("@compiled\ndef rule(): return 1\n")
-    assert compiling.cache_folder.__wrapped__() != before
+    assert compiler.cache_folder.__wrapped__() != before
 
 
 def test_the_cache_folder_stays_when_another_module_changes(package):
-    before = compiling.cache_folder.__wrapped__()
+    before = compiler.cache_folder.__wrapped__()
     (package / "plain.py").write_text("def plain(): return 1\n")
-    assert compiling.cache_folder.__wrapped__() == before
+    assert compiler.cache_folder.__wrapped__() == before
 
 
 def test_a_closed_cache_makes_way_for_a_temporary_one(package, tmp_path, monkeypatch):
     (tmp_path / "cache").write_text("a file where the folder should be")
-    monkeypatch.setattr(compiling.tempfile, "gettempdir", lambda: str(tmp_path / "temporary"))
-    assert compiling.cache_folder.__wrapped__().startswith(str(tmp_path / "temporary"))
+    monkeypatch.setattr(compiler.tempfile, "gettempdir", lambda: str(tmp_path / "temporary"))
+    assert compiler.cache_folder.__wrapped__().startswith(str(tmp_path / "temporary"))
 
 
 def test_a_number_that_is_written_out_needs_no_version_of_its_own():
@@ -177,7 +187,7 @@ def test_python_cannot_call_what_has_no_way_in():
 
 TWICE = """
 from numba.core import event
-from cpgen.compiled import compiled
+from cpgen.kernel import compiled
 
 class Count(event.Listener):
     number = 0
@@ -199,10 +209,10 @@ def main():
 """
 
 
-@pytest.mark.skipif(compiling.fcntl is None, reason="processes take turns by locks that are not there on Windows")
+@pytest.mark.skipif(compiler.fcntl is None, reason="processes take turns by locks that are not there on Windows")
 def test_processes_that_need_the_same_compile_it_once(tmp_path):
     (tmp_path / "twice.py").write_text(TWICE)
-    paths = os.pathsep.join([str(tmp_path), str(Path(compiled.__file__).parents[1])])
+    paths = os.pathsep.join([str(tmp_path), str(compiler.PACKAGE.parent)])
     env = os.environ | {"XDG_CACHE_HOME": str(tmp_path), "PYTHONPATH": paths}
     command = [sys.executable, "-c", "import twice; twice.main()"]
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}

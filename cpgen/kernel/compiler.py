@@ -1,8 +1,8 @@
-"""Where is compiled code kept, who makes it, and what is said of it?
+"""The decorators of compiled functions, the folder of their machine code, and the message of a first run.
 
-It is kept in a folder named after the text of all of cpgen's compiled modules, so that a change in one never leaves a
-stale copy in another. The first run compiles and says so on standard error; of processes that start together one
-compiles each function, and the others find it in the folder.
+The folder is named after the text of all of cpgen's compiled modules, so that a change in one never leaves a stale
+copy in another. The first run compiles and says so on standard error; of processes that start together one compiles
+each function, and the others find it in the folder.
 """
 
 from __future__ import annotations
@@ -13,31 +13,71 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar, cast
+from zlib import crc32
 
 import platformdirs
-from numba.core import event
+
+from cpgen.kernel import private
+from cpgen.kernel.private import switch
 
 try:
     import fcntl
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-DOOR = re.compile(rb"^@(compiled|inner|inlined)$", re.MULTILINE)
-"""What marks a module as compiled"""
+__all__ = ["cache_folder", "compiled", "compiling_seconds", "inlined", "inner", "switch"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+PACKAGE = Path(__file__).parents[1]
+MARK = re.compile(rb"^(@(compiled|inner|inlined)$|import numba)", re.MULTILINE)
+"""What marks a module whose text decides what the compiled code is"""
+
+
+def compiled(function: F) -> F:
+    """The function compiled to machine code on first use and kept for later runs; it releases the interpreter lock.
+
+    It may not make arrays, since memory is not counted in compiled code.
+    """
+    return cast(F, _made(function))
+
+
+def inner(function: F) -> F:
+    """The same for what only compiled functions call; without the way in from Python it is compiled in less time."""
+    made = _made(function, no_cpython_wrapper=True)
+    private.refuse_python(made, partial(_refuse, function.__name__))
+    return cast(F, made)
+
+
+def inlined(function: F) -> F:
+    """The function written into the compiled functions that call it.
+
+    For what is called in one place, and need not be compiled apart from it, and for what is called millions of times
+    with many arrays, whose shapes and strides every call would have to pass.
+    """
+    return cast(F, private.in_place(function))
+
+
+def _made(function: Callable[..., Any], **options: bool) -> Any:
+    made = private.dispatcher(function, cache_folder(), **options)
+    place = crc32(f"{function.__module__}.{function.__qualname__}".encode())
+    private.compile_with(made, partial(_in_turn, place))
+    return made
+
+
+def _refuse(name: str, *_: Any) -> None:
+    raise TypeError(f"{name} is called by compiled functions alone; `@compiled` lets Python call it, too")
 
 
 @cache
 def cache_folder() -> str:
     """The folder of compiled code for this text of cpgen: the user's cache, or a temporary one if it is closed."""
-    package = Path(__file__).parent
-    texts = (path.read_bytes() for path in sorted(package.rglob("*.py")))
-    text = b"".join(text for text in texts if DOOR.search(text))
-    version = sha256(text).hexdigest()[:16]
+    texts = (path.read_bytes() for path in sorted(PACKAGE.rglob("*.py")))
+    version = sha256(b"".join(text for text in texts if MARK.search(text))).hexdigest()[:16]
     for base in (
         platformdirs.user_cache_path("cpgen", appauthor=False),
         Path(tempfile.gettempdir()) / "cpgen",
@@ -52,7 +92,7 @@ def cache_folder() -> str:
     return ""
 
 
-def in_turn(compiling: Callable[[Any], Any], place: int, signature: Any) -> Any:
+def _in_turn(place: int, compiling: Callable[[Any], Any], signature: Any) -> Any:
     """Compiles while no other process compiles the same function, and finds in the cache what another has just made.
 
     Without turns, two that compile a function for other types at once may each keep code under the other's name.
@@ -72,7 +112,7 @@ def _take(turns: int, place: int) -> None:
     try:
         fcntl.lockf(turns, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
     except (BlockingIOError, PermissionError):  # another process is at it
-        with _compiling.going_on(), suppress(OSError):
+        with _progress.going_on(), suppress(OSError):
             fcntl.lockf(turns, fcntl.LOCK_EX, 1, place)
     except OSError:  # a file system without locks
         return
@@ -86,7 +126,7 @@ def _turns() -> int | None:
     return os.open(Path(cache_folder(), "turns"), os.O_RDWR | os.O_CREAT)
 
 
-class _Compiling(event.Listener):  # type: ignore[misc]
+class _Progress(private.Listener):  # type: ignore[misc]
     """Says on standard error, once, that a first run compiles; keeps the time that compiling takes."""
 
     def __init__(self) -> None:
@@ -129,10 +169,10 @@ class _Compiling(event.Listener):  # type: ignore[misc]
             self.seconds += monotonic() - self.since
 
 
-_compiling = _Compiling()
-event.register("numba:compile", _compiling)
+_progress = _Progress()
+private.listen(_progress)
 
 
 def compiling_seconds() -> float:
     """Seconds that this process has spent compiling, which no budget should pay for."""
-    return _compiling.seconds
+    return _progress.seconds

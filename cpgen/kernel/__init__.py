@@ -1,0 +1,22 @@
+"""What compiled loops share: the one door to the compiler, bit masks, and random streams."""
+
+from __future__ import annotations
+
+from cpgen.kernel.bits import bit, count_bits, lowest
+from cpgen.kernel.compiler import compiled, compiling_seconds, inlined, inner, switch
+from cpgen.kernel.streams import random_below, random_bits, random_state, random_unit
+
+__all__ = [
+    "bit",
+    "compiled",
+    "compiling_seconds",
+    "count_bits",
+    "inlined",
+    "inner",
+    "lowest",
+    "random_below",
+    "random_bits",
+    "random_state",
+    "random_unit",
+    "switch",
+]

@@ -1,0 +1,112 @@
+"""All of cpgen that rests on numba, and above all on its private parts, each with what it is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import event, types
+from numba.core.types.misc import unliteral
+from numba.extending import intrinsic
+
+NO_MEMORY = {"_nrt": False}
+"""Counting memory is left out, which makes small functions on many arrays five times faster; they can make no array."""
+INTERPRETED = bool(numba.config.DISABLE_JIT)
+"""Whether NUMBA_DISABLE_JIT leaves all in Python"""
+
+Listener = event.Listener
+in_place = numba.njit(nogil=True, inline="always", **NO_MEMORY)
+
+
+def dispatcher(function: Callable[..., Any], folder: str, **options: bool) -> Any:
+    """The function as numba compiles it on first use, its machine code kept in a folder ("": nowhere)."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = folder
+    try:
+        made = numba.njit(nogil=True, no_cfunc_wrapper=True, cache=bool(folder), **NO_MEMORY, **options)(function)
+    finally:
+        numba.config.CACHE_DIR = before
+    if not INTERPRETED:
+        made.get_call_template = partial(_template_for_all_numbers, made.get_call_template)
+    return made
+
+
+def _template_for_all_numbers(template_of: Callable[..., Any], arguments: Sequence[Any], named: dict[str, Any]) -> Any:
+    """What a call compiles: the function for whole numbers, not once more for a number that is written out."""
+    plain = [unliteral(one) if isinstance(one, types.IntegerLiteral) else one for one in arguments]
+    return template_of(tuple(plain), named)
+
+
+def compile_with(made: Any, around: Callable[[Callable[[Any], Any], Any], Any]) -> None:
+    """Lets `around(compiling, signature)` do each compiling of a dispatcher."""
+    if not INTERPRETED:
+        made.compile = partial(around, made.compile)
+
+
+def refuse_python(made: Any, refuse: Callable[..., None]) -> None:
+    """Lets `refuse` answer every call of a dispatcher from Python, which would crash without a way in."""
+    if not INTERPRETED:
+        made._compile_for_args = refuse  # noqa: SLF001
+        made._insert = lambda *_: None  # noqa: SLF001  # so that a call from Python always comes to the refusal
+
+
+def listen(listener: event.Listener) -> None:
+    """Registers a listener for the beginning and the end of each compiling."""
+    event.register("numba:compile", listener)
+
+
+def built_in(otherwise: Callable[..., Any]) -> Callable[[Callable[..., Any]], Any]:
+    """Makes an intrinsic of what follows; `otherwise` takes its place where all is left in Python."""
+    return lambda builder: otherwise if INTERPRETED else intrinsic(builder)
+
+
+@built_in(otherwise=lambda mask: np.uint64(int(mask).bit_count()))
+def count_bits(typing: Any, mask: Any) -> Any:
+    """The number of ones in an unsigned 64-bit mask."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), build
+
+
+@built_in(otherwise=lambda mask: np.uint64((int(mask) & -int(mask)).bit_length() - 1))
+def trailing_zeros(typing: Any, mask: Any) -> Any:
+    """The number of zeros below the lowest one of an unsigned 64-bit mask that is not 0."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], context.get_constant(types.boolean, False))
+
+    return types.uint64(types.uint64), build
+
+
+def switch(functions: Sequence[Callable[..., None]]) -> Any:
+    """For compiled code, a call of the compiled function at a place: `switch(functions)(place, a, b, c, d)`.
+
+    A branch for each, so that a table of functions costs no more than calls that are written out.
+    """
+
+    @built_in(otherwise=lambda place, *arguments: functions[place](*arguments))
+    def call(typing: Any, place: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
+        callees = [typing.resolve_value_type(function) for function in functions]
+        signatures = [callee.get_call_type(typing, (a, b, c, d), {}) for callee in callees]
+
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            place, *rest = arguments
+            end = builder.append_basic_block("end")
+            branches = builder.switch(place, end)
+            for number, (callee, its) in enumerate(zip(callees, signatures, strict=True)):
+                block = builder.append_basic_block(f"at_{number}")
+                branches.add_case(place.type(number), block)
+                with builder.goto_block(block):
+                    context.get_function(callee, its)(builder, rest)
+                    builder.branch(end)
+            builder.position_at_end(end)
+            return context.get_dummy_value()
+
+        return types.none(types.int64, a, b, c, d), build
+
+    return call

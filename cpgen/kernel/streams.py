@@ -1,0 +1,35 @@
+"""Random numbers for compiled loops: a stream is an array of one uint64, which each draw advances."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cpgen.kernel.compiler import compiled
+
+
+@compiled
+def random_bits(state: np.ndarray) -> np.uint64:
+    """64 random bits; advances `state` (one uint64), the splitmix64 of Steele, Lea and Flood (OOPSLA 2014)."""
+    state[0] += np.uint64(0x9E3779B97F4A7C15)
+    z = state[0]
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return np.uint64(z ^ (z >> np.uint64(31)))
+
+
+@compiled
+def random_below(state: np.ndarray, bound: int) -> int:
+    """A random whole number from 0 to bound − 1, `bound` at most 2³¹ (bias below 2⁻³²)."""
+    below = ((random_bits(state) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32)
+    return np.int64(below)  # type: ignore[return-value]
+
+
+@compiled
+def random_unit(state: np.ndarray) -> float:
+    """A random number from 0 up to, not including, 1, in steps of 2⁻⁵³."""
+    return np.float64(random_bits(state) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
+
+
+def random_state(rng: np.random.Generator) -> np.ndarray:
+    """A fresh stream for compiled code, seeded from `rng`: an array of one uint64."""
+    return rng.integers(0, 2**64, size=1, dtype=np.uint64)
