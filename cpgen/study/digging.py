@@ -36,7 +36,7 @@ from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid
 from cpgen.study.journal import Journal
-from cpgen.study.plots import picture, pyplot
+from cpgen.study.plots import pyplot, svg
 from cpgen.study.report import for_people, pictured, setting
 from cpgen.study.study import Results, Study, Tell
 from cpgen.symmetry import SYMMETRIES, orbits
@@ -185,7 +185,7 @@ def _plots(found: Sequence[Row]) -> dict[str, bytes]:
     figure, axes = pyplot().subplots(1, len(CHECKS), figsize=(16, 7), sharey=True, layout="constrained")
     for axis, check in zip(axes, CHECKS, strict=True):
         _boxes(axis, check, [case for case in rows if case["check"] == check][::-1])
-    return {"clues": picture(figure)}
+    return {"clues": svg(figure)}
 
 
 def _boxes(axis: Any, check: str, cases: Sequence[Row]) -> None:

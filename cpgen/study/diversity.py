@@ -29,7 +29,7 @@ from cpgen.puzzle import Grid, Puzzle
 from cpgen.study.cells import meaning
 from cpgen.study.differing import differing, differing_renamed
 from cpgen.study.journal import Journal
-from cpgen.study.plots import picture, pyplot
+from cpgen.study.plots import pyplot, svg
 from cpgen.study.report import for_people, pictured, setting
 from cpgen.study.study import Results, Study, Tell, timed
 
@@ -220,4 +220,4 @@ def _plots(findings: Findings) -> dict[str, bytes]:
     axis.set_xlabel("clues in which a pair differs")
     axis.set_ylabel("pairs, %")
     axis.legend()
-    return {"pairs": picture(figure)}
+    return {"pairs": svg(figure)}

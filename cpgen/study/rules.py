@@ -17,7 +17,7 @@ from cpgen.pattern import Pattern
 from cpgen.study import cells
 from cpgen.study.cells import found, lacking, meaning
 from cpgen.study.journal import Journal
-from cpgen.study.plots import picture, pyplot
+from cpgen.study.plots import pyplot, svg
 from cpgen.study.report import for_people, pictured, setting
 from cpgen.study.start import timed_start, warm_up
 from cpgen.study.study import Results, Study, Tell, timed
@@ -157,4 +157,4 @@ def _plots(findings: Findings) -> dict[str, bytes]:
     axis.set_yticks(range(1, len(times) + 1), list(times)[::-1])
     axis.set_xscale("log")
     axis.set_xlabel("seconds a puzzle")
-    return {"seconds": picture(figure)}
+    return {"seconds": svg(figure)}

@@ -14,7 +14,7 @@ from cpgen.study.cells import titled
 from cpgen.study.methods.figures import SURE, TYPICAL, figures, solved_puzzles
 from cpgen.study.methods.kamio2022 import Published, table_for
 from cpgen.study.methods.plan import Findings
-from cpgen.study.plots import picture, pyplot
+from cpgen.study.plots import pyplot, svg
 
 MOST_STEPS = 80
 """Steps up to which the model is drawn"""
@@ -27,9 +27,9 @@ WHOLE = 800
 def plots(findings: Findings) -> dict[str, bytes]:
     """The pictures (SVG) by their names in the report; raises InputError without matplotlib."""
     return {
-        "match": picture(_bars(findings, "match_percent", "matched, %", lambda one: one.match_percent)),
-        "time": picture(_bars(findings, "seconds", "seconds a puzzle", lambda one: one.seconds)),
-        "spread": picture(_spread(findings)),
+        "match": svg(_bars(findings, "match_percent", "matched, %", lambda one: one.match_percent)),
+        "time": svg(_bars(findings, "seconds", "seconds a puzzle", lambda one: one.seconds)),
+        "spread": svg(_spread(findings)),
     }
 
 

@@ -13,7 +13,7 @@ from cpgen.study.oracles.agreement import mistakes, said
 from cpgen.study.oracles.figures import milliseconds, rounded
 from cpgen.study.oracles.findings import Findings
 from cpgen.study.oracles.report import setting, table
-from cpgen.study.plots import picture, pyplot
+from cpgen.study.plots import pyplot, svg
 
 CAPTION = f"Times of CP-SAT asked in each way, in times of “{BASE}” on the same queries, workload by workload."
 
@@ -95,7 +95,7 @@ def plots(found: Findings) -> dict[str, bytes]:
     axis.set_xlabel(f"times as long as “{BASE}”")
     axis.grid(alpha=0.3)
     figure.legend(loc="outside right upper", fontsize="small")
-    return {"ways": picture(figure)}
+    return {"ways": svg(figure)}
 
 
 def _mark(axis: Any, found: Findings, workload: str, names: Sequence[str], marker: str) -> None:

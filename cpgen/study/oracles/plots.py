@@ -9,7 +9,7 @@ import numpy as np
 
 from cpgen.study.oracles.figures import Curve, filling, medians
 from cpgen.study.oracles.findings import Findings
-from cpgen.study.plots import picture, pyplot
+from cpgen.study.plots import pyplot, svg
 
 POINTS = 80
 """Points that a curve is drawn with at most"""
@@ -27,7 +27,7 @@ CAPTIONS = {
 def plots(found: Findings) -> dict[str, bytes]:
     """The picture (SVG) of each plot that the workloads have, by name; raises InputError without matplotlib."""
     figures = {name: draw(found) for name, draw in DRAWN.items()}
-    return {name: picture(figure) for name, figure in figures.items() if figure is not None}
+    return {name: svg(figure) for name, figure in figures.items() if figure is not None}
 
 
 def _cactus(found: Findings) -> Any:

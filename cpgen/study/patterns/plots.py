@@ -10,7 +10,7 @@ import numpy as np
 from cpgen.study.patterns.figures import Work, works
 from cpgen.study.patterns.fitting import Key, foretold
 from cpgen.study.patterns.plan import Findings
-from cpgen.study.plots import picture, pyplot
+from cpgen.study.plots import pyplot, svg
 
 MARKS = ("o", "s", "D", "P", "X", "v", "*", "h")
 """One a grade"""
@@ -19,9 +19,9 @@ MARKS = ("o", "s", "D", "P", "X", "v", "*", "h")
 def plots(findings: Findings) -> dict[str, bytes]:
     """The pictures (SVG) by their names in the report; raises InputError without matplotlib."""
     told = foretold(findings)
-    drawn = {"heat": picture(_heat_map(findings))}
+    drawn = {"heat": svg(_heat_map(findings))}
     if told:
-        drawn["foretold"] = picture(_foretold(findings, told))
+        drawn["predicted"] = svg(_foretold(findings, told))
     return drawn
 
 
@@ -64,7 +64,7 @@ def _foretold(findings: Findings, told: Mapping[Key, float]) -> Any:
             _points(axis, [one for one in mine if (one.pattern in findings.plan.fresh) == fresh], told, number, fresh)
     low, high = axis.get_ylim()
     axis.plot([low, high], [low, high], "k:", lw=1)
-    axis.set_xlabel("foretold log10 of ratings a puzzle")
+    axis.set_xlabel("predicted log10 of ratings a puzzle")
     axis.set_ylabel("measured (arrow: not met, lies higher)")
     axis.legend(fontsize="small")
     return figure

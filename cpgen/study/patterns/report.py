@@ -24,7 +24,7 @@ symmetry one is the most even of some, one the least even, and one between. Patt
 change places are left out: no puzzle of theirs has one solution."""
 CAPTIONS = {
     "heat": "Ratings a puzzle by pattern and grade; hatched cells were not met",
-    "foretold": "Foretold against measured; filled marks are fresh patterns",
+    "predicted": "Predicted against measured; filled marks are fresh patterns",
 }
 """The plots that go with a report"""
 
@@ -43,7 +43,7 @@ def report(findings: Findings, drawn: Collection[str]) -> str:
         markdown(list(_band_rows(findings, given))),
         _easiest(findings, given),
         *explained(findings, given),
-        *pictured("foretold", CAPTIONS, drawn),
+        *pictured("predicted", CAPTIONS, drawn),
         "## Pattern by pattern",
         "Ratings a puzzle; *>* where none was met with so many. The last column is the grade that takes fewest.",
         markdown(list(_by_pattern(findings, given))),
