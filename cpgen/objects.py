@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cpgen.generation.digging.rounds import RoundRow
     from cpgen.generation.grids import GridSource, Shuffled
     from cpgen.layout import Layout
-    from cpgen.render.sentences import Teller
+    from cpgen.render.sentences import Narrator
 
 OPEN, SOLVED, NONE, MANY = "open", "already-solved", "no-solution", "many-solutions"
 """How a board stands"""
@@ -198,13 +198,13 @@ def _pairs(layout: Layout, effects: Iterable[tuple[int, int]]) -> list[list[str]
     return [[layout.cell_name(cell), symbol(digit)] for cell, digit in effects]
 
 
-def told_round_object(one: Round, teller: Teller) -> dict[str, Any]:
+def told_round_object(one: Round, narrator: Narrator) -> dict[str, Any]:
     """The JSON object of a round, with a sentence for the whole and for each finding."""
     data = round_object(one)
-    findings = zip(data["findings"], teller.sentences(one), strict=True)
+    findings = zip(data["findings"], narrator.sentences(one), strict=True)
     return {
         **data,
-        "sentence": teller.paragraph(one),
+        "sentence": narrator.paragraph(one),
         "findings": [{**finding, "sentence": sentence} for finding, sentence in findings],
     }
 
@@ -221,12 +221,12 @@ def table_object(puzzle: Puzzle, row: RoundRow) -> dict[str, Any]:
     }
 
 
-def hint_object(puzzle: Puzzle, state: str, one: Round | None, teller: Teller, full: bool) -> dict[str, Any]:
+def hint_object(puzzle: Puzzle, state: str, one: Round | None, narrator: Narrator, full: bool) -> dict[str, Any]:
     """The JSON object of a hint: where to look, and, when it is asked for in full, the round."""
     data: dict[str, Any] = {"puzzle": puzzle.line, "layout": puzzle.layout.spec, "state": state}
     if one:
-        data |= {"rule": one.rule, "complexity": one.complexity, "look": teller.where_to_look(one)}
-    return {**data, **told_round_object(one, teller)} if one and full else data
+        data |= {"rule": one.rule, "complexity": one.complexity, "look": narrator.where_to_look(one)}
+    return {**data, **told_round_object(one, narrator)} if one and full else data
 
 
 def state_of(puzzle: Puzzle, explanation: Explanation, seconds: float = inf) -> str:

@@ -15,6 +15,7 @@ ROOMS = (
     "errors",
     "kernel",
     "shipped",
+    "words",
     "houses",
     "layout",
     "symmetry",

@@ -86,7 +86,7 @@ def formats() -> list[str]:
 
 def languages() -> tuple[str, ...]:
     """The languages."""
-    from cpgen.render.words import LANGUAGES
+    from cpgen.words import LANGUAGES
 
     return LANGUAGES
 

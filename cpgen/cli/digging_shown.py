@@ -14,7 +14,7 @@ from cpgen.generation.digging.rounds import RoundRow
 from cpgen.layout import Layout
 from cpgen.objects import dug_object, table_object
 from cpgen.puzzle import Puzzle
-from cpgen.rater.explain import TITLES
+from cpgen.rater.explain import title_of
 from cpgen.render.terminal import draw_board
 
 HOLE = "\0"
@@ -94,7 +94,7 @@ def show_rounds(puzzle: Puzzle, rows: Sequence[RoundRow], signs: Sequence[str], 
             shown.tell_json(table_object(puzzle, row))
         else:
             digits = " ".join(f"{cell}={sign}" for cell, sign in placed) or "-"
-            shown.tell(f"{row.number:>3}  {row.open_cells:>4} open  {TITLES[row.rule]:<27}  {digits}")
+            shown.tell(f"{row.number:>3}  {row.open_cells:>4} open  {title_of(row.rule):<27}  {digits}")
 
 
 def picture_lines(layout: Layout, patterns: Sequence[CentrePattern]) -> list[str]:

@@ -17,7 +17,7 @@ from cpgen.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from cpgen.rater.explain import Explanation, Round
-    from cpgen.render.sentences import Teller
+    from cpgen.render.sentences import Narrator
 
 Full = Annotated[bool, typer.Option("--full", help="Tell the whole step, not only where to look.")]
 Number = Annotated[int, typer.Option("--round", min=1, metavar="N", help="The N-th round from here.")]
@@ -39,7 +39,7 @@ def explain(
         given.show_each(lambda puzzle: _show_rounds(puzzle, model, telling, as_json))
         return
     puzzle = given.only
-    page.write(puzzle, api.explain(puzzle, grades_of(model, puzzle.layout)), telling.teller(puzzle.layout.size))
+    page.write(puzzle, api.explain(puzzle, grades_of(model, puzzle.layout)), telling.narrator(puzzle.layout.size))
 
 
 def _show_rounds(puzzle: Puzzle, model: str | None, telling: TellingOptions, as_json: bool) -> None:
@@ -47,15 +47,15 @@ def _show_rounds(puzzle: Puzzle, model: str | None, telling: TellingOptions, as_
     from cpgen.cli import shown
     from cpgen.objects import graded_object, told_round_object
 
-    teller, grades = telling.teller(puzzle.layout.size), grades_of(model, puzzle.layout)
+    narrator, grades = telling.narrator(puzzle.layout.size), grades_of(model, puzzle.layout)
     explanation = api.explain(puzzle, grades)
     data = graded_object(puzzle, explanation.rating, grades)
     if as_json:
-        shown.tell_json({**data, "rounds": [told_round_object(one, teller) for one in explanation]})
+        shown.tell_json({**data, "rounds": [told_round_object(one, narrator) for one in explanation]})
         return
     for one in explanation:
-        shown.tell(round_text(one, teller))
-    shown.tell(end_text(data, teller))
+        shown.tell(round_text(one, narrator))
+    shown.tell(end_text(data, narrator))
     shown.tell(shown.board(puzzle, explanation.rating.digits) if shown.for_people() else "")
 
 
@@ -87,51 +87,52 @@ def _show_hint(
     from cpgen.cli import shown
     from cpgen.objects import MANY, OPEN, SOLVED, hint_object, state_of
 
-    teller = telling.teller(puzzle.layout.size)
+    narrator = telling.narrator(puzzle.layout.size)
     explanation = api.explain(puzzle, grades_of(model, puzzle.layout))
     state = state_of(puzzle, explanation)
     one = _wanted(explanation, number) if state in (OPEN, MANY) else None
     if as_json:
-        shown.tell_json(hint_object(puzzle, state, one, teller, full))
+        shown.tell_json(hint_object(puzzle, state, one, narrator, full))
     elif one:
-        shown.tell(hint_text(one, teller, full))
+        shown.tell(hint_text(one, narrator, full))
     elif state == SOLVED:
-        shown.tell(teller.words(SOLVED))
+        shown.tell(narrator.words(f"board.{SOLVED}"))
     if not one and state != SOLVED:
-        raise _hopeless(state, explanation, number, teller)
+        raise _hopeless(state, explanation, number, narrator)
 
 
-def end_text(data: Mapping[str, Any], teller: Teller) -> str:
+def end_text(data: Mapping[str, Any], narrator: Narrator) -> str:
     """How hard the puzzle is, in one line."""
     from cpgen.cli import shown
 
-    words = teller.words
+    words = narrator.words
     if words.language == "en":
         return shown.rating_sentence(data)
-    told = words("rating", level=data["level"], steps=data["steps"], clues=data["clues"])
-    return told + words("space") + words(data["outcome"])
+    told = words("explanation.rating", level=data["level"], steps=data["steps"], clues=data["clues"])
+    return told + words("lists.space") + words(f"board.{data['outcome']}")
 
 
-def round_text(one: Round, teller: Teller) -> str:
+def round_text(one: Round, narrator: Narrator) -> str:
     """A round as a heading with a line for each sentence."""
-    heading = f"{one.number:>3}. {teller.title(one)} ({teller.words('complexity', number=one.complexity)})"
-    return "\n".join([heading, *(f"     {sentence}" for sentence in teller.sentences(one))])
+    complexity = narrator.words("explanation.complexity", number=one.complexity)
+    heading = f"{one.number:>3}. {narrator.title(one)} ({complexity})"
+    return "\n".join([heading, *(f"     {sentence}" for sentence in narrator.sentences(one))])
 
 
-def hint_text(one: Round, teller: Teller, full: bool) -> str:
+def hint_text(one: Round, narrator: Narrator, full: bool) -> str:
     """The rule with where to look, or with everything that the round finds."""
-    told = teller.sentences(one) if full else [teller.where_to_look(one), teller.words("more")]
-    return "\n".join([teller.title(one), *(f"  {sentence}" for sentence in told)])
+    told = narrator.sentences(one) if full else [narrator.where_to_look(one), narrator.words("explanation.more")]
+    return "\n".join([narrator.title(one), *(f"  {sentence}" for sentence in told)])
 
 
 def _wanted(explanation: Explanation, number: int) -> Round | None:
     return explanation.rounds[number - 1] if number <= len(explanation) else None
 
 
-def _hopeless(state: str, explanation: Explanation, number: int, teller: Teller) -> CpgenError:
+def _hopeless(state: str, explanation: Explanation, number: int, narrator: Narrator) -> CpgenError:
     """Why there is no hint: the board's fault, the ladder's, or a round that comes after the last."""
     from cpgen.objects import OPEN
 
     if state == OPEN and explanation.rating.solved:
         return InputError(f"There is no round {number}; after round {len(explanation)} the board is solved.")
-    return ImpossibleError(teller.words("stuck" if state == OPEN else state))
+    return ImpossibleError(narrator.words(f"board.{'stuck' if state == OPEN else state}"))

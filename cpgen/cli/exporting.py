@@ -26,9 +26,9 @@ def export(*, given: PuzzleOptions, html: Html = "", lang: Language = "en") -> N
     Example: cpgen export ......3231...... --html play.html
     """
     from cpgen.render.files import write_whole
-    from cpgen.render.words import words_of
     from cpgen.web.lesson import lesson_of
     from cpgen.web.page import page_of
+    from cpgen.words import words_of
 
     words_of(lang)
     require_html(html)

@@ -13,7 +13,7 @@ from cpgen.cli.symbols import Symbols
 if TYPE_CHECKING:
     from cpgen.puzzle import Puzzle
     from cpgen.rater.explain import Explanation
-    from cpgen.render.sentences import Teller
+    from cpgen.render.sentences import Narrator
 
 Language = Annotated[str, option("en|ja", "The language: English or Japanese.", "--lang")]
 PaperSize = Annotated[str, option("a4|letter", "The size of the paper.", "--paper-size")]
@@ -32,17 +32,17 @@ class TellingOptions:
 
     def require_language(self) -> None:
         """Raises InputError when there is no such language."""
-        from cpgen.render.words import words_of
+        from cpgen.words import words_of
 
         words_of(self.lang)
 
-    def teller(self, size: int) -> Teller:
+    def narrator(self, size: int) -> Narrator:
         """Who tells rounds on a board of that size; raises InputError when there are too few symbols."""
         from cpgen.render.board import read_symbols
-        from cpgen.render.sentences import Teller
-        from cpgen.render.words import words_of
+        from cpgen.render.sentences import Narrator
+        from cpgen.words import words_of
 
-        return Teller(words_of(self.lang), read_symbols(self.symbols, size))
+        return Narrator(words_of(self.lang), read_symbols(self.symbols, size))
 
 
 @dataclass(frozen=True)
@@ -59,13 +59,13 @@ class PageOptions:
         """Whether a file is asked for."""
         return bool(self.html or self.pdf)
 
-    def write(self, puzzle: Puzzle, explanation: Explanation, teller: Teller) -> None:
+    def write(self, puzzle: Puzzle, explanation: Explanation, narrator: Narrator) -> None:
         """Writes the files asked for."""
         from cpgen.render.explanation import explanation_pdf
         from cpgen.render.files import write_whole
         from cpgen.render.page import html_of
 
         if self.html:
-            write_whole(self.html, html_of(puzzle, explanation, teller, self.title).encode())
+            write_whole(self.html, html_of(puzzle, explanation, narrator, self.title).encode())
         if self.pdf:
-            write_whole(self.pdf, explanation_pdf(puzzle, explanation, teller, self.title, self.paper_size))
+            write_whole(self.pdf, explanation_pdf(puzzle, explanation, narrator, self.title, self.paper_size))

@@ -139,7 +139,7 @@ class BookOptions:
         from cpgen.render.board import read_symbols
         from cpgen.render.book import Style
         from cpgen.render.links import play_link
-        from cpgen.render.words import words_of
+        from cpgen.words import words_of
 
         return Style(
             words=words_of(self.lang),

@@ -12,7 +12,7 @@ from typing import Any
 
 from cpgen.oracles import Uniqueness
 from cpgen.puzzle import Puzzle, line
-from cpgen.rater.explain import TITLES
+from cpgen.rater.explain import title_of
 from cpgen.render.terminal import draw_board
 
 BOLD, REVERSE, PLAIN = "\x1b[1m", "\x1b[7m", "\x1b[0m"
@@ -101,7 +101,7 @@ def rating_sentence(data: Mapping[str, Any]) -> str:
 
 def rules_lines(rules: Mapping[str, int]) -> str:
     """The rules used, a line each, with the rounds they were used in."""
-    return "\n".join(f"{rounds:>4} × {TITLES[rule]}" for rule, rounds in rules.items())
+    return "\n".join(f"{rounds:>4} × {title_of(rule)}" for rule, rounds in rules.items())
 
 
 def witness_text(puzzle: Puzzle, witness: Uniqueness) -> str:

@@ -11,9 +11,12 @@ from cpgen.puzzle import Puzzle, symbol
 from cpgen.rater.board import CELL, DIGITS, EFFECT, HOUSE, OTHER, OTHERS, POSITIONS, ROUND, RULE
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import Rating, rater_for
-from cpgen.rater.rules import NAMED
+from cpgen.words import words_of
 
-TITLES = {name: rule.told["en"].title for name, rule in NAMED.items()}
+
+def title_of(rule: str) -> str:
+    """The English name of a rule, as in `X-Wing`."""
+    return words_of("en")(f"rules.{rule}.title")
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,7 @@ class Round:
     @property
     def title(self) -> str:
         """The rule's name as people write it."""
-        return TITLES[self.rule]
+        return title_of(self.rule)
 
     @property
     def placed(self) -> tuple[tuple[int, int], ...]:

@@ -1,10 +1,10 @@
-"""What makes a rule of the ladder? Where it looks and for how much, its sweep, and what it says to a person."""
+"""A rule of the ladder: its sweep, and where it looks for how much; its words are in `models/words/`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 
@@ -12,18 +12,6 @@ from cpgen.rater.board import Board
 from cpgen.rater.tables import Tables
 
 Sweep = Callable[[Tables, Board, np.ndarray, int], None]
-
-
-class Telling(NamedTuple):
-    """What a rule is called in a language, what it sees, and where to look for it.
-
-    `sees` may name {house} and {other} (the houses found), {digits}, {cells}, {all} (both or all of the cells) and
-    {covers} (the lines that cross the found ones in the cells); `look` may name {houses}, and gives no more away.
-    """
-
-    title: str
-    sees: str
-    look: str
 
 
 @dataclass(frozen=True)
@@ -40,5 +28,3 @@ class Rule:
     """The houses that it looks in, as `Tables` calls them"""
     size: int
     """How many digits, cells or houses its figure has"""
-    told: Mapping[str, Telling]
-    """What it says, by language: `en` and `ja`"""

@@ -14,8 +14,8 @@ from cpgen.render import book_front, book_pages
 from cpgen.render.book_pages import Frame, Section
 from cpgen.render.links import play_link
 from cpgen.render.paper import Paper, size_of
-from cpgen.render.sentences import Teller
-from cpgen.render.words import Words
+from cpgen.render.sentences import Narrator
+from cpgen.words import Words
 
 PER_PAGE = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3)}
 """Columns and rows of a page by its puzzles"""
@@ -65,7 +65,7 @@ class Style:
     @property
     def name(self) -> str:
         """The title, or the usual one."""
-        return self.title or self.words("book-title")
+        return self.title or self.words("book.title")
 
 
 def item_of(
@@ -75,22 +75,22 @@ def item_of(
     rating = explanation.rating
     grade = model.nearest(rating) if rating.solved else None
     names = {"ja": grade.japanese, "en": grade.name} if grade else {}
-    teller = Teller(style.words, style.symbols)
+    narrator = Narrator(style.words, style.symbols)
     return Item(
         number,
         puzzle,
         solution,
-        names.get(style.words.language, style.words("ungraded")),
+        names.get(style.words.language, style.words("book.ungraded")),
         model.grades.index(grade) + 1 if grade else 0,
         len(model.grades),
-        hints_of(explanation, teller) if style.hints else (),
+        hints_of(explanation, narrator) if style.hints else (),
         style.link(puzzle) if style.link else "",
     )
 
 
-def hints_of(explanation: Explanation, teller: Teller) -> tuple[str, ...]:
+def hints_of(explanation: Explanation, narrator: Narrator) -> tuple[str, ...]:
     """The first rounds in words, the first finding of each."""
-    return tuple(teller.sentence(one.findings[0]) for one in explanation.rounds[:HINT_ROUNDS])
+    return tuple(narrator.sentence(one.findings[0]) for one in explanation.rounds[:HINT_ROUNDS])
 
 
 def book_pdf(items: Sequence[Item], style: Style) -> bytes:

@@ -9,7 +9,7 @@ from cpgen.puzzle import SYMBOLS
 from cpgen.render.board import Look, Scene, is_diagonal, picture_of
 from cpgen.render.book_pages import Frame, Section, put
 from cpgen.render.paper import BLACK, GREY, MM, Paper
-from cpgen.render.words import Words
+from cpgen.words import Words
 
 if TYPE_CHECKING:
     from cpgen.render.book import Item, Style
@@ -43,16 +43,16 @@ def cover(items: Sequence[Item]) -> Item:
 
 def _subtitle(items: Sequence[Item], words: Words) -> str:
     if len(items) == 1:
-        return words("book-subtitle-one" if items[0].grade else "subtitle-plain-one")
+        return words("book.subtitle-one" if items[0].grade else "book.subtitle-plain-one")
     graded = all(item.grade for item in items)
-    return words("book-subtitle" if graded else "subtitle-plain", number=len(items))
+    return words("book.subtitle" if graded else "book.subtitle-plain", number=len(items))
 
 
 def contents_page(paper: Paper, frame: Frame, items: Sequence[Item], style: Style, sections: Sequence[Section]) -> None:
     """What to do, which puzzles are how hard, and where everything is."""
     paper.next_sheet()
     words, y = style.words, frame.top + 12 * MM
-    y = heading(paper, frame, y, words("how-title"))
+    y = heading(paper, frame, y, words("how.title"))
     for rule in rules(items, style):
         for line in paper.faces.lines(rule, 11, frame.width * 0.86):
             paper.text(frame.left, y, line, 11)
@@ -88,17 +88,17 @@ def rules(items: Sequence[Item], style: Style) -> list[str]:
     """The rules that hold for the boards of the book."""
     words = style.words
     layouts = {item.puzzle.layout: None for item in items}
-    what = words("digit" if style.symbols[0] == "1" else "symbol")
-    told = [words("how-regions" if any(one.regions for one in layouts) else "how-latin", what=what)]
+    what = words("how.digit" if style.symbols[0] == "1" else "how.symbol")
+    told = [words("how.regions" if any(one.regions for one in layouts) else "how.latin", what=what)]
     extras = [is_diagonal(layout, cells) for layout in layouts for cells in layout.extras]
     if True in extras:
-        told.append(words("how-diagonals", what=what))
+        told.append(words("how.diagonals", what=what))
     if False in extras:
-        told.append(words("how-extras", what=what))
+        told.append(words("how.extras", what=what))
     sides = sorted({layout.size for layout in layouts})
     if sides != [9] or style.symbols[0] != "1":
-        told.append(words("how-sides", examples=words("semicolon").join(_used(side, style) for side in sides)))
-    told.append(words("how-one" if all(item.grade for item in items) else "how-one-some"))
+        told.append(words("how.sides", examples=words("how.semicolon").join(_used(side, style) for side in sides)))
+    told.append(words("how.one" if all(item.grade for item in items) else "how.one-some"))
     return told
 
 

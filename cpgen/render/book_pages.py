@@ -73,7 +73,7 @@ def dress(paper: Paper, frame: Frame, name: str) -> None:
 def puzzles(paper: Paper, frame: Frame, items: Sequence[Item], style: Style, grid: tuple[int, int]) -> Section:
     """The puzzles, so many across and down a sheet."""
     columns, rows = grid
-    name = style.words("puzzles")
+    name = style.words("book.puzzles")
     sheets = ceil(len(items) / (columns * rows))
     room = 0.42 * min(next(iter(frame.slots(columns, rows)))[2:])
 
@@ -171,7 +171,7 @@ def invitation(paper: Paper, at: Spot, code: Code, style: Style) -> None:
         paper.dark_squares(list(code.rows), x, y, code.side)
         paper.link(code.link, x, y, code.side, code.side)
         return
-    words = style.words("play")
+    words = style.words("book.play")
     width = paper.faces.width(words, 7.5)
     paper.text(at.left + at.board, at.base, words, 7.5, colour=GREY, align=1)
     paper.link(code.link, at.left + at.board - width, at.base - 8, width, 10)
@@ -185,7 +185,7 @@ def put(paper: Paper, picture: Picture, x: float, y: float, width: float) -> Non
 
 def solutions(paper: Paper, frame: Frame, items: Sequence[Item], style: Style, across: int) -> Section:
     """The solutions, small, clues strong and the rest grey."""
-    name = style.words("solutions")
+    name = style.words("book.solutions")
     size, gap = (11.0, 4.5 * MM) if across < 4 else (9.5, 4 * MM)
     gutter = frame.gutter if across < 4 else 6.5 * MM
     width = (frame.width - (across - 1) * gutter) / across
@@ -211,7 +211,7 @@ def solutions(paper: Paper, frame: Frame, items: Sequence[Item], style: Style, a
 
 def hints(paper: Paper, frame: Frame, items: Sequence[Item], style: Style) -> Section:
     """The hints in two columns, a puzzle after the other."""
-    name = style.words("hints")
+    name = style.words("book.hints")
     blocks = [_hint_lines(paper, frame, item) for item in items]
     sheets = _poured(frame, blocks)
 
@@ -221,7 +221,7 @@ def hints(paper: Paper, frame: Frame, items: Sequence[Item], style: Style) -> Se
             dress(paper, frame, name)
             if k == 0:
                 paper.mark(name)
-                paper.text(frame.left, frame.top + 3, style.words("hints-about"), BODY, colour=GREY)
+                paper.text(frame.left, frame.top + 3, style.words("book.hints-about"), BODY, colour=GREY)
             for column, chosen in enumerate(columns):
                 _draw_hints(paper, frame, column, [(items[number], blocks[number]) for number in chosen])
 

@@ -10,7 +10,7 @@ from cpgen.render.board import Look, Scene, picture_of
 from cpgen.render.book_pages import Frame, dress
 from cpgen.render.colours import LIGHT
 from cpgen.render.paper import GREY, MM, Paper
-from cpgen.render.sentences import Teller
+from cpgen.render.sentences import Narrator
 from cpgen.render.shapes import Picture
 from cpgen.render.steps import scenes_of
 
@@ -30,40 +30,42 @@ class Part:
 
 
 def explanation_pdf(
-    puzzle: Puzzle, explanation: Explanation, teller: Teller, title: str = "", size: str = "a4", font: str = ""
+    puzzle: Puzzle, explanation: Explanation, narrator: Narrator, title: str = "", size: str = "a4", font: str = ""
 ) -> bytes:
     """The whole PDF file."""
-    words, rating = teller.words, explanation.rating
-    title = title or words("explanation")
+    words, rating = narrator.words, explanation.rating
+    title = title or words("explanation.title")
     paper = Paper(size, title, font=font)
-    flow = _Flow(paper, Frame.of(paper, title), teller)
-    told = words("rating", level=rating.level, steps=rating.steps, clues=puzzle.clue_count)
+    flow = _Flow(paper, Frame.of(paper, title), narrator)
+    told = words("explanation.rating", level=rating.level, steps=rating.steps, clues=puzzle.clue_count)
     flow.head(title, told)
-    flow.add(Part(_picture(Scene.of(puzzle), teller), "", words("the-puzzle"), (words("hint-names"),)))
+    flow.add(Part(_picture(Scene.of(puzzle), narrator), "", words("explanation.puzzle"), (words("explanation.cells"),)))
     for one, scene in scenes_of(puzzle, explanation):
-        flow.add(part_of(one, scene, teller))
+        flow.add(part_of(one, scene, narrator))
     left = Scene(puzzle.layout, puzzle.clues, rating.digits)
-    end = words("the-end") if rating.solved else ""
-    flow.add(Part(_picture(left, teller), "", end, (words(rating.outcome),)))
+    end = words("explanation.end") if rating.solved else ""
+    flow.add(Part(_picture(left, narrator), "", end, (words(f"board.{rating.outcome}"),)))
     return paper.finished()
 
 
-def part_of(one: Round, scene: Scene, teller: Teller) -> Part:
+def part_of(one: Round, scene: Scene, narrator: Narrator) -> Part:
     """A round as a part of the page."""
-    words = teller.words
-    above = f"{words('round', number=one.number)} · {words('complexity', number=one.complexity)}"
-    return Part(_picture(scene, teller), above, teller.title(one), tuple(teller.sentences(one)))
+    number = narrator.words("explanation.round", number=one.number)
+    complexity = narrator.words("explanation.complexity", number=one.complexity)
+    return Part(
+        _picture(scene, narrator), f"{number} · {complexity}", narrator.title(one), tuple(narrator.sentences(one))
+    )
 
 
-def _picture(scene: Scene, teller: Teller) -> Picture:
-    return picture_of(scene, Look(teller.symbols, labels=True))
+def _picture(scene: Scene, narrator: Narrator) -> Picture:
+    return picture_of(scene, Look(narrator.symbols, labels=True))
 
 
 class _Flow:
     """Parts one below the other, a new sheet whenever one does not fit."""
 
-    def __init__(self, paper: Paper, frame: Frame, teller: Teller) -> None:
-        self.paper, self.frame, self.words = paper, frame, teller.words
+    def __init__(self, paper: Paper, frame: Frame, narrator: Narrator) -> None:
+        self.paper, self.frame, self.words = paper, frame, narrator.words
         self.y = frame.top
 
     def head(self, title: str, told: str) -> None:

@@ -7,7 +7,7 @@ from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import Explanation, Round
 from cpgen.render.board import Look, Scene, picture_of
 from cpgen.render.colours import AUTO
-from cpgen.render.sentences import Teller
+from cpgen.render.sentences import Narrator
 from cpgen.render.steps import scenes_of
 from cpgen.render.svg import LATIN, WIDE, clean, inline_svg, style_of
 
@@ -40,39 +40,40 @@ LARGE = 12
 """A board of a greater side gets the whole width of the page"""
 
 
-def html_of(puzzle: Puzzle, explanation: Explanation, teller: Teller, title: str = "", end: str = "") -> str:
+def html_of(puzzle: Puzzle, explanation: Explanation, narrator: Narrator, title: str = "", end: str = "") -> str:
     """The whole page: the puzzle, a picture and sentences for each round, the end; `end` says how the board is left."""
-    words, rating = teller.words, explanation.rating
-    title = title or words("explanation")
-    told = words("rating", level=rating.level, steps=rating.steps, clues=puzzle.clue_count)
-    start = _section(puzzle.layout, Scene.of(puzzle), teller, [f"<h2>{clean(words('the-puzzle'))}</h2>"])
-    rounds = [_round(one, scene, teller) for one, scene in scenes_of(puzzle, explanation)]
+    words, rating = narrator.words, explanation.rating
+    title = title or words("explanation.title")
+    told = words("explanation.rating", level=rating.level, steps=rating.steps, clues=puzzle.clue_count)
+    start = _section(puzzle.layout, Scene.of(puzzle), narrator, [f"<h2>{clean(words('explanation.puzzle'))}</h2>"])
+    rounds = [_round(one, scene, narrator) for one, scene in scenes_of(puzzle, explanation)]
     left = Scene(puzzle.layout, puzzle.clues, rating.digits)
-    last = [f"<h2>{clean(words('the-end'))}</h2>"] if rating.solved else []
-    finish = _section(puzzle.layout, left, teller, [*last, f"<p>{clean(end or words(rating.outcome))}</p>"])
+    last = [f"<h2>{clean(words('explanation.end'))}</h2>"] if rating.solved else []
+    end = end or words(f"board.{rating.outcome}")
+    finish = _section(puzzle.layout, left, narrator, [*last, f"<p>{clean(end)}</p>"])
     return (
         f'<!DOCTYPE html>\n<html lang="{words.language}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{clean(title)}</title>\n<style>{STYLE}{style_of(AUTO)}</style>\n</head>\n<body>\n<main>\n"
         f'<h1>{clean(title)}</h1>\n<p class="rating">{clean(told)}</p>\n'
         + "\n".join([start, *rounds, finish])
-        + f'\n<p class="note">{clean(words("hint-names"))}</p>\n</main>\n</body>\n</html>\n'
+        + f'\n<p class="note">{clean(words("explanation.cells"))}</p>\n</main>\n</body>\n</html>\n'
     )
 
 
-def _round(one: Round, scene: Scene, teller: Teller) -> str:
-    words = teller.words
-    sentences = "".join(f"<li>{clean(sentence)}</li>" for sentence in teller.sentences(one))
+def _round(one: Round, scene: Scene, narrator: Narrator) -> str:
+    words = narrator.words
+    sentences = "".join(f"<li>{clean(sentence)}</li>" for sentence in narrator.sentences(one))
     text = [
-        f'<p class="number">{clean(words("round", number=one.number))}</p>',
-        f"<h2>{clean(teller.title(one))}</h2>",
-        f'<p class="complexity">{clean(words("complexity", number=one.complexity))}</p>',
+        f'<p class="number">{clean(words("explanation.round", number=one.number))}</p>',
+        f"<h2>{clean(narrator.title(one))}</h2>",
+        f'<p class="complexity">{clean(words("explanation.complexity", number=one.complexity))}</p>',
         f"<ul>{sentences}</ul>",
     ]
-    return _section(scene.layout, scene, teller, text)
+    return _section(scene.layout, scene, narrator, text)
 
 
-def _section(layout: Layout, scene: Scene, teller: Teller, text: list[str]) -> str:
-    picture = picture_of(scene, Look(symbols=teller.symbols, labels=True))
+def _section(layout: Layout, scene: Scene, narrator: Narrator, text: list[str]) -> str:
+    picture = picture_of(scene, Look(symbols=narrator.symbols, labels=True))
     large = ' class="large"' if layout.size > LARGE else ""
     return f"<section{large}>\n{inline_svg(picture)}\n<div>{''.join(text)}</div>\n</section>"

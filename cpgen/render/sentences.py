@@ -9,13 +9,13 @@ from cpgen.layout import COLUMN, EXTRA, REGION, ROW, House, Layout
 from cpgen.puzzle import SYMBOLS
 from cpgen.rater.explain import Finding, Round
 from cpgen.render.board import is_diagonal
-from cpgen.render.words import Words
+from cpgen.words import Words
 
 NAMED_BLOCKS = Layout.boxes(3, 3).regions
 
 
 @dataclass(frozen=True)
-class Teller:
+class Narrator:
     """Tells rounds in a language, with the symbols that stand for the digits."""
 
     words: Words
@@ -23,14 +23,15 @@ class Teller:
 
     def title(self, one: Round) -> str:
         """The name of a round's rule."""
-        return self.words(f"title-{one.rule}")
+        return self.words(f"rules.{one.rule}.title")
 
     def sentence(self, finding: Finding) -> str:
-        """A finding as a sentence, as in `In row 5, 4 can only go in r5c2, so 4 leaves r4c1.`"""
-        seen = self.words(finding.rule, **self._parts(finding))
+        """A finding as a sentence, as in `In row 5, 4 can only go in r5c2, so 4 can be removed from r4c1.`"""
+        seen = self.words(f"rules.{finding.rule}.sees", **self._parts(finding))
         if finding.placed:
-            return self.words("placed", seen=seen)
-        return self.words("removed", seen=seen, effects=self.words.listed(list(self._effects(finding)), "effects-"))
+            return self.words("findings.placed", seen=seen)
+        effects = self.words.listed(list(self._effects(finding)), "effects-")
+        return self.words("findings.removed", seen=seen, effects=effects)
 
     def sentences(self, one: Round) -> list[str]:
         """All findings of a round, a sentence each."""
@@ -38,27 +39,27 @@ class Teller:
 
     def paragraph(self, one: Round) -> str:
         """All findings of a round in one text."""
-        return self.words("space").join(self.sentences(one))
+        return self.words("lists.space").join(self.sentences(one))
 
     def where_to_look(self, one: Round) -> str:
-        """The houses that a round looks at, without telling what is there."""
+        """The houses that a round looks at, without saying what is there."""
         houses = {(house.kind, house.number): house for f in one.findings for house in looked_at(f)}
         layout = one.findings[0].layout
         names = [self.house(layout, house) for house in houses.values()]
-        return self.words(f"look-{one.rule}", houses=self.words.listed(names, "houses-"))
+        return self.words(f"rules.{one.rule}.look", houses=self.words.listed(names, "houses-"))
 
     def house(self, layout: Layout, house: House) -> str:
         """A house as it is called inside a sentence: by its place, or by its number and first cell."""
         if house.kind == REGION and layout.regions == NAMED_BLOCKS:
-            return self.words(f"block-{house.number}")
+            return self.words(f"houses.block-{house.number}")
         if house.kind == EXTRA and is_diagonal(layout, house.cells):
-            return self.words("diagonal-up" if house.cells[0] else "diagonal-down")
-        return self.words(house.kind, number=house.number, cell=layout.cell_name(house.cells[0]))
+            return self.words("houses.diagonal-up" if house.cells[0] else "houses.diagonal-down")
+        return self.words(f"houses.{house.kind}", number=house.number, cell=layout.cell_name(house.cells[0]))
 
     def _parts(self, finding: Finding) -> dict[str, str]:
         houses = [self.house(finding.layout, house) for house in finding.houses]
         parts = {"digits": self._digits(finding.digits), "cells": self._cells(finding.layout, finding.cells)}
-        parts["all"] = self.words("both" if len(finding.cells) == 2 else "all")
+        parts["all"] = self.words("findings.both" if len(finding.cells) == 2 else "findings.all")
         parts.update(zip(("house", "other"), houses, strict=False))
         if len(looked_at(finding)) > 1:
             parts["covers"] = self._covers(finding)
@@ -74,7 +75,7 @@ class Teller:
         *_, last = groups = grouped(finding.removed)
         for group in groups:
             digits, cells = group
-            key = ("effect-one" if len(digits) == 1 else "effect-many") + ("" if group is last else "-first")
+            key = "findings.effect" if group is last else "findings.effect-first"
             yield self.words(key, digits=self._digits(digits), cells=self._cells(finding.layout, cells))
 
     def _digits(self, digits: Sequence[int]) -> str:

@@ -13,9 +13,9 @@ from cpgen.oracles import DEFAULT, ORACLES
 from cpgen.puzzle import MAX_DIGIT
 from cpgen.render.book import PER_PAGE
 from cpgen.render.paper import SIZES
-from cpgen.render.words import LANGUAGES
 from cpgen.symmetry import SYMMETRIES
 from cpgen.web.schemas import About
+from cpgen.words import LANGUAGES
 
 BODY = 1 << 20
 """Bytes of the largest request"""

@@ -17,10 +17,10 @@ from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, ORACLES
 from cpgen.pattern import Pattern
 from cpgen.puzzle import usual_layout
-from cpgen.render.words import LANGUAGES, words_of
 from cpgen.symmetry import SYMMETRIES
 from cpgen.web.asked import PRINTED, LayoutAsked, Nothing, RandomBoardAsked, RandomPatternAsked
 from cpgen.web.given import layout_of
+from cpgen.words import LANGUAGES, words_of
 
 BOXED, LATIN = (9, 4, 6, 8, 10, 12, 15, 16), (5, 7)
 """The sides of the boards without a name that are offered, with the usual boxes and without any"""
@@ -112,7 +112,7 @@ def _rules() -> list[dict[str, Any]]:
     words = {language: words_of(language) for language in LANGUAGES}
     ladder = shipped_model("nikoli100").ladder
     return [
-        {"name": rule, "complexity": complexity, **{lang: told(f"title-{rule}") for lang, told in words.items()}}
+        {"name": rule, "complexity": complexity, **{lang: told(f"rules.{rule}.title") for lang, told in words.items()}}
         for rule, complexity in zip(ladder.rules, ladder.complexities, strict=True)
     ]
 

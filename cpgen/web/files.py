@@ -17,12 +17,12 @@ from cpgen.render.links import play_link
 from cpgen.render.paper import require_reportlab
 from cpgen.render.png import png_of
 from cpgen.render.svg import svg_of
-from cpgen.render.words import words_of
 from cpgen.web.asked import MOST_PRINTED, PRINTED, ToConvert, ToExport, ToPrint, ToRead
 from cpgen.web.given import entries_of, read_all
 from cpgen.web.lesson import lesson_of
 from cpgen.web.page import page_of
 from cpgen.web.schemas import RequestError
+from cpgen.words import words_of
 
 SOLUTION_SECONDS = 2.0
 """How long an oracle may look for the solution of a puzzle that is printed"""

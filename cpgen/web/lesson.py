@@ -12,8 +12,8 @@ from cpgen.difficulty import model_for
 from cpgen.puzzle import Puzzle, line
 from cpgen.rater.explain import Finding, Round
 from cpgen.rater.rating import Rating
-from cpgen.render.sentences import Teller, looked_at
-from cpgen.render.words import LANGUAGES, words_of
+from cpgen.render.sentences import Narrator, looked_at
+from cpgen.words import LANGUAGES, words_of
 
 Lesson = dict[str, Any]
 
@@ -30,14 +30,14 @@ def lesson_of(puzzle: Puzzle, seconds: float = inf) -> Lesson:
     explanation = api.explain(puzzle, grades)
     rating = explanation.rating
     solution = rating.digits if rating.solved else api.only_solution(puzzle, seconds)
-    tellers = {name: Teller(words_of(name), _braced(puzzle.layout.size)) for name in LANGUAGES}
+    narrators = {name: Narrator(words_of(name), _braced(puzzle.layout.size)) for name in LANGUAGES}
     return {
         "puzzle": puzzle.line,
         "layout": puzzle.layout.spec,
         "solution": line(solution),
         **_rated(rating),
         "grade": grades.nearest(rating).name if rating.solved else None,
-        "rounds": [_round(one, tellers) for one in explanation],
+        "rounds": [_round(one, narrators) for one in explanation],
     }
 
 
@@ -49,24 +49,24 @@ def _rated(rating: Rating) -> Lesson:
     return {"level": rating.level, "steps": rating.steps, "outcome": rating.outcome}
 
 
-def _round(one: Round, tellers: dict[str, Teller]) -> Lesson:
+def _round(one: Round, narrators: dict[str, Narrator]) -> Lesson:
     return {
         "rule": one.rule,
         "complexity": one.complexity,
-        "title": {name: teller.title(one) for name, teller in tellers.items()},
-        "findings": [_finding(one, finding, tellers) for finding in one.findings],
+        "title": {name: narrator.title(one) for name, narrator in narrators.items()},
+        "findings": [_finding(one, finding, narrators) for finding in one.findings],
     }
 
 
-def _finding(one: Round, finding: Finding, tellers: dict[str, Teller]) -> Lesson:
+def _finding(one: Round, finding: Finding, narrators: dict[str, Narrator]) -> Lesson:
     alone = replace(one, findings=(finding,))
     return {
         "cells": finding.cells,
         "houses": [house.cells for house in looked_at(finding)],
         "placed": _pairs(finding.placed),
         "removed": _pairs(finding.removed),
-        "look": {name: teller.where_to_look(alone) for name, teller in tellers.items()},
-        "say": {name: teller.sentence(finding) for name, teller in tellers.items()},
+        "look": {name: narrator.where_to_look(alone) for name, narrator in narrators.items()},
+        "say": {name: narrator.sentence(finding) for name, narrator in narrators.items()},
     }
 
 

@@ -9,9 +9,9 @@ from functools import cache
 from hashlib import sha256
 
 from cpgen.puzzle import Puzzle
-from cpgen.render.words import words_of
 from cpgen.web.inline import script_of, style_of
 from cpgen.web.lesson import Lesson, lesson_of
+from cpgen.words import words_of
 
 PAGE = """<!DOCTYPE html>
 <html lang="{language}">

@@ -11,12 +11,12 @@ from cpgen.formats.objects import marks_of
 from cpgen.objects import MANY, OPEN, graded_object, hint_object, state_of, told_round_object, witness_object
 from cpgen.puzzle import Puzzle, line
 from cpgen.rater.explain import Explanation, Round
-from cpgen.render.sentences import Teller
-from cpgen.render.words import words_of
+from cpgen.render.sentences import Narrator
 from cpgen.web.asked import ToExplain, ToHint, ToPlay, ToRate, ToSolve
 from cpgen.web.given import model_of, puzzle_of
 from cpgen.web.lesson import Lesson, lesson_of
 from cpgen.web.schemas import RequestError
+from cpgen.words import words_of
 
 PROOF_SECONDS = 5.0
 """How long an oracle may think about a question that is only asked along with another"""
@@ -33,13 +33,13 @@ def explain(asked: ToExplain) -> dict[str, Any]:
     """How a person solves a puzzle: the rounds, in data and in sentences."""
     puzzle = puzzle_of(asked.puzzle, asked.layout)
     model = model_of(asked.model, puzzle.layout)
-    explanation, teller = api.explain(puzzle, model), Teller(words_of(asked.lang))
+    explanation, narrator = api.explain(puzzle, model), Narrator(words_of(asked.lang))
     rated = graded_object(puzzle, explanation.rating, model)
-    return {**rated, "rounds": [_told(one, teller) for one in explanation]}
+    return {**rated, "rounds": [_told(one, narrator) for one in explanation]}
 
 
-def _told(one: Round, teller: Teller) -> dict[str, Any]:
-    return {**told_round_object(one, teller), "title": teller.title(one), "look": teller.where_to_look(one)}
+def _told(one: Round, narrator: Narrator) -> dict[str, Any]:
+    return {**told_round_object(one, narrator), "title": narrator.title(one), "look": narrator.where_to_look(one)}
 
 
 def lesson(asked: ToPlay) -> Lesson:
@@ -52,14 +52,14 @@ def hint(asked: ToHint) -> dict[str, Any]:
     puzzle = puzzle_of(asked.puzzle, asked.layout)
     entered = digits_of(asked.digits, puzzle.layout, "text of digits") if asked.digits else puzzle.clues
     board = Puzzle(puzzle.layout, tuple(clue or digit for clue, digit in zip(puzzle.clues, entered, strict=True)))
-    explanation, teller = api.explain(board, model_of(asked.model, puzzle.layout)), Teller(words_of(asked.lang))
+    explanation, narrator = api.explain(board, model_of(asked.model, puzzle.layout)), Narrator(words_of(asked.lang))
     state = state_of(board, explanation, PROOF_SECONDS)
     one = next_round(explanation, _noted(asked, puzzle)) if state in (OPEN, MANY) else None
-    told = hint_object(board, state, one, teller, True)
+    told = hint_object(board, state, one, narrator, True)
     wrong = [puzzle.layout.cell_name(cell) for cell in wrong_cells(puzzle, board)]
     if one:
-        return told | _told(one, teller) | {"wrong": wrong}
-    return told | {"sentence": teller.words("stuck" if state == OPEN else state), "wrong": wrong}
+        return told | _told(one, narrator) | {"wrong": wrong}
+    return told | {"sentence": narrator.words(f"board.{'stuck' if state == OPEN else state}"), "wrong": wrong}
 
 
 def _noted(asked: ToHint, puzzle: Puzzle) -> tuple[tuple[int, ...], ...]:

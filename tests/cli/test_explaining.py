@@ -68,7 +68,7 @@ def test_hint_objects():
 @pytest.mark.parametrize(
     ("board", "code", "told"),
     [
-        (FULL, 0, "The board is full and right"),
+        (FULL, 0, "The board is complete and correct"),
         (FULL.replace("4", ".", 1), 0, "Hidden Single"),
         ("1...............", 4, "more than one solution"),
         ("123....4........", 4, "no solution: at least one digit on it is wrong"),
@@ -87,7 +87,7 @@ def test_a_board_where_the_ladder_is_stuck():
     stuck = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     ran = call("hint", stuck)
     assert (ran.code, ran.out) == (4, "")
-    assert "No rule of the ladder leads on" in ran.err
+    assert "No rule of the ladder makes further progress" in ran.err
     assert call("hint", stuck, "--json").objects[0]["state"] == "open"
 
 

@@ -24,8 +24,8 @@ from cpgen.render.links import play_link
 from cpgen.render.page import html_of
 from cpgen.render.paper import SIZES, qr_rows
 from cpgen.render.png import REGULAR
-from cpgen.render.sentences import Teller
-from cpgen.render.words import words_of
+from cpgen.render.sentences import Narrator
+from cpgen.words import words_of
 
 EASY = Puzzle.parse(".9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.")
 HARD = Puzzle.parse(".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.")
@@ -65,7 +65,7 @@ def test_a_book_has_its_puzzles_in_order_and_the_solutions_apart(per_page, paper
     assert tuple(map(float, reader.pages[0].mediabox[2:])) == pytest.approx(SIZES[paper], abs=0.01)
     text = [words_on(page) for page in reader.pages]
     assert text[0].startswith("Twelve")
-    assert "12 puzzles to solve by reasoning alone" in text[0]
+    assert "12 puzzles to solve by logic alone" in text[0]
     assert f"Solutions {3 + sheets}" in text[1]
     for number, item in enumerate(items([EASY, HARD, SMALL] * 4, style())):
         assert f"{number + 1} {item.grade_name}" in text[2 + number // per_page]
@@ -82,7 +82,7 @@ def test_a_solution_shows_every_digit_and_a_puzzle_only_its_clues():
 def test_hints_stand_between_puzzles_and_solutions():
     reader = book([EASY, HARD], style(hints=True))
     assert list(chapters(reader)) == ["Puzzles", "Hints", "Solutions"]
-    first = Teller(words_of("en")).sentence(explain(EASY).rounds[0].findings[0])
+    first = Narrator(words_of("en")).sentence(explain(EASY).rounds[0].findings[0])
     assert first in words_on(reader.pages[chapters(reader)["Hints"] - 1])
 
 
@@ -200,21 +200,21 @@ def test_number_ranges():
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_an_explanation_as_pdf_tells_every_round(language):
-    explanation, teller = explain(HARD), Teller(words_of(language))
-    reader = PdfReader(BytesIO(explanation_pdf(HARD, explanation, teller)))
+    explanation, narrator = explain(HARD), Narrator(words_of(language))
+    reader = PdfReader(BytesIO(explanation_pdf(HARD, explanation, narrator)))
     assert len(reader.pages) > 10
     if language == "en":
         text = " ".join(map(words_on, reader.pages))
         for one in explanation:
             assert f"Round {one.number} · complexity {one.complexity}" in text
-            assert " ".join(teller.sentences(one)[0].split()[:5]) in text
+            assert " ".join(narrator.sentences(one)[0].split()[:5]) in text
 
 
 def test_a_large_board_is_explained_on_the_whole_width():
     layout = Layout.boxes(4, 4)
     grid = one_grid(layout)
     puzzle = Puzzle(layout, (0, 0, *grid[2:]))
-    reader = PdfReader(BytesIO(explanation_pdf(puzzle, explain(puzzle), Teller(words_of("en")))))
+    reader = PdfReader(BytesIO(explanation_pdf(puzzle, explain(puzzle), Narrator(words_of("en")))))
     assert "can only go in r1c1" in words_on(reader.pages[-2]) + words_on(reader.pages[-1])
 
 
@@ -241,17 +241,17 @@ class Outline(HTMLParser):
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_an_explanation_as_html_has_a_picture_a_round_and_needs_nothing_else(language):
-    explanation, teller = explain(HARD), Teller(words_of(language))
-    page = Outline(html_of(HARD, explanation, teller, "<Title>"))
+    explanation, narrator = explain(HARD), Narrator(words_of(language))
+    page = Outline(html_of(HARD, explanation, narrator, "<Title>"))
     assert page.tags["svg"] == len(explanation) + 2
     assert page.addresses == page.open == []
     assert "<Title>" in page.text
     for one in explanation:
-        for sentence in teller.sentences(one):
+        for sentence in narrator.sentences(one):
             assert sentence in page.text
 
 
 def test_a_board_that_is_stuck_says_so_at_the_end():
     stuck = Puzzle.parse("1....2....3.....")
-    page = html_of(stuck, explain(stuck), Teller(words_of("en")))
-    assert "No rule of the ladder leads on from here." in page
+    page = html_of(stuck, explain(stuck), Narrator(words_of("en")))
+    assert "No rule of the ladder makes further progress." in page

@@ -6,7 +6,7 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.rater.board import BROKEN, Board, find, find_also, remove_places
-from cpgen.rater.rule import Rule, Telling
+from cpgen.rater.rule import Rule
 from cpgen.rater.tables import Tables
 
 
@@ -31,21 +31,4 @@ def x_wings(tables: Tables, board: Board, houses: np.ndarray, k: int) -> None:
             return
 
 
-X_WING = Rule(
-    "x-wing",
-    x_wings,
-    "everything",
-    2,
-    {
-        "en": Telling(
-            "X-Wing",
-            "In {house} and in {other}, {digits} can only go in {covers}",
-            "Look at {houses}: some digit has only the same two places left in two of these lines.",
-        ),
-        "ja": Telling(
-            "X-Wing",
-            "{house}と{other}で{digits}が入るのは{covers}だけ",
-            "{houses}に注目。2本の列か行で、同じ2か所にしか入らない数字がある。",
-        ),
-    },
-)
+X_WING = Rule("x-wing", x_wings, "everything", 2)

@@ -6,7 +6,7 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits
 from cpgen.rater.board import BROKEN, Board, find, find_also, remove_places
-from cpgen.rater.rule import Rule, Telling
+from cpgen.rater.rule import Rule
 from cpgen.rater.tables import Tables
 
 
@@ -31,43 +31,5 @@ def locked_candidates(tables: Tables, board: Board, houses: np.ndarray, k: int) 
             return
 
 
-SEES = {
-    "en": "In {house}, {digits} can only go in {cells}, {all} in {other}",
-    "ja": "{house}で{digits}が入るのは{cells}だけで、{all}{other}にある",
-}
-POINTING = Rule(
-    "locked-pointing",
-    locked_candidates,
-    "regions",
-    1,
-    {
-        "en": Telling(
-            "Locked Candidates, pointing",
-            SEES["en"],
-            "Look at {houses}: all cells that some digit has left there lie in one line.",
-        ),
-        "ja": Telling(
-            "Locked Candidates（ブロックから行・列へ）",
-            SEES["ja"],
-            "{houses}に注目。入るマスがすべて同じ列か行に並ぶ数字がある。",
-        ),
-    },
-)
-CLAIMING = Rule(
-    "locked-claiming",
-    locked_candidates,
-    "lines",
-    1,
-    {
-        "en": Telling(
-            "Locked Candidates, claiming",
-            SEES["en"],
-            "Look at {houses}: all cells that some digit has left there lie in one region.",
-        ),
-        "ja": Telling(
-            "Locked Candidates（行・列からブロックへ）",
-            SEES["ja"],
-            "{houses}に注目。入るマスがすべて同じブロックにある数字がある。",
-        ),
-    },
-)
+POINTING = Rule("locked-pointing", locked_candidates, "regions", 1)
+CLAIMING = Rule("locked-claiming", locked_candidates, "lines", 1)

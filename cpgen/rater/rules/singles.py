@@ -6,7 +6,7 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, lowest
 from cpgen.rater.board import BROKEN, Board, find, find_also, place, remove
-from cpgen.rater.rule import Rule, Telling
+from cpgen.rater.rule import Rule
 from cpgen.rater.tables import Tables
 
 
@@ -74,46 +74,6 @@ def remove_from_peers(tables: Tables, board: Board, cell: int, digit: int) -> No
             others &= others - np.uint64(1)
 
 
-SEES = {"en": "In {house}, {digits} can only go in {cells}", "ja": "{house}で{digits}が入るのは{cells}だけ"}
-LOOK = {
-    "en": "Look at {houses}: some digit has only one cell left there.",
-    "ja": "{houses}に注目。入るマスが1つしか残っていない数字がある。",
-}
-HIDDEN_IN_REGION = Rule(
-    "hidden-single-region",
-    hidden_singles_placed,
-    "placing",
-    1,
-    {
-        "en": Telling("Hidden Single (region)", SEES["en"], LOOK["en"]),
-        "ja": Telling("Hidden Single（ブロック）", SEES["ja"], LOOK["ja"]),
-    },
-)
-HIDDEN_IN_LINE = Rule(
-    "hidden-single-line",
-    hidden_singles_narrowed,
-    "lines",
-    1,
-    {
-        "en": Telling("Hidden Single (row, column)", SEES["en"], LOOK["en"]),
-        "ja": Telling("Hidden Single（行・列）", SEES["ja"], LOOK["ja"]),
-    },
-)
-NAKED = Rule(
-    "naked-single",
-    naked_singles,
-    "everything",
-    1,
-    {
-        "en": Telling(
-            "Naked Single",
-            "In {cells}, only {digits} is possible",
-            "Look at {houses}: some cell has only one candidate left there.",
-        ),
-        "ja": Telling(
-            "Naked Single",
-            "{cells}に入るのは{digits}だけ",
-            "{houses}に注目。候補数字が1つしか残っていないマスがある。",
-        ),
-    },
-)
+HIDDEN_IN_REGION = Rule("hidden-single-region", hidden_singles_placed, "placing", 1)
+HIDDEN_IN_LINE = Rule("hidden-single-line", hidden_singles_narrowed, "lines", 1)
+NAKED = Rule("naked-single", naked_singles, "everything", 1)

@@ -6,7 +6,7 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits
 from cpgen.rater.board import BROKEN, Board, find, remove
-from cpgen.rater.rule import Rule, Telling
+from cpgen.rater.rule import Rule
 from cpgen.rater.tables import Tables
 
 
@@ -106,49 +106,10 @@ def apply(tables: Tables, board: Board, house: int, chosen: np.uint64, union: np
     return went
 
 
-COUNT = {2: "two", 3: "three", 4: "four"}
-
-
-def hidden(k: int, english: str, japanese: str) -> dict[str, Telling]:
-    """What a rule says that looks for k digits, under its titles."""
-    return {
-        "en": Telling(
-            english,
-            "In {house}, {digits} can only go in {cells}",
-            f"Look at {{houses}}: {COUNT[k]} digits have only the same {COUNT[k]} cells left there.",
-        ),
-        "ja": Telling(
-            japanese,
-            "{house}で{digits}が入るのは{cells}だけ",
-            f"{{houses}}に注目。同じ{k}マスにしか入らない{k}つの数字がある。",
-        ),
-    }
-
-
-def naked(k: int, title: str) -> dict[str, Telling]:
-    """What a rule says that looks for k cells, under its title."""
-    return {
-        "en": Telling(
-            title,
-            "In {house}, only {digits} are possible in {cells}",
-            f"Look at {{houses}}: {COUNT[k]} cells have only the same {COUNT[k]} candidates there.",
-        ),
-        "ja": Telling(
-            title,
-            "{house}の{cells}に入るのは{digits}だけ",
-            f"{{houses}}に注目。同じ{k}つの候補数字しか残っていない{k}マスがある。",
-        ),
-    }
-
-
-IN_REGION = hidden(2, "Hidden Pair (region)", "Hidden Pair（ブロック）")
-IN_LINE = hidden(2, "Hidden Pair (row, column)", "Hidden Pair（行・列）")
-TRIPLE, QUADRUPLE = (hidden(k, title, title) for k, title in ((3, "Hidden Triple"), (4, "Hidden Quadruple")))
-
-HIDDEN_PAIR_IN_REGION = Rule("hidden-pair-region", hidden_subsets, "regions", 2, IN_REGION)
-HIDDEN_PAIR_IN_LINE = Rule("hidden-pair-line", hidden_subsets, "lines", 2, IN_LINE)
-HIDDEN_TRIPLE = Rule("hidden-triple", hidden_subsets, "everything", 3, TRIPLE)
-HIDDEN_QUADRUPLE = Rule("hidden-quadruple", hidden_subsets, "everything", 4, QUADRUPLE)
-NAKED_PAIR = Rule("naked-pair", naked_subsets, "everything", 2, naked(2, "Naked Pair"))
-NAKED_TRIPLE = Rule("naked-triple", naked_subsets, "everything", 3, naked(3, "Naked Triple"))
-NAKED_QUADRUPLE = Rule("naked-quadruple", naked_subsets, "everything", 4, naked(4, "Naked Quadruple"))
+HIDDEN_PAIR_IN_REGION = Rule("hidden-pair-region", hidden_subsets, "regions", 2)
+HIDDEN_PAIR_IN_LINE = Rule("hidden-pair-line", hidden_subsets, "lines", 2)
+HIDDEN_TRIPLE = Rule("hidden-triple", hidden_subsets, "everything", 3)
+HIDDEN_QUADRUPLE = Rule("hidden-quadruple", hidden_subsets, "everything", 4)
+NAKED_PAIR = Rule("naked-pair", naked_subsets, "everything", 2)
+NAKED_TRIPLE = Rule("naked-triple", naked_subsets, "everything", 3)
+NAKED_QUADRUPLE = Rule("naked-quadruple", naked_subsets, "everything", 4)

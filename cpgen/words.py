@@ -1,0 +1,51 @@
+"""What cpgen says to readers in English and in Japanese: the texts of `models/words/`, by dotted keys."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from cpgen import shipped
+from cpgen.errors import one_of
+
+LANGUAGES = ("en", "ja")
+
+
+@dataclass(frozen=True)
+class Words:
+    """The texts of a language by key, as in `rules.x-wing.title`."""
+
+    language: str
+    texts: Mapping[str, str]
+
+    def __call__(self, key: str, **values: object) -> str:
+        """The text of a key with the values put in."""
+        return self.texts[key].format(**values)
+
+    def section(self, name: str) -> dict[str, str]:
+        """The texts of a section, placeholders and all, by the rest of their keys."""
+        return {key.removeprefix(f"{name}."): text for key, text in self.texts.items() if key.startswith(f"{name}.")}
+
+    def listed(self, items: Sequence[str], kind: str = "") -> str:
+        """The items as a list in a sentence, as in `1, 2 and 3`; `kind` is empty, `houses-` or `effects-`."""
+        *first, last = items
+        return self(f"lists.{kind}comma").join(first) + (self(f"lists.{kind}and") if first else "") + last
+
+
+@cache
+def words_of(language: str) -> Words:
+    """The texts of a language; raises InputError naming those that exist."""
+    if language not in LANGUAGES:
+        raise one_of(LANGUAGES, language, "a language")
+    return Words(language, _flat(tomllib.loads(shipped.text("words", language))))
+
+
+def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
+    """Nested tables as one, with dotted keys."""
+    texts: dict[str, str] = {}
+    for key, value in table.items():
+        texts |= _flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": value}
+    return texts

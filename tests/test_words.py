@@ -1,0 +1,73 @@
+"""The words of `models/words/`: both languages have the same, every rule has its own, and none is unused."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+
+import pytest
+
+from cpgen.errors import InputError
+from cpgen.rater.rules import NAMED
+from cpgen.words import LANGUAGES, words_of
+from tests.test_rooms import PACKAGE
+
+ENGLISH, JAPANESE = (words_of(language).texts for language in LANGUAGES)
+BLANK = {"lists.space", "lists.comma"}
+FOR_RULES = {"title": set(), "sees": {"house", "other", "digits", "cells", "all", "covers"}, "look": {"houses"}}
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def test_the_languages_have_the_same_texts_with_the_same_placeholders() -> None:
+    assert list(ENGLISH) == list(JAPANESE)
+    for key, text in ENGLISH.items():
+        assert placeholders(text) == placeholders(JAPANESE[key]), key
+        assert text.strip() or key in BLANK, key
+
+
+def test_every_rule_has_its_words() -> None:
+    keys = {key for key in ENGLISH if key.startswith("rules.")}
+    assert keys == {f"rules.{rule}.{part}" for rule in NAMED for part in FOR_RULES}
+    for key in keys:
+        assert placeholders(ENGLISH[key]) <= FOR_RULES[key.rpartition(".")[2]], key
+
+
+def test_no_words_are_unused() -> None:
+    patterns = set(used_by_python()) | set(used_by_pages())
+    used = re.compile("|".join(sorted(patterns)))
+    assert [key for key in ENGLISH if not used.fullmatch(key)] == []
+
+
+def used_by_python() -> Iterator[str]:
+    """The texts in the code that can be keys, as patterns: what is put in at run time can be anything."""
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+            constants = [part.value if isinstance(part, ast.Constant) else None for part in parts]
+            if isinstance(constants[0], str) and re.match(r"[a-z]+\.", constants[0]):
+                yield "".join(r"[\w.-]*" if text is None else re.escape(str(text)) for text in constants)
+
+
+def used_by_pages() -> Iterator[str]:
+    """The same for the pages of the browser, whose scripts leave out the section."""
+    for section in ("play", "studio"):
+        for path in (PACKAGE / "web" / "static").rglob("*.js"):
+            for text in re.findall(r"[\"`]([\w.-]+(?:\$\{[^}]*\}[\w.-]*)*)[\"`]", path.read_text(encoding="utf-8")):
+                yield rf"{section}\." + r"[\w.-]+".join(re.escape(part) for part in re.split(r"\$\{[^}]*\}", text))
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(InputError, match="'de' is not a language"):
+        words_of("de")
+    assert [words_of(name).language for name in LANGUAGES] == ["en", "ja"]
+
+
+def test_a_section_has_its_texts_by_the_rest_of_their_keys() -> None:
+    words = words_of("en")
+    assert words.section("lists")["and"] == " and "
+    assert words.section("rules")["x-wing.title"] == words("rules.x-wing.title") == "X-Wing"
