@@ -11,13 +11,13 @@ from cpgen import formats, named
 from cpgen.difficulty import Grade, GradeModel, Span, Target, model_for
 from cpgen.difficulty.span import ANY, span
 from cpgen.errors import ImpossibleError, InputError, shown
+from cpgen.generation.clock import Clock
 from cpgen.generation.digging.puzzles import dig_many as dig_requested
 from cpgen.generation.digging.request import DigRequest, Dug
-from cpgen.generation.ease import Ease, ease_of
+from cpgen.generation.effort import Effort, effort_on
 from cpgen.generation.hardest import climb
 from cpgen.generation.request import FAST, Generated, Method, Progress, RandomPattern, Request
 from cpgen.generation.two_phase import generate_many as generate_requested
-from cpgen.generation.workbench import Clock
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Uniqueness, open_oracle
 from cpgen.pattern import Pattern, clue_counts
@@ -177,14 +177,16 @@ def as_span(wish: str | int | tuple[int | None, int | None] | None, what: str) -
     return span("..".join("" if end is None else str(end) for end in ends), what)
 
 
-def ease(pattern: Pattern | str, layout: Layout | str | None = None, model: GradeModel | None = None) -> Ease | None:
-    """How hard each grade of the model will be to meet on the pattern, foretold at once; None where no fit applies.
+def effort(
+    pattern: Pattern | str, layout: Layout | str | None = None, model: GradeModel | None = None
+) -> Effort | None:
+    """The predicted effort of each grade of the model on the pattern, known at once; None where no fit applies.
 
     The arguments, and what is raised, are those of `request_for`.
     """
     request = request_for(pattern, None, layout, model=model)
     assert isinstance(request.pattern, Pattern)
-    return ease_of(request.pattern, request.layout, (model or model_for(request.layout)).name)
+    return effort_on(request.pattern, request.layout, (model or model_for(request.layout)).name)
 
 
 def rate(puzzle: Puzzle | str, model: GradeModel | None = None) -> Rating:

@@ -10,9 +10,9 @@ from cpgen.difficulty.span import span
 from cpgen.difficulty.target import OFF_LEVEL, OFF_RULE, OFF_STEP, price_of_rules, price_of_steps
 from cpgen.errors import ImpossibleError, InputError
 from cpgen.generation.anneal import STUCK_AT_LEAST, energy
+from cpgen.generation.clock import Clock
 from cpgen.generation.request import Method, RandomPattern, Request
 from cpgen.generation.two_phase import generate_many
-from cpgen.generation.workbench import Clock
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 from cpgen.rater.board import empty_board

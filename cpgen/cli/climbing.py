@@ -9,7 +9,7 @@ from cpgen.cli.watch import Watch, interrupted
 
 if TYPE_CHECKING:
     from cpgen.cli.options import ShowOptions
-    from cpgen.generation.hardest import Podium
+    from cpgen.generation.hardest import Ranking
     from cpgen.generation.request import Request
 
 WORDS = ("hardest", "最難")
@@ -22,23 +22,23 @@ def is_hardest(grade: str) -> bool:
 
 def show_hardest(request: Request, count: int, seed: int, budget: float, showing: ShowOptions) -> None:
     """Shows the hardest puzzles that the budget gives, hardest first; those found when it is interrupted."""
-    from cpgen.generation.hardest import Podium
+    from cpgen.generation.hardest import Ranking
 
-    podium = Podium(count)
+    ranking = Ranking(count)
     with interrupted(lambda: f"; these are the hardest so far (seed {seed})"):
         try:
-            _climb(request, podium, seed, budget)
+            _climb(request, ranking, seed, budget)
         finally:
-            for made in podium.puzzles:
+            for made in ranking.puzzles:
                 show(made, showing)
 
 
-def _climb(request: Request, podium: Podium, seed: int, budget: float) -> None:
+def _climb(request: Request, ranking: Ranking, seed: int, budget: float) -> None:
     from cpgen.api import clock_for
     from cpgen.generation.hardest import climb, hardness
 
-    with Watch(podium.places) as watch:
-        for made in climb(request, podium.places, seed, clock_for(budget, watch)):
-            podium.add(made)
-            level, steps = hardness(podium.puzzles[0])
+    with Watch(ranking.places) as watch:
+        for made in climb(request, ranking.places, seed, clock_for(budget, watch)):
+            ranking.add(made)
+            level, steps = hardness(ranking.puzzles[0])
             watch.best = f"best so far: level {level}, {steps} steps"

@@ -22,12 +22,12 @@ LONG = 25
 
 
 def warn_if_hard(request: Request, count: int) -> None:
-    """Says on standard error, in one sentence, that so many puzzles are foretold to take long, where that is so."""
-    from cpgen.generation.ease import ease_for
+    """Says on standard error, in one sentence, that so many puzzles are predicted to take long, where that is so."""
+    from cpgen.generation.effort import effort_for
 
-    grade, ease = request.grade.name, ease_for(request)
-    if ease and ease.is_hard(grade) and (ease.is_beyond(grade) or ease.seconds(grade) * count >= NOTICED):
-        typer.echo(f"cpgen: {ease.hard_sentence(grade)}", err=True)
+    grade, effort = request.grade.name, effort_for(request)
+    if effort and effort.is_hard(grade) and (effort.is_beyond(grade) or effort.seconds(grade) * count >= NOTICED):
+        typer.echo(f"cpgen: {effort.hard_sentence(grade)}", err=True)
 
 
 @cache

@@ -17,7 +17,7 @@ from cpgen.collection.ledger import Ledger
 from cpgen.collection.pieces import Outcome, Piece, carry_out
 from cpgen.collection.workers import Workers
 from cpgen.errors import CpgenError, NotFoundError
-from cpgen.generation.two_phase import BARREN
+from cpgen.generation.two_phase import seems_exhausted
 
 PIECE_SECONDS = 0.5
 """What a piece should take"""
@@ -70,7 +70,7 @@ class Batch:
         self.planned = [cell.next for cell in ledger.cells]
         self.sizes = [4] * len(ledger.cells)
         self.yields = [1.0] * len(ledger.cells)
-        self.barren = [0] * len(ledger.cells)
+        self.fruitless = [0] * len(ledger.cells)
         self.began = monotonic()
 
     def run(self) -> None:
@@ -131,11 +131,11 @@ class Batch:
 
     def _require_new(self, flight: Flight, outcome: Outcome, new: int) -> None:
         """Raises NotFoundError when very many starts in a row brought nothing that the store did not have."""
-        barren = 0 if new else self.barren[flight.cell] + outcome.next - flight.first
-        self.barren[flight.cell] = barren
-        if barren >= BARREN and barren >= BARREN + 10 * self.ledger.store.count():
+        fruitless = 0 if new else self.fruitless[flight.cell] + outcome.next - flight.first
+        self.fruitless[flight.cell] = fruitless
+        if seems_exhausted(fruitless, self.ledger.store.count()):
             title = self.ledger.plan.cells[flight.cell].title
-            raise NotFoundError(f"{barren} starts of {title} in a row brought nothing new; {self.so_far()}.")
+            raise NotFoundError(f"{fruitless} starts of {title} in a row brought nothing new; {self.so_far()}.")
 
     def _learn(self, flight: Flight, outcome: Outcome) -> None:
         """Makes the pieces of the cell as long as they should be, and knows how many puzzles a start gives."""

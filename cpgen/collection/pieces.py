@@ -8,9 +8,9 @@ from time import monotonic
 
 from cpgen._version import __version__
 from cpgen.collection.record import Making, Record, record_of_generated
+from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.request import Request
 from cpgen.generation.two_phase import puzzles_from
-from cpgen.generation.workbench import Clock, OutOfTimeError
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
 
 _here = threading.local()

@@ -9,7 +9,7 @@ import numpy as np
 
 from cpgen.difficulty.grade import distance
 from cpgen.difficulty.target import Aim, Target, price_of_rules, price_of_steps
-from cpgen.generation.workbench import Workbench
+from cpgen.generation.run import Run
 from cpgen.kernel import bit, compiled, count_bits, inner, random_below, random_state, random_unit
 from cpgen.layout import Layout
 from cpgen.rater.board import BROKEN, LEVEL, OPEN, STEPS, Board, empty_board
@@ -39,21 +39,21 @@ def descent_for(layout: Layout) -> Descent:
     return Descent(6.0, 3.0, 5_000) if layout.size < 16 else Descent(3.0, 3.0, 5_000)
 
 
-def repair(bench: Workbench, clues: list[int]) -> list[int] | None:
+def repair(run: Run, clues: list[int]) -> list[int] | None:
     """Walks from the clues until a puzzle is accepted; None after as many ratings as one descent has."""
-    free = np.array(bench.free_cells, np.int64)
-    tables = tables_of(bench.layout)
+    free = np.array(run.free_cells, np.int64)
+    tables = tables_of(run.layout)
     board = empty_board(tables)
-    codes, aim = bench.target.ladder.codes, bench.target.aim
+    codes, aim = run.target.ladder.codes, run.target.aim
     state = np.array(clues, np.uint8)
-    used = digits_used(bench.layout, clues)
-    random = random_state(bench.rng)
-    descent = descent_for(bench.layout)
+    used = digits_used(run.layout, clues)
+    random = random_state(run.rng)
+    descent = descent_for(run.layout)
     heat = np.array([np.inf, descent.start, (descent.end / descent.start) ** (1 / descent.ratings)])
-    bound = bound_of(bench.target)
+    bound = bound_of(run.target)
     for _ in range(0, descent.ratings, SLICE):
         done = walk(tables, board, codes, aim, bound, state, free, used, heat, random, SLICE)
-        bench.count_ratings(done)
+        run.count_ratings(done)
         if heat[ENERGY] < bound:
             return [int(digit) for digit in state]
     return None

@@ -13,10 +13,11 @@ from cpgen.canonical.forms import Forms
 from cpgen.difficulty import Span
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
 from cpgen.generation import anneal, sample
+from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.possible import require_possible
 from cpgen.generation.request import FAST, Generated, Request
-from cpgen.generation.two_phase import wants_all
-from cpgen.generation.workbench import Clock, OutOfTimeError, Workbench
+from cpgen.generation.run import Run
+from cpgen.generation.two_phase import accept_all
 from cpgen.oracles import DEFAULT, UndecidedError, open_oracle
 from cpgen.puzzle import Grid
 
@@ -30,7 +31,7 @@ def hardness(made: Generated) -> tuple[int, int]:
 
 
 @dataclass
-class Podium:
+class Ranking:
     """The hardest puzzles so far, hardest first, of those found earlier among equals."""
 
     places: int
@@ -58,21 +59,21 @@ def climb(request: Request, count: int, seed: int, clock: Clock) -> Iterator[Gen
         raise InputError("The hardest puzzles are found by the walk alone; leave out the other methods.")
     oracle = open_oracle(request.method.oracle, clock.budget)
     require_possible(request, oracle, count)
-    podium, is_new = Podium(count), Forms(request.layout).add if count > 1 else wants_all
+    ranking, is_new = Ranking(count), Forms(request.layout).add if count > 1 else accept_all
     try:
         for walk in count_from():
-            goals = _goals(request, podium.to_beat)
+            goals = _goals(request, ranking.to_beat)
             if not goals:
                 return
-            bench = Workbench(goals[walk % len(goals)], oracle, np.random.default_rng([seed, walk]), clock)
-            clues = _walk(bench, None if walk % FRESH_EVERY == 0 else podium.to_beat)
-            made = bench.verified(clues, seed, clock.found) if clues and is_new(clues) else None
+            run = Run(goals[walk % len(goals)], oracle, np.random.default_rng([seed, walk]), clock)
+            clues = _walk(run, None if walk % FRESH_EVERY == 0 else ranking.to_beat)
+            made = run.verified(clues, seed, clock.found) if clues and is_new(clues) else None
             if made is not None:
-                podium.add(made)
+                ranking.add(made)
                 clock.found += 1
                 yield replace(made, target=request.target)
     except (OutOfTimeError, UndecidedError):
-        if not podium.puzzles:
+        if not ranking.puzzles:
             raise NotFoundError(
                 f"Found no puzzle in {clock.seconds:.1f} s: {clock.attempts} attempts and {clock.ratings} ratings for "
                 f"the hardest, {request.target}. More time (--budget) or a pattern with a few more clues may help."
@@ -93,13 +94,13 @@ def _goals(request: Request, to_beat: Generated | None) -> list[Request]:
     return goals
 
 
-def _walk(bench: Workbench, begin: Generated | None) -> Grid | None:
-    """The clues of a puzzle that the bench's target accepts, from a puzzle or a fresh filling; None when none came."""
+def _walk(run: Run, begin: Generated | None) -> Grid | None:
+    """The clues of a puzzle that the run's target accepts, from a puzzle or a fresh filling; None when none came."""
     if begin is None:
-        bench.begin_attempt()
-        clues = sample.fill(bench)
+        run.begin_attempt()
+        clues = sample.fill(run)
     else:
-        bench.begin_from(begin.puzzle)
+        run.begin_from(begin.puzzle)
         clues = list(begin.puzzle.clues)
-    found = None if clues is None else anneal.repair(bench, clues)
+    found = None if clues is None else anneal.repair(run, clues)
     return None if found is None else tuple(found)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from cpgen.generation.workbench import Workbench
+from cpgen.generation.run import Run
 
 
-def fill(bench: Workbench) -> list[int] | None:
+def fill(run: Run) -> list[int] | None:
     """Clues for the whole pattern from a grid that the oracle completes; None when there is none."""
-    grid = bench.random_completion(bench.pattern.fixed_clues())
+    grid = run.random_completion(run.pattern.fixed_clues())
     if grid is None:
         return None
     clues = [0] * len(grid)
-    for cell in bench.pattern.cells:
+    for cell in run.pattern.cells:
         clues[cell] = grid[cell]
     return clues

@@ -11,15 +11,16 @@ import numpy as np
 
 from cpgen.canonical.forms import Forms
 from cpgen.errors import NotFoundError
-from cpgen.generation import anneal, kamio, onward, sample, zama
+from cpgen.generation import anneal, gibbs, kamio, sample, zama
+from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.possible import require_possible
 from cpgen.generation.request import Generated, Method, Request
-from cpgen.generation.workbench import Clock, OutOfTimeError, Workbench
+from cpgen.generation.run import Run
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.pattern import Pattern
 
-Fill = Callable[[Workbench], list[int] | None]
-Repair = Callable[[Workbench, list[int]], list[int] | None]
+Fill = Callable[[Run], list[int] | None]
+Repair = Callable[[Run, list[int]], list[int] | None]
 
 FILL: Mapping[str, Fill] = {
     "sample": sample.fill,
@@ -35,12 +36,15 @@ REPAIR: Mapping[str, Repair] = {
 }
 
 
-WALK = 100
+PUZZLES_PER_START = 100
 """The most puzzles that come from one start"""
-ALONE = 10
+SINGLE_STARTS = 10
 """So many starts give one puzzle each, so that a few puzzles differ as much as puzzles can"""
-BARREN = 100
-"""So many starts in a row without a new puzzle, and as many as ten times those found, are the end"""
+
+
+def seems_exhausted(fruitless: int, found: int) -> bool:
+    """Whether so many starts in a row without a new puzzle mean that there are hardly more than those found."""
+    return fruitless >= 100 + 10 * found
 
 
 def generate_many(request: Request, count: int, seed: int, clock: Clock | None = None) -> Iterator[Generated]:
@@ -52,8 +56,8 @@ def generate_many(request: Request, count: int, seed: int, clock: Clock | None =
     clock = clock or Clock()
     oracle = open_oracle(request.method.oracle, clock.budget)
     require_possible(request, oracle, count)
-    is_new = Forms(request.layout).add if count > 1 else wants_all
-    start = barren = 0
+    is_new = Forms(request.layout).add if count > 1 else accept_all
+    start = fruitless = 0
     try:
         while clock.found < count:
             before = clock.found
@@ -61,14 +65,15 @@ def generate_many(request: Request, count: int, seed: int, clock: Clock | None =
                 clock.found += 1
                 yield made
             start += 1
-            barren = barren + 1 if clock.found == before else 0
-            if barren == BARREN + 10 * clock.found:
-                raise NotFoundError(_what_was_tried(request, count, clock, f"{barren} starts brought nothing new."))
+            fruitless = fruitless + 1 if clock.found == before else 0
+            if seems_exhausted(fruitless, clock.found):
+                ended = f"{fruitless} starts in a row brought nothing new."
+                raise NotFoundError(_what_was_tried(request, count, clock, ended))
     except (OutOfTimeError, UndecidedError):
         raise NotFoundError(_what_was_tried(request, count, clock)) from None
 
 
-def wants_all(clues: Sequence[int]) -> bool:
+def accept_all(clues: Sequence[int]) -> bool:
     """Any clues will do."""
     return True
 
@@ -81,7 +86,7 @@ def make_again(request: Request, seed: int, index: int, clock: Clock | None = No
     clock = clock or Clock()
     oracle = open_oracle(request.method.oracle, clock.budget)
     require_possible(request, oracle, 1)
-    start, position = divmod(index, places_of_start(request))
+    start, position = divmod(index, puzzles_per_start(request))
     places = counting()
     try:
         for made in puzzles_from(request, oracle, seed, start, clock, lambda clues: next(places) == position):
@@ -97,50 +102,50 @@ def puzzles_from(
     seed: int,
     start: int,
     clock: Clock,
-    wanted: Callable[[Sequence[int]], bool] = wants_all,
+    wanted: Callable[[Sequence[int]], bool] = accept_all,
 ) -> Iterator[Generated]:
     """The puzzles of one start of a seed: the one that it finds, then those that the walk on from there comes upon.
 
     Clues that are not wanted are passed by. Raises OutOfTimeError when the clock says so.
     """
-    bench = Workbench(request, oracle, np.random.default_rng([seed, start]), clock)
-    places = places_of_start(request)
-    first = _first(bench, request.method, seed, start * places)
+    run = Run(request, oracle, np.random.default_rng([seed, start]), clock)
+    places = puzzles_per_start(request)
+    first = _first(run, request.method, seed, start * places)
     if wanted(first.puzzle.clues):
         yield first
-    if places == 1 or start < ALONE:
+    if places == 1 or start < SINGLE_STARTS:
         return
-    walk = islice(onward.walk_on(bench, list(first.puzzle.clues)), places - 1)
+    walk = islice(gibbs.matches_from(run, list(first.puzzle.clues)), places - 1)
     for index, clues in enumerate(walk, first.index + 1):
-        if wanted(clues) and (made := bench.verified(clues, seed, index)):
+        if wanted(clues) and (made := run.verified(clues, seed, index)):
             yield made
 
 
-def places_of_start(request: Request) -> int:
+def puzzles_per_start(request: Request) -> int:
     """How many indices belong to a start: one, or as many as its walk may need."""
     walks = request.method.replacement == "anneal" and isinstance(request.pattern, Pattern)
-    return WALK if walks else 1
+    return PUZZLES_PER_START if walks else 1
 
 
-def _first(bench: Workbench, method: Method, seed: int, index: int) -> Generated:
+def _first(run: Run, method: Method, seed: int, index: int) -> Generated:
     """The puzzle that a start leads to."""
     while True:
-        bench.begin_attempt()
-        clues = _attempt(bench, method)
-        made = None if clues is None else bench.verified(clues, seed, index)
+        run.begin_attempt()
+        clues = _attempt(run, method)
+        made = None if clues is None else run.verified(clues, seed, index)
         if made is not None:
             return made
 
 
-def _attempt(bench: Workbench, method: Method) -> list[int] | None:
+def _attempt(run: Run, method: Method) -> list[int] | None:
     """The clues of one filling of the pattern, repaired, if they are what the method is content with."""
-    clues = FILL[method.generation](bench)
-    if clues is None or bench.target.accepts(bench.rate(clues)):
+    clues = FILL[method.generation](run)
+    if clues is None or run.target.accepts(run.rate(clues)):
         return clues
-    if method.replacement != "anneal" and zama.has_one_solution(bench, clues, bench.rate(clues)):
+    if method.replacement != "anneal" and zama.has_one_solution(run, clues, run.rate(clues)):
         return None if method.until_match or method.generation == "kamio" else clues
-    clues = REPAIR[method.replacement](bench, clues)
-    if clues is None or (method.until_match and not bench.target.accepts(bench.rate(clues))):
+    clues = REPAIR[method.replacement](run, clues)
+    if clues is None or (method.until_match and not run.target.accepts(run.rate(clues))):
         return None
     return clues
 

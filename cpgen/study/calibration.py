@@ -19,10 +19,10 @@ from cpgen.difficulty import Grade, GradeModel
 from cpgen.difficulty.fit import Pair, fitted, split
 from cpgen.difficulty.grade import Made
 from cpgen.errors import InputError, shown
+from cpgen.generation.clock import Clock
 from cpgen.generation.digging.checks import Check
 from cpgen.generation.digging.digger import Digger
 from cpgen.generation.digging.request import DigRequest
-from cpgen.generation.workbench import Clock
 from cpgen.layout import JIGSAW, PENTOMINO, Layout, whole_number
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid, Puzzle

@@ -27,11 +27,11 @@ import numpy as np
 from cpgen.difficulty import model_for
 from cpgen.errors import InputError
 from cpgen.formats.tabular import Row
+from cpgen.generation.clock import Clock
 from cpgen.generation.digging.checks import Check
 from cpgen.generation.digging.digger import Digger
 from cpgen.generation.digging.request import DigRequest
 from cpgen.generation.grids import GridSource, class_mark
-from cpgen.generation.workbench import Clock
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid

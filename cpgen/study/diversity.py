@@ -20,9 +20,9 @@ import numpy as np
 from cpgen.canonical.forms import Forms
 from cpgen.errors import InputError, NotFoundError
 from cpgen.formats.tabular import Row
+from cpgen.generation.clock import Clock
 from cpgen.generation.request import Request
-from cpgen.generation.two_phase import ALONE, BARREN, generate_many, puzzles_from, wants_all
-from cpgen.generation.workbench import Clock
+from cpgen.generation.two_phase import SINGLE_STARTS, accept_all, generate_many, puzzles_from, seems_exhausted
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
@@ -83,7 +83,7 @@ def study(plan: Plan) -> Study:
 
 def carry_out(plan: Plan, journal: Journal, tell: Tell = lambda text: None) -> None:
     """Makes the puzzles that the journal lacks, start by start; raises what `generate_many` raises."""
-    for _ in generate_many(plan.request, min(plan.count, ALONE + 2), plan.seed + 1):
+    for _ in generate_many(plan.request, min(plan.count, SINGLE_STARTS + 2), plan.seed + 1):
         pass  # compiles what there is to compile
     for way in plan.wanted:
         _make(plan, way, journal, tell)
@@ -92,7 +92,7 @@ def carry_out(plan: Plan, journal: Journal, tell: Tell = lambda text: None) -> N
 def _make(plan: Plan, way: str, journal: Journal, tell: Tell) -> None:
     """Makes the puzzles of one way that the journal lacks; raises NotFoundError when starts bring nothing new."""
     request, wanted, forms = plan.request, plan.wanted[way], Forms(plan.request.layout)
-    seed, is_new, each = (plan.seed, forms.add, None) if way == WALKED else (plan.seed + 2, wants_all, 1)
+    seed, is_new, each = (plan.seed, forms.add, None) if way == WALKED else (plan.seed + 2, accept_all, 1)
     oracle = open_oracle(request.method.oracle)
     starts = [row for row in journal.rows if row["way"] == way]
     made = sum(map(is_new, _clues(request, starts)))
@@ -100,8 +100,8 @@ def _make(plan: Plan, way: str, journal: Journal, tell: Tell) -> None:
     for index in count(len(starts)):
         if made >= wanted:
             return
-        if index - latest > BARREN + 10 * made:
-            raise NotFoundError(f"Found {made} of {wanted} puzzles: {index - latest} starts brought nothing new.")
+        if seems_exhausted(fruitless := index - latest - 1, made):
+            raise NotFoundError(f"Found {made} of {wanted} puzzles: {fruitless} starts in a row brought nothing new.")
         tell(f"{way}: {made} of {wanted} puzzles")
         began = process_time()
         found = puzzles_from(request, oracle, seed, index, Clock(), is_new)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from time import process_time
 from typing import Any
 
+from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.request import Request
 from cpgen.generation.two_phase import puzzles_from
-from cpgen.generation.workbench import Clock, OutOfTimeError
 from cpgen.oracles import Oracle, UndecidedError
 
 WARM_UP = 2.0

@@ -8,7 +8,7 @@ from typing import Any
 
 from cpgen import api
 from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError, shown
-from cpgen.generation.ease import ease_for
+from cpgen.generation.effort import effort_for
 from cpgen.generation.possible import require_possible
 from cpgen.generation.request import PAPER, Method, Progress, RandomPattern, Request
 from cpgen.generation.two_phase import generate_many
@@ -86,9 +86,9 @@ def judge(asked: Combination) -> dict[str, Any]:
         return {"ok": False, "kind": IMPOSSIBLE, "sentence": str(error).partition("\n")[0]}
     except InputError as error:
         return {"ok": False, "kind": "input", "sentence": str(error)}
-    grade, ease = request.grade.name, ease_for(request)
-    if ease and ease.is_hard(grade):
-        return {"ok": True, "kind": "hard", "sentence": ease.hard_sentence(grade).capitalize()}
+    grade, effort = request.grade.name, effort_for(request)
+    if effort and effort.is_hard(grade):
+        return {"ok": True, "kind": "hard", "sentence": effort.hard_sentence(grade).capitalize()}
     return {"ok": True, "kind": None, "sentence": ""}
 
 

@@ -7,11 +7,11 @@ from functools import partial
 from itertools import count
 
 import numpy as np
+from cpgen.generation.clock import Clock
 
 from benchmarks.measuring import Row, Take, repeated
 from cpgen import DigRequest, dig_many, model_for, named, open_oracle
 from cpgen.generation.digging.digger import Digger
-from cpgen.generation.workbench import Clock
 
 
 def rows() -> Iterator[Row]:

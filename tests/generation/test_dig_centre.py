@@ -6,10 +6,10 @@ import pytest
 
 from cpgen.difficulty import model_for
 from cpgen.errors import InputError
+from cpgen.generation.clock import Clock
 from cpgen.generation.digging.centre import centre_count, centre_pattern
 from cpgen.generation.digging.puzzles import dig_many
 from cpgen.generation.digging.request import DigRequest
-from cpgen.generation.workbench import Clock
 from cpgen.layout import Layout
 from tests.conftest import SHAPES
 

@@ -8,13 +8,13 @@ import pytest
 from cpgen import named, shipped
 from cpgen.difficulty import model_for, shipped_model
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
+from cpgen.generation.clock import Clock
 from cpgen.generation.digging.checks import Check
 from cpgen.generation.digging.digger import Digger
 from cpgen.generation.digging.puzzles import dig_many
 from cpgen.generation.digging.request import DigRequest, Dug
 from cpgen.generation.digging.rounds import round_rows
 from cpgen.generation.grids import GridSource, shift_grid
-from cpgen.generation.workbench import Clock
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern

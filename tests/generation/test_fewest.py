@@ -4,10 +4,10 @@ import pytest
 
 from cpgen.difficulty import model_for
 from cpgen.errors import NotFoundError
+from cpgen.generation.clock import Clock
 from cpgen.generation.digging.checks import Check
 from cpgen.generation.digging.puzzles import dig_many
 from cpgen.generation.digging.request import DigRequest, Dug
-from cpgen.generation.workbench import Clock
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.symmetry import orbits

@@ -8,9 +8,9 @@ import pytest
 
 from cpgen.difficulty import Span, Target, model_for
 from cpgen.errors import NotFoundError
+from cpgen.generation.clock import Clock
 from cpgen.generation.hardest import climb, hardness
 from cpgen.generation.request import Method, RandomPattern, Request
-from cpgen.generation.workbench import Clock
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern

@@ -9,9 +9,10 @@ from cpgen.difficulty import Grade, Target, model_for
 from cpgen.difficulty.grade import Normal
 from cpgen.difficulty.span import ANY, Span
 from cpgen.generation import kamio, zama
+from cpgen.generation.clock import Clock
 from cpgen.generation.request import GENERATION, Method, Request
+from cpgen.generation.run import Run
 from cpgen.generation.two_phase import FILL, _attempt
-from cpgen.generation.workbench import Clock, Workbench
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
@@ -21,13 +22,13 @@ from cpgen.rater.rating import STUCK, Rating
 FOUR = Layout.boxes(2, 2)
 
 
-def bench_for(pattern: str, grade: Grade | None = None, steps: Span = ANY) -> Workbench:
-    """A workbench on a board of side 4 with a filling begun."""
+def run_for(pattern: str, grade: Grade | None = None, steps: Span = ANY) -> Run:
+    """A run on a board of side 4 with a filling begun."""
     target = Target(grade or model_for(FOUR).any_grade, steps=steps)
     request = Request(FOUR, Pattern.parse(pattern), target, Method(oracle="bitset"))
-    bench = Workbench(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
-    bench.begin_attempt()
-    return bench
+    run = Run(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
+    run.begin_attempt()
+    return run
 
 
 def rating(level: int, steps: int, opened: int) -> Rating:
@@ -37,12 +38,12 @@ def rating(level: int, steps: int, opened: int) -> Rating:
 @pytest.mark.parametrize("generation", GENERATION)
 def test_fixed_digits_that_leave_a_cell_no_digit_cannot_be_filled(generation: str) -> None:
     """Row 1 lacks a 4, which column 4 shows."""
-    assert FILL[generation](bench_for("123x ...4 .... ....")) is None
+    assert FILL[generation](run_for("123x ...4 .... ....")) is None
 
 
 @pytest.mark.parametrize("generation", GENERATION)
 def test_a_filling_has_all_clues_of_the_pattern_and_its_fixed_digits(generation: str) -> None:
-    clues = FILL[generation](bench_for("1x.. ..x. .x.. ..4x"))
+    clues = FILL[generation](run_for("1x.. ..x. .x.. ..4x"))
     assert clues is not None
     assert [cell for cell, digit in enumerate(clues) if digit] == [0, 1, 6, 9, 14, 15]
     assert (clues[0], clues[14]) == (1, 4)
@@ -54,8 +55,8 @@ def test_a_filling_has_all_clues_of_the_pattern_and_its_fixed_digits(generation:
 )
 def test_a_filling_with_one_solution_that_is_not_wanted(generation: str, until_match: bool, goes: bool) -> None:
     """It goes only where the paper lets it go: in kamio's method, the generation phase begins again."""
-    bench = bench_for("xxxx xxxx xxx. xxx.", steps=Span(5, None))
-    clues = _attempt(bench, Method(generation, "zama", "bitset", until_match))
+    run = run_for("xxxx xxxx xxx. xxx.", steps=Span(5, None))
+    clues = _attempt(run, Method(generation, "zama", "bitset", until_match))
     assert (clues is not None) == goes
 
 
@@ -85,13 +86,13 @@ def test_kamio_accepts_fewer_open_cells_and_a_rise_or_what_stays_above(
     ladder = model_for(FOUR).ladder
     grade = Grade("middle", "中", ladder, 0.7, 1, 9, Normal(5, 0.5), Normal(10, 5))
     assert grade.appropriateness(4, 10) < 0.7 < grade.appropriateness(5, 11)
-    assert kamio._acceptable(bench_for("x..x ....  .... x..x", grade), rating(*before), rating(*after)) == accepted
+    assert kamio._acceptable(run_for("x..x ....  .... x..x", grade), rating(*before), rating(*after)) == accepted
 
 
 def test_an_exchange_is_another_digit_that_leaves_a_completion() -> None:
-    bench = bench_for("12xx xx.. .... ....")
+    run = run_for("12xx xx.. .... ....")
     clues = [1, 2, 3, 4, 3, 4] + [0] * 10
-    found = zama.exchanges(bench, clues, 2)
+    found = zama.exchanges(run, clues, 2)
     assert [trial for trial, _ in found] == []
     clues = [1, 2, 0, 0, 3, 0] + [0] * 10
-    assert [trial[4] for trial, _ in zama.exchanges(bench, clues, 4)] == [4]
+    assert [trial[4] for trial, _ in zama.exchanges(run, clues, 4)] == [4]

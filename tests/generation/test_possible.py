@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from cpgen import named, shipped
 from cpgen.difficulty import Target, model_for
 from cpgen.errors import ImpossibleError
+from cpgen.generation.clock import Clock
 from cpgen.generation.grids import shift_grid
 from cpgen.generation.possible import reason_against, require_possible
 from cpgen.generation.possible.moving import moved, still_symmetry
 from cpgen.generation.request import Generated, Method, RandomPattern, Request
 from cpgen.generation.two_phase import generate_many
-from cpgen.generation.workbench import Clock
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern

@@ -9,6 +9,7 @@ import pytest
 from cpgen import shipped
 from cpgen.difficulty import Target, model_for, read_model
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
+from cpgen.generation.clock import Clock
 from cpgen.generation.request import (
     GENERATION,
     PAPER,
@@ -19,8 +20,7 @@ from cpgen.generation.request import (
     RandomPattern,
     Request,
 )
-from cpgen.generation.two_phase import FILL, REPAIR, generate_many, places_of_start
-from cpgen.generation.workbench import Clock
+from cpgen.generation.two_phase import FILL, REPAIR, generate_many, puzzles_per_start
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
@@ -85,7 +85,7 @@ def check(made: Generated, request: Request, seed: int = 1) -> None:
     assert made.matches or not request.method.until_match
     assert made.matches == (made.rating.solved and made.appropriateness > request.target.threshold)
     assert (made.target, made.method, made.seed) == (request.target, request.method, seed)
-    assert made.stats.attempts >= (0 if made.index % places_of_start(request) else 1)
+    assert made.stats.attempts >= (0 if made.index % puzzles_per_start(request) else 1)
     assert made.stats.ratings >= 1
     assert made.stats.oracle_calls >= 1
 

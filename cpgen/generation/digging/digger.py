@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from cpgen.generation.clock import Clock
 from cpgen.generation.digging import kernel
 from cpgen.generation.digging.again import dig_again
 from cpgen.generation.digging.centre import centre_pattern
 from cpgen.generation.digging.checks import LADDER, Check, tools_for
 from cpgen.generation.digging.kernel import CHECKS, CLUES, NEXT, TAKEN, UNTRIED, Units, begin_dig, none_can_go, units_of
 from cpgen.generation.digging.request import DigRequest
-from cpgen.generation.workbench import Clock
 from cpgen.kernel import random_state
 from cpgen.oracles import Oracle, open_oracle
 from cpgen.oracles.bitset_search import SHUFFLED

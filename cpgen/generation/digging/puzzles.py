@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from cpgen.errors import CpgenError, NotFoundError
+from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.digging import fewest
 from cpgen.generation.digging.digger import Digger
 from cpgen.generation.digging.request import DigRequest, Dug
 from cpgen.generation.grids import Shuffled
 from cpgen.generation.request import Stats
-from cpgen.generation.workbench import Clock, OutOfTimeError
 from cpgen.oracles import Oracle, open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rate_puzzle

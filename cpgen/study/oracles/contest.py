@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 
 from cpgen.errors import InputError
-from cpgen.generation.workbench import working_seconds
+from cpgen.generation.clock import working_seconds
 from cpgen.oracles import Oracle
 from cpgen.study.journal import Journal
 from cpgen.study.oracles.asking import Asked, ask

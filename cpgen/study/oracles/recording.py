@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.request import Request
 from cpgen.generation.two_phase import puzzles_from
-from cpgen.generation.workbench import Clock, OutOfTimeError
 from cpgen.oracles import Oracle, Uniqueness
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.study.oracles.queries import Query, asking

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from cpgen.errors import InputError
+from cpgen.generation.clock import Clock, OutOfTimeError, working_seconds
 from cpgen.generation.request import Generated
 from cpgen.generation.two_phase import puzzles_from
-from cpgen.generation.workbench import Clock, OutOfTimeError, working_seconds
 from cpgen.oracles import DEFAULT, Oracle, UndecidedError, open_oracle
 from cpgen.study.oracles.asking import ANSWERED, FAILED, UNDECIDED, WRONG, Asked, breakdown
 from cpgen.study.oracles.contest import RUN, Terms

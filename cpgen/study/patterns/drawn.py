@@ -10,9 +10,9 @@ import numpy as np
 
 from cpgen import shipped
 from cpgen.errors import InputError
+from cpgen.generation.effort import features_of
 from cpgen.generation.possible.counting import least_clues
 from cpgen.generation.possible.moving import moved_by_a_symmetry
-from cpgen.generation.traits import traits_of
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern, clue_counts
 from cpgen.puzzle import usual_layout
@@ -95,5 +95,5 @@ def _counts(layout: Layout, kind: Kind, symmetry: str) -> list[int]:
 
 
 def _uneven(pattern: Pattern, layout: Layout) -> float:
-    traits = traits_of(pattern, layout)
-    return traits.line_spread + traits.region_spread
+    features = features_of(pattern, layout)
+    return features.line_spread + features.region_spread

@@ -1,4 +1,4 @@
-"""What explains the work of a pattern and a grade? Predictors side by side, weights of traits, and how far to trust."""
+"""What explains the work of a pattern and a grade: predictors side by side, weights of features, how far to trust."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from math import inf, log10
 import numpy as np
 
 from cpgen.formats.tabular import Row, markdown
-from cpgen.generation.ease import HARD, Fit
-from cpgen.generation.traits import Traits
+from cpgen.generation.effort import HARD, Features, Fit
 from cpgen.study.patterns.figures import Work
 from cpgen.study.patterns.fitting import (
     CLUES_ALONE,
@@ -18,23 +17,23 @@ from cpgen.study.patterns.fitting import (
     Key,
     can_be_fitted,
     fitted,
-    foretold,
-    foretold_by,
     held_out,
     known_works,
+    predicted,
+    predicted_by,
     score,
 )
 from cpgen.study.patterns.plan import Findings
 
 STEPS = (1, 3, 10, 30, 100)
-"""Times the usual work, where the table of trust begins a new row"""
+"""Times the typical work, where the table of trust begins a new row"""
 EXPLAINED = """\
 Each predictor is a line through log10 of the ratings a puzzle, one a grade, by ridge regression that takes cells not
 met as lying higher (Tobin 1958); the share of clues goes in with its square. *Held out* are predictions for patterns
 that the line was not fitted to (a tenth of the patterns at a time), *fresh* for patterns that were not looked at when
-the traits were chosen. The error is the mean of |log10 foretold − log10 measured|: 0.3 is a factor of 2, 1 one of 10;
-a cell not met adds only what is foretold too low. *Hard* is {hard:g} times the usual work or more; a cell not met
-counts with the ratings it was given."""
+the features were chosen. The error is the mean of |log10 predicted − log10 measured|: 0.3 is a factor of 2, 1 one of
+10; a cell not met adds only what is predicted too low. *Hard* is {hard:g} times the typical work or more; a cell not
+met counts with the ratings it was given."""
 TRAITS = """\
 *Clues* is the share of the cells that hold clues. *Twin gaps* looks at two rows (or columns) of one band, which could
 change places in any grid: it is the mean cube of the share of places open in both. *Crowding* is the share of the pairs
@@ -54,64 +53,64 @@ def explained(findings: Findings, given: Sequence[Work]) -> Iterator[str]:
     yield markdown(list(_scores(findings, known, [work for work in given if work.pattern in findings.plan.fresh])))
     fit = fitted(findings, known)
     yield (
-        f"The usual work is {fit.usual:.0f} ratings. How many times the work changes with a standard deviation more of "
-        "a trait, the others alike (above 1: harder):"
+        f"The typical work is {fit.typical:.0f} ratings. How many times the work changes with a standard deviation "
+        "more of a feature, the others alike (above 1: harder):"
     )
     yield markdown(list(_weights(fit)))
-    yield "How far to trust it, each cell foretold without its pattern:"
-    yield markdown(list(_trust(foretold(findings), given, fit.usual)))
+    yield "How far to trust it, each cell predicted without its pattern:"
+    yield markdown(list(_trust(predicted(findings), given, fit.typical)))
 
 
 def _scores(findings: Findings, known: Sequence[Work], fresh: Sequence[Work]) -> Iterator[Row]:
     """The predictors, from clue count alone on, by how they do on patterns they were not fitted to."""
-    alone = [(*CLUES_ALONE, name) for name in Traits._fields if name not in CLUES_ALONE]
-    usual = fitted(findings, known).usual
-    for names in (CLUES_ALONE, *alone, FITTED, Traits._fields):
-        title = "all traits" if names == Traits._fields else " + ".join(names).replace("_", " ")
+    alone = [(*CLUES_ALONE, name) for name in Features._fields if name not in CLUES_ALONE]
+    typical = fitted(findings, known).typical
+    for names in (CLUES_ALONE, *alone, FITTED, Features._fields):
+        title = "all features" if names == Features._fields else " + ".join(names).replace("_", " ")
         yield {
             "predictor": f"**{title}**" if names == FITTED else title,
-            **_scored("held out", held_out(findings, known, names), known, usual),
-            **_scored("fresh", foretold_by(fitted(findings, known, names), fresh), fresh, usual),
+            **_scored("held out", held_out(findings, known, names), known, typical),
+            **_scored("fresh", predicted_by(fitted(findings, known, names), fresh), fresh, typical),
         }
     for grade in dict.fromkeys(work.grade for work in known):
         mine, new = ([work for work in some if work.grade == grade] for some in (known, fresh))
         yield {
-            "predictor": f"the fitted traits, {grade} only",
-            **_scored("held out", held_out(findings, mine), mine, usual),
-            **_scored("fresh", foretold_by(fitted(findings, mine), new), new, usual),
+            "predictor": f"the fitted features, {grade} only",
+            **_scored("held out", held_out(findings, mine), mine, typical),
+            **_scored("fresh", predicted_by(fitted(findings, mine), new), new, typical),
         }
 
 
-def _scored(where: str, told: Mapping[Key, float], measured: Sequence[Work], usual: float) -> Row:
-    names = ("error", "rank correlation", "hard foretold", "false alarms")
+def _scored(where: str, told: Mapping[Key, float], measured: Sequence[Work], typical: float) -> Row:
+    names = ("error", "rank correlation", "hard predicted", "false alarms")
     if not measured:
         return dict.fromkeys(f"{where}: {name}" for name in names)
-    found = score(told, measured, usual)
+    found = score(told, measured, typical)
     correlation = None if found.rank_correlation is None else round(found.rank_correlation, 2)
     alarms = f"{found.false_alarms} of {found.cells - found.hard}"
-    values = (round(found.error, 2), correlation, f"{found.hard_foretold} of {found.hard}", alarms)
+    values = (round(found.error, 2), correlation, f"{found.hard_predicted} of {found.hard}", alarms)
     return {f"{where}: {name}": value for name, value in zip(names, values, strict=True)}
 
 
 def _weights(fit: Fit) -> Iterator[Row]:
     for name, mean in fit.means.items():
         grades = {grade: f"{10 ** one.weights[name]:.2f}" for grade, one in fit.grades.items()}
-        yield {"trait": name.replace("_", " "), "mean": f"{mean:.3g}", "sd": f"{fit.sds[name]:.3g}", **grades}
+        yield {"feature": name.replace("_", " "), "mean": f"{mean:.3g}", "sd": f"{fit.sds[name]:.3g}", **grades}
     yield {
-        "trait": "clues, one deviation off the mean either way",
+        "feature": "clues, one deviation off the mean either way",
         **dict.fromkeys(("mean", "sd")),
         **{grade: f"{10**one.bend:.2f}" for grade, one in fit.grades.items()},
     }
 
 
-def _trust(told: Mapping[Key, float], given: Sequence[Work], usual: float) -> Iterator[Row]:
-    """Of the cells that are foretold to take so many times the usual work, how many are hard and how many not met."""
+def _trust(told: Mapping[Key, float], given: Sequence[Work], typical: float) -> Iterator[Row]:
+    """Of the cells predicted to take so many times the typical work, how many are hard and how many not met."""
     for low, high in pairwise((0, *STEPS, inf)):
-        inside = [work for work in given if low <= 10 ** told[work.pattern, work.grade] / usual < high]
+        inside = [work for work in given if low <= 10 ** told[work.pattern, work.grade] / typical < high]
         yield {
-            "foretold, times the usual work": f"{low} to {high}" if high < inf else f"{low} or more",
+            "predicted, times the typical work": f"{low} to {high}" if high < inf else f"{low} or more",
             "cells": len(inside),
-            "hard": sum(work.log_ratings >= log10(HARD * usual) for work in inside),
+            "hard": sum(work.log_ratings >= log10(HARD * typical) for work in inside),
             "not met": sum(not work.met for work in inside),
         }
 
@@ -121,29 +120,29 @@ def in_short(findings: Findings, given: Sequence[Work]) -> Iterator[str]:
     if not can_be_fitted(findings) or not findings.plan.fresh:
         return
     known = known_works(findings, given)
-    usual = fitted(findings, known).usual
+    typical = fitted(findings, known).typical
     told = (
-        f"Of {len(given)} cells {sum(work.met for work in given)} were met; a puzzle takes {usual:.0f} ratings in the "
-        "middle of those that the fit looked at.",
+        f"Of {len(given)} cells {sum(work.met for work in given)} were met; a puzzle takes {typical:.0f} ratings in "
+        "the middle of those that the fit looked at.",
         _strongest(fitted(findings, known)),
         _gaping(given),
-        f"The work on {len(findings.plan.fresh)} patterns never looked at before is foretold "
-        + "; ".join(_on_fresh(findings, known, given, names) for names in (CLUES_ALONE, FITTED, Traits._fields))
+        f"The work on {len(findings.plan.fresh)} patterns never looked at before is predicted "
+        + "; ".join(_on_fresh(findings, known, given, names) for names in (CLUES_ALONE, FITTED, Features._fields))
         + ".",
-        _worst(foretold(findings), given),
+        _worst(predicted(findings), given),
     )
     yield "## In short"
     yield "\n".join(f"- {sentence}" for sentence in told)
 
 
 def _on_fresh(findings: Findings, known: Sequence[Work], given: Sequence[Work], names: Sequence[str]) -> str:
-    """How well some traits foretell the fresh patterns, in words."""
+    """How well some features predict the fresh patterns, in words."""
     fresh = [work for work in given if work.pattern in findings.plan.fresh]
     fit = fitted(findings, known, names)
-    found = score(foretold_by(fit, fresh), fresh, fit.usual)
-    title = {CLUES_ALONE: "clue count alone", FITTED: "the fitted traits"}.get(tuple(names), "all traits")
+    found = score(predicted_by(fit, fresh), fresh, fit.typical)
+    title = {CLUES_ALONE: "clue count alone", FITTED: "the fitted features"}.get(tuple(names), "all features")
     return (
-        f"to a factor of {10**found.error:.1f} by {title}, with {found.hard_foretold} of {found.hard} hard cells and "
+        f"to a factor of {10**found.error:.1f} by {title}, with {found.hard_predicted} of {found.hard} hard cells and "
         f"{found.false_alarms} false alarms"
     )
 
@@ -152,7 +151,7 @@ def _worst(told: Mapping[Key, float], given: Sequence[Work]) -> str:
     """The cells on which the prediction is furthest off, too low."""
     missed = sorted(given, key=lambda work: told[work.pattern, work.grade] - work.log_ratings)[:3]
     words = (
-        f"`{work.pattern}` for {work.grade} (foretold {10 ** told[work.pattern, work.grade]:.0f}, "
+        f"`{work.pattern}` for {work.grade} (predicted {10 ** told[work.pattern, work.grade]:.0f}, "
         f"{'took' if work.met else 'not met in'} {10**work.log_ratings:.0f})"
         for work in missed
     )
@@ -161,8 +160,8 @@ def _worst(told: Mapping[Key, float], given: Sequence[Work]) -> str:
 
 def _gaping(given: Sequence[Work]) -> str:
     """How the cells of patterns with great twin gaps fare, against the others."""
-    bound = float(np.quantile([work.traits.twin_gaps for work in given], 0.8))
-    sides = ([work for work in given if (work.traits.twin_gaps >= bound) == wide] for wide in (True, False))
+    bound = float(np.quantile([work.features.twin_gaps for work in given], 0.8))
+    sides = ([work for work in given if (work.features.twin_gaps >= bound) == wide] for wide in (True, False))
     wide, narrow = (f"{sum(not work.met for work in side)} of {len(side)}" for side in sides)
     return (
         f"Where lines that could change places are open together, all grades suffer: in the fifth of the cells with "
@@ -171,9 +170,9 @@ def _gaping(given: Sequence[Work]) -> str:
 
 
 def _strongest(fit: Fit) -> str:
-    """Which trait, by a standard deviation more or less, changes the work of each grade most."""
+    """Which feature, by a standard deviation more or less, changes the work of each grade most."""
     told = []
     for grade, one in fit.grades.items():
-        name = max(one.weights, key=lambda trait: abs(one.weights[trait]))
+        name = max(one.weights, key=lambda feature: abs(one.weights[feature]))
         told.append(f"{name.replace('_', ' ')} for {grade} (× {10 ** one.weights[name]:.2g})")
     return f"What changes the work most, by a standard deviation more and all else alike: {', '.join(told)}."

@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import Any
 
 from cpgen.formats.tabular import Row
-from cpgen.generation.traits import Traits, traits_of
+from cpgen.generation.effort import Features, features_of
 from cpgen.study.patterns.plan import Findings
 
 
@@ -19,7 +19,7 @@ class Work:
 
     pattern: str
     grade: str
-    traits: Traits
+    features: Features
     log_ratings: float
     met: bool
 
@@ -30,17 +30,19 @@ def works(findings: Findings) -> list[Work]:
     All ratings over the puzzles met is the likeliest mean where the wait for a puzzle has no memory, starts that
     were given up included.
     """
-    traits = {name: traits_of(pattern, findings.plan.layout) for name, pattern in findings.plan.all_patterns.items()}
+    layout, patterns = findings.plan.layout, findings.plan.all_patterns
+    features = {name: features_of(pattern, layout) for name, pattern in patterns.items()}
     tried = [(cell, rows) for cell in findings.plan.cells if _ratings(rows := findings.of(cell))]
     return [
-        Work(cell.pattern, cell.grade.name, traits[cell.pattern], _log_ratings(rows), _met(rows) > 0)
+        Work(cell.pattern, cell.grade.name, features[cell.pattern], _log_ratings(rows), _met(rows) > 0)
         for cell, rows in tried
     ]
 
 
 def cell_rows(findings: Findings, told: Mapping[tuple[str, str], float]) -> Iterator[Row]:
-    """The figures of every cell, one row each, with its ratings foretold (given as log10), where they are."""
-    traits = {name: traits_of(pattern, findings.plan.layout) for name, pattern in findings.plan.all_patterns.items()}
+    """The figures of every cell, one row each, with its ratings predicted (given as log10), where they are."""
+    layout, patterns = findings.plan.layout, findings.plan.all_patterns
+    features = {name: features_of(pattern, layout) for name, pattern in patterns.items()}
     for cell in findings.plan.cells:
         pattern = findings.plan.all_patterns[cell.pattern]
         expected = told.get((cell.pattern, cell.grade.name))
@@ -51,8 +53,8 @@ def cell_rows(findings: Findings, told: Mapping[tuple[str, str], float]) -> Iter
             "clues": len(pattern),
             "symmetry": pattern.symmetry,
             **figures(findings.of(cell)),
-            "foretold_ratings": None if expected is None else round(10**expected),
-            **{f"trait_{name}": round(value, 4) for name, value in traits[cell.pattern]._asdict().items()},
+            "predicted_ratings": None if expected is None else round(10**expected),
+            **{f"feature_{name}": round(value, 4) for name, value in features[cell.pattern]._asdict().items()},
             "why_not": cell.why,
         }
 

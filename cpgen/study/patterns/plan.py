@@ -8,8 +8,8 @@ from functools import cached_property, partial
 from typing import Any, TypeAlias
 
 from cpgen.difficulty import Grade, GradeModel
+from cpgen.generation.clock import Clock
 from cpgen.generation.request import Method, Request
-from cpgen.generation.workbench import Clock
 from cpgen.layout import Layout
 from cpgen.oracles import Oracle, open_oracle
 from cpgen.pattern import Pattern

@@ -1,4 +1,4 @@
-"""How does a study of patterns look? A heat map of grades and patterns, and the foretold against the measured."""
+"""How does a study of patterns look? A heat map of grades and patterns, and the predicted against the measured."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cpgen.study.patterns.figures import Work, works
-from cpgen.study.patterns.fitting import Key, foretold
+from cpgen.study.patterns.fitting import Key, predicted
 from cpgen.study.patterns.plan import Findings
 from cpgen.study.plots import pyplot, svg
 
@@ -18,10 +18,10 @@ MARKS = ("o", "s", "D", "P", "X", "v", "*", "h")
 
 def plots(findings: Findings) -> dict[str, bytes]:
     """The pictures (SVG) by their names in the report; raises InputError without matplotlib."""
-    told = foretold(findings)
+    told = predicted(findings)
     drawn = {"heat": svg(_heat_map(findings))}
     if told:
-        drawn["predicted"] = svg(_foretold(findings, told))
+        drawn["predicted"] = svg(_predicted(findings, told))
     return drawn
 
 
@@ -29,7 +29,7 @@ def _heat_map(findings: Findings) -> Any:
     """Grades by patterns, by clues and then by twin gaps; colour is log10 of the ratings, and hatched is not met."""
     given = works(findings)
     patterns = {
-        work.pattern: (round(work.traits.clues * findings.plan.layout.cell_count), work.traits.twin_gaps)
+        work.pattern: (round(work.features.clues * findings.plan.layout.cell_count), work.features.twin_gaps)
         for work in given
     }
     ordered = sorted(patterns, key=patterns.__getitem__)
@@ -54,8 +54,8 @@ def _heat_map(findings: Findings) -> Any:
     return figure
 
 
-def _foretold(findings: Findings, told: Mapping[Key, float]) -> Any:
-    """A point a cell, foretold along, measured up; fresh patterns filled, cells that were not met as arrows."""
+def _predicted(findings: Findings, told: Mapping[Key, float]) -> Any:
+    """A point a cell, predicted along, measured up; fresh patterns filled, cells that were not met as arrows."""
     figure, axis = pyplot().subplots(figsize=(6, 5.5), layout="constrained")
     given = works(findings)
     for number, grade in enumerate(findings.plan.wanted):

@@ -16,12 +16,12 @@ from cpgen.study.report import pictured, setting
 BAND = 3
 """Clue counts that share a row of the table of bands"""
 READING = """\
-Every cell is one pattern and one grade. Its ease is the number of *ratings* (boards that the ladder is climbed on) that
-the usual method takes for a puzzle that matches: all ratings of the cell over the puzzles met. That is the same on any
-machine. A cell ends with its puzzles or when its ratings are spent; one that met nothing by then is *not met*, which
-says that it takes more, not that it is impossible. Random patterns are of many symmetries, and of every three with a
-symmetry one is the most even of some, one the least even, and one between. Patterns with two empty lines that could
-change places are left out: no puzzle of theirs has one solution."""
+Every cell is one pattern and one grade. Its effort is the number of *ratings* (boards that the ladder is climbed on)
+that the default method takes for a puzzle that matches: all ratings of the cell over the puzzles met. That is the same
+on any machine. A cell ends with its puzzles or when its ratings are spent; one that met nothing by then is *not met*,
+which says that it takes more, not that it is impossible. Random patterns are of many symmetries, and of every three
+with a symmetry one is the most even of some, one the least even, and one between. Patterns with two empty lines that
+could change places are left out: no puzzle of theirs has one solution."""
 CAPTIONS = {
     "heat": "Ratings a puzzle by pattern and grade; hatched cells were not met",
     "predicted": "Predicted against measured; filled marks are fresh patterns",

@@ -7,7 +7,7 @@ from functools import partial
 from cpgen.study.cells import found
 from cpgen.study.journal import Journal
 from cpgen.study.patterns.figures import cell_rows, works
-from cpgen.study.patterns.fitting import can_be_fitted, fit_text, fitted, foretold, known_works
+from cpgen.study.patterns.fitting import can_be_fitted, fit_text, fitted, known_works, predicted
 from cpgen.study.patterns.plan import KEY, Findings, Plan, carry_out
 from cpgen.study.patterns.plots import plots
 from cpgen.study.patterns.report import report, summary
@@ -25,7 +25,7 @@ def _results(plan: Plan, journal: Journal) -> Results:
     findings = found(plan, journal)
     return Results(
         so_far=findings.so_far,
-        tables=lambda: {"figures": list(cell_rows(findings, foretold(findings)))},
+        tables=lambda: {"figures": list(cell_rows(findings, predicted(findings)))},
         rows=lambda: {"rows": findings.rows},
         summary=partial(summary, findings),
         report=partial(report, findings),

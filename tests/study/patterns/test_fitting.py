@@ -1,10 +1,9 @@
-"""What is fitted to the work of patterns: a censored line, predictions that do not know what they foretell, scores."""
+"""What is fitted to the work of patterns: a censored line, predictions that do not know what they predict, scores."""
 
 import numpy as np
 import pytest
 
-from cpgen.generation.ease import read_fit
-from cpgen.generation.traits import Traits
+from cpgen.generation.effort import Features, read_fit
 from cpgen.study.patterns.censored import line_through
 from cpgen.study.patterns.figures import Work
 from cpgen.study.patterns.fitting import score
@@ -36,24 +35,24 @@ def test_where_all_are_cut_off_it_lies_above():
 
 
 def work(number: int, log_ratings: float, met: bool = True) -> Work:
-    return Work(f"p{number}", "expert", Traits(*[0.0] * len(Traits._fields)), log_ratings, met)
+    return Work(f"p{number}", "expert", Features(*[0.0] * len(Features._fields)), log_ratings, met)
 
 
 def test_a_score_counts_errors_and_alarms():
     measured = [work(0, 2.0), work(1, 3.0), work(2, 4.5), work(3, 5.0, met=False)]
     told = {("p0", "expert"): 2.5, ("p1", "expert"): 4.0, ("p2", "expert"): 3.5, ("p3", "expert"): 6.0}
-    found = score(told, measured, usual=1000.0)
+    found = score(told, measured, typical=1000.0)
     assert found.error == pytest.approx((0.5 + 1.0 + 1.0 + 0.0) / 4)
-    assert (found.cells, found.hard, found.hard_foretold, found.false_alarms) == (4, 2, 1, 1)
+    assert (found.cells, found.hard, found.hard_predicted, found.false_alarms) == (4, 2, 1, 1)
     assert found.rank_correlation == pytest.approx(0.8)
 
 
 def test_a_fit_foretells_what_its_formula_says():
     fit = read_fit(
-        'model = "mine"\nlayout = "3x3"\nusual = 100\nmost = 1e6\n[traits]\nclues = { mean = 0.3, sd = 0.1 }\n'
+        'model = "mine"\nlayout = "3x3"\ntypical = 100\nmost = 1e6\n[features]\nclues = { mean = 0.3, sd = 0.1 }\n'
         "crowding = { mean = 0.2, sd = 0.5 }\n"
         '[[grade]]\nname = "hard"\nbase = 2.0\nbend = 0.5\nweights = { clues = -1.0, crowding = 2.0 }\n'
         "ratings_a_second = 1000\n"
     )
-    traits = Traits(0.5, 0.0, 0.7, 0.0, 0.0, 0, 0, 0.0)
-    assert np.log10(fit.ratings(traits, "hard")) == pytest.approx(2.0 + 0.5 * 4 - 2.0 + 2.0)
+    features = Features(0.5, 0.0, 0.7, 0.0, 0.0, 0, 0, 0.0)
+    assert np.log10(fit.ratings(features, "hard")) == pytest.approx(2.0 + 0.5 * 4 - 2.0 + 2.0)

@@ -1,64 +1,22 @@
-"""What a method works with: the pattern, the rater, the oracle, a random stream, and a clock that may say stop."""
+"""A run from one start of a seed: the pattern, the rater, the oracle and a random stream, everything counted."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from time import monotonic
+from collections.abc import Sequence
 
 import numpy as np
 
 from cpgen.difficulty import Target
-from cpgen.generation.request import Generated, Progress, Request, Stats
-from cpgen.kernel import compiling_seconds
+from cpgen.generation.clock import Clock, working_seconds
+from cpgen.generation.request import Generated, Request, Stats
 from cpgen.oracles import Oracle, Uniqueness
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import CONTRADICTION, Rating, rate_puzzle, rater_for
 
-TELL_EVERY = 0.1
-"""Seconds between two calls of the progress callback"""
 
-
-def working_seconds() -> float:
-    """The time in seconds from some moment on, the compiling of inner loops left out."""
-    return monotonic() - compiling_seconds()
-
-
-class OutOfTimeError(Exception):
-    """The budget is spent, or the caller asked to stop."""
-
-
-@dataclass
-class Clock:
-    """The budget of a long call in seconds, who wants to know how far it is, and who may stop it."""
-
-    budget: float = float("inf")
-    progress: Callable[[Progress], object] | None = None
-    stop: Callable[[], bool] | None = None
-    started: float = field(default_factory=working_seconds)
-    found: int = 0
-    attempts: int = 0
-    ratings: int = 0
-    told: float = 0.0
-
-    @property
-    def seconds(self) -> float:
-        """Seconds of work since the call began."""
-        return working_seconds() - self.started
-
-    def check(self) -> None:
-        """Tells the progress now and then; raises OutOfTimeError when it is time to end."""
-        seconds = self.seconds
-        if self.progress and seconds - self.told >= TELL_EVERY:
-            self.told = seconds
-            self.progress(Progress(self.found, self.attempts, self.ratings, seconds))
-        if seconds > self.budget or (self.stop is not None and self.stop()):
-            raise OutOfTimeError
-
-
-class Workbench:
-    """One start's work: everything a phase asks goes through here and is counted."""
+class Run:
+    """What the phases work with; every rating and every question to the oracle goes through it and is counted."""
 
     def __init__(self, request: Request, oracle: Oracle, rng: np.random.Generator, clock: Clock) -> None:
         self.layout = request.layout
@@ -72,13 +30,13 @@ class Workbench:
         self._request = request
         self._oracle = oracle
         self._started = working_seconds()
-        self._told = Stats(0, 0, 0, 0.0)
+        self._reported = Stats(0, 0, 0, 0.0)
         self._rater = rater_for(request.layout, self.target.paper_ladder)
 
     def spent(self) -> Stats:
         """What the work has cost since this was last asked."""
-        before, now = self._told, working_seconds() - self._started
-        self._told = Stats(self.attempts, self.ratings, self.oracle_calls, now)
+        before, now = self._reported, working_seconds() - self._started
+        self._reported = Stats(self.attempts, self.ratings, self.oracle_calls, now)
         return Stats(
             self.attempts - before.attempts,
             self.ratings - before.ratings,

@@ -10,9 +10,9 @@ from cpgen import shipped
 from cpgen.canonical.forms import Forms
 from cpgen.difficulty import Target, model_for
 from cpgen.errors import NotFoundError
+from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.request import Generated, Method, Progress, RandomPattern, Request
-from cpgen.generation.two_phase import ALONE, WALK, generate_many, make_again, puzzles_from
-from cpgen.generation.workbench import Clock, OutOfTimeError
+from cpgen.generation.two_phase import PUZZLES_PER_START, SINGLE_STARTS, generate_many, make_again, puzzles_from
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
@@ -30,7 +30,7 @@ def made_by(request: Request, count: int, seed: int = 1) -> list[Generated]:
     return list(generate_many(request, count, seed, Clock(300.0)))
 
 
-def walked_from(request: Request, seed: int = 1, start: int = ALONE) -> list[Generated]:
+def walked_from(request: Request, seed: int = 1, start: int = SINGLE_STARTS) -> list[Generated]:
     return list(puzzles_from(request, open_oracle("bitset"), seed, start, Clock()))
 
 
@@ -47,9 +47,9 @@ def test_hundreds_of_puzzles_are_good_and_essentially_different(grade: str) -> N
 
 
 def test_the_first_puzzles_have_starts_of_their_own_and_then_walks_begin() -> None:
-    indices = [one.index for one in made_by(request_for(KAMIO_A, "intermediate"), ALONE + 50)]
-    assert indices[: ALONE + 1] == [start * WALK for start in range(ALONE + 1)]
-    assert ALONE * WALK < indices[-1] < (ALONE + 1) * WALK
+    indices = [one.index for one in made_by(request_for(KAMIO_A, "intermediate"), SINGLE_STARTS + 50)]
+    assert indices[: SINGLE_STARTS + 1] == [start * PUZZLES_PER_START for start in range(SINGLE_STARTS + 1)]
+    assert SINGLE_STARTS * PUZZLES_PER_START < indices[-1] < (SINGLE_STARTS + 1) * PUZZLES_PER_START
 
 
 def test_fewer_puzzles_are_the_first_of_more_and_a_seed_brings_them_back() -> None:
@@ -83,7 +83,7 @@ def test_an_index_beyond_what_a_start_gives_is_refused() -> None:
 
 def test_neighbours_on_a_walk_differ_in_two_clues_or_more() -> None:
     walked = [one.puzzle.clues for one in walked_from(request_for(KAMIO_A, "intermediate"))]
-    assert len(walked) == WALK
+    assert len(walked) == PUZZLES_PER_START
     for one, after in pairwise(walked):
         assert sum(a != b for a, b in zip(one, after, strict=True)) >= 3
 
@@ -121,29 +121,29 @@ def test_walks_on_other_boards(spec: str, clues: int) -> None:
 
 def test_a_random_pattern_is_fresh_for_every_puzzle() -> None:
     request = Request(NINE, RandomPattern(28), Target(model_for(NINE).grade("intermediate")), BITSET)
-    made = made_by(request, ALONE + 5)
-    assert [one.index for one in made] == list(range(ALONE + 5))
+    made = made_by(request, SINGLE_STARTS + 5)
+    assert [one.index for one in made] == list(range(SINGLE_STARTS + 5))
     assert len({Pattern.of(one.puzzle.clues, 9) for one in made}) == len(made)
 
 
 def test_other_replacements_do_not_walk() -> None:
     request = request_for(KAMIO_A, "any", method=Method("sample", "zama", "bitset"))
-    assert [one.index for one in made_by(request, ALONE + 2)] == list(range(ALONE + 2))
+    assert [one.index for one in made_by(request, SINGLE_STARTS + 2)] == list(range(SINGLE_STARTS + 2))
 
 
 def test_where_there_are_few_puzzles_it_ends_before_the_budget() -> None:
     pattern = Pattern.parse(".1.. 2..x x..3 ..x.")
     request = request_for(pattern, "any", "2x2")
     made: list[Generated] = []
-    with pytest.raises(NotFoundError, match=r"Found \d+ of 1000 puzzles .* starts brought nothing new\.$"):
+    with pytest.raises(NotFoundError, match=r"Found \d+ of 1000 puzzles .* starts in a row brought nothing new\.$"):
         made.extend(generate_many(request, 1000, 1, Clock(300.0)))
     assert made
 
 
 def test_a_walk_looks_at_the_clock() -> None:
     request, clock = request_for(KAMIO_A, "expert"), Clock()
-    walk = puzzles_from(request, open_oracle("bitset"), 1, ALONE, clock)
-    assert next(walk).index == ALONE * WALK
+    walk = puzzles_from(request, open_oracle("bitset"), 1, SINGLE_STARTS, clock)
+    assert next(walk).index == SINGLE_STARTS * PUZZLES_PER_START
     clock.stop = lambda: True
     with pytest.raises(OutOfTimeError):
         next(walk)
@@ -153,5 +153,5 @@ def test_progress_is_told_on_the_way() -> None:
     told: list[Progress] = []
     made = list(generate_many(request_for(KAMIO_A, "expert"), 150, 1, Clock(300.0, told.append)))
     assert len(made) == 150
-    assert max(progress.found for progress in told) > ALONE
+    assert max(progress.found for progress in told) > SINGLE_STARTS
     assert all(before.ratings <= after.ratings for before, after in pairwise(told))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cpgen.difficulty import shipped_model
-from cpgen.generation.foresight import conclude, foresight_of, has_one_solution, set_out, surplus
+from cpgen.generation.lookahead import conclude, has_one_solution, lookahead_of, set_out, surplus
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.oracles.bitset_propagate import DEAD, SOLVED
@@ -29,32 +29,32 @@ def test_simple_rules_get_as_far_as_is_foreseen(spec: str, ladder: Ladder) -> No
     """On boards out of a grid, some with a clue changed: solved, stuck or contradictory, with as many candidates."""
     layout, rng = Layout.parse(spec), np.random.default_rng(1)
     grid = open_oracle("bitset").complete(Puzzle(layout, (0,) * layout.cell_count), rng) or ()
-    foresight, rater = foresight_of(layout, ladder), rater_for(layout, ladder)
+    lookahead, rater = lookahead_of(layout, ladder), rater_for(layout, ladder)
     outcomes = set()
     for changed in (0, 0, 1) * 10:
         clues = np.where(rng.random(layout.cell_count) < rng.uniform(0.2, 0.8), grid, 0).astype(np.uint8)
         for cell in rng.permutation(layout.cell_count)[:changed]:
             clues[cell] = rng.integers(1, layout.size + 1)
         rating = rater.rate(clues)
-        set_out(foresight, clues)
-        outcome = conclude(foresight)
+        set_out(lookahead, clues)
+        outcome = conclude(lookahead)
         assert (outcome == DEAD) == (rating.outcome == CONTRADICTION)
         assert (outcome == SOLVED) == rating.solved
         if outcome != DEAD:
-            assert surplus(foresight) == sum(mask.bit_count() - 1 for mask in rating.candidates)
+            assert surplus(lookahead) == sum(mask.bit_count() - 1 for mask in rating.candidates)
         outcomes.add(rating.outcome)
     assert len(outcomes) >= 2
 
 
 def test_a_short_search_shows_one_solution_and_no_more() -> None:
     layout = Layout.boxes(2, 3)
-    foresight, oracle = foresight_of(layout, WHOLE), open_oracle("bitset")
+    lookahead, oracle = lookahead_of(layout, WHOLE), open_oracle("bitset")
     rng, answers = np.random.default_rng(2), set()
     grid = oracle.complete(Puzzle(layout, (0,) * 36), rng) or ()
     for _ in range(40):
         clues = np.where(rng.random(36) < 0.35, grid, 0).astype(np.uint8)
-        set_out(foresight, clues)
-        shown = has_one_solution(foresight)
+        set_out(lookahead, clues)
+        shown = has_one_solution(lookahead)
         assert shown == oracle.uniqueness(Puzzle(layout, tuple(clues.tolist()))).unique
         answers.add(shown)
     assert answers == {True, False}

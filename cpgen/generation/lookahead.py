@@ -20,7 +20,7 @@ BRANCHES = 100
 """How far the search for a second solution goes"""
 
 
-class Foresight(NamedTuple):
+class Lookahead(NamedTuple):
     """What to conclude with, and the memory for it."""
 
     tables: Tables
@@ -31,11 +31,11 @@ class Foresight(NamedTuple):
     """Whether the ladder has simple rules only: then just these are drawn on, and what they leave open stays open"""
 
 
-def foresight_of(layout: Layout, ladder: Ladder) -> Foresight:
-    """The foresight for a ladder: its own rules if they are all simple, else all that the oracle concludes quickly."""
+def lookahead_of(layout: Layout, ladder: Ladder) -> Lookahead:
+    """The lookahead for a ladder: its own rules if they are all simple, else all that the oracle concludes quickly."""
     whole = tables_of(layout)
     simple = SIMPLE.issuperset(ladder.rules)
-    return Foresight(_tables_of_rules(layout, ladder.rules) if simple else whole, whole, state_of(layout), simple)
+    return Lookahead(_tables_of_rules(layout, ladder.rules) if simple else whole, whole, state_of(layout), simple)
 
 
 def _tables_of_rules(layout: Layout, rules: tuple[str, ...]) -> Tables:
@@ -54,9 +54,9 @@ def _locking(regions: list[House], lines: list[House], rules: tuple[str, ...]) -
 
 
 @compiled
-def set_out(foresight: Foresight, clues: np.ndarray) -> None:
+def set_out(lookahead: Lookahead, clues: np.ndarray) -> None:
     """Sets the board to the clues (uint8, a digit or 0 a cell), nothing concluded yet."""
-    tables, board = foresight.tables, foresight.state.board
+    tables, board = lookahead.tables, lookahead.state.board
     for digit in range(tables.size):
         for word in range(tables.words):
             board[digit * tables.words + word] = tables.everything[word]
@@ -69,44 +69,44 @@ def set_out(foresight: Foresight, clues: np.ndarray) -> None:
 
 
 @compiled
-def conclude(foresight: Foresight) -> int:
+def conclude(lookahead: Lookahead) -> int:
     """What follows from the board: OPEN, DEAD or SOLVED, as in `bitset_propagate`."""
-    state = foresight.state
-    if foresight.simple:
-        return follow_hidden(foresight.tables, state.board, state.work)
-    return propagate(foresight.tables, state.board, state.work)
+    state = lookahead.state
+    if lookahead.simple:
+        return follow_hidden(lookahead.tables, state.board, state.work)
+    return propagate(lookahead.tables, state.board, state.work)
 
 
 @inner
-def is_settled(foresight: Foresight, cell: int) -> bool:
+def is_settled(lookahead: Lookahead, cell: int) -> bool:
     """Whether the digit of a cell is known."""
-    tables = foresight.tables
-    settled = foresight.state.board[tables.size * tables.words + (cell >> 6)]
+    tables = lookahead.tables
+    settled = lookahead.state.board[tables.size * tables.words + (cell >> 6)]
     return bool(settled & bit(cell & 63) != ZERO)
 
 
 @inner
-def allows(foresight: Foresight, board: np.ndarray, cell: int, digit: int) -> bool:
+def allows(lookahead: Lookahead, board: np.ndarray, cell: int, digit: int) -> bool:
     """Whether a digit from 0 is a candidate of a cell on a board."""
-    return bool(board[digit * foresight.tables.words + (cell >> 6)] & bit(cell & 63) != ZERO)
+    return bool(board[digit * lookahead.tables.words + (cell >> 6)] & bit(cell & 63) != ZERO)
 
 
 @compiled
-def surplus(foresight: Foresight) -> int:
+def surplus(lookahead: Lookahead) -> int:
     """How many candidates the board has beyond one a cell."""
     total = ZERO
-    for place in range(foresight.tables.size * foresight.tables.words):
-        total += count_bits(foresight.state.board[place])
-    return np.int64(total) - foresight.tables.cells  # type: ignore[return-value]
+    for place in range(lookahead.tables.size * lookahead.tables.words):
+        total += count_bits(lookahead.state.board[place])
+    return np.int64(total) - lookahead.tables.cells  # type: ignore[return-value]
 
 
 @compiled
-def has_one_solution(foresight: Foresight) -> bool:
+def has_one_solution(lookahead: Lookahead) -> bool:
     """Whether the board has one completion, and a short search shows it; the board is used up."""
-    state = foresight.state
+    state = lookahead.state
     state.marks[DEPTH] = state.marks[FOUND] = state.marks[FINISHED] = 0
-    _look_at_all(foresight.whole, state.board)
-    found = search(foresight.whole, state, 2, BRANCHES)
+    _look_at_all(lookahead.whole, state.board)
+    found = search(lookahead.whole, state, 2, BRANCHES)
     return bool(found == 1 and state.marks[FINISHED])
 
 

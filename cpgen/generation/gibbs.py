@@ -14,17 +14,17 @@ import numpy as np
 
 from cpgen.difficulty.target import Aim
 from cpgen.generation.anneal import STUCK_AT_LEAST, bound_of, descent_for, energy
-from cpgen.generation.foresight import (
-    Foresight,
+from cpgen.generation.lookahead import (
+    Lookahead,
     allows,
     conclude,
-    foresight_of,
     has_one_solution,
     is_settled,
+    lookahead_of,
     set_out,
     surplus,
 )
-from cpgen.generation.workbench import Workbench
+from cpgen.generation.run import Run
 from cpgen.kernel import compiled, inlined, inner, random_below, random_state, random_unit
 from cpgen.layout import Layout
 from cpgen.oracles.bitset_propagate import DEAD, OPEN, give
@@ -61,7 +61,7 @@ class Walk(NamedTuple):
     free: np.ndarray
     """The cells whose digit may change"""
     kept: np.ndarray
-    """The board of the other clues, in the planes of the foresight"""
+    """The board of the other clues, in the planes of the lookahead"""
     before: np.ndarray
     """[N] the digits of clues that were taken out"""
     energies: np.ndarray
@@ -73,23 +73,23 @@ class Walk(NamedTuple):
     random: np.ndarray
 
 
-def walk_on(bench: Workbench, clues: list[int]) -> Iterator[list[int]]:
+def matches_from(run: Run, clues: list[int]) -> Iterator[list[int]]:
     """The puzzles that match on a walk from these clues, each some clues away from the one before it.
 
     Ends when it comes upon none for long. That each has one solution is shown by the ladder, not by the oracle.
     """
-    if not bench.free_cells:
+    if not run.free_cells:
         return
-    tables, target = tables_of(bench.layout), bench.target
+    tables, target = tables_of(run.layout), run.target
     measure = Measure(tables, empty_board(tables), target.ladder.codes, target.aim, bound_of(target))
-    foresight = foresight_of(bench.layout, target.ladder)
-    walk = _begin(bench, clues, foresight)
+    lookahead = lookahead_of(run.layout, target.ladder)
+    walk = _begin(run, clues, lookahead)
     walk.heat[ENERGY] = rated_energy(measure, walk)
-    patience, steps = max(PATIENCE, bench.ratings), steps_at_once(bench.layout)
+    patience, steps = max(PATIENCE, run.ratings), steps_at_once(run.layout)
     waited = 0
     while waited < patience:
-        found = go_on(measure, foresight, walk, steps)
-        bench.count_ratings(int(walk.ratings[0]))
+        found = go_on(measure, lookahead, walk, steps)
+        run.count_ratings(int(walk.ratings[0]))
         walk.ratings[0] = 0
         waited = 0 if found else waited + steps
         if found:
@@ -101,25 +101,25 @@ def steps_at_once(layout: Layout) -> int:
     return max(1, 8_000_000 // layout.cell_count**2)
 
 
-def _begin(bench: Workbench, clues: list[int], foresight: Foresight) -> Walk:
+def _begin(run: Run, clues: list[int], lookahead: Lookahead) -> Walk:
     return Walk(
         clues=np.array(clues, np.uint8),
         left=np.array(clues, np.uint8),
-        free=np.array(bench.free_cells, np.int64),
-        kept=np.zeros_like(foresight.state.board),
-        before=np.zeros(bench.layout.cell_count, np.uint8),
-        energies=np.zeros(bench.layout.size),
-        heat=np.array([np.inf, descent_for(bench.layout).end]),
+        free=np.array(run.free_cells, np.int64),
+        kept=np.zeros_like(lookahead.state.board),
+        before=np.zeros(run.layout.cell_count, np.uint8),
+        energies=np.zeros(run.layout.size),
+        heat=np.array([np.inf, descent_for(run.layout).end]),
         ratings=np.zeros(1, np.int64),
-        random=random_state(bench.rng),
+        random=random_state(run.rng),
     )
 
 
 @compiled
-def go_on(measure: Measure, foresight: Foresight, walk: Walk, steps: int) -> bool:
+def go_on(measure: Measure, lookahead: Lookahead, walk: Walk, steps: int) -> bool:
     """At most so many steps, ending at the next puzzle that leaves; whether there is one, in the walk's clues."""
     for _ in range(steps):
-        if step(measure, foresight, walk) and walk.heat[ENERGY] < measure.bound and is_apart(walk):
+        if step(measure, lookahead, walk) and walk.heat[ENERGY] < measure.bound and is_apart(walk):
             for cell in walk.free:
                 walk.left[cell] = walk.clues[cell]
             return True
@@ -136,23 +136,23 @@ def is_apart(walk: Walk) -> bool:
 
 
 @inlined
-def step(measure: Measure, foresight: Foresight, walk: Walk) -> bool:
+def step(measure: Measure, lookahead: Lookahead, walk: Walk) -> bool:
     """Draws the digit of a random free cell anew, or several where it follows from the others; whether any changed."""
     cell = walk.free[random_below(walk.random, len(walk.free))]
     before = walk.clues[cell]
     walk.clues[cell] = 0
-    set_out(foresight, walk.clues)
-    outcome = conclude(foresight)
-    if outcome == DEAD or is_settled(foresight, cell):
+    set_out(lookahead, walk.clues)
+    outcome = conclude(lookahead)
+    if outcome == DEAD or is_settled(lookahead, cell):
         walk.clues[cell] = before
-        return exchange_several(measure, foresight, walk)
-    keep(walk.kept, foresight.state.board)
+        return exchange_several(measure, lookahead, walk)
+    keep(walk.kept, lookahead.state.board)
     for digit in range(len(walk.energies)):
         walk.energies[digit] = np.inf
         if digit == before - 1:
             walk.energies[digit] = walk.heat[ENERGY]
-        elif allows(foresight, walk.kept, cell, digit):
-            walk.energies[digit] = foreseen_energy(measure, foresight, walk, cell, digit)
+        elif allows(lookahead, walk.kept, cell, digit):
+            walk.energies[digit] = lookahead_energy(measure, lookahead, walk, cell, digit)
     digit = draw(walk)
     walk.clues[cell] = digit + 1
     walk.heat[ENERGY] = walk.energies[digit]
@@ -167,37 +167,37 @@ def keep(kept: np.ndarray, board: np.ndarray) -> None:
 
 
 @inlined
-def foreseen_energy(measure: Measure, foresight: Foresight, walk: Walk, cell: int, digit: int) -> float:
+def lookahead_energy(measure: Measure, lookahead: Lookahead, walk: Walk, cell: int, digit: int) -> float:
     """The energy with a digit in a cell: of the rating where that may solve the puzzle, else of what is foreseen."""
-    keep(foresight.state.board, walk.kept)
-    give(foresight.tables, foresight.state.board, cell, digit)
-    outcome = conclude(foresight)
+    keep(lookahead.state.board, walk.kept)
+    give(lookahead.tables, lookahead.state.board, cell, digit)
+    outcome = conclude(lookahead)
     if outcome == DEAD:
         return np.inf
     walk.clues[cell] = digit + 1
-    return concluded_energy(measure, foresight, walk, outcome)
+    return concluded_energy(measure, lookahead, walk, outcome)
 
 
 @inlined
-def concluded_energy(measure: Measure, foresight: Foresight, walk: Walk, outcome: int) -> float:
+def concluded_energy(measure: Measure, lookahead: Lookahead, walk: Walk, outcome: int) -> float:
     """The energy of the walk's clues, whose board is concluded and not dead."""
     if outcome == OPEN:
-        too_many = surplus(foresight)
-        if foresight.simple or too_many > NEAR or not has_one_solution(foresight):
+        too_many = surplus(lookahead)
+        if lookahead.simple or too_many > NEAR or not has_one_solution(lookahead):
             return STUCK_AT_LEAST + too_many
     return rated_energy(measure, walk)
 
 
 @inner
-def exchange_several(measure: Measure, foresight: Foresight, walk: Walk) -> bool:
+def exchange_several(measure: Measure, lookahead: Lookahead, walk: Walk) -> bool:
     """Takes out random clues until they no longer follow from the rest, and puts in others; whether they stay.
 
     They stay as in the Metropolis algorithm: always when the energy falls, and more seldom the more it rises.
     """
-    taken = take_out(foresight, walk)
-    outcome = put_in(foresight, walk, taken)
+    taken = take_out(lookahead, walk)
+    outcome = put_in(lookahead, walk, taken)
     if outcome != DEAD:
-        after = concluded_energy(measure, foresight, walk, outcome)
+        after = concluded_energy(measure, lookahead, walk, outcome)
         if after <= walk.heat[ENERGY] - walk.heat[TEMPERATURE] * log(1.0 - random_unit(walk.random)):
             walk.heat[ENERGY] = after
             return True
@@ -207,7 +207,7 @@ def exchange_several(measure: Measure, foresight: Foresight, walk: Walk) -> bool
 
 
 @inlined
-def take_out(foresight: Foresight, walk: Walk) -> int:
+def take_out(lookahead: Lookahead, walk: Walk) -> int:
     """Takes out clues, the first of `free` after a shuffle, until the digit of the first is open; how many."""
     for k in range(len(walk.free)):
         other = k + random_below(walk.random, len(walk.free) - k)
@@ -216,21 +216,21 @@ def take_out(foresight: Foresight, walk: Walk) -> int:
         walk.free[k] = cell
         walk.before[cell] = walk.clues[cell]
         walk.clues[cell] = 0
-        set_out(foresight, walk.clues)
-        if conclude(foresight) == DEAD or not is_settled(foresight, walk.free[0]):
+        set_out(lookahead, walk.clues)
+        if conclude(lookahead) == DEAD or not is_settled(lookahead, walk.free[0]):
             return k + 1
     return len(walk.free)
 
 
 @inlined
-def put_in(foresight: Foresight, walk: Walk, taken: int) -> int:
+def put_in(lookahead: Lookahead, walk: Walk, taken: int) -> int:
     """Gives the cells that were taken out random digits that are left for them; what follows, DEAD if one has none."""
-    tables, board = foresight.tables, foresight.state.board
+    tables, board = lookahead.tables, lookahead.state.board
     outcome = DEAD
     for k in range(taken):
         cell, digit, seen = walk.free[k], -1, 0
         for candidate in range(tables.size):
-            if allows(foresight, board, cell, candidate):
+            if allows(lookahead, board, cell, candidate):
                 seen += 1
                 if random_below(walk.random, seen) == 0:
                     digit = candidate
@@ -238,7 +238,7 @@ def put_in(foresight: Foresight, walk: Walk, taken: int) -> int:
             return DEAD
         walk.clues[cell] = digit + 1
         give(tables, board, cell, digit)
-        outcome = conclude(foresight)
+        outcome = conclude(lookahead)
         if outcome == DEAD:
             return DEAD
     return outcome

@@ -1,11 +1,11 @@
-"""How hard a grade will be to meet on a pattern: what comes with cpgen foretells it sensibly, where it applies."""
+"""How hard a grade will be to meet on a pattern: what comes with cpgen predicts it sensibly, where it applies."""
 
 import numpy as np
 import pytest
 
 from cpgen import api, named, shipped
 from cpgen.difficulty import Span, Target, model_for, model_named
-from cpgen.generation.ease import HARD, ease_for, ease_of, fit_for, read_fit
+from cpgen.generation.effort import HARD, effort_for, effort_on, fit_for, read_fit
 from cpgen.generation.request import FAST, Method, RandomPattern, Request
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
@@ -18,17 +18,17 @@ GRADES = ["beginner", "intermediate", "advanced", "expert"]
 def mean_log_ratings(clues: int, grade: str) -> float:
     rng = np.random.default_rng(clues)
     drawn = (Pattern.random(9, clues, "rot180", rng) for _ in range(30))
-    told = (ease for pattern in drawn if (ease := ease_of(pattern, NINE, "nikoli100")))
-    return float(np.mean([np.log10(ease.ratings[grade]) for ease in told]))
+    told = (effort for pattern in drawn if (effort := effort_on(pattern, NINE, "nikoli100")))
+    return float(np.mean([np.log10(effort.ratings[grade]) for effort in told]))
 
 
 def test_the_shipped_fit_is_for_the_grades_of_a_shipped_model():
-    for name in shipped.names("ease"):
+    for name in shipped.names("effort"):
         fit = fit_for(name)
         model = model_named(name)
         assert (fit.model, (fit.layout,)) == (model.name, model.layouts)
         assert list(fit.grades) == [grade.name for grade in model.grades]
-        assert 0 < fit.usual < fit.most
+        assert 0 < fit.typical < fit.most
 
 
 @pytest.mark.parametrize("grade", GRADES)
@@ -42,42 +42,42 @@ def test_many_clues_suit_beginners_and_not_experts():
 
 
 def test_of_a_pattern_for_all_grades():
-    ease = api.ease("kamio-b")
-    assert list(ease.ratings) == GRADES
-    assert ease.best == min(GRADES, key=ease.ratings.__getitem__)
-    assert not any(map(ease.is_hard, GRADES))
-    assert ease.times("expert") == ease.ratings["expert"] / ease.fit.usual < HARD
-    assert 0 < ease.seconds("expert") < 1
+    effort = api.effort("kamio-b")
+    assert list(effort.ratings) == GRADES
+    assert effort.best == min(GRADES, key=effort.ratings.__getitem__)
+    assert not any(map(effort.is_hard, GRADES))
+    assert effort.times("expert") == effort.ratings["expert"] / effort.fit.typical < HARD
+    assert 0 < effort.seconds("expert") < 1
 
 
 def test_other_clues_that_would_be_easier():
-    ease = api.ease("letter-z")
-    assert ease.is_hard("expert")
-    assert -8 <= ease.clues_to_change("expert") < 0
-    assert api.ease("kamio-b").clues_to_change("expert") == 2
+    effort = api.effort("letter-z")
+    assert effort.is_hard("expert")
+    assert -8 <= effort.clues_to_change("expert") < 0
+    assert api.effort("kamio-b").clues_to_change("expert") == 2
 
 
 def test_a_hard_grade_is_told_with_what_would_be_easier():
-    ease = api.ease("letter-z")
-    told = ease.hard_sentence("expert")
-    fewer = -ease.clues_to_change("expert")
+    effort = api.effort("letter-z")
+    told = effort.hard_sentence("expert")
+    fewer = -effort.clues_to_change("expert")
     assert told.startswith(
-        f"expert is hard to meet on this pattern: about {ease.times('expert'):.0f} times the usual work"
+        f"expert is hard to meet on this pattern: about {effort.times('expert'):.0f} times the typical work"
     )
-    assert told.endswith(f"; {ease.best} suits it best, and {fewer} clues fewer would be easier.")
+    assert told.endswith(f"; {effort.best} suits it best, and {fewer} clues fewer would be easier.")
 
 
-def test_only_the_kind_of_request_that_was_studied_is_foretold():
+def test_only_the_kind_of_request_that_was_studied_is_predicted():
     fixed = Pattern.parse(shipped.text("patterns", "kamio-a"))
 
     def asked(pattern=fixed, target=None, method=FAST):
         return Request(NINE, pattern, target or Target(model_for(NINE).grade("expert")), method)
 
-    assert ease_for(asked()) == ease_of(fixed, NINE, "nikoli100")
-    assert ease_for(asked(pattern=RandomPattern(26))) is None
-    assert ease_for(asked(target=Target(model_for(NINE).grade("expert"), steps=Span(30, None)))) is None
-    assert ease_for(asked(target=Target(model_for(NINE).any_grade))) is None
-    assert ease_for(asked(method=Method("kamio", "kamio"))) is None
+    assert effort_for(asked()) == effort_on(fixed, NINE, "nikoli100")
+    assert effort_for(asked(pattern=RandomPattern(26))) is None
+    assert effort_for(asked(target=Target(model_for(NINE).grade("expert"), steps=Span(30, None)))) is None
+    assert effort_for(asked(target=Target(model_for(NINE).any_grade))) is None
+    assert effort_for(asked(method=Method("kamio", "kamio"))) is None
 
 
 @pytest.mark.parametrize(
@@ -90,18 +90,18 @@ def test_only_the_kind_of_request_that_was_studied_is_foretold():
         ("x" * 63 + "." * 18, NINE),  # two empty lines that could change places
     ],
 )
-def test_nothing_is_foretold_where_no_fit_applies(pattern, layout):
+def test_nothing_is_predicted_where_no_fit_applies(pattern, layout):
     for model in shipped.names("difficulty"):
-        assert ease_of(named.pattern(pattern), layout, model) is None
-    assert ease_of(named.pattern("kamio-a"), NINE, "by-rule") is None
+        assert effort_on(named.pattern(pattern), layout, model) is None
+    assert effort_on(named.pattern("kamio-a"), NINE, "by-rule") is None
 
 
 def test_it_is_read_as_it_was_written():
-    text = shipped.text("ease", "nikoli100")
+    text = shipped.text("effort", "nikoli100")
     assert fit_text(read_fit(text)) == text
 
 
-def test_far_off_patterns_are_foretold_without_overflow():
-    full = api.ease("x" * 81)
+def test_far_off_patterns_are_predicted_without_overflow():
+    full = api.effort("x" * 81)
     assert full.is_beyond("expert")
     assert all(0 < value < float("inf") for value in full.ratings.values())

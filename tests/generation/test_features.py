@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpgen.generation.traits import Traits, traits_of
+from cpgen.generation.effort import Features, features_of
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 
@@ -21,8 +21,8 @@ def drawn(board: np.ndarray) -> Pattern:
 
 def test_of_a_small_ring():
     """Four clues in the middle of 4×4, one in each box: two rows and two columns are empty."""
-    told = traits_of(Pattern.parse(".... .xx. .xx. ...."), Layout.boxes(2, 2))
-    assert told == Traits(
+    told = features_of(Pattern.parse(".... .xx. .xx. ...."), Layout.boxes(2, 2))
+    assert told == Features(
         clues=4 / 16,
         twin_gaps=(2 / 4) ** 3,
         crowding=4 / 6,
@@ -35,7 +35,7 @@ def test_of_a_small_ring():
 
 
 def test_of_one_full_row():
-    told = traits_of(Pattern.parse("xxxx .... .... ...."), Layout.boxes(2, 2))
+    told = features_of(Pattern.parse("xxxx .... .... ...."), Layout.boxes(2, 2))
     assert told.twin_gaps == pytest.approx((0 + 1 + 2 * 0.75**3 * 1) / 4)
     assert (told.crowding, told.empty_lines, told.empty_regions, told.symmetry) == (1.0, 3, 2, 1.0)
     assert told.line_spread == pytest.approx(sqrt((3**2 + 3 * 1 + 4 * 0) / 8 - 0))
@@ -43,25 +43,25 @@ def test_of_one_full_row():
 
 
 def test_without_regions_or_lines_that_could_change_places():
-    latin = traits_of(Pattern.parse("x.. .x. ..x"), Layout.latin(3))
+    latin = features_of(Pattern.parse("x.. .x. ..x"), Layout.latin(3))
     assert (latin.region_spread, latin.empty_regions, latin.crowding) == (0.0, 0, 0.0)
     assert latin.twin_gaps == pytest.approx((1 / 3) ** 3)
     jigsaw = Layout.from_regions("AAAB ACBB CCDB CDDD".replace(" ", "/"))
-    assert traits_of(Pattern.parse("x... .x.. ..x. ...x"), jigsaw).twin_gaps == 0.0
+    assert features_of(Pattern.parse("x... .x.. ..x. ...x"), jigsaw).twin_gaps == 0.0
 
 
 def test_of_no_clue_at_all():
-    assert traits_of(Pattern.parse("." * 16), Layout.boxes(2, 2)).crowding == 0.0
+    assert features_of(Pattern.parse("." * 16), Layout.boxes(2, 2)).crowding == 0.0
 
 
 @given(st.lists(st.booleans(), min_size=81, max_size=81), st.sampled_from(TURNED))
 def test_turned_and_mirrored_they_are_the_same(cells, turn):
     board = np.array(cells, int).reshape(9, 9)
-    assert traits_of(drawn(turn(board)), NINE) == pytest.approx(traits_of(drawn(board), NINE))
+    assert features_of(drawn(turn(board)), NINE) == pytest.approx(features_of(drawn(board), NINE))
 
 
 @given(st.lists(st.booleans(), min_size=81, max_size=81), st.permutations(range(3)), st.permutations(range(3)))
 def test_lines_and_bands_that_change_places_keep_all_but_the_symmetry(cells, lines, bands):
     board = np.array(cells, int).reshape(9, 9)
     moved = board[[3 * band + line for band in bands for line in lines]]
-    assert traits_of(drawn(moved), NINE)[:-1] == pytest.approx(traits_of(drawn(board), NINE)[:-1])
+    assert features_of(drawn(moved), NINE)[:-1] == pytest.approx(features_of(drawn(board), NINE)[:-1])

@@ -1,0 +1,50 @@
+"""The clock of a long call: its time limit, its progress, and who may cancel it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import monotonic
+
+from cpgen.generation.request import Progress
+from cpgen.kernel import compiling_seconds
+
+REPORT_EVERY = 0.1
+"""Seconds between two calls of the progress callback"""
+
+
+def working_seconds() -> float:
+    """Seconds since some fixed moment, without those spent compiling inner loops."""
+    return monotonic() - compiling_seconds()
+
+
+class OutOfTimeError(Exception):
+    """The time limit has passed, or the caller cancelled the work."""
+
+
+@dataclass
+class Clock:
+    """The time limit of a long call in seconds, with the callbacks that take its progress and may cancel it."""
+
+    budget: float = float("inf")
+    progress: Callable[[Progress], object] | None = None
+    stop: Callable[[], bool] | None = None
+    started: float = field(default_factory=working_seconds)
+    found: int = 0
+    attempts: int = 0
+    ratings: int = 0
+    reported: float = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """Seconds of work since the call began."""
+        return working_seconds() - self.started
+
+    def check(self) -> None:
+        """Reports the progress now and then; raises OutOfTimeError when it is time to end."""
+        seconds = self.seconds
+        if self.progress and seconds - self.reported >= REPORT_EVERY:
+            self.reported = seconds
+            self.progress(Progress(self.found, self.attempts, self.ratings, seconds))
+        if seconds > self.budget or (self.stop is not None and self.stop()):
+            raise OutOfTimeError
