@@ -1,4 +1,4 @@
-"""How does a person ask? The command line, a thin layer over `cpgen.api`."""
+"""The command line, a thin layer over `cpgen.api`."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     except OSError as error:
+        from cpgen.cli.output import close_quietly
+
         close_quietly()
         sys.exit(f"cpgen: the output cannot be written: {error.strerror or error}.")
 
@@ -28,8 +30,3 @@ def _mend_streams() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
-
-
-def close_quietly() -> None:
-    """Points standard output to nowhere, so that the interpreter does not complain about the closed pipe at its end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,78 +1,79 @@
-"""The commands, each a function that reads its arguments, asks `cpgen.api`, and shows the answer.
+"""The commands under the headings of the help.
 
-Modules that take long to import are imported inside the commands, so that help is there at once.
+The command NAME under HEADING is the function or the group in `cpgen/cli/HEADING/NAME.py`, which is imported when the
+command runs or its help is shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
 
-from cpgen.cli import (
-    batching,
-    boards,
-    calibrating,
-    collecting,
-    converting,
-    demo,
-    digging,
-    digging_tables,
-    explaining,
-    exporting,
-    grading,
-    grids,
-    listings,
-    making,
-    pentomino,
-    printing,
-    reading,
-    serving,
-    study,
-)
-from cpgen.cli.help import group
+from cpgen.cli.help import Group, first_sentence, group
 
-COMMANDS: dict[str, dict[str, Callable[..., None] | typer.Typer]] = {
-    "Make": {
-        "demo": demo.demo,
-        "generate": making.generate,
-        "dig": digging.dig,
-        "grid": grids.grid,
-    },
-    "Judge and explain": {
-        "rate": reading.rate,
-        "check": reading.check,
-        "solve": reading.solve,
-        "explain": explaining.explain,
-        "hint": explaining.hint,
-        "rounds": digging_tables.rounds,
-    },
-    "Print, play and convert": {
-        "draw": printing.draw,
-        "book": printing.book,
-        "export": exporting.export,
-        "serve": serving.serve,
-        "convert": converting.convert,
-    },
-    "What there is": {
-        "patterns": listings.patterns,
-        "layouts": listings.layouts,
-        "grades": grading.grades,
-        "calibrate": calibrating.calibrate,
-        "oracles": listings.oracles,
-        "formats": converting.formats,
-        "centres": digging_tables.centres,
-    },
-    "Large sets": {"batch": batching.batch, "collection": collecting.app},
-    "Irregular boards": {"boards": boards.app, "pentomino": pentomino.app},
-    "Research": {"study": study.app},
+HEADINGS = {
+    "Make": ("demo", "generate", "dig", "grid"),
+    "Judge": ("rate", "check", "solve", "explain", "hint", "rounds"),
+    "Share": ("draw", "book", "export", "serve", "convert"),
+    "Look up": ("patterns", "layouts", "grades", "oracles", "formats", "centres"),
+    "Collect": ("batch", "collection"),
+    "Boards": ("boards", "pentomino"),
+    "Research": ("study", "calibrate"),
 }
-"""The commands and groups of commands, under the headings of the help"""
+"""The commands under each heading; a folder is named as its heading"""
+
+
+HEADING_OF = {name: heading for heading, names in HEADINGS.items() for name in names}
+
+
+class Commands(Mapping[str, Any]):
+    """The commands by name, each imported when it is looked up."""
+
+    def __getitem__(self, name: str) -> Any:
+        return _loaded(name, HEADING_OF[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(HEADING_OF)
+
+    def __len__(self) -> int:
+        return len(HEADING_OF)
+
+
+@cache
+def _loaded(name: str, heading: str) -> Any:
+    module = import_module(f"cpgen.cli.{heading.lower().replace(' ', '_')}.{name}")
+    one = getattr(module, "app", None)
+    if one is None:
+        one = typer.Typer(add_completion=False, rich_markup_mode=None)
+        one.command(name)(getattr(module, name))
+    command = typer.main.get_command(one)
+    command.name = name
+    command.rich_help_panel = heading  # type: ignore[attr-defined]
+    command.short_help = first_sentence(command)
+    return command
+
+
+class Top(Group):
+    """`cpgen` itself."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        self.commands = Commands()  # type: ignore[assignment]
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names of all commands, without importing them."""
+        return list(self.commands)
+
 
 app = group(
     "Sudoku and its relatives: a pattern and a grade in, verified puzzles out.\n\n"
     "`cpgen demo` shows what it can do, `cpgen COMMAND --help` how.\n\n\b\n"
     "Example: cpgen generate --pattern heart --grade advanced",
+    cls=Top,
     name="cpgen",
     epilog="\b\nThe Tab key completes commands, options and values after:\n"
     "  cpgen --install-completion\n"
@@ -81,16 +82,13 @@ app = group(
     context_settings={"help_option_names": ["-h", "--help"]},
     invoke_without_command=True,
 )
+Version = Annotated[bool, typer.Option("--version", help="Show the version.", is_eager=True)]
 
 
 @app.callback()
-def _top(version: listings.Version = False) -> None:
-    listings.show_version(version)
+def _top(version: Version = False) -> None:
+    if version:
+        from cpgen._version import __version__
 
-
-for heading, commands in COMMANDS.items():
-    for name, one in commands.items():
-        if isinstance(one, typer.Typer):
-            app.add_typer(one, name=name, rich_help_panel=heading)
-        else:
-            app.command(name, rich_help_panel=heading)(one)
+        typer.echo(f"cpgen {__version__}")
+        raise typer.Exit

@@ -1,4 +1,4 @@
-"""What can one ask for, and what was meant? Commands under headings, and one sentence for a word that is none."""
+"""Help under headings, and one sentence for a word that is no command or option, with the one that was meant."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Group(TyperGroup):
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
         for command in self.commands.values():
-            command.short_help = " ".join((command.help or "").partition("\n\n")[0].split())
+            command.short_help = first_sentence(command)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Writes a section for each heading, in the order of its first command."""
@@ -123,14 +123,19 @@ class Group(TyperGroup):
         raise UsageError(f"{shown(word)} is not a command of {ctx.command_path}. {hint}", ctx)
 
 
+def first_sentence(command: Any) -> str:
+    """The first sentence of a command's help, which lists show whole."""
+    return " ".join((command.help or "").partition("\n\n")[0].split())
+
+
 def headings(group: Any) -> dict[str, str]:
     """The heading that each command of a group stands under."""
     return {name: command.rich_help_panel for name, command in group.commands.items()}
 
 
-def group(help: str, **settings: Any) -> typer.Typer:
+def group(help: str, cls: type[Group] = Group, **settings: Any) -> typer.Typer:
     """A command that has commands."""
-    return typer.Typer(cls=Group, help=help, rich_markup_mode=None, pretty_exceptions_enable=False, **settings)
+    return typer.Typer(cls=cls, help=help, rich_markup_mode=None, pretty_exceptions_enable=False, **settings)
 
 
 def paths(group: Any, before: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What does a word on the command line name: something shipped, a file, or nothing but itself?"""
+"""What a word on the command line names: something shipped, a file, or nothing but itself."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import errno
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cpgen.errors import InputError
+from cpgen.errors import InputError, one_of
 
 if TYPE_CHECKING:
     from cpgen.difficulty import GradeModel
@@ -50,3 +50,13 @@ def model_told(model: str | None) -> GradeModel | None:
     from cpgen.difficulty import model_named
 
     return model_named(model) if model else None
+
+
+def names_of(kind: str, name: str) -> list[str]:
+    """The names of what is shipped of a kind, or the one that is asked for; raises InputError for another."""
+    from cpgen import shipped
+
+    names = shipped.names(kind)
+    if name and name not in names:
+        raise one_of(names, name, f"among the shipped {'grade models' if kind == 'difficulty' else kind}")
+    return [name] if name else names

@@ -1,6 +1,6 @@
-"""Which options do several commands share, and what do they ask for together?
+"""The options that several commands share, alone and in groups.
 
-A group is a frozen dataclass: a command that takes one gets an option for each of its fields (see `commands.py`), and
+A group is a frozen dataclass: a command that takes one gets an option for each of its fields (see `command.py`), and
 the group turns itself into what was asked for.
 """
 
@@ -19,6 +19,7 @@ from cpgen.layout import Layout, whole_number
 if TYPE_CHECKING:
     from cpgen.api import Wishes
     from cpgen.generation.request import Method, RandomPattern, Request
+    from cpgen.oracles import Oracle
     from cpgen.pattern import Pattern
 
 
@@ -95,6 +96,13 @@ Jobs = Annotated[
 
 Solution = Annotated[bool, typer.Option("--solution", help="Show the solution, too.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+
+Language = Annotated[str, option("en|ja", "The language: English or Japanese.", "--lang")]
+PaperSize = Annotated[str, option("a4|letter", "The size of the paper.", "--paper-size")]
+Title = Annotated[str, typer.Option("--title", metavar="TEXT", help="The title.")]
+Coloured = Annotated[bool, typer.Option("--colours", "--colors", help="Give regions soft colours.")]
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Show only this one, drawn.")]
 
 
 def at_once(jobs: int) -> int:
@@ -226,6 +234,23 @@ class RequestOptions:
             model_told(self.model),
             **self.wishing.wishes,
         )
+
+
+@dataclass(frozen=True)
+class SolverOptions:
+    """Who solves, and for how long."""
+
+    oracle: OracleName = "cpsat"
+    limit: Limit = 60.0
+
+    @property
+    def solver(self) -> Oracle:
+        """The oracle, opened; raises InputError when there is none of that name, or no time."""
+        from cpgen.api import require_time
+        from cpgen.oracles import open_oracle
+
+        require_time(self.limit, "limit")
+        return open_oracle(self.oracle, self.limit)
 
 
 @dataclass(frozen=True)

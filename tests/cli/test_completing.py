@@ -11,7 +11,7 @@ import pytest
 
 from cpgen import shipped
 from cpgen.boards.same import UP_TO
-from cpgen.cli import completing
+from cpgen.cli import completion
 from cpgen.difficulty import shipped_model
 from cpgen.formats.table import FORMATS
 from cpgen.generation.digging.request import WAYS
@@ -45,14 +45,14 @@ for line in json.load(sys.stdin):
 
 
 def test_what_is_written_down_is_what_there_is():
-    assert tuple(SYMMETRIES) == completing.SYMMETRIES
-    assert (completing.GENERATION, completing.REPLACEMENT) == (GENERATION, REPLACEMENT)
-    assert (WAYS, SOURCES, tuple(UP_TO)) == (completing.WAYS, completing.SOURCES, completing.UP_TO)
-    assert sorted(completing.rules()) == sorted(RULES)
+    assert tuple(SYMMETRIES) == completion.SYMMETRIES
+    assert (completion.GENERATION, completion.REPLACEMENT) == (GENERATION, REPLACEMENT)
+    assert (WAYS, SOURCES, tuple(UP_TO)) == (completion.WAYS, completion.SOURCES, completion.UP_TO)
+    assert sorted(completion.rules()) == sorted(RULES)
     for name in shipped.names("difficulty"):
         model = shipped_model(name)
         words = [word for one in (*model.grades, model.any_grade) for word in (one.name, one.japanese)]
-        assert set(words) <= set(completing.grades())
+        assert set(words) <= set(completion.grades())
 
 
 OFFERED = {

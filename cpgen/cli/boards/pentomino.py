@@ -1,0 +1,176 @@
+"""`cpgen pentomino`: the catalogue of the 5×5 boards, and sets of puzzles on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cpgen.cli.boards.boards import CornersApart, UpTo
+from cpgen.cli.command import command
+from cpgen.cli.drawing import Symbols, rating_sentence
+from cpgen.cli.help import group
+from cpgen.cli.naming import text_of_file
+from cpgen.cli.options import ClueCount, GradeName, OracleName, SeriesOptions, ShowOptions, option
+from cpgen.cli.output import for_people, print_json, show, show_seed
+from cpgen.cli.research.study.running import KeepOptions, run
+from cpgen.errors import CpgenError, InputError, one_of
+
+if TYPE_CHECKING:
+    from cpgen.boards.sets import SetPuzzle, SetRequest
+    from cpgen.layout import Layout
+
+app = group(
+    "The 5×5 boards of five pentominoes, and sets of puzzles on them.\n\n\b\n"
+    "Example: cpgen pentomino set --count 3 --seed 1",
+)
+
+
+BoardsName = Annotated[
+    str, option("all|corners-apart|FILE|NAME", "The boards; in a file one a line, or drawn.", "--boards")
+]
+
+
+DistinctBoards = Annotated[bool, typer.Option("--distinct-boards", help="No board twice.")]
+
+
+WithStuck = Annotated[bool, typer.Option("--with-stuck", help="Puzzles on which the ladder of rules gets stuck, too.")]
+
+
+@app.command("study", rich_help_panel="Research")
+@command
+def study(*, up_to: UpTo = "symmetry", corners_apart: CornersApart = False, keeping: KeepOptions) -> None:
+    """Make the catalogue of the 5×5 boards, all exactly.
+
+    Grids, fewest clues, and puzzles of four clues.
+
+    \b
+    Example: cpgen pentomino study --up-to rotation --corners-apart
+    """
+    from cpgen.study.pentomino import Plan
+    from cpgen.study.pentomino import study as study_of
+
+    run(study_of(Plan(up_to, corners_apart)), keeping)
+
+
+@dataclass(frozen=True)
+class SetOptions:
+    """What a set is made of."""
+
+    clues: ClueCount = "4"
+    boards: BoardsName = "all"
+    distinct_boards: DistinctBoards = False
+    grade: GradeName = "any"
+    with_stuck: WithStuck = False
+    oracle: OracleName = "cpsat"
+
+    @property
+    def request(self) -> SetRequest:
+        """The request that the options make; raises InputError when they do not go together."""
+        from cpgen.boards.sets import FEWEST, SetRequest
+        from cpgen.layout import whole_number
+
+        if self.with_stuck and self.grade != "any":
+            raise InputError("--with-stuck takes puzzles of no grade; leave out --grade, or leave it out.")
+        few = self.clues == "fewest"
+        return SetRequest(
+            layouts=boards_of(self.boards, self.oracle),
+            clues=FEWEST if few else whole_number(self.clues, "the number of clues (or the word fewest)"),
+            distinct_boards=self.distinct_boards,
+            turned=self.boards in CHOICES,
+            grade="" if self.with_stuck else self.grade,
+            oracle=self.oracle,
+        )
+
+
+@app.command("set", rich_help_panel="Make")
+@command
+def make_set(*, asked: SetOptions, series: SeriesOptions, symbols: Symbols = "", showing: ShowOptions) -> None:
+    """Make a set of graded puzzles, no two the same.
+
+    They have 4 to 8 clues; the same means: under rotation, reflection and relabelling.
+
+    \b
+    Example: cpgen pentomino set --count 10 --distinct-boards --seed 1
+    """
+    from cpgen.boards.sets import puzzle_set
+
+    request, named, seed = asked.request, _named(symbols), series.first_seed()
+    for one in puzzle_set(request, series.count, seed):
+        _show_puzzle(one, named, showing)
+    show_seed(seed, showing.as_json)
+
+
+def _named(symbols: str) -> tuple[str, ...]:
+    """The symbol for an open cell and those for 1 to 5."""
+    from cpgen.boards.pentomino import SIDE
+    from cpgen.render.board import read_symbols
+
+    return (".", *read_symbols(symbols, SIDE)[:SIDE])
+
+
+def _show_puzzle(one: SetPuzzle, named: tuple[str, ...], showing: ShowOptions) -> None:
+    """Shows a puzzle of a set: an object, a drawn board for people, or a jigsaw line for a pipe."""
+    from cpgen.layout import REGION_LETTERS
+    from cpgen.objects import set_object
+    from cpgen.render.terminal import draw_board
+
+    data, layout = set_object(one), one.puzzle.layout
+    clues, filled = ["".join(named[digit] for digit in digits) for digits in (one.puzzle.clues, one.solution)]
+    jigsaw = clues + "".join(REGION_LETTERS[region] for region in layout.regions)
+    if showing.as_json:
+        print_json(data | {"symbols": named[1:]})
+    elif for_people():
+        show(draw_board(layout, clues))
+        show(rating_sentence(data))
+        show(jigsaw)
+        show(draw_board(layout, filled) + "\n" if showing.solution else "")
+    else:
+        show(f"{jigsaw} {filled}" if showing.solution else jigsaw)
+
+
+CHOICES = ("all", "corners-apart")
+
+
+def boards_of(word: str, oracle: str) -> tuple[Layout, ...]:
+    """The boards that the option tells; raises InputError or ImpossibleError with the line of a file's wrong board."""
+    from cpgen import shipped
+    from cpgen.boards.catalogue import layouts
+
+    if word in CHOICES:
+        return tuple(layouts("symmetry", word == "corners-apart"))
+    text = shipped.text("layouts", word) if word in shipped.names("layouts") else text_of_file(word)
+    if text is None:
+        raise one_of([*CHOICES, *shipped.names("layouts")], word, "a choice of boards, nor a layout or a file")
+    found = tuple(_board_on(f"{word}, line {number}", drawn, oracle) for number, drawn in _blocks(text))
+    if not found:
+        raise InputError(f"There is no board in {word}; write one a line, as in AABBC/AABBC/DABCC/DDEEC/DDEEE.")
+    return found
+
+
+def _blocks(text: str) -> Iterator[tuple[int, str]]:
+    """The boards written in a text, one a line or drawn in rows that a blank line ends, with their line numbers."""
+    rows: list[str] = []
+    for number, line in enumerate([*text.splitlines(), ""], 1):
+        row = line.partition("#")[0].strip()
+        if "/" in row:
+            yield number, row
+        elif row:
+            rows.append(row)
+        elif rows and not line.strip():
+            yield number - len(rows), "/".join(rows)
+            rows = []
+
+
+def _board_on(place: str, line: str, oracle: str) -> Layout:
+    from cpgen import named
+    from cpgen.boards.jigsaw import require_grid
+
+    try:
+        layout = named.layout(line)
+        require_grid(layout, oracle)
+    except CpgenError as error:
+        raise type(error)(f"{place}: {error}") from None
+    return layout

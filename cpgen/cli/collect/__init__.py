@@ -1,0 +1,1 @@
+"""Commands for large sets of puzzles."""

@@ -1,0 +1,309 @@
+"""`cpgen batch`: a plan of many puzzles, carried out by processes or a cluster into a store."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cpgen.cli.command import command
+from cpgen.cli.naming import text_of_file
+from cpgen.cli.options import (
+    Budget,
+    Count,
+    Jobs,
+    Json,
+    LayoutOptions,
+    Limit,
+    MethodOptions,
+    PatternOptions,
+    RequestOptions,
+    SeriesOptions,
+    WishOptions,
+    at_once,
+    option,
+)
+from cpgen.cli.output import print_json, show
+from cpgen.cli.progress import bars, interrupted
+from cpgen.errors import InputError, one_of
+
+if TYPE_CHECKING:
+    from cpgen.collection.batch import Limits
+    from cpgen.collection.ledger import Ledger
+    from cpgen.collection.plan import Cell, Plan
+    from cpgen.collection.store import Store
+    from cpgen.collection.workers import Workers
+
+SLACK = 300.0
+"""Seconds that a worker has beyond the limit before it counts as hanging"""
+
+
+PlanFile = Annotated[
+    str, typer.Argument(metavar="[PLAN]", help="A TOML file of [[cell]]s; or say one with the options.")
+]
+
+
+Out = Annotated[str, option("FILE", "The store that the puzzles go into.", "--out", "-o")]
+
+
+Grades = Annotated[
+    list[str] | None,
+    option("GRADE", "How hard, in English or Japanese: see `cpgen grades`; repeatable.", "--grade", "-g"),
+]
+
+
+ClusterAddress = Annotated[str, option("ADDRESS", "A Dask scheduler, as tcp://host:8786.", "--cluster")]
+
+
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with what was interrupted.")]
+
+
+@dataclass(frozen=True)
+class CellOptions(SeriesOptions):
+    """How many puzzles of each grade, and from which seed."""
+
+    count: Count = 100
+
+
+@dataclass(frozen=True)
+class WorkerOptions:
+    """Who makes the puzzles."""
+
+    jobs: Jobs = 0
+    cluster: ClusterAddress = ""
+
+    @contextmanager
+    def workers(self) -> Iterator[Workers]:
+        """The workers, until they are no longer needed; raises InputError when both kinds are asked for."""
+        from cpgen.collection.workers import Cluster, Processes
+
+        if self.cluster and self.jobs:
+            raise InputError("--jobs is for processes on this machine; a cluster has its own workers.")
+        workers: Workers = Cluster(self.cluster) if self.cluster else Processes(at_once(self.jobs))
+        try:
+            yield workers
+        finally:
+            workers.stop()
+
+
+@command
+def batch(
+    *,
+    file: PlanFile = "",
+    out: Out = "",
+    grade: Grades = None,
+    asked: RequestOptions,
+    series: CellOptions,
+    who: WorkerOptions,
+    resume: Resume = False,
+    budget: Budget = float("inf"),
+    limit: Limit = 600.0,
+    as_json: Json = False,
+) -> None:
+    """Make a large set of distinct puzzles into a store.
+
+    The set is the same for a seed whatever the workers, and safe when killed: --resume goes on. --count puzzles are
+    made of each grade, each grade from a seed of its own.
+
+    \b
+    Example: cpgen batch --out set.db -p kamio-a -g beginner -g expert --count 5 --seed 1
+    """
+    from cpgen.collection.store import Store
+
+    if not out:
+        raise InputError("A batch needs a store: give --out FILE.")
+    limits = _limits(limit, budget)
+    plan = _plan(file, grade, asked, series, resume)
+    with Store(out, create=not resume) as store:
+        ledger = _ledger(store, plan, resume)
+        if ledger is not None:
+            with who.workers() as workers:
+                _carry_out(ledger, workers, limits)
+            _tell_end(ledger, as_json)
+
+
+def _limits(limit: float, budget: float) -> Limits:
+    from cpgen.api import require_time
+    from cpgen.collection.batch import Limits
+
+    require_time(limit, "limit")
+    require_time(budget)
+    return Limits(limit, limit + SLACK, budget)
+
+
+def _plan(
+    file: str, grades: list[str] | None, asked: RequestOptions, series: SeriesOptions, resume: bool
+) -> Plan | None:
+    """The plan of the file or of the options; none where it is that of the batch to resume."""
+    from cpgen.collection.plan import Plan
+
+    if file:
+        return plan_in(file, series.first_seed())
+    told = grades or asked.drawing != PatternOptions() or asked.wishing != WishOptions()
+    if resume and not told:
+        return None
+    return Plan(tuple(cells_of(asked, grades or [""], series.count, series.first_seed())))
+
+
+def _ledger(store: Store, asked: Plan | None, resume: bool) -> Ledger | None:
+    """The batch to carry out: a new one, or the one to resume; nothing when that is done."""
+    from cpgen.collection import ledger
+
+    found = ledger.unfinished(store, asked)
+    if resume:
+        _tell_resumed(store, asked, found)
+        return found
+    if found is not None:
+        raise InputError(
+            f"The store {store.name} has this batch already, with {found.found} of {found.plan.count} puzzles; "
+            "--resume goes on with it."
+        )
+    assert asked is not None
+    _require_possible(asked)
+    return ledger.begin(store, asked)
+
+
+def _tell_resumed(store: Store, asked: Plan | None, found: Ledger | None) -> None:
+    from cpgen._version import __version__
+
+    if found is None:
+        why = "no batch of this plan in it is unfinished" if asked else "every batch in it is done"
+        typer.echo(f"cpgen: there is nothing to resume in {store.name}: {why}.", err=True)
+    elif found.version != __version__:
+        typer.echo(f"cpgen: the batch was begun by cpgen {found.version}; what follows may differ.", err=True)
+
+
+def _require_possible(plan: Plan) -> None:
+    from cpgen.generation.possible import require_possible
+    from cpgen.oracles import open_oracle
+
+    for cell in plan.cells:
+        require_possible(cell.request, open_oracle(cell.request.method.oracle, 60.0), cell.count)
+
+
+def _carry_out(ledger: Ledger, workers: Workers, limits: Limits) -> None:
+    from cpgen.collection.batch import Batch
+
+    parts = [(cell.title, cell.count, state.found) for cell, state in zip(ledger.plan.cells, ledger.cells, strict=True)]
+    with bars(parts) as tell:
+        going = Batch(
+            ledger, workers, limits, lambda now: tell([state.found if state.next else None for state in now.cells])
+        )
+        with interrupted(lambda: f"; {going.so_far()}"):
+            going.run()
+
+
+def _tell_end(ledger: Ledger, as_json: bool) -> None:
+    from cpgen.objects import cell_object
+
+    for cell, state in zip(ledger.plan.cells, ledger.cells, strict=True):
+        if as_json:
+            print_json(cell_object(cell, state, ledger.version))
+        else:
+            repeats = f", {state.repeats} repeats left out" if state.repeats else ""
+            show(f"{cell.title}: {state.found} puzzles (seed {cell.seed}){repeats}")
+
+
+TEXTS = ("pattern", "symmetry", "layout", "model", "generation", "replacement", "oracle")
+
+
+NUMBERS = {"count": ("the number of puzzles", 1), "seed": ("the seed", 0), "clues": ("the number of clues", 0)}
+
+
+KEYS = (*TEXTS, *NUMBERS, "diagonals", "grade", "level", "steps", "needs", "without", "typical")
+
+
+def cells_of(asked: RequestOptions, grades: Sequence[str], count: int, seed: int) -> list[Cell]:
+    """A cell for each grade, each with a seed of its own."""
+    from cpgen.collection.plan import Cell
+    from cpgen.difficulty import model_for
+
+    requests = [asked.request(grade) for grade in grades]
+    return [Cell(one, asked.model or model_for(one.layout).name, count, seed + k) for k, one in enumerate(requests)]
+
+
+def plan_in(file: str, seed: int) -> Plan:
+    """The plan in a TOML file; raises InputError saying which cell is wrong."""
+    from cpgen import api
+    from cpgen.collection.plan import Plan
+
+    data = _data_in(file)
+    rows = data.pop("cell", None)
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
+        raise InputError(f'The plan {file} has no [[cell]]; each says what to make, as in grade = "expert".')
+    seed = data.pop("seed", seed)
+    api.require_whole(seed, "the seed", 0)
+    cells: list[Cell] = []
+    for number, row in enumerate(rows, 1):
+        try:
+            cells += _cells_in({**data, "seed": seed + len(cells), **row})
+        except InputError as error:
+            raise InputError(f"Cell {number} of the plan {file}: {error}") from error
+    return Plan(tuple(cells))
+
+
+def _data_in(file: str) -> dict[str, Any]:
+    text = text_of_file(file)
+    if text is None:
+        raise InputError(f"There is no plan {file}.")
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"The plan {file} is not valid TOML: {error}.") from error
+
+
+def _cells_in(row: Mapping[str, Any]) -> list[Cell]:
+    """The cells of a row, one for each of its grades."""
+    _require_keys(row)
+    _require_wishes(row)
+    grades = row.get("grade", "")
+    asked = RequestOptions(
+        drawing=PatternOptions(row.get("pattern", ""), row.get("clues", 0), row.get("symmetry", "")),
+        board=LayoutOptions(regions=row.get("layout"), diagonals=bool(row.get("diagonals"))),
+        wishing=WishOptions(
+            str(row.get("level", "")),
+            str(row.get("steps", "")),
+            _list_of(row.get("needs", [])),
+            _list_of(row.get("without", [])),
+            row.get("typical"),
+        ),
+        making=MethodOptions(
+            row.get("generation", ""), row.get("replacement", ""), oracle=row.get("oracle", MethodOptions.oracle)
+        ),
+        model=row.get("model"),
+    )
+    return cells_of(asked, _list_of(grades), row.get("count", 100), row["seed"])
+
+
+def _list_of(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _require_keys(row: Mapping[str, Any]) -> None:
+    from cpgen import api
+
+    for key in row:
+        if key not in KEYS:
+            raise one_of(KEYS, key, "a key of a cell")
+    for key, (what, least) in NUMBERS.items():
+        api.require_whole(row.get(key, least), what, least)
+    for key in TEXTS:
+        if not isinstance(row.get(key, ""), str):
+            raise InputError(f"{key!r} must be a text in quotes, but is {row[key]!r}.")
+
+
+def _require_wishes(row: Mapping[str, Any]) -> None:
+    for key in ("level", "steps"):
+        if not isinstance(row.get(key, ""), str | int):
+            raise InputError(f'{key!r} must be a number or a text like "3..5", but is {row[key]!r}.')
+    for key in ("needs", "without"):
+        rules = row.get(key, [])
+        if not all(isinstance(one, str) for one in _list_of(rules)):
+            raise InputError(f"{key!r} must be the name of a rule or a list of names, but is {rules!r}.")
+    typical = row.get("typical", 0.5)
+    if not isinstance(typical, int | float) or isinstance(typical, bool):
+        raise InputError(f"'typical' must be a number between 0 and 1, but is {typical!r}.")

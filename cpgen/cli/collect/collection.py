@@ -1,0 +1,334 @@
+"""`cpgen collection`: puzzles in a store where none is twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cpgen.cli.command import command
+from cpgen.cli.help import group
+from cpgen.cli.inputs import STANDARD
+from cpgen.cli.naming import model_told
+from cpgen.cli.options import (
+    CountOrAll,
+    GradeName,
+    Json,
+    LayoutOptions,
+    Level,
+    Model,
+    Needs,
+    OracleName,
+    SeriesOptions,
+    Steps,
+    Symmetry,
+    Without,
+    option,
+)
+from cpgen.cli.output import bytes_whole, print_json, show, text_whole
+from cpgen.cli.progress import counted
+from cpgen.cli.share.convert import FormatName, OutFile, target_of
+from cpgen.errors import InputError, one_of
+
+if TYPE_CHECKING:
+    from cpgen.collection.filters import Filter
+    from cpgen.collection.importing import Tally
+    from cpgen.collection.record import Record
+    from cpgen.collection.store import Store
+    from cpgen.formats import Piece
+    from cpgen.layout import Layout
+
+app = group(
+    "Keep puzzles in a store where none stands twice.\n\nA puzzle turned or renamed is the same puzzle.\n\n\b\n"
+    "Example: cpgen collection import set.db puzzles.sdm",
+)
+
+
+StoreFile = Annotated[str, typer.Argument(metavar="STORE", help="The file of the collection.")]
+
+
+ClueSpan = Annotated[str, option("SPAN", "How many clues, as in 22..24.", "--clues")]
+
+
+Minimal = Annotated[bool | None, typer.Option("--minimal/--not-minimal", help="Whether every clue is needed.")]
+
+
+Matching = Annotated[float | None, typer.Option(min=0.0, max=1.0, metavar="A", help="At least this appropriate.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FilterOptions:
+    """What the puzzles wanted are like."""
+
+    grade: GradeName = ""
+    level: Level = ""
+    steps: Steps = ""
+    clues: ClueSpan = ""
+    needs: Needs = None
+    without: Without = None
+    symmetry: Symmetry = ""
+    minimal: Minimal = None
+    matching: Matching = None
+    board: LayoutOptions
+
+    def filter_in(self, store: Store) -> Filter:
+        """The filter that the options tell; raises InputError for a grade that neither a model nor the store has."""
+        from cpgen.collection.filters import Filter
+        from cpgen.difficulty.span import ANY, span
+
+        layout = self.board.layout
+        return Filter(
+            layout=layout,
+            grade=_grade_name(self.grade, layout, store) if self.grade else "",
+            level=span(self.level, "levels") if self.level else ANY,
+            steps=span(self.steps, "steps") if self.steps else ANY,
+            clues=span(self.clues, "clues") if self.clues else ANY,
+            needs=tuple(self.needs or ()),
+            without=tuple(self.without or ()),
+            symmetry=self.symmetry,
+            minimal=self.minimal,
+            matching=self.matching,
+        )
+
+
+def _grade_name(word: str, layout: Layout | None, store: Store) -> str:
+    """The name under which the store has a grade that is written in English or Japanese, or of another model."""
+    from cpgen.difficulty import model_for
+    from cpgen.layout import Layout
+
+    grades = model_for(layout or Layout.boxes(3, 3)).grades
+    for grade in grades:
+        if word.strip().casefold() in grade.words:
+            return grade.name
+    others = [str(name) for name, *_ in store.table("grade") if name]
+    if word not in others:
+        known = dict.fromkeys([*(name for grade in grades for name in (grade.name, grade.japanese)), *others])
+        raise one_of(list(known), word, "a grade of the model, nor of the collection")
+    return word
+
+
+LIMIT = 60.0
+"""Seconds for the proof that a puzzle has one solution"""
+
+
+Unchecked = Annotated[bool, typer.Option("--unchecked", help="Do not find out whether every clue is needed.")]
+
+
+Words = Annotated[list[str], typer.Argument(metavar="PUZZLE...", help="Puzzles of any format that fits a word.")]
+
+
+Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Files of any format; - for standard input.")]
+
+
+@dataclass(frozen=True)
+class TakingOptions:
+    """How puzzles are read, proven and rated on the way into a store."""
+
+    board: LayoutOptions
+    model: Model = None
+    oracle: OracleName = "bitset"
+    unchecked: Unchecked = False
+
+    def take(self, store: str, name: str, pieces: Iterable[Piece]) -> Tally:
+        """Takes what the pieces of a text spell; what is wrong is named and left out."""
+        from cpgen.collection.importing import Importer
+        from cpgen.collection.store import Store
+        from cpgen.oracles import open_oracle
+
+        def tell(number: int, error: Exception) -> None:
+            typer.echo(f"cpgen: {name}{f', line {number}' if number else ''}: {error}", err=True)
+
+        layout, solver = self.board.layout, open_oracle(self.oracle, LIMIT)
+        with Store(store) as opened:
+            importer = Importer(opened, solver, model_told(self.model), name, not self.unchecked, tell)
+            return importer.take(counted(pieces, "puzzles"), layout)
+
+
+@command
+def add(*, store: StoreFile, puzzles: Words, taking: TakingOptions, as_json: Json = False) -> None:
+    """Add puzzles, rated on the way, each once.
+
+    One that is there already, turned or renamed, is not added again.
+
+    \b
+    Example: cpgen collection add set.db 1.....3..2.....4
+    """
+    from cpgen.formats.reading import Piece, reader_of
+
+    pieces = [Piece(0, puzzle, reader_of(puzzle)) for puzzle in puzzles]
+    _tell_tally(taking.take(store, "the command line", pieces), as_json)
+
+
+@command
+def import_(*, store: StoreFile, files: Files, taking: TakingOptions, as_json: Json = False) -> None:
+    """Take in files of others, each puzzle once, rated on the way.
+
+    Puzzles have one solution; what is wrong is named and left out.
+
+    \b
+    Example: cpgen collection import set.db puzzles.sdm
+    """
+    from cpgen.cli.inputs import opened
+    from cpgen.collection.importing import Tally
+    from cpgen.formats import pieces
+
+    layout, whole = taking.board.layout, Tally()
+    for file in files:
+        with opened(file) as (name, stream):
+            whole += taking.take(store, name, pieces(stream, layout))
+    _tell_tally(whole, as_json)
+
+
+def _tell_tally(tally: Tally, as_json: bool) -> None:
+
+    if as_json:
+        print_json(asdict(tally))
+    else:
+        typer.echo(f"{tally.new} new, {tally.repeats} there already, {tally.refused} refused")
+    if tally.refused:
+        raise typer.Exit(InputError.exit_code)
+
+
+@command
+def list_(*, store: StoreFile, wanted: FilterOptions, count: CountOrAll = None, as_json: Json = False) -> None:
+    """List the puzzles that pass the filter.
+
+    They stand in the order in which they came.
+
+    \b
+    Example: cpgen collection list set.db --grade expert --steps 30.. --needs x-wing --symmetry rot180
+    """
+    from cpgen.collection.store import Store
+
+    with Store(store, create=False) as opened:
+        for record in opened.records(wanted.filter_in(opened), -1 if count is None else count):
+            _tell_record(record, as_json)
+
+
+@command
+def sample(*, store: StoreFile, series: SeriesOptions, wanted: FilterOptions, as_json: Json = False) -> None:
+    """Draw puzzles by lot from those that pass the filter.
+
+    \b
+    Example: cpgen collection sample set.db --count 5 --grade expert --needs x-wing
+    """
+    from cpgen.collection.store import Store
+
+    with Store(store, create=False) as opened:
+        for record in opened.sample(series.count, series.first_seed(), wanted.filter_in(opened)):
+            _tell_record(record, as_json)
+
+
+def _tell_record(record: Record, as_json: bool) -> None:
+
+    if as_json:
+        from cpgen.objects import record_object
+
+        print_json(record_object(record))
+    else:
+        parts = (record.puzzle, record.level, record.steps, record.grade or "-", f"{record.appropriateness:.4g}")
+        show("\t".join(map(str, parts)))
+
+
+@command
+def stats(*, store: StoreFile, wanted: FilterOptions, as_json: Json = False) -> None:
+    """Show what there is: boards, grades, symmetries and rules.
+
+    Puzzles are counted by board and grade, by symmetry, and by the rules that they use.
+
+    \b
+    Example: cpgen collection stats set.db
+    """
+    from cpgen.collection.store import Store
+
+    with Store(store, create=False) as opened:
+        data = _counted(opened, wanted.filter_in(opened))
+    if as_json:
+        print_json(data)
+    else:
+        show(_stats_text(data))
+
+
+def _counted(store: Store, chosen: Filter) -> dict[str, Any]:
+    by_grade = store.table("(SELECT layout FROM boards WHERE id = board), grade", chosen)
+    keys = ("layout", "grade", "puzzles", "mean_steps", "least_steps", "most_steps")
+    return {
+        "puzzles": store.count(chosen),
+        "by_grade": [dict(zip(keys, row, strict=True)) for row in by_grade],
+        "by_symmetry": {row[0]: row[1] for row in store.table("symmetry", chosen)},
+        "by_level": {row[0]: row[1] for row in store.table("level", chosen)},
+        "by_rule": dict(store.rules(chosen)),
+    }
+
+
+def _stats_text(data: dict[str, Any]) -> str:
+    lines = [f"{data['puzzles']} puzzles"]
+    for row in data["by_grade"]:
+        span = f"{row['mean_steps']:.1f} steps ({row['least_steps']} to {row['most_steps']})"
+        board = row["layout"] if len(row["layout"]) < 25 else row["layout"][:24] + "…"
+        lines.append(f"{row['puzzles']:>9}  {row['grade'] or 'not solved by the ladder'} on {board}, {span}")
+    for what, key in (("symmetries", "by_symmetry"), ("levels", "by_level"), ("rules", "by_rule")):
+        lines.append(what)
+        lines += [f"{count:>9}  {name}" for name, count in data[key].items()]
+    return "\n".join(lines)
+
+
+@command
+def export(*, store: StoreFile, out: OutFile = STANDARD, to: FormatName = "", wanted: FilterOptions) -> None:
+    """Write them in any format, as CSV or as Parquet.
+
+    All puzzles are written that pass the filter.
+
+    \b
+    Example: cpgen collection export set.db experts.csv --grade expert
+    """
+    from cpgen.collection.store import Store
+
+    with Store(store, create=False) as opened, closing(opened.records(wanted.filter_in(opened))) as records:
+        told = records if out == STANDARD else counted(records, "puzzles")
+        if to == "parquet" or (not to and out.endswith(".parquet")):
+            _export_parquet(told, out)
+        else:
+            _export_text(told, out, to, wanted.board.layout)
+
+
+def _export_parquet(records: Iterable[Record], out: str) -> None:
+    from cpgen.collection.exporting import write_parquet
+
+    with bytes_whole(out) as file:
+        write_parquet(records, file)
+
+
+def _export_text(records: Iterable[Record], out: str, to: str, layout: Layout | None) -> None:
+    from cpgen.collection.exporting import entry_of
+    from cpgen.formats.writing import Writer
+    from cpgen.objects import record_object
+
+    writer = Writer(target_of(out, to), layout)
+    with text_whole(out) as target:
+        for record in records:
+            target.write(writer.add(entry_of(record, record_object(record))))
+        if not writer.count:
+            raise InputError("No puzzle passes the filter, so nothing was written.")
+        target.write(writer.end())
+
+
+app.command("add", rich_help_panel="Put in")(add)
+
+
+app.command("import", rich_help_panel="Put in")(import_)
+
+
+app.command("list", rich_help_panel="Look and choose")(list_)
+
+
+app.command("sample", rich_help_panel="Look and choose")(sample)
+
+
+app.command("stats", rich_help_panel="Look and choose")(stats)
+
+
+app.command("export", rich_help_panel="Take out")(export)

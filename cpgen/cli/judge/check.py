@@ -1,0 +1,49 @@
+"""`cpgen check`: whether puzzles have one solution."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cpgen.cli.command import command
+from cpgen.cli.drawing import draw_puzzle
+from cpgen.cli.inputs import PuzzleOptions
+from cpgen.cli.options import Json, SolverOptions
+from cpgen.cli.output import for_people, print_json, show
+from cpgen.puzzle import Puzzle, line
+
+if TYPE_CHECKING:
+    from cpgen.oracles import Uniqueness
+
+
+@command
+def check(*, given: PuzzleOptions, asked: SolverOptions, as_json: Json = False) -> None:
+    """Say whether puzzles have one solution.
+
+    When there are two, both are shown, and where they differ.
+
+    \b
+    Example: cpgen check 1....2....3....4
+    """
+    solver = asked.solver
+    given.show_each(lambda puzzle: _show_witness(puzzle, solver.uniqueness(puzzle), as_json))
+
+
+def _show_witness(puzzle: Puzzle, witness: Uniqueness, as_json: bool) -> None:
+    from cpgen.objects import witness_object
+
+    if as_json:
+        print_json(witness_object(puzzle, witness))
+    else:
+        show(witness_text(puzzle, witness))
+
+
+def witness_text(puzzle: Puzzle, witness: Uniqueness) -> str:
+    """The answer to a uniqueness question; two solutions are shown with the cells that differ marked."""
+    if not witness.grids:
+        return f"{puzzle.line} has no solution."
+    if witness.unique:
+        return f"{puzzle.line} has exactly one solution."
+    names = ", ".join(puzzle.layout.cell_name(cell) for cell in witness.differing)
+    heading = f"{puzzle.line} has more than one solution; two differ in {len(witness.differing)} cells: {names}"
+    draw = (lambda grid: draw_puzzle(puzzle, grid, witness.differing)) if for_people() else line
+    return "\n".join([heading, *map(draw, witness.grids)])

@@ -1,0 +1,126 @@
+"""`cpgen explain`: how a person solves a puzzle, in words and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cpgen.cli.command import command
+from cpgen.cli.drawing import Symbols, draw_puzzle, rating_sentence
+from cpgen.cli.inputs import PuzzleOptions
+from cpgen.cli.naming import grades_of
+from cpgen.cli.options import Json, Language, Model, PaperSize, Title, option
+from cpgen.cli.output import for_people, print_json, show
+from cpgen.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from cpgen.puzzle import Puzzle
+    from cpgen.rater.explain import Explanation, Round
+    from cpgen.render.sentences import Narrator
+
+Html = Annotated[str, option("FILE", "Write a page for the browser.", "--html")]
+
+
+Pdf = Annotated[str, option("FILE", "Write the same as PDF.", "--pdf")]
+
+
+@dataclass(frozen=True)
+class TellingOptions:
+    """In which language rounds are told, and with which symbols."""
+
+    lang: Language = "en"
+    symbols: Symbols = ""
+
+    def require_language(self) -> None:
+        """Raises InputError when there is no such language."""
+        from cpgen.words import words_of
+
+        words_of(self.lang)
+
+    def narrator(self, size: int) -> Narrator:
+        """Who tells rounds on a board of that size; raises InputError when there are too few symbols."""
+        from cpgen.render.board import read_symbols
+        from cpgen.render.sentences import Narrator
+        from cpgen.words import words_of
+
+        return Narrator(words_of(self.lang), read_symbols(self.symbols, size))
+
+
+@dataclass(frozen=True)
+class PageOptions:
+    """The files that an explanation with a picture a round is written into."""
+
+    html: Html = ""
+    pdf: Pdf = ""
+    paper_size: PaperSize = "a4"
+    title: Title = ""
+
+    @property
+    def wanted(self) -> bool:
+        """Whether a file is asked for."""
+        return bool(self.html or self.pdf)
+
+    def write(self, puzzle: Puzzle, explanation: Explanation, narrator: Narrator) -> None:
+        """Writes the files asked for."""
+        from cpgen.render.explanation import explanation_pdf
+        from cpgen.render.files import write_whole
+        from cpgen.render.page import html_of
+
+        if self.html:
+            write_whole(self.html, html_of(puzzle, explanation, narrator, self.title).encode())
+        if self.pdf:
+            write_whole(self.pdf, explanation_pdf(puzzle, explanation, narrator, self.title, self.paper_size))
+
+
+@command
+def explain(
+    *, given: PuzzleOptions, model: Model = None, telling: TellingOptions, page: PageOptions, as_json: Json = False
+) -> None:
+    """Show how a person solves a puzzle, every round in words.
+
+    \b
+    Example: cpgen explain .9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.
+    """
+    from cpgen import api
+
+    telling.require_language()
+    if not page.wanted:
+        given.show_each(lambda puzzle: _show_rounds(puzzle, model, telling, as_json))
+        return
+    puzzle = given.only
+    page.write(puzzle, api.explain(puzzle, grades_of(model, puzzle.layout)), telling.narrator(puzzle.layout.size))
+
+
+def _show_rounds(puzzle: Puzzle, model: str | None, telling: TellingOptions, as_json: bool) -> None:
+    from cpgen import api
+    from cpgen.objects import graded_object, told_round_object
+
+    narrator, grades = telling.narrator(puzzle.layout.size), grades_of(model, puzzle.layout)
+    explanation = api.explain(puzzle, grades)
+    data = graded_object(puzzle, explanation.rating, grades)
+    if as_json:
+        print_json({**data, "rounds": [told_round_object(one, narrator) for one in explanation]})
+        return
+    for one in explanation:
+        show(round_text(one, narrator))
+    show(end_text(data, narrator))
+    show(draw_puzzle(puzzle, explanation.rating.digits) if for_people() else "")
+
+
+def end_text(data: Mapping[str, Any], narrator: Narrator) -> str:
+    """How hard the puzzle is, in one line."""
+
+    words = narrator.words
+    if words.language == "en":
+        return rating_sentence(data)
+    told = words("explanation.rating", level=data["level"], steps=data["steps"], clues=data["clues"])
+    return told + words("lists.space") + words(f"board.{data['outcome']}")
+
+
+def round_text(one: Round, narrator: Narrator) -> str:
+    """A round as a heading with a line for each sentence."""
+    heading = (
+        f"{one.number:>3}. {narrator.title(one)} ({narrator.words('explanation.complexity', number=one.complexity)})"
+    )
+    return "\n".join([heading, *(f"     {sentence}" for sentence in narrator.sentences(one))])

@@ -1,0 +1,85 @@
+"""`cpgen hint`: help with the next step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cpgen.cli.command import command
+from cpgen.cli.inputs import PuzzleOptions
+from cpgen.cli.judge.explain import TellingOptions
+from cpgen.cli.naming import grades_of
+from cpgen.cli.options import Json, Model
+from cpgen.cli.output import print_json, show
+from cpgen.errors import CpgenError, ImpossibleError, InputError
+from cpgen.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from cpgen.rater.explain import Explanation, Round
+    from cpgen.render.sentences import Narrator
+
+Full = Annotated[bool, typer.Option("--full", help="Tell the whole step, not only where to look.")]
+
+
+Number = Annotated[int, typer.Option("--round", min=1, metavar="N", help="The N-th round from here.")]
+
+
+@command
+def hint(
+    *,
+    given: PuzzleOptions,
+    full: Full = False,
+    number: Number = 1,
+    model: Model = None,
+    telling: TellingOptions,
+    as_json: Json = False,
+) -> None:
+    """Help with the next step of a board, solved in part or not.
+
+    It tells where to look; with --full, the whole step.
+
+    \b
+    Example: cpgen hint ......3231......
+    """
+    telling.require_language()
+    given.show_each(lambda puzzle: _show_hint(puzzle, model, telling, number, full, as_json))
+
+
+def _show_hint(
+    puzzle: Puzzle, model: str | None, telling: TellingOptions, number: int, full: bool, as_json: bool
+) -> None:
+    from cpgen import api
+    from cpgen.objects import MANY, OPEN, SOLVED, hint_object, state_of
+
+    narrator = telling.narrator(puzzle.layout.size)
+    explanation = api.explain(puzzle, grades_of(model, puzzle.layout))
+    state = state_of(puzzle, explanation)
+    one = _wanted(explanation, number) if state in (OPEN, MANY) else None
+    if as_json:
+        print_json(hint_object(puzzle, state, one, narrator, full))
+    elif one:
+        show(hint_text(one, narrator, full))
+    elif state == SOLVED:
+        show(narrator.words(f"board.{SOLVED}"))
+    if not one and state != SOLVED:
+        raise _hopeless(state, explanation, number, narrator)
+
+
+def hint_text(one: Round, narrator: Narrator, full: bool) -> str:
+    """The rule with where to look, or with everything that the round finds."""
+    told = narrator.sentences(one) if full else [narrator.where_to_look(one), narrator.words("explanation.more")]
+    return "\n".join([narrator.title(one), *(f"  {sentence}" for sentence in told)])
+
+
+def _wanted(explanation: Explanation, number: int) -> Round | None:
+    return explanation.rounds[number - 1] if number <= len(explanation) else None
+
+
+def _hopeless(state: str, explanation: Explanation, number: int, narrator: Narrator) -> CpgenError:
+    """Why there is no hint: the board's fault, the ladder's, or a round that comes after the last."""
+    from cpgen.objects import OPEN
+
+    if state == OPEN and explanation.rating.solved:
+        return InputError(f"There is no round {number}; after round {len(explanation)} the board is solved.")
+    return ImpossibleError(narrator.words(f"board.{'stuck' if state == OPEN else state}"))

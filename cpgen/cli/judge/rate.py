@@ -1,0 +1,153 @@
+"""`cpgen rate`: how hard puzzles are, one by one or millions into a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from itertools import chain, islice
+from typing import IO, TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cpgen.cli.command import command
+from cpgen.cli.drawing import draw_puzzle, rating_sentence
+from cpgen.cli.inputs import STANDARD, PuzzleOptions, opened
+from cpgen.cli.naming import grades_of
+from cpgen.cli.options import Jobs, Json, Model, at_once, option
+from cpgen.cli.output import bytes_whole, for_people, print_json, show, text_whole
+from cpgen.cli.progress import counted
+from cpgen.errors import InputError
+from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from cpgen.collection.bulk import BulkRater, Rated
+
+Out = Annotated[
+    str,
+    option(
+        "FILE",
+        "Rate a file of many, a puzzle a line, into a table: .parquet, else CSV; - for CSV on a pipe.",
+        "--out",
+        "-o",
+    ),
+]
+
+
+@command
+def rate(*, given: PuzzleOptions, model: Model = None, out: Out = "", jobs: Jobs = 0, as_json: Json = False) -> None:
+    """Say how hard puzzles are: level, steps, grade and rules.
+
+    Hard for a person, that is: level and steps of the rules that a person uses.
+
+    With --out millions are rated, --jobs at once.
+
+    \b
+    Example: cpgen rate .9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.
+    """
+    if out:
+        rate_in_bulk(given.puzzles, given.board.layout, model, jobs, out)
+    elif jobs:
+        raise InputError("--jobs is for rating a file into a table; add --out FILE, or leave it out.")
+    else:
+        given.show_each(lambda puzzle: _show_rating(puzzle, model, as_json))
+
+
+def _show_rating(puzzle: Puzzle, model: str | None, as_json: bool) -> None:
+    from cpgen import api
+    from cpgen.cli.progress import note_if_unfitted
+    from cpgen.objects import graded_object
+
+    grades = grades_of(model, puzzle.layout)
+    if not model:
+        note_if_unfitted(puzzle.layout)
+    data = graded_object(puzzle, api.rate(puzzle, grades), grades)
+    if as_json:
+        print_json(data)
+    elif for_people():
+        show(draw_puzzle(puzzle))
+        show(rating_sentence(data))
+        show(rules_lines(data["rules"]) + "\n")
+    else:
+        show("\t".join(map(str, _columns(data))))
+
+
+def _columns(data: Mapping[str, Any]) -> list[Any]:
+    plain = [data[key] for key in ("puzzle", "level", "steps", "outcome")]
+    return [*plain, data["grade"] or "-", data["appropriateness"] or 0]
+
+
+def rules_lines(rules: Mapping[str, int]) -> str:
+    """The rules used, a line each, with the rounds they were used in."""
+    from cpgen.rater.explain import title_of
+
+    return "\n".join(f"{rounds:>4} × {title_of(rule)}" for rule, rounds in rules.items())
+
+
+def rate_in_bulk(files: list[str] | None, layout: Layout | None, model: str | None, jobs: int, out: str) -> None:
+    """Rates the puzzles of a file, one a line, on `jobs` threads (0: one for each processor).
+
+    Raises Exit when a line was wrong.
+    """
+    if not files or len(files) != 1:
+        raise InputError("Rating into a table takes one file, or - for standard input.")
+    with opened(files[0]) as (name, stream):
+        lines, first = _with_a_first(stream, name)
+        rated = _rater(layout, first, model, jobs).rate(lines)
+        if out != STANDARD:
+            rated = counted(rated, "puzzles", lambda some: len(some.puzzles))
+        wrong: list[int] = []
+        write = _write_parquet if out.endswith(".parquet") else _write_csv
+        write(_problems_told(rated, name, wrong), out)
+    if wrong:
+        raise typer.Exit(InputError.exit_code)
+
+
+def _with_a_first(stream: IO[bytes], name: str) -> tuple[Iterator[bytes], str]:
+    """All lines of the stream, and the first that spells something."""
+    head = list(islice(stream, 1000))
+    filled = (text for line in head if (text := line.decode("utf-8", "replace").strip("\ufeff \t\r\n")))
+    first = next((text for text in filled if not text.startswith("#")), "")
+    if not first:
+        raise InputError(f"There is no puzzle in the first lines of {name}.")
+    return chain(head, stream), first
+
+
+def _rater(layout: Layout | None, first: str, model: str | None, jobs: int) -> BulkRater:
+    from cpgen.collection.bulk import BulkRater
+    from cpgen.formats.reading import reader_of
+
+    layout = layout or reader_of(first)(first, None).puzzle.layout
+    return BulkRater(layout, grades_of(model, layout), at_once(jobs))
+
+
+def _problems_told(some: Iterable[Rated], name: str, wrong: list[int]) -> Iterator[Rated]:
+    """What was rated, the lines that were wrong named on standard error and noted."""
+    for rated in some:
+        for number, error in rated.problems:
+            typer.echo(f"cpgen: {name}, line {number}: {error}", err=True)
+            wrong.append(number)
+        yield rated
+
+
+def _write_csv(some: Iterable[Rated], out: str) -> None:
+    from cpgen.collection.bulk import COLUMNS, csv_rows
+
+    with text_whole(out) as target:
+        target.write(",".join(COLUMNS) + "\n")
+        for rated in some:
+            target.write(csv_rows(rated))
+
+
+def _write_parquet(some: Iterable[Rated], out: str) -> None:
+    from cpgen.collection.bulk import arrow_table
+    from cpgen.formats.tabular import arrow
+
+    pyarrow = arrow()
+    with bytes_whole(out) as target, ExitStack() as closing:
+        writer = None
+        for rated in some:
+            table = arrow_table(rated, pyarrow)
+            if writer is None:
+                writer = closing.enter_context(pyarrow.parquet.ParquetWriter(target, table.schema, compression="zstd"))
+            writer.write_table(table)

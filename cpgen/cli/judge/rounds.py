@@ -1,0 +1,69 @@
+"""`cpgen rounds`: a table of solving."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from cpgen.cli.command import command
+from cpgen.cli.drawing import Symbols, in_digits, signs_of
+from cpgen.cli.inputs import STANDARD, PuzzleOptions, opened
+from cpgen.cli.naming import grades_of, text_of_file
+from cpgen.cli.options import Json, Model
+from cpgen.cli.output import print_json, show
+from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from cpgen.generation.digging.rounds import RoundRow
+
+
+@command
+def rounds(*, given: PuzzleOptions, symbols: Symbols = "", model: Model = None, as_json: Json = False) -> None:
+    """Show a table of solving: open cells, rule, digits placed.
+
+    A row is a round.
+
+    \b
+    Example: cpgen rounds .31...2......4..
+    """
+    from cpgen.generation.digging.rounds import round_rows
+
+    def show(puzzle: Puzzle) -> None:
+        rows = round_rows(puzzle, grades_of(model, puzzle.layout).ladder)
+        show_rounds(puzzle, rows, signs_of(symbols, puzzle.layout.size), as_json)
+
+    if symbols:
+        for puzzle in _in_symbols(given.puzzles, given.board.layout_or_usual(9), symbols):
+            show(puzzle)
+    else:
+        given.show_each(show)
+
+
+def _in_symbols(arguments: list[str] | None, layout: Layout, symbols: str) -> Iterator[Puzzle]:
+    """The puzzles of the arguments, written in the user's symbols."""
+    from cpgen.formats import pieces
+
+    signs = signs_of(symbols, layout.size)
+    for argument in arguments or [STANDARD]:
+        text = text_of_file(argument) if argument != STANDARD else None
+        if argument == STANDARD:
+            with opened(argument) as (_, stream):
+                text = stream.read().decode("utf-8-sig")
+        spelled = in_digits(argument if text is None else text, signs)
+        yield from (piece.read(layout).puzzle for piece in pieces(spelled, layout))
+
+
+def show_rounds(puzzle: Puzzle, rows: Sequence[RoundRow], signs: Sequence[str], as_json: bool) -> None:
+    """Shows the round table: a row a round with the cells open before it, the rule, the digits placed."""
+    from cpgen.objects import table_object
+    from cpgen.rater.explain import title_of
+
+    name = puzzle.layout.cell_name
+    for row in rows:
+        placed = [(name(cell), signs[digit - 1]) for cell, digit in row.placed]
+        if as_json:
+            print_json(table_object(puzzle, row))
+        else:
+            digits = " ".join(f"{cell}={sign}" for cell, sign in placed) or "-"
+            show(f"{row.number:>3}  {row.open_cells:>4} open  {title_of(row.rule):<27}  {digits}")

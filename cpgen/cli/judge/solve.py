@@ -1,0 +1,46 @@
+"""`cpgen solve`: the solution of puzzles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from cpgen.cli.command import command
+from cpgen.cli.drawing import draw_puzzle
+from cpgen.cli.inputs import PuzzleOptions
+from cpgen.cli.options import Json, SolverOptions
+from cpgen.cli.output import for_people, print_json, show
+from cpgen.errors import ImpossibleError
+from cpgen.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from cpgen.oracles import Uniqueness
+
+
+@command
+def solve(*, given: PuzzleOptions, asked: SolverOptions, as_json: Json = False) -> None:
+    """Solve puzzles, and say so when there is not one solution.
+
+    A puzzle without a solution ends with exit code 4.
+
+    \b
+    Example: cpgen solve 1....2....3....4
+    """
+    solver = asked.solver
+    given.show_each(lambda puzzle: _show_solution(puzzle, solver.uniqueness(puzzle), as_json))
+
+
+def _show_solution(puzzle: Puzzle, witness: Uniqueness, as_json: bool) -> None:
+    from cpgen.objects import witness_object
+    from cpgen.puzzle import line
+
+    if as_json:
+        print_json(witness_object(puzzle, witness))
+    if not witness.grids:
+        raise ImpossibleError(f"{puzzle.line} has no solution.")
+    if as_json:
+        return
+    show(draw_puzzle(puzzle, witness.grids[0]) if for_people() else line(witness.grids[0]))
+    if not witness.unique:
+        typer.echo(f"cpgen: {puzzle.line} has more than one solution; `cpgen check` shows two.", err=True)

@@ -1,0 +1,63 @@
+"""`cpgen centres`: the point-symmetric patterns of the centre region."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cpgen.cli.command import command
+from cpgen.cli.options import Json, LayoutOptions
+from cpgen.cli.output import print_json, show
+from cpgen.layout import Layout
+
+if TYPE_CHECKING:
+    from cpgen.generation.digging.centre import CentrePattern
+
+
+@command
+def centres(
+    *,
+    number: Annotated[int, typer.Argument(min=0, metavar="[NUMBER]", help="Show only this one.")] = 0,
+    board: LayoutOptions,
+    as_json: Json = False,
+) -> None:
+    """List the point-symmetric patterns of the centre region.
+
+    They are for `cpgen dig --centre`, each with a little picture.
+
+    An o is a cell whose digit is shown. Odd numbers show the middle cell, and each even number is the one before it
+    without. On 3×3 boxes 1 to 12 show two of the four pairs around it.
+
+    \b
+    Example: cpgen centres
+    """
+    from cpgen.generation.digging.centre import centre_count, centre_pattern
+
+    layout = board.layout_or_usual(9)
+    numbers = [number] if number else range(1, centre_count(layout) + 1)
+    patterns = [centre_pattern(layout, one) for one in numbers]
+    if as_json:
+        for one in patterns:
+            print_json({"number": one.number, "middle": one.shows_middle, "picture": one.picture(layout)})
+    else:
+        show("\n".join(picture_lines(layout, patterns)).rstrip())
+
+
+PICTURES = 8
+"""Pictures of centre patterns in a row"""
+
+
+def picture_lines(layout: Layout, patterns: Sequence[CentrePattern]) -> list[str]:
+    """The pictures of centre patterns, several in a row, each under its number."""
+    lines = []
+    for first in range(0, len(patterns), PICTURES):
+        group = [(one.number, one.picture(layout)) for one in patterns[first : first + PICTURES]]
+        width = max(4, len(group[0][1][0])) + 2
+        lines.append("".join(f"{number:<{width}}" for number, _ in group).rstrip())
+        lines += [
+            "".join(f"{part:<{width}}" for part in parts).rstrip() for parts in zip(*(p for _, p in group), strict=True)
+        ]
+        lines.append("")
+    return lines

@@ -1,0 +1,87 @@
+"""`cpgen grades`: what the grades mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cpgen.cli.command import command
+from cpgen.cli.options import Json, LayoutOptions
+from cpgen.cli.output import print_table
+from cpgen.cli.progress import tell_watchers
+from cpgen.errors import InputError
+
+if TYPE_CHECKING:
+    from cpgen.difficulty import Grade, GradeModel, Normal
+    from cpgen.formats.tabular import Row
+
+ModelName = Annotated[str, typer.Argument(metavar="MODEL", help="Show only this model's.")]
+
+
+@command
+def grades(*, name: ModelName = "", board: LayoutOptions, as_json: Json = False) -> None:
+    """List the grades of every model.
+
+    They stand with the levels and steps that are typical, and the layouts that the model is for. With a layout, those
+    of its model; a layout without one has grades that only span levels.
+
+    \b
+    Example: cpgen grades nikoli100
+    Example: cpgen grades --boxes 2x3
+    """
+    from cpgen.cli.naming import names_of
+    from cpgen.cli.progress import note_if_unfitted
+    from cpgen.difficulty import model_for, shipped_model
+
+    layout = board.layout
+    if name and layout:
+        raise InputError("Give a model or a layout, not both.")
+    if layout:
+        note_if_unfitted(layout)
+        models = [model_for(layout)]
+    else:
+        models = [shipped_model(one) for one in names_of("difficulty", name)]
+    show_grades(models, as_json)
+    if len(models) == 1 and models[0].made:
+        tell_watchers(f"{models[0].made.problems} {models[0].made.about}: {models[0].made.command}")
+
+
+def show_grades(models: Sequence[GradeModel], as_json: bool) -> None:
+    """Shows the grades of models, a row each."""
+
+    rows = [_row(model, grade) for model in models for grade in (*model.grades, model.any_grade)]
+    if not as_json:
+        rows = [{**row, **_for_people(row)} for row in rows]
+    print_table(rows, ("model", "layouts", "grade", "japanese", "levels", "steps"), as_json)
+
+
+def _row(model: GradeModel, grade: Grade) -> Row:
+    return {
+        "model": model.name,
+        "layouts": list(model.layouts),
+        "grade": grade.name,
+        "japanese": grade.japanese,
+        "problems": grade.problems or None,
+        "least_level": grade.levels[0],
+        "most_level": grade.levels[-1],
+        **_spread("level", grade.level),
+        **_spread("steps", grade.steps),
+        "correlation": grade.correlation if grade.level and grade.level.sd else None,
+        "made": asdict(model.made) if model.made else None,
+    }
+
+
+def _spread(of: str, normal: Normal | None) -> Row:
+    return {f"mean_{of}": normal.mean if normal else None, f"sd_{of}": normal.sd if normal else None}
+
+
+def _for_people(row: Row) -> Row:
+    """The layouts, levels and steps of a grade as people read them."""
+    return {
+        "layouts": ", ".join(row["layouts"]) or "any other",
+        "levels": f"{row['least_level']} to {row['most_level']}",
+        "steps": "any" if row["mean_steps"] is None else f"{row['mean_steps']:g} ± {row['sd_steps']:g}",
+    }

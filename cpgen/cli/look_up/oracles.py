@@ -1,0 +1,44 @@
+"""`cpgen oracles`: the solvers that prove solutions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cpgen.cli.command import command
+from cpgen.cli.options import Json
+from cpgen.cli.output import print_table
+from cpgen.errors import InputError
+
+if TYPE_CHECKING:
+    pass
+
+
+@command
+def oracles(as_json: Json = False) -> None:
+    """List the oracles: the solvers that prove solutions.
+
+    It tells what each is for, and whether it can be used here.
+
+    Two names joined by + ask both, who must agree; MODULE:CLASS is one of your own (docs/adding_an_oracle.md).
+
+    \b
+    Example: cpgen oracles
+    """
+    from cpgen.oracles import ORACLES
+
+    rows = []
+    for name, entry in ORACLES.items():
+        missing = _missing(name)
+        rows.append({"name": name, "about": entry.about, "available": not missing, "here": missing or "available"})
+    print_table(rows, ("name", "about", "here"), as_json)
+
+
+def _missing(oracle: str) -> str:
+    """Why the oracle cannot be used here; empty when it can."""
+    from cpgen.oracles import open_oracle
+
+    try:
+        open_oracle(oracle)
+    except InputError as error:
+        return str(error)
+    return ""

@@ -1,0 +1,99 @@
+"""`cpgen patterns`: the shipped patterns, and what is known against one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from cpgen.cli.command import command
+from cpgen.cli.naming import names_of, spelled
+from cpgen.cli.options import Json, LayoutOptions, Name, option
+from cpgen.cli.output import print_json, print_table, show
+from cpgen.errors import InputError, counted
+
+if TYPE_CHECKING:
+    from cpgen.formats.tabular import Row
+    from cpgen.layout import Layout
+
+CheckedPattern = Annotated[
+    str,
+    option(
+        "NAME|TEXT|FILE",
+        "Say whether anything is known against this pattern: a proof that no puzzle has it ends with 4.",
+        "--check",
+    ),
+]
+
+
+@command
+def patterns(
+    *,
+    name: Name = "",
+    check: CheckedPattern = "",
+    board: LayoutOptions,
+    as_json: Json = False,
+) -> None:
+    """List the patterns, draw one, or check one of your own.
+
+    Those that are shipped are listed with clue count and symmetry; any can be checked for a layout. A pattern that
+    no puzzle can have is refused with the proof.
+
+    \b
+    Example: cpgen patterns kamio-a
+    Example: cpgen patterns --check ".x.x x... ...x x.1." --boxes 2x2
+    Example (exit code 4): cpgen patterns --check "x.x. .x.x .... ...."
+    """
+    layout = board.layout
+    if check:
+        if name:
+            raise InputError("Give a pattern to draw or a pattern to check, not both.")
+        _check(check, layout, as_json)
+    elif layout:
+        raise InputError("A layout belongs to a pattern to check; add --check, or leave it out.")
+    else:
+        _list_patterns(name, as_json)
+
+
+def _check(text: str, layout: Layout | None, as_json: bool) -> None:
+    """Says that nothing is known against a pattern; raises ImpossibleError with what is."""
+    from cpgen import api, named
+    from cpgen.generation.possible import require_possible
+    from cpgen.generation.request import Method
+    from cpgen.oracles import open_oracle
+
+    pattern = named.pattern(spelled("patterns", text))
+    request = api.request_for(pattern, "any", layout, Method(oracle="bitset", until_match=False))
+    require_possible(request, open_oracle(request.method.oracle, api.DEFAULT_BUDGET), 1)
+    spec = request.layout.spec
+    if as_json:
+        print_json({"pattern": pattern.line, "layout": spec, "clues": len(pattern), "against": None})
+    else:
+        show(f"Nothing is known against this pattern of {counted(len(pattern), 'clue')} on {spec}.")
+
+
+def _list_patterns(name: str, as_json: bool) -> None:
+    from cpgen import shipped
+    from cpgen.pattern import Pattern
+
+    texts = {one: shipped.text("patterns", one) for one in names_of("patterns", name)}
+    print_table(
+        [_pattern_row(one, text) for one, text in texts.items()],
+        ("name", "size", "clues", "symmetry", "about"),
+        as_json,
+    )
+    if name and not as_json:
+        show("\n".join(" ".join(row) for row in Pattern.parse(texts[name]).rows))
+
+
+def _pattern_row(name: str, text: str) -> Row:
+    from cpgen import shipped
+    from cpgen.pattern import Pattern
+
+    pattern = Pattern.parse(text)
+    return {
+        "name": name,
+        "size": pattern.size,
+        "clues": len(pattern),
+        "symmetry": pattern.symmetry,
+        "about": shipped.about(text),
+        "pattern": pattern.line,
+    }

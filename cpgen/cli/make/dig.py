@@ -1,0 +1,308 @@
+"""`cpgen dig`: puzzles by taking clues away from a full grid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cpgen.cli.command import command
+from cpgen.cli.drawing import Symbols, cells_in, drawn, in_digits, line_in, signs_of
+from cpgen.cli.judge.rounds import show_rounds
+from cpgen.cli.make.grid import Source
+from cpgen.cli.naming import grades_of, spelled, text_of_file
+from cpgen.cli.options import (
+    Budget,
+    ClueCount,
+    GradeName,
+    LayoutOptions,
+    Model,
+    OracleName,
+    SeriesOptions,
+    ShowOptions,
+    Symmetry,
+    option,
+)
+from cpgen.cli.output import for_people, print_json, show, show_seed
+from cpgen.cli.progress import Watch, interrupted
+from cpgen.errors import InputError, NotFoundError, counted, shown
+from cpgen.layout import Layout, whole_number
+from cpgen.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from cpgen.difficulty import Grade, GradeModel
+    from cpgen.generation.digging.checks import Check
+    from cpgen.generation.digging.request import DigRequest, Dug
+    from cpgen.pattern import Pattern
+    from cpgen.puzzle import Grid
+
+FEWEST = "fewest"
+
+
+USUAL_CLUES = 26
+"""Clues of the way `centre` on 9×9 when none are said, with the middle cell closed"""
+
+
+CheckName = Annotated[
+    str,
+    option(
+        "CHECK",
+        "What must hold: unique (one solution), ladder:K (a person solves it with rules up to level K), direct (the "
+        "houses of a cell leave one digit).",
+        "--check",
+    ),
+]
+
+
+Way = Annotated[
+    str,
+    option(
+        "NAME",
+        "single (one by one), orbits (of the symmetry), two-stage (orbits, then one by one), balanced (the fullest "
+        "region first), centre (point-symmetric with a chosen centre, see --centre).",
+    ),
+]
+
+
+Centre = Annotated[int | None, typer.Option(min=1, metavar="K", help="The centre's pattern, from `cpgen centres`.")]
+
+
+Tries = Annotated[
+    int | None,
+    typer.Option(min=1, metavar="N", help="Tries of the way centre (299); then the search for few clues takes over."),
+]
+
+
+GivenGrid = Annotated[str, option("TEXT|FILE", "Dig in this full grid, not in those of a source.", "--grid")]
+
+
+Keep = Annotated[
+    str,
+    option(
+        "NAME|TEXT|FILE",
+        "A pattern whose clues are never taken: its digits are fixed, an x keeps what the grid has.",
+    ),
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DigOptions:
+    """How clues are taken away, from what, and how many are to be left."""
+
+    check: CheckName = ""
+    way: Way = ""
+    symmetry: Symmetry = ""
+    clues: ClueCount = ""
+    centre: Centre = None
+    tries: Tries = None
+    grade: GradeName = ""
+    source: Source = "oracle"
+    grid: GivenGrid = ""
+    keep: Keep = ""
+    oracle: OracleName = "bitset"
+    board: LayoutOptions
+    symbols: Symbols = ""
+    model: Model = None
+
+    @property
+    def kept(self) -> Pattern | None:
+        """The pattern to keep, None when there is none."""
+        from cpgen import named
+
+        return named.pattern(spelled("patterns", self.keep)) if self.keep else None
+
+    @property
+    def signs(self) -> tuple[str, ...]:
+        """The signs of the digits."""
+        return signs_of(self.symbols, self.layout.size)
+
+    @property
+    def layout(self) -> Layout:
+        """The layout told, else the usual one for the pattern to keep, or 9×9."""
+        return self.board.layout_or_usual(self.kept.size if self.kept else 9)
+
+    @property
+    def request(self) -> DigRequest:
+        """The request that the options make; raises InputError when they contradict each other."""
+        from cpgen.generation.digging.request import TRIES, DigRequest
+        from cpgen.generation.grids import GridSource
+
+        self._require_sense()
+        layout, way = self.layout, self._way
+        model = grades_of(self.model, layout)
+        return DigRequest(
+            layout=layout,
+            ladder=model.ladder,
+            check=self._check(model),
+            way=way,
+            symmetry=self.symmetry or ("rot180" if way == "centre" else "none"),
+            source=GridSource(self.source, "bitset"),
+            clues=self._clues(layout),
+            fewest=self.clues.strip().lower() == FEWEST,
+            grade=self._grade(model),
+            centre=self.centre,
+            tries=self.tries or TRIES,
+            oracle=self.oracle,
+            grid=self._given(layout),
+            keep=self.kept,
+        )
+
+    @property
+    def _way(self) -> str:
+        symmetric = self.symmetry not in ("", "none")
+        return self.way or ("centre" if self.centre else "orbits" if symmetric else "single")
+
+    def _require_sense(self) -> None:
+        if self.tries and self._way != "centre":
+            raise InputError("--tries belongs to the way centre; add --way centre or leave it out.")
+        if self.grid and self.source != "oracle":
+            raise InputError("Give a grid or a source of grids, not both.")
+        if self.keep and self.source != "oracle":
+            raise InputError("A pattern to keep needs grids completed around it; leave out --source.")
+
+    def _grade(self, model: GradeModel) -> Grade | None:
+        return model.grade(self.grade) if self.grade else None
+
+    def _check(self, model: GradeModel) -> Check:
+        """The check asked for; for a grade, otherwise, that a person solves it with the rules of the grade."""
+        from cpgen.generation.digging.checks import Check
+
+        if self.check:
+            return Check.parse(self.check)
+        grade = self._grade(model)
+        return Check("ladder", grade.levels[-1]) if grade else Check()
+
+    def _clues(self, layout: Layout) -> int | None:
+        text = self.clues.strip().lower()
+        if text == FEWEST:
+            return None
+        if text:
+            if not text.isdigit():
+                raise InputError(f"{shown(self.clues)} is not a number of clues; give a number, or {FEWEST}.")
+            return whole_number(text, "a number of clues")
+        return USUAL_CLUES + (self.centre or 1) % 2 if self._way == "centre" and layout.size == 9 else None
+
+    def _given(self, layout: Layout) -> Grid | None:
+        """The grid that was given, as a text or a file, in the user's symbols."""
+
+        if not self.grid:
+            return None
+        content = text_of_file(self.grid)
+        return Puzzle.parse(in_digits(self.grid if content is None else content, self.signs), layout).clues
+
+
+Rounds = Annotated[bool, typer.Option("--rounds", help="Show the table of `cpgen rounds`, too.")]
+
+
+@command
+def dig(
+    *,
+    asked: DigOptions,
+    series: SeriesOptions,
+    budget: Budget = 60.0,
+    rounds: Rounds = False,
+    showing: ShowOptions,
+) -> None:
+    """Make puzzles by taking clues away from a full grid.
+
+    A clue is taken while a check still holds.
+
+    Every puzzle has one solution, shown by CP-SAT. Ctrl-C shows the best that was found so far. On 9×9, 17 clues are
+    the proven minimum (McGuire, Tugemann and Civario 2012), and 18 the fewest known with half-turn symmetry.
+
+    \b
+    Example: cpgen dig --symmetry rot180 --clues 22
+    Example: cpgen dig --keep "1... .2.. ..3. ...4"
+    """
+
+    request, seed = asked.request, series.first_seed()
+    _dig(request, seed, budget, _Stage(series.count, asked.signs, rounds, showing))
+    show_seed(seed, showing.as_json)
+
+
+def _dig(request: DigRequest, seed: int, budget: float, stage: _Stage) -> None:
+    """Shows the puzzles as they are found, and, when time runs out or on Ctrl-C, the best on the way to the next."""
+    from cpgen import api
+
+    with interrupted(lambda: f" with {stage.found} of {stage.count} found (seed {seed})"):
+        try:
+            with stage.watch:
+                for made in api.dig_many(
+                    request, stage.count, seed=seed, budget=budget, progress=stage.watch, better=stage.better
+                ):
+                    stage.show(made)
+        except (NotFoundError, KeyboardInterrupt):
+            stage.show_best()
+            raise
+
+
+@dataclass
+class _Stage:
+    """Where dug puzzles are shown, with the best that was told of since the last was shown."""
+
+    count: int
+    signs: tuple[str, ...]
+    rounds: bool
+    showing: ShowOptions
+    watch: Watch = field(init=False)
+    best: Dug | None = None
+    found: int = 0
+
+    def __post_init__(self) -> None:
+        self.watch = Watch(self.count, "grids", "checks")
+
+    def better(self, made: Dug) -> None:
+        """Keeps the best so far, and says on standard error what it is."""
+        self.best = made
+        with self.watch.hidden():
+            line = line_in(self.signs, made.puzzle.clues)
+            typer.echo(f"{made.puzzle.clue_count} clues after {made.stats.seconds:.1f} s: {line}", err=True)
+
+    def show(self, made: Dug) -> None:
+        """Shows a puzzle that was asked for."""
+        self.found += 1
+        self.best = None
+        with self.watch.hidden():
+            self._show(made)
+
+    def show_best(self) -> None:
+        """Shows the best so far, if there is one."""
+        if self.best:
+            self._show(self.best)
+
+    def _show(self, made: Dug) -> None:
+        from cpgen.generation.digging.rounds import round_rows
+
+        show_dug(made, self.signs, self.showing)
+        if self.rounds:
+            show_rounds(made.puzzle, round_rows(made.puzzle, made.ladder), self.signs, self.showing.as_json)
+
+
+def dug_sentence(made: Dug) -> str:
+    """What is to be known of a dug puzzle, in one line."""
+    kept = "minimal" if made.minimal else f"no {made.symmetry} orbit can go" if made.orbit_minimal else "not minimal"
+    rating = made.rating
+    solved = f"level {rating.level}, {rating.steps} steps" if rating.solved else "the ladder gets stuck"
+    return f"{counted(made.puzzle.clue_count, 'clue')} · {kept} · {solved} · one solution, shown by CP-SAT"
+
+
+def show_dug(made: Dug, signs: Sequence[str], showing: ShowOptions) -> None:
+    """Shows a dug puzzle: an object, a drawn board for people, or a line for a pipe."""
+    from cpgen.objects import dug_object
+
+    puzzle = made.puzzle
+    if showing.as_json:
+        print_json(dug_object(made))
+        return
+    given = line_in(signs, puzzle.clues)
+    if not for_people():
+        show(f"{given}\t{line_in(signs, made.solution)}" if showing.solution else given)
+        return
+    strong = {cell for cell, digit in enumerate(puzzle.clues) if digit}
+    show(drawn(puzzle.layout, cells_in(signs, puzzle.clues), strong))
+    show(dug_sentence(made))
+    show(given)
+    if showing.solution:
+        show(drawn(puzzle.layout, cells_in(signs, made.solution), strong))

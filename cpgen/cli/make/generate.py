@@ -1,0 +1,149 @@
+"""`cpgen generate`: puzzles with this pattern, one solution, and this grade."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cpgen.cli.command import command
+from cpgen.cli.drawing import draw_puzzle, rating_sentence
+from cpgen.cli.options import Budget, GradeName, RequestOptions, SeriesOptions, ShowOptions
+from cpgen.cli.output import for_people, print_json, show, show_seed
+from cpgen.cli.progress import Watch, interrupted, note_if_unfitted
+from cpgen.errors import InputError
+
+if TYPE_CHECKING:
+    from cpgen.cli.options import ShowOptions
+    from cpgen.generation.hardest import Ranking
+    from cpgen.generation.request import Generated, Request
+
+Index = Annotated[
+    int | None, typer.Option(min=0, metavar="I", help="Only the puzzle of the seed that --json gave this index.")
+]
+
+
+@command
+def generate(
+    *,
+    grade: GradeName = "",
+    asked: RequestOptions,
+    series: SeriesOptions,
+    index: Index = None,
+    budget: Budget = 60.0,
+    showing: ShowOptions,
+) -> None:
+    """Make puzzles with this pattern, one solution, and this grade.
+
+    The clues stand exactly where the pattern has them; without one it is random. Without a grade it is intermediate on
+    9×9, else any; `hardest` is the highest level, then the most steps, found in the budget.
+
+    \b
+    Example: cpgen generate --pattern kamio-a --grade expert --count 3
+    Example: cpgen generate --pattern kamio-a --steps 28..34 --needs x-wing
+    Example: cpgen generate --pattern kamio-a --grade hardest --budget 3
+    """
+    hardest = is_hardest(grade)
+    if index is not None:
+        _require_one(series, hardest)
+    request = asked.request("any" if hardest else grade)
+    warn_if_hard(request, series.count)
+    if grade and not asked.model and request.grade.name != "any":
+        note_if_unfitted(request.layout)
+    seed = series.first_seed()
+    if index is not None:
+        show_again(request, seed, index, budget, showing)
+    else:
+        carry_out = show_hardest if hardest else show_as_found
+        carry_out(request, series.count, seed, budget, showing)
+        show_seed(seed, showing.as_json)
+
+
+def _require_one(series: SeriesOptions, hardest: bool) -> None:
+    """Raises InputError unless one puzzle of a seed can be brought back."""
+    if series.seed is None or series.count > 1 or hardest:
+        raise InputError("--index brings back one puzzle of a --seed: give both, without --count and --grade hardest.")
+
+
+NOTICED = 0.2
+"""Seconds of work, for all puzzles together, below which nobody need be warned; often it takes far longer"""
+
+
+def warn_if_hard(request: Request, count: int) -> None:
+    """Says on standard error, in one sentence, that so many puzzles are predicted to take long, where that is so."""
+    from cpgen.generation.effort import effort_for
+
+    grade, effort = request.grade.name, effort_for(request)
+    if effort and effort.is_hard(grade) and (effort.is_beyond(grade) or effort.seconds(grade) * count >= NOTICED):
+        typer.echo(f"cpgen: {effort.hard_sentence(grade)}", err=True)
+
+
+def show_as_found(request: Request, count: int, seed: int, budget: float, showing: ShowOptions) -> None:
+    """Shows the puzzles of a request one by one."""
+    from cpgen.api import clock_for
+    from cpgen.generation.two_phase import generate_many
+
+    found = 0
+    with interrupted(lambda: f" with {found} of {count} found (seed {seed})"), Watch(count) as watch:
+        for made in generate_many(request, count, seed, clock_for(budget, watch)):
+            found += 1
+            with watch.hidden():
+                show_puzzle(made, showing)
+
+
+def show_again(request: Request, seed: int, index: int, budget: float, showing: ShowOptions) -> None:
+    """Shows the puzzle of a seed that has this index."""
+    from cpgen.api import clock_for
+    from cpgen.generation.two_phase import make_again
+
+    with Watch(1) as watch:
+        made = make_again(request, seed, index, clock_for(budget, watch))
+    show_puzzle(made, showing)
+
+
+WORDS = ("hardest", "最難")
+
+
+def is_hardest(grade: str) -> bool:
+    """Whether the word for a grade asks for the hardest puzzles."""
+    return grade.strip().casefold() in WORDS
+
+
+def show_hardest(request: Request, count: int, seed: int, budget: float, showing: ShowOptions) -> None:
+    """Shows the hardest puzzles that the budget gives, hardest first; those found when it is interrupted."""
+    from cpgen.generation.hardest import Ranking
+
+    ranking = Ranking(count)
+    with interrupted(lambda: f"; these are the hardest so far (seed {seed})"):
+        try:
+            _climb(request, ranking, seed, budget)
+        finally:
+            for made in ranking.puzzles:
+                show_puzzle(made, showing)
+
+
+def _climb(request: Request, ranking: Ranking, seed: int, budget: float) -> None:
+    from cpgen.api import clock_for
+    from cpgen.generation.hardest import climb, hardness
+
+    with Watch(ranking.places) as watch:
+        for made in climb(request, ranking.places, seed, clock_for(budget, watch)):
+            ranking.add(made)
+            level, steps = hardness(ranking.puzzles[0])
+            watch.best = f"best so far: level {level}, {steps} steps"
+
+
+def show_puzzle(made: Generated, showing: ShowOptions) -> None:
+    """Shows a puzzle: an object, a drawn board for people, or a line for a pipe."""
+    from cpgen.objects import generated_object
+    from cpgen.puzzle import line
+
+    if showing.as_json:
+        print_json(generated_object(made))
+    elif for_people():
+        show(draw_puzzle(made.puzzle))
+        show(rating_sentence(generated_object(made)))
+        show(made.puzzle.line)
+        show(draw_puzzle(made.puzzle, made.solution) + "\n" if showing.solution else "")
+    else:
+        show(f"{made.puzzle.line} {line(made.solution)}" if showing.solution else made.puzzle.line)

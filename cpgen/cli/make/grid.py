@@ -1,0 +1,96 @@
+"""`cpgen grid`: full grids."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cpgen.cli.command import command
+from cpgen.cli.drawing import Symbols, cells_in, line_in, signs_of
+from cpgen.cli.options import Json, LayoutOptions, OracleName, SeriesOptions, option
+from cpgen.cli.output import for_people, print_json, show
+from cpgen.errors import InputError
+
+if TYPE_CHECKING:
+    from cpgen.generation.grids import GridSource, Shuffled
+    from cpgen.layout import Layout
+
+Source = Annotated[
+    str,
+    option(
+        "NAME",
+        "shift (one constructed grid), shuffle (that one shuffled: always of one class of grids) or oracle "
+        "(completed at random: any grid of the layout). Of 300 shuffles all are of one class, of 300 completions each "
+        "is of its own; `cpgen study digging` measures it.",
+    ),
+]
+
+
+Operations = Annotated[str, option("NAMES", "What a shuffle does: digits,rows,columns,bands,stacks,transpose.")]
+
+
+Times = Annotated[int, typer.Option(min=1, metavar="N", help="How many operations a shuffle does.")]
+
+
+@dataclass(frozen=True)
+class SourceOptions:
+    """Where grids come from."""
+
+    source: Source = "oracle"
+    operations: Operations = ""
+    times: Times = 100
+    oracle: OracleName = "cpsat"
+
+    @property
+    def grids(self) -> GridSource:
+        """The source told; raises InputError when the options do not go together."""
+        from cpgen.generation.grids import OPERATIONS, GridSource
+
+        if self.operations and self.source != "shuffle":
+            raise InputError("--operations belongs to a shuffle; add --source shuffle.")
+        names = [part.strip() for part in self.operations.split(",")] if self.operations else OPERATIONS
+        return GridSource(self.source, self.oracle, tuple(names), self.times)
+
+
+@command
+def grid(
+    *,
+    source: SourceOptions,
+    series: SeriesOptions,
+    board: LayoutOptions,
+    symbols: Symbols = "",
+    as_json: Json = False,
+) -> None:
+    """Make full grids, without a pattern or a grade.
+
+    They are constructed by shifting, shuffled, or completed at random by an oracle.
+
+    \b
+    Example: cpgen grid --source shuffle --boxes 2x3
+    """
+    import numpy as np
+
+    from cpgen.objects import grid_object
+
+    layout = board.layout_or_usual(9)
+    grids = source.grids
+    draw, signs, seed = grids.open(layout), signs_of(symbols, layout.size), series.first_seed()
+    for index in range(series.count):
+        made = draw(np.random.default_rng([seed, index]))
+        if as_json:
+            print_json(grid_object(layout, grids, made, seed, index))
+        else:
+            _show_grid(layout, made, signs)
+
+
+def _show_grid(layout: Layout, made: Shuffled, signs: tuple[str, ...]) -> None:
+    from cpgen.cli.drawing import drawn
+
+    if not for_people() and len(signs[-1]) == 1:
+        show(line_in(signs, made.grid))
+        return
+    show(drawn(layout, cells_in(signs, made.grid)))
+    if made.done and for_people():
+        show(" · ".join(f"{name} {number}" for name, number in made.done.items()))

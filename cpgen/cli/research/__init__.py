@@ -1,0 +1,1 @@
+"""Commands that measure the methods and fit grade models."""

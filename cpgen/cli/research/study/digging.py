@@ -1,0 +1,36 @@
+"""`cpgen study digging`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cpgen.cli.command import command
+from cpgen.cli.options import Count, LayoutOptions, SeedOrUsual, option
+from cpgen.cli.research.study.running import KeepOptions, Names, run
+
+
+@command
+def digging(
+    *,
+    count: Count = 300,
+    seed: SeedOrUsual = 1,
+    symmetry: Annotated[Names, option("NAME", "Only this symmetry, not all; repeatable.")] = None,
+    board: LayoutOptions,
+    keeping: KeepOptions,
+) -> None:
+    """How many clues digging leaves, by check, way and symmetry.
+
+    It tells of how many classes the grids are, too.
+
+    It digs in --count grids of each source. The check apart is that of an article which measured 42.7 clues one by one,
+    47.8 by pairs, 42.5 in two stages.
+
+    \b
+    Example: cpgen study digging --count 5 --symmetry rot180
+    """
+    from cpgen.layout import Layout
+    from cpgen.study.digging import Plan, study
+    from cpgen.symmetry import SYMMETRIES
+
+    plan = Plan(board.layout or Layout.boxes(3, 3), count, seed, tuple(symmetry or SYMMETRIES))
+    run(study(plan), keeping)

@@ -1,0 +1,110 @@
+"""`cpgen study oracles`: the oracles side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cpgen.cli.command import command
+from cpgen.cli.options import Count, Limit, SeedOrUsual, option
+from cpgen.cli.progress import Watch
+from cpgen.cli.research.study.running import KeepOptions, Names, Oracles, run
+from cpgen.errors import one_of
+
+if TYPE_CHECKING:
+    from cpgen.study.oracles.contest import Terms
+    from cpgen.study.oracles.workloads import Workload
+
+Share = Annotated[float, typer.Option(metavar="SECONDS", help="Time of an oracle for one workload.")]
+
+
+@dataclass(frozen=True)
+class TermOptions:
+    """What holds for all oracles."""
+
+    repeat: Annotated[int, typer.Option(min=1, metavar="N", help="How often each query is asked.")] = 3
+    limit: Limit = 2.0
+    share: Share = 10.0
+
+    def terms(self, seed: int) -> Terms:
+        """The terms told; raises InputError when they leave no time."""
+        from cpgen.api import require_time
+        from cpgen.study.oracles.contest import Terms
+
+        require_time(self.limit, "limit")
+        require_time(self.share)
+        return Terms(self.limit, self.share, self.repeat, seed)
+
+
+@command
+def oracles(
+    *,
+    oracle: Oracles = None,
+    workload: Annotated[Names, option("NAME", "What is asked, as hardest; repeatable. Without it, everything.")] = None,
+    puzzles: Annotated[Names, option("FILE", "Puzzles of your own, in any format; repeatable.")] = None,
+    terms: TermOptions,
+    count: Count = 200,
+    seed: SeedOrUsual = 1,
+    keeping: KeepOptions,
+) -> None:
+    """The oracles side by side: who answers what, how fast.
+
+    It tells whether all agree, too.
+
+    Workloads are puzzles of many kinds, questions recorded from generations, and whole generations (generate-...), each
+    of --count queries. The oracles, all usable ones or those named, take turns on one core. The exit code is 1 when any
+    two answers disagree.
+
+    \b
+    Example: cpgen study oracles --oracle bitset --oracle cpsat --workload easy --count 20 --share 1
+    """
+    from cpgen.study.oracles.session import plan_for, usable
+    from cpgen.study.oracles.study import oracles as study
+
+    agreed = terms.terms(seed)
+    wanted = _wanted(workload or [], puzzles or [])
+    own = _of_files(puzzles or [])
+    opening, absent = usable(oracle or [])
+    for sentence in absent:
+        typer.echo(f"cpgen: {sentence}", err=True)
+    plan = plan_for(opening, absent, wanted, (*own, *_drawn(wanted, seed, count)), agreed, count)
+    run(study(plan), keeping)
+
+
+def _wanted(workloads: list[str], files: list[str]) -> list[str]:
+    """The workloads asked for; all when nothing is said, none but the files when there are files."""
+    from cpgen.study.oracles.contest import START
+    from cpgen.study.oracles.runs import METHODS
+    from cpgen.study.oracles.workloads import names
+
+    known = [*names(), *METHODS, START]
+    for name in workloads:
+        if name not in known:
+            raise one_of(known, name, "a workload")
+    return workloads or ([] if files else known)
+
+
+def _drawn(wanted: Sequence[str], seed: int, count: int) -> list[Workload]:
+    from cpgen.study.oracles.workloads import names, workload
+
+    chosen = []
+    with Watch() as watch:
+        for name in names():
+            if name in wanted:
+                watch.tell(f"drawing {name}")
+                chosen.append(workload(name, seed, count))
+    return chosen
+
+
+def _of_files(files: list[str]) -> list[Workload]:
+    """A workload for each file; raises InputError when a file cannot be read, or a puzzle in it."""
+    from cpgen.cli.inputs import sources
+    from cpgen.study.oracles.workloads import uniqueness_of
+
+    return [
+        uniqueness_of([source.puzzle(None) for source in sources([name])], name, "uniqueness of your puzzles")
+        for name in dict.fromkeys(files)
+    ]

@@ -1,0 +1,122 @@
+"""`cpgen study patterns`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cpgen.cli.command import command
+from cpgen.cli.naming import grades_of
+from cpgen.cli.options import Count, LayoutOptions, Model, SeedOrUsual, option
+from cpgen.cli.research.study.running import Grades, KeepOptions, Names, Patterns, run, tabled_patterns
+from cpgen.errors import InputError
+
+if TYPE_CHECKING:
+    from cpgen.layout import Layout
+    from cpgen.pattern import Pattern
+    from cpgen.study.patterns.drawn import Kind
+    from cpgen.study.patterns.plan import Plan
+
+RANDOM, FRESH = 72, 24
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Which patterns are looked at: some by name, or the shipped ones, and random ones."""
+
+    pattern: Patterns = None
+    random: Annotated[
+        int | None, typer.Option("--random", min=0, metavar="N", help=f"Random patterns; {RANDOM} without --pattern.")
+    ] = None
+    fresh: Annotated[
+        int | None,
+        typer.Option(
+            min=0, metavar="N", help=f"More of them, only to check what was fitted; {FRESH} without --pattern."
+        ),
+    ] = None
+    clues: Annotated[str, option("SPAN", "How many clues random patterns have; 20..36 on 9×9.")] = ""
+    symmetry: Annotated[
+        Names, option("NAME", "A symmetry of random patterns; repeatable. Without it seven, in turn.")
+    ] = None
+
+    def drawn(self, layout: Layout, named: dict[str, Pattern], seed: int) -> tuple[dict[str, Pattern], ...]:
+        """The patterns, and the fresh ones; raises InputError when there are not so many."""
+        from cpgen.study.patterns.drawn import random_patterns, shipped_patterns
+
+        numbers = [
+            (0 if named else usual) if n is None else n for n, usual in ((self.random, RANDOM), (self.fresh, FRESH))
+        ]
+        kind = self._kind(layout)
+        random, fresh = (
+            random_patterns(layout, number, kind, [seed, place], name)
+            for place, (number, name) in enumerate(zip(numbers, ("random", "fresh"), strict=True))
+        )
+        return {**(named or shipped_patterns(layout)), **random}, fresh
+
+    def _kind(self, layout: Layout) -> Kind:
+        """What random patterns are like; without --clues they have a quarter fewer to a third more than usual."""
+        from cpgen.api import usual_clues
+        from cpgen.difficulty.span import span
+        from cpgen.study.patterns.drawn import SYMMETRIES, Kind
+
+        usual = usual_clues(layout, "none")
+        least, most = span(self.clues, "clues") if self.clues else (None, None)
+        return Kind(
+            round(usual * 3 / 4) if least is None else int(least),
+            round(usual * 4 / 3) if most is None else int(most),
+            tuple(self.symmetry or SYMMETRIES),
+        )
+
+
+@command
+def patterns(
+    *,
+    asked: Asked,
+    grade: Grades = None,
+    count: Count = 8,
+    ratings: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Ratings that a cell may take; without a puzzle it is not met.")
+    ] = 200_000,
+    seed: SeedOrUsual = 1,
+    board: LayoutOptions,
+    model: Model = None,
+    keeping: KeepOptions,
+) -> None:
+    """Which patterns suit which grade?
+
+    Ratings a puzzle for every pattern and grade, and what explains them.
+
+    In each cell, a pattern and a grade, --count puzzles are made. Where there are patterns enough, the folder gets
+    fit.toml, too, by which `generate` warns of what is hard.
+
+    \b
+    Example: cpgen study patterns --pattern heart --pattern cross --count 3
+    """
+    from cpgen.study.patterns.plan import Plan
+    from cpgen.study.patterns.study import study
+
+    named = tabled_patterns(asked.pattern or ())
+    layout = board.layout or _layout_for(named)
+    drawn, fresh = asked.drawn(layout, named, seed)
+    plan = Plan(layout, grades_of(model, layout), drawn, fresh, tuple(grade or ()), count, ratings, seed)
+    _require_some(plan)
+    run(study(plan), keeping)
+
+
+def _layout_for(named: dict[str, Pattern]) -> Layout:
+    """The usual layout of the patterns asked for, which are of one size, or 9×9."""
+    from cpgen.puzzle import usual_layout
+
+    sizes = {pattern.size for pattern in named.values()} or {9}
+    if len(sizes) > 1:
+        raise InputError(f"The patterns have sides {' and '.join(map(str, sorted(sizes)))}; give those of one side.")
+    return usual_layout(sizes.pop())
+
+
+def _require_some(plan: Plan) -> None:
+    """Raises InputError when there is nothing to measure."""
+    if not any(cell.request for cell in plan.cells):
+        why = next((cell.why for cell in plan.cells), "There is no pattern; give --pattern or --random.")
+        raise InputError(f"There is nothing to study. {why}")

@@ -1,0 +1,37 @@
+"""`cpgen study rules`."""
+
+from __future__ import annotations
+
+from cpgen.cli.command import command
+from cpgen.cli.naming import model_told
+from cpgen.cli.options import Count, LayoutOptions, Limit, Model, OracleName, PatternOptions, SeedOrUsual
+from cpgen.cli.research.study.running import KeepOptions, run
+
+
+@command
+def rules(
+    *,
+    drawing: PatternOptions,
+    count: Count = 10,
+    seed: SeedOrUsual = 1,
+    limit: Limit = 10,
+    board: LayoutOptions,
+    oracle: OracleName = "bitset",
+    model: Model = None,
+    keeping: KeepOptions,
+) -> None:
+    """Which rules of the ladder a pattern can need.
+
+    A pattern, or random ones on a board; and how soon a puzzle is found. --count puzzles are looked for with each rule.
+    Why a rule is impossible is told by --json and in the report.
+
+    \b
+    Example: cpgen study rules --pattern 6x6-wave --count 3 --limit 1
+    """
+    from cpgen import api
+    from cpgen.generation.request import Method
+    from cpgen.study.rules import Plan, study
+
+    api.require_time(limit, "limit")
+    request = api.request_for(drawing.drawn, "any", board.layout, Method(oracle=oracle), model_told(model))
+    run(study(Plan(request, count, seed, limit)), keeping)

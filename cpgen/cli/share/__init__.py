@@ -1,0 +1,1 @@
+"""Commands that print, convert and serve puzzles."""

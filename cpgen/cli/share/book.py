@@ -1,0 +1,117 @@
+"""`cpgen book`: a booklet to print."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cpgen.cli.command import command
+from cpgen.cli.drawing import Symbols
+from cpgen.cli.inputs import PuzzleOptions
+from cpgen.cli.naming import grades_of
+from cpgen.cli.options import Coloured, Language, Model, PaperSize, Title
+from cpgen.errors import InputError
+from cpgen.errors import shown as shortened
+from cpgen.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from cpgen.puzzle import Puzzle
+    from cpgen.render.book import Item, Style
+
+Subtitle = Annotated[str, typer.Option(metavar="TEXT", help="What stands below the title.")]
+
+
+Author = Annotated[str, typer.Option(metavar="TEXT", help="Who made it.")]
+
+
+PerPage = Annotated[int, typer.Option("--per-page", metavar="N", help="Puzzles a page: 1, 2, 4, 6 or 9.")]
+
+
+Hints = Annotated[bool, typer.Option("--hints", help="Tell the first rounds of each puzzle before the end.")]
+
+
+Codes = Annotated[bool, typer.Option("--qr/--no-qr", help="A QR code at each puzzle to play it online.")]
+
+
+Font = Annotated[
+    str, typer.Option(metavar="FILE.ttf", help="A TrueType font for kanji and symbols, embedded in the PDF.")
+]
+
+
+@dataclass(frozen=True)
+class BookOptions:
+    """How a booklet is to look."""
+
+    title: Title = ""
+    subtitle: Subtitle = ""
+    author: Author = ""
+    per_page: PerPage = 4
+    paper_size: PaperSize = "a4"
+    lang: Language = "en"
+    hints: Hints = False
+    codes: Codes = True
+    coloured: Coloured = False
+    symbols: Symbols = ""
+    font: Font = ""
+
+    @property
+    def style(self) -> Style:
+        """The style told; raises InputError for a language, a paper or a number a page that there is not."""
+        from cpgen.render.board import read_symbols
+        from cpgen.render.book import Style
+        from cpgen.render.links import play_link
+        from cpgen.words import words_of
+
+        return Style(
+            words=words_of(self.lang),
+            title=self.title,
+            subtitle=self.subtitle,
+            author=self.author,
+            paper=self.paper_size,
+            per_page=self.per_page,
+            symbols=read_symbols(self.symbols, 2),
+            coloured=self.coloured,
+            hints=self.hints,
+            link=play_link if self.codes else None,
+            font=self.font,
+        )
+
+
+Booklet = Annotated[str, typer.Argument(metavar="FILE.pdf", help="The booklet.")]
+
+
+@command
+def book(*, file: Booklet, given: PuzzleOptions, asked: BookOptions, model: Model = None) -> None:
+    """Print puzzles as a booklet (PDF), solutions at the end.
+
+    It has a title page, and the puzzles with their grades.
+
+    \b
+    Example: cpgen book sudoku.pdf ......3231...... --title "Sunday sudoku" --hints
+    """
+    from cpgen.api import book_item
+    from cpgen.render.book import book_pdf
+    from cpgen.render.files import write_whole
+    from cpgen.render.paper import require_reportlab
+
+    require_pdf(file)
+    require_reportlab()
+    style = asked.style
+    items: list[Item] = []
+
+    def add(puzzle: Puzzle) -> None:
+        items.append(book_item(len(items) + 1, puzzle, style, grades_of(model, puzzle.layout)))
+
+    left_out = given.each(add)
+    if items:
+        write_whole(file, book_pdf(items, style))
+    if left_out:
+        raise typer.Exit(left_out)
+
+
+def require_pdf(file: str) -> None:
+    """Raises InputError for a name that is not a PDF's, as when a puzzle stands where the booklet is named."""
+    if not file.lower().endswith(".pdf"):
+        raise InputError(f"The booklet {shortened(file)} is no PDF; name it first, as in book.pdf.")

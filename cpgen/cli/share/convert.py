@@ -1,0 +1,81 @@
+"""`cpgen convert`: puzzles from any format to any other."""
+
+from __future__ import annotations
+
+from typing import IO, TYPE_CHECKING, Annotated
+
+import typer
+
+from cpgen.cli.command import command
+from cpgen.cli.inputs import STANDARD, opened, place
+from cpgen.cli.options import LayoutOptions
+from cpgen.cli.output import text_whole
+from cpgen.errors import InputError
+
+if TYPE_CHECKING:
+    from cpgen.formats import Format
+    from cpgen.formats.writing import Writer
+    from cpgen.layout import Layout
+
+OutFile = Annotated[str, typer.Argument(metavar="[OUT]", help="The file to write; - for standard output.")]
+
+
+FormatName = Annotated[
+    str, typer.Option("--to", metavar="NAME", help="A format (see `cpgen formats`); else the ending of OUT decides.")
+]
+
+
+@command
+def convert(
+    *,
+    given: Annotated[str, typer.Argument(metavar="IN", help="A file of puzzles of any format; - for standard input.")],
+    out: OutFile = STANDARD,
+    to: FormatName = "",
+    board: LayoutOptions,
+) -> None:
+    """Convert puzzles from any format to any other.
+
+    One that is wrong, or that the format cannot hold, is named and left out.
+
+    \b
+    Example: cpgen convert puzzles.sdm puzzles.json
+    """
+    from cpgen.formats.writing import Writer
+
+    layout = board.layout
+    writer = Writer(target_of(out, to), layout)
+    with opened(given) as (name, stream), text_whole(out) as target:
+        wrong = _convert_all(name, stream, layout, writer, target)
+        if not writer.count:
+            raise InputError(f"There is no puzzle to write from {name}, so nothing was written.")
+        target.write(writer.end())
+    if wrong:
+        raise typer.Exit(InputError.exit_code)
+
+
+def _convert_all(name: str, stream: IO[bytes], layout: Layout | None, writer: Writer, target: IO[str]) -> int:
+    """Writes every puzzle that can be; the others are named on standard error and counted."""
+    from cpgen.formats import pieces
+
+    wrong = 0
+    for piece in pieces(stream, layout):
+        try:
+            target.write(writer.add(piece.read(layout)))
+        except InputError as error:
+            typer.echo(f"cpgen: {place(name, piece)}{error}", err=True)
+            wrong += 1
+            if writer.full:
+                break
+    return wrong
+
+
+def target_of(out: str, to: str) -> Format:
+    """The format to write: the one that is named, or the one that the file's ending tells."""
+    from cpgen.formats import FORMATS, named
+    from cpgen.formats.table import by_ending
+
+    found = named(to) if to else by_ending(out)
+    if found is None:
+        what = "Standard output has no ending" if out == STANDARD else f"The ending of {out} tells no format"
+        raise InputError(f"{what}; give --to with one of {', '.join(one.name for one in FORMATS)}.")
+    return found

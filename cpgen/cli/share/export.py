@@ -1,0 +1,48 @@
+"""`cpgen export`: puzzles as a page to play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from cpgen.cli.command import command
+from cpgen.cli.inputs import PuzzleOptions
+from cpgen.cli.judge.explain import Html
+from cpgen.cli.options import Language
+from cpgen.errors import InputError
+from cpgen.errors import shown as shortened
+
+if TYPE_CHECKING:
+    from cpgen.web.lesson import Lesson
+
+
+@command
+def export(*, given: PuzzleOptions, html: Html = "", lang: Language = "en") -> None:
+    """Write puzzles as one page to play them, with hints.
+
+    It needs no network and opens from a disk.
+
+    \b
+    Example: cpgen export ......3231...... --html play.html
+    """
+    from cpgen.render.files import write_whole
+    from cpgen.web.lesson import lesson_of
+    from cpgen.web.page import page_of
+    from cpgen.words import words_of
+
+    words_of(lang)
+    require_html(html)
+    lessons: list[Lesson] = []
+    left_out = given.each(lambda puzzle: lessons.append(lesson_of(puzzle)))
+    if lessons:
+        write_whole(html, page_of(lessons, lang).encode())
+    if left_out:
+        raise typer.Exit(left_out)
+
+
+def require_html(file: str) -> None:
+    """Raises InputError for a name that is not a page's."""
+    if not file.lower().endswith((".html", ".htm")):
+        told = f"{shortened(file)} is no page's name" if file else "No page is named"
+        raise InputError(f"{told}; say where it goes, as in --html play.html.")

@@ -1,0 +1,73 @@
+"""`cpgen serve`: the studio in the browser, and the API behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from cpgen.cli.command import command
+from cpgen.cli.options import Jobs, Json, at_once, option
+from cpgen.cli.output import print_json, show
+from cpgen.errors import InputError
+
+Host = Annotated[str, option("NAME", "Where to listen; others can reach 0.0.0.0.")]
+
+
+Port = Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="The port; 0 for any free one.")]
+
+
+Open = Annotated[bool, typer.Option("--open", help="Open the studio in the browser.")]
+
+
+MaxQueue = Annotated[int, typer.Option("--max-queue", min=0, metavar="N", help="Jobs that may wait.")]
+
+
+@command
+def serve(
+    *,
+    host: Host = "127.0.0.1",
+    port: Port = 8642,
+    browser: Open = False,
+    jobs: Jobs = 0,
+    max_queue: MaxQueue = 16,
+    as_json: Json = False,
+) -> None:
+    """Serve the studio: make and play puzzles in the browser.
+
+    Its API is told at /api/openapi.json.
+
+    \b
+    Example: cpgen serve --open
+    """
+
+    def announce(address: str) -> None:
+
+        if as_json:
+            print_json({"address": address})
+        else:
+            show(f"The studio is at {address} (Ctrl-C ends it).")
+        if browser:
+            show_in_browser(address)
+
+    _serving()(host, port, at_once(jobs), max_queue, announce)
+
+
+def _serving() -> Callable[..., None]:
+    """What serves; raises InputError where the packages that it needs are not installed."""
+    try:
+        from cpgen.web.serving import serve as run
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] not in ("starlette", "uvicorn"):
+            raise
+        raise InputError("The studio needs an extra that is not installed: pip install 'cpgen[web]'.") from error
+    return run
+
+
+def show_in_browser(address: str) -> None:
+    """Opens the address in the user's browser, which may take its time."""
+    import webbrowser
+    from threading import Thread
+
+    Thread(target=webbrowser.open, args=(address,), daemon=True).start()
