@@ -12,6 +12,7 @@ from typing import Any, TypeVar, get_type_hints
 import typer
 
 from cpgen.cli.completion import with_words
+from cpgen.cli.output import warn
 from cpgen.errors import CpgenError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -65,10 +66,10 @@ def _told() -> Iterator[None]:
     try:
         yield
     except CpgenError as error:
-        typer.echo(f"cpgen: {error}", err=True)
+        warn(error)
         raise typer.Exit(error.exit_code) from None
     except KeyboardInterrupt:
-        typer.echo("cpgen: interrupted.", err=True)
+        warn("interrupted.")
         raise typer.Exit(130) from None
     except BrokenPipeError:
         from cpgen.cli.output import close_quietly

@@ -9,6 +9,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from cpgen.cli.output import warn
 from cpgen.errors import nearest, shown
 
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]
@@ -165,7 +166,7 @@ def _told() -> Iterator[None]:
     try:
         yield
     except UsageError as error:
-        typer.echo(f"cpgen: {_sentence(error)}", err=True)
+        warn(f"{_sentence(error)}")
         raise typer.Exit(2) from None
 
 

@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 import typer
 
 from cpgen.cli.options import LayoutOptions
+from cpgen.cli.output import STANDARD, reason, warn
 from cpgen.errors import CpgenError, InputError
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from cpgen.layout import Layout
     from cpgen.puzzle import Puzzle
 
-STANDARD = "-"
 HEAD = 1 << 16
 """Bytes that are looked at before a stream is taken for a text"""
 FILE_NAME = re.compile(r"\.[A-Za-z]{2,4}$")
@@ -71,7 +71,7 @@ class PuzzleOptions:
             try:
                 take(source.puzzle(layout))
             except CpgenError as error:
-                typer.echo(f"cpgen: {error}", err=True)
+                warn(error)
                 worst = max(worst, error.exit_code)
         return worst
 
@@ -149,7 +149,7 @@ def opened(name: str) -> Iterator[tuple[str, IO[bytes]]]:
             raise InputError(f"{name} is a folder; give a file.")
         stream = open(name, "rb", buffering=HEAD)  # noqa: SIM115
     except (OSError, ValueError) as error:
-        raise InputError(f"The file {name} cannot be read: {why(error)}.") from error
+        raise InputError(f"The file {name} cannot be read: {reason(error)}.") from error
     with stream:
         _require_text(f"the file {name}", stream)
         yield name, stream
@@ -163,9 +163,4 @@ def _require_text(name: str, stream: IO[bytes]) -> None:
     except UnicodeDecodeError as error:
         raise InputError(f"{name[0].upper()}{name[1:]} is not a text in UTF-8.") from error
     except OSError as error:
-        raise InputError(f"{name[0].upper()}{name[1:]} cannot be read: {why(error)}.") from error
-
-
-def why(error: Exception) -> str:
-    """What the system says of an error, without its number."""
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise InputError(f"{name[0].upper()}{name[1:]} cannot be read: {reason(error)}.") from error

@@ -1,4 +1,4 @@
-"""Where results go: to people, to programs, or into a file that appears whole or not at all."""
+"""Output for people and programs, and files that appear whole or not at all."""
 
 from __future__ import annotations
 
@@ -12,26 +12,28 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import IO, Any
 
-from cpgen.cli.inputs import STANDARD, why
+import typer
+
 from cpgen.errors import InputError
 
+STANDARD = "-"
+"""The name of standard input or output on the command line"""
 BOLD, REVERSE, PLAIN = "\x1b[1m", "\x1b[7m", "\x1b[0m"
 
-
-_drawn = ContextVar("_drawn", default=False)
+_as_at_terminal = ContextVar("_as_at_terminal", default=False)
 
 
 @contextmanager
-def drawing_for_people(wanted: bool) -> Iterator[None]:
-    """Draws for people in here, if wanted, although standard output is no terminal."""
-    before = _drawn.set(wanted)
+def as_at_terminal(wanted: bool) -> Iterator[None]:
+    """Within it, if wanted, output is drawn for people although standard output is no terminal."""
+    before = _as_at_terminal.set(wanted)
     yield
-    _drawn.reset(before)
+    _as_at_terminal.reset(before)
 
 
 def for_people() -> bool:
-    """Whether people read standard output: it is a terminal, or `drawing`."""
-    return _drawn.get() or sys.stdout.isatty()
+    """Whether standard output is drawn for people: at a terminal, or within `as_at_terminal`."""
+    return _as_at_terminal.get() or sys.stdout.isatty()
 
 
 def in_colour() -> bool:
@@ -40,47 +42,51 @@ def in_colour() -> bool:
 
 
 def show(text: str) -> None:
-    """Writes a line at once."""
+    """Prints a line at once."""
     print(text, flush=True)
 
 
+def warn(sentence: object) -> None:
+    """Prints a sentence on standard error."""
+    typer.echo(f"cpgen: {sentence}", err=True)
+
+
 def print_json(data: Mapping[str, Any]) -> None:
-    """Writes an object on one line at once."""
+    """Prints an object on one line."""
     show(json.dumps(data, ensure_ascii=False))
 
 
 def print_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str], as_json: bool) -> None:
-    """Shows rows as objects, as a table for people, or apart by tabs for a pipe."""
+    """Prints rows as objects, as a table for people, or separated by tabs on a pipe."""
     if as_json:
         for row in rows:
             print_json(row)
     elif for_people():
-        _draw_table(rows, columns)
+        from rich import box
+        from rich.console import Console
+        from rich.table import Table
+
+        table = Table(*columns, box=box.SIMPLE)
+        for row in rows:
+            table.add_row(*(str(row[column]) for column in columns))
+        Console().print(table)
     else:
         for row in rows:
             show("\t".join(str(row[column]) for column in columns))
 
 
-def _draw_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> None:
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-
-    drawn = Table(*columns, box=box.SIMPLE)
-    for row in rows:
-        drawn.add_row(*(str(row[column]) for column in columns))
-    Console().print(drawn)
-
-
 def show_seed(seed: int, as_json: bool) -> None:
-    """Tells people the seed that brings the same again."""
+    """Shows people the seed that gives the same result again."""
     if for_people() and not as_json:
         show(f"seed {seed}")
 
 
 @contextmanager
-def text_whole(out: str) -> Iterator[IO[str]]:
-    """A stream for a text in UTF-8 to standard output (-), a device or a file; raises InputError when there is none."""
+def text_file(out: str) -> Iterator[IO[str]]:
+    """A stream for UTF-8 text to standard output (-), a device or a file; raises InputError when it cannot be written.
+
+    A file gets its new content at the end of the block, and keeps its old one if the block fails.
+    """
     with _stream(out) as stream:
         wrapped = io.TextIOWrapper(stream, encoding="utf-8", newline="\n")
         try:
@@ -90,10 +96,10 @@ def text_whole(out: str) -> Iterator[IO[str]]:
 
 
 @contextmanager
-def bytes_whole(out: str) -> Iterator[IO[bytes]]:
-    """A stream for Parquet to a file; raises InputError when there is none."""
+def parquet_file(out: str) -> Iterator[IO[bytes]]:
+    """A stream for Parquet to a file, as `text_file`; raises InputError for standard output."""
     if out == STANDARD:
-        raise InputError("Parquet is written into a file; give the name of one.")
+        raise InputError("Parquet cannot be written to standard output; give the name of a file.")
     with _stream(out) as stream:
         yield stream
 
@@ -113,9 +119,14 @@ def _stream(out: str) -> Iterator[IO[bytes]]:
         with path.open("wb") if is_device else replacing(path.resolve()) as stream:
             yield stream
     except (OSError, ValueError) as error:
-        raise InputError(f"The file {out} cannot be written: {why(error)}.") from error
+        raise InputError(f"The file {out} cannot be written: {reason(error)}.") from error
+
+
+def reason(error: Exception) -> str:
+    """The system's words for an error, without its number."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 def close_quietly() -> None:
-    """Points standard output to nowhere, so that the interpreter does not complain about the closed pipe at its end."""
+    """Redirects standard output to nowhere, so that the interpreter does not complain about a closed pipe."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""How far a long command is: a line or bars on standard error, for people who watch."""
+"""Progress of a long command on standard error, for people who watch there, and what is said on Ctrl-C."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 import typer
 
+from cpgen.cli.output import warn
+
 if TYPE_CHECKING:
     from rich.status import Status
 
@@ -18,24 +20,24 @@ if TYPE_CHECKING:
     from cpgen.layout import Layout
 
 T = TypeVar("T")
-
-
 EVERY = 0.1
-"""Seconds between two texts of a line that counts"""
+"""Seconds between two updates of a line that counts"""
+LONG = 25
+"""Characters of a layout's kind above which it is a drawing rather than a name"""
 
 
-class Watch:
-    """A line on standard error that says how far the work is, when somebody watches there."""
+class ProgressLine:
+    """A line on standard error that shows progress if standard error is a terminal."""
 
     def __init__(self, count: int = 0, attempts: str = "attempts", ratings: str = "ratings") -> None:
         self.count, self.attempts, self.ratings = count, attempts, ratings
         self.best = ""
-        """What the best found so far is, where one is looked for"""
+        """The best result so far, shown in place of how many were found"""
         self.status: Status | None = None
         if sys.stderr.isatty():
             from rich.console import Console
 
-            self.status = Console(stderr=True).status("beginning …")
+            self.status = Console(stderr=True).status("starting …")
 
     def __enter__(self) -> Self:
         if self.status:
@@ -46,41 +48,41 @@ class Watch:
         if self.status:
             self.status.stop()
 
-    def tell(self, text: str) -> None:
-        """Brings the line up to date."""
+    def update(self, text: str) -> None:
+        """Replaces the line."""
         if self.status:
             self.status.update(text)
 
     def __call__(self, now: Progress) -> None:
-        """Brings the line up to date with how far a search is."""
+        """Shows the progress of a search."""
         reached = self.best or f"{now.found} of {self.count} found"
-        self.tell(f"{reached} · {now.attempts} {self.attempts} · {now.ratings} {self.ratings} · {now.seconds:.1f} s")
+        self.update(f"{reached} · {now.attempts} {self.attempts} · {now.ratings} {self.ratings} · {now.seconds:.1f} s")
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
-        """Takes the line away while something else is shown."""
+        """Hides the line while something else is printed."""
         self.__exit__()
         yield
         self.__enter__()
 
 
-def counted(items: Iterable[T], what: str, size: Callable[[T], int] = lambda item: 1) -> Iterator[T]:
+def counting(items: Iterable[T], what: str, size: Callable[[T], int] = lambda item: 1) -> Iterator[T]:
     """The items as they come, with a line that counts them, as in `20000 puzzles · 1.5 s`."""
-    done, began, told = 0, monotonic(), 0.0
-    with Watch() as watch:
+    done, start, updated = 0, monotonic(), 0.0
+    with ProgressLine() as line:
         for item in items:
             yield item
             done += size(item)
-            if monotonic() - told > EVERY:
-                told = monotonic()
-                watch.tell(f"{done} {what} · {told - began:.1f} s")
+            if monotonic() - updated > EVERY:
+                updated = monotonic()
+                line.update(f"{done} {what} · {updated - start:.1f} s")
 
 
 @contextmanager
-def bars(parts: Sequence[tuple[str, int, int]]) -> Iterator[Callable[[Sequence[int | None]], object]]:
-    """A bar for each part (its title, how many are wanted and found), with its rate and the time left.
+def progress_bars(parts: Sequence[tuple[str, int, int]]) -> Iterator[Callable[[Sequence[int | None]], object]]:
+    """A bar for each part (title, number wanted, number found), with its rate and the time left.
 
-    Yields what brings them up to date: how many are found of each part, None for one that has not begun.
+    Yields a function that updates them: it takes how many were found of each part, None for one that has not begun.
     """
     if not sys.stderr.isatty():
         yield lambda found: None
@@ -89,47 +91,43 @@ def bars(parts: Sequence[tuple[str, int, int]]) -> Iterator[Callable[[Sequence[i
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"))
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as shown:
-        tasks = [shown.add_task(title, total=of, completed=now, rate="", start=False) for title, of, now in parts]
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as bars:
+        tasks = [bars.add_task(title, total=of, completed=now, rate="", start=False) for title, of, now in parts]
 
-        def tell(found: Sequence[int | None]) -> None:
+        def update(found: Sequence[int | None]) -> None:
             for task, now in zip(tasks, found, strict=True):
                 if now is not None:
-                    shown.start_task(task)
-                    speed = shown.tasks[task].speed
-                    shown.update(task, completed=now, rate=f"{speed:.1f}/s" if speed else "")
+                    bars.start_task(task)
+                    speed = bars.tasks[task].speed
+                    bars.update(task, completed=now, rate=f"{speed:.1f}/s" if speed else "")
 
-        yield tell
+        yield update
 
 
 @contextmanager
-def interrupted(so_far: Callable[[], str]) -> Iterator[None]:
-    """Ends the command with exit code 130 on Ctrl-C, and says how far it came."""
+def report_interrupt(so_far: Callable[[], str]) -> Iterator[None]:
+    """On Ctrl-C, ends the command with exit code 130 and a sentence that says how far it got."""
     try:
         yield
     except KeyboardInterrupt:
-        typer.echo(f"cpgen: interrupted{so_far()}.", err=True)
+        warn(f"interrupted{so_far()}.")
         raise typer.Exit(130) from None
 
 
-def tell_watchers(text: str) -> None:
-    """Writes a line on standard error, when somebody watches there."""
+def note(text: str) -> None:
+    """Writes a line on standard error if that is a terminal."""
     if sys.stderr.isatty():
         typer.echo(text, err=True)
 
 
-LONG = 25
-"""Letters of a kind of layout that is drawn, not named"""
-
-
 @cache
 def note_if_unfitted(layout: Layout) -> None:
-    """Says to people who watch, once, that the layout's grades only span levels, where no model was fitted to it."""
+    """Notes, once for each layout, that no grade model was fitted to it."""
     from cpgen.difficulty import model_for
 
     if not model_for(layout).layouts:
         board = layout.kind if len(layout.kind) < LONG else f"this {layout.size}×{layout.size} board"
-        tell_watchers(
-            f"cpgen: no grade model was fitted to {board}: its grades only span levels. --level and --steps ask for "
-            "more, and `cpgen calibrate` makes a model."
+        note(
+            f"cpgen: no grade model has been fitted to {board}, so its grades only limit the level. --level and "
+            "--steps narrow it further; `cpgen calibrate` fits a model."
         )

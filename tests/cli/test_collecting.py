@@ -103,7 +103,7 @@ def test_what_has_not_one_solution_is_refused_with_its_line(tmp_path: Path) -> N
         (("collection", "list", "nowhere.db"), "There is no store nowhere.db"),
         (("collection", "list", "SET", "--steps", "x"), "is no span of steps"),
         (("collection", "list", "SET", "--needs", "swordfsh"), "is not a rule of the ladder"),
-        (("collection", "export", "SET", "-", "--to", "parquet"), "Parquet is written into a file"),
+        (("collection", "export", "SET", "-", "--to", "parquet"), "Parquet cannot be written to standard output"),
         (("collection", "export", "SET", "out.nothing"), "tells no format"),
         (("collection", "export", "SET", "--to", "csv", "--steps", "99.."), "No puzzle passes the filter"),
         (("batch", "-n", "3"), "give --out"),

@@ -27,8 +27,8 @@ from cpgen.cli.options import (
     at_once,
     option,
 )
-from cpgen.cli.output import print_json, show
-from cpgen.cli.progress import bars, interrupted
+from cpgen.cli.output import print_json, show, warn
+from cpgen.cli.progress import progress_bars, report_interrupt
 from cpgen.errors import InputError, one_of
 
 if TYPE_CHECKING:
@@ -172,9 +172,9 @@ def _tell_resumed(store: Store, asked: Plan | None, found: Ledger | None) -> Non
 
     if found is None:
         why = "no batch of this plan in it is unfinished" if asked else "every batch in it is done"
-        typer.echo(f"cpgen: there is nothing to resume in {store.name}: {why}.", err=True)
+        warn(f"there is nothing to resume in {store.name}: {why}.")
     elif found.version != __version__:
-        typer.echo(f"cpgen: the batch was begun by cpgen {found.version}; what follows may differ.", err=True)
+        warn(f"the batch was begun by cpgen {found.version}; what follows may differ.")
 
 
 def _require_possible(plan: Plan) -> None:
@@ -189,11 +189,11 @@ def _carry_out(ledger: Ledger, workers: Workers, limits: Limits) -> None:
     from cpgen.collection.batch import Batch
 
     parts = [(cell.title, cell.count, state.found) for cell, state in zip(ledger.plan.cells, ledger.cells, strict=True)]
-    with bars(parts) as tell:
+    with progress_bars(parts) as tell:
         going = Batch(
             ledger, workers, limits, lambda now: tell([state.found if state.next else None for state in now.cells])
         )
-        with interrupted(lambda: f"; {going.so_far()}"):
+        with report_interrupt(lambda: f"; {going.so_far()}"):
             going.run()
 
 

@@ -11,7 +11,6 @@ import typer
 
 from cpgen.cli.command import command
 from cpgen.cli.help import group
-from cpgen.cli.inputs import STANDARD
 from cpgen.cli.naming import model_told
 from cpgen.cli.options import (
     CountOrAll,
@@ -28,8 +27,8 @@ from cpgen.cli.options import (
     Without,
     option,
 )
-from cpgen.cli.output import bytes_whole, print_json, show, text_whole
-from cpgen.cli.progress import counted
+from cpgen.cli.output import STANDARD, parquet_file, print_json, show, text_file, warn
+from cpgen.cli.progress import counting
 from cpgen.cli.share.convert import FormatName, OutFile, target_of
 from cpgen.errors import InputError, one_of
 
@@ -139,12 +138,12 @@ class TakingOptions:
         from cpgen.oracles import open_oracle
 
         def tell(number: int, error: Exception) -> None:
-            typer.echo(f"cpgen: {name}{f', line {number}' if number else ''}: {error}", err=True)
+            warn(f"{name}{f', line {number}' if number else ''}: {error}")
 
         layout, solver = self.board.layout, open_oracle(self.oracle, LIMIT)
         with Store(store) as opened:
             importer = Importer(opened, solver, model_told(self.model), name, not self.unchecked, tell)
-            return importer.take(counted(pieces, "puzzles"), layout)
+            return importer.take(counting(pieces, "puzzles"), layout)
 
 
 @command
@@ -288,7 +287,7 @@ def export(*, store: StoreFile, out: OutFile = STANDARD, to: FormatName = "", wa
     from cpgen.collection.store import Store
 
     with Store(store, create=False) as opened, closing(opened.records(wanted.filter_in(opened))) as records:
-        told = records if out == STANDARD else counted(records, "puzzles")
+        told = records if out == STANDARD else counting(records, "puzzles")
         if to == "parquet" or (not to and out.endswith(".parquet")):
             _export_parquet(told, out)
         else:
@@ -298,7 +297,7 @@ def export(*, store: StoreFile, out: OutFile = STANDARD, to: FormatName = "", wa
 def _export_parquet(records: Iterable[Record], out: str) -> None:
     from cpgen.collection.exporting import write_parquet
 
-    with bytes_whole(out) as file:
+    with parquet_file(out) as file:
         write_parquet(records, file)
 
 
@@ -308,7 +307,7 @@ def _export_text(records: Iterable[Record], out: str, to: str, layout: Layout | 
     from cpgen.objects import record_object
 
     writer = Writer(target_of(out, to), layout)
-    with text_whole(out) as target:
+    with text_file(out) as target:
         for record in records:
             target.write(writer.add(entry_of(record, record_object(record))))
         if not writer.count:

@@ -11,11 +11,11 @@ import typer
 
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence
-from cpgen.cli.inputs import STANDARD, PuzzleOptions, opened
+from cpgen.cli.inputs import PuzzleOptions, opened
 from cpgen.cli.naming import grades_of
 from cpgen.cli.options import Jobs, Json, Model, at_once, option
-from cpgen.cli.output import bytes_whole, for_people, print_json, show, text_whole
-from cpgen.cli.progress import counted
+from cpgen.cli.output import STANDARD, for_people, parquet_file, print_json, show, text_file, warn
+from cpgen.cli.progress import counting
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
@@ -95,7 +95,7 @@ def rate_in_bulk(files: list[str] | None, layout: Layout | None, model: str | No
         lines, first = _with_a_first(stream, name)
         rated = _rater(layout, first, model, jobs).rate(lines)
         if out != STANDARD:
-            rated = counted(rated, "puzzles", lambda some: len(some.puzzles))
+            rated = counting(rated, "puzzles", lambda some: len(some.puzzles))
         wrong: list[int] = []
         write = _write_parquet if out.endswith(".parquet") else _write_csv
         write(_problems_told(rated, name, wrong), out)
@@ -125,7 +125,7 @@ def _problems_told(some: Iterable[Rated], name: str, wrong: list[int]) -> Iterat
     """What was rated, the lines that were wrong named on standard error and noted."""
     for rated in some:
         for number, error in rated.problems:
-            typer.echo(f"cpgen: {name}, line {number}: {error}", err=True)
+            warn(f"{name}, line {number}: {error}")
             wrong.append(number)
         yield rated
 
@@ -133,7 +133,7 @@ def _problems_told(some: Iterable[Rated], name: str, wrong: list[int]) -> Iterat
 def _write_csv(some: Iterable[Rated], out: str) -> None:
     from cpgen.collection.bulk import COLUMNS, csv_rows
 
-    with text_whole(out) as target:
+    with text_file(out) as target:
         target.write(",".join(COLUMNS) + "\n")
         for rated in some:
             target.write(csv_rows(rated))
@@ -144,7 +144,7 @@ def _write_parquet(some: Iterable[Rated], out: str) -> None:
     from cpgen.formats.tabular import arrow
 
     pyarrow = arrow()
-    with bytes_whole(out) as target, ExitStack() as closing:
+    with parquet_file(out) as target, ExitStack() as closing:
         writer = None
         for rated in some:
             table = arrow_table(rated, pyarrow)

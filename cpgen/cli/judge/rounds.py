@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from cpgen.cli.command import command
 from cpgen.cli.drawing import Symbols, in_digits, signs_of
-from cpgen.cli.inputs import STANDARD, PuzzleOptions, opened
+from cpgen.cli.inputs import PuzzleOptions, opened
 from cpgen.cli.naming import grades_of, text_of_file
 from cpgen.cli.options import Json, Model
-from cpgen.cli.output import print_json, show
+from cpgen.cli.output import STANDARD, print_json, show
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import typer
-
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.options import Json, SolverOptions
-from cpgen.cli.output import for_people, print_json, show
+from cpgen.cli.output import for_people, print_json, show, warn
 from cpgen.errors import ImpossibleError
 from cpgen.puzzle import Puzzle
 
@@ -43,4 +41,4 @@ def _show_solution(puzzle: Puzzle, witness: Uniqueness, as_json: bool) -> None:
         return
     show(draw_puzzle(puzzle, witness.grids[0]) if for_people() else line(witness.grids[0]))
     if not witness.unique:
-        typer.echo(f"cpgen: {puzzle.line} has more than one solution; `cpgen check` shows two.", err=True)
+        warn(f"{puzzle.line} has more than one solution; `cpgen check` shows two.")

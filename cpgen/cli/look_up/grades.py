@@ -11,7 +11,7 @@ import typer
 from cpgen.cli.command import command
 from cpgen.cli.options import Json, LayoutOptions
 from cpgen.cli.output import print_table
-from cpgen.cli.progress import tell_watchers
+from cpgen.cli.progress import note
 from cpgen.errors import InputError
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def grades(*, name: ModelName = "", board: LayoutOptions, as_json: Json = False)
         models = [shipped_model(one) for one in names_of("difficulty", name)]
     show_grades(models, as_json)
     if len(models) == 1 and models[0].made:
-        tell_watchers(f"{models[0].made.problems} {models[0].made.about}: {models[0].made.command}")
+        note(f"{models[0].made.problems} {models[0].made.about}: {models[0].made.command}")
 
 
 def show_grades(models: Sequence[GradeModel], as_json: bool) -> None:

@@ -14,7 +14,7 @@ import typer
 
 from cpgen.cli.command import command
 from cpgen.cli.options import Json, SeedOrUsual
-from cpgen.cli.output import drawing_for_people, print_json, show
+from cpgen.cli.output import as_at_terminal, print_json, show
 
 if TYPE_CHECKING:
     from cpgen.puzzle import Puzzle
@@ -138,7 +138,7 @@ def answer_of(call: Call) -> Answer:
     from cpgen.kernel import compiling_seconds
 
     page, begun = io.StringIO(), perf_counter() - compiling_seconds()
-    with redirect_stdout(page), redirect_stderr(page), drawing_for_people(not call.count):
+    with redirect_stdout(page), redirect_stderr(page), as_at_terminal(not call.count):
         code = typer.main.get_command(app).main(list(call.words), prog_name="cpgen", standalone_mode=False) or 0
     if code == 130:
         raise KeyboardInterrupt

@@ -26,7 +26,7 @@ from cpgen.cli.options import (
     option,
 )
 from cpgen.cli.output import for_people, print_json, show, show_seed
-from cpgen.cli.progress import Watch, interrupted
+from cpgen.cli.progress import ProgressLine, report_interrupt
 from cpgen.errors import InputError, NotFoundError, counted, shown
 from cpgen.layout import Layout, whole_number
 from cpgen.puzzle import Puzzle
@@ -226,11 +226,11 @@ def _dig(request: DigRequest, seed: int, budget: float, stage: _Stage) -> None:
     """Shows the puzzles as they are found, and, when time runs out or on Ctrl-C, the best on the way to the next."""
     from cpgen import api
 
-    with interrupted(lambda: f" with {stage.found} of {stage.count} found (seed {seed})"):
+    with report_interrupt(lambda: f" with {stage.found} of {stage.count} found (seed {seed})"):
         try:
-            with stage.watch:
+            with stage.progress:
                 for made in api.dig_many(
-                    request, stage.count, seed=seed, budget=budget, progress=stage.watch, better=stage.better
+                    request, stage.count, seed=seed, budget=budget, progress=stage.progress, better=stage.better
                 ):
                     stage.show(made)
         except (NotFoundError, KeyboardInterrupt):
@@ -246,17 +246,17 @@ class _Stage:
     signs: tuple[str, ...]
     rounds: bool
     showing: ShowOptions
-    watch: Watch = field(init=False)
+    progress: ProgressLine = field(init=False)
     best: Dug | None = None
     found: int = 0
 
     def __post_init__(self) -> None:
-        self.watch = Watch(self.count, "grids", "checks")
+        self.progress = ProgressLine(self.count, "grids", "checks")
 
     def better(self, made: Dug) -> None:
         """Keeps the best so far, and says on standard error what it is."""
         self.best = made
-        with self.watch.hidden():
+        with self.progress.hidden():
             line = line_in(self.signs, made.puzzle.clues)
             typer.echo(f"{made.puzzle.clue_count} clues after {made.stats.seconds:.1f} s: {line}", err=True)
 
@@ -264,7 +264,7 @@ class _Stage:
         """Shows a puzzle that was asked for."""
         self.found += 1
         self.best = None
-        with self.watch.hidden():
+        with self.progress.hidden():
             self._show(made)
 
     def show_best(self) -> None:

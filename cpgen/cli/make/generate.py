@@ -9,8 +9,8 @@ import typer
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence
 from cpgen.cli.options import Budget, GradeName, RequestOptions, SeriesOptions, ShowOptions
-from cpgen.cli.output import for_people, print_json, show, show_seed
-from cpgen.cli.progress import Watch, interrupted, note_if_unfitted
+from cpgen.cli.output import for_people, print_json, show, show_seed, warn
+from cpgen.cli.progress import ProgressLine, note_if_unfitted, report_interrupt
 from cpgen.errors import InputError
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def warn_if_hard(request: Request, count: int) -> None:
 
     grade, effort = request.grade.name, effort_for(request)
     if effort and effort.is_hard(grade) and (effort.is_beyond(grade) or effort.seconds(grade) * count >= NOTICED):
-        typer.echo(f"cpgen: {effort.hard_sentence(grade)}", err=True)
+        warn(effort.hard_sentence(grade))
 
 
 def show_as_found(request: Request, count: int, seed: int, budget: float, showing: ShowOptions) -> None:
@@ -84,10 +84,10 @@ def show_as_found(request: Request, count: int, seed: int, budget: float, showin
     from cpgen.generation.two_phase import generate_many
 
     found = 0
-    with interrupted(lambda: f" with {found} of {count} found (seed {seed})"), Watch(count) as watch:
-        for made in generate_many(request, count, seed, clock_for(budget, watch)):
+    with report_interrupt(lambda: f" with {found} of {count} found (seed {seed})"), ProgressLine(count) as progress:
+        for made in generate_many(request, count, seed, clock_for(budget, progress)):
             found += 1
-            with watch.hidden():
+            with progress.hidden():
                 show_puzzle(made, showing)
 
 
@@ -96,8 +96,8 @@ def show_again(request: Request, seed: int, index: int, budget: float, showing: 
     from cpgen.api import clock_for
     from cpgen.generation.two_phase import make_again
 
-    with Watch(1) as watch:
-        made = make_again(request, seed, index, clock_for(budget, watch))
+    with ProgressLine(1) as progress:
+        made = make_again(request, seed, index, clock_for(budget, progress))
     show_puzzle(made, showing)
 
 
@@ -114,7 +114,7 @@ def show_hardest(request: Request, count: int, seed: int, budget: float, showing
     from cpgen.generation.hardest import Ranking
 
     ranking = Ranking(count)
-    with interrupted(lambda: f"; these are the hardest so far (seed {seed})"):
+    with report_interrupt(lambda: f"; these are the hardest so far (seed {seed})"):
         try:
             _climb(request, ranking, seed, budget)
         finally:
@@ -126,11 +126,11 @@ def _climb(request: Request, ranking: Ranking, seed: int, budget: float) -> None
     from cpgen.api import clock_for
     from cpgen.generation.hardest import climb, hardness
 
-    with Watch(ranking.places) as watch:
-        for made in climb(request, ranking.places, seed, clock_for(budget, watch)):
+    with ProgressLine(ranking.places) as progress:
+        for made in climb(request, ranking.places, seed, clock_for(budget, progress)):
             ranking.add(made)
             level, steps = hardness(ranking.puzzles[0])
-            watch.best = f"best so far: level {level}, {steps} steps"
+            progress.best = f"best so far: level {level}, {steps} steps"
 
 
 def show_puzzle(made: Generated, showing: ShowOptions) -> None:

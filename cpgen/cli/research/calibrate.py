@@ -16,9 +16,8 @@ from cpgen.cli.command import command
 from cpgen.cli.inputs import sources
 from cpgen.cli.naming import model_told
 from cpgen.cli.options import Count, Json, LayoutOptions, Model, Seed, Symmetry, option
-from cpgen.cli.output import show
-from cpgen.cli.progress import counted as counted_on
-from cpgen.cli.progress import interrupted
+from cpgen.cli.output import show, warn
+from cpgen.cli.progress import counting, report_interrupt
 from cpgen.errors import InputError, counted
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
@@ -107,7 +106,7 @@ def _from_graded(
     base = base or model_for(puzzles[0][1].layout)
     kept = solved(puzzles, base.ladder)
     if left := len(puzzles) - len(kept):
-        typer.echo(f"cpgen: {counted(left, 'puzzle')} that the ladder does not solve left out.", err=True)
+        warn(f"{counted(left, 'puzzle')} that the ladder does not solve left out.")
     command = _command_line({**told, "graded": grades}, files)
     return model_of_graded(base, kept, command)
 
@@ -133,9 +132,9 @@ def _from_sample(
         options = {**told, **asdict(asked), "count": drawn.count, "seed": drawn.seed}
         _tell(model_of_sample(base, drawn, pairs, _command_line(options)), out, as_json)
 
-    with interrupted(lambda: f" with {len(pairs)} of {request.count} puzzles"):
+    with report_interrupt(lambda: f" with {len(pairs)} of {request.count} puzzles"):
         try:
-            pairs.extend(counted_on(sample(request, base.ladder), "puzzles"))
+            pairs.extend(counting(sample(request, base.ladder), "puzzles"))
         except KeyboardInterrupt:
             with suppress(InputError):  # too few
                 tell()
@@ -212,7 +211,7 @@ def graded_in(files: list[str], one_grade: list[str], layout: Layout | None) -> 
             "--graded beginner=easy.txt."
         )
     if left := len(found) - len(graded):
-        typer.echo(f"cpgen: {counted(left, 'puzzle')} without a grade left out.", err=True)
+        warn(f"{counted(left, 'puzzle')} without a grade left out.")
     return graded
 
 
@@ -245,4 +244,4 @@ def _in_text(file: str, layout: Layout | None) -> Iterator[Named]:
             entry = source.entry(layout)
             yield entry.grade, entry.puzzle
         except InputError as error:
-            typer.echo(f"cpgen: {error}", err=True)
+            warn(error)

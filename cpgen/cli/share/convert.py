@@ -7,9 +7,9 @@ from typing import IO, TYPE_CHECKING, Annotated
 import typer
 
 from cpgen.cli.command import command
-from cpgen.cli.inputs import STANDARD, opened, place
+from cpgen.cli.inputs import opened, place
 from cpgen.cli.options import LayoutOptions
-from cpgen.cli.output import text_whole
+from cpgen.cli.output import STANDARD, text_file, warn
 from cpgen.errors import InputError
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def convert(
 
     layout = board.layout
     writer = Writer(target_of(out, to), layout)
-    with opened(given) as (name, stream), text_whole(out) as target:
+    with opened(given) as (name, stream), text_file(out) as target:
         wrong = _convert_all(name, stream, layout, writer, target)
         if not writer.count:
             raise InputError(f"There is no puzzle to write from {name}, so nothing was written.")
@@ -62,7 +62,7 @@ def _convert_all(name: str, stream: IO[bytes], layout: Layout | None, writer: Wr
         try:
             target.write(writer.add(piece.read(layout)))
         except InputError as error:
-            typer.echo(f"cpgen: {place(name, piece)}{error}", err=True)
+            warn(f"{place(name, piece)}{error}")
             wrong += 1
             if writer.full:
                 break

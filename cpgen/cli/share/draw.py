@@ -10,10 +10,10 @@ import typer
 
 from cpgen.cli.command import command
 from cpgen.cli.drawing import Symbols
-from cpgen.cli.inputs import STANDARD, PuzzleOptions
+from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.naming import grades_of
 from cpgen.cli.options import Coloured, Model, Solution, Title, option
-from cpgen.cli.output import show
+from cpgen.cli.output import STANDARD, show
 from cpgen.errors import InputError
 from cpgen.puzzle import Puzzle
 

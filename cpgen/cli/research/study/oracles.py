@@ -10,7 +10,8 @@ import typer
 
 from cpgen.cli.command import command
 from cpgen.cli.options import Count, Limit, SeedOrUsual, option
-from cpgen.cli.progress import Watch
+from cpgen.cli.output import warn
+from cpgen.cli.progress import ProgressLine
 from cpgen.cli.research.study.running import KeepOptions, Names, Oracles, run
 from cpgen.errors import one_of
 
@@ -69,7 +70,7 @@ def oracles(
     own = _of_files(puzzles or [])
     opening, absent = usable(oracle or [])
     for sentence in absent:
-        typer.echo(f"cpgen: {sentence}", err=True)
+        warn(sentence)
     plan = plan_for(opening, absent, wanted, (*own, *_drawn(wanted, seed, count)), agreed, count)
     run(study(plan), keeping)
 
@@ -91,10 +92,10 @@ def _drawn(wanted: Sequence[str], seed: int, count: int) -> list[Workload]:
     from cpgen.study.oracles.workloads import names, workload
 
     chosen = []
-    with Watch() as watch:
+    with ProgressLine() as progress:
         for name in names():
             if name in wanted:
-                watch.tell(f"drawing {name}")
+                progress.update(f"drawing {name}")
                 chosen.append(workload(name, seed, count))
     return chosen
 

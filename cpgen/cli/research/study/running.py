@@ -10,8 +10,8 @@ import typer
 
 from cpgen.cli.naming import spelled
 from cpgen.cli.options import Json, option
-from cpgen.cli.output import print_json, show
-from cpgen.cli.progress import Watch
+from cpgen.cli.output import print_json, show, warn
+from cpgen.cli.progress import ProgressLine
 
 if TYPE_CHECKING:
     from cpgen.pattern import Pattern
@@ -61,7 +61,7 @@ def run(study: Study, keeping: KeepOptions) -> None:
 
     folder = Folder(keeping.out) if keeping.out else None
     for sentence in folder.lacks if folder else ():
-        typer.echo(f"cpgen: {sentence}", err=True)
+        warn(sentence)
     with Journal(folder.journal if folder else "", study.heading, study.key) as journal:
         ended = _carried_out(study, journal)
     results = study.results(journal)
@@ -70,18 +70,18 @@ def run(study: Study, keeping: KeepOptions) -> None:
     _show(results, folder if ended else None, keeping.as_json)
     if not ended:
         further = "the same command goes on" if folder else "with --out FOLDER the same command would go on"
-        typer.echo(f"cpgen: interrupted after {results.so_far}; {further}.", err=True)
+        warn(f"interrupted after {results.so_far}; {further}.")
         raise typer.Exit(130)
     if results.trouble:
-        typer.echo(f"cpgen: {results.trouble}", err=True)
+        warn(f"{results.trouble}")
         raise typer.Exit(1)
 
 
 def _carried_out(study: Study, journal: Journal) -> bool:
     """Carries the study out with a line that says how far it is; False when interrupted."""
     try:
-        with Watch() as watch:
-            study.carry_out(journal, watch.tell)
+        with ProgressLine() as progress:
+            study.carry_out(journal, progress.update)
     except KeyboardInterrupt:
         return False
     return True
