@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import inf
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from cpgen import formats, named
+from cpgen import formats
 from cpgen.difficulty import Grade, GradeModel, Span, Target, model_for
 from cpgen.difficulty.span import ANY, span
 from cpgen.errors import ImpossibleError, InputError, shown
@@ -20,10 +20,11 @@ from cpgen.generation.request import FAST, Generated, Method, Progress, RandomPa
 from cpgen.generation.two_phase import generate_many as generate_requested
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Uniqueness, open_oracle
-from cpgen.pattern import Pattern, clue_counts
-from cpgen.puzzle import Grid, Puzzle, usual_layout
+from cpgen.pattern import Pattern
+from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import Explanation, explain_puzzle
 from cpgen.rater.rating import Rating, rate_puzzle
+from cpgen.symmetry.square import clue_counts
 
 if TYPE_CHECKING:
     from cpgen.render.book import Item, Style
@@ -144,10 +145,10 @@ def request_for(
     `model` says what the grades mean (None: the layout's own). A random pattern of 0 clues gets the usual number, and
     one without a name of a symmetry the usual one.
     """
-    drawn = named.pattern(pattern) if isinstance(pattern, str) else pattern
-    board = named.layout(layout) if isinstance(layout, str) else layout
+    drawn = Pattern.named(pattern) if isinstance(pattern, str) else pattern
+    board = Layout.named(layout) if isinstance(layout, str) else layout
     if board is None:
-        board = usual_layout(drawn.size) if isinstance(drawn, Pattern) else Layout.boxes(3, 3)
+        board = Layout.default(drawn.size) if isinstance(drawn, Pattern) else Layout.boxes(3, 3)
     if not isinstance(drawn, Pattern):
         symmetry = (drawn and drawn.symmetry) or usual_symmetry(board)
         drawn = RandomPattern((drawn and drawn.clues) or usual_clues(board, symmetry), symmetry)

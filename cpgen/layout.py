@@ -1,4 +1,4 @@
-"""What shapes can a board have, and which cells see each other?
+"""Layouts: the shapes that a board can have, its houses, and which cells see each other.
 
 A layout is n×n cells, numbered row by row from 0, and its houses: sets of n cells that hold each digit once.
 Houses come in a fixed order that everything else relies on: rows from the top, columns from the left, regions
@@ -7,45 +7,41 @@ by number, then extra houses. A *box of 2×3* is 2 rows high and 3 columns wide.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import isqrt
-from string import ascii_lowercase, ascii_uppercase, digits
 
-from cpgen.errors import InputError, counted, shown
-from cpgen.houses import (
-    COLUMN,
-    EXTRA,
-    REGION,
-    ROW,
-    House,
-    diagonals,
-    members_of,
-    numbered,
-    require_extras,
-    require_regions,
+from cpgen import shipped
+from cpgen.errors import InputError, counted, nearest, shown
+from cpgen.notation import (
+    REGION_LETTERS,
+    cell_name,
+    drawn_square,
+    is_one_word,
+    place_name,
+    rows_of,
+    whole_number,
+    without_comments,
 )
 
-__all__ = [
-    "COLUMN",
-    "EXTRA",
-    "MAX_SIZE",
-    "REGION",
-    "REGION_LETTERS",
-    "ROW",
-    "House",
-    "Layout",
-    "lines_of",
-    "whole_number",
-]
-
 MAX_SIZE = 100
-REGION_LETTERS = ascii_uppercase + ascii_lowercase + digits + "".join(map(chr, range(0xC0, 0x100)))
-
+ROW, COLUMN, REGION, EXTRA = "row", "column", "region", "extra"
 JIGSAW, PENTOMINO = "jigsaw", "pentomino"
 """What boards of drawn regions are called, and those of side 5"""
+
+
+@dataclass(frozen=True)
+class House:
+    """n cells, ascending, that hold each digit once; `number` counts from 1 within its kind."""
+
+    kind: str
+    number: int
+    cells: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"{'extra house' if self.kind == EXTRA else self.kind} {self.number}"
 
 
 @dataclass(frozen=True)
@@ -62,13 +58,12 @@ class Layout:
     extras: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
-        if not 2 <= self.size <= MAX_SIZE:
-            raise InputError(f"A board of side {self.size} cannot be made; the side goes from 2 to {MAX_SIZE}.")
+        require_side(self.size)
         if self.regions:
-            require_regions(self.size, self.regions)
+            _require_regions(self.size, self.regions)
         object.__setattr__(self, "regions", numbered(self.regions))
         object.__setattr__(self, "extras", tuple(tuple(sorted(cells)) for cells in self.extras))
-        require_extras(self.size, self.extras)
+        _require_extras(self.size, self.extras)
 
     @classmethod
     def boxes(cls, height: int, width: int) -> Layout:
@@ -87,6 +82,36 @@ class Layout:
         return cls(size)
 
     @classmethod
+    def default(cls, size: int) -> Layout:
+        """The board with the default boxes for a side: the squarest, wider than high where they differ (6 is 2×3).
+
+        Raises InputError for a side that has none (a prime), since its regions must be given.
+        """
+        for height in range(isqrt(size), 1, -1):
+            if size % height == 0:
+                return cls.boxes(height, size // height)
+        raise InputError(
+            f"A board of side {size} has no boxes; give its regions, or make it a Latin square (latin-{size})."
+        )
+
+    @classmethod
+    def named(cls, text: str) -> Layout:
+        """The shipped layout of that name, or the one that the text specifies; raises InputError when it is neither.
+
+        >>> Layout.named("windoku").size
+        9
+        """
+        names = shipped.names("layouts")
+        if text in names:
+            return cls.parse(shipped.text("layouts", text))
+        try:
+            return cls.parse(text)
+        except InputError as error:
+            if near := nearest(text, names):
+                raise InputError(f"{error} Did you mean {near!r}?") from None
+            raise
+
+    @classmethod
     def from_regions(cls, text: str) -> Layout:
         """The board whose regions are drawn in `text`, a symbol a cell, rows apart by line ends, `/` or blanks.
 
@@ -95,7 +120,7 @@ class Layout:
         >>> Layout.from_regions("AABB/AABB/CCDD/CCDD") == Layout.boxes(2, 2)
         True
         """
-        symbols = _square(text, "the regions")
+        symbols = drawn_square(text, "the regions")
         return cls(len(symbols), numbered("".join(symbols)))
 
     @classmethod
@@ -105,7 +130,7 @@ class Layout:
         In drawn extra houses a dot belongs to none; lines that begin with `#` are comments. It reads back what
         `Layout.spec` writes.
         """
-        base, *additions = "\n".join(lines_of(spec)).split("+")
+        base, *additions = "\n".join(without_comments(spec)).split("+")
         layout = cls._parse_base(base.strip())
         for addition in additions:
             layout = layout.with_addition(addition.strip())
@@ -119,7 +144,7 @@ class Layout:
         height, times, width = word.partition("x")
         if times and (height + width).isdigit():
             return cls.boxes(whole_number(height, "a box's height"), whole_number(width, "a box's width"))
-        if _is_word(base):
+        if is_one_word(base):
             right = "write boxes as 3x3, a Latin square as latin-5, or draw the regions row by row, a symbol a cell"
             raise InputError(f"{shown(base)} is not a layout: {right}.")
         return cls.from_regions(base)
@@ -128,18 +153,18 @@ class Layout:
         """This layout with the extra houses that a text adds: `diagonals`, or houses drawn, a symbol a house."""
         if addition.lower() == "diagonals":
             return self.with_diagonals()
-        if _is_word(addition):
+        if is_one_word(addition):
             right = "write +diagonals, or + and the extra houses drawn row by row, a symbol a house, dots for none"
             raise InputError(f"{shown(addition)} cannot be added to a layout: {right}.")
         return self.with_drawn_extras(addition)
 
     def with_diagonals(self) -> Layout:
         """This layout with the two main diagonals as extra houses."""
-        return Layout(self.size, self.regions, self.extras + diagonals(self.size))
+        return Layout(self.size, self.regions, self.extras + _diagonals(self.size))
 
     def with_drawn_extras(self, text: str) -> Layout:
         """This layout with the extra houses that are drawn in `text`: a symbol a house, dots for no house."""
-        rows = _square(text, "the extra houses")
+        rows = drawn_square(text, "the extra houses")
         if len(rows) != self.size:
             raise InputError(f"The extra houses are drawn on {len(rows)} rows; the board has {self.size}.")
         flat = "".join(rows)
@@ -179,7 +204,7 @@ class Layout:
     def _extra_specs(self) -> list[str]:
         specs, rest = [], self.extras
         while rest:
-            if rest[:2] == diagonals(self.size):
+            if rest[:2] == _diagonals(self.size):
                 specs.append("diagonals")
                 rest = rest[2:]
             else:
@@ -198,7 +223,7 @@ class Layout:
         n = self.size
         rows = [House(ROW, r + 1, tuple(range(r * n, r * n + n))) for r in range(n)]
         columns = [House(COLUMN, c + 1, tuple(range(c, n * n, n))) for c in range(n)]
-        regions = [House(REGION, k + 1, tuple(cells)) for k, cells in enumerate(members_of(self.regions))]
+        regions = [House(REGION, k + 1, tuple(cells)) for k, cells in enumerate(_members_of(self.regions))]
         extras = [House(EXTRA, k + 1, cells) for k, cells in enumerate(self.extras)]
         return (*rows, *columns, *regions, *extras)
 
@@ -227,25 +252,30 @@ class Layout:
 
     def cell_name(self, cell: int) -> str:
         """The short name of a cell, as in `r5c2`."""
-        return f"r{cell // self.size + 1}c{cell % self.size + 1}"
+        return cell_name(cell, self.size)
 
     def where(self, cell: int) -> str:
         """The place of a cell in words, as in `row 5, column 2`."""
-        return f"row {cell // self.size + 1}, column {cell % self.size + 1}"
+        return place_name(cell, self.size)
 
     def draw(self, symbols: Iterable[str]) -> list[str]:
         """The n² symbols as n rows of text."""
-        flat = list(symbols)
-        return ["".join(flat[r * self.size : (r + 1) * self.size]) for r in range(self.size)]
+        return rows_of(symbols, self.size)
 
     def __str__(self) -> str:
         return self.spec
 
 
-def read_kind(text: str) -> str:
-    """The kind of layouts, or the spec of one, that a text tells, as in `jigsaw 9`, `pentomino 5` or `2x3`.
+def require_side(size: int) -> None:
+    """Raises InputError unless a board can have this side."""
+    if not 2 <= size <= MAX_SIZE:
+        raise InputError(f"A board of side {size} cannot be made; the side goes from 2 to {MAX_SIZE}.")
 
-    Raises InputError when it tells neither.
+
+def read_kind(text: str) -> str:
+    """The kind of layouts, or the spec of one, that a text names, as in `jigsaw 9`, `pentomino 5` or `2x3`.
+
+    Raises InputError when it names neither.
     """
     base, plus, additions = text.strip().partition("+")
     word, blank, side = base.strip().lower().partition(" ")
@@ -262,37 +292,58 @@ def _jigsaw_kind(size: int) -> str:
     return f"{PENTOMINO if size == 5 else JIGSAW} {size}"
 
 
-def whole_number(text: str, what: str) -> int:
-    """The number that plain ASCII digits spell; raises InputError naming `what`."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise InputError(f"{shown(text)} is not a whole number; {what} is written in the digits 0 to 9, as in 3.")
-    return int(text)
+def numbered(marks: Sequence[Hashable]) -> tuple[int, ...]:
+    """The marks numbered from 0 in order of appearance."""
+    number = {mark: k for k, mark in enumerate(dict.fromkeys(marks))}
+    return tuple(number[mark] for mark in marks)
 
 
-def lines_of(text: str) -> list[str]:
-    """The lines of a text without comments (lines that begin with `#`) and byte order marks."""
-    return [line for line in text.replace("\ufeff", "").splitlines() if not line.lstrip().startswith("#")]
+def _diagonals(n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The cells of the two main diagonals of a board of side n, ascending."""
+    return tuple(range(0, n * n, n + 1)), tuple(range(n - 1, n * n - 1, n - 1))
 
 
-def _is_word(text: str) -> bool:
-    """Whether a text is one short word, as in a name that was mistyped, rather than a drawing."""
-    return len(text) < 16 and "/" not in text and len(text.split()) < 2
+def _require_regions(n: int, regions: Sequence[int]) -> None:
+    """Raises InputError unless the region numbers, one a cell, are n regions of n cells, each in one piece."""
+    if len(regions) != n * n:
+        raise InputError(f"The regions cover {counted(len(regions), 'cell')}; a board of side {n} has {n * n}.")
+    for cells in _members_of(regions):
+        first = f"The region that begins at {place_name(cells[0], n)}"
+        if len(cells) != n:
+            raise InputError(f"{first} has {counted(len(cells), 'cell')}; each of the {n} regions needs {n}.")
+        stray = set(cells) - _connected(n, cells)
+        if stray:
+            raise InputError(f"{first} is in pieces: {place_name(min(stray), n)} does not touch the rest side by side.")
 
 
-def _square(text: str, what: str) -> list[str]:
-    """The rows of a drawn square: as many as each has symbols; raises InputError saying which row is wrong."""
-    rows = " ".join(lines_of(text)).replace("/", " ").split()
-    if len(rows) == 1:
-        n = isqrt(len(rows[0]))
-        if n * n != len(rows[0]):
-            raise InputError(f"The one row of {what} has {len(rows[0])} symbols, which fill no square (81 fill 9×9).")
-        rows = [rows[0][k : k + n] for k in range(0, n * n, n)]
-    if not rows:
-        raise InputError(f"There is nothing in the text of {what}; draw one symbol a cell, row by row.")
-    for number, row in enumerate(rows, 1):
-        if len(row) != len(rows):
-            raise InputError(
-                f"Row {number} of {what} has {counted(len(row), 'symbol')}, but there are {len(rows)} rows; "
-                "a board has as many columns as rows."
-            )
-    return rows
+def _members_of(regions: Sequence[int]) -> list[list[int]]:
+    """The cells of each region, ascending, in the order of their first cells; `regions` has a number a cell."""
+    members: dict[int, list[int]] = {}
+    for cell, region in enumerate(regions):
+        members.setdefault(region, []).append(cell)
+    return list(members.values())
+
+
+def _require_extras(n: int, extras: Sequence[tuple[int, ...]]) -> None:
+    """Raises InputError unless each extra house is n different cells of the board, and no two are the same."""
+    for number, cells in enumerate(extras, 1):
+        if len(cells) != n or len(set(cells)) != n:
+            begins = f", which begins at {place_name(cells[0], n)}," if cells else ""
+            raise InputError(f"Extra house {number}{begins} has {counted(len(set(cells)), 'cell')}; it needs {n}.")
+        if cells[0] < 0 or cells[-1] >= n * n:
+            raise InputError(f"Extra house {number} leaves the board; its cells are numbered from 0 to {n * n - 1}.")
+        if cells in extras[: number - 1]:
+            raise InputError(f"Extra house {number} has the same cells as extra house {extras.index(cells) + 1}.")
+
+
+def _connected(n: int, cells: Sequence[int]) -> set[int]:
+    """The cells that can be reached from the first of `cells` by steps to a neighbour inside `cells`."""
+    inside, reached, frontier = set(cells), {cells[0]}, [cells[0]]
+    while frontier:
+        cell = frontier.pop()
+        row, column = divmod(cell, n)
+        near = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+        fresh = {r * n + c for r, c in near if 0 <= r < n and 0 <= c < n} & inside - reached
+        reached |= fresh
+        frontier.extend(fresh)
+    return reached

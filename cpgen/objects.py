@@ -10,8 +10,9 @@ from cpgen import api
 from cpgen._version import __version__
 from cpgen.difficulty import GradeModel
 from cpgen.generation.request import Generated, Method, Stats
+from cpgen.notation import line, symbol
 from cpgen.oracles import Uniqueness
-from cpgen.puzzle import Puzzle, line, symbol
+from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import Explanation, Finding, Round
 from cpgen.rater.rating import Rating
 

@@ -6,7 +6,7 @@ import sys
 from time import perf_counter
 
 from cpgen.boards.every import boards
-from cpgen.boards.same import UP_TO
+from cpgen.symmetry.boards import UP_TO
 
 PUBLISHED = {"nothing": (1, 2, 10, 117, 4006, 451206), "symmetry": (1, 1, 2, 22, 515, 56734)}
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from cpgen.errors import CpgenError, InputError
 from cpgen.layout import Layout
-from cpgen.puzzle import SYMBOLS, Puzzle, symbol, usual_layout
+from cpgen.notation import SYMBOLS, symbol
+from cpgen.puzzle import Puzzle
 
 LINE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
 LAYOUTS = [Layout.parse(spec) for spec in ("2x2", "2x3", "3x3", "4x4", "6x6", "latin-5", "3x3+diagonals")]
@@ -90,7 +91,7 @@ def test_thirty_six_symbols_are_read_in_either_case():
     ("side", "spec"), [(4, "2x2"), (6, "2x3"), (8, "2x4"), (9, "3x3"), (10, "2x5"), (12, "3x4"), (25, "5x5")]
 )
 def test_boxes_lie_rather_than_stand(side, spec):
-    assert usual_layout(side).spec == spec
+    assert Layout.default(side).spec == spec
 
 
 @pytest.mark.parametrize(
@@ -103,7 +104,7 @@ def test_boxes_lie_rather_than_stand(side, spec):
         ("." * 80, "The puzzle has 80 cells, which fill no square board"),
         ("." * 1_000_001, "The puzzle has 1000001 cells, which fill no square board"),
         ("." * 1_000_000, "Boxes of 25x40 make a side of 1000; 100 is the most."),
-        ("." * 25, "A board of side 5 has no boxes; say its regions, or that it is a Latin square (latin-5)."),
+        ("." * 25, "A board of side 5 has no boxes; give its regions, or make it a Latin square (latin-5)."),
         ("....\n...\n....\n....", "Row 2 of the puzzle has 3 cells; each row needs 4."),
         ("....\n...\n.....\n....", "Row 2 of the puzzle has 3 cells; each row needs 4."),
         ("....\n....\n....", "The puzzle has 3 rows of 4 cells; a board has as many rows as columns."),
@@ -117,9 +118,9 @@ def test_boxes_lie_rather_than_stand(side, spec):
         ("..../..../\x00.../....", r"'\x00' at row 3, column 1"),
         ("..../..../.\u200b../....", r"'\u200b' (zero width space) at row 3, column 2"),
         ("..../..../.\ue000../....", r"'\ue000' (without a name) at row 3, column 2"),
-        ("1..1/..../..../....", "1 stands twice in row 1: at row 1, column 1 and at row 1, column 4."),
-        ("1.../..../1.../....", "1 stands twice in column 1: at row 1, column 1 and at row 3, column 1."),
-        ("1.../.1../..../....", "1 stands twice in region 1: at row 1, column 1 and at row 2, column 2."),
+        ("1..1/..../..../....", "1 appears twice in row 1: at row 1, column 1 and at row 1, column 4."),
+        ("1.../..../1.../....", "1 appears twice in column 1: at row 1, column 1 and at row 3, column 1."),
+        ("1.../.1../..../....", "1 appears twice in region 1: at row 1, column 1 and at row 2, column 2."),
     ],
 )
 def test_what_is_no_puzzle_is_refused_in_a_sentence(text, sentence):
@@ -131,7 +132,7 @@ def test_a_puzzle_must_fit_the_layout_that_is_said():
     layout = Layout.parse("3x3+diagonals")
     assert refusal("." * 16, layout) == "The puzzle has 16 cells; this board has 81 (9 rows of 9)."
     assert refusal("", layout) == "There is nothing in the text of the puzzle; write one symbol a cell, row by row."
-    assert "5 stands twice in extra house 1" in refusal("5" + "." * 39 + "5" + "." * 40, layout)
+    assert "5 appears twice in extra house 1" in refusal("5" + "." * 39 + "5" + "." * 40, layout)
 
 
 @given(puzzles(), st.data())
@@ -174,6 +175,6 @@ def test_digits_above_36_have_no_symbol():
     layout = Layout.boxes(7, 7)
     with pytest.raises(InputError, match="The digit 40 has no symbol; text holds the digits up to 36"):
         assert Puzzle(layout, (40,) + (0,) * (layout.cell_count - 1)).line
-    with pytest.raises(InputError, match="40 stands twice in row 1"):
+    with pytest.raises(InputError, match="40 appears twice in row 1"):
         Puzzle(layout, (40, 40) + (0,) * (layout.cell_count - 2)).require_no_repeats()
     assert symbol(36) == "@"

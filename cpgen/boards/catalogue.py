@@ -11,8 +11,8 @@ import numpy as np
 
 from cpgen.boards.every import apart, boards
 from cpgen.boards.pentomino import SIDE, Study, study
-from cpgen.boards.same import symmetries_of
 from cpgen.layout import Layout
+from cpgen.symmetry.boards import symmetries_of
 
 Row = dict[str, Any]
 """A board of the catalogue, by column"""

@@ -6,9 +6,9 @@ from functools import cache
 
 import numpy as np
 
-from cpgen.boards.same import maps_up_to, smallest
 from cpgen.errors import InputError
 from cpgen.kernel import bit, compiled, lowest
+from cpgen.symmetry.boards import maps_up_to, smallest
 
 MAX_SIZE = 6
 

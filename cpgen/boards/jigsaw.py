@@ -11,13 +11,13 @@ import numpy as np
 
 from cpgen.boards.every import MAX_SIZE, every_board
 from cpgen.boards.growing import Ground, Growth, grow_board
-from cpgen.boards.same import numbered
 from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError, one_of
 from cpgen.kernel import random_state
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Oracle, open_oracle
 from cpgen.puzzle import Puzzle
-from cpgen.symmetry import SYMMETRIES, maps, source_of
+from cpgen.symmetry.boards import numbered
+from cpgen.symmetry.square import SYMMETRIES, maps, source_of
 
 LEAST, MOST = 4, 16
 BEGINNINGS = 20_000

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from cpgen.boards.pentomino import CELLS, DIGITS_SHOWN, SIDE, fixed_by, study
-from cpgen.boards.same import canonical_board, canonical_puzzle
 from cpgen.difficulty import GradeModel, model_for
 from cpgen.errors import ImpossibleError, InputError, NotFoundError, counted
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Oracle, open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import Rating, rate_puzzle
-from cpgen.symmetry import maps
+from cpgen.symmetry.boards import canonical_board, canonical_puzzle
+from cpgen.symmetry.square import maps
 
 FEWEST = 0
 """In place of a number of clues: as few as each board needs"""

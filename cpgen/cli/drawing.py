@@ -9,7 +9,8 @@ from cpgen.cli.options import option
 from cpgen.cli.output import BOLD, PLAIN, REVERSE, in_colour
 from cpgen.errors import InputError, counted
 from cpgen.layout import Layout
-from cpgen.puzzle import BLANKS, FRAME, MAX_DIGIT, SYMBOLS, Puzzle, line
+from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, SYMBOLS, line
+from cpgen.puzzle import Puzzle
 
 Symbols = Annotated[
     str, option("TEXT", "Symbols in the place of digits: a character each, or apart by blanks.", "--symbols")
@@ -19,7 +20,7 @@ Symbols = Annotated[
 def signs_of(symbols: str, size: int) -> tuple[str, ...]:
     """The signs of the digits of a board: symbols of the user's, the usual ones, or numbers on a board above 36.
 
-    Raises InputError when there are too few or too many, one stands twice, or one is a mark of an open cell.
+    Raises InputError when there are too few or too many, one appears twice, or one is a mark of an open cell.
     """
     from cpgen.render.board import read_symbols
 

@@ -14,7 +14,8 @@ import typer
 
 from cpgen.cli.naming import model_told, spelled
 from cpgen.errors import InputError
-from cpgen.layout import Layout, whole_number
+from cpgen.layout import Layout
+from cpgen.notation import whole_number
 
 if TYPE_CHECKING:
     from cpgen.api import Wishes
@@ -121,14 +122,14 @@ class PatternOptions:
     @property
     def drawn(self) -> Pattern | RandomPattern | None:
         """The pattern told, None when nothing is; raises InputError when it is told twice."""
-        from cpgen import named
         from cpgen.generation.request import RandomPattern
+        from cpgen.pattern import Pattern
 
         random = self.clues or self.symmetry
         if self.pattern and random:
             raise InputError("--clues and --symmetry make a random pattern; leave out --pattern, or leave them out.")
         if self.pattern:
-            return named.pattern(spelled("patterns", self.pattern))
+            return Pattern.named(spelled("patterns", self.pattern))
         return RandomPattern(self.clues, self.symmetry) if random else None
 
 
@@ -151,9 +152,7 @@ class LayoutOptions:
 
     def layout_or_usual(self, side: int) -> Layout:
         """The layout told, the usual one of a side when none is."""
-        from cpgen.puzzle import usual_layout
-
-        return self.layout or usual_layout(side)
+        return self.layout or Layout.default(side)
 
 
 def _base_layout(boxes: str | None, latin: int | None, regions: str | None) -> Layout | None:
@@ -164,9 +163,7 @@ def _base_layout(boxes: str | None, latin: int | None, regions: str | None) -> L
         return Layout.latin(latin)
     if not regions:
         return None
-    from cpgen import named
-
-    return named.layout(spelled("layouts", regions))
+    return Layout.named(spelled("layouts", regions))
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from cpgen.errors import InputError
 from cpgen.formats.reading import reader_of
 from cpgen.kernel import compiled
 from cpgen.layout import Layout
-from cpgen.puzzle import BLANKS, SYMBOLS, line
+from cpgen.notation import BLANKS, SYMBOLS, line
 from cpgen.rater.board import BROKEN, LEVEL, OPEN, STEPS, Board, empty_board
 from cpgen.rater.ladder import RULES
 from cpgen.rater.rating import CONTRADICTION, SOLVED, STUCK, rate_clues

@@ -10,7 +10,8 @@ from cpgen.collection.record import Record
 from cpgen.formats import Entry
 from cpgen.formats.objects import layout_of
 from cpgen.formats.tabular import arrow
-from cpgen.puzzle import SYMBOLS, Puzzle
+from cpgen.notation import SYMBOLS
+from cpgen.puzzle import Puzzle
 
 AT_ONCE = 10_000
 NUMBERS = {"clues": "uint16", "level": "uint16", "steps": "uint32", "appropriateness": "float32"}

@@ -10,7 +10,7 @@ from cpgen.difficulty.span import ANY, Span
 from cpgen.errors import one_of
 from cpgen.layout import Layout
 from cpgen.rater.ladder import RULES
-from cpgen.symmetry import SYMMETRIES
+from cpgen.symmetry.square import SYMMETRIES
 
 
 @dataclass(frozen=True)

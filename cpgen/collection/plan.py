@@ -34,12 +34,12 @@ class Cell:
     def as_data(self) -> dict[str, Any]:
         """All of the cell in plain values."""
         wanted, method = self.request.pattern, self.request.method
-        drawn, target = isinstance(wanted, Pattern), self.request.target
+        target = self.request.target
         return {
             "layout": self.request.layout.spec,
             "pattern": wanted.line if isinstance(wanted, Pattern) else None,
             "clues": len(wanted) if isinstance(wanted, Pattern) else wanted.clues,
-            "symmetry": None if drawn else wanted.symmetry,
+            "symmetry": None if isinstance(wanted, Pattern) else wanted.symmetry,
             "grade": self.request.grade.name,
             "model": self.model,
             "count": self.count,

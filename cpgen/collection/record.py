@@ -6,14 +6,15 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from cpgen.canonical.forms import canonical
 from cpgen.difficulty import GradeModel
 from cpgen.generation.request import Generated
+from cpgen.notation import line
 from cpgen.oracles import Oracle, Uniqueness
-from cpgen.puzzle import Grid, Puzzle, line
+from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.ladder import RULES
 from cpgen.rater.rating import Rating, rate_puzzle
-from cpgen.symmetry import symmetry_of
+from cpgen.symmetry.canonical import canonical
+from cpgen.symmetry.square import symmetry_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The store: one SQLite file in which no puzzle stands twice, whatever happens to the program that writes."""
+"""The store: one SQLite file in which no puzzle appears twice, whatever happens to the program that writes."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class Store:
 
     def has(self, puzzle: Puzzle) -> bool:
         """Whether the puzzle, or one that is the same, is in the store."""
-        from cpgen.canonical.forms import canonical
+        from cpgen.symmetry.canonical import canonical
 
         form = canonical(puzzle)
         found = self._all("SELECT 1 FROM puzzles WHERE canonical = ? AND kind = ?", [form.line, form.layout.spec])

@@ -8,7 +8,8 @@ from operator import getitem
 
 from cpgen.errors import InputError, counted
 from cpgen.layout import Layout
-from cpgen.puzzle import BLANKS, SYMBOLS, Grid, Puzzle, symbol, usual_layout
+from cpgen.notation import BLANKS, SYMBOLS, symbol
+from cpgen.puzzle import Grid, Puzzle
 
 NO_DIGIT = 255
 COUNTED_SIDES = 16
@@ -55,7 +56,7 @@ class Board:
         return Puzzle(self.layout, tuple(digits)) if self.once(digits) else None
 
     def once(self, digits: Sequence[int]) -> bool:
-        """Whether no digit stands twice in a house."""
+        """Whether no digit appears twice in a house."""
         if self._weights:
             return not sum(filter(None, map(getitem, self._weights, digits))) & self._twice
         houses = ([digits[cell] for cell in house.cells if digits[cell]] for house in self.layout.houses)
@@ -100,7 +101,7 @@ def board_of(layout: Layout) -> Board:
 @lru_cache(maxsize=256)
 def usual_board(side: int) -> Board:
     """The tables of the usual layout of a side; raises InputError when it has none."""
-    return board_of(usual_layout(side))
+    return board_of(Layout.default(side))
 
 
 def text_of(digits: Sequence[int], blank: str = ".") -> str:

@@ -14,7 +14,7 @@ from cpgen.formats.entry import Entry
 from cpgen.formats.jsons import dumped, list_at, object_of, text_at
 from cpgen.formats.lzstring import compress, decompress
 from cpgen.layout import Layout
-from cpgen.puzzle import Grid, usual_layout
+from cpgen.puzzle import Grid
 
 START = "https://f-puzzles.com/?load="
 FALLING, RISING = "diagonal-", "diagonal+"
@@ -92,7 +92,7 @@ def _regions(cells: list[dict[str, Any]], size: int) -> tuple[int, ...]:
 
 def _usual_regions(size: int) -> tuple[int, ...]:
     try:
-        return usual_layout(size).regions
+        return Layout.default(size).regions
     except InputError:
         return tuple(cell // size for cell in range(size * size))
 

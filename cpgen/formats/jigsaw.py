@@ -9,7 +9,8 @@ from math import isqrt
 from cpgen.errors import InputError, counted
 from cpgen.formats.board import agreed, board_of, digits_of, text_of
 from cpgen.formats.entry import Entry
-from cpgen.layout import REGION_LETTERS, Layout
+from cpgen.layout import Layout
+from cpgen.notation import REGION_LETTERS
 
 
 def looks_like(text: str) -> bool:

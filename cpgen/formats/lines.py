@@ -12,7 +12,8 @@ from math import isqrt
 from cpgen.formats.board import Board, board_of, digits_of, text_of, usual_board
 from cpgen.formats.entry import Entry, one_line
 from cpgen.layout import Layout
-from cpgen.puzzle import BLANKS, SYMBOLS, Puzzle
+from cpgen.notation import BLANKS, SYMBOLS
+from cpgen.puzzle import Puzzle
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:

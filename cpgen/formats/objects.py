@@ -15,7 +15,8 @@ from cpgen.formats.entry import TEXTS, Entry, Marks
 from cpgen.formats.jsons import list_at, object_of, text_at
 from cpgen.formats.reading import Piece
 from cpgen.layout import Layout
-from cpgen.puzzle import Puzzle, symbol
+from cpgen.notation import symbol
+from cpgen.puzzle import Puzzle
 
 OWN = ("puzzle", "solution", "layout", "clues", *TEXTS, "placed", "marks")
 LONGEST = 1 << 26

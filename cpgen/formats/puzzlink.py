@@ -12,7 +12,8 @@ from urllib.parse import unquote
 from cpgen.errors import InputError, shown
 from cpgen.formats.board import agreed, board_of, usual_board
 from cpgen.formats.entry import Entry
-from cpgen.layout import Layout, whole_number
+from cpgen.layout import Layout
+from cpgen.notation import whole_number
 
 START = "https://puzz.link/p?"
 SIDES = (4, 6, 9, 16, 25)

@@ -14,7 +14,7 @@ from cpgen.formats.entry import Entry, Problem
 from cpgen.formats.table import FORMATS, named
 from cpgen.formats.text import lines_of
 from cpgen.layout import Layout
-from cpgen.puzzle import BLANKS, FRAME, SYMBOLS, text_rows
+from cpgen.notation import BLANKS, FRAME, SYMBOLS, text_rows
 
 Reader = Callable[[str, Layout | None], Entry]
 

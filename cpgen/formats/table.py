@@ -11,7 +11,7 @@ from cpgen.errors import one_of
 from cpgen.formats.board import brief, same_houses
 from cpgen.formats.entry import TEXTS
 from cpgen.layout import Layout
-from cpgen.puzzle import MAX_DIGIT, usual_layout
+from cpgen.notation import MAX_DIGIT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -98,7 +98,7 @@ def shape_of(base: Layout) -> str:
         return LATIN
     if "x" not in base.spec[:4] or "/" in base.spec:
         return JIGSAW
-    return USUAL if usual_layout(base.size) == base else BOXES
+    return USUAL if Layout.default(base.size) == base else BOXES
 
 
 def _has_diagonals_only(layout: Layout) -> bool:

@@ -15,7 +15,7 @@ from cpgen.generation.possible.moving import moved_by_a_symmetry
 from cpgen.generation.request import FAST, Request
 from cpgen.layout import COLUMN, REGION, ROW, House, Layout
 from cpgen.pattern import Pattern
-from cpgen.symmetry import orbits
+from cpgen.symmetry.square import orbits, symmetry_of
 
 HARD = 10.0
 """How many times the typical work is hard"""
@@ -58,7 +58,7 @@ def features_of(pattern: Pattern, layout: Layout) -> Features:
         region_spread=_spread(regions) if regions else 0.0,
         empty_lines=lines.count(0),
         empty_regions=regions.count(0),
-        symmetry=log2(max(map(len, orbits(pattern.size, pattern.symmetry)))),
+        symmetry=log2(max(map(len, orbits(pattern.size, symmetry_of(pattern.size, pattern.cells))))),
     )
 
 

@@ -9,7 +9,6 @@ from itertools import count as count_from
 
 import numpy as np
 
-from cpgen.canonical.forms import Forms
 from cpgen.difficulty import Span
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
 from cpgen.generation import anneal, sample
@@ -20,6 +19,7 @@ from cpgen.generation.run import Run
 from cpgen.generation.two_phase import accept_all
 from cpgen.oracles import DEFAULT, UndecidedError, open_oracle
 from cpgen.puzzle import Grid
+from cpgen.symmetry.canonical import Forms
 
 FRESH_EVERY = 2
 """Of so many walks one begins at a fresh filling, the others at the puzzle to beat"""

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from cpgen.difficulty import Grade, Target
 from cpgen.errors import ImpossibleError, InputError, counted, one_of
 from cpgen.layout import Layout
+from cpgen.notation import MAX_DIGIT
 from cpgen.oracles import DEFAULT, require_known
 from cpgen.pattern import Pattern
-from cpgen.puzzle import MAX_DIGIT, Grid, Puzzle
+from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.idle import why_idle
 from cpgen.rater.rating import Rating
+from cpgen.symmetry.square import random_pattern
 
 if TYPE_CHECKING:
     import numpy as np
@@ -131,7 +133,7 @@ class Request:
         """The pattern, or a fresh random one."""
         if isinstance(self.pattern, Pattern):
             return self.pattern
-        return Pattern.random(self.layout.size, self.pattern.clues, self.pattern.symmetry, rng)
+        return random_pattern(self.layout.size, self.pattern.clues, self.pattern.symmetry, rng)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from itertools import islice
 
 import numpy as np
 
-from cpgen.canonical.forms import Forms
 from cpgen.errors import NotFoundError
 from cpgen.generation import anneal, gibbs, kamio, sample, zama
 from cpgen.generation.clock import Clock, OutOfTimeError
@@ -18,6 +17,7 @@ from cpgen.generation.request import Generated, Method, Request
 from cpgen.generation.run import Run
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.pattern import Pattern
+from cpgen.symmetry.canonical import Forms
 
 Fill = Callable[[Run], list[int] | None]
 Repair = Callable[[Run, list[int]], list[int] | None]

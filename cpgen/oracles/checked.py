@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cpgen.errors import CpgenError
+from cpgen.notation import line
 from cpgen.oracles import Uniqueness, open_oracle
-from cpgen.puzzle import Grid, Puzzle, line
+from cpgen.puzzle import Grid, Puzzle
 
 if TYPE_CHECKING:
     import numpy as np

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from cpgen.layout import House, Layout
-from cpgen.puzzle import Puzzle, symbol
+from cpgen.notation import symbol
+from cpgen.puzzle import Puzzle
 from cpgen.rater.board import CELL, DIGITS, EFFECT, HOUSE, OTHER, OTHERS, POSITIONS, ROUND, RULE
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import Rating, rater_for

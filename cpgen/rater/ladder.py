@@ -35,7 +35,7 @@ class Ladder:
         if self.rules[:1] != RULES[:1]:
             raise InputError(f"A ladder begins with {RULES[0]!r}, the only rule that places digits.")
         if len(set(self.rules)) != len(self.rules):
-            raise InputError("A rule stands twice in the ladder; each may stand once.")
+            raise InputError("A rule appears twice in the ladder; each may appear once.")
         if len(self.complexities) != len(self.rules):
             raise InputError(f"A ladder of {len(self.rules)} rules has {len(self.complexities)} complexities.")
         if self.complexities != tuple(sorted(set(self.complexities))) or self.complexities[0] < 1:

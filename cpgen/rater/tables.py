@@ -13,7 +13,7 @@ import numpy as np
 
 from cpgen.errors import InputError
 from cpgen.layout import EXTRA, REGION, Layout
-from cpgen.puzzle import MAX_DIGIT
+from cpgen.notation import MAX_DIGIT
 
 
 class Tables(NamedTuple):

@@ -8,7 +8,8 @@ from math import ceil, sqrt
 
 from cpgen.errors import InputError, counted
 from cpgen.layout import Layout
-from cpgen.puzzle import SYMBOLS, Puzzle
+from cpgen.notation import SYMBOLS
+from cpgen.puzzle import Puzzle
 from cpgen.render.colours import tints
 from cpgen.render.outline import around, cell_lines, region_lines
 from cpgen.render.shapes import Area, Line, Picture, Shape, Text, box, text_width
@@ -66,7 +67,7 @@ PLAIN = Look()
 def read_symbols(text: str, size: int) -> tuple[str, ...]:
     """The symbols of the digits, in order: apart by blanks or commas, or a character each; empty for the usual ones.
 
-    Raises InputError when they are too few for a board of that size, or one stands twice.
+    Raises InputError when they are too few for a board of that size, or one appears twice.
 
     >>> read_symbols("春夏秋冬", 4)
     ('春', '夏', '秋', '冬')

@@ -8,7 +8,8 @@ from math import ceil
 
 from cpgen.difficulty import GradeModel
 from cpgen.errors import InputError
-from cpgen.puzzle import SYMBOLS, Grid, Puzzle
+from cpgen.notation import SYMBOLS
+from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import Explanation
 from cpgen.render import book_front, book_pages
 from cpgen.render.book_pages import Frame, Section

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cpgen.puzzle import SYMBOLS
+from cpgen.notation import SYMBOLS
 from cpgen.render.board import Look, Scene, is_diagonal, picture_of
 from cpgen.render.book_pages import Frame, Section, put
 from cpgen.render.paper import BLACK, GREY, MM, Paper

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from cpgen.layout import COLUMN, EXTRA, REGION, ROW, House, Layout
-from cpgen.puzzle import SYMBOLS
+from cpgen.notation import SYMBOLS
 from cpgen.rater.explain import Finding, Round
 from cpgen.render.board import is_diagonal
 from cpgen.words import Words

@@ -23,7 +23,8 @@ from cpgen.generation.clock import Clock
 from cpgen.generation.digging.checks import Check
 from cpgen.generation.digging.digger import Digger
 from cpgen.generation.digging.request import DigRequest
-from cpgen.layout import JIGSAW, PENTOMINO, Layout, whole_number
+from cpgen.layout import JIGSAW, PENTOMINO, Layout
+from cpgen.notation import whole_number
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.ladder import Ladder

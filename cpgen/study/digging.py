@@ -39,7 +39,7 @@ from cpgen.study.journal import Journal
 from cpgen.study.plots import pyplot, svg
 from cpgen.study.report import for_people, pictured, setting
 from cpgen.study.study import Results, Study, Tell
-from cpgen.symmetry import SYMMETRIES, orbits
+from cpgen.symmetry.square import SYMMETRIES, orbits
 
 CHECKS = ("apart", "direct", "unique")
 SOURCES = ("oracle", "shuffle")

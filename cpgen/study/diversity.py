@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.canonical.forms import Forms
 from cpgen.errors import InputError, NotFoundError
 from cpgen.formats.tabular import Row
 from cpgen.generation.clock import Clock
@@ -32,6 +31,7 @@ from cpgen.study.journal import Journal
 from cpgen.study.plots import pyplot, svg
 from cpgen.study.report import for_people, pictured, setting
 from cpgen.study.study import Results, Study, Tell, timed
+from cpgen.symmetry.canonical import Forms
 
 WALKED, INDEPENDENT = "walked on", "independent"
 MOST_INDEPENDENT = 1000

@@ -9,11 +9,11 @@ from typing import Annotated, Any
 from cpgen.boards.jigsaw import LEAST, MOST
 from cpgen.formats import FORMATS
 from cpgen.generation.request import GENERATION, REPLACEMENT
+from cpgen.notation import MAX_DIGIT
 from cpgen.oracles import DEFAULT, ORACLES
-from cpgen.puzzle import MAX_DIGIT
 from cpgen.render.book import PER_PAGE
 from cpgen.render.paper import SIZES
-from cpgen.symmetry import SYMMETRIES
+from cpgen.symmetry.square import SYMMETRIES
 from cpgen.web.schemas import About
 from cpgen.words import LANGUAGES
 

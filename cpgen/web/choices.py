@@ -16,8 +16,8 @@ from cpgen.generation.request import GENERATION, REPLACEMENT
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, ORACLES
 from cpgen.pattern import Pattern
-from cpgen.puzzle import usual_layout
-from cpgen.symmetry import SYMMETRIES
+from cpgen.symmetry import square
+from cpgen.symmetry.square import SYMMETRIES, symmetry_of
 from cpgen.web.asked import PRINTED, LayoutAsked, Nothing, RandomBoardAsked, RandomPatternAsked
 from cpgen.web.given import layout_of
 from cpgen.words import LANGUAGES, words_of
@@ -49,7 +49,7 @@ def choices(_: Nothing) -> dict[str, Any]:
 
 def _layouts() -> Iterator[dict[str, Any]]:
     for side in BOXED:
-        layout = usual_layout(side)
+        layout = Layout.default(side)
         yield {"name": layout.spec, "title": _told(BOXED_TITLE, side, layout.spec), **layout_object(layout)}
     for side in LATIN:
         layout = Layout.latin(side)
@@ -91,7 +91,12 @@ def _pattern(name: str) -> dict[str, Any]:
 
 
 def _pattern_object(pattern: Pattern) -> dict[str, Any]:
-    return {"line": pattern.line, "size": pattern.size, "clues": len(pattern), "symmetry": pattern.symmetry}
+    return {
+        "line": pattern.line,
+        "size": pattern.size,
+        "clues": len(pattern),
+        "symmetry": symmetry_of(pattern.size, pattern.cells),
+    }
 
 
 def _formats() -> Iterator[dict[str, Any]]:
@@ -137,5 +142,5 @@ def random_layout(asked: RandomBoardAsked) -> dict[str, Any]:
 def random_pattern(asked: RandomPatternAsked) -> dict[str, Any]:
     """A random pattern of so many clues."""
     seed = api.usable_seed(asked.seed)
-    pattern = Pattern.random(asked.size, asked.clues, asked.symmetry, np.random.default_rng(seed))
+    pattern = square.random_pattern(asked.size, asked.clues, asked.symmetry, np.random.default_rng(seed))
     return {**_pattern_object(pattern), "seed": seed}

@@ -7,13 +7,14 @@ from itertools import islice
 from time import monotonic
 from typing import Any
 
-from cpgen import formats, named, shipped
+from cpgen import formats, shipped
 from cpgen.difficulty import GradeModel, model_for, shipped_model
 from cpgen.errors import InputError
 from cpgen.formats import Entry, Problem
 from cpgen.formats.objects import from_object
 from cpgen.layout import Layout
-from cpgen.puzzle import MAX_DIGIT, Puzzle
+from cpgen.notation import MAX_DIGIT
+from cpgen.puzzle import Puzzle
 from cpgen.web.schemas import RequestError
 
 MOST_READ, READ_SECONDS = 10_000, 10.0
@@ -22,7 +23,7 @@ MOST_READ, READ_SECONDS = 10_000, 10.0
 
 def layout_of(text: str) -> Layout | None:
     """The layout that a text names or draws, None for an empty one; raises InputError."""
-    return require_size(named.layout(text)) if text.strip() else None
+    return require_size(Layout.named(text)) if text.strip() else None
 
 
 def require_size(layout: Layout) -> Layout:

@@ -9,7 +9,8 @@ from typing import Any
 
 from cpgen import api
 from cpgen.difficulty import model_for
-from cpgen.puzzle import Puzzle, line
+from cpgen.notation import line
+from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import Finding, Round
 from cpgen.rater.rating import Rating
 from cpgen.render.sentences import Narrator, looked_at

@@ -8,8 +8,9 @@ from cpgen import api
 from cpgen.errors import ImpossibleError
 from cpgen.formats.board import digits_of
 from cpgen.formats.objects import marks_of
+from cpgen.notation import line
 from cpgen.objects import MANY, OPEN, graded_object, hint_object, state_of, told_round_object, witness_object
-from cpgen.puzzle import Puzzle, line
+from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import Explanation, Round
 from cpgen.render.sentences import Narrator
 from cpgen.web.asked import ToExplain, ToHint, ToPlay, ToRate, ToSolve

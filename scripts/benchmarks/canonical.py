@@ -10,7 +10,7 @@ import numpy as np
 from benchmarks.measuring import Row, Take, repeated
 from benchmarks.puzzles import solvable
 from cpgen import Layout, Puzzle, open_oracle, shipped
-from cpgen.canonical.forms import Canoniser, canonical
+from cpgen.symmetry.canonical import Canoniser, canonical
 
 MOST_SYMMETRIC = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 """The grid that most of the board's symmetries leave as it is, but for the digits' names"""

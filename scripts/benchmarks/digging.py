@@ -7,11 +7,12 @@ from functools import partial
 from itertools import count
 
 import numpy as np
-from cpgen.generation.clock import Clock
 
 from benchmarks.measuring import Row, Take, repeated
-from cpgen import DigRequest, dig_many, model_for, named, open_oracle
+from cpgen import DigRequest, dig_many, model_for, open_oracle
+from cpgen.generation.clock import Clock
 from cpgen.generation.digging.digger import Digger
+from cpgen.layout import Layout
 
 
 def rows() -> Iterator[Row]:
@@ -42,5 +43,5 @@ def few_clues(clues: int) -> Take:
 
 
 def _request(layout: str, way: str, symmetry: str, **wishes: object) -> DigRequest:
-    board = named.layout(layout)
+    board = Layout.named(layout)
     return DigRequest(board, model_for(board).ladder, way=way, symmetry=symmetry, **wishes)

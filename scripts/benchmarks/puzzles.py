@@ -8,7 +8,7 @@ import numpy as np
 
 import cpgen
 from cpgen import Method, Puzzle, shipped
-from cpgen.layout import lines_of
+from cpgen.notation import without_comments
 
 PATTERN = "kamio-a"
 GRADES = ("beginner", "intermediate", "advanced", "expert")
@@ -27,7 +27,7 @@ def graded(grade: str) -> list[tuple[int, ...]]:
 @cache
 def listed(name: str) -> list[Puzzle]:
     """The puzzles of a shipped list."""
-    return [Puzzle.parse(line) for line in lines_of(shipped.text("puzzles", name))]
+    return [Puzzle.parse(line) for line in without_comments(shipped.text("puzzles", name))]
 
 
 @cache

@@ -13,7 +13,7 @@ from time import perf_counter
 
 import cpgen
 from cpgen import DigRequest, Layout, Method, Puzzle, dig_many, generate_many, model_for, open_oracle
-from cpgen.layout import lines_of
+from cpgen.notation import without_comments
 from cpgen.rater.rating import Rater
 
 LEFT = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
@@ -36,7 +36,7 @@ def uniqueness(oracle: str, times: int) -> Work:
 
 def sparse() -> Work:
     solver = open_oracle("bitset")
-    puzzles = [Puzzle.parse(line) for line in lines_of(cpgen.shipped.text("puzzles", "sparse"))]
+    puzzles = [Puzzle.parse(line) for line in without_comments(cpgen.shipped.text("puzzles", "sparse"))]
     return lambda: [solver.uniqueness(puzzle) for puzzle in puzzles]
 
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from cpgen.boards.every import boards
-from cpgen.boards.same import UP_TO, canonical_board
 from cpgen.errors import InputError
 from cpgen.layout import Layout
+from cpgen.symmetry.boards import UP_TO, canonical_board
 
 PUBLISHED = {1: (1, 1, 1), 2: (2, 1, 1), 3: (10, 3, 2), 4: (117, 37, 22), 5: (4006, 1018, 515)}
 """Boards of a side: all (OEIS A172477), up to rotation, up to rotation and reflection"""

@@ -10,14 +10,14 @@ import pytest
 from cpgen import shipped
 from cpgen.boards.every import boards
 from cpgen.boards.jigsaw import LEAST, MOST, ground_of, has_grid, random_boards, require_grid
-from cpgen.boards.same import require_symmetry, symmetries_of
 from cpgen.difficulty import shipped_model
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rater_for
-from cpgen.symmetry import SYMMETRIES
+from cpgen.symmetry.boards import require_symmetry, symmetries_of
+from cpgen.symmetry.square import SYMMETRIES
 from tests import brute
 from tests.conftest import dug, thinned
 

@@ -9,13 +9,13 @@ import pytest
 from cpgen import shipped
 from cpgen.boards.catalogue import layouts
 from cpgen.boards.pentomino import study
-from cpgen.boards.same import canonical_board, canonical_puzzle
 from cpgen.boards.sets import FEWEST, SetPuzzle, SetRequest, puzzle_set
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
+from cpgen.symmetry.boards import canonical_board, canonical_puzzle
 from tests import brute
 
 ALL = tuple(layouts())

@@ -5,11 +5,11 @@ import json
 
 import pytest
 
-from cpgen.boards.same import canonical_puzzle, symmetries_of
 from cpgen.formats import jigsaw
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
+from cpgen.symmetry.boards import canonical_puzzle, symmetries_of
 from tests.cli.running import at_terminal, call, run, through_shell
 
 

@@ -147,7 +147,9 @@ def test_an_interrupted_sample_is_a_smaller_one(tmp_path: Path) -> None:
 )
 def test_a_layout_without_a_model_says_so_to_people(command: tuple[str, ...]) -> None:
     told = at_terminal(*command, "--boxes", "2x4", watched="stderr")
-    assert ("no grade model has been fitted to 2x4, so its grades only limit the level" in told) == ("--steps" not in command)
+    assert ("no grade model has been fitted to 2x4, so its grades only limit the level" in told) == (
+        "--steps" not in command
+    )
 
 
 def test_nothing_is_said_on_a_pipe_or_of_a_layout_with_a_model() -> None:

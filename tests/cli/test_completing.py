@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from cpgen import shipped
-from cpgen.boards.same import UP_TO
 from cpgen.cli import completion
 from cpgen.difficulty import shipped_model
 from cpgen.formats.table import FORMATS
@@ -19,7 +18,8 @@ from cpgen.generation.grids import SOURCES
 from cpgen.generation.request import GENERATION, REPLACEMENT
 from cpgen.oracles import ORACLES
 from cpgen.rater.ladder import RULES
-from cpgen.symmetry import SYMMETRIES
+from cpgen.symmetry.boards import UP_TO
+from cpgen.symmetry.square import SYMMETRIES
 from tests.cli.running import CPGEN, ENVIRONMENT
 
 

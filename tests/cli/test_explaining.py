@@ -73,7 +73,7 @@ def test_hint_objects():
         ("1...............", 4, "more than one solution"),
         ("123....4........", 4, "no solution: at least one digit on it is wrong"),
         (WRONG, 4, "no solution"),
-        ("11..............", 2, "stands twice in row 1"),
+        ("11..............", 2, "appears twice in row 1"),
     ],
 )
 def test_what_a_hint_says_of_boards_that_need_none_or_that_none_helps(board, code, told):

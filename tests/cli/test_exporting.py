@@ -47,7 +47,7 @@ def test_puzzles_without_one_solution_are_left_out_and_named(tmp_path: Path) -> 
     ran = call("export", EMPTY, LEFT, TWICE, "--html", str(file))
     assert ran.code == 2
     assert "more than one solution" in ran.err
-    assert "stands twice" in ran.err
+    assert "appears twice" in ran.err
     assert len(lessons(file.read_text(encoding="utf-8"))) == 1
 
 

@@ -58,7 +58,7 @@ def test_wrong_lines_are_named_and_the_rest_goes_on():
     assert third.startswith("cpgen: standard input, line 3: ")
     assert "80 cells" in third
     assert fifth.startswith("cpgen: standard input, line 5: 'x' at row 1, column 2 ")
-    assert sixth.startswith("cpgen: standard input, line 6: 1 stands twice in row 1")
+    assert sixth.startswith("cpgen: standard input, line 6: 1 appears twice in row 1")
 
 
 def test_a_wrong_row_of_a_drawn_board_is_named(tmp_path):

@@ -20,8 +20,9 @@ from cpgen.collection.trouble import StoreError
 from cpgen.difficulty.span import span
 from cpgen.errors import InputError
 from cpgen.layout import Layout
+from cpgen.notation import line
 from cpgen.oracles import open_oracle
-from cpgen.puzzle import Puzzle, line
+from cpgen.puzzle import Puzzle
 from tests.collection.making import LEFT, record
 
 

@@ -97,7 +97,7 @@ def test_a_line_has_any_blank_and_may_bring_its_solution_and_a_comment(blank):
 
 def test_a_wrong_solution_is_refused():
     text = SOLVED
-    with pytest.raises(InputError, match="The solution is wrong: 9 stands twice"):
+    with pytest.raises(InputError, match="The solution is wrong: 9 appears twice"):
         lines.read(f"{LINE} {'9' * 2}{text[2:]}")
     shifted = text.translate(str.maketrans("123456789", "234567891"))
     with pytest.raises(InputError, match="The solution has 3 at row 1, column 1, where the clue is 2"):

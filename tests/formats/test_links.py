@@ -150,7 +150,7 @@ def test_one_diagonal_and_extra_regions_are_extra_houses():
         (grid(2) | {"grid": [[{"value": 3, "given": True}, {}], [{}, {}]]}, "3 at row 1, column 1 is not a digit"),
         (grid(2) | {"grid": [[{"region": None}, {}], [{}, {}]]}, "Some cells have a region and some have none"),
         (grid(2) | {"grid": [[{"givenPencilMarks": [1]}, {}], [{}, {}]]}, "given pencil marks"),
-        (grid(2, solution=[1, 2, 1, 2]), "The solution is wrong: 1 stands twice in column 1"),
+        (grid(2, solution=[1, 2, 1, 2]), "The solution is wrong: 1 appears twice in column 1"),
     ],
 )
 def test_an_f_puzzles_object_that_cpgen_cannot_hold_is_refused(data, sentence):

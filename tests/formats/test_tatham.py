@@ -68,7 +68,7 @@ def test_solo_does_tell_of_a_wrong_game_id():
         ("3x3:zzzd", "The game ID should fill 81 cells; it has more."),
         ("3x3:0zzzb", "'0' in the game ID is not a digit from 1 to 9."),
         ("3x3:10zzzb", "'10' in the game ID is not a digit from 1 to 9."),
-        ("3x3:5_5zzza", "5 stands twice in row 1"),
+        ("3x3:5_5zzza", "5 appears twice in row 1"),
         ("3x3:?zzzb", "'?' is no part of a game ID"),
         ("3x3k:zzzc", "killer puzzle"),
         ("3kx3:zzzc", "'3kx3' is not what a game ID begins with"),

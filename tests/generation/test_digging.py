@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from cpgen import named, shipped
+from cpgen import shipped
 from cpgen.difficulty import model_for, shipped_model
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
 from cpgen.generation.clock import Clock
@@ -20,7 +20,7 @@ from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
-from cpgen.symmetry import SYMMETRIES, orbits
+from cpgen.symmetry.square import SYMMETRIES, orbits
 
 NINE = Layout.boxes(3, 3)
 LADDER = shipped_model("nikoli100").ladder
@@ -289,7 +289,7 @@ def test_what_is_kept_is_there_and_no_other_clue_is_needless(wanted):
 )
 def test_digits_are_kept_on_other_layouts(name, layout):
     pattern = Pattern.parse(shipped.text("patterns", name))
-    made = dug(keep=pattern, layout=named.layout(layout))[0]
+    made = dug(keep=pattern, layout=Layout.named(layout))[0]
     assert_right(made)
     assert all(fixed in (0, clue) for fixed, clue in zip(pattern.fixed_clues(), made.puzzle.clues, strict=True))
 
@@ -313,7 +313,7 @@ def test_a_grid_of_ones_own_is_dug_around_what_is_kept():
     ("wanted", "sentence"),
     [
         ({"keep": Pattern.parse("1.../..../..../....")}, "The pattern to keep is 4×4, but the board is 9×9"),
-        ({"keep": Pattern.parse("11" + "." * 79)}, "1 stands twice in row 1"),
+        ({"keep": Pattern.parse("11" + "." * 79)}, "1 appears twice in row 1"),
         ({"keep": Pattern.parse(KEPT), "way": "centre", "symmetry": "rot180"}, "has a pattern of its own"),
         ({"keep": Pattern.parse("x" * 40 + "." * 41), "clues": 30}, "30 clues cannot be, with 40 to keep"),
         (

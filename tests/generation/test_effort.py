@@ -3,13 +3,14 @@
 import numpy as np
 import pytest
 
-from cpgen import api, named, shipped
+from cpgen import api, shipped
 from cpgen.difficulty import Span, Target, model_for, model_named
 from cpgen.generation.effort import HARD, effort_for, effort_on, fit_for, read_fit
 from cpgen.generation.request import FAST, Method, RandomPattern, Request
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 from cpgen.study.patterns.fitting import fit_text
+from cpgen.symmetry.square import random_pattern
 
 NINE = Layout.boxes(3, 3)
 GRADES = ["beginner", "intermediate", "advanced", "expert"]
@@ -17,7 +18,7 @@ GRADES = ["beginner", "intermediate", "advanced", "expert"]
 
 def mean_log_ratings(clues: int, grade: str) -> float:
     rng = np.random.default_rng(clues)
-    drawn = (Pattern.random(9, clues, "rot180", rng) for _ in range(30))
+    drawn = (random_pattern(9, clues, "rot180", rng) for _ in range(30))
     told = (effort for pattern in drawn if (effort := effort_on(pattern, NINE, "nikoli100")))
     return float(np.mean([np.log10(effort.ratings[grade]) for effort in told]))
 
@@ -84,7 +85,7 @@ def test_only_the_kind_of_request_that_was_studied_is_predicted():
     ("pattern", "layout"),
     [
         ("kamio-a", NINE.with_diagonals()),
-        ("kamio-a", named.layout("jigsaw-9")),
+        ("kamio-a", Layout.named("jigsaw-9")),
         ("4x4-ring", Layout.boxes(2, 2)),
         ("1" + "x" * 80, NINE),  # a fixed digit
         ("x" * 63 + "." * 18, NINE),  # two empty lines that could change places
@@ -92,8 +93,8 @@ def test_only_the_kind_of_request_that_was_studied_is_predicted():
 )
 def test_nothing_is_predicted_where_no_fit_applies(pattern, layout):
     for model in shipped.names("difficulty"):
-        assert effort_on(named.pattern(pattern), layout, model) is None
-    assert effort_on(named.pattern("kamio-a"), NINE, "by-rule") is None
+        assert effort_on(Pattern.named(pattern), layout, model) is None
+    assert effort_on(Pattern.named("kamio-a"), NINE, "by-rule") is None
 
 
 def test_it_is_read_as_it_was_written():

@@ -10,7 +10,7 @@ from cpgen.generation.digging.puzzles import dig_many
 from cpgen.generation.digging.request import DigRequest, Dug
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
-from cpgen.symmetry import orbits
+from cpgen.symmetry.square import orbits
 from tests.conftest import SHAPES
 
 

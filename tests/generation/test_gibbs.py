@@ -7,7 +7,6 @@ from itertools import pairwise
 import pytest
 
 from cpgen import shipped
-from cpgen.canonical.forms import Forms
 from cpgen.difficulty import Target, model_for
 from cpgen.errors import NotFoundError
 from cpgen.generation.clock import Clock, OutOfTimeError
@@ -16,6 +15,7 @@ from cpgen.generation.two_phase import PUZZLES_PER_START, SINGLE_STARTS, generat
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
+from cpgen.symmetry.canonical import Forms
 from tests.generation.test_two_phase import KAMIO_A, NINE, check
 
 BITSET = Method(oracle="bitset")

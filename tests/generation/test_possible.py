@@ -12,20 +12,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpgen import named, shipped
+from cpgen import shipped
 from cpgen.difficulty import Target, model_for
 from cpgen.errors import ImpossibleError
 from cpgen.generation.clock import Clock
 from cpgen.generation.grids import shift_grid
 from cpgen.generation.possible import reason_against, require_possible
-from cpgen.generation.possible.moving import moved, still_symmetry
 from cpgen.generation.request import Generated, Method, RandomPattern, Request
 from cpgen.generation.two_phase import generate_many
 from cpgen.layout import Layout
+from cpgen.notation import line
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
-from cpgen.puzzle import Puzzle, line
+from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
+from cpgen.symmetry.automorphisms import moved, still_symmetry
 from tests import brute
 
 NINE, FOUR = Layout.boxes(3, 3), Layout.boxes(2, 2)
@@ -119,7 +120,7 @@ LOOKS_IMPOSSIBLE = {
 
 
 def pattern_on(spec: str, text: str) -> tuple[Layout, Pattern]:
-    return named.layout(spec), Pattern.parse(text)
+    return Layout.named(spec), Pattern.parse(text)
 
 
 def request_for(
@@ -165,7 +166,7 @@ def test_a_pattern_that_merely_looks_impossible_is_filled(name: str) -> None:
 @st.composite
 def boards_with_holes(draw: st.DrawFn) -> tuple[Layout, tuple[int, ...]]:
     """A layout, and the cells that are left when some lines are emptied, and a few cells more."""
-    layout = named.layout(
+    layout = Layout.named(
         draw(st.sampled_from(["2x2", "2x3", "3x3", "latin-6", "3x3+diagonals", "windoku", "robot-9", "pentomino-1"]))
     )
     lines = draw(st.sets(st.integers(0, 2 * layout.size - 1), max_size=5))
@@ -222,7 +223,7 @@ def unique_fillings(layout: Layout, pattern: Pattern) -> list[tuple[int, ...]]:
 @st.composite
 def small_patterns(draw: st.DrawFn) -> tuple[Layout, Pattern]:
     """A pattern on a small board, some of its digits fixed as in a grid."""
-    layout = named.layout(draw(st.sampled_from(["2x2", "latin-4", "2x2+diagonals", "pentomino-2"])))
+    layout = Layout.named(draw(st.sampled_from(["2x2", "latin-4", "2x2+diagonals", "pentomino-2"])))
     size = layout.size
     cells = tuple(sorted(draw(st.sets(st.integers(0, size * size - 1), min_size=3, max_size=2 * size))))
     grid = draw(st.sampled_from(grids_of(layout)))
@@ -295,7 +296,7 @@ def test_the_picture_marks_what_moves() -> None:
 def test_nothing_is_known_against_a_shipped_pattern(name: str) -> None:
     pattern = Pattern.parse(shipped.text("patterns", name))
     layout = {5: "pentomino-1", 7: "jigsaw-7"}.get(pattern.size)
-    board = named.layout(layout) if layout else Puzzle.parse("." * pattern.size**2).layout
+    board = Layout.named(layout) if layout else Puzzle.parse("." * pattern.size**2).layout
     assert refusal(request_for(board, pattern)) is None
 
 

@@ -25,7 +25,7 @@ from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.rater.rating import rate_puzzle
-from cpgen.symmetry import SYMMETRIES, orbits
+from cpgen.symmetry.square import SYMMETRIES, orbits
 from tests import brute
 
 NINE, SIX, FOUR = Layout.boxes(3, 3), Layout.boxes(2, 3), Layout.boxes(2, 2)
@@ -396,9 +396,9 @@ def test_a_grade_without_a_place_on_the_layout_is_impossible() -> None:
         (
             FOUR,
             Pattern.parse("1..1 .x.. ..x. xxxx"),
-            "1 stands twice in row 1: at row 1, column 1 and at row 1, column 4",
+            "1 appears twice in row 1: at row 1, column 1 and at row 1, column 4",
         ),
-        (FOUR, Pattern.parse("1... .1.. ..x. xxxx"), "1 stands twice in region 1"),
+        (FOUR, Pattern.parse("1... .1.. ..x. xxxx"), "1 appears twice in region 1"),
         (Layout.latin(37), RandomPattern(800), "Puzzles are made up to 36×36; this layout has side 37."),
     ],
 )

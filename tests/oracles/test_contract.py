@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.oracles import ORACLES, Oracle, UndecidedError, open_oracle
-from cpgen.puzzle import Grid, Puzzle, usual_layout
+from cpgen.puzzle import Grid, Puzzle
 from tests import brute
 
 SMALL = [
@@ -360,7 +360,7 @@ def test_large_boards(oracle: Oracle, sizes: Sizes) -> None:
 
 
 def assert_answers_on_a_large_board(oracle: Oracle, side: int, opened: int) -> None:
-    layout = usual_layout(side)
+    layout = Layout.default(side)
     grid = oracle.complete(empty(layout), np.random.default_rng(4))
     assert_completes(empty(layout), grid)
     assert grid is not None

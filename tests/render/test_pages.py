@@ -9,7 +9,6 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from cpgen import named
 from cpgen.api import check, explain
 from cpgen.difficulty import model_for
 from cpgen.errors import InputError
@@ -101,7 +100,7 @@ def test_every_layout_and_mixed_sizes_in_one_book(boards):
 
 
 def test_the_rules_tell_of_the_layouts_in_the_book():
-    diagonal, windoku = (Puzzle(named.layout(name), one_grid(named.layout(name))) for name in ("diagonal", "windoku"))
+    diagonal, windoku = (Puzzle(Layout.named(name), one_grid(Layout.named(name))) for name in ("diagonal", "windoku"))
     told = words_on(book([EASY, diagonal, windoku], style()).pages[1])
     assert "diagonals" in told
     assert "shaded" in told
@@ -133,7 +132,7 @@ def test_an_address_too_long_for_a_code_becomes_words():
 
 def test_usual_boards_are_played_on_puzz_link():
     assert play_link(EASY).startswith("https://puzz.link/p?sudoku/9/9/")
-    assert play_link(Puzzle(named.layout("jigsaw-9"), (0,) * 81)).startswith("https://sudokupad.app/")
+    assert play_link(Puzzle(Layout.named("jigsaw-9"), (0,) * 81)).startswith("https://sudokupad.app/")
 
 
 def test_a_code_has_its_corner_squares():

@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cpgen import named
 from cpgen.api import explain
 from cpgen.errors import InputError
 from cpgen.layout import Layout
@@ -156,7 +155,7 @@ def test_removed_candidates_were_there_and_never_come_back():
 
 
 def test_extra_houses_are_shaded_and_diagonals_lined():
-    windoku, diagonal = named.layout("windoku"), named.layout("diagonal")
+    windoku, diagonal = Layout.named("windoku"), Layout.named("diagonal")
     shaded = picture_of(Scene(windoku, (0,) * 81))
     lined = picture_of(Scene(diagonal, (0,) * 81))
     (shade,) = [s for s in shaded.shapes if s.role == "shade"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from cpgen import named
 from cpgen.api import explain
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
@@ -131,7 +130,7 @@ def test_where_to_look_names_the_place_but_neither_cell_nor_digit(rule, narrator
     ],
 )
 def test_houses_of_any_layout_have_names(spec, house, english, japanese):
-    layout = named.layout(spec)
+    layout = Layout.named(spec)
     (found,) = [one for one in layout.houses if str(one) == house]
     assert (ENGLISH.house(layout, found), JAPANESE.house(layout, found)) == (english, japanese)
 

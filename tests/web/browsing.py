@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from cpgen import api
-from cpgen.puzzle import Puzzle, line
+from cpgen.notation import line
+from cpgen.puzzle import Puzzle
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 SWITCHES = [

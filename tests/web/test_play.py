@@ -9,7 +9,8 @@ import pytest
 
 from cpgen import api
 from cpgen.layout import Layout
-from cpgen.puzzle import Puzzle, line
+from cpgen.notation import line
+from cpgen.puzzle import Puzzle
 from tests.cli.running import RIGHT, call
 from tests.web.browsing import PHONE, Opener, press, seriously_inaccessible, solve_by_keyboard
 

@@ -70,7 +70,7 @@ def count_boards(size: Size = 5, corners_apart: CornersApart = False, as_json: J
     Example: cpgen boards count --size 5 --corners-apart
     """
     from cpgen.boards.every import boards
-    from cpgen.boards.same import UP_TO
+    from cpgen.symmetry.boards import UP_TO
 
     counts = {up_to: len(boards(size, up_to, corners_apart)) for up_to in UP_TO}
     if as_json:
@@ -117,11 +117,10 @@ def check(*, board: Board, symmetry: Symmetry = "", oracle: OracleName = "cpsat"
     \b
     Example: cpgen boards check AABBC/AABBC/DABCC/DDEEC/DDEEE
     """
-    from cpgen import named
     from cpgen.boards.jigsaw import require_grid
-    from cpgen.boards.same import require_symmetry, symmetries_of
+    from cpgen.symmetry.boards import require_symmetry, symmetries_of
 
-    layout = named.layout(spelled("layouts", board))
+    layout = Layout.named(spelled("layouts", board))
     if symmetry:
         require_symmetry(layout, symmetry)
     require_grid(layout, oracle)
@@ -135,8 +134,8 @@ def check(*, board: Board, symmetry: Symmetry = "", oracle: OracleName = "cpsat"
 
 def _show_boards(found: Iterable[Layout], as_json: bool) -> None:
     """Shows boards: objects, drawn for people, or a line each that --regions reads."""
-    from cpgen.boards.same import symmetries_of
     from cpgen.render.terminal import draw_board
+    from cpgen.symmetry.boards import symmetries_of
 
     for layout in found:
         if as_json:

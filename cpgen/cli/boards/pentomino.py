@@ -70,7 +70,7 @@ class SetOptions:
     def request(self) -> SetRequest:
         """The request that the options make; raises InputError when they do not go together."""
         from cpgen.boards.sets import FEWEST, SetRequest
-        from cpgen.layout import whole_number
+        from cpgen.notation import whole_number
 
         if self.with_stuck and self.grade != "any":
             raise InputError("--with-stuck takes puzzles of no grade; leave out --grade, or leave it out.")
@@ -113,7 +113,7 @@ def _named(symbols: str) -> tuple[str, ...]:
 
 def _show_puzzle(one: SetPuzzle, named: tuple[str, ...], showing: ShowOptions) -> None:
     """Shows a puzzle of a set: an object, a drawn board for people, or a jigsaw line for a pipe."""
-    from cpgen.layout import REGION_LETTERS
+    from cpgen.notation import REGION_LETTERS
     from cpgen.objects import set_object
     from cpgen.render.terminal import draw_board
 
@@ -165,11 +165,11 @@ def _blocks(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _board_on(place: str, line: str, oracle: str) -> Layout:
-    from cpgen import named
     from cpgen.boards.jigsaw import require_grid
+    from cpgen.layout import Layout
 
     try:
-        layout = named.layout(line)
+        layout = Layout.named(line)
         require_grid(layout, oracle)
     except CpgenError as error:
         raise type(error)(f"{place}: {error}") from None

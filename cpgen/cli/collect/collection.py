@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from cpgen.layout import Layout
 
 app = group(
-    "Keep puzzles in a store where none stands twice.\n\nA puzzle turned or renamed is the same puzzle.\n\n\b\n"
+    "Keep puzzles in a store where none appears twice.\n\nA puzzle turned or renamed is the same puzzle.\n\n\b\n"
     "Example: cpgen collection import set.db puzzles.sdm",
 )
 

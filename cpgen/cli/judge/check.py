@@ -9,7 +9,8 @@ from cpgen.cli.drawing import draw_puzzle
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.options import Json, SolverOptions
 from cpgen.cli.output import for_people, print_json, show
-from cpgen.puzzle import Puzzle, line
+from cpgen.notation import line
+from cpgen.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from cpgen.oracles import Uniqueness

@@ -30,8 +30,8 @@ def solve(*, given: PuzzleOptions, asked: SolverOptions, as_json: Json = False) 
 
 
 def _show_solution(puzzle: Puzzle, witness: Uniqueness, as_json: bool) -> None:
+    from cpgen.notation import line
     from cpgen.objects import witness_object
-    from cpgen.puzzle import line
 
     if as_json:
         print_json(witness_object(puzzle, witness))

@@ -9,6 +9,7 @@ from cpgen.cli.naming import names_of, spelled
 from cpgen.cli.options import Json, LayoutOptions, Name, option
 from cpgen.cli.output import print_json, print_table, show
 from cpgen.errors import InputError, counted
+from cpgen.symmetry.square import symmetry_of
 
 if TYPE_CHECKING:
     from cpgen.formats.tabular import Row
@@ -55,12 +56,13 @@ def patterns(
 
 def _check(text: str, layout: Layout | None, as_json: bool) -> None:
     """Says that nothing is known against a pattern; raises ImpossibleError with what is."""
-    from cpgen import api, named
+    from cpgen import api
     from cpgen.generation.possible import require_possible
     from cpgen.generation.request import Method
     from cpgen.oracles import open_oracle
+    from cpgen.pattern import Pattern
 
-    pattern = named.pattern(spelled("patterns", text))
+    pattern = Pattern.named(spelled("patterns", text))
     request = api.request_for(pattern, "any", layout, Method(oracle="bitset", until_match=False))
     require_possible(request, open_oracle(request.method.oracle, api.DEFAULT_BUDGET), 1)
     spec = request.layout.spec
@@ -93,7 +95,7 @@ def _pattern_row(name: str, text: str) -> Row:
         "name": name,
         "size": pattern.size,
         "clues": len(pattern),
-        "symmetry": pattern.symmetry,
+        "symmetry": symmetry_of(pattern.size, pattern.cells),
         "about": shipped.about(text),
         "pattern": pattern.line,
     }

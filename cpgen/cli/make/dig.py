@@ -28,7 +28,8 @@ from cpgen.cli.options import (
 from cpgen.cli.output import for_people, print_json, show, show_seed
 from cpgen.cli.progress import ProgressLine, report_interrupt
 from cpgen.errors import InputError, NotFoundError, counted, shown
-from cpgen.layout import Layout, whole_number
+from cpgen.layout import Layout
+from cpgen.notation import whole_number
 from cpgen.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -109,9 +110,9 @@ class DigOptions:
     @property
     def kept(self) -> Pattern | None:
         """The pattern to keep, None when there is none."""
-        from cpgen import named
+        from cpgen.pattern import Pattern
 
-        return named.pattern(spelled("patterns", self.keep)) if self.keep else None
+        return Pattern.named(spelled("patterns", self.keep)) if self.keep else None
 
     @property
     def signs(self) -> tuple[str, ...]:

@@ -135,8 +135,8 @@ def _climb(request: Request, ranking: Ranking, seed: int, budget: float) -> None
 
 def show_puzzle(made: Generated, showing: ShowOptions) -> None:
     """Shows a puzzle: an object, a drawn board for people, or a line for a pipe."""
+    from cpgen.notation import line
     from cpgen.objects import generated_object
-    from cpgen.puzzle import line
 
     if showing.as_json:
         print_json(generated_object(made))

@@ -144,13 +144,13 @@ def _from_sample(
 
 def _request(asked: SampleOptions, layout: Layout | None) -> tuple[SampleRequest, Layout]:
     """The sample that the options tell, and its first board."""
-    from cpgen import api, named
-    from cpgen.layout import read_kind
+    from cpgen import api
+    from cpgen.layout import Layout, read_kind
     from cpgen.study.calibration import SampleRequest
 
     if asked.kind and layout:
         raise InputError("Give a kind or a layout, not both.")
-    kind = read_kind(asked.kind) if asked.kind else (layout or named.layout("3x3")).spec
+    kind = read_kind(asked.kind) if asked.kind else (layout or Layout.named("3x3")).spec
     seed = api.usable_seed(asked.seed)
     request = SampleRequest(kind, asked.count, seed, asked.clues, asked.symmetry)
     first = next(request.boards())

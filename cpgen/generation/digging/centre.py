@@ -17,8 +17,8 @@ from itertools import combinations
 
 from cpgen.errors import InputError
 from cpgen.layout import REGION, Layout
-from cpgen.puzzle import MAX_DIGIT
-from cpgen.symmetry import orbits
+from cpgen.notation import MAX_DIGIT
+from cpgen.symmetry.square import orbits
 
 Pair = tuple[int, ...]
 

@@ -12,7 +12,8 @@ import numpy as np
 
 from cpgen.errors import InputError, one_of
 from cpgen.kernel import bit, count_bits, inlined, inner
-from cpgen.layout import Layout, whole_number
+from cpgen.layout import Layout
+from cpgen.notation import whole_number
 from cpgen.oracles.bitset import state_of
 from cpgen.oracles.bitset import tables_of as search_tables_of
 from cpgen.oracles.bitset_propagate import Tables as SearchTables

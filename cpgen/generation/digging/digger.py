@@ -15,7 +15,7 @@ from cpgen.kernel import random_state
 from cpgen.oracles import Oracle, open_oracle
 from cpgen.oracles.bitset_search import SHUFFLED
 from cpgen.puzzle import Puzzle
-from cpgen.symmetry import orbits
+from cpgen.symmetry.square import orbits
 
 SLICE = 200_000_000
 """Checks between two looks at the clock are this over n⁶"""

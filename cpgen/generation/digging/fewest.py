@@ -19,8 +19,8 @@ from cpgen.generation.digging.walk import ENERGY, walk
 from cpgen.generation.grids import Shuffled
 from cpgen.kernel import random_state
 from cpgen.oracles.bitset_search import SHUFFLED, count_completions
-from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid
+from cpgen.symmetry.square import random_pattern
 
 AGAIN = 2_000_000
 """Checks for digging again in one grid are this over n³"""
@@ -112,7 +112,7 @@ def _start(digger: Digger, made: Shuffled, wanted: int, rng: np.random.Generator
 def _cells(digger: Digger, centre: CentrePattern | None, wanted: int, rng: np.random.Generator) -> list[int]:
     request = digger.request
     if centre is None:
-        return list(Pattern.random(request.layout.size, wanted, request.kept_symmetry, rng).cells)
+        return list(random_pattern(request.layout.size, wanted, request.kept_symmetry, rng).cells)
     others = rng.permutation(np.flatnonzero(digger.movable))[: (wanted - len(centre.open)) // 2]
     return [*centre.open, *digger.units.cells[others].ravel().tolist()]
 

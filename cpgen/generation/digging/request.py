@@ -12,12 +12,13 @@ from cpgen.generation.grids import GridSource
 from cpgen.generation.possible.counting import least_clues, why_not_fewer
 from cpgen.generation.request import Stats
 from cpgen.layout import Layout
+from cpgen.notation import MAX_DIGIT, symbol
 from cpgen.oracles import require_known
-from cpgen.pattern import Pattern, clue_counts
-from cpgen.puzzle import MAX_DIGIT, Grid, Puzzle, symbol
+from cpgen.pattern import Pattern
+from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import Rating
-from cpgen.symmetry import orbits
+from cpgen.symmetry.square import clue_counts, orbits
 
 WAYS = ("single", "orbits", "two-stage", "balanced", "centre")
 TRIES = 299

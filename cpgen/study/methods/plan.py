@@ -12,7 +12,6 @@ from cpgen.generation.request import Method
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
-from cpgen.puzzle import usual_layout
 from cpgen.study import cells
 from cpgen.study.cells import CELL, Cell, lacking, meaning, titled
 from cpgen.study.journal import Journal
@@ -43,7 +42,7 @@ class Plan:
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
         """All cells; raises InputError for what does not go together."""
-        layouts = {name: self.layout or usual_layout(pattern.size) for name, pattern in self.patterns.items()}
+        layouts = {name: self.layout or Layout.default(pattern.size) for name, pattern in self.patterns.items()}
         return tuple(
             cells.cell(name, self.patterns[name], grade, layout, method, self.limit)
             for name, layout in layouts.items()

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cpgen.formats.tabular import Row
-from cpgen.puzzle import MAX_DIGIT
+from cpgen.notation import MAX_DIGIT
 from cpgen.study.machine import machine
 from cpgen.study.oracles.contest import ASKED, RUN, SETUP
 from cpgen.study.oracles.workloads import Workload

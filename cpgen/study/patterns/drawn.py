@@ -14,8 +14,8 @@ from cpgen.generation.effort import features_of
 from cpgen.generation.possible.counting import least_clues
 from cpgen.generation.possible.moving import moved_by_a_symmetry
 from cpgen.layout import Layout
-from cpgen.pattern import Pattern, clue_counts
-from cpgen.puzzle import usual_layout
+from cpgen.pattern import Pattern
+from cpgen.symmetry.square import clue_counts, random_pattern
 
 SYMMETRIES = ("rot180", "none", "rot90", "left-right", "diagonal", "mirrors", "full")
 """The symmetries of random patterns, in turn"""
@@ -47,7 +47,7 @@ def _suits(pattern: Pattern, layout: Layout) -> bool:
     if any(pattern.fixed) or pattern.size != layout.size:
         return False
     with suppress(InputError):
-        return usual_layout(pattern.size) == layout
+        return Layout.default(pattern.size) == layout
     return False
 
 
@@ -77,7 +77,7 @@ def _drawn(layout: Layout, kind: Kind, turn: int, rng: np.random.Generator) -> l
     """The pattern of a turn, or none when each that was drawn leaves lines that could change places."""
     symmetry = kind.symmetries[turn % len(kind.symmetries)]
     clues = int(rng.choice(_counts(layout, kind, symmetry)))
-    drawn = [Pattern.random(layout.size, clues, symmetry, rng) for _ in range(CHOICE)]
+    drawn = [random_pattern(layout.size, clues, symmetry, rng) for _ in range(CHOICE)]
     drawn = sorted((one for one in drawn if not moved_by_a_symmetry(layout, one)), key=lambda one: _uneven(one, layout))
     which = turn // len(kind.symmetries) % 3
     return drawn[:1] if which == 1 else drawn[-1:] if which == 2 else drawn[len(drawn) // 2 :][:1]

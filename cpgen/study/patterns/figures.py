@@ -11,6 +11,7 @@ from typing import Any
 from cpgen.formats.tabular import Row
 from cpgen.generation.effort import Features, features_of
 from cpgen.study.patterns.plan import Findings
+from cpgen.symmetry.square import symmetry_of
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ def cell_rows(findings: Findings, told: Mapping[tuple[str, str], float]) -> Iter
             "fresh": cell.pattern in findings.plan.fresh,
             "pattern_line": pattern.line,
             "clues": len(pattern),
-            "symmetry": pattern.symmetry,
+            "symmetry": symmetry_of(pattern.size, pattern.cells),
             **figures(findings.of(cell)),
             "predicted_ratings": None if expected is None else round(10**expected),
             **{f"feature_{name}": round(value, 4) for name, value in features[cell.pattern]._asdict().items()},

@@ -12,6 +12,7 @@ from cpgen.study.patterns.explaining import explained, in_short
 from cpgen.study.patterns.figures import Work, works
 from cpgen.study.patterns.plan import Findings
 from cpgen.study.report import pictured, setting
+from cpgen.symmetry.square import symmetry_of
 
 BAND = 3
 """Clue counts that share a row of the table of bands"""
@@ -121,7 +122,7 @@ def _by_pattern(findings: Findings, given: Sequence[Work]) -> Iterator[Row]:
         yield {
             "pattern": f"`{name}`",
             "clues": len(patterns[name]),
-            "symmetry": patterns[name].symmetry,
+            "symmetry": symmetry_of(patterns[name].size, patterns[name].cells),
             **dict.fromkeys(grade.name for grade in findings.plan.wanted),
             **{work.grade: f"{'' if work.met else '>'}{10**work.log_ratings:.0f}" for work in mine},
             "suits": min(met, key=lambda work: work.log_ratings).grade if met else "none",

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from cpgen import FAST, PAPER, named
+from cpgen import FAST, PAPER
+from cpgen.pattern import Pattern
 from cpgen.study.methods.plan import KEY, Plan
 
 OURS, THEIRS = (replace(method, oracle="bitset") for method in (FAST, PAPER))
@@ -10,7 +11,7 @@ LATE = {"puzzle": None, "solved": None, "appropriateness": None, "level": None, 
 
 
 def plan(**asked) -> Plan:
-    usual = {"patterns": {"kamio-a": named.pattern("kamio-a")}, "methods": (OURS, THEIRS), "grades": ("beginner",)}
+    usual = {"patterns": {"kamio-a": Pattern.named("kamio-a")}, "methods": (OURS, THEIRS), "grades": ("beginner",)}
     return Plan(**(usual | {"count": 3} | asked))
 
 

@@ -1,8 +1,10 @@
 import pytest
 
-from cpgen import api, named
+from cpgen import api
 from cpgen.difficulty import shipped_model
+from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
+from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.study.cells import found, total
@@ -54,8 +56,8 @@ def test_are_the_same_again(findings):
 
 
 def test_a_cell_that_nothing_meets_says_why():
-    drawn = named.pattern("xxxx. xx... .xx.. ..xx. .xxxx")
-    asked = plan(patterns={"drawn": drawn}, grades=("intermediate", "any"), layout=named.layout("latin-5"))
+    drawn = Pattern.named("xxxx. xx... .xx.. ..xx. .xxxx")
+    asked = plan(patterns={"drawn": drawn}, grades=("intermediate", "any"), layout=Layout.named("latin-5"))
     findings = carried_out(asked)
     first, *_, last = cell_rows(findings)
     assert total(findings.plan.cells, findings.plan.count) == len(findings.rows) == 6

@@ -2,11 +2,12 @@
 
 import pytest
 
-from cpgen import InputError, named
+from cpgen import InputError
 from cpgen.difficulty import model_for
 from cpgen.generation.possible.moving import moved_by_a_symmetry
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
+from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.study.cells import found
 from cpgen.study.journal import Journal
@@ -18,7 +19,7 @@ NINE, FOUR = Layout.boxes(3, 3), Layout.boxes(2, 2)
 
 
 def plan(**asked) -> Plan:
-    patterns = {name: named.pattern(name) for name in ("kamio-b", "cross")}
+    patterns = {name: Pattern.named(name) for name in ("kamio-b", "cross")}
     usual = {"layout": NINE, "model": model_for(NINE), "patterns": patterns, "fresh": {}, "count": 3, "ratings": 3000}
     return Plan(**(usual | {"grades": ("beginner", "超上級")} | asked))
 
@@ -72,8 +73,8 @@ def test_a_cell_ends_with_its_puzzles_or_its_ratings():
 
 def test_a_cell_that_nothing_meets_says_why():
     latin = Layout.latin(5)
-    drawn = named.pattern("xxxx. xx... .xx.. ..xx. .xxxx")
-    two_empty = named.pattern("xxxxx xxxxx xxxxx ..... .....")
+    drawn = Pattern.named("xxxx. xx... .xx.. ..xx. .xxxx")
+    two_empty = Pattern.named("xxxxx xxxxx xxxxx ..... .....")
     asked = plan(layout=latin, model=model_for(latin), grades=(), patterns={"one": drawn, "two": two_empty})
     why = {(cell.pattern, cell.grade.name): cell.why for cell in asked.cells if cell.why}
     assert "has no place" in why["one", "intermediate"]

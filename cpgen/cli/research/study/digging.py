@@ -30,7 +30,7 @@ def digging(
     """
     from cpgen.layout import Layout
     from cpgen.study.digging import Plan, study
-    from cpgen.symmetry import SYMMETRIES
+    from cpgen.symmetry.square import SYMMETRIES
 
     plan = Plan(board.layout or Layout.boxes(3, 3), count, seed, tuple(symmetry or SYMMETRIES))
     run(study(plan), keeping)

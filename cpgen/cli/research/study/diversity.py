@@ -30,10 +30,11 @@ def diversity(
     \b
     Example: cpgen study diversity --pattern kamio-a --grade expert --count 200
     """
-    from cpgen import api, named
+    from cpgen import api
     from cpgen.generation.request import Method
+    from cpgen.pattern import Pattern
     from cpgen.study.diversity import Plan, study
 
-    drawn = named.pattern(spelled("patterns", pattern))
+    drawn = Pattern.named(spelled("patterns", pattern))
     request = api.request_for(drawn, grade, board.layout, Method(oracle=oracle), model_told(model))
     run(study(Plan(request, count, seed)), keeping)

@@ -107,12 +107,12 @@ def patterns(
 
 def _layout_for(named: dict[str, Pattern]) -> Layout:
     """The usual layout of the patterns asked for, which are of one size, or 9×9."""
-    from cpgen.puzzle import usual_layout
+    from cpgen.layout import Layout
 
     sizes = {pattern.size for pattern in named.values()} or {9}
     if len(sizes) > 1:
         raise InputError(f"The patterns have sides {' and '.join(map(str, sorted(sizes)))}; give those of one side.")
-    return usual_layout(sizes.pop())
+    return Layout.default(sizes.pop())
 
 
 def _require_some(plan: Plan) -> None:

@@ -48,9 +48,10 @@ class KeepOptions:
 
 def tabled_patterns(words: Iterable[str]) -> dict[str, Pattern]:
     """The patterns by what tables call them, which is a shipped name or the pattern's line."""
-    from cpgen import named, shipped
+    from cpgen import shipped
+    from cpgen.pattern import Pattern
 
-    drawn = {word: named.pattern(spelled("patterns", word)) for word in words}
+    drawn = {word: Pattern.named(spelled("patterns", word)) for word in words}
     return {word if word in shipped.names("patterns") else one.line: one for word, one in drawn.items()}
 
 

@@ -83,7 +83,7 @@ export function withFinding(layout, clues, game, finding, tidy) {
   return finding.removed.reduce((now, [cell, digit]) => withoutMarks(now, [cell], digit), placed);
 }
 
-/** The cells whose digit stands twice in a house. */
+/** The cells whose digit appears twice in a house. */
 export function conflicts(layout, digits) {
   return cellsWhere(digits, (digit, cell) => digit && layout.peers[cell].some((peer) => digits[peer] === digit));
 }

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from cpgen import shipped
-from cpgen.canonical.forms import canonical, canoniser_for
 from cpgen.layout import EXTRA, REGION, Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
-from cpgen.symmetry import maps
+from cpgen.symmetry.canonical import canonical, canoniser_for
+from cpgen.symmetry.square import maps
 
 SMALL = {
     "4x4": "2x2",

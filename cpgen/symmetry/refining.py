@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.canonical.lines import Lines, Work
 from cpgen.kernel import compiled, inner
+from cpgen.symmetry.lines import Lines, Work
 
 OPEN = np.uint64(0x632BE59BD9B4E019)
 CHOSEN = np.uint64(0xC6BC279692B5C323)

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.canonical.lines import Lines, Work
-from cpgen.canonical.placing import place_lines, source_cell
-from cpgen.canonical.refining import branch, choose, compare_lines, count_told_apart, refine
 from cpgen.kernel import compiled, inlined, inner
+from cpgen.symmetry.lines import Lines, Work
+from cpgen.symmetry.placing import place_lines, source_cell
+from cpgen.symmetry.refining import branch, choose, compare_lines, count_told_apart, refine
 
 
 @compiled

@@ -1,13 +1,14 @@
-"""Which cells does a symmetry carry into each other? The symmetries of the square, their orbits, and their maps."""
+"""Symmetries of the square: their maps, the orbits of cells under them, and patterns made of whole orbits."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 
 import numpy as np
 
-from cpgen.errors import one_of
+from cpgen.errors import InputError, one_of
+from cpgen.pattern import Pattern
 
 Move = Callable[[int, int, int], tuple[int, int]]
 
@@ -93,3 +94,42 @@ def source_of(size: int, move: Move) -> np.ndarray:
         row, column = move(size, *divmod(cell, size))
         source[row * size + column] = cell
     return source
+
+
+def random_pattern(size: int, clues: int, symmetry: str, rng: np.random.Generator) -> Pattern:
+    """A random pattern of `clues` cells with the symmetry; raises InputError when no orbits add up to it."""
+    whole = orbits(size, symmetry)
+    order = [whole[k] for k in rng.permutation(len(whole))]
+    chosen = _adding_up(order, clues)
+    if chosen is None:
+        raise InputError(f"No {clues} cells of a {size}×{size} board make a pattern with symmetry {symmetry}.")
+    cells = tuple(sorted(cell for orbit in chosen for cell in orbit))
+    return Pattern(size, cells, (0,) * len(cells))
+
+
+def clue_counts(size: int, symmetry: str, kept: Collection[int] = ()) -> frozenset[int]:
+    """The numbers of clues that a pattern with this symmetry and these cells can have on a board of side `size`."""
+    held = {orbit for orbit in orbits(size, symmetry) if not set(kept).isdisjoint(orbit)}
+    rest = [orbit for orbit in orbits(size, symmetry) if orbit not in held]
+    return frozenset(sum(map(len, held)) + total for total in _sums(rest)[0])
+
+
+def _sums(whole: Sequence[tuple[int, ...]]) -> list[frozenset[int]]:
+    """For each place in the row of orbits, the numbers of cells that some of the orbits from there on add up to."""
+    sums = [frozenset({0})]
+    for orbit in reversed(whole):
+        sums.append(sums[-1] | {total + len(orbit) for total in sums[-1]})
+    return sums[::-1]
+
+
+def _adding_up(order: list[tuple[int, ...]], total: int) -> list[tuple[int, ...]] | None:
+    """Some orbits, early ones preferred, whose sizes add up to `total`; None when none do."""
+    sums = _sums(order)
+    if total not in sums[0]:
+        return None
+    chosen = []
+    for position, orbit in enumerate(order):
+        if total - len(orbit) in sums[position + 1]:
+            chosen.append(orbit)
+            total -= len(orbit)
+    return chosen

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.layout import Layout
-from cpgen.symmetry import maps
+from cpgen.symmetry.square import maps
 
 LINE, REGION, EXTRA, DIGIT = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03, 0x8CB92BA72F3D8DD7, 0xAAAAAAAAAAAAAAAB
 """The colours that lines, regions, extra houses and digits begin with"""
@@ -87,7 +87,7 @@ def _image(layout: Layout, source: list[int]) -> Layout:
 @lru_cache(maxsize=64)
 def lines_of(layout: Layout) -> Lines:
     """The tables of a layout."""
-    from cpgen.canonical.refining import refine_empty
+    from cpgen.symmetry.refining import refine_empty
 
     n, regions, extras = layout.size, len(set(layout.regions)), len(layout.extras)
     kinds = [LINE] * (2 * n) + [REGION] * regions + [EXTRA] * extras + [DIGIT] * n

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from cpgen import shipped
 from cpgen.boards.every import boards
-from cpgen.boards.same import canonical_board, canonical_puzzle, require_symmetry, symmetries_of
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
-from cpgen.symmetry import SYMMETRIES, maps
+from cpgen.symmetry.boards import canonical_board, canonical_puzzle, require_symmetry, symmetries_of
+from cpgen.symmetry.square import SYMMETRIES, maps
 
 ALL_FIVES = boards(5).tolist()
 

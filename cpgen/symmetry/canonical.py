@@ -8,10 +8,10 @@ from threading import Lock
 
 import numpy as np
 
-from cpgen.canonical.lines import lines_of, representative, working_memory
-from cpgen.canonical.searching import find_forms
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
+from cpgen.symmetry.lines import lines_of, representative, working_memory
+from cpgen.symmetry.searching import find_forms
 
 
 class Canoniser:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.canonical.lines import Lines, Work
 from cpgen.kernel import inner
+from cpgen.symmetry.lines import Lines, Work
 
 
 @inner

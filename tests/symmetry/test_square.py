@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpgen.errors import InputError
-from cpgen.symmetry import SYMMETRIES, orbits, symmetry_of
+from cpgen.symmetry.square import SYMMETRIES, orbits, symmetry_of
 
 NAMES = st.sampled_from(list(SYMMETRIES))
 SIZES = st.integers(1, 12)

@@ -12,7 +12,7 @@ import numpy as np
 from cpgen.errors import InputError, one_of
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
-from cpgen.symmetry import SYMMETRIES, Move, maps
+from cpgen.symmetry.square import SYMMETRIES, Move, maps
 
 UP_TO = {"nothing": 1, "rotation": 4, "symmetry": 8}
 """What is not told apart, and how many maps of `maps` that is: rotations come first, `symmetry` adds reflections"""

@@ -1,0 +1,158 @@
+"""Boards as text: symbols of digits, names of cells, drawn rows and squares, comments, and numbers.
+
+The text is read without knowing the layout, only the side n of the board; `Layout.parse`, `Pattern.parse` and
+`Puzzle.parse` build on it.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from math import isqrt
+from string import ascii_lowercase, ascii_uppercase, digits
+
+from cpgen.errors import InputError, counted, shown
+
+SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ@"
+"""The symbols of the digits from 1 on"""
+MAX_DIGIT = len(SYMBOLS)
+BLANKS = ".0_*"
+"""The symbols of an open cell"""
+FRAME = set("|+-─━│┃┄┅┆┇┈┉┊┋═║╔╗╚╝╠╣╦╩╬╭╮╯╰" + "".join(map(chr, range(0x250C, 0x254C))))
+REGION_LETTERS = ascii_uppercase + ascii_lowercase + digits + "".join(map(chr, range(0xC0, 0x100)))
+
+
+def symbol(digit: int) -> str:
+    """The symbol of a digit 1..36, `.` for 0; raises InputError for a greater one, which no text can hold."""
+    if digit > MAX_DIGIT:
+        raise InputError(f"The digit {digit} has no symbol; text holds the digits up to {MAX_DIGIT}.")
+    return SYMBOLS[digit - 1] if digit else "."
+
+
+def line(digits: Sequence[int]) -> str:
+    """The digits as one line of symbols: 1 to 9, then A = 10 to Z = 35 and @ = 36; `.` for 0."""
+    return "".join(symbol(digit) for digit in digits)
+
+
+def read_symbol(character: str, cell: int, size: int, others: str = "'.' for an open cell") -> int:
+    """The digit of a character on a board of side `size`, 0 for a blank; raises InputError with its place."""
+    if character in BLANKS:
+        return 0
+    digit = SYMBOLS.find(character.upper() if character.isascii() else character) + 1
+    if 1 <= digit <= size:
+        return digit
+    name = "" if character.isascii() else f" ({unicodedata.name(character, 'without a name').lower()})"
+    raise InputError(
+        f"{character!r}{name} at {place_name(cell, size)} is not a digit of this board: "
+        f"1 to {symbol(min(size, MAX_DIGIT))}, or {others}."
+    )
+
+
+def cell_name(cell: int, size: int) -> str:
+    """The short name of a cell, as in `r5c2`."""
+    return f"r{cell // size + 1}c{cell % size + 1}"
+
+
+def place_name(cell: int, size: int) -> str:
+    """The place of a cell in words, as in `row 5, column 2`."""
+    return f"row {cell // size + 1}, column {cell % size + 1}"
+
+
+def rows_of(symbols: Iterable[str], size: int) -> list[str]:
+    """The n² symbols as n rows of text."""
+    flat = list(symbols)
+    return ["".join(flat[start : start + size]) for start in range(0, size * size, size)]
+
+
+def without_comments(text: str) -> list[str]:
+    """The lines of a text without comments (lines that begin with `#`) and byte order marks."""
+    return [line for line in text.replace("\ufeff", "").splitlines() if not line.lstrip().startswith("#")]
+
+
+def whole_number(text: str, what: str) -> int:
+    """The number that plain ASCII digits spell; raises InputError naming `what`."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise InputError(f"{shown(text)} is not a whole number; {what} is written in the digits 0 to 9, as in 3.")
+    return int(text)
+
+
+def is_one_word(text: str) -> bool:
+    """Whether a text is one short word, such as a mistyped name, rather than a drawing."""
+    return len(text) < 16 and "/" not in text and len(text.split()) < 2
+
+
+def drawn_square(text: str, what: str) -> list[str]:
+    """The rows of a square, drawn a symbol a cell; raises InputError saying which row is wrong.
+
+    Line ends, `/` and blanks separate rows; one row of n² symbols is a square, too.
+    """
+    rows = " ".join(without_comments(text)).replace("/", " ").split()
+    if len(rows) == 1:
+        n = isqrt(len(rows[0]))
+        if n * n != len(rows[0]):
+            raise InputError(f"The one row of {what} has {len(rows[0])} symbols, which fill no square (81 fill 9×9).")
+        rows = rows_of(rows[0], n)
+    if not rows:
+        raise InputError(f"There is nothing in the text of {what}; draw one symbol a cell, row by row.")
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows):
+            raise InputError(
+                f"Row {number} of {what} has {counted(len(row), 'symbol')}, but there are {len(rows)} rows; "
+                "a board has as many columns as rows."
+            )
+    return rows
+
+
+def text_rows(text: str) -> list[str]:
+    """The rows of symbols in a text: comments, frames and white space removed, `/` read as the end of a row."""
+    lines = [part for line in without_comments(text) for part in line.split("/") if part.strip()]
+    if len(lines) == 1 and not set(lines[0]) & set("|│┃║"):
+        lines = lines[0].split()
+    rows = ("".join(c for c in row if c not in FRAME and not c.isspace()) for row in lines if not _is_rule(row))
+    return [row for row in rows if row]
+
+
+def _is_rule(row: str) -> bool:
+    """Whether a row is a rule of a frame that has marks of blanks in it, as in `*-----*-----*` or `.---.---.`."""
+    return "---" in row and set(row) <= FRAME | set(" *.:'`,")
+
+
+def side_of(rows: list[str], what: str) -> int:
+    """The side of the board that the rows draw; raises InputError naming what does not fit a square."""
+    _require_some(rows, what)
+    symbols = "".join(rows)
+    if isqrt(len(symbols)) ** 2 != len(symbols):
+        (length, _), *others = Counter(map(len, rows)).most_common()
+        if others and length == len(rows):
+            square_symbols(rows, length, what)
+        if len(rows) > 1 and not others:
+            raise InputError(
+                f"The {what} has {len(rows)} rows of {counted(length, 'cell')}; a board has as many rows as columns."
+            )
+    side = isqrt(len(symbols))
+    if side * side != len(symbols) or side < 2:
+        raise InputError(
+            f"The {what} has {counted(len(symbols), 'cell')}, which fill no square board (81 fill 9×9, 16 fill 4×4)."
+        )
+    return side
+
+
+def square_symbols(rows: list[str], side: int, what: str) -> str:
+    """All symbols of the rows in one text of side² characters; raises InputError naming the row that is wrong."""
+    _require_some(rows, what)
+    if len(rows) > 1 and len(rows) == side:
+        for number, row in enumerate(rows, 1):
+            if len(row) != side:
+                raise InputError(f"Row {number} of the {what} has {counted(len(row), 'cell')}; each row needs {side}.")
+    symbols = "".join(rows)
+    if len(symbols) != side * side:
+        raise InputError(
+            f"The {what} has {counted(len(symbols), 'cell')}; this board has {side * side} ({side} rows of {side})."
+        )
+    return symbols
+
+
+def _require_some(rows: list[str], what: str) -> None:
+    if not rows:
+        raise InputError(f"There is nothing in the text of the {what}; write one symbol a cell, row by row.")

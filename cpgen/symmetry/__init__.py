@@ -1,0 +1,1 @@
+"""Symmetries: of the square and of boards, canonical forms of puzzles, and automorphisms that leave clues in place."""
