@@ -1,0 +1,242 @@
+"""Checked records: a request is a frozen class whose fields carry help text, bounds and choices.
+
+Python keywords, command-line options, plan files, rows of a store and bodies sent to the server all become records
+here, so that a field is described and checked in one place. A field of a rich type, such as a layout, names the
+function that reads it: what that function takes is accepted, and the value is written back as a text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import NODEFAULT, Meta, ValidationError
+from msgspec.structs import force_setattr
+
+from cpgen.errors import InputError, counted, one_of, shown
+
+__all__ = ["Field", "FieldError", "Record", "about", "build", "components", "fields", "plain"]
+
+R = TypeVar("R", bound="Record")
+WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", dict: "an object"}
+
+
+class FieldError(InputError):
+    """A field is missing, unknown or wrong; `where`, its path as in `cells[2].count`, fills the sentence's {where}."""
+
+    def __init__(self, where: str, sentence: str) -> None:
+        super().__init__(sentence.replace("{where}", where))
+        self.where, self.sentence = where, sentence
+
+
+def about(
+    help: str,
+    metavar: str = "",
+    *flags: str,
+    least: float | None = None,
+    most: float | None = None,
+    above: float | None = None,
+    longest: int | None = None,
+    among: Sequence[str] | str = (),
+    read: str = "",
+    **more: Any,
+) -> Meta:
+    """The description of a field, for its `Annotated` type.
+
+    `least`, `most` and `above` bound a number, and `longest` the length of a text or list. `among` lists the values
+    allowed, and `read` is a function of one argument that reads the value; either may be named as in
+    `cpgen.oracles:ORACLES`, to be imported on first use. `flags` are options of the command line besides the field's
+    own name, and `more` is kept for it, too.
+    """
+    extra = {"metavar": metavar, "flags": flags, "among": among, "read": read, **more}
+    bounds: dict[str, Any] = {"ge": least, "le": most, "gt": above, "max_length": longest}
+    return cast(Meta, Meta(description=help, extra=extra, **bounds))
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a record, as a reader, a command line or a document needs it."""
+
+    name: str
+    hint: Any
+    kind: Any
+    """The type of its value, or of each of its values when it takes `many`, without bounds"""
+    many: bool
+    default: Any
+    """NODEFAULT where a value is required"""
+    meta: Meta
+
+    @property
+    def help(self) -> str:
+        """What it means, in a sentence."""
+        return self.meta.description or ""
+
+    def extra(self, name: str) -> Any:
+        """What `about` was given under that name, such as `metavar`; None when nothing."""
+        return (self.meta.extra or {}).get(name)
+
+    @property
+    def among(self) -> tuple[str, ...]:
+        """The values allowed; empty when there is no list of them."""
+        return tuple(_imported(self.extra("among")) or ())
+
+    @property
+    def accepts(self) -> Any:
+        """The type of the plain data that it is read from."""
+        reader = _imported(self.extra("read"))
+        return next(iter(get_type_hints(reader).values())) if reader else self.hint
+
+    def value(self, data: Any) -> Any:
+        """The field's own value for plain data or for that value itself; raises FieldError."""
+        if data is self.default:
+            return data
+        if isinstance(self.kind, type) and issubclass(self.kind, Record):
+            return self._records(data)
+        reader = _imported(self.extra("read"))
+        if reader and isinstance(data, get_type_hints(reader)["return"]):
+            return data
+        try:
+            value = msgspec.convert(data, self.accepts)
+        except ValidationError:
+            raise FieldError(self.name, f"{{where}} is {_seen(data)}; it should be {self.expected}.") from None
+        if self.among and value and value not in self.among:
+            raise FieldError(self.name, str(one_of(self.among, value, "a value of {where}")))
+        return reader(value) if reader else value
+
+    def _records(self, data: Any) -> Any:
+        if not self.many:
+            return _within(self.kind, data, self.name)
+        if not isinstance(data, list | tuple):
+            raise FieldError(self.name, f"{{where}} is {_seen(data)}; it should be a list of objects.")
+        return tuple(_within(self.kind, one, f"{self.name}[{place}]") for place, one in enumerate(data))
+
+    @property
+    def expected(self) -> str:
+        """What a value should be, in words, as in `a whole number from 1`."""
+        meta, words = self.meta, _words(self.accepts)
+        if meta.max_length is not None:
+            return f"{words} of at most {counted(meta.max_length, 'item' if self.many else 'character')}"
+        bounds = {"above": meta.gt, "from": meta.ge, "to": meta.le}
+        return " ".join([words, *(f"{word} {bound:.16g}" for word, bound in bounds.items() if bound is not None)])
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
+    """A frozen record with keyword arguments; every value is checked, and texts of rich types are read."""
+
+    def __post_init__(self) -> None:
+        for field in fields(type(self)):
+            force_setattr(self, field.name, field.value(getattr(self, field.name)))
+
+
+@cache
+def fields(kind: type[Record]) -> tuple[Field, ...]:
+    """The fields of a kind of record, those of its bases first."""
+    hints = get_type_hints(kind, include_extras=True)
+    found = []
+    for one in msgspec.structs.fields(kind):
+        parts = list(_parts(hints[one.name]))
+        kinds = [part for part in parts if not isinstance(part, Meta)]
+        meta = next((part for part in parts if isinstance(part, Meta)), Meta())
+        default = () if one.default_factory is not NODEFAULT else one.default
+        found.append(Field(one.name, hints[one.name], kinds[-1], tuple in kinds, default, meta))
+    return tuple(found)
+
+
+def build(kind: type[R], data: Any, what: str = "The request") -> R:
+    """The record that plain data spells; raises InputError, in a sentence that says where the data is wrong.
+
+    `what` is what the data is for, as in `generate`, for the sentence about an unknown field.
+    """
+    if isinstance(data, kind):
+        return data
+    if not isinstance(data, Mapping):
+        raise FieldError("", f"{what} is {_seen(data)}; it should be an object.")
+    known = [field.name for field in fields(kind)]
+    for name in data:
+        if name not in known:
+            raise FieldError(str(name), str(one_of(known, str(name), f"an option of {what[0].lower()}{what[1:]}")))
+    for field in fields(kind):
+        if field.default is NODEFAULT and field.name not in data:
+            raise FieldError(field.name, f"{{where}} is missing; it should be {field.expected}.")
+    return kind(**data)
+
+
+def _within(kind: type[Record], data: Any, where: str) -> Record:
+    """The record inside of another; an error names the way to it."""
+    try:
+        return build(kind, data, where)
+    except FieldError as error:
+        raise FieldError(f"{where}.{error.where}" if error.where else where, error.sentence) from None
+    except InputError as error:
+        raise FieldError(where, f"{{where}}: {error}") from None
+
+
+def plain(record: Record) -> dict[str, Any]:
+    """The record as plain data that `build` reads back; what is empty or not set is left out."""
+    found = {}
+    for field in fields(type(record)):
+        value = getattr(record, field.name)
+        if field.extra("read") and value is not None:
+            value = str(value)
+        elif isinstance(field.kind, type) and issubclass(field.kind, Record):
+            value = [plain(one) for one in value] if field.many else plain(value)
+        if value is not None and value != ():
+            found[field.name] = list(value) if isinstance(value, tuple) else value
+    return found
+
+
+def components(kinds: Sequence[type[Record]], place: str = "#/components/schemas/{name}") -> dict[str, Any]:
+    """The JSON schemas of kinds of records and of those within them, by name."""
+    _, found = msgspec.json.schema_components(kinds, ref_template=place)
+    for kind in kinds:
+        properties = found[kind.__name__]["properties"]
+        for field in fields(kind):
+            if field.extra("read"):
+                properties[field.name] |= msgspec.json.schema(field.accepts)
+            if field.among:
+                properties[field.name]["enum"] = list(field.among)
+    return found
+
+
+def _parts(hint: Any) -> Iterator[Any]:
+    """The bare types and the descriptions that a type is made of, without None and the dots of a tuple."""
+    if hasattr(hint, "__metadata__"):
+        yield from (*hint.__metadata__, *_parts(hint.__origin__))
+    elif get_args(hint):
+        yield from (get_origin(hint),) if get_origin(hint) in (tuple, list) else ()
+        for part in get_args(hint):
+            yield from _parts(part)
+    elif hint not in (type(None), ...):
+        yield hint
+
+
+def _words(hint: Any) -> str:
+    """A type of plain data in words, as in `a text or a whole number`."""
+    kinds = [part for part in _parts(hint) if not isinstance(part, Meta)]
+    if tuple in kinds or list in kinds:
+        before = kinds[: kinds.index(tuple)] if tuple in kinds else []
+        items = WORDS.get(kinds[-1], "an object").partition(" ")[2]
+        return " or ".join([*(WORDS[kind] for kind in before if kind in WORDS), f"a list of {items}s"])
+    return " or ".join(dict.fromkeys(WORDS.get(kind, "an object") for kind in kinds))
+
+
+def _seen(data: Any) -> str:
+    """A wrong value, cut short when it is long."""
+    if isinstance(data, str):
+        return shown(data)
+    try:
+        return shown(repr(data)).strip("'\"")
+    except ValueError:
+        return "a number of thousands of digits"
+
+
+def _imported(name: Any) -> Any:
+    """What a name like `cpgen.oracles:ORACLES` stands for; anything else is itself."""
+    if not isinstance(name, str) or not name:
+        return name
+    module, _, member = name.partition(":")
+    return getattr(import_module(module), member)
