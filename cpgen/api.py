@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from cpgen import formats
 from cpgen.difficulty import Grade, GradeModel, Span, Target, model_for
-from cpgen.difficulty.span import ANY, span
+from cpgen.difficulty.target import ANY, span
 from cpgen.errors import ImpossibleError, InputError, shown
 from cpgen.generation.clock import Clock
 from cpgen.generation.digging.puzzles import dig_many as dig_requested

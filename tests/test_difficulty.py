@@ -66,12 +66,12 @@ def test_the_shipped_grades_are_table_2(name: str) -> None:
 def test_the_printed_formulas_follow_from_the_table(name: str) -> None:
     """exp(−a(L − m)² − b(S − n)² + c(L − m)(S − n)), all numbers printed with three digits."""
     (level_mean, steps_mean), weights = PRINTED[name]
-    hill = NIKOLI.grade(name).hill
-    found = (hill.level_weight, hill.steps_weight, hill.cross_weight)
+    numbers = NIKOLI.grade(name).numbers
+    found = (numbers.level_weight, numbers.steps_weight, numbers.cross_weight)
     for value, printed in zip(found, weights, strict=True):
         assert printed in {to_three_digits(value * slack) for slack in (1 - TABLE_ROUNDING, 1, 1 + TABLE_ROUNDING)}
-    assert to_three_digits(hill.steps_mean) == steps_mean
-    assert name == "beginner" or to_three_digits(hill.level_mean) == level_mean
+    assert to_three_digits(numbers.steps_mean) == steps_mean
+    assert name == "beginner" or to_three_digits(numbers.level_mean) == level_mean
 
 
 @pytest.mark.parametrize("name", PRINTED)

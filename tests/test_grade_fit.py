@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpgen.difficulty import Grade, GradeModel, read_model, shipped_model
+from cpgen.difficulty.file import written_model
 from cpgen.difficulty.fit import Pair, fitted, split
 from cpgen.difficulty.grade import Made
-from cpgen.difficulty.writing import written_model
 from cpgen.errors import InputError
 
 NIKOLI = shipped_model("nikoli100")

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from cpgen.difficulty import Span, Target, model_for, shipped_model
-from cpgen.difficulty.span import span
-from cpgen.difficulty.target import OFF_LEVEL, OFF_RULE, OFF_STEP, price_of_rules, price_of_steps
+from cpgen.difficulty.target import OFF_LEVEL, OFF_RULE, OFF_STEP, price_of_rules, price_of_steps, span
 from cpgen.errors import ImpossibleError, InputError
 from cpgen.generation.anneal import STUCK_AT_LEAST, energy
 from cpgen.generation.clock import Clock
@@ -15,9 +14,8 @@ from cpgen.generation.request import Method, RandomPattern, Request
 from cpgen.generation.two_phase import generate_many
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
-from cpgen.rater.board import empty_board
+from cpgen.rater.board import empty_board, rater_tables
 from cpgen.rater.rating import Rating, as_array, rate_clues, rate_puzzle
-from cpgen.rater.tables import tables_of
 
 NINE = Layout.boxes(3, 3)
 NIKOLI = shipped_model("nikoli100")
@@ -77,12 +75,12 @@ def test_made_puzzles_are_what_was_asked_for(target: Target) -> None:
 @WISHES
 def test_the_walk_accepts_just_what_the_target_accepts(target: Target, ratings: list) -> None:
     """Energies below −ln threshold, at most 16, are those of puzzles that are accepted."""
-    tables, seen = tables_of(NINE), set()
+    tables, seen = rater_tables(NINE), set()
     bound = min(-np.log(target.threshold), STUCK_AT_LEAST)
     board = empty_board(tables)
     for clues, rating in ratings:
         rate_clues(tables, board, target.ladder.codes, as_array(clues))
-        accepted = bool(energy(board, target.aim) < bound)
+        accepted = bool(energy(board, target.numbers) < bound)
         assert accepted == target.accepts(rating) == by_the_words(target, rating)
         seen.add(accepted)
     assert False in seen
@@ -144,14 +142,14 @@ def test_what_is_no_span_is_refused(text: str) -> None:
 
 
 def test_what_misses_a_target_costs_by_the_rule_the_level_and_the_step() -> None:
-    aim = Target(ANY, Span(8, None), Span(20, 30), ("x-wing",), ("naked-single",)).aim
+    numbers = Target(ANY, Span(8, None), Span(20, 30), ("x-wing",), ("naked-single",)).numbers
     wing, single = (np.uint64(1 << NIKOLI.ladder.rules.index(rule)) for rule in ("x-wing", "naked-single"))
-    assert [price_of_rules(aim, 8, used) for used in (wing, wing | single, single)] == [0, OFF_RULE, 2 * OFF_RULE]
-    assert [price_of_rules(aim, level, wing) for level in (9, 8, 7, 5)] == [
+    assert [price_of_rules(numbers, 8, used) for used in (wing, wing | single, single)] == [0, OFF_RULE, 2 * OFF_RULE]
+    assert [price_of_rules(numbers, level, wing) for level in (9, 8, 7, 5)] == [
         *(0, 0),
         *(OFF_RULE + OFF_LEVEL, OFF_RULE + 3 * OFF_LEVEL),
     ]
-    assert [price_of_steps(aim, steps) for steps in (18, 20, 30, 31)] == [2 * OFF_STEP, 0, 0, OFF_STEP]
+    assert [price_of_steps(numbers, steps) for steps in (18, 20, 30, 31)] == [2 * OFF_STEP, 0, 0, OFF_STEP]
 
 
 def test_words_for_a_target() -> None:

@@ -22,10 +22,9 @@ from cpgen.formats.reading import reader_of
 from cpgen.kernel import compiled
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, SYMBOLS, line
-from cpgen.rater.board import BROKEN, LEVEL, OPEN, STEPS, Board, empty_board
+from cpgen.rater.board import BROKEN, LEVEL, OPEN, STEPS, RaterBoard, RaterTables, empty_board, rater_tables
 from cpgen.rater.ladder import RULES
 from cpgen.rater.rating import CONTRADICTION, SOLVED, STUCK, rate_clues
-from cpgen.rater.tables import Tables, tables_of
 
 AT_ONCE = 8192
 OUTCOMES = (SOLVED, STUCK, CONTRADICTION)
@@ -48,7 +47,7 @@ class Rated:
 
 
 @compiled
-def rate_many(tables: Tables, board: Board, codes: np.ndarray, clues: np.ndarray, found: np.ndarray) -> None:
+def rate_many(tables: RaterTables, board: RaterBoard, codes: np.ndarray, clues: np.ndarray, found: np.ndarray) -> None:
     """Rates each row of clues; its row of `found` gets clues, level, steps, outcome and the rules used as bits."""
     for k in range(len(clues)):
         rate_clues(tables, board, codes, clues[k])
@@ -72,7 +71,7 @@ class BulkRater:
         self.layout = layout
         self.model = model
         self.jobs = jobs
-        self._tables = tables_of(layout)
+        self._tables = rater_tables(layout)
         self._digits = _digits_by_byte(layout.size)
         self._own = threading.local()
 
@@ -130,10 +129,10 @@ class BulkRater:
             problems.append((number, error))
             return b""
 
-    def _board(self) -> Board:
+    def _board(self) -> RaterBoard:
         if not hasattr(self._own, "board"):
             self._own.board = empty_board(self._tables)
-        board: Board = self._own.board
+        board: RaterBoard = self._own.board
         return board
 
     def _kind(

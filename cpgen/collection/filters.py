@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cpgen.collection.record import mask_of
-from cpgen.difficulty.span import ANY, Span
+from cpgen.difficulty.target import ANY, Span
 from cpgen.errors import one_of
 from cpgen.layout import Layout
 from cpgen.rater.ladder import RULES

@@ -7,16 +7,15 @@ from pathlib import Path
 
 from cpgen import shipped
 from cpgen.difficulty.file import read_model
-from cpgen.difficulty.grade import Grade, GradeModel, Hill, Normal
-from cpgen.difficulty.span import Span
-from cpgen.difficulty.target import Target
+from cpgen.difficulty.grade import Grade, GradeModel, GradeNumbers, Normal
+from cpgen.difficulty.target import Span, Target
 from cpgen.errors import InputError, nearest, one_of
 from cpgen.layout import Layout
 
 __all__ = [
     "Grade",
     "GradeModel",
-    "Hill",
+    "GradeNumbers",
     "Normal",
     "Span",
     "Target",

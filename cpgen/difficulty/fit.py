@@ -20,7 +20,7 @@ LEAST_OWN = 0.1
 WIDER = 0.85
 """The deviations with which a grade always matches the whole numbers nearest its means, if they do not correlate"""
 STRAIGHT = 0.99
-"""A correlation above which the hill is too narrow for whole numbers"""
+"""A correlation above which a grade is too narrow for whole numbers"""
 
 
 def fitted(grade: Grade, pairs: Sequence[Pair]) -> Grade:
@@ -47,7 +47,7 @@ def fitted(grade: Grade, pairs: Sequence[Pair]) -> Grade:
 
 
 def _with_moments(grade: Grade, pairs: Sequence[Pair], least_sd: float) -> Grade | None:
-    """The grade with these moments, deviations raised to the least; None where they leave no hill."""
+    """The grade with these moments, deviations raised to the least; None where these leave no distribution."""
     levels, steps = zip(*pairs, strict=True)
     along, across = _spread(levels), _spread(steps)
     sds = max(along.sd, least_sd) if along.sd else 0.0, max(across.sd, least_sd)

@@ -1,4 +1,4 @@
-"""A grade as a hill over (level, steps), and the models that hold grades and their ladder."""
+"""A grade as a normal distribution of (level, steps), and the models that hold grades and their ladder."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Normal:
     sd: float
 
 
-class Hill(NamedTuple):
+class GradeNumbers(NamedTuple):
     """The distance from a grade as a formula, for quick repeated use.
 
     distance = level_weight·l² + steps_weight·s² − cross_weight·l·s + off_weight·o², where l and s are the
@@ -46,23 +46,23 @@ class Hill(NamedTuple):
 
 
 @compiled
-def distance(hill: Hill, level: int, steps: int) -> float:
-    """How far (level, steps) is from the top of a hill."""
-    along, across = level - hill.level_mean, steps - hill.steps_mean
-    off = max(hill.level_from - level, level - hill.level_to, 0.0)
+def distance(numbers: GradeNumbers, level: int, steps: int) -> float:
+    """How far (level, steps) is from the means of a grade."""
+    along, across = level - numbers.level_mean, steps - numbers.steps_mean
+    off = max(numbers.level_from - level, level - numbers.level_to, 0.0)
     return (
-        hill.level_weight * along * along
-        + hill.steps_weight * across * across
-        - hill.cross_weight * along * across
-        + hill.off_weight * off * off
+        numbers.level_weight * along * along
+        + numbers.steps_weight * across * across
+        - numbers.cross_weight * along * across
+        + numbers.off_weight * off * off
     )
 
 
 @compiled
-def comes_above(hill: Hill, level: int, first: int, end: int, threshold: float) -> bool:
+def comes_above(numbers: GradeNumbers, level: int, first: int, end: int, threshold: float) -> bool:
     """Whether the appropriateness at a level is above the threshold for some number of steps before `end`."""
     for steps in range(first, end):  # noqa: SIM110  # compiled
-        if exp(-distance(hill, level, steps)) > threshold:
+        if exp(-distance(numbers, level, steps)) > threshold:
             return True
     return False
 
@@ -88,15 +88,15 @@ class Grade:
     """How many puzzles it was fitted to, where that is known"""
 
     @cached_property
-    def hill(self) -> Hill:
+    def numbers(self) -> GradeNumbers:
         """The formula of the distance, −½·(z_L² − 2ρ z_L z_S + z_S²)/(1−ρ²) turned positive (Kamio 2022, 4.1.2)."""
         span = (float(self.level_from), float(self.level_to))
         if self.level is None or self.steps is None:
-            return Hill(0.0, 0.0, 0.0, 0.0, 0.0, *span, NEAR)
+            return GradeNumbers(0.0, 0.0, 0.0, 0.0, 0.0, *span, NEAR)
         if self.level.sd == 0:
-            return Hill(0.0, self.steps.mean, 0.0, 0.5 / self.steps.sd**2, 0.0, *span, EXACT)
+            return GradeNumbers(0.0, self.steps.mean, 0.0, 0.5 / self.steps.sd**2, 0.0, *span, EXACT)
         scale = 0.5 / (1 - self.correlation**2)
-        return Hill(
+        return GradeNumbers(
             self.level.mean,
             self.steps.mean,
             scale / self.level.sd**2,
@@ -107,8 +107,8 @@ class Grade:
         )
 
     def distance(self, level: int, steps: int) -> float:
-        """How far (level, steps) is from the top of the grade's hill: −ln of the appropriateness."""
-        return distance(self.hill, level, steps)
+        """How far (level, steps) is from the means of the grade: −ln of the appropriateness."""
+        return distance(self.numbers, level, steps)
 
     def appropriateness(self, level: int, steps: int) -> float:
         """How typical (level, steps) is of the grade, 0 to 1 (Kamio 2022, section 4.1.2)."""
@@ -120,7 +120,7 @@ class Grade:
 
     def reaches(self, level: int, steps: range = range(1, MANY_STEPS)) -> bool:
         """Whether a puzzle of that level can match, with one of those numbers of steps."""
-        return bool(comes_above(self.hill, level, steps.start, steps.stop, self.threshold))
+        return bool(comes_above(self.numbers, level, steps.start, steps.stop, self.threshold))
 
     @cached_property
     def levels(self) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""What must a puzzle be? A grade, spans of level and steps, rules that it needs and rules that it does without."""
+"""What a puzzle must be: a grade, spans of level and steps, rules that it needs and rules that it avoids."""
 
 from __future__ import annotations
 
@@ -12,25 +12,77 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cpgen.difficulty.grade import MANY_STEPS, Grade, Hill
-from cpgen.difficulty.span import ANY, Span
-from cpgen.errors import ImpossibleError, InputError, counted, one_of
+from cpgen.difficulty.grade import MANY_STEPS, Grade, GradeNumbers
+from cpgen.errors import ImpossibleError, InputError, counted, one_of, shown
 from cpgen.kernel import compiled, count_bits
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import Rating
+
+
+class Span(NamedTuple):
+    """The whole numbers from … to, both included; None is an open end."""
+
+    least: int | None = None
+    most: int | None = None
+
+    def holds(self, number: int) -> bool:
+        """Whether a number lies in the span."""
+        return (self.least is None or self.least <= number) and (self.most is None or number <= self.most)
+
+    def within(self, least: int, most: int) -> tuple[int, int]:
+        """The ends, where they are open those given."""
+        return least if self.least is None else self.least, most if self.most is None else self.most
+
+    def __str__(self) -> str:
+        if self.least == self.most:
+            return ".." if self.least is None else str(self.least)
+        return "..".join("" if end is None else str(end) for end in self)
+
+
+ANY = Span()
+"""Every number"""
+
+
+def span(text: str, what: str) -> Span:
+    """The span that a text like `30..`, `..40`, `30..40` or `35` tells; raises InputError when it tells none.
+
+    >>> span("30..", "the steps")
+    Span(least=30, most=None)
+    """
+    least, dots, most = text.partition("..")
+    if not dots:
+        most = least
+    found = Span(_end(least, text, what), _end(most, text, what))
+    if not text.strip(" .") or (None not in found and found.least > found.most):  # type: ignore[operator]
+        raise _no_span(text, what)
+    return found
+
+
+def _end(part: str, text: str, what: str) -> int | None:
+    part = part.strip()
+    if not part:
+        return None
+    if not (part.isascii() and part.isdigit() and len(part) < 10):
+        raise _no_span(text, what)
+    return int(part)
+
+
+def _no_span(text: str, what: str) -> InputError:
+    return InputError(f"{shown(text)} is no span of {what}; write 30.., ..40, 30..40 or 35.")
+
 
 OFF_RULE, OFF_LEVEL, OFF_STEP = 200.0, 4.0, 4.0
 """What a rule costs that is missing or should not be there; a level too low, which is a missing rule, too; a step"""
 ENDLESS = 1 << 30
 
 
-class Aim(NamedTuple):
+class TargetNumbers(NamedTuple):
     """A target as numbers, for compiled loops; the masks have a bit for each rule by its place in the ladder.
 
     No highest level is there: the target's ladder ends with it.
     """
 
-    hill: Hill
+    grade: GradeNumbers
     level_from: int
     steps_from: int
     steps_to: int
@@ -39,18 +91,18 @@ class Aim(NamedTuple):
 
 
 @compiled
-def price_of_rules(aim: Aim, level: int, used: np.uint64) -> float:
+def price_of_rules(target: TargetNumbers, level: int, used: np.uint64) -> float:
     """What the rules used, a mask, and the level that they make cost beside the grade; 0 when they are as asked."""
-    off = OFF_RULE * np.float64(count_bits((aim.needs & ~used) | (aim.without & used)))
-    if level < aim.level_from:
-        off += OFF_RULE + OFF_LEVEL * (aim.level_from - level)
+    off = OFF_RULE * np.float64(count_bits((target.needs & ~used) | (target.without & used)))
+    if level < target.level_from:
+        off += OFF_RULE + OFF_LEVEL * (target.level_from - level)
     return off
 
 
 @compiled
-def price_of_steps(aim: Aim, steps: int) -> float:
+def price_of_steps(target: TargetNumbers, steps: int) -> float:
     """What a number of steps costs beside the grade; 0 when it lies in the span."""
-    return OFF_STEP * max(aim.steps_from - steps, steps - aim.steps_to, 0)
+    return OFF_STEP * max(target.steps_from - steps, steps - target.steps_to, 0)
 
 
 @dataclass(frozen=True)
@@ -113,14 +165,14 @@ class Target:
 
     def appropriateness(self, level: int, steps: int) -> float:
         """The grade's appropriateness, less for each level and step outside the spans: a guide on unfinished boards."""
-        off = price_of_rules(self.aim, level, self.aim.needs) + price_of_steps(self.aim, steps)
+        off = price_of_rules(self.numbers, level, self.numbers.needs) + price_of_steps(self.numbers, steps)
         return self.grade.appropriateness(level, steps) * exp(-off)
 
     @cached_property
-    def aim(self) -> Aim:
+    def numbers(self) -> TargetNumbers:
         """The target as numbers."""
-        return Aim(
-            self.grade.hill,
+        return TargetNumbers(
+            self.grade.numbers,
             self.level.least or 0,
             *self.steps.within(0, ENDLESS),
             self._mask(self.needs),

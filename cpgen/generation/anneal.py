@@ -8,13 +8,12 @@ from math import log
 import numpy as np
 
 from cpgen.difficulty.grade import distance
-from cpgen.difficulty.target import Aim, Target, price_of_rules, price_of_steps
+from cpgen.difficulty.target import Target, TargetNumbers, price_of_rules, price_of_steps
 from cpgen.generation.run import Run
 from cpgen.kernel import bit, compiled, count_bits, inner, random_below, random_state, random_unit
 from cpgen.layout import Layout
-from cpgen.rater.board import BROKEN, LEVEL, OPEN, STEPS, Board, empty_board
+from cpgen.rater.board import BROKEN, LEVEL, OPEN, STEPS, RaterBoard, RaterTables, empty_board, rater_tables
 from cpgen.rater.rating import rate_clues
-from cpgen.rater.tables import Tables, tables_of
 
 ENERGY, TEMPERATURE, COOLING = range(3)
 STUCK_AT_LEAST = 16.0
@@ -42,9 +41,9 @@ def descent_for(layout: Layout) -> Descent:
 def repair(run: Run, clues: list[int]) -> list[int] | None:
     """Walks from the clues until a puzzle is accepted; None after as many ratings as one descent has."""
     free = np.array(run.free_cells, np.int64)
-    tables = tables_of(run.layout)
+    tables = rater_tables(run.layout)
     board = empty_board(tables)
-    codes, aim = run.target.ladder.codes, run.target.aim
+    codes, target = run.target.ladder.codes, run.target.numbers
     state = np.array(clues, np.uint8)
     used = digits_used(run.layout, clues)
     random = random_state(run.rng)
@@ -52,7 +51,7 @@ def repair(run: Run, clues: list[int]) -> list[int] | None:
     heat = np.array([np.inf, descent.start, (descent.end / descent.start) ** (1 / descent.ratings)])
     bound = bound_of(run.target)
     for _ in range(0, descent.ratings, SLICE):
-        done = walk(tables, board, codes, aim, bound, state, free, used, heat, random, SLICE)
+        done = walk(tables, board, codes, target, bound, state, free, used, heat, random, SLICE)
         run.count_ratings(done)
         if heat[ENERGY] < bound:
             return [int(digit) for digit in state]
@@ -72,10 +71,10 @@ def digits_used(layout: Layout, clues: list[int]) -> np.ndarray:
 
 @compiled
 def walk(
-    tables: Tables,
-    board: Board,
+    tables: RaterTables,
+    board: RaterBoard,
     codes: np.ndarray,
-    aim: Aim,
+    target: TargetNumbers,
     bound: float,
     clues: np.ndarray,
     free: np.ndarray,
@@ -90,7 +89,7 @@ def walk(
     """
     if heat[ENERGY] == np.inf:
         rate_clues(tables, board, codes, clues)
-        heat[ENERGY] = energy(board, aim)
+        heat[ENERGY] = energy(board, target)
     for done in range(ratings):
         if heat[ENERGY] < bound or len(free) == 0:
             return done
@@ -100,7 +99,7 @@ def walk(
             before = clues[cell]
             clues[cell] = digit
             rate_clues(tables, board, codes, clues)
-            after = energy(board, aim)
+            after = energy(board, target)
             if after <= heat[ENERGY] - heat[TEMPERATURE] * log(1.0 - random_unit(random)):
                 heat[ENERGY] = after
                 exchange(tables, used, cell, bit(before - 1) | bit(digit - 1))
@@ -111,7 +110,7 @@ def walk(
 
 
 @compiled
-def energy(board: Board, aim: Aim) -> float:
+def energy(board: RaterBoard, target: TargetNumbers) -> float:
     """Solved: the distance from the grade. Stuck: 16 and the candidates too many. Contradictory: infinite.
 
     What misses the rest of the target costs 16 or more, solved or stuck. A stuck board without a rule that it needs
@@ -120,10 +119,10 @@ def energy(board: Board, aim: Aim) -> float:
     if board.counters[BROKEN]:
         return np.inf
     level, steps = board.counters[LEVEL], board.counters[STEPS]
-    off = price_of_rules(aim, level, rules_used(board))
+    off = price_of_rules(target, level, rules_used(board))
     if board.counters[OPEN] == 0:
-        off += price_of_steps(aim, steps)
-        return distance(aim.hill, level, steps) + (STUCK_AT_LEAST + off if off else 0.0)
+        off += price_of_steps(target, steps)
+        return distance(target.grade, level, steps) + (STUCK_AT_LEAST + off if off else 0.0)
     surplus = -np.float64(len(board.candidates))
     for mask in board.candidates:
         surplus += np.float64(count_bits(mask))
@@ -131,7 +130,7 @@ def energy(board: Board, aim: Aim) -> float:
 
 
 @inner
-def rules_used(board: Board) -> np.uint64:
+def rules_used(board: RaterBoard) -> np.uint64:
     """The mask of the rules that the ladder used, by their place in it."""
     used = np.uint64(0)
     for rule in range(len(board.uses)):
@@ -141,7 +140,7 @@ def rules_used(board: Board) -> np.uint64:
 
 
 @inner
-def other_digit(tables: Tables, used: np.ndarray, cell: int, random: np.ndarray) -> int:
+def other_digit(tables: RaterTables, used: np.ndarray, cell: int, random: np.ndarray) -> int:
     """A random digit 1..n that no clue shows in the cell's houses, or 0 when there is none."""
     size = tables.house_cells.shape[1]
     shown = np.uint64(0)
@@ -163,7 +162,7 @@ def other_digit(tables: Tables, used: np.ndarray, cell: int, random: np.ndarray)
 
 
 @inner
-def exchange(tables: Tables, used: np.ndarray, cell: int, digits: np.uint64) -> None:
+def exchange(tables: RaterTables, used: np.ndarray, cell: int, digits: np.uint64) -> None:
     """Turns two digits, the old and the new, over in what the houses of a cell show."""
     for k in range(tables.houses_of.shape[1]):
         house = tables.houses_of[cell, k]

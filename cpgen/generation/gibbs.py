@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.difficulty.target import Aim
+from cpgen.difficulty.target import TargetNumbers
 from cpgen.generation.anneal import STUCK_AT_LEAST, bound_of, descent_for, energy
 from cpgen.generation.lookahead import (
     Lookahead,
@@ -27,10 +27,9 @@ from cpgen.generation.lookahead import (
 from cpgen.generation.run import Run
 from cpgen.kernel import compiled, inlined, inner, random_below, random_state, random_unit
 from cpgen.layout import Layout
-from cpgen.oracles.bitset_propagate import DEAD, OPEN, give
-from cpgen.rater.board import Board, empty_board
+from cpgen.oracles.bitset_search import DEAD, UNSETTLED, give
+from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
 from cpgen.rater.rating import rate_clues
-from cpgen.rater.tables import Tables, tables_of
 
 ENERGY, TEMPERATURE = range(2)
 SHARE = 7
@@ -44,10 +43,10 @@ PATIENCE = 5_000
 class Measure(NamedTuple):
     """What tells how far clues are from a match."""
 
-    tables: Tables
-    board: Board
+    tables: RaterTables
+    board: RaterBoard
     codes: np.ndarray
-    aim: Aim
+    target: TargetNumbers
     bound: float
 
 
@@ -80,8 +79,8 @@ def matches_from(run: Run, clues: list[int]) -> Iterator[list[int]]:
     """
     if not run.free_cells:
         return
-    tables, target = tables_of(run.layout), run.target
-    measure = Measure(tables, empty_board(tables), target.ladder.codes, target.aim, bound_of(target))
+    tables, target = rater_tables(run.layout), run.target
+    measure = Measure(tables, empty_board(tables), target.ladder.codes, target.numbers, bound_of(target))
     lookahead = lookahead_of(run.layout, target.ladder)
     walk = _begin(run, clues, lookahead)
     walk.heat[ENERGY] = rated_energy(measure, walk)
@@ -181,7 +180,7 @@ def lookahead_energy(measure: Measure, lookahead: Lookahead, walk: Walk, cell: i
 @inlined
 def concluded_energy(measure: Measure, lookahead: Lookahead, walk: Walk, outcome: int) -> float:
     """The energy of the walk's clues, whose board is concluded and not dead."""
-    if outcome == OPEN:
+    if outcome == UNSETTLED:
         too_many = surplus(lookahead)
         if lookahead.simple or too_many > NEAR or not has_one_solution(lookahead):
             return STUCK_AT_LEAST + too_many
@@ -249,7 +248,7 @@ def rated_energy(measure: Measure, walk: Walk) -> float:
     """The energy of the walk's clues."""
     walk.ratings[0] += 1
     rate_clues(measure.tables, measure.board, measure.codes, walk.clues)
-    return energy(measure.board, measure.aim)
+    return energy(measure.board, measure.target)
 
 
 @inner

@@ -10,9 +10,20 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, inner
 from cpgen.layout import EXTRA, REGION, House, Layout
-from cpgen.oracles.bitset import state_of, tables_of, tables_with
-from cpgen.oracles.bitset_propagate import ONE, ZERO, Tables, follow_hidden, give, propagate
-from cpgen.oracles.bitset_search import DEPTH, FINISHED, FOUND, State, search
+from cpgen.oracles.bitset import search_state, search_tables, search_tables_with
+from cpgen.oracles.bitset_search import (
+    DEPTH,
+    FINISHED,
+    FOUND,
+    ONE,
+    ZERO,
+    SearchState,
+    SearchTables,
+    follow_hidden,
+    give,
+    propagate,
+    search,
+)
 from cpgen.rater.ladder import Ladder
 
 SIMPLE = {"hidden-single-region", "hidden-single-line", "locked-pointing", "locked-claiming"}
@@ -23,27 +34,27 @@ BRANCHES = 100
 class Lookahead(NamedTuple):
     """What to conclude with, and the memory for it."""
 
-    tables: Tables
-    whole: Tables
+    tables: SearchTables
+    whole: SearchTables
     """All of the layout, for the search for a second solution"""
-    state: State
+    state: SearchState
     simple: bool
     """Whether the ladder has simple rules only: then just these are drawn on, and what they leave open stays open"""
 
 
 def lookahead_of(layout: Layout, ladder: Ladder) -> Lookahead:
     """The lookahead for a ladder: its own rules if they are all simple, else all that the oracle concludes quickly."""
-    whole = tables_of(layout)
+    whole = search_tables(layout)
     simple = SIMPLE.issuperset(ladder.rules)
-    return Lookahead(_tables_of_rules(layout, ladder.rules) if simple else whole, whole, state_of(layout), simple)
+    return Lookahead(_tables_for_rules(layout, ladder.rules) if simple else whole, whole, search_state(layout), simple)
 
 
-def _tables_of_rules(layout: Layout, rules: tuple[str, ...]) -> Tables:
+def _tables_for_rules(layout: Layout, rules: tuple[str, ...]) -> SearchTables:
     regions = [house for house in layout.houses if house.kind == REGION]
     lines = [house for house in layout.houses if house.kind != REGION]
     placing = regions or [house for house in lines if house.kind != EXTRA]
     narrowing = lines if "hidden-single-line" in rules else []
-    return tables_with(layout, placing + narrowing, _locking(regions, lines, rules))
+    return search_tables_with(layout, placing + narrowing, _locking(regions, lines, rules))
 
 
 def _locking(regions: list[House], lines: list[House], rules: tuple[str, ...]) -> Iterator[tuple[House, House]]:
@@ -70,7 +81,7 @@ def set_out(lookahead: Lookahead, clues: np.ndarray) -> None:
 
 @compiled
 def conclude(lookahead: Lookahead) -> int:
-    """What follows from the board: OPEN, DEAD or SOLVED, as in `bitset_propagate`."""
+    """What follows from the board: UNSETTLED, DEAD or SETTLED, as in `propagate`."""
     state = lookahead.state
     if lookahead.simple:
         return follow_hidden(lookahead.tables, state.board, state.work)
@@ -111,6 +122,6 @@ def has_one_solution(lookahead: Lookahead) -> bool:
 
 
 @inner
-def _look_at_all(tables: Tables, board: np.ndarray) -> None:
+def _look_at_all(tables: SearchTables, board: np.ndarray) -> None:
     """Marks all digits as changed."""
     board[-1] = bit(tables.size) - ONE

@@ -9,8 +9,7 @@ import clingo
 
 from cpgen import shipped
 from cpgen.layout import Layout
-from cpgen.oracles.enumerating import Deadline
-from cpgen.oracles.incremental import Encoded, IncrementalOracle
+from cpgen.oracles.bases import Deadline, Encoded, IncrementalOracle
 from cpgen.puzzle import Grid
 
 TICK = 0.1
@@ -62,7 +61,7 @@ class _Program(Encoded):
         with self.control.backend() as backend:
             backend.add_rule([], [self.switch, *(self.literals[cell] for cell in enumerate(grid))])
 
-    def forgive(self) -> None:
+    def clear_nogoods(self) -> None:
         """Takes all nogoods back."""
         with self.control.backend() as backend:
             backend.add_external(self.switch, clingo.TruthValue.Release)

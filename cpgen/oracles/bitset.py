@@ -2,7 +2,7 @@
 
 The search itself is in `bitset_search`; a compiled loop of another module may call it directly:
 
-    tables, state = tables_of(layout), state_of(layout)
+    tables, state = search_tables(layout), search_state(layout)
     count_completions(tables, state, clues, 2, 1_000_000) == 1  # unique, if state.marks[FINISHED]
 """
 
@@ -19,13 +19,13 @@ from cpgen.errors import InputError
 from cpgen.kernel import random_state
 from cpgen.layout import House, Layout
 from cpgen.oracles import KEPT_LAYOUTS, UndecidedError, Uniqueness
-from cpgen.oracles.bitset_propagate import Tables
 from cpgen.oracles.bitset_search import (
     FINISHED,
     FOUND,
     MARKS,
     SHUFFLED,
-    State,
+    SearchState,
+    SearchTables,
     begin,
     count_completions,
     search,
@@ -119,8 +119,8 @@ class _Board:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self.tables = tables_of(layout)
-        self.state = state_of(layout)
+        self.tables = search_tables(layout)
+        self.state = search_state(layout)
         self.stride = 100_000_000 // layout.size**4
         self._written = bytearray(layout.cell_count)
         self._clues = np.frombuffer(self._written, np.uint8)
@@ -135,12 +135,12 @@ class _Board:
         return tuple(self.state.solutions[number].tobytes())
 
 
-def tables_of(layout: Layout) -> Tables:
+def search_tables(layout: Layout) -> SearchTables:
     """What the compiled search needs to know of a layout; raises InputError when it has too many digits."""
-    return tables_with(layout, layout.houses, permutations(layout.houses, 2))
+    return search_tables_with(layout, layout.houses, permutations(layout.houses, 2))
 
 
-def tables_with(layout: Layout, houses: Iterable[House], pairs: Iterable[tuple[House, House]]) -> Tables:
+def search_tables_with(layout: Layout, houses: Iterable[House], pairs: Iterable[tuple[House, House]]) -> SearchTables:
     """The same where only places in `houses` count, and locked candidates only from the first to the second of a pair.
 
     Raises InputError when the layout has too many digits.
@@ -155,7 +155,7 @@ def tables_with(layout: Layout, houses: Iterable[House], pairs: Iterable[tuple[H
     masks = ((_mask(one.cells), _mask(other.cells)) for one, other in pairs)
     locking = [(one & ~other, other & ~one) for one, other in masks if (one & other).bit_count() > 1 and one != other]
     rests, targets = zip(*locking, strict=True) if locking else ((-1,), (0,))
-    return Tables(
+    return SearchTables(
         layout.size,
         layout.cell_count,
         words,
@@ -167,11 +167,11 @@ def tables_with(layout: Layout, houses: Iterable[House], pairs: Iterable[tuple[H
     )
 
 
-def state_of(layout: Layout) -> State:
-    """The memory of one search on this layout, to be used with `tables_of` of the same layout."""
+def search_state(layout: Layout) -> SearchState:
+    """The memory of one search on this layout, to be used with `search_tables` of the same layout."""
     words, cells = _words(layout), layout.cell_count
     board = (layout.size + 1) * words + 1
-    return State(
+    return SearchState(
         board=np.zeros(board, np.uint64),
         stack=np.empty(board * cells, np.uint64),
         work=np.zeros(2 * words, np.uint64),

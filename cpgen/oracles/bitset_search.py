@@ -1,6 +1,9 @@
-"""How does the bitset oracle search? Depth first on the boards of `bitset_propagate`, compiled and resumable.
+"""The compiled search of the bitset oracle: singles and locked candidates on planes, then depth-first branching.
 
-A branch tries a digit in a cell and leaves on the stack the same board without that candidate.
+A *plane* holds the cells in which a digit is still possible, one bit a cell, in `words` masks of 64 bits. A cell
+is *settled* once its digit has left all cells that see it. A *board* is the planes, digit by digit, the settled
+cells, and the mask of the digits whose plane has changed since the houses were last looked at. A branch tries a
+digit in a cell and leaves on the stack the same board without that candidate; a search can be resumed.
 """
 
 from __future__ import annotations
@@ -10,14 +13,263 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, inner, lowest, random_below, random_bits
-from cpgen.oracles.bitset_propagate import ONE, OPEN, SOLVED, ZERO, Tables, places_of, propagate
+
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
+
+UNSETTLED, DEAD, SETTLED = 0, 1, 2
+"""What `propagate` ends with."""
+
+
+class SearchTables(NamedTuple):
+    """What the search knows of a layout, read only; made by `search_tables`.
+
+    `everything` (all cells) and `keeps` (cell by cell, the cells it does not see) go word by word. `houses`,
+    `rests` and `targets` hold the first word of every entry, then the second of every entry, and so on. An entry
+    of `rests` and `targets` is a locking pair: a digit with no place in the rest has none in the target either.
+    """
+
+    size: int
+    cells: int
+    words: int
+    everything: np.ndarray
+    keeps: np.ndarray
+    houses: np.ndarray
+    rests: np.ndarray
+    targets: np.ndarray
+
+
+@inner
+def propagate(tables: SearchTables, board: np.ndarray, work: np.ndarray) -> int:
+    """Draws all conclusions, the cheapest first; UNSETTLED when there are no more."""
+    unlocked = ZERO
+    while True:
+        changed, alive = _naked_singles(tables, board, work)
+        if not alive:
+            return DEAD
+        board[-1] |= changed
+        if changed:
+            continue
+        if _all_settled(tables, board):
+            return SETTLED
+        unlocked |= board[-1]
+        if not _hidden_singles(tables, board, work):
+            return DEAD
+        if board[-1]:
+            continue
+        _unlock(tables, board, unlocked)
+        unlocked = ZERO
+        if not board[-1]:
+            return UNSETTLED
+
+
+@inner
+def follow_hidden(tables: SearchTables, board: np.ndarray, work: np.ndarray) -> int:
+    """Draws the conclusions of hidden singles and locked candidates alone; UNSETTLED when there are no more.
+
+    Cells with one candidate are not looked at, so that given digits must have been settled with `give`.
+    """
+    unlocked = ZERO
+    while True:
+        unlocked |= board[-1]
+        if not _hidden_singles(tables, board, work):
+            return DEAD
+        if board[-1]:
+            continue
+        if _all_settled(tables, board):
+            return SETTLED
+        _unlock(tables, board, unlocked)
+        unlocked = ZERO
+        if not board[-1]:
+            return UNSETTLED
+
+
+@inner
+def give(tables: SearchTables, board: np.ndarray, cell: int, digit: int) -> None:
+    """Settles a cell with a digit from 0: the only one there, and gone from all cells that see it."""
+    words, word, mask = tables.words, cell >> 6, bit(cell & 63)
+    for other in range(tables.size):
+        if other != digit and board[other * words + word] & mask:
+            board[other * words + word] &= ~mask
+            board[-1] |= bit(other)
+    board[-1] |= bit(digit)
+    _settle(tables.keeps, board, words, digit, word, mask)
+
+
+@inner
+def _unlock(tables: SearchTables, board: np.ndarray, digits: np.uint64) -> None:
+    """Removes what locked candidates of these digits exclude, and marks the digits that changed."""
+    while digits:
+        digit = lowest(digits)
+        digits &= digits - ONE
+        if tables.words == 2:
+            removed = _remove_locked_two(tables.rests, tables.targets, board, digit)
+        else:
+            removed = _remove_locked(tables, board, digit)
+        if removed:
+            board[-1] |= bit(digit)
+
+
+@inner
+def _all_settled(tables: SearchTables, board: np.ndarray) -> bool:
+    settled = tables.size * tables.words
+    for word in range(tables.words):  # noqa: SIM110 - a loop that is compiled
+        if board[settled + word] != tables.everything[word]:
+            return False
+    return True
+
+
+@inner
+def _settle(keeps: np.ndarray, board: np.ndarray, words: int, digit: int, word: int, fresh: np.uint64) -> None:
+    """Takes the digit from all cells that see one of the `fresh` cells, which are in one word."""
+    board[board.size - 1 - words + word] |= fresh
+    while fresh:
+        cell = (word << 6) + lowest(fresh)
+        fresh &= fresh - ONE
+        for other in range(words):
+            board[digit * words + other] &= keeps[cell * words + other]
+
+
+@inner
+def _naked_singles(tables: SearchTables, board: np.ndarray, work: np.ndarray) -> tuple[np.uint64, bool]:
+    """Settles the cells with one candidate: the digits that changed, and whether every cell had a candidate."""
+    words, settled = tables.words, tables.size * tables.words
+    for word in range(words):
+        ones, twos, threes = ZERO, ZERO, ZERO
+        for digit in range(tables.size):
+            plane = board[digit * words + word]
+            threes |= twos & plane
+            twos |= ones & plane
+            ones |= plane
+        if ones != tables.everything[word]:
+            return ZERO, False
+        work[word] = ones & ~twos & ~board[settled + word]
+        work[words + word] = twos & ~threes
+    changed = ZERO
+    for word in range(words):
+        if work[word]:
+            for digit in range(tables.size):
+                fresh = board[digit * words + word] & work[word]
+                if fresh:
+                    _settle(tables.keeps, board, words, digit, word, fresh)
+                    changed |= bit(digit)
+    return changed, True
+
+
+@inner
+def _hidden_singles(tables: SearchTables, board: np.ndarray, work: np.ndarray) -> bool:
+    """Settles the only places of the changed digits in their houses; False when a house has no place for one."""
+    words, settled = tables.words, tables.size * tables.words
+    todo = board[-1]
+    board[-1] = ZERO
+    while todo:
+        digit = lowest(todo)
+        todo &= todo - ONE
+        if words == 2:
+            alive = _only_places_two(tables.houses, board, work, digit)
+        else:
+            alive = _only_places(tables, board, work, digit)
+        if not alive:
+            return False
+        for word in range(words):
+            fresh = work[word] & ~board[settled + word]
+            if fresh:
+                _settle(tables.keeps, board, words, digit, word, fresh)
+                board[-1] |= bit(digit)
+                for other in range(tables.size):
+                    if other != digit and board[other * words + word] & fresh:
+                        board[other * words + word] &= ~fresh
+                        board[-1] |= bit(other)
+    return True
+
+
+@inner
+def _only_places(tables: SearchTables, board: np.ndarray, work: np.ndarray, digit: int) -> bool:
+    """Finds the cells that are a digit's only place in a house; False when a house has no place for it."""
+    work[: tables.words] = ZERO
+    for house in range(tables.houses.size // tables.words):
+        count, cell, _ = places_of(tables, board, digit, house)
+        if count == 0:
+            return False
+        if count == 1:
+            work[cell >> 6] |= bit(cell & 63)
+    return True
+
+
+@inner
+def _only_places_two(houses: np.ndarray, board: np.ndarray, work: np.ndarray, digit: int) -> bool:
+    """The same on two words, without a branch, so that the compiler takes several houses in one instruction."""
+    low, high = board[digit << 1], board[(digit << 1) + 1]
+    count = houses.size >> 1
+    high_houses = houses[count:]
+    only_low, only_high, missing = ZERO, ZERO, ZERO
+    for house in range(count):
+        x = houses[house] & low
+        y = high_houses[house] & high
+        more = (x & (x - ONE)) | (y & (y - ONE))
+        only = (more == ZERO) & ((x == ZERO) | (y == ZERO))
+        only_low |= x if only else ZERO
+        only_high |= y if only else ZERO
+        missing |= ONE if (x | y) == ZERO else ZERO
+    work[0], work[1] = only_low, only_high
+    return bool(missing == ZERO)
+
+
+@inner
+def places_of(tables: SearchTables, board: np.ndarray, digit: int, house: int) -> tuple[int, int, int]:
+    """How many places a digit has in a house, 3 for more than two, and the first two of them."""
+    words, houses = tables.words, tables.houses.size // tables.words
+    count, first, second = 0, -1, -1
+    for word in range(words):
+        here = board[digit * words + word] & tables.houses[word * houses + house]
+        while here:
+            count += 1
+            if count == 3:
+                return count, first, second
+            first, second = (word << 6) + lowest(here), first
+            here &= here - ONE
+    return count, first, second
+
+
+@inner
+def _remove_locked(tables: SearchTables, board: np.ndarray, digit: int) -> bool:
+    """Removes a digit from the targets of the locking pairs whose rest has no place for it; whether any went."""
+    words, pairs, removed = tables.words, tables.rests.size // tables.words, ZERO
+    for pair in range(pairs):
+        left = ZERO
+        for word in range(words):
+            left = board[digit * words + word] & tables.rests[word * pairs + pair]
+            if left:
+                break
+        if not left:
+            for word in range(words):
+                removed |= board[digit * words + word] & tables.targets[word * pairs + pair]
+                board[digit * words + word] &= ~tables.targets[word * pairs + pair]
+    return bool(removed != ZERO)
+
+
+@inner
+def _remove_locked_two(rests: np.ndarray, targets: np.ndarray, board: np.ndarray, digit: int) -> bool:
+    """The same on two words, without a branch, all pairs on the board as it stands."""
+    low, high = board[digit << 1], board[(digit << 1) + 1]
+    count = rests.size >> 1
+    high_rests, high_targets = rests[count:], targets[count:]
+    gone_low, gone_high = ZERO, ZERO
+    for pair in range(count):
+        empty = ((rests[pair] & low) | (high_rests[pair] & high)) == ZERO
+        gone_low |= targets[pair] if empty else ZERO
+        gone_high |= high_targets[pair] if empty else ZERO
+    board[digit << 1] &= ~gone_low
+    board[(digit << 1) + 1] &= ~gone_high
+    return bool(((gone_low & low) | (gone_high & high)) != ZERO)
+
 
 DEPTH, FOUND, FINISHED, SHUFFLED, MARKS = 0, 1, 2, 3, 4
-"""The places of `State.marks`: boards on the stack, completions found, whether all is searched, random choices."""
+"""The places of `SearchState.marks`: boards on the stack, completions found, whether it is done, random choices."""
 
 
-class State(NamedTuple):
-    """Where a search stands, made by `state_of`: its board, the boards still to try, the first two completions.
+class SearchState(NamedTuple):
+    """Where a search stands, made by `search_state`: its board, the boards still to try, the first two completions.
 
     `work` holds two masks over cells: what the last inference found, and the cells with just two candidates.
     """
@@ -31,7 +283,7 @@ class State(NamedTuple):
 
 
 @compiled
-def count_completions(tables: Tables, state: State, clues: np.ndarray, limit: int, nodes: int) -> int:
+def count_completions(tables: SearchTables, state: SearchState, clues: np.ndarray, limit: int, nodes: int) -> int:
     """How many completions `clues` (uint8, a digit or 0 a cell) has, counted up to `limit` in at most `nodes` branches.
 
     The count is only a lower bound while `state.marks[FINISHED]` is 0: then `search` goes on where this stopped.
@@ -41,7 +293,7 @@ def count_completions(tables: Tables, state: State, clues: np.ndarray, limit: in
 
 
 @compiled
-def begin(tables: Tables, state: State, clues: np.ndarray) -> None:
+def begin(tables: SearchTables, state: SearchState, clues: np.ndarray) -> None:
     """Sets the search to its start: every candidate possible, but a clue alone in its cell."""
     words, board, given = tables.words, state.board, state.work
     board[:] = ZERO
@@ -60,18 +312,18 @@ def begin(tables: Tables, state: State, clues: np.ndarray) -> None:
 
 
 @compiled
-def search(tables: Tables, state: State, limit: int, nodes: int) -> int:
+def search(tables: SearchTables, state: SearchState, limit: int, nodes: int) -> int:
     """Searches on for at most `nodes` branches, or until `limit` completions are found; the number found so far."""
     marks = state.marks
     while True:
         outcome = propagate(tables, state.board, state.work)
-        if outcome == OPEN:
+        if outcome == UNSETTLED:
             if nodes <= 0:
                 return _found(state)
             nodes -= 1
             _branch(tables, state)
             continue
-        if outcome == SOLVED:
+        if outcome == SETTLED:
             _record(tables, state)
         if marks[FOUND] >= limit or marks[DEPTH] == 0:
             marks[FINISHED] = 1
@@ -83,13 +335,13 @@ def search(tables: Tables, state: State, limit: int, nodes: int) -> int:
 
 
 @inner
-def _found(state: State) -> int:
+def _found(state: SearchState) -> int:
     number: int = state.marks[FOUND]
     return number
 
 
 @inner
-def _record(tables: Tables, state: State) -> None:
+def _record(tables: SearchTables, state: SearchState) -> None:
     number = state.marks[FOUND]
     state.marks[FOUND] += 1
     if number >= state.solutions.shape[0]:
@@ -103,7 +355,7 @@ def _record(tables: Tables, state: State) -> None:
 
 
 @inner
-def _branch(tables: Tables, state: State) -> None:
+def _branch(tables: SearchTables, state: SearchState) -> None:
     """Tries a digit in a cell; the board without that candidate goes on the stack."""
     words, board, size = tables.words, state.board, state.board.size
     cell, digit = _choose(tables, state)
@@ -121,7 +373,7 @@ def _branch(tables: Tables, state: State) -> None:
 
 
 @inner
-def _choose(tables: Tables, state: State) -> tuple[int, int]:
+def _choose(tables: SearchTables, state: SearchState) -> tuple[int, int]:
     """The cell and the digit to try: a cell with two candidates, else two places in a house, else the fewest."""
     cell = _choose_cell_of_two(tables, state)
     if cell < 0:
@@ -139,12 +391,12 @@ def _choose(tables: Tables, state: State) -> tuple[int, int]:
 
 
 @inner
-def _lot(state: State) -> np.int64:
+def _lot(state: SearchState) -> np.int64:
     return np.int64(random_bits(state.random) >> ONE)
 
 
 @inner
-def _choose_cell_of_two(tables: Tables, state: State) -> int:
+def _choose_cell_of_two(tables: SearchTables, state: SearchState) -> int:
     """The cell of two candidates whose digits would leave most cells, those of two candidates counted thrice."""
     words, board, twos = tables.words, state.board, state.work[tables.words :]
     best, chosen = np.int64(-1), -1
@@ -167,7 +419,7 @@ def _choose_cell_of_two(tables: Tables, state: State) -> int:
 
 
 @inner
-def _seen(tables: Tables, board: np.ndarray, digit: int, cell: int, twos: np.ndarray) -> np.int64:
+def _seen(tables: SearchTables, board: np.ndarray, digit: int, cell: int, twos: np.ndarray) -> np.int64:
     words, total = tables.words, ZERO
     for word in range(words):
         leaves = board[digit * words + word] & ~tables.keeps[cell * words + word]
@@ -176,7 +428,7 @@ def _seen(tables: Tables, board: np.ndarray, digit: int, cell: int, twos: np.nda
 
 
 @inner
-def _choose_place_of_two(tables: Tables, state: State) -> tuple[int, int]:
+def _choose_place_of_two(tables: SearchTables, state: SearchState) -> tuple[int, int]:
     """The cell and digit, one of the digit's two places in a house, whose two places see most places of the digit."""
     twos = state.work[tables.words :]
     best, chosen, its_digit = np.int64(-1), -1, 0
@@ -198,7 +450,7 @@ def _choose_place_of_two(tables: Tables, state: State) -> tuple[int, int]:
 
 
 @inner
-def _choose_cell_of_few(tables: Tables, state: State) -> int:
+def _choose_cell_of_few(tables: SearchTables, state: SearchState) -> int:
     words, settled = tables.words, tables.size * tables.words
     fewest, best, chosen = 64, np.int64(-1), -1
     for word in range(words):

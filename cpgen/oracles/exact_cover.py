@@ -15,7 +15,7 @@ import numpy as np
 from cpgen.kernel import compiled, inner
 from cpgen.layout import Layout
 from cpgen.oracles import KEPT_LAYOUTS
-from cpgen.oracles.enumerating import Deadline, EnumeratingOracle
+from cpgen.oracles.bases import Deadline, EnumeratingOracle
 from cpgen.puzzle import Grid, Puzzle
 
 STEPS = 100_000_000

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 
 from cpgen import shipped
 from cpgen.errors import CpgenError, InputError
-from cpgen.oracles.enumerating import Deadline, EnumeratingOracle
+from cpgen.oracles.bases import Deadline, EnumeratingOracle
 from cpgen.puzzle import Grid, Puzzle
 
 MODEL = "sudoku.mzn"

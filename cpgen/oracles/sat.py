@@ -13,9 +13,7 @@ from pysat.solvers import Solver
 
 from cpgen.layout import Layout
 from cpgen.oracles import KEPT_LAYOUTS
-from cpgen.oracles.aside import aside
-from cpgen.oracles.enumerating import Deadline
-from cpgen.oracles.incremental import Encoded, IncrementalOracle
+from cpgen.oracles.bases import Deadline, Encoded, IncrementalOracle, run_interruptibly
 from cpgen.puzzle import Grid
 
 CONFLICTS = 2000
@@ -57,7 +55,7 @@ class Cadical153(SatOracle):
 
     def encode(self, layout: Layout) -> Encoded:
         """The layout told to a new solver."""
-        return _SatAside(self.solver, layout)
+        return _InterruptibleSat(self.solver, layout)
 
 
 class _Sat(Encoded):
@@ -87,18 +85,18 @@ class _Sat(Encoded):
         """Adds the nogood that the cells are not all as in the grid."""
         self.solver.add_clause([-self.switch, *(-(cell * self.size + digit) for cell, digit in enumerate(grid))])
 
-    def forgive(self) -> None:
+    def clear_nogoods(self) -> None:
         """Takes all nogoods back."""
         self.solver.add_clause([-self.switch])
         self.switch += 1
 
 
-class _SatAside(_Sat):
+class _InterruptibleSat(_Sat):
     """In the main thread, python-sat's CaDiCaL takes Ctrl-C for itself and jumps out of the solver; so not there."""
 
     def find(self, clues: Grid, deadline: Deadline) -> Grid | None:
         """A completion of the clues that is not forbidden, or None."""
-        return aside(partial(super().find, clues, deadline), deadline.stop)
+        return run_interruptibly(partial(super().find, clues, deadline), deadline.stop)
 
 
 @lru_cache(KEPT_LAYOUTS)

@@ -8,9 +8,7 @@ from __future__ import annotations
 import z3
 
 from cpgen.layout import Layout
-from cpgen.oracles.aside import aside
-from cpgen.oracles.enumerating import Deadline
-from cpgen.oracles.incremental import Encoded, IncrementalOracle
+from cpgen.oracles.bases import Deadline, Encoded, IncrementalOracle, run_interruptibly
 from cpgen.puzzle import Grid
 
 MOST_MILLISECONDS = 2**31
@@ -24,7 +22,7 @@ class Z3Oracle(IncrementalOracle):
     def encode(self, layout: Layout) -> Encoded:
         """The layout told to a new solver."""
         # In the thread that hears it, Ctrl-C could meet a destructor of z3's, and be lost.
-        return aside(lambda: _Constraints(layout), lambda: None)
+        return run_interruptibly(lambda: _Constraints(layout), lambda: None)
 
 
 class _Constraints(Encoded):
@@ -42,7 +40,7 @@ class _Constraints(Encoded):
 
     def find(self, clues: Grid, deadline: Deadline) -> Grid | None:
         """A completion of the clues that is not forbidden, or None."""
-        return aside(lambda: self._find(clues, deadline), self.solver.interrupt)
+        return run_interruptibly(lambda: self._find(clues, deadline), self.solver.interrupt)
 
     def _find(self, clues: Grid, deadline: Deadline) -> Grid | None:
         assumed = [self.chosen[cell][digit - 1] for cell, digit in enumerate(clues) if digit]
@@ -57,13 +55,13 @@ class _Constraints(Encoded):
 
     def forbid(self, grid: Grid) -> None:
         """Adds the nogood that the cells are not all as in the grid."""
-        aside(lambda: self._forbid(grid), lambda: None)
+        run_interruptibly(lambda: self._forbid(grid), lambda: None)
 
     def _forbid(self, grid: Grid) -> None:
         others = [z3.Not(digits[digit - 1]) for digits, digit in zip(self.chosen, grid, strict=True)]
         self.solver.add(z3.Or(z3.Not(self.switch), *others))
 
-    def forgive(self) -> None:
+    def clear_nogoods(self) -> None:
         """Takes all nogoods back."""
         self.solver.add(z3.Not(self.switch))
         self.switch = z3.FreshBool(ctx=self.solver.ctx)

@@ -1,17 +1,104 @@
-"""The board that the rules work on: candidates by cell and places by house, kept in step, and a log of what was found.
+"""The board that the rules work on, and the tables of a layout's houses that they look up.
 
-A rule first says what it has found (`finding`), then removes candidates or places digits; when the board is
-traced, each effect is logged with the finding that it follows from. Fast path and explanation run the same code.
+Digits are 0..n−1 in here. A set of digits, or of positions in a house, is one unsigned 64-bit mask; the position
+of a cell in a house is its place among the house's cells, so that in a row it is the column, in a column the row.
+
+A rule first notes what it has found (`note_finding`), then removes candidates or places digits; when the board is
+traced, each effect is logged with the finding that it follows from. Rating and explanation run the same code.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
+from cpgen.errors import InputError
 from cpgen.kernel import bit, compiled, lowest
-from cpgen.rater.tables import Tables
+from cpgen.layout import EXTRA, REGION, Layout
+from cpgen.notation import MAX_DIGIT
+
+
+class RaterTables(NamedTuple):
+    """What the rules look up; H houses, N cells, n digits."""
+
+    house_cells: np.ndarray
+    """[H, n] the cells of a house"""
+    houses_of: np.ndarray
+    """[N, K] the houses of a cell, then −1"""
+    position_of: np.ndarray
+    """[N, K] the cell's position in each of them, as a mask"""
+    placing: np.ndarray
+    """The houses in which rule 1 places: the regions, or rows and columns where there are none"""
+    regions: np.ndarray
+    """The regions"""
+    lines: np.ndarray
+    """Rows, columns and extra houses"""
+    everything: np.ndarray
+    """All houses"""
+    meeting: np.ndarray
+    """[H, M] for a region the lines, for a line the regions, that share two cells or more with it, then −1"""
+    shared: np.ndarray
+    """[H, M, 2] the shared cells as positions in the house itself and in the other"""
+    widest: np.ndarray
+    """[H] the most cells that the house shares with one of them"""
+
+
+@lru_cache(maxsize=64)
+def rater_tables(layout: Layout) -> RaterTables:
+    """The tables of a layout of at most 36 digits; raises InputError for a larger one."""
+    if layout.size > MAX_DIGIT:
+        raise InputError(f"Boards up to {MAX_DIGIT}×{MAX_DIGIT} can be rated; this one has side {layout.size}.")
+    houses = layout.houses
+    regions = [h for h, house in enumerate(houses) if house.kind == REGION]
+    lines = [h for h, house in enumerate(houses) if house.kind != REGION]
+    rows_and_columns = [h for h, house in enumerate(houses) if house.kind not in (REGION, EXTRA)]
+    width = max(map(len, layout.houses_of))
+    houses_of = np.full((layout.cell_count, width), -1, np.int64)
+    position_of = np.zeros((layout.cell_count, width), np.uint64)
+    for cell, lying in enumerate(layout.houses_of):
+        for k, h in enumerate(lying):
+            houses_of[cell, k] = h
+            position_of[cell, k] = 1 << houses[h].cells.index(cell)
+    meeting, shared = _meetings(layout, regions, lines)
+    return RaterTables(
+        house_cells=np.array([house.cells for house in houses], np.int64),
+        houses_of=houses_of,
+        position_of=position_of,
+        placing=np.array(regions or rows_and_columns, np.int64),
+        regions=np.array(regions, np.int64),
+        lines=np.array(lines, np.int64),
+        everything=np.arange(len(houses), dtype=np.int64),
+        meeting=meeting,
+        shared=shared,
+        widest=np.array([max(mask.bit_count() for mask in here) for here in shared[:, :, 0].tolist()], np.int64),
+    )
+
+
+def _meetings(layout: Layout, regions: list[int], lines: list[int]) -> tuple[np.ndarray, np.ndarray]:
+    others: list[list[tuple[int, int, int]]] = [[] for _ in layout.houses]
+    for region in regions:
+        for line in lines:
+            inside, along = layout.houses[region].cells, layout.houses[line].cells
+            common = set(inside) & set(along)
+            if len(common) > 1:
+                in_region, in_line = _positions(inside, common), _positions(along, common)
+                others[region].append((line, in_region, in_line))
+                others[line].append((region, in_line, in_region))
+    width = max(map(len, others)) + 1
+    meeting = np.full((len(others), width), -1, np.int64)
+    shared = np.zeros((len(others), width, 2), np.uint64)
+    for house, met in enumerate(others):
+        for k, (other, here, there) in enumerate(met):
+            meeting[house, k] = other
+            shared[house, k] = here, there
+    return meeting, shared
+
+
+def _positions(cells: tuple[int, ...], wanted: set[int]) -> int:
+    return sum(1 << position for position, cell in enumerate(cells) if cell in wanted)
+
 
 OPEN, BROKEN, CHANGES, LEVEL, STEPS, TRACED, LOGGED = range(7)
 """Counters: open cells, contradiction seen, effects so far, highest complexity, rounds, whether traced, log length."""
@@ -21,7 +108,7 @@ ROUND, RULE, DIGITS, HOUSE, POSITIONS, OTHER, OTHERS, CELL, EFFECT = range(9)
 in it, the cell, and d+1 placed or −(d+1) removed; digits and positions are masks"""
 
 
-class Board(NamedTuple):
+class RaterBoard(NamedTuple):
     """The state of one board, reused from puzzle to puzzle."""
 
     candidates: np.ndarray
@@ -47,10 +134,10 @@ class Board(NamedTuple):
     """[5] the partners of its first 0, 1, … items together"""
 
 
-def empty_board(tables: Tables, traced: bool = False) -> Board:
+def empty_board(tables: RaterTables, traced: bool = False) -> RaterBoard:
     """A board for the tables' layout, its log large enough for every effect that there can be when traced."""
     cells, (houses, size) = len(tables.houses_of), tables.house_cells.shape
-    return Board(
+    return RaterBoard(
         candidates=np.zeros(cells, np.uint64),
         places=np.zeros((houses, size), np.uint64),
         placed=np.zeros(houses, np.uint64),
@@ -66,7 +153,7 @@ def empty_board(tables: Tables, traced: bool = False) -> Board:
 
 
 @compiled
-def set_up(tables: Tables, board: Board, clues: np.ndarray) -> None:
+def set_up(tables: RaterTables, board: RaterBoard, clues: np.ndarray) -> None:
     """Makes the board full of candidates and places the clues (digits 1..n, 0 open), untraced."""
     size = tables.house_cells.shape[1]
     full = (bit(size - 1) - np.uint64(1)) | bit(size - 1)
@@ -85,7 +172,7 @@ def set_up(tables: Tables, board: Board, clues: np.ndarray) -> None:
 
 
 @compiled
-def strike(tables: Tables, board: Board, cell: int, digit: int) -> None:
+def strike(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> None:
     """Takes a digit, which must be there, out of a cell's candidates and out of the places in its houses."""
     left = board.candidates[cell] & ~bit(digit)
     board.candidates[cell] = left
@@ -102,7 +189,7 @@ def strike(tables: Tables, board: Board, cell: int, digit: int) -> None:
 
 
 @compiled
-def place(tables: Tables, board: Board, cell: int, digit: int) -> None:
+def place(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> None:
     """Places a digit: it stays alone in its cell and leaves all cells that see it."""
     if board.values[cell] == digit + 1:
         return
@@ -130,7 +217,7 @@ def place(tables: Tables, board: Board, cell: int, digit: int) -> None:
 
 
 @compiled
-def remove(tables: Tables, board: Board, cell: int, digits: np.uint64) -> None:
+def remove(tables: RaterTables, board: RaterBoard, cell: int, digits: np.uint64) -> None:
     """Removes those of the digits (a mask) that are candidates of the cell, as an effect of the present finding."""
     there = board.candidates[cell] & digits
     while there:
@@ -143,7 +230,7 @@ def remove(tables: Tables, board: Board, cell: int, digits: np.uint64) -> None:
 
 
 @compiled
-def remove_places(tables: Tables, board: Board, house: int, digit: int, positions: np.uint64) -> None:
+def remove_places(tables: RaterTables, board: RaterBoard, house: int, digit: int, positions: np.uint64) -> None:
     """Removes a digit from those positions of a house where it is possible, as an effect of the present finding."""
     there = board.places[house, digit] & positions
     while there:
@@ -152,7 +239,7 @@ def remove_places(tables: Tables, board: Board, house: int, digit: int, position
 
 
 @compiled
-def find(board: Board, digits: np.uint64, house: int, positions: np.uint64) -> None:
+def note_finding(board: RaterBoard, digits: np.uint64, house: int, positions: np.uint64) -> None:
     """Notes what the effects that come next follow from: digits at some positions of a house (−1: of none)."""
     board.finding[DIGITS] = np.int64(digits)
     board.finding[HOUSE] = house
@@ -162,14 +249,14 @@ def find(board: Board, digits: np.uint64, house: int, positions: np.uint64) -> N
 
 
 @compiled
-def find_also(board: Board, other: int, positions: np.uint64) -> None:
+def note_second_house(board: RaterBoard, other: int, positions: np.uint64) -> None:
     """Adds a second house to what was found, and the positions in it that belong to it, too (perhaps none)."""
     board.finding[OTHER] = other
     board.finding[OTHERS] = np.int64(positions)
 
 
 @compiled
-def log(board: Board, cell: int, effect: int) -> None:
+def log(board: RaterBoard, cell: int, effect: int) -> None:
     """Adds an entry to the log: the present finding, the cell, the effect."""
     entry = board.counters[LOGGED]
     for column in range(CELL):

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 
 from cpgen.errors import counted
 from cpgen.layout import Layout
+from cpgen.rater.board import RaterTables, rater_tables
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rules import NAMED
-from cpgen.rater.tables import Tables, tables_of
 
 HIDDEN = {name: rule.size for name, rule in NAMED.items() if name.startswith("hidden-")}
 NAKED = {name: rule.size for name, rule in NAMED.items() if name.startswith("naked-")}
@@ -31,7 +31,7 @@ def why_idle(rule: str, ladder: Ladder, layout: Layout, opened: Sequence[int]) -
     """
     if rule == ladder.rules[0]:
         return ""
-    tables = tables_of(layout)
+    tables = rater_tables(layout)
     houses = houses_of(rule, tables)
     if not houses:
         return "it has no place on a board without regions"
@@ -47,7 +47,7 @@ def why_idle(rule: str, ladder: Ladder, layout: Layout, opened: Sequence[int]) -
     )
 
 
-def houses_of(rule: str, tables: Tables) -> set[int]:
+def houses_of(rule: str, tables: RaterTables) -> set[int]:
     """The houses in which a rule looks, without those where the first rule leaves it nothing."""
     if rule == "locked-claiming" and not len(tables.regions):
         return set()
@@ -55,7 +55,7 @@ def houses_of(rule: str, tables: Tables) -> set[int]:
     return houses - set(tables.placing.tolist()) if rule == "hidden-single-line" else houses
 
 
-def least_open(rule: str, ladder: Ladder, tables: Tables, house: int) -> int:
+def least_open(rule: str, ladder: Ladder, tables: RaterTables, house: int) -> int:
     """The fewest open cells of a house with which the subset that a rule looks for can act there."""
     own, other = (HIDDEN, NAKED) if rule in HIDDEN else (NAKED, HIDDEN)
     before = ladder.rules[: ladder.rules.index(rule)]

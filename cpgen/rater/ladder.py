@@ -10,9 +10,8 @@ import numpy as np
 
 from cpgen.errors import InputError, one_of
 from cpgen.kernel import inlined
-from cpgen.rater.board import BROKEN, CHANGES, LEVEL, OPEN, ROUND, RULE, STEPS, Board
+from cpgen.rater.board import BROKEN, CHANGES, LEVEL, OPEN, ROUND, RULE, STEPS, RaterBoard, RaterTables
 from cpgen.rater.rules import NAMED, sweep_rule
-from cpgen.rater.tables import Tables
 
 RULES = tuple(NAMED)
 """The names of the rules that exist; `sweep_rule` knows them by their place here."""
@@ -68,7 +67,7 @@ class Ladder:
 
 
 @inlined
-def climb(tables: Tables, board: Board, codes: np.ndarray) -> None:
+def climb(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> None:
     """Round after round until the board is solved, stuck or contradictory; counts level, steps and uses."""
     while board.counters[OPEN] and not board.counters[BROKEN]:
         board.finding[ROUND] = board.counters[STEPS] + 1
@@ -81,7 +80,7 @@ def climb(tables: Tables, board: Board, codes: np.ndarray) -> None:
 
 
 @inlined
-def first_that_acts(tables: Tables, board: Board, codes: np.ndarray) -> int:
+def first_that_acts(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> int:
     """Sweeps the rules in order until one has an effect; its place in the ladder, or −1."""
     before = board.counters[CHANGES]
     for k in range(len(codes)):

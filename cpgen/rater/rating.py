@@ -13,9 +13,20 @@ import numpy as np
 from cpgen.kernel import compiled
 from cpgen.layout import Layout
 from cpgen.puzzle import Grid, Puzzle
-from cpgen.rater.board import BROKEN, LEVEL, LOGGED, OPEN, STEPS, TRACED, Board, empty_board, set_up
+from cpgen.rater.board import (
+    BROKEN,
+    LEVEL,
+    LOGGED,
+    OPEN,
+    STEPS,
+    TRACED,
+    RaterBoard,
+    RaterTables,
+    empty_board,
+    rater_tables,
+    set_up,
+)
 from cpgen.rater.ladder import Ladder, climb
-from cpgen.rater.tables import Tables, tables_of
 
 SOLVED, STUCK, CONTRADICTION = "solved", "stuck", "contradiction"
 
@@ -59,7 +70,7 @@ class Rater:
     def __init__(self, layout: Layout, ladder: Ladder) -> None:
         self.layout = layout
         self.ladder = ladder
-        self.tables = tables_of(layout)
+        self.tables = rater_tables(layout)
         self._board = empty_board(self.tables)
         self._lock = Lock()
 
@@ -77,10 +88,10 @@ class Rater:
             return self._read(board), board.log[: board.counters[LOGGED]].copy()
 
     @cached_property
-    def _traced_board(self) -> Board:
+    def _traced_board(self) -> RaterBoard:
         return empty_board(self.tables, traced=True)
 
-    def _read(self, board: Board) -> Rating:
+    def _read(self, board: RaterBoard) -> Rating:
         counters = board.counters.tolist()
         uses = zip(self.ladder.rules, board.uses.tolist(), strict=False)
         return Rating(
@@ -110,7 +121,7 @@ def as_array(clues: Sequence[int]) -> np.ndarray:
 
 
 @compiled
-def rate_clues(tables: Tables, board: Board, codes: np.ndarray, clues: np.ndarray) -> None:
+def rate_clues(tables: RaterTables, board: RaterBoard, codes: np.ndarray, clues: np.ndarray) -> None:
     """Sets the board up with the clues and climbs the ladder; a traced board has a log of the effects then."""
     set_up(tables, board, clues)
     board.counters[TRACED] = len(board.log) > 0

@@ -8,10 +8,9 @@ from typing import Literal
 
 import numpy as np
 
-from cpgen.rater.board import Board
-from cpgen.rater.tables import Tables
+from cpgen.rater.board import RaterBoard, RaterTables
 
-Sweep = Callable[[Tables, Board, np.ndarray, int], None]
+Sweep = Callable[[RaterTables, RaterBoard, np.ndarray, int], None]
 
 
 @dataclass(frozen=True)
@@ -25,6 +24,6 @@ class Rule:
     name: str
     sweep: Sweep
     houses: Literal["placing", "regions", "lines", "everything"]
-    """The houses that it looks in, as `Tables` calls them"""
+    """The houses that it looks in, as `RaterTables` calls them"""
     size: int
     """How many digits, cells or houses its figure has"""

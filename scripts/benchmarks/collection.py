@@ -22,7 +22,7 @@ from cpgen.collection.filters import Filter
 from cpgen.collection.partitions import Partition
 from cpgen.collection.record import Making, Record, is_minimal, record_of_puzzle
 from cpgen.collection.store import COLUMNS, KEYS, Store
-from cpgen.difficulty.span import span
+from cpgen.difficulty.target import span
 
 FILTERS = {
     "no filter": Filter(),

@@ -12,7 +12,7 @@ from benchmarks.measuring import Row, Take, repeated
 from benchmarks.puzzles import HARDEST, LEFT, RIGHT, listed
 from cpgen import Puzzle, open_oracle
 from cpgen.kernel import compiled
-from cpgen.oracles.bitset import state_of, tables_of
+from cpgen.oracles.bitset import search_state, search_tables
 from cpgen.oracles.bitset_search import count_completions
 
 PUZZLES = {"figure 3, left": (LEFT, 500), "figure 3, right": (RIGHT, 500), "hardest": (HARDEST, 50)}
@@ -52,7 +52,7 @@ def of_all(oracle: str, name: str) -> Take:
 def compiled_loop(name: str) -> Take:
     """The same by the bitset oracle, without Python in between."""
     puzzles = listed(name)
-    tables, state = tables_of(puzzles[0].layout), state_of(puzzles[0].layout)
+    tables, state = search_tables(puzzles[0].layout), search_state(puzzles[0].layout)
     clues = np.array([puzzle.clues for puzzle in puzzles], np.uint8)
     assert count_unique(tables, state, clues) == len(puzzles)
     return repeated(lambda: count_unique(tables, state, clues), 1, len(puzzles))

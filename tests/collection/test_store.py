@@ -17,7 +17,7 @@ from cpgen.collection.record import Record, is_minimal, mask_of, rules_of
 from cpgen.collection.schema import FIRST, VERSION, bring_up_to_date
 from cpgen.collection.store import Store
 from cpgen.collection.trouble import StoreError
-from cpgen.difficulty.span import span
+from cpgen.difficulty.target import span
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.notation import line

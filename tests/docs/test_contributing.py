@@ -17,10 +17,9 @@ import pytest
 from cpgen import shipped
 from cpgen.kernel import compiler
 from cpgen.layout import Layout
-from cpgen.rater.board import BROKEN, CHANGES, empty_board, set_up
+from cpgen.rater.board import BROKEN, CHANGES, empty_board, rater_tables, set_up
 from cpgen.rater.rating import as_array
 from cpgen.rater.rules.singles import hidden_singles_placed
-from cpgen.rater.tables import tables_of
 from tests.cli.running import CPGEN, ENVIRONMENT, Ran, call
 from tests.conftest import Boards
 from tests.test_rooms import PACKAGE, ROOMS
@@ -90,7 +89,7 @@ def turbot(copy: Path) -> Iterator[ModuleType]:
 
 
 def test_the_rule_never_removes_what_the_solution_has(turbot: ModuleType, layout: Layout, boards: Boards) -> None:
-    rule, tables = turbot.TURBOT_FISH, tables_of(layout)
+    rule, tables = turbot.TURBOT_FISH, rater_tables(layout)
     board, removed = empty_board(tables), 0
     for puzzle, grid in boards(COUNTS[layout.size], 1):
         set_up(tables, board, as_array(puzzle.clues))

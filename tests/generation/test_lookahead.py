@@ -9,7 +9,7 @@ from cpgen.difficulty import shipped_model
 from cpgen.generation.lookahead import conclude, has_one_solution, lookahead_of, set_out, surplus
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
-from cpgen.oracles.bitset_propagate import DEAD, SOLVED
+from cpgen.oracles.bitset_search import DEAD, SETTLED
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import CONTRADICTION, rater_for
@@ -39,7 +39,7 @@ def test_simple_rules_get_as_far_as_is_foreseen(spec: str, ladder: Ladder) -> No
         set_out(lookahead, clues)
         outcome = conclude(lookahead)
         assert (outcome == DEAD) == (rating.outcome == CONTRADICTION)
-        assert (outcome == SOLVED) == rating.solved
+        assert (outcome == SETTLED) == rating.solved
         if outcome != DEAD:
             assert surplus(lookahead) == sum(mask.bit_count() - 1 for mask in rating.candidates)
         outcomes.add(rating.outcome)

@@ -7,7 +7,7 @@ import pytest
 
 from cpgen.difficulty import Grade, Target, model_for
 from cpgen.difficulty.grade import Normal
-from cpgen.difficulty.span import ANY, Span
+from cpgen.difficulty.target import ANY, Span
 from cpgen.generation import kamio, zama
 from cpgen.generation.clock import Clock
 from cpgen.generation.request import GENERATION, Method, Request

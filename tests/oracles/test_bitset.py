@@ -12,7 +12,7 @@ import pytest
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.oracles import UndecidedError, bitset_search, open_oracle
-from cpgen.oracles.bitset import KEPT_LAYOUTS, BitsetOracle, state_of, tables_of
+from cpgen.oracles.bitset import KEPT_LAYOUTS, BitsetOracle, search_state, search_tables
 from cpgen.oracles.bitset_search import DEPTH, FINISHED, begin, count_completions, search
 from cpgen.puzzle import Puzzle
 
@@ -62,7 +62,7 @@ def _columns_differ(size: int, grid: tuple[int, ...]) -> bool:
 @pytest.mark.parametrize("text", [EASY, HARD])
 def test_a_search_in_small_pieces_finds_the_same(oracle: BitsetOracle, text: str) -> None:
     layout = Layout.boxes(3, 3)
-    tables, state = tables_of(layout), state_of(layout)
+    tables, state = search_tables(layout), search_state(layout)
     begin(tables, state, clues(text))
     pieces = 0
     while not state.marks[FINISHED]:
@@ -158,7 +158,7 @@ def test_a_compiled_loop_calls_the_search(oracle: BitsetOracle) -> None:
     grid = oracle.complete(empty(layout), np.random.default_rng(3))
     assert grid is not None
     board = np.array(grid, np.uint8)
-    left = dig(tables_of(layout), state_of(layout), board, np.random.default_rng(4).permutation(81))
+    left = dig(search_tables(layout), search_state(layout), board, np.random.default_rng(4).permutation(81))
     puzzle = Puzzle(layout, tuple(board.tolist()))
     assert puzzle.clue_count == left < 30
     assert oracle.uniqueness(puzzle).grids == (grid,)
@@ -166,7 +166,7 @@ def test_a_compiled_loop_calls_the_search(oracle: BitsetOracle) -> None:
 
 def test_running_out_of_nodes_shows() -> None:
     layout = Layout.boxes(3, 3)
-    tables, state = tables_of(layout), state_of(layout)
+    tables, state = search_tables(layout), search_state(layout)
     assert count_completions(tables, state, clues(HARD), 2, 3) == 0
     assert not state.marks[FINISHED]
     assert state.marks[DEPTH] == 3

@@ -9,9 +9,7 @@ import pytest
 
 from cpgen.layout import Layout
 from cpgen.oracles import UndecidedError, open_oracle
-from cpgen.oracles.aside import aside
-from cpgen.oracles.enumerating import CONSISTENT, Deadline
-from cpgen.oracles.incremental import KEPT_LAYOUTS, IncrementalOracle
+from cpgen.oracles.bases import CONSISTENT, KEPT_LAYOUTS, Deadline, IncrementalOracle, run_interruptibly
 from cpgen.puzzle import Puzzle
 
 
@@ -23,13 +21,13 @@ def test_ctrl_c_stops_the_work_that_goes_on_aside_and_is_passed_on() -> None:
         stopped.wait(60)
 
     with pytest.raises(KeyboardInterrupt):
-        aside(work, stopped.set)
+        run_interruptibly(work, stopped.set)
     assert stopped.is_set()
 
 
 def test_what_goes_wrong_aside_is_raised_here() -> None:
     with pytest.raises(ZeroDivisionError):
-        aside(lambda: 1 // 0, lambda: None)
+        run_interruptibly(lambda: 1 // 0, lambda: None)
 
 
 def test_a_thread_that_cannot_begin_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,7 +36,7 @@ def test_a_thread_that_cannot_begin_is_told(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(Thread, "start", refused)
     with pytest.raises(RuntimeError, match="can't start new thread"):
-        aside(lambda: 1, lambda: None)
+        run_interruptibly(lambda: 1, lambda: None)
 
 
 def test_a_deadline_that_is_stopped_leaves_no_time() -> None:

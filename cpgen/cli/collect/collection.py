@@ -76,7 +76,7 @@ class FilterOptions:
     def filter_in(self, store: Store) -> Filter:
         """The filter that the options tell; raises InputError for a grade that neither a model nor the store has."""
         from cpgen.collection.filters import Filter
-        from cpgen.difficulty.span import ANY, span
+        from cpgen.difficulty.target import ANY, span
 
         layout = self.board.layout
         return Filter(

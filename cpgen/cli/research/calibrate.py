@@ -173,7 +173,7 @@ def _tell(model: GradeModel, out: str, as_json: bool) -> None:
     """Writes the model into the file and shows its grades, or writes it to standard output."""
     from cpgen.cli.look_up.grades import show_grades
     from cpgen.difficulty import read_model
-    from cpgen.difficulty.writing import written_model
+    from cpgen.difficulty.file import written_model
     from cpgen.render.files import write_whole
 
     text = written_model(model)

@@ -14,15 +14,11 @@ from cpgen.errors import InputError, one_of
 from cpgen.kernel import bit, count_bits, inlined, inner
 from cpgen.layout import Layout
 from cpgen.notation import whole_number
-from cpgen.oracles.bitset import state_of
-from cpgen.oracles.bitset import tables_of as search_tables_of
-from cpgen.oracles.bitset_propagate import Tables as SearchTables
-from cpgen.oracles.bitset_search import FINISHED, State, begin, search
-from cpgen.rater.board import BROKEN, OPEN, Board, empty_board
+from cpgen.oracles.bitset import search_state, search_tables
+from cpgen.oracles.bitset_search import FINISHED, SearchState, SearchTables, begin, search
+from cpgen.rater.board import BROKEN, OPEN, RaterBoard, RaterTables, empty_board, rater_tables
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import rate_clues
-from cpgen.rater.tables import Tables as RaterTables
-from cpgen.rater.tables import tables_of as rater_tables_of
 
 KINDS = ("unique", "ladder", "direct", "apart")
 UNIQUE, LADDER, DIRECT, APART = range(4)
@@ -76,9 +72,9 @@ class Tools(NamedTuple):
     kind: int
     branches: int
     tables: SearchTables
-    state: State
+    state: SearchState
     rater: RaterTables
-    board: Board
+    board: RaterBoard
     codes: np.ndarray
     peers: np.ndarray
     """[N, P] the cells that a cell sees, then −1"""
@@ -87,12 +83,12 @@ class Tools(NamedTuple):
 def tools_for(layout: Layout, check: Check, ladder: Ladder) -> Tools:
     """The tools of a check on a layout of at most 36 digits; `ladder` is the whole one."""
     width = max(map(len, layout.peers))
-    tables = rater_tables_of(layout)
+    tables = rater_tables(layout)
     return Tools(
         kind=KINDS.index(check.kind),
         branches=BRANCHES // layout.size**4,
-        tables=search_tables_of(layout),
-        state=state_of(layout),
+        tables=search_tables(layout),
+        state=search_state(layout),
         rater=tables,
         board=empty_board(tables),
         codes=check.ladder(ladder).codes,

@@ -13,9 +13,8 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, inner
 from cpgen.layout import Layout
-from cpgen.oracles.bitset import state_of, tables_of
-from cpgen.oracles.bitset_propagate import Tables
-from cpgen.oracles.bitset_search import FINISHED, State, count_completions
+from cpgen.oracles.bitset import search_state, search_tables
+from cpgen.oracles.bitset_search import FINISHED, SearchState, SearchTables, count_completions
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid
 
@@ -73,7 +72,7 @@ def fillings_of(layout: Layout, pattern: Pattern) -> Fillings:
 
 def puzzles_among(layout: Layout, fillings: Fillings) -> Iterator[Grid]:
     """The fillings with one solution; `fillings.marks` says at the end how many were tried, and whether all were."""
-    tables, state = tables_of(layout), state_of(layout)
+    tables, state = search_tables(layout), search_state(layout)
     while next_puzzle(fillings, tables, state):
         yield tuple(fillings.clues.tolist())
 
@@ -88,7 +87,7 @@ def are_few(fillings: Fillings) -> bool:
 
 
 @compiled
-def next_puzzle(fillings: Fillings, tables: Tables, state: State) -> bool:
+def next_puzzle(fillings: Fillings, tables: SearchTables, state: SearchState) -> bool:
     """Goes on to the next filling with one solution; False when there is none, or a search was too long."""
     while next_filling(fillings):
         fillings.marks[TRIED] += 1

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from cpgen.kernel import compiled, switch
-from cpgen.rater.board import Board
+from cpgen.rater.board import RaterBoard, RaterTables
 from cpgen.rater.rule import Rule
 from cpgen.rater.rules import fish, locked, singles, subsets
-from cpgen.rater.tables import Tables
 
 EVERY: tuple[Rule, ...] = (
     singles.HIDDEN_IN_REGION,
@@ -29,12 +28,12 @@ NAMED = {rule.name: rule for rule in EVERY}
 
 SWEEPS = switch([rule.sweep for rule in EVERY])
 SIZES = tuple(rule.size for rule in EVERY)
-KINDS = tuple(Tables._fields.index(rule.houses) for rule in EVERY)
-PLACING, REGIONS, LINES = (Tables._fields.index(name) for name in ("placing", "regions", "lines"))
+KINDS = tuple(RaterTables._fields.index(rule.houses) for rule in EVERY)
+PLACING, REGIONS, LINES = (RaterTables._fields.index(name) for name in ("placing", "regions", "lines"))
 
 
 @compiled
-def sweep_rule(tables: Tables, board: Board, rule: int) -> None:
+def sweep_rule(tables: RaterTables, board: RaterBoard, rule: int) -> None:
     """One sweep of the rule with this place in EVERY."""
     houses = tables.everything
     if KINDS[rule] == PLACING:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
-from cpgen.rater.board import BROKEN, Board, find, find_also, remove_places
+from cpgen.rater.board import BROKEN, RaterBoard, RaterTables, note_finding, note_second_house, remove_places
 from cpgen.rater.rule import Rule
-from cpgen.rater.tables import Tables
 
 
 @compiled
-def x_wings(tables: Tables, board: Board, houses: np.ndarray, k: int) -> None:
+def x_wings(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
     """X-Wing: from rows to columns, then from columns to rows; the digit leaves the other cells of the two covers."""
     size = board.places.shape[1]
     for base in range(2 * size):
@@ -22,8 +21,8 @@ def x_wings(tables: Tables, board: Board, houses: np.ndarray, k: int) -> None:
                 continue
             for other in range(base + 1, end):
                 if board.places[other, digit] == places:
-                    find(board, bit(digit), base, places)
-                    find_also(board, other, places)
+                    note_finding(board, bit(digit), base, places)
+                    note_second_house(board, other, places)
                     lines = ~(bit(base % size) | bit(other % size))
                     remove_places(tables, board, cover + lowest(places), digit, lines)
                     remove_places(tables, board, cover + lowest(places & (places - np.uint64(1))), digit, lines)

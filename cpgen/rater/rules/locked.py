@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits
-from cpgen.rater.board import BROKEN, Board, find, find_also, remove_places
+from cpgen.rater.board import BROKEN, RaterBoard, RaterTables, note_finding, note_second_house, remove_places
 from cpgen.rater.rule import Rule
-from cpgen.rater.tables import Tables
 
 
 @compiled
-def locked_candidates(tables: Tables, board: Board, houses: np.ndarray, k: int) -> None:
+def locked_candidates(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
     """Locked Candidates from regions to lines (pointing) or from lines to regions (claiming); two places or more."""
     for house in houses:
         for digit in range(board.places.shape[1]):
@@ -24,8 +23,8 @@ def locked_candidates(tables: Tables, board: Board, houses: np.ndarray, k: int) 
                     break
                 here, there = tables.shared[house, met, 0], tables.shared[house, met, 1]
                 if places & ~here == 0 and board.places[other, digit] & ~there:
-                    find(board, bit(digit), house, places)
-                    find_also(board, other, np.uint64(0))
+                    note_finding(board, bit(digit), house, places)
+                    note_second_house(board, other, np.uint64(0))
                     remove_places(tables, board, other, digit, ~there)
         if board.counters[BROKEN]:
             return

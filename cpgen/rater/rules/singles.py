@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.kernel import bit, compiled, lowest
-from cpgen.rater.board import BROKEN, Board, find, find_also, place, remove
+from cpgen.rater.board import BROKEN, RaterBoard, RaterTables, note_finding, note_second_house, place, remove
 from cpgen.rater.rule import Rule
-from cpgen.rater.tables import Tables
 
 
 @compiled
-def hidden_singles_placed(tables: Tables, board: Board, houses: np.ndarray, k: int) -> None:
+def hidden_singles_placed(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
     """Hidden Single (region): all digits with one place left in a region, found first, then placed all at once.
 
     The only rule that places digits.
@@ -27,21 +26,21 @@ def hidden_singles_placed(tables: Tables, board: Board, houses: np.ndarray, k: i
                 found += 1
     for single in range(found):
         house, digit, cell = board.singles[single]
-        find(board, bit(digit), house, board.places[house, digit])
+        note_finding(board, bit(digit), house, board.places[house, digit])
         place(tables, board, cell, digit)
         if board.counters[BROKEN]:
             return
 
 
 @compiled
-def hidden_singles_narrowed(tables: Tables, board: Board, houses: np.ndarray, k: int) -> None:
+def hidden_singles_narrowed(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
     """Hidden Single (row, column): the cell loses its other candidates, the cells that see it lose the digit."""
     for house in houses:
         for digit in range(board.places.shape[1]):
             places = board.places[house, digit]
             if places & (places - np.uint64(1)) == 0 and not board.placed[house] & bit(digit):
                 cell = tables.house_cells[house, lowest(places)]
-                find(board, bit(digit), house, places)
+                note_finding(board, bit(digit), house, places)
                 remove(tables, board, cell, ~bit(digit))
                 remove_from_peers(tables, board, cell, digit)
                 if board.counters[BROKEN]:
@@ -49,20 +48,20 @@ def hidden_singles_narrowed(tables: Tables, board: Board, houses: np.ndarray, k:
 
 
 @compiled
-def naked_singles(tables: Tables, board: Board, houses: np.ndarray, k: int) -> None:
+def naked_singles(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
     """Naked Single: the only candidate of a cell leaves the cells that see it."""
     for cell in range(len(board.candidates)):
         left = board.candidates[cell]
         if left & (left - np.uint64(1)) == 0 and not board.values[cell]:
-            find(board, left, -1, np.uint64(0))
-            find_also(board, tables.houses_of[cell, 0], tables.position_of[cell, 0])
+            note_finding(board, left, -1, np.uint64(0))
+            note_second_house(board, tables.houses_of[cell, 0], tables.position_of[cell, 0])
             remove_from_peers(tables, board, cell, lowest(left))
             if board.counters[BROKEN]:
                 return
 
 
 @compiled
-def remove_from_peers(tables: Tables, board: Board, cell: int, digit: int) -> None:
+def remove_from_peers(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> None:
     """Removes a digit from all cells that see a cell."""
     for k in range(tables.houses_of.shape[1]):
         house = tables.houses_of[cell, k]

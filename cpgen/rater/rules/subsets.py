@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits
-from cpgen.rater.board import BROKEN, Board, find, remove
+from cpgen.rater.board import BROKEN, RaterBoard, RaterTables, note_finding, remove
 from cpgen.rater.rule import Rule
-from cpgen.rater.tables import Tables
 
 
 @compiled
-def hidden_subsets(tables: Tables, board: Board, houses: np.ndarray, k: int) -> None:
+def hidden_subsets(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
     """k digits with only k cells of a house, 2 to 4: those cells lose all other digits."""
     for house in houses:
         sweep(tables, board, house, k, True)
@@ -20,7 +19,7 @@ def hidden_subsets(tables: Tables, board: Board, houses: np.ndarray, k: int) -> 
 
 
 @compiled
-def naked_subsets(tables: Tables, board: Board, houses: np.ndarray, k: int) -> None:
+def naked_subsets(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
     """k cells of a house with only k digits, 2 to 4: all other cells lose those digits."""
     for house in houses:
         sweep(tables, board, house, k, False)
@@ -29,7 +28,7 @@ def naked_subsets(tables: Tables, board: Board, houses: np.ndarray, k: int) -> N
 
 
 @compiled
-def sweep(tables: Tables, board: Board, house: int, k: int, hidden: bool) -> None:
+def sweep(tables: RaterTables, board: RaterBoard, house: int, k: int, hidden: bool) -> None:
     """Goes through the choices of k items of a house in ascending order: digits when hidden, positions when naked.
 
     Only items with 1 to k partners can take part; a choice whose partners are already more than k is left early.
@@ -61,7 +60,7 @@ def sweep(tables: Tables, board: Board, house: int, k: int, hidden: bool) -> Non
 
 
 @compiled
-def usable_items(tables: Tables, board: Board, house: int, k: int, hidden: bool) -> np.uint64:
+def usable_items(tables: RaterTables, board: RaterBoard, house: int, k: int, hidden: bool) -> np.uint64:
     """The items of a house that have 1 to k partners, as the board stands."""
     usable = np.uint64(0)
     for item in range(board.places.shape[1]):
@@ -71,7 +70,7 @@ def usable_items(tables: Tables, board: Board, house: int, k: int, hidden: bool)
 
 
 @compiled
-def partners(tables: Tables, board: Board, house: int, item: int, hidden: bool) -> np.uint64:
+def partners(tables: RaterTables, board: RaterBoard, house: int, item: int, hidden: bool) -> np.uint64:
     """The positions that a digit can take, or the candidates of the cell at a position; all ones when it is done."""
     if hidden:
         return ~np.uint64(0) if board.placed[house] & bit(item) else board.places[house, item]
@@ -89,12 +88,14 @@ def items(chosen: np.ndarray, k: int) -> np.uint64:
 
 
 @compiled
-def apply(tables: Tables, board: Board, house: int, chosen: np.uint64, union: np.uint64, hidden: bool) -> bool:
+def apply(
+    tables: RaterTables, board: RaterBoard, house: int, chosen: np.uint64, union: np.uint64, hidden: bool
+) -> bool:
     """Removes what a subset excludes; says whether anything went."""
     digits, positions = (chosen, union) if hidden else (union, chosen)
     if count_bits(union) != count_bits(chosen):
         return False
-    find(board, digits, house, positions)
+    note_finding(board, digits, house, positions)
     went = False
     for position in range(board.places.shape[1]):
         cell = tables.house_cells[house, position]

@@ -10,9 +10,17 @@ from typing import Any
 
 from cpgen.errors import one_of
 from cpgen.oracles import KEPT_LAYOUTS, UndecidedError, Uniqueness, open_oracle
-from cpgen.oracles.cpsat import INFEASIBLE, OPTIMAL, THOROUGH, CpSatOracle
-from cpgen.oracles.cpsat_model import AllDifferent, Booleans, Model
-from cpgen.oracles.cpsat_solve import Counter, Solve
+from cpgen.oracles.cpsat import (
+    INFEASIBLE,
+    OPTIMAL,
+    THOROUGH,
+    AllDifferent,
+    Booleans,
+    Counter,
+    CpSatOracle,
+    Model,
+    Solve,
+)
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.study.oracles.contest import Open
 from cpgen.study.oracles.workloads import Workload, uniqueness_of, workload
@@ -113,7 +121,7 @@ class Asked(CpSatOracle):
         timed = {"max_time_in_seconds": max(0.0, deadline - monotonic())}
         for name, value in {**self._way.settings, **more, **timed}.items():
             setattr(parameters, name, value)
-        return Solve(model.proto, parameters, counter).inside()
+        return Solve(model.proto, parameters, counter).run()
 
     def _require_decided(self, decided: bool) -> None:
         if not decided:

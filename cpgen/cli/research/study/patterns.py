@@ -58,7 +58,7 @@ class Asked:
     def _kind(self, layout: Layout) -> Kind:
         """What random patterns are like; without --clues they have a quarter fewer to a third more than usual."""
         from cpgen.api import usual_clues
-        from cpgen.difficulty.span import span
+        from cpgen.difficulty.target import span
         from cpgen.study.patterns.drawn import SYMMETRIES, Kind
 
         usual = usual_clues(layout, "none")

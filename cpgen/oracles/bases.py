@@ -1,20 +1,64 @@
-"""How does a solver that shows one completion after another answer every question? The base of most oracles."""
+"""What oracles build on: interruption by Ctrl-C, a deadline, and two base classes.
+
+An `EnumeratingOracle` answers all questions from one method that yields completions. An `IncrementalOracle` keeps a
+solver for each layout: clues are assumptions, nogoods come and go. What such a solver has learned makes the next answer
+faster, and another completion may come first. So the kept solver decides only whether there is a completion, and
+another one; where there are several, a fresh solver shows them, and what is shown depends on the puzzle alone.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, wait
 from contextlib import closing
 from itertools import islice
 from math import inf
+from threading import Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from cpgen.oracles import UndecidedError, Uniqueness
+from cpgen.layout import Layout
+from cpgen.oracles import KEPT_LAYOUTS, UndecidedError, Uniqueness
 from cpgen.puzzle import Grid, Puzzle
 
 if TYPE_CHECKING:
     import numpy as np
+
+
+T = TypeVar("T")
+
+
+def run_interruptibly(work: Callable[[], T], stop: Callable[[], object]) -> T:
+    """What `work` returns or raises, from another thread; a Ctrl-C calls `stop` until it ends, and is passed on.
+
+    A future tells the end, since Ctrl-C makes `Thread.join` take a running thread for a dead one.
+    """
+    future: Future[T] = Future()
+    try:
+        _start(work, future)
+        while not wait((future,), 0.1).done:  # without a timeout, Windows would not hear Ctrl-C here either
+            pass
+    finally:
+        while not future.done():
+            stop()
+            wait((future,), 0.01)
+    return future.result()
+
+
+def _start(work: Callable[[], T], future: Future[T]) -> None:
+    try:
+        Thread(target=_run, args=(work, future), daemon=True).start()
+    except RuntimeError as error:  # there are no more threads
+        future.set_exception(error)
+
+
+def _run(work: Callable[[], T], future: Future[T]) -> None:
+    try:
+        future.set_result(work())
+    except BaseException as error:
+        future.set_exception(error)
+
 
 HOW_MANY = "how many completions the puzzle has"
 CONSISTENT = "whether the puzzle has a completion"
@@ -131,3 +175,68 @@ def _granted(puzzle: Puzzle, wishes: list[tuple[int, int]], possible: Possible) 
         return wished
     half = len(wishes) // 2
     return _granted(_granted(puzzle, wishes[:half], possible), wishes[half:], possible) if half else puzzle
+
+
+KEPT_QUESTIONS = 300
+"""A solver that was asked so often is made anew, for what it once forbade slows it down"""
+
+
+class Encoded(ABC):
+    """A layout in the language of a solver."""
+
+    asked = 0
+
+    @abstractmethod
+    def find(self, clues: Grid, deadline: Deadline) -> Grid | None:
+        """A completion of the clues that is not forbidden, or None."""
+
+    @abstractmethod
+    def forbid(self, grid: Grid) -> None:
+        """Adds the nogood that the cells are not all as in the grid."""
+
+    @abstractmethod
+    def clear_nogoods(self) -> None:
+        """Takes all nogoods back."""
+
+
+class IncrementalOracle(EnumeratingOracle):
+    """Answers by a solver that was told each layout once; a new one adds `encode`."""
+
+    def __init__(self, seconds: float = float("inf")) -> None:
+        super().__init__(seconds)
+        self._kept: dict[Layout, Encoded] = {}
+
+    @abstractmethod
+    def encode(self, layout: Layout) -> Encoded:
+        """The layout told to a new solver."""
+
+    def completions(self, puzzle: Puzzle, deadline: Deadline) -> Iterator[Grid]:
+        """The completions, each once, in an order that the puzzle alone decides."""
+        few = self.few(puzzle, 2, deadline)
+        if len(few) < 2:
+            yield from few
+            return
+        fresh = self.encode(puzzle.layout)
+        while grid := fresh.find(puzzle.clues, deadline):
+            yield grid
+            fresh.forbid(grid)
+
+    def few(self, puzzle: Puzzle, limit: int, deadline: Deadline) -> list[Grid]:
+        """One completion or two, as far as there are so many, that the kept solver happens to find."""
+        # Taken out while it works: one that was interrupted is not asked again.
+        encoded = self._kept.pop(puzzle.layout, None) or self.encode(puzzle.layout)
+        found: list[Grid] = []
+        while len(found) < limit and (grid := encoded.find(puzzle.clues, deadline)):
+            found.append(grid)
+            if len(found) < limit:
+                encoded.forbid(grid)
+        encoded.clear_nogoods()
+        encoded.asked += 1
+        if encoded.asked < KEPT_QUESTIONS:
+            self._keep(puzzle.layout, encoded)
+        return found
+
+    def _keep(self, layout: Layout, encoded: Encoded) -> None:
+        if len(self._kept) >= KEPT_LAYOUTS:
+            del self._kept[next(iter(self._kept))]
+        self._kept[layout] = encoded
