@@ -243,7 +243,7 @@ def as_puzzle(puzzle: Puzzle | str) -> Puzzle:
     """The puzzle itself, or the one that the text spells in any format; raises InputError when it is not one."""
     if isinstance(puzzle, Puzzle):
         return puzzle
-    spelled = list(formats.pieces(puzzle))
+    spelled = list(formats.excerpts(puzzle))
     return spelled[0].read().puzzle if len(spelled) == 1 else Puzzle.parse(puzzle)
 
 

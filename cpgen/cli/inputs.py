@@ -18,7 +18,7 @@ from cpgen.cli.output import STANDARD, reason, warn
 from cpgen.errors import CpgenError, InputError
 
 if TYPE_CHECKING:
-    from cpgen.formats import Entry, Piece
+    from cpgen.formats import Entry, Excerpt
     from cpgen.layout import Layout
     from cpgen.puzzle import Puzzle
 
@@ -33,16 +33,16 @@ class Source:
     """A part of the input that should spell a puzzle, and where it stands."""
 
     where: str
-    piece: Piece | None = None
+    excerpt: Excerpt | None = None
     problem: InputError | None = None
     """What kept the input from being read"""
 
     def entry(self, layout: Layout | None) -> Entry:
         """The puzzle with all that its text tells of it; raises InputError with the place in front."""
-        if self.piece is None:
+        if self.excerpt is None:
             raise self.problem or InputError("There is no puzzle.")
         try:
-            return self.piece.read(layout)
+            return self.excerpt.read(layout)
         except InputError as error:
             raise InputError(f"{self.where}{error}") from None
 
@@ -100,32 +100,32 @@ def sources(arguments: list[str] | None, layout: Layout | None = None) -> Iterat
 
 
 def _sources(argument: str, layout: Layout | None) -> Iterator[Source]:
-    from cpgen.formats import pieces
+    from cpgen.formats import excerpts
 
     if argument != STANDARD and not _exists(argument):
         missing = f"There is no file {argument}, and as a puzzle: " if FILE_NAME.search(argument) else ""
-        yield from (Source(missing, piece) for piece in _spelled(argument, layout))
+        yield from (Source(missing, excerpt) for excerpt in _spelled(argument, layout))
         return
     with opened(argument) as (name, stream):
         found = False
-        for piece in pieces(stream, layout):
+        for excerpt in excerpts(stream, layout):
             found = True
-            yield Source(place(name, piece), piece)
+            yield Source(place(name, excerpt), excerpt)
         if not found:
             raise InputError(f"There is no puzzle in {name}.")
 
 
-def _spelled(text: str, layout: Layout | None) -> list[Piece]:
-    """The pieces of a text, at least one: a text that is nothing else is taken for a line."""
-    from cpgen.formats import Piece, pieces
+def _spelled(text: str, layout: Layout | None) -> list[Excerpt]:
+    """The excerpts of a text, at least one: a text that is nothing else is taken for a line."""
+    from cpgen.formats import Excerpt, excerpts
     from cpgen.formats.lines import read
 
-    return list(pieces(text, layout)) or [Piece(0, text, read)]
+    return list(excerpts(text, layout)) or [Excerpt(0, text, read)]
 
 
-def place(name: str, piece: Piece) -> str:
-    """Where a piece stands, to begin a sentence with."""
-    return f"{name}, line {piece.line}: " if piece.line else f"{name}: "
+def place(name: str, excerpt: Excerpt) -> str:
+    """Where an excerpt begins, to begin a sentence with."""
+    return f"{name}, line {excerpt.line}: " if excerpt.line else f"{name}: "
 
 
 def _exists(name: str) -> bool:

@@ -18,7 +18,7 @@ import numpy as np
 from cpgen.collection.record import rules_of
 from cpgen.difficulty import GradeModel
 from cpgen.errors import InputError
-from cpgen.formats.reading import reader_of
+from cpgen.formats import reader_of
 from cpgen.kernel import compiled
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, SYMBOLS, line

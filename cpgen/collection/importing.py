@@ -11,7 +11,7 @@ from cpgen.collection.record import Making, Record, is_minimal, record_of_puzzle
 from cpgen.collection.store import Store
 from cpgen.difficulty import GradeModel, model_for
 from cpgen.errors import InputError, NotFoundError
-from cpgen.formats import Piece
+from cpgen.formats import Excerpt
 from cpgen.layout import Layout
 from cpgen.oracles import Oracle
 from cpgen.puzzle import Puzzle
@@ -43,20 +43,20 @@ class Importer:
     minimal: bool
     tell: Callable[[int, Exception], object]
 
-    def take(self, pieces: Iterable[Piece], layout: Layout | None = None) -> Tally:
-        """Takes what the pieces of a text spell, some hundred puzzles a transaction."""
+    def take(self, excerpts: Iterable[Excerpt], layout: Layout | None = None) -> Tally:
+        """Takes what the excerpts of a text spell, some hundred puzzles a transaction."""
         tally = Tally()
-        rest = iter(pieces)
+        rest = iter(excerpts)
         while some := list(islice(rest, AT_ONCE)):
-            records = [record for piece in some if (record := self._record(piece, layout, tally)) is not None]
+            records = [record for excerpt in some if (record := self._record(excerpt, layout, tally)) is not None]
             new = self.store.add_all(records)
             tally.new += new
             tally.repeats += len(records) - new
         return tally
 
-    def _record(self, piece: Piece, layout: Layout | None, tally: Tally) -> Record | None:
+    def _record(self, excerpt: Excerpt, layout: Layout | None, tally: Tally) -> Record | None:
         try:
-            puzzle = piece.read(layout).puzzle
+            puzzle = excerpt.read(layout).puzzle
             puzzle.require_no_repeats()
             if self.store.has(puzzle):
                 tally.repeats += 1
@@ -64,7 +64,7 @@ class Importer:
             return self._rated(puzzle)
         except (InputError, NotFoundError) as error:
             tally.refused += 1
-            self.tell(piece.line, error)
+            self.tell(excerpt.line, error)
             return None
 
     def _rated(self, puzzle: Puzzle) -> Record:

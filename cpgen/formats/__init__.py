@@ -1,4 +1,4 @@
-"""How does a puzzle leave and enter? One table of formats; a reader and a writer for each.
+"""How puzzles enter and leave: one table of formats, a reader and a writer for each.
 
 >>> from cpgen import formats
 >>> [one.puzzle.clue_count for one in formats.read("2x2:a1_2m", None)]
@@ -7,9 +7,26 @@
 
 from __future__ import annotations
 
-from cpgen.formats.entry import Entry, Problem
-from cpgen.formats.reading import Piece, pieces, read
-from cpgen.formats.table import FORMATS, Format, named
-from cpgen.formats.writing import write
+from cpgen.formats.checks import digits_of, json_value
+from cpgen.formats.entry import Entry, Excerpt, Problem, one_line
+from cpgen.formats.reading import excerpts, read, reader_of
+from cpgen.formats.table import FORMATS, Format, Writer, by_ending, listed, named, write
 
-__all__ = ["FORMATS", "Entry", "Format", "Piece", "Problem", "named", "pieces", "read", "write"]
+__all__ = [
+    "FORMATS",
+    "Entry",
+    "Excerpt",
+    "Format",
+    "Problem",
+    "Writer",
+    "by_ending",
+    "digits_of",
+    "excerpts",
+    "json_value",
+    "listed",
+    "named",
+    "one_line",
+    "read",
+    "reader_of",
+    "write",
+]

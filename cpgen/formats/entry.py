@@ -1,27 +1,32 @@
-"""What does a file say about one puzzle?"""
+"""What a file says about one puzzle, and the parts of a text that spell one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from cpgen.errors import InputError
+from cpgen.formats.checks import text_of
+from cpgen.layout import Layout
+from cpgen.notation import symbol
 from cpgen.puzzle import Grid, Puzzle
 
 Marks = tuple[tuple[int, ...], ...]
 """For each cell, the candidates noted in it, ascending"""
 
 TEXTS = ("title", "author", "grade", "comment", "instructions", "date", "source", "url")
+OWN_KEYS = ("puzzle", "solution", "layout", "clues", *TEXTS, "placed", "marks")
+"""The keys of an entry's JSON object that `more` cannot have"""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A puzzle with all that formats can tell of it; what is empty was not told.
+    """A puzzle with all that formats can hold of it; what is unknown is empty.
 
-    `placed` has the digits entered in cells that are no clues (n² digits, 0 elsewhere), `instructions` tells the
-    solver what holds, and `more` has what cpgen itself knows beyond that (level, steps, how it was made), as JSON
-    values by key.
+    `placed` has the digits entered in cells that are no clues (n² digits, 0 elsewhere), `instructions` are the rules
+    for the solver, and `more` has what cpgen itself knows beyond that (level, steps, how it was made), as JSON values
+    by key.
     """
 
     puzzle: Puzzle
@@ -44,6 +49,20 @@ class Entry:
         empty: dict[str, Any] = {name: {} if name == "more" else "" if name in TEXTS else () for name in lost}
         return replace(self, **empty)
 
+    def as_json(self) -> dict[str, Any]:
+        """The entry as an object for JSON, with everything in it; `schema.json` describes it."""
+        texts = {name: text for name in TEXTS if (text := getattr(self, name))}
+        return {
+            "puzzle": text_of(self.puzzle.clues),
+            "solution": text_of(self.solution) if self.solution else None,
+            "layout": self.puzzle.layout.spec,
+            "clues": self.puzzle.clue_count,
+            **texts,
+            **({"placed": text_of(self.placed)} if self.placed else {}),
+            **({"marks": ["".join(map(symbol, cell)) for cell in self.marks]} if self.marks else {}),
+            **{key: value for key, value in self.more.items() if key not in OWN_KEYS},
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -54,6 +73,30 @@ class Problem:
 
     def __str__(self) -> str:
         return f"line {self.line}: {self.error}" if self.line else str(self.error)
+
+
+Reader = Callable[[str, Layout | None], Entry]
+
+
+class Excerpt(NamedTuple):
+    """A part of a text that should spell a puzzle: the line it begins on, its text, and the reader for it."""
+
+    line: int
+    text: str
+    reader: Reader
+
+    def read(self, layout: Layout | None = None) -> Entry:
+        """The entry, on the given layout (None: its own, or the default boxes); raises InputError."""
+        return self.reader(self.text, layout)
+
+
+def damaged(line: int, why: str) -> Excerpt:
+    """An excerpt that cannot be read at all, for this reason."""
+
+    def refuse(text: str, layout: Layout | None) -> Entry:
+        raise InputError(why)
+
+    return Excerpt(line, "", refuse)
 
 
 def one_line(text: str) -> str:

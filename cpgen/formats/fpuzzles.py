@@ -9,9 +9,8 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from cpgen.errors import InputError, shown
-from cpgen.formats.board import agreed, board_of, digits_of
+from cpgen.formats.checks import agreed_layout, checker_of, compact_json, digits_of, json_object, list_at, text_at
 from cpgen.formats.entry import Entry
-from cpgen.formats.jsons import dumped, list_at, object_of, text_at
 from cpgen.formats.lzstring import compress, decompress
 from cpgen.layout import Layout
 from cpgen.puzzle import Grid
@@ -33,22 +32,22 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 def from_payload(payload: str, layout: Layout | None) -> Entry:
     """The entry in the compressed part of an address."""
     text = decompress(unquote(payload).replace(" ", "+"))
-    return from_object(object_of(text, "The puzzle in the link"), layout)
+    return from_object(json_object(text, "The puzzle in the link"), layout)
 
 
 def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
-    """The entry that an f-puzzles object tells; raises InputError for constraints that cpgen's boards do not have."""
+    """The entry of an f-puzzles object; raises InputError for constraints that cpgen's boards do not have."""
     _refuse_constraints(data)
     size = _size(data)
     cells = _cells(data, size)
-    told = agreed(Layout(size, _regions(cells, size), _extras(data, size)), layout)
-    board = board_of(told)
-    given = [_number(cell.get("value")) for cell in cells]
-    clues = board.puzzle([digit if cell.get("given") else 0 for digit, cell in zip(given, cells, strict=True)])
+    layout = agreed_layout(Layout(size, _regions(cells, size), _extras(data, size)), layout)
+    checker = checker_of(layout)
+    digits = [(_number(cell.get("value")), bool(cell.get("given"))) for cell in cells]
+    puzzle = checker.puzzle([digit if given else 0 for digit, given in digits])
     return Entry(
-        clues,
-        solution=board.solution(solution_of(data.get("solution"), told), clues.clues),
-        placed=board.placed([0 if cell.get("given") else d for d, cell in zip(given, cells, strict=True)], clues.clues),
+        puzzle,
+        solution=checker.solution(solution_of(data.get("solution"), layout), puzzle.clues),
+        placed=checker.placed([0 if given else digit for digit, given in digits], puzzle.clues),
         marks=_marks(cells, size),
         title=text_at(data, "title"),
         author=text_at(data, "author"),
@@ -65,7 +64,7 @@ def _refuse_constraints(data: dict[str, Any]) -> None:
 def _size(data: dict[str, Any]) -> int:
     size = data.get("size")
     if not isinstance(size, int) or isinstance(size, bool):
-        raise InputError("The puzzle does not tell the board's side: 'size' should be a whole number.")
+        raise InputError("The puzzle does not say how large its board is: 'size' should be a whole number.")
     return Layout.latin(size).size
 
 
@@ -80,17 +79,17 @@ def _cells(data: dict[str, Any], size: int) -> list[dict[str, Any]]:
 
 
 def _regions(cells: list[dict[str, Any]], size: int) -> tuple[int, ...]:
-    """The region of each cell: the usual boxes where none is told, and none at all when every cell says null."""
-    usual = _usual_regions(size)
-    told = [cell.get("region", usual[number]) for number, cell in enumerate(cells)]
-    if all(region is None or region == -1 for region in told):
+    """The region of each cell: the default boxes where none is given, and none at all when every cell says null."""
+    default = _default_regions(size)
+    found = [cell.get("region", default[number]) for number, cell in enumerate(cells)]
+    if all(region is None or region == -1 for region in found):
         return ()
-    if not all(isinstance(region, int) for region in told):
+    if not all(isinstance(region, int) for region in found):
         raise InputError("Some cells have a region and some have none; cpgen's boards have regions all over, or none.")
-    return () if told == [cell // size for cell in range(size * size)] else tuple(told)
+    return () if found == [cell // size for cell in range(size * size)] else tuple(found)
 
 
-def _usual_regions(size: int) -> tuple[int, ...]:
+def _default_regions(size: int) -> tuple[int, ...]:
     try:
         return Layout.default(size).regions
     except InputError:
@@ -121,7 +120,7 @@ def _number(value: Any) -> int:
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 4:
         return int(value)
     if not isinstance(value, int) or isinstance(value, bool):
-        raise InputError(f"{shown(json.dumps(value), 20)} stands in a cell; it should be a digit.")
+        raise InputError(f"{shown(json.dumps(value), 20)} is written in a cell; it should be a digit.")
     return value
 
 
@@ -152,17 +151,17 @@ def write(entry: Entry) -> str:
 
 def payload(entry: Entry) -> str:
     """The compressed part of an address, quoted."""
-    return quote(compress(dumped(_object(entry))), safe="")
+    return quote(compress(compact_json(_object(entry))), safe="")
 
 
 def _object(entry: Entry) -> dict[str, Any]:
     layout = entry.puzzle.layout
-    told = {"title": entry.title, "author": entry.author, "ruleset": entry.instructions, "solution": entry.solution}
+    texts = {"title": entry.title, "author": entry.author, "ruleset": entry.instructions, "solution": entry.solution}
     flat = [_cell_object(entry, cell) for cell in range(layout.cell_count)]
     grid = [flat[k : k + layout.size] for k in range(0, layout.cell_count, layout.size)]
     return {
         "size": layout.size,
-        **{key: value for key, value in told.items() if value},
+        **{k: v for k, v in texts.items() if v},
         "grid": grid,
         **_constraints(layout),
     }

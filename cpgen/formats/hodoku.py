@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cpgen.errors import InputError, shown
-from cpgen.formats.board import board_of, digits_of, text_of, usual_board
+from cpgen.formats.checks import checker_for, digits_of, text_of
 from cpgen.formats.entry import Entry, Marks
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
@@ -17,11 +17,11 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     if len(fields) < 5:
         raise InputError(f"{shown(text)} is cut short: a HoDoKu line is :CODE:CANDIDATES:GIVENS:DELETED: and so on.")
     entered = [follows == "+" for follows, one in zip(" " + fields[3], fields[3], strict=False) if one != "+"]
-    board = board_of(layout) if layout is not None else usual_board(9)
-    digits = digits_of(fields[3].replace("+", ""), board.layout, "puzzle")
+    checker = checker_for(layout, 9)
+    digits = digits_of(fields[3].replace("+", ""), checker.layout, "puzzle")
     clues = [0 if placed else digit for digit, placed in zip(digits, entered, strict=True)]
-    puzzle = board.puzzle(clues)
-    placed = board.placed([digit if one else 0 for digit, one in zip(digits, entered, strict=True)], puzzle.clues)
+    puzzle = checker.puzzle(clues)
+    placed = checker.placed([digit if one else 0 for digit, one in zip(digits, entered, strict=True)], puzzle.clues)
     return Entry(puzzle, placed=placed, marks=_marks(fields[4], puzzle, placed), comment=_technique(fields))
 
 

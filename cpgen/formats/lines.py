@@ -1,19 +1,25 @@
-"""One puzzle a line: n² symbols, then perhaps a space and the solution, then perhaps `#` and a comment.
+"""Puzzles in plain symbols: one a line, drawn in rows, or a jigsaw with its regions as letters.
 
-A line of n³ symbols lists the candidates, n places a cell: cells with one candidate are clues, the rest marks.
+A line has n² symbols, then perhaps a space and the solution, then perhaps `#` and a comment. A line of n³ symbols
+lists the candidates, n places a cell: cells with one candidate are clues, the rest marks. A jigsaw line has n² clues,
+then n² region symbols, any n different symbols n times each. `.ss` is the frame of Simple Sudoku around rows.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
 from math import isqrt
 
-from cpgen.formats.board import Board, board_of, digits_of, text_of, usual_board
+from cpgen.errors import InputError, counted
+from cpgen.formats.checks import Checker, agreed_layout, checker_for, checker_of, digits_of, text_of
 from cpgen.formats.entry import Entry, one_line
 from cpgen.layout import Layout
-from cpgen.notation import BLANKS, SYMBOLS
+from cpgen.notation import BLANKS, REGION_LETTERS, SYMBOLS
 from cpgen.puzzle import Puzzle
+
+END, MIDDLE = "*-----------*", "|---+---+---|"
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
@@ -36,19 +42,19 @@ def quick(text: str, layout: Layout | None) -> Puzzle | None:
     return board.quick(text.encode())
 
 
-def _board_for(length: int, layout: Layout | None) -> Board | None:
+def _board_for(length: int, layout: Layout | None) -> Checker | None:
     if layout is not None:
-        return board_of(layout) if layout.cell_count == length else None
+        return checker_of(layout) if layout.cell_count == length else None
     return _usual_for(length)
 
 
 @lru_cache(maxsize=256)
-def _usual_for(length: int) -> Board | None:
+def _usual_for(length: int) -> Checker | None:
     """The board of so many cells with its usual layout; None when there is none, or it may be a list of candidates."""
     side = isqrt(length)
     if side * side != length or not 2 <= side <= 36 or _without_boxes(side) or length in _CUBES:
         return None
-    return usual_board(side)
+    return checker_for(None, side)
 
 
 def _without_boxes(side: int) -> bool:
@@ -85,7 +91,7 @@ def _read_solved(words: list[str], layout: Layout | None) -> Entry | None:
         return None
     puzzle = Puzzle.parse(words[0], layout)
     grid = digits_of(words[1], puzzle.layout, "solution")
-    return Entry(puzzle, board_of(puzzle.layout).solution(grid, puzzle.clues))
+    return Entry(puzzle, checker_of(puzzle.layout).solution(grid, puzzle.clues))
 
 
 def _read_candidates(text: str, layout: Layout | None) -> Entry | None:
@@ -101,8 +107,8 @@ def _read_candidates(text: str, layout: Layout | None) -> Entry | None:
     marks = tuple(tuple(d for d, one in enumerate(cell, 1) if one not in BLANKS) for cell in cells)
     if not all(marks):
         return None
-    board = board_of(layout) if layout is not None else usual_board(side)
-    puzzle = board.puzzle([one[0] if len(one) == 1 else 0 for one in marks])
+    checker = checker_for(layout, side)
+    puzzle = checker.puzzle([one[0] if len(one) == 1 else 0 for one in marks])
     return Entry(puzzle, marks=tuple(() if len(one) == 1 else one for one in marks))
 
 
@@ -119,3 +125,54 @@ def write_sdm(entry: Entry) -> str:
 
 def _comment(entry: Entry) -> str:
     return f" # {one_line(entry.comment)}" if entry.comment else ""
+
+
+def read_rows(text: str, layout: Layout | None = None) -> Entry:
+    """The entry drawn in rows."""
+    return Entry(Puzzle.parse(text, layout))
+
+
+def write_rows(entry: Entry) -> str:
+    """The entry as n rows of n symbols, and an empty line to part it from the next."""
+    return "\n".join(entry.puzzle.layout.draw(text_of(entry.puzzle.clues))) + "\n\n"
+
+
+def write_ss(entry: Entry) -> str:
+    """The entry in the frame of Simple Sudoku."""
+    rows = [f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row in entry.puzzle.layout.draw(text_of(entry.puzzle.clues))]
+    return "\n".join([END, *rows[:3], MIDDLE, *rows[3:6], MIDDLE, *rows[6:], END]) + "\n"
+
+
+def looks_like_jigsaw(text: str) -> bool:
+    """Whether a text can be a jigsaw line, damaged or not: twice a square of symbols, few in its second half."""
+    half = len(text) // 2
+    side = isqrt(half)
+    if side < 3 or side * side * 2 != len(text) or side > 100 or " " in text:
+        return False
+    return len(set(text[half:])) <= side + 1
+
+
+def read_jigsaw(text: str, layout: Layout | None = None) -> Entry:
+    """The entry on a line."""
+    text = text.strip()
+    side = isqrt(len(text) // 2)
+    if side * side * 2 != len(text) or side < 2:
+        raise InputError(f"A jigsaw line of {counted(len(text), 'symbol')} fits no board (162 fit 9×9, 50 fit 5×5).")
+    layout = agreed_layout(_drawn_layout(text[side * side :], side), layout)
+    return Entry(checker_of(layout).puzzle(digits_of(text[: side * side], layout, "puzzle")))
+
+
+@lru_cache(maxsize=256)
+def _drawn_layout(drawn: str, side: int) -> Layout:
+    """The layout whose regions are drawn in n² symbols."""
+    for symbol, count in Counter(drawn).items():
+        if count != side:
+            raise InputError(f"The region {symbol!r} has {counted(count, 'cell')}; each of the {side} needs {side}.")
+    number = {symbol: k for k, symbol in enumerate(dict.fromkeys(drawn))}
+    return Layout(side, tuple(number[symbol] for symbol in drawn))
+
+
+def write_jigsaw(entry: Entry) -> str:
+    """The entry as a jigsaw line, regions as letters."""
+    regions = "".join(REGION_LETTERS[region] for region in entry.puzzle.layout.regions)
+    return f"{text_of(entry.puzzle.clues)}{regions}\n"

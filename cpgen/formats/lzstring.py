@@ -98,11 +98,11 @@ class _Bits:
 
     def take(self, count: int) -> int:
         """The value of the next bits; raises InputError past the end."""
-        piece = self._bits[self._at : self._at + count]
-        if len(piece) < count:
+        excerpt = self._bits[self._at : self._at + count]
+        if len(excerpt) < count:
             raise InputError("The compressed text is cut short: it ends before its end mark.")
         self._at += count
-        return int(piece[::-1], 2)
+        return int(excerpt[::-1], 2)
 
 
 def decompress(text: str) -> str:

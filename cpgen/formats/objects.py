@@ -1,7 +1,12 @@
-"""cpgen's own JSON: an object a puzzle, one a line, with everything that is known; `schema.json` describes it."""
+"""cpgen's own formats: JSON, an object a puzzle with everything that is known, and CSV with the same keys as columns.
+
+`schema.json` describes the object.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 from collections.abc import Iterable, Iterator
@@ -10,39 +15,40 @@ from typing import Any
 
 from cpgen.errors import InputError
 from cpgen.formats import fpuzzles, sudokupad
-from cpgen.formats.board import agreed, board_of, digits_of, text_of
-from cpgen.formats.entry import TEXTS, Entry, Marks
-from cpgen.formats.jsons import list_at, object_of, text_at
-from cpgen.formats.reading import Piece
+from cpgen.formats.checks import agreed_layout, checker_of, digits_of, json_object, list_at, text_at, text_of
+from cpgen.formats.entry import OWN_KEYS, TEXTS, Entry, Excerpt, Marks, damaged
 from cpgen.layout import Layout
 from cpgen.notation import symbol
 from cpgen.puzzle import Puzzle
 
-OWN = ("puzzle", "solution", "layout", "clues", *TEXTS, "placed", "marks")
 LONGEST = 1 << 26
 """Characters of the longest JSON that is not one object a line"""
+BEGIN = re.compile(r"[^\s,\[\]\ufeff]")
+COLUMNS = ("puzzle", "solution", "layout", "clues", "level", "steps", *TEXTS, "placed", "marks", "more")
+OTHER_NAMES = {"puzzles": "puzzle", "quizzes": "puzzle", "solutions": "solution", "difficulty": "grade"}
+NUMBERS = ("level", "steps")
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """The entry that an object tells."""
-    return from_object(object_of(text, "The text"), layout)
+    """The entry of an object."""
+    return from_object(json_object(text, "The text"), layout)
 
 
 def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
-    """The entry that an object of cpgen's, of f-puzzles' or of SudokuPad's tells."""
+    """The entry of an object of cpgen's own, of f-puzzles or of SudokuPad."""
     if "grid" in data and "size" in data:
         return fpuzzles.from_object(data, layout)
     if "cells" in data and "puzzle" not in data:
         return sudokupad.from_object(data, layout)
     puzzle = _puzzle(data, layout)
-    board = board_of(puzzle.layout)
+    checker = checker_of(puzzle.layout)
     return Entry(
         puzzle,
-        solution=board.solution(_digits(data, "solution", puzzle), puzzle.clues),
-        placed=board.placed(_digits(data, "placed", puzzle), puzzle.clues),
+        solution=checker.solution(_digits(data, "solution", puzzle), puzzle.clues),
+        placed=checker.placed(_digits(data, "placed", puzzle), puzzle.clues),
         marks=_marks(data, puzzle),
         **{name: text_at(data, name) for name in TEXTS},
-        more={key: value for key, value in data.items() if key not in OWN and value is not None},
+        more={key: value for key, value in data.items() if key not in OWN_KEYS and value is not None},
     )
 
 
@@ -50,8 +56,8 @@ def _puzzle(data: dict[str, Any], layout: Layout | None) -> Puzzle:
     text, spec = text_at(data, "puzzle"), text_at(data, "layout")
     if not text:
         raise InputError("The object has no 'puzzle', the line of n² symbols.")
-    told = agreed(layout_of(spec), layout) if spec else layout
-    return Puzzle.parse(text, told)
+    layout = agreed_layout(layout_of(spec), layout) if spec else layout
+    return Puzzle.parse(text, layout)
 
 
 @lru_cache(maxsize=256)
@@ -87,53 +93,31 @@ def marks_of(cells: list[str], puzzle: Puzzle) -> Marks:
     return tuple(tuple(known[one] for one in text) for text in cells)
 
 
-def object_of_entry(entry: Entry) -> dict[str, Any]:
-    """The object that tells all of an entry."""
-    puzzle = entry.puzzle
-    texts = {name: text for name in TEXTS if (text := getattr(entry, name))}
-    return {
-        "puzzle": text_of(puzzle.clues),
-        "solution": text_of(entry.solution) if entry.solution else None,
-        "layout": puzzle.layout.spec,
-        "clues": puzzle.clue_count,
-        **texts,
-        **({"placed": text_of(entry.placed)} if entry.placed else {}),
-        **({"marks": ["".join(map(symbol, cell)) for cell in entry.marks]} if entry.marks else {}),
-        **{key: value for key, value in entry.more.items() if key not in OWN},
-    }
-
-
 def write(entry: Entry) -> str:
     """The entry as an object on a line."""
-    return json.dumps(object_of_entry(entry), ensure_ascii=False) + "\n"
+    return json.dumps(entry.as_json(), ensure_ascii=False) + "\n"
 
 
-BETWEEN = re.compile(r"[\s,\[\]\ufeff]*")
-
-
-def pieces(stream: Iterable[str]) -> Iterator[Piece]:
+def excerpts(stream: Iterable[str]) -> Iterator[Excerpt]:
     """The objects of a JSON text that are not one a line: in a list, or each over several lines."""
     text = _whole(stream)
     if text is None:
-        yield Piece(1, "", _too_long)
+        limit = f"The JSON is longer than {LONGEST} characters; write one object a line, without a list around them."
+        yield damaged(1, limit)
         return
     decoder = json.JSONDecoder()
     line, counted_to = 1, 0
-    while (at := _after(BETWEEN, text, counted_to)) < len(text):
+    while begin := BEGIN.search(text, counted_to):
+        at = begin.start()
         line += text.count("\n", counted_to, at)
         try:
             _, end = decoder.raw_decode(text, at)
         except (ValueError, RecursionError):
-            yield Piece(line, text[at:], read)
+            yield Excerpt(line, text[at:], read)
             return
-        yield Piece(line, text[at:end], read)
+        yield Excerpt(line, text[at:end], read)
         line += text.count("\n", at, end)
         counted_to = end
-
-
-def _after(pattern: re.Pattern[str], text: str, at: int) -> int:
-    match = pattern.match(text, at)
-    return match.end() if match else at
 
 
 def _whole(stream: Iterable[str]) -> str | None:
@@ -147,7 +131,72 @@ def _whole(stream: Iterable[str]) -> str | None:
     return "".join(parts)
 
 
-def _too_long(text: str, layout: Layout | None) -> Entry:
-    raise InputError(
-        f"The JSON is longer than {LONGEST} characters; write one object a line, without a list around them."
-    )
+def read_row(text: str, layout: Layout | None = None) -> Entry:
+    """The entry of a row that is written as a JSON object of texts by column."""
+    cells = {key: value for key, value in json_object(text, "The row").items() if value}
+    data: dict[str, Any] = {key: cells.pop(key) for key in COLUMNS[:3] if key in cells}
+    cells.pop("clues", None)
+    if "marks" in cells:
+        data["marks"] = [one.strip(".") for one in cells.pop("marks").split(" ")]
+    if "more" in cells:
+        data |= json_object(cells.pop("more"), "The column 'more'")
+    data |= {key: _number(key, cells.pop(key)) for key in NUMBERS if key in cells}
+    data |= cells
+    return from_object(data, layout)
+
+
+def _number(key: str, text: str) -> int | float:
+    try:
+        value = float(text)
+        return int(value) if value == int(value) else value
+    except (ValueError, OverflowError):
+        raise InputError(f"{text[:30]!r} in the column {key!r} is not a number.") from None
+
+
+def rows_of(stream: Iterable[str]) -> Iterator[Excerpt]:
+    """The rows after the header."""
+    rows = iter(stream)
+    header = next((row for row in rows if row.strip()), "")
+    mark = max(",;\t", key=header.count)
+    names = [OTHER_NAMES.get(name.strip(), name.strip()) for name in next(csv.reader([header.lower()], delimiter=mark))]
+    table = csv.reader(rows, delimiter=mark)
+    while True:
+        line = table.line_num + 2
+        try:
+            row = next(table)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            yield damaged(line, f"The row of the table is damaged: {error}.")
+            continue
+        if len(row) > len(names):
+            yield damaged(line, f"The row of the table has {len(row)} cells under {len(names)} names.")
+        elif any(row):
+            yield Excerpt(line, json.dumps(dict(zip(names, row, strict=False))), read_row)
+
+
+class CsvWriter:
+    """Writes a row for each entry, and the names of the columns before the first."""
+
+    def __init__(self) -> None:
+        self._begun = False
+
+    def __call__(self, entry: Entry) -> str:
+        """The entry as a row."""
+        data = entry.as_json()
+        if entry.marks:
+            data["marks"] = " ".join(text_of(cell) or "." for cell in entry.marks)
+        columns = {key: data.pop(key, None) for key in COLUMNS if key not in NUMBERS and key != "more"}
+        columns |= {key: data.pop(key) for key in NUMBERS if type(data.get(key)) is int}
+        columns["more"] = json.dumps(data, ensure_ascii=False) if data else None
+        text = io.StringIO()
+        rows = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+        if not self._begun:
+            rows.writeheader()
+            self._begun = True
+        rows.writerow(columns)
+        return text.getvalue()
+
+    def end(self) -> str:
+        """Nothing: the table just ends."""
+        return ""

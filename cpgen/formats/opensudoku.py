@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from functools import partial
 from typing import Any
 from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
 from cpgen.errors import InputError
-from cpgen.formats.board import board_of, digits_of, text_of, usual_board
-from cpgen.formats.entry import Entry, Marks
-from cpgen.formats.jsons import object_of
-from cpgen.formats.reading import Piece
+from cpgen.formats.checks import checker_for, digits_of, json_object, text_of
+from cpgen.formats.entry import Entry, Excerpt, Marks, damaged
 from cpgen.layout import Layout
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku version="2">\n'
@@ -27,16 +24,16 @@ FIELDS = 3
 
 def read(text: str, layout: Layout | None = None) -> Entry:
     """The entry of a game, written as a JSON object of its attributes and the folder's name."""
-    game = object_of(text, "The game")
+    game = json_object(text, "The game")
     data = game.get("data", "").strip()
-    board = board_of(layout) if layout is not None else usual_board(9)
+    checker = checker_for(layout, 9)
     folder = game.get("folder", "")
     texts = {"comment": game.get("note", ""), "source": "" if folder == UNNAMED else folder}
     if not data.startswith("version:"):
-        return Entry(board.puzzle(digits_of(data, board.layout, "game's data")), **texts)
-    values, notes, open_ = _saved(data, board.layout)
-    puzzle = board.puzzle([0 if free else value for value, free in zip(values, open_, strict=True)])
-    return Entry(puzzle, placed=board.placed(values, puzzle.clues), marks=notes, **texts)
+        return Entry(checker.puzzle(digits_of(data, checker.layout, "game's data")), **texts)
+    values, notes, open_ = _saved(data, checker.layout)
+    puzzle = checker.puzzle([0 if free else value for value, free in zip(values, open_, strict=True)])
+    return Entry(puzzle, placed=checker.placed(values, puzzle.clues), marks=notes, **texts)
 
 
 def _saved(data: str, layout: Layout) -> tuple[list[int], Marks, list[bool]]:
@@ -70,7 +67,7 @@ class _Games:
     """Collects the games of a document as its text is fed."""
 
     def __init__(self) -> None:
-        self.found: list[Piece] = []
+        self.found: list[Excerpt] = []
         self._folder = ""
         self._parser: Any = expat.ParserCreate()
         self._parser.StartElementHandler = self._element
@@ -98,9 +95,9 @@ class _Games:
         if name == "folder":
             self._folder = attributes.get("name", "")
         elif name == "game":
-            self.found.append(Piece(line, json.dumps({**attributes, "folder": self._folder}), read))
+            self.found.append(Excerpt(line, json.dumps({**attributes, "folder": self._folder}), read))
 
-    def taken(self) -> list[Piece]:
+    def taken(self) -> list[Excerpt]:
         """What was found since the last time."""
         found, self.found = self.found, []
         return found
@@ -110,7 +107,7 @@ class _DamagedError(Exception):
     """Where and why reading stops."""
 
 
-def pieces(stream: Iterable[str]) -> Iterator[Piece]:
+def excerpts(stream: Iterable[str]) -> Iterator[Excerpt]:
     """The games of a document, as it streams by; after damage nothing can be read."""
     games = _Games()
     try:
@@ -120,11 +117,7 @@ def pieces(stream: Iterable[str]) -> Iterator[Piece]:
         games.feed("", last=True)
     except _DamagedError as error:
         yield from games.taken()
-        yield Piece(error.args[0], "", partial(_damaged, error.args[1]))
-
-
-def _damaged(why: str, text: str, layout: Layout | None) -> Entry:
-    raise InputError(why)
+        yield damaged(*error.args)
 
 
 class Writer:

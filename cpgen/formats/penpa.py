@@ -18,10 +18,8 @@ from urllib.parse import unquote
 
 from cpgen.errors import InputError, shown
 from cpgen.formats import puzzlink
-from cpgen.formats.board import agreed, board_of
+from cpgen.formats.checks import agreed_layout, checker_of, compact_json, json_object
 from cpgen.formats.entry import Entry, one_line
-from cpgen.formats.jsons import dumped, object_of
-from cpgen.formats.penpa_words import ANSWER_SETTINGS, EMPTY_LAYER, LONG, MODES, OR_SETTINGS, SHORT
 from cpgen.layout import Layout
 from cpgen.puzzle import Grid
 
@@ -47,10 +45,10 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     header = rows[0].replace("zZ", "z").split(",")
     side = _side(header, rows[1])
     question, answer = (_layer(row) for row in rows[3:5])
-    told = agreed(Layout(side, _regions(question, side)), layout)
-    board = board_of(told)
-    puzzle = board.puzzle(_digits(question, told))
-    placed = board.placed(_digits(answer, told), puzzle.clues)
+    layout = agreed_layout(Layout(side, _regions(question, side)), layout)
+    checker = checker_of(layout)
+    puzzle = checker.puzzle(_digits(question, layout))
+    placed = checker.placed(_digits(answer, layout), puzzle.clues)
     return Entry(puzzle, placed=placed, **_texts(header))
 
 
@@ -69,7 +67,7 @@ def _unpacked(payload: str) -> str:
 
 
 def _side(header: list[str], spaces: str) -> int:
-    """The side of the board that the first two lines tell."""
+    """The side of the board, which the first two lines give."""
     if header[0] not in ("square", "sudoku"):
         raise InputError(f"The Penpa+ address has a {shown(header[0], 20)} board; those of squares can be read.")
     sizes = [int(one) for one in header[1:3] if one.isascii() and one.isdigit() and len(one) < 4]
@@ -81,7 +79,7 @@ def _side(header: list[str], spaces: str) -> int:
 def _layer(row: str) -> dict[str, Any]:
     """What one layer holds; raises InputError for drawings that may be constraints."""
     text = re.sub(r"z[A-Z0-9_]", lambda match: LONG.get(match[0], match[0]), row)
-    layer = object_of(text, "A layer in the Penpa+ address")
+    layer = json_object(text, "A layer in the Penpa+ address")
     for name in DRAWN:
         if layer.get(name):
             raise InputError(f"The puzzle has {name!r} drawn, which may be a constraint that cpgen has not.")
@@ -151,14 +149,14 @@ def _digits(layer: dict[str, Any], layout: Layout) -> list[int]:
     for place, what in numbers.items() if isinstance(numbers, dict) else ():
         text = str(what[0]) if isinstance(what, list) and what else ""
         if place not in cell_of or not (text.isascii() and text.isdigit() and len(text) < 4):
-            raise InputError(f"{shown(text, 20)} stands in the Penpa+ address where a digit should be.")
+            raise InputError(f"{shown(text, 20)} is in the Penpa+ address where a digit should be.")
         digits[cell_of[place]] = int(text)
     return digits
 
 
 def _texts(header: list[str]) -> dict[str, Any]:
-    told = [*header, *[""] * 19][15:19]
-    title, author, source, rules = (_plain(text) for text in told)
+    texts = [*header, *[""] * 19][15:19]
+    title, author, source, rules = (_plain(text) for text in texts)
     return {
         "title": title.removeprefix("Title:").strip(),
         "author": author.removeprefix("Author:").strip(),
@@ -194,9 +192,12 @@ def _rows(entry: Entry) -> list[str]:
     clues = {"number": _numbers(entry.puzzle.clues, layout.size, 1), "lineE": _edges(layout)}
     placed = {"number": _numbers(entry.placed, layout.size, 2)}
     layers = [_short(EMPTY_LAYER | clues), _short(EMPTY_LAYER | placed)]
-    settings, either = dumped(dict.fromkeys(ANSWER_SETTINGS, False)), dumped(dict.fromkeys(OR_SETTINGS, False))
+    settings, either = (
+        compact_json(dict.fromkeys(ANSWER_SETTINGS, False)),
+        compact_json(dict.fromkeys(OR_SETTINGS, False)),
+    )
     rest = ["[]", settings, '"x"', '"x"', "[3,0,10]", modes, '"x"', "0", empty, empty, either, "[]", "false"]
-    return [_header(entry), "[0,0,0,0]", modes, *layers, dumped(_steps(layout.size)), *rest]
+    return [_header(entry), "[0,0,0,0]", modes, *layers, compact_json(_steps(layout.size)), *rest]
 
 
 def _header(entry: Entry) -> str:
@@ -205,8 +206,8 @@ def _header(entry: Entry) -> str:
     canvas = 38 * (n + 1)
     texts = (f"Title: {one_line(entry.title)}", f"Author: {one_line(entry.author)}", one_line(entry.source))
     numbers = (n, n, 38, 0, 1, 1, canvas, canvas, middle, middle, 0, 0, 0, 0)
-    said = [_escaped(text) for text in (*texts, entry.instructions)]
-    return ",".join(["square", *map(str, numbers), *said, "OFF", "false"])
+    notes = [_escaped(text) for text in (*texts, entry.instructions)]
+    return ",".join(["square", *map(str, numbers), *notes, "OFF", "false"])
 
 
 def _numbers(digits: Grid, side: int, colour: int) -> dict[str, Any]:
@@ -231,3 +232,94 @@ def _short(value: dict[str, Any]) -> str:
     for long, short in SHORT.items():
         text = text.replace(long, short)
     return text
+
+
+NAMES = {
+    "qa": "9",
+    "pu_q": "Q",
+    "pu_a": "A",
+    "grid": "G",
+    "edit_mode": "M",
+    "surface": "S",
+    "line": "L",
+    "lineE": "E",
+    "wall": "W",
+    "cage": "C",
+    "number": "N",
+    "symbol": "Y",
+    "special": "P",
+    "board": "B",
+    "command_redo": "R",
+    "command_undo": "U",
+    "command_replay": "8",
+    "numberS": "1",
+    "freeline": "F",
+    "freelineE": "2",
+    "thermo": "T",
+    "arrows": "3",
+    "direction": "D",
+    "squareframe": "0",
+    "polygon": "5",
+    "deletelineE": "4",
+    "killercages": "6",
+    "nobulbthermo": "7",
+    "__a": "_",
+}
+SHORT = {f'"{name}"': f"z{sign}" for name, sign in NAMES.items()} | {"null": "zO"}
+LONG = {short: long for long, short in SHORT.items()} | {"zZ": "z"}
+
+_NO_HISTORY: dict[str, Any] = {"__a": []}
+EMPTY_LAYER: dict[str, Any] = {
+    "command_redo": _NO_HISTORY,
+    "command_undo": _NO_HISTORY,
+    "command_replay": _NO_HISTORY,
+    "surface": {},
+    "number": {},
+    "numberS": {},
+    "symbol": {},
+    "freeline": {},
+    "freelineE": {},
+    "thermo": [],
+    "arrows": [],
+    "direction": [],
+    "squareframe": [],
+    "polygon": [],
+    "line": {},
+    "lineE": {},
+    "wall": {},
+    "cage": {},
+    "deletelineE": {},
+    "killercages": [],
+    "nobulbthermo": [],
+}
+
+
+def _mode(edit: str, line: int, number: int, sudoku: int) -> dict[str, Any]:
+    return {
+        "edit_mode": edit,
+        "surface": ["", 1],
+        "line": ["1", line],
+        "lineE": ["1", line],
+        "wall": ["", line],
+        "cage": ["1", 10],
+        "number": ["1", number],
+        "symbol": ["circle_L", 1],
+        "special": ["thermo", ""],
+        "board": ["", ""],
+        "move": ["1", ""],
+        "combi": ["battleship", ""],
+        "sudoku": ["1", sudoku],
+    }
+
+
+MODES: dict[str, Any] = {
+    "qa": "pu_q",
+    "grid": ["1", "2", "1"],
+    "pu_q": _mode("number", 2, 1, 1),
+    "pu_a": _mode("sudoku", 3, 2, 9),
+}
+
+_LINES = ("surface", "number", "loopline", "loopedge", "wall")
+_SHAPES = ("square", "circle", "tri", "arrow", "math", "battleship", "tent", "star", "akari", "mine")
+OR_SETTINGS = [f"sol_or_{kind}" for kind in (*_LINES, *_SHAPES)]
+ANSWER_SETTINGS = [f"sol_{kind}" for kind in (*_LINES, "ignoreloopline", "ignoreborder", *_SHAPES)]

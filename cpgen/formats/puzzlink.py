@@ -10,7 +10,7 @@ from string import ascii_lowercase, digits
 from urllib.parse import unquote
 
 from cpgen.errors import InputError, shown
-from cpgen.formats.board import agreed, board_of, usual_board
+from cpgen.formats.checks import agreed_layout, checker_for, checker_of
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
 from cpgen.notation import whole_number
@@ -22,7 +22,7 @@ LONGEST_RUN = 20
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """The entry that an address tells, or what follows its question mark."""
+    """The entry of an address, or of what follows its question mark."""
     kind, *parts = unquote(text).rpartition("?")[2].strip().strip("/").split("/")
     if kind.removesuffix("_edit") != "sudoku":
         raise InputError(f"The link is of {shown(kind, 20)}, not of sudoku, the kind of puzzle that cpgen reads there.")
@@ -33,8 +33,8 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     columns, rows = (whole_number(part, "a side in a link") for part in parts[:2])
     if columns != rows or rows not in SIDES:
         raise InputError(f"The link has a board of {columns}×{rows}; puzz.link has sides of 4, 6, 9, 16 and 25.")
-    told = agreed(usual_board(rows).layout, layout)
-    return Entry(board_of(told).puzzle(_digits(parts[2], told)))
+    layout = agreed_layout(checker_for(None, rows).layout, layout)
+    return Entry(checker_of(layout).puzzle(_digits(parts[2], layout)))
 
 
 def _digits(body: str, layout: Layout) -> list[int]:

@@ -1,74 +1,63 @@
-"""Which puzzles are in a text, whatever the formats? Each is found by what it looks like, as the text streams by."""
+"""The puzzles in a text, whatever their formats: each is recognised by its looks, as the text streams by."""
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from math import isqrt
-from typing import IO, NamedTuple, cast
+from typing import IO, cast
 
 from cpgen.errors import InputError, shown
-from cpgen.formats import jigsaw, lines, rows
-from cpgen.formats.entry import Entry, Problem
+from cpgen.formats import lines
+from cpgen.formats.entry import Entry, Excerpt, Problem, Reader
 from cpgen.formats.table import FORMATS, named
-from cpgen.formats.text import lines_of
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, FRAME, SYMBOLS, text_rows
-
-Reader = Callable[[str, Layout | None], Entry]
 
 MOST_ROWS = 80
 """The most lines that the drawing of one board can take, frames and all; a block with more has a puzzle a line"""
 HEAD = 64
 WIDEST_ROW = 36
-
-
-class Piece(NamedTuple):
-    """A part of a text that should spell a puzzle: the line it begins on, its text, and the reader for it."""
-
-    line: int
-    text: str
-    reader: Reader
-
-    def read(self, layout: Layout | None = None) -> Entry:
-        """The entry, on the layout that is said (None: its own, or the usual boxes); raises InputError."""
-        return self.reader(self.text, layout)
+LONGEST = 1 << 22
+"""Characters of the longest line that is read; the rest of a longer one is left out, so that it is refused as wrong"""
 
 
 def read(source: str | bytes | IO[str] | IO[bytes], layout: Layout | None = None) -> Iterator[Entry | Problem]:
-    """The puzzles in a text, a file or a stream, one by one; where one is wrong stands a Problem."""
-    for piece in pieces(source, layout):
+    """The puzzles in a text, a file or a stream, one by one; in the place of a wrong one, a Problem."""
+    for excerpt in excerpts(source, layout):
         try:
-            yield piece.read(layout)
+            yield excerpt.read(layout)
         except InputError as error:
-            yield Problem(piece.line, error)
+            yield Problem(excerpt.line, error)
 
 
-def pieces(source: str | bytes | IO[str] | IO[bytes], layout: Layout | None = None) -> Iterator[Piece]:
-    """The parts of a text that should each spell a puzzle, found by their looks; a layout that is said helps."""
-    stream = lines_of(source)
+def excerpts(source: str | bytes | IO[str] | IO[bytes], layout: Layout | None = None) -> Iterator[Excerpt]:
+    """The parts of a text that should each spell a puzzle, found by their looks; a given layout helps."""
+    stream = _rows_of(source)
     head = list(islice(stream, HEAD))
     split = _splitter(head)
-    if split is plain_pieces and layout is not None:
-        return plain_pieces(chain(head, stream), layout.size)
+    if split is plain_excerpts and layout is not None:
+        return plain_excerpts(chain(head, stream), layout.size)
     return split(chain(head, stream))
 
 
-def _splitter(head: list[str]) -> Callable[[Iterable[str]], Iterator[Piece]]:
+def _splitter(head: list[str]) -> Callable[[Iterable[str]], Iterator[Excerpt]]:
     """What takes a text with this beginning apart."""
     filled = [row.strip() for row in head if row.strip()]
     first = filled[0] if filled else ""
+    split: Callable[[Iterable[str]], Iterator[Excerpt]]
     if first.startswith("<"):
-        from cpgen.formats.opensudoku import pieces as split
+        from cpgen.formats.opensudoku import excerpts as split
     elif first.startswith("[{") or first in ("{", "[") or (first.startswith("[") and first[1:2] in "{ \t"):
-        from cpgen.formats.objects import pieces as split
+        from cpgen.formats.objects import excerpts as split
     elif _looks_like_sdk(filled):
-        from cpgen.formats.sdk import pieces as split
+        from cpgen.formats.sdk import excerpts as split
     elif _looks_like_csv(first):
-        from cpgen.formats.commas import pieces as split
+        from cpgen.formats.objects import rows_of as split
     else:
-        return plain_pieces
+        return plain_excerpts
     return split
 
 
@@ -86,38 +75,38 @@ def _looks_like_csv(first: str) -> bool:
     return len(words) > 1 and not {"puzzle", "puzzles", "quizzes"}.isdisjoint(map(str.strip, words))
 
 
-def plain_pieces(stream: Iterable[str], side: int = 0) -> Iterator[Piece]:
+def plain_excerpts(stream: Iterable[str], side: int = 0) -> Iterator[Excerpt]:
     """One puzzle a line, or one drawn in rows; empty lines part them, and `#` begins a comment.
 
-    The board's side, when it is said, tells which of the two small boards are.
+    The board's side, when it is given, decides whether a drawing is one board or a small board a line.
     """
     block: list[tuple[int, str]] = []
     flowing = False
     for number, row in enumerate(stream, 1):
         text = row.strip()
         if not text or text[0] == "#":
-            yield from _block_pieces(block, side)
+            yield from _block_excerpts(block, side)
             block, flowing = [], False
         elif flowing or (not block and len(text) > WIDEST_ROW and " " not in text):
             flowing = True
-            yield Piece(number, text, reader_of(text))
+            yield Excerpt(number, text, reader_of(text))
         else:
             block.append((number, text))
             if len(block) > MOST_ROWS:
-                yield from _single_pieces(block)
+                yield from _single_excerpts(block)
                 block, flowing = [], True
-    yield from _block_pieces(block, side)
+    yield from _block_excerpts(block, side)
 
 
-def _block_pieces(block: list[tuple[int, str]], side: int) -> Iterator[Piece]:
+def _block_excerpts(block: list[tuple[int, str]], side: int) -> Iterator[Excerpt]:
     if len(block) > 1 and _drawn_in_rows(bare := [_bare(text) for _, text in block], side):
-        yield Piece(block[0][0], "\n".join(bare), rows.read)
+        yield Excerpt(block[0][0], "\n".join(bare), lines.read_rows)
     else:
-        yield from _single_pieces(block)
+        yield from _single_excerpts(block)
 
 
-def _single_pieces(block: list[tuple[int, str]]) -> Iterator[Piece]:
-    return (Piece(number, text, reader_of(text)) for number, text in block)
+def _single_excerpts(block: list[tuple[int, str]]) -> Iterator[Excerpt]:
+    return (Excerpt(number, text, reader_of(text)) for number, text in block)
 
 
 def _bare(text: str) -> str:
@@ -125,13 +114,13 @@ def _bare(text: str) -> str:
     return text.partition("#")[0].strip()
 
 
-def _drawn_in_rows(texts: list[str], said: int) -> bool:
+def _drawn_in_rows(texts: list[str], given: int) -> bool:
     """Whether lines are the rows of one board, perhaps damaged: a square, or all too short to be a puzzle each."""
     drawn = text_rows("\n".join(texts))
     side = isqrt(sum(map(len, drawn)))
     if len(drawn) == side <= WIDEST_ROW and all(len(row) == side for row in drawn):
-        return said == side or not (said * said == side or (said == 0 and _small_boards(drawn, side)))
-    if said and len(texts[0].split()[0]) == said * said:
+        return given == side or not (given * given == side or (given == 0 and _small_boards(drawn, side)))
+    if given and len(texts[0].split()[0]) == given * given:
         return False
     framed = any(text[0] in FRAME and text[-1] in FRAME for text in texts if text)
     short = max(map(len, drawn), default=0) < 16
@@ -157,13 +146,60 @@ LINK = re.compile(r"(https?://|www\.|[a-z-]+\.(com|link|app|net|jp|io)/)", re.IG
 def reader_of(text: str) -> Reader:
     """The reader for a text on one line, by its looks."""
     if text[:1] in "0123456789." and ":" not in text and "," not in text:
-        return jigsaw.read if jigsaw.looks_like(text) and lines.quick(text, None) is None else lines.read
+        return lines.read_jigsaw if lines.looks_like_jigsaw(text) and lines.quick(text, None) is None else lines.read
     if found := LOOKS.match(text):
         return cast(Reader, named(str(found.lastgroup)).load_reader())
     if LINK.match(text):
         return _read_unknown_link
-    return jigsaw.read if jigsaw.looks_like(text) else lines.read
+    return lines.read_jigsaw if lines.looks_like_jigsaw(text) else lines.read
 
 
 def _read_unknown_link(text: str, layout: Layout | None) -> Entry:
     raise InputError(f"{shown(text)} is not a link that can be read; `cpgen formats` lists the addresses that can.")
+
+
+def _rows_of(source: str | bytes | IO[str] | IO[bytes]) -> Iterator[str]:
+    """The lines, ends included; bytes that are not UTF-8 become U+FFFD, which every format refuses with its place."""
+    stream = _text_stream(source)
+    first = True
+    while row := stream.readline(LONGEST):
+        if len(row) == LONGEST and not row.endswith("\n"):
+            _skip_line(stream)
+        yield row.removeprefix("\ufeff") if first else row
+        first = False
+
+
+def _skip_line(stream: IO[str]) -> None:
+    while (row := stream.readline(LONGEST)) and not row.endswith("\n"):
+        pass
+
+
+def _text_stream(source: str | bytes | IO[str] | IO[bytes]) -> IO[str]:
+    if isinstance(source, str):
+        return io.StringIO(source, newline=None)
+    if isinstance(source, bytes):
+        source = io.BytesIO(source)
+    if isinstance(source, io.TextIOBase):
+        return source
+    return io.TextIOWrapper(_Kept(source), encoding="utf-8", errors="replace")  # type: ignore[arg-type]
+
+
+class _Kept(io.BufferedReader):
+    """A reader of a binary stream that leaves the stream open when it is thrown away."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        super().__init__(_Raw(stream))
+
+
+class _Raw(io.RawIOBase):
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        read = getattr(self._stream, "read1", self._stream.read)
+        chunk: bytes = read(len(buffer))
+        buffer[: len(chunk)] = chunk
+        return len(chunk)

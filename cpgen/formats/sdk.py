@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cpgen.errors import InputError
-from cpgen.formats.board import board_of, digits_of, text_of
-from cpgen.formats.entry import Entry, one_line
+from cpgen.formats.checks import checker_of, digits_of, text_of
+from cpgen.formats.entry import Entry, Excerpt, one_line
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    from cpgen.formats.reading import Piece
 
 LETTERS = {"A": "author", "D": "title", "C": "comment", "B": "date", "S": "source", "L": "grade", "U": "url"}
 OTHER_LETTERS = {"N": "title", "T": "comment", "H": "comment"}
@@ -34,9 +31,9 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     puzzle = Puzzle.parse("\n".join(sections[PUZZLE]), layout)
     state = "".join(sections[STATE])
     placed = digits_of(state, puzzle.layout, "state") if state else ()
-    board = board_of(puzzle.layout)
-    said: dict[str, Any] = {name: "\n".join(rows) for name, rows in texts.items()}
-    return Entry(puzzle, placed=board.placed(placed, puzzle.clues), **said)
+    checker = checker_of(puzzle.layout)
+    joined: dict[str, Any] = {name: "\n".join(rows) for name, rows in texts.items()}
+    return Entry(puzzle, placed=checker.placed(placed, puzzle.clues), **joined)
 
 
 def _section(row: str) -> str:
@@ -46,13 +43,13 @@ def _section(row: str) -> str:
 
 
 def _note(row: str, texts: dict[str, list[str]]) -> None:
-    """Adds what a header line tells; a second title becomes a comment."""
+    """Adds the text of a header line; a second title becomes a comment."""
     name = (LETTERS | OTHER_LETTERS).get(row[1:2].upper(), "")
-    said = row[2:].strip()
+    note = row[2:].strip()
     if name == "title" and name in texts:
         name = "comment"
-    if name and said:
-        texts.setdefault(name, []).append(said)
+    if name and note:
+        texts.setdefault(name, []).append(note)
 
 
 def write(entry: Entry) -> str:
@@ -70,21 +67,16 @@ def write(entry: Entry) -> str:
     return "\n".join(parts) + "\n"
 
 
-def pieces(stream: Iterable[str]) -> Iterator[Piece]:
+def excerpts(stream: Iterable[str]) -> Iterator[Excerpt]:
     """The puzzles of a .sdk file, which are several when header lines or [Puzzle] follow upon rows."""
-    from cpgen.formats.reading import Piece
-
     begun, rows, puzzle, parted = 1, [""], False, False
     for number, row in enumerate(stream, 1):
         text = row.strip()
         header = text.startswith("#") or text.lower() == PUZZLE
         if puzzle and text and (header or (parted and not text.startswith("["))):
-            yield Piece(begun, "\n".join(rows), read)
+            yield Excerpt(begun, "\n".join(rows), read)
             begun, rows, puzzle = number, [], False
         puzzle = puzzle or (bool(text) and not header)
         parted = not text
         rows.append(text)
-    if puzzle:
-        yield Piece(begun, "\n".join(rows), read)
-    else:
-        yield Piece(begun, "\n".join(rows) or PUZZLE, read)
+    yield Excerpt(begun, "\n".join(rows) or PUZZLE, read)

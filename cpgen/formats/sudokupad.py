@@ -1,7 +1,13 @@
-"""A SudokuPad address: `fpuzzles` and an f-puzzles payload, or `scl` and LZ-string of SudokuPad's own object."""
+"""A SudokuPad address: `fpuzzles` and an f-puzzles payload, or `scl` and LZ-string of SudokuPad's own object.
+
+That object may be written in a shorthand, JSON with bare words, single quotes, short keys and gaps:
+
+    {id:'x',ce:[[,{v:5},],…],re:[[[0,0],…],…],metadata:{t:'Title'}}
+"""
 
 from __future__ import annotations
 
+import json
 import re
 from itertools import chain
 from typing import Any
@@ -9,10 +15,8 @@ from urllib.parse import unquote
 
 from cpgen.errors import InputError, shown
 from cpgen.formats import fpuzzles
-from cpgen.formats.board import agreed, board_of
-from cpgen.formats.compact import value_of_compact
+from cpgen.formats.checks import agreed_layout, checker_of, list_at, text_at
 from cpgen.formats.entry import Entry
-from cpgen.formats.jsons import list_at, text_at
 from cpgen.formats.lzstring import decompress
 from cpgen.layout import Layout
 
@@ -36,7 +40,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 
 
 def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
-    """The entry that SudokuPad's object tells; raises InputError for what may be a constraint that cpgen has not."""
+    """The entry of SudokuPad's object; raises InputError for what may be a constraint that cpgen has not."""
     for key in DRAWN:
         if list_at(data, key):
             raise InputError(f"The puzzle has {key}, which may be constraints that cpgen's boards do not have.")
@@ -45,14 +49,14 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     if not all(isinstance(row, list) and len(row) == size for row in rows):
         raise InputError(f"'cells' should have as many columns as rows, {size}.")
     extras, texts = _cages(data, size)
-    told = agreed(Layout(size, _regions(data, size), extras), layout)
-    board = board_of(told)
-    puzzle = board.puzzle([_value(cell) for cell in chain.from_iterable(rows)])
+    layout = agreed_layout(Layout(size, _regions(data, size), extras), layout)
+    checker = checker_of(layout)
+    puzzle = checker.puzzle([_value(cell) for cell in chain.from_iterable(rows)])
     metadata = data.get("metadata")
     texts |= {k: v for k, v in metadata.items() if k in NAMES and v} if isinstance(metadata, dict) else {}
     return Entry(
         puzzle,
-        solution=board.solution(fpuzzles.solution_of(texts.get("solution"), told), puzzle.clues),
+        solution=checker.solution(fpuzzles.solution_of(texts.get("solution"), layout), puzzle.clues),
         title=text_at(texts, "title"),
         author=text_at(texts, "author"),
         instructions=text_at(texts, "rules"),
@@ -65,17 +69,17 @@ def _value(cell: Any) -> int:
         return 0
     text = str(value)
     if not (text.isascii() and text.isdigit() and len(text) < 4):
-        raise InputError(f"{shown(text, 20)} stands in a cell; it should be a digit.")
+        raise InputError(f"{shown(text, 20)} is written in a cell; it should be a digit.")
     return int(text)
 
 
 def _regions(data: dict[str, Any], size: int) -> tuple[int, ...]:
-    """The region of each cell; none when no regions are told."""
-    told = list_at(data, "regions")
-    if not told:
+    """The region of each cell; none when there are none."""
+    regions = list_at(data, "regions")
+    if not regions:
         return ()
     region = [-1] * (size * size)
-    for number, cells in enumerate(told):
+    for number, cells in enumerate(regions):
         for cell in _cells(cells, size):
             if region[cell] >= 0:
                 raise InputError(f"{Layout.latin(size).where(cell)} lies in two regions.")
@@ -96,15 +100,15 @@ def _cells(cells: Any, size: int) -> list[int]:
 
 
 def _cages(data: dict[str, Any], size: int) -> tuple[tuple[tuple[int, ...], ...], dict[str, Any]]:
-    """The extra houses that cages of n cells make, and the texts that cages without cells tell."""
+    """The extra houses that cages of n cells make, and the texts of cages without cells."""
     extras, texts = [], {}
     for cage in list_at(data, "cages"):
         if not isinstance(cage, dict):
             raise InputError("'cages' has something that is not an object.")
         value, cells = cage.get("value"), _cells(list_at(cage, "cells"), size)
         if not cells and isinstance(value, str) and ":" in value:
-            name, _, said = value.partition(":")
-            texts[name.strip().lower()] = said.strip()
+            name, _, text = value.partition(":")
+            texts[name.strip().lower()] = text.strip()
         elif cells and (value or cage.get("sum") or len(cells) != size):
             raise InputError("The puzzle has cages, a constraint that cpgen's boards do not have.")
         elif cells and cage.get("unique"):
@@ -116,3 +120,122 @@ def _cages(data: dict[str, Any], size: int) -> tuple[tuple[tuple[int, ...], ...]
 def write(entry: Entry) -> str:
     """The entry as an address on a line."""
     return f"{START}{fpuzzles.payload(entry)}\n"
+
+
+KEYS = {
+    "ce": "cells",
+    "re": "regions",
+    "ca": "cages",
+    "l": "lines",
+    "a": "arrows",
+    "o": "overlays",
+    "u": "underlays",
+    "v": "value",
+    "t": "title",
+    "ct": "center",
+}
+TOKEN = re.compile(r"""\s*(?:([{}\[\],:])|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^{}\[\],:'"\s]+))""", re.DOTALL)
+DEEPEST = 40
+DAMAGED = "The puzzle in the link is damaged: it is neither JSON nor SudokuPad's shorthand for it."
+
+
+def value_of_compact(text: str) -> dict[str, Any]:
+    """The object that the text spells; raises InputError when it is none."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        value = _Shorthand(text).whole()
+    if not isinstance(value, dict):
+        raise InputError(DAMAGED)
+    return value
+
+
+class _Shorthand:
+    """Takes the shorthand token by token."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text.strip()
+        self._at = 0
+
+    def whole(self) -> Any:
+        """The value of the whole text."""
+        value = self._value(0)
+        if self._at != len(self._text):
+            raise InputError(DAMAGED)
+        return value
+
+    def _next(self) -> tuple[str, str]:
+        """The next sign, or the next text or word after an empty sign."""
+        match = TOKEN.match(self._text, self._at)
+        if not match:
+            raise InputError(DAMAGED)
+        self._at = match.end()
+        sign, single, double, word = match.groups()
+        if sign:
+            return sign, ""
+        if word is not None:
+            return "word", word
+        return "text", _unquoted(single if single is not None else double)
+
+    def _peek(self) -> str:
+        at = self._at
+        sign, _ = self._next()
+        self._at = at
+        return sign
+
+    def _value(self, depth: int) -> Any:
+        if depth > DEEPEST:
+            raise InputError(DAMAGED)
+        sign, text = self._next()
+        if sign == "{":
+            return self._object(depth)
+        if sign == "[":
+            return self._list(depth)
+        if sign not in ("text", "word"):
+            raise InputError(DAMAGED)
+        return text if sign == "text" else _bare_word(text)
+
+    def _object(self, depth: int) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        while True:
+            sign, key = self._next()
+            if sign == "}":
+                return found
+            if sign == ",":
+                continue
+            if sign not in ("text", "word") or self._next()[0] != ":":
+                raise InputError(DAMAGED)
+            found[KEYS.get(key, key) if sign == "word" else key] = self._value(depth + 1)
+
+    def _list(self, depth: int) -> list[Any]:
+        """The values up to the bracket; a gap between commas is an empty object."""
+        found: list[Any] = []
+        gap = True
+        while True:
+            sign = self._peek()
+            if sign in ("]", ","):
+                self._next()
+                if gap and (sign == "," or found):
+                    found.append({})
+                gap = True
+                if sign == "]":
+                    return found
+                continue
+            if not gap:
+                raise InputError(DAMAGED)
+            found.append(self._value(depth + 1))
+            gap = False
+
+
+def _unquoted(text: str) -> str:
+    return re.sub(
+        r"\\(.)", lambda match: {"n": "\n", "t": "\t", "r": ""}.get(match[1], match[1]), text, flags=re.DOTALL
+    )
+
+
+def _bare_word(word: str) -> Any:
+    if word in ("t", "f", "true", "false"):
+        return word[0] == "t"
+    if re.fullmatch(r"-?\d{1,9}", word, re.ASCII):
+        return int(word)
+    return word

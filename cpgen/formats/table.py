@@ -1,20 +1,18 @@
-"""Which formats are there, and what can each hold? Everything that is said of a format is said here, once."""
+"""The table of formats: what each is called, looks like and can hold, and how entries become a text of one."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-from cpgen.errors import one_of
-from cpgen.formats.board import brief, same_houses
-from cpgen.formats.entry import TEXTS
+from cpgen.errors import InputError, one_of
+from cpgen.formats.checks import brief, same_houses
+from cpgen.formats.entry import TEXTS, Entry
 from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 USUAL, BOXES, LATIN, JIGSAW = "usual boxes", "any boxes", "Latin squares", "jigsaws"
 DIAGONALS, EXTRAS = "diagonals", "extra houses"
@@ -25,8 +23,8 @@ ANY = (USUAL, BOXES, LATIN, JIGSAW, DIAGONALS, EXTRAS)
 class Format:
     """A format: its names, where its code is (`module:object`), and what it holds.
 
-    `shapes` are the layouts that a text of the format tells by itself. A `bare` format tells no layout: the reader
-    takes the usual boxes of the side, unless another layout is said. `keeps` names the fields of Entry that survive.
+    `shapes` are the layouts that a text of the format holds by itself. A `bare` format holds no layout: the reader
+    takes the default boxes of the side, unless another layout is given. `keeps` names the fields of Entry that survive.
     `looks` is how a text on one line begins that can only be of this format, as a regular expression.
     """
 
@@ -48,14 +46,14 @@ class Format:
         return _loaded(self.reader)
 
     def load_writer(self) -> Any:
-        """The function that writes one entry, or the class of such a thing when what stands around matters."""
+        """The function that writes one entry, or the class of one that also writes what comes around the entries."""
         return _loaded(self.writer)
 
-    def refusal(self, layout: Layout, said: Layout | None = None) -> str:
+    def refusal(self, layout: Layout, given: Layout | None = None) -> str:
         """Why the format cannot hold a puzzle of this layout, in a sentence; nothing when it can."""
         if layout.size not in self.sides:
             return f"{self.title} holds {self.sides_text}; this puzzle has side {layout.size}."
-        if self.bare and said is not None and same_houses(layout, said):
+        if self.bare and given is not None and same_houses(layout, given):
             return ""
         return self._shape_refusal(layout)
 
@@ -73,7 +71,7 @@ class Format:
         return ""
 
     def _advice(self) -> str:
-        return " It can be written when the layout is said, as in --regions, to whoever reads it." if self.bare else ""
+        return " To write it all the same, give its layout (--regions); a reader needs it, too." if self.bare else ""
 
     @property
     def sides_text(self) -> str:
@@ -114,7 +112,7 @@ def named(name: str) -> Format:
 
 
 def by_ending(file: str) -> Format | None:
-    """The format that the ending of a file's name tells."""
+    """The format that has the ending of a file's name."""
     endings = {one.ending: one for one in reversed(FORMATS) if one.ending}
     endings |= {other: named(name) for other, name in OTHER_ENDINGS.items()}
     return endings.get("." + file.rpartition(".")[2].lower()) if "." in file else None
@@ -144,7 +142,7 @@ FORMATS = (
         keeps=("solution", "comment"),
         example="1...|..2.|....|...3".replace("|", ""),
     ),
-    Format("rows", "Rows", ".rows", "rows:read", "rows:write", SYMBOL_SIDES, bare=True),
+    Format("rows", "Rows", ".rows", "lines:read_rows", "lines:write_rows", SYMBOL_SIDES, bare=True),
     Format("sdm", "A .sdm collection", ".sdm", "lines:read", "lines:write_sdm", (9,), bare=True, keeps=("comment",)),
     Format(
         "sdk",
@@ -157,7 +155,7 @@ FORMATS = (
         many=False,
         keeps=("placed", *NOTES),
     ),
-    Format("ss", "A .ss file (Simple Sudoku)", ".ss", "rows:read", "rows:write_ss", (9,), bare=True, many=False),
+    Format("ss", "A .ss file (Simple Sudoku)", ".ss", "lines:read_rows", "lines:write_ss", (9,), bare=True, many=False),
     Format(
         "hodoku",
         "A HoDoKu library line",
@@ -174,8 +172,8 @@ FORMATS = (
         "jigsaw",
         "A jigsaw line",
         ".jigsaw",
-        "jigsaw:read",
-        "jigsaw:write",
+        "lines:read_jigsaw",
+        "lines:write_jigsaw",
         range(3, MAX_DIGIT + 1),
         (USUAL, BOXES, JIGSAW),
         example=".1425..3.....4..2.....2..AAABBAABBBCCCDDCCDDDEEEEE",
@@ -259,8 +257,8 @@ FORMATS = (
         "csv",
         "CSV",
         ".csv",
-        "commas:read",
-        "commas:Writer",
+        "objects:read_row",
+        "objects:CsvWriter",
         SYMBOL_SIDES,
         ANY,
         keeps=("solution", "placed", "marks", *TEXTS, "more"),
@@ -285,3 +283,59 @@ def listed() -> list[dict[str, Any]]:
         }
         for one in FORMATS
     ]
+
+
+class Writes(Protocol):
+    """What writes entries one by one, in a format that needs something before, between or after them."""
+
+    def __call__(self, entry: Entry) -> str:
+        """The text of an entry, with what comes before it."""
+
+    def end(self) -> str:
+        """The text after the last entry."""
+
+
+class Writer:
+    """The text of entries, one by one: `add` each and, when there was one at least, close with `end`."""
+
+    def __init__(self, format_: Format, layout: Layout | None = None) -> None:
+        self.format = format_
+        self.layout = layout
+        self.count = 0
+        loaded = format_.load_writer()
+        self._around: Writes | None = loaded() if isinstance(loaded, type) else None
+        self._write: Callable[[Entry], str] = self._around or loaded
+        self._held: Layout | None = None
+
+    def add(self, entry: Entry) -> str:
+        """The entry's text; raises InputError when the format cannot hold it, and may be called again after that."""
+        if entry.puzzle.layout is not self._held:
+            reason = self.format.refusal(entry.puzzle.layout, self.layout)
+            if reason:
+                raise InputError(reason)
+            self._held = entry.puzzle.layout
+        if self.full:
+            raise InputError(f"{self.format.title} holds one puzzle, and more were given: only the first is written.")
+        text = self._write(entry)
+        self.count += 1
+        return text
+
+    @property
+    def full(self) -> bool:
+        """Whether no entry can be added any more."""
+        return self.count > 0 and not self.format.many
+
+    def end(self) -> str:
+        """The text after the last entry."""
+        return self._around.end() if self._around else ""
+
+
+def write(entries: Iterable[Entry], name: str, layout: Layout | None = None) -> Iterator[str]:
+    """The text of the entries in the format of that name, part by part; raises InputError for what it cannot hold.
+
+    `layout` is the layout that readers of the text will be given, where the format holds none.
+    """
+    writer = Writer(named(name), layout)
+    for entry in entries:
+        yield writer.add(entry)
+    yield writer.end()

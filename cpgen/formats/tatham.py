@@ -1,6 +1,6 @@
 """The game ID of Simon Tatham's Solo: `params:grid`, and `,blocks` when regions are drawn.
 
-In `CxR` a box has C rows and R columns; the rest of the grammar stands at the functions.
+In `CxR` a box has C rows and R columns; the rest of the grammar is described at the functions.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from cpgen.errors import InputError, counted, shown
-from cpgen.formats.board import agreed, board_of
+from cpgen.formats.checks import agreed_layout, checker_of
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
 
@@ -21,11 +21,11 @@ LEAST_WITH_DIAGONALS = 4
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """The entry that a game ID tells."""
+    """The entry of a game ID."""
     params, _, body = text.strip().partition(":")
     grid, comma, blocks = body.partition(",")
-    told = agreed(_layout(params, blocks if comma else None), layout)
-    return Entry(board_of(told).puzzle(_digits(grid, told)))
+    layout = agreed_layout(_layout(params, blocks if comma else None), layout)
+    return Entry(checker_of(layout).puzzle(_digits(grid, layout)))
 
 
 @lru_cache(maxsize=256)
@@ -51,7 +51,7 @@ def _jigsaw(side: int, blocks: str | None) -> Layout:
 
 
 def _edges(blocks: str, count: int) -> list[bool]:
-    """Whether there is an edge at each place: each letter tells how many places have none, then comes one that has.
+    """Whether there is an edge at each place: each letter says how many places have none, then comes one that has.
 
     `_` is none, `a` one to `y` twenty-five; `z` is twenty-six places and no edge after them.
     """

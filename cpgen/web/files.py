@@ -8,9 +8,7 @@ from typing import Any
 
 from cpgen import api, formats
 from cpgen.errors import InputError
-from cpgen.formats import Entry, Problem
-from cpgen.formats.objects import object_of_entry
-from cpgen.formats.writing import Writer
+from cpgen.formats import Entry, Problem, Writer
 from cpgen.render.board import Look, Scene, picture_of
 from cpgen.render.book import Style, book_pdf
 from cpgen.render.links import play_link
@@ -42,7 +40,7 @@ class Download:
 def read(asked: ToRead) -> dict[str, Any]:
     """The puzzles in a text of any format, and what in it is wrong."""
     entries, problems = read_all(asked.text, asked.layout)
-    return {"puzzles": [object_of_entry(one) for one in entries], "problems": _problems(problems)}
+    return {"puzzles": [one.as_json() for one in entries], "problems": _problems(problems)}
 
 
 def convert(asked: ToConvert) -> dict[str, Any]:

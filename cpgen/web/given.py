@@ -36,10 +36,10 @@ def require_size(layout: Layout) -> Layout:
 def puzzle_of(text: str, layout: str) -> Puzzle:
     """The one puzzle that a text spells in any format; raises InputError."""
     said = layout_of(layout)
-    pieces = list(islice(formats.pieces(text, said), 2))
-    if len(pieces) > 1:
+    excerpts = list(islice(formats.excerpts(text, said), 2))
+    if len(excerpts) > 1:
         raise RequestError("puzzle", "has several puzzles; give one")
-    puzzle = pieces[0].read(said).puzzle if pieces else Puzzle.parse(text, said)
+    puzzle = excerpts[0].read(said).puzzle if excerpts else Puzzle.parse(text, said)
     require_size(puzzle.layout)
     return puzzle
 

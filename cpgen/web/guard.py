@@ -12,7 +12,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cpgen.formats.jsons import value_of
+from cpgen.formats import json_value
 from cpgen.web.asked import BODY
 from cpgen.web.failures import failure
 from cpgen.web.refusals import RefusedError
@@ -87,7 +87,7 @@ async def json_of(request: Request) -> object:
         text = body.decode()
     except UnicodeDecodeError:
         raise RefusedError(400, "The request's body is not a text in UTF-8.") from None
-    value = value_of(text, "The request's body")
+    value = json_value(text, "The request's body")
     if HALF.search(text):
         _require_whole_characters(value)
     return value

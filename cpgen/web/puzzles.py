@@ -6,7 +6,7 @@ from typing import Any
 
 from cpgen import api
 from cpgen.errors import ImpossibleError
-from cpgen.formats.board import digits_of
+from cpgen.formats import digits_of
 from cpgen.formats.objects import marks_of
 from cpgen.notation import line
 from cpgen.objects import MANY, OPEN, graded_object, hint_object, state_of, told_round_object, witness_object

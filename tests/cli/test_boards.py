@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from cpgen.formats import jigsaw
+from cpgen.formats.lines import read_jigsaw
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
@@ -82,7 +82,7 @@ def test_the_catalogue_is_written_to_a_folder(tmp_path):
 
 def test_a_set_on_a_pipe_is_jigsaw_lines():
     lines = call("pentomino", "set", "--count", "20", "--seed", "1", "--distinct-boards").lines
-    puzzles = [jigsaw.read(line).puzzle for line in lines]
+    puzzles = [read_jigsaw(line).puzzle for line in lines]
     assert {puzzle.clue_count for puzzle in puzzles} == {4}
     assert len({canonical_puzzle(puzzle) for puzzle in puzzles}) == 20
     assert all(open_oracle("bitset").uniqueness(puzzle).unique for puzzle in puzzles)

@@ -9,8 +9,7 @@ import pytest
 
 from cpgen import formats
 from cpgen.errors import InputError
-from cpgen.formats import fpuzzles, lzstring, puzzlink, sudokupad
-from cpgen.formats.reading import reader_of
+from cpgen.formats import fpuzzles, lzstring, puzzlink, reader_of, sudokupad
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 
@@ -136,7 +135,7 @@ def test_one_diagonal_and_extra_regions_are_extra_houses():
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        ({"size": "9"}, "does not tell the board's side"),
+        ({"size": "9"}, "does not say how large its board is"),
         ({"size": 10**9}, "cannot be made"),
         ({"size": 9}, "'grid' should have 9 rows"),
         (grid(9, antiknight=True), "'antiknight', a constraint"),
@@ -146,7 +145,7 @@ def test_one_diagonal_and_extra_regions_are_extra_houses():
         (grid(9, extraregion=7), "'extraregion' is '7'; it should be a list"),
         (grid(9, title=7), "'title' is '7'; it should be a text"),
         (grid(2) | {"grid": [[{}, {}], [{}, 7]]}, "a cell that is not an object"),
-        (grid(2) | {"grid": [[{"value": 1.5}, {}], [{}, {}]]}, "'1.5' stands in a cell"),
+        (grid(2) | {"grid": [[{"value": 1.5}, {}], [{}, {}]]}, "'1.5' is written in a cell"),
         (grid(2) | {"grid": [[{"value": 3, "given": True}, {}], [{}, {}]]}, "3 at row 1, column 1 is not a digit"),
         (grid(2) | {"grid": [[{"region": None}, {}], [{}, {}]]}, "Some cells have a region and some have none"),
         (grid(2) | {"grid": [[{"givenPencilMarks": [1]}, {}], [{}, {}]]}, "given pencil marks"),
@@ -211,7 +210,7 @@ def test_cages_of_sudokupad_are_texts_or_extra_houses_or_refused():
         ({"regions": [*REGIONS, [[0, 0]]]}, "row 1, column 1 lies in two regions"),
         ({"regions": [[[0, 9]]]}, "not a row and a column of this board"),
         ({"regions": [7]}, "not a row and a column of this board"),
-        ({"cells": [[{"value": "x"}, *[{}] * 3], *[[{}] * 4] * 3]}, "'x' stands in a cell"),
+        ({"cells": [[{"value": "x"}, *[{}] * 3], *[[{}] * 4] * 3]}, "'x' is written in a cell"),
         ({"cages": [7]}, "not an object"),
     ],
 )
@@ -243,9 +242,9 @@ def test_a_packed_text_without_end_is_refused():
     assert "cut short" in refusal(half) or "damaged" in refusal(half)
 
 
-def test_a_layout_that_is_said_must_be_the_one_that_the_link_tells():
-    said = "The puzzle brings its own layout, 3x3, which is not the one that was said, 3x3+diagonals"
-    assert said in refusal(f"sudoku/9/9/{BODY}", Layout.parse("3x3+diagonals"))
+def test_a_given_layout_must_be_the_one_in_the_link():
+    sentence = "The puzzle comes with its own layout, 3x3, which is not the given one, 3x3+diagonals"
+    assert sentence in refusal(f"sudoku/9/9/{BODY}", Layout.parse("3x3+diagonals"))
     assert read(f"sudoku/9/9/{BODY}", Layout.parse("3x3")).puzzle.line == WIKIPEDIA
 
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from cpgen.collection.importing import Tally
     from cpgen.collection.record import Record
     from cpgen.collection.store import Store
-    from cpgen.formats import Piece
+    from cpgen.formats import Excerpt
     from cpgen.layout import Layout
 
 app = group(
@@ -131,8 +131,8 @@ class TakingOptions:
     oracle: OracleName = "bitset"
     unchecked: Unchecked = False
 
-    def take(self, store: str, name: str, pieces: Iterable[Piece]) -> Tally:
-        """Takes what the pieces of a text spell; what is wrong is named and left out."""
+    def take(self, store: str, name: str, excerpts: Iterable[Excerpt]) -> Tally:
+        """Takes what the excerpts of a text spell; what is wrong is named and left out."""
         from cpgen.collection.importing import Importer
         from cpgen.collection.store import Store
         from cpgen.oracles import open_oracle
@@ -143,7 +143,7 @@ class TakingOptions:
         layout, solver = self.board.layout, open_oracle(self.oracle, LIMIT)
         with Store(store) as opened:
             importer = Importer(opened, solver, model_told(self.model), name, not self.unchecked, tell)
-            return importer.take(counting(pieces, "puzzles"), layout)
+            return importer.take(counting(excerpts, "puzzles"), layout)
 
 
 @command
@@ -155,10 +155,10 @@ def add(*, store: StoreFile, puzzles: Words, taking: TakingOptions, as_json: Jso
     \b
     Example: cpgen collection add set.db 1.....3..2.....4
     """
-    from cpgen.formats.reading import Piece, reader_of
+    from cpgen.formats import Excerpt, reader_of
 
-    pieces = [Piece(0, puzzle, reader_of(puzzle)) for puzzle in puzzles]
-    _tell_tally(taking.take(store, "the command line", pieces), as_json)
+    excerpts = [Excerpt(0, puzzle, reader_of(puzzle)) for puzzle in puzzles]
+    _tell_tally(taking.take(store, "the command line", excerpts), as_json)
 
 
 @command
@@ -172,12 +172,12 @@ def import_(*, store: StoreFile, files: Files, taking: TakingOptions, as_json: J
     """
     from cpgen.cli.inputs import opened
     from cpgen.collection.importing import Tally
-    from cpgen.formats import pieces
+    from cpgen.formats import excerpts
 
     layout, whole = taking.board.layout, Tally()
     for file in files:
         with opened(file) as (name, stream):
-            whole += taking.take(store, name, pieces(stream, layout))
+            whole += taking.take(store, name, excerpts(stream, layout))
     _tell_tally(whole, as_json)
 
 
@@ -303,7 +303,7 @@ def _export_parquet(records: Iterable[Record], out: str) -> None:
 
 def _export_text(records: Iterable[Record], out: str, to: str, layout: Layout | None) -> None:
     from cpgen.collection.exporting import entry_of
-    from cpgen.formats.writing import Writer
+    from cpgen.formats import Writer
     from cpgen.objects import record_object
 
     writer = Writer(target_of(out, to), layout)

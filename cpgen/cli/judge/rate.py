@@ -115,7 +115,7 @@ def _with_a_first(stream: IO[bytes], name: str) -> tuple[Iterator[bytes], str]:
 
 def _rater(layout: Layout | None, first: str, model: str | None, jobs: int) -> BulkRater:
     from cpgen.collection.bulk import BulkRater
-    from cpgen.formats.reading import reader_of
+    from cpgen.formats import reader_of
 
     layout = layout or reader_of(first)(first, None).puzzle.layout
     return BulkRater(layout, grades_of(model, layout), at_once(jobs))

@@ -42,7 +42,7 @@ def rounds(*, given: PuzzleOptions, symbols: Symbols = "", model: Model = None, 
 
 def _in_symbols(arguments: list[str] | None, layout: Layout, symbols: str) -> Iterator[Puzzle]:
     """The puzzles of the arguments, written in the user's symbols."""
-    from cpgen.formats import pieces
+    from cpgen.formats import excerpts
 
     signs = signs_of(symbols, layout.size)
     for argument in arguments or [STANDARD]:
@@ -51,7 +51,7 @@ def _in_symbols(arguments: list[str] | None, layout: Layout, symbols: str) -> It
             with opened(argument) as (_, stream):
                 text = stream.read().decode("utf-8-sig")
         spelled = in_digits(argument if text is None else text, signs)
-        yield from (piece.read(layout).puzzle for piece in pieces(spelled, layout))
+        yield from (excerpt.read(layout).puzzle for excerpt in excerpts(spelled, layout))
 
 
 def show_rounds(puzzle: Puzzle, rows: Sequence[RoundRow], signs: Sequence[str], as_json: bool) -> None:

@@ -13,8 +13,7 @@ from cpgen.cli.output import STANDARD, text_file, warn
 from cpgen.errors import InputError
 
 if TYPE_CHECKING:
-    from cpgen.formats import Format
-    from cpgen.formats.writing import Writer
+    from cpgen.formats import Format, Writer
     from cpgen.layout import Layout
 
 OutFile = Annotated[str, typer.Argument(metavar="[OUT]", help="The file to write; - for standard output.")]
@@ -40,7 +39,7 @@ def convert(
     \b
     Example: cpgen convert puzzles.sdm puzzles.json
     """
-    from cpgen.formats.writing import Writer
+    from cpgen.formats import Writer
 
     layout = board.layout
     writer = Writer(target_of(out, to), layout)
@@ -55,14 +54,14 @@ def convert(
 
 def _convert_all(name: str, stream: IO[bytes], layout: Layout | None, writer: Writer, target: IO[str]) -> int:
     """Writes every puzzle that can be; the others are named on standard error and counted."""
-    from cpgen.formats import pieces
+    from cpgen.formats import excerpts
 
     wrong = 0
-    for piece in pieces(stream, layout):
+    for excerpt in excerpts(stream, layout):
         try:
-            target.write(writer.add(piece.read(layout)))
+            target.write(writer.add(excerpt.read(layout)))
         except InputError as error:
-            warn(f"{place(name, piece)}{error}")
+            warn(f"{place(name, excerpt)}{error}")
             wrong += 1
             if writer.full:
                 break

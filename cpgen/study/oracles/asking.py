@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Any
 
 from cpgen.errors import InputError, shown
-from cpgen.formats.entry import one_line
+from cpgen.formats import one_line
 from cpgen.oracles import Oracle, UndecidedError
 from cpgen.puzzle import Grid
 from cpgen.study.oracles.queries import READ, Answer, Query, asking, objection

@@ -81,7 +81,7 @@ def _shipped() -> list[str]:
 
 
 def _shipped_puzzles(name: str) -> list[Puzzle]:
-    return [piece.read().puzzle for piece in formats.pieces(shipped.text("puzzles", name))]
+    return [excerpt.read().puzzle for excerpt in formats.excerpts(shipped.text("puzzles", name))]
 
 
 @cache

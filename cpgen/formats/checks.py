@@ -1,12 +1,17 @@
-"""Do these digits make a puzzle of this layout? Tables made once a layout, so that a puzzle costs microseconds."""
+"""What all readers share: digits checked against a layout, layouts that must agree, and JSON values checked.
+
+The tables of a layout are made once, so that checking a puzzle costs microseconds.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from functools import lru_cache
 from operator import getitem
+from typing import Any
 
-from cpgen.errors import InputError, counted
+from cpgen.errors import InputError, counted, shown
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, SYMBOLS, symbol
 from cpgen.puzzle import Grid, Puzzle
@@ -29,7 +34,7 @@ DIGIT_OF = _digits_of_bytes()
 SYMBOL_OF = ("." + SYMBOLS).encode().ljust(256, b"?")
 
 
-class Board:
+class Checker:
     """A layout with the tables that check clues quickly."""
 
     def __init__(self, layout: Layout) -> None:
@@ -93,15 +98,15 @@ class Board:
 
 
 @lru_cache(maxsize=256)
-def board_of(layout: Layout) -> Board:
+def checker_of(layout: Layout) -> Checker:
     """The tables of a layout."""
-    return Board(layout)
+    return Checker(layout)
 
 
 @lru_cache(maxsize=256)
-def usual_board(side: int) -> Board:
-    """The tables of the usual layout of a side; raises InputError when it has none."""
-    return board_of(Layout.default(side))
+def checker_for(layout: Layout | None, side: int) -> Checker:
+    """The tables of the given layout, or of the default one of a side; raises InputError when it has none."""
+    return checker_of(Layout.default(side) if layout is None else layout)
 
 
 def text_of(digits: Sequence[int], blank: str = ".") -> str:
@@ -126,14 +131,14 @@ def digits_of(text: str, layout: Layout, what: str) -> Grid:
     return tuple(digits)
 
 
-def agreed(told: Layout, said: Layout | None) -> Layout:
-    """The layout that a text tells, once it is shown to be the one that was said; raises InputError otherwise."""
-    if said is not None and said != told and not same_houses(said, told):
+def agreed_layout(own: Layout, given: Layout | None) -> Layout:
+    """The layout that a text has of its own; raises InputError when the given one differs from it."""
+    if given is not None and given != own and not same_houses(given, own):
         raise InputError(
-            f"The puzzle brings its own layout, {brief(told)}, which is not the one that was said, {brief(said)}; "
+            f"The puzzle comes with its own layout, {brief(own)}, which is not the given one, {brief(given)}; "
             "leave the layout out."
         )
-    return said or told
+    return given or own
 
 
 def same_houses(one: Layout, other: Layout) -> bool:
@@ -144,3 +149,48 @@ def same_houses(one: Layout, other: Layout) -> bool:
 def brief(layout: Layout) -> str:
     """The layout's name, cut short when it is a drawing."""
     return layout.spec if len(layout.spec) <= 100 else layout.spec[:99] + "…"
+
+
+def json_value(text: str, what: str) -> Any:
+    """The value that a JSON text spells; raises InputError with the place in it."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InputError(f"{what} is not JSON: {error.msg}, at character {error.pos + 1}.") from None
+    except (ValueError, RecursionError):
+        raise InputError(
+            f"{what} is not JSON that can be read: it is nested too deeply or has too long a number."
+        ) from None
+
+
+def json_object(text: str, what: str) -> dict[str, Any]:
+    """The object that a JSON text spells; raises InputError when it is something else."""
+    value = json_value(text, what)
+    if not isinstance(value, dict):
+        raise InputError(f"{what} is {shown(text, 20)}; it should be an object, in braces.")
+    return value
+
+
+def text_at(data: Any, key: str) -> str:
+    """The text under a key, empty when there is none; raises InputError when it is no text."""
+    value = data.get(key)
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise InputError(f"{key!r} is {shown(json.dumps(value), 30)}; it should be a text.")
+    return value.strip()
+
+
+def list_at(data: Any, key: str) -> list[Any]:
+    """The list under a key, empty when there is none; raises InputError when it is no list."""
+    value = data.get(key)
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        raise InputError(f"{key!r} is {shown(json.dumps(value), 30)}; it should be a list.")
+    return value
+
+
+def compact_json(value: Any) -> str:
+    """The value as JSON on one line, without spaces."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
