@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cpgen.api import check, dig_many, explain, generate, generate_many, hardest, rate, solve
     from cpgen.difficulty import Grade, GradeModel, Target, model_for
     from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError
-    from cpgen.generation.digging.request import DigRequest, Dug
+    from cpgen.generation.dig_request import DigRequest, Dug
     from cpgen.generation.request import FAST, PAPER, Generated, Method, Progress, RandomPattern
     from cpgen.layout import Layout
     from cpgen.oracles import Uniqueness, open_oracle
@@ -66,7 +66,7 @@ _ROOMS = {
     "cpgen.api": ("check", "dig_many", "explain", "generate", "generate_many", "hardest", "rate", "solve"),
     "cpgen.difficulty": ("Grade", "GradeModel", "Target", "model_for"),
     "cpgen.errors": ("CpgenError", "ImpossibleError", "InputError", "NotFoundError"),
-    "cpgen.generation.digging.request": ("DigRequest", "Dug"),
+    "cpgen.generation.dig_request": ("DigRequest", "Dug"),
     "cpgen.generation.request": ("FAST", "PAPER", "Generated", "Method", "Progress", "RandomPattern"),
     "cpgen.layout": ("Layout",),
     "cpgen.oracles": ("Uniqueness", "open_oracle"),

@@ -12,8 +12,8 @@ from cpgen.difficulty import Grade, GradeModel, Span, Target, model_for
 from cpgen.difficulty.target import ANY, span
 from cpgen.errors import ImpossibleError, InputError, shown
 from cpgen.generation.clock import Clock
-from cpgen.generation.digging.puzzles import dig_many as dig_requested
-from cpgen.generation.digging.request import DigRequest, Dug
+from cpgen.generation.dig_request import DigRequest, Dug
+from cpgen.generation.digging import dig_many as dig_requested
 from cpgen.generation.effort import Effort, effort_on
 from cpgen.generation.hardest import climb
 from cpgen.generation.request import FAST, Generated, Method, Progress, RandomPattern, Request

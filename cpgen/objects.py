@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from cpgen.collection.ledger import CellState
     from cpgen.collection.plan import Cell
     from cpgen.collection.record import Record
-    from cpgen.generation.digging.request import Dug
-    from cpgen.generation.digging.rounds import RoundRow
+    from cpgen.generation.dig_request import Dug
     from cpgen.generation.grids import GridSource, Shuffled
     from cpgen.layout import Layout
+    from cpgen.rater.explain import RoundRow
     from cpgen.render.sentences import Narrator
 
 OPEN, SOLVED, NONE, MANY = "open", "already-solved", "no-solution", "many-solutions"

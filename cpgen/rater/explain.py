@@ -136,3 +136,25 @@ def _digits(digits: tuple[int, ...]) -> str:
 
 def _cells(layout: Layout, cells: tuple[int, ...]) -> str:
     return ", ".join(layout.cell_name(cell) for cell in cells)
+
+
+@dataclass(frozen=True)
+class RoundRow:
+    """One round of the ladder, and how many cells are open before it."""
+
+    number: int
+    open_cells: int
+    rule: str
+    """Its name, as in `hidden-single-region`"""
+    complexity: int
+    placed: tuple[tuple[int, int], ...]
+    """Cells and digits; none in a round that only removes candidates"""
+
+
+def round_rows(puzzle: Puzzle, ladder: Ladder) -> list[RoundRow]:
+    """The rounds by which the ladder solves the puzzle, as far as it gets."""
+    rows, left = [], puzzle.clues.count(0)
+    for one in explain_puzzle(puzzle, ladder):
+        rows.append(RoundRow(one.number, left, one.rule, one.complexity, one.placed))
+        left -= len(one.placed)
+    return rows

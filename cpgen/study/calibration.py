@@ -20,9 +20,9 @@ from cpgen.difficulty.fit import Pair, fitted, split
 from cpgen.difficulty.grade import Made
 from cpgen.errors import InputError, shown
 from cpgen.generation.clock import Clock
-from cpgen.generation.digging.checks import Check
-from cpgen.generation.digging.digger import Digger
-from cpgen.generation.digging.request import DigRequest
+from cpgen.generation.dig_request import DigRequest
+from cpgen.generation.dig_ways import Check
+from cpgen.generation.digging import Digger
 from cpgen.layout import JIGSAW, PENTOMINO, Layout
 from cpgen.notation import whole_number
 from cpgen.oracles import open_oracle

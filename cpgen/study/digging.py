@@ -28,9 +28,9 @@ from cpgen.difficulty import model_for
 from cpgen.errors import InputError
 from cpgen.formats.tabular import Row
 from cpgen.generation.clock import Clock
-from cpgen.generation.digging.checks import Check
-from cpgen.generation.digging.digger import Digger
-from cpgen.generation.digging.request import DigRequest
+from cpgen.generation.dig_request import DigRequest
+from cpgen.generation.dig_ways import Check
+from cpgen.generation.digging import Digger
 from cpgen.generation.grids import GridSource, class_mark
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle

@@ -11,7 +11,7 @@ import numpy as np
 from benchmarks.measuring import Row, Take, repeated
 from cpgen import DigRequest, dig_many, model_for, open_oracle
 from cpgen.generation.clock import Clock
-from cpgen.generation.digging.digger import Digger
+from cpgen.generation.digging import Digger
 from cpgen.layout import Layout
 
 

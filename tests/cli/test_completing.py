@@ -13,7 +13,7 @@ from cpgen import shipped
 from cpgen.cli import completion
 from cpgen.difficulty import shipped_model
 from cpgen.formats.table import FORMATS
-from cpgen.generation.digging.request import WAYS
+from cpgen.generation.dig_ways import WAYS
 from cpgen.generation.grids import SOURCES
 from cpgen.generation.request import GENERATION, REPLACEMENT
 from cpgen.oracles import ORACLES
@@ -47,7 +47,7 @@ for line in json.load(sys.stdin):
 def test_what_is_written_down_is_what_there_is():
     assert tuple(SYMMETRIES) == completion.SYMMETRIES
     assert (completion.GENERATION, completion.REPLACEMENT) == (GENERATION, REPLACEMENT)
-    assert (WAYS, SOURCES, tuple(UP_TO)) == (completion.WAYS, completion.SOURCES, completion.UP_TO)
+    assert (tuple(WAYS), SOURCES, tuple(UP_TO)) == (completion.WAYS, completion.SOURCES, completion.UP_TO)
     assert sorted(completion.rules()) == sorted(RULES)
     for name in shipped.names("difficulty"):
         model = shipped_model(name)

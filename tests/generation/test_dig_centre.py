@@ -7,9 +7,9 @@ import pytest
 from cpgen.difficulty import model_for
 from cpgen.errors import InputError
 from cpgen.generation.clock import Clock
-from cpgen.generation.digging.centre import centre_count, centre_pattern
-from cpgen.generation.digging.puzzles import dig_many
-from cpgen.generation.digging.request import DigRequest
+from cpgen.generation.dig_request import DigRequest
+from cpgen.generation.dig_ways import centre_count, centre_pattern
+from cpgen.generation.digging import dig_many
 from cpgen.layout import Layout
 from tests.conftest import SHAPES
 

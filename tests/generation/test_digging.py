@@ -9,16 +9,15 @@ from cpgen import shipped
 from cpgen.difficulty import model_for, shipped_model
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
 from cpgen.generation.clock import Clock
-from cpgen.generation.digging.checks import Check
-from cpgen.generation.digging.digger import Digger
-from cpgen.generation.digging.puzzles import dig_many
-from cpgen.generation.digging.request import DigRequest, Dug
-from cpgen.generation.digging.rounds import round_rows
+from cpgen.generation.dig_request import DigRequest, Dug
+from cpgen.generation.dig_ways import Check
+from cpgen.generation.digging import Digger, dig_many
 from cpgen.generation.grids import GridSource, shift_grid
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
+from cpgen.rater.explain import round_rows
 from cpgen.rater.rating import rate_puzzle
 from cpgen.symmetry.square import SYMMETRIES, orbits
 
@@ -209,7 +208,7 @@ def test_round_rows_count_the_open_cells_down():
         ({"oracle": "none"}, "'none' is not an oracle"),
         ({"oracle": "cpsat", "check": Check("direct")}, "can only answer the check 'unique'"),
         ({"fewest": True, "clues": 20}, "Give a number of clues or the fewest, not both"),
-        ({"check": Check("ladder", 0)}, "No rule is of level 0"),
+        ({"check": Check("ladder", 0)}, "No rule has level 0"),
         ({"layout": Layout.boxes(6, 7)}, "Puzzles are dug up to 36×36; this layout has side 42"),
         ({"layout": Layout.boxes(2, 2), "way": "orbits", "symmetry": "rot180", "clues": 5}, "near it are 4 and 6"),
     ],

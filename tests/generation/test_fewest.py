@@ -5,9 +5,9 @@ import pytest
 from cpgen.difficulty import model_for
 from cpgen.errors import NotFoundError
 from cpgen.generation.clock import Clock
-from cpgen.generation.digging.checks import Check
-from cpgen.generation.digging.puzzles import dig_many
-from cpgen.generation.digging.request import DigRequest, Dug
+from cpgen.generation.dig_request import DigRequest, Dug
+from cpgen.generation.dig_ways import Check
+from cpgen.generation.digging import dig_many
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.symmetry.square import orbits

@@ -15,7 +15,7 @@ from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from cpgen.generation.digging.rounds import RoundRow
+    from cpgen.rater.explain import RoundRow
 
 
 @command
@@ -27,7 +27,7 @@ def rounds(*, given: PuzzleOptions, symbols: Symbols = "", model: Model = None, 
     \b
     Example: cpgen rounds .31...2......4..
     """
-    from cpgen.generation.digging.rounds import round_rows
+    from cpgen.rater.explain import round_rows
 
     def show(puzzle: Puzzle) -> None:
         rows = round_rows(puzzle, grades_of(model, puzzle.layout).ladder)

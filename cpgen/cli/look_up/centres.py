@@ -13,7 +13,7 @@ from cpgen.cli.output import print_json, show
 from cpgen.layout import Layout
 
 if TYPE_CHECKING:
-    from cpgen.generation.digging.centre import CentrePattern
+    from cpgen.generation.dig_ways import CentrePattern
 
 
 @command
@@ -33,7 +33,7 @@ def centres(
     \b
     Example: cpgen centres
     """
-    from cpgen.generation.digging.centre import centre_count, centre_pattern
+    from cpgen.generation.dig_ways import centre_count, centre_pattern
 
     layout = board.layout_or_usual(9)
     numbers = [number] if number else range(1, centre_count(layout) + 1)

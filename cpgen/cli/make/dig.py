@@ -34,8 +34,8 @@ from cpgen.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from cpgen.difficulty import Grade, GradeModel
-    from cpgen.generation.digging.checks import Check
-    from cpgen.generation.digging.request import DigRequest, Dug
+    from cpgen.generation.dig_request import DigRequest, Dug
+    from cpgen.generation.dig_ways import Check
     from cpgen.pattern import Pattern
     from cpgen.puzzle import Grid
 
@@ -127,7 +127,7 @@ class DigOptions:
     @property
     def request(self) -> DigRequest:
         """The request that the options make; raises InputError when they contradict each other."""
-        from cpgen.generation.digging.request import TRIES, DigRequest
+        from cpgen.generation.dig_request import TRIES, DigRequest
         from cpgen.generation.grids import GridSource
 
         self._require_sense()
@@ -168,7 +168,7 @@ class DigOptions:
 
     def _check(self, model: GradeModel) -> Check:
         """The check asked for; for a grade, otherwise, that a person solves it with the rules of the grade."""
-        from cpgen.generation.digging.checks import Check
+        from cpgen.generation.dig_ways import Check
 
         if self.check:
             return Check.parse(self.check)
@@ -274,7 +274,7 @@ class _Stage:
             self._show(self.best)
 
     def _show(self, made: Dug) -> None:
-        from cpgen.generation.digging.rounds import round_rows
+        from cpgen.rater.explain import round_rows
 
         show_dug(made, self.signs, self.showing)
         if self.rounds:

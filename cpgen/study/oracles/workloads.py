@@ -14,9 +14,9 @@ from cpgen import formats, shipped
 from cpgen.difficulty import Target, model_for
 from cpgen.errors import one_of
 from cpgen.generation.clock import Clock
-from cpgen.generation.digging.checks import Check
-from cpgen.generation.digging.digger import Digger
-from cpgen.generation.digging.request import DigRequest
+from cpgen.generation.dig_request import DigRequest
+from cpgen.generation.dig_ways import Check
+from cpgen.generation.digging import Digger
 from cpgen.generation.request import Method, Request
 from cpgen.layout import Layout
 from cpgen.oracles import Oracle, open_oracle

@@ -1,8 +1,8 @@
-"""How few clues can there be? A walk over clue sets of one size: orbits change places and clues their digits.
+"""A walk over clue sets of one size, to find puzzles of few clues: orbits change places and clues their digits.
 
 It is a Metropolis walk like that of `cpgen.generation.anneal`, but over the pattern, too. Its energy is the number
 of candidates too many that the oracle's propagation leaves, 0 when it fills the board; a board that it leaves
-nearly full is put to the whole search, once for every step down. No grid is kept to: the walk passes from grid to
+nearly full gets the whole search, once for every step down. The walk keeps to no grid: it passes from grid to
 grid, which is why it goes so much deeper than digging one grid again and again.
 """
 
@@ -12,14 +12,12 @@ from math import exp
 
 import numpy as np
 
-from cpgen.generation.digging.checks import Tools, number_of, seen_from
-from cpgen.generation.digging.kernel import GONE, UNTRIED, Units, remember, restore
+from cpgen.generation.dig_kernel import GONE, UNTRIED, Tools, Units, number_of, restore, save, seen_from
 from cpgen.kernel import bit, compiled, count_bits, inner, random_below, random_unit
 from cpgen.oracles.bitset_search import FINISHED, FOUND, begin, count_completions, search
 
-ENERGY, TEMPERATURE = range(2)
 NEARLY = 0.5
-"""Candidates too many a cell below which a board is put to the whole search"""
+"""Candidates too many a cell below which a board gets the whole search"""
 BRANCHES = 5_000
 PARTNERS = 8
 """Units that are tried as partners of those taken, before the exchange is given up"""
@@ -29,36 +27,33 @@ PARTNERS = 8
 def walk(
     tools: Tools,
     units: Units,
-    movable: np.ndarray,
     clues: np.ndarray,
-    before: np.ndarray,
-    heat: np.ndarray,
+    heat: np.record,
     random: np.ndarray,
     steps: int,
 ) -> bool:
-    """So many steps of the walk, or fewer if a puzzle with one solution is met; whether it was.
+    """So many steps of the walk, or fewer if it finds a puzzle with one solution; whether it did.
 
-    Changes in place: clues, the status of the units, heat (energy, temperature). `movable` says which units may be
-    exchanged; `before` is memory for one board and all statuses.
+    Changes in place: clues, the status of the units, the energy in `heat`, which has the temperature, too.
     """
-    if heat[ENERGY] == np.inf:
-        heat[ENERGY] = energy(tools, clues)
+    if heat.energy == np.inf:
+        heat.energy = energy(tools, clues)
     for _ in range(steps):
-        if heat[ENERGY] == 0:
+        if heat.energy == 0:
             return True
-        remember(units, clues, before)
-        if not _changed(tools, units, movable, clues, random):
-            restore(units, clues, before)
+        save(units, clues)
+        if not _changed(tools, units, clues, random):
+            restore(units, clues)
             continue
         after = energy(tools, clues)
-        if after > heat[ENERGY] and random_unit(random) >= exp((heat[ENERGY] - after) / heat[TEMPERATURE]):
-            restore(units, clues, before)
+        if after > heat.energy and random_unit(random) >= exp((heat.energy - after) / heat.temperature):
+            restore(units, clues)
             continue
-        down = after < heat[ENERGY]
-        heat[ENERGY] = after
+        down = after < heat.energy
+        heat.energy = after
         if down and after < NEARLY * len(clues) and _one_solution(tools, clues):
-            heat[ENERGY] = 0.0
-    return bool(heat[ENERGY] == 0)
+            heat.energy = 0.0
+    return bool(heat.energy == 0)
 
 
 @inner
@@ -82,7 +77,7 @@ def _one_solution(tools: Tools, clues: np.ndarray) -> bool:
 
 
 @inner
-def _changed(tools: Tools, units: Units, movable: np.ndarray, clues: np.ndarray, random: np.ndarray) -> bool:
+def _changed(tools: Tools, units: Units, clues: np.ndarray, random: np.ndarray) -> bool:
     """Changes the board at random: one digit, or one or two units for others; False when it could not."""
     unit = random_below(random, len(units.status))
     if units.status[unit] == GONE:
@@ -91,15 +86,15 @@ def _changed(tools: Tools, units: Units, movable: np.ndarray, clues: np.ndarray,
         cell = units.cells[unit, random_below(random, units.lengths[unit])]
         digit = clues[cell]
         return _given(tools, clues, cell, random) and clues[cell] != digit
-    if not movable[unit]:
+    if not units.movable[unit]:
         return False
     missing = _opened(units, clues, unit)
     second = random_below(random, len(units.status))
-    if units.status[second] != GONE and movable[second] and random_below(random, 4) == 0:
+    if units.status[second] != GONE and units.movable[second] and random_below(random, 4) == 0:
         missing += _opened(units, clues, second)
     for _ in range(PARTNERS):
         partner = random_below(random, len(units.status))
-        fits = units.lengths[partner] <= missing and movable[partner] and units.status[partner] == GONE
+        fits = units.lengths[partner] <= missing and units.movable[partner] and units.status[partner] == GONE
         if fits and partner != unit:
             for cell in units.cells[partner]:
                 if cell >= 0 and not _given(tools, clues, cell, random):

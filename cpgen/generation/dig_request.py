@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 
 from cpgen.difficulty import Grade
 from cpgen.errors import ImpossibleError, InputError, counted, one_of
-from cpgen.generation.digging.centre import centre_pattern
-from cpgen.generation.digging.checks import Check
+from cpgen.generation.dig_ways import WAYS, Check, centre_pattern
 from cpgen.generation.grids import GridSource
 from cpgen.generation.possible.counting import least_clues, why_not_fewer
 from cpgen.generation.request import Stats
@@ -20,7 +19,6 @@ from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import Rating
 from cpgen.symmetry.square import clue_counts, orbits
 
-WAYS = ("single", "orbits", "two-stage", "balanced", "centre")
 TRIES = 299
 """Tries on a grid of the way `centre`, unless another number is asked for"""
 
@@ -68,7 +66,7 @@ class DigRequest:
 
     def _require_way(self) -> None:
         if self.way not in WAYS:
-            raise one_of(WAYS, self.way, "a way of digging")
+            raise one_of(list(WAYS), self.way, "a way of digging")
         if self.way == "single" and self.symmetry != "none":
             raise InputError("The way 'single' keeps no symmetry; leave out one of them, or take the way 'orbits'.")
         if self.way in ("orbits", "two-stage") and self.symmetry == "none":

@@ -1,0 +1,359 @@
+"""The compiled loops of digging: a unit, a cell or an orbit, is taken, checked, and put back when the check fails.
+
+A check is always made on clues from which one unit was just taken; before that it held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from cpgen.generation.dig_ways import APART, DIRECT, LADDER, Check
+from cpgen.kernel import bit, compiled, count_bits, inlined, inner, random_below
+from cpgen.kernel.records import record
+from cpgen.layout import Layout
+from cpgen.oracles.bitset import search_state, search_tables
+from cpgen.oracles.bitset_search import FINISHED, SearchState, SearchTables, begin, search
+from cpgen.rater.board import BROKEN, OPEN, RaterBoard, RaterTables, empty_board, rater_tables
+from cpgen.rater.ladder import Ladder
+from cpgen.rater.rating import rate_clues
+
+FAILS, HOLDS, UNDECIDED = range(3)
+"""What a check says; undecided only where the search for another solution took too many branches."""
+BRANCHES = 500_000_000
+"""Branches of a search are limited to this over n⁴, which 9×9 never needs and 25×25 does not wait for long"""
+GONE, UNTRIED, KEPT = range(3)
+"""The status of a unit"""
+BACK = 2
+"""Units that `dig_again` puts back at once, at most"""
+
+
+class Tools(NamedTuple):
+    """What a compiled check works with, made by `tools_for`."""
+
+    kind: int
+    branches: int
+    tables: SearchTables
+    state: SearchState
+    rater: RaterTables
+    board: RaterBoard
+    codes: np.ndarray
+    peers: np.ndarray
+    """[N, P] the cells that a cell sees, then −1"""
+
+
+class Units(NamedTuple):
+    """The units in which clues are taken: cells one by one, or the orbits of a symmetry."""
+
+    cells: np.ndarray
+    """[U, M] the cells of each unit, then −1"""
+    lengths: np.ndarray
+    movable: np.ndarray
+    """[U] whether the unit may be taken"""
+    regions: np.ndarray
+    """[N] the region of each cell, the row where there are no regions"""
+    status: np.ndarray
+    """[U] UNTRIED, GONE or KEPT"""
+    order: np.ndarray
+    """[U] the units in the order in which they are tried"""
+    held: np.ndarray
+    """[n] how many clues each region holds"""
+    saved: np.ndarray
+    """[N + U] the clues and the status of the units, as `save` keeps them"""
+    counts: np.record
+    """`clues` left, `checks` made, units `taken`, and the `next` place in the order"""
+
+
+def tools_for(layout: Layout, check: Check, ladder: Ladder) -> Tools:
+    """The tools of a check on a layout of at most 36 digits; `ladder` is the whole one."""
+    width = max(map(len, layout.peers))
+    tables = rater_tables(layout)
+    return Tools(
+        kind=check.code,
+        branches=BRANCHES // layout.size**4,
+        tables=search_tables(layout),
+        state=search_state(layout),
+        rater=tables,
+        board=empty_board(tables),
+        codes=check.ladder(ladder).codes,
+        peers=np.array([[*seen, *[-1] * (width - len(seen))] for seen in layout.peers], np.int64),
+    )
+
+
+def units_of(layout: Layout, groups: Sequence[Sequence[int]], held: frozenset[int] = frozenset()) -> Units:
+    """Units with these cells, all untried and in order; those with a cell in `held` may not be taken."""
+    count, width = len(groups), max(map(len, groups))
+    regions = layout.regions or tuple(cell // layout.size for cell in range(layout.cell_count))
+    return Units(
+        cells=np.array([[*cells, *[-1] * (width - len(cells))] for cells in groups], np.int64),
+        lengths=np.array([len(cells) for cells in groups], np.int64),
+        movable=np.array([held.isdisjoint(cells) for cells in groups], np.bool_),
+        regions=np.array(regions, np.int64),
+        status=np.full(count, UNTRIED, np.int64),
+        order=np.arange(count, dtype=np.int64),
+        held=np.zeros(layout.size, np.int64),
+        saved=np.zeros(layout.cell_count + count, np.int64),
+        counts=record(clues=0, checks=0, taken=0, next=0),
+    )
+
+
+@compiled
+def begin_dig(units: Units, clues: np.ndarray, random: np.ndarray) -> None:
+    """Makes the units whose cells are all clues untried, puts them in a random order, and counts from here."""
+    counts = units.counts
+    counts.clues = counts.checks = counts.taken = counts.next = 0
+    for cell in range(len(clues)):
+        if clues[cell]:
+            counts.clues += 1
+    for unit in range(len(units.lengths)):
+        units.status[unit] = UNTRIED
+        units.order[unit] = unit
+        for cell in units.cells[unit]:
+            if cell >= 0 and not clues[cell]:
+                units.status[unit] = GONE
+    shuffle(units.order, random)
+
+
+@inner
+def shuffle(order: np.ndarray, random: np.ndarray) -> None:
+    """Puts the entries in a random order."""
+    for last in range(len(order) - 1, 0, -1):
+        place = random_below(random, last + 1)
+        entry = order[last]
+        order[last] = order[place]
+        order[place] = entry
+
+
+@compiled
+def dig(
+    tools: Tools, units: Units, grid: np.ndarray, clues: np.ndarray, least: int, fullest_first: bool, most: int
+) -> bool:
+    """Tries the untried units in order for at most so many checks, keeping `least` clues; whether all were tried."""
+    counts = units.counts
+    stop = counts.checks + most
+    while counts.next < len(units.order):
+        if counts.checks >= stop:
+            return False
+        if fullest_first:
+            bring_fullest(units, clues)
+        unit = units.order[counts.next]
+        counts.next += 1
+        if units.status[unit] == UNTRIED and counts.clues - units.lengths[unit] >= least:
+            try_unit(tools, units, grid, clues, unit)
+    return True
+
+
+@compiled
+def try_unit(tools: Tools, units: Units, grid: np.ndarray, clues: np.ndarray, unit: int) -> bool:
+    """Takes the unit if the check then holds; whether it did."""
+    take(units, clues, unit)
+    units.counts.checks += 1
+    if verdict(tools, grid, clues, units.cells[unit]) == HOLDS:
+        units.counts.taken += 1
+        return True
+    put_back(units, grid, clues, unit)
+    units.status[unit] = KEPT
+    return False
+
+
+@compiled
+def take(units: Units, clues: np.ndarray, unit: int) -> None:
+    """Opens the cells of a unit."""
+    for cell in units.cells[unit]:
+        if cell >= 0:
+            clues[cell] = 0
+    units.status[unit] = GONE
+    units.counts.clues -= units.lengths[unit]
+
+
+@compiled
+def put_back(units: Units, grid: np.ndarray, clues: np.ndarray, unit: int) -> None:
+    """Gives the cells of a unit as in the grid; it counts as untried."""
+    for cell in units.cells[unit]:
+        if cell >= 0:
+            clues[cell] = grid[cell]
+    units.status[unit] = UNTRIED
+    units.counts.clues += units.lengths[unit]
+
+
+@compiled
+def bring_fullest(units: Units, clues: np.ndarray) -> None:
+    """Moves the first of the untried units whose regions hold most clues, on average, to the next place."""
+    units.held[:] = 0
+    for cell in range(len(clues)):
+        if clues[cell]:
+            units.held[units.regions[cell]] += 1
+    best, chosen = -1.0, units.counts.next
+    for place in range(units.counts.next, len(units.order)):
+        unit = units.order[place]
+        held = 0
+        for cell in units.cells[unit]:
+            if cell >= 0:
+                held += units.held[units.regions[cell]]
+        share = held / units.lengths[unit] if units.status[unit] == UNTRIED else -1.0
+        if share > best:
+            best, chosen = share, place
+    unit = units.order[chosen]
+    units.order[chosen] = units.order[units.counts.next]
+    units.order[units.counts.next] = unit
+
+
+@inner
+def verdict(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> int:
+    """What the check says of the clues, from which the cells of the unit (then −1) were just taken."""
+    if tools.kind == LADDER:
+        rate_clues(tools.rater, tools.board, tools.codes, clues)
+        solved = tools.board.counters[OPEN] == 0 and not tools.board.counters[BROKEN]
+        return HOLDS if solved else FAILS
+    if tools.kind == APART:
+        return HOLDS if _direct_apart(tools, grid, clues, unit) else FAILS
+    if all_direct(tools.peers, tools.tables.size, clues, unit):
+        return HOLDS
+    return FAILS if tools.kind == DIRECT else no_other(tools, grid, clues, unit)
+
+
+@inner
+def all_direct(peers: np.ndarray, size: int, clues: np.ndarray, unit: np.ndarray) -> bool:
+    """Whether the digit of each cell of the unit is the only one that the clues in its houses leave."""
+    for cell in unit:
+        if cell < 0:
+            return True
+        if number_of(seen_from(peers[cell], clues)) != size - 1:
+            return False
+    return True
+
+
+@inner
+def _direct_apart(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> bool:
+    for cell in unit:
+        if cell >= 0:
+            clues[cell] = grid[cell]
+    said = all_direct(tools.peers, tools.tables.size, clues, unit)
+    for cell in unit:
+        if cell >= 0:
+            clues[cell] = 0
+    return said
+
+
+@inner
+def seen_from(peers: np.ndarray, clues: np.ndarray) -> np.uint64:
+    """The digits of the clues in the cells of a row of peers, as a mask with bit d − 1 for digit d."""
+    seen = np.uint64(0)
+    for peer in peers:
+        if peer >= 0 and clues[peer]:
+            seen |= bit(clues[peer] - 1)
+    return seen
+
+
+@inner
+def number_of(mask: np.uint64) -> int:
+    """The number of ones in a mask, as a signed number."""
+    return np.int64(count_bits(mask))  # type: ignore[return-value]
+
+
+@inlined
+def no_other(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> int:
+    """Whether no solution differs from the grid in a cell of the unit: first in one cell, then, that settled, the next.
+
+    It is enough, since before the unit was taken there was one solution.
+    """
+    said = HOLDS
+    for cell in unit:
+        if cell < 0 or said != HOLDS:
+            break
+        said = _none_differs_in(tools, grid, clues, cell)
+        clues[cell] = grid[cell]
+    for cell in unit:
+        if cell >= 0:
+            clues[cell] = 0
+    return said
+
+
+@inlined
+def _none_differs_in(tools: Tools, grid: np.ndarray, clues: np.ndarray, cell: int) -> int:
+    words, state = tools.tables.words, tools.state
+    begin(tools.tables, state, clues)
+    state.board[(np.int64(grid[cell]) - 1) * words + (cell >> 6)] &= ~bit(cell & 63)
+    if search(tools.tables, state, 1, tools.branches) > 0:
+        return FAILS
+    return HOLDS if state.marks[FINISHED] else UNDECIDED
+
+
+@compiled
+def none_can_go(tools: Tools, units: Units, grid: np.ndarray, clues: np.ndarray) -> bool:
+    """Whether the check fails, beyond doubt, without any one of the units; the clues stay as they are."""
+    for unit in range(len(units.order)):
+        if units.status[unit] != GONE:
+            take(units, clues, unit)
+            said = verdict(tools, grid, clues, units.cells[unit])
+            put_back(units, grid, clues, unit)
+            if said != FAILS:
+                return False
+    return True
+
+
+@compiled
+def dig_again(
+    tools: Tools, units: Units, grid: np.ndarray, clues: np.ndarray, random: np.ndarray, least: int, most: int
+) -> None:
+    """Puts units back and digs again, keeping what is no worse, for about `most` checks.
+
+    Never keeps fewer than `least` clues, and ends when it has reached them.
+    """
+    counts = units.counts
+    stop = counts.checks + most
+    while counts.checks < stop and counts.clues > least:
+        count = counts.clues
+        save(units, clues)
+        if not _some_back(units, grid, clues, random):
+            return
+        _dig_rest(tools, units, grid, clues, random, least)
+        if counts.clues > count:
+            restore(units, clues)
+            counts.clues = count
+
+
+@inner
+def _some_back(units: Units, grid: np.ndarray, clues: np.ndarray, random: np.ndarray) -> bool:
+    """Puts one or more random units back, as untried among others that are kept; False when there are none."""
+    wanted = 1 + random_below(random, BACK)
+    put = 0
+    shuffle(units.order, random)
+    for unit in units.order:
+        if put < wanted and units.movable[unit] and units.status[unit] == GONE:
+            put_back(units, grid, clues, unit)
+            put += 1
+        elif units.status[unit] == UNTRIED:
+            units.status[unit] = KEPT
+    return put > 0
+
+
+@inlined
+def _dig_rest(tools: Tools, units: Units, grid: np.ndarray, clues: np.ndarray, random: np.ndarray, least: int) -> None:
+    """Tries first the units that were there before, then those put back."""
+    shuffle(units.order, random)
+    for turn in (KEPT, UNTRIED):
+        for unit in units.order:
+            enough = units.counts.clues - units.lengths[unit] >= least
+            if enough and units.movable[unit] and units.status[unit] == turn:
+                try_unit(tools, units, grid, clues, unit)
+
+
+@inner
+def save(units: Units, clues: np.ndarray) -> None:
+    """Keeps the clues and the status of the units for `restore`."""
+    for cell in range(len(clues)):
+        units.saved[cell] = clues[cell]
+    for unit in range(len(units.status)):
+        units.saved[len(clues) + unit] = units.status[unit]
+
+
+@inner
+def restore(units: Units, clues: np.ndarray) -> None:
+    """Brings back what `save` kept."""
+    for cell in range(len(clues)):
+        clues[cell] = units.saved[cell]
+    for unit in range(len(units.status)):
+        units.status[unit] = units.saved[len(clues) + unit]

@@ -1,0 +1,440 @@
+"""Digging: clues are taken from a full grid, one unit after another, until none can go or so few as wanted are left.
+
+`dig_many` makes puzzles one by one and has CP-SAT show that each has one solution. The `Digger` digs in a grid,
+with the compiled loops of `dig_kernel`. Where digging leaves too many clues, or the fewest are wanted, `search_fewer`
+digs on many grids, puts units back and digs again, and walks from grid to grid (`dig_walk`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count as count_from
+from itertools import cycle, islice
+from typing import NamedTuple
+
+import numpy as np
+
+from cpgen.errors import CpgenError, NotFoundError
+from cpgen.generation import dig_kernel as kernel
+from cpgen.generation.clock import Clock, OutOfTimeError
+from cpgen.generation.dig_request import DigRequest, Dug
+from cpgen.generation.dig_walk import walk
+from cpgen.generation.dig_ways import LADDER, WAYS, Check, centre_pattern
+from cpgen.generation.grids import Shuffled
+from cpgen.generation.request import Stats
+from cpgen.kernel import random_state
+from cpgen.kernel.records import record
+from cpgen.oracles import Oracle, open_oracle
+from cpgen.oracles.bitset_search import SHUFFLED, count_completions
+from cpgen.puzzle import Grid, Puzzle
+from cpgen.rater.rating import rate_puzzle
+from cpgen.symmetry.square import orbits, random_pattern
+
+CHECKS_AT_ONCE = 200_000_000
+"""Checks between two looks at the clock are this over n⁶"""
+FAR = 4
+"""Clues above the target from which a grid is discarded, in the way `centre`"""
+AGAIN = 2_000_000
+"""Checks for digging again in one grid are this over n³"""
+DUG_FIRST = 2
+"""Puzzles that are dug before the walk begins: one, and the same grid dug again"""
+TEMPERATURES = (8.0, 5.0, 3.0)
+"""Of the walk's starts, in turn: high ones are best up to 9×9, the low ones first on larger boards"""
+WALK = 1_500_000_000
+"""Steps of one start of the walk are this over n³, which is about three seconds on 9×9"""
+STEPS_AT_ONCE = 100_000_000
+"""Steps between two looks at the clock are this over n⁴"""
+
+Draw = Callable[[np.random.Generator], Shuffled]
+Show = Callable[[Dug], object]
+
+
+class Found(NamedTuple):
+    """A puzzle before its proof."""
+
+    clues: np.ndarray
+    """[N] uint8"""
+    grid: Grid
+    """The solution"""
+    source: str
+    """Where the grid came from"""
+
+    @property
+    def clue_count(self) -> int:
+        """How many clues there are."""
+        return int(np.count_nonzero(self.clues))
+
+
+def dig_many(
+    request: DigRequest, count: int, seed: int, clock: Clock | None = None, better: Show | None = None
+) -> Iterator[Dug]:
+    """So many different puzzles, one by one as they are found.
+
+    With `fewest` each puzzle gets its share of the clock's time limit. `better` receives each puzzle on the way to one
+    with few clues. Raises NotFoundError when time runs out before all are found. The puzzles are determined by request
+    and seed alone, but for those with the fewest clues that a share of the time finds.
+    """
+    clock = clock or Clock()
+    budget = clock.budget
+    maker = _Maker(request, seed, clock, better)
+    seen: set[Grid] = set()
+    index = 0
+    while clock.found < count:
+        if request.fewest:
+            clock.budget = budget * (clock.found + 1) / count
+        try:
+            made = maker.make(index)
+        except OutOfTimeError:
+            raise NotFoundError(_what_was_tried(request, count, clock)) from None
+        index += 1
+        if made.puzzle.clues not in seen or request.fewest:
+            seen.add(made.puzzle.clues)
+            clock.found += 1
+            yield made
+
+
+def _what_was_tried(request: DigRequest, count: int, clock: Clock) -> str:
+    wanted = "" if request.clues is None else f" of {request.clues} clues"
+    grade = f", grade {request.grade}" if request.grade else ""
+    return (
+        f"Found {clock.found} of {count} puzzles{wanted} in {clock.seconds:.1f} s: {clock.attempts} grids and "
+        f"{clock.ratings} checks with the check {request.check}, way {request.way}, symmetry {request.symmetry}"
+        f"{grade}. A longer time limit (--budget) or a few more clues may help."
+    )
+
+
+class _Maker:
+    """Makes the puzzles of a request one after another."""
+
+    def __init__(self, request: DigRequest, seed: int, clock: Clock, better: Show | None) -> None:
+        self.request, self.seed, self.clock, self.better = request, seed, clock, better
+        self.digger = Digger(request, clock)
+        self.verifier = open_oracle("cpsat", clock.budget)
+        self.draw = self._draw()
+        self.checks = self.grids = self.proofs = 0
+        self.since = 0.0
+
+    def _draw(self) -> Draw:
+        given, source, keep = self.request.grid, self.request.source, self.request.keep
+        if given is not None:
+            return lambda rng: Shuffled(given, {})
+        return source.open(self.request.layout, given=keep.fixed_clues() if keep and any(keep.fixed) else None)
+
+    def make(self, index: int) -> Dug:
+        """The puzzle of that index, from a start of its own; raises OutOfTimeError when the clock says so."""
+        self.checks, self.grids, self.since = self.clock.ratings, self.clock.attempts, self.clock.seconds
+        self.proofs = 0
+        rng = np.random.default_rng([self.seed, index])
+        while True:
+            self.clock.check()
+            found = self._find(rng, index)
+            if found is not None:
+                made = self.finished(found, index)
+                if self.request.grade is None or self.request.grade.matches(made.rating):
+                    return made
+
+    def _find(self, rng: np.random.Generator, index: int) -> Found | None:
+        """A puzzle with the number of clues that is wanted; None when this try has not led to one."""
+        request = self.request
+        if self.digger.centre and request.clues is not None:
+            found = self._dug_in_promising_grids(rng, index, request.clues)
+            if found:
+                return found
+        if request.fewest:
+            return self._fewest(rng, index)
+        self.clock.attempts += 1
+        found = self.digger.dug(self.draw(rng), rng, request.clues or 0)
+        if found is None or request.clues in (None, found.clue_count):
+            return found
+        if request.grade is not None:
+            return None
+        return self._searched(rng, index, request.clues or 0)
+
+    def _dug_in_promising_grids(self, rng: np.random.Generator, index: int, wanted: int) -> Found | None:
+        """The puzzle found in so many tries; a grid far from the target is discarded, a near one kept for its tries."""
+        best = self.request.layout.cell_count + 1
+        made = self.draw(rng)
+        for _ in range(self.request.tries):
+            self.clock.attempts += 1
+            found = self.digger.dug(made, rng, wanted)
+            left = found.clue_count if found else best
+            if left == wanted:
+                return found
+            if found and left < best:
+                best = left
+                self._show(found, index)
+            if found is None or left - wanted >= FAR:
+                made = self.draw(rng)
+        return None
+
+    def _searched(self, rng: np.random.Generator, index: int, wanted: int) -> Found:
+        """The first puzzle of the search with so many clues; those before it are shown."""
+        for found in search_fewer(self.digger, self.draw, rng, wanted):
+            if found.clue_count == wanted:
+                return found
+            self._show(found, index)
+        raise AssertionError("the search ends at what is wanted")
+
+    def _fewest(self, rng: np.random.Generator, index: int) -> Found:
+        """The best puzzle that the search finds until its time is over."""
+        best = None
+        try:
+            for found in search_fewer(self.digger, self.draw, rng, self.request.least):
+                best = found
+                self._show(found, index)
+        except OutOfTimeError:
+            if best is None:
+                raise
+        assert best is not None
+        return best
+
+    def _show(self, found: Found, index: int) -> None:
+        if self.better:
+            self.better(self.finished(found, index))
+
+    def finished(self, found: Found, index: int) -> Dug:
+        """The puzzle with its proof, its rating and what it cost; raises CpgenError if CP-SAT disproves it."""
+        request, digger = self.request, self.digger
+        puzzle = Puzzle(request.layout, tuple(found.clues.tolist()))
+        self.proofs += 1
+        if self.verifier.uniqueness(puzzle).grids != (found.grid,):
+            raise CpgenError(f"CP-SAT does not find the one solution of {puzzle.line}; this is a defect of cpgen.")
+        grid = np.array(found.grid, np.uint8)
+        return Dug(
+            puzzle=puzzle,
+            solution=found.grid,
+            rating=rate_puzzle(puzzle, request.ladder),
+            source=found.source,
+            check=request.check,
+            way=request.way,
+            symmetry=request.symmetry,
+            ladder=request.ladder,
+            minimal=digger.is_minimal(grid, found.clues, digger.singles),
+            orbit_minimal=digger.is_minimal(grid, found.clues, digger.orbits),
+            seed=self.seed,
+            index=index,
+            stats=Stats(
+                self.clock.attempts - self.grids,
+                self.clock.ratings - self.checks,
+                self.proofs,
+                self.clock.seconds - self.since,
+            ),
+        )
+
+
+class Digger:
+    """Digs in grids as a request says, on one clock, with tools and memory that are made once."""
+
+    def __init__(self, request: DigRequest, clock: Clock) -> None:
+        layout = request.layout
+        self.request = request
+        self.clock = clock
+        self.way = WAYS[request.way]
+        self.tools = kernel.tools_for(layout, request.check, request.ladder)
+        self.unique = self.tools if request.check == Check() else kernel.tools_for(layout, Check(), request.ladder)
+        self.centre = centre_pattern(layout, request.centre or 1) if self.way.centre else None
+        held = request.kept | (self.centre.region if self.centre else frozenset())
+        self.orbits = kernel.units_of(layout, orbits(layout.size, request.symmetry), held)
+        self.singles = kernel.units_of(layout, orbits(layout.size, "none"), held)
+        self.units = self.singles if self.way.then_cells else self.orbits
+        self.most = max(20, CHECKS_AT_ONCE // layout.size**6)
+        self._oracle: Oracle | None = None if request.oracle == "bitset" else open_oracle(request.oracle)
+
+    def dig(self, grid: np.ndarray, rng: np.random.Generator, least: int = 0) -> np.ndarray | None:
+        """The clues that are left when no more can go, at least so many; None when the centre cannot be opened."""
+        clues, random = grid.copy(), random_state(rng)
+        if self.centre and not self._open_centre(grid, clues, random):
+            return None
+        self._dig(self.orbits, grid, clues, random, least, self.way.fullest_first)
+        if self.way.then_cells:
+            self._dig(self.singles, grid, clues, random, least, False)
+        return clues
+
+    def dug(self, made: Shuffled, rng: np.random.Generator, least: int) -> Found | None:
+        """What digging leaves of a grid that was drawn; None when the centre cannot be opened."""
+        clues = self.dig(np.array(made.grid, np.uint8), rng, least)
+        return None if clues is None else Found(clues, made.grid, self.request.source_name)
+
+    def dig_again(self, grid: np.ndarray, clues: np.ndarray, rng: np.random.Generator, least: int, checks: int) -> None:
+        """Puts units back and digs again for about so many checks, changing the clues where that makes them fewer."""
+        units, random = self.units, random_state(rng)
+        self._begin(units, clues, random)
+        while units.counts.checks < checks and units.counts.clues > least:
+            before = int(units.counts.checks)
+            kernel.dig_again(self.tools, units, grid, clues, random, least, self.most)
+            self._count(int(units.counts.checks) - before)
+            if units.counts.checks == before:
+                return
+
+    def thin(self, grid: np.ndarray, clues: np.ndarray, rng: np.random.Generator, least: int) -> None:
+        """Takes the units, outside the centre that was chosen, that can go from a puzzle, down to so many clues."""
+        self._dig(self.units, grid, clues, random_state(rng), least, False)
+
+    def is_minimal(self, grid: np.ndarray, clues: np.ndarray, units: kernel.Units) -> bool:
+        """Whether no unit can go without a second solution, as the compiled search shows."""
+        self._begin(units, clues, np.zeros(1, np.uint64))
+        return bool(kernel.none_can_go(self.unique, units, grid, clues))
+
+    def _begin(self, units: kernel.Units, clues: np.ndarray, random: np.ndarray) -> None:
+        self.tools.state.marks[SHUFFLED] = self.unique.state.marks[SHUFFLED] = 0
+        kernel.begin_dig(units, clues, random)
+
+    def _open_centre(self, grid: np.ndarray, clues: np.ndarray, random: np.ndarray) -> bool:
+        """Opens and closes the cells of the centre as its pattern says; whether the check still holds."""
+        self._begin(self.orbits, clues, random)
+        for unit in np.flatnonzero(~self.orbits.movable).tolist():
+            first = int(self.orbits.cells[unit, 0])
+            if self.centre and first not in self.centre.open and not self._try(self.orbits, grid, clues, unit):
+                return False
+        return True
+
+    def _dig(
+        self,
+        units: kernel.Units,
+        grid: np.ndarray,
+        clues: np.ndarray,
+        random: np.ndarray,
+        least: int,
+        fullest_first: bool,
+    ) -> None:
+        """Digs until nothing more goes: once is enough but for the ladder, which may gain from what went later."""
+        taken = 1
+        while taken:
+            self._begin(units, clues, random)
+            units.status[~units.movable] = kernel.KEPT
+            self._dig_once(units, grid, clues, least, fullest_first)
+            taken = int(units.counts.taken) if self.tools.kind == LADDER else 0
+
+    def _dig_once(
+        self, units: kernel.Units, grid: np.ndarray, clues: np.ndarray, least: int, fullest_first: bool
+    ) -> None:
+        done = False
+        while not done:
+            before = int(units.counts.checks)
+            if self._oracle is None:
+                done = kernel.dig(self.tools, units, grid, clues, least, fullest_first, self.most)
+            else:
+                done = self._dig_one(units, grid, clues, least, fullest_first)
+            self._count(int(units.counts.checks) - before)
+
+    def _dig_one(
+        self, units: kernel.Units, grid: np.ndarray, clues: np.ndarray, least: int, fullest_first: bool
+    ) -> bool:
+        """Tries one unit, with the oracle; whether all were tried."""
+        counts = units.counts
+        if fullest_first:
+            kernel.bring_fullest(units, clues)
+        unit = int(units.order[counts.next])
+        counts.next += 1
+        if units.status[unit] == kernel.UNTRIED and counts.clues - units.lengths[unit] >= least:
+            self._try(units, grid, clues, unit)
+        return bool(counts.next == len(units.order))
+
+    def _try(self, units: kernel.Units, grid: np.ndarray, clues: np.ndarray, unit: int) -> bool:
+        """Takes one unit if the check then holds."""
+        if self._oracle is None:
+            return bool(kernel.try_unit(self.tools, units, grid, clues, unit))
+        kernel.take(units, clues, unit)
+        units.counts.checks += 1
+        if self._oracle.count(Puzzle(self.request.layout, tuple(clues.tolist())), 2) == 1:
+            return True
+        kernel.put_back(units, grid, clues, unit)
+        units.status[unit] = kernel.KEPT
+        return False
+
+    def _count(self, checks: int) -> None:
+        self.clock.ratings += checks
+        self.clock.check()
+
+
+def search_fewer(digger: Digger, draw: Draw, rng: np.random.Generator, least: int) -> Iterator[Found]:
+    """Each puzzle with fewer clues than those before, down to `least`; raises OutOfTimeError when the clock says so.
+
+    With the check `unique` the walk does most of the work: digging leaves a puzzle to start from, the walk looks for
+    one with fewer clues, and so on down, with fresh starts and other temperatures in turn when it does not find one.
+    With the other checks the search digs again and again.
+    """
+    best = digger.request.layout.cell_count + 1
+    for found in _candidates(digger, draw, rng, least):
+        if least <= found.clue_count < best:
+            best = found.clue_count
+            yield found
+        if best == least:
+            return
+
+
+def _candidates(digger: Digger, draw: Draw, rng: np.random.Generator, least: int) -> Iterator[Found]:
+    """Puzzles without end, by the walk where nothing holds it to a grid or to clues."""
+    request = digger.request
+    walking = request.check == Check() and request.grid is None and not request.kept
+    for found in islice(_dug_grids(digger, draw, rng, least), DUG_FIRST if walking else None):
+        yield found
+    yield from _walks(digger, draw, rng, found.clue_count, least)
+
+
+def _dug_grids(digger: Digger, draw: Draw, rng: np.random.Generator, least: int) -> Iterator[Found]:
+    """Two puzzles from each grid: what digging leaves, and what digging again in the same grid makes of it."""
+    for _ in count_from():
+        digger.clock.attempts += 1
+        found = digger.dug(draw(rng), rng, least)
+        if found is not None:
+            yield found._replace(clues=found.clues.copy())
+            grid = np.array(found.grid, np.uint8)
+            digger.dig_again(grid, found.clues, rng, least, AGAIN // digger.request.layout.size**3)
+            yield found
+
+
+def _walks(digger: Digger, draw: Draw, rng: np.random.Generator, best: int, least: int) -> Iterator[Found]:
+    """Puzzles that the walk finds, each with fewer clues than the one before."""
+    temperatures = cycle(TEMPERATURES if digger.request.layout.size <= 9 else TEMPERATURES[::-1])
+    while best > least:
+        wanted = max(number for number in digger.request.reachable if least <= number < best)
+        found = _walked(digger, draw, rng, wanted, least, next(temperatures))
+        if found:
+            best = found.clue_count
+            yield found
+
+
+def _walked(
+    digger: Digger, draw: Draw, rng: np.random.Generator, wanted: int, least: int, temperature: float
+) -> Found | None:
+    """The puzzle that one start of the walk finds, with all orbits taken that can go down to `least` clues."""
+    digger.clock.attempts += 1
+    clues = _start(digger, draw(rng).grid, wanted, rng)
+    if not _walk(digger, clues, temperature, random_state(rng)):
+        return None
+    tools = digger.unique
+    if count_completions(tools.tables, tools.state, clues, 2, tools.branches) != 1:
+        return None
+    grid = tools.state.solutions[0].copy()
+    digger.thin(grid, clues, rng, least)
+    return Found(clues, tuple(grid.tolist()), "walk")
+
+
+def _start(digger: Digger, grid: Grid, wanted: int, rng: np.random.Generator) -> np.ndarray:
+    """So many clues of a grid on a random pattern with the symmetry, and with the centre that was chosen."""
+    request, units, centre = digger.request, digger.units, digger.centre
+    if centre:
+        others = rng.permutation(np.flatnonzero(units.movable))[: (wanted - len(centre.open)) // 2]
+        cells = [*centre.open, *units.cells[others].ravel().tolist()]
+    else:
+        cells = list(random_pattern(request.layout.size, wanted, request.kept_symmetry, rng).cells)
+    clues = np.zeros(len(grid), np.uint8)
+    for cell in cells:
+        clues[cell] = grid[cell]
+    units.status[:] = np.where(clues[units.cells[:, 0]] > 0, kernel.UNTRIED, kernel.GONE)
+    return clues
+
+
+def _walk(digger: Digger, clues: np.ndarray, temperature: float, random: np.ndarray) -> bool:
+    """Walks for the steps of one start, changing the clues; whether they now have one solution."""
+    size, tools = digger.request.layout.size, digger.unique
+    tools.state.marks[SHUFFLED] = 0
+    heat = record(energy=np.inf, temperature=temperature)
+    steps = max(1, STEPS_AT_ONCE // size**4)
+    for _ in range(0, WALK // size**3, steps):
+        if walk(tools, digger.units, clues, heat, random, steps):
+            return True
+        digger.clock.ratings += steps
+        digger.clock.check()
+    return bool(heat.energy == 0)
