@@ -17,7 +17,7 @@ from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Oracle, open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import Rating, rate_puzzle
-from cpgen.symmetry.boards import canonical_board, canonical_puzzle
+from cpgen.symmetry.boards import canonical_layout, smallest_image
 from cpgen.symmetry.square import maps
 
 FEWEST = 0
@@ -146,7 +146,7 @@ class _Maker:
         """The pools of the boards in a random order; of boards that are the same only one, when they are distinct."""
         layouts: Sequence[Layout] = self.request.layouts
         if self.request.distinct_boards:
-            layouts = list({canonical_board(layout): layout for layout in layouts}.values())
+            layouts = list({canonical_layout(layout): layout for layout in layouts}.values())
         pools = [_Pool(layouts[k], self.request.clues, self.rng) for k in self.rng.permutation(len(layouts))]
         return [pool for pool in pools if len(pool.classes)]
 
@@ -166,7 +166,7 @@ class _Maker:
     def _made(self, layout: Layout, cells: np.ndarray, grid: np.ndarray, index: int) -> SetPuzzle | None:
         """The puzzle with clues in the cells, named and turned at random; None when it is not new or of the grade."""
         puzzle, solution = self._dressed(layout, set(cells.tolist()), grid)
-        form, model = canonical_puzzle(puzzle), model_for(puzzle.layout)
+        form, model = smallest_image(puzzle), model_for(puzzle.layout)
         if form in self.seen:
             return None
         self.seen.add(form)

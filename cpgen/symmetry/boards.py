@@ -6,6 +6,7 @@ A board is n² region numbers here, a row of an array; numbered by first appeara
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -48,12 +49,20 @@ def _not_after(rows: np.ndarray, others: np.ndarray) -> np.ndarray:
     return (left <= right)[:, 0]
 
 
-def canonical_board(layout: Layout) -> tuple[int, ...]:
-    """The smallest of the images of the board's regions: the same for boards that a rotation or reflection joins."""
-    return min(_numbered([layout.regions[cell] for cell in source]) for source in maps(layout.size).tolist())
+@lru_cache(maxsize=64)
+def canonical_layout(layout: Layout) -> Layout:
+    """The smallest of the images of a layout: the same for layouts that a rotation or reflection joins."""
+    images = (_image(layout, source) for source in maps(layout.size).tolist())
+    return min(images, key=lambda image: (image.regions, image.extras))
 
 
-def canonical_puzzle(puzzle: Puzzle) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _image(layout: Layout, source: list[int]) -> Layout:
+    place = {cell: k for k, cell in enumerate(source)}
+    extras = sorted(tuple(sorted(place[cell] for cell in cells)) for cells in layout.extras)
+    return Layout(layout.size, tuple(layout.regions[cell] for cell in source) if layout.regions else (), tuple(extras))
+
+
+def smallest_image(puzzle: Puzzle) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The smallest of the images of regions and clues, digits renamed by first appearance.
 
     The same for puzzles that rotation, reflection and relabelling join; the layout must have no extra houses.

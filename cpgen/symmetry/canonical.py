@@ -1,35 +1,44 @@
-"""Are two puzzles the same? One form for all that the board's symmetries and other names for the digits make of one."""
+"""Canonical forms: two puzzles have the same one exactly when a symmetry of the board and relabelling join them.
+
+Of all ways to choose between lines that colours leave alike, the one with the smallest traces, and among those the
+smallest form, is the canonical one (individualisation and refinement, as in McKay and Piperno, Practical graph
+isomorphism II, 2014). Two choices that end in the same form show a symmetry of the puzzle: what is left under the
+later one would only repeat the earlier.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
 from threading import Lock
+from typing import NamedTuple
 
 import numpy as np
 
+from cpgen.kernel import compiled, inlined, inner
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
-from cpgen.symmetry.lines import lines_of, representative, working_memory
-from cpgen.symmetry.searching import find_forms
+from cpgen.symmetry.boards import canonical_layout
+from cpgen.symmetry.lines import LineTables, Placing, line_tables, place_lines, placing_for, source_cell
+from cpgen.symmetry.refining import CHOSEN, OPEN, Colours, colours_for, mixed, refine
 
 
 class Canoniser:
     """Finds the canonical forms of puzzles on one layout; safe to share between threads."""
 
     def __init__(self, layout: Layout) -> None:
-        self.board = representative(layout)
+        self.board = canonical_layout(layout)
         """The layout that the forms are written on, one for all that rotation and reflection make of it"""
-        self._lines = lines_of(layout)
-        self._target = lines_of(self.board)
-        self._work = working_memory(self._lines)
+        self._tables = line_tables(layout)
+        self._target = line_tables(self.board)
+        self._work = _work_for(self._tables)
         self._lock = Lock()
 
     def forms(self, clues: np.ndarray) -> np.ndarray:
         """[k, n²] the canonical forms of puzzles, a row of digits each, 0 for an open cell."""
         forms = np.zeros(clues.shape, np.uint8)
         with self._lock:
-            find_forms(self._lines, self._target, self._work, np.ascontiguousarray(clues, np.uint8), forms)
+            _find_forms(self._tables, self._target, self._work, np.ascontiguousarray(clues, np.uint8), forms)
         return forms
 
     def form(self, puzzle: Puzzle) -> Puzzle:
@@ -39,14 +48,14 @@ class Canoniser:
 
 
 class Forms:
-    """The canonical forms that have come by, of puzzles on one layout."""
+    """A set of canonical forms of puzzles on one layout."""
 
     def __init__(self, layout: Layout) -> None:
         self._canoniser = canoniser_for(layout)
         self._seen: set[bytes] = set()
 
     def add(self, clues: Sequence[int]) -> bool:
-        """Takes the form of these clues; False when it was there already."""
+        """Adds the form of these clues; False when it was there already."""
         form = self._canoniser.forms(np.array([clues], np.uint8)).tobytes()
         before = len(self._seen)
         self._seen.add(form)
@@ -67,3 +76,242 @@ def canonical(puzzle: Puzzle) -> Puzzle:
     True
     """
     return canoniser_for(puzzle.layout).form(puzzle)
+
+
+class _Work(NamedTuple):
+    """Memory of one search, by its depth where that is the first axis; changed in place."""
+
+    colours: Colours
+    placing: Placing
+    branches: np.ndarray
+    """[depth, 2n] the lines to choose from"""
+    counts: np.ndarray
+    """[depth, 2] how many they are, and the next to choose"""
+    path: np.ndarray
+    """[2, depth] the lines chosen, now and for the best form"""
+    traces: np.ndarray
+    """[2, depth] what a choice has led to, now and for the best form"""
+    ahead: np.ndarray
+    """[depth] whether the choices up to here are better than those of the best form"""
+    names: np.ndarray
+    """[n + 1] the new name of a digit"""
+    form: np.ndarray
+    """[N] the form that was found last"""
+
+
+def _work_for(tables: LineTables) -> _Work:
+    lines, cells = len(tables.bare), len(tables.region_of)
+    depths = lines + 1
+    return _Work(
+        colours_for(tables.incidence, lines, depths + 1),
+        placing_for(tables),
+        branches=np.zeros((depths, lines), np.int64),
+        counts=np.zeros((depths, 2), np.int64),
+        path=np.zeros((2, depths), np.int64),
+        traces=np.zeros((2, depths + 1), np.uint64),
+        ahead=np.zeros(depths + 1, np.int64),
+        names=np.zeros(lines // 2 + 1, np.int64),
+        form=np.zeros(cells, np.uint8),
+    )
+
+
+@compiled
+def _find_forms(board: LineTables, target: LineTables, work: _Work, clues: np.ndarray, forms: np.ndarray) -> None:
+    """The canonical forms of many puzzles, a row each."""
+    for k in range(len(clues)):
+        _find_form(board, target, work, clues[k], forms[k])
+
+
+@inlined
+def _find_form(board: LineTables, target: LineTables, work: _Work, clues: np.ndarray, form: np.ndarray) -> None:
+    """The canonical form of a puzzle on the board, written on the target's board."""
+    colours = work.colours
+    work.ahead[:] = 0
+    _begin(board, colours, clues)
+    refine(board.incidence, colours, 0, clues)
+    if _branch(work, 0) and _count_line_classes(work, 0) < len(work.placing.order) // 2:
+        _compare_lines(work, clues)
+        refine(board.incidence, colours, 0, clues)
+    if not _branch(work, 0):
+        _write_form(board, target, work, clues)
+        _copy(work.form, form)
+        return
+    depth, deepest = 0, 0
+    while depth >= 0:
+        if work.counts[depth, 1] == work.counts[depth, 0]:
+            depth -= 1
+            continue
+        if not _step(board, work, depth, deepest, clues):
+            continue
+        if _branch(work, depth + 1):
+            depth += 1
+            continue
+        _write_form(board, target, work, clues)
+        comparison = -1 if work.ahead[depth + 1] or not deepest else _compare(work.form, form)
+        if comparison < 0:
+            deepest = depth + 1
+            _keep(work, deepest, form)
+        elif comparison == 0:
+            depth = _parting(work, depth)
+
+
+@inner
+def _begin(board: LineTables, colours: Colours, clues: np.ndarray) -> None:
+    for vertex in range(len(board.incidence.first)):
+        colours.of[0, vertex] = board.incidence.first[vertex]
+    for cell in range(len(clues)):
+        colours.own[cell] = np.uint64(0) if clues[cell] else OPEN
+    colours.paired[0] = 0
+
+
+@inner
+def _step(board: LineTables, work: _Work, depth: int, deepest: int, clues: np.ndarray) -> bool:
+    """Makes the next choice at this depth; False when it is worse than what the best form has there."""
+    line = work.branches[depth, work.counts[depth, 1]]
+    work.counts[depth, 1] += 1
+    work.path[0, depth] = line
+    _choose(work, depth, line)
+    trace = refine(board.incidence, work.colours, depth + 1, clues)
+    work.traces[0, depth + 1] = trace
+    work.ahead[depth + 1] = work.ahead[depth]
+    if not deepest or work.ahead[depth]:
+        return True
+    if depth + 1 > deepest or trace > work.traces[1, depth + 1]:
+        return False
+    if trace < work.traces[1, depth + 1]:
+        work.ahead[depth + 1] = 1
+    return True
+
+
+@inner
+def _keep(work: _Work, deepest: int, form: np.ndarray) -> None:
+    """Takes the present choices and their form as the best."""
+    for depth in range(deepest + 1):
+        work.ahead[depth] = 0
+        work.traces[1, depth] = work.traces[0, depth]
+        work.path[1, depth] = work.path[0, depth]
+    _copy(work.form, form)
+
+
+@inner
+def _copy(one: np.ndarray, other: np.ndarray) -> None:
+    for cell in range(len(one)):
+        other[cell] = one[cell]
+
+
+@inner
+def _parting(work: _Work, depth: int) -> int:
+    """The first depth at which the present choices leave those of the best form."""
+    for k in range(depth):
+        if work.path[0, k] != work.path[1, k]:
+            return k
+    return depth
+
+
+@inner
+def _write_form(board: LineTables, target: LineTables, work: _Work, clues: np.ndarray) -> None:
+    """The puzzle with its lines placed in their order, digits renamed by first appearance."""
+    place_lines(board, target, work.placing)
+    n = len(work.placing.order) // 2
+    work.names[:] = 0
+    used = 0
+    for cell in range(n * n):
+        digit = clues[source_cell(work.placing, cell // n, cell % n)]
+        if digit and not work.names[digit]:
+            used += 1
+            work.names[digit] = used
+        work.form[cell] = work.names[digit]
+
+
+@inner
+def _compare(one: np.ndarray, other: np.ndarray) -> int:
+    for k in range(len(one)):
+        if one[k] != other[k]:
+            return -1 if one[k] < other[k] else 1
+    return 0
+
+
+@inner
+def _compare_lines(work: _Work, clues: np.ndarray) -> None:
+    """Compares parallel lines in pairs, by the lengths of the cycles in which one's digits follow the other's."""
+    n = len(work.placing.order) // 2
+    for line in range(2 * n):
+        start = 0 if line < n else n
+        for other in range(start, start + n):
+            work.colours.alike[line, other] = _cycles(work, clues, line, other)
+    work.colours.paired[0] = 1
+
+
+@inner
+def _cycles(work: _Work, clues: np.ndarray, line: int, other: int) -> np.uint64:
+    n = len(work.placing.order) // 2
+    along = 1 if line < n else n
+    first = line * n if line < n else line - n
+    second = other * n if line < n else other - n
+    work.names[:] = 0
+    for k in range(n):
+        if clues[first + k * along]:
+            work.names[clues[first + k * along]] = clues[second + k * along]
+    total = np.uint64(0)
+    for digit in range(1, n + 1):
+        length, at = 0, digit
+        while work.names[at] and length < n + 1:
+            length += 1
+            at = work.names[at]
+            if at == digit:
+                length += 2 * n
+                break
+        total += mixed(np.uint64(length))
+    return total
+
+
+@inner
+def _count_line_classes(work: _Work, depth: int) -> int:
+    """How many different colours the lines have, put in order."""
+    of, order = work.colours.of[depth], work.placing.order
+    classes = 1
+    for k in range(1, len(order)):
+        classes += of[order[k]] != of[order[k - 1]]
+    return classes
+
+
+@inner
+def _put_in_order(work: _Work, depth: int) -> None:
+    """Orders the lines by their colours."""
+    of, order = work.colours.of[depth], work.placing.order
+    for line in range(len(order)):
+        k = line
+        while k > 0 and of[order[k - 1]] > of[line]:
+            order[k] = order[k - 1]
+            k -= 1
+        order[k] = line
+
+
+@inner
+def _branch(work: _Work, depth: int) -> bool:
+    """Puts the lines in order and takes the smallest class of several to choose from; False when all differ."""
+    _put_in_order(work, depth)
+    of, order = work.colours.of[depth], work.placing.order
+    lines = len(order)
+    best, best_count, start = 0, lines + 1, 0
+    for k in range(1, lines + 1):
+        if k == lines or of[order[k]] != of[order[start]]:
+            if 1 < k - start < best_count:
+                best, best_count = start, k - start
+            start = k
+    if best_count > lines:
+        return False
+    for k in range(best_count):
+        work.branches[depth, k] = order[best + k]
+    work.counts[depth, 0] = best_count
+    work.counts[depth, 1] = 0
+    return True
+
+
+@inner
+def _choose(work: _Work, depth: int, line: int) -> None:
+    """Gives one line a colour of its own, one depth further."""
+    here, there = work.colours.of[depth], work.colours.of[depth + 1]
+    for vertex in range(len(here)):
+        there[vertex] = here[vertex]
+    there[line] = mixed(here[line] + CHOSEN)

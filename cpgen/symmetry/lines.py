@@ -1,7 +1,7 @@
-"""A board's rows and columns as they are carried about by a symmetry: tables and working memory of the search.
+"""Symmetries of a board as rearrangements of its rows and columns, and the search for one that fits.
 
-A symmetry of a board is a rearrangement of its rows and of its columns, perhaps with rows and columns exchanged,
-that carries regions into regions and extra houses into extra houses. Lines are numbered rows first, then columns.
+A symmetry is here a rearrangement of the rows and of the columns, perhaps with rows and columns exchanged, that carries
+regions into regions and extra houses into extra houses. Lines are numbered rows first, then columns.
 """
 
 from __future__ import annotations
@@ -11,20 +11,19 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cpgen.kernel import inner
 from cpgen.layout import Layout
-from cpgen.symmetry.square import maps
+from cpgen.symmetry.refining import Incidence, colours_for, refine
 
 LINE, REGION, EXTRA, DIGIT = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03, 0x8CB92BA72F3D8DD7, 0xAAAAAAAAAAAAAAAB
 """The colours that lines, regions, extra houses and digits begin with"""
 
 
-class Lines(NamedTuple):
-    """What the search looks up; N cells, n digits, V vertices: 2n lines, the regions, the extra houses, n digits."""
+class LineTables(NamedTuple):
+    """What is looked up of a board with N cells, n digits and 2n lines."""
 
-    first: np.ndarray
-    """[V] the colours to begin with"""
-    members: np.ndarray
-    """[N, K] the vertices (no digits) that a cell lies in, then −1"""
+    incidence: Incidence
+    """The vertices are the lines, the regions, the extra houses, and the digits"""
     region_of: np.ndarray
     """[N] the region of a cell, −1 where there are none"""
     extras_of: np.ndarray
@@ -35,60 +34,24 @@ class Lines(NamedTuple):
     """[2n] the colours of the lines of the empty board: only lines of one colour can be carried into each other"""
 
 
-class Work(NamedTuple):
-    """Memory of one search, by its depth where that is the first axis."""
+class Placing(NamedTuple):
+    """Which line of the board comes to lie where, and the memory of the search for that; changed in place."""
 
-    colours: np.ndarray
-    sums: np.ndarray
-    alike: np.ndarray
-    """[2n, 2n] what two parallel lines are to each other; used where `closer` is set"""
-    closer: np.ndarray
-    """[1] whether lines are looked at in pairs, since one by one they are too much alike"""
-    sorted: np.ndarray
     order: np.ndarray
-    """[2n] the lines in order of colour"""
-    branches: np.ndarray
-    """[depth, 2n] the lines to choose from"""
-    counts: np.ndarray
-    """[depth, 2] how many they are, and the next to choose"""
-    path: np.ndarray
-    """[2, depth] the lines chosen, now and for the best form"""
-    traces: np.ndarray
-    """[2, depth] what a choice has led to, now and for the best form"""
-    ahead: np.ndarray
-    """[depth] whether the choices up to here are better than those of the best form"""
+    """[2n] the lines in the order in which they are to be placed"""
     placed: np.ndarray
-    """[2n] the line of the board that comes to lie on a line of the form"""
+    """[2n] the line of the board that comes to lie on a line of the target"""
     tried: np.ndarray
     """[2n] the next line to try there, by its place in the order"""
     used: np.ndarray
     region_map: np.ndarray
-    """[2, R, 2] the board's region for one of the form and the other way round (−1: none yet), and since which step"""
+    """[2, R, 2] the board's region for one of the target and the other way round (−1: none), and since which step"""
     extra_map: np.ndarray
-    names: np.ndarray
-    """[n + 1] the new name of a digit"""
-    form: np.ndarray
-    """[N] the form that was found last"""
 
 
 @lru_cache(maxsize=64)
-def representative(layout: Layout) -> Layout:
-    """The layout that stands for all that a rotation or reflection of the square makes of this one."""
-    images = (_image(layout, source) for source in maps(layout.size).tolist())
-    return min(images, key=lambda image: (image.regions, image.extras))
-
-
-def _image(layout: Layout, source: list[int]) -> Layout:
-    place = {cell: k for k, cell in enumerate(source)}
-    extras = sorted(tuple(sorted(place[cell] for cell in cells)) for cells in layout.extras)
-    return Layout(layout.size, tuple(layout.regions[cell] for cell in source) if layout.regions else (), tuple(extras))
-
-
-@lru_cache(maxsize=64)
-def lines_of(layout: Layout) -> Lines:
+def line_tables(layout: Layout) -> LineTables:
     """The tables of a layout."""
-    from cpgen.symmetry.refining import refine_empty
-
     n, regions, extras = layout.size, len(set(layout.regions)), len(layout.extras)
     kinds = [LINE] * (2 * n) + [REGION] * regions + [EXTRA] * extras + [DIGIT] * n
     of_cell = [[k for k, cells in enumerate(layout.extras) if cell in cells] for cell in range(n * n)]
@@ -96,15 +59,21 @@ def lines_of(layout: Layout) -> Lines:
         [cell // n, n + cell % n, *_region_vertex(layout, cell), *(2 * n + regions + k for k in of_cell[cell])]
         for cell in range(n * n)
     ]
-    lines = Lines(
-        first=np.array(kinds, np.uint64),
-        members=_padded(members),
+    incidence = Incidence(np.array(kinds, np.uint64), _padded(members), len(kinds) - n)
+    return LineTables(
+        incidence,
         region_of=np.array(layout.regions or [-1] * (n * n), np.int64),
         extras_of=_padded(of_cell),
         extra_cells=np.array(layout.extras, np.int64).reshape(extras, n),
-        bare=np.zeros(2 * n, np.uint64),
+        bare=_bare_colours(incidence, 2 * n),
     )
-    return lines._replace(bare=refine_empty(lines, working_memory(lines)))
+
+
+def _bare_colours(incidence: Incidence, lines: int) -> np.ndarray:
+    colours = colours_for(incidence, lines, 1)
+    colours.of[0] = incidence.first
+    refine(incidence, colours, 0, np.zeros(len(incidence.houses_of), np.uint8))
+    return colours.of[0, :lines].copy()
 
 
 def _region_vertex(layout: Layout, cell: int) -> list[int]:
@@ -116,27 +85,172 @@ def _padded(rows: list[list[int]]) -> np.ndarray:
     return np.array([row + [-1] * (width - len(row)) for row in rows], np.int64)
 
 
-def working_memory(lines: Lines) -> Work:
-    """Fresh memory for searches on a board."""
-    two_n, vertices = len(lines.bare), len(lines.first)
-    depth, regions = two_n + 1, max(1, int(lines.region_of.max()) + 1)
-    return Work(
-        colours=np.zeros((depth + 1, vertices), np.uint64),
-        sums=np.zeros(vertices, np.uint64),
-        alike=np.zeros((two_n, two_n), np.uint64),
-        closer=np.zeros(1, np.int64),
-        sorted=np.zeros(vertices, np.uint64),
-        order=np.zeros(two_n, np.int64),
-        branches=np.zeros((depth, two_n), np.int64),
-        counts=np.zeros((depth, 2), np.int64),
-        path=np.zeros((2, depth), np.int64),
-        traces=np.zeros((2, depth + 1), np.uint64),
-        ahead=np.zeros(depth + 1, np.int64),
-        placed=np.zeros(two_n, np.int64),
-        tried=np.zeros(two_n, np.int64),
-        used=np.zeros(two_n, np.int64),
+def placing_for(tables: LineTables) -> Placing:
+    """Fresh memory for placing the lines of a board."""
+    lines, regions = len(tables.bare), max(1, int(tables.region_of.max()) + 1)
+    return Placing(
+        order=np.zeros(lines, np.int64),
+        placed=np.zeros(lines, np.int64),
+        tried=np.zeros(lines, np.int64),
+        used=np.zeros(lines, np.int64),
         region_map=np.zeros((2, regions, 2), np.int64),
-        extra_map=np.zeros((2, max(1, len(lines.extra_cells)), 2), np.int64),
-        names=np.zeros(two_n // 2 + 1, np.int64),
-        form=np.zeros(len(lines.region_of), np.uint8),
+        extra_map=np.zeros((2, max(1, len(tables.extra_cells)), 2), np.int64),
     )
+
+
+@inner
+def place_lines(board: LineTables, target: LineTables, placing: Placing) -> bool:
+    """Fills `placing.placed`; False when the board cannot be carried into the target at all.
+
+    The target's lines are filled in turn: row 1, column 1, row 2, column 2, …, each with the first line in the order
+    that keeps regions and extra houses whole; when there is none, the line before takes its next.
+    """
+    lines = len(placing.order)
+    placing.used[:] = 0
+    placing.region_map[:] = -1
+    placing.extra_map[:] = -1
+    placing.tried[0] = 0
+    step = 0
+    while step < lines:
+        if _place_next(board, target, placing, step):
+            step += 1
+            if step < lines:
+                placing.tried[step] = 0
+        else:
+            step -= 1
+            if step < 0:
+                return False
+            placing.used[placing.placed[_line_at(step, lines)]] = 0
+            _forget(placing, step)
+    return True
+
+
+@inner
+def _line_at(step: int, lines: int) -> int:
+    """The target's line that is filled in this step."""
+    return step // 2 + (lines // 2 if step % 2 else 0)
+
+
+@inner
+def _place_next(board: LineTables, target: LineTables, placing: Placing, step: int) -> bool:
+    lines = len(placing.order)
+    n = lines // 2
+    place = _line_at(step, lines)
+    for k in range(placing.tried[step], lines):
+        line = placing.order[k]
+        if placing.used[line] or board.bare[line] != target.bare[place]:
+            continue
+        if step and ((line < n) == (placing.placed[0] < n)) != (place < n):
+            continue
+        placing.placed[place] = line
+        if _fits(board, target, placing, step):
+            placing.tried[step] = k + 1
+            placing.used[line] = 1
+            return True
+        _forget(placing, step)
+    return False
+
+
+@inner
+def source_cell(placing: Placing, row: int, column: int) -> int:
+    """The board's cell that lies at this row and column of the target."""
+    n = len(placing.order) // 2
+    first, second = placing.placed[row], placing.placed[n + column]
+    return int(first * n + second - n if first < n else second * n + first - n)
+
+
+@inner
+def _fits(board: LineTables, target: LineTables, placing: Placing, step: int) -> bool:
+    n = len(placing.order) // 2
+    place = _line_at(step, 2 * n)
+    for other in range((step + 1) // 2):
+        row, column = (place, other) if place < n else (other, place - n)
+        cell, goal = source_cell(placing, row, column), row * n + column
+        if not _joined(placing.region_map, target.region_of[goal], board.region_of[cell], step):
+            return False
+        if not _extras_fit(board, target, placing, cell, goal, step):
+            return False
+    return step < 2 * n - 1 or _extras_are_whole(board, target, placing)
+
+
+@inner
+def _joined(both_ways: np.ndarray, goal: int, house: int, step: int) -> bool:
+    """Whether the two houses are each other's images, or can become so now."""
+    if goal < 0:
+        return True
+    if both_ways[0, goal, 0] < 0 and both_ways[1, house, 0] < 0:
+        both_ways[0, goal, 0], both_ways[0, goal, 1] = house, step
+        both_ways[1, house, 0], both_ways[1, house, 1] = goal, step
+        return True
+    return bool(both_ways[0, goal, 0] == house)
+
+
+@inner
+def _extras_fit(board: LineTables, target: LineTables, placing: Placing, cell: int, goal: int, step: int) -> bool:
+    wanted, given = _count(target.extras_of, goal), _count(board.extras_of, cell)
+    if wanted != given:
+        return False
+    if wanted == 1:
+        return _joined(placing.extra_map, target.extras_of[goal, 0], board.extras_of[cell, 0], step)
+    for k in range(wanted):
+        there = placing.extra_map[0, target.extras_of[goal, k], 0]
+        if there >= 0 and not _has(board.extras_of, cell, there):
+            return False
+        back = placing.extra_map[1, board.extras_of[cell, k], 0]
+        if back >= 0 and not _has(target.extras_of, goal, back):
+            return False
+    return True
+
+
+@inner
+def _count(table: np.ndarray, cell: int) -> int:
+    count = 0
+    while count < table.shape[1] and table[cell, count] >= 0:
+        count += 1
+    return count
+
+
+@inner
+def _has(table: np.ndarray, row: int, value: int) -> bool:
+    """Whether the value is in the row of the table."""
+    found = False
+    for k in range(table.shape[1]):
+        found |= table[row, k] == value
+    return found
+
+
+@inner
+def _extras_are_whole(board: LineTables, target: LineTables, placing: Placing) -> bool:
+    """Whether every extra house of the target is one of the board, with all lines placed."""
+    for extra in range(len(target.extra_cells)):
+        whole = False
+        for candidate in range(len(board.extra_cells)):
+            whole |= _is_carried(board, target, placing, candidate, extra)
+        if not whole:
+            return False
+    return True
+
+
+@inner
+def _is_carried(board: LineTables, target: LineTables, placing: Placing, extra: int, goal: int) -> bool:
+    n = len(placing.order) // 2
+    for k in range(n):
+        cell = target.extra_cells[goal, k]
+        if not _has(board.extras_of, source_cell(placing, cell // n, cell % n), extra):
+            return False
+    return True
+
+
+@inner
+def _forget(placing: Placing, step: int) -> None:
+    """Undoes what this step has joined."""
+    _forget_in(placing.region_map, step)
+    _forget_in(placing.extra_map, step)
+
+
+@inner
+def _forget_in(both_ways: np.ndarray, step: int) -> None:
+    for way in range(2):
+        for house in range(both_ways.shape[1]):
+            if both_ways[way, house, 1] == step:
+                both_ways[way, house, 0] = both_ways[way, house, 1] = -1

@@ -11,7 +11,7 @@ import pytest
 from cpgen.boards.every import boards
 from cpgen.errors import InputError
 from cpgen.layout import Layout
-from cpgen.symmetry.boards import UP_TO, canonical_board
+from cpgen.symmetry.boards import UP_TO, canonical_layout
 
 PUBLISHED = {1: (1, 1, 1), 2: (2, 1, 1), 3: (10, 3, 2), 4: (117, 37, 22), 5: (4006, 1018, 515)}
 """Boards of a side: all (OEIS A172477), up to rotation, up to rotation and reflection"""
@@ -56,9 +56,9 @@ def test_each_board_is_valid_different_and_in_order(size):
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
 def test_one_of_each_kind_is_listed(size):
-    kinds = [canonical_board(Layout(size, tuple(board))) for board in boards(size, "symmetry").tolist()]
+    kinds = [canonical_layout(Layout(size, tuple(board))) for board in boards(size, "symmetry").tolist()]
     assert len(set(kinds)) == len(kinds)
-    assert set(kinds) == {canonical_board(Layout(size, tuple(board))) for board in boards(size).tolist()}
+    assert set(kinds) == {canonical_layout(Layout(size, tuple(board))) for board in boards(size).tolist()}
 
 
 @pytest.mark.parametrize(("up_to", "number"), [("nothing", 2114), ("rotation", 542), ("symmetry", 272)])

@@ -15,7 +15,7 @@ from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
-from cpgen.symmetry.boards import canonical_board, canonical_puzzle
+from cpgen.symmetry.boards import canonical_layout, smallest_image
 from tests import brute
 
 ALL = tuple(layouts())
@@ -39,16 +39,16 @@ def test_puzzles_have_one_solution_and_are_all_different(wishes):
             assert other.uniqueness(one.puzzle).grids == (one.solution,)
         assert wishes.get("grade") == "" or one.rating.solved
         assert rate_puzzle(one.puzzle, one.model.ladder) == one.rating
-    assert len({canonical_puzzle(one.puzzle) for one in puzzles}) == 150
+    assert len({smallest_image(one.puzzle) for one in puzzles}) == 150
 
 
 def test_distinct_boards_are_distinct_up_to_symmetry():
-    boards = [canonical_board(one.puzzle.layout) for one in made(400, distinct_boards=True)]
+    boards = [canonical_layout(one.puzzle.layout) for one in made(400, distinct_boards=True)]
     assert len(set(boards)) == 400
 
 
 def test_the_first_round_has_each_board_once_even_when_boards_may_repeat():
-    assert len({canonical_board(one.puzzle.layout) for one in made(100)}) == 100
+    assert len({canonical_layout(one.puzzle.layout) for one in made(100)}) == 100
 
 
 @pytest.mark.parametrize("clues", [4, 5, 8])
@@ -87,12 +87,12 @@ def test_all_four_clue_puzzles_of_a_board_are_found_and_then_no_more():
         clues = [0] * 25
         for digit, cell in enumerate(cells, 1):
             clues[cell] = digit
-        kinds.add(canonical_puzzle(Puzzle(PINWHEEL, tuple(clues))))
+        kinds.add(smallest_image(Puzzle(PINWHEEL, tuple(clues))))
     puzzles = []
     with pytest.raises(ImpossibleError, match=f"Only {len(kinds)} such puzzles of 100000: all with 4 clues are shown"):
         puzzles.extend(puzzle_set(SetRequest((PINWHEEL,), grade="", oracle="bitset"), 100_000, 3))
     request = SetRequest((PINWHEEL,), grade="", oracle="bitset")
-    assert {canonical_puzzle(one.puzzle) for one in islice(puzzle_set(request, 10**6, 3), len(kinds))} == kinds
+    assert {smallest_image(one.puzzle) for one in islice(puzzle_set(request, 10**6, 3), len(kinds))} == kinds
 
 
 def test_more_distinct_boards_than_there_are_is_impossible():

@@ -26,7 +26,7 @@ from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
-from cpgen.symmetry.automorphisms import moved, still_symmetry
+from cpgen.symmetry.automorphisms import moved, still_automorphism
 from tests import brute
 
 NINE, FOUR = Layout.boxes(3, 3), Layout.boxes(2, 2)
@@ -180,7 +180,7 @@ def boards_with_holes(draw: st.DrawFn) -> tuple[Layout, tuple[int, ...]]:
 @given(boards_with_holes())
 def test_a_symmetry_makes_a_second_grid_of_any_grid(board: tuple[Layout, tuple[int, ...]]) -> None:
     layout, still = board
-    places = still_symmetry(layout, still)
+    places = still_automorphism(layout, still)
     if places is None:
         return
     grid = open_oracle("bitset").complete(Puzzle(layout, (0,) * layout.cell_count), np.random.default_rng(1))
@@ -197,7 +197,7 @@ def test_two_lines_can_change_places_exactly_where_they_can(spec: str, band: int
     layout = Layout.parse(spec)
     n = layout.size
     for one, other in combinations(range(n), 2):
-        places = still_symmetry(layout, [cell for cell in range(n * n) if cell // n not in (one, other)])
+        places = still_automorphism(layout, [cell for cell in range(n * n) if cell // n not in (one, other)])
         assert (places is not None) == (one // band == other // band)
         assert places is None or {cell // n for cell in moved(places)} == {one, other}
 

@@ -11,7 +11,7 @@ from cpgen.boards.every import boards
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
-from cpgen.symmetry.boards import canonical_board, canonical_puzzle, require_symmetry, symmetries_of
+from cpgen.symmetry.boards import canonical_layout, require_symmetry, smallest_image, symmetries_of
 from cpgen.symmetry.square import SYMMETRIES, maps
 
 ALL_FIVES = boards(5).tolist()
@@ -44,17 +44,17 @@ def test_the_eight_maps_are_different_and_the_first_four_are_rotations(size):
 def test_the_form_of_a_puzzle_ignores_symmetry_and_names(puzzle, number, names):
     source = maps(5)[number].tolist()
     clues = tuple(puzzle.clues[cell] and names[puzzle.clues[cell] - 1] for cell in source)
-    assert canonical_puzzle(Puzzle(turned(puzzle.layout, number), clues)) == canonical_puzzle(puzzle)
+    assert smallest_image(Puzzle(turned(puzzle.layout, number), clues)) == smallest_image(puzzle)
 
 
 @given(puzzles(), puzzles())
 def test_the_form_of_a_puzzle_is_one_of_its_images(puzzle, other):
-    regions, clues = canonical_puzzle(puzzle)
+    regions, clues = smallest_image(puzzle)
     again = Puzzle(Layout(5, regions), clues)
-    assert canonical_puzzle(again) == (regions, clues)
+    assert smallest_image(again) == (regions, clues)
     assert again.clue_count == puzzle.clue_count
-    if canonical_puzzle(other) == (regions, clues):
-        assert canonical_board(other.layout) == canonical_board(puzzle.layout)
+    if smallest_image(other) == (regions, clues):
+        assert canonical_layout(other.layout) == canonical_layout(puzzle.layout)
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
@@ -62,7 +62,7 @@ def test_boards_share_a_form_only_when_a_symmetry_joins_them(size):
     layouts = [Layout(size, tuple(board)) for board in boards(size).tolist()]
     for one in layouts:
         images = {turned(one, number) for number in range(8)}
-        assert images == {other for other in layouts if canonical_board(other) == canonical_board(one)}
+        assert images == {other for other in layouts if canonical_layout(other) == canonical_layout(one)}
 
 
 @pytest.mark.parametrize("size", [3, 4])

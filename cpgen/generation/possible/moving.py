@@ -5,7 +5,7 @@ from __future__ import annotations
 from cpgen.generation.possible.reason import Reason
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
-from cpgen.symmetry.automorphisms import in_words, moved, still_symmetry
+from cpgen.symmetry.automorphisms import in_words, moved, still_automorphism
 
 
 def moved_by_a_symmetry(layout: Layout, pattern: Pattern) -> Reason | None:
@@ -13,7 +13,7 @@ def moved_by_a_symmetry(layout: Layout, pattern: Pattern) -> Reason | None:
 
     It carries a solution to a solution with the same clues; a different one, for the two cells hold two digits.
     """
-    places = still_symmetry(layout, pattern.cells)
+    places = still_automorphism(layout, pattern.cells)
     if places is None:
         return None
     return Reason(
