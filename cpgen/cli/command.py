@@ -1,4 +1,4 @@
-"""What makes a function a command: options in groups, and errors told in one sentence with their exit codes."""
+"""Functions as commands: options in groups, and errors in one sentence with their exit codes."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ F = TypeVar("F", bound=Callable[..., Any])
 def command(function: F) -> F:
     """The function as a command: a parameter that is a dataclass becomes an option for each of its fields, all down.
 
-    Errors are told in one sentence, with the exit code that goes with them.
+    Errors are reported in one sentence, with their exit code.
     """
     hints = get_type_hints(function, include_extras=True)
 
     @wraps(function)
     def wrapped(**given: Any) -> Any:
-        told = {name: _taken(hint, name, given) for name, hint in hints.items() if name != "return"}
-        with _told():
-            return function(**told)
+        values = {name: _value(hint, name, given) for name, hint in hints.items() if name != "return"}
+        with _errors_reported():
+            return function(**values)
 
     parameters = signature(function).parameters.values()
     options = [option for one in parameters for option in _options(one.name, hints[one.name], one.default)]
@@ -53,16 +53,16 @@ def _is_group(hint: Any) -> bool:
     return is_dataclass(hint)
 
 
-def _taken(hint: Any, name: str, given: dict[str, Any]) -> Any:
-    """What is given for the parameter: its value, or the group made of the values of its fields."""
+def _value(hint: Any, name: str, given: dict[str, Any]) -> Any:
+    """The value of the parameter, or the group made of the values of its fields."""
     if not _is_group(hint):
         return given[name]
     hints = get_type_hints(hint, include_extras=True)
-    return hint(**{field.name: _taken(hints[field.name], field.name, given) for field in fields(hint)})
+    return hint(**{field.name: _value(hints[field.name], field.name, given) for field in fields(hint)})
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _errors_reported() -> Iterator[None]:
     try:
         yield
     except CpgenError as error:

@@ -1,7 +1,7 @@
-"""Which words can stand after an option? The values that the Tab key completes.
+"""The values of options that the Tab key completes.
 
-The rooms that know the words take long to import; names that are no files are written down here, and
-`tests/cli/test_completing.py` holds them to those of the rooms.
+The rooms that know the values take long to import; names that are not files are repeated here, and
+`tests/cli/test_completion.py` compares them.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import typer
 
 from cpgen import shipped
 
-ASKED = any(name.startswith("_") and name.endswith("_COMPLETE") for name in os.environ)
-"""Whether a shell started this to complete a line; typer takes its time for parameters that have words"""
+COMPLETING = any(name.startswith("_") and name.endswith("_COMPLETE") for name in os.environ)
+"""Whether a shell wants a line to be completed; otherwise typer would spend time on the words in vain"""
 
 
 SYMMETRIES = (
@@ -67,7 +67,7 @@ def models() -> list[str]:
 
 
 def grades() -> list[str]:
-    """The grades of the shipped models, in English and Japanese, and those that every model has."""
+    """The grades of the shipped models, in English and Japanese, and `any`."""
     found = [(grade["name"], grade["japanese"]) for data in _models() for grade in data.get("grade", ())]
     return [*dict.fromkeys(word for names in found for word in names), "any", "不問"]
 
@@ -84,14 +84,14 @@ def _models() -> list[dict[str, Any]]:
 
 
 def oracles() -> list[str]:
-    """The oracles, whether they can be used here or not."""
+    """The oracles, installed or not."""
     from cpgen.oracles import ORACLES
 
     return list(ORACLES)
 
 
 def formats() -> list[str]:
-    """The formats of files."""
+    """The file formats."""
     from cpgen.formats.table import FORMATS
 
     return [one.name for one in FORMATS]
@@ -140,25 +140,25 @@ WORDS: dict[str, Words] = {
     "up-to": lambda: UP_TO,
     "without": rules,
 }
-"""The words for a parameter, of one command where its path stands before it"""
+"""The words for a parameter; those for one command only have its path in front"""
 
 
 def with_words(name: str, hint: Any) -> Any:
-    """The annotation of a command's parameter with its words, if it has any and the Tab key is what asks."""
+    """The annotation of a parameter, with its words if a shell completes a line."""
     dashed = name.replace("_", "-")
-    if not ASKED or not any(key.split()[-1] == dashed for key in WORDS):
+    if not COMPLETING or not any(key.split()[-1] == dashed for key in WORDS):
         return hint
 
     def complete(context: typer.Context, incomplete: str) -> list[str]:
         return words(dashed, context, incomplete)
 
-    told = copy(hint.__metadata__[0])
-    told.autocompletion = complete
-    return Annotated[hint.__origin__, told]
+    option = copy(hint.__metadata__[0])
+    option.autocompletion = complete
+    return Annotated[hint.__origin__, option]
 
 
 def words(name: str, context: typer.Context, incomplete: str) -> list[str]:
-    """The words for a parameter that begin as the incomplete one does; an oracle's may stand after a plus."""
+    """The words for a parameter that complete the incomplete one; an oracle may follow a plus."""
     path = " ".join(context.command_path.split()[1:])
     found = WORDS.get(f"{path} {name}") or WORDS.get(name) or tuple
     before = incomplete[: incomplete.rfind("+") + 1] if name == "oracle" else ""

@@ -13,14 +13,14 @@ from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, SYMBOLS, line
 from cpgen.puzzle import Puzzle
 
 Symbols = Annotated[
-    str, option("TEXT", "Symbols in the place of digits: a character each, or apart by blanks.", "--symbols")
+    str, option("TEXT", "Symbols for the digits: single characters, or separated by blanks.", "--symbols")
 ]
 
 
 def signs_of(symbols: str, size: int) -> tuple[str, ...]:
-    """The signs of the digits of a board: symbols of the user's, the usual ones, or numbers on a board above 36.
+    """The signs for the digits: the user's symbols, else the default ones, or numbers on boards larger than 36.
 
-    Raises InputError when there are too few or too many, one appears twice, or one is a mark of an open cell.
+    Raises InputError when there are too few or too many, one occurs twice, or one marks an open cell or a frame.
     """
     from cpgen.render.board import read_symbols
 
@@ -31,12 +31,12 @@ def signs_of(symbols: str, size: int) -> tuple[str, ...]:
         raise InputError(f"There are {counted(len(signs), 'symbol')}, but this board has {size} digits.")
     for sign in signs:
         if sign in BLANKS or set(sign) & FRAME:
-            raise InputError(f"{sign!r} cannot stand for a digit: it marks an open cell or a frame.")
+            raise InputError(f"{sign!r} cannot be used for a digit: it marks an open cell or a frame.")
     return signs
 
 
 def in_digits(text: str, signs: Sequence[str]) -> str:
-    """A text in the user's symbols with the usual ones in their place; raises InputError for an unknown symbol."""
+    """A text with the user's symbols replaced by the default ones; raises InputError for an unknown symbol."""
     if list(signs) == list(SYMBOLS[: len(signs)]):
         return text
     longest = sorted(signs, key=len, reverse=True)
@@ -48,7 +48,7 @@ def in_digits(text: str, signs: Sequence[str]) -> str:
         elif sign.isspace() or sign == "/" or sign in BLANKS or sign in FRAME:
             out += sign
         else:
-            raise InputError(f"{sign!r} is none of the symbols {' '.join(signs)}, and no mark of an open cell.")
+            raise InputError(f"{sign!r} is not one of the symbols {' '.join(signs)}, and not a mark of an open cell.")
         place += len(sign)
     return out
 
@@ -59,17 +59,17 @@ def cells_in(signs: Sequence[str], digits: Sequence[int]) -> list[str]:
 
 
 def line_in(signs: Sequence[str], digits: Sequence[int]) -> str:
-    """The digits on one line, apart by blanks where a sign is of several characters."""
+    """The digits on one line, separated by blanks if a sign has several characters."""
     apart = " " if any(len(sign) > 1 for sign in signs) else ""
     return apart.join(cells_in(signs, digits))
 
 
 HOLE = "\0"
-"""Stands for a cell in a board that is drawn before its texts are known to be wide"""
+"""Marks the cells of a drawn board until their texts are filled in"""
 
 
 def width_of(text: str) -> int:
-    """How many columns a text takes on a terminal; what is made of several code points takes two.
+    """The columns that a text takes on a terminal; a sign of several code points takes two.
 
     >>> width_of("12"), width_of("〇"), width_of("☆️")
     (2, 2, 2)
@@ -81,7 +81,7 @@ def width_of(text: str) -> int:
 
 
 def drawn(layout: Layout, cells: Sequence[str], strong: Collection[int] = ()) -> str:
-    """The board with one text a cell, right-aligned, however wide; those of the strong cells in bold."""
+    """The board with a text of any width in each cell, right-aligned; those of the strong cells in bold."""
     from cpgen.render.terminal import draw_board
 
     width = max(map(width_of, cells))
@@ -98,7 +98,7 @@ def _padded(text: str, width: int, strong: bool) -> str:
 
 
 def _widened(row: str, places: set[int], width: int, texts: Iterable[str]) -> str:
-    """The row with the next texts in its holes, or, in a row without, the lines drawn on over their width."""
+    """The row with the next texts in its holes; in a row of lines, the lines extended to their width."""
     source = iter(texts)
     return "".join(
         next(source) if character == HOLE else character * width if place in places else character
@@ -119,7 +119,7 @@ def draw_puzzle(puzzle: Puzzle, digits: Sequence[int] = (), marked: Iterable[int
 
 
 def rating_sentence(data: Mapping[str, Any]) -> str:
-    """What a rated or generated puzzle's object says, in one line."""
+    """The rating in the object of a puzzle, on one line."""
     parts = [f"level {data['level']}", f"{data['steps']} steps", f"{data['clues']} clues"]
     if data["outcome"] == "stuck":
         return " · ".join(["the ladder gets stuck", *parts])

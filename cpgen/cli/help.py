@@ -1,4 +1,4 @@
-"""Help under headings, and one sentence for a word that is no command or option, with the one that was meant."""
+"""Help under headings, and suggestions for unknown commands and options."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cpgen.cli.output import warn
 from cpgen.errors import nearest, shown
 
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]
-"""What typer raises for a call that it cannot read; it does not export its name"""
+"""What typer raises for a wrong call; it does not export the name"""
 ELSEWHERE = {
     "bench": "study oracles",
     "completion": "--install-completion",
@@ -45,7 +45,7 @@ ELSEWHERE = {
     "version": "--version",
     "web": "serve",
 }
-"""What other programs call it, and what it is called here"""
+"""Names of other programs, and the command of cpgen"""
 OPTIONS_ELSEWHERE = {
     "-g": "--grade",
     "-j": "--jobs",
@@ -78,11 +78,11 @@ OPTIONS_ELSEWHERE = {
     "--timeout": "--budget",
     "--workers": "--jobs",
 }
-"""What other programs call an option, or an older cpgen did; it is told where the command has ours"""
+"""Names of other programs or of older versions, and the option of cpgen, which is suggested if the command has it"""
 
 
 class Group(TyperGroup):
-    """Commands listed under their headings, each with the first sentence of its help, whole."""
+    """A group of commands, listed under headings with the first sentence of their help."""
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
@@ -90,7 +90,7 @@ class Group(TyperGroup):
             command.short_help = first_sentence(command)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Writes a section for each heading, in the order of its first command."""
+        """Writes a section for each heading, in the order of the first commands."""
         width = max(map(len, self.commands))
         for heading in dict.fromkeys(headings(self).values()):
             with formatter.section(heading):
@@ -98,29 +98,29 @@ class Group(TyperGroup):
                 formatter.write_dl([(name.ljust(width), one.get_short_help_str()) for name, one in rows])
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """The arguments read; where there are none, help is shown and the exit code is that of a missing command."""
+        """Parses the arguments; without any, shows the help and exits as for a missing command."""
         if not args and not ctx.resilient_parsing:
             typer.echo(ctx.get_help(), err=True)
             raise typer.Exit(2)
         return super().parse_args(ctx, args)
 
     def make_context(self, *arguments: Any, **settings: Any) -> Any:
-        """As usual, but what is wrong is told in one sentence."""
-        with _told():
+        """As in typer, but errors are reported in one sentence."""
+        with _errors_reported():
             return super().make_context(*arguments, **settings)
 
     def invoke(self, ctx: Any) -> Any:
-        """As usual, but what is wrong is told in one sentence."""
-        with _told():
+        """As in typer, but errors are reported in one sentence."""
+        with _errors_reported():
             return super().invoke(ctx)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[Any, Any, list[str]]:
-        """The command that the first argument names; where there is none, the one that was meant is told."""
+        """The command of the first argument; for an unknown one, the error suggests the command that was meant."""
         word = args[0]
         if word in self.commands or ctx.resilient_parsing or word.startswith("-"):
             return super().resolve_command(ctx, args)
         meant = " or ".join(f"'{command}'" for command in _meant(ctx, word))
-        hint = f"Did you mean {meant}?" if meant else f"`{ctx.command_path} --help` lists them."
+        hint = f"Did you mean {meant}?" if meant else f"See `{ctx.command_path} --help`."
         raise UsageError(f"{shown(word)} is not a command of {ctx.command_path}. {hint}", ctx)
 
 
@@ -130,17 +130,17 @@ def first_sentence(command: Any) -> str:
 
 
 def headings(group: Any) -> dict[str, str]:
-    """The heading that each command of a group stands under."""
+    """The heading of each command of a group."""
     return {name: command.rich_help_panel for name, command in group.commands.items()}
 
 
 def group(help: str, cls: type[Group] = Group, **settings: Any) -> typer.Typer:
-    """A command that has commands."""
+    """A command with subcommands."""
     return typer.Typer(cls=cls, help=help, rich_markup_mode=None, pretty_exceptions_enable=False, **settings)
 
 
 def paths(group: Any, before: str) -> Iterator[str]:
-    """The commands of a group as they are typed after `before`, with those of its groups."""
+    """The full names of the commands of a group and of its groups, each beginning with `before`."""
     for name, command in group.commands.items():
         yield f"{before} {name}"
         if isinstance(command, Group):
@@ -148,7 +148,7 @@ def paths(group: Any, before: str) -> Iterator[str]:
 
 
 def _meant(ctx: Any, word: str) -> list[str]:
-    """The commands that were probably meant: known elsewhere by that word, of another group, or spelled nearly so."""
+    """The commands that were probably meant: named so in other programs or groups, or of similar spelling."""
     root = ctx.find_root()
     if word.lower() in ELSEWHERE and ctx is root:
         return [f"{root.info_name} {ELSEWHERE[word.lower()]}"]
@@ -161,8 +161,8 @@ def _meant(ctx: Any, word: str) -> list[str]:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
-    """Ends with one sentence and exit code 2 for what typer cannot read."""
+def _errors_reported() -> Iterator[None]:
+    """Reports a wrong call in one sentence, with exit code 2."""
     try:
         yield
     except UsageError as error:
@@ -171,7 +171,7 @@ def _told() -> Iterator[None]:
 
 
 def _sentence(error: Any) -> str:
-    """What is wrong with a call, with the option that was probably meant."""
+    """The problem with a call, with the option that was probably meant."""
     if not hasattr(error, "possibilities"):
         message = error.format_message()
         return message if message.endswith((".", "?")) else f"{message}."
@@ -180,5 +180,5 @@ def _sentence(error: Any) -> str:
     elsewhere = OPTIONS_ELSEWHERE.get(word.lower(), "")
     near = nearest(word.lstrip("-"), [name[2:] for name in known if name.startswith("--")])
     meant = elsewhere if elsewhere in known else f"--{near}" if near else ""
-    hint = f"Did you mean {meant!r}?" if meant else f"`{path} --help` lists them."
+    hint = f"Did you mean {meant!r}?" if meant else f"See `{path} --help`."
     return f"{shown(word)} is not an option of {path}. {hint}"

@@ -23,22 +23,22 @@ if TYPE_CHECKING:
     from cpgen.puzzle import Puzzle
 
 HEAD = 1 << 16
-"""Bytes that are looked at before a stream is taken for a text"""
+"""Bytes that are checked before a stream is taken for text"""
 FILE_NAME = re.compile(r"\.[A-Za-z]{2,4}$")
-"""What ends like the name of a file; so may a line of a 16×16 puzzle, which is only missed when it is wrong"""
+"""The end of a file's name; a 16×16 puzzle may end so too, which only matters when it is invalid"""
 
 
 @dataclass(frozen=True)
 class Source:
-    """A part of the input that should spell a puzzle, and where it stands."""
+    """A part of the input that should be a puzzle, and its place."""
 
     where: str
     excerpt: Excerpt | None = None
     problem: InputError | None = None
-    """What kept the input from being read"""
+    """Why the input could not be read"""
 
     def entry(self, layout: Layout | None) -> Entry:
-        """The puzzle with all that its text tells of it; raises InputError with the place in front."""
+        """The puzzle with all that its text says about it; raises InputError with the place in front."""
         if self.excerpt is None:
             raise self.problem or InputError("There is no puzzle.")
         try:
@@ -59,13 +59,13 @@ Puzzles = Annotated[
 
 @dataclass(frozen=True, kw_only=True)
 class PuzzleOptions:
-    """Puzzles as they are given, and the layout that they have."""
+    """Puzzles, and their layout."""
 
     puzzles: Puzzles = None
     board: LayoutOptions
 
     def each(self, take: Callable[[Puzzle], object]) -> int:
-        """Takes every puzzle; one that is wrong is named, and the rest goes on. The exit code that says so."""
+        """Calls `take` with every puzzle; errors are reported. Returns the exit code: 0, or that of the worst error."""
         layout, worst = self.board.layout, 0
         for source in sources(self.puzzles, layout):
             try:
@@ -76,22 +76,22 @@ class PuzzleOptions:
         return worst
 
     def show_each(self, show: Callable[[Puzzle], object]) -> None:
-        """Shows every puzzle, and ends the command with the exit code that says when one was wrong."""
+        """Shows every puzzle; errors are reported, and end the command with their exit code after the last puzzle."""
         if worst := self.each(show):
             raise typer.Exit(worst)
 
     @property
     def only(self) -> Puzzle:
-        """The one puzzle that is given; raises InputError when there are several."""
+        """The only puzzle; raises InputError when there are several."""
         found = iter(sources(self.puzzles))
         puzzle = next(found).puzzle(self.board.layout)
         if next(found, None) is not None:
-            raise InputError("There are several puzzles; a picture or a page takes one (`cpgen book` takes many).")
+            raise InputError("There are several puzzles; a picture or page shows one (`cpgen book` takes many).")
         return puzzle
 
 
 def sources(arguments: list[str] | None, layout: Layout | None = None) -> Iterator[Source]:
-    """The puzzles' texts in the order given, with the problem in the place of a file that has none."""
+    """The texts of puzzles in the given order, with the problem in place of a file that cannot be read."""
     for argument in arguments or [STANDARD]:
         try:
             yield from _sources(argument, layout)
@@ -103,7 +103,7 @@ def _sources(argument: str, layout: Layout | None) -> Iterator[Source]:
     from cpgen.formats import excerpts
 
     if argument != STANDARD and not _exists(argument):
-        missing = f"There is no file {argument}, and as a puzzle: " if FILE_NAME.search(argument) else ""
+        missing = f"No such file {argument}, and as a puzzle: " if FILE_NAME.search(argument) else ""
         yield from (Source(missing, excerpt) for excerpt in _spelled(argument, layout))
         return
     with opened(argument) as (name, stream):
@@ -112,11 +112,11 @@ def _sources(argument: str, layout: Layout | None) -> Iterator[Source]:
             found = True
             yield Source(place(name, excerpt), excerpt)
         if not found:
-            raise InputError(f"There is no puzzle in {name}.")
+            raise InputError(f"{name[0].upper()}{name[1:]} has no puzzle.")
 
 
 def _spelled(text: str, layout: Layout | None) -> list[Excerpt]:
-    """The excerpts of a text, at least one: a text that is nothing else is taken for a line."""
+    """The excerpts of a text, at least one: any other text is read as a line."""
     from cpgen.formats import Excerpt, excerpts
     from cpgen.formats.lines import read
 
@@ -124,23 +124,23 @@ def _spelled(text: str, layout: Layout | None) -> list[Excerpt]:
 
 
 def place(name: str, excerpt: Excerpt) -> str:
-    """Where an excerpt begins, to begin a sentence with."""
+    """The place of a excerpt, to begin a sentence with."""
     return f"{name}, line {excerpt.line}: " if excerpt.line else f"{name}: "
 
 
 def _exists(name: str) -> bool:
     try:
         return bool(name) and Path(name).exists()
-    except (OSError, ValueError):  # too long, or a NUL in it: a drawing, then
+    except (OSError, ValueError):  # too long, or with a NUL: a drawing, then
         return False
 
 
 @contextmanager
 def opened(name: str) -> Iterator[tuple[str, IO[bytes]]]:
-    """The stream of a file or of standard input, with the name to call it by; raises InputError when it is closed."""
+    """The stream of a file or of standard input with its name; raises InputError when it cannot be read."""
     if name == STANDARD:
         if sys.stdin.isatty():
-            raise InputError("There is no puzzle: give one as an argument, a file's name, or standard input.")
+            raise InputError("There is no puzzle; give one as an argument, in a file, or on standard input.")
         _require_text("standard input", sys.stdin.buffer)
         yield "standard input", sys.stdin.buffer
         return
@@ -156,11 +156,11 @@ def opened(name: str) -> Iterator[tuple[str, IO[bytes]]]:
 
 
 def _require_text(name: str, stream: IO[bytes]) -> None:
-    """Raises InputError when the stream cannot be read, or does not begin like a text in UTF-8."""
+    """Raises InputError when the stream cannot be read, or does not begin as text in UTF-8."""
     try:
         head: bytes = stream.peek(HEAD) if hasattr(stream, "peek") else b""
         codecs.getincrementaldecoder("utf-8")().decode(head)
     except UnicodeDecodeError as error:
-        raise InputError(f"{name[0].upper()}{name[1:]} is not a text in UTF-8.") from error
+        raise InputError(f"{name[0].upper()}{name[1:]} is not text in UTF-8.") from error
     except OSError as error:
         raise InputError(f"{name[0].upper()}{name[1:]} cannot be read: {reason(error)}.") from error

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def spelled(kind: str, word: str) -> str:
-    """The text of the file of that name, or the word itself when it is a shipped name or no file's."""
+    """The text of the file with that name; the word itself when it is a shipped name or there is no such file."""
     from cpgen import shipped
 
     text = None if word in shipped.names(kind) else text_of_file(word)
@@ -22,7 +22,7 @@ def spelled(kind: str, word: str) -> str:
 
 
 def text_of_file(name: str) -> str | None:
-    """The text of the file of that name, None when there is none; raises InputError when it cannot be read."""
+    """The text of the file with that name, None when there is none; raises InputError when it cannot be read."""
     try:
         path = Path(name)
         if not name or not path.exists():
@@ -31,7 +31,7 @@ def text_of_file(name: str) -> str | None:
             raise InputError(f"{name} is a folder; give a file.")
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"The file {name} is not a text in UTF-8.") from error
+        raise InputError(f"The file {name} is not text in UTF-8.") from error
     except OSError as error:
         if error.errno == errno.ENAMETOOLONG:  # a drawing, then
             return None
@@ -42,18 +42,18 @@ def grades_of(model: str | None, layout: Layout) -> GradeModel:
     """The grade model of that name or in that file, else the one of the layout."""
     from cpgen.difficulty import model_for
 
-    return model_told(model) or model_for(layout)
+    return model_named(model) or model_for(layout)
 
 
-def model_told(model: str | None) -> GradeModel | None:
-    """The grade model of that name or in that file, None when none is told."""
-    from cpgen.difficulty import model_named
+def model_named(model: str | None) -> GradeModel | None:
+    """The grade model of that name or in that file, None without a name."""
+    from cpgen import difficulty
 
-    return model_named(model) if model else None
+    return difficulty.model_named(model) if model else None
 
 
 def names_of(kind: str, name: str) -> list[str]:
-    """The names of what is shipped of a kind, or the one that is asked for; raises InputError for another."""
+    """All shipped names of a kind, or only the given one; raises InputError for an unknown one."""
     from cpgen import shipped
 
     names = shipped.names(kind)

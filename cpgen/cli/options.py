@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cpgen.cli.naming import model_told, spelled
+from cpgen.cli.naming import model_named, spelled
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.notation import whole_number
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 
 def not_empty(context: typer.Context, option: typer.CallbackParam, value: Any) -> Any:
-    """The value of an option; an empty one that was really given (a shell's unset variable, say) is refused."""
+    """The value of an option; an empty one (from an unset variable of the shell, say) is refused."""
     source = context.get_parameter_source(option.name or "")
     if not value and source is not None and source.name == "COMMANDLINE":
-        raise typer.BadParameter(f"{value!r} says nothing; give a value, or leave the option out.")
+        raise typer.BadParameter(f"{value!r} is empty; give a value, or leave the option out.")
     return value
 
 
 def option(metavar: str, text: str, *names: str, **more: Any) -> Any:
-    """An option that takes a value, which may not be empty: what stands for the value, and what the help says."""
+    """An option with a value, which may not be empty."""
     return typer.Option(*names, callback=not_empty, metavar=metavar, help=text, **more)
 
 
@@ -41,14 +41,14 @@ PatternName = Annotated[
     str,
     option(
         "NAME|TEXT|FILE",
-        "Which cells hold clues: a name from `cpgen patterns`, rows of x and dots (a digit: that cell's digit is "
-        "fixed), or a file of them.",
+        "Which cells hold clues: a name from `cpgen patterns`, rows of x and dots (a digit fixes that cell's "
+        "clue), or a file of them.",
         "--pattern",
         "-p",
     ),
 ]
-Clues = Annotated[int, option("N", "How many clues a random pattern has.", min=0)]
-ClueCount = Annotated[str, option("N|fewest", "Exactly so many clues, or the fewest that are found.", "--clues")]
+Clues = Annotated[int, option("N", "Number of clues of a random pattern.", min=0)]
+ClueCount = Annotated[str, option("N|fewest", "The exact number of clues, or the fewest that can be found.", "--clues")]
 Symmetry = Annotated[
     str,
     option(
@@ -60,54 +60,58 @@ Symmetry = Annotated[
 Boxes = Annotated[str | None, option("RxC", "Boxes R rows high and C columns wide; 3x3 is a 9×9 board.")]
 Latin = Annotated[int | None, option("N", "An N×N board of rows and columns only.")]
 Regions = Annotated[
-    str | None, option("TEXT|FILE|NAME", "Regions drawn with a symbol a cell, or a name from `cpgen layouts`.")
+    str | None, option("TEXT|FILE|NAME", "Regions drawn with one symbol for each cell, or a name from `cpgen layouts`.")
 ]
-Diagonals = Annotated[bool, typer.Option("--diagonals", help="The two diagonals hold each digit once, too.")]
+Diagonals = Annotated[bool, typer.Option("--diagonals", help="Both diagonals hold each digit once, too.")]
 
-GradeName = Annotated[str, option("GRADE", "How hard, in English or Japanese: see `cpgen grades`.", "--grade", "-g")]
-Level = Annotated[str, option("SPAN", "The hardest rule's complexity, as in 3.., ..6, 2..4 or 5.")]
-Steps = Annotated[str, option("SPAN", "How many rounds solving takes, as in 30.. or 25..30.")]
-Needs = Annotated[list[str] | None, option("RULE", "Solving uses this rule, as in x-wing; repeatable.")]
-Without = Annotated[list[str] | None, option("RULE", "Solving does not use this rule; repeatable.")]
+GradeName = Annotated[str, option("GRADE", "Difficulty, in English or Japanese: see `cpgen grades`.", "--grade", "-g")]
+Level = Annotated[str, option("SPAN", "Complexity of the hardest rule, as in 3.., ..6, 2..4 or 5.")]
+Steps = Annotated[str, option("SPAN", "Number of rounds that solving takes, as in 30.. or 25..30.")]
+Needs = Annotated[list[str] | None, option("RULE", "A rule that solving must use, as in x-wing; repeatable.")]
+Without = Annotated[list[str] | None, option("RULE", "A rule that solving must not use; repeatable.")]
 Typical = Annotated[
     float | None,
-    typer.Option(metavar="A", help="The appropriateness to the grade must be above this, as in 0.9; usually 0.7."),
+    typer.Option(metavar="A", help="Minimum appropriateness to the grade, as in 0.9; by default 0.7."),
 ]
 Model = Annotated[str | None, option("NAME|FILE", "Grade model: see `cpgen grades`, or a TOML file.", "--model")]
 
-Generation = Annotated[str, option("NAME", "How a pattern is filled: sample (the usual way), zama, zama-open, kamio.")]
-Replacement = Annotated[str, option("NAME", "How it is repaired: anneal (the usual way), zama, zama-open, kamio.")]
+Generation = Annotated[str, option("NAME", "How a pattern is filled: sample (the default), zama, zama-open, kamio.")]
+Replacement = Annotated[
+    str, option("NAME", "How the filling is repaired: anneal (the default), zama, zama-open, kamio.")
+]
 Paper = Annotated[
     bool,
-    typer.Option("--paper", help="As Kamio (2022) behaves: both phases kamio, the match not checked at the end."),
+    typer.Option(
+        "--paper", help="The method of Kamio (2022): both phases kamio, without a check of the grade at the end."
+    ),
 ]
-OracleName = Annotated[str, option("NAME", "The solver that is asked; `cpgen oracles` lists them.", "--oracle")]
+OracleName = Annotated[str, option("NAME", "The solver to use, see `cpgen oracles`.", "--oracle")]
 
-_COUNT = typer.Option("--count", "-n", min=1, metavar="N", help="How many are wanted.")
+_COUNT = typer.Option("--count", "-n", min=1, metavar="N", help="How many to make, show or measure.")
 Count = Annotated[int, _COUNT]
 CountOrAll = Annotated[int | None, _COUNT]
 _SEED = typer.Option("--seed", min=0, metavar="S", help="A whole number from 0; the same seed gives the same result.")
 Seed = Annotated[int | None, _SEED]
 SeedOrUsual = Annotated[int, _SEED]
-Budget = Annotated[float, typer.Option(metavar="SECONDS", help="Time for the whole command.")]
-Limit = Annotated[float, typer.Option(metavar="SECONDS", help="Time for one thing: a puzzle, a query.")]
+Budget = Annotated[float, typer.Option(metavar="SECONDS", help="Time limit for the whole command.")]
+Limit = Annotated[float, typer.Option(metavar="SECONDS", help="Time limit per puzzle or query.")]
 Jobs = Annotated[
-    int, typer.Option("--jobs", "-j", min=0, metavar="N", help="How many at once; 0: one for each processor.")
+    int, typer.Option("--jobs", "-j", min=0, metavar="N", help="How many run at once; 0: one for each processor.")
 ]
 
-Solution = Annotated[bool, typer.Option("--solution", help="Show the solution, too.")]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+Solution = Annotated[bool, typer.Option("--solution", help="Show the solution too.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")]
 
 Language = Annotated[str, option("en|ja", "The language: English or Japanese.", "--lang")]
 PaperSize = Annotated[str, option("a4|letter", "The size of the paper.", "--paper-size")]
 Title = Annotated[str, typer.Option("--title", metavar="TEXT", help="The title.")]
-Coloured = Annotated[bool, typer.Option("--colours", "--colors", help="Give regions soft colours.")]
+Coloured = Annotated[bool, typer.Option("--colours", "--colors", help="Colour the regions.")]
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="Show only this one, drawn.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Show only this one, with a drawing.")]
 
 
 def at_once(jobs: int) -> int:
-    """How many at once --jobs means: 0 is one for each processor that may be used."""
+    """The number of jobs for --jobs; 0 means one for each usable processor."""
     return jobs or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
@@ -228,21 +232,21 @@ class RequestOptions:
             grade,
             self.board.layout,
             self.making.method,
-            model_told(self.model),
+            model_named(self.model),
             **self.wishing.wishes,
         )
 
 
 @dataclass(frozen=True)
 class SolverOptions:
-    """Who solves, and for how long."""
+    """The oracle and its time limit."""
 
     oracle: OracleName = "cpsat"
     limit: Limit = 60.0
 
     @property
     def solver(self) -> Oracle:
-        """The oracle, opened; raises InputError when there is none of that name, or no time."""
+        """The oracle, opened; raises InputError for an unknown name or an invalid limit."""
         from cpgen.api import require_time
         from cpgen.oracles import open_oracle
 

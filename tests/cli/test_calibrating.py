@@ -100,16 +100,16 @@ def test_what_has_no_grade_or_is_stuck_is_left_out_and_told_of(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("1.....3..2.....4",), "No puzzle has a grade: JSON and CSV tell it as `grade`"),
+        (("1.....3..2.....4",), "No puzzle has a grade. JSON and CSV have it in `grade`"),
         (("--graded", "easy"), "'easy' is no grade with its file; write it as in beginner=easy.txt."),
         (("--graded", "=x"), "'=x' is no grade with its file"),
         (("--graded", "easy=missing.txt"), "No puzzle has a grade"),
         (("--graded", "easy=1.....3..2.....4"), "Grade 'easy' has 1 puzzle that the ladder solves; it takes 5 or more"),
-        (("x.txt", "--seed", "1"), "Graded puzzles need no sample: leave out --kind, --count, --seed"),
+        (("x.txt", "--seed", "1"), "--kind, --count, --seed, --clues and --symmetry are for a sample; leave them out."),
         (("--kind", "jigsaw"), "'jigsaw' is not a layout"),
         (("--kind", "jigsaw 3"), "Random boards have sides from 4 to 16, not 3."),
         (("--kind", "jigsaw 5"), "'jigsaw 5' is no kind of layout; boards of side 5 are 'pentomino 5'."),
-        (("--kind", "2x2", "--boxes", "2x2"), "Give a kind or a layout, not both."),
+        (("--kind", "2x2", "--boxes", "2x2"), "Give --kind or a layout, not both."),
         (("--boxes", "2x2", "--count", "3"), "Grade 'beginner' has "),
         (("--boxes", "2x2", "--symmetry", "odd"), "'odd' is not a symmetry"),
         (("--boxes", "2x2", "--model", "missing.toml"), "The grade model 'missing.toml' cannot be read"),
@@ -147,9 +147,8 @@ def test_an_interrupted_sample_is_a_smaller_one(tmp_path: Path) -> None:
 )
 def test_a_layout_without_a_model_says_so_to_people(command: tuple[str, ...]) -> None:
     told = at_terminal(*command, "--boxes", "2x4", watched="stderr")
-    assert ("no grade model has been fitted to 2x4, so its grades only limit the level" in told) == (
-        "--steps" not in command
-    )
+    noted = "no grade model has been fitted to 2x4, so its grades only limit the level" in told
+    assert noted == ("--steps" not in command)
 
 
 def test_nothing_is_said_on_a_pipe_or_of_a_layout_with_a_model() -> None:

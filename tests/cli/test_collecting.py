@@ -104,8 +104,8 @@ def test_what_has_not_one_solution_is_refused_with_its_line(tmp_path: Path) -> N
         (("collection", "list", "SET", "--steps", "x"), "is no span of steps"),
         (("collection", "list", "SET", "--needs", "swordfsh"), "is not a rule of the ladder"),
         (("collection", "export", "SET", "-", "--to", "parquet"), "Parquet cannot be written to standard output"),
-        (("collection", "export", "SET", "out.nothing"), "tells no format"),
-        (("collection", "export", "SET", "--to", "csv", "--steps", "99.."), "No puzzle passes the filter"),
+        (("collection", "export", "SET", "out.nothing"), "Unknown file extension"),
+        (("collection", "export", "SET", "--to", "csv", "--steps", "99.."), "No puzzle matches the filter"),
         (("batch", "-n", "3"), "give --out"),
         (("batch", "--out", "SET", "none.toml"), "There is no plan none.toml"),
         (("batch", "--out", "SET", "-p", "kamio-a", "-g", "harder"), "is not a grade"),
@@ -156,7 +156,7 @@ def test_a_plan_is_carried_out_and_not_begun_twice_while_unfinished(tmp_path: Pa
     assert "--resume goes on" in stopped.err
     again = run(*asked)
     assert again.code == 2
-    assert "has this batch already" in again.err
+    assert "already has this batch" in again.err
     done = run(*asked, "--resume", "--json")
     assert (done.code, done.err) == (0, "")
     assert [one["found"] for one in done.objects] == [6, 3]

@@ -76,7 +76,7 @@ def test_when_nothing_is_right_nothing_is_written(text, tmp_path):
     out.write_text("kept")
     ran = call("convert", "-", str(out), stdin=text.encode())
     assert ran.code == 2
-    assert "so nothing was written" in ran.err
+    assert "; nothing was written" in ran.err
     assert out.read_text() == "kept"
     assert os.listdir(tmp_path) == ["out.json"]
 
@@ -103,7 +103,7 @@ def test_a_written_file_has_the_usual_rights_and_a_link_stays_a_link(sdm, tmp_pa
         (("{dir}", "out.txt"), "is a folder; give a file."),
         (("{sdm}", "{dir}/none/out.txt"), "cannot be written: No such file or directory."),
         (("{sdm}", "{dir}", "--to", "line"), "is a folder; give the name of a file."),
-        (("{sdm}", "{dir}/out"), "tells no format; give --to with one of line, rows"),
+        (("{sdm}", "{dir}/out"), "has no file extension; choose a format with --to: line, rows"),
         (("{sdm}",), "Standard output has no ending; give --to"),
         (("{sdm}", "-", "--to", "sdw"), "'sdw' is not a format."),
     ],

@@ -184,7 +184,7 @@ def test_the_way_centre_from_the_shell():
         (["dig", "--boxes", "7x7"], "up to 36×36"),
         (["grid", "--diagonals", "--source", "shift"], "this layout needs the source oracle"),
         (["grid", "--source", "random"], "'random' is not a source of grids"),
-        (["grid", "--operations", "rows"], "--operations belongs to a shuffle"),
+        (["grid", "--operations", "rows"], "--operations needs --source shuffle"),
         (["grid", "--source", "shuffle", "--operations", "turn"], "'turn' is not an operation of a shuffle"),
         (["centres", "--boxes", "2x2"], "has no middle cell"),
         (["centres", "40"], "numbered from 1 to 32"),

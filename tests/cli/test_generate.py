@@ -107,7 +107,7 @@ def test_seed_and_index_bring_one_puzzle_of_many_back():
 def test_an_index_belongs_to_a_seed(options):
     ran = call("generate", "-p", "kamio-a", "--index", "0", *options)
     assert ran.code == 2
-    assert "--index brings back one puzzle of a --seed" in ran.err
+    assert "--index repeats one puzzle of a --seed" in ran.err
 
 
 @pytest.mark.parametrize(

@@ -23,23 +23,23 @@ OWN_HELP = {
 """Options that say something else on some commands, and why"""
 MEANINGS = {
     "--seed": ("S", "same seed gives the same result"),
-    "--count": ("N", "How many are wanted"),
-    "--budget": ("SECONDS", "Time for the whole command"),
-    "--limit": ("SECONDS", "Time for one thing"),
-    "--jobs": ("N", "How many at once; 0: one for each processor"),
-    "--oracle": ("NAME", "The solver that is asked"),
+    "--count": ("N", "How many to make"),
+    "--budget": ("SECONDS", "Time limit for the whole command"),
+    "--limit": ("SECONDS", "Time limit per puzzle or query"),
+    "--jobs": ("N", "How many run at once; 0: one for each processor"),
+    "--oracle": ("NAME", "The solver to use"),
     "--model": ("NAME|FILE", "Grade model"),
     "--symmetry": ("NAME", "rot180"),
-    "--symbols": ("TEXT", "Symbols in the place of digits"),
+    "--symbols": ("TEXT", "Symbols for the digits"),
     "--pattern": ("NAME|TEXT|FILE", "Which cells hold clues"),
-    "--grade": ("GRADE", "How hard"),
+    "--grade": ("GRADE", "Difficulty"),
     "--lang": ("en|ja", "The language"),
     "--title": ("TEXT", "The title"),
     "--regions": ("TEXT|FILE|NAME", "Regions"),
     "--boxes": ("RxC", "Boxes"),
     "--latin": ("N", "board of rows and columns only"),
     "--diagonals": (None, "diagonals hold each digit once"),
-    "--json": (None, "One JSON object a line"),
+    "--json": (None, "Print one JSON object per line"),
 }
 SHORT = {"-o": "--out", "-n": "--count", "-j": "--jobs", "-p": "--pattern", "-g": "--grade", "-h": "--help"}
 GONE = ("--store", "--output", "--most", "--patience", "--journal", "--queries", "--grids", "--csv", "--plot")

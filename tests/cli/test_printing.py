@@ -84,9 +84,9 @@ def test_puzzles_that_cannot_be_printed_are_named_and_the_rest_goes_on(tmp_path)
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["draw", LEFT, "-o", "{tmp}/a.gif"], "end its name with one of them"),
+        (["draw", LEFT, "-o", "{tmp}/a.gif"], "a picture is .svg or .png"),
         (["draw", LEFT, "-o", "{tmp}/none/a.svg"], "cannot be written: No such file"),
-        (["draw", LEFT, "-o", "{tmp}"], "neither .svg nor .png"),
+        (["draw", LEFT, "-o", "{tmp}"], "a picture is .svg or .png"),
         (["draw", LEFT, "-o", "{tmp}/folder.svg"], "is a folder"),
         (["draw", LEFT, "--theme", "drak"], "Did you mean 'dark'"),
         (["draw", LEFT, "--step", "99"], "There is no round 99"),
@@ -96,7 +96,7 @@ def test_puzzles_that_cannot_be_printed_are_named_and_the_rest_goes_on(tmp_path)
         (["draw", MANY, "--solution"], "more than one solution"),
         (["draw", "nonsense"], "fill no square board"),
         (["book", "{tmp}/a.txt", LEFT], "is no PDF"),
-        (["book", LEFT], "name it first"),
+        (["book", LEFT], "give the booklet first"),
         (["book", "{tmp}/none/a.pdf", LEFT], "cannot be written"),
         (["book", "{tmp}/a.pdf", LEFT, "--per-page", "3"], "1, 2, 4, 6 or 9"),
         (["book", "{tmp}/a.pdf", LEFT, "--paper-size", "b5"], "Known: a4, letter"),

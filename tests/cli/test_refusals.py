@@ -84,7 +84,7 @@ CALLS = {
     "genrate": (2, "Did you mean 'cpgen generate'"),
     "patterns kamio": (2, "Did you mean"),
     "patterns heart --check heart": (2, "not both"),
-    "patterns heart --boxes 3x3": (2, "add --check"),
+    "patterns heart --boxes 3x3": (2, "needs --check"),
     "patterns --check hart": (2, "Did you mean 'heart'"),
     "patterns --check ''": (2, "--check"),
     "patterns --check heart --boxes 2x2": (2, "pattern is 9×9, but the board is 4×4"),

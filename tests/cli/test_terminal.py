@@ -78,4 +78,4 @@ def test_no_codes_on_a_pipe_even_when_the_environment_asks_for_colour(command):
 
 
 def test_without_a_puzzle_a_terminal_is_not_waited_for():
-    assert "There is no puzzle: give one" in at_terminal("rate", watched="stderr")
+    assert "There is no puzzle; give one" in at_terminal("rate", watched="stderr")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cpgen.layout import Layout
 
 app = group(
-    "Make, count and judge boards of irregular regions.\n\n\b\n"
+    "Make, count and check boards of irregular regions.\n\n\b\n"
     "Example: cpgen boards random --size 9 --count 5 --symmetry rot180 --seed 1",
 )
 
@@ -27,16 +27,17 @@ Size = Annotated[int, typer.Option(metavar="N", help="The side of the board.")]
 
 
 UpTo = Annotated[
-    str, option("WHAT", "Boards that count as one: nothing, rotation, symmetry (rotation and reflection).", "--up-to")
+    str,
+    option("WHAT", "Which boards count as the same: nothing, rotation, symmetry (rotation and reflection).", "--up-to"),
 ]
 
 
 CornersApart = Annotated[
-    bool, typer.Option("--corners-apart", help="Only boards with their four corners in four regions.")
+    bool, typer.Option("--corners-apart", help="Only boards whose corners are in four different regions.")
 ]
 
 
-AllowLines = Annotated[bool, typer.Option("--allow-lines", help="A region may be a whole row or column.")]
+AllowLines = Annotated[bool, typer.Option("--allow-lines", help="Let a region be a whole row or column.")]
 
 
 Board = Annotated[str, typer.Argument(metavar="TEXT|FILE|NAME", help="Drawn regions, a file, or a shipped layout.")]
@@ -64,7 +65,7 @@ def list_boards(
 def count_boards(size: Size = 5, corners_apart: CornersApart = False, as_json: Json = False) -> None:
     """Count all boards of a side from 1 to 6.
 
-    All told apart, up to rotation, and up to rotation and reflection.
+    Counts all boards, boards up to rotation, and boards up to rotation and reflection.
 
     \b
     Example: cpgen boards count --size 5 --corners-apart
@@ -94,7 +95,7 @@ def random(
 ) -> None:
     """Make random boards of any side from 4 to 16.
 
-    The oracle shows of each that it has a grid.
+    The oracle proves that each has a grid.
 
     \b
     Example: cpgen boards random --size 9 --count 5 --symmetry rot180 --seed 1
@@ -107,12 +108,12 @@ def random(
     show_seed(seed, as_json)
 
 
-@app.command("check", rich_help_panel="Judge")
+@app.command("check", rich_help_panel="Check")
 @command
 def check(*, board: Board, symmetry: Symmetry = "", oracle: OracleName = "cpsat", as_json: Json = False) -> None:
-    """Say which symmetries a board has, and whether it has a grid.
+    """Check a board: its symmetries, and whether it has a grid.
 
-    With --symmetry it must have that one.
+    With --symmetry, a board without that symmetry is refused.
 
     \b
     Example: cpgen boards check AABBC/AABBC/DABCC/DDEEC/DDEEE
@@ -133,7 +134,7 @@ def check(*, board: Board, symmetry: Symmetry = "", oracle: OracleName = "cpsat"
 
 
 def _show_boards(found: Iterable[Layout], as_json: bool) -> None:
-    """Shows boards: objects, drawn for people, or a line each that --regions reads."""
+    """Shows boards: objects, drawings for people, or one a line as --regions reads them."""
     from cpgen.render.terminal import draw_board
     from cpgen.symmetry.boards import symmetries_of
 

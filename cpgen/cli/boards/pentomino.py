@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cpgen.layout import Layout
 
 app = group(
-    "The 5×5 boards of five pentominoes, and sets of puzzles on them.\n\n\b\n"
+    "Puzzles on 5×5 boards of five pentominoes, and their catalogue.\n\n\b\n"
     "Example: cpgen pentomino set --count 3 --seed 1",
 )
 
@@ -33,18 +33,18 @@ BoardsName = Annotated[
 ]
 
 
-DistinctBoards = Annotated[bool, typer.Option("--distinct-boards", help="No board twice.")]
+DistinctBoards = Annotated[bool, typer.Option("--distinct-boards", help="Use every board at most once.")]
 
 
-WithStuck = Annotated[bool, typer.Option("--with-stuck", help="Puzzles on which the ladder of rules gets stuck, too.")]
+WithStuck = Annotated[bool, typer.Option("--with-stuck", help="Include puzzles on which the ladder gets stuck.")]
 
 
 @app.command("study", rich_help_panel="Research")
 @command
 def study(*, up_to: UpTo = "symmetry", corners_apart: CornersApart = False, keeping: KeepOptions) -> None:
-    """Make the catalogue of the 5×5 boards, all exactly.
+    """Make the catalogue of all 5×5 boards, with exact counts.
 
-    Grids, fewest clues, and puzzles of four clues.
+    For every board: its grids, its fewest clues, and its puzzles of four clues.
 
     \b
     Example: cpgen pentomino study --up-to rotation --corners-apart
@@ -90,7 +90,7 @@ class SetOptions:
 def make_set(*, asked: SetOptions, series: SeriesOptions, symbols: Symbols = "", showing: ShowOptions) -> None:
     """Make a set of graded puzzles, no two the same.
 
-    They have 4 to 8 clues; the same means: under rotation, reflection and relabelling.
+    They have 4 to 8 clues. Puzzles are the same under rotation, reflection and relabelling.
 
     \b
     Example: cpgen pentomino set --count 10 --distinct-boards --seed 1
@@ -135,7 +135,7 @@ CHOICES = ("all", "corners-apart")
 
 
 def boards_of(word: str, oracle: str) -> tuple[Layout, ...]:
-    """The boards that the option tells; raises InputError or ImpossibleError with the line of a file's wrong board."""
+    """The chosen boards; raises InputError or ImpossibleError with the line of an invalid board in a file."""
     from cpgen import shipped
     from cpgen.boards.catalogue import layouts
 
@@ -143,15 +143,15 @@ def boards_of(word: str, oracle: str) -> tuple[Layout, ...]:
         return tuple(layouts("symmetry", word == "corners-apart"))
     text = shipped.text("layouts", word) if word in shipped.names("layouts") else text_of_file(word)
     if text is None:
-        raise one_of([*CHOICES, *shipped.names("layouts")], word, "a choice of boards, nor a layout or a file")
+        raise one_of([*CHOICES, *shipped.names("layouts")], word, "a choice of boards, a layout or a file")
     found = tuple(_board_on(f"{word}, line {number}", drawn, oracle) for number, drawn in _blocks(text))
     if not found:
-        raise InputError(f"There is no board in {word}; write one a line, as in AABBC/AABBC/DABCC/DDEEC/DDEEE.")
+        raise InputError(f"{word} has no board; write one a line, as in AABBC/AABBC/DABCC/DDEEC/DDEEE.")
     return found
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str]]:
-    """The boards written in a text, one a line or drawn in rows that a blank line ends, with their line numbers."""
+    """The boards of a text, one a line or drawn in rows that end with a blank line, each with its line number."""
     rows: list[str] = []
     for number, line in enumerate([*text.splitlines(), ""], 1):
         row = line.partition("#")[0].strip()

@@ -43,23 +43,23 @@ SLACK = 300.0
 
 
 PlanFile = Annotated[
-    str, typer.Argument(metavar="[PLAN]", help="A TOML file of [[cell]]s; or say one with the options.")
+    str, typer.Argument(metavar="[PLAN]", help="A TOML file of [[cell]]s; otherwise the options make the plan.")
 ]
 
 
-Out = Annotated[str, option("FILE", "The store that the puzzles go into.", "--out", "-o")]
+Out = Annotated[str, option("FILE", "The store for the puzzles.", "--out", "-o")]
 
 
 Grades = Annotated[
     list[str] | None,
-    option("GRADE", "How hard, in English or Japanese: see `cpgen grades`; repeatable.", "--grade", "-g"),
+    option("GRADE", "Difficulty, in English or Japanese: see `cpgen grades`; repeatable.", "--grade", "-g"),
 ]
 
 
 ClusterAddress = Annotated[str, option("ADDRESS", "A Dask scheduler, as tcp://host:8786.", "--cluster")]
 
 
-Resume = Annotated[bool, typer.Option("--resume", help="Go on with what was interrupted.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Resume an interrupted batch.")]
 
 
 @dataclass(frozen=True)
@@ -71,18 +71,20 @@ class CellOptions(SeriesOptions):
 
 @dataclass(frozen=True)
 class WorkerOptions:
-    """Who makes the puzzles."""
+    """The processes or the cluster that make the puzzles."""
 
     jobs: Jobs = 0
     cluster: ClusterAddress = ""
 
     @contextmanager
     def workers(self) -> Iterator[Workers]:
-        """The workers, until they are no longer needed; raises InputError when both kinds are asked for."""
+        """The workers, until the block ends; raises InputError when both kinds are given."""
         from cpgen.collection.workers import Cluster, Processes
 
         if self.cluster and self.jobs:
-            raise InputError("--jobs is for processes on this machine; a cluster has its own workers.")
+            raise InputError(
+                "--jobs is for processes on this machine; leave it out with --cluster, which has its own workers."
+            )
         workers: Workers = Cluster(self.cluster) if self.cluster else Processes(at_once(self.jobs))
         try:
             yield workers
@@ -104,10 +106,10 @@ def batch(
     limit: Limit = 600.0,
     as_json: Json = False,
 ) -> None:
-    """Make a large set of distinct puzzles into a store.
+    """Make a large set of distinct puzzles in a store.
 
-    The set is the same for a seed whatever the workers, and safe when killed: --resume goes on. --count puzzles are
-    made of each grade, each grade from a seed of its own.
+    A seed gives the same set with any number of workers. After a crash, --resume completes the batch. Each grade gets
+    --count puzzles and its own seed.
 
     \b
     Example: cpgen batch --out set.db -p kamio-a -g beginner -g expert --count 5 --seed 1
@@ -115,7 +117,7 @@ def batch(
     from cpgen.collection.store import Store
 
     if not out:
-        raise InputError("A batch needs a store: give --out FILE.")
+        raise InputError("A batch needs a store; give --out FILE.")
     limits = _limits(limit, budget)
     plan = _plan(file, grade, asked, series, resume)
     with Store(out, create=not resume) as store:
@@ -123,7 +125,7 @@ def batch(
         if ledger is not None:
             with who.workers() as workers:
                 _carry_out(ledger, workers, limits)
-            _tell_end(ledger, as_json)
+            _show_results(ledger, as_json)
 
 
 def _limits(limit: float, budget: float) -> Limits:
@@ -155,26 +157,26 @@ def _ledger(store: Store, asked: Plan | None, resume: bool) -> Ledger | None:
 
     found = ledger.unfinished(store, asked)
     if resume:
-        _tell_resumed(store, asked, found)
+        _report_resumed(store, asked, found)
         return found
     if found is not None:
         raise InputError(
-            f"The store {store.name} has this batch already, with {found.found} of {found.plan.count} puzzles; "
-            "--resume goes on with it."
+            f"The store {store.name} already has this batch, with {found.found} of {found.plan.count} puzzles; "
+            "resume it with --resume."
         )
     assert asked is not None
     _require_possible(asked)
     return ledger.begin(store, asked)
 
 
-def _tell_resumed(store: Store, asked: Plan | None, found: Ledger | None) -> None:
+def _report_resumed(store: Store, asked: Plan | None, found: Ledger | None) -> None:
     from cpgen._version import __version__
 
     if found is None:
         why = "no batch of this plan in it is unfinished" if asked else "every batch in it is done"
         warn(f"there is nothing to resume in {store.name}: {why}.")
     elif found.version != __version__:
-        warn(f"the batch was begun by cpgen {found.version}; what follows may differ.")
+        warn(f"the batch was begun by cpgen {found.version}; its remaining puzzles may differ.")
 
 
 def _require_possible(plan: Plan) -> None:
@@ -197,7 +199,7 @@ def _carry_out(ledger: Ledger, workers: Workers, limits: Limits) -> None:
             going.run()
 
 
-def _tell_end(ledger: Ledger, as_json: bool) -> None:
+def _show_results(ledger: Ledger, as_json: bool) -> None:
     from cpgen.objects import cell_object
 
     for cell, state in zip(ledger.plan.cells, ledger.cells, strict=True):

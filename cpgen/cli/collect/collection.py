@@ -11,7 +11,7 @@ import typer
 
 from cpgen.cli.command import command
 from cpgen.cli.help import group
-from cpgen.cli.naming import model_told
+from cpgen.cli.naming import model_named
 from cpgen.cli.options import (
     CountOrAll,
     GradeName,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from cpgen.layout import Layout
 
 app = group(
-    "Keep puzzles in a store where none appears twice.\n\nA puzzle turned or renamed is the same puzzle.\n\n\b\n"
+    "Keep puzzles in a store without duplicates.\n\nA puzzle turned or with other digits is the same puzzle.\n\n\b\n"
     "Example: cpgen collection import set.db puzzles.sdm",
 )
 
@@ -55,12 +55,14 @@ ClueSpan = Annotated[str, option("SPAN", "How many clues, as in 22..24.", "--clu
 Minimal = Annotated[bool | None, typer.Option("--minimal/--not-minimal", help="Whether every clue is needed.")]
 
 
-Matching = Annotated[float | None, typer.Option(min=0.0, max=1.0, metavar="A", help="At least this appropriate.")]
+Matching = Annotated[
+    float | None, typer.Option(min=0.0, max=1.0, metavar="A", help="At least this appropriateness to the grade.")
+]
 
 
 @dataclass(frozen=True, kw_only=True)
 class FilterOptions:
-    """What the puzzles wanted are like."""
+    """The puzzles that are wanted."""
 
     grade: GradeName = ""
     level: Level = ""
@@ -74,7 +76,7 @@ class FilterOptions:
     board: LayoutOptions
 
     def filter_in(self, store: Store) -> Filter:
-        """The filter that the options tell; raises InputError for a grade that neither a model nor the store has."""
+        """The filter; raises InputError for a grade that neither a model nor the store has."""
         from cpgen.collection.filters import Filter
         from cpgen.difficulty.target import ANY, span
 
@@ -94,7 +96,7 @@ class FilterOptions:
 
 
 def _grade_name(word: str, layout: Layout | None, store: Store) -> str:
-    """The name under which the store has a grade that is written in English or Japanese, or of another model."""
+    """The store's name for a grade, which is given in English or Japanese, or is one of another model."""
     from cpgen.difficulty import model_for
     from cpgen.layout import Layout
 
@@ -105,7 +107,7 @@ def _grade_name(word: str, layout: Layout | None, store: Store) -> str:
     others = [str(name) for name, *_ in store.table("grade") if name]
     if word not in others:
         known = dict.fromkeys([*(name for grade in grades for name in (grade.name, grade.japanese)), *others])
-        raise one_of(list(known), word, "a grade of the model, nor of the collection")
+        raise one_of(list(known), word, "a grade of the model or of the collection")
     return word
 
 
@@ -113,18 +115,20 @@ LIMIT = 60.0
 """Seconds for the proof that a puzzle has one solution"""
 
 
-Unchecked = Annotated[bool, typer.Option("--unchecked", help="Do not find out whether every clue is needed.")]
+Unchecked = Annotated[bool, typer.Option("--unchecked", help="Skip the check whether every clue is needed.")]
 
 
-Words = Annotated[list[str], typer.Argument(metavar="PUZZLE...", help="Puzzles of any format that fits a word.")]
+Words = Annotated[
+    list[str], typer.Argument(metavar="PUZZLE...", help="Puzzles in any format that fits in one argument.")
+]
 
 
-Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Files of any format; - for standard input.")]
+Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Files in any format; - for standard input.")]
 
 
 @dataclass(frozen=True)
 class TakingOptions:
-    """How puzzles are read, proven and rated on the way into a store."""
+    """How puzzles are read, checked and rated on the way into a store."""
 
     board: LayoutOptions
     model: Model = None
@@ -132,25 +136,25 @@ class TakingOptions:
     unchecked: Unchecked = False
 
     def take(self, store: str, name: str, excerpts: Iterable[Excerpt]) -> Tally:
-        """Takes what the excerpts of a text spell; what is wrong is named and left out."""
+        """Takes the puzzles of a text; invalid ones are reported and left out."""
         from cpgen.collection.importing import Importer
         from cpgen.collection.store import Store
         from cpgen.oracles import open_oracle
 
-        def tell(number: int, error: Exception) -> None:
+        def report(number: int, error: Exception) -> None:
             warn(f"{name}{f', line {number}' if number else ''}: {error}")
 
         layout, solver = self.board.layout, open_oracle(self.oracle, LIMIT)
         with Store(store) as opened:
-            importer = Importer(opened, solver, model_told(self.model), name, not self.unchecked, tell)
+            importer = Importer(opened, solver, model_named(self.model), name, not self.unchecked, report)
             return importer.take(counting(excerpts, "puzzles"), layout)
 
 
 @command
 def add(*, store: StoreFile, puzzles: Words, taking: TakingOptions, as_json: Json = False) -> None:
-    """Add puzzles, rated on the way, each once.
+    """Rate puzzles and add them, each once.
 
-    One that is there already, turned or renamed, is not added again.
+    A puzzle that is there already, also turned or with other digits, is not added again.
 
     \b
     Example: cpgen collection add set.db 1.....3..2.....4
@@ -158,14 +162,14 @@ def add(*, store: StoreFile, puzzles: Words, taking: TakingOptions, as_json: Jso
     from cpgen.formats import Excerpt, reader_of
 
     excerpts = [Excerpt(0, puzzle, reader_of(puzzle)) for puzzle in puzzles]
-    _tell_tally(taking.take(store, "the command line", excerpts), as_json)
+    _show_tally(taking.take(store, "the command line", excerpts), as_json)
 
 
 @command
 def import_(*, store: StoreFile, files: Files, taking: TakingOptions, as_json: Json = False) -> None:
-    """Take in files of others, each puzzle once, rated on the way.
+    """Import files of puzzles: rate them and add each once.
 
-    Puzzles have one solution; what is wrong is named and left out.
+    Puzzles without a unique solution are reported and left out.
 
     \b
     Example: cpgen collection import set.db puzzles.sdm
@@ -178,24 +182,24 @@ def import_(*, store: StoreFile, files: Files, taking: TakingOptions, as_json: J
     for file in files:
         with opened(file) as (name, stream):
             whole += taking.take(store, name, excerpts(stream, layout))
-    _tell_tally(whole, as_json)
+    _show_tally(whole, as_json)
 
 
-def _tell_tally(tally: Tally, as_json: bool) -> None:
+def _show_tally(tally: Tally, as_json: bool) -> None:
 
     if as_json:
         print_json(asdict(tally))
     else:
-        typer.echo(f"{tally.new} new, {tally.repeats} there already, {tally.refused} refused")
+        typer.echo(f"{tally.new} new, {tally.repeats} already there, {tally.refused} refused")
     if tally.refused:
         raise typer.Exit(InputError.exit_code)
 
 
 @command
 def list_(*, store: StoreFile, wanted: FilterOptions, count: CountOrAll = None, as_json: Json = False) -> None:
-    """List the puzzles that pass the filter.
+    """List the puzzles that match the filter.
 
-    They stand in the order in which they came.
+    They are listed in the order in which they were added.
 
     \b
     Example: cpgen collection list set.db --grade expert --steps 30.. --needs x-wing --symmetry rot180
@@ -204,12 +208,12 @@ def list_(*, store: StoreFile, wanted: FilterOptions, count: CountOrAll = None, 
 
     with Store(store, create=False) as opened:
         for record in opened.records(wanted.filter_in(opened), -1 if count is None else count):
-            _tell_record(record, as_json)
+            _show_record(record, as_json)
 
 
 @command
 def sample(*, store: StoreFile, series: SeriesOptions, wanted: FilterOptions, as_json: Json = False) -> None:
-    """Draw puzzles by lot from those that pass the filter.
+    """Draw random puzzles from those that match the filter.
 
     \b
     Example: cpgen collection sample set.db --count 5 --grade expert --needs x-wing
@@ -218,10 +222,10 @@ def sample(*, store: StoreFile, series: SeriesOptions, wanted: FilterOptions, as
 
     with Store(store, create=False) as opened:
         for record in opened.sample(series.count, series.first_seed(), wanted.filter_in(opened)):
-            _tell_record(record, as_json)
+            _show_record(record, as_json)
 
 
-def _tell_record(record: Record, as_json: bool) -> None:
+def _show_record(record: Record, as_json: bool) -> None:
 
     if as_json:
         from cpgen.objects import record_object
@@ -234,9 +238,7 @@ def _tell_record(record: Record, as_json: bool) -> None:
 
 @command
 def stats(*, store: StoreFile, wanted: FilterOptions, as_json: Json = False) -> None:
-    """Show what there is: boards, grades, symmetries and rules.
-
-    Puzzles are counted by board and grade, by symmetry, and by the rules that they use.
+    """Count puzzles by board, grade, symmetry, level and rule.
 
     \b
     Example: cpgen collection stats set.db
@@ -277,9 +279,9 @@ def _stats_text(data: dict[str, Any]) -> str:
 
 @command
 def export(*, store: StoreFile, out: OutFile = STANDARD, to: FormatName = "", wanted: FilterOptions) -> None:
-    """Write them in any format, as CSV or as Parquet.
+    """Export puzzles to any format, to CSV or to Parquet.
 
-    All puzzles are written that pass the filter.
+    All puzzles that match the filter are written.
 
     \b
     Example: cpgen collection export set.db experts.csv --grade expert
@@ -287,11 +289,11 @@ def export(*, store: StoreFile, out: OutFile = STANDARD, to: FormatName = "", wa
     from cpgen.collection.store import Store
 
     with Store(store, create=False) as opened, closing(opened.records(wanted.filter_in(opened))) as records:
-        told = records if out == STANDARD else counting(records, "puzzles")
+        counted = records if out == STANDARD else counting(records, "puzzles")
         if to == "parquet" or (not to and out.endswith(".parquet")):
-            _export_parquet(told, out)
+            _export_parquet(counted, out)
         else:
-            _export_text(told, out, to, wanted.board.layout)
+            _export_text(counted, out, to, wanted.board.layout)
 
 
 def _export_parquet(records: Iterable[Record], out: str) -> None:
@@ -311,23 +313,23 @@ def _export_text(records: Iterable[Record], out: str, to: str, layout: Layout | 
         for record in records:
             target.write(writer.add(entry_of(record, record_object(record))))
         if not writer.count:
-            raise InputError("No puzzle passes the filter, so nothing was written.")
+            raise InputError("No puzzle matches the filter; nothing was written.")
         target.write(writer.end())
 
 
-app.command("add", rich_help_panel="Put in")(add)
+app.command("add", rich_help_panel="Add")(add)
 
 
-app.command("import", rich_help_panel="Put in")(import_)
+app.command("import", rich_help_panel="Add")(import_)
 
 
-app.command("list", rich_help_panel="Look and choose")(list_)
+app.command("list", rich_help_panel="Look up")(list_)
 
 
-app.command("sample", rich_help_panel="Look and choose")(sample)
+app.command("sample", rich_help_panel="Look up")(sample)
 
 
-app.command("stats", rich_help_panel="Look and choose")(stats)
+app.command("stats", rich_help_panel="Look up")(stats)
 
 
-app.command("export", rich_help_panel="Take out")(export)
+app.command("export", rich_help_panel="Export")(export)

@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 
 @command
-def check(*, given: PuzzleOptions, asked: SolverOptions, as_json: Json = False) -> None:
-    """Say whether puzzles have one solution.
+def check(*, given: PuzzleOptions, by: SolverOptions, as_json: Json = False) -> None:
+    """Check whether puzzles have exactly one solution.
 
-    When there are two, both are shown, and where they differ.
+    When there are several, two of them are shown, and where they differ.
 
     \b
     Example: cpgen check 1....2....3....4
     """
-    solver = asked.solver
+    solver = by.solver
     given.show_each(lambda puzzle: _show_witness(puzzle, solver.uniqueness(puzzle), as_json))
 
 
@@ -39,7 +39,7 @@ def _show_witness(puzzle: Puzzle, witness: Uniqueness, as_json: bool) -> None:
 
 
 def witness_text(puzzle: Puzzle, witness: Uniqueness) -> str:
-    """The answer to a uniqueness question; two solutions are shown with the cells that differ marked."""
+    """How many solutions a puzzle has; of several, two are shown with the cells that differ marked."""
     if not witness.grids:
         return f"{puzzle.line} has no solution."
     if witness.unique:

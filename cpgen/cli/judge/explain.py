@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from cpgen.rater.explain import Explanation, Round
     from cpgen.render.sentences import Narrator
 
-Html = Annotated[str, option("FILE", "Write a page for the browser.", "--html")]
+Html = Annotated[str, option("FILE", "Write the explanation as a web page.", "--html")]
 
 
-Pdf = Annotated[str, option("FILE", "Write the same as PDF.", "--pdf")]
+Pdf = Annotated[str, option("FILE", "Write the explanation as PDF.", "--pdf")]
 
 
 @dataclass(frozen=True)
-class TellingOptions:
-    """In which language rounds are told, and with which symbols."""
+class WordingOptions:
+    """The language and the symbols of an explanation."""
 
     lang: Language = "en"
     symbols: Symbols = ""
@@ -39,7 +39,7 @@ class TellingOptions:
         words_of(self.lang)
 
     def narrator(self, size: int) -> Narrator:
-        """Who tells rounds on a board of that size; raises InputError when there are too few symbols."""
+        """The narrator for a board of that size; raises InputError when there are too few symbols."""
         from cpgen.render.board import read_symbols
         from cpgen.render.sentences import Narrator
         from cpgen.words import words_of
@@ -49,7 +49,7 @@ class TellingOptions:
 
 @dataclass(frozen=True)
 class PageOptions:
-    """The files that an explanation with a picture a round is written into."""
+    """The files for an explanation with a picture of every round."""
 
     html: Html = ""
     pdf: Pdf = ""
@@ -58,11 +58,11 @@ class PageOptions:
 
     @property
     def wanted(self) -> bool:
-        """Whether a file is asked for."""
+        """Whether any file is wanted."""
         return bool(self.html or self.pdf)
 
     def write(self, puzzle: Puzzle, explanation: Explanation, narrator: Narrator) -> None:
-        """Writes the files asked for."""
+        """Writes the files that are wanted."""
         from cpgen.render.explanation import explanation_pdf
         from cpgen.render.files import write_whole
         from cpgen.render.page import html_of
@@ -75,28 +75,28 @@ class PageOptions:
 
 @command
 def explain(
-    *, given: PuzzleOptions, model: Model = None, telling: TellingOptions, page: PageOptions, as_json: Json = False
+    *, given: PuzzleOptions, model: Model = None, wording: WordingOptions, page: PageOptions, as_json: Json = False
 ) -> None:
-    """Show how a person solves a puzzle, every round in words.
+    """Explain how a person solves a puzzle, round by round.
 
     \b
     Example: cpgen explain .9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.
     """
     from cpgen import api
 
-    telling.require_language()
+    wording.require_language()
     if not page.wanted:
-        given.show_each(lambda puzzle: _show_rounds(puzzle, model, telling, as_json))
+        given.show_each(lambda puzzle: _show_rounds(puzzle, model, wording, as_json))
         return
     puzzle = given.only
-    page.write(puzzle, api.explain(puzzle, grades_of(model, puzzle.layout)), telling.narrator(puzzle.layout.size))
+    page.write(puzzle, api.explain(puzzle, grades_of(model, puzzle.layout)), wording.narrator(puzzle.layout.size))
 
 
-def _show_rounds(puzzle: Puzzle, model: str | None, telling: TellingOptions, as_json: bool) -> None:
+def _show_rounds(puzzle: Puzzle, model: str | None, wording: WordingOptions, as_json: bool) -> None:
     from cpgen import api
     from cpgen.objects import graded_object, told_round_object
 
-    narrator, grades = telling.narrator(puzzle.layout.size), grades_of(model, puzzle.layout)
+    narrator, grades = wording.narrator(puzzle.layout.size), grades_of(model, puzzle.layout)
     explanation = api.explain(puzzle, grades)
     data = graded_object(puzzle, explanation.rating, grades)
     if as_json:
@@ -114,8 +114,8 @@ def end_text(data: Mapping[str, Any], narrator: Narrator) -> str:
     words = narrator.words
     if words.language == "en":
         return rating_sentence(data)
-    told = words("explanation.rating", level=data["level"], steps=data["steps"], clues=data["clues"])
-    return told + words("lists.space") + words(f"board.{data['outcome']}")
+    rating = words("explanation.rating", level=data["level"], steps=data["steps"], clues=data["clues"])
+    return rating + words("lists.space") + words(f"board.{data['outcome']}")
 
 
 def round_text(one: Round, narrator: Narrator) -> str:

@@ -8,7 +8,7 @@ import typer
 
 from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
-from cpgen.cli.judge.explain import TellingOptions
+from cpgen.cli.judge.explain import WordingOptions
 from cpgen.cli.naming import grades_of
 from cpgen.cli.options import Json, Model
 from cpgen.cli.output import print_json, show
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from cpgen.rater.explain import Explanation, Round
     from cpgen.render.sentences import Narrator
 
-Full = Annotated[bool, typer.Option("--full", help="Tell the whole step, not only where to look.")]
+Full = Annotated[bool, typer.Option("--full", help="Explain the whole step, not only where to look.")]
 
 
-Number = Annotated[int, typer.Option("--round", min=1, metavar="N", help="The N-th round from here.")]
+Number = Annotated[int, typer.Option("--round", min=1, metavar="N", help="A hint for the N-th round from here.")]
 
 
 @command
@@ -32,27 +32,27 @@ def hint(
     full: Full = False,
     number: Number = 1,
     model: Model = None,
-    telling: TellingOptions,
+    wording: WordingOptions,
     as_json: Json = False,
 ) -> None:
-    """Help with the next step of a board, solved in part or not.
+    """Give a hint for the next step of a puzzle, partly solved or not.
 
-    It tells where to look; with --full, the whole step.
+    The hint says where to look; with --full, it explains the whole step.
 
     \b
     Example: cpgen hint ......3231......
     """
-    telling.require_language()
-    given.show_each(lambda puzzle: _show_hint(puzzle, model, telling, number, full, as_json))
+    wording.require_language()
+    given.show_each(lambda puzzle: _show_hint(puzzle, model, wording, number, full, as_json))
 
 
 def _show_hint(
-    puzzle: Puzzle, model: str | None, telling: TellingOptions, number: int, full: bool, as_json: bool
+    puzzle: Puzzle, model: str | None, wording: WordingOptions, number: int, full: bool, as_json: bool
 ) -> None:
     from cpgen import api
     from cpgen.objects import MANY, OPEN, SOLVED, hint_object, state_of
 
-    narrator = telling.narrator(puzzle.layout.size)
+    narrator = wording.narrator(puzzle.layout.size)
     explanation = api.explain(puzzle, grades_of(model, puzzle.layout))
     state = state_of(puzzle, explanation)
     one = _wanted(explanation, number) if state in (OPEN, MANY) else None
@@ -63,23 +63,23 @@ def _show_hint(
     elif state == SOLVED:
         show(narrator.words(f"board.{SOLVED}"))
     if not one and state != SOLVED:
-        raise _hopeless(state, explanation, number, narrator)
+        raise _no_hint(state, explanation, number, narrator)
 
 
 def hint_text(one: Round, narrator: Narrator, full: bool) -> str:
-    """The rule with where to look, or with everything that the round finds."""
-    told = narrator.sentences(one) if full else [narrator.where_to_look(one), narrator.words("explanation.more")]
-    return "\n".join([narrator.title(one), *(f"  {sentence}" for sentence in told)])
+    """The rule, with where to look or with everything that the round finds."""
+    sentences = narrator.sentences(one) if full else [narrator.where_to_look(one), narrator.words("explanation.more")]
+    return "\n".join([narrator.title(one), *(f"  {sentence}" for sentence in sentences)])
 
 
 def _wanted(explanation: Explanation, number: int) -> Round | None:
     return explanation.rounds[number - 1] if number <= len(explanation) else None
 
 
-def _hopeless(state: str, explanation: Explanation, number: int, narrator: Narrator) -> CpgenError:
-    """Why there is no hint: the board's fault, the ladder's, or a round that comes after the last."""
+def _no_hint(state: str, explanation: Explanation, number: int, narrator: Narrator) -> CpgenError:
+    """Why there is no hint: the board is wrong, the ladder is stuck, or the round comes after the last."""
     from cpgen.objects import OPEN
 
     if state == OPEN and explanation.rating.solved:
-        return InputError(f"There is no round {number}; after round {len(explanation)} the board is solved.")
+        return InputError(f"There is no round {number}; the puzzle is solved after round {len(explanation)}.")
     return ImpossibleError(narrator.words(f"board.{'stuck' if state == OPEN else state}"))

@@ -27,7 +27,7 @@ Out = Annotated[
     str,
     option(
         "FILE",
-        "Rate a file of many, a puzzle a line, into a table: .parquet, else CSV; - for CSV on a pipe.",
+        "Rate a file with one puzzle a line into a table: .parquet, else CSV; - for CSV on a pipe.",
         "--out",
         "-o",
     ),
@@ -36,11 +36,11 @@ Out = Annotated[
 
 @command
 def rate(*, given: PuzzleOptions, model: Model = None, out: Out = "", jobs: Jobs = 0, as_json: Json = False) -> None:
-    """Say how hard puzzles are: level, steps, grade and rules.
+    """Rate how hard puzzles are: level, steps, grade and rules.
 
-    Hard for a person, that is: level and steps of the rules that a person uses.
+    The rating is for people: the level and steps of the rules that a person needs.
 
-    With --out millions are rated, --jobs at once.
+    With --out, millions of puzzles are rated into a table, on --jobs processors at once.
 
     \b
     Example: cpgen rate .9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.
@@ -48,7 +48,7 @@ def rate(*, given: PuzzleOptions, model: Model = None, out: Out = "", jobs: Jobs
     if out:
         rate_in_bulk(given.puzzles, given.board.layout, model, jobs, out)
     elif jobs:
-        raise InputError("--jobs is for rating a file into a table; add --out FILE, or leave it out.")
+        raise InputError("--jobs needs --out FILE, which rates a file into a table.")
     else:
         given.show_each(lambda puzzle: _show_rating(puzzle, model, as_json))
 
@@ -78,7 +78,7 @@ def _columns(data: Mapping[str, Any]) -> list[Any]:
 
 
 def rules_lines(rules: Mapping[str, int]) -> str:
-    """The rules used, a line each, with the rounds they were used in."""
+    """The rules used, one a line, each with its number of rounds."""
     from cpgen.rater.explain import title_of
 
     return "\n".join(f"{rounds:>4} × {title_of(rule)}" for rule, rounds in rules.items())
@@ -87,24 +87,24 @@ def rules_lines(rules: Mapping[str, int]) -> str:
 def rate_in_bulk(files: list[str] | None, layout: Layout | None, model: str | None, jobs: int, out: str) -> None:
     """Rates the puzzles of a file, one a line, on `jobs` threads (0: one for each processor).
 
-    Raises Exit when a line was wrong.
+    Raises Exit when a line was invalid, InputError when there is not one file with puzzles.
     """
     if not files or len(files) != 1:
-        raise InputError("Rating into a table takes one file, or - for standard input.")
+        raise InputError("--out rates one file, or standard input (-).")
     with opened(files[0]) as (name, stream):
-        lines, first = _with_a_first(stream, name)
+        lines, first = _lines_and_first(stream, name)
         rated = _rater(layout, first, model, jobs).rate(lines)
         if out != STANDARD:
             rated = counting(rated, "puzzles", lambda some: len(some.puzzles))
         wrong: list[int] = []
         write = _write_parquet if out.endswith(".parquet") else _write_csv
-        write(_problems_told(rated, name, wrong), out)
+        write(_with_warnings(rated, name, wrong), out)
     if wrong:
         raise typer.Exit(InputError.exit_code)
 
 
-def _with_a_first(stream: IO[bytes], name: str) -> tuple[Iterator[bytes], str]:
-    """All lines of the stream, and the first that spells something."""
+def _lines_and_first(stream: IO[bytes], name: str) -> tuple[Iterator[bytes], str]:
+    """All lines of the stream, and the first with a puzzle."""
     head = list(islice(stream, 1000))
     filled = (text for line in head if (text := line.decode("utf-8", "replace").strip("\ufeff \t\r\n")))
     first = next((text for text in filled if not text.startswith("#")), "")
@@ -121,8 +121,8 @@ def _rater(layout: Layout | None, first: str, model: str | None, jobs: int) -> B
     return BulkRater(layout, grades_of(model, layout), at_once(jobs))
 
 
-def _problems_told(some: Iterable[Rated], name: str, wrong: list[int]) -> Iterator[Rated]:
-    """What was rated, the lines that were wrong named on standard error and noted."""
+def _with_warnings(some: Iterable[Rated], name: str, wrong: list[int]) -> Iterator[Rated]:
+    """The ratings as they come; invalid lines are reported on standard error and their numbers added to `wrong`."""
     for rated in some:
         for number, error in rated.problems:
             warn(f"{name}, line {number}: {error}")

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 @command
 def rounds(*, given: PuzzleOptions, symbols: Symbols = "", model: Model = None, as_json: Json = False) -> None:
-    """Show a table of solving: open cells, rule, digits placed.
+    """Tabulate solving: open cells, rule and placed digits.
 
-    A row is a round.
+    The table has a row for every round.
 
     \b
     Example: cpgen rounds .31...2......4..
@@ -50,12 +50,12 @@ def _in_symbols(arguments: list[str] | None, layout: Layout, symbols: str) -> It
         if argument == STANDARD:
             with opened(argument) as (_, stream):
                 text = stream.read().decode("utf-8-sig")
-        spelled = in_digits(argument if text is None else text, signs)
-        yield from (excerpt.read(layout).puzzle for excerpt in excerpts(spelled, layout))
+        digits = in_digits(argument if text is None else text, signs)
+        yield from (excerpt.read(layout).puzzle for excerpt in excerpts(digits, layout))
 
 
 def show_rounds(puzzle: Puzzle, rows: Sequence[RoundRow], signs: Sequence[str], as_json: bool) -> None:
-    """Shows the round table: a row a round with the cells open before it, the rule, the digits placed."""
+    """Shows the table: for every round the open cells before it, the rule, and the digits that it places."""
     from cpgen.objects import table_object
     from cpgen.rater.explain import title_of
 

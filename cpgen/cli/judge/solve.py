@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 
 @command
-def solve(*, given: PuzzleOptions, asked: SolverOptions, as_json: Json = False) -> None:
-    """Solve puzzles, and say so when there is not one solution.
+def solve(*, given: PuzzleOptions, by: SolverOptions, as_json: Json = False) -> None:
+    """Solve puzzles, with a warning when the solution is not unique.
 
-    A puzzle without a solution ends with exit code 4.
+    The exit code is 4 when a puzzle has no solution.
 
     \b
     Example: cpgen solve 1....2....3....4
     """
-    solver = asked.solver
+    solver = by.solver
     given.show_each(lambda puzzle: _show_solution(puzzle, solver.uniqueness(puzzle), as_json))
 
 

@@ -25,10 +25,10 @@ def centres(
 ) -> None:
     """List the point-symmetric patterns of the centre region.
 
-    They are for `cpgen dig --centre`, each with a little picture.
+    `cpgen dig --centre` takes their numbers.
 
-    An o is a cell whose digit is shown. Odd numbers show the middle cell, and each even number is the one before it
-    without. On 3×3 boxes 1 to 12 show two of the four pairs around it.
+    An o is a clue. Odd numbers have a clue in the middle cell; each even number is the one before it without that
+    clue. On 3×3 boxes, 1 to 12 have clues in two of the four pairs around the middle.
 
     \b
     Example: cpgen centres
@@ -50,7 +50,7 @@ PICTURES = 8
 
 
 def picture_lines(layout: Layout, patterns: Sequence[CentrePattern]) -> list[str]:
-    """The pictures of centre patterns, several in a row, each under its number."""
+    """The pictures of centre patterns, several side by side, each below its number."""
     lines = []
     for first in range(0, len(patterns), PICTURES):
         group = [(one.number, one.picture(layout)) for one in patterns[first : first + PICTURES]]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @command
 def formats(as_json: Json = False) -> None:
-    """List the formats that puzzles are read from and written to.
+    """List the file formats that puzzles are read from and written to.
 
     \b
     Example: cpgen formats
@@ -29,7 +29,7 @@ def _for_people(row: Row) -> Row:
     return {
         **row,
         "shapes": ", ".join(row["shapes"]),
-        "layout": "must be said" if row["needs_layout"] else "told",
+        "layout": "must be given" if row["needs_layout"] else "in the file",
         "puzzles": "many" if row["many"] else "one",
         "keeps": ", ".join(row["keeps"]),
     }

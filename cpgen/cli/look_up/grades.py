@@ -25,8 +25,8 @@ ModelName = Annotated[str, typer.Argument(metavar="MODEL", help="Show only this 
 def grades(*, name: ModelName = "", board: LayoutOptions, as_json: Json = False) -> None:
     """List the grades of every model.
 
-    They stand with the levels and steps that are typical, and the layouts that the model is for. With a layout, those
-    of its model; a layout without one has grades that only span levels.
+    Each grade has its typical levels and steps, and the layouts that its model is for. With a layout, only the grades
+    of its model are listed; on a layout without a model, grades only limit the level.
 
     \b
     Example: cpgen grades nikoli100
@@ -79,7 +79,7 @@ def _spread(of: str, normal: Normal | None) -> Row:
 
 
 def _for_people(row: Row) -> Row:
-    """The layouts, levels and steps of a grade as people read them."""
+    """The layouts, levels and steps of a grade, for people."""
     return {
         "layouts": ", ".join(row["layouts"]) or "any other",
         "levels": f"{row['least_level']} to {row['most_level']}",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def layouts(name: Name = "", as_json: Json = False) -> None:
     """List the layouts, or draw one.
 
-    Boxes of any size and Latin squares need no name (--boxes, --latin).
+    Boxes of any size and Latin squares need no name: see --boxes and --latin.
 
     \b
     Example: cpgen layouts windoku

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 def oracles(as_json: Json = False) -> None:
     """List the oracles: the solvers that prove solutions.
 
-    It tells what each is for, and whether it can be used here.
+    The list shows what each is for, and whether it is installed.
 
-    Two names joined by + ask both, who must agree; MODULE:CLASS is one of your own (docs/adding_an_oracle.md).
+    Two names joined by + run both and compare their answers; MODULE:CLASS is your own (docs/adding_an_oracle.md).
 
     \b
     Example: cpgen oracles

@@ -19,7 +19,7 @@ CheckedPattern = Annotated[
     str,
     option(
         "NAME|TEXT|FILE",
-        "Say whether anything is known against this pattern: a proof that no puzzle has it ends with 4.",
+        "Check this pattern: exit code 4 and the proof when no puzzle can have it.",
         "--check",
     ),
 ]
@@ -35,8 +35,8 @@ def patterns(
 ) -> None:
     """List the patterns, draw one, or check one of your own.
 
-    Those that are shipped are listed with clue count and symmetry; any can be checked for a layout. A pattern that
-    no puzzle can have is refused with the proof.
+    The list shows the number of clues and the symmetry. With --check, a pattern that no puzzle can have is refused
+    with the proof.
 
     \b
     Example: cpgen patterns kamio-a
@@ -46,16 +46,16 @@ def patterns(
     layout = board.layout
     if check:
         if name:
-            raise InputError("Give a pattern to draw or a pattern to check, not both.")
+            raise InputError("Give a pattern to draw or --check, not both.")
         _check(check, layout, as_json)
     elif layout:
-        raise InputError("A layout belongs to a pattern to check; add --check, or leave it out.")
+        raise InputError("A layout needs --check; add it, or leave the layout out.")
     else:
         _list_patterns(name, as_json)
 
 
 def _check(text: str, layout: Layout | None, as_json: bool) -> None:
-    """Says that nothing is known against a pattern; raises ImpossibleError with what is."""
+    """Shows that nothing is known against a pattern; raises ImpossibleError with the proof otherwise."""
     from cpgen import api
     from cpgen.generation.possible import require_possible
     from cpgen.generation.request import Method

@@ -33,20 +33,20 @@ NEXT = """Where to go next:
 
 @dataclass(frozen=True)
 class Call:
-    """A call of `cpgen`: the words after the name; `count`: so many puzzles on a pipe, of which the last is shown."""
+    """A call of `cpgen`: its arguments; with a count, so many puzzles on a pipe, of which the last is shown."""
 
     words: tuple[str, ...]
     count: int = 0
 
     @property
     def line(self) -> str:
-        """The call as one types it."""
+        """The call as it is typed."""
         return f"cpgen {shlex.join(self.words)}" + (" | tail -n 1" if self.count else "")
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a call printed, its exit code, and how long it took."""
+    """The output of a call, its exit code, and its time."""
 
     text: str
     exit_code: int
@@ -55,9 +55,10 @@ class Answer:
 
 @command
 def demo(seed: SeedOrUsual = 7, as_json: Json = False) -> None:
-    """Show the best of it: a tour of real calls, in a minute.
+    """Take a tour of what cpgen can do, in a minute.
 
-    Each stop shows a command and what it prints; typing the command prints the same. Another seed shows other puzzles.
+    Each stop shows a command and its output; the command prints the same when you type it. Another seed shows other
+    puzzles.
 
     \b
     Example: cpgen demo
@@ -70,7 +71,7 @@ def demo(seed: SeedOrUsual = 7, as_json: Json = False) -> None:
 
 
 def show_to_people(number: int, about: str, calls: list[Call]) -> None:
-    """Shows a stop of the tour, each answer below its call."""
+    """Shows a stop of the tour, each call with its output below."""
 
     show(f"{number}. {about}")
     for call in calls:
@@ -80,29 +81,29 @@ def show_to_people(number: int, about: str, calls: list[Call]) -> None:
 
 
 def show_to_programs(number: int, about: str, calls: list[Call]) -> None:
-    """Shows a stop of the tour as an object a call."""
+    """Shows a stop of the tour as one object per call."""
 
     for call in calls:
         print_json({"stop": number, "about": about, "command": call.line, **vars(answer_of(call))})
 
 
 def stops(seed: int) -> Iterator[tuple[str, list[Call]]]:
-    """What each stop of the tour is about, and its calls."""
+    """The topic of each stop of the tour, and its calls."""
     from cpgen import api
 
     heart = api.generate("heart", "advanced", seed=seed).puzzle
     seeded = ("--seed", str(seed))
-    yield "A heart of a grade: exactly these clues, one solution.", [_heart("advanced", *seeded)]
+    yield "A heart of a given grade: exactly these clues, one solution.", [_heart("advanced", *seeded)]
     many = ("--count", "50", *seeded)
     yield "The same heart from beginner to expert, fifty of each.", [_heart(grade, *many, count=50) for grade in GRADES]
     impossible = Call(("patterns", "--check", "x.x. .x.x .... ...."))
-    yield "No puzzle can have this pattern, and why (exit code 4).", [impossible]
+    yield "A pattern that no puzzle can have, with the proof (exit code 4).", [impossible]
     jigsaw = ("generate", "--regions", "jigsaw-7", "--grade", "beginner", *seeded)
     yield "A jigsaw.", [Call(jigsaw)]
     yield "A board of five pentominoes: four clues are enough.", [Call(("pentomino", "set", *seeded))]
     step = ("hint", "--full", "--round", str(hardest_round(heart)), heart.line)
     yield "How a person takes the hardest step of the first heart.", [Call(step)]
-    yield "The same heart without one clue: two solutions.", [Call(("check", without_a_clue(heart).line))]
+    yield "The same heart without one clue has two solutions.", [Call(("check", without_a_clue(heart).line))]
     fast = ("generate", "--pattern", "kamio-a", "--grade", "beginner", "--count", "500", *seeded)
     yield "Hundreds a second, no two essentially the same.", [Call(fast, 500)]
 
@@ -120,7 +121,7 @@ def hardest_round(puzzle: Puzzle) -> int:
 
 
 def without_a_clue(puzzle: Puzzle) -> Puzzle:
-    """The puzzle without the first clue that it needs for having one solution; without several if it needs none."""
+    """The puzzle without its first clue that is needed for a unique solution."""
     from cpgen import api
     from cpgen.puzzle import Puzzle
 
@@ -133,7 +134,7 @@ def without_a_clue(puzzle: Puzzle) -> Puzzle:
 
 
 def answer_of(call: Call) -> Answer:
-    """What the call prints for people, or, with a count, its last line on a pipe; Ctrl-C ends the tour."""
+    """The output of the call for people, or, with a count, its last line on a pipe; Ctrl-C ends the tour."""
     from cpgen.cli.app import app
     from cpgen.kernel import compiling_seconds
 
@@ -147,7 +148,7 @@ def answer_of(call: Call) -> Answer:
 
 
 def rate(call: Call, answer: Answer) -> str:
-    """How many puzzles a second came, measured just now."""
+    """The rate of puzzles, as just measured."""
     if not call.count:
         return ""
     return f"\n   {call.count} in {answer.seconds:.2f} s on this machine: {call.count / answer.seconds:.0f} a second"

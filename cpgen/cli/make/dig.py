@@ -194,7 +194,7 @@ class DigOptions:
         return Puzzle.parse(in_digits(self.grid if content is None else content, self.signs), layout).clues
 
 
-Rounds = Annotated[bool, typer.Option("--rounds", help="Show the table of `cpgen rounds`, too.")]
+Rounds = Annotated[bool, typer.Option("--rounds", help="Show the table of `cpgen rounds` too.")]
 
 
 @command
@@ -206,11 +206,11 @@ def dig(
     rounds: Rounds = False,
     showing: ShowOptions,
 ) -> None:
-    """Make puzzles by taking clues away from a full grid.
+    """Make puzzles by removing clues from a full grid.
 
-    A clue is taken while a check still holds.
+    A clue is removed if a check still holds without it.
 
-    Every puzzle has one solution, shown by CP-SAT. Ctrl-C shows the best that was found so far. On 9×9, 17 clues are
+    Every puzzle has one solution, proven by CP-SAT. Ctrl-C shows the best puzzle found so far. On 9×9, 17 clues are
     the proven minimum (McGuire, Tugemann and Civario 2012), and 18 the fewest known with half-turn symmetry.
 
     \b
@@ -224,7 +224,7 @@ def dig(
 
 
 def _dig(request: DigRequest, seed: int, budget: float, stage: _Stage) -> None:
-    """Shows the puzzles as they are found, and, when time runs out or on Ctrl-C, the best on the way to the next."""
+    """Shows the puzzles as they are found; at the time limit or on Ctrl-C, the best one of the unfinished search."""
     from cpgen import api
 
     with report_interrupt(lambda: f" with {stage.found} of {stage.count} found (seed {seed})"):
@@ -241,7 +241,7 @@ def _dig(request: DigRequest, seed: int, budget: float, stage: _Stage) -> None:
 
 @dataclass
 class _Stage:
-    """Where dug puzzles are shown, with the best that was told of since the last was shown."""
+    """Shows dug puzzles; keeps the best one of the search for the next."""
 
     count: int
     signs: tuple[str, ...]
@@ -255,21 +255,21 @@ class _Stage:
         self.progress = ProgressLine(self.count, "grids", "checks")
 
     def better(self, made: Dug) -> None:
-        """Keeps the best so far, and says on standard error what it is."""
+        """Keeps the best puzzle so far and reports it on standard error."""
         self.best = made
         with self.progress.hidden():
             line = line_in(self.signs, made.puzzle.clues)
             typer.echo(f"{made.puzzle.clue_count} clues after {made.stats.seconds:.1f} s: {line}", err=True)
 
     def show(self, made: Dug) -> None:
-        """Shows a puzzle that was asked for."""
+        """Shows a finished puzzle."""
         self.found += 1
         self.best = None
         with self.progress.hidden():
             self._show(made)
 
     def show_best(self) -> None:
-        """Shows the best so far, if there is one."""
+        """Shows the best puzzle so far, if there is one."""
         if self.best:
             self._show(self.best)
 
@@ -282,15 +282,15 @@ class _Stage:
 
 
 def dug_sentence(made: Dug) -> str:
-    """What is to be known of a dug puzzle, in one line."""
+    """A dug puzzle's clues, minimality and rating in one line."""
     kept = "minimal" if made.minimal else f"no {made.symmetry} orbit can go" if made.orbit_minimal else "not minimal"
     rating = made.rating
     solved = f"level {rating.level}, {rating.steps} steps" if rating.solved else "the ladder gets stuck"
-    return f"{counted(made.puzzle.clue_count, 'clue')} · {kept} · {solved} · one solution, shown by CP-SAT"
+    return f"{counted(made.puzzle.clue_count, 'clue')} · {kept} · {solved} · one solution, proven by CP-SAT"
 
 
 def show_dug(made: Dug, signs: Sequence[str], showing: ShowOptions) -> None:
-    """Shows a dug puzzle: an object, a drawn board for people, or a line for a pipe."""
+    """Shows a dug puzzle: an object, a drawing for people, or a line for a pipe."""
     from cpgen.objects import dug_object
 
     puzzle = made.puzzle

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from cpgen.generation.request import Generated, Request
 
 Index = Annotated[
-    int | None, typer.Option(min=0, metavar="I", help="Only the puzzle of the seed that --json gave this index.")
+    int | None,
+    typer.Option(min=0, metavar="I", help="Only the puzzle that --json showed with this index for the same --seed."),
 ]
 
 
@@ -35,8 +36,9 @@ def generate(
 ) -> None:
     """Make puzzles with this pattern, one solution, and this grade.
 
-    The clues stand exactly where the pattern has them; without one it is random. Without a grade it is intermediate on
-    9×9, else any; `hardest` is the highest level, then the most steps, found in the budget.
+    The clues are exactly in the cells of the pattern; by default, patterns are random. The default grade is
+    intermediate on 9×9, any on other layouts; `hardest` looks for the highest level, then the most steps, until the
+    time limit.
 
     \b
     Example: cpgen generate --pattern kamio-a --grade expert --count 3
@@ -54,23 +56,22 @@ def generate(
     if index is not None:
         show_again(request, seed, index, budget, showing)
     else:
-        carry_out = show_hardest if hardest else show_as_found
-        carry_out(request, series.count, seed, budget, showing)
+        (show_hardest if hardest else show_as_found)(request, series.count, seed, budget, showing)
         show_seed(seed, showing.as_json)
 
 
 def _require_one(series: SeriesOptions, hardest: bool) -> None:
-    """Raises InputError unless one puzzle of a seed can be brought back."""
+    """Raises InputError unless a single puzzle of a seed is wanted."""
     if series.seed is None or series.count > 1 or hardest:
-        raise InputError("--index brings back one puzzle of a --seed: give both, without --count and --grade hardest.")
+        raise InputError("--index repeats one puzzle of a --seed; give both, without --count and --grade hardest.")
 
 
 NOTICED = 0.2
-"""Seconds of work, for all puzzles together, below which nobody need be warned; often it takes far longer"""
+"""Predicted seconds for all puzzles together, below which there is no warning; it may take far longer"""
 
 
 def warn_if_hard(request: Request, count: int) -> None:
-    """Says on standard error, in one sentence, that so many puzzles are predicted to take long, where that is so."""
+    """Warns if this number of puzzles is predicted to take long."""
     from cpgen.generation.effort import effort_for
 
     grade, effort = request.grade.name, effort_for(request)
@@ -79,7 +80,7 @@ def warn_if_hard(request: Request, count: int) -> None:
 
 
 def show_as_found(request: Request, count: int, seed: int, budget: float, showing: ShowOptions) -> None:
-    """Shows the puzzles of a request one by one."""
+    """Shows the puzzles of a request as they are found."""
     from cpgen.api import clock_for
     from cpgen.generation.two_phase import generate_many
 
@@ -92,7 +93,7 @@ def show_as_found(request: Request, count: int, seed: int, budget: float, showin
 
 
 def show_again(request: Request, seed: int, index: int, budget: float, showing: ShowOptions) -> None:
-    """Shows the puzzle of a seed that has this index."""
+    """Shows the puzzle of a seed with this index."""
     from cpgen.api import clock_for
     from cpgen.generation.two_phase import make_again
 
@@ -105,12 +106,12 @@ WORDS = ("hardest", "最難")
 
 
 def is_hardest(grade: str) -> bool:
-    """Whether the word for a grade asks for the hardest puzzles."""
+    """Whether the word for a grade means the hardest puzzles."""
     return grade.strip().casefold() in WORDS
 
 
 def show_hardest(request: Request, count: int, seed: int, budget: float, showing: ShowOptions) -> None:
-    """Shows the hardest puzzles that the budget gives, hardest first; those found when it is interrupted."""
+    """Shows the hardest puzzles found within the budget, or before Ctrl-C, hardest first."""
     from cpgen.generation.hardest import Ranking
 
     ranking = Ranking(count)
@@ -134,7 +135,7 @@ def _climb(request: Request, ranking: Ranking, seed: int, budget: float) -> None
 
 
 def show_puzzle(made: Generated, showing: ShowOptions) -> None:
-    """Shows a puzzle: an object, a drawn board for people, or a line for a pipe."""
+    """Shows a puzzle: an object, a drawing for people, or a line for a pipe."""
     from cpgen.notation import line
     from cpgen.objects import generated_object
 

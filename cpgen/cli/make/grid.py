@@ -21,22 +21,22 @@ Source = Annotated[
     str,
     option(
         "NAME",
-        "shift (one constructed grid), shuffle (that one shuffled: always of one class of grids) or oracle "
-        "(completed at random: any grid of the layout). Of 300 shuffles all are of one class, of 300 completions each "
-        "is of its own; `cpgen study digging` measures it.",
+        "shift (one constructed grid), shuffle (that grid shuffled) or oracle (random completions: any grid of the "
+        "layout). 300 shuffles all belong to one class of grids, 300 completions to 300 classes; see `cpgen study "
+        "digging`.",
     ),
 ]
 
 
-Operations = Annotated[str, option("NAMES", "What a shuffle does: digits,rows,columns,bands,stacks,transpose.")]
+Operations = Annotated[str, option("NAMES", "Operations of a shuffle: digits,rows,columns,bands,stacks,transpose.")]
 
 
-Times = Annotated[int, typer.Option(min=1, metavar="N", help="How many operations a shuffle does.")]
+Times = Annotated[int, typer.Option(min=1, metavar="N", help="Number of operations in a shuffle.")]
 
 
 @dataclass(frozen=True)
 class SourceOptions:
-    """Where grids come from."""
+    """The source of grids."""
 
     source: Source = "oracle"
     operations: Operations = ""
@@ -45,11 +45,11 @@ class SourceOptions:
 
     @property
     def grids(self) -> GridSource:
-        """The source told; raises InputError when the options do not go together."""
+        """The source; raises InputError when the options exclude each other."""
         from cpgen.generation.grids import OPERATIONS, GridSource
 
         if self.operations and self.source != "shuffle":
-            raise InputError("--operations belongs to a shuffle; add --source shuffle.")
+            raise InputError("--operations needs --source shuffle.")
         names = [part.strip() for part in self.operations.split(",")] if self.operations else OPERATIONS
         return GridSource(self.source, self.oracle, tuple(names), self.times)
 
@@ -65,7 +65,7 @@ def grid(
 ) -> None:
     """Make full grids, without a pattern or a grade.
 
-    They are constructed by shifting, shuffled, or completed at random by an oracle.
+    Grids are constructed by shifting, shuffled, or completed at random by an oracle.
 
     \b
     Example: cpgen grid --source shuffle --boxes 2x3

@@ -14,7 +14,8 @@ import typer
 
 from cpgen.cli.command import command
 from cpgen.cli.inputs import sources
-from cpgen.cli.naming import model_told
+from cpgen.cli.look_up.grades import show_grades
+from cpgen.cli.naming import model_named
 from cpgen.cli.options import Count, Json, LayoutOptions, Model, Seed, Symmetry, option
 from cpgen.cli.output import show, warn
 from cpgen.cli.progress import counting, report_interrupt
@@ -30,40 +31,45 @@ if TYPE_CHECKING:
 
 Kind = Annotated[
     str,
-    option("KIND", "Sample random boards of this kind, as 'jigsaw 9' or 'pentomino 5', in place of one layout."),
+    option("KIND", "Sample random boards of this kind, as in 'jigsaw 9' or 'pentomino 5', instead of one layout."),
 ]
-
-
 MostClues = Annotated[
-    int, option("N", "The most clues of a puzzle; usually a fifth more than `generate` gives.", "--clues", min=0)
+    int, option("N", "The most clues of a puzzle; by default a fifth more than `generate` gives.", "--clues", min=0)
 ]
-
-
 Graded = Annotated[list[str] | None, option("GRADE=FILE", "A file of puzzles of one grade; repeatable.", "--graded")]
-
-
 GradedFiles = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[STORE|FILE]...", help="Graded puzzles: collections, or files that tell a `grade`."),
+    typer.Argument(metavar="[STORE|FILE]...", help="Graded puzzles: collections, or files with a `grade`."),
 ]
-
-
-Out = Annotated[str, option("FILE", "Where the model goes, as TOML.", "--out", "-o")]
-
-
+Out = Annotated[str, option("FILE", "The file for the model, as TOML.", "--out", "-o")]
 MORE_CLUES = 1.2
 """How many more clues the puzzles of a sample may have than `cpgen generate` gives"""
 
 
 @dataclass(frozen=True)
 class SampleOptions:
-    """The options that tell a sample."""
+    """A sample of puzzles to draw."""
 
     kind: Kind = ""
     count: Count = 1000
     seed: Seed = None
     clues: MostClues = 0
     symmetry: Symmetry = ""
+
+    def request(self, layout: Layout | None) -> tuple[SampleRequest, Layout]:
+        """The request for the sample, and its first board; raises InputError for a kind beside a layout."""
+        from cpgen import api
+        from cpgen.layout import Layout, read_kind
+        from cpgen.study.calibration import SampleRequest
+
+        if self.kind and layout:
+            raise InputError("Give --kind or a layout, not both.")
+        kind = read_kind(self.kind) if self.kind else (layout or Layout.named("3x3")).spec
+        request = SampleRequest(kind, self.count, api.usable_seed(self.seed), self.clues, self.symmetry)
+        first = next(request.boards())
+        symmetry = self.symmetry or api.usual_symmetry(first)
+        clues = self.clues or ceil(MORE_CLUES * api.usual_clues(first, symmetry))
+        return replace(request, clues=clues, symmetry=symmetry), first
 
 
 @command
@@ -72,33 +78,33 @@ def calibrate(
     files: GradedFiles = None,
     graded: Graded = None,
     out: Out = "",
-    asked: SampleOptions,
+    sample: SampleOptions,
     board: LayoutOptions,
     model: Model = None,
     as_json: Json = False,
 ) -> None:
     """Fit a grade model to graded puzzles, or to a sample.
 
-    Graded are the puzzles of a collection, of JSON or CSV, or of one file a grade, as in --graded beginner=easy.txt. A
-    sample, drawn where none are given, is split by level and steps into the four grades.
+    Graded puzzles come from collections, from JSON or CSV, or from one file a grade, as in --graded beginner=easy.txt.
+    Without them, a sample is drawn and split by level and steps into the four grades.
 
     \b
     Example: cpgen calibrate --kind "jigsaw 7" --count 100 --seed 1 --out jigsaw-7.toml
     """
-    base = model_told(model)
-    told = {**asdict(board), "model": model}
+    base, options = model_named(model), {**asdict(board), "model": model}
     if not files and not graded:
-        _from_sample(asked, board.layout, base, told, out, as_json)
-        return
-    if asked != SampleOptions():
-        raise InputError("Graded puzzles need no sample: leave out --kind, --count, --seed, --clues and --symmetry.")
-    _tell(_from_graded(files or [], graded or [], board.layout, base, told), out, as_json)
+        for fitted in _from_sample(sample, board.layout, base, options):
+            _show_model(fitted, out, as_json)
+    elif sample == SampleOptions():
+        _show_model(_from_graded(files or [], graded or [], board.layout, base, options), out, as_json)
+    else:
+        raise InputError("--kind, --count, --seed, --clues and --symmetry are for a sample; leave them out.")
 
 
 def _from_graded(
-    files: list[str], grades: list[str], layout: Layout | None, base: GradeModel | None, told: Mapping[str, Any]
+    files: list[str], grades: list[str], layout: Layout | None, base: GradeModel | None, options: Mapping[str, Any]
 ) -> GradeModel:
-    """The model of graded puzzles, after what was left out of them is told."""
+    """The model of graded puzzles; those that the ladder does not solve are left out with a warning."""
     from cpgen.difficulty import model_for
     from cpgen.study.calibration import model_of_graded, solved
 
@@ -106,61 +112,38 @@ def _from_graded(
     base = base or model_for(puzzles[0][1].layout)
     kept = solved(puzzles, base.ladder)
     if left := len(puzzles) - len(kept):
-        warn(f"{counted(left, 'puzzle')} that the ladder does not solve left out.")
-    command = _command_line({**told, "graded": grades}, files)
-    return model_of_graded(base, kept, command)
+        warn(f"left out {counted(left, 'puzzle')} that the ladder does not solve.")
+    return model_of_graded(base, kept, _command_line({**options, "graded": grades}, files))
 
 
 def _from_sample(
-    asked: SampleOptions,
-    layout: Layout | None,
-    base: GradeModel | None,
-    told: Mapping[str, Any],
-    out: str,
-    as_json: bool,
-) -> None:
-    """Tells the model of a sample, or of as much of it as was drawn when Ctrl-C came."""
+    options: SampleOptions, layout: Layout | None, base: GradeModel | None, others: Mapping[str, Any]
+) -> Iterator[GradeModel]:
+    """The model of a sample, or, on Ctrl-C, of the part drawn so far, unless that is too small."""
     from cpgen.difficulty import model_for
     from cpgen.study.calibration import model_of_sample, sample
 
-    request, first = _request(asked, layout)
+    request, first = options.request(layout)
     base = base or model_for(first)
     pairs: list[Pair] = []
 
-    def tell() -> None:
+    def model() -> GradeModel:
         drawn = replace(request, count=len(pairs))
-        options = {**told, **asdict(asked), "count": drawn.count, "seed": drawn.seed}
-        _tell(model_of_sample(base, drawn, pairs, _command_line(options)), out, as_json)
+        line = _command_line({**others, **asdict(options), "count": drawn.count, "seed": drawn.seed})
+        return model_of_sample(base, drawn, pairs, line)
 
     with report_interrupt(lambda: f" with {len(pairs)} of {request.count} puzzles"):
         try:
             pairs.extend(counting(sample(request, base.ladder), "puzzles"))
         except KeyboardInterrupt:
             with suppress(InputError):  # too few
-                tell()
+                yield model()
             raise
-        tell()
-
-
-def _request(asked: SampleOptions, layout: Layout | None) -> tuple[SampleRequest, Layout]:
-    """The sample that the options tell, and its first board."""
-    from cpgen import api
-    from cpgen.layout import Layout, read_kind
-    from cpgen.study.calibration import SampleRequest
-
-    if asked.kind and layout:
-        raise InputError("Give a kind or a layout, not both.")
-    kind = read_kind(asked.kind) if asked.kind else (layout or Layout.named("3x3")).spec
-    seed = api.usable_seed(asked.seed)
-    request = SampleRequest(kind, asked.count, seed, asked.clues, asked.symmetry)
-    first = next(request.boards())
-    symmetry = asked.symmetry or api.usual_symmetry(first)
-    clues = asked.clues or ceil(MORE_CLUES * api.usual_clues(first, symmetry))
-    return replace(request, clues=clues, symmetry=symmetry), first
+        yield model()
 
 
 def _command_line(options: Mapping[str, Any], files: Sequence[str] = ()) -> str:
-    """The command that makes the model again, but for where it goes."""
+    """The command that fits the same model, without --out."""
     words = ["cpgen", "calibrate", *files]
     for name, value in options.items():
         for one in value if isinstance(value, list) else [value]:
@@ -169,9 +152,8 @@ def _command_line(options: Mapping[str, Any], files: Sequence[str] = ()) -> str:
     return shlex.join(words)
 
 
-def _tell(model: GradeModel, out: str, as_json: bool) -> None:
-    """Writes the model into the file and shows its grades, or writes it to standard output."""
-    from cpgen.cli.look_up.grades import show_grades
+def _show_model(model: GradeModel, out: str, as_json: bool) -> None:
+    """Writes the model to the file and shows its grades, or writes it to standard output."""
     from cpgen.difficulty import read_model
     from cpgen.difficulty.file import written_model
     from cpgen.render.files import write_whole
@@ -189,34 +171,30 @@ def _tell(model: GradeModel, out: str, as_json: bool) -> None:
 SQLITE = b"SQLite format 3\0"
 
 
-Named = tuple[str, Puzzle]
-"""What the grade is called, empty where nobody says, and the puzzle"""
+GradedPuzzle = tuple[str, Puzzle]
+"""The name of the grade, empty where none is given, and the puzzle"""
 
 
-def graded_in(files: list[str], one_grade: list[str], layout: Layout | None) -> list[Named]:
+def graded_in(files: list[str], one_grade: list[str], layout: Layout | None) -> list[GradedPuzzle]:
     """The graded puzzles of collections and files, and those of files given as GRADE=FILE.
 
-    What is no puzzle is named on standard error, and how many have no grade. Raises InputError when none is left.
+    Invalid puzzles are reported on standard error, and how many have no grade. Raises InputError when none is left.
     """
-    found = [one for file in files for one in _in_file(file, layout)]
+    found = [one for file in files for one in (_in_store if _is_store(file) else _in_text)(file, layout)]
     for word in one_grade:
         name, equals, file = word.partition("=")
         if not (name.strip() and equals and file):
-            raise InputError(f"{word!r} is no grade with its file; write it as in beginner=easy.txt.")
+            raise InputError(f"{word!r} is not GRADE=FILE, as in beginner=easy.txt.")
         found += [(name, puzzle) for _, puzzle in _in_text(file, layout)]
     graded = [one for one in found if one[0]]
     if not graded:
         raise InputError(
-            "No puzzle has a grade: JSON and CSV tell it as `grade`; a file of one grade is given as "
-            "--graded beginner=easy.txt."
+            "No puzzle has a grade. JSON and CSV have it in `grade`; give a file of one grade as in --graded "
+            "beginner=easy.txt."
         )
     if left := len(found) - len(graded):
-        warn(f"{counted(left, 'puzzle')} without a grade left out.")
+        warn(f"left out {counted(left, 'puzzle')} without a grade.")
     return graded
-
-
-def _in_file(file: str, layout: Layout | None) -> Iterator[Named]:
-    return _in_store(file, layout) if _is_store(file) else _in_text(file, layout)
 
 
 def _is_store(file: str) -> bool:
@@ -227,7 +205,7 @@ def _is_store(file: str) -> bool:
         return False
 
 
-def _in_store(file: str, layout: Layout | None) -> Iterator[Named]:
+def _in_store(file: str, layout: Layout | None) -> Iterator[GradedPuzzle]:
     from cpgen.collection.filters import Filter
     from cpgen.collection.store import Store
 
@@ -238,7 +216,7 @@ def _in_store(file: str, layout: Layout | None) -> Iterator[Named]:
             yield record.grade, Puzzle.parse(record.puzzle, board)
 
 
-def _in_text(file: str, layout: Layout | None) -> Iterator[Named]:
+def _in_text(file: str, layout: Layout | None) -> Iterator[GradedPuzzle]:
     for source in sources([file], layout):
         try:
             entry = source.entry(layout)

@@ -20,16 +20,18 @@ if TYPE_CHECKING:
     from cpgen.puzzle import Puzzle
     from cpgen.render.book import Item, Style
 
-Subtitle = Annotated[str, typer.Option(metavar="TEXT", help="What stands below the title.")]
+Subtitle = Annotated[str, typer.Option(metavar="TEXT", help="The line below the title.")]
 
 
-Author = Annotated[str, typer.Option(metavar="TEXT", help="Who made it.")]
+Author = Annotated[str, typer.Option(metavar="TEXT", help="The author.")]
 
 
 PerPage = Annotated[int, typer.Option("--per-page", metavar="N", help="Puzzles a page: 1, 2, 4, 6 or 9.")]
 
 
-Hints = Annotated[bool, typer.Option("--hints", help="Tell the first rounds of each puzzle before the end.")]
+Hints = Annotated[
+    bool, typer.Option("--hints", help="Print hints for the first rounds of each puzzle before the solutions.")
+]
 
 
 Codes = Annotated[bool, typer.Option("--qr/--no-qr", help="A QR code at each puzzle to play it online.")]
@@ -42,7 +44,7 @@ Font = Annotated[
 
 @dataclass(frozen=True)
 class BookOptions:
-    """How a booklet is to look."""
+    """The look of a booklet."""
 
     title: Title = ""
     subtitle: Subtitle = ""
@@ -86,7 +88,7 @@ Booklet = Annotated[str, typer.Argument(metavar="FILE.pdf", help="The booklet.")
 def book(*, file: Booklet, given: PuzzleOptions, asked: BookOptions, model: Model = None) -> None:
     """Print puzzles as a booklet (PDF), solutions at the end.
 
-    It has a title page, and the puzzles with their grades.
+    The booklet has a title page, and shows the grade of every puzzle.
 
     \b
     Example: cpgen book sudoku.pdf ......3231...... --title "Sunday sudoku" --hints
@@ -112,6 +114,6 @@ def book(*, file: Booklet, given: PuzzleOptions, asked: BookOptions, model: Mode
 
 
 def require_pdf(file: str) -> None:
-    """Raises InputError for a name that is not a PDF's, as when a puzzle stands where the booklet is named."""
+    """Raises InputError for a file that is no PDF, as when a puzzle comes before the booklet."""
     if not file.lower().endswith(".pdf"):
-        raise InputError(f"The booklet {shortened(file)} is no PDF; name it first, as in book.pdf.")
+        raise InputError(f"{shortened(file)} is not a PDF file; give the booklet first, as in book.pdf.")

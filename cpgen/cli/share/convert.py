@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
@@ -20,7 +21,10 @@ OutFile = Annotated[str, typer.Argument(metavar="[OUT]", help="The file to write
 
 
 FormatName = Annotated[
-    str, typer.Option("--to", metavar="NAME", help="A format (see `cpgen formats`); else the ending of OUT decides.")
+    str,
+    typer.Option(
+        "--to", metavar="NAME", help="The format, see `cpgen formats`; by default, the extension of OUT decides."
+    ),
 ]
 
 
@@ -34,7 +38,7 @@ def convert(
 ) -> None:
     """Convert puzzles from any format to any other.
 
-    One that is wrong, or that the format cannot hold, is named and left out.
+    A puzzle that is invalid, or that the format cannot hold, is reported and left out.
 
     \b
     Example: cpgen convert puzzles.sdm puzzles.json
@@ -46,14 +50,14 @@ def convert(
     with opened(given) as (name, stream), text_file(out) as target:
         wrong = _convert_all(name, stream, layout, writer, target)
         if not writer.count:
-            raise InputError(f"There is no puzzle to write from {name}, so nothing was written.")
+            raise InputError(f"{name[0].upper()}{name[1:]} has no puzzle to convert; nothing was written.")
         target.write(writer.end())
     if wrong:
         raise typer.Exit(InputError.exit_code)
 
 
 def _convert_all(name: str, stream: IO[bytes], layout: Layout | None, writer: Writer, target: IO[str]) -> int:
-    """Writes every puzzle that can be; the others are named on standard error and counted."""
+    """Writes every puzzle that can be written; the others are reported on standard error and counted."""
     from cpgen.formats import excerpts
 
     wrong = 0
@@ -69,12 +73,14 @@ def _convert_all(name: str, stream: IO[bytes], layout: Layout | None, writer: Wr
 
 
 def target_of(out: str, to: str) -> Format:
-    """The format to write: the one that is named, or the one that the file's ending tells."""
+    """The format to write: the named one, or the one of the file extension; raises InputError for an unknown one."""
     from cpgen.formats import FORMATS, named
     from cpgen.formats.table import by_ending
 
     found = named(to) if to else by_ending(out)
     if found is None:
-        what = "Standard output has no ending" if out == STANDARD else f"The ending of {out} tells no format"
-        raise InputError(f"{what}; give --to with one of {', '.join(one.name for one in FORMATS)}.")
+        extension, place = Path(out).suffix, "Standard output" if out == STANDARD else out
+        problem = f"Unknown file extension {extension}" if extension else f"{place} has no file extension"
+        names = ", ".join(one.name for one in FORMATS)
+        raise InputError(f"{problem}; choose a format with --to: {names}.")
     return found

@@ -32,15 +32,15 @@ Labels = Annotated[bool, typer.Option("--labels", help="Number rows and columns.
 Width = Annotated[int, typer.Option(min=0, max=12000, metavar="PIXELS", help="Width of the picture.")]
 
 
-Candidates = Annotated[bool, typer.Option("--candidates", help="Show what each open cell can hold.")]
+Candidates = Annotated[bool, typer.Option("--candidates", help="Show the candidates of the open cells.")]
 
 
-Step = Annotated[int, typer.Option(min=0, metavar="N", help="Show round N of `cpgen explain`, marked.")]
+Step = Annotated[int, typer.Option(min=0, metavar="N", help="Show round N of `cpgen explain`.")]
 
 
 @dataclass(frozen=True)
 class PictureOptions:
-    """How a picture is to look."""
+    """The look of a picture."""
 
     title: Title = ""
     theme: Theme = "auto"
@@ -50,14 +50,14 @@ class PictureOptions:
     width: Width = 0
 
     def require_kind(self, out: str) -> None:
-        """Raises InputError when no picture can be written under that name, or there is no such theme."""
+        """Raises InputError for a file that is no picture, or an unknown theme."""
         from cpgen.render.colours import require_theme
 
         kind_of(out)
         require_theme(self.theme)
 
     def look(self, size: int) -> Look:
-        """How a board of that size is to look; raises InputError when there are too few symbols."""
+        """The look of a board of that size; raises InputError when there are too few symbols."""
         from cpgen.render.board import Look, read_symbols
 
         return Look(read_symbols(self.symbols, size), self.coloured, self.labels, self.title)
@@ -77,29 +77,29 @@ class PictureOptions:
 
 
 def kind_of(out: str) -> str:
-    """`svg` or `png`, as the name of the file ends; raises InputError for another ending."""
+    """`svg` or `png`, by the file extension; raises InputError for another extension."""
     kind = "svg" if out == STANDARD else Path(out).suffix.lower().removeprefix(".")
     if kind not in ("svg", "png"):
-        raise InputError(f"The picture {out!r} would be neither .svg nor .png; end its name with one of them.")
+        raise InputError(f"Unknown file extension in {out!r}; a picture is .svg or .png.")
     return kind
 
 
 @dataclass(frozen=True)
 class SceneOptions:
-    """What stands on the board besides its clues."""
+    """What the board shows besides its clues."""
 
     candidates: Candidates = False
     solution: Solution = False
     step: Step = 0
 
     def on(self, puzzle: Puzzle, grades: GradeModel) -> Scene:
-        """The puzzle with it; raises InputError when the options do not go together."""
+        """The puzzle with it; raises InputError when the options exclude each other."""
         from cpgen import api
         from cpgen.render.board import Scene
         from cpgen.render.steps import open_candidates
 
         if sum((self.candidates, self.solution, self.step > 0)) > 1:
-            raise InputError("Give one of --candidates, --solution and --step, not several.")
+            raise InputError("Give only one of --candidates, --solution and --step.")
         if self.step:
             return _step_scene(puzzle, self.step, grades)
         if self.solution:
@@ -115,7 +115,7 @@ def _step_scene(puzzle: Puzzle, step: int, grades: GradeModel) -> Scene:
     for one, scene in scenes_of(puzzle, explanation):
         if one.number == step:
             return scene
-    raise InputError(f"There is no round {step}; the ladder takes {len(explanation)} on this puzzle.")
+    raise InputError(f"There is no round {step}; this puzzle takes {len(explanation)} rounds.")
 
 
 Out = Annotated[str, option("FILE", "The picture, .svg or .png; - for SVG on a pipe.", "--out", "-o")]

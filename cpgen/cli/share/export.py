@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 @command
 def export(*, given: PuzzleOptions, html: Html = "", lang: Language = "en") -> None:
-    """Write puzzles as one page to play them, with hints.
+    """Export puzzles as a web page to play them, with hints.
 
-    It needs no network and opens from a disk.
+    The page works offline, from a file.
 
     \b
     Example: cpgen export ......3231...... --html play.html
@@ -42,7 +42,7 @@ def export(*, given: PuzzleOptions, html: Html = "", lang: Language = "en") -> N
 
 
 def require_html(file: str) -> None:
-    """Raises InputError for a name that is not a page's."""
+    """Raises InputError for a file that is no web page."""
     if not file.lower().endswith((".html", ".htm")):
-        told = f"{shortened(file)} is no page's name" if file else "No page is named"
-        raise InputError(f"{told}; say where it goes, as in --html play.html.")
+        problem = f"{shortened(file)} is not a web page" if file else "The name of the web page is missing"
+        raise InputError(f"{problem}; give one, as in --html play.html.")

@@ -12,16 +12,16 @@ from cpgen.cli.options import Jobs, Json, at_once, option
 from cpgen.cli.output import print_json, show
 from cpgen.errors import InputError
 
-Host = Annotated[str, option("NAME", "Where to listen; others can reach 0.0.0.0.")]
+Host = Annotated[str, option("NAME", "The address to listen on; 0.0.0.0 lets other machines connect.")]
 
 
-Port = Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="The port; 0 for any free one.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="The port; 0 for any free port.")]
 
 
 Open = Annotated[bool, typer.Option("--open", help="Open the studio in the browser.")]
 
 
-MaxQueue = Annotated[int, typer.Option("--max-queue", min=0, metavar="N", help="Jobs that may wait.")]
+MaxQueue = Annotated[int, typer.Option("--max-queue", min=0, metavar="N", help="Jobs that may wait in the queue.")]
 
 
 @command
@@ -36,7 +36,7 @@ def serve(
 ) -> None:
     """Serve the studio: make and play puzzles in the browser.
 
-    Its API is told at /api/openapi.json.
+    /api/openapi.json describes the API behind it.
 
     \b
     Example: cpgen serve --open
@@ -55,18 +55,18 @@ def serve(
 
 
 def _serving() -> Callable[..., None]:
-    """What serves; raises InputError where the packages that it needs are not installed."""
+    """The function that serves; raises InputError where the packages that it needs are not installed."""
     try:
         from cpgen.web.serving import serve as run
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] not in ("starlette", "uvicorn"):
             raise
-        raise InputError("The studio needs an extra that is not installed: pip install 'cpgen[web]'.") from error
+        raise InputError("The studio needs packages that are not installed: pip install 'cpgen[web]'.") from error
     return run
 
 
 def show_in_browser(address: str) -> None:
-    """Opens the address in the user's browser, which may take its time."""
+    """Opens the address in the user's browser, in the background."""
     import webbrowser
     from threading import Thread
 

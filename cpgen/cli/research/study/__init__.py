@@ -1,4 +1,4 @@
-"""`cpgen study`: what is known about the methods, measured again."""
+"""`cpgen study`: measurements of the methods."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from cpgen.cli.research.study.oracles import oracles
 from cpgen.cli.research.study.patterns import patterns
 from cpgen.cli.research.study.rules import rules
 
-app = group("Measure again what is known about the methods.\n\n\b\nExample: cpgen study digging --count 5")
+app = group(
+    "Repeat the measurements behind what is known of the methods.\n\n\b\nExample: cpgen study digging --count 5"
+)
 
 GENERATION, ORACLES = "How puzzles are made", "How solutions are proven"
 

@@ -1,4 +1,4 @@
-"""`cpgen study cpsat`: CP-SAT asked in other ways."""
+"""`cpgen study cpsat`: CP-SAT with other settings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class WayTerms(TermOptions):
-    """The same for the many ways of asking CP-SAT."""
+    """The same, with less time, for the many settings of CP-SAT."""
 
     share: Share = 5.0
 
@@ -24,17 +24,17 @@ class WayTerms(TermOptions):
 @command
 def cpsat(
     *,
-    way: Annotated[Names, option("NAME", "A way of asking CP-SAT; repeatable. Without it, all.")] = None,
+    way: Annotated[Names, option("NAME", "A setting of CP-SAT; repeatable. By default all settings.")] = None,
     terms: WayTerms,
     count: Count = 100,
     seed: SeedOrUsual = 1,
     keeping: KeepOptions,
 ) -> None:
-    """CP-SAT with one thing changed at a time.
+    """Measure CP-SAT with one setting changed at a time.
 
-    Presolve, probing, encodings, how clues and second grids come.
+    The settings are presolve, probing, encodings, and how clues and second grids are handled.
 
-    A wrong answer is counted as a finding: CP-SAT 9.15 gives some when presolve is on but has no iteration.
+    A wrong answer counts as a finding: CP-SAT 9.15 gives some when presolve is on with no iteration.
 
     \b
     Example: cpgen study cpsat --way rebuilt --count 10 --share 0.5

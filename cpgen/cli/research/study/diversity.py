@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cpgen.cli.command import command
-from cpgen.cli.naming import model_told, spelled
+from cpgen.cli.naming import model_named, spelled
 from cpgen.cli.options import Count, GradeName, LayoutOptions, Model, OracleName, PatternName, SeedOrUsual
 from cpgen.cli.research.study.running import KeepOptions, run
 
@@ -20,12 +20,12 @@ def diversity(
     model: Model = None,
     keeping: KeepOptions,
 ) -> None:
-    """How different many puzzles from one pattern are.
+    """Measure how different many puzzles from one pattern are.
 
-    They are walked on from each other, and made independently.
+    Puzzles from one random walk are compared with puzzles made independently.
 
-    Different ones are not the same under the board's symmetries and other names for the digits. Pairs differ in so many
-    clues as they are written, and after the renaming that makes most clues agree.
+    It counts the puzzles that are not the same under the board's symmetries and a renaming of the digits, and the
+    clues in which pairs differ, as they are and after the renaming that makes most clues agree.
 
     \b
     Example: cpgen study diversity --pattern kamio-a --grade expert --count 200
@@ -36,5 +36,5 @@ def diversity(
     from cpgen.study.diversity import Plan, study
 
     drawn = Pattern.named(spelled("patterns", pattern))
-    request = api.request_for(drawn, grade, board.layout, Method(oracle=oracle), model_told(model))
+    request = api.request_for(drawn, grade, board.layout, Method(oracle=oracle), model_named(model))
     run(study(Plan(request, count, seed)), keeping)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cpgen.cli.command import command
-from cpgen.cli.naming import model_told
+from cpgen.cli.naming import model_named
 from cpgen.cli.options import Count, LayoutOptions, Limit, Model, Paper, SeedOrUsual, option
 from cpgen.cli.research.study.running import Grades, KeepOptions, Names, Oracles, Patterns, run, tabled_patterns
 
@@ -18,15 +18,17 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Methods:
-    """Every way to fill with every way to repair and every oracle, and the paper's own method."""
+class MethodChoice:
+    """Methods to compare: each generation with each replacement and each oracle, and the paper's method."""
 
     generation: Annotated[
-        Names, option("NAME", "A way to fill: sample, zama, zama-open, kamio; repeatable.", "--generation")
+        Names, option("NAME", "A generation phase: sample, zama, zama-open, kamio; repeatable.", "--generation")
     ] = None
     replacement: Annotated[
         Names,
-        option("NAME", "A way to repair: anneal, zama, zama-open, kamio; repeatable, each with each way to fill."),
+        option(
+            "NAME", "A replacement phase: anneal, zama, zama-open, kamio; repeatable, combined with each generation."
+        ),
     ] = None
     unchecked: Annotated[
         bool, typer.Option("--unchecked", help="Take the first puzzle with one solution, whatever its grade.")
@@ -36,13 +38,13 @@ class Methods:
 
     @property
     def methods(self) -> tuple[Method, ...]:
-        """The methods told; the usual one beside the paper's when none is."""
+        """The chosen methods; by default the fast one and the paper's."""
         from cpgen.generation.request import FAST, PAPER, Method
 
-        asked = self.generation or self.replacement or self.unchecked
+        given = self.generation or self.replacement or self.unchecked
         pairs = product(self.generation or [FAST.generation], self.replacement or [FAST.replacement])
-        made = [Method(*pair, until_match=not self.unchecked) for pair in pairs] if asked or not self.paper else []
-        made += [PAPER] if self.paper or not asked else []
+        made = [Method(*pair, until_match=not self.unchecked) for pair in pairs] if given or not self.paper else []
+        made += [PAPER] if self.paper or not given else []
         return tuple(dict.fromkeys(replace(one, oracle=name) for one in made for name in self.oracle or ["cpsat"]))
 
 
@@ -51,7 +53,7 @@ def methods(
     *,
     pattern: Patterns = None,
     grade: Grades = None,
-    asked: Methods,
+    chosen: MethodChoice,
     count: Count = 25,
     seed: SeedOrUsual = 1,
     limit: Limit = 60,
@@ -61,10 +63,10 @@ def methods(
 ) -> None:
     """Compare methods: match rate, time, attempts, level, steps.
 
-    Ratings and oracle calls are counted, too, a cell each.
+    Ratings and oracle calls are counted too.
 
-    A cell is a pattern (kamio-a), a grade, a method (generation × replacement) and an oracle (cpsat); --count puzzles
-    are made in each. Without --generation, --replacement and --paper the usual method stands beside the paper's.
+    Each cell is a pattern (kamio-a), a grade, a method (generation × replacement) and an oracle (cpsat), and gets
+    --count puzzles. By default, the fast method and the paper's are compared.
 
     \b
     Example: cpgen study methods --grade expert --oracle bitset --count 5
@@ -76,10 +78,10 @@ def methods(
     api.require_time(limit, "limit")
     plan = Plan(
         patterns=tabled_patterns(pattern or ["kamio-a"]),
-        methods=asked.methods,
+        methods=chosen.methods,
         grades=tuple(grade or ()),
         layout=board.layout,
-        model=model_told(model),
+        model=model_named(model),
         count=count,
         seed=seed,
         limit=limit,

@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from cpgen.study.oracles.contest import Terms
     from cpgen.study.oracles.workloads import Workload
 
-Share = Annotated[float, typer.Option(metavar="SECONDS", help="Time of an oracle for one workload.")]
+Share = Annotated[float, typer.Option(metavar="SECONDS", help="Time limit of an oracle for one workload.")]
 
 
 @dataclass(frozen=True)
 class TermOptions:
-    """What holds for all oracles."""
+    """The conditions that are the same for all oracles."""
 
-    repeat: Annotated[int, typer.Option(min=1, metavar="N", help="How often each query is asked.")] = 3
+    repeat: Annotated[int, typer.Option(min=1, metavar="N", help="How often each query is repeated.")] = 3
     limit: Limit = 2.0
     share: Share = 10.0
 
     def terms(self, seed: int) -> Terms:
-        """The terms told; raises InputError when they leave no time."""
+        """The terms; raises InputError when they leave no time."""
         from cpgen.api import require_time
         from cpgen.study.oracles.contest import Terms
 
@@ -44,20 +44,19 @@ class TermOptions:
 def oracles(
     *,
     oracle: Oracles = None,
-    workload: Annotated[Names, option("NAME", "What is asked, as hardest; repeatable. Without it, everything.")] = None,
-    puzzles: Annotated[Names, option("FILE", "Puzzles of your own, in any format; repeatable.")] = None,
+    workload: Annotated[
+        Names, option("NAME", "A workload, as in hardest; repeatable. By default all workloads.")
+    ] = None,
+    puzzles: Annotated[Names, option("FILE", "Your own puzzles, in any format; repeatable.")] = None,
     terms: TermOptions,
     count: Count = 200,
     seed: SeedOrUsual = 1,
     keeping: KeepOptions,
 ) -> None:
-    """The oracles side by side: who answers what, how fast.
+    """Compare the oracles: answers, speed and agreement.
 
-    It tells whether all agree, too.
-
-    Workloads are puzzles of many kinds, questions recorded from generations, and whole generations (generate-...), each
-    of --count queries. The oracles, all usable ones or those named, take turns on one core. The exit code is 1 when any
-    two answers disagree.
+    Workloads are puzzles of many kinds, queries recorded during generation, and whole generations (generate-...), each
+    of --count queries. The oracles take turns on one core. The exit code is 1 when any two answers disagree.
 
     \b
     Example: cpgen study oracles --oracle bitset --oracle cpsat --workload easy --count 20 --share 1
@@ -76,7 +75,7 @@ def oracles(
 
 
 def _wanted(workloads: list[str], files: list[str]) -> list[str]:
-    """The workloads asked for; all when nothing is said, none but the files when there are files."""
+    """The names of the workloads to run: the given ones; without any, none beside files, or else all."""
     from cpgen.study.oracles.contest import START
     from cpgen.study.oracles.runs import METHODS
     from cpgen.study.oracles.workloads import names
@@ -95,13 +94,13 @@ def _drawn(wanted: Sequence[str], seed: int, count: int) -> list[Workload]:
     with ProgressLine() as progress:
         for name in names():
             if name in wanted:
-                progress.update(f"drawing {name}")
+                progress.update(f"preparing {name}")
                 chosen.append(workload(name, seed, count))
     return chosen
 
 
 def _of_files(files: list[str]) -> list[Workload]:
-    """A workload for each file; raises InputError when a file cannot be read, or a puzzle in it."""
+    """A workload for each file; raises InputError when a file, or a puzzle in it, cannot be read."""
     from cpgen.cli.inputs import sources
     from cpgen.study.oracles.workloads import uniqueness_of
 

@@ -23,26 +23,25 @@ RANDOM, FRESH = 72, 24
 
 
 @dataclass(frozen=True)
-class Asked:
-    """Which patterns are looked at: some by name, or the shipped ones, and random ones."""
+class PatternChoice:
+    """The patterns to study: some by name, or the shipped ones, and random ones."""
 
     pattern: Patterns = None
     random: Annotated[
-        int | None, typer.Option("--random", min=0, metavar="N", help=f"Random patterns; {RANDOM} without --pattern.")
+        int | None,
+        typer.Option("--random", min=0, metavar="N", help=f"How many random patterns; {RANDOM} without --pattern."),
     ] = None
     fresh: Annotated[
         int | None,
-        typer.Option(
-            min=0, metavar="N", help=f"More of them, only to check what was fitted; {FRESH} without --pattern."
-        ),
+        typer.Option(min=0, metavar="N", help=f"How many more, only to check the fit; {FRESH} without --pattern."),
     ] = None
-    clues: Annotated[str, option("SPAN", "How many clues random patterns have; 20..36 on 9×9.")] = ""
+    clues: Annotated[str, option("SPAN", "The number of clues of random patterns; 20..36 on 9×9.")] = ""
     symmetry: Annotated[
-        Names, option("NAME", "A symmetry of random patterns; repeatable. Without it seven, in turn.")
+        Names, option("NAME", "A symmetry of random patterns; repeatable. By default seven, in turn.")
     ] = None
 
     def drawn(self, layout: Layout, named: dict[str, Pattern], seed: int) -> tuple[dict[str, Pattern], ...]:
-        """The patterns, and the fresh ones; raises InputError when there are not so many."""
+        """The patterns, and the fresh ones; raises InputError when there are not enough of them."""
         from cpgen.study.patterns.drawn import random_patterns, shipped_patterns
 
         numbers = [
@@ -56,7 +55,7 @@ class Asked:
         return {**(named or shipped_patterns(layout)), **random}, fresh
 
     def _kind(self, layout: Layout) -> Kind:
-        """What random patterns are like; without --clues they have a quarter fewer to a third more than usual."""
+        """The kind of the random patterns; by default a quarter fewer to a third more clues than `generate` uses."""
         from cpgen.api import usual_clues
         from cpgen.difficulty.target import span
         from cpgen.study.patterns.drawn import SYMMETRIES, Kind
@@ -73,23 +72,23 @@ class Asked:
 @command
 def patterns(
     *,
-    asked: Asked,
+    chosen: PatternChoice,
     grade: Grades = None,
     count: Count = 8,
     ratings: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Ratings that a cell may take; without a puzzle it is not met.")
+        int, typer.Option(min=1, metavar="N", help="Ratings for a cell; if none gives a puzzle, the grade is not met.")
     ] = 200_000,
     seed: SeedOrUsual = 1,
     board: LayoutOptions,
     model: Model = None,
     keeping: KeepOptions,
 ) -> None:
-    """Which patterns suit which grade?
+    """Measure which patterns suit which grade.
 
-    Ratings a puzzle for every pattern and grade, and what explains them.
+    For every pattern and grade, the ratings needed for a puzzle, and what explains them.
 
-    In each cell, a pattern and a grade, --count puzzles are made. Where there are patterns enough, the folder gets
-    fit.toml, too, by which `generate` warns of what is hard.
+    Each cell, a pattern and a grade, gets --count puzzles. With enough patterns, the folder also gets fit.toml, which
+    lets `generate` warn of requests that take long.
 
     \b
     Example: cpgen study patterns --pattern heart --pattern cross --count 3
@@ -97,21 +96,21 @@ def patterns(
     from cpgen.study.patterns.plan import Plan
     from cpgen.study.patterns.study import study
 
-    named = tabled_patterns(asked.pattern or ())
+    named = tabled_patterns(chosen.pattern or ())
     layout = board.layout or _layout_for(named)
-    drawn, fresh = asked.drawn(layout, named, seed)
+    drawn, fresh = chosen.drawn(layout, named, seed)
     plan = Plan(layout, grades_of(model, layout), drawn, fresh, tuple(grade or ()), count, ratings, seed)
     _require_some(plan)
     run(study(plan), keeping)
 
 
 def _layout_for(named: dict[str, Pattern]) -> Layout:
-    """The usual layout of the patterns asked for, which are of one size, or 9×9."""
+    """The default layout for the patterns, which must be of one size; 9×9 without any."""
     from cpgen.layout import Layout
 
     sizes = {pattern.size for pattern in named.values()} or {9}
     if len(sizes) > 1:
-        raise InputError(f"The patterns have sides {' and '.join(map(str, sorted(sizes)))}; give those of one side.")
+        raise InputError(f"The patterns have sizes {' and '.join(map(str, sorted(sizes)))}; give patterns of one size.")
     return Layout.default(sizes.pop())
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cpgen.cli.command import command
-from cpgen.cli.naming import model_told
+from cpgen.cli.naming import model_named
 from cpgen.cli.options import Count, LayoutOptions, Limit, Model, OracleName, PatternOptions, SeedOrUsual
 from cpgen.cli.research.study.running import KeepOptions, run
 
@@ -20,10 +20,10 @@ def rules(
     model: Model = None,
     keeping: KeepOptions,
 ) -> None:
-    """Which rules of the ladder a pattern can need.
+    """Find which rules of the ladder a pattern can need.
 
-    A pattern, or random ones on a board; and how soon a puzzle is found. --count puzzles are looked for with each rule.
-    Why a rule is impossible is told by --json and in the report.
+    For one pattern, or random ones, it looks for --count puzzles that need each rule, and measures how long that
+    takes. --json and the report explain why a rule is impossible.
 
     \b
     Example: cpgen study rules --pattern 6x6-wave --count 3 --limit 1
@@ -33,5 +33,5 @@ def rules(
     from cpgen.study.rules import Plan, study
 
     api.require_time(limit, "limit")
-    request = api.request_for(drawing.drawn, "any", board.layout, Method(oracle=oracle), model_told(model))
+    request = api.request_for(drawing.drawn, "any", board.layout, Method(oracle=oracle), model_named(model))
     run(study(Plan(request, count, seed, limit)), keeping)

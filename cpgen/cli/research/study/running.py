@@ -1,4 +1,4 @@
-"""How is a study asked for, carried out and shown? The options of all studies, how far one is, and how it ends."""
+"""What all studies share: their options, and how a study is run and its results are shown."""
 
 from __future__ import annotations
 
@@ -23,16 +23,15 @@ Names = list[str] | None
 
 
 Out = Annotated[
-    str, option("FOLDER", "For the rows, figures, report and plots; the same command goes on there.", "--out", "-o")
+    str,
+    option("FOLDER", "The folder for rows, figures, report and plots; the same command resumes there.", "--out", "-o"),
 ]
 
 
-Patterns = Annotated[
-    Names, option("NAME|TEXT|FILE", "A pattern, as `generate` takes it; repeatable.", "--pattern", "-p")
-]
+Patterns = Annotated[Names, option("NAME|TEXT|FILE", "A pattern as in `generate`; repeatable.", "--pattern", "-p")]
 
 
-Grades = Annotated[Names, option("GRADE", "A grade; repeatable. Without it, all of the model's.", "--grade", "-g")]
+Grades = Annotated[Names, option("GRADE", "A grade; repeatable. By default all grades of the model.", "--grade", "-g")]
 
 
 Oracles = Annotated[Names, option("NAME", "An oracle, see `cpgen oracles`; repeatable.", "--oracle")]
@@ -40,23 +39,22 @@ Oracles = Annotated[Names, option("NAME", "An oracle, see `cpgen oracles`; repea
 
 @dataclass(frozen=True)
 class KeepOptions:
-    """Where the results of a study are kept, and how they are shown."""
+    """Where the results of a study are saved, and how they are shown."""
 
     out: Out = ""
     as_json: Json = False
 
 
 def tabled_patterns(words: Iterable[str]) -> dict[str, Pattern]:
-    """The patterns by what tables call them, which is a shipped name or the pattern's line."""
+    """The patterns by their names in tables: a shipped name, or the pattern's line."""
     from cpgen import shipped
-    from cpgen.pattern import Pattern
 
     drawn = {word: Pattern.named(spelled("patterns", word)) for word in words}
     return {word if word in shipped.names("patterns") else one.line: one for word, one in drawn.items()}
 
 
 def run(study: Study, keeping: KeepOptions) -> None:
-    """Carries a study out, shows what came of it, and ends with the exit code that tells how it ended."""
+    """Runs a study and shows its results; the exit code is 130 on Ctrl-C, 1 when the results show trouble."""
     from cpgen.study.folder import Folder
     from cpgen.study.journal import Journal
 
@@ -64,13 +62,13 @@ def run(study: Study, keeping: KeepOptions) -> None:
     for sentence in folder.lacks if folder else ():
         warn(sentence)
     with Journal(folder.journal if folder else "", study.heading, study.key) as journal:
-        ended = _carried_out(study, journal)
+        ended = _completed(study, journal)
     results = study.results(journal)
     if folder and ended:
         folder.write(results)
     _show(results, folder if ended else None, keeping.as_json)
     if not ended:
-        further = "the same command goes on" if folder else "with --out FOLDER the same command would go on"
+        further = "the same command resumes it" if folder else "with --out FOLDER, the same command would resume it"
         warn(f"interrupted after {results.so_far}; {further}.")
         raise typer.Exit(130)
     if results.trouble:
@@ -78,8 +76,8 @@ def run(study: Study, keeping: KeepOptions) -> None:
         raise typer.Exit(1)
 
 
-def _carried_out(study: Study, journal: Journal) -> bool:
-    """Carries the study out with a line that says how far it is; False when interrupted."""
+def _completed(study: Study, journal: Journal) -> bool:
+    """Runs the study with a line of progress; False when it was interrupted."""
     try:
         with ProgressLine() as progress:
             study.carry_out(journal, progress.update)
@@ -89,7 +87,7 @@ def _carried_out(study: Study, journal: Journal) -> bool:
 
 
 def _show(results: Results, written: Folder | None, as_json: bool) -> None:
-    """Shows all tables as objects, where the report is, or what came of the study in short."""
+    """Shows all tables as objects, the name of the report, or a summary."""
 
     if as_json:
         for table, rows in results.tables().items():
