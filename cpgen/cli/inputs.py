@@ -161,6 +161,6 @@ def _require_text(name: str, stream: IO[bytes]) -> None:
         head: bytes = stream.peek(HEAD) if hasattr(stream, "peek") else b""
         codecs.getincrementaldecoder("utf-8")().decode(head)
     except UnicodeDecodeError as error:
-        raise InputError(f"{name[0].upper()}{name[1:]} is not text in UTF-8.") from error
+        raise InputError(f"{name[0].upper()}{name[1:]} is not UTF-8 text.") from error
     except OSError as error:
         raise InputError(f"{name[0].upper()}{name[1:]} cannot be read: {reason(error)}.") from error

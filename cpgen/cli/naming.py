@@ -31,7 +31,7 @@ def text_of_file(name: str) -> str | None:
             raise InputError(f"{name} is a folder; give a file.")
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"The file {name} is not text in UTF-8.") from error
+        raise InputError(f"The file {name} is not UTF-8 text.") from error
     except OSError as error:
         if error.errno == errno.ENAMETOOLONG:  # a drawing, then
             return None

@@ -52,7 +52,7 @@ def model_from(path: str) -> GradeModel:
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"The grade model {path} cannot be read: it is not a text in UTF-8.") from error
+        raise InputError(f"The grade model {path} cannot be read: it is not UTF-8 text.") from error
     except (OSError, ValueError) as error:
         names = shipped.names("difficulty")
         if nearest(path, names):

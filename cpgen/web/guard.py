@@ -86,7 +86,7 @@ async def json_of(request: Request) -> object:
     try:
         text = body.decode()
     except UnicodeDecodeError:
-        raise RefusedError(400, "The request's body is not a text in UTF-8.") from None
+        raise RefusedError(400, "The request's body is not UTF-8 text.") from None
     value = json_value(text, "The request's body")
     if HALF.search(text):
         _require_whole_characters(value)
