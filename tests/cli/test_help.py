@@ -20,7 +20,7 @@ ROOT = typer.main.get_command(app)
 PATHS = list(paths(ROOT, "cpgen"))
 GROUPS = ["cpgen", *(f"cpgen {name}" for name, command in ROOT.commands.items() if isinstance(command, Group))]
 EXAMPLE = re.compile(r"^ *Example(?: \(exit code (\d)\))?: (cpgen .*)$", re.MULTILINE)
-ELSEWHERE_TESTED = {"cpgen serve": "tests/web/test_life.py", "cpgen demo": "tests/cli/test_demo.py"}
+ELSEWHERE_TESTED = {"cpgen serve": "tests/web/test_life.py", "cpgen demo": "tests/cli/make/test_demo.py"}
 FIXTURE = [
     LEFT,
     RIGHT,
