@@ -22,7 +22,7 @@ from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Uniqueness, open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
-from cpgen.rater.explain import Explanation, explain_puzzle
+from cpgen.rater.explain import BoardState, Explanation, explain_puzzle
 from cpgen.rater.rating import Rating, rate_puzzle
 from cpgen.symmetry.square import clue_counts
 
@@ -214,6 +214,19 @@ def check(puzzle: Puzzle | str, oracle: str = DEFAULT, seconds: float = inf) -> 
     Raises NotFoundError when the oracle does not know within so many seconds.
     """
     return open_oracle(oracle, seconds).uniqueness(as_puzzle(puzzle))
+
+
+def state_of(puzzle: Puzzle, explanation: Explanation, seconds: float = inf) -> BoardState:
+    """Whether the board is open with one solution, full, or has no solution or several.
+
+    Raises NotFoundError when the oracle does not know within so many seconds.
+    """
+    if explanation.rating.outcome == "contradiction":
+        return BoardState.NONE
+    if explanation.rating.solved:
+        return BoardState.OPEN if 0 in puzzle.clues else BoardState.SOLVED
+    witness = check(puzzle, "bitset", seconds)
+    return BoardState.OPEN if witness.unique else BoardState.MANY if witness.grids else BoardState.NONE
 
 
 def only_solution(puzzle: Puzzle, seconds: float = inf) -> Grid:

@@ -32,7 +32,6 @@ ROOMS = (
     "collection",
     "study",
     "api",
-    "objects",
     "web",
     "cli",
     "__main__",

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from cpgen.boards.pentomino import CELLS, DIGITS_SHOWN, SIDE, fixed_by, study
-from cpgen.difficulty import GradeModel, model_for
+from cpgen.difficulty import GradedPuzzle, GradeModel, model_for
 from cpgen.errors import ImpossibleError, InputError, NotFoundError, counted
+from cpgen.generation.request import origin_as_json
 from cpgen.layout import Layout
+from cpgen.notation import line
 from cpgen.oracles import DEFAULT, Oracle, open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import Rating, rate_puzzle
@@ -66,6 +69,14 @@ class SetPuzzle:
     seed: int
     index: int
     """Its place in the set, from 0"""
+
+    def as_json(self) -> dict[str, Any]:
+        """The puzzle as an object for JSON, with how it rates and how it was made."""
+        return {
+            **GradedPuzzle(self.puzzle, self.rating, self.model).as_json(),
+            "solution": line(self.solution),
+            "method": origin_as_json(self.seed, self.index),
+        }
 
 
 @dataclass

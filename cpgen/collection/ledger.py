@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from cpgen._version import __version__
-from cpgen.collection.plan import Plan
+from cpgen.collection.plan import Cell, Plan
 from cpgen.collection.record import Record
 from cpgen.collection.store import Store
 from cpgen.collection.trouble import StoreError, telling
@@ -25,6 +26,18 @@ class CellState:
     def done(self) -> bool:
         """Whether nothing is missing."""
         return self.found >= self.wanted
+
+    def as_json(self, cell: Cell, version: str) -> dict[str, Any]:
+        """The cell and how far it is, as an object for JSON."""
+        data = cell.as_data()
+        return {
+            **{key: data[key] for key in ("layout", "pattern", "clues", "symmetry", "grade", "model", "count")},
+            "target": data.get("target"),
+            "method": {**cell.request.method.as_json(), "seed": cell.seed, "version": version},
+            "found": self.found,
+            "repeats": self.repeats,
+            "looked_at": self.found + self.repeats,
+        }
 
 
 class Ledger:

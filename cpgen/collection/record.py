@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from cpgen.difficulty import GradeModel
 from cpgen.generation.request import Generated
@@ -62,6 +63,33 @@ class Record:
         """62 bits that depend on the canonical form alone."""
         digest = hashlib.blake2b(f"{self.kind}:{self.canonical}".encode(), digest_size=8).digest()
         return int.from_bytes(digest) >> 2
+
+    def as_json(self) -> dict[str, Any]:
+        """The puzzle as an object for JSON; a collection keeps which rules a puzzle uses but not how often."""
+        return {
+            "puzzle": self.puzzle,
+            "solution": self.solution,
+            "layout": self.layout,
+            "clues": self.clues,
+            "level": self.level,
+            "steps": self.steps,
+            "solved": self.solved,
+            "uses": list(self.rules),
+            "grade": self.grade or None,
+            "appropriateness": round(self.appropriateness, 4),
+            "model": self.making.model,
+            "symmetry": self.symmetry,
+            "minimal": self.minimal,
+            "canonical": self.canonical,
+            "method": {
+                "name": self.making.method,
+                "oracle": self.making.oracle,
+                "source": self.making.source,
+                "seed": self.seed,
+                "index": self.number,
+                "version": self.making.version,
+            },
+        }
 
 
 def mask_of(rules: Mapping[str, int] | tuple[str, ...]) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cpgen import shipped
 from cpgen.difficulty.file import read_model
-from cpgen.difficulty.grade import Grade, GradeModel, GradeNumbers, Normal
+from cpgen.difficulty.grade import Grade, GradedPuzzle, GradeModel, GradeNumbers, Normal
 from cpgen.difficulty.target import Span, Target
 from cpgen.errors import InputError, nearest, one_of
 from cpgen.layout import Layout
@@ -16,6 +16,7 @@ __all__ = [
     "Grade",
     "GradeModel",
     "GradeNumbers",
+    "GradedPuzzle",
     "Normal",
     "Span",
     "Target",

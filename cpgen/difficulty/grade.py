@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import exp
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cpgen.errors import one_of
 from cpgen.kernel import compiled
 from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import Rating
 
@@ -188,3 +189,24 @@ class GradeModel:
     def nearest(self, rating: Rating) -> Grade:
         """The grade that a rating is most typical of."""
         return min(self.grades, key=lambda grade: grade.distance(rating.level, rating.steps))
+
+
+@dataclass(frozen=True)
+class GradedPuzzle:
+    """A puzzle with its rating and the model that grades it."""
+
+    puzzle: Puzzle
+    rating: Rating
+    model: GradeModel
+
+    def as_json(self) -> dict[str, Any]:
+        """The object for JSON, with the grade that the puzzle is most typical of (none unless solved)."""
+        rating = self.rating
+        grade = self.model.nearest(rating) if rating.solved else None
+        return {
+            **rating.as_json(self.puzzle),
+            "grade": grade.name if grade else None,
+            "appropriateness": round(grade.appropriateness(rating.level, rating.steps), 4) if grade else None,
+            "matches": bool(grade and grade.matches(rating)),
+            "model": self.model.name,
+        }

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from cpgen.difficulty import Grade
 from cpgen.errors import ImpossibleError, InputError, counted, one_of
 from cpgen.generation.dig_ways import WAYS, Check, centre_pattern
 from cpgen.generation.grids import GridSource
 from cpgen.generation.possible.counting import least_clues, why_not_fewer
-from cpgen.generation.request import Stats
+from cpgen.generation.request import Stats, origin_as_json
 from cpgen.layout import Layout
-from cpgen.notation import MAX_DIGIT, symbol
+from cpgen.notation import MAX_DIGIT, line, symbol
 from cpgen.oracles import require_known
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
@@ -188,3 +189,20 @@ class Dug:
     """Which puzzle of the seed this is, from 0"""
     stats: Stats
     """`attempts` are grids dug, `ratings` checks made or steps walked"""
+
+    def as_json(self) -> dict[str, Any]:
+        """The puzzle as an object for JSON, with how it rates and how it was made."""
+        return {
+            **self.rating.as_json(self.puzzle),
+            "solution": line(self.solution),
+            "minimal": self.minimal,
+            "orbit_minimal": self.orbit_minimal,
+            "method": {
+                "check": str(self.check),
+                "way": self.way,
+                "symmetry": self.symmetry,
+                "source": self.source,
+                **origin_as_json(self.seed, self.index),
+            },
+            "stats": self.stats.as_json("checks"),
+        }

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import chain, combinations
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cpgen.errors import ImpossibleError, InputError, one_of
+from cpgen.generation.request import origin_as_json
 from cpgen.layout import COLUMN, REGION, ROW, Layout
 from cpgen.oracles import DEFAULT, Oracle, open_oracle
 from cpgen.puzzle import Grid, Puzzle
@@ -123,6 +124,15 @@ class Shuffled:
 
     grid: Grid
     done: Mapping[str, int]
+
+    def as_json(self, layout: Layout, source: GridSource, seed: int, index: int) -> dict[str, Any]:
+        """The object for JSON: rows of numbers, for a board may have more digits than there are symbols."""
+        size, cells = layout.size, layout.cell_count
+        return {
+            "layout": layout.spec,
+            "grid": [list(self.grid[row : row + size]) for row in range(0, cells, size)],
+            "method": {"source": source.name, "operations": dict(self.done), **origin_as_json(seed, index)},
+        }
 
 
 def shuffled(

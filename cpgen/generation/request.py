@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
 
+from cpgen._version import __version__
 from cpgen.difficulty import Grade, Target
 from cpgen.errors import ImpossibleError, InputError, counted, one_of
 from cpgen.layout import Layout
-from cpgen.notation import MAX_DIGIT
+from cpgen.notation import MAX_DIGIT, line
 from cpgen.oracles import DEFAULT, require_known
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
@@ -44,6 +45,10 @@ class Method:
             if name not in known:
                 raise one_of(known, name, what)
         require_known(self.oracle)
+
+    def as_json(self) -> dict[str, Any]:
+        """The method as an object for JSON."""
+        return asdict(self)
 
 
 FAST = Method()
@@ -146,6 +151,20 @@ class Stats:
     oracle_calls: int
     seconds: float
 
+    def as_json(self, tries: str = "ratings") -> dict[str, Any]:
+        """The cost as an object for JSON; `tries` is what the ratings are called there."""
+        return {
+            "attempts": self.attempts,
+            tries: self.ratings,
+            "oracle_calls": self.oracle_calls,
+            "seconds": round(self.seconds, 4),
+        }
+
+
+def origin_as_json(seed: int, index: int) -> dict[str, Any]:
+    """What makes the same again: the seed, which one of it, and the version of cpgen."""
+    return {"seed": seed, "index": index, "version": __version__}
+
 
 @dataclass(frozen=True)
 class Generated:
@@ -177,6 +196,19 @@ class Generated:
     def matches(self) -> bool:
         """Whether the puzzle is what was asked for."""
         return self.target.accepts(self.rating)
+
+    def as_json(self) -> dict[str, Any]:
+        """The puzzle as an object for JSON, with how it rates and how it was made."""
+        return {
+            **self.rating.as_json(self.puzzle),
+            "solution": line(self.solution),
+            "grade": self.grade.name,
+            "target": None if self.target.only_a_grade else self.target.as_data(),
+            "appropriateness": round(self.appropriateness, 4),
+            "matches": self.matches,
+            "method": {**self.method.as_json(), **origin_as_json(self.seed, self.index)},
+            "stats": self.stats.as_json(),
+        }
 
 
 @dataclass(frozen=True)

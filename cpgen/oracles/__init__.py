@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from cpgen.errors import InputError, NotFoundError, one_of
+from cpgen.notation import line
 from cpgen.puzzle import Grid, Puzzle
 
 if TYPE_CHECKING:
@@ -68,6 +69,18 @@ class Uniqueness:
             return ()
         first, second = self.grids
         return tuple(cell for cell, digit in enumerate(first) if digit != second[cell])
+
+    def as_json(self, puzzle: Puzzle) -> dict[str, Any]:
+        """The answer for a puzzle as an object for JSON; `solutions` has at most two."""
+        return {
+            "puzzle": puzzle.line,
+            "layout": puzzle.layout.spec,
+            "clues": puzzle.clue_count,
+            "unique": self.unique,
+            "solution": line(self.grids[0]) if self.unique else None,
+            "solutions": [line(grid) for grid in self.grids],
+            "differing": [puzzle.layout.cell_name(cell) for cell in self.differing],
+        }
 
 
 class UndecidedError(NotFoundError):

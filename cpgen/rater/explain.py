@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from enum import StrEnum
 from itertools import groupby
+from typing import Any
 
 from cpgen.layout import House, Layout
 from cpgen.notation import symbol
@@ -20,6 +22,11 @@ def title_of(rule: str) -> str:
     return words_of("en")(f"rules.{rule}.title")
 
 
+def effects_as_json(layout: Layout, effects: Iterable[tuple[int, int]]) -> list[list[str]]:
+    """Effects (cell, digit) as pairs of a name and a symbol, as in `["r1c1", "5"]`."""
+    return [[layout.cell_name(cell), symbol(digit)] for cell, digit in effects]
+
+
 @dataclass(frozen=True)
 class Finding:
     """One deduction: the houses it was seen in, its cells and digits, and what it placed or removed (cell, digit)."""
@@ -31,6 +38,17 @@ class Finding:
     digits: tuple[int, ...]
     placed: tuple[tuple[int, int], ...]
     removed: tuple[tuple[int, int], ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The finding as an object for JSON; cells are named r1c1."""
+        name = self.layout.cell_name
+        return {
+            "houses": [str(house) for house in self.houses],
+            "cells": [name(cell) for cell in self.cells],
+            "digits": [symbol(digit) for digit in self.digits],
+            "placed": effects_as_json(self.layout, self.placed),
+            "removed": effects_as_json(self.layout, self.removed),
+        }
 
     def __str__(self) -> str:
         seen = f"{_digits(self.digits)} in {_cells(self.layout, self.cells)}"
@@ -72,8 +90,26 @@ class Round:
         """All (cell, digit) removed in this round."""
         return tuple(effect for finding in self.findings for effect in finding.removed)
 
+    def as_json(self) -> dict[str, Any]:
+        """The round as an object for JSON."""
+        return {
+            "round": self.number,
+            "rule": self.rule,
+            "complexity": self.complexity,
+            "findings": [finding.as_json() for finding in self.findings],
+        }
+
     def __str__(self) -> str:
         return f"{self.number}. {self.title}: {' | '.join(map(str, self.findings))}"
+
+
+class BoardState(StrEnum):
+    """Whether a board is open with one solution, full, or has no solution or several."""
+
+    OPEN = "open"
+    SOLVED = "already-solved"
+    NONE = "no-solution"
+    MANY = "many-solutions"
 
 
 @dataclass(frozen=True)
@@ -149,6 +185,17 @@ class RoundRow:
     complexity: int
     placed: tuple[tuple[int, int], ...]
     """Cells and digits; none in a round that only removes candidates"""
+
+    def as_json(self, puzzle: Puzzle) -> dict[str, Any]:
+        """The row as an object for JSON; `open` are the cells open before the round."""
+        return {
+            "puzzle": puzzle.line,
+            "round": self.number,
+            "open": self.open_cells,
+            "rule": self.rule,
+            "complexity": self.complexity,
+            "placed": effects_as_json(puzzle.layout, self.placed),
+        }
 
 
 def round_rows(puzzle: Puzzle, ladder: Ladder) -> list[RoundRow]:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from threading import Lock
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
 from cpgen.kernel import compiled
 from cpgen.layout import Layout
+from cpgen.notation import line
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.board import (
     BROKEN,
@@ -62,6 +64,20 @@ class Rating:
         """The candidates of a cell, ascending."""
         mask = self.candidates[cell]
         return tuple(digit for digit in range(1, mask.bit_length() + 1) if mask >> (digit - 1) & 1)
+
+    def as_json(self, puzzle: Puzzle) -> dict[str, Any]:
+        """The rating of a puzzle as an object for JSON."""
+        return {
+            "puzzle": puzzle.line,
+            "solution": line(self.digits) if self.solved else None,
+            "layout": puzzle.layout.spec,
+            "clues": puzzle.clue_count,
+            "level": self.level,
+            "steps": self.steps,
+            "solved": self.solved,
+            "outcome": self.outcome,
+            "rules": dict(self.rules),
+        }
 
 
 class Rater:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from cpgen.layout import COLUMN, EXTRA, REGION, ROW, House, Layout
 from cpgen.notation import SYMBOLS
-from cpgen.rater.explain import Finding, Round
+from cpgen.puzzle import Puzzle
+from cpgen.rater.explain import BoardState, Finding, Round
 from cpgen.render.board import is_diagonal
 from cpgen.words import Words
 
@@ -48,6 +50,19 @@ class Narrator:
         names = [self.house(layout, house) for house in houses.values()]
         return self.words(f"rules.{one.rule}.look", houses=self.words.listed(names, "houses-"))
 
+    def as_json(self, one: Round) -> dict[str, Any]:
+        """A round as an object for JSON, with a sentence for the whole and for each finding."""
+        findings = zip(one.findings, self.sentences(one), strict=True)
+        return {
+            **one.as_json(),
+            "sentence": self.paragraph(one),
+            "findings": [{**finding.as_json(), "sentence": sentence} for finding, sentence in findings],
+        }
+
+    def why_no_round(self, state: BoardState) -> str:
+        """Why there is no further round on a board in this state."""
+        return self.words("board.stuck" if state == BoardState.OPEN else f"board.{state}")
+
     def house(self, layout: Layout, house: House) -> str:
         """A house as it is called inside a sentence: by its place, or by its number and first cell."""
         if house.kind == REGION and layout.regions == NAMED_BLOCKS:
@@ -83,6 +98,26 @@ class Narrator:
 
     def _cells(self, layout: Layout, cells: Sequence[int]) -> str:
         return self.words.listed([layout.cell_name(cell) for cell in cells])
+
+
+@dataclass(frozen=True)
+class Hint:
+    """Help with a board: its state, and the round to look for, if there is one."""
+
+    puzzle: Puzzle
+    state: BoardState
+    one: Round | None
+
+    def as_json(self, narrator: Narrator, full: bool) -> dict[str, Any]:
+        """The hint as an object for JSON: where to look and, when it is wanted in full, the round."""
+        data: dict[str, Any] = {"puzzle": self.puzzle.line, "layout": self.puzzle.layout.spec, "state": self.state}
+        if self.one:
+            data |= {
+                "rule": self.one.rule,
+                "complexity": self.one.complexity,
+                "look": narrator.where_to_look(self.one),
+            }
+        return {**data, **narrator.as_json(self.one)} if self.one and full else data
 
 
 def looked_at(finding: Finding) -> tuple[House, ...]:

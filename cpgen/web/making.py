@@ -12,7 +12,6 @@ from cpgen.generation.effort import effort_for
 from cpgen.generation.possible import require_possible
 from cpgen.generation.request import PAPER, Method, Progress, RandomPattern, Request
 from cpgen.generation.two_phase import generate_many
-from cpgen.objects import generated_object
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.web.asked import Combination, ToMake, Way, Wishes
 from cpgen.web.given import layout_of
@@ -99,7 +98,7 @@ def carry_out(asked: ToMake, tell: Callable[[Event], None], stop: Callable[[], b
         clock = api.clock_for(asked.budget, lambda now: tell(_progress(now)), stop)
         for made in generate_many(request_of(asked), asked.count, api.usable_seed(asked.seed), clock):
             found += 1
-            tell(Event(PUZZLE, generated_object(made)))
+            tell(Event(PUZZLE, made.as_json()))
     except NotFoundError as error:
         return stopped(found, asked) if stop() else ended(NOT_FOUND, str(error))
     except ImpossibleError as error:

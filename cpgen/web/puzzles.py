@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from cpgen import api
+from cpgen.difficulty import GradedPuzzle
 from cpgen.errors import ImpossibleError
 from cpgen.formats import digits_of
 from cpgen.formats.objects import marks_of
 from cpgen.notation import line
-from cpgen.objects import MANY, OPEN, graded_object, hint_object, state_of, told_round_object, witness_object
 from cpgen.puzzle import Puzzle
-from cpgen.rater.explain import Explanation, Round
-from cpgen.render.sentences import Narrator
+from cpgen.rater.explain import BoardState, Explanation, Round
+from cpgen.render.sentences import Hint, Narrator
 from cpgen.web.asked import ToExplain, ToHint, ToPlay, ToRate, ToSolve
 from cpgen.web.given import model_of, puzzle_of
 from cpgen.web.lesson import Lesson, lesson_of
@@ -27,7 +27,7 @@ def rate(asked: ToRate) -> dict[str, Any]:
     """How hard a puzzle is for a person: level, steps, rules, grade."""
     puzzle = puzzle_of(asked.puzzle, asked.layout)
     model = model_of(asked.model, puzzle.layout)
-    return graded_object(puzzle, api.rate(puzzle, model), model)
+    return GradedPuzzle(puzzle, api.rate(puzzle, model), model).as_json()
 
 
 def explain(asked: ToExplain) -> dict[str, Any]:
@@ -35,12 +35,12 @@ def explain(asked: ToExplain) -> dict[str, Any]:
     puzzle = puzzle_of(asked.puzzle, asked.layout)
     model = model_of(asked.model, puzzle.layout)
     explanation, narrator = api.explain(puzzle, model), Narrator(words_of(asked.lang))
-    rated = graded_object(puzzle, explanation.rating, model)
+    rated = GradedPuzzle(puzzle, explanation.rating, model).as_json()
     return {**rated, "rounds": [_told(one, narrator) for one in explanation]}
 
 
 def _told(one: Round, narrator: Narrator) -> dict[str, Any]:
-    return {**told_round_object(one, narrator), "title": narrator.title(one), "look": narrator.where_to_look(one)}
+    return {**narrator.as_json(one), "title": narrator.title(one), "look": narrator.where_to_look(one)}
 
 
 def lesson(asked: ToPlay) -> Lesson:
@@ -54,13 +54,13 @@ def hint(asked: ToHint) -> dict[str, Any]:
     entered = digits_of(asked.digits, puzzle.layout, "text of digits") if asked.digits else puzzle.clues
     board = Puzzle(puzzle.layout, tuple(clue or digit for clue, digit in zip(puzzle.clues, entered, strict=True)))
     explanation, narrator = api.explain(board, model_of(asked.model, puzzle.layout)), Narrator(words_of(asked.lang))
-    state = state_of(board, explanation, PROOF_SECONDS)
-    one = next_round(explanation, _noted(asked, puzzle)) if state in (OPEN, MANY) else None
-    told = hint_object(board, state, one, narrator, True)
+    state = api.state_of(board, explanation, PROOF_SECONDS)
+    one = next_round(explanation, _noted(asked, puzzle)) if state in (BoardState.OPEN, BoardState.MANY) else None
+    told = Hint(board, state, one).as_json(narrator, full=True)
     wrong = [puzzle.layout.cell_name(cell) for cell in wrong_cells(puzzle, board)]
     if one:
         return told | _told(one, narrator) | {"wrong": wrong}
-    return told | {"sentence": narrator.words(f"board.{'stuck' if state == OPEN else state}"), "wrong": wrong}
+    return told | {"sentence": narrator.why_no_round(state), "wrong": wrong}
 
 
 def _noted(asked: ToHint, puzzle: Puzzle) -> tuple[tuple[int, ...], ...]:
@@ -91,7 +91,7 @@ def wrong_cells(puzzle: Puzzle, board: Puzzle) -> list[int]:
 def check(asked: ToSolve) -> dict[str, Any]:
     """Whether a puzzle has one solution: none, the only one, or two with the cells where they differ."""
     puzzle = puzzle_of(asked.puzzle, asked.layout)
-    return witness_object(puzzle, api.check(puzzle, asked.oracle, asked.limit))
+    return api.check(puzzle, asked.oracle, asked.limit).as_json(puzzle)
 
 
 def solve(asked: ToSolve) -> dict[str, Any]:

@@ -114,10 +114,9 @@ def _named(symbols: str) -> tuple[str, ...]:
 def _show_puzzle(one: SetPuzzle, named: tuple[str, ...], showing: ShowOptions) -> None:
     """Shows a puzzle of a set: an object, a drawn board for people, or a jigsaw line for a pipe."""
     from cpgen.notation import REGION_LETTERS
-    from cpgen.objects import set_object
     from cpgen.render.terminal import draw_board
 
-    data, layout = set_object(one), one.puzzle.layout
+    data, layout = one.as_json(), one.puzzle.layout
     clues, filled = ["".join(named[digit] for digit in digits) for digits in (one.puzzle.clues, one.solution)]
     jigsaw = clues + "".join(REGION_LETTERS[region] for region in layout.regions)
     if showing.as_json:

@@ -200,11 +200,10 @@ def _carry_out(ledger: Ledger, workers: Workers, limits: Limits) -> None:
 
 
 def _show_results(ledger: Ledger, as_json: bool) -> None:
-    from cpgen.objects import cell_object
 
     for cell, state in zip(ledger.plan.cells, ledger.cells, strict=True):
         if as_json:
-            print_json(cell_object(cell, state, ledger.version))
+            print_json(state.as_json(cell, ledger.version))
         else:
             repeats = f", {state.repeats} repeats left out" if state.repeats else ""
             show(f"{cell.title}: {state.found} puzzles (seed {cell.seed}){repeats}")

@@ -228,9 +228,7 @@ def sample(*, store: StoreFile, series: SeriesOptions, wanted: FilterOptions, as
 def _show_record(record: Record, as_json: bool) -> None:
 
     if as_json:
-        from cpgen.objects import record_object
-
-        print_json(record_object(record))
+        print_json(record.as_json())
     else:
         parts = (record.puzzle, record.level, record.steps, record.grade or "-", f"{record.appropriateness:.4g}")
         show("\t".join(map(str, parts)))
@@ -306,12 +304,11 @@ def _export_parquet(records: Iterable[Record], out: str) -> None:
 def _export_text(records: Iterable[Record], out: str, to: str, layout: Layout | None) -> None:
     from cpgen.collection.exporting import entry_of
     from cpgen.formats import Writer
-    from cpgen.objects import record_object
 
     writer = Writer(target_of(out, to), layout)
     with text_file(out) as target:
         for record in records:
-            target.write(writer.add(entry_of(record, record_object(record))))
+            target.write(writer.add(entry_of(record, record.as_json())))
         if not writer.count:
             raise InputError("No puzzle matches the filter; nothing was written.")
         target.write(writer.end())

@@ -30,10 +30,9 @@ def check(*, given: PuzzleOptions, by: SolverOptions, as_json: Json = False) -> 
 
 
 def _show_witness(puzzle: Puzzle, witness: Uniqueness, as_json: bool) -> None:
-    from cpgen.objects import witness_object
 
     if as_json:
-        print_json(witness_object(puzzle, witness))
+        print_json(witness.as_json(puzzle))
     else:
         show(witness_text(puzzle, witness))
 

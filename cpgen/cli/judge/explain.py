@@ -94,13 +94,13 @@ def explain(
 
 def _show_rounds(puzzle: Puzzle, model: str | None, wording: WordingOptions, as_json: bool) -> None:
     from cpgen import api
-    from cpgen.objects import graded_object, told_round_object
+    from cpgen.difficulty import GradedPuzzle
 
     narrator, grades = wording.narrator(puzzle.layout.size), grades_of(model, puzzle.layout)
     explanation = api.explain(puzzle, grades)
-    data = graded_object(puzzle, explanation.rating, grades)
+    data = GradedPuzzle(puzzle, explanation.rating, grades).as_json()
     if as_json:
-        print_json({**data, "rounds": [told_round_object(one, narrator) for one in explanation]})
+        print_json({**data, "rounds": [narrator.as_json(one) for one in explanation]})
         return
     for one in explanation:
         show(round_text(one, narrator))

@@ -16,7 +16,7 @@ from cpgen.errors import CpgenError, ImpossibleError, InputError
 from cpgen.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from cpgen.rater.explain import Explanation, Round
+    from cpgen.rater.explain import BoardState, Explanation, Round
     from cpgen.render.sentences import Narrator
 
 Full = Annotated[bool, typer.Option("--full", help="Explain the whole step, not only where to look.")]
@@ -50,19 +50,20 @@ def _show_hint(
     puzzle: Puzzle, model: str | None, wording: WordingOptions, number: int, full: bool, as_json: bool
 ) -> None:
     from cpgen import api
-    from cpgen.objects import MANY, OPEN, SOLVED, hint_object, state_of
+    from cpgen.rater.explain import BoardState
+    from cpgen.render.sentences import Hint
 
     narrator = wording.narrator(puzzle.layout.size)
     explanation = api.explain(puzzle, grades_of(model, puzzle.layout))
-    state = state_of(puzzle, explanation)
-    one = _wanted(explanation, number) if state in (OPEN, MANY) else None
+    state = api.state_of(puzzle, explanation)
+    one = _wanted(explanation, number) if state in (BoardState.OPEN, BoardState.MANY) else None
     if as_json:
-        print_json(hint_object(puzzle, state, one, narrator, full))
+        print_json(Hint(puzzle, state, one).as_json(narrator, full))
     elif one:
         show(hint_text(one, narrator, full))
-    elif state == SOLVED:
-        show(narrator.words(f"board.{SOLVED}"))
-    if not one and state != SOLVED:
+    elif state == BoardState.SOLVED:
+        show(narrator.words(f"board.{state}"))
+    if not one and state != BoardState.SOLVED:
         raise _no_hint(state, explanation, number, narrator)
 
 
@@ -76,10 +77,10 @@ def _wanted(explanation: Explanation, number: int) -> Round | None:
     return explanation.rounds[number - 1] if number <= len(explanation) else None
 
 
-def _no_hint(state: str, explanation: Explanation, number: int, narrator: Narrator) -> CpgenError:
+def _no_hint(state: BoardState, explanation: Explanation, number: int, narrator: Narrator) -> CpgenError:
     """Why there is no hint: the board is wrong, the ladder is stuck, or the round comes after the last."""
-    from cpgen.objects import OPEN
+    from cpgen.rater.explain import BoardState
 
-    if state == OPEN and explanation.rating.solved:
+    if state == BoardState.OPEN and explanation.rating.solved:
         return InputError(f"There is no round {number}; the puzzle is solved after round {len(explanation)}.")
-    return ImpossibleError(narrator.words(f"board.{'stuck' if state == OPEN else state}"))
+    return ImpossibleError(narrator.why_no_round(state))

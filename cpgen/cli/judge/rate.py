@@ -56,12 +56,12 @@ def rate(*, given: PuzzleOptions, model: Model = None, out: Out = "", jobs: Jobs
 def _show_rating(puzzle: Puzzle, model: str | None, as_json: bool) -> None:
     from cpgen import api
     from cpgen.cli.progress import note_if_unfitted
-    from cpgen.objects import graded_object
+    from cpgen.difficulty import GradedPuzzle
 
     grades = grades_of(model, puzzle.layout)
     if not model:
         note_if_unfitted(puzzle.layout)
-    data = graded_object(puzzle, api.rate(puzzle, grades), grades)
+    data = GradedPuzzle(puzzle, api.rate(puzzle, grades), grades).as_json()
     if as_json:
         print_json(data)
     elif for_people():

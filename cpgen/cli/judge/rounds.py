@@ -56,14 +56,13 @@ def _in_symbols(arguments: list[str] | None, layout: Layout, symbols: str) -> It
 
 def show_rounds(puzzle: Puzzle, rows: Sequence[RoundRow], signs: Sequence[str], as_json: bool) -> None:
     """Shows the table: for every round the open cells before it, the rule, and the digits that it places."""
-    from cpgen.objects import table_object
     from cpgen.rater.explain import title_of
 
     name = puzzle.layout.cell_name
     for row in rows:
         placed = [(name(cell), signs[digit - 1]) for cell, digit in row.placed]
         if as_json:
-            print_json(table_object(puzzle, row))
+            print_json(row.as_json(puzzle))
         else:
             digits = " ".join(f"{cell}={sign}" for cell, sign in placed) or "-"
             show(f"{row.number:>3}  {row.open_cells:>4} open  {title_of(row.rule):<27}  {digits}")

@@ -31,10 +31,9 @@ def solve(*, given: PuzzleOptions, by: SolverOptions, as_json: Json = False) -> 
 
 def _show_solution(puzzle: Puzzle, witness: Uniqueness, as_json: bool) -> None:
     from cpgen.notation import line
-    from cpgen.objects import witness_object
 
     if as_json:
-        print_json(witness_object(puzzle, witness))
+        print_json(witness.as_json(puzzle))
     if not witness.grids:
         raise ImpossibleError(f"{puzzle.line} has no solution.")
     if as_json:

@@ -291,11 +291,10 @@ def dug_sentence(made: Dug) -> str:
 
 def show_dug(made: Dug, signs: Sequence[str], showing: ShowOptions) -> None:
     """Shows a dug puzzle: an object, a drawing for people, or a line for a pipe."""
-    from cpgen.objects import dug_object
 
     puzzle = made.puzzle
     if showing.as_json:
-        print_json(dug_object(made))
+        print_json(made.as_json())
         return
     given = line_in(signs, puzzle.clues)
     if not for_people():

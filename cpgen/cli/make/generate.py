@@ -137,13 +137,12 @@ def _climb(request: Request, ranking: Ranking, seed: int, budget: float) -> None
 def show_puzzle(made: Generated, showing: ShowOptions) -> None:
     """Shows a puzzle: an object, a drawing for people, or a line for a pipe."""
     from cpgen.notation import line
-    from cpgen.objects import generated_object
 
     if showing.as_json:
-        print_json(generated_object(made))
+        print_json(made.as_json())
     elif for_people():
         show(draw_puzzle(made.puzzle))
-        show(rating_sentence(generated_object(made)))
+        show(rating_sentence(made.as_json()))
         show(made.puzzle.line)
         show(draw_puzzle(made.puzzle, made.solution) + "\n" if showing.solution else "")
     else:

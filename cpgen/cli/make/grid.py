@@ -72,15 +72,13 @@ def grid(
     """
     import numpy as np
 
-    from cpgen.objects import grid_object
-
     layout = board.layout_or_usual(9)
     grids = source.grids
     draw, signs, seed = grids.open(layout), signs_of(symbols, layout.size), series.first_seed()
     for index in range(series.count):
         made = draw(np.random.default_rng([seed, index]))
         if as_json:
-            print_json(grid_object(layout, grids, made, seed, index))
+            print_json(made.as_json(layout, grids, seed, index))
         else:
             _show_grid(layout, made, signs)
 
