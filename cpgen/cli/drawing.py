@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Annotated, Any
 
 from cpgen.cli.options import option
 from cpgen.cli.output import BOLD, PLAIN, REVERSE, in_colour
 from cpgen.errors import InputError, counted
 from cpgen.layout import Layout
-from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, SYMBOLS, line
+from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, SYMBOLS
 from cpgen.puzzle import Puzzle
 
 Symbols = Annotated[
@@ -64,8 +64,24 @@ def line_in(signs: Sequence[str], digits: Sequence[int]) -> str:
     return apart.join(cells_in(signs, digits))
 
 
-HOLE = "\0"
-"""Marks the cells of a drawn board until their texts are filled in"""
+def draw_puzzle(
+    puzzle: Puzzle, digits: Sequence[int] = (), marked: Container[int] = (), signs: Sequence[str] = SYMBOLS
+) -> str:
+    """The board of a puzzle with these digits, by default its clues; clues are bold, and marked cells in reverse."""
+    clues = {cell for cell, digit in enumerate(puzzle.clues) if digit}
+    return draw_cells(puzzle.layout, cells_in(signs, digits or puzzle.clues), clues, marked)
+
+
+def draw_cells(layout: Layout, cells: Sequence[str], bold: Container[int] = (), marked: Container[int] = ()) -> str:
+    """The board with a text of any width in each cell, right-aligned; some cells are bold or in reverse."""
+    from cpgen.render.terminal import draw_board
+
+    width = max(map(width_of, cells))
+    texts = []
+    for cell, text in enumerate(cells):
+        code = (REVERSE if cell in marked else BOLD if cell in bold else "") if in_colour() else ""
+        texts.append(" " * (width - width_of(text)) + (f"{code}{text}{PLAIN}" if code else text))
+    return draw_board(layout, texts, width)
 
 
 def width_of(text: str) -> int:
@@ -78,44 +94,6 @@ def width_of(text: str) -> int:
 
     joined = len(text) > 1 and any(mark in text for mark in "\u200d\ufe0f")
     return 2 if joined else cell_len(text)
-
-
-def drawn(layout: Layout, cells: Sequence[str], strong: Collection[int] = ()) -> str:
-    """The board with a text of any width in each cell, right-aligned; those of the strong cells in bold."""
-    from cpgen.render.terminal import draw_board
-
-    width = max(map(width_of, cells))
-    texts = iter([_padded(text, width, cell in strong) for cell, text in enumerate(cells)])
-    rows = draw_board(layout, [HOLE] * len(cells)).splitlines()
-    first = next(row for row in rows if HOLE in row)
-    places = {place for place, character in enumerate(first) if character == HOLE}
-    return "\n".join(_widened(row, places, width, texts) for row in rows)
-
-
-def _padded(text: str, width: int, strong: bool) -> str:
-    blanks = " " * (width - width_of(text))
-    return blanks + (f"{BOLD}{text}{PLAIN}" if strong and in_colour() else text)
-
-
-def _widened(row: str, places: set[int], width: int, texts: Iterable[str]) -> str:
-    """The row with the next texts in its holes; in a row of lines, the lines extended to their width."""
-    source = iter(texts)
-    return "".join(
-        next(source) if character == HOLE else character * width if place in places else character
-        for place, character in enumerate(row)
-    )
-
-
-def draw_puzzle(puzzle: Puzzle, digits: Sequence[int] = (), marked: Iterable[int] = ()) -> str:
-    """The board drawn with its clues in bold, other digits plain, and marked cells in reverse."""
-    from cpgen.render.terminal import draw_board
-
-    cells = list(line(digits or puzzle.clues))
-    if in_colour():
-        codes = {cell: BOLD for cell, digit in enumerate(puzzle.clues) if digit} | dict.fromkeys(marked, REVERSE)
-        for cell, code in codes.items():
-            cells[cell] = f"{code}{cells[cell]}{PLAIN}"
-    return draw_board(puzzle.layout, cells)
 
 
 def rating_sentence(data: Mapping[str, Any]) -> str:

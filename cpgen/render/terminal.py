@@ -10,8 +10,8 @@ JUNCTIONS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 """Line characters by the arms they have: 1 up, 2 down, 4 left, 8 right"""
 
 
-def draw_board(layout: Layout, cells: Sequence[str]) -> str:
-    """The board with one text a cell, each a single character wide (escape codes not counted).
+def draw_board(layout: Layout, cells: Sequence[str], width: int = 1) -> str:
+    """The board with one text a cell, each `width` columns wide (escape codes not counted).
 
     >>> print(draw_board(Layout.boxes(2, 2), "12343412214343.."))
     ┌─────┬─────┐
@@ -26,7 +26,7 @@ def draw_board(layout: Layout, cells: Sequence[str]) -> str:
     lines = []
     for row in range(n + 1):
         if any(_level(layout, row, column) for column in range(n)):
-            lines.append(_rule(layout, row))
+            lines.append(_rule(layout, row, width))
         if row < n:
             lines.append(_row(layout, row, cells))
     return "\n".join(lines)
@@ -43,15 +43,15 @@ def _row(layout: Layout, row: int, cells: Sequence[str]) -> str:
     return text
 
 
-def _rule(layout: Layout, row: int) -> str:
+def _rule(layout: Layout, row: int, width: int) -> str:
     n = layout.size
     text = ""
     for column in range(n + 1):
         if _ruled(layout, column):
             text += _junction(layout, row, column)
         if column < n:
-            width = 3 if _ruled(layout, column + 1) else 2
-            text += ("─" if _level(layout, row, column) else " ") * width
+            blanks = 2 if _ruled(layout, column + 1) else 1
+            text += ("─" if _level(layout, row, column) else " ") * (width + blanks)
     return text.rstrip()
 
 

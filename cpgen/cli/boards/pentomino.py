@@ -10,7 +10,7 @@ import typer
 
 from cpgen.cli.boards.boards import CornersApart, UpTo
 from cpgen.cli.command import command
-from cpgen.cli.drawing import Symbols, rating_sentence
+from cpgen.cli.drawing import Symbols, cells_in, draw_puzzle, rating_sentence
 from cpgen.cli.help import group
 from cpgen.cli.naming import text_of_file
 from cpgen.cli.options import ClueCount, GradeName, OracleName, SeriesOptions, ShowOptions, option
@@ -97,35 +97,34 @@ def make_set(*, asked: SetOptions, series: SeriesOptions, symbols: Symbols = "",
     """
     from cpgen.boards.sets import puzzle_set
 
-    request, named, seed = asked.request, _named(symbols), series.first_seed()
+    request, signs, seed = asked.request, _signs_of(symbols), series.first_seed()
     for one in puzzle_set(request, series.count, seed):
-        _show_puzzle(one, named, showing)
+        _show_puzzle(one, signs, showing)
     show_seed(seed, showing.as_json)
 
 
-def _named(symbols: str) -> tuple[str, ...]:
-    """The symbol for an open cell and those for 1 to 5."""
+def _signs_of(symbols: str) -> tuple[str, ...]:
+    """The signs for the digits 1 to 5."""
     from cpgen.boards.pentomino import SIDE
     from cpgen.render.board import read_symbols
 
-    return (".", *read_symbols(symbols, SIDE)[:SIDE])
+    return tuple(read_symbols(symbols, SIDE)[:SIDE])
 
 
-def _show_puzzle(one: SetPuzzle, named: tuple[str, ...], showing: ShowOptions) -> None:
-    """Shows a puzzle of a set: an object, a drawn board for people, or a jigsaw line for a pipe."""
+def _show_puzzle(one: SetPuzzle, signs: tuple[str, ...], showing: ShowOptions) -> None:
+    """Shows a puzzle of a set: an object, a drawing for people, or a jigsaw line for a pipe."""
     from cpgen.notation import REGION_LETTERS
-    from cpgen.render.terminal import draw_board
 
     data, layout = one.as_json(), one.puzzle.layout
-    clues, filled = ["".join(named[digit] for digit in digits) for digits in (one.puzzle.clues, one.solution)]
+    clues, filled = ("".join(cells_in(signs, digits)) for digits in (one.puzzle.clues, one.solution))
     jigsaw = clues + "".join(REGION_LETTERS[region] for region in layout.regions)
     if showing.as_json:
-        print_json(data | {"symbols": named[1:]})
+        print_json(data | {"symbols": signs})
     elif for_people():
-        show(draw_board(layout, clues))
+        show(draw_puzzle(one.puzzle, signs=signs))
         show(rating_sentence(data))
         show(jigsaw)
-        show(draw_board(layout, filled) + "\n" if showing.solution else "")
+        show(draw_puzzle(one.puzzle, one.solution, signs=signs) + "\n" if showing.solution else "")
     else:
         show(f"{jigsaw} {filled}" if showing.solution else jigsaw)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cpgen.cli.command import command
-from cpgen.cli.drawing import Symbols, cells_in, drawn, in_digits, line_in, signs_of
+from cpgen.cli.drawing import Symbols, draw_puzzle, in_digits, line_in, signs_of
 from cpgen.cli.judge.rounds import show_rounds
 from cpgen.cli.make.grid import Source
 from cpgen.cli.naming import grades_of, spelled, text_of_file
@@ -300,9 +300,8 @@ def show_dug(made: Dug, signs: Sequence[str], showing: ShowOptions) -> None:
     if not for_people():
         show(f"{given}\t{line_in(signs, made.solution)}" if showing.solution else given)
         return
-    strong = {cell for cell, digit in enumerate(puzzle.clues) if digit}
-    show(drawn(puzzle.layout, cells_in(signs, puzzle.clues), strong))
+    show(draw_puzzle(puzzle, signs=signs))
     show(dug_sentence(made))
     show(given)
     if showing.solution:
-        show(drawn(puzzle.layout, cells_in(signs, made.solution), strong))
+        show(draw_puzzle(puzzle, made.solution, signs=signs))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cpgen.cli.command import command
-from cpgen.cli.drawing import Symbols, cells_in, line_in, signs_of
+from cpgen.cli.drawing import Symbols, cells_in, draw_cells, line_in, signs_of
 from cpgen.cli.options import Json, LayoutOptions, OracleName, SeriesOptions, option
 from cpgen.cli.output import for_people, print_json, show
 from cpgen.errors import InputError
@@ -84,11 +84,9 @@ def grid(
 
 
 def _show_grid(layout: Layout, made: Shuffled, signs: tuple[str, ...]) -> None:
-    from cpgen.cli.drawing import drawn
-
     if not for_people() and len(signs[-1]) == 1:
         show(line_in(signs, made.grid))
         return
-    show(drawn(layout, cells_in(signs, made.grid)))
+    show(draw_cells(layout, cells_in(signs, made.grid)))
     if made.done and for_people():
         show(" · ".join(f"{name} {number}" for name, number in made.done.items()))
