@@ -7,8 +7,7 @@ from itertools import permutations, product
 
 import numpy as np
 
-from cpgen.generation.possible.counting import least_clues
-from cpgen.generation.possible.trying import no_filling
+from cpgen.generation.infeasible import least_clues, no_filling
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 

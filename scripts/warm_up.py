@@ -13,7 +13,7 @@ from cpgen.boards.every import boards
 from cpgen.boards.jigsaw import random_boards
 from cpgen.boards.sets import SetRequest, puzzle_set
 from cpgen.collection.bulk import BulkRater
-from cpgen.generation.possible.trying import no_filling
+from cpgen.generation.infeasible import no_filling
 from cpgen.symmetry.canonical import canonical
 
 LINE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."

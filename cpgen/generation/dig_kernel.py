@@ -12,7 +12,7 @@ import numpy as np
 
 from cpgen.generation.dig_ways import APART, DIRECT, LADDER, Check
 from cpgen.kernel import bit, compiled, count_bits, inlined, inner, random_below
-from cpgen.kernel.records import record
+from cpgen.kernel.records import Record, record
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
 from cpgen.oracles.bitset_search import FINISHED, SearchState, SearchTables, begin, search
@@ -62,7 +62,7 @@ class Units(NamedTuple):
     """[n] how many clues each region holds"""
     saved: np.ndarray
     """[N + U] the clues and the status of the units, as `save` keeps them"""
-    counts: np.record
+    counts: Record
     """`clues` left, `checks` made, units `taken`, and the `next` place in the order"""
 
 

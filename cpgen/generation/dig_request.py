@@ -9,7 +9,7 @@ from cpgen.difficulty import Grade
 from cpgen.errors import ImpossibleError, InputError, counted, one_of
 from cpgen.generation.dig_ways import WAYS, Check, centre_pattern
 from cpgen.generation.grids import GridSource
-from cpgen.generation.possible.counting import least_clues, why_not_fewer
+from cpgen.generation.infeasible import least_clues, why_not_fewer
 from cpgen.generation.request import Stats, origin_as_json
 from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT, line, symbol

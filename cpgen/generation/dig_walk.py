@@ -14,6 +14,7 @@ import numpy as np
 
 from cpgen.generation.dig_kernel import GONE, UNTRIED, Tools, Units, number_of, restore, save, seen_from
 from cpgen.kernel import bit, compiled, count_bits, inner, random_below, random_unit
+from cpgen.kernel.records import Record
 from cpgen.oracles.bitset_search import FINISHED, FOUND, begin, count_completions, search
 
 NEARLY = 0.5
@@ -28,7 +29,7 @@ def walk(
     tools: Tools,
     units: Units,
     clues: np.ndarray,
-    heat: np.record,
+    heat: Record,
     random: np.ndarray,
     steps: int,
 ) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from cpgen import shipped
 from cpgen.difficulty import model_for
-from cpgen.generation.possible.moving import moved_by_a_symmetry
+from cpgen.generation.infeasible import moved_by_a_symmetry
 from cpgen.generation.request import FAST, Request
 from cpgen.layout import COLUMN, REGION, ROW, House, Layout
 from cpgen.pattern import Pattern

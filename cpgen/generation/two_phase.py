@@ -12,7 +12,7 @@ import numpy as np
 from cpgen.errors import NotFoundError
 from cpgen.generation import anneal, gibbs, kamio, sample, zama
 from cpgen.generation.clock import Clock, OutOfTimeError
-from cpgen.generation.possible import require_possible
+from cpgen.generation.refusals import require_possible
 from cpgen.generation.request import Generated, Method, Request
 from cpgen.generation.run import Run
 from cpgen.oracles import Oracle, UndecidedError, open_oracle

@@ -13,7 +13,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from cpgen.difficulty import Grade, Target
 from cpgen.errors import ImpossibleError
 from cpgen.formats.tabular import Row
-from cpgen.generation.possible import require_possible
+from cpgen.generation.refusals import require_possible
 from cpgen.generation.request import Method, Request
 from cpgen.layout import Layout
 from cpgen.oracles import UndecidedError, open_oracle

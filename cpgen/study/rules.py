@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from cpgen.errors import ImpossibleError
 from cpgen.formats.tabular import Row, markdown
-from cpgen.generation.possible import require_possible
+from cpgen.generation.refusals import require_possible
 from cpgen.generation.request import Request
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern

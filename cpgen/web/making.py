@@ -9,7 +9,7 @@ from typing import Any
 from cpgen import api
 from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError, shown
 from cpgen.generation.effort import effort_for
-from cpgen.generation.possible import require_possible
+from cpgen.generation.refusals import require_possible
 from cpgen.generation.request import PAPER, Method, Progress, RandomPattern, Request
 from cpgen.generation.two_phase import generate_many
 from cpgen.oracles import UndecidedError, open_oracle

@@ -180,7 +180,7 @@ def _report_resumed(store: Store, asked: Plan | None, found: Ledger | None) -> N
 
 
 def _require_possible(plan: Plan) -> None:
-    from cpgen.generation.possible import require_possible
+    from cpgen.generation.refusals import require_possible
     from cpgen.oracles import open_oracle
 
     for cell in plan.cells:

@@ -57,7 +57,7 @@ def patterns(
 def _check(text: str, layout: Layout | None, as_json: bool) -> None:
     """Shows that nothing is known against a pattern; raises ImpossibleError with the proof otherwise."""
     from cpgen import api
-    from cpgen.generation.possible import require_possible
+    from cpgen.generation.refusals import require_possible
     from cpgen.generation.request import Method
     from cpgen.oracles import open_oracle
     from cpgen.pattern import Pattern

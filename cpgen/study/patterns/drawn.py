@@ -11,8 +11,7 @@ import numpy as np
 from cpgen import shipped
 from cpgen.errors import InputError
 from cpgen.generation.effort import features_of
-from cpgen.generation.possible.counting import least_clues
-from cpgen.generation.possible.moving import moved_by_a_symmetry
+from cpgen.generation.infeasible import least_clues, moved_by_a_symmetry
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 from cpgen.symmetry.square import clue_counts, random_pattern

@@ -1,4 +1,4 @@
-"""How can the free clues of a pattern be filled, up to the names of the digits, and which fillings have one solution?
+"""All fillings of the free clues of a pattern, up to the names of the digits, and those with one solution.
 
 Digits that no fixed clue shows are alike: the first that is used gets the lowest name, and so on. A filling that
 shows fewer than n − 1 different digits has several solutions and is left out.
@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.kernel import bit, compiled, inner
+from cpgen.kernel.records import Record, record
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
 from cpgen.oracles.bitset_search import FINISHED, SearchState, SearchTables, count_completions
@@ -25,12 +26,9 @@ MOST_SET = 2_000_000
 MOST_BRANCHES = 1_000
 """Branches of one search for two solutions"""
 
-DEPTH, SET, TRIED, GAVE_UP, MARKS = range(5)
-"""The places of `Fillings.marks`: clues that have a digit, digits set, fillings tried, whether that was too much."""
-
 
 class Fillings(NamedTuple):
-    """Where the way through all fillings stands; k free clues, n digits."""
+    """The state of the enumeration; k free clues, n digits."""
 
     cells: np.ndarray
     """[k] the free clues"""
@@ -46,11 +44,12 @@ class Fillings(NamedTuple):
     """[k + 1] how many names are in use before it gets its own, those of fixed clues included"""
     clues: np.ndarray
     """[N] the fixed digits, and those of the filling"""
-    marks: np.ndarray
+    progress: Record
+    """`depth` clues have a digit; digits `set` and fillings `tried` so far; whether it `gave_up`"""
 
 
 def fillings_of(layout: Layout, pattern: Pattern) -> Fillings:
-    """The way through all fillings, at its start."""
+    """The enumeration, at its start."""
     clues = np.array(pattern.fixed_clues(), np.uint8)
     free = [cell for cell, digit in zip(pattern.cells, pattern.fixed, strict=True) if not digit]
     fixed = sorted(set(pattern.fixed) - {0})
@@ -66,12 +65,12 @@ def fillings_of(layout: Layout, pattern: Pattern) -> Fillings:
         chosen=np.full(len(free), -1, np.int64),
         used=np.full(len(free) + 1, len(fixed), np.int64),
         clues=clues,
-        marks=np.zeros(MARKS, np.int64),
+        progress=record(depth=0, set=0, tried=0, gave_up=0),
     )
 
 
 def puzzles_among(layout: Layout, fillings: Fillings) -> Iterator[Grid]:
-    """The fillings with one solution; `fillings.marks` says at the end how many were tried, and whether all were."""
+    """The fillings with one solution; `fillings.progress` says at the end how many were tried, and whether all were."""
     tables, state = search_tables(layout), search_state(layout)
     while next_puzzle(fillings, tables, state):
         yield tuple(fillings.clues.tolist())
@@ -83,17 +82,17 @@ def are_few(fillings: Fillings) -> bool:
     found, most = 0, WORK // len(fillings.names) ** 7
     while found <= most and next_filling(fillings):
         found += 1
-    return found <= most and not fillings.marks[GAVE_UP]
+    return bool(found <= most and not fillings.progress.gave_up)
 
 
 @compiled
 def next_puzzle(fillings: Fillings, tables: SearchTables, state: SearchState) -> bool:
-    """Goes on to the next filling with one solution; False when there is none, or a search was too long."""
+    """Moves to the next filling with one solution; False when there is none, or a search was too long."""
     while next_filling(fillings):
-        fillings.marks[TRIED] += 1
+        fillings.progress.tried += 1
         found = count_completions(tables, state, fillings.clues, 2, MOST_BRANCHES)
         if not state.marks[FINISHED]:
-            fillings.marks[GAVE_UP] = 1
+            fillings.progress.gave_up = 1
             return False
         if found == 1:
             return True
@@ -102,14 +101,14 @@ def next_puzzle(fillings: Fillings, tables: SearchTables, state: SearchState) ->
 
 @inner
 def next_filling(fillings: Fillings) -> bool:
-    """Goes on to the next filling; False when there is none, or it takes too long."""
-    marks, last = fillings.marks, len(fillings.cells)
-    depth = marks[DEPTH] - (marks[DEPTH] == last)
+    """Moves to the next filling; False when there is none, or it takes too long."""
+    progress, last = fillings.progress, len(fillings.cells)
+    depth = int(progress.depth) - (progress.depth == last)
     while 0 <= depth < last:
         name, cell = _next_name(fillings, depth), fillings.cells[depth]
-        marks[SET] += 1
-        if marks[SET] > MOST_SET:
-            marks[GAVE_UP] = 1
+        progress.set += 1
+        if progress.set > MOST_SET:
+            progress.gave_up = 1
             return False
         fillings.chosen[depth] = name
         if name < 0:
@@ -119,7 +118,7 @@ def next_filling(fillings: Fillings) -> bool:
             fillings.clues[cell] = fillings.names[name]
             fillings.used[depth + 1] = max(fillings.used[depth], name + 1)
             depth += 1
-    marks[DEPTH] = depth
+    progress.depth = depth
     return bool(depth == last)
 
 

@@ -1,37 +1,20 @@
-"""What can be shown before any search: patterns and requests that no puzzle can meet.
-
-A proof looks at a layout and a pattern and comes back with a reason, or with None when it has nothing to say; it
-never errs, whatever the layout. `PROOFS` has them all, the quick ones first.
-"""
+"""Requests that can be shown to have no puzzle are refused before any search."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import permutations
 from math import factorial
 
 from cpgen.errors import ImpossibleError, counted
-from cpgen.generation.possible.counting import too_few, too_few_clues, too_few_digits
-from cpgen.generation.possible.moving import moved_by_a_symmetry
-from cpgen.generation.possible.reason import Reason
-from cpgen.generation.possible.trying import no_filling, no_wanted_filling
+from cpgen.generation.infeasible import Reason, no_wanted_filling, reason_against, too_few
 from cpgen.generation.request import Request
-from cpgen.layout import Layout
 from cpgen.oracles import Oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rate_puzzle
 
-Proof = Callable[[Layout, Pattern], Reason | None]
-
-PROOFS: tuple[Proof, ...] = (too_few_clues, too_few_digits, moved_by_a_symmetry, no_filling)
 MOST_RATINGS = 5_000
-"""Puzzles that are rated before it is given up to show that none has the grade"""
-
-
-def reason_against(layout: Layout, pattern: Pattern) -> Reason | None:
-    """The first proof that no puzzle on the layout has the pattern; None when nothing is known against it."""
-    return next((reason for proof in PROOFS if (reason := proof(layout, pattern))), None)
+"""Puzzles that are rated before the proof that none has the grade is given up"""
 
 
 def require_possible(request: Request, oracle: Oracle, count: int) -> None:
@@ -66,7 +49,7 @@ def _require_grid(oracle: Oracle, empty: Puzzle, fixed: Puzzle) -> None:
 
 
 class _Wanted:
-    """Whether some names for the digits make clues what is asked for; True, too, when that takes too many ratings.
+    """Whether some names for the digits make clues a puzzle of the target; True, too, when that takes too many ratings.
 
     All names are tried, since the ladder takes digits in order, so that other names may take other steps.
     """
@@ -87,7 +70,7 @@ class _Wanted:
 
 
 def _require_a_puzzle(request: Request, oracle: Oracle, fixed: Puzzle, count: int) -> None:
-    """The same where all digits are fixed, so that there is one set of clues to look at."""
+    """Raises ImpossibleError where all digits are fixed and the one puzzle that they make is not what is wanted."""
     if not oracle.uniqueness(fixed).unique:
         raise ImpossibleError("All digits of the pattern are fixed, and they leave more than one solution.")
     rating = rate_puzzle(fixed, request.grade.full_ladder)
@@ -95,7 +78,7 @@ def _require_a_puzzle(request: Request, oracle: Oracle, fixed: Puzzle, count: in
         reached = f"level {rating.level} with {counted(rating.steps, 'step')}"
         how = f"is {reached}" if rating.solved else f"is not solved by the ladder, which gets to {reached}"
         raise ImpossibleError(
-            f"All digits of the pattern are fixed, and the puzzle {how}: it is not of {request.target}."
+            f"All digits of the pattern are fixed, and the puzzle {how}; the target is {request.target}."
         )
     if count > 1:
         raise ImpossibleError(f"All digits of the pattern are fixed: that is one puzzle, not {count}.")

@@ -1,0 +1,156 @@
+"""Proofs that no puzzle on a layout has a pattern: by counting, by a symmetry, and by trying all fillings.
+
+A proof returns a reason, or None when it cannot decide; it never errs, whatever the layout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cpgen.errors import counted
+from cpgen.generation.fillings import are_few, fillings_of, puzzles_among
+from cpgen.layout import Layout
+from cpgen.pattern import Pattern
+from cpgen.puzzle import Grid
+from cpgen.symmetry.automorphisms import in_words, moved, still_automorphism
+
+MARK = "o"
+LEAST = {
+    "2x2": (4, "all patterns tried"),
+    "2x3": (8, "all patterns tried"),
+    "3x3": (17, "McGuire, Tugemann and Civario 2012"),
+    "latin-4": (4, "Curran and van Rees 1978"),
+    "latin-5": (6, "Curran and van Rees 1978"),
+    "latin-6": (9, "Adams and Khodkar 2001"),
+    "latin-7": (12, "Adams and Khodkar 2001"),
+    "latin-8": (16, "Bean 2005"),
+}
+"""The fewest clues of a puzzle with one solution where that is proven, and by whom (`scripts/least_clues` tries)"""
+MOST_FREE = 36
+"""Free clues beyond which the fillings of a pattern are not tried"""
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A sentence that proves a pattern impossible, and the cells that it speaks of, to be marked in the picture."""
+
+    sentence: str
+    pattern: Pattern
+    marked: frozenset[int] = frozenset()
+
+    @property
+    def picture(self) -> str:
+        """The pattern as rows of text, with the marked cells as `o`."""
+        n = self.pattern.size
+        symbols = [MARK if cell in self.marked else symbol for cell, symbol in enumerate(self.pattern.line)]
+        return "\n".join("  " + " ".join(symbols[row : row + n]) for row in range(0, n * n, n))
+
+    def __str__(self) -> str:
+        return f"{self.sentence}\n{self.picture}"
+
+
+def least_clues(layout: Layout) -> int:
+    """A number of clues below which no puzzle of the layout has one solution."""
+    return LEAST[layout.spec][0] if layout.spec in LEAST else layout.size - 1
+
+
+def why_not_fewer(layout: Layout) -> str:
+    """Why no puzzle of the layout has fewer clues than that, the end of a sentence."""
+    least, n = least_clues(layout), layout.size
+    if layout.spec not in LEAST:
+        return f"with fewer than {least}, two digits are never shown and can be swapped in any solution."
+    board = f"{n}×{n} Latin square" if not layout.regions else f"{n}×{n} puzzle"
+    return f"a {board} with one solution needs {least} or more ({LEAST[layout.spec][1]})."
+
+
+def too_few(layout: Layout, clues: int) -> str | None:
+    """Why no puzzle of the layout has so few clues, in a sentence; None when that is not known."""
+    return f"The pattern has {counted(clues, 'clue')}; {why_not_fewer(layout)}" if clues < least_clues(layout) else None
+
+
+def too_few_clues(layout: Layout, pattern: Pattern) -> Reason | None:
+    """The proof by the number of clues."""
+    sentence = too_few(layout, len(pattern))
+    return Reason(sentence, pattern) if sentence else None
+
+
+def too_few_digits(layout: Layout, pattern: Pattern) -> Reason | None:
+    """The proof by the digits that are never shown: two of them can change places all over a solution."""
+    fixed = set(pattern.fixed) - {0}
+    free, most = pattern.fixed.count(0), len(fixed) + pattern.fixed.count(0)
+    if most >= layout.size - 1:
+        return None
+    return Reason(
+        f"The fixed digits repeat too much: with {len(fixed)} different ones and {counted(free, 'free clue')} the "
+        f"pattern shows at most {counted(most, 'digit')} of {layout.size}, and two that are never shown can be "
+        "swapped in any solution.",
+        pattern,
+    )
+
+
+def moved_by_a_symmetry(layout: Layout, pattern: Pattern) -> Reason | None:
+    """The proof by a symmetry that moves no clue, but some cell to one that it sees.
+
+    It carries a solution to a solution with the same clues; a different one, for the two cells hold two digits.
+    """
+    places = still_automorphism(layout, pattern.cells)
+    if places is None:
+        return None
+    return Reason(
+        f"No puzzle has this pattern: in any solution {in_words(layout.size, places)} without moving a clue, which "
+        "makes a second solution (o marks the cells that move).",
+        pattern,
+        frozenset(moved(places)),
+    )
+
+
+def no_filling(layout: Layout, pattern: Pattern) -> Reason | None:
+    """The proof by trying all fillings, where they are few: none has one solution."""
+    return no_wanted_filling(layout, pattern, lambda clues: True)
+
+
+def no_wanted_filling(
+    layout: Layout, pattern: Pattern, may_be: Callable[[Grid], bool], wanted: str = ""
+) -> Reason | None:
+    """The proof by trying all fillings, where they are few, that no puzzle among them is what is wanted.
+
+    `may_be` gets each puzzle once, whatever the names of the digits that are not fixed; `wanted` describes what is
+    wanted, as in `grade expert`.
+    """
+    free = pattern.fixed.count(0)
+    if not 0 < free <= MOST_FREE or not are_few(fillings_of(layout, pattern)):
+        return None
+    fillings, puzzles = fillings_of(layout, pattern), 0
+    for clues in puzzles_among(layout, fillings):
+        puzzles += 1
+        if may_be(clues):
+            return None
+    if fillings.progress.gave_up:
+        return None
+    return Reason(_fillings_sentence(int(fillings.progress.tried), free, puzzles, wanted), pattern)
+
+
+def _fillings_sentence(tried: int, free: int, puzzles: int, wanted: str) -> str:
+    ways = f"{counted(tried, 'way')} to fill the {counted(free, 'free clue')}, up to the names of the digits"
+    if puzzles:
+        return (
+            f"No puzzle with this pattern is of {wanted}: of the {ways}, all tried, "
+            f"{puzzles} {'has' if puzzles == 1 else 'have'} exactly one solution, but none of those is."
+        )
+    each = "was tried and leaves" if tried == 1 else "were all tried and leave"
+    return f"No puzzle has this pattern: the {ways}, {each} none or several solutions."
+
+
+PROOFS: tuple[Callable[[Layout, Pattern], Reason | None], ...] = (
+    too_few_clues,
+    too_few_digits,
+    moved_by_a_symmetry,
+    no_filling,
+)
+"""All proofs, the quick ones first"""
+
+
+def reason_against(layout: Layout, pattern: Pattern) -> Reason | None:
+    """The first proof that no puzzle on the layout has the pattern; None when nothing is known against it."""
+    return next((reason for proof in PROOFS if (reason := proof(layout, pattern))), None)
