@@ -103,7 +103,8 @@ def next_puzzle(fillings: Fillings, tables: SearchTables, state: SearchState) ->
 def next_filling(fillings: Fillings) -> bool:
     """Moves to the next filling; False when there is none, or it takes too long."""
     progress, last = fillings.progress, len(fillings.cells)
-    depth = int(progress.depth) - (progress.depth == last)
+    depth: int = progress.depth
+    depth -= depth == last
     while 0 <= depth < last:
         name, cell = _next_name(fillings, depth), fillings.cells[depth]
         progress.set += 1
