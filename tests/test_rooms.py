@@ -13,6 +13,7 @@ PACKAGE = Path(cpgen.__file__).parent
 ROOMS = (
     "_version",
     "errors",
+    "files",
     "schema",
     "kernel",
     "shipped",

@@ -106,7 +106,7 @@ def languages() -> tuple[str, ...]:
 
 def themes() -> list[str]:
     """The themes."""
-    from cpgen.render.colours import AUTO, THEMES
+    from cpgen.render.svg import AUTO, THEMES
 
     return [*THEMES, AUTO]
 

@@ -22,7 +22,7 @@ def signs_of(symbols: str, size: int) -> tuple[str, ...]:
 
     Raises InputError when there are too few or too many, one occurs twice, or one marks an open cell or a frame.
     """
-    from cpgen.render.board import read_symbols
+    from cpgen.render.picture import read_symbols
 
     if not symbols.strip():
         return tuple(SYMBOLS[:size]) if size <= MAX_DIGIT else tuple(map(str, range(1, size + 1)))

@@ -106,7 +106,7 @@ def parquet_file(out: str) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def _stream(out: str) -> Iterator[IO[bytes]]:
-    from cpgen.render.files import replacing
+    from cpgen.files import replacing
 
     path = Path(out)
     if out == STANDARD:

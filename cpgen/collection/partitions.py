@@ -13,8 +13,8 @@ from typing import Any
 
 from cpgen.collection.exporting import write_parquet
 from cpgen.collection.record import Record
+from cpgen.files import replacing
 from cpgen.formats.tabular import arrow
-from cpgen.render.files import replacing
 
 
 def partition_of(record: Record, parts: int) -> int:

@@ -7,16 +7,36 @@ from dataclasses import dataclass, field
 from math import ceil
 
 from cpgen.difficulty import GradeModel
-from cpgen.errors import InputError
+from cpgen.errors import CpgenError, InputError
 from cpgen.notation import SYMBOLS
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import Explanation
-from cpgen.render import book_front, book_pages
-from cpgen.render.book_pages import Frame, Section
-from cpgen.render.links import play_link
-from cpgen.render.paper import Paper, size_of
+from cpgen.render.paper import BLACK, GREY, MM, PALE, Frame, Paper, head_and_foot, qr_rows, size_of
+from cpgen.render.picture import MARGIN, Look, Scene, is_diagonal, picture_of
 from cpgen.render.sentences import Narrator
+from cpgen.render.shapes import Picture
+from cpgen.render.svg import PRINT
 from cpgen.words import Words
+
+PLAYERS = ("puzzlink", "sudokupad")
+"""The formats that are links, the one with the shorter address first: its QR code is easier to read"""
+
+
+def play_link(puzzle: Puzzle) -> str:
+    """The address where the puzzle can be played, empty when no player takes it."""
+    try:
+        from cpgen.formats import Entry, named
+    except ImportError:
+        return ""
+    for player in PLAYERS:
+        try:
+            player_format = named(player)
+            if not player_format.refusal(puzzle.layout):
+                return str(player_format.load_writer()(Entry(puzzle))).strip()
+        except CpgenError:
+            continue
+    return ""
+
 
 PER_PAGE = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3)}
 """Columns and rows of a page by its puzzles"""
@@ -99,8 +119,8 @@ def book_pdf(items: Sequence[Item], style: Style) -> bytes:
     paper = Paper(style.paper, style.name, style.author, style.font)
     frame = Frame.of(paper, style.name)
     sections = planned(items, style, frame, paper)
-    book_front.title_page(paper, frame, items, style)
-    book_front.contents_page(paper, frame, items, style, sections)
+    title_page(paper, frame, items, style)
+    contents_page(paper, frame, items, style, sections)
     for section in sections:
         section.draw(section.first)
     return paper.finished()
@@ -108,10 +128,10 @@ def book_pdf(items: Sequence[Item], style: Style) -> bytes:
 
 def planned(items: Sequence[Item], style: Style, frame: Frame, paper: Paper) -> list[Section]:
     """The parts of the book after its front, each with the number of its first sheet."""
-    parts = [book_pages.puzzles(paper, frame, items, style, PER_PAGE[style.per_page])]
+    parts = [puzzles(paper, frame, items, style, PER_PAGE[style.per_page])]
     if style.hints:
-        parts.append(book_pages.hints(paper, frame, items, style))
-    parts.append(book_pages.solutions(paper, frame, items, style, across(items, style, frame)))
+        parts.append(hints(paper, frame, items, style))
+    parts.append(solutions(paper, frame, items, style, across(items, style, frame)))
     first = 3
     for part in parts:
         part.first = first
@@ -124,3 +144,338 @@ def across(items: Sequence[Item], style: Style, frame: Frame) -> int:
     largest = max(item.puzzle.layout.size for item in items)
     readable = int((frame.width + frame.gutter) / (LEAST_CELL * largest + frame.gutter))
     return max(1, min(SOLUTIONS_ACROSS[style.per_page], readable, ceil(len(items))))
+
+
+TITLE = 46.0
+
+
+def title_page(paper: Paper, frame: Frame, items: Sequence[Item], style: Style) -> None:
+    """The title large above a board of the book, the author below it."""
+    y = 44 * MM
+    size = min(TITLE, TITLE * frame.width / max(paper.fonts.width(style.name, TITLE, True), 1) * 2)
+    for line in paper.fonts.lines(style.name, size, frame.width, True):
+        paper.text(frame.left, y, line, size, strong=True)
+        y += size * 1.15
+    y += 1 * MM
+    for line in paper.fonts.lines(style.subtitle or _subtitle(items, style.words), 14, frame.width):
+        paper.text(frame.left, y - 12, line, 14, colour=GREY)
+        y += 20
+    board = min(frame.width, paper.height - y - 58 * MM)
+    top = paper.height - 34 * MM - board
+    item = cover(items)
+    put(paper, picture_of(Scene.of(item.puzzle), Look(style.symbols, True)), frame.left, top, board)
+    if style.author:
+        paper.text(frame.left, paper.height - 20 * MM, style.author, 12)
+
+
+def cover(items: Sequence[Item]) -> Item:
+    """The puzzle on the title page: the first of those whose boards are neither tiny nor crowded."""
+    return next((item for item in items if 6 <= item.puzzle.layout.size <= 12), items[0])
+
+
+def _subtitle(items: Sequence[Item], words: Words) -> str:
+    if len(items) == 1:
+        return words("book.subtitle-one" if items[0].grade else "book.subtitle-plain-one")
+    graded = all(item.grade for item in items)
+    return words("book.subtitle" if graded else "book.subtitle-plain", number=len(items))
+
+
+def contents_page(paper: Paper, frame: Frame, items: Sequence[Item], style: Style, sections: Sequence[Section]) -> None:
+    """What to do, which puzzles are how hard, and where everything is."""
+    paper.next_page()
+    words, y = style.words, frame.top + 12 * MM
+    y = heading(paper, frame, y, words("how.title"))
+    for rule in rules(items, style):
+        for line in paper.fonts.lines(rule, 11, frame.width * 0.86):
+            paper.text(frame.left, y, line, 11)
+            y += 17
+        y += 5
+    y += 9 * MM
+    for section in sections:
+        row(paper, frame, y, section.name, str(section.first), strong=True)
+        y += 8.5 * MM
+        if section is sections[0]:
+            for name, numbers in by_grade(items):
+                row(paper, frame, y - 1.5 * MM, name, numbers)
+                y += 6.5 * MM
+            y += 1.5 * MM
+
+
+def heading(paper: Paper, frame: Frame, y: float, text: str) -> float:
+    """A heading; where the text below it begins."""
+    paper.text(frame.left, y, text, 20, strong=True)
+    return y + 11 * MM
+
+
+def row(paper: Paper, frame: Frame, y: float, name: str, told: str, strong: bool = False) -> None:
+    """A line of the contents: a name, and what is told of it at the right margin, over a hairline when it is strong."""
+    if strong:
+        paper.rule(frame.left, y - 5.4 * MM, frame.width)
+    indent, colour = (0.0, BLACK) if strong else (6 * MM, GREY)
+    paper.text(frame.left + indent, y, name, 11, strong=strong, colour=colour)
+    paper.text(frame.left + frame.width, y, told, 11, strong=strong, colour=colour, align=1)
+
+
+def rules(items: Sequence[Item], style: Style) -> list[str]:
+    """The rules that hold for the boards of the book."""
+    words = style.words
+    layouts = {item.puzzle.layout: None for item in items}
+    what = words("how.digit" if style.symbols[0] == "1" else "how.symbol")
+    told = [words("how.regions" if any(one.regions for one in layouts) else "how.latin", what=what)]
+    extras = [is_diagonal(layout, cells) for layout in layouts for cells in layout.extras]
+    if True in extras:
+        told.append(words("how.diagonals", what=what))
+    if False in extras:
+        told.append(words("how.extras", what=what))
+    sides = sorted({layout.size for layout in layouts})
+    if sides != [9] or style.symbols[0] != "1":
+        told.append(words("how.sides", examples=words("how.semicolon").join(_used(side, style) for side in sides)))
+    told.append(words("how.one" if all(item.grade for item in items) else "how.one-some"))
+    return told
+
+
+def _used(side: int, style: Style) -> str:
+    """The symbols of a board of that side, as in `9×9: 1–9`."""
+    used = style.symbols[:side]
+    if style.symbols == tuple(SYMBOLS):
+        letters = f", A–{used[-1]}" if side > 10 else ", A" * (side == 10)
+        told = f"1–{min(side, 9)}{letters}"
+    else:
+        told = " ".join(used)
+    return f"{side}×{side}: {told}"
+
+
+def by_grade(items: Sequence[Item]) -> list[tuple[str, str]]:
+    """Each grade that occurs, the easiest first, with the numbers of its puzzles."""
+    numbers: dict[tuple[int, int, str], list[int]] = {}
+    for item in items:
+        numbers.setdefault((not item.grade, item.grade, item.grade_name), []).append(item.number)
+    return [(name, ranges(found)) for (_, _, name), found in sorted(numbers.items())]
+
+
+def ranges(numbers: Sequence[int], most: int = 12) -> str:
+    """Ascending numbers with runs drawn together; when there are many runs, how many numbers there are.
+
+    >>> ranges([1, 2, 3, 5, 8, 9])
+    '1–3, 5, 8–9'
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    told = [str(first) if first == last else f"{first}–{last}" for first, last in runs]
+    return ", ".join(told) if len(told) <= most else f"× {len(numbers)}"
+
+
+LEAST_MODULE = 0.26 * MM
+"""The side of a square in a QR code that telephones still read"""
+HEADINGS = {1: 24.0, 2: 20.0, 4: 17.0, 6: 15.0, 9: 13.0}
+"""The size of a puzzle's number, by the puzzles on a page"""
+CODES = {1: 26 * MM, 2: 22 * MM, 4: 19 * MM, 6: 15 * MM, 9: 14 * MM}
+"""The side of a QR code, by the puzzles on a page"""
+BODY = 9.0
+
+
+@dataclass
+class Section:
+    """A part of the book: its name, how many sheets it takes, and who draws it from a sheet's number on."""
+
+    name: str
+    sheets: int
+    draw: Callable[[int], None]
+    first: int = 0
+
+
+def puzzles(paper: Paper, frame: Frame, items: Sequence[Item], style: Style, grid: tuple[int, int]) -> Section:
+    """The puzzles, so many across and down a sheet."""
+    columns, rows = grid
+    name = style.words("book.puzzles")
+    sheets = ceil(len(items) / (columns * rows))
+    room = 0.42 * min(next(iter(frame.slots(columns, rows)))[2:])
+
+    def draw(first: int) -> None:
+        codes = {item.number: Code.of(item.link, CODES[style.per_page], room) for item in items if item.link}
+        reserve = max((code.side for code in codes.values()), default=0.0)
+        for k in range(sheets):
+            paper.next_page()
+            head_and_foot(paper, frame, name)
+            if paper.number == first:
+                paper.mark(name)
+            chosen = items[k * columns * rows : (k + 1) * columns * rows]
+            for item, slot in zip(chosen, frame.slots(columns, rows), strict=False):
+                at = spot(slot, HEADINGS[style.per_page], reserve)
+                puzzle(paper, at, item, style, codes.get(item.number))
+
+    return Section(name, sheets, draw)
+
+
+@dataclass(frozen=True)
+class Code:
+    """The QR code of an address, and the side it is printed with; 0 when it could not be read at any fitting size."""
+
+    link: str
+    rows: tuple[list[bool], ...]
+    side: float
+
+    @classmethod
+    def of(cls, link: str, usual: float, most: float) -> Code:
+        """The code of the usual side, or larger as far as its squares need it and there is room."""
+        try:
+            rows = qr_rows(link)
+        except InputError:
+            return cls(link, (), 0.0)
+        needed = max(usual, len(rows) * LEAST_MODULE)
+        return cls(link, tuple(rows), needed if needed <= most else 0.0)
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where the parts of a puzzle stand in its place: the board, the line above it, the QR code."""
+
+    left: float
+    top: float
+    board: float
+    base: float
+    code_left: float
+    code_top: float
+    code: float
+    is_beside: bool
+
+
+def spot(slot: tuple[float, float, float, float], size: float, code: float) -> Spot:
+    """The parts of a puzzle in their place: the code above the board or beside it, wherever the board is larger."""
+    x, y, width, height = slot
+    line, gap = size + 3 * MM, 4 * MM
+    above = min(width, height - max(line, code + 3 * MM))
+    beside = min(width - code - gap, height - line) if code else 0.0
+    board = max(above, beside)
+    is_beside = beside > above
+    heading = line if is_beside or not code else max(line, code + 3 * MM)
+    left = x + (width - board - (code + gap if is_beside else 0)) / 2
+    start = y + max(0.0, (height - heading - board) * 0.35)
+    top = start + heading
+    code_left, code_top = (left + board + gap, top) if is_beside else (left + board - code, start)
+    return Spot(left, top, board, top - 3.6 * MM, code_left, code_top, code, is_beside)
+
+
+def puzzle(paper: Paper, at: Spot, item: Item, style: Style, code: Code | None) -> None:
+    """A puzzle in its place: number, grade and QR code at the board."""
+    title_line(paper, at.left, at.base, item, HEADINGS[style.per_page])
+    if code:
+        invitation(paper, at, code, style)
+    put(paper, picture_of(Scene.of(item.puzzle), Look(style.symbols, style.coloured)), at.left, at.top, at.board)
+
+
+def title_line(paper: Paper, x: float, base: float, item: Item, size: float) -> None:
+    """The number of a puzzle, its grade, and a dot for each grade up to it."""
+    number = str(item.number)
+    paper.text(x, base, number, size, strong=True)
+    x += paper.fonts.width(number, size, True) + size * 0.5
+    small = max(size * 0.52, 7.5)
+    paper.text(x, base, item.grade_name, small, colour=GREY)
+    x += paper.fonts.width(item.grade_name, small) + small * 0.75
+    for k in range(item.grades):
+        radius = small * 0.2
+        paper.dot(x + k * radius * 3.2 + radius, base - small * 0.34, radius, BLACK if k < item.grade else PALE)
+
+
+def invitation(paper: Paper, at: Spot, code: Code, style: Style) -> None:
+    """The QR code, or the words alone where there is no room for a code that can be read; both can be clicked."""
+    if code.side:
+        x, y = (at.code_left if at.is_beside else at.left + at.board - code.side), at.code_top + at.code - code.side
+        y = at.code_top if at.is_beside else y
+        paper.dark_squares(list(code.rows), x, y, code.side)
+        paper.link(code.link, x, y, code.side, code.side)
+        return
+    words = style.words("book.play")
+    width = paper.fonts.width(words, 7.5)
+    paper.text(at.left + at.board, at.base, words, 7.5, colour=GREY, align=1)
+    paper.link(code.link, at.left + at.board - width, at.base - 8, width, 10)
+
+
+def put(paper: Paper, picture: Picture, x: float, y: float, width: float) -> None:
+    """Draws a board of this width, its frame (not its margin) in line with x and y."""
+    unit = width / (picture.width - 2 * MARGIN)
+    paper.picture(picture, x - MARGIN * unit, y - MARGIN * unit, unit, PRINT)
+
+
+def solutions(paper: Paper, frame: Frame, items: Sequence[Item], style: Style, across: int) -> Section:
+    """The solutions, small, clues strong and the rest grey."""
+    name = style.words("book.solutions")
+    size, gap = (11.0, 4.5 * MM) if across < 4 else (9.5, 4 * MM)
+    gutter = frame.gutter if across < 4 else 6.5 * MM
+    width = (frame.width - (across - 1) * gutter) / across
+    down = max(1, int((frame.height + gutter * 0.6) / (width + gap + gutter * 0.6)))
+    sheets = ceil(len(items) / (across * down))
+
+    def draw(first: int) -> None:
+        for k, item in enumerate(items):
+            place = k % (across * down)
+            if place == 0:
+                paper.next_page()
+                head_and_foot(paper, frame, name)
+            if k == 0:
+                paper.mark(name)
+            x = frame.left + place % across * (width + gutter)
+            y = frame.top + place // across * (width + gap + gutter * 0.6)
+            paper.text(x, y + size * 0.72, str(item.number), size, strong=True)
+            scene = Scene(item.puzzle.layout, item.puzzle.clues, item.solution)
+            put(paper, picture_of(scene, Look(style.symbols, style.coloured)), x, y + gap, width)
+
+    return Section(name, sheets, draw)
+
+
+def hints(paper: Paper, frame: Frame, items: Sequence[Item], style: Style) -> Section:
+    """The hints in two columns, a puzzle after the other."""
+    name = style.words("book.hints")
+    blocks = [_hint_lines(paper, frame, item) for item in items]
+    sheets = _poured(frame, blocks)
+
+    def draw(_: int) -> None:
+        for k, columns in enumerate(sheets):
+            paper.next_page()
+            head_and_foot(paper, frame, name)
+            if k == 0:
+                paper.mark(name)
+                paper.text(frame.left, frame.top + 3, style.words("book.hints-about"), BODY, colour=GREY)
+            for column, chosen in enumerate(columns):
+                _draw_hints(paper, frame, column, [(items[number], blocks[number]) for number in chosen])
+
+    return Section(name, len(sheets), draw)
+
+
+LINE, ABOVE, INDENT = BODY * 1.5, BODY * 1.1, 11 * MM
+
+
+def _hint_lines(paper: Paper, frame: Frame, item: Item) -> list[str]:
+    width = (frame.width - frame.gutter) / 2 - INDENT
+    return [line for hint in item.hints for line in paper.fonts.lines(hint, BODY, width)]
+
+
+def _poured(frame: Frame, blocks: Sequence[list[str]]) -> list[list[list[int]]]:
+    """The numbers of the blocks in each column of each sheet."""
+    sheets: list[list[list[int]]] = []
+    room = 0.0
+    for number, lines in enumerate(blocks):
+        need = len(lines) * LINE + ABOVE
+        if not sheets or need > room:
+            if not sheets or len(sheets[-1]) == 2:
+                sheets.append([])
+            sheets[-1].append([])
+            room = frame.height - 2 * LINE
+        sheets[-1][-1].append(number)
+        room -= need
+    return sheets
+
+
+def _draw_hints(paper: Paper, frame: Frame, column: int, chosen: list[tuple[Item, list[str]]]) -> None:
+    x = frame.left + column * (frame.width + frame.gutter) / 2
+    y = frame.top + 2 * LINE
+    for item, lines in chosen:
+        paper.text(x, y + BODY, str(item.number), BODY + 1.5, strong=True)
+        for line in lines:
+            paper.text(x + INDENT, y + BODY, line, BODY)
+            y += LINE
+        y += ABOVE

@@ -1,20 +1,22 @@
-"""Sheets of paper on which pictures and texts are put: PDF, by the library reportlab.
+"""Pages of paper on which pictures and texts are put, and their fonts: PDF, by the library reportlab.
 
-Lengths are in points; x goes right and y goes down from the sheet's upper left corner, as in pictures.
+Lengths are in points; x goes right and y goes down from the page's upper left corner, as in pictures.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
+from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from cpgen.errors import InputError, one_of
-from cpgen.render.colours import Theme
-from cpgen.render.faces import Faces
-from cpgen.render.png import needs_print
-from cpgen.render.shapes import Area, Line, Picture, Text
-from cpgen.render.svg import CAPITALS, STRONG
+from cpgen.render.picture import JOINERS, characters
+from cpgen.render.shapes import WIDE_FROM, Area, Line, Picture, Text
+from cpgen.render.svg import CAPITALS, REGULAR_FONT, STRONG_FONT, STRONG_ROLES, Theme, clean, needs_print
 
 MM = 72 / 25.4
 SIZES = {"a4": (210 * MM, 297 * MM), "letter": (612.0, 792.0)}
@@ -46,7 +48,7 @@ class Paper:
 
         rl_config.useA85 = 0  # streams as text take a quarter more room and half of the time
         self.width, self.height = size_of(size)
-        self.faces = Faces(font)
+        self.fonts = Fonts(font)
         self._file = BytesIO()
         self._canvas: Any = Canvas(self._file, pagesize=(self.width, self.height), invariant=1, pageCompression=1)
         self._canvas.setTitle(title)
@@ -55,7 +57,7 @@ class Paper:
         self._images: dict[tuple[str, str], Any] = {}
         self.number = 1
 
-    def next_sheet(self) -> None:
+    def next_page(self) -> None:
         """Ends a sheet and begins another."""
         self._canvas.showPage()
         self.number += 1
@@ -83,11 +85,11 @@ class Paper:
         align: float = 0.0,
     ) -> None:
         """Writes a text with its baseline at y; x is its left end (align 0), middle (0.5) or right end (1)."""
-        x -= align * self.faces.width(text, size, strong)
+        x -= align * self.fonts.width(text, size, strong)
         self._canvas.setFillColor(_colour(colour))
-        for face, part in self.faces.runs(text, strong):
+        for face, part in self.fonts.runs(text, strong):
             self._write(x, y, face, part, size, strong, colour)
-            x += self.faces.part_width(face, part, size)
+            x += self.fonts.part_width(face, part, size)
 
     def _write(self, x: float, y: float, face: str, part: str, size: float, strong: bool, colour: str) -> None:
         if not face:
@@ -95,7 +97,7 @@ class Paper:
             return
         words = self._canvas.beginText(x, self.height - y)
         words.setFont(face, size)
-        if strong and self.faces.has_one_weight(face):
+        if strong and self.fonts.has_one_weight(face):
             words.setTextRenderMode(2)
             self._canvas.setStrokeColor(_colour(colour))
             self._canvas.setLineWidth(size * 0.028)
@@ -107,7 +109,7 @@ class Paper:
         """Puts a symbol that no font of ours has as an image of how the system draws it."""
         key = (symbol, colour)
         if key not in self._images:
-            self._images[key] = self.faces.image(symbol, colour)
+            self._images[key] = self.fonts.image(symbol, colour)
         self._canvas.drawImage(self._images[key], x, self.height - y - 0.16 * size, size, size, mask="auto")
 
     def picture(self, picture: Picture, x: float, y: float, unit: float, theme: Theme) -> None:
@@ -120,8 +122,8 @@ class Paper:
 
     def _label(self, shape: Text, x: float, y: float, unit: float, colour: str) -> None:
         size = shape.size * unit
-        strong = shape.role in STRONG
-        base = y + shape.y * unit + self.faces.half_height(shape.text, CAPITALS) * size
+        strong = shape.role in STRONG_ROLES
+        base = y + shape.y * unit + self.fonts.half_height(shape.text, CAPITALS) * size
         self.text(
             x + shape.x * unit, base, shape.text, size, strong=strong, colour=colour, align=0 if shape.left else 0.5
         )
@@ -201,3 +203,183 @@ def qr_rows(text: str) -> list[list[bool]]:
     except Exception as error:
         raise InputError(f"A QR code cannot hold an address of {len(text)} characters.") from error
     return [[bool(dark) for dark in row] for row in code.modules]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The part of a sheet between the margins, and what stands above it on every sheet."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    title: str
+    gutter: float = 9 * MM
+
+    @classmethod
+    def of(cls, paper: Paper, title: str) -> Frame:
+        """The usual margins of a sheet."""
+        side, top, bottom = 19 * MM, 25 * MM, 23 * MM
+        return cls(side, top, paper.width - 2 * side, paper.height - top - bottom, title)
+
+    def slots(self, columns: int, rows: int) -> Iterator[tuple[float, float, float, float]]:
+        """The places on a sheet, row by row: x, y, width, height."""
+        width = (self.width - (columns - 1) * self.gutter) / columns
+        height = (self.height - (rows - 1) * self.gutter) / rows
+        for row in range(rows):
+            for column in range(columns):
+                yield self.left + column * (width + self.gutter), self.top + row * (height + self.gutter), width, height
+
+
+def head_and_foot(paper: Paper, frame: Frame, name: str) -> None:
+    """Puts the running head and the page number on a sheet."""
+    y = frame.top - 10 * MM
+    paper.text(frame.left, y, frame.title, 8, colour=GREY)
+    paper.text(frame.left + frame.width, y, name, 8, colour=GREY, align=1)
+    paper.rule(frame.left, y + 2.2 * MM, frame.width)
+    paper.text(paper.width / 2, paper.height - 12 * MM, str(paper.number), 9, colour=GREY, align=0.5)
+
+
+REGULAR_FACE, STRONG_FACE, JAPANESE_FACE, OWN_FACE = "cpgen-regular", "cpgen-strong", "HeiseiKakuGo-W5", "cpgen-own"
+NOT_FIRST = set("、。，．・：；？！」』）］｝〉》】ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.;:!?)]}")
+"""No line begins with these"""
+NOT_LAST = set("「『（［｛〈《【([{")
+
+
+class Fonts:
+    """Inter for Latin, a font of the user's for what it has beyond, Heisei Kaku Gothic for the rest of Japanese.
+
+    The last is not embedded: every PDF viewer brings it or one like it. A character that none has (emoji) becomes
+    an image, and has the empty name as its face.
+    """
+
+    def __init__(self, own: str = "") -> None:
+        _register()
+        self.own = _own_characters(own) if own else frozenset()
+        self.latin = _code_points(REGULAR_FACE)
+
+    def face(self, character: str, strong: bool) -> str:
+        """The name of the font that writes a character."""
+        if character in JOINERS:
+            return ""
+        if ord(character) in self.latin:
+            return STRONG_FACE if strong else REGULAR_FACE
+        if ord(character) in self.own:
+            return OWN_FACE
+        return JAPANESE_FACE if _is_japanese(character) else ""
+
+    def has_one_weight(self, face: str) -> bool:
+        """Whether a font has no strong form of its own."""
+        return face in (JAPANESE_FACE, OWN_FACE)
+
+    def runs(self, text: str, strong: bool) -> list[tuple[str, str]]:
+        """The text in parts that one font writes; what becomes an image is a part of its own."""
+        if text.isascii():
+            return [(STRONG_FACE if strong else REGULAR_FACE, text)] if text else []
+        found: list[tuple[str, str]] = []
+        for face, part in groupby(text, key=lambda character: self.face(character, strong)):
+            whole = "".join(part)
+            found += [(face, whole)] if face else [("", symbol) for symbol in characters(whole)]
+        return found
+
+    def part_width(self, face: str, part: str, size: float) -> float:
+        """How wide a part is that one font writes."""
+        return _width(face, part) * size if face else size
+
+    def width(self, text: str, size: float, strong: bool = False) -> float:
+        """How wide a text is."""
+        return sum((self.part_width(face, part, size) for face, part in self.runs(text, strong)), 0.0)
+
+    def half_height(self, text: str, capitals: float) -> float:
+        """How far the baseline is below the middle of a text, as a part of its size."""
+        return 0.38 if text and ord(text[0]) > WIDE_FROM else capitals
+
+    def lines(self, text: str, size: float, width: float, strong: bool = False) -> list[str]:
+        """The text broken into lines no wider than `width`, between words or between wide characters."""
+        found = [""]
+        for piece in pieces(text):
+            if found[-1] and self.width(found[-1] + piece.rstrip(), size, strong) > width:
+                found[-1] = found[-1].rstrip()
+                found.append("")
+            found[-1] += piece if found[-1] else piece.lstrip()
+        return [line.rstrip() for line in found]
+
+    def image(self, symbol: str, colour: str) -> Any:
+        """The symbol as the fonts of the system draw it, as an image on nothing."""
+        from reportlab.lib.utils import ImageReader
+
+        try:
+            from resvg_py import svg_to_bytes
+        except ImportError as error:
+            raise InputError(f"No font here has {symbol!r}; name one with --font.") from error
+        svg = (
+            '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 100 100">'
+            f'<text x="50" y="84" font-size="84" text-anchor="middle" fill="{colour}">{clean(symbol)}</text></svg>'
+        )
+        return ImageReader(BytesIO(bytes(svg_to_bytes(svg_string=svg))))
+
+
+def pieces(text: str) -> list[str]:
+    """The text cut wherever a line may end: after a blank, and beside wide characters that allow it.
+
+    >>> pieces("r5c2 is 左中。")
+    ['r5c2 ', 'is ', '左', '中。']
+    """
+    cut: list[str] = []
+    for character in text:
+        before = cut[-1][-1:] if cut else ""
+        wide = ord(character) > WIDE_FROM or (before and ord(before) > WIDE_FROM)
+        if not cut or before == " " or (wide and character not in NOT_FIRST and before not in NOT_LAST):
+            cut.append(character)
+        else:
+            cut[-1] += character
+    return cut
+
+
+def _is_japanese(character: str) -> bool:
+    """Whether Heisei Kaku Gothic writes a character: those of the standard JIS X 0208."""
+    try:
+        return len(character.encode("euc_jp")) == 2
+    except UnicodeEncodeError:
+        return False
+
+
+@lru_cache(maxsize=100_000)
+def _width(face: str, part: str) -> float:
+    """The width of a text at size 1."""
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
+    return float(stringWidth(part, face, 1000)) / 1000
+
+
+@lru_cache
+def _register() -> None:
+    from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+    from reportlab.pdfbase.pdfmetrics import registerFont
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    registerFont(TTFont(REGULAR_FACE, str(REGULAR_FONT)))
+    registerFont(TTFont(STRONG_FACE, str(STRONG_FONT)))
+    registerFont(UnicodeCIDFont(JAPANESE_FACE))
+
+
+def _code_points(face: str) -> frozenset[int]:
+    """The code points that a registered TrueType font has."""
+    from reportlab.pdfbase.pdfmetrics import getFont
+
+    return frozenset(getFont(face).face.charToGlyph)
+
+
+def _own_characters(file: str) -> frozenset[int]:
+    """Registers the user's font; raises InputError when it cannot be read."""
+    from reportlab.pdfbase.pdfmetrics import registerFont
+    from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
+    try:
+        if not Path(file).is_file():
+            raise InputError(f"There is no font file {file}.")
+        registerFont(TTFont(OWN_FACE, file))
+    except (TTFError, OSError, ValueError, KeyError) as error:
+        raise InputError(f"The font {file} cannot be used: it is not a TrueType font ({error}).") from error
+    _width.cache_clear()
+    return _code_points(OWN_FACE)

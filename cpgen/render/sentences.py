@@ -10,7 +10,7 @@ from cpgen.layout import COLUMN, EXTRA, REGION, ROW, House, Layout
 from cpgen.notation import SYMBOLS
 from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import BoardState, Finding, Round
-from cpgen.render.board import is_diagonal
+from cpgen.render.picture import is_diagonal
 from cpgen.words import Words
 
 NAMED_BLOCKS = Layout.boxes(3, 3).regions

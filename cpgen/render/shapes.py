@@ -1,18 +1,25 @@
 """What a picture is made of: areas, lines and texts with roles; a theme says later what colour a role has.
 
-Lengths are in cells: a board of side n is n wide. x goes right, y goes down.
+Lengths are in cells: a board of side n is n wide. x goes right, y goes down. The lines of a board are paths that are as
+long as can be: where regions meet, and around any set of cells; their lattice points are (column, row), each 0..n, and
+an edge is one side of a cell.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+
+from cpgen.layout import Layout
 
 WIDE_FROM = 0x2E7F
 """Characters above are as wide as high: kana, kanji, emoji"""
 
 Point = tuple[float, float]
-Path = tuple[Point, ...]
+Polyline = tuple[Point, ...]
 """Points joined by straight lines; closed when it ends where it begins."""
+Node = tuple[int, int]
+Edge = frozenset[Node]
 
 
 @dataclass(frozen=True)
@@ -20,7 +27,7 @@ class Area:
     """The inside of closed paths, holes left out, in the colour of its role."""
 
     role: str
-    paths: tuple[Path, ...]
+    paths: tuple[Polyline, ...]
 
 
 @dataclass(frozen=True)
@@ -28,7 +35,7 @@ class Line:
     """Paths drawn with a pen of this width."""
 
     role: str
-    paths: tuple[Path, ...]
+    paths: tuple[Polyline, ...]
     width: float
 
 
@@ -49,7 +56,7 @@ Shape = Area | Line | Text
 
 @dataclass(frozen=True)
 class Picture:
-    """Shapes from back to front on a paper of this size; `title` and `about` tell those who cannot see them."""
+    """Shapes from back to front on a paper of this size; `title` and `about` are for those who cannot see them."""
 
     width: float
     height: float
@@ -58,7 +65,7 @@ class Picture:
     about: str
 
 
-def box(x: float, y: float, width: float, height: float) -> Path:
+def box(x: float, y: float, width: float, height: float) -> Polyline:
     """The closed path around a rectangle."""
     return ((x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y))
 
@@ -66,3 +73,99 @@ def box(x: float, y: float, width: float, height: float) -> Path:
 def text_width(text: str, size: float) -> float:
     """About how wide a text is: wide characters are square, others half as wide and a little more."""
     return sum(1.0 if ord(character) > WIDE_FROM else 0.6 for character in text) * size
+
+
+def region_lines(layout: Layout) -> tuple[Polyline, ...]:
+    """The lines inside the board where two regions meet."""
+    return _paths(_region_edges(layout))
+
+
+def cell_lines(layout: Layout) -> tuple[Polyline, ...]:
+    """The lines inside the board where two cells of the same region meet."""
+    n = layout.size
+    return _paths(set(_inner_edges(n)) - _region_edges(layout))
+
+
+def around(size: int, cells: Collection[int]) -> tuple[Polyline, ...]:
+    """The closed paths around a set of cells; cells that touch share one."""
+    inside = {divmod(cell, size) for cell in cells}
+    edges = {edge for row, column in inside for edge, beside in _sides(row, column) if beside not in inside}
+    return _paths(edges)
+
+
+def _sides(row: int, column: int) -> Iterator[tuple[Edge, tuple[int, int]]]:
+    """The four sides of a cell, each with the cell beyond it."""
+    for node, other, beside in (
+        ((column, row), (column + 1, row), (row - 1, column)),
+        ((column, row + 1), (column + 1, row + 1), (row + 1, column)),
+        ((column, row), (column, row + 1), (row, column - 1)),
+        ((column + 1, row), (column + 1, row + 1), (row, column + 1)),
+    ):
+        yield frozenset((node, other)), beside
+
+
+def _inner_edges(n: int) -> Iterator[Edge]:
+    for line in range(1, n):
+        for k in range(n):
+            yield frozenset(((line, k), (line, k + 1)))
+            yield frozenset(((k, line), (k + 1, line)))
+
+
+def _region_edges(layout: Layout) -> set[Edge]:
+    n, regions = layout.size, layout.regions or (0,) * layout.cell_count
+    return {edge for edge in _inner_edges(n) if len({regions[cell] for cell in _cells_beside(edge, n)}) == 2}
+
+
+def _cells_beside(edge: Edge, n: int) -> tuple[int, int]:
+    """The two cells on both sides of an inner edge."""
+    (x, y), (across, _) = sorted(edge)
+    return (y * n + x - 1, y * n + x) if across == x else ((y - 1) * n + x, y * n + x)
+
+
+def _paths(edges: Iterable[Edge]) -> tuple[Polyline, ...]:
+    """The edges joined to paths, straight on wherever lines cross, with a point only at ends and corners."""
+    unused = set(edges)
+    degree: dict[Node, int] = {}
+    for edge in unused:
+        for node in edge:
+            degree[node] = degree.get(node, 0) + 1
+    paths = []
+    for edge in sorted(unused, key=sorted):
+        if edge in unused:
+            unused.remove(edge)
+            first, second = sorted(edge)
+            forward = _walk(first, second, unused, degree)
+            backward = _walk(second, first, unused, degree)
+            paths.append(_corners([*reversed(backward[2:]), *forward]))
+    return tuple(paths)
+
+
+def _walk(before: Node, here: Node, unused: set[Edge], degree: dict[Node, int]) -> list[Node]:
+    """The nodes met on the way from an edge, whose edges are taken out of the unused ones."""
+    nodes = [before, here]
+    while True:
+        (px, py), (x, y) = nodes[-2], nodes[-1]
+        straight = (2 * x - px, 2 * y - py)
+        turns = [(x + py - y, y + px - x), (x - py + y, y - px + x)] if degree[x, y] == 2 else []
+        following = next((node for node in (straight, *turns) if frozenset(((x, y), node)) in unused), None)
+        if following is None:
+            return nodes
+        unused.remove(frozenset(((x, y), following)))
+        nodes.append(following)
+
+
+def _corners(nodes: list[Node]) -> Polyline:
+    """The nodes without those that lie on a straight line between their neighbours."""
+    closed = nodes[0] == nodes[-1]
+    kept = [
+        node
+        for k, node in enumerate(nodes)
+        if not 0 < k < len(nodes) - 1 or not _straight(nodes[k - 1], node, nodes[k + 1])
+    ]
+    if closed and _straight(nodes[-2], nodes[0], nodes[1]):
+        kept = [*kept[1:-1], kept[1]]
+    return tuple((float(x), float(y)) for x, y in kept)
+
+
+def _straight(one: Node, middle: Node, other: Node) -> bool:
+    return one[0] + other[0] == 2 * middle[0] and one[1] + other[1] == 2 * middle[1]

@@ -1,13 +1,92 @@
-"""A picture as SVG, written by hand: small, valid, readable aloud, and at home on light and dark screens."""
+"""A picture as SVG, written by hand: small, valid, readable aloud, for light and dark screens; PNG is made from it.
+
+A theme says what colour each role of a picture has.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from math import ceil, sqrt
+from pathlib import Path
 from xml.sax.saxutils import escape
 
-from cpgen.render.colours import AUTO, DARK, LIGHT, THEMES, Theme, require_theme
-from cpgen.render.shapes import WIDE_FROM, Area, Line, Path, Picture, Shape, Text
+from cpgen.errors import InputError, one_of
+from cpgen.layout import Layout
+from cpgen.render.shapes import WIDE_FROM, Area, Line, Picture, Polyline, Shape, Text, box, cell_lines, region_lines
+
+Theme = Mapping[str, str]
+
+LIGHT: Theme = {
+    "paper": "#ffffff",
+    "tint-0": "#dce9fb",
+    "tint-1": "#fdeccb",
+    "tint-2": "#d9f0de",
+    "tint-3": "#f8dde6",
+    "tint-4": "#e7e0fa",
+    "tint-5": "#f6f3bf",
+    "shade": "#e6e7ea",
+    "look": "#e4effc",
+    "focus": "#ffedad",
+    "thin": "#b4bac4",
+    "thick": "#1b1f27",
+    "diagonal": "#dde1e7",
+    "clue": "#14171d",
+    "digit": "#2563a8",
+    "new": "#c2410c",
+    "candidate": "#697280",
+    "key": "#0f7a43",
+    "gone": "#cf3a2b",
+    "strike": "#cf3a2b",
+    "label": "#868e9a",
+    "title": "#14171d",
+}
+DARK: Theme = {
+    "paper": "#16191f",
+    "tint-0": "#20324d",
+    "tint-1": "#3f3726",
+    "tint-2": "#1e3c2b",
+    "tint-3": "#48263a",
+    "tint-4": "#352c54",
+    "tint-5": "#41401c",
+    "shade": "#2b3038",
+    "look": "#1d3050",
+    "focus": "#57480f",
+    "thin": "#4b525d",
+    "thick": "#d5d9e0",
+    "diagonal": "#363d47",
+    "clue": "#f3f5f7",
+    "digit": "#86b8f2",
+    "new": "#ffb277",
+    "candidate": "#98a2b0",
+    "key": "#63d698",
+    "gone": "#ff8371",
+    "strike": "#ff8371",
+    "label": "#7d8693",
+    "title": "#f3f5f7",
+}
+PRINT: Theme = {
+    **LIGHT,
+    "shade": "#e4e4e4",
+    "look": "#efefef",
+    "focus": "#dddddd",
+    "thin": "#8c8c8c",
+    "thick": "#000000",
+    "diagonal": "#cfcfcf",
+    "clue": "#000000",
+    "digit": "#5a5a5a",
+    "new": "#000000",
+    "candidate": "#5a5a5a",
+    "key": "#000000",
+    "gone": "#7a7a7a",
+    "strike": "#000000",
+    "label": "#7a7a7a",
+    "title": "#000000",
+}
+THEMES: Mapping[str, Theme] = {"light": LIGHT, "dark": DARK, "print": PRINT}
+AUTO = "auto"
+"""The theme that follows the screen of whoever looks: light or dark, and light on paper"""
+
 
 UNIT = 48
 """The side of a cell in the drawing's own units"""
@@ -18,7 +97,25 @@ CAPITALS = 0.364
 LATIN = "Inter,'Helvetica Neue',Helvetica,Arial,"
 WIDE = "'Hiragino Kaku Gothic ProN','Hiragino Sans','Yu Gothic',Meiryo,'Noto Sans CJK JP','Noto Sans JP',sans-serif"
 FONTS = LATIN + WIDE
-STRONG = ("clue", "new", "key", "title")
+STRONG_ROLES = ("clue", "new", "key", "title")
+FONT_FOLDER = Path(__file__).parent / "fonts"
+REGULAR_FONT, STRONG_FONT = FONT_FOLDER / "Inter-Regular.ttf", FONT_FOLDER / "Inter-SemiBold.ttf"
+MOST_PIXELS = 12_000
+
+CELL, GAP, CAPTION = 10, 12, 11
+"""Sizes on a sheet of many boards"""
+SHEET_STYLE = (
+    "path{fill:none;stroke-linecap:square}.t{stroke:#bbb;stroke-width:.5}.r{stroke:#000;stroke-width:1.6}"
+    ".g .r{stroke:#999}.g text{fill:#999}text{font:7px sans-serif;text-anchor:middle}"
+)
+
+
+def require_theme(name: str) -> str:
+    """The name of a theme as it is; raises InputError naming those that exist."""
+    names = [*THEMES, AUTO]
+    if name not in names:
+        raise one_of(names, name, "a theme")
+    return name
 
 
 def svg_of(picture: Picture, theme: str = AUTO, width: int = 0) -> str:
@@ -65,7 +162,7 @@ def style_of(theme: str) -> str:
 
 
 def _shared() -> str:
-    strong = ",".join(f".board .{role}" for role in STRONG)
+    strong = ",".join(f".board .{role}" for role in STRONG_ROLES)
     return (
         ".board path{stroke:none}"
         ".board .line{fill:none;stroke-linecap:square;stroke-linejoin:miter}"
@@ -115,26 +212,64 @@ def _text(text: Text) -> str:
     return f'<text{wide_class} x="{_number(text.x)}" y="{_number(y)}">{clean(text.text)}</text>'
 
 
-def _path_data(paths: tuple[Path, ...]) -> str:
-    return "".join(map(_one_path, paths))
+def _path_data(paths: tuple[Polyline, ...], unit: int = UNIT) -> str:
+    return "".join(_one_path(path, unit) for path in paths)
 
 
-def _one_path(path: Path) -> str:
+def _one_path(path: Polyline, unit: int) -> str:
     """The path in the short commands of SVG, as in `M48 48H96V144Z`."""
     closed = len(path) > 2 and path[0] == path[-1]
     (x, y), *rest = path[:-1] if closed else path
-    data = f"M{_number(x)} {_number(y)}"
+    data = f"M{_number(x, unit)} {_number(y, unit)}"
     for nx, ny in rest:
         if ny == y:
-            data += f"H{_number(nx)}"
+            data += f"H{_number(nx, unit)}"
         elif nx == x:
-            data += f"V{_number(ny)}"
+            data += f"V{_number(ny, unit)}"
         else:
-            data += f"L{_number(nx)} {_number(ny)}"
+            data += f"L{_number(nx, unit)} {_number(ny, unit)}"
         x, y = nx, ny
     return data + ("Z" if closed else "")
 
 
-def _number(length: float) -> str:
+def _number(length: float, unit: int = UNIT) -> str:
     """A length in cells as units, with at most two decimals."""
-    return f"{length * UNIT:.2f}".rstrip("0").rstrip(".")
+    return f"{length * unit:.2f}".rstrip("0").rstrip(".")
+
+
+def needs_print(what: str) -> InputError:
+    """The error for a library of the extra `print` that is not installed."""
+    return InputError(f"{what} needs an extra that is not installed: pip install 'cpgen[print]'.")
+
+
+def png_of(picture: Picture, theme: str = AUTO, width: int = 0) -> bytes:
+    """The whole PNG file, `width` pixels wide (0: twice the natural size); `auto` means light.
+
+    Symbols that Inter, which comes with cpgen, does not have are taken from the fonts of the system.
+    """
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError as error:
+        raise needs_print("A PNG picture") from error
+    wide = width or min(MOST_PIXELS, round(2 * picture.width * UNIT))
+    svg = svg_of(picture, "light" if theme == AUTO else theme, wide)
+    return bytes(svg_to_bytes(svg_string=svg, font_files=[str(REGULAR_FONT), str(STRONG_FONT)], languages=["ja", "en"]))
+
+
+def board_sheet(layouts: Sequence[Layout], captions: Sequence[str], grey: Sequence[bool] = ()) -> str:
+    """An SVG text of the boards, all of one side, in rows; `grey` says which are drawn in grey."""
+    side = layouts[0].size * CELL
+    across = ceil(sqrt(len(layouts) * 1.4)) if layouts else 1
+    down = ceil(len(layouts) / across)
+    width, height = across * (side + GAP) + GAP, down * (side + GAP + CAPTION) + GAP
+    parts = []
+    for k, layout in enumerate(layouts):
+        x, y = GAP + k % across * (side + GAP), GAP + k // across * (side + GAP + CAPTION)
+        look = ' class="g"' if grey and grey[k] else ""
+        thin = f'<path class="t" d="{_path_data(cell_lines(layout), CELL)}"/>'
+        frame = box(0, 0, layout.size, layout.size)
+        thick = f'<path class="r" d="{_path_data((*region_lines(layout), frame), CELL)}"/>'
+        caption = f'<text x="{side / 2:g}" y="{side + CAPTION - 2}">{escape(captions[k])}</text>'
+        parts.append(f'<g transform="translate({x} {y})"{look}>{thin}{thick}{caption}</g>')
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">'
+    return "\n".join([head, f"<style>{SHEET_STYLE}</style>", *parts, "</svg>"]) + "\n"

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from cpgen.errors import InputError
+from cpgen.files import write_whole
 from cpgen.formats.tabular import arrow, csv_text, parquet_bytes
-from cpgen.render.files import write_whole
 from cpgen.study.plots import pyplot
 from cpgen.study.study import Results, Tables
 

@@ -10,7 +10,7 @@ from typing import Any
 from cpgen.boards.catalogue import catalogue, layouts, summary, title
 from cpgen.formats.tabular import Row
 from cpgen.layout import Layout
-from cpgen.render.sheet import sheet
+from cpgen.render.svg import board_sheet
 from cpgen.study.journal import Journal
 from cpgen.study.study import Results, Study, Tell
 
@@ -69,4 +69,4 @@ def _sheet(rows: Sequence[Row]) -> dict[str, bytes]:
     """All boards on a sheet, those without a grid marked."""
     captions = [f"{row['number']}: {row['grids']}" for row in rows]
     boards = [Layout.parse(row["board"]) for row in rows]
-    return {SHEET: sheet(boards, captions, [not row["grids"] for row in rows]).encode()}
+    return {SHEET: board_sheet(boards, captions, [not row["grids"] for row in rows]).encode()}

@@ -9,12 +9,10 @@ from typing import Any
 from cpgen import api, formats
 from cpgen.errors import InputError
 from cpgen.formats import Entry, Problem, Writer
-from cpgen.render.board import Look, Scene, picture_of
-from cpgen.render.book import Style, book_pdf
-from cpgen.render.links import play_link
+from cpgen.render.book import Style, book_pdf, play_link
 from cpgen.render.paper import require_reportlab
-from cpgen.render.png import png_of
-from cpgen.render.svg import svg_of
+from cpgen.render.picture import Look, Scene, picture_of
+from cpgen.render.svg import png_of, svg_of
 from cpgen.web.asked import MOST_PRINTED, PRINTED, ToConvert, ToExport, ToPrint, ToRead
 from cpgen.web.given import entries_of, read_all
 from cpgen.web.lesson import lesson_of

@@ -13,7 +13,7 @@ from benchmarks import results
 from benchmarks.measuring import Figures, Row, measured, on_one_core, progress
 from benchmarks.rows import all_rows
 from cpgen import __version__
-from cpgen.render.files import write_whole
+from cpgen.files import write_whole
 
 README = Path(__file__).parents[2] / "README.md"
 BEGIN, END = "<!-- figures:begin -->", "<!-- figures:end -->"

@@ -15,15 +15,11 @@ from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
-from cpgen.render.book import PER_PAGE, Style, book_pdf, item_of
-from cpgen.render.book_front import ranges
-from cpgen.render.explanation import explanation_pdf
-from cpgen.render.faces import Faces, pieces
-from cpgen.render.links import play_link
-from cpgen.render.page import html_of
-from cpgen.render.paper import SIZES, qr_rows
-from cpgen.render.png import REGULAR
+from cpgen.render.book import PER_PAGE, Style, book_pdf, item_of, play_link, ranges
+from cpgen.render.explanation import explanation_pdf, html_of
+from cpgen.render.paper import SIZES, Fonts, pieces, qr_rows
 from cpgen.render.sentences import Narrator
+from cpgen.render.svg import REGULAR_FONT
 from cpgen.words import words_of
 
 EASY = Puzzle.parse(".9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.")
@@ -156,21 +152,21 @@ def test_emoji_become_images():
     symbols = ("🍎", "🍌", "👨‍👩‍👧", "🍓")
     reader = book([SMALL], style(symbols=symbols))
     assert len(reader.pages[3].images) >= 4
-    assert [part for _, part in Faces().runs("a👨‍👩‍👧🍎", False)] == ["a", "👨‍👩‍👧", "🍎"]
+    assert [part for _, part in Fonts().runs("a👨‍👩‍👧🍎", False)] == ["a", "👨‍👩‍👧", "🍎"]
 
 
 def test_a_font_of_ones_own_is_embedded_and_a_bad_one_refused(tmp_path):
-    assert Faces(str(REGULAR)).own
+    assert Fonts(str(REGULAR_FONT)).own
     with pytest.raises(InputError, match="There is no font file"):
-        Faces(str(tmp_path / "none.ttf"))
+        Fonts(str(tmp_path / "none.ttf"))
     bad = tmp_path / "bad.ttf"
     bad.write_bytes(b"no font at all")
     with pytest.raises(InputError, match="is not a TrueType font"):
-        Faces(str(bad))
+        Fonts(str(bad))
 
 
 def test_lines_break_between_words_and_japanese_characters():
-    faces = Faces()
+    faces = Fonts()
     assert faces.lines("one two three", 10, faces.width("one two", 10) + 1) == ["one two", "three"]
     broken = faces.lines("左中ブロックで4が入るのはr5c2だけ。", 10, 62)
     assert "".join(broken) == "左中ブロックで4が入るのはr5c2だけ。"

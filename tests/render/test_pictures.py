@@ -13,13 +13,10 @@ from cpgen.api import explain
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
-from cpgen.render.board import Look, Scene, candidate_place, picture_of, read_symbols
-from cpgen.render.colours import THEMES, tints
-from cpgen.render.outline import around, cell_lines, region_lines
-from cpgen.render.png import png_of
-from cpgen.render.shapes import Area, Line, Text
-from cpgen.render.steps import open_candidates, scenes_of
-from cpgen.render.svg import svg_of
+from cpgen.render.explanation import open_candidates, scenes_of
+from cpgen.render.picture import Look, Scene, candidate_place, picture_of, read_symbols, tints
+from cpgen.render.shapes import Area, Line, Text, around, cell_lines, region_lines
+from cpgen.render.svg import THEMES, png_of, svg_of
 from tests.conftest import SHAPES
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -106,7 +106,7 @@ def make_set(*, asked: SetOptions, series: SeriesOptions, symbols: Symbols = "",
 def _signs_of(symbols: str) -> tuple[str, ...]:
     """The signs for the digits 1 to 5."""
     from cpgen.boards.pentomino import SIDE
-    from cpgen.render.board import read_symbols
+    from cpgen.render.picture import read_symbols
 
     return tuple(read_symbols(symbols, SIDE)[:SIDE])
 

@@ -40,7 +40,7 @@ class WordingOptions:
 
     def narrator(self, size: int) -> Narrator:
         """The narrator for a board of that size; raises InputError when there are too few symbols."""
-        from cpgen.render.board import read_symbols
+        from cpgen.render.picture import read_symbols
         from cpgen.render.sentences import Narrator
         from cpgen.words import words_of
 
@@ -63,9 +63,8 @@ class PageOptions:
 
     def write(self, puzzle: Puzzle, explanation: Explanation, narrator: Narrator) -> None:
         """Writes the files that are wanted."""
-        from cpgen.render.explanation import explanation_pdf
-        from cpgen.render.files import write_whole
-        from cpgen.render.page import html_of
+        from cpgen.files import write_whole
+        from cpgen.render.explanation import explanation_pdf, html_of
 
         if self.html:
             write_whole(self.html, html_of(puzzle, explanation, narrator, self.title).encode())

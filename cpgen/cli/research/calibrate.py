@@ -156,7 +156,7 @@ def _show_model(model: GradeModel, out: str, as_json: bool) -> None:
     """Writes the model to the file and shows its grades, or writes it to standard output."""
     from cpgen.difficulty import read_model
     from cpgen.difficulty.file import written_model
-    from cpgen.render.files import write_whole
+    from cpgen.files import write_whole
 
     text = written_model(model)
     read = read_model(Path(out).stem or model.name, text)

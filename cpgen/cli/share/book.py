@@ -61,9 +61,8 @@ class BookOptions:
     @property
     def style(self) -> Style:
         """The style told; raises InputError for a language, a paper or a number a page that there is not."""
-        from cpgen.render.board import read_symbols
-        from cpgen.render.book import Style
-        from cpgen.render.links import play_link
+        from cpgen.render.book import Style, play_link
+        from cpgen.render.picture import read_symbols
         from cpgen.words import words_of
 
         return Style(
@@ -94,8 +93,8 @@ def book(*, file: Booklet, given: PuzzleOptions, asked: BookOptions, model: Mode
     Example: cpgen book sudoku.pdf ......3231...... --title "Sunday sudoku" --hints
     """
     from cpgen.api import book_item
+    from cpgen.files import write_whole
     from cpgen.render.book import book_pdf
-    from cpgen.render.files import write_whole
     from cpgen.render.paper import require_reportlab
 
     require_pdf(file)

@@ -20,7 +20,7 @@ from cpgen.puzzle import Puzzle
 if TYPE_CHECKING:
     from cpgen.difficulty import GradeModel
     from cpgen.puzzle import Puzzle
-    from cpgen.render.board import Look, Scene
+    from cpgen.render.picture import Look, Scene
     from cpgen.render.shapes import Picture
 
 Theme = Annotated[str, option("NAME", "light, dark, print (black and grey), or auto: as the viewer's screen.")]
@@ -51,22 +51,21 @@ class PictureOptions:
 
     def require_kind(self, out: str) -> None:
         """Raises InputError for a file that is no picture, or an unknown theme."""
-        from cpgen.render.colours import require_theme
+        from cpgen.render.svg import require_theme
 
         kind_of(out)
         require_theme(self.theme)
 
     def look(self, size: int) -> Look:
         """The look of a board of that size; raises InputError when there are too few symbols."""
-        from cpgen.render.board import Look, read_symbols
+        from cpgen.render.picture import Look, read_symbols
 
         return Look(read_symbols(self.symbols, size), self.coloured, self.labels, self.title)
 
     def write(self, picture: Picture, out: str) -> None:
         """Writes the picture to the file, or its SVG to standard output."""
-        from cpgen.render.files import write_whole
-        from cpgen.render.png import png_of
-        from cpgen.render.svg import svg_of
+        from cpgen.files import write_whole
+        from cpgen.render.svg import png_of, svg_of
 
         if out == STANDARD:
             show(svg_of(picture, self.theme, self.width).rstrip())
@@ -95,8 +94,8 @@ class SceneOptions:
     def on(self, puzzle: Puzzle, grades: GradeModel) -> Scene:
         """The puzzle with it; raises InputError when the options exclude each other."""
         from cpgen import api
-        from cpgen.render.board import Scene
-        from cpgen.render.steps import open_candidates
+        from cpgen.render.explanation import open_candidates
+        from cpgen.render.picture import Scene
 
         if sum((self.candidates, self.solution, self.step > 0)) > 1:
             raise InputError("Give only one of --candidates, --solution and --step.")
@@ -109,7 +108,7 @@ class SceneOptions:
 
 def _step_scene(puzzle: Puzzle, step: int, grades: GradeModel) -> Scene:
     from cpgen import api
-    from cpgen.render.steps import scenes_of
+    from cpgen.render.explanation import scenes_of
 
     explanation = api.explain(puzzle, grades)
     for one, scene in scenes_of(puzzle, explanation):
@@ -135,7 +134,7 @@ def draw(
     \b
     Example: cpgen draw ......3231...... -o board.svg
     """
-    from cpgen.render.board import picture_of
+    from cpgen.render.picture import picture_of
 
     picture.require_kind(out)
     puzzle = given.only

@@ -26,7 +26,7 @@ def export(*, given: PuzzleOptions, html: Html = "", lang: Language = "en") -> N
     \b
     Example: cpgen export ......3231...... --html play.html
     """
-    from cpgen.render.files import write_whole
+    from cpgen.files import write_whole
     from cpgen.web.lesson import lesson_of
     from cpgen.web.page import page_of
     from cpgen.words import words_of

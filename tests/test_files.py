@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from cpgen import files
 from cpgen.errors import InputError
-from cpgen.render import files
-from cpgen.render.files import write_whole
+from cpgen.files import write_whole
 
 
 def test_a_file_is_written_and_replaced_with_nothing_left_beside_it(tmp_path):

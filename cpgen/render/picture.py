@@ -1,4 +1,4 @@
-"""A board as a picture: what stands on it, what is marked, and how it is to look."""
+"""A board as a picture: its digits and candidates, what is marked, and how it is to look."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from cpgen.errors import InputError, counted
 from cpgen.layout import Layout
 from cpgen.notation import SYMBOLS
 from cpgen.puzzle import Puzzle
-from cpgen.render.colours import tints
-from cpgen.render.outline import around, cell_lines, region_lines
-from cpgen.render.shapes import Area, Line, Picture, Shape, Text, box, text_width
+from cpgen.render.shapes import Area, Line, Picture, Shape, Text, around, box, cell_lines, region_lines, text_width
+
+TINTS = 6
+"""Soft colours for regions; a map needs four, and the quick way of colouring it at most six"""
 
 THIN, THICK, DIAGONAL, STRIKE = 0.022, 0.07, 0.06, 0.035
 MARGIN, LABELS = 0.15, 0.55
@@ -28,7 +29,7 @@ Effect = tuple[int, int]
 
 @dataclass(frozen=True)
 class Scene:
-    """What stands on a board: clues, other digits, candidates, and what a step marks."""
+    """The contents of a board: clues, other digits, candidates, and what a step marks."""
 
     layout: Layout
     clues: tuple[int, ...]
@@ -52,7 +53,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class Look:
-    """How a board is to look, whatever stands on it."""
+    """How a board is to look, whatever its contents."""
 
     symbols: tuple[str, ...] = tuple(SYMBOLS)
     coloured: bool = False
@@ -65,7 +66,7 @@ PLAIN = Look()
 
 
 def read_symbols(text: str, size: int) -> tuple[str, ...]:
-    """The symbols of the digits, in order: apart by blanks or commas, or a character each; empty for the usual ones.
+    """The symbols of the digits, in order: separated by blanks or commas, or a character each; empty for the default.
 
     Raises InputError when they are too few for a board of that size, or one appears twice.
 
@@ -110,7 +111,7 @@ def picture_of(scene: Scene, look: Look = PLAIN, about: str = "") -> Picture:
         size = min(height, n / max(text_width(look.title, 1), 0.1))
         moved.append(Text("title", left, MARGIN + height * 0.75, size, look.title, left=True))
     title = look.title or f"{n}×{n}"
-    return Picture(left + n + MARGIN, top + n + MARGIN, tuple(moved), title, about or _told(scene, look))
+    return Picture(left + n + MARGIN, top + n + MARGIN, tuple(moved), title, about or _described(scene, look))
 
 
 def moved_by(x: float, y: float, shape: Shape) -> Shape:
@@ -121,7 +122,7 @@ def moved_by(x: float, y: float, shape: Shape) -> Shape:
     return Area(shape.role, paths) if isinstance(shape, Area) else Line(shape.role, paths, shape.width)
 
 
-def _told(scene: Scene, look: Look) -> str:
+def _described(scene: Scene, look: Look) -> str:
     """The board in words: its rows, a dot for an open cell."""
     filled = scene.digits or scene.clues
     return " / ".join(scene.layout.draw(look.symbols[digit - 1] if digit else "." for digit in filled))
@@ -220,3 +221,28 @@ def _labels(n: int, look: Look) -> Iterator[Shape]:
     for k in range(n):
         yield Text("label", k + 0.5, -0.32, 0.3, str(k + 1))
         yield Text("label", -0.34, k + 0.5, 0.3, str(k + 1))
+
+
+def tints(layout: Layout) -> list[int]:
+    """A colour's number for each region, neighbours different: the region with most colours beside it goes first."""
+    beside = _adjacent_regions(layout)
+    chosen: dict[int, int] = {}
+    while len(chosen) < len(beside):
+        taken = {region: {chosen[other] for other in others & chosen.keys()} for region, others in beside.items()}
+        region = max(beside.keys() - chosen.keys(), key=lambda r: (len(taken[r]), len(beside[r]), -r))
+        chosen[region] = min(set(range(len(beside) + 1)) - taken[region]) % TINTS
+    return [chosen[region] for region in sorted(chosen)]
+
+
+def _adjacent_regions(layout: Layout) -> dict[int, set[int]]:
+    """For each region, those that it shares a border with."""
+    n, regions = layout.size, layout.regions
+    beside: dict[int, set[int]] = {region: set() for region in regions}
+    for cell, region in enumerate(regions):
+        right = [cell + 1] if (cell + 1) % n else []
+        below = [cell + n] if cell + n < n * n else []
+        for other in (*right, *below):
+            if regions[other] != region:
+                beside[region].add(regions[other])
+                beside[regions[other]].add(region)
+    return beside
