@@ -112,7 +112,7 @@ def _sources(argument: str, layout: Layout | None) -> Iterator[Source]:
             found = True
             yield Source(place(name, excerpt), excerpt)
         if not found:
-            raise InputError(f"{name[0].upper()}{name[1:]} has no puzzle.")
+            raise InputError(f"There is no puzzle in {name}.")
 
 
 def _spelled(text: str, layout: Layout | None) -> list[Excerpt]:

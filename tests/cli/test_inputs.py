@@ -76,7 +76,7 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_rest(tmp_path):
     assert [one["puzzle"] for one in ran.objects] == [LEFT, RIGHT]
     folder, absent = ran.err.splitlines()
     assert folder == f"cpgen: {tmp_path} is a folder; give a file."
-    assert absent.startswith(f"cpgen: There is no file {missing}, ")
+    assert absent.startswith(f"cpgen: No such file {missing}, ")
 
 
 def test_a_named_pipe_is_read_like_a_file(tmp_path):

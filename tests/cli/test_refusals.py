@@ -112,7 +112,7 @@ CALLS = {
     f"rate {LEFT}.": (2, "82 cells"),
     f"rate {LEFT} --boxes 2x2": (2, "81 cells; this board has 16"),
     "rate .........................": (2, "latin-5"),
-    "rate puzzles.txt": (2, "There is no file puzzles.txt"),
+    "rate puzzles.txt": (2, "No such file puzzles.txt"),
     "rate {binary}": (2, "not UTF-8 text"),
     "rate /proc/self/mem": (2, "cannot be read"),
     "rate 1............... --model {binary}": (2, "not UTF-8 text"),

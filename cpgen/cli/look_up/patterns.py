@@ -9,7 +9,6 @@ from cpgen.cli.naming import names_of, spelled
 from cpgen.cli.options import Json, LayoutOptions, Name, option
 from cpgen.cli.output import print_json, print_table, show
 from cpgen.errors import InputError, counted
-from cpgen.symmetry.square import symmetry_of
 
 if TYPE_CHECKING:
     from cpgen.formats.tabular import Row
@@ -89,6 +88,7 @@ def _list_patterns(name: str, as_json: bool) -> None:
 def _pattern_row(name: str, text: str) -> Row:
     from cpgen import shipped
     from cpgen.pattern import Pattern
+    from cpgen.symmetry.square import symmetry_of
 
     pattern = Pattern.parse(text)
     return {

@@ -50,7 +50,7 @@ def convert(
     with opened(given) as (name, stream), text_file(out) as target:
         wrong = _convert_all(name, stream, layout, writer, target)
         if not writer.count:
-            raise InputError(f"{name[0].upper()}{name[1:]} has no puzzle to convert; nothing was written.")
+            raise InputError(f"There is no puzzle to convert in {name}; nothing was written.")
         target.write(writer.end())
     if wrong:
         raise typer.Exit(InputError.exit_code)

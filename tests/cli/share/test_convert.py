@@ -104,7 +104,7 @@ def test_a_written_file_has_the_usual_rights_and_a_link_stays_a_link(sdm, tmp_pa
         (("{sdm}", "{dir}/none/out.txt"), "cannot be written: No such file or directory."),
         (("{sdm}", "{dir}", "--to", "line"), "is a folder; give the name of a file."),
         (("{sdm}", "{dir}/out"), "has no file extension; choose a format with --to: line, rows"),
-        (("{sdm}",), "Standard output has no ending; give --to"),
+        (("{sdm}",), "Standard output has no file extension; choose a format with --to"),
         (("{sdm}", "-", "--to", "sdw"), "'sdw' is not a format."),
     ],
 )

@@ -90,7 +90,7 @@ def test_puzzles_that_cannot_be_printed_are_named_and_the_rest_goes_on(tmp_path)
         (["draw", LEFT, "-o", "{tmp}/folder.svg"], "is a folder"),
         (["draw", LEFT, "--theme", "drak"], "Did you mean 'dark'"),
         (["draw", LEFT, "--step", "99"], "There is no round 99"),
-        (["draw", LEFT, "--step", "1", "--solution"], "not several"),
+        (["draw", LEFT, "--step", "1", "--solution"], "Give only one of"),
         (["draw", LEFT, "--symbols", "abc"], "needs 9"),
         (["draw", LEFT, RIGHT], "several puzzles"),
         (["draw", MANY, "--solution"], "more than one solution"),
