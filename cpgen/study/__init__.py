@@ -1,1 +1,1 @@
-"""What do we know about the methods? Comparisons, tables, plots."""
+"""What is known about the methods: one study engine, a file a study."""

@@ -1,31 +1,41 @@
-"""What is compared, and which puzzles does each case lack yet? Cells, and the starts that are made in each of them."""
+"""Cells: the cases that a study compares, with so many starts of a method in each, made in turn.
+
+A busy moment of the machine so falls on all cells.
+"""
 
 from __future__ import annotations
 
-import hashlib
+from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, Protocol, TypeVar
+from time import process_time
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
 
 from cpgen.difficulty import Grade, Target
 from cpgen.errors import ImpossibleError
 from cpgen.formats.tabular import Row
+from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.refusals import require_possible
 from cpgen.generation.request import Method, Request
+from cpgen.generation.two_phase import puzzles_from
 from cpgen.layout import Layout
-from cpgen.oracles import UndecidedError, open_oracle
+from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.pattern import Pattern
-from cpgen.study.journal import Journal
-from cpgen.study.study import Tell
+from cpgen.study.engine import Findings, Journal, Progress, Study
+from cpgen.study.measuring import bootstrap, wilson
 
 CELL = ("pattern", "grade", "generation", "replacement", "until_match", "oracle")
+WARM_UP = 2.0
+"""Seconds that a method may take to load what it needs, before anything is measured"""
 
 
-class Named(Protocol):
-    """A case by the columns that tell it from others; without a request when no puzzle can meet it."""
+class Case(Protocol):
+    """A case by the columns that identify it; without a request when no puzzle can meet it."""
 
     @property
     def names(self) -> Row:
@@ -33,7 +43,10 @@ class Named(Protocol):
 
     @property
     def request(self) -> Request | None:
-        """What is asked for in each start."""
+        """What each start is to make."""
+
+
+C = TypeVar("C", bound=Case)
 
 
 @dataclass(frozen=True)
@@ -48,26 +61,26 @@ class Cell:
 
     @property
     def names(self) -> dict[str, Any]:
-        """The columns that tell the cell from others."""
+        """The columns that identify the cell."""
         method = self.method
-        ways = (method.generation, method.replacement, method.until_match, method.oracle)
-        return dict(zip(CELL, (self.pattern, self.grade.name, *ways), strict=True))
+        phases = (method.generation, method.replacement, method.until_match, method.oracle)
+        return dict(zip(CELL, (self.pattern, self.grade.name, *phases), strict=True))
 
     def __str__(self) -> str:
-        return f"{self.pattern} · {self.grade} · {titled(self.method)} · {self.method.oracle}"
+        return f"{self.pattern} · {self.grade} · {method_title(self.method)} · {self.method.oracle}"
 
 
-def titled(method: Method) -> str:
+def method_title(method: Method) -> str:
     """The name of a method, whatever its oracle.
 
-    >>> titled(Method("kamio", "anneal", until_match=False))
+    >>> method_title(Method("kamio", "anneal", until_match=False))
     'kamio × anneal, unchecked'
     """
     return f"{method.generation} × {method.replacement}{'' if method.until_match else ', unchecked'}"
 
 
-def cell(name: str, pattern: Pattern, grade: Grade, layout: Layout, method: Method, limit: float = 60.0) -> Cell:
-    """The cell, the oracle given so many seconds to show it impossible; raises InputError for what cannot be asked."""
+def cell_of(name: str, pattern: Pattern, grade: Grade, layout: Layout, method: Method, limit: float = 60.0) -> Cell:
+    """The cell, with so many seconds for the oracle to show it impossible; raises InputError for a wrong request."""
     try:
         request = Request(layout, pattern, Target(grade), method)
         with suppress(UndecidedError):
@@ -77,71 +90,175 @@ def cell(name: str, pattern: Pattern, grade: Grade, layout: Layout, method: Meth
     return Cell(name, grade, method, request)
 
 
-def meaning(what: object) -> str:
-    """Sixteen hexadecimal digits that tell one thing from others, for headings."""
-    return hashlib.sha256(repr(what).encode()).hexdigest()[:16]
+class CellStudy(Study):
+    """A study of `count` starts, of one seed, in each of its cells."""
 
-
-C = TypeVar("C", bound=Named)
-
-
-class CellPlan(Protocol):
-    """Which cells, how many starts in each, and of which seed."""
+    count: int
+    seed: int
 
     @property
-    def cells(self) -> Sequence[Named]:
+    @abstractmethod
+    def cells(self) -> Sequence[Case]:
         """All cells."""
 
     @property
-    def count(self) -> int:
-        """Starts of each cell."""
+    def total(self) -> int:
+        """The starts of all cells that can be met."""
+        return self.count * sum(cell.request is not None for cell in self.cells)
+
+    def lacking(self, cells: Sequence[C], journal: Journal, progress: Progress) -> Iterator[tuple[C, Request, int]]:
+        """Cell, request and index of each start that the journal lacks, the cells taking turns."""
+        wanted = ((cell, cell.request, index) for index in range(self.count) for cell in cells if cell.request)
+        for number, (cell, request, index) in enumerate(wanted, 1):
+            if (*cell.names.values(), index) not in journal:
+                progress(f"{number} of {self.total} puzzles · {cell}")
+                yield cell, request, index
+
+    def row(self, cell: Case, index: int, made: Row) -> Row:
+        """The row of one start of a cell."""
+        return {**cell.names, "index": index, "seed": self.seed, **made}
+
+    def timed_rows(self, journal: Journal, progress: Progress, limit: float) -> Iterator[Row]:
+        """The lacking rows, each start given so many seconds; one that takes more counts with the limit.
+
+        A method loads what it needs in a start that is not measured.
+        """
+        oracles: dict[tuple[Layout, Method], Oracle] = {}
+        for cell, request, index in self.lacking(self.cells, journal, progress):
+            warm = request.layout, request.method
+            if warm not in oracles:
+                oracles[warm] = open_oracle(request.method.oracle, limit)
+                start(request, oracles[warm], self.seed, self.count, Clock(WARM_UP))
+            made = start(request, oracles[warm], self.seed, index, Clock(limit))
+            yield self.row(cell, index, made if made["puzzle"] else {**made, "seconds": limit})
 
 
-def total(cells: Sequence[Named], count: int) -> int:
-    """The starts of all cells that can be met."""
-    return count * sum(one.request is not None for one in cells)
+def start(request: Request, oracle: Oracle, seed: int, index: int, clock: Clock) -> dict[str, Any]:
+    """The first puzzle of that start of a seed, and what it took; when the clock ended it, what was tried by then.
 
-
-def lacking(cells: Sequence[C], count: int, journal: Journal, tell: Tell) -> Iterator[tuple[C, Request, int]]:
-    """Cell, request and index of each start that the journal lacks.
-
-    The cells take turns, so that a busy moment of the machine falls on all of them; `tell` is told how far it is.
+    `seconds` are elapsed, `cpu_seconds` those of the processor, which a busy machine does not make longer.
     """
-    asked = ((one, one.request, index) for index in range(count) for one in cells if one.request)
-    for number, (one, request, index) in enumerate(asked, 1):
-        if (*one.names.values(), index) not in journal:
-            tell(f"{number} of {total(cells, count)} puzzles · {one}")
-            yield one, request, index
+    began = process_time()
+    try:
+        made = next(puzzles_from(request, oracle, seed, index, clock))
+    except (OutOfTimeError, UndecidedError):
+        return {
+            **dict.fromkeys(("puzzle", "solved", "matches", "appropriateness", "level", "steps")),
+            "matches": False,
+            "attempts": clock.attempts,
+            "ratings": clock.ratings,
+            "oracle_calls": None,
+            "seconds": round(clock.seconds, 6),
+            "cpu_seconds": round(process_time() - began, 6),
+        }
+    return {
+        "puzzle": made.puzzle.line,
+        "solved": made.rating.solved,
+        "matches": made.matches,
+        "appropriateness": round(made.appropriateness, 4),
+        "level": made.rating.level,
+        "steps": made.rating.steps,
+        "attempts": made.stats.attempts,
+        "ratings": made.stats.ratings,
+        "oracle_calls": made.stats.oracle_calls,
+        "seconds": round(made.stats.seconds, 6),
+        "cpu_seconds": round(process_time() - began, 6),
+    }
 
 
-P = TypeVar("P", bound=CellPlan)
+S = TypeVar("S", bound=CellStudy)
 
 
 @dataclass(frozen=True)
-class Findings(Generic[P]):
-    """A plan and the rows that there are of it."""
+class CellFindings(Findings[S]):
+    """The rows of a study of cells, as many starts of each as it asks for: a journal may hold more."""
 
-    plan: P
-    rows: tuple[Row, ...]
-
-    def of(self, one: Named) -> list[Row]:
+    def of(self, cell: Case) -> list[Row]:
         """The rows of a cell."""
-        return self._by_cell[tuple(one.names.values())]
+        return self._by_cell[tuple(cell.names.values())]
 
     @property
     def so_far(self) -> str:
         """How far the study came."""
-        return f"{len(self.rows)} of {total(self.plan.cells, self.plan.count)} puzzles"
+        return f"{len(self.rows)} of {self.study.total} puzzles"
 
     @cached_property
     def _by_cell(self) -> Mapping[tuple[Any, ...], list[Row]]:
-        names = list(self.plan.cells[0].names)
+        names = list(self.study.cells[0].names)
         rows = defaultdict(list)
         for row in self.rows:
             rows[tuple(row[name] for name in names)].append(row)
         return rows
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rows", [row for row in self.rows if row["index"] < self.study.count])
 
-def found(plan: P, journal: Journal) -> Findings[P]:
-    """What the journal has of a plan."""
-    return Findings(plan, tuple(row for row in journal.rows if row["index"] < plan.count))
+
+FIGURES = (
+    *("puzzles", "matched", "match_percent", "match_percent_from", "match_percent_to"),
+    *("seconds", "seconds_from", "seconds_to", "seconds_median", "seconds_95th"),
+    *("seconds_a_match", "matches_a_second"),
+    *("attempts", "ratings", "oracle_calls", "level", "steps", "cpu_seconds"),
+    "out_of_time",
+)
+
+
+def figures_of(rows: Sequence[Row]) -> dict[str, Any]:
+    """Match rate in percent, seconds a puzzle, both with their 95 % intervals, and the means of what it took.
+
+    `seconds_a_match` is all time divided by the puzzles that match, None when none do. Level and steps are means
+    over the puzzles that the ladder solves. Without rows all figures are None.
+    """
+    if not rows:
+        return dict.fromkeys(FIGURES)
+    matched = sum(row["matches"] for row in rows)
+    seconds = np.array([row["seconds"] for row in rows])
+    low, high = wilson(matched, len(rows))
+    quick, slow = bootstrap(np.ndarray.mean, seconds)
+    values = (
+        *(len(rows), matched, 100 * matched / len(rows), 100 * low, 100 * high),
+        *(seconds.mean(), quick, slow, np.median(seconds), np.percentile(seconds, 95)),
+        *((seconds.sum() / matched, matched / seconds.sum()) if matched else (None, 0.0)),
+        *(_mean(rows, name) for name in ("attempts", "ratings", "oracle_calls", "level", "steps", "cpu_seconds")),
+        sum(row["puzzle"] is None for row in rows),
+    )
+    return named_figures(FIGURES, values)
+
+
+def _mean(rows: Sequence[Row], name: str) -> float | None:
+    known = [row[name] for row in rows if row[name] is not None and (row["solved"] or name not in ("level", "steps"))]
+    return float(np.mean(known)) if known else None
+
+
+def named_figures(names: Sequence[str], values: Sequence[Any]) -> dict[str, Any]:
+    """The values by their names, numbers that are not whole to four digits that count."""
+    numbers = (float(f"{value:.4g}") if isinstance(value, float) else value for value in values)
+    return dict(zip(names, numbers, strict=True))
+
+
+def percent_text(row: Row) -> str | None:
+    """The match rate among some figures with its interval, in percent."""
+    if not row["puzzles"]:
+        return None
+    return f"{row['match_percent']:.0f} ({row['match_percent_from']:.0f}–{row['match_percent_to']:.0f})"
+
+
+def seconds_text(row: Row) -> str | None:
+    """The mean seconds a puzzle among some figures with their interval."""
+    if not row["puzzles"]:
+        return None
+    return f"{row['seconds']:.3g} ({row['seconds_from']:.3g}–{row['seconds_to']:.3g})"
+
+
+def times_faster(slow: Sequence[Row], fast: Sequence[Row]) -> tuple[float, float, float] | None:
+    """How many times less time a matching puzzle takes, with the 95 % interval; None when one side has no match."""
+    one, other = (np.array([(row["seconds"], row["matches"]) for row in rows]) for rows in (slow, fast))
+    if not (len(one) and len(other) and one[:, 1].any() and other[:, 1].any()):
+        return None
+    return _times(one, other), *bootstrap(_times, one, other)
+
+
+def _times(slow: np.ndarray, fast: np.ndarray) -> float:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        (seconds, matches), (our_seconds, our_matches) = slow.sum(0), fast.sum(0)
+        return float(seconds / matches * (our_matches / our_seconds))

@@ -1,28 +1,30 @@
-"""What can the 5×5 boards of five pentominoes do? Their catalogue, a board a row, and what the rows say together."""
+"""The study of the 5×5 boards of five pentominoes: their catalogue, a board a row, and what the rows say together."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
-from typing import Any
+from functools import cached_property
 
 from cpgen.boards.catalogue import catalogue, layouts, summary, title
 from cpgen.formats.tabular import Row
 from cpgen.layout import Layout
 from cpgen.render.svg import board_sheet
-from cpgen.study.journal import Journal
-from cpgen.study.study import Results, Study, Tell
+from cpgen.study.engine import Findings, Journal, Progress, Study, Tables
 
 SHEET = "sheet.svg"
 
 
 @dataclass(frozen=True)
-class Plan:
+class PentominoStudy(Study):
     """Which boards: one of those that are the same up to `up_to`, perhaps only those whose corners are apart."""
 
     up_to: str = "symmetry"
     corners_apart: bool = False
+
+    name = "pentomino"
+    key = ("number",)
+    timed = False
 
     @cached_property
     def layouts(self) -> list[Layout]:
@@ -30,43 +32,55 @@ class Plan:
         return layouts(self.up_to, self.corners_apart)
 
     @property
-    def heading(self) -> Mapping[str, Any]:
-        """What the rows depend on."""
-        return {"study": "pentomino", "up_to": self.up_to, "corners_apart": self.corners_apart}
+    def conditions(self) -> Row:
+        """Which boards they are."""
+        return {"up_to": self.up_to, "corners_apart": self.corners_apart}
+
+    def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
+        """The boards that the journal lacks."""
+        for number, layout in enumerate(self.layouts, 1):
+            if (number,) not in journal:
+                progress(f"{number} of {len(self.layouts)} boards")
+                yield {**catalogue([layout])[0], "number": number}
+
+    def findings(self, rows: Sequence[Row]) -> PentominoFindings:
+        """The catalogue."""
+        return PentominoFindings(self, rows)
 
 
-def study(plan: Plan) -> Study:
-    """The study of a plan."""
-    return Study(plan.heading, ("number",), partial(carry_out, plan), partial(_results, plan))
+@dataclass(frozen=True)
+class PentominoFindings(Findings[PentominoStudy]):
+    """The catalogue of the boards, and a sheet that shows them."""
 
+    @property
+    def so_far(self) -> str:
+        """How far the study came."""
+        return f"{len(self.rows)} of {len(self.study.layouts)} boards"
 
-def carry_out(plan: Plan, journal: Journal, tell: Tell = lambda text: None) -> None:
-    """Adds the boards that the journal lacks; `tell` is told how far it is."""
-    for number, layout in enumerate(plan.layouts, 1):
-        if (number,) not in journal:
-            tell(f"{number} of {len(plan.layouts)} boards")
-            journal.add({**catalogue([layout])[0], "number": number})
+    def tables(self) -> Tables:
+        """The boards."""
+        return {"figures": self.rows}
 
+    @property
+    def asked(self) -> Row:
+        """Which boards they are."""
+        return self.study.conditions
 
-def _results(plan: Plan, journal: Journal) -> Results:
-    rows, heading = [dict(row) for row in journal.rows], title(plan.up_to, plan.corners_apart)
-    return Results(
-        so_far=f"{len(rows)} of {len(plan.layouts)} boards",
-        tables=lambda: {"figures": rows},
-        rows=lambda: {"rows": rows},
-        summary=partial(summary, rows, heading),
-        report=partial(_report, rows, heading),
-        plots=dict,
-        more=partial(_sheet, rows),
-    )
+    def summary(self) -> str:
+        """What the rows say together."""
+        return summary([dict(row) for row in self.rows], title(self.study.up_to, self.study.corners_apart))
 
+    def sections(self, drawn: Collection[str]) -> Iterator[str]:
+        """The summary and the sheet."""
+        yield self.summary()
+        yield f"![The boards by their numbers, with their grids]({SHEET})"
 
-def _report(rows: Sequence[dict[str, Any]], heading: str, drawn: Collection[str]) -> str:
-    return f"{summary(rows, heading)}\n![The boards by their numbers, with their grids]({SHEET})\n"
+    def report(self, drawn: Collection[str] = ()) -> str:
+        """The sections alone: nothing here depends on the machine."""
+        return "\n".join(self.sections(drawn)) + "\n"
 
-
-def _sheet(rows: Sequence[Row]) -> dict[str, bytes]:
-    """All boards on a sheet, those without a grid marked."""
-    captions = [f"{row['number']}: {row['grids']}" for row in rows]
-    boards = [Layout.parse(row["board"]) for row in rows]
-    return {SHEET: board_sheet(boards, captions, [not row["grids"] for row in rows]).encode()}
+    def more_files(self) -> Mapping[str, bytes]:
+        """All boards on a sheet, those without a grid marked."""
+        captions = [f"{row['number']}: {row['grids']}" for row in self.rows]
+        boards = [Layout.parse(row["board"]) for row in self.rows]
+        return {SHEET: board_sheet(boards, captions, [not row["grids"] for row in self.rows]).encode()}

@@ -9,7 +9,7 @@ from cpgen.generation.effort import HARD, effort_for, effort_on, fit_for, read_f
 from cpgen.generation.request import FAST, Method, RandomPattern, Request
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
-from cpgen.study.patterns.fitting import fit_text
+from cpgen.study.pattern_fit import fit_text
 from cpgen.symmetry.square import random_pattern
 
 NINE = Layout.boxes(3, 3)

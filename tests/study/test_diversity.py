@@ -1,4 +1,4 @@
-"""What differing means, and that walked puzzles differ as much as independent ones."""
+"""What differing means, and that continued puzzles differ as much as independent ones."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ from cpgen import shipped
 from cpgen.api import generate_many, request_for
 from cpgen.errors import InputError
 from cpgen.generation.request import Method
-from cpgen.study.differing import differing, differing_renamed
-from cpgen.study.diversity import Plan, study
-from cpgen.study.journal import Journal
+from cpgen.study.diversity import DiversityStudy, differing, differing_renamed
 from tests.cli.running import call
 
 clues = st.lists(st.integers(1, 4), min_size=6, max_size=6)
@@ -27,29 +25,27 @@ def test_the_best_renaming_is_the_best_of_all(one: list[int], other: list[int]) 
     assert differing_renamed(one, other) == best
 
 
-def test_walked_puzzles_differ_as_much_as_independent_ones() -> None:
-    asked = study(Plan(request_for("kamio-a", "intermediate", method=Method(oracle="bitset")), 300))
-    with Journal("", asked.heading, asked.key) as journal:
-        asked.carry_out(journal, lambda text: None)
-    walked, alone = asked.results(journal).tables()["figures"]
-    assert walked["puzzles"] == walked["different"] == alone["puzzles"] == 300
-    assert walked["random_differ"] == pytest.approx(alone["random_differ"], rel=0.1)
-    assert walked["renamed_differ"] == pytest.approx(alone["renamed_differ"], rel=0.1)
-    assert 3 <= walked["consecutive_differ"] < alone["consecutive_differ"]
+def test_continued_puzzles_differ_as_much_as_independent_ones() -> None:
+    study = DiversityStudy(request_for("kamio-a", "intermediate", method=Method(oracle="bitset")), 300)
+    continued, alone = study.run(study.open_journal()).tables()["figures"]
+    assert continued["puzzles"] == continued["different"] == alone["puzzles"] == 300
+    assert continued["random_differ"] == pytest.approx(alone["random_differ"], rel=0.1)
+    assert continued["renamed_differ"] == pytest.approx(alone["renamed_differ"], rel=0.1)
+    assert 3 <= continued["consecutive_differ"] < alone["consecutive_differ"]
 
 
-def test_walked_puzzles_are_those_that_generate_makes(tmp_path) -> None:
+def test_continued_puzzles_are_those_that_generate_makes(tmp_path) -> None:
     command = ("study", "diversity", "-p", "kamio-a", "-g", "beginner", "-n", "30", "-o", str(tmp_path))
     assert call(*command).code == 0
     starts = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text().splitlines()[1:]]
-    walked = [puzzle for start in starts if start["way"] == "walked on" for puzzle in start["puzzles"]]
+    continued = [puzzle for start in starts if start["way"] == "continued" for puzzle in start["puzzles"]]
     made = generate_many(30, "kamio-a", "beginner", method=Method(oracle="bitset"), seed=1)
-    assert walked[:30] == [one.puzzle.line for one in made]
+    assert continued[:30] == [one.puzzle.line for one in made]
 
 
 def test_a_random_pattern_has_no_diversity() -> None:
     with pytest.raises(InputError, match="the puzzles of one pattern"):
-        Plan(request_for())
+        DiversityStudy(request_for())
 
 
 def test_the_table_and_its_objects() -> None:
@@ -58,7 +54,7 @@ def test_the_table_and_its_objects() -> None:
     assert (told.code, len(told.lines)) == (0, 4)
     assert told.lines[0].startswith("| way | puzzles | cpu seconds | puzzles a second | different |")
     objects = call("study", "diversity", "-p", "kamio-a", "-g", "beginner", "-n", "20", "--json").objects
-    assert [one["way"] for one in objects] == ["walked on", "independent"]
+    assert [one["way"] for one in objects] == ["continued", "independent"]
 
 
 def test_one_puzzle_differs_from_none() -> None:

@@ -110,7 +110,7 @@ def stop(name: str, folder: Path) -> None:
         return
     assert process.returncode == 130
     assert out
-    assert re.search(r"cpgen: interrupted after \d+ .*; the same command goes on\.", err.decode())
+    assert re.search(r"cpgen: interrupted after \d+ .*; the same command resumes it\.", err.decode())
 
 
 def test_stopped_in_the_middle_it_goes_on_to_the_rows_of_an_undisturbed_one(name, whole, tmp_path):

@@ -49,10 +49,9 @@ def study(*, up_to: UpTo = "symmetry", corners_apart: CornersApart = False, keep
     \b
     Example: cpgen pentomino study --up-to rotation --corners-apart
     """
-    from cpgen.study.pentomino import Plan
-    from cpgen.study.pentomino import study as study_of
+    from cpgen.study.pentomino import PentominoStudy
 
-    run(study_of(Plan(up_to, corners_apart)), keeping)
+    run(PentominoStudy(up_to, corners_apart), keeping)
 
 
 @dataclass(frozen=True)

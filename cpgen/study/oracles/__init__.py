@@ -1,1 +1,1 @@
-"""Which oracle answers what, how fast, and do all say the same? The bench on which they stand side by side."""
+"""Oracles side by side: who answers what, how fast, and whether all agree; CP-SAT asked in many ways."""

@@ -1,14 +1,17 @@
-"""Which of CP-SAT's settings, encodings and ways of asking pay? CP-SAT with one thing changed at a time."""
+"""The study of CP-SAT with one thing changed at a time: which settings, encodings and ways of asking it pay."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter as Tally
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
+from statistics import geometric_mean
 from time import monotonic
 from typing import Any
 
 from cpgen.errors import one_of
+from cpgen.formats.tabular import Row
 from cpgen.oracles import KEPT_LAYOUTS, UndecidedError, Uniqueness, open_oracle
 from cpgen.oracles.cpsat import (
     INFEASIBLE,
@@ -22,8 +25,12 @@ from cpgen.oracles.cpsat import (
     Solve,
 )
 from cpgen.puzzle import Grid, Puzzle
-from cpgen.study.oracles.contest import Open
+from cpgen.study.measuring import rounded
+from cpgen.study.oracles.comparison import OracleFindings, OracleStudy, table
+from cpgen.study.oracles.contest import Open, Terms
+from cpgen.study.oracles.figures import milliseconds, mistakes, said
 from cpgen.study.oracles.workloads import Workload, uniqueness_of, workload
+from cpgen.study.plots import pyplot
 
 BASE = "one try"
 """The way from which each of the others differs"""
@@ -43,7 +50,7 @@ class Way:
 
 
 def _default(*names: str) -> dict[str, Any]:
-    """What CP-SAT takes for these parameters when it is told nothing."""
+    """CP-SAT's defaults for these parameters."""
     return {name: getattr(type(THOROUGH)(), name) for name in names}
 
 
@@ -72,13 +79,13 @@ WAYS = {
 """The ways, by name; `cpsat` itself is the first with quick tries before it"""
 
 
-class Asked(CpSatOracle):
+class VariedCpSat(CpSatOracle):
     """CP-SAT asked in one way, with at most `seconds` for one question; counts and completions are those of `cpsat`."""
 
     def __init__(self, way: Way, seconds: float = float("inf")) -> None:
         super().__init__(seconds)
         self._way = way
-        self._told = way.encoding if way.rebuilt else lru_cache(KEPT_LAYOUTS)(way.encoding)
+        self._build = way.encoding if way.rebuilt else lru_cache(KEPT_LAYOUTS)(way.encoding)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A copy in another process builds its own models and asks in the same way."""
@@ -98,7 +105,7 @@ class Asked(CpSatOracle):
         return Uniqueness(tuple(grid for grid in (first, second) if grid))
 
     def _posed(self, puzzle: Puzzle) -> Model:
-        model = self._told(puzzle.layout)
+        model = self._build(puzzle.layout)
         model.pose(puzzle.clues)
         return model
 
@@ -130,18 +137,24 @@ class Asked(CpSatOracle):
 
 JUDGES = ("cpsat", "bitset")
 """The oracles whose answers are taken for the truth; that they agree is what `cpgen study oracles` shows"""
+ABOUT = (
+    f"Median milliseconds a query on each workload; `times` is the geometric mean over the workloads of the time "
+    f"in times of “{BASE}” on the same queries. `cpsat` is “{BASE}” with quick tries without a presolve iteration "
+    "before it, believed only when they show a grid."
+)
+ABOUT_WRONG = f"Answers that contradict both {' and '.join(JUDGES)}, or that are no answers; the first of each way."
 
 
-def openers(names: Sequence[str]) -> dict[str, Open]:
-    """What opens the two who know the truth, and CP-SAT in each of the ways named; raises InputError for another."""
+def opened_ways(names: Sequence[str]) -> dict[str, Open]:
+    """What opens the two judges, and CP-SAT in each of the ways named; raises InputError for an unknown way."""
     judges: dict[str, Open] = {name: partial(open_oracle, name) for name in JUDGES}
     for name in names:
         if name not in WAYS:
             raise one_of(list(WAYS), name, "a way of asking CP-SAT")
-    return judges | {name: partial(Asked, WAYS[name]) for name in dict.fromkeys((BASE, *names))}
+    return judges | {name: partial(VariedCpSat, WAYS[name]) for name in dict.fromkeys((BASE, *names))}
 
 
-def workloads(seed: int, most: int) -> list[Workload]:
+def cpsat_workloads(seed: int, most: int) -> list[Workload]:
     """What CP-SAT is asked in every way: uniqueness of easy, minimal, large and open boards, and contradictions."""
     holes = [query.puzzle for query in workload("holes", seed, most).queries]
     kamio = workload("kamio", seed, most)
@@ -153,3 +166,100 @@ def workloads(seed: int, most: int) -> list[Workload]:
         uniqueness_of(holes, "holes", "uniqueness of 9×9 grids with holes, at every filling"),
         Workload("kamio", "contradiction checks of a generation by kamio and kamio", contradictions),
     ]
+
+
+def cpsat_study(names: Sequence[str], terms: Terms, count: int) -> CpsatStudy:
+    """The study of these ways (none: all), so many queries of each workload; raises InputError for an unknown way."""
+    opened, workloads = opened_ways(names or list(WAYS)), tuple(cpsat_workloads(terms.seed, count))
+    return CpsatStudy(opened, workloads, terms, reference=BASE, judges=JUDGES)
+
+
+@dataclass(frozen=True)
+class CpsatStudy(OracleStudy):
+    """The ways of asking CP-SAT side by side."""
+
+    name = "cpsat"
+
+    def findings(self, rows: Sequence[Row]) -> CpsatFindings:
+        """Times and wrong answers of each way."""
+        return CpsatFindings(self, rows)
+
+
+@dataclass(frozen=True)
+class CpsatFindings(OracleFindings):
+    """A table with a row for each way of asking, its wrong answers, and a plot."""
+
+    title = "CP-SAT, one thing changed at a time"
+    captions = {  # noqa: RUF012
+        "ways": f"Times of CP-SAT asked in each way, in times of “{BASE}” on the same queries, workload by workload."
+    }
+
+    def sections(self, drawn: Collection[str]) -> Iterator[str]:
+        """The ways, their wrong answers, and the plot."""
+        yield table("## Ways", self.by_way, ABOUT)
+        yield table("## Wrong answers", self.wrong_answers, ABOUT_WRONG)
+        yield self.picture("ways", drawn)
+
+    @cached_property
+    def mistakes(self) -> list[Row]:
+        """The answers that contradict the judges."""
+        return mistakes(self.answers, JUDGES)
+
+    @cached_property
+    def by_way(self) -> list[Row]:
+        """A row for each way: what it changes, its medians, its time against the base, undecided and wrong answers."""
+        wrong = Tally(row["oracle"] for row in self.mistakes)
+        return [self._way_row(name, wrong[name]) for name in self.names]
+
+    def _way_row(self, name: str, wrong: int) -> Row:
+        mine = {row["workload"]: row for row in self.figures if row["oracle"] == name}
+        ratios = [ratio for row in mine.values() if (ratio := row["times_reference"])]
+        return {
+            "way": name,
+            **{
+                workload: milliseconds(mine[workload]["seconds_median"]) if workload in mine else None
+                for workload in self.workloads
+            },
+            "times": rounded(geometric_mean(ratios)) if ratios else None,
+            "undecided": sum(row["undecided"] for row in mine.values()),
+            "wrong": wrong,
+            "what": WAYS[name].about if name in WAYS else "the oracle as it is",
+        }
+
+    @cached_property
+    def wrong_answers(self) -> list[Row]:
+        """The first wrong answer of each way and workload, with the judges' answers."""
+        first: dict[tuple[str, str], Row] = {}
+        for row in self.mistakes:
+            first.setdefault((row["oracle"], row["workload"]), row)
+        return [
+            {
+                "way": row["oracle"],
+                "workload": row["workload"],
+                "puzzle": row["puzzle"],
+                "completions, it says": row["problem"] or said(row),
+                "completions": self._truth(row),
+            }
+            for row in first.values()
+        ]
+
+    def _truth(self, wrong: Row) -> str:
+        query = wrong["workload"], wrong["query"]
+        same = (row for row in self.answers if (row["workload"], row["query"]) == query and row["oracle"] in JUDGES)
+        return ", ".join(dict.fromkeys(map(said, same)))
+
+    def plots(self) -> dict[str, Any]:
+        """The time of each way against the base, a mark for each workload."""
+        names = [name for name in self.names if name in WAYS or name == JUDGES[0]][::-1]
+        figure, axis = pyplot().subplots(figsize=(9, 1 + 0.35 * len(names)), layout="constrained")
+        for number, name in enumerate(self.workloads):
+            ratio = {row["oracle"]: row["times_reference"] for row in self.figures if row["workload"] == name}
+            places = [place for place, way in enumerate(names) if ratio.get(way)]
+            axis.plot([ratio[names[place]] for place in places], places, "osD^v*"[number % 6], label=name)
+        axis.axvline(1, color="grey", linewidth=1)
+        axis.set_yticks(range(len(names)), names)
+        axis.set_xscale("log")
+        axis.set_xlabel(f"times as long as “{BASE}”")
+        axis.grid(alpha=0.3)
+        figure.legend(loc="outside right upper", fontsize="small")
+        return {"ways": figure}

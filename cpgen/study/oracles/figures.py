@@ -1,15 +1,49 @@
-"""What do the times of an oracle come to? Medians, tails, PAR2, answers a second, and against the reference."""
+"""What the replies of oracles come to: times against each other, and whether all can be true."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from statistics import geometric_mean, median
 
 import numpy as np
 
 from cpgen.formats.tabular import Row
-from cpgen.study.oracles.asking import ANSWERED, UNDECIDED
+from cpgen.notation import MAX_DIGIT
+from cpgen.study.measuring import rounded
+from cpgen.study.oracles.contest import ASKED
+from cpgen.study.oracles.queries import ANSWERED, FAILED, UNDECIDED
+from cpgen.study.oracles.workloads import Workload
+
+
+def query_rows(journal: Sequence[Row], workloads: Sequence[Workload], part: str = ASKED) -> list[Row]:
+    """A row for each time a query was put, with the query's puzzle."""
+    named = {workload.name: workload for workload in workloads}
+    return [
+        {
+            **{name: row[name] for name in ("workload", "oracle", "repeat")},
+            **_query_columns(named[row["workload"]], row["block"] + place),
+            **reply,
+        }
+        for row in journal
+        if row["part"] == part and row["workload"] in named
+        for place, reply in enumerate(row["replies"])
+    ]
+
+
+def _query_columns(workload: Workload, number: int) -> Row:
+    query = workload.queries[number]
+    layout, clues = query.puzzle.layout, query.puzzle.clue_count
+    return {
+        "query": number,
+        "question": query.question,
+        "number": query.number,
+        "layout": layout.spec,
+        "size": layout.size,
+        "filled": clues / layout.cell_count,
+        "puzzle": query.puzzle.line if layout.size <= MAX_DIGIT else "",
+    }
 
 
 @dataclass(frozen=True)
@@ -116,13 +150,88 @@ def milliseconds(seconds: float | None) -> float | None:
     return None if seconds is None else rounded(1e3 * seconds)
 
 
-def rounded(value: float | None) -> float | None:
-    """The value to three digits that count.
+@dataclass(frozen=True)
+class Disagreement:
+    """A puzzle about which not all answers can be true, or an answer that is wrong by itself."""
 
-    >>> rounded(1234.5), rounded(0.012345), rounded(None)
-    (1230, 0.0123, None)
-    """
-    if value is None:
-        return None
-    short = float(f"{value:.3g}")
-    return int(short) if abs(short) >= 100 else short
+    workload: str
+    query: int
+    layout: str
+    puzzle: str
+    problem: str
+
+    @property
+    def figures(self) -> Row:
+        """The disagreement as a row of a table."""
+        return {
+            "workload": self.workload,
+            "query": self.query,
+            "layout": self.layout,
+            "puzzle": self.puzzle,
+            "what": self.problem,
+        }
+
+
+def disagreements(rows: Iterable[Row]) -> list[Disagreement]:
+    """Whatever cannot be true, puzzle by puzzle, over all workloads, questions and repetitions."""
+    about: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        if row["outcome"] != UNDECIDED:
+            about.setdefault(_about(row), []).append(row)
+    return [
+        Disagreement(group[0]["workload"], group[0]["query"], layout, group[0]["puzzle"], problem)
+        for (layout, _), group in about.items()
+        for problem in (*_wrong(group), *_contrary([row for row in group if row["outcome"] == ANSWERED]))
+    ]
+
+
+def mistakes(rows: Iterable[Row], judges: Collection[str]) -> list[Row]:
+    """The answers that cannot be true if the judges' are, one for each query and oracle."""
+    rows = [row for row in rows if row["outcome"] != UNDECIDED]
+    truth: dict[tuple[str, str], tuple[int, float]] = {}
+    for row in rows:
+        if row["oracle"] in judges:
+            least, most = truth.get(_about(row), (0, inf))
+            truth[_about(row)] = max(least, row["least"]), min(most, inf if row["most"] is None else row["most"])
+    found = {(row["oracle"], row["workload"], row["query"]): row for row in rows if _is_mistake(row, truth)}
+    return list(found.values())
+
+
+def _is_mistake(row: Row, truth: Mapping[tuple[str, str], tuple[int, float]]) -> bool:
+    least, most = truth.get(_about(row), (0, inf))
+    return bool(row["problem"]) or row["least"] > most or (row["most"] is not None and row["most"] < least)
+
+
+def _about(row: Row) -> tuple[str, str]:
+    """What tells the puzzle of a row from others."""
+    return row["layout"], row["puzzle"] or f"{row['workload']} {row['query']}"
+
+
+def _wrong(rows: Sequence[Row]) -> list[str]:
+    """What is wrong by itself, once for each oracle and question."""
+    wrong = (
+        f"{row['oracle']} {'broke down' if row['outcome'] == FAILED else 'shows'} ({row['question']}): {row['problem']}"
+        for row in rows
+        if row["problem"]
+    )
+    return list(dict.fromkeys(wrong))
+
+
+def _contrary(rows: Sequence[Row]) -> list[str]:
+    """The answers side by side, when no number of completions fits them and the different grids that were shown."""
+    if not rows:
+        return []
+    shown = {grid for row in rows for grid in row["grids"].split()}
+    least = max(len(shown), *(row["least"] for row in rows))
+    most = min((row["most"] for row in rows if row["most"] is not None), default=least)
+    if least <= most:
+        return []
+    answers = sorted({f"{row['oracle']} {said(row)} ({row['question']})" for row in rows})
+    return [f"{len(shown)} different grids shown; {', '.join(answers)}"]
+
+
+def said(row: Row) -> str:
+    """What an answer says of the number of completions."""
+    if row["most"] is None:
+        return f"≥ {row['least']}"
+    return str(row["least"])

@@ -1,15 +1,29 @@
-"""What is asked of an oracle, and what does its reply say about the number of completions?"""
+"""Queries: what is asked of an oracle, what its reply says, how long it took, and a generation's questions recorded."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
+from time import perf_counter
 from typing import Any
 
 import numpy as np
 
-from cpgen.oracles import Oracle, Uniqueness
+from cpgen.errors import InputError, shown
+from cpgen.formats import one_line
+from cpgen.generation.clock import Clock, OutOfTimeError
+from cpgen.generation.request import Request
+from cpgen.generation.two_phase import puzzles_from
+from cpgen.oracles import Oracle, UndecidedError, Uniqueness
 from cpgen.puzzle import Grid, Puzzle
+
+ANSWERED, UNDECIDED, WRONG, FAILED = "answered", "undecided", "wrong", "failed"
+
+Reply = dict[str, Any]
+"""What came of a query: seconds, outcome, the bounds of the answer, the marks of the grids that it showed, a problem"""
 
 
 @dataclass(frozen=True)
@@ -84,3 +98,88 @@ def completes(puzzle: Puzzle, grid: Grid) -> bool:
         and all(digit in (0, given) for digit, given in zip(puzzle.clues, grid, strict=True))
         and all(sorted(grid[cell] for cell in house.cells) == [*range(1, layout.size + 1)] for house in layout.houses)
     )
+
+
+def ask(oracle: Oracle, query: Query) -> Reply:
+    """What came of one query: undecided when the oracle's time ran out, failed when the solver broke down.
+
+    Raises InputError when the oracle does not take such a board, or is not installed.
+    """
+    call = asking(oracle, query)
+    started = perf_counter()
+    try:
+        reply = call()
+    except UndecidedError:
+        return _reply(perf_counter() - started, UNDECIDED)
+    except InputError:
+        raise
+    except Exception as error:  # a study of solvers outlives each of them
+        return _reply(perf_counter() - started, FAILED, problem=breakdown(error))
+    seconds = perf_counter() - started
+    answer = READ[query.question](query, reply)
+    problem = objection(query.puzzle, answer)
+    return _reply(seconds, WRONG if problem else ANSWERED, answer, problem)
+
+
+def breakdown(error: Exception) -> str:
+    """A solver's own error, on one line."""
+    return shown(one_line(f"{type(error).__name__}: {error}"), 160)
+
+
+def _reply(seconds: float, outcome: str, answer: Answer | None = None, problem: str = "") -> Reply:
+    answer = answer or Answer(0, None)
+    return {
+        "seconds": seconds,
+        "outcome": outcome,
+        "least": answer.least,
+        "most": answer.most,
+        "grids": " ".join(hashlib.blake2b(bytes(grid), digest_size=8).hexdigest() for grid in answer.grids),
+        "problem": problem,
+    }
+
+
+class Recorder:
+    """An oracle that passes each question on to another, keeps it, and adds up the seconds that the answers took."""
+
+    def __init__(self, oracle: Oracle) -> None:
+        self.name = oracle.name
+        self.asked: list[Query] = []
+        self.seconds = 0.0
+        self._oracle = oracle
+
+    def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
+        """How many completions the puzzle has, counting no further than `limit` (None: all)."""
+        return int(self._pass_on(Query("count", puzzle, limit)))
+
+    def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
+        """A random completion by a seed drawn from `rng`, so that the question can be put again; None without one."""
+        grid: Grid | None = self._pass_on(Query("complete", puzzle, int(rng.integers(2**32))))
+        return grid
+
+    def is_consistent(self, puzzle: Puzzle) -> bool:
+        """Whether the puzzle has a completion."""
+        return bool(self._pass_on(Query("is_consistent", puzzle)))
+
+    def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
+        """Whether there is one completion, with the grids that show it."""
+        found: Uniqueness = self._pass_on(Query("uniqueness", puzzle))
+        return found
+
+    def _pass_on(self, query: Query) -> Any:
+        self.asked.append(query)
+        call = asking(self._oracle, query)
+        started = perf_counter()
+        try:
+            return call()
+        finally:
+            self.seconds += perf_counter() - started
+
+
+def recorded(request: Request, oracle: Oracle, seed: int, most: int) -> list[Query]:
+    """The first `most` questions that generating puzzle after puzzle asks."""
+    recorder = Recorder(oracle)
+    clock = Clock(stop=lambda: len(recorder.asked) >= most)
+    with suppress(OutOfTimeError):
+        for index in count():
+            next(puzzles_from(request, recorder, seed, index, clock))
+    return recorder.asked[:most]

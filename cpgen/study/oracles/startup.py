@@ -1,4 +1,4 @@
-"""What does an oracle cost before its first answer? Seconds and memory, in a process of its own."""
+"""What an oracle costs before its first answer: seconds and memory, measured in a process of its own."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 
 CHILD_SECONDS = 60.0
-"""After which a process that says nothing is given up"""
+"""After which a silent process is given up"""
 
 
 def startup_of(oracle: str) -> dict[str, Any]:
     """Seconds to import, open and ask the oracle a first question, and the MB of memory that this took.
 
-    The memory is None where the system does not tell; nothing at all when the process comes to no good end.
+    The memory is None where the system does not say; there is nothing at all when the process fails.
     """
     command = [sys.executable, "-m", __name__, oracle]
     try:
         done = subprocess.run(command, capture_output=True, timeout=CHILD_SECONDS, check=True)
     except (subprocess.SubprocessError, OSError):
         return {}
-    said: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return said
+    figures: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return figures
 
 
 def _held() -> float | None:
     """The memory that this process holds, in MB."""
-    told = Path("/proc/self/status")
-    lines = told.read_text(encoding="ascii").splitlines() if told.exists() else []
+    status = Path("/proc/self/status")
+    lines = status.read_text(encoding="ascii").splitlines() if status.exists() else []
     return next((int(line.split()[1]) * 1024 / 1e6 for line in lines if line.startswith("VmRSS")), None)
 
 

@@ -1,4 +1,4 @@
-"""What are the oracles asked? Workloads: queries that are the same for the same seed, on boards of every kind."""
+"""Workloads: queries that are the same for the same seed, on boards of every kind."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ from cpgen.layout import Layout
 from cpgen.oracles import Oracle, open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
-from cpgen.study.oracles.queries import Query
-from cpgen.study.oracles.recording import recorded
+from cpgen.study.oracles.queries import Query, recorded
 
 NINE = Layout.boxes(3, 3)
 JIGSAWS = ("jigsaw-9", "windmill-9", "butterfly-9", "jigsaw-9-diagonals", "jigsaw-7")

@@ -5,7 +5,7 @@ import pytest
 from cpgen.errors import InputError
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.puzzle import Puzzle
-from cpgen.study.oracles.ablation import BASE, JUDGES, WAYS, Asked, openers
+from cpgen.study.oracles.ablation import BASE, JUDGES, WAYS, VariedCpSat, opened_ways
 
 EASY = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
 KNOWN_WRONG = {"no presolve iteration"}
@@ -16,7 +16,7 @@ KNOWN_WRONG = {"no presolve iteration"}
 def test_every_way_says_what_the_oracle_says(name, line):
     layout = Puzzle.parse(EASY).layout
     puzzle = Puzzle(layout, tuple(int(symbol) if symbol != "." else 0 for symbol in line))
-    asked, truth = Asked(WAYS[name]), open_oracle("bitset")
+    asked, truth = VariedCpSat(WAYS[name]), open_oracle("bitset")
     for _ in range(2):
         assert len(asked.uniqueness(puzzle).grids) == truth.count(puzzle)
         assert asked.is_consistent(puzzle) == truth.is_consistent(puzzle)
@@ -24,15 +24,15 @@ def test_every_way_says_what_the_oracle_says(name, line):
 
 def test_it_goes_to_another_process_with_its_way_and_time():
     with pytest.raises(UndecidedError, match="within 0 s"):
-        pickle.loads(pickle.dumps(Asked(WAYS["rebuilt"], 0.0))).uniqueness(Puzzle.parse("." * 81))
+        pickle.loads(pickle.dumps(VariedCpSat(WAYS["rebuilt"], 0.0))).uniqueness(Puzzle.parse("." * 81))
 
 
 def test_the_time_limit_holds():
     with pytest.raises(UndecidedError):
-        Asked(WAYS[BASE], 0.0).uniqueness(Puzzle.parse("." * 81))
+        VariedCpSat(WAYS[BASE], 0.0).uniqueness(Puzzle.parse("." * 81))
 
 
 def test_the_judges_and_the_base_take_part_always():
-    assert list(openers(["rebuilt"])) == [*JUDGES, BASE, "rebuilt"]
+    assert list(opened_ways(["rebuilt"])) == [*JUDGES, BASE, "rebuilt"]
     with pytest.raises(InputError, match="Did you mean 'rebuilt'"):
-        openers(["rebuild"])
+        opened_ways(["rebuild"])

@@ -1,5 +1,10 @@
-from cpgen.study.oracles.asking import ANSWERED, UNDECIDED, WRONG
-from cpgen.study.oracles.figures import figures_of, filling, hardest, medians, rounded, times_of
+"""What replies come to: times, and whether all can be true."""
+
+import pytest
+
+from cpgen.study.measuring import rounded
+from cpgen.study.oracles.figures import disagreements, figures_of, filling, hardest, medians, mistakes, times_of
+from cpgen.study.oracles.queries import ANSWERED, FAILED, UNDECIDED, WRONG
 
 
 def row(oracle, query, seconds, outcome=ANSWERED):
@@ -67,3 +72,70 @@ def test_medians_by_filling_show_where_it_is_hardest():
 
 
 FILLED = [(1.0, 2), (0.0, 1), (27 / 81, 3), (27 / 81, 5), (28 / 81, 4)]
+
+
+def answer(oracle, least, most, grids="", puzzle="p", outcome=ANSWERED, problem=""):
+    return {
+        "oracle": oracle,
+        "least": least,
+        "most": most,
+        "grids": grids,
+        "puzzle": puzzle,
+        "outcome": outcome,
+        "problem": problem,
+        "layout": "3x3",
+        "workload": "some",
+        "query": 0,
+        "question": "uniqueness",
+    }
+
+
+ONE, TWO, NONE, SOME = (1, 1, "a"), (2, None, "a b"), (0, 0), (1, None)
+
+
+@pytest.mark.parametrize(
+    "answers", [(ONE, ONE), (ONE, SOME), (TWO, SOME), (NONE, NONE), (TWO, (2, None, "c d")), (ONE,)]
+)
+def test_answers_that_can_all_be_true(answers):
+    assert disagreements([answer(f"o{k}", *one) for k, one in enumerate(answers)]) == []
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [(ONE, NONE), (ONE, TWO), (SOME, NONE), (ONE, (1, 1, "b")), (ONE, (1, None, "b")), ((50, None), (49, 49))],
+    ids=str,
+)
+def test_answers_of_which_one_is_wrong(answers):
+    (found,) = disagreements([answer(f"o{k}", *one) for k, one in enumerate(answers)])
+    assert "o0" in found.problem
+    assert "o1" in found.problem
+
+
+def test_one_oracle_may_contradict_itself():
+    assert len(disagreements([answer("o", *ONE), answer("o", *NONE)])) == 1
+
+
+def test_other_puzzles_are_no_matter():
+    assert disagreements([answer("o", *ONE), answer("o", *NONE, puzzle="q")]) == []
+
+
+def test_undecided_says_nothing():
+    assert disagreements([answer("o", *ONE), answer("u", 0, None, outcome=UNDECIDED)]) == []
+
+
+@pytest.mark.parametrize("outcome", [WRONG, FAILED])
+def test_an_answer_that_is_wrong_by_itself_is_told_once(outcome):
+    wrong = answer("o", 0, None, outcome=outcome, problem="nonsense")
+    (found,) = disagreements([wrong, wrong, answer("p", *ONE)])
+    assert "nonsense" in found.problem
+
+
+def test_mistakes_are_those_that_the_judges_exclude():
+    rows = [
+        answer("judge", *TWO),
+        answer("good", *SOME),
+        answer("bad", *ONE),
+        answer("bad", *ONE),
+        answer("slow", 0, None, outcome=UNDECIDED),
+    ]
+    assert [one["oracle"] for one in mistakes(rows, ["judge"])] == ["bad"]

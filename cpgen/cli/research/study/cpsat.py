@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cpgen.cli.command import command
 from cpgen.cli.options import Count, SeedOrUsual, option
 from cpgen.cli.research.study.oracles import Share, TermOptions
 from cpgen.cli.research.study.running import KeepOptions, Names, run
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True)
@@ -39,10 +36,6 @@ def cpsat(
     \b
     Example: cpgen study cpsat --way rebuilt --count 10 --share 0.5
     """
-    from cpgen.study.oracles.ablation import BASE, JUDGES, WAYS, openers, workloads
-    from cpgen.study.oracles.session import Plan
-    from cpgen.study.oracles.study import cpsat as study
+    from cpgen.study.oracles.ablation import cpsat_study
 
-    opening, agreed = openers(way or list(WAYS)), terms.terms(seed)
-    plan = Plan(opening, tuple(workloads(seed, count)), agreed, reference=BASE, judges=JUDGES)
-    run(study(plan), keeping)
+    run(cpsat_study(way or [], terms.terms(seed), count), keeping)

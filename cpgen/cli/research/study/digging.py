@@ -28,8 +28,8 @@ def digging(
     Example: cpgen study digging --count 5 --symmetry rot180
     """
     from cpgen.layout import Layout
-    from cpgen.study.digging import Plan, study
+    from cpgen.study.digging import DiggingStudy
     from cpgen.symmetry.square import SYMMETRIES
 
-    plan = Plan(board.layout or Layout.boxes(3, 3), count, seed, tuple(symmetry or SYMMETRIES))
-    run(study(plan), keeping)
+    layout = board.layout or Layout.boxes(3, 3)
+    run(DiggingStudy(layout, count, seed, tuple(symmetry or SYMMETRIES)), keeping)

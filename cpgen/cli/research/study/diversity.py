@@ -33,8 +33,8 @@ def diversity(
     from cpgen import api
     from cpgen.generation.request import Method
     from cpgen.pattern import Pattern
-    from cpgen.study.diversity import Plan, study
+    from cpgen.study.diversity import DiversityStudy
 
     drawn = Pattern.named(spelled("patterns", pattern))
     request = api.request_for(drawn, grade, board.layout, Method(oracle=oracle), model_named(model))
-    run(study(Plan(request, count, seed)), keeping)
+    run(DiversityStudy(request, count, seed), keeping)

@@ -72,11 +72,10 @@ def methods(
     Example: cpgen study methods --grade expert --oracle bitset --count 5
     """
     from cpgen import api
-    from cpgen.study.methods.plan import Plan
-    from cpgen.study.methods.study import study
+    from cpgen.study.methods import MethodStudy
 
     api.require_time(limit, "limit")
-    plan = Plan(
+    study = MethodStudy(
         patterns=tabled_patterns(pattern or ["kamio-a"]),
         methods=chosen.methods,
         grades=tuple(grade or ()),
@@ -86,4 +85,4 @@ def methods(
         seed=seed,
         limit=limit,
     )
-    run(study(plan), keeping)
+    run(study, keeping)

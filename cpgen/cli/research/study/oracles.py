@@ -61,23 +61,20 @@ def oracles(
     \b
     Example: cpgen study oracles --oracle bitset --oracle cpsat --workload easy --count 20 --share 1
     """
-    from cpgen.study.oracles.session import plan_for, usable
-    from cpgen.study.oracles.study import oracles as study
+    from cpgen.study.oracles.comparison import study_of, usable_oracles
 
     agreed = terms.terms(seed)
     wanted = _wanted(workload or [], puzzles or [])
     own = _of_files(puzzles or [])
-    opening, absent = usable(oracle or [])
+    opening, absent = usable_oracles(oracle or [])
     for sentence in absent:
         warn(sentence)
-    plan = plan_for(opening, absent, wanted, (*own, *_drawn(wanted, seed, count)), agreed, count)
-    run(study(plan), keeping)
+    run(study_of(opening, absent, wanted, (*own, *_drawn(wanted, seed, count)), agreed, count), keeping)
 
 
 def _wanted(workloads: list[str], files: list[str]) -> list[str]:
     """The names of the workloads to run: the given ones; without any, none beside files, or else all."""
-    from cpgen.study.oracles.contest import START
-    from cpgen.study.oracles.runs import METHODS
+    from cpgen.study.oracles.contest import METHODS, START
     from cpgen.study.oracles.workloads import names
 
     known = [*names(), *METHODS, START]

@@ -16,8 +16,8 @@ from cpgen.errors import InputError
 if TYPE_CHECKING:
     from cpgen.layout import Layout
     from cpgen.pattern import Pattern
-    from cpgen.study.patterns.drawn import Kind
-    from cpgen.study.patterns.plan import Plan
+    from cpgen.study.patterns import PatternStudy
+    from cpgen.study.random_patterns import Kind
 
 RANDOM, FRESH = 72, 24
 
@@ -42,7 +42,7 @@ class PatternChoice:
 
     def drawn(self, layout: Layout, named: dict[str, Pattern], seed: int) -> tuple[dict[str, Pattern], ...]:
         """The patterns, and the fresh ones; raises InputError when there are not enough of them."""
-        from cpgen.study.patterns.drawn import random_patterns, shipped_patterns
+        from cpgen.study.random_patterns import random_patterns, shipped_patterns
 
         numbers = [
             (0 if named else usual) if n is None else n for n, usual in ((self.random, RANDOM), (self.fresh, FRESH))
@@ -58,7 +58,7 @@ class PatternChoice:
         """The kind of the random patterns; by default a quarter fewer to a third more clues than `generate` uses."""
         from cpgen.api import usual_clues
         from cpgen.difficulty.target import span
-        from cpgen.study.patterns.drawn import SYMMETRIES, Kind
+        from cpgen.study.random_patterns import SYMMETRIES, Kind
 
         usual = usual_clues(layout, "none")
         least, most = span(self.clues, "clues") if self.clues else (None, None)
@@ -93,15 +93,14 @@ def patterns(
     \b
     Example: cpgen study patterns --pattern heart --pattern cross --count 3
     """
-    from cpgen.study.patterns.plan import Plan
-    from cpgen.study.patterns.study import study
+    from cpgen.study.patterns import PatternStudy
 
     named = tabled_patterns(chosen.pattern or ())
     layout = board.layout or _layout_for(named)
     drawn, fresh = chosen.drawn(layout, named, seed)
-    plan = Plan(layout, grades_of(model, layout), drawn, fresh, tuple(grade or ()), count, ratings, seed)
-    _require_some(plan)
-    run(study(plan), keeping)
+    study = PatternStudy(layout, grades_of(model, layout), drawn, fresh, tuple(grade or ()), count, ratings, seed)
+    _require_some(study)
+    run(study, keeping)
 
 
 def _layout_for(named: dict[str, Pattern]) -> Layout:
@@ -114,8 +113,8 @@ def _layout_for(named: dict[str, Pattern]) -> Layout:
     return Layout.default(sizes.pop())
 
 
-def _require_some(plan: Plan) -> None:
+def _require_some(study: PatternStudy) -> None:
     """Raises InputError when there is nothing to measure."""
-    if not any(cell.request for cell in plan.cells):
-        why = next((cell.why for cell in plan.cells), "There is no pattern; give --pattern or --random.")
+    if not any(cell.request for cell in study.cells):
+        why = next((cell.why for cell in study.cells), "There is no pattern; give --pattern or --random.")
         raise InputError(f"There is nothing to study. {why}")

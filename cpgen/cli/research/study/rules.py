@@ -30,8 +30,8 @@ def rules(
     """
     from cpgen import api
     from cpgen.generation.request import Method
-    from cpgen.study.rules import Plan, study
+    from cpgen.study.rules import RuleStudy
 
     api.require_time(limit, "limit")
     request = api.request_for(drawing.drawn, "any", board.layout, Method(oracle=oracle), model_named(model))
-    run(study(Plan(request, count, seed, limit)), keeping)
+    run(RuleStudy(request, count, seed, limit), keeping)

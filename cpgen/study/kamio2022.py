@@ -1,16 +1,14 @@
-"""What did Kamio (2022) measure, and how do his method and the default fare beside it, in the same study?"""
+"""What Kamio (2022) measured, beside his method and the default, both measured in the same study."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cpgen.errors import counted
 from cpgen.formats.tabular import Row, markdown
 from cpgen.generation.request import FAST, PAPER, Method
-from cpgen.study.cells import titled
-from cpgen.study.methods.figures import figures, percent_text, seconds_text, times_faster
-from cpgen.study.methods.plan import Findings, Plan
+from cpgen.study.cells import CellFindings, figures_of, method_title, percent_text, seconds_text, times_faster
 
 MODEL = "nikoli100"
 """The grade model of the paper"""
@@ -50,26 +48,29 @@ and with the oracle named; an oracle only says yes or no to the rerun, which so 
 *× rerun* says how many times less time the default takes for a puzzle that matches (all time divided by the puzzles
 that match), *× published* the same against the paper's figures, across machines.
 
-The paper's second pattern is not legible in print. `kamio-b` stands in for it: the first pattern and four more cells,
+The paper's second pattern is not legible in print. `kamio-b` takes its place: the first pattern and four more cells,
 the half turn kept. So its rows compare the two methods, but with Table 4 only in kind."""
 
 
-def table_for(plan: Plan, pattern: str) -> Mapping[str, Published]:
-    """The paper's table of a pattern; empty where the plan has another board or grades of another model."""
-    usual = plan.layout is None or plan.layout.spec == "3x3"
-    return TABLES.get(pattern, {}) if usual and (plan.model is None or plan.model.name == MODEL) else {}
+def table_for(study: Any, pattern: str) -> Mapping[str, Published]:
+    """The paper's table of a pattern; empty where a study has another board or grades of another model."""
+    same = (study.layout is None or study.layout.spec == "3x3") and (study.model is None or study.model.name == MODEL)
+    return TABLES.get(pattern, {}) if same else {}
 
 
-def published_part(findings: Findings) -> Iterator[str]:
-    """The paper's tables beside ours, where the study has something to set beside them."""
-    told = {name: found for name in findings.plan.patterns if (found := pairs(findings, name))}
-    if told:
+def published_part(findings: CellFindings[Any]) -> Iterator[str]:
+    """The paper's tables beside ours, where a study of methods has something to compare with them."""
+    compared = {name: found for name in findings.study.patterns if (found := pairs(findings, name))}
+    if compared:
         yield "## The paper's Tables 3 and 4, beside ours"
         yield READING
-    for name, found in told.items():
-        yield f"### {TITLES[name]}: `{name}`, {counted(len(findings.plan.patterns[name]), 'clue')}"
+    for name, found in compared.items():
+        yield f"### {TITLES[name]}: `{name}`, {counted(len(findings.study.patterns[name]), 'clue')}"
         yield markdown([pair.row for pair in found])
-    yield from _in_short([pair for found in told.values() for pair in found])
+    single = [pair for found in compared.values() for pair in found if pair.grade != ALL]
+    for name in compared:
+        yield from _nearness(name, [pair for pair in single if pair.pattern == name and pair.rerun])
+    yield from _least([pair for pair in single if pair.default])
 
 
 class Pair(NamedTuple):
@@ -83,13 +84,18 @@ class Pair(NamedTuple):
 
     @property
     def published(self) -> Published:
-        """What the paper tells of the pattern and the grade."""
+        """The paper's figures for the pattern and the grade."""
         return TABLES[self.pattern][self.grade]
+
+    @property
+    def place(self) -> str:
+        """What the pair is about, in words."""
+        return f"`{self.pattern}`, {self.grade}, {self.oracle}"
 
     @property
     def row(self) -> Row:
         """The pair as a row of the paper's table, made longer."""
-        rerun, default, published = figures(self.rerun), figures(self.default), self.published
+        rerun, default, published = figures_of(self.rerun), figures_of(self.default), self.published
         ratio, ours = times_faster(self.rerun, self.default), default["seconds_a_match"]
         theirs = published.seconds / published.match_percent * 100
         return {
@@ -109,68 +115,53 @@ class Pair(NamedTuple):
     @property
     def published_is_near(self) -> bool:
         """Whether the published match rate lies in the rerun's interval."""
-        told = figures(self.rerun)
-        return bool(told["match_percent_from"] <= self.published.match_percent <= told["match_percent_to"])
+        rerun = figures_of(self.rerun)
+        return bool(rerun["match_percent_from"] <= self.published.match_percent <= rerun["match_percent_to"])
 
 
-def pairs(findings: Findings, pattern: str) -> list[Pair]:
+def pairs(findings: CellFindings[Any], pattern: str) -> list[Pair]:
     """A pair for each oracle and grade of the paper's that has rows, and for all four grades together."""
-    oracles = dict.fromkeys(method.oracle for method in findings.plan.methods)
-    made = (
-        _pair(findings, pattern, grade, oracle) for oracle in oracles for grade in table_for(findings.plan, pattern)
-    )
+    made = []
+    for oracle in dict.fromkeys(method.oracle for method in findings.study.methods):
+        for grade in table_for(findings.study, pattern):
+            rerun, default = (_rows(findings, pattern, grade, oracle, method) for method in (PAPER, FAST))
+            made.append(Pair(pattern, grade, oracle, rerun, default))
     return [pair for pair in made if pair.rerun or pair.default]
 
 
-def _pair(findings: Findings, pattern: str, grade: str, oracle: str) -> Pair:
-    return Pair(pattern, grade, oracle, *(_rows(findings, pattern, grade, oracle, method) for method in (PAPER, FAST)))
-
-
-def _rows(findings: Findings, pattern: str, grade: str, oracle: str, method: Method) -> list[Row]:
+def _rows(findings: CellFindings[Any], pattern: str, grade: str, oracle: str, method: Method) -> list[Row]:
     """The rows of a cell; of all four grades only where there are some of each."""
     if grade == ALL:
         each = [_rows(findings, pattern, one, oracle, method) for one in TABLES[pattern] if one != ALL]
         return [row for rows in each for row in rows] if all(each) else []
-    wanted = (pattern, grade, titled(method), oracle)
+    wanted = (pattern, grade, method_title(method), oracle)
     return [
         row
-        for cell in findings.plan.cells
-        if (cell.pattern, cell.grade.name, titled(cell.method), cell.method.oracle) == wanted
+        for cell in findings.study.cells
+        if (cell.pattern, cell.grade.name, method_title(cell.method), cell.method.oracle) == wanted
         for row in findings.of(cell)
     ]
 
 
-def _in_short(told: Sequence[Pair]) -> Iterator[str]:
-    """The outcome in a few sentences."""
-    single = [pair for pair in told if pair.grade != ALL]
-    for pattern in dict.fromkeys(pair.pattern for pair in single):
-        yield from _nearness(pattern, [pair for pair in single if pair.pattern == pattern and pair.rerun])
-    yield from _least([pair for pair in single if pair.default])
-
-
-def _nearness(pattern: str, told: Sequence[Pair]) -> Iterator[str]:
-    """For how many grades the rerun is as the paper tells."""
-    near = {pair.grade: pair.published_is_near for pair in told}
+def _nearness(pattern: str, reruns: Sequence[Pair]) -> Iterator[str]:
+    """For how many grades the rerun agrees with the paper."""
+    near = {pair.grade: pair.published_is_near for pair in reruns}
     if near:
         grades = f"{sum(near.values())} of {counted(len(near), 'grade')}"
         yield f"On `{pattern}` the published match rate lies in the rerun's interval for {grades}."
 
 
-def _least(told: Sequence[Pair]) -> Iterator[str]:
+def _least(defaults: Sequence[Pair]) -> Iterator[str]:
     """What the default gives in any case: matches, puzzles a second, and its advantage."""
-    rows = [row for pair in told for row in pair.default]
+    rows = [row for pair in defaults for row in pair.default]
     if rows:
-        rate, where = min((figures(pair.default)["matches_a_second"], _place(pair)) for pair in told)
+        rate, where = min((figures_of(pair.default)["matches_a_second"], pair.place) for pair in defaults)
         matched = sum(row["matches"] for row in rows)
         yield (
             f"Of {counted(len(rows), 'puzzle')} by the default, {matched} match; where it is "
             f"slowest ({where}) it makes {rate:.3g} matching puzzles a second on one core."
         )
-    ratios = [(times[0], _place(pair)) for pair in told if (times := times_faster(pair.rerun, pair.default))]
+    ratios = [(times[0], pair.place) for pair in defaults if (times := times_faster(pair.rerun, pair.default))]
     if ratios:
         least, where = min(ratios)
         yield f"For a matching puzzle the default takes {least:.3g} times less time than the rerun or better ({where})."
-
-
-def _place(pair: Pair) -> str:
-    return f"`{pair.pattern}`, {pair.grade}, {pair.oracle}"

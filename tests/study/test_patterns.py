@@ -9,29 +9,20 @@ from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
-from cpgen.study.cells import found
-from cpgen.study.journal import Journal
-from cpgen.study.patterns.drawn import Kind, random_patterns, shipped_patterns
-from cpgen.study.patterns.figures import works
-from cpgen.study.patterns.plan import KEY, Findings, Plan, carry_out
+from cpgen.study.patterns import PatternFindings, PatternStudy
+from cpgen.study.random_patterns import Kind, random_patterns, shipped_patterns
 
 NINE, FOUR = Layout.boxes(3, 3), Layout.boxes(2, 2)
 
 
-def plan(**asked) -> Plan:
+def study(**asked) -> PatternStudy:
     patterns = {name: Pattern.named(name) for name in ("kamio-b", "cross")}
     usual = {"layout": NINE, "model": model_for(NINE), "patterns": patterns, "fresh": {}, "count": 3, "ratings": 3000}
-    return Plan(**(usual | {"grades": ("beginner", "超上級")} | asked))
+    return PatternStudy(**(usual | {"grades": ("beginner", "超上級")} | asked))
 
 
-def carried_out(asked: Plan, path: str = "") -> Findings:
-    with Journal(path, asked.heading, KEY) as journal:
-        carry_out(asked, journal)
-    return found(asked, journal)
-
-
-def without_times(rows):
-    return [{name: value for name, value in row.items() if "seconds" not in name} for row in rows]
+def measured(asked: PatternStudy) -> PatternFindings:
+    return asked.run(asked.open_journal())
 
 
 def test_random_patterns_are_of_their_kind_and_the_first_of_more():
@@ -58,14 +49,14 @@ def test_shipped_patterns_are_those_of_the_layout():
 
 
 def test_a_cell_ends_with_its_puzzles_or_its_ratings():
-    findings = carried_out(plan())
+    findings = measured(study())
     oracle = open_oracle("bitset")
-    easy, hard = (findings.of(findings.plan.cells[number]) for number in (0, 2))
+    easy, hard = (findings.of(findings.study.cells[number]) for number in (0, 2))
     assert [row["puzzle"] is not None for row in easy] == [True] * 3
     assert all(oracle.uniqueness(Puzzle.parse(row["puzzle"])).unique and row["matches"] for row in easy)
     assert [row["puzzle"] for row in hard] == [None]
     assert hard[0]["ratings"] >= 3000
-    work_of = {(work.pattern, work.grade): work for work in works(findings)}
+    work_of = {(work.pattern, work.grade): work for work in findings.works}
     assert work_of["kamio-b", "beginner"].met
     assert not work_of["cross", "beginner"].met
     assert work_of["cross", "beginner"].log_ratings > work_of["kamio-b", "beginner"].log_ratings
@@ -75,8 +66,8 @@ def test_a_cell_that_nothing_meets_says_why():
     latin = Layout.latin(5)
     drawn = Pattern.named("xxxx. xx... .xx.. ..xx. .xxxx")
     two_empty = Pattern.named("xxxxx xxxxx xxxxx ..... .....")
-    asked = plan(layout=latin, model=model_for(latin), grades=(), patterns={"one": drawn, "two": two_empty})
+    asked = study(layout=latin, model=model_for(latin), grades=(), patterns={"one": drawn, "two": two_empty})
     why = {(cell.pattern, cell.grade.name): cell.why for cell in asked.cells if cell.why}
     assert "has no place" in why["one", "intermediate"]
     assert "rows 4 and 5" in why["two", "beginner"]
-    assert {row["pattern"] for row in carried_out(asked).rows} == {"one"}
+    assert {row["pattern"] for row in measured(asked).rows} == {"one"}

@@ -4,15 +4,15 @@ from dataclasses import replace
 
 from cpgen import FAST, PAPER
 from cpgen.pattern import Pattern
-from cpgen.study.methods.plan import KEY, Plan
+from cpgen.study.methods import MethodStudy
 
 OURS, THEIRS = (replace(method, oracle="bitset") for method in (FAST, PAPER))
 LATE = {"puzzle": None, "solved": None, "appropriateness": None, "level": None, "steps": None, "oracle_calls": None}
 
 
-def plan(**asked) -> Plan:
+def study(**asked) -> MethodStudy:
     usual = {"patterns": {"kamio-a": Pattern.named("kamio-a")}, "methods": (OURS, THEIRS), "grades": ("beginner",)}
-    return Plan(**(usual | {"count": 3} | asked))
+    return MethodStudy(**(usual | {"count": 3} | asked))
 
 
 def rows(matches, seconds, method=OURS, grade="beginner", **other):
@@ -25,7 +25,7 @@ def rows(matches, seconds, method=OURS, grade="beginner", **other):
     usual |= {"attempts": 1, "ratings": 100, "oracle_calls": 2}
     return tuple(
         {
-            **dict(zip(KEY, (*cell, index), strict=True)),
+            **dict(zip(MethodStudy.key, (*cell, index), strict=True)),
             "puzzle": f"{grade} {index}",
             "matches": bool(match),
             "seconds": took,

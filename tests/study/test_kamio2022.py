@@ -2,9 +2,9 @@ import pytest
 
 from cpgen import Layout, Method
 from cpgen.difficulty import shipped_model
-from cpgen.study.methods import kamio2022
-from cpgen.study.methods.plan import Findings
-from tests.study.methods.rows import OURS, THEIRS, plan, rows
+from cpgen.study import kamio2022
+from cpgen.study.methods import MethodFindings
+from tests.study.method_rows import OURS, THEIRS, rows, study
 
 
 @pytest.mark.parametrize("pattern", ["kamio-a", "kamio-b"])
@@ -17,19 +17,19 @@ def test_the_means_of_the_four_grades_are_those_of_the_paper(pattern):
 
 def test_a_row_holds_ours_against_the_paper():
     made = rows([1] * 24 + [0], [2.0] * 25, THEIRS) + rows([1] * 25, [0.25] * 25, OURS)
-    findings = Findings(plan(count=25), made)
+    findings = MethodFindings(study(count=25), made)
     (pair,) = kamio2022.pairs(findings, "kamio-a")
-    told = pair.row
-    assert (told["grade"], told["oracle"], told["published %"], told["published s"]) == (
+    row = pair.row
+    assert (row["grade"], row["oracle"], row["published %"], row["published s"]) == (
         *("beginner", "bitset"),
         *(96, 10.64),
     )
-    assert told["rerun %"] == "96 (80–99)"
-    assert told["rerun s"] == "2 (2–2)"
-    assert told["default %"] == "100 (87–100)"
-    assert told["default, matches a second"] == 4
-    assert told["× rerun"].startswith("8.33 (")
-    assert told["× published"] == "44"
+    assert row["rerun %"] == "96 (80–99)"
+    assert row["rerun s"] == "2 (2–2)"
+    assert row["default %"] == "100 (87–100)"
+    assert row["default, matches a second"] == 4
+    assert row["× rerun"].startswith("8.33 (")
+    assert row["× published"] == "44"
     text = "\n".join(kamio2022.published_part(findings))
     assert "On `kamio-a` the published match rate lies in the rerun's interval for 1 of 1 grade." in text
     assert (
@@ -41,7 +41,7 @@ def test_a_row_holds_ours_against_the_paper():
 def test_all_four_grades_together_make_a_row_of_their_own():
     grades = ("beginner", "intermediate", "advanced", "expert")
     made = [row for grade in grades for row in rows([1, 0], [1.0, 3.0], THEIRS, grade)]
-    findings = Findings(plan(grades=grades), tuple(made))
+    findings = MethodFindings(study(grades=grades), tuple(made))
     *each, together = [pair.row for pair in kamio2022.pairs(findings, "kamio-a")]
     assert [row["grade"] for row in each] == list(grades)
     assert (together["grade"], together["published %"], together["rerun %"]) == ("all", 55, "50 (22–78)")
@@ -52,7 +52,7 @@ def test_all_four_grades_together_make_a_row_of_their_own():
     "other",
     [
         {"methods": (Method("zama", "zama", "bitset"),)},
-        {"patterns": {"mine": plan().patterns["kamio-a"]}},
+        {"patterns": {"mine": study().patterns["kamio-a"]}},
         {"layout": Layout.boxes(3, 3).with_diagonals()},
         {"model": shipped_model("by-rule")},
         {"grades": ("any",)},
@@ -60,6 +60,6 @@ def test_all_four_grades_together_make_a_row_of_their_own():
     ids=str,
 )
 def test_what_the_paper_did_not_measure_has_no_such_part(other):
-    findings = Findings(plan(**other), rows([1], [1.0]))
-    ours = Findings(findings.plan, tuple({**row, **findings.plan.cells[0].names} for row in findings.rows))
+    findings = MethodFindings(study(**other), rows([1], [1.0]))
+    ours = MethodFindings(findings.study, tuple({**row, **findings.study.cells[0].names} for row in findings.rows))
     assert list(kamio2022.published_part(ours)) == []

@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 
 from cpgen.generation.effort import Features, read_fit
-from cpgen.study.patterns.censored import line_through
-from cpgen.study.patterns.figures import Work
-from cpgen.study.patterns.fitting import score
+from cpgen.study.pattern_fit import Work, line_through, score
 
 
 def points(count: int, noise: float) -> tuple[np.ndarray, np.ndarray]:

@@ -1,4 +1,4 @@
-"""Which patterns are looked at? The shipped ones of a layout, and random ones of many kinds."""
+"""The patterns that are studied: the shipped ones of a layout, and random ones of many kinds."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FRUITLESS = 300
 class Kind:
     """What random patterns are like: how many clues, from and to, and which symmetries, in turn.
 
-    Of every three with a symmetry one is as usual, one is the most even of some, and one the least even.
+    Of every three with a symmetry one is between, one is the most even of some, and one the least even.
     """
 
     least: int
@@ -37,7 +37,7 @@ class Kind:
 
 
 def shipped_patterns(layout: Layout) -> dict[str, Pattern]:
-    """The shipped patterns without fixed digits, by name, for boards whose usual layout this is."""
+    """The shipped patterns without fixed digits, by name, for boards whose default layout this is."""
     drawn = {name: Pattern.parse(shipped.text("patterns", name)) for name in shipped.names("patterns")}
     return {name: pattern for name, pattern in drawn.items() if _suits(pattern, layout)}
 

@@ -1,1 +1,0 @@
-"""How do the generation methods compare? Patterns, grades, methods and oracles, and the paper beside them."""

@@ -1,0 +1,148 @@
+from math import inf
+
+import numpy as np
+import pytest
+
+from cpgen import api
+from cpgen.difficulty import shipped_model
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.pattern import Pattern
+from cpgen.puzzle import Puzzle
+from cpgen.rater.rating import rate_puzzle
+from cpgen.study.cells import figures_of, times_faster
+from cpgen.study.methods import MethodFindings, MethodStudy, share_above
+from tests.study.method_rows import LATE, OURS, THEIRS, rows, study, without_times
+
+
+def measured(asked: MethodStudy) -> MethodFindings:
+    return asked.run(asked.open_journal())
+
+
+@pytest.fixture(scope="module")
+def findings() -> MethodFindings:
+    return measured(study(grades=("初級", "expert")))
+
+
+def test_are_those_of_the_puzzles(findings):
+    model, oracle = shipped_model("nikoli100"), open_oracle("bitset")
+    assert len(findings.rows) == findings.study.total == 12
+    for row in findings.rows:
+        puzzle = Puzzle.parse(row["puzzle"])
+        rating = rate_puzzle(puzzle, model.ladder)
+        grade = model.grade(row["grade"])
+        assert oracle.uniqueness(puzzle).unique
+        assert (row["solved"], row["level"], row["steps"]) == (rating.solved, rating.level, rating.steps)
+        assert row["matches"] == grade.matches(rating)
+        assert row["matches"] == (row["appropriateness"] > 0.7)
+        assert row["matches"] or not row["until_match"]
+
+
+def test_are_those_that_generate_makes(findings):
+    made = api.generate_many(3, "kamio-a", "beginner", method=THEIRS, seed=1)
+    ours = findings.of(findings.study.cells[1])
+    assert [row["puzzle"] for row in ours] == [one.puzzle.line for one in made]
+    assert [row["index"] for row in ours] == [0, 1, 2]
+
+
+def test_come_cell_by_cell_in_turn(findings):
+    assert [row["index"] for row in findings.rows] == [0] * 4 + [1] * 4 + [2] * 4
+
+
+def test_are_the_same_again(findings):
+    assert without_times(measured(findings.study).rows) == without_times(findings.rows)
+
+
+def test_a_cell_that_nothing_meets_says_why():
+    drawn = Pattern.named("xxxx. xx... .xx.. ..xx. .xxxx")
+    asked = study(patterns={"drawn": drawn}, grades=("intermediate", "any"), layout=Layout.named("latin-5"))
+    findings = measured(asked)
+    first, *_, last = findings.figures
+    assert findings.study.total == len(findings.rows) == 6
+    assert (first["puzzles"], last["puzzles"]) == (None, 3)
+    assert first["why_not"].startswith("There is no puzzle of grade intermediate")
+    assert first["why_not"] in findings.report()
+
+
+def test_a_puzzle_that_takes_too_long_is_no_match():
+    findings = measured(study(limit=1e-6, methods=(OURS,)))
+    (figures,) = findings.figures
+    assert (figures["matched"], figures["out_of_time"], figures["seconds"]) == (0, 3, 1e-6)
+    assert figures["why_not"] == "No start of 3 matched: 3 reached the limit of 1e-06 s."
+
+
+def test_of_four_puzzles():
+    figures = figures_of(rows([1, 0, 1, 1], [1.0, 2.0, 3.0, 6.0]))
+    assert figures["puzzles"] == 4
+    assert figures["matched"] == 3
+    assert figures["match_percent"] == 75
+    assert (figures["match_percent_from"], figures["match_percent_to"]) == (30.06, 95.44)
+    assert (figures["seconds"], figures["seconds_median"], figures["seconds_95th"]) == (3, 2.5, 5.55)
+    assert 1 <= figures["seconds_from"] < 3 < figures["seconds_to"] <= 6
+    assert (figures["seconds_a_match"], figures["matches_a_second"]) == (4, 0.25)
+    assert (figures["attempts"], figures["ratings"], figures["oracle_calls"]) == (1, 100, 2)
+    assert (figures["level"], figures["steps"], figures["cpu_seconds"], figures["out_of_time"]) == (1, 14, 1.5, 0)
+
+
+def test_without_a_match_there_is_no_time_for_one():
+    figures = figures_of(rows([0, 0], [1.0, 1.0]))
+    assert (figures["match_percent"], figures["seconds_a_match"], figures["matches_a_second"]) == (0, None, 0)
+
+
+def test_late_and_unsolved_puzzles_have_no_level():
+    late, unsolved = rows([0], [60.0], **LATE), rows([0], [1.0], solved=False, level=13, steps=3)
+    figures = figures_of([*late, *unsolved, *rows([1], [1.0], level=5, steps=30)])
+    assert (figures["level"], figures["steps"], figures["out_of_time"]) == (5, 30, 1)
+    assert figures["seconds"] == 20.67
+
+
+def test_times_faster_is_by_the_match():
+    ratio, low, high = times_faster(rows([1, 0, 1, 0], [2.0, 2.0, 2.0, 2.0]), rows([1, 1], [0.5, 0.5]))
+    assert ratio == 8
+    assert 4 <= low < 8 < high <= inf
+    assert times_faster(rows([0], [1.0]), rows([1], [1.0])) is None
+    assert times_faster((), rows([1], [1.0])) is None
+
+
+def test_says_why_a_cell_is_not_met():
+    asked = study(methods=(OURS,), limit=5.0)
+    (cell,) = asked.cells
+    assert MethodFindings(asked, ()).why_not(cell) == ""
+    assert MethodFindings(asked, rows([0, 1], [1.0, 1.0])).why_not(cell) == ""
+    mixed = MethodFindings(asked, rows([0], [5.0], **LATE) + rows([1], [1.0]))
+    assert mixed.why_not(cell) == ""
+    late = MethodFindings(asked, rows([0, 0], [5.0, 5.0], **LATE))
+    assert late.why_not(cell) == "No start of 2 matched: 2 reached the limit of 5 s."
+    assert (
+        MethodFindings(asked, rows([0], [1.0])).why_not(cell) == "No start of 1 matched: 1 made a puzzle off the grade."
+    )
+
+
+def test_of_the_model_and_of_puzzles_beside_it():
+    asked = study(methods=(OURS,), grades=("expert",))
+    made = rows([1, 0], [1.0, 1.0], grade="expert", level=4, steps=30)
+    made += tuple({**row, "index": 2, "puzzle": "other", "level": 6, "appropriateness": 0.95} for row in made[:1])
+    made += tuple({**row, "index": 3} for row in made[:1])  # a puzzle found twice counts once
+    made += rows([0], [60.0], grade="expert", **LATE)
+    model, ours = MethodFindings(asked, made).spread
+    assert (model["of"], model["levels"], model["level_mean"], model["correlation"]) == (
+        "model",
+        "4, 5, 6, 7",
+        5.538,
+        0.1639,
+    )
+    assert (model["percent_above_0_7"], model["percent_above_0_9"]) == (30, 10)
+    assert (ours["of"], ours["puzzles"], ours["levels"]) == ("sample × anneal", 3, "4 (2), 6 (1)")
+    assert (ours["level_mean"], ours["level_sd"], ours["steps_mean"], ours["steps_sd"]) == (4.667, 1.155, 30, 0)
+    assert ours["correlation"] is None
+    assert (ours["percent_above_0_7"], ours["percent_above_0_9"]) == (100, 33.33)
+
+
+@pytest.mark.parametrize("correlation", [0.0, 0.5494])
+def test_shares_are_those_of_a_normal_distribution(correlation):
+    along, other = np.random.default_rng(1).standard_normal((2, 200_000))
+    across = correlation * along + (1 - correlation**2) ** 0.5 * other
+    form = (along**2 - 2 * correlation * along * across + across**2) / (1 - correlation**2)
+    for value in (0.7, 0.9):
+        assert np.mean(np.exp(-form / 2) > value) == pytest.approx(share_above(value, 2), abs=0.005)
+        assert np.mean(np.exp(-(along**2) / 2) > value) == pytest.approx(share_above(value, 1), abs=0.005)
