@@ -119,6 +119,7 @@ def check(*, board: Board, symmetry: Symmetry = "", oracle: OracleName = "cpsat"
     Example: cpgen boards check AABBC/AABBC/DABCC/DDEEC/DDEEE
     """
     from cpgen.boards.jigsaw import require_grid
+    from cpgen.layout import Layout
     from cpgen.symmetry.boards import require_symmetry, symmetries_of
 
     layout = Layout.named(spelled("layouts", board))

@@ -26,7 +26,6 @@ from cpgen.puzzle import Puzzle
 if TYPE_CHECKING:
     from cpgen.difficulty import GradeModel
     from cpgen.difficulty.fit import Pair
-    from cpgen.layout import Layout
     from cpgen.study.calibration import SampleRequest
 
 Kind = Annotated[
@@ -59,7 +58,7 @@ class SampleOptions:
     def request(self, layout: Layout | None) -> tuple[SampleRequest, Layout]:
         """The request for the sample, and its first board; raises InputError for a kind beside a layout."""
         from cpgen import api
-        from cpgen.layout import Layout, read_kind
+        from cpgen.layout import read_kind
         from cpgen.study.calibration import SampleRequest
 
         if self.kind and layout:
