@@ -18,10 +18,15 @@ def bench() -> Iterator[Any]:
     """The modules of the benchmarks, which are no part of the package."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(SCRIPTS)
-        from benchmarks import against, claims, measuring, readme, results, rows
+        from benchmarks import __main__, against, claims, measuring, readme, results
 
         yield SimpleNamespace(
-            against=against, claims=claims, measuring=measuring, readme=readme, results=results, rows=rows.all_rows()
+            against=against,
+            claims=claims,
+            measuring=measuring,
+            readme=readme,
+            results=results,
+            rows=__main__.all_rows(),
         )
     for name in [name for name in sys.modules if name.split(".")[0] in ("benchmarks", "load_server")]:
         del sys.modules[name]
@@ -43,7 +48,7 @@ def test_every_claim_can_be_judged(bench: Any) -> None:
 
 
 def test_what_a_claim_is_named_after_says_it(bench: Any) -> None:
-    """A claim of a text stands in a text that is there."""
+    """A claim of a text is in a text that exists."""
     places = {claim.where.split()[0] for claim in bench.claims.CLAIMS} - {bench.claims.AIM, "cpgen"}
     assert all((SCRIPTS.parent / place).is_file() for place in places)
 

@@ -6,29 +6,45 @@ import argparse
 import json
 import sys
 
-from benchmarks import results
-from benchmarks.measuring import Row, measured, on_one_core, progress
-from benchmarks.rows import all_rows
+from benchmarks import judging, making, results, starting, storing
+from benchmarks.measuring import Row, measured, progress
+from cpgen.study.measuring import one_core
+
+
+def all_rows() -> list[Row]:
+    """The measurements of every subject, in the order of the table."""
+    return [
+        *making.generation_rows(),
+        *judging.rating_rows(),
+        *judging.uniqueness_rows(),
+        *making.digging_rows(),
+        *making.board_rows(),
+        *judging.canonical_rows(),
+        *storing.collection_rows(),
+        *storing.document_rows(),
+        *starting.start_rows(),
+        *starting.server_rows(),
+    ]
 
 
 def main() -> int:
-    options = asked()
-    if options.against:
+    asked = options()
+    if asked.against:
         from benchmarks.against import compare
 
-        return compare(options.against, options.json)
-    if options.readme:
+        return compare(asked.against, asked.json)
+    if asked.readme:
         from benchmarks.readme import write
 
-        return write()
-    chosen = [row for row in all_rows() if options.only in row.name and (row.quick or options.all or options.only)]
+        return write(all_rows())
+    chosen = [row for row in all_rows() if asked.only in row.name and (row.quick or asked.all or asked.only)]
     if not chosen:
         names = "; ".join(row.name for row in all_rows())
-        sys.exit(f"bench: no row has {options.only!r} in its name; there are: {names}")
-    return show(chosen, options.json)
+        sys.exit(f"bench: no row has {asked.only!r} in its name; there are: {names}")
+    return show(chosen, asked.json)
 
 
-def asked() -> argparse.Namespace:
+def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--all", action="store_true", help="every row, also those that take long (a quarter of an hour)")
@@ -41,14 +57,13 @@ def asked() -> argparse.Namespace:
 
 def show(chosen: list[Row], as_json: bool) -> int:
     """Measures and prints; 1 when a claim fails, 130 after Ctrl-C with what there is."""
-    on_one_core()
-    told = results.header()
-    print(json.dumps(told) if as_json else " · ".join(f"{name} {value}" for name, value in told.items()), flush=True)
-    samples, interrupted = collected(chosen)
+    about = results.header()
+    results.introduce(about, as_json)
+    with one_core():
+        samples, interrupted = collected(chosen)
     for result in results.objects(chosen, samples) if as_json else results.lines(chosen, samples):
         print(json.dumps(result, ensure_ascii=False) if as_json else result)
-    if said := results.warning(told["load"]):
-        print(f"bench: {said}", file=sys.stderr)
+    results.warn(about)
     if interrupted:
         print("bench: interrupted; this is what was measured so far.", file=sys.stderr)
         return 130

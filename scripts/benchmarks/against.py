@@ -1,4 +1,4 @@
-"""Is this checkout slower, larger or later than another? Paired samples of both, in turns, in one run."""
+"""This checkout compared with another in time and memory: paired samples of both, in turns, in one run."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from time import perf_counter
 import numpy as np
 
 from benchmarks import results
-from benchmarks.measuring import on_one_core, progress
+from benchmarks.measuring import progress
 from benchmarks.puzzles import LEFT, PATTERN, many_lines
 from benchmarks.starting import most_memory
-from cpgen.study.intervals import bootstrap
+from cpgen.study.measuring import bootstrap, one_core
 
 ROOT = Path(__file__).parents[2]
 WORKER = Path(__file__).with_name("worker.py")
@@ -69,13 +69,13 @@ class Checkout:
 
 
 class Worker:
-    """A process of a checkout that takes samples when it is told to."""
+    """A process of a checkout that takes samples on request."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
         answer = process.stdout.readline()
         if not answer:
-            raise RuntimeError("a checkout could not prepare its measurements; its message stands above")
+            raise RuntimeError("a checkout could not prepare its measurements; its message is above")
         self.kinds: list[str] = json.loads(answer)
 
     def seconds(self, kind: str) -> float:
@@ -86,11 +86,10 @@ class Worker:
 
 def compare(revision: str, as_json: bool) -> int:
     """Measures both and prints a line, or an object, a kind as soon as it is known; 130 after Ctrl-C."""
-    told = results.header()
-    on_one_core()
+    about = results.header()
     try:
-        with worktree(revision) as (other, name):
-            introduce(told | {"against": name}, as_json)
+        with one_core(), worktree(revision) as (other, name):
+            results.introduce(about | {"against": name}, as_json)
             for one in measurements(Checkout(ROOT), Checkout(other)):
                 progress("")
                 print(json.dumps(as_object(one), ensure_ascii=False) if as_json else as_line(one), flush=True)
@@ -98,13 +97,8 @@ def compare(revision: str, as_json: bool) -> int:
         progress("")
         print("bench: interrupted; this is what was measured so far.", file=sys.stderr)
         return 130
-    if said := results.warning(told["load"]):
-        print(f"bench: {said}", file=sys.stderr)
+    results.warn(about)
     return 0
-
-
-def introduce(told: dict[str, object], as_json: bool) -> None:
-    print(json.dumps(told) if as_json else " · ".join(f"{key} {value}" for key, value in told.items()), flush=True)
 
 
 @contextmanager

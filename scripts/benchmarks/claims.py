@@ -1,4 +1,4 @@
-"""What is claimed? Every speed, size and time that cpgen's texts state, and the bounds that it set itself.
+"""The claims: every speed, size and time that cpgen's texts state, and the bounds that it set itself.
 
 A claim speaks of a figure of a row: its median, unless another is named.
 """

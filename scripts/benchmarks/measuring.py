@@ -1,4 +1,4 @@
-"""What is a measurement? A row prepares a function that takes one sample; the rows' samples are spread over the run."""
+"""Measurements: a row prepares a function that takes one sample; the rows' samples are spread over the run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cpgen import Generated
 UNITS = {"s": 1.0, "ms": 1e3, "µs": 1e6, "MB": 1e-6, "bytes": 1.0}
 """How many of a unit make a second or a byte"""
 PROCESSORS = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
-"""Those that this process may use before `on_one_core`"""
+"""Those that this process may use outside of `one_core`"""
 
 
 class Sample(NamedTuple):
@@ -105,18 +105,12 @@ def measured(chosen: list[Row]) -> Iterator[tuple[Row, Sample]]:
 
 
 def progress(text: str) -> None:
-    """A line on standard error that is written over, when somebody watches."""
+    """A line on standard error that is overwritten, on a terminal."""
     if sys.stderr.isatty():
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 
-def on_one_core() -> None:
-    """Keeps this process, and what it starts, to one processor."""
-    if PROCESSORS:
-        os.sched_setaffinity(0, {max(PROCESSORS)})
-
-
 def on_all_cores() -> None:
-    """Gives a process that was just started the processors back; for `subprocess`, as its `preexec_fn`."""
+    """Gives a process that was just started all processors, whatever `one_core` does; a `preexec_fn`."""
     if PROCESSORS:
         os.sched_setaffinity(0, PROCESSORS)

@@ -1,4 +1,4 @@
-"""Which figures does README.md show? A table between two marks, measured here, each beside what else there is."""
+"""The table of figures in README.md: between two marks, measured here, each beside what else there is."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import results
-from benchmarks.measuring import Figures, Row, measured, on_one_core, progress
-from benchmarks.rows import all_rows
+from benchmarks.measuring import Figures, Row, measured, progress
 from cpgen import __version__
 from cpgen.files import write_whole
+from cpgen.study.measuring import one_core, rounded
 
 README = Path(__file__).parents[2] / "README.md"
 BEGIN, END = "<!-- figures:begin -->", "<!-- figures:end -->"
@@ -34,8 +34,8 @@ class Line:
     figure: str = "a second"
     form: str = ",.0f"
 
-    def shown(self, found: Measured) -> str:
-        figures = [rounded(found[row][self.figure], self.form) for row in self.rows]
+    def markdown(self, found: Measured) -> str:
+        figures = [shown(found[row][self.figure], self.form) for row in self.rows]
         return f"| {self.what} | {self.words.format(*figures)} | {self.beside} |"
 
 
@@ -131,25 +131,23 @@ TABLE = (
 PLAIN = "unique plain cpsat, Booleans"
 
 
-def write() -> int:
+def write(rows: list[Row]) -> int:
     """Measures what the table needs and writes it; README.md stays as it is unless all of it was measured."""
     text = README.read_text(encoding="utf-8")
     if BEGIN not in text or END not in text:
         sys.exit(f"bench: {README.name} lacks the marks {BEGIN} and {END} between which the table goes.")
-    chosen = [row for row in all_rows() if row.name in wanted()]
-    on_one_core()
-    told = results.header()
+    about = results.header()
     try:
-        found = figures(chosen)
+        with one_core():
+            found = figures([row for row in rows if row.name in wanted()])
     except KeyboardInterrupt:
         progress("")
         print(f"bench: interrupted; {README.name} is as it was.", file=sys.stderr)
         return 130
     before, rest = text.split(BEGIN, 1)
-    table = "\n".join([BEGIN, *lines(found, told), END])
+    table = "\n".join([BEGIN, *lines(found, about), END])
     write_whole(README, (before + table + rest.split(END, 1)[1]).encode())
-    if said := results.warning(told["load"]):
-        print(f"bench: {said}", file=sys.stderr)
+    results.warn(about)
     return 0
 
 
@@ -164,20 +162,20 @@ def figures(chosen: list[Row]) -> Measured:
     return results.figures_of(chosen, samples)
 
 
-def lines(found: Measured, told: dict[str, Any]) -> Iterator[str]:
+def lines(found: Measured, about: dict[str, Any]) -> Iterator[str]:
     """The table, and under which circumstances it was measured."""
     yield "| what | cpgen | beside it |"
     yield "|---|---|---|"
-    plain = rounded(found[PLAIN]["median"], ".2f")
-    yield from (line.shown(found).replace("{against}", plain) for line in TABLE)
+    plain = shown(found[PLAIN]["median"], ".2f")
+    yield from (line.markdown(found).replace("{against}", plain) for line in TABLE)
     yield ""
     yield (
-        f"cpgen {__version__} on one core of {told['processor']}, {told['system']}, Python {told['python']}, "
-        f"{datetime.now(UTC).date().isoformat()}; medians of `scripts/bench --readme`. What stands beside it was "
+        f"cpgen {__version__} on one core of {about['processor']}, {about['system']}, Python {about['python']}, "
+        f"{datetime.now(UTC).date().isoformat()}; medians of `scripts/bench --readme`. What is beside it was "
         "published or, for CP-SAT, measured in the same run."
     )
 
 
-def rounded(value: float, form: str) -> str:
+def shown(value: float, form: str) -> str:
     """A figure as the table shows it, large ones to three digits."""
-    return format(float(f"{value:.3g}"), form)
+    return format(rounded(value), form)

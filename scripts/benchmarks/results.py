@@ -1,15 +1,17 @@
-"""What came out? Figures by row, each with what is claimed of it, as objects or as lines."""
+"""Results: figures by row, each with what is claimed of it, as objects or as lines."""
 
 from __future__ import annotations
 
+import json
 import os
+import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
 from benchmarks.claims import CLAIMS, Claim
 from benchmarks.measuring import Figures, Row, Sample
-from cpgen.study.machine import machine
+from cpgen.study.measuring import machine, rounded
 
 Samples = dict[str, list[Sample]]
 IDLE = 0.5
@@ -46,7 +48,7 @@ def objects(chosen: list[Row], samples: Samples) -> Iterator[dict[str, Any]]:
             "name": row.name,
             "unit": row.unit,
             "samples": len(samples[row.name]),
-            "figures": {name.replace(" ", "_"): float(f"{value:.5g}") for name, value in figures.items()},
+            "figures": {name.replace(" ", "_"): rounded(value, 5) for name, value in figures.items()},
             "claims": [{**asdict(claim), "holds": claim.holds(figures)} for claim in claims_of(row.name, figures)],
         }
 
@@ -70,18 +72,29 @@ def shown(figures: Figures, unit: str) -> str:
     return " · ".join([f"{figures['median']:.4g} {unit}", f"min {figures['min']:.4g}", *rate, *rest])
 
 
+def introduce(about: dict[str, Any], as_json: bool) -> None:
+    """Prints where and with what it is measured."""
+    print(json.dumps(about) if as_json else " · ".join(f"{name} {value}" for name, value in about.items()), flush=True)
+
+
+def warn(about: dict[str, Any]) -> None:
+    """Says on standard error when the machine was not idle before the first sample."""
+    if said := warning(about["load"]):
+        print(f"bench: {said}", file=sys.stderr)
+
+
 def header() -> dict[str, Any]:
-    """Where and with what it was measured, and how busy the machine was before."""
+    """The machine, and how busy it was before."""
     return {**machine(), "load": load()}
 
 
 def load() -> float | None:
-    """How many processes wanted to run, in the mean of the last minute."""
+    """How many processes were ready to run, in the mean of the last minute."""
     return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
 
 
 def warning(before: float | None) -> str:
-    """What must be said when the machine was not idle before the first sample."""
+    """What to say when the machine was not idle before the first sample."""
     if before is None or before <= IDLE:
         return ""
     return f"The machine was not idle (load {before:g} before the first sample): figures may be worse than they are."

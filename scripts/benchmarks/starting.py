@@ -1,4 +1,4 @@
-"""What does a start cost? Time and memory of commands, of the import, and of the compiling that the first run does."""
+"""Starting and serving: time and memory of commands, the import, the compiling, and answers of the server."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from benchmarks.measuring import Row, Sample, Take, repeated
+from load_server import p95, rate, running_jobs, seconds_to_cancel, server
+
+from benchmarks.measuring import Row, Sample, Take, on_all_cores, repeated
 from benchmarks.puzzles import LEFT, PATTERN, many_lines
 
 CPGEN = str(Path(sys.executable).with_name("cpgen"))
@@ -20,7 +22,7 @@ GENERATE = [CPGEN, "generate", "--pattern", PATTERN, "--seed", "1"]
 WARM_UP = [sys.executable, str(Path(__file__).parents[1] / "warm_up.py")]
 
 
-def rows() -> Iterator[Row]:
+def start_rows() -> Iterator[Row]:
     starts = {
         "cpgen --help": [CPGEN, "--help"],
         "import cpgen": IMPORT,
@@ -33,14 +35,14 @@ def rows() -> Iterator[Row]:
     yield Row("memory of cpgen generate", partial(peak, GENERATE), 3, "MB")
     bitset = [*GENERATE, "--oracle", "bitset"]
     yield Row("memory of cpgen generate --oracle bitset", partial(peak, bitset), 3, "MB")
-    for name, command in BULK.items():
+    for name, command in BULK_COMMANDS.items():
         few, many = (f"memory of {name} FILE of {lines:,} lines" for lines in (10_000, 100_000))
         yield Row(few, partial(peak_in_bulk, command, 10_000), 1, "MB", quick=False)
         yield Row(many, partial(peak_in_bulk, command, 100_000), 1, "MB", quick=False, against=few)
     yield Row("compile the inner loops", compile_all, 1, "s", quick=False)
 
 
-BULK = {
+BULK_COMMANDS = {
     "cpgen rate": ["rate", "{}", "--jobs", "1", "--out", "{}.csv"],
     "cpgen convert": ["convert", "{}", "{}.out", "--to", "line"],
 }
@@ -89,5 +91,33 @@ def compile_all() -> Take:
             started = perf_counter()
             subprocess.run(WARM_UP, check=True, capture_output=True, env=os.environ | {"XDG_CACHE_HOME": folder})
             return Sample(perf_counter() - started)
+
+    return take
+
+
+JOBS, ASKED = 8, 200
+
+
+def server_rows() -> Iterator[Row]:
+    yield Row("server: p95 of a rating", partial(p95_of_a_rating, 0), 3, "ms")
+    yield Row(f"server: p95 of a rating beside {JOBS} jobs", partial(p95_of_a_rating, JOBS), 3, "ms", quick=False)
+    yield Row("server: a cancelled job ends", cancelling, 3, "s", quick=False)
+
+
+def p95_of_a_rating(jobs: int) -> Take:
+    """What 95 of 100 answers over HTTP do not exceed, on all processors."""
+
+    def take() -> Sample:
+        with server(max(jobs, 1), on_all_cores) as one, running_jobs(one, jobs):
+            rate(one)
+            return Sample(p95(ASKED, lambda: rate(one)) / 1000)
+
+    return take
+
+
+def cancelling() -> Take:
+    def take() -> Sample:
+        with server(1, on_all_cores) as one, running_jobs(one, 1) as names:
+            return Sample(seconds_to_cancel(one, names[0]))
 
     return take

@@ -1,4 +1,4 @@
-"""What one checkout does when two are compared: it takes a sample of a kind each time it is told to.
+"""The work of one checkout when two are compared: a sample of a kind for each line on standard input.
 
 It is run as a program, once for each checkout, and uses only what the public API has had for long.
 """

@@ -1,4 +1,4 @@
-"""How fast does cpgen make puzzles on a pattern? By grade and oracle, many from one, to a target, the paper's way."""
+"""Making: puzzles on a pattern, by digging, and on irregular boards, and the boards themselves."""
 
 from __future__ import annotations
 
@@ -9,11 +9,19 @@ from math import inf
 from time import perf_counter
 from typing import Any
 
+import numpy as np
+
 import cpgen
-from benchmarks.measuring import Row, Sample, Take, repeated
+from benchmarks.measuring import Row, Sample, Take, repeated, timed
 from benchmarks.puzzles import GRADES, PATTERN
-from cpgen import FAST, PAPER, Generated, Layout, Method, RandomPattern
+from cpgen import FAST, PAPER, DigRequest, Generated, Layout, Method, RandomPattern, dig_many, model_for, open_oracle
 from cpgen.api import request_for
+from cpgen.boards.catalogue import catalogue, layouts
+from cpgen.boards.every import boards
+from cpgen.boards.jigsaw import random_boards
+from cpgen.boards.sets import SetRequest, puzzle_set
+from cpgen.generation.clock import Clock
+from cpgen.generation.digging import Digger
 from cpgen.generation.two_phase import generate_many
 
 ZAMA = Method("zama", "zama", until_match=False)
@@ -25,7 +33,7 @@ TARGETS = {
 }
 
 
-def rows() -> Iterator[Row]:
+def generation_rows() -> Iterator[Row]:
     for grade in GRADES:
         for oracle in ("cpsat", "bitset"):
             method = Method(FAST.generation, FAST.replacement, oracle)
@@ -92,3 +100,71 @@ def large(side: int, clues: int) -> Take:
     oracle = Method(oracle="bitset")
     made = cpgen.generate_many(10**6, wish, "any", layout=layout, method=oracle, seed=1, budget=inf)
     return repeated(lambda: next(made), 5)
+
+
+def digging_rows() -> Iterator[Row]:
+    for way, symmetry in (("single", "none"), ("orbits", "rot180")):
+        ours = f"dig 9×9 {way}, {symmetry}"
+        yield Row(ours, partial(digging, "3x3", way, symmetry, 50), 5, "ms")
+        theirs = partial(digging, "3x3", way, symmetry, 1, "cpsat")
+        yield Row(f"{ours}, by cpsat", theirs, 5, "ms", quick=False, against=ours)
+    yield Row("dig jigsaw-9, none", partial(digging, "jigsaw-9", "single", "none", 20), 5, "ms")
+    yield Row("dig 16×16, rot180", partial(digging, "4x4", "orbits", "rot180", 5), 5, "ms")
+    yield Row("dig 25×25, rot180", partial(digging, "5x5", "orbits", "rot180", 1), 1, "s", quick=False)
+    for clues in (20, 19, 18):
+        yield Row(f"dig 9×9 rot180 to {clues} clues", partial(few_clues, clues), 9, "s")
+
+
+def digging(layout: str, way: str, symmetry: str, times: int, oracle: str = "bitset") -> Take:
+    """Digs in one random grid after another, the grid included, the final proof by CP-SAT left out."""
+    request = _request(layout, way, symmetry, oracle=oracle)
+    digger, rng = Digger(request, Clock()), np.random.default_rng(1)
+    draw = request.source.open(request.layout, open_oracle("bitset"))
+    return repeated(lambda: digger.dig(np.array(draw(rng).grid, np.uint8), rng), times)
+
+
+def few_clues(clues: int) -> Take:
+    """Finds a 9×9 puzzle with half-turn symmetry and so many clues, proof by CP-SAT included, by seed after seed."""
+    request, seeds = _request("3x3", "orbits", "rot180", clues=clues), count()
+    return repeated(lambda: next(dig_many(request, 1, seed=next(seeds))))
+
+
+def _request(layout: str, way: str, symmetry: str, **wishes: object) -> DigRequest:
+    board = Layout.named(layout)
+    return DigRequest(board, model_for(board).ladder, way=way, symmetry=symmetry, **wishes)
+
+
+def board_rows() -> Iterator[Row]:
+    yield Row("catalogue of all 515 pentomino boards", all_boards, 1, "s")
+    yield Row("1,000 pentomino puzzles of four clues", four_clues, 1, "s")
+    yield Row("fresh jigsaw-9 and a puzzle on it", fresh_jigsaw, 15, "ms")
+    yield Row("all boards of side 6", side_six, 1, "s", quick=False)
+
+
+def all_boards() -> Take:
+    wanted = layouts()
+    catalogue(wanted[:2])
+    return timed(lambda: catalogue(wanted))
+
+
+def four_clues() -> Take:
+    request, seeds = SetRequest(layouts=tuple(layouts())), count(1)
+    next(puzzle_set(request, 1, 0))
+    return timed(lambda: list(puzzle_set(request, 1000, next(seeds))))
+
+
+def fresh_jigsaw() -> Take:
+    """A random board and a matching puzzle on a random pattern of it, the proofs by the bitset oracle."""
+    seeds, wish = count(1), RandomPattern(30, "none")
+
+    def make() -> None:
+        seed = next(seeds)
+        board = next(random_boards(9, seed, oracle="bitset"))
+        cpgen.generate(wish, layout=board, method=Method(oracle="bitset"), seed=seed)
+
+    return repeated(make)
+
+
+def side_six() -> Take:
+    boards(4)
+    return timed(lambda: boards(6))

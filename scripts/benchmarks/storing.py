@@ -1,4 +1,4 @@
-"""What do large sets cost? Batches with one and two processes, the store, its samples, and the stages of a puzzle."""
+"""Storing and handing over: batches, the store and its samples, files, booklets, pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from time import perf_counter
 import numpy as np
 
 from benchmarks.measuring import Row, Sample, Take, on_all_cores, repeated
-from benchmarks.puzzles import GRADES, PATTERN, solvable
+from benchmarks.puzzles import GRADES, PATTERN, many_lines, solvable
 from benchmarks.starting import CPGEN
 from cpgen import model_for, open_oracle
 from cpgen.collection.filters import Filter
@@ -35,7 +35,7 @@ MILLION = 1_000_000
 STORED = 10_000
 
 
-def rows() -> Iterator[Row]:
+def collection_rows() -> Iterator[Row]:
     for each, processes in ((500, 2), (500, 1), (2500, 2), (2500, 1)):
         name = f"batch of {each * len(GRADES):,}, one process"
         if processes == 1:
@@ -157,3 +157,31 @@ def sample(wanted: Filter) -> Take:
 def statistics() -> Take:
     store, _ = million()
     return repeated(lambda: store.table("grade"))
+
+
+LINES, BOOK = 100_000, 200
+FORMATS = ("line", "csv", "json")
+
+
+def document_rows() -> Iterator[Row]:
+    for form in FORMATS:
+        command = ["convert", "{}", "{}.out", "--to", form]
+        yield Row(f"convert 100,000 lines to {form}", partial(from_file, command, LINES), 2, "s", quick=form == "line")
+    book = ["book", "{}.pdf", "{}", "--hints"]
+    yield Row("booklet of 200 with hints and codes", partial(from_file, book, BOOK), 2, "s")
+    yield Row("page of 200 to play", partial(from_file, ["export", "{}", "--html", "{}.html"], BOOK), 2, "s")
+
+
+def from_file(command: list[str], lines: int) -> Take:
+    """The installed command on a file of so many puzzles, start-up included."""
+    text = many_lines(lines)
+
+    def take() -> Sample:
+        with TemporaryDirectory() as folder:
+            file = Path(folder, "puzzles.sdm")
+            file.write_text(text, encoding="utf-8")
+            started = perf_counter()
+            subprocess.run([CPGEN, *(word.format(file) for word in command)], check=True, capture_output=True)
+            return Sample(perf_counter() - started)
+
+    return take
