@@ -187,7 +187,7 @@ def test_a_wrong_word_meets_the_right_one(line, meant, tmp_path, monkeypatch):
 def test_a_word_that_is_near_none_is_told_where_to_look(word):
     ran = call(word)
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.endswith("is not a command of cpgen. `cpgen --help` lists them.\n")
+    assert ran.err.endswith("is not a command of cpgen. See `cpgen --help`.\n")
     assert len(ran.err) < 200
 
 

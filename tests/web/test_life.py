@@ -87,7 +87,7 @@ def test_without_the_extra_one_sentence_says_what_to_install():
         "import sys; sys.modules['uvicorn'] = None; sys.argv = ['cpgen', 'serve']; from cpgen.cli import main; main()"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    told = "cpgen: The studio needs an extra that is not installed: pip install 'cpgen[web]'.\n"
+    told = "cpgen: The studio needs packages that are not installed: pip install 'cpgen[web]'.\n"
     assert (done.returncode, done.stderr) == (2, told)
 
 

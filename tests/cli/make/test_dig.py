@@ -175,7 +175,7 @@ def test_the_way_centre_from_the_shell():
         (["dig", "--latin", "5", "--symbols", "abcdef"], "There are 6 symbols, but this board has 5 digits"),
         (["dig", "--latin", "5", "--symbols", "abcd"], "There are 4 symbols for the digits; this board needs 5"),
         (["dig", "--latin", "5", "--symbols", "abc.d"], "'.' cannot stand for a digit"),
-        (["dig", "--boxes", "2x2", "--symbols", "abcd", "--grid", "abcx"], "'x' is none of the symbols a b c d"),
+        (["dig", "--boxes", "2x2", "--symbols", "abcd", "--grid", "abcx"], "'x' is not one of the symbols a b c d"),
         (
             ["dig", "--boxes", "2x2", "--grid", "1234341221434321", "--source", "shift"],
             "Give a grid or a source of grids, not both",
@@ -188,7 +188,7 @@ def test_the_way_centre_from_the_shell():
         (["grid", "--source", "shuffle", "--operations", "turn"], "'turn' is not an operation of a shuffle"),
         (["centres", "--boxes", "2x2"], "has no middle cell"),
         (["centres", "40"], "numbered from 1 to 32"),
-        (["rounds", "--latin", "5", "--symbols", SHAPES, "〇" * 24 + "?"], "'?' is none of the symbols"),
+        (["rounds", "--latin", "5", "--symbols", SHAPES, "〇" * 24 + "?"], "'?' is not one of the symbols"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_sentence(arguments, sentence):

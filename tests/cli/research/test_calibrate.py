@@ -91,8 +91,8 @@ def test_what_has_no_grade_or_is_stuck_is_left_out_and_told_of(tmp_path: Path) -
     file.write_text("".join(json.dumps(row) + "\n" for row in rows))
     ran = call("calibrate", str(file), "--json")
     assert ran.code == 0
-    assert "1 puzzle without a grade left out." in ran.err
-    assert "1 puzzle that the ladder does not solve left out." in ran.err
+    assert "left out 1 puzzle without a grade." in ran.err
+    assert "left out 1 puzzle that the ladder does not solve." in ran.err
     assert f"{file}, line 9: " in ran.err
     assert [(row["grade"], row["problems"]) for row in ran.objects] == [("easy", 6), ("any", None)]
 
@@ -101,7 +101,7 @@ def test_what_has_no_grade_or_is_stuck_is_left_out_and_told_of(tmp_path: Path) -
     ("arguments", "sentence"),
     [
         (("1.....3..2.....4",), "No puzzle has a grade. JSON and CSV have it in `grade`"),
-        (("--graded", "easy"), "'easy' is no grade with its file; write it as in beginner=easy.txt."),
+        (("--graded", "easy"), "'easy' is not GRADE=FILE, as in beginner=easy.txt."),
         (("--graded", "=x"), "'=x' is no grade with its file"),
         (("--graded", "easy=missing.txt"), "No puzzle has a grade"),
         (("--graded", "easy=1.....3..2.....4"), "Grade 'easy' has 1 puzzle that the ladder solves; it takes 5 or more"),

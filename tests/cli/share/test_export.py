@@ -60,7 +60,7 @@ def test_nothing_is_written_when_no_puzzle_is_left(tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         ([LEFT], "The name of the web page is missing"),
-        ([LEFT, "--html", "play.pdf"], "'play.pdf' is no page's name"),
+        ([LEFT, "--html", "play.pdf"], "'play.pdf' is not a web page"),
         ([LEFT, "--html", "play.html", "--lang", "fr"], "'fr' is not a language"),
         ([LEFT, "--html", "/nowhere/play.html"], "cannot be written"),
     ],

@@ -48,7 +48,7 @@ def test_objects_and_tables_without_a_folder():
     ("arguments", "sentence"),
     [
         (["-p", "kamio-c"], "'kamio-c' is not a shipped pattern"),
-        (["-p", "heart", "-p", "4x4-x"], "The patterns have sides 4 and 9"),
+        (["-p", "heart", "-p", "4x4-x"], "The patterns have sizes 4 and 9"),
         (["-p", "heart", "--latin", "5"], "The pattern is 9×9, but the board is 5×5"),
         (["-p", "heart", "-g", "easy"], "'easy' is not a grade"),
         (["--random", "2", "--symmetry", "round"], "'round' is not a symmetry"),
