@@ -7,6 +7,7 @@ function that reads it: what that function takes is accepted, and the value is w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -101,7 +102,12 @@ class Field:
             return data
         try:
             value = msgspec.convert(data, self.accepts)
-        except ValidationError:
+        except ValidationError as error:
+            item = re.search(r"\$\[(\d+)\]", str(error))
+            if self.many and item and not reader:
+                found = _seen(data[int(item[1])])
+                where = f"{self.name}[{item[1]}]"
+                raise FieldError(where, f"{{where}} is {found}; it should be {_words(self.kind)}.") from None
             raise FieldError(self.name, f"{{where}} is {_seen(data)}; it should be {self.expected}.") from None
         if self.among and value and value not in self.among:
             raise FieldError(self.name, str(one_of(self.among, value, "a value of {where}")))

@@ -94,7 +94,7 @@ REFUSED = [
     ({"share": 10**400}, "share is 1000000000000000000000000000000000000000…; it should be a number above 0."),
     ({"quick": 1}, "quick is 1; it should be true or false."),
     ({"names": "ab"}, "names is 'ab'; it should be a list of texts of at most 3 items."),
-    ({"names": ["a", 3]}, "names is ['a', 3]; it should be a list of texts of at most 3 items."),
+    ({"names": ["a", 3]}, "names[1] is 3; it should be a text."),
     ({"note": "123456"}, "note is '123456'; it should be a text of at most 5 characters."),
     ({"note": ["x" * 99]}, "note is ['xxx"),
     ({"colour": "gren"}, "'gren' is not a value of colour. Did you mean 'green'? Known: red, green, blue."),

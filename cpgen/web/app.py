@@ -1,13 +1,16 @@
-"""Where does everything come together? The routes of the API and the pages, as one ASGI application."""
+"""The application: one table of endpoints, from which the routes and the OpenAPI document are made, and the pages."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, partial
+from inspect import iscoroutinefunction
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -15,78 +18,192 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import Lifespan
 
+from cpgen import formats
+from cpgen._version import __version__
 from cpgen.errors import CpgenError
-from cpgen.web import asked, making, puzzles
-from cpgen.web.desk import Desk
-from cpgen.web.endpoints import ENDPOINTS, Endpoint
-from cpgen.web.failures import Json, tell_error, tell_refusal, tell_trouble
+from cpgen.schema import Record, build, components
+from cpgen.web import choices, files, jobs, puzzles, schema
+from cpgen.web.failures import Json, on_bug, on_error, on_http_error
 from cpgen.web.files import Download
-from cpgen.web.guard import Guard, json_of
+from cpgen.web.guard import HEAVY, LIGHT, Guard, in_thread, json_of
 from cpgen.web.jobs import Jobs
-from cpgen.web.lanes import Lane
-from cpgen.web.openapi import document
-from cpgen.web.schemas import read, read_query
 
 STATIC = Path(__file__).parent / "static"
-LIGHT, HEAVY = (4, 200), (3, 30)
-"""Threads and places to wait for questions that take milliseconds, and for those that may take seconds"""
-
-Handler = Callable[[Request], Awaitable[Response]]
 
 
-def make_app(jobs: Jobs, host: str) -> Starlette:
-    """The application that serves the studio and the API, and makes puzzles with these jobs."""
-    lanes = {False: Lane(*LIGHT), True: Lane(*HEAVY)}
-    api = [Route(one.path, _handler(one, lanes[one.heavy]), methods=[one.method]) for one in ENDPOINTS]
-    pages = StaticFiles(directory=STATIC, html=True)
+@dataclass(frozen=True)
+class Endpoint:
+    """An address below /api and the function that answers it; a `heavy` one may take seconds.
+
+    The function's annotations say what it takes and gives; a coroutine gets the jobs as well, others run in a thread.
+    """
+
+    method: str
+    path: str
+    answer: Callable[..., Any]
+    heavy: bool = False
+    status: int = 200
+
+    @property
+    def takes(self) -> type[Record]:
+        """The record of its requests."""
+        kind: type[Record] = get_type_hints(self.answer)["request"]
+        return kind
+
+    @property
+    def gives(self) -> type[schema.Answer] | type[Download]:
+        """The record of its answers."""
+        kind: type[schema.Answer] | type[Download] = get_type_hints(self.answer)["return"]
+        return kind
+
+    @property
+    def summary(self) -> str:
+        """Its purpose in a sentence."""
+        return (self.answer.__doc__ or "").partition("\n")[0]
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/choices", choices.choices),
+    Endpoint("GET", "/layout", choices.layout),
+    Endpoint("GET", "/layout/random", choices.random_layout, heavy=True),
+    Endpoint("GET", "/pattern/random", choices.random_pattern),
+    Endpoint("POST", "/pattern/check", choices.check_pattern, heavy=True),
+    Endpoint("POST", "/rate", puzzles.rate),
+    Endpoint("POST", "/explain", puzzles.explain),
+    Endpoint("POST", "/walkthrough", puzzles.walkthrough, heavy=True),
+    Endpoint("POST", "/hint", puzzles.hint, heavy=True),
+    Endpoint("POST", "/solve", puzzles.solve, heavy=True),
+    Endpoint("POST", "/check", puzzles.check, heavy=True),
+    Endpoint("POST", "/read", files.read, heavy=True),
+    Endpoint("POST", "/convert", files.convert, heavy=True),
+    Endpoint("POST", "/export", files.export, heavy=True),
+    Endpoint("POST", "/book", files.book, heavy=True),
+    Endpoint("POST", "/jobs", jobs.start, status=201),
+    Endpoint("GET", "/jobs/{id}", jobs.show),
+    Endpoint("DELETE", "/jobs/{id}", jobs.cancel, status=202),
+)
+
+
+def make_app(queue: Jobs, host: str, lifespan: Lifespan[Starlette]) -> Starlette:
+    """The application that serves the studio and the API, and makes puzzles in the jobs of this queue."""
+    api = [Route(one.path, _handler(one, queue), methods=[one.method]) for one in ENDPOINTS]
+    api += [Route("/jobs/{id}/events", partial(jobs.events, queue)), Route("/openapi.json", _openapi)]
     return Starlette(
-        routes=[
-            Mount("/api", routes=[*api, *Desk(jobs, lanes[True]).routes, Route("/openapi.json", _openapi)]),
-            Mount("/", pages),
-        ],
+        routes=[Mount("/api", routes=api), Mount("/", StaticFiles(directory=STATIC, html=True))],
         middleware=[Middleware(Guard, host=host)],
-        exception_handlers={CpgenError: tell_error, HTTPException: tell_refusal, Exception: tell_trouble},
-        lifespan=lambda _: _living(jobs, lanes[True]),
+        exception_handlers={CpgenError: on_error, HTTPException: on_http_error, Exception: on_bug},
+        lifespan=lifespan,
     )
 
 
-def _handler(endpoint: Endpoint, lane: Lane) -> Handler:
-    """What reads a request, has it answered in the lane, and writes the answer."""
+def _handler(endpoint: Endpoint, queue: Jobs) -> Callable[[Request], Any]:
+    """The function that reads a request, has it answered, and writes the answer."""
+    limiter = HEAVY if endpoint.heavy else LIGHT
+    takes, answer, status = endpoint.takes, endpoint.answer, endpoint.status
 
-    async def handle(request: Request) -> Response:
-        if endpoint.method == "GET":
-            asked = read_query(endpoint.takes, request.query_params)
+    async def handle(http: Request) -> Response:
+        if endpoint.method == "POST":
+            request = build(takes, await json_of(http))
         else:
-            asked = read(endpoint.takes, await json_of(request))
-        return await lane.answer(lambda: _written(endpoint.answer(asked)))
+            request = build(takes, schema.from_query(takes, {**http.query_params, **http.path_params}))
+        if iscoroutinefunction(answer):
+            return _response(await answer(queue, request), status)
+        return await in_thread(lambda: _response(answer(request), status), limiter)
 
     return handle
 
 
-def _written(answer: Any) -> Response:
+def _response(answer: schema.Answer | Download, status: int) -> Response:
     if isinstance(answer, Download):
         headers = {"Content-Disposition": f'attachment; filename="{answer.name}"'}
         return Response(answer.content, headers=headers, media_type=answer.media)
-    return Json(answer)
+    return Json(answer, status)
+
+
+async def warm_up() -> None:
+    """Loads what the first requests need, and compiles it where that has not been done."""
+    await in_thread(lambda: puzzles.hint(schema.HintRequest(puzzle=schema.EXAMPLE)), HEAVY)
+    pattern = schema.WantedRequest(layout="2x2", pattern="xxxx............")
+    await in_thread(lambda: choices.check_pattern(pattern), HEAVY)
+
+
+# The OpenAPI document
+
+LAST_EVENT = {
+    "name": "Last-Event-ID",
+    "in": "header",
+    "description": "The number of the last event received; the later ones are sent.",
+    "schema": {"type": "string"},
+}
+EVENTS = {
+    "operationId": "get_jobs_events",
+    "summary": "The events of a job, as server-sent events; a job that nobody listens to is stopped.",
+    "parameters": [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}, LAST_EVENT],
+    "responses": {
+        "200": {"description": "Events: progress, puzzle, end.", "content": {"text/event-stream": {}}},
+        "default": {"$ref": "#/components/responses/Failure"},
+    },
+}
 
 
 async def _openapi(_: Request) -> Response:
     return Json(document())
 
 
-@asynccontextmanager
-async def _living(jobs: Jobs, lane: Lane) -> AsyncIterator[None]:
-    """What goes on as long as the server runs, beside answering."""
-    jobs.warm_up()
-    tasks = [asyncio.create_task(jobs.look_after()), asyncio.create_task(lane.answer(_warm_up))]
-    yield
-    for task in tasks:
-        task.cancel()
-    await jobs.close()
+@cache
+def document() -> dict[str, Any]:
+    """The OpenAPI 3.1 document of the API."""
+    requests = components([one.takes for one in ENDPOINTS])
+    answers = [one.gives for one in ENDPOINTS if one.gives is not Download]
+    _, records = msgspec.json.schema_components([*answers, schema.Failure], ref_template="#/components/schemas/{name}")
+    puzzle = json.loads((Path(formats.__file__).parent / "schema.json").read_text(encoding="utf-8"))
+    del puzzle["$schema"]
+    paths: dict[str, Any] = {"/api/jobs/{id}/events": {"get": EVENTS}}
+    for one in ENDPOINTS:
+        paths.setdefault(f"/api{one.path}", {})[one.method.lower()] = _operation(one, requests)
+    failure = {"description": "Why the request failed.", "content": _content("Failure")}
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "cpgen",
+            "version": __version__,
+            "summary": "Sudoku and its relatives: made, rated, explained, solved, checked and converted.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "paths": paths,
+        "components": {"schemas": {"Puzzle": puzzle, **requests, **records}, "responses": {"Failure": failure}},
+    }
 
 
-def _warm_up() -> None:
-    """Loads what the first questions need, and compiles it where that has not been done."""
-    puzzles.hint(asked.ToHint(asked.EXAMPLE))
-    making.judge(asked.Combination(layout="2x2", pattern="xxxx............"))
+def _operation(one: Endpoint, requests: dict[str, Any]) -> dict[str, Any]:
+    if one.method == "POST":
+        takes: dict[str, Any] = {"requestBody": {"required": True, "content": _content(one.takes.__name__)}}
+    else:
+        record = requests[one.takes.__name__]
+        takes = {
+            "parameters": [
+                {
+                    "name": name,
+                    "in": "path" if f"{{{name}}}" in one.path else "query",
+                    "required": name in record["required"],
+                    "schema": part,
+                }
+                for name, part in record["properties"].items()
+            ]
+        }
+    if one.gives is Download:
+        answer: dict[str, Any] = {"description": "A file to save.", "content": {"*/*": {}}}
+    else:
+        answer = {"description": "The answer.", "content": _content(one.gives.__name__)}
+    return {
+        "operationId": f"{one.method.lower()}{one.path.replace('/', '_').replace('_{id}', '')}",
+        "summary": one.summary,
+        **takes,
+        "responses": {str(one.status): answer, "default": {"$ref": "#/components/responses/Failure"}},
+    }
+
+
+def _content(name: str) -> dict[str, Any]:
+    return {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}

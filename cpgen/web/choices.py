@@ -1,25 +1,37 @@
-"""What is there to choose from? Layouts, patterns, grades, methods and formats, and random boards and patterns."""
+"""Endpoints for choosing: layouts, patterns, grades, methods, formats; random ones; whether a choice is possible."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from cpgen import api, formats, shipped
 from cpgen.boards.jigsaw import random_boards
 from cpgen.difficulty import model_for, shipped_model
-from cpgen.errors import InputError
+from cpgen.errors import ImpossibleError, InputError
+from cpgen.generation.effort import effort_for
 from cpgen.generation.request import GENERATION, REPLACEMENT
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, ORACLES
 from cpgen.pattern import Pattern
 from cpgen.symmetry import square
 from cpgen.symmetry.square import SYMMETRIES, symmetry_of
-from cpgen.web.asked import PRINTED, LayoutAsked, Nothing, RandomBoardAsked, RandomPatternAsked
-from cpgen.web.given import layout_of
+from cpgen.web import schema
+from cpgen.web.puzzles import require_size
+from cpgen.web.schema import (
+    Bilingual,
+    Choices,
+    EmptyRequest,
+    FormatChoice,
+    LayoutRequest,
+    RandomLayoutRequest,
+    RandomPatternRequest,
+    WantedRequest,
+)
+from cpgen.web.workers import request_of, require_feasible
 from cpgen.words import LANGUAGES, words_of
 
 BOXED, LATIN = (9, 4, 6, 8, 10, 12, 15, 16), (5, 7)
@@ -32,115 +44,125 @@ GRID_SECONDS = 5.0
 
 
 @cache
-def choices(_: Nothing) -> dict[str, Any]:
-    """Everything that there is to choose from."""
-    return {
-        "layouts": list(_layouts()),
-        "patterns": [_pattern(name) for name in shipped.names("patterns")],
-        "methods": {"generation": list(GENERATION), "replacement": list(REPLACEMENT)},
-        "oracles": [{"name": name, "about": about} for name, (_, _, about) in ORACLES.items()],
-        "formats": list(_formats()),
-        "symmetries": list(SYMMETRIES),
-        "rules": _rules(),
-        "models": shipped.names("difficulty"),
-        "usual": {"oracle": DEFAULT, "generation": GENERATION[0], "replacement": REPLACEMENT[0], "layout": "3x3"},
-    }
+def choices(request: EmptyRequest) -> Choices:
+    """All that there is to choose from."""
+    return Choices(
+        layouts=tuple(_layouts()),
+        patterns=tuple(_pattern(name) for name in shipped.names("patterns")),
+        methods=schema.Methods(generation=GENERATION, replacement=REPLACEMENT),
+        oracles=tuple(schema.OracleChoice(name=name, about=about) for name, (_, _, about) in ORACLES.items()),
+        formats=tuple(_formats()),
+        symmetries=tuple(SYMMETRIES),
+        rules=tuple(_rules()),
+        models=tuple(shipped.names("difficulty")),
+        defaults=schema.Defaults(oracle=DEFAULT, generation=GENERATION[0], replacement=REPLACEMENT[0], layout="3x3"),
+    )
 
 
-def _layouts() -> Iterator[dict[str, Any]]:
+def _layouts() -> Iterator[schema.Layout]:
     for side in BOXED:
         layout = Layout.default(side)
-        yield {"name": layout.spec, "title": _told(BOXED_TITLE, side, layout.spec), **layout_object(layout)}
+        yield replace(_layout(layout), name=layout.spec, title=_filled(BOXED_TITLE, side, layout.spec))
     for side in LATIN:
         layout = Layout.latin(side)
-        yield {"name": layout.spec, "title": _told(LATIN_TITLE, side), **layout_object(layout)}
+        yield replace(_layout(layout), name=layout.spec, title=_filled(LATIN_TITLE, side))
     for name in shipped.names("layouts"):
         text = shipped.text("layouts", name)
-        yield {"name": name, "title": _about(text), **layout_object(Layout.parse(text))}
+        yield replace(_layout(Layout.parse(text)), name=name, title=_title(text))
 
 
-def _about(text: str) -> dict[str, str]:
-    return {language: shipped.about(text, language) for language in LANGUAGES}
+def _title(text: str) -> Bilingual:
+    return Bilingual(**{language: shipped.about(text, language) for language in LANGUAGES})
 
 
-def _told(title: dict[str, str], *parts: object) -> dict[str, str]:
-    return {language: words.format(*parts) for language, words in title.items()}
+def _filled(title: dict[str, str], *parts: object) -> Bilingual:
+    return Bilingual(**{language: words.format(*parts) for language, words in title.items()})
 
 
-def layout_object(layout: Layout) -> dict[str, Any]:
-    """The JSON object of a layout: regions by cell, extra houses by their cells, the grades that it can have."""
+def _layout(layout: Layout) -> schema.Layout:
     diagonals = Layout(layout.size).with_diagonals().extras
     model = model_for(layout)
-    return {
-        "spec": layout.spec,
-        "size": layout.size,
-        "regions": list(layout.regions),
-        "extras": [list(cells) for cells in layout.extras],
-        "diagonals": set(diagonals) <= set(layout.extras),
-        "model": model.name,
-        "grades": [
-            {"name": grade.name, "japanese": grade.japanese, "usual": grade.name == model.usual}
+    return schema.Layout(
+        spec=layout.spec,
+        size=layout.size,
+        regions=layout.regions,
+        extras=layout.extras,
+        diagonals=set(diagonals) <= set(layout.extras),
+        model=model.name,
+        grades=tuple(
+            schema.Grade(name=grade.name, japanese=grade.japanese, default=grade.name == model.usual)
             for grade in (*model.grades, model.any_grade)
-        ],
-    }
+        ),
+    )
 
 
-def _pattern(name: str) -> dict[str, Any]:
+def _pattern(name: str) -> schema.Pattern:
     text = shipped.text("patterns", name)
-    return {"name": name, "title": _about(text), **_pattern_object(Pattern.parse(text))}
+    return replace(_drawn(Pattern.parse(text)), name=name, title=_title(text))
 
 
-def _pattern_object(pattern: Pattern) -> dict[str, Any]:
-    return {
-        "line": pattern.line,
-        "size": pattern.size,
-        "clues": len(pattern),
-        "symmetry": symmetry_of(pattern.size, pattern.cells),
-    }
+def _drawn(pattern: Pattern) -> schema.Pattern:
+    symmetry = symmetry_of(pattern.size, pattern.cells)
+    return schema.Pattern(line=pattern.line, size=pattern.size, clues=len(pattern), symmetry=symmetry)
 
 
-def _formats() -> Iterator[dict[str, Any]]:
+def _formats() -> Iterator[FormatChoice]:
     for one in formats.FORMATS:
-        yield {
-            "name": one.name,
-            "title": dict.fromkeys(LANGUAGES, one.title),
-            "ending": one.ending,
-            "reads": True,
-            "many": one.many,
-        }
-    for name, title in PRINTED.items():
+        title = Bilingual(en=one.title, ja=one.title)
+        yield FormatChoice(name=one.name, title=title, ending=one.ending, reads=True, many=one.many)
+    for name, titles in PICTURE_TITLES.items():
         many = name in ("pdf", "html")
-        yield {"name": name, "title": title, "ending": f".{name}", "reads": False, "many": many}
+        yield FormatChoice(name=name, title=Bilingual(**titles), ending=f".{name}", reads=False, many=many)
 
 
-def _rules() -> list[dict[str, Any]]:
-    words = {language: words_of(language) for language in LANGUAGES}
+PICTURE_TITLES = {
+    "svg": {"en": "A picture (SVG)", "ja": "画像（SVG）"},
+    "png": {"en": "A picture (PNG)", "ja": "画像（PNG）"},
+    "pdf": {"en": "A booklet (PDF)", "ja": "冊子（PDF）"},
+    "html": {"en": "A page to play", "ja": "遊べるページ"},
+}
+
+
+def _rules() -> Iterator[schema.RuleChoice]:
     ladder = shipped_model("nikoli100").ladder
-    return [
-        {"name": rule, "complexity": complexity, **{lang: told(f"rules.{rule}.title") for lang, told in words.items()}}
-        for rule, complexity in zip(ladder.rules, ladder.complexities, strict=True)
-    ]
+    for rule, complexity in zip(ladder.rules, ladder.complexities, strict=True):
+        titles = {language: words_of(language)(f"rules.{rule}.title") for language in LANGUAGES}
+        yield schema.RuleChoice(name=rule, complexity=complexity, **titles)
 
 
-def layout(asked: LayoutAsked) -> dict[str, Any]:
+def layout(request: LayoutRequest) -> schema.Layout:
     """A layout, drawn or named."""
-    found = layout_of(asked.spec)
-    if found is None:
-        raise InputError("The layout says nothing; give a name, 3x3, latin-5, or drawn regions.")
-    return layout_object(found)
+    if not request.spec.strip():
+        raise InputError("The layout is empty; give a name, 3x3, latin-5, or drawn regions.")
+    return _layout(require_size(Layout.named(request.spec)))
 
 
-def random_layout(asked: RandomBoardAsked) -> dict[str, Any]:
+def random_layout(request: RandomLayoutRequest) -> schema.Layout:
     """A random board that has a grid."""
-    size = 5 if asked.kind == "pentomino" else asked.size
-    seed = api.usable_seed(asked.seed)
+    size = 5 if request.kind == "pentomino" else request.size
+    seed = api.usable_seed(request.seed)
     oracle = "bitset" if size <= QUICK_SIDE else "cpsat"
-    board = next(random_boards(size, seed, asked.symmetry, oracle=oracle, seconds=GRID_SECONDS))
-    return {**layout_object(board), "seed": seed}
+    board = next(random_boards(size, seed, request.symmetry, oracle=oracle, seconds=GRID_SECONDS))
+    return replace(_layout(board), seed=seed)
 
 
-def random_pattern(asked: RandomPatternAsked) -> dict[str, Any]:
-    """A random pattern of so many clues."""
-    seed = api.usable_seed(asked.seed)
-    pattern = square.random_pattern(asked.size, asked.clues, asked.symmetry, np.random.default_rng(seed))
-    return {**_pattern_object(pattern), "seed": seed}
+def random_pattern(request: RandomPatternRequest) -> schema.Pattern:
+    """A random pattern with so many clues."""
+    seed = api.usable_seed(request.seed)
+    pattern = square.random_pattern(request.size, request.clues, request.symmetry, np.random.default_rng(seed))
+    return replace(_drawn(pattern), seed=seed)
+
+
+def check_pattern(request: WantedRequest) -> schema.Verdict:
+    """Whether layout, pattern, grade and targets go together, and if not, why; or that they are hard together."""
+    try:
+        require_feasible(request)
+        wanted = request_of(request)
+    except ImpossibleError as error:
+        return schema.Verdict(ok=False, kind="impossible", sentence=str(error).partition("\n")[0])
+    except InputError as error:
+        return schema.Verdict(ok=False, kind="input", sentence=str(error))
+    predicted = effort_for(wanted)
+    if predicted and predicted.is_hard(wanted.grade.name):
+        return schema.Verdict(ok=True, kind="hard", sentence=predicted.hard_sentence(wanted.grade.name).capitalize())
+    return schema.Verdict(ok=True, kind=None, sentence="")

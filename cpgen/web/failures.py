@@ -1,19 +1,20 @@
-"""How is a failure told over HTTP? One object, with the status that goes with its kind."""
+"""Failures over HTTP: one object, with the status code for its kind."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
+import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cpgen.errors import ImpossibleError, InputError, NotFoundError
-from cpgen.web.refusals import RefusedError
-from cpgen.web.schemas import RequestError
+from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError
+from cpgen.schema import FieldError
+from cpgen.web.schema import Failure, FailureDetails, FailureKind
 
-KINDS = {
+KINDS: dict[int, FailureKind] = {
     400: "input",
     403: "forbidden",
     404: "not-found",
@@ -25,46 +26,69 @@ KINDS = {
     429: "busy",
     500: "error",
 }
-SENTENCES = {404: "There is nothing at this address.", 405: "This address does not take such a request."}
+SENTENCES = {404: "There is nothing at this address.", 405: "This address does not accept this method."}
+
+
+class RefusedError(CpgenError):
+    """A request that is refused with this status; `wait` seconds until a retry makes sense, 0 for never."""
+
+    def __init__(self, status: int, sentence: str, wait: int = 0) -> None:
+        super().__init__(sentence)
+        self.status, self.wait = status, wait
+
+
+class BusyError(RefusedError):
+    """The server has too much to do."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(429, f"{sentence}; try again in a few seconds.", wait=5)
 
 
 class Json(Response):
-    """Data as JSON; half characters, which UTF-8 cannot hold, become question marks."""
+    """An answer as JSON; half characters, which UTF-8 cannot hold, become question marks."""
 
     media_type = "application/json"
 
     def render(self, content: Any) -> bytes:
-        """The data as bytes."""
-        return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+        """The content, a record or plain data, as bytes."""
+        return json_text(content).encode("utf-8", "replace")
 
 
-def failure(status: int, sentence: str, kind: str = "", where: str = "", wait: int = 0) -> Json:
-    """The answer that tells a failure; `wait` seconds until it is worth asking again."""
-    told = {"sentence": sentence, "kind": kind or KINDS.get(status, "error")} | ({"where": where} if where else {})
+def json_text(content: Any) -> str:
+    """A record or plain data as JSON on one line."""
+    return json.dumps(msgspec.to_builtins(content), ensure_ascii=False, separators=(",", ":"))
+
+
+def failure(status: int, sentence: str, kind: FailureKind | None = None, where: str = "", wait: int = 0) -> Json:
+    """The answer for a failure; `wait` seconds until a retry makes sense."""
+    details = FailureDetails(sentence=sentence, kind=kind or KINDS.get(status, "error"), where=where or msgspec.UNSET)
     headers = {"Retry-After": str(wait)} if wait else {}
-    if status in (408, 413):  # what is left of the request is not read
+    if status in (408, 413):  # the rest of the request is not read
         headers["Connection"] = "close"
-    return Json({"error": told}, status, headers)
+    return Json(Failure(error=details), status, headers)
 
 
-def tell_error(_: Request, error: Exception) -> Response:
-    """The answer for an error of cpgen's."""
+def on_error(_: Request, error: Exception) -> Response:
+    """The answer for one of cpgen's errors."""
     sentence = str(error)
-    if isinstance(error, RefusedError):
-        return failure(error.status, sentence, wait=error.wait)
-    if isinstance(error, InputError):
-        return failure(400, sentence, where=error.where if isinstance(error, RequestError) else "")
-    if isinstance(error, ImpossibleError):
-        return failure(422, sentence)
-    return failure(422, sentence, "not-found") if isinstance(error, NotFoundError) else failure(500, sentence)
+    match error:
+        case RefusedError():
+            return failure(error.status, sentence, wait=error.wait)
+        case InputError():
+            return failure(400, sentence, where=error.where if isinstance(error, FieldError) else "")
+        case ImpossibleError():
+            return failure(422, sentence)
+        case NotFoundError():
+            return failure(422, sentence, "not-found")
+    return failure(500, sentence)
 
 
-def tell_refusal(_: Request, error: Exception) -> Response:
-    """The answer for what the router refuses."""
+def on_http_error(_: Request, error: Exception) -> Response:
+    """The answer for a request that the router refuses."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     return failure(status, SENTENCES.get(status, "The request is refused."))
 
 
-def tell_trouble(_: Request, error: Exception) -> Response:
-    """The answer for an error of the program's own."""
-    return failure(500, f"The server made a mistake ({type(error).__name__}); the request may be right.")
+def on_bug(_: Request, error: Exception) -> Response:
+    """The answer for an error of the program itself."""
+    return failure(500, f"The server failed ({type(error).__name__}); the request may be right.")

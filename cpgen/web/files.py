@@ -1,131 +1,169 @@
-"""How do puzzles enter and leave? Texts of any format read and written, and files to keep or to print."""
+"""Endpoints for files: texts of any format read and written, and puzzles as pictures, booklets and pages to play."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
+from time import monotonic
 from typing import Any
 
 from cpgen import api, formats
 from cpgen.errors import InputError
-from cpgen.formats import Entry, Problem, Writer
+from cpgen.formats import Entry, Writer
+from cpgen.formats import Problem as FormatProblem
+from cpgen.formats.objects import from_object
 from cpgen.render.book import Style, book_pdf, play_link
 from cpgen.render.paper import require_reportlab
 from cpgen.render.picture import Look, Scene, picture_of
 from cpgen.render.svg import png_of, svg_of
-from cpgen.web.asked import MOST_PRINTED, PRINTED, ToConvert, ToExport, ToPrint, ToRead
-from cpgen.web.given import entries_of, read_all
-from cpgen.web.lesson import lesson_of
-from cpgen.web.page import page_of
-from cpgen.web.schemas import RequestError
+from cpgen.schema import FieldError
+from cpgen.web.play import page_of, walkthrough_of
+from cpgen.web.puzzles import layout_of, require_size
+from cpgen.web.schema import (
+    MOST_PRINTED,
+    BookRequest,
+    ConvertRequest,
+    Entries,
+    ExportRequest,
+    Problem,
+    ReadRequest,
+    Text,
+)
 from cpgen.words import words_of
 
 SOLUTION_SECONDS = 2.0
-"""How long an oracle may look for the solution of a puzzle that is printed"""
+"""Time limit for the solution of a puzzle that is printed"""
+MOST_READ, READ_SECONDS = 10_000, 10.0
+"""How many puzzles are read from one text, and for how long: a short address can take long to unpack"""
 MEDIA = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "html": "text/html; charset=utf-8"}
 TEXT = "text/plain; charset=utf-8"
 
 
 @dataclass(frozen=True)
 class Download:
-    """A file for the browser to keep."""
+    """A file for the browser to save."""
 
     content: bytes
     media: str
     name: str
 
 
-def read(asked: ToRead) -> dict[str, Any]:
-    """The puzzles in a text of any format, and what in it is wrong."""
-    entries, problems = read_all(asked.text, asked.layout)
-    return {"puzzles": [one.as_json() for one in entries], "problems": _problems(problems)}
+def read(request: ReadRequest) -> Entries:
+    """The puzzles in a text of any format, and what in it is not one."""
+    entries, problems = _read(request)
+    return Entries(puzzles=tuple(one.as_json() for one in entries), problems=_described(problems))
 
 
-def convert(asked: ToConvert) -> dict[str, Any]:
-    """The puzzles in a text written in another format, and what could not be."""
-    entries, problems = read_all(asked.text, asked.layout)
-    text, count, refused = _written(entries, asked.to)
-    return {"text": text, "count": count, "problems": _problems([*problems, *refused])}
+def convert(request: ConvertRequest) -> Text:
+    """The puzzles in a text, written in another format, and those that could not be."""
+    entries, problems = _read(request)
+    text, count, refused = _written(entries, request.to)
+    return Text(text=text, count=count, problems=_described([*problems, *refused]))
 
 
-def _problems(problems: list[Problem]) -> list[dict[str, Any]]:
-    return [{"line": one.line, "sentence": str(one.error)} for one in problems]
+def _read(request: ReadRequest) -> tuple[list[Entry], list[FormatProblem]]:
+    """The puzzles in a text, and what in it is not one; raises FieldError when there is too much of either."""
+    entries: list[Entry] = []
+    problems: list[FormatProblem] = []
+    late = monotonic() + READ_SECONDS
+    for one in formats.read(request.text, layout_of(request.layout)):
+        if len(entries) + len(problems) == MOST_READ or monotonic() > late:
+            raise FieldError("text", f"{{where}} is too much at once; give up to {MOST_READ} puzzles, or simpler ones.")
+        if isinstance(one, Entry):
+            entries.append(one)
+        else:
+            problems.append(one)
+    return entries, problems
 
 
-def _written(entries: list[Entry], name: str) -> tuple[str, int, list[Problem]]:
-    """The text of the entries that the format can hold, how many they are, and why the others are not there."""
+def _described(problems: list[FormatProblem]) -> tuple[Problem, ...]:
+    return tuple(Problem(line=one.line, sentence=str(one.error)) for one in problems)
+
+
+def _written(entries: list[Entry], name: str) -> tuple[str, int, list[FormatProblem]]:
+    """The text of the entries that the format can hold, how many they are, and why the others are missing."""
     writer, text, refused = Writer(formats.named(name)), StringIO(), []
     for entry in entries:
         try:
             text.write(writer.add(entry))
         except InputError as error:
-            refused.append(Problem(0, error))
+            refused.append(FormatProblem(0, error))
     if writer.count:
         text.write(writer.end())
     return text.getvalue(), writer.count, refused
 
 
-def export(asked: ToExport) -> Download:
+def export(request: ExportRequest) -> Download:
     """Puzzles as a file: in a format of other programs, a picture, a booklet, or a page to play."""
-    if asked.to in PRINTED:
-        return PRINTERS[asked.to](asked)
-    text, _, refused = _written(list(entries_of(asked.puzzles)), asked.to)
+    if request.to in EXPORTERS:
+        return EXPORTERS[request.to](request)
+    text, _, refused = _written(list(entries_of(request.puzzles)), request.to)
     if refused:
         raise refused[0].error
-    ending = formats.named(asked.to).ending or ".txt"
+    ending = formats.named(request.to).ending or ".txt"
     return Download(text.encode("utf-8", "replace"), TEXT, f"puzzles{ending}")
 
 
-def _svg(asked: ToExport) -> Download:
-    return _download(svg_of(picture_of(Scene.of(_only(asked).puzzle), _look(asked))).encode(), "svg")
+def _svg(request: ExportRequest) -> Download:
+    return _download(svg_of(picture_of(_scene(request), Look(title=request.title))).encode(), "svg")
 
 
-def _png(asked: ToExport) -> Download:
-    return _download(png_of(picture_of(Scene.of(_only(asked).puzzle), _look(asked))), "png")
+def _png(request: ExportRequest) -> Download:
+    return _download(png_of(picture_of(_scene(request), Look(title=request.title))), "png")
 
 
-def _pdf(asked: ToExport) -> Download:
-    if len(asked.puzzles) > MOST_PRINTED:
-        raise RequestError("puzzles", f"has {len(asked.puzzles)} items; a booklet has up to {MOST_PRINTED}")
-    return book(ToPrint(asked.puzzles, title=asked.title, lang=asked.lang))
+def _pdf(request: ExportRequest) -> Download:
+    if len(request.puzzles) > MOST_PRINTED:
+        raise FieldError("puzzles", f"{{where}} has {len(request.puzzles)} items; a booklet has up to {MOST_PRINTED}.")
+    return book(BookRequest(puzzles=request.puzzles, title=request.title, lang=request.lang))
 
 
-def _html(asked: ToExport) -> Download:
-    lessons = [lesson_of(entry.puzzle, SOLUTION_SECONDS) for entry in entries_of(asked.puzzles)]
-    return _download(page_of(lessons, asked.lang).encode(), "html")
+def _html(request: ExportRequest) -> Download:
+    walkthroughs = [walkthrough_of(entry.puzzle, SOLUTION_SECONDS) for entry in entries_of(request.puzzles)]
+    return _download(page_of(walkthroughs, request.lang).encode(), "html")
 
 
-PRINTERS = {"svg": _svg, "png": _png, "pdf": _pdf, "html": _html}
+EXPORTERS = {"svg": _svg, "png": _png, "pdf": _pdf, "html": _html}
 
 
-def _look(asked: ToExport) -> Look:
-    return Look(title=asked.title)
-
-
-def _only(asked: ToExport) -> Entry:
-    if len(asked.puzzles) > 1:
-        raise RequestError("puzzles", f"has {len(asked.puzzles)} items; a picture shows one")
-    return next(entries_of(asked.puzzles))
+def _scene(request: ExportRequest) -> Scene:
+    if len(request.puzzles) > 1:
+        raise FieldError("puzzles", f"{{where}} has {len(request.puzzles)} items; a picture shows one.")
+    return Scene.of(next(entries_of(request.puzzles)).puzzle)
 
 
 def _download(content: bytes, kind: str) -> Download:
     return Download(content, MEDIA[kind], f"puzzles.{kind}")
 
 
-def book(asked: ToPrint) -> Download:
+def book(request: BookRequest) -> Download:
     """A booklet of puzzles to print: title page, puzzles, solutions."""
     require_reportlab()
     style = Style(
-        words_of(asked.lang),
-        asked.title,
-        asked.subtitle,
-        asked.author,
-        asked.paper_size,
-        asked.per_page,
-        coloured=asked.colours,
-        hints=asked.hints,
-        link=play_link if asked.qr else None,
+        words_of(request.lang),
+        request.title,
+        request.subtitle,
+        request.author,
+        request.paper_size,
+        request.per_page,
+        coloured=request.colours,
+        hints=request.hints,
+        link=play_link if request.qr else None,
     )
-    entries = enumerate(entries_of(asked.puzzles), 1)
+    entries = enumerate(entries_of(request.puzzles), 1)
     items = [api.book_item(number, entry.puzzle, style, seconds=SOLUTION_SECONDS) for number, entry in entries]
     return _download(book_pdf(items, style), "pdf")
+
+
+def entries_of(objects: Sequence[Mapping[str, Any]]) -> Iterator[Entry]:
+    """The puzzles of objects as `cpgen --json` writes them; raises FieldError naming the one that is wrong."""
+    if not objects:
+        raise FieldError("puzzles", "{where} is empty; give one or more.")
+    for place, data in enumerate(objects):
+        try:
+            entry = from_object(dict(data))
+            require_size(entry.puzzle.layout)
+            yield entry
+        except InputError as error:
+            raise FieldError(f"puzzles[{place}]", f"{{where}} is wrong: {error}") from None

@@ -1,28 +1,31 @@
-"""Whom does the server answer? No page of another site, and nobody who sends too much or too slowly."""
+"""Protection: foreign requests and bodies that are too large or too slow are refused, and threads are limited."""
 
 from __future__ import annotations
 
 import asyncio
-import json
-import re
 import socket
+from collections.abc import Callable
+from contextlib import suppress
 from ipaddress import ip_address
+from threading import Thread
+from typing import Any, TypeVar
 
+import msgspec
+from anyio import CapacityLimiter
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cpgen.formats import json_value
-from cpgen.web.asked import BODY
-from cpgen.web.failures import failure
-from cpgen.web.refusals import RefusedError
+from cpgen.web.failures import BusyError, RefusedError, failure
+from cpgen.web.schema import BODY
 
 BODY_SECONDS = 10.0
-"""How long a client may take to send a request's body"""
+"""Time limit for the body of a request"""
 DISCARDED = 8 * BODY
-"""How much is read of a request that is too large: who is hung up on while sending does not hear why"""
-HALF = re.compile(r"\\u[dD][89a-fA-F]")
-"""What spells half a character in JSON; most often the other half follows"""
+"""Bytes read of a body that is too large: a browser that is cut off while it sends does not see the reason"""
+LIGHT, HEAVY = CapacityLimiter(4), CapacityLimiter(3)
+"""The threads for requests that take milliseconds, and for those that may take seconds"""
+MOST_WAITING = 50
 POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -33,8 +36,11 @@ HEADERS = {
 }
 
 
+T = TypeVar("T")
+
+
 class Guard:
-    """Refuses requests that come by way of a foreign name or page, and dresses answers in protective headers."""
+    """ASGI middleware that refuses foreign Host and Origin headers, and adds security headers to every answer."""
 
     def __init__(self, app: ASGIApp, host: str) -> None:
         self.app = app
@@ -45,21 +51,29 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+
+        async def send_protected(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.update(HEADERS)
+                headers.setdefault("Cache-Control", "no-store" if scope["path"].startswith("/api") else "no-cache")
+            await send(message)
+
         refusal = self._refusal(Headers(scope=scope))
-        await (failure(403, refusal) if refusal else self.app)(scope, receive, _dressing(send, scope["path"]))
+        await (failure(403, refusal) if refusal else self.app)(scope, receive, send_protected)
 
     def _refusal(self, headers: Headers) -> str:
-        """Why the request is refused; nothing when it is not."""
+        """The reason to refuse the request, empty if there is none."""
         host = headers.get("host", "")
         if not self._is_ours(host):
-            return "This server does not go by the name in the request's Host header; use its address."
+            return "The Host header does not name this server; use the server's address."
         origin = headers.get("origin")
         if origin is not None and origin.partition("://")[2] != host:
-            return "This server answers only its own pages, not those of another site."
+            return "This server answers its own pages only, not those of other sites."
         return ""
 
     def _is_ours(self, host: str) -> bool:
-        """Whether a Host header has a name of ours, or an address: only names can be rebound to this machine."""
+        """Whether a Host header has a name of ours or an address: only names can be rebound to this machine."""
         name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
         try:
             return name.lower() in self.names or bool(ip_address(name))
@@ -67,38 +81,17 @@ class Guard:
             return False
 
 
-def _dressing(send: Send, path: str) -> Send:
-    async def dressed(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            headers = MutableHeaders(scope=message)
-            headers.update(HEADERS)
-            headers.setdefault("Cache-Control", "no-store" if path.startswith("/api") else "no-cache")
-        await send(message)
-
-    return dressed
-
-
 async def json_of(request: Request) -> object:
-    """The JSON of a request's body; raises RefusedError when it is too long, too slow or of another type."""
+    """The JSON in a request's body; raises RefusedError when it is too long, too slow or not JSON."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise RefusedError(415, "The request's body should be JSON, with the Content-Type application/json.")
-    body = await _body_of(request)
     try:
-        text = body.decode()
-    except UnicodeDecodeError:
-        raise RefusedError(400, "The request's body is not UTF-8 text.") from None
-    value = json_value(text, "The request's body")
-    if HALF.search(text):
-        _require_whole_characters(value)
+        value: object = msgspec.json.decode(await _body_of(request))
+    except msgspec.DecodeError as error:
+        raise RefusedError(400, f"The request's body is not JSON that can be read: {error}.") from None
+    except RecursionError:
+        raise RefusedError(400, "The request's body is not JSON that can be read: it is nested too deeply.") from None
     return value
-
-
-def _require_whole_characters(value: object) -> None:
-    """Raises RefusedError when a text in the value has half a character, which no file can hold."""
-    try:
-        json.dumps(value, ensure_ascii=False).encode()
-    except (UnicodeEncodeError, RecursionError):
-        raise RefusedError(400, "The request has half a character: a surrogate without the other one.") from None
 
 
 async def _body_of(request: Request) -> bytes:
@@ -114,5 +107,30 @@ async def _body_of(request: Request) -> bytes:
     except TimeoutError:
         raise RefusedError(408, f"The request took more than {BODY_SECONDS:g} s to arrive.") from None
     if length > BODY:
-        raise RefusedError(413, f"The request is too large; up to {BODY} bytes are taken.")
+        raise RefusedError(413, f"The request is too large; the limit is {BODY} bytes.")
     return bytes(body)
+
+
+async def in_thread(work: Callable[[], T], limiter: CapacityLimiter) -> T:
+    """What `work` returns in a thread; raises BusyError when too many requests are waiting for one.
+
+    Unlike the threads of anyio and asyncio, these do not keep the program from ending at Ctrl-C.
+    """
+    if limiter.statistics().tasks_waiting >= MOST_WAITING:
+        raise BusyError("Too many requests are waiting for an answer")
+    async with limiter:
+        result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        Thread(target=_settle, args=(result, work), daemon=True).start()
+        return await result
+
+
+def _settle(result: asyncio.Future[T], work: Callable[[], T]) -> None:
+    """Works, and hands the result or the error over to the event loop."""
+    put: Callable[[Any], None]
+    outcome: Any
+    try:
+        put, outcome = result.set_result, work()
+    except BaseException as error:
+        put, outcome = result.set_exception, error
+    with suppress(RuntimeError):  # the loop is closed
+        result.get_loop().call_soon_threadsafe(lambda: None if result.done() else put(outcome))

@@ -1,4 +1,4 @@
-"""Which jobs wait, which run, and who listens to them? A job that nobody cares for any more is stopped."""
+"""Jobs: puzzles that are made in other processes while a browser listens; a job that nobody listens to is stopped."""
 
 from __future__ import annotations
 
@@ -6,132 +6,132 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from functools import partial
 from time import monotonic
+from typing import Any, Literal
 
-from cpgen.web.asked import ToMake
-from cpgen.web.making import END, ERROR, PROGRESS, PUZZLE, Event, ended, stopped
-from cpgen.web.refusals import BusyError
-from cpgen.web.workers import Worker
+import msgspec
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
 
-WAITING, RUNNING, ENDED = "waiting", "running", "ended"
-PATIENCE = 5.0
-"""Seconds that a job goes on while nobody listens to its events or asks for it"""
+from cpgen import api
+from cpgen.web.failures import BusyError, RefusedError, json_text
+from cpgen.web.guard import HEAVY, in_thread
+from cpgen.web.schema import JobId, JobRequest, JobStatus, Outcome, Progress
+from cpgen.web.workers import Event, Worker, ended, require_feasible, stopped
+
+UNHEARD_SECONDS = 5.0
+"""How long a job runs on while nobody listens to its events or asks for it"""
 KEPT_SECONDS, KEPT = 300.0, 32
-"""How long, and how many, jobs that have ended are remembered for those who come back"""
+"""How long, and how many, ended jobs are kept for those who come back"""
 HEARTBEAT = 15.0
-"""Seconds of silence after which listeners are told that the job is still there"""
-LOOK_AROUND = 0.5
+"""Seconds of silence after which a line is sent to keep the connection alive"""
+CLEAN_UP_SECONDS = 0.5
 SPARE = 60.0
 """Seconds that a job may take beyond twice its budget, for compiling, before its process is killed"""
-
-
-@dataclass(frozen=True)
-class Told:
-    """An event as it is sent; those with a number above 0 are told again to a listener who comes back."""
-
-    number: int
-    event: Event
+RETRY = 500
+"""Milliseconds after which a browser that lost its connection asks for the rest of the events"""
 
 
 class Job:
-    """Puzzles that somebody asked for: what was told of them so far, and who listens."""
+    """Puzzles that were requested, the events so far, and who listens to them."""
 
-    def __init__(self, asked: ToMake) -> None:
+    def __init__(self, request: JobRequest) -> None:
         self.id = secrets.token_urlsafe(12)
-        self.asked = asked
-        self.state = WAITING
+        self.request = request
+        self.state: Literal["waiting", "running", "ended"] = "waiting"
+        self.progress = Progress()
         self.listeners = 0
-        self.cared_for = monotonic()
+        self.last_heard = monotonic()
         self.task: asyncio.Task[None]
         self._lasting: list[Event] = []
-        self._progress = Event(PROGRESS, {"found": 0, "attempts": 0, "ratings": 0, "seconds": 0.0})
         self._changed = asyncio.Event()
 
     @property
-    def found(self) -> int:
-        """How many puzzles there are so far."""
-        return sum(event.kind == PUZZLE for event in self._lasting)
-
-    @property
-    def puzzles(self) -> list[dict[str, object]]:
+    def puzzles(self) -> tuple[dict[str, Any], ...]:
         """The puzzles so far."""
-        return [event.data for event in self._lasting if event.kind == PUZZLE]
+        return tuple(event.data for event in self._lasting if event.kind == "puzzle")
 
     @property
-    def outcome(self) -> dict[str, object] | None:
+    def outcome(self) -> Outcome | None:
         """How it ended; None as long as it has not."""
-        return self._lasting[-1].data if self.state == ENDED else None
+        return self._lasting[-1].data if self.state == "ended" else None
 
     @property
-    def progress(self) -> dict[str, object]:
-        """How far it is."""
-        return self._progress.data
+    def unheard(self) -> bool:
+        """Whether nobody has listened or asked for it for some time."""
+        return not self.listeners and monotonic() - self.last_heard > UNHEARD_SECONDS
 
-    @property
-    def forsaken(self) -> bool:
-        """Whether nobody has listened or asked for some time."""
-        return not self.listeners and monotonic() - self.cared_for > PATIENCE
+    def status(self, puzzles: bool = False) -> JobStatus:
+        """Its progress, with the puzzles so far if they are wanted."""
+        return JobStatus(
+            id=self.id,
+            events=f"/api/jobs/{self.id}/events",
+            state=self.state,
+            found=len(self.puzzles),
+            count=self.request.count,
+            seed=self.request.seed or 0,
+            progress=self.progress,
+            end=self.outcome,
+            puzzles=self.puzzles if puzzles else msgspec.UNSET,
+        )
 
-    def tell(self, event: Event) -> None:
-        """Tells the listeners; nothing comes after the end."""
-        if self.state == ENDED:
+    def publish(self, event: Event) -> None:
+        """Sends an event to the listeners, unless the job has ended."""
+        if self.state == "ended":
             return
-        if event.kind == PROGRESS:
-            self._progress = event
+        if event.kind == "progress":
+            self.progress = event.data
         else:
             self._lasting.append(event)
-        if event.kind == END:
-            self.state = ENDED
-            self.cared_for = monotonic()
+        if event.kind == "end":
+            self.state = "ended"
+            self.last_heard = monotonic()
         self._changed.set()
         self._changed = asyncio.Event()
 
-    def stop(self) -> None:
-        """Ends the job, waiting or running."""
-        self.task.cancel()
-
     def finish(self, task: asyncio.Task[None]) -> None:
-        """Tells the end of a job whose task is over, if that has not been told."""
+        """Publishes the end of a job whose task is over, unless that has been done."""
         error = None if task.cancelled() else task.exception()
         if isinstance(error, TimeoutError):
-            self.tell(ended(ERROR, "The job took far longer than its budget and was ended."))
+            self.publish(ended("error", "The job took far longer than its budget and was ended."))
         elif error:
-            self.tell(ended(ERROR, f"The job could not be carried out: {error}."))
-        self.tell(stopped(self.found, self.asked))
+            self.publish(ended("error", f"The job failed: {error}."))
+        self.publish(stopped(len(self.puzzles), self.request.count))
 
-    async def events(self, after: int) -> AsyncIterator[Told | None]:
-        """What is told after the event of that number, to the end; None where nothing was told for some time."""
+    async def stream(self, after: int) -> AsyncIterator[str]:
+        """The server-sent events after the one of that number, to the end; progress has no number."""
         self.listeners += 1
-        told: Event | None = None
+        progress: Progress | None = None
+        yield f"retry: {RETRY}\n\n"
         try:
             while True:
                 changed = self._changed
-                if self._progress is not told:
-                    told = self._progress
-                    yield Told(0, told)
+                if self.progress is not progress:
+                    progress = self.progress
+                    yield _event_text("progress", progress)
                 while after < len(self._lasting):
                     after += 1
-                    yield Told(after, self._lasting[after - 1])
-                if self.state == ENDED and after >= len(self._lasting):
+                    event = self._lasting[after - 1]
+                    yield f"id: {after}\n{_event_text(event.kind, event.data)}"
+                if self.state == "ended" and after >= len(self._lasting):
                     return
-                if not await _happened(changed, HEARTBEAT):
-                    yield None
+                try:
+                    await asyncio.wait_for(changed.wait(), HEARTBEAT)
+                except TimeoutError:
+                    yield ": still here\n\n"
         finally:
             self.listeners -= 1
-            self.cared_for = monotonic()
+            self.last_heard = monotonic()
 
 
-async def _happened(event: asyncio.Event, seconds: float) -> bool:
-    try:
-        await asyncio.wait_for(event.wait(), seconds)
-    except TimeoutError:
-        return False
-    return True
+def _event_text(kind: str, data: Any) -> str:
+    return f"event: {kind}\ndata: {json_text(data)}\n\n"
 
 
 class Jobs:
-    """All jobs: so many at once, so many waiting, each in a process of its own while it runs."""
+    """The queue: so many jobs run at once, so many wait; each runs in a process of its own."""
 
     def __init__(self, at_once: int, waiting: int) -> None:
         self.at_once, self.most = at_once, at_once + waiting
@@ -139,10 +139,10 @@ class Jobs:
         self._jobs: dict[str, Job] = {}
         self._idle: list[Worker] = []
 
-    def begin(self, asked: ToMake) -> Job:
-        """A job that runs as soon as it is its turn; raises BusyError when too many are waiting."""
+    def start(self, request: JobRequest) -> Job:
+        """A job that runs when it is its turn; raises BusyError when too many are waiting."""
         self.require_room()
-        job = Job(asked)
+        job = Job(request)
         self._jobs[job.id] = job
         job.task = asyncio.create_task(self._run(job))
         job.task.add_done_callback(job.finish)
@@ -150,32 +150,31 @@ class Jobs:
 
     def require_room(self) -> None:
         """Raises BusyError when too many jobs are waiting."""
-        if len(self._going) >= self.most:
-            raise BusyError(
-                f"{self.at_once} jobs are running and {self.most - self.at_once} are waiting, which is all that this "
-                "server takes"
-            )
+        if len(self._active) >= self.most:
+            waiting = self.most - self.at_once
+            raise BusyError(f"{self.at_once} jobs are running and {waiting} are waiting, which is the limit")
 
-    def named(self, name: str) -> Job | None:
-        """The job with this name, if it is still known; asking for it keeps it going."""
+    def find(self, name: str) -> Job:
+        """The job with this id, which keeps it running; raises RefusedError when it is not known."""
         job = self._jobs.get(name)
-        if job:
-            job.cared_for = monotonic()
+        if job is None:
+            raise RefusedError(404, "There is no such job; it may have ended some time ago.")
+        job.last_heard = monotonic()
         return job
 
     @property
-    def _going(self) -> list[Job]:
-        return [job for job in self._jobs.values() if job.state != ENDED]
+    def _active(self) -> list[Job]:
+        return [job for job in self._jobs.values() if job.state != "ended"]
 
     async def _run(self, job: Job) -> None:
-        async with self._turns, self._worker() as worker, asyncio.timeout(2 * job.asked.budget + SPARE):
-            job.state = RUNNING
-            async for event in worker.carry_out(job.asked):
-                job.tell(event)
+        async with self._turns, self._worker() as worker, asyncio.timeout(2 * job.request.budget + SPARE):
+            job.state = "running"
+            async for event in worker.run(job.request):
+                job.publish(event)
 
     @asynccontextmanager
     async def _worker(self) -> AsyncIterator[Worker]:
-        """A process, to be used again by the next job unless it does not stop."""
+        """A process, which the next job uses again unless it does not stop."""
         self._idle = [one for one in self._idle if one.alive]
         worker = self._idle.pop() if self._idle else Worker()
         usable = False
@@ -183,7 +182,7 @@ class Jobs:
             yield worker
             usable = worker.alive
         except BaseException:
-            usable = await worker.halt()
+            usable = await worker.cancel()
             raise
         finally:
             if usable:
@@ -195,28 +194,51 @@ class Jobs:
         """Starts a process before it is needed."""
         self._idle.append(Worker())
 
-    async def look_after(self) -> None:
-        """Stops jobs that nobody cares for, and forgets those that ended long ago; runs until it is cancelled."""
+    async def clean_up(self) -> None:
+        """Stops jobs that nobody listens to, and forgets those that ended long ago; runs until it is cancelled."""
         while True:
-            await asyncio.sleep(LOOK_AROUND)
-            for job in self._going:
-                if job.forsaken:
-                    job.stop()
-            self._forget()
-
-    def _forget(self) -> None:
-        done = [job for job in self._jobs.values() if job.state == ENDED and not job.listeners]
-        late = monotonic() - KEPT_SECONDS
-        for place, job in enumerate(reversed(done)):
-            if place >= KEPT or job.cared_for < late:
-                del self._jobs[job.id]
+            await asyncio.sleep(CLEAN_UP_SECONDS)
+            for job in self._active:
+                if job.unheard:
+                    job.task.cancel()
+            ended_jobs = [job for job in self._jobs.values() if job.state == "ended" and not job.listeners]
+            late = monotonic() - KEPT_SECONDS
+            for place, job in enumerate(reversed(ended_jobs)):
+                if place >= KEPT or job.last_heard < late:
+                    del self._jobs[job.id]
 
     async def close(self) -> None:
         """Ends all jobs and processes."""
-        tasks = [job.task for job in self._going]
+        tasks = [job.task for job in self._active]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         for worker in self._idle:
             worker.kill()
         self._idle.clear()
+
+
+async def start(jobs: Jobs, request: JobRequest) -> JobStatus:
+    """Starts to make puzzles, unless it is known that there are none."""
+    jobs.require_room()
+    await in_thread(partial(require_feasible, request), HEAVY)
+    return jobs.start(replace(request, seed=api.usable_seed(request.seed))).status()
+
+
+async def show(jobs: Jobs, request: JobId) -> JobStatus:
+    """The progress of a job, with the puzzles so far."""
+    return jobs.find(request.id).status(puzzles=True)
+
+
+async def cancel(jobs: Jobs, request: JobId) -> JobStatus:
+    """Stops a job; what it has found is still published."""
+    job = jobs.find(request.id)
+    job.task.cancel()
+    return job.status()
+
+
+async def events(jobs: Jobs, request: Request) -> Response:
+    """The events of a job, as server-sent events; a job that nobody listens to is stopped."""
+    last = request.headers.get("last-event-id", "0")
+    after = int(last) if last.isdecimal() and len(last) < 10 else 0
+    return StreamingResponse(jobs.find(request.path_params["id"]).stream(after), media_type="text/event-stream")

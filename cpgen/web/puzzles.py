@@ -1,78 +1,94 @@
-"""How hard is a puzzle, how is it solved, and has it one solution? What the API answers about one puzzle."""
+"""Endpoints about one puzzle: how hard it is, how a person solves it, the next step, and its solutions."""
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
-from cpgen import api
-from cpgen.difficulty import GradedPuzzle
-from cpgen.errors import ImpossibleError
+from msgspec import convert
+
+from cpgen import api, formats, shipped
+from cpgen.difficulty import GradedPuzzle, GradeModel, model_for, shipped_model
+from cpgen.errors import ImpossibleError, InputError
 from cpgen.formats import digits_of
 from cpgen.formats.objects import marks_of
-from cpgen.notation import line
+from cpgen.layout import Layout
+from cpgen.notation import MAX_DIGIT, line
 from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import BoardState, Explanation, Round
-from cpgen.render.sentences import Hint, Narrator
-from cpgen.web.asked import ToExplain, ToHint, ToPlay, ToRate, ToSolve
-from cpgen.web.given import model_of, puzzle_of
-from cpgen.web.lesson import Lesson, lesson_of
-from cpgen.web.schemas import RequestError
+from cpgen.render.sentences import Hint as FullHint
+from cpgen.render.sentences import Narrator
+from cpgen.schema import FieldError
+from cpgen.web import play
+from cpgen.web.schema import (
+    Checked,
+    Explained,
+    ExplanationRequest,
+    Hint,
+    HintRequest,
+    PuzzleRequest,
+    Rated,
+    RatingRequest,
+    SolutionRequest,
+    Solved,
+    Walkthrough,
+)
 from cpgen.words import words_of
 
 PROOF_SECONDS = 5.0
-"""How long an oracle may think about a question that is only asked along with another"""
+"""Time limit for an oracle when its answer only completes another"""
 
 
-def rate(asked: ToRate) -> dict[str, Any]:
+def rate(request: RatingRequest) -> Rated:
     """How hard a puzzle is for a person: level, steps, rules, grade."""
-    puzzle = puzzle_of(asked.puzzle, asked.layout)
-    model = model_of(asked.model, puzzle.layout)
-    return GradedPuzzle(puzzle, api.rate(puzzle, model), model).as_json()
+    puzzle = puzzle_of(request)
+    model = model_of(request.model, puzzle.layout)
+    return convert(GradedPuzzle(puzzle, api.rate(puzzle, model), model).as_json(), Rated)
 
 
-def explain(asked: ToExplain) -> dict[str, Any]:
+def explain(request: ExplanationRequest) -> Explained:
     """How a person solves a puzzle: the rounds, in data and in sentences."""
-    puzzle = puzzle_of(asked.puzzle, asked.layout)
-    model = model_of(asked.model, puzzle.layout)
-    explanation, narrator = api.explain(puzzle, model), Narrator(words_of(asked.lang))
+    puzzle = puzzle_of(request)
+    model = model_of(request.model, puzzle.layout)
+    explanation, narrator = api.explain(puzzle, model), Narrator(words_of(request.lang))
     rated = GradedPuzzle(puzzle, explanation.rating, model).as_json()
-    return {**rated, "rounds": [_told(one, narrator) for one in explanation]}
+    return convert({**rated, "rounds": [_round(one, narrator) for one in explanation]}, Explained)
 
 
-def _told(one: Round, narrator: Narrator) -> dict[str, Any]:
+def _round(one: Round, narrator: Narrator) -> dict[str, Any]:
     return {**narrator.as_json(one), "title": narrator.title(one), "look": narrator.where_to_look(one)}
 
 
-def lesson(asked: ToPlay) -> Lesson:
+def walkthrough(request: PuzzleRequest) -> Walkthrough:
     """All that a game of a puzzle needs: its solution, how hard it is, and every round in every language."""
-    return lesson_of(puzzle_of(asked.puzzle, asked.layout), PROOF_SECONDS)
+    return convert(play.walkthrough_of(puzzle_of(request), PROOF_SECONDS), Walkthrough)
 
 
-def hint(asked: ToHint) -> dict[str, Any]:
-    """Help for somebody who is solving: what is wrong on the board, or the next round, first where to look for it."""
-    puzzle = puzzle_of(asked.puzzle, asked.layout)
-    entered = digits_of(asked.digits, puzzle.layout, "text of digits") if asked.digits else puzzle.clues
+def hint(request: HintRequest) -> Hint:
+    """Help with a puzzle that somebody is solving: what is wrong, or the next round and where to look for it."""
+    puzzle = puzzle_of(request)
+    entered = digits_of(request.digits, puzzle.layout, "text of digits") if request.digits else puzzle.clues
     board = Puzzle(puzzle.layout, tuple(clue or digit for clue, digit in zip(puzzle.clues, entered, strict=True)))
-    explanation, narrator = api.explain(board, model_of(asked.model, puzzle.layout)), Narrator(words_of(asked.lang))
+    explanation, narrator = api.explain(board, model_of(request.model, puzzle.layout)), Narrator(words_of(request.lang))
     state = api.state_of(board, explanation, PROOF_SECONDS)
-    one = next_round(explanation, _noted(asked, puzzle)) if state in (BoardState.OPEN, BoardState.MANY) else None
-    told = Hint(board, state, one).as_json(narrator, full=True)
-    wrong = [puzzle.layout.cell_name(cell) for cell in wrong_cells(puzzle, board)]
-    if one:
-        return told | _told(one, narrator) | {"wrong": wrong}
-    return told | {"sentence": narrator.why_no_round(state), "wrong": wrong}
+    one = _next_round(explanation, _marks(request, puzzle)) if state in (BoardState.OPEN, BoardState.MANY) else None
+    data = FullHint(board, state, one).as_json(narrator, full=True)
+    data |= _round(one, narrator) if one else {"sentence": narrator.why_no_round(state)}
+    wrong = [puzzle.layout.cell_name(cell) for cell in _wrong_cells(puzzle, board)]
+    return convert({**data, "wrong": wrong}, Hint)
 
 
-def _noted(asked: ToHint, puzzle: Puzzle) -> tuple[tuple[int, ...], ...]:
-    if not asked.marks:
-        return ((),) * puzzle.layout.cell_count
-    if len(asked.marks) != puzzle.layout.cell_count:
-        raise RequestError("marks", f"has {len(asked.marks)} cells; this board has {puzzle.layout.cell_count}")
-    return marks_of(list(asked.marks), puzzle)
+def _marks(request: HintRequest, puzzle: Puzzle) -> tuple[tuple[int, ...], ...]:
+    cells = puzzle.layout.cell_count
+    if not request.marks:
+        return ((),) * cells
+    if len(request.marks) != cells:
+        raise FieldError("marks", f"{{where}} has {len(request.marks)} cells; this board has {cells}.")
+    return marks_of(list(request.marks), puzzle)
 
 
-def next_round(explanation: Explanation, marks: tuple[tuple[int, ...], ...]) -> Round | None:
-    """The first round that does something new for somebody with these marks (a cell without any: not noted yet)."""
+def _next_round(explanation: Explanation, marks: tuple[tuple[int, ...], ...]) -> Round | None:
+    """The first round that is new to somebody with these marks (a cell without any has not been marked yet)."""
     return next((one for one in explanation if one.placed or not _noticed(one, marks)), None)
 
 
@@ -80,29 +96,56 @@ def _noticed(one: Round, marks: tuple[tuple[int, ...], ...]) -> bool:
     return all(marks[cell] and digit not in marks[cell] for cell, digit in one.removed)
 
 
-def wrong_cells(puzzle: Puzzle, board: Puzzle) -> list[int]:
-    """The cells of the board whose digits differ from the puzzle's only solution; none when it has not just one."""
+def _wrong_cells(puzzle: Puzzle, board: Puzzle) -> list[int]:
+    """The cells of the board that differ from the puzzle's solution; none unless there is exactly one."""
     witness = api.check(puzzle, "bitset", PROOF_SECONDS)
     if not witness.unique:
         return []
     return [cell for cell, digit in enumerate(board.clues) if digit and digit != witness.grids[0][cell]]
 
 
-def check(asked: ToSolve) -> dict[str, Any]:
-    """Whether a puzzle has one solution: none, the only one, or two with the cells where they differ."""
-    puzzle = puzzle_of(asked.puzzle, asked.layout)
-    return api.check(puzzle, asked.oracle, asked.limit).as_json(puzzle)
+def check(request: SolutionRequest) -> Checked:
+    """Whether a puzzle has exactly one solution: none, the only one, or two with the cells in which they differ."""
+    puzzle = puzzle_of(request)
+    return convert(api.check(puzzle, request.oracle, request.limit).as_json(puzzle), Checked)
 
 
-def solve(asked: ToSolve) -> dict[str, Any]:
+def solve(request: SolutionRequest) -> Solved:
     """A solution of a puzzle, and whether it is the only one."""
-    puzzle = puzzle_of(asked.puzzle, asked.layout)
-    witness = api.check(puzzle, asked.oracle, asked.limit)
+    puzzle = puzzle_of(request)
+    witness = api.check(puzzle, request.oracle, request.limit)
     if not witness.grids:
         raise ImpossibleError("The puzzle has no solution.")
-    return {
-        "puzzle": puzzle.line,
-        "layout": puzzle.layout.spec,
-        "solution": line(witness.grids[0]),
-        "unique": witness.unique,
-    }
+    solution = line(witness.grids[0])
+    return Solved(puzzle=puzzle.line, layout=puzzle.layout.spec, solution=solution, unique=witness.unique)
+
+
+def puzzle_of(request: PuzzleRequest) -> Puzzle:
+    """The one puzzle of a request; raises InputError."""
+    layout = layout_of(request.layout)
+    excerpts = list(islice(formats.excerpts(request.puzzle, layout), 2))
+    if len(excerpts) > 1:
+        raise FieldError("puzzle", "{where} has several puzzles; give one.")
+    puzzle = excerpts[0].read(layout).puzzle if excerpts else Puzzle.parse(request.puzzle, layout)
+    require_size(puzzle.layout)
+    return puzzle
+
+
+def layout_of(text: str) -> Layout | None:
+    """The layout that a text names or draws, None for an empty one; raises InputError."""
+    return require_size(Layout.named(text)) if text.strip() else None
+
+
+def require_size(layout: Layout) -> Layout:
+    """The layout, if its digits have symbols; raises InputError otherwise."""
+    if layout.size > MAX_DIGIT:
+        raise InputError(f"Boards go up to {MAX_DIGIT}×{MAX_DIGIT} here; this one has side {layout.size}.")
+    return layout
+
+
+def model_of(name: str, layout: Layout) -> GradeModel:
+    """The shipped model of that name, the layout's own for none; raises InputError naming those that exist."""
+    if not name:
+        return model_for(layout)
+    shipped.text("difficulty", name)
+    return shipped_model(name)

@@ -1,4 +1,4 @@
-"""Who makes the puzzles? Processes that are told to stop, and killed when they do not listen."""
+"""Making the puzzles of a job, in a process that can be stopped, or killed when it does not react."""
 
 from __future__ import annotations
 
@@ -8,30 +8,108 @@ import os
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, replace
 from multiprocessing.connection import Connection
 from threading import Thread
-from typing import Any
+from typing import Any, Literal
 
-from cpgen.collection.workers import settle_in
-from cpgen.web.asked import ToMake
-from cpgen.web.making import END, ERROR, Event, carry_out, ended
+from cpgen import api
+from cpgen.errors import CpgenError, ImpossibleError, NotFoundError
+from cpgen.generation.refusals import require_possible
+from cpgen.generation.request import FAST, PAPER, Generated, Method, Progress, RandomPattern, Request
+from cpgen.generation.two_phase import generate_many
+from cpgen.oracles import UndecidedError, open_oracle
+from cpgen.web.puzzles import layout_of
+from cpgen.web.schema import Ending, JobRequest, Outcome, WantedRequest
+from cpgen.web.schema import Progress as ProgressAnswer
 
-POLITENESS = 15
+NICENESS = 15
 """How much the processes give way, so that the pages answer while all of them work"""
+PROOF_SECONDS = 5.0
+"""Time limit for the proof that there is no such puzzle, before the search begins"""
 STOP_SECONDS = 0.5
 """How long a process may take to stop before it is killed"""
-LOST = ended(ERROR, "The process that made the puzzles is gone; try again.")
+
+
+@dataclass(frozen=True)
+class Event:
+    """What a job reports: its progress, a puzzle, or its end."""
+
+    kind: Literal["progress", "puzzle", "end"]
+    data: Any
+
+
+def ended(outcome: Ending, sentence: str) -> Event:
+    """The last event of a job."""
+    return Event("end", Outcome(outcome=outcome, sentence=sentence))
+
+
+def stopped(found: int, count: int) -> Event:
+    """The last event of a job that was cancelled."""
+    return ended("stopped", f"Stopped with {found} of {count} found.")
+
+
+LOST = ended("error", "The process that made the puzzles is gone; try again.")
+
+
+def make_puzzles(request: JobRequest, publish: Callable[[Event], None], is_cancelled: Callable[[], bool]) -> Event:
+    """Makes the puzzles of a job, publishing each and the progress; returns the last event."""
+    found = 0
+
+    def report(now: Progress) -> None:
+        publish(Event("progress", ProgressAnswer(**asdict(now))))
+
+    try:
+        for made in generated(request, report, is_cancelled):
+            found += 1
+            publish(Event("puzzle", made.as_json()))
+    except NotFoundError as error:
+        return stopped(found, request.count) if is_cancelled() else ended("not-found", str(error))
+    except ImpossibleError as error:
+        return ended("impossible", str(error))
+    except CpgenError as error:
+        return ended("error", str(error))
+    return ended("done", f"Found {found} of {request.count}.")
+
+
+def generated(
+    request: JobRequest, report: Callable[[Progress], object], is_cancelled: Callable[[], bool]
+) -> Iterator[Generated]:
+    """The puzzles of a job, one by one as they are found."""
+    clock = api.clock_for(request.budget, report, is_cancelled)
+    return generate_many(request_of(request, method_of(request)), request.count, api.usable_seed(request.seed), clock)
+
+
+def request_of(request: WantedRequest, method: Method = FAST) -> Request:
+    """cpgen's own request; raises InputError or ImpossibleError when its parts do not go together."""
+    pattern = request.pattern.strip() or RandomPattern(request.clues, request.symmetry)
+    names = ("level", "steps", "needs", "without", "typical")
+    wishes = {name: value for name in names if (value := getattr(request, name))}
+    return api.request_for(pattern, request.grade.strip(), layout_of(request.layout), method, **wishes)
+
+
+def method_of(request: JobRequest) -> Method:
+    """The method that a job uses."""
+    if request.method == "paper":
+        return replace(PAPER, oracle=request.oracle)
+    return Method(request.generation, request.replacement, request.oracle)
+
+
+def require_feasible(request: WantedRequest) -> None:
+    """Raises InputError or ImpossibleError when it can be shown within seconds that there are no such puzzles."""
+    with suppress(UndecidedError):
+        require_possible(request_of(request), open_oracle("bitset", PROOF_SECONDS), getattr(request, "count", 1))
 
 
 class Worker:
-    """A process that carries out one job after the other; to be made and used on the thread of the event loop."""
+    """A process that makes the puzzles of one job after the other; created and used in the event loop's thread."""
 
     def __init__(self) -> None:
         context = multiprocessing.get_context("spawn")
-        self._stop = context.RawValue("b", 0)
+        self._cancelled = context.RawValue("b", 0)
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_work, args=(theirs, self._stop), daemon=True)
-        with _deaf_to_interrupts():
+        self._process = context.Process(target=_work, args=(theirs, self._cancelled), daemon=True)
+        with _without_interrupts():
             self._process.start()
         theirs.close()
         self._events: asyncio.Queue[Event] = asyncio.Queue()
@@ -39,38 +117,38 @@ class Worker:
         hand_over = asyncio.get_running_loop().call_soon_threadsafe
         Thread(target=_listen, args=(self._pipe, hand_over, self._events.put_nowait), daemon=True).start()
 
-    async def carry_out(self, asked: ToMake) -> AsyncIterator[Event]:
-        """What the job tells, to its end."""
-        self._stop.value = 0
+    async def run(self, request: JobRequest) -> AsyncIterator[Event]:
+        """The events of a job, to its end."""
+        self._cancelled.value = 0
         try:
-            self._pipe.send(asked)
+            self._pipe.send(request)
         except OSError:
             yield LOST
             return
         while True:
-            event = await self._heard()
+            event = await self._next()
             yield event
-            if event.kind == END:
+            if event.kind == "end":
                 return
 
-    async def _heard(self) -> Event:
+    async def _next(self) -> Event:
         event = await self._events.get()
         self._lost |= event is LOST
         return event
 
-    async def halt(self) -> bool:
-        """Tells the process to stop; whether it did, and can be used again."""
-        self._stop.value = 1
+    async def cancel(self) -> bool:
+        """Asks the process to stop; whether it did, and can be used again."""
+        self._cancelled.value = 1
         with suppress(TimeoutError):
             async with asyncio.timeout(STOP_SECONDS):
-                while (await self._heard()).kind != END:
+                while (await self._next()).kind != "end":
                     pass
                 return self.alive
         return False
 
     @property
     def alive(self) -> bool:
-        """Whether the process is there; one that dies is silent a moment before it is gone."""
+        """Whether the process is there; its pipe closes a moment before it is gone."""
         return not self._lost and self._process.is_alive()
 
     def kill(self) -> None:
@@ -80,7 +158,7 @@ class Worker:
 
 
 def _listen(pipe: Connection, hand_over: Callable[..., Any], put: Callable[[Event], None]) -> None:
-    """Hands what comes out of the pipe over to the event loop, and at last that the process is gone."""
+    """Hands the events of a process over to the event loop, and at last that the process is gone."""
     with pipe, suppress(RuntimeError):  # the loop is closed
         try:
             while True:
@@ -90,8 +168,8 @@ def _listen(pipe: Connection, hand_over: Callable[..., Any], put: Callable[[Even
 
 
 @contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes that start in here do not hear Ctrl-C, not even before they have begun to run."""
+def _without_interrupts() -> Iterator[None]:
+    """Processes that start within this block ignore Ctrl-C, even before they run their first line."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
@@ -99,11 +177,10 @@ def _deaf_to_interrupts() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _work(pipe: Connection, stop: Any) -> None:
-    """What a process does: job after job, until the pipe is closed."""
-    settle_in()
+def _work(pipe: Connection, cancelled: Any) -> None:
+    """The life of a process: job after job, until the pipe is closed."""
     if hasattr(os, "nice"):
-        os.nice(POLITENESS)
+        os.nice(NICENESS)
     with suppress(EOFError, OSError):
         while True:
-            pipe.send(carry_out(pipe.recv(), pipe.send, lambda: bool(stop.value)))
+            pipe.send(make_puzzles(pipe.recv(), pipe.send, lambda: bool(cancelled.value)))

@@ -11,7 +11,7 @@ from cpgen import shipped
 from cpgen.formats import FORMATS
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
-from cpgen.web.page import play_page
+from cpgen.web.play import play_page
 from tests.cli.running import LEFT, RIGHT, call
 from tests.web.running import Studio
 
@@ -112,7 +112,7 @@ def test_a_hint_says_what_is_wrong(server: Studio):
         ({"lang": "de"}, "lang"),
         ({"model": "../../etc/passwd"}, ""),
         ({"layout": "latin-50"}, ""),
-        ({"nonsense": 1}, ""),
+        ({"nonsense": 1}, "nonsense"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(server: Studio, asked, where):
@@ -130,7 +130,7 @@ def test_choices_are_all_there_is(server: Studio):
         layout = Layout(one["size"], tuple(one["regions"]), tuple(map(tuple, one["extras"])))
         assert layout == Layout.parse(one["spec"])
         assert one["diagonals"] == ("+diagonals" in one["spec"])
-        assert sum(grade["usual"] for grade in one["grades"]) == 1
+        assert sum(grade["default"] for grade in one["grades"]) == 1
     for one in [*told["layouts"], *told["patterns"], *told["formats"]]:
         assert all(one["title"][language] for language in ("en", "ja"))
     assert told["rules"][0] == {
@@ -154,15 +154,15 @@ def test_layouts_and_patterns_by_chance(server: Studio):
 
 
 def test_combinations_are_judged(server: Studio):
-    assert server.get("/api/pattern/check", pattern="kamio-a", grade="expert").json()["ok"]
-    hard = server.get("/api/pattern/check", pattern="letter-z", grade="expert").json()
+    assert server.post("/api/pattern/check", pattern="kamio-a", grade="expert").json()["ok"]
+    hard = server.post("/api/pattern/check", pattern="letter-z", grade="expert").json()
     assert (hard["ok"], hard["kind"]) == (True, "hard")
     assert hard["sentence"].startswith("Expert is hard to meet on this pattern")
-    bad = server.get("/api/pattern/check", layout="latin-9", grade="intermediate").json()
+    bad = server.post("/api/pattern/check", layout="latin-9", grade="intermediate").json()
     assert (bad["ok"], bad["kind"]) == (False, "impossible")
-    bad = server.get("/api/pattern/check", pattern="kamio-a", needs="x-wing", level="..3").json()
+    bad = server.post("/api/pattern/check", pattern="kamio-a", needs=["x-wing"], level="..3").json()
     assert (bad["ok"], bad["kind"]) == (False, "impossible")
-    bad = server.get("/api/pattern/check", layout="2x2", pattern="heart").json()
+    bad = server.post("/api/pattern/check", layout="2x2", pattern="heart").json()
     assert (bad["ok"], bad["kind"]) == (False, "input")
 
 

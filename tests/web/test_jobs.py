@@ -35,8 +35,8 @@ def test_the_same_seed_gives_the_puzzles_that_a_program_gets(server: Studio):
         {"layout": "jigsaw-7"},
         {"layout": "latin-5+diagonals", "clues": 9, "symmetry": "none"},
         {"layout": "pentomino-1", "grade": "初級"},
-        {"method": {"generation": "zama", "replacement": "anneal", "oracle": "bitset"}, "pattern": "heart"},
-        {"method": {"paper": True}, "grade": "advanced"},
+        {"generation": "zama", "replacement": "anneal", "oracle": "bitset", "pattern": "heart"},
+        {"method": "paper", "grade": "advanced"},
     ],
 )
 def test_every_kind_of_puzzle_can_be_asked_for(server: Studio, asked):
@@ -89,8 +89,8 @@ def test_a_budget_that_is_spent_is_no_success(server: Studio):
         ({"layout": "/etc/passwd"}, 400, "input"),
         ({"pattern": "123456789" + "." * 72}, 422, "impossible"),
         ({"layout": "latin-9", "grade": "intermediate"}, 422, "impossible"),
-        ({"pattern": "kamio-a", "target": {"level": "3..x"}}, 400, "input"),
-        ({"pattern": "kamio-a", "target": {"needs": "x-wing", "level": "..3"}}, 422, "impossible"),
+        ({"pattern": "kamio-a", "level": "3..x"}, 400, "input"),
+        ({"pattern": "kamio-a", "needs": ["x-wing"], "level": "..3"}, 422, "impossible"),
         ({"layout": "2x2", "pattern": "1234 3412 2143 4321", "count": 2}, 422, "impossible"),
     ],
 )
@@ -151,8 +151,8 @@ def test_jobs_that_are_not_known_are_not_found(server: Studio):
 
 
 def test_exact_targets_are_met(server: Studio):
-    wanted = {"level": "4..7", "steps": "..36", "needs": "naked-single", "without": "x-wing, hidden-pair-region"}
-    job = server.begin(pattern="kamio-a", count=3, seed=2, target=wanted)
+    wanted = {"level": "4..7", "steps": "..36", "needs": ["naked-single"], "without": ["x-wing", "hidden-pair-region"]}
+    job = server.begin(pattern="kamio-a", count=3, seed=2, **wanted)
     for _, kind, puzzle in server.events(job):
         if kind == "puzzle":
             assert 4 <= puzzle["level"] <= 7
@@ -160,5 +160,5 @@ def test_exact_targets_are_met(server: Studio):
             assert "naked-single" in puzzle["rules"]
             assert puzzle["rules"].keys().isdisjoint({"x-wing", "hidden-pair-region"})
             assert puzzle["target"]["needs"] == ["naked-single"]
-    typical = server.begin(pattern="kamio-a", grade="expert", seed=2, target={"typical": "0.95"})
+    typical = server.begin(pattern="kamio-a", grade="expert", seed=2, typical=0.95)
     assert [one["appropriateness"] > 0.95 for _, kind, one in server.events(typical) if kind == "puzzle"] == [True]

@@ -30,6 +30,8 @@ def test_ctrl_c_ends_jobs_listeners_and_processes():
     with studio("--jobs", "2") as running:
         streams = [running.events(running.begin(**ENDLESS)) for _ in range(2)]
         for events in streams:
+            next(events)
+        for events in streams:
             hear_work(events)
         busy = workers(running.process.pid)
         assert len(busy) == 2
@@ -78,7 +80,7 @@ def test_a_host_that_is_not_this_machine_is_told(host):
     ran = run("serve", "--host", host)
     assert (ran.code, ran.err) == (
         2,
-        f"cpgen: {host!r} is no address of this machine; --host 127.0.0.1 is the usual one.\n",
+        f"cpgen: {host!r} is not an address of this machine; the default is --host 127.0.0.1.\n",
     )
 
 

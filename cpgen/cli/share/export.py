@@ -14,7 +14,7 @@ from cpgen.errors import InputError
 from cpgen.errors import shown as shortened
 
 if TYPE_CHECKING:
-    from cpgen.web.lesson import Lesson
+    from cpgen.web.play import Walkthrough
 
 
 @command
@@ -27,16 +27,15 @@ def export(*, given: PuzzleOptions, html: Html = "", lang: Language = "en") -> N
     Example: cpgen export ......3231...... --html play.html
     """
     from cpgen.files import write_whole
-    from cpgen.web.lesson import lesson_of
-    from cpgen.web.page import page_of
+    from cpgen.web.play import page_of, walkthrough_of
     from cpgen.words import words_of
 
     words_of(lang)
     require_html(html)
-    lessons: list[Lesson] = []
-    left_out = given.each(lambda puzzle: lessons.append(lesson_of(puzzle)))
-    if lessons:
-        write_whole(html, page_of(lessons, lang).encode())
+    walkthroughs: list[Walkthrough] = []
+    left_out = given.each(lambda puzzle: walkthroughs.append(walkthrough_of(puzzle)))
+    if walkthroughs:
+        write_whole(html, page_of(walkthroughs, lang).encode())
     if left_out:
         raise typer.Exit(left_out)
 

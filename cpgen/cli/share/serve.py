@@ -57,7 +57,7 @@ def serve(
 def _serving() -> Callable[..., None]:
     """The function that serves; raises InputError where the packages that it needs are not installed."""
     try:
-        from cpgen.web.serving import serve as run
+        from cpgen.web.server import serve as run
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] not in ("starlette", "uvicorn"):
             raise

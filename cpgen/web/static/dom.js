@@ -1,4 +1,4 @@
-// How are elements made, and what do the icons look like?
+// Building elements of the page, and the icons.
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 
 from cpgen.puzzle import Puzzle
-from cpgen.web.page import play_page
+from cpgen.web.play import play_page
 from tests.cli.running import LEFT, call
 
 EMPTY, TWICE = "." * 16, "11.............."
 
 
-def lessons(page: str) -> list[dict[str, Any]]:
-    found = re.search(r'id="lessons">(.*?)</script>', page, re.DOTALL)
+def walkthroughs(page: str) -> list[dict[str, Any]]:
+    found = re.search(r'id="data">(.*?)</script>', page, re.DOTALL)
     assert found
     assert "<" not in found[1]
-    return json.loads(found[1])["lessons"]
+    return json.loads(found[1])["walkthroughs"]
 
 
 def test_the_page_stands_alone(tmp_path: Path) -> None:
@@ -34,12 +34,12 @@ def test_the_page_stands_alone(tmp_path: Path) -> None:
 
 
 def test_it_tells_every_round_in_both_languages(tmp_path: Path) -> None:
-    (lesson,) = lessons(play_page([Puzzle.parse(LEFT)]))
-    assert (lesson["level"], lesson["steps"], len(lesson["rounds"])) == (6, 34, 34)
-    found = lesson["rounds"][0]["findings"][0]
+    (walkthrough,) = walkthroughs(play_page([Puzzle.parse(LEFT)]))
+    assert (walkthrough["level"], walkthrough["steps"], len(walkthrough["rounds"])) == (6, 34, 34)
+    found = walkthrough["rounds"][0]["findings"][0]
     assert found["look"]["en"].startswith("Look at")
     assert "に注目" in found["look"]["ja"]
-    assert f"{{{found['placed'][0][1]}}} can only go in" in found["say"]["en"]
+    assert f"{{{found['placed'][0][1]}}} can only go in" in found["sentence"]["en"]
 
 
 def test_puzzles_without_one_solution_are_left_out_and_named(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_puzzles_without_one_solution_are_left_out_and_named(tmp_path: Path) -> 
     assert ran.code == 2
     assert "more than one solution" in ran.err
     assert "appears twice" in ran.err
-    assert len(lessons(file.read_text(encoding="utf-8"))) == 1
+    assert len(walkthroughs(file.read_text(encoding="utf-8"))) == 1
 
 
 def test_nothing_is_written_when_no_puzzle_is_left(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-// What is said of a puzzle above its board?
+// The heading above a board: the puzzle's name and how hard it is.
 
 import { el } from "../dom.js";
 
@@ -7,7 +7,7 @@ export function gradeName(grade, texts) {
   return texts.has(`grade-${grade}`) ? texts(`grade-${grade}`) : grade;
 }
 
-/** A heading with how hard the puzzle of a lesson is. */
+/** A heading with how hard the puzzle of a walkthrough is. */
 export function about(title, { level, steps, puzzle, outcome }, texts) {
   const clues = [...puzzle].filter((symbol) => symbol !== ".").length;
   const key = { solved: "rating", stuck: "rating-stuck" }[outcome] ?? "rating-unknown";

@@ -1,4 +1,4 @@
-// How is a board drawn? A grid of cells that can be read aloud, with the lines of the board over it.
+// Drawing a board: a grid of cells that screen readers can read, with the board's lines over it.
 
 import { dress, el, svg } from "../dom.js";
 import { range, SYMBOLS } from "./layout.js";
@@ -125,17 +125,17 @@ export class BoardView {
   #describe(element, cell, state) {
     const { size } = this.layout;
     const place = this.look.texts("cell", { row: Math.floor(cell / size) + 1, column: (cell % size) + 1 });
-    const told = this.look.describe?.(cell) ?? this.#told(cell, state);
+    const words = this.look.describe?.(cell) ?? this.#described(cell, state);
     dress(element, {
-      "aria-label": [place, ...told].join(this.look.texts("pause")),
+      "aria-label": [place, ...words].join(this.look.texts("pause")),
       "aria-colindex": (cell % size) + 1,
       "aria-selected": String(state.sets.selected?.has(cell) ?? false),
       tabindex: cell === state.cursor ? "0" : "-1",
     });
   }
 
-  /** What stands in a cell of a game, in words. */
-  #told(cell, { clues, game, sets }) {
+  /** The content of a cell of a game, in words. */
+  #described(cell, { clues, game, sets }) {
     const { texts, symbols } = this.look;
     const name = (digit) => symbolName(symbols, digit, texts.language);
     const marks = (text) => [...text].map((mark) => name(SYMBOLS.indexOf(mark) + 1)).join(" ");

@@ -1,4 +1,4 @@
-// How long has the player been at it?
+// The time that a player has spent on a game.
 
 /** A stopwatch in whole seconds that can be paused; `now` gives milliseconds. */
 export class Clock {

@@ -1,4 +1,4 @@
-// What can be pressed beside the board? The kinds of marks, the digits, and what else one does in a game.
+// The buttons beside the board: kinds of marks, digits, and the other actions of a game.
 
 import { button, el } from "../dom.js";
 import { range } from "./layout.js";
@@ -57,8 +57,8 @@ export class Controls {
     this.undo.disabled = idle || !session.history.canUndo;
     this.redo.disabled = idle || !session.history.canRedo;
     for (const one of [this.erase, this.marks]) one.disabled = idle;
-    for (const one of [this.hint, this.check]) one.disabled = idle || !session.lesson.digits;
-    this.hint.title = session.lesson.digits ? "" : this.texts("hint-unknown");
+    for (const one of [this.hint, this.check]) one.disabled = idle || !session.walkthrough.digits;
+    this.hint.title = session.walkthrough.digits ? "" : this.texts("hint-unknown");
   }
 
   #showKey(key, digit, left, idle) {

@@ -1,4 +1,4 @@
-// What has the player written, and what follows from it? Games are never changed: every move makes a new one.
+// What the player has written, and what follows from it. Games are immutable: every move makes a new one.
 
 import { range, SYMBOLS } from "./layout.js";
 

@@ -1,4 +1,4 @@
-// How is a hint told? Where to look; then, when asked again, what is there.
+// The card that shows a hint: first where to look, then what is there.
 
 import { button, el } from "../dom.js";
 import { symbolText } from "./symbols.js";
@@ -22,28 +22,28 @@ export function hintCard(session, texts) {
 function finding(session, { round, finding: found }, texts) {
   const { language } = texts;
   const complexity = el("small", {}, texts("complexity", { number: round.complexity }));
-  const told = session.stage === 1 ? found.look[language] : found.say[language];
+  const text = session.stage === 1 ? found.look[language] : found.sentence[language];
   const next =
     session.stage === 1
       ? button(texts("show-step"), () => session.hint(), { class: "primary" })
       : button(texts("do-step"), () => session.applyHint(), { class: "primary" });
-  return [el("h2", {}, round.title[language], complexity), el("p", {}, spelled(told, session.settings.symbols)), next];
+  return [el("h2", {}, round.title[language], complexity), el("p", {}, spelled(text, session.settings.symbols)), next];
 }
 
 function mistake(session, { cells }, texts) {
   const { size } = session.layout;
   const names = cells.map((cell) => `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`).join(", ");
   const first = session.stage === 1;
-  const told = first ? texts("look-mistake") : texts("what-mistake", { cells: names });
+  const text = first ? texts("look-mistake") : texts("what-mistake", { cells: names });
   const next = first ? button(texts("show-step"), () => session.hint(), { class: "primary" }) : null;
-  return [el("p", {}, told), next];
+  return [el("p", {}, text), next];
 }
 
 function plain(_session, { kind }, texts) {
   return [el("p", {}, texts(`hint-${kind}`))];
 }
 
-/** A sentence with the symbols that are chosen in the places of its digits, which stand in braces. */
+/** A sentence with the symbols that are chosen in place of its digits, which are in braces. */
 export function spelled(sentence, symbols) {
   return sentence.replace(/\{(\d+)\}/g, (_, digit) => symbolText(symbols, Number(digit)));
 }

@@ -1,4 +1,4 @@
-// Which states came before, and which were undone?
+// The earlier states of a game, for undo and redo.
 
 /** A line of states with a place in it. */
 export class History {

@@ -1,4 +1,4 @@
-// Which key does what in a game?
+// The keys of a game.
 
 import { SYMBOLS } from "./layout.js";
 import { digitTyped } from "./symbols.js";

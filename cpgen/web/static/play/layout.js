@@ -1,4 +1,4 @@
-// What shape has the board, and which cells see each other? Layouts are written as cpgen writes them (`Layout.spec`).
+// The shape of a board and which cells see each other. Layouts are written as cpgen writes them (`Layout.spec`).
 
 export const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ@";
 

@@ -1,4 +1,4 @@
-// Which lines does a board have? SVG paths in cells: where regions meet, between cells, diagonals, shaded houses.
+// The lines of a board as SVG paths: borders of regions, between cells, diagonals, shaded houses.
 
 import { isDiagonal, range } from "./layout.js";
 

@@ -1,4 +1,4 @@
-// How do a puzzle and its progress fit into the fragment of an address?
+// A puzzle and the player's progress in the fragment of an address.
 
 import { digitsOf, layoutOf, lineOf, sizeOf, SYMBOLS } from "./layout.js";
 
@@ -6,9 +6,9 @@ const LONGEST = 20000; // characters of a layout's spec
 const LONG = 359999; // seconds, 99 hours and more
 
 /** The fragment that carries a puzzle, what the player has written, and the time. */
-export function fragmentOf(lesson, game, seconds) {
-  const fields = { layout: lesson.layout, puzzle: lesson.puzzle };
-  if (lineOf(game.digits) !== lesson.puzzle) fields.filled = lineOf(game.digits);
+export function fragmentOf(walkthrough, game, seconds) {
+  const fields = { layout: walkthrough.layout, puzzle: walkthrough.puzzle };
+  if (lineOf(game.digits) !== walkthrough.puzzle) fields.filled = lineOf(game.digits);
   for (const kind of ["corner", "centre"]) if (game[kind].some(Boolean)) fields[kind] = game[kind].join(",");
   if (seconds) fields.seconds = String(seconds);
   return new URLSearchParams(fields).toString();
@@ -35,7 +35,7 @@ export function readFragment(fragment) {
   };
 }
 
-/** Any text may stand in an address: null for a layout that is none, or not one of so many cells. */
+/** An address may hold any text: null unless it is a layout with so many cells. */
 function readLayout(spec, count) {
   const size = sizeOf(spec);
   if (size < 2 || size > SYMBOLS.length || size * size !== count || spec.length > LONGEST) return null;

@@ -1,6 +1,6 @@
-// Where does an exported page begin? With the lessons that stand in it.
+// The entry point of an exported page, which holds its puzzles as JSON.
 
 import { Page } from "./page.js";
 
-const { language, lessons } = JSON.parse(document.getElementById("lessons").textContent);
-new Page(document.getElementById("page"), lessons, language);
+const { language, walkthroughs } = JSON.parse(document.getElementById("data").textContent);
+new Page(document.getElementById("page"), walkthroughs, language);

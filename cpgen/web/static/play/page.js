@@ -1,4 +1,4 @@
-// How does a page of puzzles work? It holds several, plays one, and keeps language, colours and link in hand.
+// A page of puzzles: it plays one of several, and keeps track of language, colours and link.
 
 import { button, el } from "../dom.js";
 import { about, gradeName } from "./about.js";
@@ -9,16 +9,16 @@ import { loadGame, loadSettings, saveSettings } from "./storage.js";
 import { textsOf } from "./texts.js";
 import { gameTools } from "./tools.js";
 
-/** Plays the lessons in an element; a puzzle in the address comes first. */
+/** Plays the walkthroughs in an element; a puzzle in the address comes first. */
 export class Page {
   /**
    * @param {HTMLElement} root
-   * @param {any[]} lessons
+   * @param {any[]} walkthroughs
    * @param {string} language of the page before its reader chooses one
    */
-  constructor(root, lessons, language) {
+  constructor(root, walkthroughs, language) {
     this.root = root;
-    this.lessons = [...lessons];
+    this.walkthroughs = [...walkthroughs];
     this.settings = { language, ...loadSettings() };
     this.at = 0;
     const shared = readFragment(location.hash);
@@ -29,10 +29,10 @@ export class Page {
     window.addEventListener("hashchange", () => this.#follow());
   }
 
-  /** The place of the puzzle of a link, which is added when it is not among the lessons. */
+  /** The place of the puzzle of a link, which is added when it is not among the walkthroughs. */
   #placeOf({ layout, puzzle }) {
-    const place = this.lessons.findIndex((lesson) => lesson.layout === layout && lesson.puzzle === puzzle);
-    return place >= 0 ? place : this.lessons.push({ layout, puzzle, rounds: [] }) - 1;
+    const place = this.walkthroughs.findIndex((walkthrough) => walkthrough.layout === layout && walkthrough.puzzle === puzzle);
+    return place >= 0 ? place : this.walkthroughs.push({ layout, puzzle, rounds: [] }) - 1;
   }
 
   #follow() {
@@ -49,7 +49,7 @@ export class Page {
 
   #open() {
     this.player?.close();
-    this.player = new Player(this.lessons[this.at], {
+    this.player = new Player(this.walkthroughs[this.at], {
       settings: this.settings,
       texts: textsOf(this.settings.language),
       onSolved: () => this.root.firstElementChild.replaceWith(this.#header()),
@@ -79,13 +79,13 @@ export class Page {
     const { player } = this;
     this.root.replaceChildren(
       this.#header(),
-      el("main", {}, about(this.#title(), this.lessons[this.at], this.texts), player.element),
+      el("main", {}, about(this.#title(), this.walkthroughs[this.at], this.texts), player.element),
     );
   }
 
   #title() {
-    const grade = this.lessons[this.at].grade;
-    const name = this.texts(this.lessons.length > 1 ? "title" : "title-one", { number: this.at + 1 });
+    const grade = this.walkthroughs[this.at].grade;
+    const name = this.texts(this.walkthroughs.length > 1 ? "title" : "title-one", { number: this.at + 1 });
     return grade ? `${name} · ${gradeName(grade, this.texts)}` : name;
   }
 
@@ -100,25 +100,25 @@ export class Page {
     return el(
       "header",
       { class: "bar" },
-      this.lessons.length > 1 ? this.#chooser() : el("span", { class: "brand" }, "cpgen"),
+      this.walkthroughs.length > 1 ? this.#chooser() : el("span", { class: "brand" }, "cpgen"),
       el("div", { class: "tools" }, ...gameTools(this.player, texts, (changes) => this.#change(changes)), language),
     );
   }
 
   #chooser() {
-    const { texts, lessons } = this;
+    const { texts, walkthroughs } = this;
     const step = (by, key, picture) =>
       button(texts(key), () => this.#go(this.at + by), {
         picture,
         quiet: true,
         class: "ghost",
-        disabled: !lessons[this.at + by],
+        disabled: !walkthroughs[this.at + by],
       });
-    const name = (lesson, k) => {
-      const mark = loadGame(lesson)?.solved ? ` ✓ ${texts("solved-mark")}` : "";
-      return texts("of-all", { number: k + 1, all: lessons.length }) + mark;
+    const name = (walkthrough, k) => {
+      const mark = loadGame(walkthrough)?.solved ? ` ✓ ${texts("solved-mark")}` : "";
+      return texts("of-all", { number: k + 1, all: walkthroughs.length }) + mark;
     };
-    const options = lessons.map((lesson, k) => el("option", { value: k, selected: k === this.at }, name(lesson, k)));
+    const options = walkthroughs.map((walkthrough, k) => el("option", { value: k, selected: k === this.at }, name(walkthrough, k)));
     const select = el(
       "select",
       { "aria-label": texts("choose"), on: { change: () => this.#go(Number(select.value)) } },

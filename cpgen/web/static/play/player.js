@@ -1,4 +1,4 @@
-// How does a puzzle look while it is played? Board, buttons, hints and clock of one session, kept up to date.
+// A puzzle being played: board, buttons, hints and clock of one session, kept up to date.
 
 import { button, el } from "../dom.js";
 import { BoardView } from "./board.js";
@@ -13,15 +13,15 @@ import { setsFor } from "./symbols.js";
 const KEEP_WORDS = ["selection", "check"]; // changes that leave the message as it is
 const KEEP_CARD = ["selection", "mode", "clock"]; // and those that leave the hint
 
-/** The player of a lesson: an element that is a whole game. */
+/** The player of a walkthrough: an element that is a whole game. */
 export class Player {
   /**
-   * @param {any} lesson
+   * @param {any} walkthrough
    * @param {{settings: any, texts: Function, onSolved?: () => void}} options
    */
-  constructor(lesson, { settings, texts, onSolved = () => {} }) {
+  constructor(walkthrough, { settings, texts, onSolved = () => {} }) {
     this.onSolved = onSolved;
-    this.session = new Session(lesson, settings, (what) => this.#show(what));
+    this.session = new Session(walkthrough, settings, (what) => this.#show(what));
     this.element = el("div", { class: "player" });
     this.#listeners = [
       [document, "keydown", (event) => onKey(event, this.session) && event.preventDefault()],
@@ -147,8 +147,8 @@ export class Player {
 
   #congratulations() {
     const { texts, session } = this;
-    const told = texts("solved", { time: written(session.clock.seconds) });
-    return el("section", { class: "card done" }, el("h2", {}, texts("congratulations")), el("p", {}, told));
+    const sentence = texts("solved", { time: written(session.clock.seconds) });
+    return el("section", { class: "card done" }, el("h2", {}, texts("congratulations")), el("p", {}, sentence));
   }
 
   #showClock() {

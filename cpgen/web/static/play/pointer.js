@@ -1,4 +1,4 @@
-// Which cells does a mouse or a finger go over?
+// The cells that a mouse or a finger passes over.
 
 /**
  * Lets a pointer draw strokes on a board: `begin` hears of the cell where one begins, and its answer goes to `touch`

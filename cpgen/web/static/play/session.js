@@ -1,4 +1,4 @@
-// How does a game go on? One puzzle being played: its history, selection, hints and clock, without any drawing.
+// The state of a game without any drawing: its history, selection, hints and clock.
 
 import { Clock } from "./clock.js";
 import * as moves from "./game.js";
@@ -9,25 +9,25 @@ import { loadGame, saveGame } from "./storage.js";
 
 export const MODES = ["digit", "corner", "centre"];
 
-/** A game of a lesson (a puzzle with what is known about it); tells `watch` of every change. */
+/** A game of a walkthrough (a puzzle with what is known about it); calls `watch` at every change. */
 export class Session {
-  constructor(lesson, settings, watch) {
-    this.layout = layoutOf(lesson.layout);
-    this.clues = digitsOf(lesson.puzzle);
+  constructor(walkthrough, settings, watch) {
+    this.layout = layoutOf(walkthrough.layout);
+    this.clues = digitsOf(walkthrough.puzzle);
     this.settings = settings;
     this.mode = "digit";
     this.cursor = Math.max(0, this.clues.indexOf(0));
     this.selection = new Set([this.cursor]);
     this.watch = watch;
-    this.lesson = { ...lesson, digits: lesson.solution ? digitsOf(lesson.solution) : null };
-    this.#begin(loadGame(lesson) ?? {});
+    this.walkthrough = { ...walkthrough, digits: walkthrough.solution ? digitsOf(walkthrough.solution) : null };
+    this.#begin(loadGame(walkthrough) ?? {});
   }
 
-  #begin({ game = moves.newGame(this.clues), told = [], seconds = 0 }) {
+  #begin({ game = moves.newGame(this.clues), explained = [], seconds = 0 }) {
     this.history = new History(game);
-    this.told = new Set(told);
+    this.explained = new Set(explained);
     this.clock = new Clock(seconds);
-    this.solved = moves.isSolved(this.layout, game.digits, this.lesson.digits);
+    this.solved = moves.isSolved(this.layout, game.digits, this.walkthrough.digits);
     this.#forget();
   }
 
@@ -47,12 +47,12 @@ export class Session {
     return moves.remaining(this.layout.size, this.game.digits);
   }
 
-  /** Whether nothing can be written: the game is over, or stands still. */
+  /** Whether nothing can be written: the game is over or paused. */
   get idle() {
     return this.paused || this.solved;
   }
 
-  /** Goes on from a game of somebody else's, as a step that can be undone. */
+  /** Continues a shared game, as a step that can be undone. */
   continueFrom({ game, seconds }) {
     this.clock = new Clock(seconds);
     this.history.add(game);
@@ -112,15 +112,15 @@ export class Session {
     this.setMode(MODES[(MODES.indexOf(this.mode) + 1) % MODES.length]);
   }
 
-  /** Shows where to look; asked again, what is there. */
+  /** Shows where to look; at the second call, what is there. */
   hint() {
-    if (this.idle || !this.lesson.digits) return;
+    if (this.idle || !this.walkthrough.digits) return;
     if (this.shownHint && this.stage === 1) this.stage = 2;
     else {
-      this.shownHint = nextHint(this.lesson, this.game, this.told);
+      this.shownHint = nextHint(this.walkthrough, this.game, this.explained);
       this.stage = 1;
     }
-    if (this.stage === 2 && this.shownHint.kind === "finding") this.told.add(this.shownHint.key);
+    if (this.stage === 2 && this.shownHint.kind === "finding") this.explained.add(this.shownHint.key);
     this.wrong = this.stage === 2 && this.shownHint.kind === "mistake" ? new Set(this.shownHint.cells) : new Set();
     this.#save();
     this.watch("hint");
@@ -140,7 +140,7 @@ export class Session {
   /** Marks the digits that are wrong and says how many they are. */
   check() {
     this.#forget();
-    this.wrong = moves.mistakes(this.game.digits, this.lesson.digits);
+    this.wrong = moves.mistakes(this.game.digits, this.walkthrough.digits);
     this.watch("check");
     return this.wrong.size;
   }
@@ -164,7 +164,7 @@ export class Session {
 
   #changed() {
     this.#forget();
-    const solved = moves.isSolved(this.layout, this.game.digits, this.lesson.digits);
+    const solved = moves.isSolved(this.layout, this.game.digits, this.walkthrough.digits);
     const finished = solved && !this.solved;
     this.solved = solved;
     if (solved) this.clock.stop();
@@ -180,7 +180,7 @@ export class Session {
   }
 
   #save() {
-    const { game, told, clock, solved } = this;
-    saveGame(this.lesson, { game, told: [...told], seconds: clock.seconds, solved });
+    const { game, explained, clock, solved } = this;
+    saveGame(this.walkthrough, { game, explained: [...explained], seconds: clock.seconds, solved });
   }
 }

@@ -1,4 +1,4 @@
-// What can a player choose? The dialog of settings, and the colours of the page.
+// The dialog of settings, and the colours of the page.
 
 import { button, choice, el, toggle } from "../dom.js";
 import { setsFor } from "./symbols.js";
@@ -7,17 +7,17 @@ export const THEMES = ["auto", "light", "dark", "contrast"];
 const SWITCHES = ["conflicts", "same", "seen", "tidy", "timer"];
 const KEYS = ["move", "digits", "mode", "erase", "hint", "mouse"];
 
-const WISHES = { contrast: matchMedia("(prefers-contrast: more)"), dark: matchMedia("(prefers-color-scheme: dark)") };
+const PREFERENCES = { contrast: matchMedia("(prefers-contrast: more)"), dark: matchMedia("(prefers-color-scheme: dark)") };
 let worn = "auto";
 
-/** Dresses the whole page in a theme; `auto` is what the system wishes. */
+/** Applies a theme to the whole page; `auto` follows the system. */
 export function wear(theme) {
   worn = theme;
-  const wished = Object.keys(WISHES).find((name) => WISHES[name].matches) ?? "light";
-  document.documentElement.dataset.theme = theme === "auto" ? wished : theme;
+  const preferred = Object.keys(PREFERENCES).find((name) => PREFERENCES[name].matches) ?? "light";
+  document.documentElement.dataset.theme = theme === "auto" ? preferred : theme;
 }
 
-for (const wish of Object.values(WISHES)) wish.addEventListener("change", () => wear(worn));
+for (const query of Object.values(PREFERENCES)) query.addEventListener("change", () => wear(worn));
 
 /** A dialog with a heading; it goes from the page when it is closed. */
 export function dialog(title, texts, ...content) {
@@ -35,7 +35,7 @@ export function dialog(title, texts, ...content) {
   return box;
 }
 
-/** Opens the settings; `change` is told each one that is changed. */
+/** Opens the settings; `change` is called with each one that changes. */
 export function openSettings({ settings, size, texts, change, restart }) {
   const named = (kind, names) => names.map((name) => [name, texts(`${kind}-${name}`)]);
   const choices = [

@@ -1,4 +1,4 @@
-// How does a player hand a game on? As a link that holds the puzzle and what was written.
+// Sharing a game as a link that holds the puzzle and what was written.
 
 import { el } from "../dom.js";
 import { fragmentOf } from "./link.js";
@@ -6,9 +6,9 @@ import { dialog } from "./settings.js";
 
 /** Copies the link of a player's game, or shows it where copying is forbidden. */
 export async function share(player, texts) {
-  const { lesson, game, clock } = player.session;
+  const { walkthrough, game, clock } = player.session;
   const link = new URL(location.href);
-  link.hash = fragmentOf(lesson, game, clock.seconds);
+  link.hash = fragmentOf(walkthrough, game, clock.seconds);
   try {
     await navigator.clipboard.writeText(link.href);
     player.say(texts("copied"));

@@ -1,4 +1,4 @@
-// What does the browser remember? Games by puzzle, and the player's settings.
+// What the browser keeps: games by puzzle, and the player's settings.
 
 const SETTINGS = "cpgen.settings";
 
@@ -21,15 +21,15 @@ export function saveSettings(settings) {
   write(SETTINGS, settings);
 }
 
-/** The game of a puzzle ({game, told, seconds, solved}) as it was left, or null. */
-export function loadGame(lesson) {
-  const kept = read(keyOf(lesson));
-  const whole = ["digits", "corner", "centre"].every((part) => kept?.game?.[part]?.length === lesson.puzzle.length);
+/** The game of a puzzle ({game, explained, seconds, solved}) as it was left, or null. */
+export function loadGame(walkthrough) {
+  const kept = read(keyOf(walkthrough));
+  const whole = ["digits", "corner", "centre"].every((part) => kept?.game?.[part]?.length === walkthrough.puzzle.length);
   return whole ? kept : null;
 }
 
-export function saveGame(lesson, kept) {
-  write(keyOf(lesson), kept);
+export function saveGame(walkthrough, kept) {
+  write(keyOf(walkthrough), kept);
 }
 
 function keyOf({ layout, puzzle }) {

@@ -1,4 +1,4 @@
-// What stands for a digit? Digits, letters, kana, or shapes in colours.
+// How digits are shown: as digits, letters, kana, or shapes in colours.
 
 import { svg } from "../dom.js";
 import { SYMBOLS } from "./layout.js";
@@ -39,7 +39,7 @@ export function symbolName(set, digit, language) {
   return set === "shapes" ? SHAPES[digit - 1][language === "ja" ? 2 : 1] : symbolText(set, digit);
 }
 
-/** The symbol as it stands on the board. */
+/** The symbol as it is drawn on the board. */
 export function glyph(set, digit) {
   if (set !== "shapes") return document.createTextNode(symbolText(set, digit));
   const path = svg("path", { d: SHAPES[digit - 1][3] });

@@ -1,4 +1,4 @@
-// What does the play page say? One table: each text in English and in Japanese.
+// The texts of the pages in the reader's language.
 
 const TABLE = {
   language: ["日本語", "English"],

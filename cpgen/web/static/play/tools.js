@@ -1,10 +1,10 @@
-// What can be done with a game besides playing it? Its link, paper, and the player's settings.
+// The tools of a game: sharing, printing, settings.
 
 import { button } from "../dom.js";
 import { openSettings } from "./settings.js";
 import { share } from "./share.js";
 
-/** The buttons of a player's tools; `change` is told the settings that are changed. */
+/** The buttons of a player's tools; `change` is called with the settings that change. */
 export function gameTools(player, texts, change) {
   const { session } = player;
   const settings = () =>

@@ -1,4 +1,4 @@
-// How do puzzles come in and go out? Dialogs to read them, write them in a format, and print a booklet.
+// The dialogs that read puzzles, write them in a format, and print a booklet.
 
 import { button, choice, el, toggle } from "../dom.js";
 import { dialog } from "../play/settings.js";
@@ -7,20 +7,20 @@ import { download, send } from "./server.js";
 const PAPERS = ["a4", "letter"];
 const PER_PAGE = ["1", "2", "4", "6", "9"];
 
-/** A dialog whose button does something that may be refused; it closes when it was done. */
-function asking(title, texts, label, act, ...fields) {
-  const told = el("p", { class: "verdict", role: "alert", "data-kind": "bad" });
+/** A dialog whose button does something that may be refused; it closes on success. */
+function requestDialog(title, texts, label, act, ...fields) {
+  const problem = el("p", { class: "verdict", role: "alert", "data-kind": "bad" });
   const run = async () => {
     go.disabled = true;
-    told.textContent = "";
+    problem.textContent = "";
     await act().then(
       () => box.close(),
-      (error) => (told.textContent = error.message),
+      (error) => (problem.textContent = error.message),
     );
     go.disabled = false;
   };
   const go = button(label, run, { class: "primary" });
-  const box = dialog(title, texts, el("div", { class: "stack" }, ...fields, told, go));
+  const box = dialog(title, texts, el("div", { class: "stack" }, ...fields, problem, go));
 }
 
 /** Writes puzzles in a format. */
@@ -34,24 +34,24 @@ export function openExport({ choices, texts }, puzzles) {
     (name) => (to = name),
   );
   const act = () => download("export", { puzzles, to, lang: texts.language });
-  asking(texts("export-these", { count: puzzles.length }), texts, texts("save"), act, fields);
+  requestDialog(texts("export-these", { count: puzzles.length }), texts, texts("save"), act, fields);
 }
 
 /** Prints a booklet. */
 export function openBook({ texts }, puzzles) {
-  const wish = { per_page: 4, paper_size: "a4", hints: false, qr: true, colours: false, title: "" };
+  const booklet = { per_page: 4, paper_size: "a4", hints: false, qr: true, colours: false, title: "" };
   const options = (values) => values.map((value) => [value, value]);
   const title = el("input", { type: "text", maxlength: 200 });
-  const act = () => download("book", { puzzles, ...wish, title: title.value, lang: texts.language });
-  asking(
+  const act = () => download("book", { puzzles, ...booklet, title: title.value, lang: texts.language });
+  requestDialog(
     texts("book-these", { count: puzzles.length }),
     texts,
     texts("save"),
     act,
     el("label", { class: "field" }, el("span", {}, texts("book-title")), title),
-    choice(texts("per-page"), options(PER_PAGE), "4", (value) => (wish.per_page = Number(value))),
-    choice(texts("paper_size"), options(PAPERS), "a4", (value) => (wish.paper_size = value)),
-    ...["hints", "qr", "colours"].map((name) => toggle(texts(name), wish[name], (on) => (wish[name] = on))),
+    choice(texts("per-page"), options(PER_PAGE), "4", (value) => (booklet.per_page = Number(value))),
+    choice(texts("paper_size"), options(PAPERS), "a4", (value) => (booklet.paper_size = value)),
+    ...["hints", "qr", "colours"].map((name) => toggle(texts(name), booklet[name], (on) => (booklet[name] = on))),
   );
 }
 
@@ -67,7 +67,7 @@ export function openReader({ texts, keep, say }) {
     for (const { puzzle, layout } of puzzles.reverse()) keep(await send("rate", { puzzle, layout }));
     if (problems.length) say(problems[0].sentence, "bad");
   }
-  asking(
+  requestDialog(
     texts("open"),
     texts,
     texts("open-add"),

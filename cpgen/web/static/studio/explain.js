@@ -1,4 +1,4 @@
-// How is a puzzle solved? Its rounds one by one, on the board and in words.
+// How a puzzle is solved, round by round, on the board and in words.
 
 import { button, el } from "../dom.js";
 import { BoardView } from "../play/board.js";
@@ -8,19 +8,19 @@ import { digitsOf, layoutOf } from "../play/layout.js";
 
 const FEW = 3; // the houses that a round looks at are shaded when they are no more than this
 
-/** The explanation of a lesson; the round that is shown is chosen by buttons, by arrow keys and in the list. */
+/** The explanation of a walkthrough; the round that is shown is chosen by buttons, by arrow keys and in the list. */
 export class Explanation {
-  constructor(lesson, texts) {
-    Object.assign(this, { rounds: lesson.rounds, texts });
-    this.layout = layoutOf(lesson.layout);
-    this.clues = digitsOf(lesson.puzzle);
-    this.before = boardsBefore(this.layout, this.clues, lesson.rounds);
+  constructor(walkthrough, texts) {
+    Object.assign(this, { rounds: walkthrough.rounds, texts });
+    this.layout = layoutOf(walkthrough.layout);
+    this.clues = digitsOf(walkthrough.puzzle);
+    this.before = boardsBefore(this.layout, this.clues, walkthrough.rounds);
     this.board = new BoardView(this.layout, { label: texts("explain"), symbols: "digits", texts, readOnly: true });
-    this.told = el("div", { class: "told", "aria-live": "polite" });
+    this.words = el("div", { class: "words", "aria-live": "polite" });
     this.place = el("span", {});
     this.back = button(texts("previous"), () => this.#go(this.at - 1), { picture: "left", quiet: true });
     this.on = button(texts("next"), () => this.#go(this.at + 1), { picture: "right", quiet: true });
-    this.items = lesson.rounds.map((round, k) => button(this.#titled(round, k), () => this.#go(k)));
+    this.items = walkthrough.rounds.map((round, k) => button(this.#titled(round, k), () => this.#go(k)));
     this.element = this.#laidOut();
     this.element.addEventListener("keydown", ({ key }) => this.#onKey(key));
     this.#go(0);
@@ -34,7 +34,7 @@ export class Explanation {
     const below = el("div", { class: "below" }, this.back, this.place, this.on);
     const stage = el("div", { class: "stage" }, el("div", { class: "frame" }, this.board.element), below);
     const list = el("nav", { class: "rounds", "aria-label": this.texts("explain") }, ...this.items);
-    return el("div", { class: "explanation" }, stage, el("div", { class: "side" }, this.told, list));
+    return el("div", { class: "explanation" }, stage, el("div", { class: "side" }, this.words, list));
   }
 
   #onKey(key) {
@@ -63,7 +63,7 @@ export class Explanation {
     const { clues, texts } = this;
     const game = shownIn(round, this.before[this.at]);
     this.board.show({ clues, game, sets: round ? setsOf(round) : {}, effects: effectsOf(round) });
-    this.told.replaceChildren(...(round ? words(round, texts) : [el("p", {}, texts("explain-stuck"))]));
+    this.words.replaceChildren(...(round ? words(round, texts) : [el("p", {}, texts("explain-stuck"))]));
     this.items[this.at]?.scrollIntoView({ block: "nearest" });
   }
 }
@@ -73,7 +73,7 @@ function shownIn(round, game) {
   return round?.findings.some(({ placed }) => placed.length) ? { ...game, centre: game.digits.map(() => "") } : game;
 }
 
-/** The game as it stands before each round. */
+/** The game before each round. */
 function boardsBefore(layout, clues, rounds) {
   const boards = [withAllMarks(layout, newGame(clues))];
   const done = (game, finding) => withFinding(layout, clues, game, finding, true);
@@ -97,6 +97,6 @@ function effectsOf(round) {
 
 function words({ title, complexity, findings }, texts) {
   const small = el("small", {}, texts("complexity", { number: complexity }));
-  const sentences = findings.map(({ say }) => el("li", {}, spelled(say[texts.language], "digits")));
+  const sentences = findings.map(({ sentence }) => el("li", {}, spelled(sentence[texts.language], "digits")));
   return [el("h2", {}, title[texts.language], small), el("ul", {}, ...sentences)];
 }

@@ -1,4 +1,4 @@
-// Which board is it to be? One of those that are known, a random one, or one whose regions are drawn here.
+// The choice of a board: a known one, a random one, or one whose regions are drawn here.
 
 import { button, el } from "../dom.js";
 import { withBoard } from "./plan.js";

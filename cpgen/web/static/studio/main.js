@@ -1,4 +1,4 @@
-// Where does the studio begin? With what there is to choose from; then it makes, plays and explains.
+// The entry point of the studio, where puzzles are made, played and explained.
 
 import { button, choice, el } from "../dom.js";
 import { about, gradeName } from "../play/about.js";
@@ -18,7 +18,7 @@ import { ask, send } from "./server.js";
 import { loadTray, saveTray, Store } from "./store.js";
 import { studioTexts } from "./texts.js";
 import { Tray } from "./tray.js";
-import { wishesPart } from "./wishes.js";
+import { difficultyPart } from "./difficulty.js";
 
 /** The whole page: a header, and one of three views below it. */
 class Studio {
@@ -59,17 +59,17 @@ class Studio {
   }
 
   #viewed() {
-    const { name, lesson } = this.view;
+    const { name, walkthrough } = this.view;
     if (name === "make") return this.#making();
     const texts = textsOf(this.settings.language);
-    const title = lesson.grade ? gradeName(lesson.grade, texts) : texts("title-one");
-    const part = name === "play" ? this.#playing(lesson, texts) : this.#explaining(lesson);
-    return el("div", { class: "stand" }, about(title, lesson, texts), part);
+    const title = walkthrough.grade ? gradeName(walkthrough.grade, texts) : texts("title-one");
+    const part = name === "play" ? this.#playing(walkthrough, texts) : this.#explaining(walkthrough);
+    return el("div", { class: "single" }, about(title, walkthrough, texts), part);
   }
 
   #making() {
     const parts = { ...this.tools, texts: this.texts };
-    const column = el("div", { class: "column" }, new LayoutChooser(parts).element, wishesPart(parts));
+    const column = el("div", { class: "column" }, new LayoutChooser(parts).element, difficultyPart(parts));
     return el("div", { class: "workshop" }, this.#editor(parts), column, new Tray(parts).element);
   }
 
@@ -87,17 +87,17 @@ class Studio {
     return editor;
   }
 
-  #playing(lesson, texts) {
-    this.player = new Player(lesson, { settings: this.settings, texts });
+  #playing(walkthrough, texts) {
+    this.player = new Player(walkthrough, { settings: this.settings, texts });
     return this.player.element;
   }
 
-  #explaining(lesson) {
-    this.explanation = new Explanation(lesson, this.texts);
+  #explaining(walkthrough) {
+    this.explanation = new Explanation(walkthrough, this.texts);
     return this.explanation.element;
   }
 
-  /** What the parts of the studio are given. */
+  /** What the parts of the studio share. */
   get tools() {
     return {
       store: this.store,
@@ -112,7 +112,7 @@ class Studio {
     };
   }
 
-  /** Says something in a line at the top, and aloud. */
+  /** Shows a message at the top, which screen readers read aloud. */
   say(text, kind = "") {
     this.message.textContent = text;
     this.message.dataset.kind = kind;
@@ -133,8 +133,8 @@ class Studio {
   }
 
   async #open(name, { puzzle, layout }) {
-    const lesson = await send("lesson", { puzzle, layout });
-    this.view = { name, lesson };
+    const walkthrough = await send("walkthrough", { puzzle, layout });
+    this.view = { name, walkthrough };
     this.build();
     window.scrollTo(0, 0);
   }

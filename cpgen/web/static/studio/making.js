@@ -1,4 +1,4 @@
-// What is being made, and how far is it? One job at a time, which goes on whatever the page shows.
+// The job that makes puzzles, and its progress. There is one at a time, and it continues whatever the page shows.
 
 import { button, el } from "../dom.js";
 import { jobOf } from "./plan.js";
@@ -6,14 +6,14 @@ import { begin } from "./server.js";
 
 const KINDS = { done: "good", stopped: "" };
 
-/** No job: none has begun, or the last has ended. */
+/** No job: none has started, or the last one has ended. */
 export const IDLE = { working: false, stop: null, now: null, count: 0, end: null };
 
-/** The buttons that start and stop a job, and how far it is. */
+/** The buttons that start and stop a job, and its progress. */
 export function makingPart({ store, texts, keep }) {
   const bar = el("progress", { max: 1, "aria-label": texts("generate") });
   const progress = el("p", { class: "progress", role: "status" });
-  const told = el("p", { class: "verdict outcome", role: "status" });
+  const outcome = el("p", { class: "verdict outcome", role: "status" });
   const go = button(texts("generate"), () => make(store, keep), { class: "primary large", picture: "go" });
   const halt = button(texts("stop"), () => store.state.job.stop(), { class: "large stop", picture: "stop" });
 
@@ -23,16 +23,16 @@ export function makingPart({ store, texts, keep }) {
     halt.disabled = !job.stop;
     bar.value = job.now ? job.now.found / job.count : 0;
     progress.textContent = job.now ? written(job, texts) : texts("progress-wait");
-    told.textContent = job.end?.sentence ?? "";
-    told.dataset.kind = KINDS[job.end?.outcome] ?? "bad";
+    outcome.textContent = job.end?.sentence ?? "";
+    outcome.dataset.kind = KINDS[job.end?.outcome] ?? "bad";
   });
-  return el("div", { class: "maker" }, go, halt, bar, progress, told);
+  return el("div", { class: "maker" }, go, halt, bar, progress, outcome);
 }
 
 async function make(store, keep) {
   const { plan } = store.state;
   const change = (changes) => store.set({ job: { ...store.state.job, ...changes } });
-  const end = (told) => change({ working: false, stop: null, end: told });
+  const end = (outcome) => change({ working: false, stop: null, end: outcome });
   store.set({ job: { ...IDLE, working: true, count: plan.count } });
   try {
     const stop = await begin(jobOf(plan), { progress: (now) => change({ now }), puzzle: keep, end });

@@ -1,4 +1,4 @@
-// How is a pattern drawn? On the board itself, with mouse, finger or keys; the symmetry is kept at every stroke.
+// Drawing a pattern on the board with mouse, finger or keys; every stroke keeps the symmetry.
 
 import { button, choice, el } from "../dom.js";
 import { BoardView } from "../play/board.js";
@@ -51,7 +51,7 @@ export class PatternEditor {
   #build() {
     const { spec, size } = this.plan.board;
     const label = this.texts("pattern-label", { size });
-    const describe = (cell) => [this.#told(this.plan.marks[cell])];
+    const describe = (cell) => [this.#described(this.plan.marks[cell])];
     this.spec = spec;
     this.cursor = 0;
     this.board = new BoardView(layoutOf(spec), { label, symbols: "digits", texts: this.texts, describe });
@@ -63,7 +63,7 @@ export class PatternEditor {
     this.tools.replaceChildren(...this.#tools());
   }
 
-  #told(mark) {
+  #described(mark) {
     if (mark === ".") return this.texts("cell-none");
     return mark === "x" ? this.texts("cell-clue") : this.texts("cell-fixed", { digit: mark });
   }
@@ -145,7 +145,7 @@ export class PatternEditor {
     return el("label", { class: "field narrow" }, el("span", {}, this.texts("clues")), field);
   }
 
-  /** How many clues a random pattern gets: as many as are wished for, else a third of a 9×9 board. */
+  /** How many clues a random pattern gets: the number chosen, else a third of a 9×9 board. */
   #clues() {
     const { size } = this.plan.board;
     return this.plan.clues || Math.round((0.3 + 0.0105 * Math.max(0, size - 6)) * size * size);

@@ -1,11 +1,11 @@
-// What is wanted? Layout, pattern, grade and the rest, as data that is never changed.
+// What the user wants: layout, pattern, grade and the rest, as immutable data.
 
 import { SYMBOLS } from "../play/layout.js";
 import { orbit } from "./symmetry.js";
 
 /**
  * @typedef {{spec: string, size: number, regions: number[], extras: number[][], grades: any[]}} Board
- * @typedef {{board: Board, marks: string[], symmetry: string, grade: string, target: Record<string, any>, method: Record<string, any>, clues: number, count: number, seed: string, budget: number}} Plan
+ * @typedef {{board: Board, marks: string[], symmetry: string, grade: string, level: string, steps: string, typical: string, rules: Record<string, string>, generation: string, replacement: string, oracle: string, paper: boolean, clues: number, count: number, seed: string, budget: number}} Plan
  */
 
 /** The plan that the studio begins with. */
@@ -15,8 +15,14 @@ export function firstPlan(choices) {
   return withBoard(
     {
       symmetry: "rot180",
-      target: { level: "", steps: "", typical: "", rules: {} },
-      method: { generation, replacement, oracle, paper: false },
+      level: "",
+      steps: "",
+      typical: "",
+      rules: {},
+      generation,
+      replacement,
+      oracle,
+      paper: false,
       clues: 0,
       count: 3,
       seed: "",
@@ -64,28 +70,23 @@ export function chosen(plan) {
   return plan.marks.filter((mark) => mark !== ".").length;
 }
 
-/** The pattern in a line, empty when no cell is chosen. */
-function patternLine(plan) {
-  return chosen(plan) ? plan.marks.join("") : "";
+/** The puzzles that are wanted, in the field names of cpgen's request; what is left empty has its default. */
+export function requestOf(plan) {
+  const { board, grade, level, steps, rules, typical } = plan;
+  const drawn = chosen(plan) ? { pattern: plan.marks.join("") } : { clues: plan.clues || "", symmetry: plan.symmetry };
+  const inRole = (role) => Object.keys(rules).filter((rule) => rules[rule] === role);
+  const target = { grade, level, steps, needs: inRole("needs"), without: inRole("without"), typical };
+  return filled({ layout: board.spec, ...drawn, ...target });
 }
 
-/** The job that the server is asked for. */
+/** The request for a job: so many of these puzzles, and how to make them. */
 export function jobOf(plan) {
-  const rules = (role) =>
-    Object.keys(plan.target.rules)
-      .filter((rule) => plan.target.rules[rule] === role)
-      .join(",");
-  const { level, steps, typical } = plan.target;
-  return {
-    layout: plan.board.spec,
-    pattern: patternLine(plan),
-    grade: plan.grade,
-    target: { level, steps, typical, needs: rules("needs"), without: rules("without") },
-    method: plan.method,
-    clues: plan.clues,
-    symmetry: plan.symmetry,
-    count: plan.count,
-    budget: plan.budget,
-    ...(plan.seed === "" ? {} : { seed: Number(plan.seed) }),
-  };
+  const { count, seed, budget, generation, replacement, oracle } = plan;
+  const method = plan.paper ? { method: "paper", oracle } : { generation, replacement, oracle };
+  return { ...requestOf(plan), ...method, ...filled({ count, seed: seed && Number(seed), budget }) };
+}
+
+/** The fields that are not empty. */
+function filled(fields) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== "" && value.length !== 0));
 }

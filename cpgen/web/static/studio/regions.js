@@ -1,4 +1,4 @@
-// How are regions drawn? Choose one, and paint its cells; the server says whether the board can be.
+// Drawing regions: choose one and paint its cells; the server says whether the board is valid.
 
 import { button, el } from "../dom.js";
 import { BoardView } from "../play/board.js";

@@ -1,18 +1,18 @@
-// How does the studio ask the server?
+// Requests to the server.
 
 const SILENT = "The server does not answer; is it still running?";
 const LOST = { outcome: "error", sentence: SILENT };
 
-/** An answer of the server that says what was wrong, in a sentence. */
+/** A request that failed, with the reason in a sentence. */
 class Refusal extends Error {}
 
-/** The answer to a question of an address below /api, with fields in its query. */
+/** The answer to a GET request below /api, with these fields in its query. */
 export function ask(path, fields = {}) {
   const query = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== "" && value !== null));
   return answered(fetch(`api/${path}?${query}`)).then((response) => response.json());
 }
 
-/** The answer to an object that is sent. */
+/** The answer to a POST request with this object. */
 export function send(path, body) {
   return sent(path, body).then((response) => response.json());
 }
@@ -32,12 +32,12 @@ function sent(path, body) {
   return answered(fetch(`api/${path}`, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
-async function answered(asked) {
-  const response = await asked.catch(() => null);
+async function answered(request) {
+  const response = await request.catch(() => null);
   if (response === null) throw new Refusal(SILENT);
   if (response.ok) return response;
-  const told = await response.json().catch(() => null);
-  throw new Refusal(bare(told?.error?.sentence ?? `The server answers ${response.status}.`));
+  const failure = await response.json().catch(() => null);
+  throw new Refusal(bare(failure?.error?.sentence ?? `The server answers ${response.status}.`));
 }
 
 /** A sentence without the drawing of the board that may follow it. */
@@ -46,19 +46,19 @@ function bare(sentence) {
 }
 
 /**
- * A job of the server: begins at once, tells of its progress, its puzzles and its end.
- * @param {object} wish
+ * Starts a job on the server and reports its progress, its puzzles and its end.
+ * @param {object} request
  * @param {{progress: Function, puzzle: Function, end: Function}} listener
- * @returns {Promise<() => void>} what stops it
+ * @returns {Promise<() => void>} a function that stops it
  */
-export async function begin(wish, listener) {
-  const { id, events } = await send("jobs", wish);
+export async function begin(request, listener) {
+  const { id, events } = await send("jobs", request);
   const source = new EventSource(events);
   for (const kind of ["progress", "puzzle"])
     source.addEventListener(kind, ({ data }) => listener[kind](JSON.parse(data)));
-  const end = (told) => {
+  const end = (outcome) => {
     source.close();
-    listener.end({ ...told, sentence: bare(told.sentence) });
+    listener.end({ ...outcome, sentence: bare(outcome.sentence) });
   };
   source.addEventListener("end", ({ data }) => end(JSON.parse(data)));
   source.addEventListener("error", () => source.readyState === EventSource.CLOSED && end(LOST));

@@ -1,9 +1,9 @@
-// Where does the studio keep what it knows, and who hears of changes?
+// The state of the studio, and the listeners to its changes.
 
 const TRAY = "cpgen.tray";
 const MOST = 200;
 
-/** A state, and listeners that are told which parts of it have changed. */
+/** A state, and listeners to changes of its parts. */
 export class Store {
   #listeners = [];
 

@@ -1,4 +1,4 @@
-// Which cells go together under a symmetry?
+// The cells that a symmetry maps to each other.
 
 const HALF_TURN = (n, r, c) => [n - 1 - r, n - 1 - c];
 const QUARTER_TURN = (n, r, c) => [c, n - 1 - r];

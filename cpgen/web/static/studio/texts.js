@@ -1,4 +1,4 @@
-// What does the studio say? One table: each text in English and in Japanese.
+// The studio's texts in English and in Japanese.
 
 import { textsOf } from "../play/texts.js";
 

@@ -1,4 +1,4 @@
-// What does a puzzle look like in small?
+// A small picture of a puzzle.
 
 import { svg } from "../dom.js";
 import { layoutOf } from "../play/layout.js";

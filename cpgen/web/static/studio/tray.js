@@ -1,4 +1,4 @@
-// What has been found? A tray of puzzles to play, explain, write out and print.
+// The results: puzzles to play, explain, export and print.
 
 import { button, el } from "../dom.js";
 import { openBook, openExport, openReader } from "./dialogs.js";

@@ -1,17 +1,17 @@
-// How hard is it to be, and how is it made? Grade, exact targets, method, and the button that starts the work.
+// Grade, exact targets and method, and the button that starts the work.
 
 import { choice, el, toggle } from "../dom.js";
 import { makingPart } from "./making.js";
-import { chosen, jobOf } from "./plan.js";
-import { ask } from "./server.js";
+import { chosen, requestOf } from "./plan.js";
+import { send } from "./server.js";
 
 const ROLES = ["may", "needs", "without"];
-const PATIENCE = 250; // milliseconds without a change before the server is asked
+const PATIENCE = 250; // milliseconds without a change before the request is sent
 
-/** All that is wished for besides the board, and the making itself. */
-export function wishesPart(studio) {
+/** The difficulty that is wanted, the method, and the buttons that start and stop the work. */
+export function difficultyPart(studio) {
   const { store, texts } = studio;
-  const grades = el("div", { class: "grades", role: "radiogroup", "aria-labelledby": "wishes-title" });
+  const grades = el("div", { class: "grades", role: "radiogroup", "aria-labelledby": "difficulty-title" });
   const change = (changes) => store.set({ plan: { ...store.state.plan, ...changes } });
   let shown = "";
 
@@ -36,26 +36,25 @@ export function wishesPart(studio) {
   store.on(["plan"], showGrades);
   return el(
     "section",
-    { class: "panel wishes", "aria-labelledby": "wishes-title" },
-    el("h2", { id: "wishes-title" }, texts("wishes")),
+    { class: "panel difficulty", "aria-labelledby": "difficulty-title" },
+    el("h2", { id: "difficulty-title" }, texts("difficulty")),
     grades,
     targets(studio, change),
     methods(studio, change),
     numbers(studio, change),
-    verdict(studio),
+    feasibility(studio),
     makingPart(studio),
   );
 }
 
 function targets({ store, choices, texts }, change) {
-  const { target } = store.state.plan;
-  const set = (name, value) => change({ target: { ...store.state.plan.target, [name]: value } });
+  const { plan } = store.state;
   const span = (name, example) =>
-    textField(texts(name), target[name], (value) => set(name, value), { placeholder: example });
+    textField(texts(name), plan[name], (value) => change({ [name]: value }), { placeholder: example });
   const roles = ROLES.map((role) => [role, texts(`rule-${role}`)]);
   const rule = ({ name, complexity, ...titles }) =>
-    choice(`${complexity}. ${titles[texts.language]}`, roles, target.rules[name] ?? "may", (role) =>
-      set("rules", { ...store.state.plan.target.rules, [name]: role }),
+    choice(`${complexity}. ${titles[texts.language]}`, roles, plan.rules[name] ?? "may", (role) =>
+      change({ rules: { ...store.state.plan.rules, [name]: role } }),
     );
   return el(
     "details",
@@ -68,14 +67,13 @@ function targets({ store, choices, texts }, change) {
 }
 
 function methods({ store, choices, texts }, change) {
-  const { method } = store.state.plan;
-  const set = (name, value) => change({ method: { ...store.state.plan.method, [name]: value } });
+  const { plan } = store.state;
   const phase = (name) =>
     choice(
       texts(name),
       choices.methods[name].map((one) => [one, one]),
-      method[name],
-      (value) => set(name, value),
+      plan[name],
+      (value) => change({ [name]: value }),
     );
   const oracles = choices.oracles.map(({ name, about }) => [name, `${name}: ${about}`]);
   return el(
@@ -86,8 +84,8 @@ function methods({ store, choices, texts }, change) {
       "div",
       { class: "stack" },
       el("div", { class: "two" }, phase("generation"), phase("replacement")),
-      choice(texts("oracle"), oracles, method.oracle, (value) => set("oracle", value)),
-      toggle(texts("paper"), method.paper, (on) => set("paper", on)),
+      choice(texts("oracle"), oracles, plan.oracle, (oracle) => change({ oracle })),
+      toggle(texts("paper"), plan.paper, (paper) => change({ paper })),
     ),
   );
 }
@@ -116,25 +114,24 @@ function textField(label, value, change, attributes = {}) {
   return el("label", { class: "field" }, el("span", {}, label), input);
 }
 
-/** What speaks against the combination, asked of the server after every change. */
-function verdict({ store, texts }) {
-  const told = el("p", { class: "verdict", role: "status" });
-  let [timer, latest, asked] = [0, 0, ""];
+/** Whether the combination is possible, which the server checks after every change. */
+function feasibility({ store, texts }) {
+  const verdict = el("p", { class: "verdict", role: "status" });
+  let [timer, latest, sent] = [0, 0, ""];
   store.on(["plan"], ({ plan }) => {
-    const { layout, pattern, grade, target } = jobOf(plan);
-    const question = { layout, pattern, grade, ...target };
-    if (JSON.stringify(question) === asked) return;
-    asked = JSON.stringify(question);
+    const request = JSON.stringify(requestOf(plan));
+    if (request === sent) return;
+    sent = request;
     clearTimeout(timer);
-    told.dataset.kind = "";
-    told.textContent = chosen(plan) ? texts("check-going") : "";
+    verdict.dataset.kind = "";
+    verdict.textContent = chosen(plan) ? texts("check-going") : "";
     const number = ++latest;
     timer = setTimeout(async () => {
-      const answer = await ask("pattern/check", question).catch((error) => ({ ok: false, sentence: error.message }));
+      const answer = await send("pattern/check", requestOf(plan)).catch((error) => ({ ok: false, sentence: error.message }));
       if (number !== latest) return;
-      told.dataset.kind = !answer.ok ? "bad" : answer.sentence ? "warn" : "good";
-      told.textContent = answer.sentence || texts("check-ok");
+      verdict.dataset.kind = !answer.ok ? "bad" : answer.sentence ? "warn" : "good";
+      verdict.textContent = answer.sentence || texts("check-ok");
     }, PATIENCE);
   });
-  return told;
+  return verdict;
 }

@@ -1,0 +1,170 @@
+"""Puzzles to play in the browser: their walkthroughs as data, and one HTML file that plays them offline.
+
+A walkthrough is all that a game of a puzzle needs: its solution, how hard it is, and each round of the rater in words.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+from math import inf
+from pathlib import Path
+from posixpath import dirname, join, normpath
+from typing import Any
+
+from cpgen import api
+from cpgen.difficulty import model_for
+from cpgen.notation import line
+from cpgen.puzzle import Puzzle
+from cpgen.rater.explain import Finding, Round
+from cpgen.render.sentences import Narrator, looked_at
+from cpgen.words import LANGUAGES, words_of
+
+Walkthrough = dict[str, Any]
+
+STATIC = Path(__file__).parent / "static"
+PAGE = """<!DOCTYPE html>
+<html lang="{language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<title>cpgen</title>
+<style>{style}</style>
+</head>
+<body>
+<div id="page"><noscript>This page needs JavaScript. {puzzles}</noscript></div>
+<script type="application/json" id="data">{data}</script>
+<script type="module">{script}</script>
+</body>
+</html>
+"""
+
+
+def walkthrough_of(puzzle: Puzzle, seconds: float = inf) -> Walkthrough:
+    """The walkthrough of a puzzle; `seconds` limits the search for its solution when the rater does not find it.
+
+    Cells are numbered from 0. Sentences are given in every language, each digit in braces, as in `{4}`, so that the
+    page can show other symbols. Raises ImpossibleError or InputError unless the puzzle has exactly one solution.
+    """
+    grades = model_for(puzzle.layout)
+    explanation = api.explain(puzzle, grades)
+    rating = explanation.rating
+    solution = rating.digits if rating.solved else api.only_solution(puzzle, seconds)
+    digits = tuple(f"{{{digit}}}" for digit in range(1, puzzle.layout.size + 1))
+    narrators = {name: Narrator(words_of(name), digits) for name in LANGUAGES}
+    return {
+        "puzzle": puzzle.line,
+        "layout": puzzle.layout.spec,
+        "solution": line(solution),
+        "level": rating.level,
+        "steps": rating.steps,
+        "outcome": rating.outcome,
+        "grade": grades.nearest(rating).name if rating.solved else None,
+        "rounds": [_round(one, narrators) for one in explanation],
+    }
+
+
+def _round(one: Round, narrators: dict[str, Narrator]) -> dict[str, Any]:
+    return {
+        "rule": one.rule,
+        "complexity": one.complexity,
+        "title": {name: narrator.title(one) for name, narrator in narrators.items()},
+        "findings": [_finding(one, finding, narrators) for finding in one.findings],
+    }
+
+
+def _finding(one: Round, finding: Finding, narrators: dict[str, Narrator]) -> dict[str, Any]:
+    alone = replace(one, findings=(finding,))
+    return {
+        "cells": finding.cells,
+        "houses": [house.cells for house in looked_at(finding)],
+        "placed": _pairs(finding.placed),
+        "removed": _pairs(finding.removed),
+        "look": {name: narrator.where_to_look(alone) for name, narrator in narrators.items()},
+        "sentence": {name: narrator.sentence(finding) for name, narrator in narrators.items()},
+    }
+
+
+def _pairs(effects: Iterable[tuple[int, int]]) -> list[list[int]]:
+    return [[cell, digit] for cell, digit in effects]
+
+
+def play_page(puzzles: Sequence[Puzzle], language: str = "en") -> str:
+    """A page of HTML that plays the puzzles with hints, offline and from disk.
+
+    Raises InputError for an unknown language, and the errors of `walkthrough_of`.
+    """
+    return page_of([walkthrough_of(puzzle) for puzzle in puzzles], language)
+
+
+def page_of(walkthroughs: Sequence[Walkthrough], language: str) -> str:
+    """The page that plays these puzzles; its security policy allows its own script and no other address."""
+    script, style = script_of("play/main.js"), "".join(map(_source, ("base.css", "play/play.css")))
+    data = json.dumps({"language": words_of(language).language, "walkthroughs": walkthroughs}, ensure_ascii=False)
+    policy = f"default-src 'none'; base-uri 'none'; script-src {_hash(script)}; style-src {_hash(style)}"
+    return PAGE.format(
+        language=language,
+        policy=policy,
+        style=style,
+        puzzles=" ".join(one["puzzle"] for one in walkthroughs),
+        data=data.replace("<", "\\u003c"),
+        script=script,
+    )
+
+
+@cache
+def _hash(text: str) -> str:
+    """The name of an inline text in a Content-Security-Policy."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+# The modules under static/ use a part of JavaScript that makes it simple to join them into one script: imports such as
+# `import { a, b as c } from "./x.js"` (or `* as name`) at the top, and `export` before `function`, `class` and `const`.
+IMPORT = re.compile(
+    r'^import (?:\{(?P<names>[^}]*)\}|\* as (?P<whole>\w+)) from "(?P<module>\.[^"]+)";\n', re.MULTILINE
+)
+EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
+
+
+@cache
+def script_of(main: str) -> str:
+    """One module with all that `main` (a path below static/) imports, each module in a function of its own."""
+    parts: dict[str, str] = {}
+    _join(main, parts)
+    return "".join(parts.values())
+
+
+def _join(path: str, parts: dict[str, str]) -> None:
+    """Adds a module after those that it imports."""
+    source = _source(path)
+    for found in IMPORT.finditer(source):
+        imported = _resolved(path, found["module"])
+        if imported not in parts:
+            _join(imported, parts)
+    exported = ", ".join(name for _, name in EXPORT.findall(source))
+    body = EXPORT.sub(r"\1", IMPORT.sub(lambda found: _imported(path, found), source))
+    parts[path] = f"const {_name(path)} = (() => {{\n{body}return {{ {exported} }};\n}})();\n"
+
+
+def _imported(importer: str, found: re.Match[str]) -> str:
+    """An import statement, rewritten to take the names out of what the imported module's function returned."""
+    names = found["whole"] or f"{{{(found['names'] or '').replace(' as ', ': ')}}}"
+    return f"const {names} = {_name(_resolved(importer, found['module']))};\n"
+
+
+def _source(path: str) -> str:
+    return (STATIC / path).read_text(encoding="utf-8")
+
+
+def _resolved(importer: str, module: str) -> str:
+    return normpath(join(dirname(importer), module))
+
+
+def _name(path: str) -> str:
+    return "$" + re.sub(r"\W", "_", path.removesuffix(".js"))

@@ -1,0 +1,492 @@
+"""Requests and answers as records: requests are checked by them, and the OpenAPI document is made from both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from cpgen.boards.jigsaw import LEAST, MOST
+from cpgen.formats import FORMATS
+from cpgen.generation.request import GENERATION, REPLACEMENT
+from cpgen.notation import MAX_DIGIT
+from cpgen.oracles import DEFAULT
+from cpgen.schema import Record, about, fields
+from cpgen.words import LANGUAGES
+
+BODY = 1 << 20
+"""Bytes of the largest request"""
+MOST_PUZZLES, MOST_PRINTED = 1000, 200
+LONGEST_BUDGET = 600.0
+EXACT = 2**53 - 1
+"""The greatest whole number that JavaScript keeps exactly"""
+EXAMPLE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
+FORMAT_NAMES = tuple(one.name for one in FORMATS)
+PICTURES = ("svg", "png", "pdf", "html")
+"""The forms that puzzles can have besides the formats that are read again"""
+
+
+# Requests
+
+Board = Annotated[str, about("The layout: a name, 3x3, latin-5 or drawn regions.", longest=20_000)]
+Puzzles = Annotated[tuple[dict[str, Any], ...], about("Puzzles as objects.", longest=MOST_PUZZLES)]
+Language = Annotated[str, about("The language of sentences.", among=LANGUAGES)]
+Oracle = Annotated[str, about("The oracle that proves solutions.", among="cpgen.oracles:ORACLES")]
+Seed = Annotated[int, about("The same seed gives the same result; null for a fresh one.", least=0, most=EXACT)] | None
+Symmetry = Annotated[str, about("The symmetry of a random pattern or board.", among="cpgen.symmetry.square:SYMMETRIES")]
+Title = Annotated[str, about("A short text.", longest=200)]
+
+
+class EmptyRequest(Record, frozen=True):
+    """A request without any fields."""
+
+
+class PuzzleRequest(Record, frozen=True):
+    """A puzzle, and the layout if the puzzle's text does not give it."""
+
+    puzzle: Annotated[str, about("The puzzle, in any format.", longest=20_000)]
+    layout: Board = ""
+
+
+class RatingRequest(PuzzleRequest, frozen=True):
+    """A puzzle to be rated."""
+
+    model: Annotated[str, about("The grade model; empty for the layout's own.", longest=40)] = ""
+
+
+class ExplanationRequest(RatingRequest, frozen=True):
+    """A puzzle to be explained."""
+
+    lang: Language = "en"
+
+
+class HintRequest(ExplanationRequest, frozen=True):
+    """A puzzle that somebody is solving, with what is on the board so far."""
+
+    digits: Annotated[str, about("What the player entered: n² symbols, dots elsewhere; or empty.", longest=20_000)] = ""
+    marks: Annotated[tuple[str, ...], about("The candidates noted in each cell.", longest=MAX_DIGIT**2)] = ()
+
+
+class SolutionRequest(PuzzleRequest, frozen=True):
+    """A puzzle to be solved or checked."""
+
+    oracle: Oracle = DEFAULT
+    limit: Annotated[float, about("Time limit in seconds.", least=0.1, most=30.0)] = 10.0
+
+
+class ReadRequest(Record, frozen=True):
+    """A text with puzzles."""
+
+    text: Annotated[str, about("Puzzles, in any format.", longest=BODY)]
+    layout: Board = ""
+
+
+class ConvertRequest(ReadRequest, frozen=True, kw_only=True):
+    """A text with puzzles, and the format to write them in."""
+
+    to: Annotated[str, about("The format to write.", among=FORMAT_NAMES)]
+
+
+class ExportRequest(Record, frozen=True):
+    """Puzzles to be written to a file."""
+
+    puzzles: Puzzles
+    to: Annotated[str, about("The kind of file.", among=(*FORMAT_NAMES, *PICTURES))]
+    lang: Language = "en"
+    title: Title = ""
+
+
+class BookRequest(Record, frozen=True):
+    """Puzzles to be printed in a booklet."""
+
+    puzzles: Annotated[tuple[dict[str, Any], ...], about("Puzzles as objects.", longest=MOST_PRINTED)]
+    title: Title = ""
+    subtitle: Title = ""
+    author: Title = ""
+    lang: Language = "en"
+    per_page: Annotated[int, about("Puzzles per page: 1, 2, 4, 6 or 9.", least=1, most=9)] = 4
+    paper_size: Annotated[str, about("The size of the paper.", among="cpgen.render.paper:SIZES")] = "a4"
+    hints: Annotated[bool, about("Whether to print the first rounds as hints.")] = False
+    qr: Annotated[bool, about("Whether to print QR codes that open the puzzle in a browser.")] = True
+    colours: Annotated[bool, about("Whether regions have soft colours.")] = False
+
+
+class LayoutRequest(Record, frozen=True):
+    """A layout to be drawn."""
+
+    spec: Board
+
+
+class RandomLayoutRequest(Record, frozen=True):
+    """A random board; pentomino boards have side 5."""
+
+    kind: Annotated[str, about("The kind of regions.", among=("jigsaw", "pentomino"))] = "jigsaw"
+    size: Annotated[int, about("The side of a jigsaw.", least=LEAST, most=MOST)] = 9
+    symmetry: Symmetry = "none"
+    seed: Seed = None
+
+
+class RandomPatternRequest(Record, frozen=True):
+    """A random pattern."""
+
+    clues: Annotated[int, about("The number of clues.", least=0, most=MAX_DIGIT**2)]
+    size: Annotated[int, about("The side of the board.", least=2, most=MAX_DIGIT)] = 9
+    symmetry: Symmetry = "rot180"
+    seed: Seed = None
+
+
+class WantedRequest(Record, frozen=True):
+    """The puzzles that are wanted. Without a pattern each gets a random one."""
+
+    layout: Board = ""
+    pattern: Annotated[str, about("A name, or x and dots (a digit is fixed); or empty.", longest=20_000)] = ""
+    clues: Annotated[int, about("Clues of a random pattern.", least=0, most=MAX_DIGIT**2)] = 0
+    symmetry: Symmetry = "rot180"
+    grade: Annotated[str, about("The grade, in English or Japanese.", longest=40)] = ""
+    level: Annotated[str, about("Levels, as in 3, 3..5 or 5..", longest=40)] = ""
+    steps: Annotated[str, about("Steps, as in 30..", longest=40)] = ""
+    needs: Annotated[tuple[str, ...], about("Rules that solving must need.")] = ()
+    without: Annotated[tuple[str, ...], about("Rules that must not be needed.")] = ()
+    typical: Annotated[float, about("The appropriateness to exceed.")] | None = None
+
+
+class JobRequest(WantedRequest, frozen=True):
+    """A job: puzzles to be made."""
+
+    method: Annotated[str, about("The method.", among=("fast", "paper"))] = "fast"
+    generation: Annotated[str, about("How a pattern is filled.", among=GENERATION)] = GENERATION[0]
+    replacement: Annotated[str, about("How it is repaired.", among=REPLACEMENT)] = REPLACEMENT[0]
+    oracle: Oracle = DEFAULT
+    count: Annotated[int, about("The number of different puzzles.", least=1, most=MOST_PUZZLES)] = 1
+    seed: Seed = None
+    budget: Annotated[float, about("Time limit in seconds.", least=0.1, most=LONGEST_BUDGET)] = 60.0
+
+
+class JobId(Record, frozen=True):
+    """A job that was started before."""
+
+    id: Annotated[str, about("The job's id.")]
+
+
+def from_query(kind: type[Record], query: Mapping[str, str]) -> dict[str, Any]:
+    """The plain data for a request that the texts of an address spell."""
+    texts = {field.name for field in fields(kind) if field.kind is str}
+    return {name: text if name in texts else _value(text) for name, text in query.items()}
+
+
+def _value(text: str) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return text
+
+
+# Answers
+
+
+class Answer(Struct, frozen=True, forbid_unknown_fields=True):
+    """The base of all answers."""
+
+
+Puzzle = Annotated[Mapping[str, Any], Meta(extra_json_schema={"$ref": "#/components/schemas/Puzzle"})]
+Pairs = Annotated[tuple[tuple[str, str], ...], Meta(description="Pairs of cell and digit, as in r5c2 and 7.")]
+Cells = Annotated[tuple[str, ...], Meta(description="Cells, as in r5c2.")]
+
+
+FailureKind = Literal[
+    "input", "impossible", "not-found", "busy", "too-large", "too-slow", "method", "forbidden", "error"
+]
+Ending = Literal["done", "stopped", "not-found", "impossible", "error"]
+
+
+class Failure(Answer, frozen=True):
+    """The answer to a request that failed."""
+
+    error: FailureDetails
+
+
+class FailureDetails(Answer, frozen=True):
+    """Why a request failed."""
+
+    sentence: Annotated[str, Meta(description="What is wrong, and what would be right.")]
+    kind: FailureKind
+    where: Annotated[str, Meta(description="The part of the request that is wrong.")] | UnsetType = UNSET
+
+
+class Bilingual(Answer, frozen=True):
+    """A text in each language."""
+
+    en: str
+    ja: str
+
+
+class Rated(Answer, frozen=True):
+    """A puzzle and how hard it is."""
+
+    puzzle: str
+    solution: Annotated[str | None, Meta(description="The solution, null unless the rules find it.")]
+    layout: str
+    clues: int
+    level: int
+    steps: int
+    solved: bool
+    outcome: Literal["solved", "stuck", "contradiction"]
+    rules: Annotated[Mapping[str, int], Meta(description="The number of rounds by rule.")]
+    grade: str | None
+    appropriateness: float | None
+    matches: bool
+    model: str
+
+
+class Finding(Answer, frozen=True):
+    """One use of a rule; `cells` are those to point at."""
+
+    houses: tuple[str, ...]
+    cells: Cells
+    digits: tuple[str, ...]
+    placed: Pairs
+    removed: Pairs
+    sentence: str
+
+
+class Round(Answer, frozen=True):
+    """A round of the rater, in data and in sentences."""
+
+    round: Annotated[int, Meta(ge=1)]
+    rule: str
+    complexity: int
+    title: Annotated[str, Meta(description="The rule's name in the language of the request.")]
+    look: Annotated[str, Meta(description="Where to look, without saying what is there.")]
+    sentence: str
+    findings: tuple[Finding, ...]
+
+
+class Explained(Rated, frozen=True):
+    """A rated puzzle with the rounds that solve it."""
+
+    rounds: tuple[Round, ...]
+
+
+class Hint(Answer, frozen=True):
+    """Help with a puzzle: what is wrong, or the next round."""
+
+    puzzle: Annotated[str, Meta(description="The board with what the player entered.")]
+    layout: str
+    state: Literal["open", "already-solved", "no-solution", "many-solutions"]
+    wrong: Annotated[tuple[str, ...], Meta(description="Cells whose digit is not the solution's.")]
+    sentence: Annotated[str, Meta(description="What the round does, or the state of the board if there is none.")]
+    round: Annotated[int, Meta(ge=1)] | UnsetType = UNSET
+    rule: str | UnsetType = UNSET
+    complexity: int | UnsetType = UNSET
+    title: str | UnsetType = UNSET
+    look: Annotated[str, Meta(description="Where to look.")] | UnsetType = UNSET
+    findings: tuple[Finding, ...] | UnsetType = UNSET
+
+
+class WalkthroughFinding(Answer, frozen=True):
+    """One use of a rule; cells are numbered from 0, `placed` and `removed` are pairs of cell and digit."""
+
+    cells: tuple[int, ...]
+    houses: tuple[tuple[int, ...], ...]
+    placed: tuple[tuple[int, int], ...]
+    removed: tuple[tuple[int, int], ...]
+    look: Bilingual
+    sentence: Bilingual
+
+
+class WalkthroughRound(Answer, frozen=True):
+    """A round of the rater, for the page that plays a puzzle."""
+
+    rule: str
+    complexity: int
+    title: Bilingual
+    findings: tuple[WalkthroughFinding, ...]
+
+
+class Walkthrough(Answer, frozen=True):
+    """All that a game of a puzzle needs; sentences are given in every language, each digit in braces, as in `{4}`."""
+
+    puzzle: str
+    layout: str
+    solution: str
+    level: int
+    steps: int
+    outcome: Literal["solved", "stuck"]
+    grade: str | None
+    rounds: tuple[WalkthroughRound, ...]
+
+
+class Solved(Answer, frozen=True):
+    """A solution of a puzzle."""
+
+    puzzle: str
+    layout: str
+    solution: str
+    unique: Annotated[bool, Meta(description="Whether it is the only one.")]
+
+
+class Checked(Answer, frozen=True):
+    """Whether a puzzle has exactly one solution, with the solutions that prove it."""
+
+    puzzle: str
+    layout: str
+    clues: int
+    unique: bool
+    solution: str | None
+    solutions: Annotated[tuple[str, ...], Meta(max_length=2)]
+    differing: Annotated[tuple[str, ...], Meta(description="The cells in which two solutions differ.")]
+
+
+class Problem(Answer, frozen=True):
+    """A part of a text that is not a puzzle, or a puzzle that a format cannot hold."""
+
+    line: Annotated[int, Meta(description="The line in which it begins, from 1; 0 when that is unknown.")]
+    sentence: str
+
+
+class Entries(Answer, frozen=True):
+    """The puzzles of a text."""
+
+    puzzles: tuple[Puzzle, ...]
+    problems: tuple[Problem, ...]
+
+
+class Text(Answer, frozen=True):
+    """Puzzles in a format."""
+
+    text: str
+    count: Annotated[int, Meta(description="The number of puzzles in the text.")]
+    problems: tuple[Problem, ...]
+
+
+class Verdict(Answer, frozen=True):
+    """Whether there can be puzzles as requested."""
+
+    ok: bool
+    kind: Literal["hard", "impossible", "input"] | None
+    sentence: Annotated[str, Meta(description="Why not, or how hard it is; empty if there is no objection.")]
+
+
+class Grade(Answer, frozen=True):
+    """A grade that puzzles on a layout can have."""
+
+    name: str
+    japanese: str
+    default: bool
+
+
+class Layout(Answer, frozen=True):
+    """A layout."""
+
+    spec: Annotated[str, Meta(description="The layout as requests take it.")]
+    size: int
+    regions: Annotated[tuple[int, ...], Meta(description="The region of each cell, from 0; empty for a Latin square.")]
+    extras: Annotated[
+        tuple[tuple[int, ...], ...], Meta(description="The cells of each extra house, diagonals included.")
+    ]
+    diagonals: Annotated[bool, Meta(description="Whether both diagonals are among the extra houses.")]
+    model: str
+    grades: tuple[Grade, ...]
+    name: str | UnsetType = UNSET
+    title: Bilingual | UnsetType = UNSET
+    seed: Annotated[int, Meta(description="The seed that brings a random board back.")] | UnsetType = UNSET
+
+
+class Pattern(Answer, frozen=True):
+    """A pattern."""
+
+    line: Annotated[str, Meta(description="n² characters: x for a clue, a dot for none, a digit that is fixed.")]
+    size: int
+    clues: int
+    symmetry: str
+    name: str | UnsetType = UNSET
+    title: Bilingual | UnsetType = UNSET
+    seed: int | UnsetType = UNSET
+
+
+class Methods(Answer, frozen=True):
+    """The methods of the two phases."""
+
+    generation: tuple[str, ...]
+    replacement: tuple[str, ...]
+
+
+class OracleChoice(Answer, frozen=True):
+    """An oracle."""
+
+    name: str
+    about: str
+
+
+class FormatChoice(Answer, frozen=True):
+    """A format or a kind of file."""
+
+    name: str
+    title: Bilingual
+    ending: str
+    reads: Annotated[bool, Meta(description="Whether it can be read as well; all can be written.")]
+    many: Annotated[bool, Meta(description="Whether it holds several puzzles.")]
+
+
+class RuleChoice(Answer, frozen=True):
+    """A rule of the ladder."""
+
+    name: str
+    complexity: int
+    en: str
+    ja: str
+
+
+class Defaults(Answer, frozen=True):
+    """What a request gets without a choice."""
+
+    oracle: str
+    generation: str
+    replacement: str
+    layout: str
+
+
+class Choices(Answer, frozen=True):
+    """All that there is to choose from."""
+
+    layouts: tuple[Layout, ...]
+    patterns: tuple[Pattern, ...]
+    methods: Methods
+    oracles: tuple[OracleChoice, ...]
+    formats: tuple[FormatChoice, ...]
+    symmetries: tuple[str, ...]
+    rules: tuple[RuleChoice, ...]
+    models: tuple[str, ...]
+    defaults: Defaults
+
+
+class Progress(Answer, frozen=True):
+    """The progress of a job."""
+
+    found: int = 0
+    attempts: int = 0
+    ratings: int = 0
+    seconds: float = 0.0
+
+
+class Outcome(Answer, frozen=True):
+    """How a job ended."""
+
+    outcome: Ending
+    sentence: str
+
+
+class JobStatus(Answer, frozen=True):
+    """A job."""
+
+    id: str
+    events: Annotated[str, Meta(description="The address of its events.")]
+    state: Literal["waiting", "running", "ended"]
+    found: int
+    count: int
+    seed: int
+    progress: Progress
+    end: Outcome | None
+    puzzles: Annotated[tuple[Puzzle, ...], Meta(description="The puzzles so far.")] | UnsetType = UNSET
