@@ -1,7 +1,7 @@
-"""What do the grades mean on a layout? A grade model from puzzles that people graded, or from a sample that is split.
+"""Calibration: a grade model for a layout, from puzzles that people graded or from a sample that is split into grades.
 
 A sample is of puzzles dug as far as the ladder still solves them, which then get back some of the clues taken, so
-that they are of all numbers of clues from there up to the usual one. It is split in the order of level and steps.
+that they are of all numbers of clues from there up to the default. It is split in the order of level and steps.
 """
 
 from __future__ import annotations
@@ -182,6 +182,6 @@ def _model(base: GradeModel, kinds: Sequence[str], graded: Mapping[str, Sequence
 
 
 def _words(base: GradeModel, word: str) -> tuple[str, str]:
-    """The names of a grade in English and Japanese: those of the base's that the word tells, or the word for both."""
+    """The names in English and Japanese: those of the base's grade that the word names, or the word for both."""
     known = (grade for grade in base.grades if word.strip().casefold() in grade.words)
     return next(((grade.name, grade.japanese) for grade in known), (word.strip(), word.strip()))

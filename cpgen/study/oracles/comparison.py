@@ -269,7 +269,7 @@ class OracleFindings(Findings[OracleStudy]):
             "figures": self.figures,
             "oracles": self.by_oracle(),
             "generations": self.by_method(),
-            "disagreements": [one.figures for one in self.disagreements],
+            "disagreements": [one._asdict() for one in self.disagreements],
         }
 
     def by_oracle(self) -> list[Row]:
@@ -444,7 +444,7 @@ def table(title: str, rows: Sequence[Row], about: str = "") -> str:
 
 
 def agreement(found: OracleFindings) -> str:
-    """Whether all answers agree, in a sentence; or the disagreements, in a table; nothing when nothing was asked."""
+    """Whether all answers agree, in a sentence; or the disagreements, in a table; nothing without answers."""
     answers = sum(row["outcome"] == ANSWERED for row in found.answers)
     queries = len({(row["workload"], row["query"]) for row in found.answers})
     wrong = found.disagreements
@@ -459,12 +459,12 @@ def agreement(found: OracleFindings) -> str:
 
 
 def _gathered(wrong: Sequence[Disagreement]) -> list[Row]:
-    """A row for each thing that is told, with how many puzzles it is told of, and the first of them."""
+    """A row for each kind of disagreement, with how many puzzles it is about, and the first of them."""
     first: dict[str, Disagreement] = {}
     for one in wrong:
-        first.setdefault(one.problem, one)
-    times = Counter(one.problem for one in wrong)
-    return [{"puzzles": times[problem], **one.figures} for problem, one in first.items()]
+        first.setdefault(one.what, one)
+    times = Counter(one.what for one in wrong)
+    return [{"puzzles": times[problem], **one._asdict()} for problem, one in first.items()]
 
 
 def _workloads(found: OracleFindings) -> list[Row]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from statistics import geometric_mean, median
+from typing import NamedTuple
 
 import numpy as np
 
@@ -150,26 +151,14 @@ def milliseconds(seconds: float | None) -> float | None:
     return None if seconds is None else rounded(1e3 * seconds)
 
 
-@dataclass(frozen=True)
-class Disagreement:
-    """A puzzle about which not all answers can be true, or an answer that is wrong by itself."""
+class Disagreement(NamedTuple):
+    """A puzzle about which not all answers can be true, or an answer that is wrong by itself; a row of a table."""
 
     workload: str
     query: int
     layout: str
     puzzle: str
-    problem: str
-
-    @property
-    def figures(self) -> Row:
-        """The disagreement as a row of a table."""
-        return {
-            "workload": self.workload,
-            "query": self.query,
-            "layout": self.layout,
-            "puzzle": self.puzzle,
-            "what": self.problem,
-        }
+    what: str
 
 
 def disagreements(rows: Iterable[Row]) -> list[Disagreement]:

@@ -58,8 +58,8 @@ def test_rows_tell_the_question():
 def test_a_strange_oracle_is_seen_through(strange, problem):
     found = held(study_of("bitset", STRANGE + strange))
     assert found.disagreements
-    assert all(problem in one.problem for one in found.disagreements)
-    assert all(strange in one.problem for one in found.disagreements)
+    assert all(problem in one.what for one in found.disagreements)
+    assert all(strange in one.what for one in found.disagreements)
 
 
 def test_an_oracle_that_never_decides_is_no_disagreement():
@@ -97,7 +97,7 @@ def test_generations_run_with_each_oracle_in_the_loop():
 
 def test_a_generation_with_a_liar_lets_no_wrong_puzzle_go_unseen():
     found = held(study_of(f"{STRANGE}Hasty", methods=("generate-zama",), puzzles=2))
-    assert any("does not find the one solution" in one.problem for one in found.disagreements)
+    assert any("does not find the one solution" in one.what for one in found.disagreements)
 
 
 def test_what_is_not_there_is_told_and_the_rest_asked():

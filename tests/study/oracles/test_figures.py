@@ -107,8 +107,8 @@ def test_answers_that_can_all_be_true(answers):
 )
 def test_answers_of_which_one_is_wrong(answers):
     (found,) = disagreements([answer(f"o{k}", *one) for k, one in enumerate(answers)])
-    assert "o0" in found.problem
-    assert "o1" in found.problem
+    assert "o0" in found.what
+    assert "o1" in found.what
 
 
 def test_one_oracle_may_contradict_itself():
@@ -127,7 +127,7 @@ def test_undecided_says_nothing():
 def test_an_answer_that_is_wrong_by_itself_is_told_once(outcome):
     wrong = answer("o", 0, None, outcome=outcome, problem="nonsense")
     (found,) = disagreements([wrong, wrong, answer("p", *ONE)])
-    assert "nonsense" in found.problem
+    assert "nonsense" in found.what
 
 
 def test_mistakes_are_those_that_the_judges_exclude():
