@@ -29,7 +29,7 @@ from cpgen.notation import (
 MAX_SIZE = 100
 ROW, COLUMN, REGION, EXTRA = "row", "column", "region", "extra"
 JIGSAW, PENTOMINO = "jigsaw", "pentomino"
-"""What boards of drawn regions are called, and those of side 5"""
+"""The names of boards with drawn regions, and of those of side 5"""
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ class Layout:
 
     @cached_property
     def kind(self) -> str:
-        """What it is called with those like it: its spec, but with `jigsaw 9` for all drawn regions of side 9.
+        """The name that it shares with similar layouts: its spec, but `jigsaw 9` for all drawn regions of side 9.
 
         Those of side 5 are `pentomino 5`. What is added stays, as in `jigsaw 9+diagonals`.
 
@@ -273,7 +273,7 @@ def require_side(size: int) -> None:
 
 
 def read_kind(text: str) -> str:
-    """The kind of layouts, or the spec of one, that a text names, as in `jigsaw 9`, `pentomino 5` or `2x3`.
+    """The kind of layouts that a text names, or the spec of one layout, as in `jigsaw 9`, `pentomino 5` or `2x3`.
 
     Raises InputError when it names neither.
     """
@@ -283,7 +283,7 @@ def read_kind(text: str) -> str:
         return Layout.parse(text).spec
     size = whole_number(side.strip(), "the side of a board")
     if word != _jigsaw_kind(size).split()[0]:
-        raise InputError(f"{shown(base)} is no kind of layout; boards of side {size} are {_jigsaw_kind(size)!r}.")
+        raise InputError(f"{shown(base)} is not a kind of layout; boards of side {size} are {_jigsaw_kind(size)!r}.")
     latin = Layout.parse(f"latin-{size}{plus}{additions}").spec
     return latin.replace(f"latin-{size}", _jigsaw_kind(size), 1)
 
@@ -296,6 +296,13 @@ def numbered(marks: Sequence[Hashable]) -> tuple[int, ...]:
     """The marks numbered from 0 in order of appearance."""
     number = {mark: k for k, mark in enumerate(dict.fromkeys(marks))}
     return tuple(number[mark] for mark in marks)
+
+
+def neighbours(cell: int, n: int) -> list[int]:
+    """The cells side by side with a cell on a board of side n: above, below, left, right, where there are any."""
+    row, column = divmod(cell, n)
+    places = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+    return [r * n + c for r, c in places if 0 <= r < n and 0 <= c < n]
 
 
 def _diagonals(n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -340,10 +347,7 @@ def _connected(n: int, cells: Sequence[int]) -> set[int]:
     """The cells that can be reached from the first of `cells` by steps to a neighbour inside `cells`."""
     inside, reached, frontier = set(cells), {cells[0]}, [cells[0]]
     while frontier:
-        cell = frontier.pop()
-        row, column = divmod(cell, n)
-        near = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
-        fresh = {r * n + c for r, c in near if 0 <= r < n and 0 <= c < n} & inside - reached
+        fresh = inside.intersection(neighbours(frontier.pop(), n)) - reached
         reached |= fresh
         frontier.extend(fresh)
     return reached

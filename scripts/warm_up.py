@@ -8,9 +8,9 @@ import numpy as np
 
 import cpgen
 from cpgen import DigRequest, Layout, Method, Pattern, Puzzle, dig_many, generate_many, model_for, open_oracle
-from cpgen.boards.catalogue import catalogue, layouts
 from cpgen.boards.every import boards
 from cpgen.boards.jigsaw import random_boards
+from cpgen.boards.pentomino import catalogue, layouts
 from cpgen.boards.sets import SetRequest, puzzle_set
 from cpgen.collection.bulk import BulkRater
 from cpgen.generation.infeasible import no_filling

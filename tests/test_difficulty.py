@@ -342,7 +342,11 @@ WRONG = {
     "layouts are numbers": ('"3x3"', "9", "'layouts' of the model must be a list of texts"),
     "a layout is unknown": ('"3x3"', '"3y3"', "'3y3' is not a layout"),
     "a kind without a side": ('"3x3"', '"jigsaw nine"', "'nine' is not a whole number; the side of a board"),
-    "a kind of another name": ('"3x3"', '"jigsaw 5"', "'jigsaw 5' is no kind of layout; boards of side 5 are 'pentom"),
+    "a kind of another name": (
+        '"3x3"',
+        '"jigsaw 5"',
+        "'jigsaw 5' is not a kind of layout; boards of side 5 are 'pentom",
+    ),
     "the key of one layout": ("layouts", "layout", "'layout' is not a key of the model. Did you mean 'layouts'?"),
     "made is a text": ("threshold = 0.7", 'made = "so"', "the table 'made' must be a table with about, problems"),
     "made of nothing": ("threshold = 0.7", "made = {}", "'about' of the table 'made' is missing"),

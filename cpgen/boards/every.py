@@ -1,4 +1,4 @@
-"""Which boards are there? Every cutting of the n×n square into n connected regions of n cells, for n up to 6."""
+"""All boards: every cutting of the n×n square into n connected regions of n cells, for n up to 6."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import numpy as np
 
 from cpgen.errors import InputError
 from cpgen.kernel import bit, compiled, lowest
+from cpgen.layout import neighbours
 from cpgen.symmetry.boards import maps_up_to, smallest
 
-MAX_SIZE = 6
+MOST_SIDE = 6
 
 
 def boards(size: int, up_to: str = "nothing", corners_apart: bool = False) -> np.ndarray:
@@ -18,9 +19,9 @@ def boards(size: int, up_to: str = "nothing", corners_apart: bool = False) -> np
 
     With `corners_apart` only those whose four corners lie in four regions. Raises InputError for a side above 6.
     """
-    if not 1 <= size <= MAX_SIZE:
+    if not 1 <= size <= MOST_SIDE:
         raise InputError(
-            f"The boards of side {size} cannot be listed; the side goes from 1 to {MAX_SIZE} (side 7 has 158753814)."
+            f"The boards of side {size} cannot be listed; the side goes from 1 to {MOST_SIDE} (side 7 has 158753814)."
         )
     under = maps_up_to(size, up_to)
     found = every_board(size)
@@ -39,7 +40,7 @@ def apart(found: np.ndarray) -> np.ndarray:
 
 @cache
 def every_board(size: int) -> np.ndarray:
-    """[B, n²] all boards, told apart even when a rotation or reflection joins them, ascending."""
+    """[B, n²] all boards, also those that a rotation or reflection joins, ascending."""
     starts, pieces = _pieces(size)
     count = _cover(size, starts, pieces, np.zeros((0, size), np.uint64), np.zeros((2, size + 1), np.uint64))
     cuttings = np.zeros((count, size), np.uint64)
@@ -59,24 +60,19 @@ def _as_regions(cuttings: np.ndarray, size: int) -> np.ndarray:
 
 def _pieces(size: int) -> tuple[np.ndarray, np.ndarray]:
     """Every connected set of n cells as a mask, by its lowest cell, and where the sets of each lowest cell start."""
-    masks = {1 << cell for cell in range(size * size)}
+    steps = [(1 << cell, sum(1 << other for other in neighbours(cell, size))) for cell in range(size * size)]
+    masks = {cell for cell, _ in steps}
     for _ in range(size - 1):
-        masks = {mask | 1 << cell for mask in masks for cell in range(size * size) if _touches(size, mask, cell)}
+        grown = ((mask, cell) for mask in masks for cell, beside in steps if mask & beside and not mask & cell)
+        masks = {mask | cell for mask, cell in grown}
     ordered = sorted(masks, key=lambda mask: (mask & -mask, mask))
     lows = [(mask & -mask).bit_length() - 1 for mask in ordered]
     return np.searchsorted(lows, np.arange(size * size + 1)), np.array(ordered, np.uint64)
 
 
-def _touches(size: int, mask: int, cell: int) -> bool:
-    """Whether the cell is outside the mask, side by side with one inside."""
-    row, column = divmod(cell, size)
-    near = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
-    return not mask >> cell & 1 and any(mask >> (r * size + c) & 1 for r, c in near if 0 <= r < size and 0 <= c < size)
-
-
 @compiled
 def _cover(size: int, starts: np.ndarray, pieces: np.ndarray, cuttings: np.ndarray, work: np.ndarray) -> int:
-    """Covers the board piece by piece, always at its first free cell; the number of coverings, the first ones noted.
+    """The number of ways to cover the board with pieces, always at its first free cell; the first are noted.
 
     `work` holds, for each depth, the free cells before it and the piece that is next.
     """

@@ -1,4 +1,9 @@
-"""Random jigsaws: boards of any side from 4 to 16, with a symmetry if wished, each with a grid."""
+"""Random jigsaws: boards with a side from 4 to 16, with a symmetry if wanted, each with a grid.
+
+A board grows piece by piece into the tightest corner, each piece with its images under the symmetry. A piece is grown
+for a subgroup of the symmetry's moves that carry it into itself; the other moves carry it to other regions of the
+board. A piece that would leave room in which no whole number of regions fits is grown anew.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +11,18 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from math import inf
+from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.boards.every import MAX_SIZE, every_board
-from cpgen.boards.growing import Ground, Growth, grow_board
+from cpgen.boards.every import MOST_SIDE as MOST_LISTED
+from cpgen.boards.every import every_board
 from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError, one_of
-from cpgen.kernel import random_state
-from cpgen.layout import Layout
+from cpgen.kernel import compiled, inner, random_below, random_state
+from cpgen.layout import Layout, neighbours
 from cpgen.oracles import DEFAULT, Oracle, open_oracle
 from cpgen.puzzle import Puzzle
-from cpgen.symmetry.boards import numbered
+from cpgen.symmetry.boards import renumbered
 from cpgen.symmetry.square import SYMMETRIES, maps, source_of
 
 LEAST, MOST = 4, 16
@@ -24,6 +30,10 @@ BEGINNINGS = 20_000
 """Boards begun in search of one before giving up"""
 WITHOUT_GRID = 500
 """Boards in a row that may have no grid before giving up"""
+TRIES = 40
+"""Growths of one piece before the board is begun anew"""
+FREE = -1
+PIECE, IMAGE = 1, 2
 
 
 def random_boards(
@@ -39,7 +49,7 @@ def random_boards(
     """Random boards without end, determined by the arguments alone.
 
     Regions are connected and, unless `lines` are allowed, none is a whole row or column; the board has the symmetry,
-    and both diagonals for extra houses if wished; the oracle, which has `seconds` for a board, has found it a grid.
+    and both diagonals for extra houses if wanted; the oracle, which has `seconds` for a board, has found it a grid.
     Raises InputError for a side or symmetry that is not known, ImpossibleError for one that no board can have,
     NotFoundError when none was found.
     """
@@ -72,7 +82,7 @@ def require_grid(layout: Layout, oracle: str = DEFAULT) -> None:
 
 
 def _grown(ground: Ground, growth: Growth, symmetry: str) -> tuple[int, ...]:
-    if not grow_board(ground, growth, BEGINNINGS):
+    if not _grow_board(ground, growth, BEGINNINGS):
         raise _not_found(ground, symmetry)
     return tuple(growth.regions.tolist())
 
@@ -82,7 +92,7 @@ def _not_found(ground: Ground, symmetry: str) -> CpgenError:
     size = ground.size
     what = f"board of side {size} with the symmetry {symmetry}"
     lines = "" if ground.lines else " and without a whole row or column for a region"
-    if size <= MAX_SIZE and not _exists(ground):
+    if size <= MOST_LISTED and not _exists(ground):
         return ImpossibleError(f"There is no {what}{lines}: none of all {len(every_board(size))} boards has it.")
     return NotFoundError(f"No {what}{lines} was found; {BEGINNINGS} were begun.")
 
@@ -91,7 +101,7 @@ def _exists(ground: Ground) -> bool:
     """Whether one of all boards of a small side has the symmetry, and lines for regions only where they are allowed."""
     found = every_board(ground.size)
     for source in ground.moves[1:]:
-        found = found[(numbered(found[:, source]) == found).all(axis=1)]
+        found = found[(renumbered(found[:, source]) == found).all(axis=1)]
     return len(found) > 0 and (ground.lines or not all(map(_has_line, found.reshape(-1, ground.size, ground.size))))
 
 
@@ -172,7 +182,218 @@ def _may_begin(size: int, moves: np.ndarray, inside: np.ndarray, cell: int) -> b
 
 def _near(size: int, cell: int) -> list[int]:
     """The cells side by side with a cell, filled up with −1 to four."""
-    row, column = divmod(cell, size)
-    places = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
-    near = [r * size + c for r, c in places if 0 <= r < size and 0 <= c < size]
+    near = neighbours(cell, size)
     return near + [-1] * (4 - len(near))
+
+
+class Ground(NamedTuple):
+    """What growth depends on, the side and the symmetry; never changed."""
+
+    size: int
+    near: np.ndarray
+    """[n², 4] the cells side by side with a cell, then −1"""
+    moves: np.ndarray
+    """[G, n²] where each move of the symmetry carries a cell, the identity first"""
+    subgroups: np.ndarray
+    """[K, G] the subgroups of the moves, the identity alone first"""
+    starts: np.ndarray
+    """[K, n²] whether a piece of this subgroup may begin at a cell: its images there are joined to it"""
+    lines: bool
+    """Whether a whole row or column may be a region"""
+
+
+class Growth(NamedTuple):
+    """The state of a growing board; changed in place."""
+
+    regions: np.ndarray
+    """[n²] the region of a cell, or −1"""
+    marks: np.ndarray
+    """[n²] PIECE or IMAGE for the cells of the piece that is growing and of its images, else 0"""
+    piece: np.ndarray
+    """[n] the cells of the piece, as many as there are"""
+    queue: np.ndarray
+    """[n²] room for a list of cells"""
+    random: np.ndarray
+
+
+@compiled
+def _grow_board(ground: Ground, growth: Growth, boards: int) -> bool:
+    """Begins at most so many boards; whether one was completed, in `growth.regions`."""
+    for _ in range(boards):
+        growth.regions[:] = FREE
+        growth.marks[:] = 0
+        placed = 0
+        while placed < ground.size:
+            more = _place_piece(ground, growth, placed)
+            if more == 0:
+                break
+            placed += more
+        if placed == ground.size:
+            return True
+    return False
+
+
+@inner
+def _place_piece(ground: Ground, growth: Growth, placed: int) -> int:
+    """Grows a piece that leaves good room, and places it with its images; how many regions that were, 0 for none."""
+    for _ in range(TRIES):
+        start = _tightest(ground, growth)
+        subgroup = _random_subgroup(ground, growth, start)
+        if subgroup < 0:
+            return 0
+        if _grow_piece(ground, growth, start, subgroup) and (ground.lines or not _is_line(ground, growth.piece)):
+            more = _label(ground, growth, placed)
+            if _room_is_good(ground, growth):
+                return more
+            _clear(growth, placed)
+        growth.marks[:] = 0
+    return 0
+
+
+@inner
+def _tightest(ground: Ground, growth: Growth) -> int:
+    """A free cell with fewest free neighbours, ties at random; first come those that most moves leave in place."""
+    best, chosen, ties = 99, -1, 0
+    for cell in range(len(growth.regions)):
+        if growth.regions[cell] != FREE:
+            continue
+        score = _free_neighbours(ground, growth, cell)
+        for move in range(1, len(ground.moves)):
+            if ground.moves[move, cell] == cell:
+                score -= 10
+        if score < best:
+            best, chosen, ties = score, cell, 1
+        elif score == best:
+            ties += 1
+            if random_below(growth.random, ties) == 0:
+                chosen = cell
+    return chosen
+
+
+@inner
+def _free_neighbours(ground: Ground, growth: Growth, cell: int) -> int:
+    count = 0
+    for other in ground.near[cell]:
+        if other >= 0 and growth.regions[other] == FREE and growth.marks[other] == 0:
+            count += 1
+    return count
+
+
+@inner
+def _random_subgroup(ground: Ground, growth: Growth, start: int) -> int:
+    """One of the subgroups whose pieces may begin at the cell, or −1."""
+    chosen, ties = -1, 0
+    for k in range(len(ground.subgroups)):
+        if ground.starts[k, start]:
+            ties += 1
+            if random_below(growth.random, ties) == 0:
+                chosen = k
+    return chosen
+
+
+@inner
+def _grow_piece(ground: Ground, growth: Growth, start: int, subgroup: int) -> bool:
+    """Grows a piece of n cells from a start; whether that went well."""
+    grown = _join(ground, growth, start, subgroup, 0)
+    while 0 < grown < ground.size:
+        cell = _next_cell(ground, growth, grown)
+        if cell < 0:
+            return False
+        grown = _join(ground, growth, cell, subgroup, grown)
+    return grown == ground.size
+
+
+@inner
+def _next_cell(ground: Ground, growth: Growth, grown: int) -> int:
+    """Of two random free cells beside the piece the one with fewer free neighbours; −1 when there is none."""
+    count = 0
+    for k in range(grown):
+        for cell in ground.near[growth.piece[k]]:
+            if cell >= 0 and growth.regions[cell] == FREE and growth.marks[cell] == 0:
+                growth.queue[count] = cell
+                count += 1
+    if count == 0:
+        return -1
+    one: int = growth.queue[random_below(growth.random, count)]
+    other: int = growth.queue[random_below(growth.random, count)]
+    return one if _free_neighbours(ground, growth, one) <= _free_neighbours(ground, growth, other) else other
+
+
+@inner
+def _join(ground: Ground, growth: Growth, cell: int, subgroup: int, grown: int) -> int:
+    """Joins a cell to the piece, with its images: the cells there are then, or −1 when an image is in the way."""
+    first = grown
+    for move in range(len(ground.moves)):
+        image = ground.moves[move, cell]
+        if ground.subgroups[subgroup, move] and growth.marks[image] == 0:
+            if grown == ground.size or growth.regions[image] != FREE:
+                return -1
+            growth.marks[image] = PIECE
+            growth.piece[grown] = image
+            grown += 1
+    for k in range(first, grown):
+        for move in range(len(ground.moves)):
+            if not ground.subgroups[subgroup, move]:
+                image = ground.moves[move, growth.piece[k]]
+                if growth.marks[image] == PIECE:
+                    return -1
+                growth.marks[image] = IMAGE
+    return grown
+
+
+@inner
+def _is_line(ground: Ground, piece: np.ndarray) -> bool:
+    """Whether the piece is a whole row or column."""
+    row, column = True, True
+    for cell in piece:
+        row &= cell // ground.size == piece[0] // ground.size
+        column &= cell % ground.size == piece[0] % ground.size
+    return row or column
+
+
+@inner
+def _label(ground: Ground, growth: Growth, placed: int) -> int:
+    """Numbers the piece and its images from `placed` on; how many regions they are."""
+    more = 0
+    for move in range(len(ground.moves)):
+        if growth.regions[ground.moves[move, growth.piece[0]]] == FREE:
+            for cell in growth.piece:
+                growth.regions[ground.moves[move, cell]] = placed + more
+            more += 1
+    growth.marks[:] = 0
+    return more
+
+
+@inner
+def _clear(growth: Growth, placed: int) -> None:
+    """Removes the regions from `placed` on."""
+    for cell in range(len(growth.regions)):
+        if growth.regions[cell] >= placed:
+            growth.regions[cell] = FREE
+
+
+@inner
+def _room_is_good(ground: Ground, growth: Growth) -> bool:
+    """Whether each connected part of the free cells has a whole number of regions' cells; the marks are used up."""
+    good = True
+    for start in range(len(growth.regions)):
+        if good and growth.regions[start] == FREE and growth.marks[start] == 0:
+            good = _part_from(ground, growth, start) % ground.size == 0
+    growth.marks[:] = 0
+    return good
+
+
+@inner
+def _part_from(ground: Ground, growth: Growth, start: int) -> int:
+    """How many free cells are connected with the start; marks them."""
+    growth.marks[start] = PIECE
+    growth.queue[0] = start
+    count, done = 1, 0
+    while done < count:
+        for cell in ground.near[growth.queue[done]]:
+            if cell >= 0 and growth.regions[cell] == FREE and growth.marks[cell] == 0:
+                growth.marks[cell] = PIECE
+                growth.queue[count] = cell
+                count += 1
+        done += 1
+    return count

@@ -1,22 +1,27 @@
-"""What can a 5×5 board do? Its grids, the fewest clues that fix one, and its four-clue puzzles, all exactly.
+"""The 5×5 boards: their grids, the fewest clues that fix one, and their four-clue puzzles, exactly; their catalogue.
 
-Grids that differ only in the names of the digits form a class of 5! = 120; there are 1344 classes of Latin
-squares, told by the grid whose first row is 1 2 3 4 5, and a board has those whose regions hold each digit once.
+Grids that differ only in the names of the digits form a class of 5! = 120. There are 1344 classes of Latin squares,
+each represented by the grid whose first row is 1 2 3 4 5, and a board has those whose regions hold each digit once.
 Clues fix a grid when no other class has the same clues but for the names, and at least four digits are shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations, permutations
 from math import factorial
+from statistics import median
+from typing import Any
 
 import numpy as np
 
+from cpgen.boards.every import apart, boards
 from cpgen.kernel import compiled, count_bits, inner, lowest
 from cpgen.layout import Layout
+from cpgen.symmetry.boards import symmetries_of
 
 SIDE, CELLS, DIGITS_SHOWN = 5, 25, 4
 NAMES = factorial(SIDE)
@@ -35,18 +40,22 @@ PIECES = {
     "Y": (1, 5, 6, 11, 16),
     "Z": (0, 1, 6, 11, 12),
 }
-"""The twelve pentominoes by their usual letters, each on some cells of a 5×5 board"""
+"""The twelve pentominoes by their customary letters, each on some cells of a 5×5 board"""
+
+
+Row = dict[str, Any]
+"""A board of the catalogue, by column"""
 
 
 @dataclass(frozen=True)
-class Study:
+class Analysis:
     """What a 5×5 board can do; `four_clue_cells` are the cells of its four-clue puzzles, each with its class."""
 
     layout: Layout
     classes: np.ndarray
     """[m, 25] the board's grids up to the names of the digits, digits 0..4"""
     four_clue_cells: np.ndarray
-    """[p, 4] the cells that fix a grid when four different digits stand there, the same digits in every puzzle"""
+    """[p, 4] the cells that fix a grid when they hold four different digits, the same digits in every puzzle"""
     four_clue_classes: np.ndarray
     """[p] the class of the grid that they fix"""
 
@@ -81,14 +90,14 @@ class Study:
         return "".join(sorted(letter_of(house.cells) for house in self.layout.houses[2 * SIDE :]))
 
 
-def study(layout: Layout) -> Study:
-    """The study of a 5×5 board."""
+def analyse(layout: Layout) -> Analysis:
+    """The analysis of a 5×5 board."""
     fitting = classes_of(layout)
     fixed = np.full(len(four_cells()), -1, np.int64)
     if len(fitting):
         _lonely_fours(_differing(fitting), fixed)
     lonely = fixed >= 0
-    return Study(layout, fitting, four_cells()[lonely], fixed[lonely])
+    return Analysis(layout, fitting, four_cells()[lonely], fixed[lonely])
 
 
 @cache
@@ -221,3 +230,64 @@ def _shape(cells: Sequence[int]) -> tuple[int, ...]:
 
 
 _SIGNS = tuple(np.array(signs) for signs in ((1, 1), (1, -1), (-1, 1), (-1, -1)))
+
+
+def layouts(up_to: str = "symmetry", corners_apart: bool = False) -> list[Layout]:
+    """The 5×5 boards, one of those that are the same up to `up_to`."""
+    return [Layout(SIDE, tuple(regions)) for regions in boards(SIDE, up_to, corners_apart).tolist()]
+
+
+def catalogue(wanted: Iterable[Layout]) -> list[Row]:
+    """A row for each of the 5×5 boards, numbered from 1."""
+    return [_row(number, analyse(layout)) for number, layout in enumerate(wanted, 1)]
+
+
+def _row(number: int, one: Analysis) -> Row:
+    return {
+        "number": number,
+        "board": one.layout.spec,
+        "pieces": one.pieces,
+        "symmetry": symmetries_of(one.layout)[0],
+        "corners_apart": bool(apart(np.array([one.layout.regions]))[0]),
+        "grids": one.grids,
+        "fewest_clues": one.fewest_clues,
+        "grids_fixed_by_four": one.grids_fixed_by_four,
+        "four_clue_puzzles": one.four_clue_puzzles,
+    }
+
+
+def summary(rows: Sequence[Row], title: str) -> str:
+    """What the rows say together, in Markdown."""
+    filled = [row for row in rows if row["grids"]]
+    grids = [row["grids"] for row in filled]
+    common = Counter(grids).most_common(1)
+    figures = [
+        ("boards", len(rows)),
+        ("without a grid", len(rows) - len(filled)),
+        ("with grids, but none that four clues fix", sum(not row["four_clue_puzzles"] for row in filled)),
+        ("where four clues fix every grid", sum(row["grids_fixed_by_four"] == row["grids"] for row in filled)),
+        ("fewest grids of a board that has any", min(grids, default=0)),
+        ("median number of grids", int(median(grids or [0]))),
+        ("most grids", max(grids, default=0)),
+        ("most common number of grids", " ".join(f"{value} ({times} boards)" for value, times in common)),
+        ("boards with 720 grids", grids.count(720)),
+        ("boards with 1800 grids", grids.count(1800)),
+        ("four-clue puzzles up to relabelling", sum(row["four_clue_puzzles"] for row in rows)),
+        *((f"boards that need {clues} clues", count) for clues, count in _by_fewest(filled)),
+    ]
+    lines = [f"# {title}", "", "| what | number |", "|---|---|", *(f"| {what} | {value} |" for what, value in figures)]
+    return "\n".join(lines) + "\n"
+
+
+def _by_fewest(filled: Sequence[Row]) -> list[tuple[int, int]]:
+    return sorted(Counter(row["fewest_clues"] for row in filled).items())
+
+
+def title(up_to: str, corners_apart: bool) -> str:
+    """The heading of a catalogue.
+
+    >>> title("rotation", True)
+    '5×5 boards, corners apart, up to rotation'
+    """
+    same = {"nothing": "all different", "rotation": "up to rotation", "symmetry": "up to rotation and reflection"}
+    return ", ".join(["5×5 boards", *(["corners apart"] if corners_apart else []), same[up_to]])

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.boards.pentomino import CELLS, DIGITS_SHOWN, SIDE, fixed_by, study
+from cpgen.boards.pentomino import CELLS, DIGITS_SHOWN, SIDE, analyse, fixed_by
 from cpgen.difficulty import GradedPuzzle, GradeModel, model_for
 from cpgen.errors import ImpossibleError, InputError, NotFoundError, counted
 from cpgen.generation.request import origin_as_json
@@ -89,7 +89,7 @@ class _Pool:
     exhaustive: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        one = study(self.layout)
+        one = analyse(self.layout)
         self.classes = one.classes
         self.clues = self.wish or one.fewest_clues or DIGITS_SHOWN
         self.exhaustive = self.clues == DIGITS_SHOWN or not one.grids

@@ -1,22 +1,21 @@
-"""When are two boards the same? Canonical forms, and the symmetries that a board has.
+"""Sameness of boards: images under the symmetries of the square, canonical layouts, and the symmetries of a board.
 
-A board is n² region numbers here, a row of an array; numbered by first appearance, as in `Layout.regions`.
+Many boards at once are an array, each a row of n² region numbers, by first appearance as in `Layout.regions`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
 
 from cpgen.errors import InputError, one_of
-from cpgen.layout import Layout
+from cpgen.layout import Layout, numbered
 from cpgen.puzzle import Puzzle
 from cpgen.symmetry.square import SYMMETRIES, Move, maps
 
 UP_TO = {"nothing": 1, "rotation": 4, "symmetry": 8}
-"""What is not told apart, and how many maps of `maps` that is: rotations come first, `symmetry` adds reflections"""
+"""How many of `maps` make boards count as one: rotations come first, `symmetry` adds reflections"""
 
 
 def maps_up_to(size: int, up_to: str) -> np.ndarray:
@@ -26,7 +25,7 @@ def maps_up_to(size: int, up_to: str) -> np.ndarray:
     return maps(size)[: UP_TO[up_to]]
 
 
-def numbered(boards: np.ndarray) -> np.ndarray:
+def renumbered(boards: np.ndarray) -> np.ndarray:
     """[B, n²] the boards with their regions numbered from 0 by first appearance."""
     regions = int(boards.max(initial=0)) + 1
     firsts = np.stack([(boards == region).argmax(axis=1) for region in range(regions)], axis=1)
@@ -38,7 +37,7 @@ def smallest(boards: np.ndarray, under: np.ndarray) -> np.ndarray:
     """[B] whether each board is the smallest of its images under the maps: one of each kind, when all are there."""
     good = np.ones(len(boards), bool)
     for source in under[1:]:
-        good[good] = _not_after(boards[good], numbered(boards[good][:, source]))
+        good[good] = _not_after(boards[good], renumbered(boards[good][:, source]))
     return good
 
 
@@ -52,14 +51,13 @@ def _not_after(rows: np.ndarray, others: np.ndarray) -> np.ndarray:
 @lru_cache(maxsize=64)
 def canonical_layout(layout: Layout) -> Layout:
     """The smallest of the images of a layout: the same for layouts that a rotation or reflection joins."""
-    images = (_image(layout, source) for source in maps(layout.size).tolist())
-    return min(images, key=lambda image: (image.regions, image.extras))
+    return Layout(layout.size, *min(_image(layout, source) for source in maps(layout.size).tolist()))
 
 
-def _image(layout: Layout, source: list[int]) -> Layout:
+def _image(layout: Layout, source: list[int]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     place = {cell: k for k, cell in enumerate(source)}
     extras = sorted(tuple(sorted(place[cell] for cell in cells)) for cells in layout.extras)
-    return Layout(layout.size, tuple(layout.regions[cell] for cell in source) if layout.regions else (), tuple(extras))
+    return numbered([layout.regions[cell] for cell in source] if layout.regions else ()), tuple(extras)
 
 
 def smallest_image(puzzle: Puzzle) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -69,48 +67,37 @@ def smallest_image(puzzle: Puzzle) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """
     regions, clues = puzzle.layout.regions, puzzle.clues
     return min(
-        (_numbered([regions[cell] for cell in source]), _renamed([clues[cell] for cell in source]))
+        (numbered([regions[cell] for cell in source]), numbered([0, *(clues[cell] for cell in source)]))
         for source in maps(puzzle.layout.size).tolist()
     )
 
 
-def _numbered(marks: Sequence[int]) -> tuple[int, ...]:
-    number: dict[int, int] = {}
-    return tuple([number.setdefault(mark, len(number)) for mark in marks])
-
-
-def _renamed(clues: Sequence[int]) -> tuple[int, ...]:
-    """The clues with digits named from 1 by first appearance, 0 as it is."""
-    number = {0: 0}
-    return tuple([number.setdefault(digit, len(number)) for digit in clues])
-
-
 def symmetries_of(layout: Layout) -> tuple[str, ...]:
     """The names of all symmetries that the board has, those with more moves first; `none` is always there."""
-    return tuple(name for name in SYMMETRIES if _offence(layout, name) is None)
+    return tuple(name for name in SYMMETRIES if _violation(layout, name) is None)
 
 
 def require_symmetry(layout: Layout, name: str) -> None:
     """Raises InputError, with two cells that show it, when the board does not have the symmetry."""
     if name not in SYMMETRIES:
         raise one_of(list(SYMMETRIES), name, "a symmetry")
-    offence = _offence(layout, name)
-    if offence:
-        (one, other), (first, second) = ([layout.where(cell) for cell in pair] for pair in offence)
+    violation = _violation(layout, name)
+    if violation:
+        (one, other), (first, second) = ([layout.where(cell) for cell in pair] for pair in violation)
         raise InputError(
             f"The board does not have the symmetry {name}: {one} and {other} lie in one house, but {first} and "
             f"{second}, where it carries them, do not."
         )
 
 
-def _offence(layout: Layout, name: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """Two cells of a region or extra house that a move of the symmetry parts, and where it carries them."""
+def _violation(layout: Layout, name: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """Two cells of a region or extra house that a move of the symmetry separates, and where it carries them."""
     houses = {house.cells for house in layout.houses if house.kind not in ("row", "column")}
     for move in SYMMETRIES[name]:
         for cells in sorted(houses):
             moved = {cell: _moved(layout.size, cell, move) for cell in cells}
             if tuple(sorted(moved.values())) not in houses:
-                return _parted(moved, houses)
+                return _separated(moved, houses)
     return None
 
 
@@ -119,7 +106,7 @@ def _moved(size: int, cell: int, move: Move) -> int:
     return row * size + column
 
 
-def _parted(moved: dict[int, int], houses: set[tuple[int, ...]]) -> tuple[tuple[int, int], tuple[int, int]]:
+def _separated(moved: dict[int, int], houses: set[tuple[int, ...]]) -> tuple[tuple[int, int], tuple[int, int]]:
     first, *rest = moved
     together = [set(cells) for cells in houses if moved[first] in cells]
     other = next(cell for cell in rest if not any(moved[cell] in cells for cells in together) or cell == rest[-1])

@@ -11,8 +11,19 @@ import numpy as np
 import pytest
 
 from cpgen import shipped
-from cpgen.boards.catalogue import Row, catalogue, layouts, summary, title
-from cpgen.boards.pentomino import NAMES, PIECES, fixes_any, latin_squares, letter_of, study
+from cpgen.boards.pentomino import (
+    NAMES,
+    PIECES,
+    Row,
+    analyse,
+    catalogue,
+    fixes_any,
+    latin_squares,
+    layouts,
+    letter_of,
+    summary,
+    title,
+)
 from cpgen.errors import CpgenError
 from cpgen.formats.tabular import csv_text, parquet_bytes
 from cpgen.layout import Layout
@@ -40,7 +51,7 @@ def test_the_poster_counts_161280_latin_squares():
     squares = latin_squares()
     assert len(squares) * NAMES == 161280
     assert len(np.unique(squares, axis=0)) == len(squares)
-    assert study(ROWS).grids == 161280
+    assert analyse(ROWS).grids == 161280
 
 
 def test_the_figures_of_the_poster(poster):
@@ -68,15 +79,15 @@ def test_numbers_of_grids_by_the_oracle(whole):
 
 
 def test_numbers_of_grids_by_plain_trial():
-    assert brute.count(PINWHEEL, (0,) * 25, 10**6) == study(PINWHEEL).grids
-    assert study(SNAKE).grids == 14400
+    assert brute.count(PINWHEEL, (0,) * 25, 10**6) == analyse(PINWHEEL).grids
+    assert analyse(SNAKE).grids == 14400
 
 
 def test_four_clue_puzzles_by_the_oracle():
     """All choices of four cells on two boards: one solution in just those that the study names."""
     oracle = open_oracle("bitset")
     for layout in (PINWHEEL, Layout.parse(shipped.text("layouts", "pentomino-1"))):
-        named = {tuple(cells) for cells in study(layout).four_clue_cells.tolist()}
+        named = {tuple(cells) for cells in analyse(layout).four_clue_cells.tolist()}
         assert named
         for cells in islice(combinations(range(25), 4), 0, None, 3):
             clues = [0] * 25
@@ -86,7 +97,7 @@ def test_four_clue_puzzles_by_the_oracle():
 
 
 def test_four_clue_puzzles_lead_to_the_grid_that_is_named():
-    one = study(PINWHEEL)
+    one = analyse(PINWHEEL)
     for cells, k in list(zip(one.four_clue_cells.tolist(), one.four_clue_classes.tolist(), strict=True))[::200]:
         grid = one.classes[k] + 1
         clues = [int(digit) if cell in cells else 0 for cell, digit in enumerate(grid)]
@@ -94,27 +105,27 @@ def test_four_clue_puzzles_lead_to_the_grid_that_is_named():
 
 
 def test_fewest_clues_is_none_without_a_grid_and_else_exact():
-    assert study(SNAKE).fewest_clues == 5
-    assert study(SNAKE).four_clue_puzzles == 0
-    assert fixes_any(study(SNAKE).classes, 5)
-    assert not fixes_any(study(SNAKE).classes, 4)
-    assert not fixes_any(study(ROWS).classes, 5)
-    without = next(layout for layout in layouts() if not study(layout).grids)
-    assert study(without).fewest_clues is None
+    assert analyse(SNAKE).fewest_clues == 5
+    assert analyse(SNAKE).four_clue_puzzles == 0
+    assert fixes_any(analyse(SNAKE).classes, 5)
+    assert not fixes_any(analyse(SNAKE).classes, 4)
+    assert not fixes_any(analyse(ROWS).classes, 5)
+    without = next(layout for layout in layouts() if not analyse(layout).grids)
+    assert analyse(without).fewest_clues is None
     assert not open_oracle().is_consistent(Puzzle(without, (0,) * 25))
 
 
 def test_the_quick_and_the_general_count_agree(whole):
     """`fixes_any` on four clues, against the bitmasks over all choices of four cells."""
     for row in whole[::60]:
-        one = study(Layout.parse(row["board"]))
+        one = analyse(Layout.parse(row["board"]))
         assert fixes_any(one.classes, 4) == (one.four_clue_puzzles > 0)
 
 
 def test_pieces_have_their_usual_letters():
     assert sorted(letter_of(cells) for cells in PIECES.values()) == sorted(PIECES)
-    assert study(PINWHEEL).pieces == "PPPPX"
-    assert study(ROWS).pieces == "IIIII"
+    assert analyse(PINWHEEL).pieces == "PPPPX"
+    assert analyse(ROWS).pieces == "IIIII"
 
 
 def test_csv_has_a_row_a_board_and_reads_back(poster):

@@ -7,8 +7,7 @@ from itertools import islice
 import pytest
 
 from cpgen import shipped
-from cpgen.boards.catalogue import layouts
-from cpgen.boards.pentomino import study
+from cpgen.boards.pentomino import analyse, layouts
 from cpgen.boards.sets import FEWEST, SetPuzzle, SetRequest, puzzle_set
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
 from cpgen.layout import Layout
@@ -21,7 +20,7 @@ from tests import brute
 ALL = tuple(layouts())
 PINWHEEL = Layout.parse(shipped.text("layouts", "pinwheel-5"))
 SNAKE = Layout.from_regions("AAAAB/ABBBB/CCCCC/DDDDE/DEEEE")
-WITHOUT = next(layout for layout in ALL if not study(layout).grids)
+WITHOUT = next(layout for layout in ALL if not analyse(layout).grids)
 
 
 def made(count: int, seed: int = 1, **wishes: object) -> list[SetPuzzle]:
@@ -58,7 +57,7 @@ def test_clues_are_as_many_as_asked(clues):
 
 def test_fewest_clues_are_those_of_the_board():
     for one in made(30, clues=FEWEST, layouts=(SNAKE, PINWHEEL), grade=""):
-        assert one.puzzle.clue_count == study(one.puzzle.layout).fewest_clues
+        assert one.puzzle.clue_count == analyse(one.puzzle.layout).fewest_clues
     assert {one.puzzle.clue_count for one in made(2, clues=FEWEST, layouts=(SNAKE, PINWHEEL), grade="")} == {4, 5}
 
 
@@ -83,7 +82,7 @@ def test_grades_are_kept():
 def test_all_four_clue_puzzles_of_a_board_are_found_and_then_no_more():
     """On a board with a quarter turn: the kinds of its puzzles are the orbits of their cells under it."""
     kinds = set()
-    for cells in study(PINWHEEL).four_clue_cells.tolist():
+    for cells in analyse(PINWHEEL).four_clue_cells.tolist():
         clues = [0] * 25
         for digit, cell in enumerate(cells, 1):
             clues[cell] = digit

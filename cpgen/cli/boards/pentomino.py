@@ -134,7 +134,7 @@ CHOICES = ("all", "corners-apart")
 def boards_of(word: str, oracle: str) -> tuple[Layout, ...]:
     """The chosen boards; raises InputError or ImpossibleError with the line of an invalid board in a file."""
     from cpgen import shipped
-    from cpgen.boards.catalogue import layouts
+    from cpgen.boards.pentomino import layouts
 
     if word in CHOICES:
         return tuple(layouts("symmetry", word == "corners-apart"))

@@ -14,10 +14,9 @@ from tests.cli.running import at_terminal, call, run, through_shell
 
 
 def without_a_grid() -> str:
-    from cpgen.boards.catalogue import layouts
-    from cpgen.boards.pentomino import study
+    from cpgen.boards.pentomino import analyse, layouts
 
-    return next(layout.spec for layout in layouts() if not study(layout).grids)
+    return next(layout.spec for layout in layouts() if not analyse(layout).grids)
 
 
 def test_boards_are_counted():

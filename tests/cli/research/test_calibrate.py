@@ -108,7 +108,7 @@ def test_what_has_no_grade_or_is_stuck_is_left_out_and_told_of(tmp_path: Path) -
         (("x.txt", "--seed", "1"), "--kind, --count, --seed, --clues and --symmetry are for a sample; leave them out."),
         (("--kind", "jigsaw"), "'jigsaw' is not a layout"),
         (("--kind", "jigsaw 3"), "Random boards have sides from 4 to 16, not 3."),
-        (("--kind", "jigsaw 5"), "'jigsaw 5' is no kind of layout; boards of side 5 are 'pentomino 5'."),
+        (("--kind", "jigsaw 5"), "'jigsaw 5' is not a kind of layout; boards of side 5 are 'pentomino 5'."),
         (("--kind", "2x2", "--boxes", "2x2"), "Give --kind or a layout, not both."),
         (("--boxes", "2x2", "--count", "3"), "Grade 'beginner' has "),
         (("--boxes", "2x2", "--symmetry", "odd"), "'odd' is not a symmetry"),
