@@ -1,13 +1,13 @@
-"""What can go wrong, in words a person can act on."""
+"""Errors: each says in one sentence what is wrong and what would be right."""
 
 from __future__ import annotations
 
 MANY = 20
-"""Names that are not all told when one of them was probably meant"""
+"""So many names are not all listed when one of them was probably meant"""
 
 
 class CpgenError(Exception):
-    """A problem told in one sentence; `exit_code` is what the command line ends with."""
+    """A problem in one sentence; `exit_code` is the exit code of the command line."""
 
     exit_code = 1
 
@@ -25,7 +25,7 @@ class NotFoundError(CpgenError):
 
 
 class ImpossibleError(CpgenError):
-    """What was asked for cannot exist: the sentence says why."""
+    """The request cannot be met: the sentence says why."""
 
     exit_code = 4
 
@@ -59,7 +59,7 @@ def nearest(word: str, names: list[str] | tuple[str, ...]) -> str:
 def one_of(names: list[str] | tuple[str, ...], word: str, what: str) -> InputError:
     """The error for an unknown `word` where one of `names` was expected, with the nearest name suggested.
 
-    All names are told unless there are many and one is near.
+    All names are listed unless there are many and one is near.
     """
     near = nearest(word, names)
     meant = f" Did you mean {near!r}?" if near else ""

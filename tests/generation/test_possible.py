@@ -7,7 +7,6 @@ from collections.abc import Callable
 from functools import cache
 from itertools import combinations, permutations
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,7 +26,6 @@ from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
-from cpgen.symmetry.automorphisms import moved, still_automorphism
 from tests import brute
 
 NINE, FOUR = Layout.boxes(3, 3), Layout.boxes(2, 2)
@@ -159,48 +157,6 @@ def test_a_pattern_that_merely_looks_impossible_is_filled(name: str) -> None:
     made = made_by(request_for(layout, pattern))[0]
     assert Pattern.of(made.puzzle.clues, layout.size) == pattern
     assert open_oracle("cpsat").uniqueness(made.puzzle).grids == (made.solution,)
-
-
-# Proofs by moving cells
-
-
-@st.composite
-def boards_with_holes(draw: st.DrawFn) -> tuple[Layout, tuple[int, ...]]:
-    """A layout, and the cells that are left when some lines are emptied, and a few cells more."""
-    layout = Layout.named(
-        draw(st.sampled_from(["2x2", "2x3", "3x3", "latin-6", "3x3+diagonals", "windoku", "robot-9", "pentomino-1"]))
-    )
-    lines = draw(st.sets(st.integers(0, 2 * layout.size - 1), max_size=5))
-    more = draw(st.sets(st.integers(0, layout.cell_count - 1), max_size=5))
-    n = layout.size
-    return layout, tuple(
-        cell for cell in range(n * n) if cell // n not in lines and n + cell % n not in lines and cell not in more
-    )
-
-
-@given(boards_with_holes())
-def test_a_symmetry_makes_a_second_grid_of_any_grid(board: tuple[Layout, tuple[int, ...]]) -> None:
-    layout, still = board
-    places = still_automorphism(layout, still)
-    if places is None:
-        return
-    grid = open_oracle("bitset").complete(Puzzle(layout, (0,) * layout.cell_count), np.random.default_rng(1))
-    assert grid is not None
-    second = tuple(grid[place] for place in places)
-    assert brute.is_valid(layout, second)
-    assert second != grid
-    assert [second[cell] for cell in still] == [grid[cell] for cell in still]
-
-
-@pytest.mark.parametrize(("spec", "band"), [("3x3", 3), ("2x5", 2), ("latin-7", 7), ("3x3+diagonals", 1)])
-def test_two_lines_can_change_places_exactly_where_they_can(spec: str, band: int) -> None:
-    """Rows of one band can, any rows of a Latin square can, and with diagonals none can."""
-    layout = Layout.parse(spec)
-    n = layout.size
-    for one, other in combinations(range(n), 2):
-        places = still_automorphism(layout, [cell for cell in range(n * n) if cell // n not in (one, other)])
-        assert (places is not None) == (one // band == other // band)
-        assert places is None or {cell // n for cell in moved(places)} == {one, other}
 
 
 # Proofs by trying all fillings, against all grids of small boards

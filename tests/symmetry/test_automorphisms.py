@@ -1,0 +1,74 @@
+"""An automorphism that leaves cells in place carries any grid to another, and lines change places where they can."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.puzzle import Puzzle
+from cpgen.symmetry.automorphisms import in_words, moved, still_automorphism
+from tests import brute
+
+
+@st.composite
+def boards_with_holes(draw: st.DrawFn) -> tuple[Layout, tuple[int, ...]]:
+    """A layout, and the cells that are left when some lines are emptied, and a few cells more."""
+    layout = Layout.named(
+        draw(st.sampled_from(["2x2", "2x3", "3x3", "latin-6", "3x3+diagonals", "windoku", "robot-9", "pentomino-1"]))
+    )
+    lines = draw(st.sets(st.integers(0, 2 * layout.size - 1), max_size=5))
+    more = draw(st.sets(st.integers(0, layout.cell_count - 1), max_size=5))
+    n = layout.size
+    return layout, tuple(
+        cell for cell in range(n * n) if cell // n not in lines and n + cell % n not in lines and cell not in more
+    )
+
+
+@given(boards_with_holes())
+def test_a_symmetry_makes_a_second_grid_of_any_grid(board: tuple[Layout, tuple[int, ...]]) -> None:
+    layout, still = board
+    places = still_automorphism(layout, still)
+    if places is None:
+        return
+    grid = open_oracle("bitset").complete(Puzzle(layout, (0,) * layout.cell_count), np.random.default_rng(1))
+    assert grid is not None
+    second = tuple(grid[place] for place in places)
+    assert brute.is_valid(layout, second)
+    assert second != grid
+    assert [second[cell] for cell in still] == [grid[cell] for cell in still]
+
+
+@pytest.mark.parametrize(("spec", "band"), [("3x3", 3), ("2x5", 2), ("latin-7", 7), ("3x3+diagonals", 1)])
+def test_two_lines_can_change_places_exactly_where_they_can(spec: str, band: int) -> None:
+    """Rows of one band can, any rows of a Latin square can, and with diagonals none can."""
+    layout = Layout.parse(spec)
+    n = layout.size
+    for one, other in combinations(range(n), 2):
+        places = still_automorphism(layout, [cell for cell in range(n * n) if cell // n not in (one, other)])
+        assert (places is not None) == (one // band == other // band)
+        assert places is None or {cell // n for cell in moved(places)} == {one, other}
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("3x3", "columns 1 and 2 can change places"),
+        ("3x3+diagonals", "rows 4 and 6 can change places and columns 4 and 6 can change places"),
+        ("windoku", "columns 2 and 3 can change places"),
+        ("star-8", "columns 1 and 8, 2 and 7, 3 and 5, 4 and 6 can change places"),
+    ],
+)
+def test_on_an_empty_board_few_cells_move_and_extra_houses_stay_whole(spec: str, words: str) -> None:
+    """Cells in extra houses differ from others though no clue tells them apart."""
+    layout = Layout.named(spec)
+    places = still_automorphism(layout, ())
+    assert places is not None
+    assert in_words(layout.size, places) == words
+    houses = {frozenset(house.cells) for house in layout.houses}
+    assert {frozenset(places[cell] for cell in cells) for cells in houses} == houses
