@@ -1,6 +1,6 @@
-"""Sets of pentomino puzzles: few clues, one solution shown by the oracle, no two the same but for symmetry and names.
+"""Sets of pentomino puzzles: few clues, one solution proven by the oracle, no two the same up to symmetry and names.
 
-Boards are gone through in rounds, in a random order, a fresh puzzle from each: the first round has distinct boards.
+Each round takes one new puzzle from every board, in a random order, so that the first round has distinct boards.
 """
 
 from __future__ import annotations
@@ -84,14 +84,14 @@ class _Pool:
     """The puzzles of one board, drawn one by one."""
 
     layout: Layout
-    wish: int
+    wanted: int
     rng: np.random.Generator
     exhaustive: bool = field(init=False)
 
     def __post_init__(self) -> None:
         one = analyse(self.layout)
         self.classes = one.classes
-        self.clues = self.wish or one.fewest_clues or DIGITS_SHOWN
+        self.clues = self.wanted or one.fewest_clues or DIGITS_SHOWN
         self.exhaustive = self.clues == DIGITS_SHOWN or not one.grids
         order = self.rng.permutation(one.four_clue_puzzles)
         self._left = zip(one.four_clue_cells[order], one.four_clue_classes[order], strict=True)
@@ -119,7 +119,7 @@ def puzzle_set(request: SetRequest, count: int, seed: int) -> Iterator[SetPuzzle
     maker = _Maker(request, seed)
     boards = maker.boards()
     if request.distinct_boards and count > len(boards):
-        raise ImpossibleError(f"{counted(len(boards), 'different board')} cannot carry {count} puzzles, one each.")
+        raise ImpossibleError(f"{count} puzzles on different boards need {count} boards; there are {len(boards)}.")
     found, dry = 0, False
     while found < count and not dry:
         dry = True
@@ -176,7 +176,7 @@ class _Maker:
 
     def _made(self, layout: Layout, cells: np.ndarray, grid: np.ndarray, index: int) -> SetPuzzle | None:
         """The puzzle with clues in the cells, named and turned at random; None when it is not new or of the grade."""
-        puzzle, solution = self._dressed(layout, set(cells.tolist()), grid)
+        puzzle, solution = self._disguised(layout, set(cells.tolist()), grid)
         form, model = smallest_image(puzzle), model_for(puzzle.layout)
         if form in self.seen:
             return None
@@ -188,7 +188,7 @@ class _Maker:
             return None
         return SetPuzzle(puzzle, solution, rating, model, self.seed, index)
 
-    def _dressed(self, layout: Layout, cells: set[int], grid: np.ndarray) -> tuple[Puzzle, Grid]:
+    def _disguised(self, layout: Layout, cells: set[int], grid: np.ndarray) -> tuple[Puzzle, Grid]:
         """The puzzle with its digits named and its board turned at random, and its solution."""
         names = self.rng.permutation(SIDE) + 1
         source = maps(SIDE)[self.rng.integers(8) if self.request.turned else 0]

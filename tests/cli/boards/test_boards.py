@@ -151,7 +151,11 @@ def test_a_set_by_fewest_clues_of_boards_with_corners_apart():
         ("pentomino set --boards {bad}", 2, "line 2: The region that begins at row 3, column 1 has 6 cells"),
         ("pentomino set --boards {without}", 4, "line 1: The board"),
         ("pentomino set --boards jigsaw-7", 2, "on 5×5 boards of five regions"),
-        ("pentomino set --boards pinwheel-5 --distinct-boards --count 2", 4, "1 different board cannot carry 2"),
+        (
+            "pentomino set --boards pinwheel-5 --distinct-boards --count 2",
+            4,
+            "2 puzzles on different boards need 2 boards; there are 1.",
+        ),
         ("pentomino set --symbols ABCD", 2, "4 symbols"),
         ("pentomino set --symbols AABCD", 2, "stands for 1 and for 2"),
         ("pentomino set --grade hard", 2, "is not a grade of the model"),
