@@ -67,7 +67,7 @@ def smallest_image(puzzle: Puzzle) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """
     regions, clues = puzzle.layout.regions, puzzle.clues
     return min(
-        (numbered([regions[cell] for cell in source]), numbered([0, *(clues[cell] for cell in source)]))
+        (numbered([regions[cell] for cell in source]), numbered([0, *(clues[cell] for cell in source)])[1:])
         for source in maps(puzzle.layout.size).tolist()
     )
 

@@ -16,9 +16,9 @@ from benchmarks.measuring import Row, Sample, Take, repeated, timed
 from benchmarks.puzzles import GRADES, PATTERN
 from cpgen import FAST, PAPER, DigRequest, Generated, Layout, Method, RandomPattern, dig_many, model_for, open_oracle
 from cpgen.api import request_for
-from cpgen.boards.pentomino import catalogue, layouts
 from cpgen.boards.every import boards
 from cpgen.boards.jigsaw import random_boards
+from cpgen.boards.pentomino import catalogue, layouts
 from cpgen.boards.sets import SetRequest, puzzle_set
 from cpgen.generation.clock import Clock
 from cpgen.generation.digging import Digger
