@@ -1,1 +1,1 @@
-"""How does a board look?"""
+"""How a board looks: as a picture, on paper, on a page, in a terminal, and in words."""

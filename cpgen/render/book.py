@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import ceil
 
+from cpgen import formats
 from cpgen.difficulty import GradeModel
 from cpgen.errors import CpgenError, InputError
 from cpgen.notation import SYMBOLS
@@ -20,24 +21,6 @@ from cpgen.words import Words
 
 PLAYERS = ("puzzlink", "sudokupad")
 """The formats that are links, the one with the shorter address first: its QR code is easier to read"""
-
-
-def play_link(puzzle: Puzzle) -> str:
-    """The address where the puzzle can be played, empty when no player takes it."""
-    try:
-        from cpgen.formats import Entry, named
-    except ImportError:
-        return ""
-    for player in PLAYERS:
-        try:
-            player_format = named(player)
-            if not player_format.refusal(puzzle.layout):
-                return str(player_format.load_writer()(Entry(puzzle))).strip()
-        except CpgenError:
-            continue
-    return ""
-
-
 PER_PAGE = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3)}
 """Columns and rows of a page by its puzzles"""
 SOLUTIONS_ACROSS = {1: 2, 2: 3, 4: 4, 6: 4, 9: 5}
@@ -45,6 +28,26 @@ SOLUTIONS_ACROSS = {1: 2, 2: 3, 4: 4, 6: 4, 9: 5}
 LEAST_CELL = 7.0
 """The side of a solution's cell in points that can be read"""
 HINT_ROUNDS = 3
+TITLE = 46.0
+"""The size of the title in points, where it fits"""
+LEAST_SQUARE = 0.26 * MM
+"""The smallest side of a square in a QR code that telephones can read"""
+HEADINGS = {1: 24.0, 2: 20.0, 4: 17.0, 6: 15.0, 9: 13.0}
+"""The size of a puzzle's number, by the puzzles on a page"""
+CODES = {1: 26 * MM, 2: 22 * MM, 4: 19 * MM, 6: 15 * MM, 9: 14 * MM}
+"""The side of a QR code, by the puzzles on a page"""
+BODY = 9.0
+LINE, ABOVE, INDENT = BODY * 1.5, BODY * 1.1, 11 * MM
+
+
+def play_link(puzzle: Puzzle) -> str:
+    """The address where the puzzle can be played, empty when no player takes it."""
+    for player in PLAYERS:
+        try:
+            return "".join(formats.write([formats.Entry(puzzle)], player)).strip()
+        except CpgenError:
+            continue
+    return ""
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,7 @@ class Style:
 
     @property
     def name(self) -> str:
-        """The title, or the usual one."""
+        """The title, or the default one."""
         return self.title or self.words("book.title")
 
 
@@ -118,7 +121,7 @@ def book_pdf(items: Sequence[Item], style: Style) -> bytes:
     """The whole PDF file."""
     paper = Paper(style.paper, style.name, style.author, style.font)
     frame = Frame.of(paper, style.name)
-    sections = planned(items, style, frame, paper)
+    sections = sections_of(items, style, frame, paper)
     title_page(paper, frame, items, style)
     contents_page(paper, frame, items, style, sections)
     for section in sections:
@@ -126,27 +129,24 @@ def book_pdf(items: Sequence[Item], style: Style) -> bytes:
     return paper.finished()
 
 
-def planned(items: Sequence[Item], style: Style, frame: Frame, paper: Paper) -> list[Section]:
-    """The parts of the book after its front, each with the number of its first sheet."""
-    parts = [puzzles(paper, frame, items, style, PER_PAGE[style.per_page])]
+def sections_of(items: Sequence[Item], style: Style, frame: Frame, paper: Paper) -> list[Section]:
+    """The parts of the book after its front, each with the number of its first page."""
+    parts = [puzzle_section(paper, frame, items, style, PER_PAGE[style.per_page])]
     if style.hints:
-        parts.append(hints(paper, frame, items, style))
-    parts.append(solutions(paper, frame, items, style, across(items, style, frame)))
+        parts.append(hint_section(paper, frame, items, style))
+    parts.append(solution_section(paper, frame, items, style, solutions_across(items, style, frame)))
     first = 3
     for part in parts:
         part.first = first
-        first += part.sheets
+        first += part.pages
     return parts
 
 
-def across(items: Sequence[Item], style: Style, frame: Frame) -> int:
-    """How many solutions stand beside each other: no more than leave the largest board readable."""
+def solutions_across(items: Sequence[Item], style: Style, frame: Frame) -> int:
+    """How many solutions to put beside each other: as many as leave the largest board readable."""
     largest = max(item.puzzle.layout.size for item in items)
     readable = int((frame.width + frame.gutter) / (LEAST_CELL * largest + frame.gutter))
     return max(1, min(SOLUTIONS_ACROSS[style.per_page], readable, ceil(len(items))))
-
-
-TITLE = 46.0
 
 
 def title_page(paper: Paper, frame: Frame, items: Sequence[Item], style: Style) -> None:
@@ -163,7 +163,7 @@ def title_page(paper: Paper, frame: Frame, items: Sequence[Item], style: Style) 
     board = min(frame.width, paper.height - y - 58 * MM)
     top = paper.height - 34 * MM - board
     item = cover(items)
-    put(paper, picture_of(Scene.of(item.puzzle), Look(style.symbols, True)), frame.left, top, board)
+    put_board(paper, picture_of(Scene.of(item.puzzle), Look(style.symbols, True)), frame.left, top, board)
     if style.author:
         paper.text(frame.left, paper.height - 20 * MM, style.author, 12)
 
@@ -207,13 +207,13 @@ def heading(paper: Paper, frame: Frame, y: float, text: str) -> float:
     return y + 11 * MM
 
 
-def row(paper: Paper, frame: Frame, y: float, name: str, told: str, strong: bool = False) -> None:
-    """A line of the contents: a name, and what is told of it at the right margin, over a hairline when it is strong."""
+def row(paper: Paper, frame: Frame, y: float, name: str, value: str, strong: bool = False) -> None:
+    """A line of the contents: a name, and a value at the right margin; below a hairline when it is strong."""
     if strong:
         paper.rule(frame.left, y - 5.4 * MM, frame.width)
     indent, colour = (0.0, BLACK) if strong else (6 * MM, GREY)
     paper.text(frame.left + indent, y, name, 11, strong=strong, colour=colour)
-    paper.text(frame.left + frame.width, y, told, 11, strong=strong, colour=colour, align=1)
+    paper.text(frame.left + frame.width, y, value, 11, strong=strong, colour=colour, align=1)
 
 
 def rules(items: Sequence[Item], style: Style) -> list[str]:
@@ -221,17 +221,17 @@ def rules(items: Sequence[Item], style: Style) -> list[str]:
     words = style.words
     layouts = {item.puzzle.layout: None for item in items}
     what = words("how.digit" if style.symbols[0] == "1" else "how.symbol")
-    told = [words("how.regions" if any(one.regions for one in layouts) else "how.latin", what=what)]
+    sentences = [words("how.regions" if any(one.regions for one in layouts) else "how.latin", what=what)]
     extras = [is_diagonal(layout, cells) for layout in layouts for cells in layout.extras]
     if True in extras:
-        told.append(words("how.diagonals", what=what))
+        sentences.append(words("how.diagonals", what=what))
     if False in extras:
-        told.append(words("how.extras", what=what))
+        sentences.append(words("how.extras", what=what))
     sides = sorted({layout.size for layout in layouts})
     if sides != [9] or style.symbols[0] != "1":
-        told.append(words("how.sides", examples=words("how.semicolon").join(_used(side, style) for side in sides)))
-    told.append(words("how.one" if all(item.grade for item in items) else "how.one-some"))
-    return told
+        sentences.append(words("how.sides", examples=words("how.semicolon").join(_used(side, style) for side in sides)))
+    sentences.append(words("how.one" if all(item.grade for item in items) else "how.one-some"))
+    return sentences
 
 
 def _used(side: int, style: Style) -> str:
@@ -239,10 +239,10 @@ def _used(side: int, style: Style) -> str:
     used = style.symbols[:side]
     if style.symbols == tuple(SYMBOLS):
         letters = f", A–{used[-1]}" if side > 10 else ", A" * (side == 10)
-        told = f"1–{min(side, 9)}{letters}"
+        listed = f"1–{min(side, 9)}{letters}"
     else:
-        told = " ".join(used)
-    return f"{side}×{side}: {told}"
+        listed = " ".join(used)
+    return f"{side}×{side}: {listed}"
 
 
 def by_grade(items: Sequence[Item]) -> list[tuple[str, str]]:
@@ -265,54 +265,45 @@ def ranges(numbers: Sequence[int], most: int = 12) -> str:
             runs[-1][1] = number
         else:
             runs.append([number, number])
-    told = [str(first) if first == last else f"{first}–{last}" for first, last in runs]
-    return ", ".join(told) if len(told) <= most else f"× {len(numbers)}"
-
-
-LEAST_MODULE = 0.26 * MM
-"""The side of a square in a QR code that telephones still read"""
-HEADINGS = {1: 24.0, 2: 20.0, 4: 17.0, 6: 15.0, 9: 13.0}
-"""The size of a puzzle's number, by the puzzles on a page"""
-CODES = {1: 26 * MM, 2: 22 * MM, 4: 19 * MM, 6: 15 * MM, 9: 14 * MM}
-"""The side of a QR code, by the puzzles on a page"""
-BODY = 9.0
+    listed = [str(first) if first == last else f"{first}–{last}" for first, last in runs]
+    return ", ".join(listed) if len(listed) <= most else f"× {len(numbers)}"
 
 
 @dataclass
 class Section:
-    """A part of the book: its name, how many sheets it takes, and who draws it from a sheet's number on."""
+    """A part of the book: its name, how many pages it takes, and what draws it, given the number of its first page."""
 
     name: str
-    sheets: int
+    pages: int
     draw: Callable[[int], None]
     first: int = 0
 
 
-def puzzles(paper: Paper, frame: Frame, items: Sequence[Item], style: Style, grid: tuple[int, int]) -> Section:
-    """The puzzles, so many across and down a sheet."""
+def puzzle_section(paper: Paper, frame: Frame, items: Sequence[Item], style: Style, grid: tuple[int, int]) -> Section:
+    """The puzzles, so many across and down a page."""
     columns, rows = grid
     name = style.words("book.puzzles")
-    sheets = ceil(len(items) / (columns * rows))
+    pages = ceil(len(items) / (columns * rows))
     room = 0.42 * min(next(iter(frame.slots(columns, rows)))[2:])
 
     def draw(first: int) -> None:
-        codes = {item.number: Code.of(item.link, CODES[style.per_page], room) for item in items if item.link}
+        codes = {item.number: QrCode.of(item.link, CODES[style.per_page], room) for item in items if item.link}
         reserve = max((code.side for code in codes.values()), default=0.0)
-        for k in range(sheets):
+        for k in range(pages):
             paper.next_page()
             head_and_foot(paper, frame, name)
             if paper.number == first:
                 paper.mark(name)
             chosen = items[k * columns * rows : (k + 1) * columns * rows]
             for item, slot in zip(chosen, frame.slots(columns, rows), strict=False):
-                at = spot(slot, HEADINGS[style.per_page], reserve)
-                puzzle(paper, at, item, style, codes.get(item.number))
+                at = placement(slot, HEADINGS[style.per_page], reserve)
+                put_puzzle(paper, at, item, style, codes.get(item.number))
 
-    return Section(name, sheets, draw)
+    return Section(name, pages, draw)
 
 
 @dataclass(frozen=True)
-class Code:
+class QrCode:
     """The QR code of an address, and the side it is printed with; 0 when it could not be read at any fitting size."""
 
     link: str
@@ -320,19 +311,19 @@ class Code:
     side: float
 
     @classmethod
-    def of(cls, link: str, usual: float, most: float) -> Code:
-        """The code of the usual side, or larger as far as its squares need it and there is room."""
+    def of(cls, link: str, default: float, most: float) -> QrCode:
+        """The code of the default side, or larger as far as its squares need it and there is room."""
         try:
             rows = qr_rows(link)
         except InputError:
             return cls(link, (), 0.0)
-        needed = max(usual, len(rows) * LEAST_MODULE)
+        needed = max(default, len(rows) * LEAST_SQUARE)
         return cls(link, tuple(rows), needed if needed <= most else 0.0)
 
 
 @dataclass(frozen=True)
-class Spot:
-    """Where the parts of a puzzle stand in its place: the board, the line above it, the QR code."""
+class Placement:
+    """The places of the parts of a puzzle: the board, the line above it, the QR code."""
 
     left: float
     top: float
@@ -344,7 +335,7 @@ class Spot:
     is_beside: bool
 
 
-def spot(slot: tuple[float, float, float, float], size: float, code: float) -> Spot:
+def placement(slot: tuple[float, float, float, float], size: float, code: float) -> Placement:
     """The parts of a puzzle in their place: the code above the board or beside it, wherever the board is larger."""
     x, y, width, height = slot
     line, gap = size + 3 * MM, 4 * MM
@@ -357,15 +348,15 @@ def spot(slot: tuple[float, float, float, float], size: float, code: float) -> S
     start = y + max(0.0, (height - heading - board) * 0.35)
     top = start + heading
     code_left, code_top = (left + board + gap, top) if is_beside else (left + board - code, start)
-    return Spot(left, top, board, top - 3.6 * MM, code_left, code_top, code, is_beside)
+    return Placement(left, top, board, top - 3.6 * MM, code_left, code_top, code, is_beside)
 
 
-def puzzle(paper: Paper, at: Spot, item: Item, style: Style, code: Code | None) -> None:
+def put_puzzle(paper: Paper, at: Placement, item: Item, style: Style, code: QrCode | None) -> None:
     """A puzzle in its place: number, grade and QR code at the board."""
     title_line(paper, at.left, at.base, item, HEADINGS[style.per_page])
     if code:
-        invitation(paper, at, code, style)
-    put(paper, picture_of(Scene.of(item.puzzle), Look(style.symbols, style.coloured)), at.left, at.top, at.board)
+        put_code(paper, at, code, style)
+    put_board(paper, picture_of(Scene.of(item.puzzle), Look(style.symbols, style.coloured)), at.left, at.top, at.board)
 
 
 def title_line(paper: Paper, x: float, base: float, item: Item, size: float) -> None:
@@ -381,7 +372,7 @@ def title_line(paper: Paper, x: float, base: float, item: Item, size: float) -> 
         paper.dot(x + k * radius * 3.2 + radius, base - small * 0.34, radius, BLACK if k < item.grade else PALE)
 
 
-def invitation(paper: Paper, at: Spot, code: Code, style: Style) -> None:
+def put_code(paper: Paper, at: Placement, code: QrCode, style: Style) -> None:
     """The QR code, or the words alone where there is no room for a code that can be read; both can be clicked."""
     if code.side:
         x, y = (at.code_left if at.is_beside else at.left + at.board - code.side), at.code_top + at.code - code.side
@@ -395,20 +386,20 @@ def invitation(paper: Paper, at: Spot, code: Code, style: Style) -> None:
     paper.link(code.link, at.left + at.board - width, at.base - 8, width, 10)
 
 
-def put(paper: Paper, picture: Picture, x: float, y: float, width: float) -> None:
+def put_board(paper: Paper, picture: Picture, x: float, y: float, width: float) -> None:
     """Draws a board of this width, its frame (not its margin) in line with x and y."""
     unit = width / (picture.width - 2 * MARGIN)
     paper.picture(picture, x - MARGIN * unit, y - MARGIN * unit, unit, PRINT)
 
 
-def solutions(paper: Paper, frame: Frame, items: Sequence[Item], style: Style, across: int) -> Section:
+def solution_section(paper: Paper, frame: Frame, items: Sequence[Item], style: Style, across: int) -> Section:
     """The solutions, small, clues strong and the rest grey."""
     name = style.words("book.solutions")
     size, gap = (11.0, 4.5 * MM) if across < 4 else (9.5, 4 * MM)
     gutter = frame.gutter if across < 4 else 6.5 * MM
     width = (frame.width - (across - 1) * gutter) / across
     down = max(1, int((frame.height + gutter * 0.6) / (width + gap + gutter * 0.6)))
-    sheets = ceil(len(items) / (across * down))
+    pages = ceil(len(items) / (across * down))
 
     def draw(first: int) -> None:
         for k, item in enumerate(items):
@@ -422,19 +413,19 @@ def solutions(paper: Paper, frame: Frame, items: Sequence[Item], style: Style, a
             y = frame.top + place // across * (width + gap + gutter * 0.6)
             paper.text(x, y + size * 0.72, str(item.number), size, strong=True)
             scene = Scene(item.puzzle.layout, item.puzzle.clues, item.solution)
-            put(paper, picture_of(scene, Look(style.symbols, style.coloured)), x, y + gap, width)
+            put_board(paper, picture_of(scene, Look(style.symbols, style.coloured)), x, y + gap, width)
 
-    return Section(name, sheets, draw)
+    return Section(name, pages, draw)
 
 
-def hints(paper: Paper, frame: Frame, items: Sequence[Item], style: Style) -> Section:
+def hint_section(paper: Paper, frame: Frame, items: Sequence[Item], style: Style) -> Section:
     """The hints in two columns, a puzzle after the other."""
     name = style.words("book.hints")
     blocks = [_hint_lines(paper, frame, item) for item in items]
-    sheets = _poured(frame, blocks)
+    pages = _columns_of(frame, blocks)
 
     def draw(_: int) -> None:
-        for k, columns in enumerate(sheets):
+        for k, columns in enumerate(pages):
             paper.next_page()
             head_and_foot(paper, frame, name)
             if k == 0:
@@ -443,10 +434,7 @@ def hints(paper: Paper, frame: Frame, items: Sequence[Item], style: Style) -> Se
             for column, chosen in enumerate(columns):
                 _draw_hints(paper, frame, column, [(items[number], blocks[number]) for number in chosen])
 
-    return Section(name, len(sheets), draw)
-
-
-LINE, ABOVE, INDENT = BODY * 1.5, BODY * 1.1, 11 * MM
+    return Section(name, len(pages), draw)
 
 
 def _hint_lines(paper: Paper, frame: Frame, item: Item) -> list[str]:
@@ -454,20 +442,20 @@ def _hint_lines(paper: Paper, frame: Frame, item: Item) -> list[str]:
     return [line for hint in item.hints for line in paper.fonts.lines(hint, BODY, width)]
 
 
-def _poured(frame: Frame, blocks: Sequence[list[str]]) -> list[list[list[int]]]:
-    """The numbers of the blocks in each column of each sheet."""
-    sheets: list[list[list[int]]] = []
+def _columns_of(frame: Frame, blocks: Sequence[list[str]]) -> list[list[list[int]]]:
+    """The numbers of the blocks in each column of each page."""
+    pages: list[list[list[int]]] = []
     room = 0.0
     for number, lines in enumerate(blocks):
         need = len(lines) * LINE + ABOVE
-        if not sheets or need > room:
-            if not sheets or len(sheets[-1]) == 2:
-                sheets.append([])
-            sheets[-1].append([])
+        if not pages or need > room:
+            if not pages or len(pages[-1]) == 2:
+                pages.append([])
+            pages[-1].append([])
             room = frame.height - 2 * LINE
-        sheets[-1][-1].append(number)
+        pages[-1][-1].append(number)
         room -= need
-    return sheets
+    return pages
 
 
 def _draw_hints(paper: Paper, frame: Frame, column: int, chosen: list[tuple[Item, list[str]]]) -> None:

@@ -35,7 +35,7 @@ def scenes_of(puzzle: Puzzle, explanation: Explanation) -> Iterator[tuple[Round,
 
 
 def open_candidates(puzzle: Puzzle) -> dict[int, set[int]]:
-    """The digits that each open cell can hold as far as the clues that it sees tell."""
+    """The digits of each open cell that the clues it sees leave possible."""
     everything = set(range(1, puzzle.layout.size + 1))
     return {
         cell: everything - {puzzle.clues[peer] for peer in puzzle.layout.peers[cell]}
@@ -102,10 +102,10 @@ LARGE = 12
 
 
 def html_of(puzzle: Puzzle, explanation: Explanation, narrator: Narrator, title: str = "", end: str = "") -> str:
-    """The whole page: the puzzle, a picture and sentences for each round, the end; `end` says how the board is left."""
+    """The whole page: the puzzle, a picture and sentences for each round, the end; `end` describes the last board."""
     words, rating = narrator.words, explanation.rating
     title = title or words("explanation.title")
-    told = words("explanation.rating", level=rating.level, steps=rating.steps, clues=puzzle.clue_count)
+    summary = words("explanation.rating", level=rating.level, steps=rating.steps, clues=puzzle.clue_count)
     start = _section(puzzle.layout, Scene.of(puzzle), narrator, [f"<h2>{clean(words('explanation.puzzle'))}</h2>"])
     rounds = [_round(one, scene, narrator) for one, scene in scenes_of(puzzle, explanation)]
     left = Scene(puzzle.layout, puzzle.clues, rating.digits)
@@ -116,7 +116,7 @@ def html_of(puzzle: Puzzle, explanation: Explanation, narrator: Narrator, title:
         f'<!DOCTYPE html>\n<html lang="{words.language}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{clean(title)}</title>\n<style>{STYLE}{style_of(AUTO)}</style>\n</head>\n<body>\n<main>\n"
-        f'<h1>{clean(title)}</h1>\n<p class="rating">{clean(told)}</p>\n'
+        f'<h1>{clean(title)}</h1>\n<p class="rating">{clean(summary)}</p>\n'
         + "\n".join([start, *rounds, finish])
         + f'\n<p class="note">{clean(words("explanation.cells"))}</p>\n</main>\n</body>\n</html>\n'
     )
@@ -142,12 +142,12 @@ def _section(layout: Layout, scene: Scene, narrator: Narrator, text: list[str]) 
 
 BODY, LINE = 9.5, 14.0
 LARGE = 12
-"""A board of a greater side gets the whole width of a sheet"""
+"""A board of a greater side gets the whole width of a page"""
 
 
 @dataclass(frozen=True)
 class Part:
-    """A picture and what is said beside or below it: a line in small letters, a heading, sentences."""
+    """A picture and the text beside or below it: a line in small letters, a heading, sentences."""
 
     picture: Picture
     above: str
@@ -163,8 +163,8 @@ def explanation_pdf(
     title = title or words("explanation.title")
     paper = Paper(size, title, font=font)
     flow = _Flow(paper, Frame.of(paper, title), narrator)
-    told = words("explanation.rating", level=rating.level, steps=rating.steps, clues=puzzle.clue_count)
-    flow.head(title, told)
+    summary = words("explanation.rating", level=rating.level, steps=rating.steps, clues=puzzle.clue_count)
+    flow.head(title, summary)
     flow.add(Part(_picture(Scene.of(puzzle), narrator), "", words("explanation.puzzle"), (words("explanation.cells"),)))
     for one, scene in scenes_of(puzzle, explanation):
         flow.add(part_of(one, scene, narrator))
@@ -188,21 +188,21 @@ def _picture(scene: Scene, narrator: Narrator) -> Picture:
 
 
 class _Flow:
-    """Parts one below the other, a new sheet whenever one does not fit."""
+    """Parts one below the other, a new page whenever one does not fit."""
 
     def __init__(self, paper: Paper, frame: Frame, narrator: Narrator) -> None:
         self.paper, self.frame, self.words = paper, frame, narrator.words
         self.y = frame.top
 
-    def head(self, title: str, told: str) -> None:
-        """The title of the whole, on the first sheet."""
+    def head(self, title: str, summary: str) -> None:
+        """The title of the whole, on the first page."""
         self._new_page_top()
         self.paper.text(self.frame.left, self.y + 8 * MM, title, 24, strong=True)
-        self.paper.text(self.frame.left, self.y + 15 * MM, told, 10, colour=GREY)
+        self.paper.text(self.frame.left, self.y + 15 * MM, summary, 10, colour=GREY)
         self.y += 24 * MM
 
     def add(self, part: Part) -> None:
-        """Puts a part where the one before ends, its text going on over sheets when it is long."""
+        """Puts a part where the one before ends, its text going on over pages when it is long."""
         large = part.picture.width > LARGE + 1
         wide = self.frame.width if large else self.frame.width * 0.405
         unit = wide / part.picture.width
@@ -212,10 +212,10 @@ class _Flow:
         text = len(lines) * LINE + 12 * MM
         self._room(high if not large else min(high + text, self.frame.height))
         self.paper.picture(part.picture, self.frame.left, self.y, unit, LIGHT)
-        below, sheet = self.y + high, self.paper.number
+        below, page = self.y + high, self.paper.number
         self.y = below + 4 * MM if large else self.y + 4 * MM
         self._write(x, part, lines)
-        self.y = (self.y if self.paper.number > sheet else max(self.y, below)) + 9 * MM
+        self.y = (self.y if self.paper.number > page else max(self.y, below)) + 9 * MM
 
     def _lines(self, part: Part, width: float) -> list[tuple[str, bool]]:
         """The lines of all sentences, each with whether it begins one."""

@@ -39,7 +39,7 @@ def require_reportlab() -> None:
 
 
 class Paper:
-    """A PDF that is being drawn, sheet after sheet; the same calls give the same bytes."""
+    """A PDF that is being drawn, page after page; the same calls give the same bytes."""
 
     def __init__(self, size: str, title: str, author: str = "", font: str = "") -> None:
         require_reportlab()
@@ -58,7 +58,7 @@ class Paper:
         self.number = 1
 
     def next_page(self) -> None:
-        """Ends a sheet and begins another."""
+        """Ends a page and begins another."""
         self._canvas.showPage()
         self.number += 1
 
@@ -69,7 +69,7 @@ class Paper:
         return self._file.getvalue()
 
     def mark(self, name: str) -> None:
-        """Puts the sheet into the list of chapters that PDF viewers show."""
+        """Puts the page into the list of chapters that PDF viewers show."""
         self._canvas.bookmarkPage(name)
         self._canvas.addOutlineEntry(name, name)
 
@@ -207,7 +207,7 @@ def qr_rows(text: str) -> list[list[bool]]:
 
 @dataclass(frozen=True)
 class Frame:
-    """The part of a sheet between the margins, and what stands above it on every sheet."""
+    """The part of a page between the margins, and the running head above it."""
 
     left: float
     top: float
@@ -218,12 +218,12 @@ class Frame:
 
     @classmethod
     def of(cls, paper: Paper, title: str) -> Frame:
-        """The usual margins of a sheet."""
+        """The default margins of a page."""
         side, top, bottom = 19 * MM, 25 * MM, 23 * MM
         return cls(side, top, paper.width - 2 * side, paper.height - top - bottom, title)
 
     def slots(self, columns: int, rows: int) -> Iterator[tuple[float, float, float, float]]:
-        """The places on a sheet, row by row: x, y, width, height."""
+        """The places on a page, row by row: x, y, width, height."""
         width = (self.width - (columns - 1) * self.gutter) / columns
         height = (self.height - (rows - 1) * self.gutter) / rows
         for row in range(rows):
@@ -232,7 +232,7 @@ class Frame:
 
 
 def head_and_foot(paper: Paper, frame: Frame, name: str) -> None:
-    """Puts the running head and the page number on a sheet."""
+    """Puts the running head and the page number on a page."""
     y = frame.top - 10 * MM
     paper.text(frame.left, y, frame.title, 8, colour=GREY)
     paper.text(frame.left + frame.width, y, name, 8, colour=GREY, align=1)

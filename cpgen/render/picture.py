@@ -81,7 +81,7 @@ def read_symbols(text: str, size: int) -> tuple[str, ...]:
         raise InputError(f"There are {counted(len(symbols), 'symbol')} for the digits; this board needs {size}.")
     for place, symbol in enumerate(symbols):
         if symbol in symbols[:place]:
-            raise InputError(f"The symbol {symbol!r} stands for {symbols.index(symbol) + 1} and for {place + 1}.")
+            raise InputError(f"The symbol {symbol!r} is used for both {symbols.index(symbol) + 1} and {place + 1}.")
     return tuple(symbols)
 
 

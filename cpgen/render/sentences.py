@@ -18,7 +18,7 @@ NAMED_BLOCKS = Layout.boxes(3, 3).regions
 
 @dataclass(frozen=True)
 class Narrator:
-    """Tells rounds in a language, with the symbols that stand for the digits."""
+    """Describes rounds in a language, with these symbols for the digits."""
 
     words: Words
     symbols: tuple[str, ...] = tuple(SYMBOLS)
@@ -130,7 +130,7 @@ def looked_at(finding: Finding) -> tuple[House, ...]:
 
 
 def grouped(removed: Sequence[tuple[int, int]]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Removed candidates (cell, digit) as few pairs of digits and cells, told by digit or by cell.
+    """Removed candidates (cell, digit) as few pairs of digits and cells, grouped by digit or by cell.
 
     >>> grouped([(3, 1), (3, 2), (5, 2), (5, 1)])
     [((1, 2), (3, 5))]

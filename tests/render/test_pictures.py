@@ -177,7 +177,7 @@ def test_any_symbols_stand_for_digits(text, symbols):
     assert [t.text for t in texts(picture, "clue")] == symbols.split()
 
 
-@pytest.mark.parametrize(("text", "why"), [("ABC", "3 symbols"), ("ABCA", "'A' stands for 1 and for 4")])
+@pytest.mark.parametrize(("text", "why"), [("ABC", "3 symbols"), ("ABCA", "'A' is used for both 1 and 4")])
 def test_symbols_that_are_too_few_or_the_same_are_refused(text, why):
     with pytest.raises(InputError, match=why):
         read_symbols(text, 4)

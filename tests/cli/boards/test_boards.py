@@ -157,7 +157,7 @@ def test_a_set_by_fewest_clues_of_boards_with_corners_apart():
             "2 puzzles on different boards need 2 boards; there are 1.",
         ),
         ("pentomino set --symbols ABCD", 2, "4 symbols"),
-        ("pentomino set --symbols AABCD", 2, "stands for 1 and for 2"),
+        ("pentomino set --symbols AABCD", 2, "is used for both 1 and 2"),
         ("pentomino set --grade hard", 2, "is not a grade of the model"),
         ("pentomino set --grade expert --with-stuck", 2, "leave out --grade"),
         ("pentomino set --count 0", 2, "--count"),
