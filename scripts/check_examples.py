@@ -1,4 +1,4 @@
-"""Do the examples in README.md and docs/ print what the pages say? `scripts/examples.py` tells what an example is."""
+"""Checks that the examples in README.md and docs/ print what the pages say (`examples.py`: what an example is)."""
 
 from __future__ import annotations
 

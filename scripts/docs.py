@@ -1,4 +1,4 @@
-"""Is the site whole? Builds it, warnings being errors; or asks whether the pages' links to other sites answer."""
+"""Builds the documentation, warnings being errors, or checks that the links of its pages to other sites work."""
 
 from __future__ import annotations
 

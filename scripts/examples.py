@@ -1,4 +1,4 @@
-"""Which examples does a page hold, and what does it say that they print?
+"""The examples that a page holds, and what it says that they print.
 
 A fenced block says by its language what it is:
 

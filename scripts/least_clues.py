@@ -1,4 +1,4 @@
-"""Is the least number of clues right? All patterns with one less, up to moving lines, are tried on small boards."""
+"""Checks the least number of clues: all patterns with one less, up to moving lines, are tried on small boards."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Do the tests notice when a line is wrong? Each mutant of `mutants.toml` is put into a copy of cpgen and tested there.
+"""Checks that tests notice a wrong line: each mutant of `mutants.toml` is tested in a copy of cpgen.
 
-A mutant is a line, or a part of one that stands once in its file, and what it becomes. It is killed when one of its
+A mutant is a line, or a part of one that occurs once in its file, and what it becomes. It is killed when one of its
 area's tests fails, and survives when none does; one that says why it is equivalent may survive. With --random, so many
 comparisons and whole numbers of the area's files are changed instead, drawn with the seed. Compiled functions of the
 area are left in Python (`tests/uncompiled.py`), so that no mutant is compiled. Ends with 1 when a mutant survives or
