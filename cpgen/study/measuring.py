@@ -94,8 +94,8 @@ def bootstrap(statistic: Callable[..., float], *samples: np.ndarray) -> tuple[fl
 def rounded(value: float | None, digits: int = 3) -> float | None:
     """The value to so many digits that count; None stays None.
 
-    >>> rounded(1234.5), rounded(0.012345), rounded(0.012345, 4), rounded(None)
-    (1230, 0.0123, 0.01234, None)
+    >>> rounded(1234.5), rounded(0.0123456), rounded(0.0123456, 4), rounded(None)
+    (1230, 0.0123, 0.01235, None)
     """
     if value is None:
         return None

@@ -123,7 +123,7 @@ class OracleStudy(Study):
         return OracleFindings(self, rows)
 
 
-def study_of(
+def oracle_study(
     oracles: Mapping[str, Open],
     absent: tuple[str, ...],
     wanted: Sequence[str],
@@ -191,7 +191,7 @@ class OracleFindings(Findings[OracleStudy]):
 
     @cached_property
     def answers_to(self) -> dict[str, list[Row]]:
-        """The rows of each workload that was begun, in the order of the plan."""
+        """The rows of each workload that was begun, in the order of the study."""
         found: dict[str, list[Row]] = {workload.name: [] for workload in self.study.workloads}
         for row in self.answers:
             found[row["workload"]].append(row)
@@ -223,7 +223,7 @@ class OracleFindings(Findings[OracleStudy]):
 
     @property
     def reference(self) -> str:
-        """The oracle that the others are measured against: the plan's, or the first when that took no part."""
+        """The oracle that the others are measured against: the one asked for, or the first when that took no part."""
         return next((name for name in (self.study.reference, *self.names) if name in self.names), self.study.reference)
 
     @property

@@ -61,7 +61,7 @@ def oracles(
     \b
     Example: cpgen study oracles --oracle bitset --oracle cpsat --workload easy --count 20 --share 1
     """
-    from cpgen.study.oracles.comparison import study_of, usable_oracles
+    from cpgen.study.oracles.comparison import oracle_study, usable_oracles
 
     agreed = terms.terms(seed)
     wanted = _wanted(workload or [], puzzles or [])
@@ -69,7 +69,7 @@ def oracles(
     opening, absent = usable_oracles(oracle or [])
     for sentence in absent:
         warn(sentence)
-    run(study_of(opening, absent, wanted, (*own, *_drawn(wanted, seed, count)), agreed, count), keeping)
+    run(oracle_study(opening, absent, wanted, (*own, *_drawn(wanted, seed, count)), agreed, count), keeping)
 
 
 def _wanted(workloads: list[str], files: list[str]) -> list[str]:
