@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import log
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,19 +12,19 @@ from cpgen.difficulty.grade import distance
 from cpgen.difficulty.target import Target, TargetNumbers, price_of_rules, price_of_steps
 from cpgen.generation.run import Run
 from cpgen.kernel import bit, compiled, count_bits, inner, random_below, random_state, random_unit
+from cpgen.kernel.records import Record, record
 from cpgen.layout import Layout
 from cpgen.rater.board import BROKEN, LEVEL, OPEN, STEPS, RaterBoard, RaterTables, empty_board, rater_tables
 from cpgen.rater.rating import rate_clues
 
-ENERGY, TEMPERATURE, COOLING = range(3)
 STUCK_AT_LEAST = 16.0
 """Energy of a stuck board beyond its candidates too many, so that boards solved near the grade lie below it"""
-SLICE = 500
+RATINGS_AT_ONCE = 500
 """Ratings between two looks at the clock"""
 
 
 @dataclass(frozen=True)
-class Descent:
+class Cooling:
     """How a walk cools, geometrically, over so many ratings."""
 
     start: float
@@ -31,82 +32,97 @@ class Descent:
     ratings: int
 
 
-def descent_for(layout: Layout) -> Descent:
-    """The descent that was measured to do well; a short one leaves a hopeless random pattern soon."""
+def cooling_for(layout: Layout) -> Cooling:
+    """The cooling that was measured to do well; a short one leaves a hopeless random pattern soon."""
     if layout.size <= 9:
-        return Descent(12.0, 12.0, 2_000)
-    return Descent(6.0, 3.0, 5_000) if layout.size < 16 else Descent(3.0, 3.0, 5_000)
+        return Cooling(12.0, 12.0, 2_000)
+    return Cooling(6.0, 3.0, 5_000) if layout.size < 16 else Cooling(3.0, 3.0, 5_000)
+
+
+class Measure(NamedTuple):
+    """What tells how far clues are from a match."""
+
+    tables: RaterTables
+    board: RaterBoard
+    codes: np.ndarray
+    target: TargetNumbers
+    bound: float
+    """The energy below which a puzzle is accepted"""
+
+
+def measure_for(layout: Layout, target: Target) -> Measure:
+    """The measure of a target on a layout."""
+    tables = rater_tables(layout)
+    bound = min(-log(target.threshold), STUCK_AT_LEAST)
+    return Measure(tables, empty_board(tables), target.ladder.codes, target.numbers, bound)
+
+
+class Annealing(NamedTuple):
+    """The state of a walk, changed in place."""
+
+    clues: np.ndarray
+    """[N] uint8"""
+    free: np.ndarray
+    """The cells whose digit may change"""
+    used: np.ndarray
+    """[H] for each house, the mask of the digits that its clues show"""
+    heat: Record
+    """`energy` of the clues, infinite before they were rated; `temperature`, and the `factor` a rating"""
+    random: np.ndarray
 
 
 def repair(run: Run, clues: list[int]) -> list[int] | None:
-    """Walks from the clues until a puzzle is accepted; None after as many ratings as one descent has."""
-    free = np.array(run.free_cells, np.int64)
-    tables = rater_tables(run.layout)
-    board = empty_board(tables)
-    codes, target = run.target.ladder.codes, run.target.numbers
-    state = np.array(clues, np.uint8)
-    used = digits_used(run.layout, clues)
-    random = random_state(run.rng)
-    descent = descent_for(run.layout)
-    heat = np.array([np.inf, descent.start, (descent.end / descent.start) ** (1 / descent.ratings)])
-    bound = bound_of(run.target)
-    for _ in range(0, descent.ratings, SLICE):
-        done = walk(tables, board, codes, target, bound, state, free, used, heat, random, SLICE)
-        run.count_ratings(done)
-        if heat[ENERGY] < bound:
-            return [int(digit) for digit in state]
+    """Walks from the clues until a puzzle is accepted; None after as many ratings as one cooling has."""
+    measure, cooling = measure_for(run.layout, run.target), cooling_for(run.layout)
+    factor = (cooling.end / cooling.start) ** (1 / cooling.ratings)
+    state = Annealing(
+        clues=np.array(clues, np.uint8),
+        free=np.array(run.free_cells, np.int64),
+        used=_digits_used(run.layout, clues),
+        heat=record(energy=np.inf, temperature=cooling.start, factor=factor),
+        random=random_state(run.rng),
+    )
+    for _ in range(0, cooling.ratings, RATINGS_AT_ONCE):
+        run.count_ratings(walk(measure, state, RATINGS_AT_ONCE))
+        if state.heat.energy < measure.bound:
+            return [int(digit) for digit in state.clues]
     return None
 
 
-def bound_of(target: Target) -> float:
-    """The energy below which a puzzle is accepted."""
-    return min(-log(target.threshold), STUCK_AT_LEAST)
-
-
-def digits_used(layout: Layout, clues: list[int]) -> np.ndarray:
-    """[H] for each house, the mask of the digits that its clues show."""
+def _digits_used(layout: Layout, clues: list[int]) -> np.ndarray:
     shown = ({clues[cell] - 1 for cell in house.cells if clues[cell]} for house in layout.houses)
     return np.array([sum(1 << digit for digit in digits) for digits in shown], np.uint64)
 
 
 @compiled
-def walk(
-    tables: RaterTables,
-    board: RaterBoard,
-    codes: np.ndarray,
-    target: TargetNumbers,
-    bound: float,
-    clues: np.ndarray,
-    free: np.ndarray,
-    used: np.ndarray,
-    heat: np.ndarray,
-    random: np.ndarray,
-    ratings: int,
-) -> int:
-    """At most so many steps of the walk, ending early when the energy falls below the bound; the ratings done.
-
-    Changes in place: clues, the digits used by house, heat (energy, temperature, cooling factor), the random state.
-    """
-    if heat[ENERGY] == np.inf:
-        rate_clues(tables, board, codes, clues)
-        heat[ENERGY] = energy(board, target)
+def walk(measure: Measure, state: Annealing, ratings: int) -> int:
+    """At most so many steps of the walk, ending early when the energy falls below the bound; the ratings done."""
+    heat = state.heat
+    if heat.energy == np.inf:
+        heat.energy = rated_energy(measure, state.clues)
     for done in range(ratings):
-        if heat[ENERGY] < bound or len(free) == 0:
+        if heat.energy < measure.bound or len(state.free) == 0:
             return done
-        cell = free[random_below(random, len(free))]
-        digit = other_digit(tables, used, cell, random)
+        cell = state.free[random_below(state.random, len(state.free))]
+        digit = other_digit(measure.tables, state.used, cell, state.random)
         if digit:
-            before = clues[cell]
-            clues[cell] = digit
-            rate_clues(tables, board, codes, clues)
-            after = energy(board, target)
-            if after <= heat[ENERGY] - heat[TEMPERATURE] * log(1.0 - random_unit(random)):
-                heat[ENERGY] = after
-                exchange(tables, used, cell, bit(before - 1) | bit(digit - 1))
+            before = state.clues[cell]
+            state.clues[cell] = digit
+            after = rated_energy(measure, state.clues)
+            if after <= heat.energy - heat.temperature * log(1.0 - random_unit(state.random)):
+                heat.energy = after
+                exchange(measure.tables, state.used, cell, bit(before - 1) | bit(digit - 1))
             else:
-                clues[cell] = before
-        heat[TEMPERATURE] *= heat[COOLING]
+                state.clues[cell] = before
+        heat.temperature *= heat.factor
     return ratings
+
+
+@compiled
+def rated_energy(measure: Measure, clues: np.ndarray) -> float:
+    """The energy of some clues."""
+    rate_clues(measure.tables, measure.board, measure.codes, clues)
+    return energy(measure.board, measure.target)
 
 
 @compiled

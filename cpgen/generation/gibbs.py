@@ -1,7 +1,7 @@
-"""How does one puzzle lead to many? A walk goes on from it, clue by clue, and its matches on the way are puzzles too.
+"""More puzzles from one: a walk over its clues by Gibbs sampling, whose matches on the way are puzzles too.
 
-The walk is a heat bath (Geman and Geman 1984, Gibbs sampling): it takes out the digit of one clue, sees how far from
-a match the puzzle would be with each digit that the other clues leave, and draws one, the nearer the likelier.
+The walk is a heat bath (Geman and Geman 1984): it takes out the digit of one clue, sees how far from a match the puzzle
+would be with each digit that the other clues leave, and draws one, the nearer the likelier.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.difficulty.target import TargetNumbers
-from cpgen.generation.anneal import STUCK_AT_LEAST, bound_of, descent_for, energy
+from cpgen.generation.anneal import STUCK_AT_LEAST, Measure, cooling_for, measure_for, rated_energy
 from cpgen.generation.lookahead import (
     Lookahead,
     allows,
@@ -26,32 +25,20 @@ from cpgen.generation.lookahead import (
 )
 from cpgen.generation.run import Run
 from cpgen.kernel import compiled, inlined, inner, random_below, random_state, random_unit
+from cpgen.kernel.records import Record, record
 from cpgen.layout import Layout
 from cpgen.oracles.bitset_search import DEAD, UNSETTLED, give
-from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
-from cpgen.rater.rating import rate_clues
 
-ENERGY, TEMPERATURE = range(2)
 SHARE = 7
 """One clue in so many must have changed before the next puzzle leaves, and at least two"""
 NEAR = 10
-"""A board with no more candidates too many is worth a search for a second solution"""
+"""A board with at most so many candidates too many is worth a search for a second solution"""
 PATIENCE = 5_000
 """Steps without a puzzle that end a walk, or as many as there were ratings before the first, if those are more"""
 
 
-class Measure(NamedTuple):
-    """What tells how far clues are from a match."""
-
-    tables: RaterTables
-    board: RaterBoard
-    codes: np.ndarray
-    target: TargetNumbers
-    bound: float
-
-
-class Walk(NamedTuple):
-    """Where a walk stands."""
+class GibbsWalk(NamedTuple):
+    """The state of a walk, changed in place."""
 
     clues: np.ndarray
     """[N] uint8"""
@@ -64,32 +51,37 @@ class Walk(NamedTuple):
     before: np.ndarray
     """[N] the digits of clues that were taken out"""
     energies: np.ndarray
-    """[n] with each digit in the cell at hand"""
-    heat: np.ndarray
-    """The energy of the clues, and the temperature"""
-    ratings: np.ndarray
-    """[1] how many were done"""
+    """[n] with each digit in the current cell"""
+    heat: Record
+    """`energy` of the clues, `temperature`, and how many `ratings` were done"""
     random: np.ndarray
 
 
 def matches_from(run: Run, clues: list[int]) -> Iterator[list[int]]:
     """The puzzles that match on a walk from these clues, each some clues away from the one before it.
 
-    Ends when it comes upon none for long. That each has one solution is shown by the ladder, not by the oracle.
+    Ends when it finds none for long. That each has one solution is shown by the ladder, not by the oracle.
     """
     if not run.free_cells:
         return
-    tables, target = rater_tables(run.layout), run.target
-    measure = Measure(tables, empty_board(tables), target.ladder.codes, target.numbers, bound_of(target))
-    lookahead = lookahead_of(run.layout, target.ladder)
-    walk = _begin(run, clues, lookahead)
-    walk.heat[ENERGY] = rated_energy(measure, walk)
+    measure, lookahead = measure_for(run.layout, run.target), lookahead_of(run.layout, run.target.ladder)
+    walk = GibbsWalk(
+        clues=np.array(clues, np.uint8),
+        left=np.array(clues, np.uint8),
+        free=np.array(run.free_cells, np.int64),
+        kept=np.zeros_like(lookahead.state.board),
+        before=np.zeros(run.layout.cell_count, np.uint8),
+        energies=np.zeros(run.layout.size),
+        heat=record(energy=np.inf, temperature=cooling_for(run.layout).end, ratings=0),
+        random=random_state(run.rng),
+    )
+    walk.heat.energy = counted_energy(measure, walk)
     patience, steps = max(PATIENCE, run.ratings), steps_at_once(run.layout)
     waited = 0
     while waited < patience:
-        found = go_on(measure, lookahead, walk, steps)
-        run.count_ratings(int(walk.ratings[0]))
-        walk.ratings[0] = 0
+        found = next_match(measure, lookahead, walk, steps)
+        run.count_ratings(int(walk.heat.ratings))
+        walk.heat.ratings = 0
         waited = 0 if found else waited + steps
         if found:
             yield walk.clues.tolist()
@@ -100,25 +92,11 @@ def steps_at_once(layout: Layout) -> int:
     return max(1, 8_000_000 // layout.cell_count**2)
 
 
-def _begin(run: Run, clues: list[int], lookahead: Lookahead) -> Walk:
-    return Walk(
-        clues=np.array(clues, np.uint8),
-        left=np.array(clues, np.uint8),
-        free=np.array(run.free_cells, np.int64),
-        kept=np.zeros_like(lookahead.state.board),
-        before=np.zeros(run.layout.cell_count, np.uint8),
-        energies=np.zeros(run.layout.size),
-        heat=np.array([np.inf, descent_for(run.layout).end]),
-        ratings=np.zeros(1, np.int64),
-        random=random_state(run.rng),
-    )
-
-
 @compiled
-def go_on(measure: Measure, lookahead: Lookahead, walk: Walk, steps: int) -> bool:
+def next_match(measure: Measure, lookahead: Lookahead, walk: GibbsWalk, steps: int) -> bool:
     """At most so many steps, ending at the next puzzle that leaves; whether there is one, in the walk's clues."""
     for _ in range(steps):
-        if step(measure, lookahead, walk) and walk.heat[ENERGY] < measure.bound and is_apart(walk):
+        if step(measure, lookahead, walk) and walk.heat.energy < measure.bound and is_apart(walk):
             for cell in walk.free:
                 walk.left[cell] = walk.clues[cell]
             return True
@@ -126,7 +104,7 @@ def go_on(measure: Measure, lookahead: Lookahead, walk: Walk, steps: int) -> boo
 
 
 @inner
-def is_apart(walk: Walk) -> bool:
+def is_apart(walk: GibbsWalk) -> bool:
     """Whether enough clues differ from the last puzzle that left."""
     differing = 0
     for cell in walk.free:
@@ -135,7 +113,7 @@ def is_apart(walk: Walk) -> bool:
 
 
 @inlined
-def step(measure: Measure, lookahead: Lookahead, walk: Walk) -> bool:
+def step(measure: Measure, lookahead: Lookahead, walk: GibbsWalk) -> bool:
     """Draws the digit of a random free cell anew, or several where it follows from the others; whether any changed."""
     cell = walk.free[random_below(walk.random, len(walk.free))]
     before = walk.clues[cell]
@@ -149,12 +127,12 @@ def step(measure: Measure, lookahead: Lookahead, walk: Walk) -> bool:
     for digit in range(len(walk.energies)):
         walk.energies[digit] = np.inf
         if digit == before - 1:
-            walk.energies[digit] = walk.heat[ENERGY]
+            walk.energies[digit] = walk.heat.energy
         elif allows(lookahead, walk.kept, cell, digit):
             walk.energies[digit] = lookahead_energy(measure, lookahead, walk, cell, digit)
     digit = draw(walk)
     walk.clues[cell] = digit + 1
-    walk.heat[ENERGY] = walk.energies[digit]
+    walk.heat.energy = walk.energies[digit]
     return bool(digit != before - 1)
 
 
@@ -166,8 +144,8 @@ def keep(kept: np.ndarray, board: np.ndarray) -> None:
 
 
 @inlined
-def lookahead_energy(measure: Measure, lookahead: Lookahead, walk: Walk, cell: int, digit: int) -> float:
-    """The energy with a digit in a cell: of the rating where that may solve the puzzle, else of what is foreseen."""
+def lookahead_energy(measure: Measure, lookahead: Lookahead, walk: GibbsWalk, cell: int, digit: int) -> float:
+    """The energy with a digit in a cell: by a rating where that may solve the puzzle, else by the lookahead."""
     keep(lookahead.state.board, walk.kept)
     give(lookahead.tables, lookahead.state.board, cell, digit)
     outcome = conclude(lookahead)
@@ -178,17 +156,17 @@ def lookahead_energy(measure: Measure, lookahead: Lookahead, walk: Walk, cell: i
 
 
 @inlined
-def concluded_energy(measure: Measure, lookahead: Lookahead, walk: Walk, outcome: int) -> float:
+def concluded_energy(measure: Measure, lookahead: Lookahead, walk: GibbsWalk, outcome: int) -> float:
     """The energy of the walk's clues, whose board is concluded and not dead."""
     if outcome == UNSETTLED:
         too_many = surplus(lookahead)
         if lookahead.simple or too_many > NEAR or not has_one_solution(lookahead):
             return STUCK_AT_LEAST + too_many
-    return rated_energy(measure, walk)
+    return counted_energy(measure, walk)
 
 
 @inner
-def exchange_several(measure: Measure, lookahead: Lookahead, walk: Walk) -> bool:
+def exchange_several(measure: Measure, lookahead: Lookahead, walk: GibbsWalk) -> bool:
     """Takes out random clues until they no longer follow from the rest, and puts in others; whether they stay.
 
     They stay as in the Metropolis algorithm: always when the energy falls, and more seldom the more it rises.
@@ -197,8 +175,8 @@ def exchange_several(measure: Measure, lookahead: Lookahead, walk: Walk) -> bool
     outcome = put_in(lookahead, walk, taken)
     if outcome != DEAD:
         after = concluded_energy(measure, lookahead, walk, outcome)
-        if after <= walk.heat[ENERGY] - walk.heat[TEMPERATURE] * log(1.0 - random_unit(walk.random)):
-            walk.heat[ENERGY] = after
+        if after <= walk.heat.energy - walk.heat.temperature * log(1.0 - random_unit(walk.random)):
+            walk.heat.energy = after
             return True
     for k in range(taken):
         walk.clues[walk.free[k]] = walk.before[walk.free[k]]
@@ -206,7 +184,7 @@ def exchange_several(measure: Measure, lookahead: Lookahead, walk: Walk) -> bool
 
 
 @inlined
-def take_out(lookahead: Lookahead, walk: Walk) -> int:
+def take_out(lookahead: Lookahead, walk: GibbsWalk) -> int:
     """Takes out clues, the first of `free` after a shuffle, until the digit of the first is open; how many."""
     for k in range(len(walk.free)):
         other = k + random_below(walk.random, len(walk.free) - k)
@@ -222,7 +200,7 @@ def take_out(lookahead: Lookahead, walk: Walk) -> int:
 
 
 @inlined
-def put_in(lookahead: Lookahead, walk: Walk, taken: int) -> int:
+def put_in(lookahead: Lookahead, walk: GibbsWalk, taken: int) -> int:
     """Gives the cells that were taken out random digits that are left for them; what follows, DEAD if one has none."""
     tables, board = lookahead.tables, lookahead.state.board
     outcome = DEAD
@@ -244,20 +222,19 @@ def put_in(lookahead: Lookahead, walk: Walk, taken: int) -> int:
 
 
 @compiled
-def rated_energy(measure: Measure, walk: Walk) -> float:
-    """The energy of the walk's clues."""
-    walk.ratings[0] += 1
-    rate_clues(measure.tables, measure.board, measure.codes, walk.clues)
-    return energy(measure.board, measure.target)
+def counted_energy(measure: Measure, walk: GibbsWalk) -> float:
+    """The energy of the walk's clues by a rating, which is counted."""
+    walk.heat.ratings += 1
+    return rated_energy(measure, walk.clues)
 
 
 @inner
-def draw(walk: Walk) -> int:
+def draw(walk: GibbsWalk) -> int:
     """A random digit from 0, each with the weight exp(−energy / temperature): the least energy after Gumbel's noise."""
     drawn, least = 0, np.inf
     for digit in range(len(walk.energies)):
         if walk.energies[digit] < np.inf:
             noise = log(-log(1.0 - random_unit(walk.random)))
-            if walk.energies[digit] + walk.heat[TEMPERATURE] * noise < least:
-                drawn, least = digit, walk.energies[digit] + walk.heat[TEMPERATURE] * noise
+            if walk.energies[digit] + walk.heat.temperature * noise < least:
+                drawn, least = digit, walk.energies[digit] + walk.heat.temperature * noise
     return drawn

@@ -1,4 +1,4 @@
-"""How hard can a puzzle be? Each puzzle found raises what the next must be: a higher level, or more steps."""
+"""The hardest puzzles: each puzzle found raises what the next must be, a higher level or more steps."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from cpgen.difficulty import Span
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
-from cpgen.generation import anneal, sample
+from cpgen.generation import anneal, phases
 from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.refusals import require_possible
 from cpgen.generation.request import FAST, Generated, Request
@@ -52,11 +52,11 @@ def climb(request: Request, count: int, seed: int, clock: Clock) -> Iterator[Gen
 
     No two are the same under the board's symmetries and other names for the digits.
     Ends when the clock says so, or when nothing harder is possible; raises NotFoundError when nothing was found by
-    then, ImpossibleError when the request can be shown to have no puzzle, and InputError for a method that has other
-    phases than the usual ones.
+    then, ImpossibleError when the request can be shown to have no puzzle, and InputError for other phases than the
+    default ones.
     """
     if replace(request.method, oracle=DEFAULT) != FAST:
-        raise InputError("The hardest puzzles are found by the walk alone; leave out the other methods.")
+        raise InputError("The hardest puzzles are found by annealing alone; leave out the other methods.")
     oracle = open_oracle(request.method.oracle, clock.budget)
     require_possible(request, oracle, count)
     ranking, is_new = Ranking(count), Forms(request.layout).add if count > 1 else accept_all
@@ -76,7 +76,7 @@ def climb(request: Request, count: int, seed: int, clock: Clock) -> Iterator[Gen
         if not ranking.puzzles:
             raise NotFoundError(
                 f"Found no puzzle in {clock.seconds:.1f} s: {clock.attempts} attempts and {clock.ratings} ratings for "
-                f"the hardest, {request.target}. More time (--budget) or a pattern with a few more clues may help."
+                f"the hardest, {request.target}. A longer time limit (--budget) or a few more clues may help."
             ) from None
 
 
@@ -98,7 +98,7 @@ def _walk(run: Run, begin: Generated | None) -> Grid | None:
     """The clues of a puzzle that the run's target accepts, from a puzzle or a fresh filling; None when none came."""
     if begin is None:
         run.begin_attempt()
-        clues = sample.fill(run)
+        clues = phases.fill_sample(run)
     else:
         run.begin_from(begin.puzzle)
         clues = list(begin.puzzle.clues)

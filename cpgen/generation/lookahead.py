@@ -1,4 +1,4 @@
-"""How far would these clues get? Foreseen on the planes of the bitset oracle, several times faster than by a rating."""
+"""Lookahead: how far clues get, on the planes of the bitset oracle, several times faster than by a rating."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from cpgen.rater.ladder import Ladder
 
 SIMPLE = {"hidden-single-region", "hidden-single-line", "locked-pointing", "locked-claiming"}
 BRANCHES = 100
-"""How far the search for a second solution goes"""
+"""Branches of the search for a second solution, at most"""
 
 
 class Lookahead(NamedTuple):
@@ -39,7 +39,7 @@ class Lookahead(NamedTuple):
     """All of the layout, for the search for a second solution"""
     state: SearchState
     simple: bool
-    """Whether the ladder has simple rules only: then just these are drawn on, and what they leave open stays open"""
+    """Whether the ladder has simple rules only: then just these are used, and what they leave open stays open"""
 
 
 def lookahead_of(layout: Layout, ladder: Ladder) -> Lookahead:

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count as counting
 from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 
 from cpgen.errors import NotFoundError
-from cpgen.generation import anneal, gibbs, kamio, sample, zama
+from cpgen.generation import anneal, gibbs, phases
 from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.refusals import require_possible
 from cpgen.generation.request import Generated, Method, Request
@@ -19,22 +20,37 @@ from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.pattern import Pattern
 from cpgen.symmetry.canonical import Forms
 
-Fill = Callable[[Run], list[int] | None]
-Repair = Callable[[Run, list[int]], list[int] | None]
 
-FILL: Mapping[str, Fill] = {
-    "sample": sample.fill,
-    "zama": partial(zama.fill, score=zama.squared_candidates),
-    "zama-open": partial(zama.fill, score=zama.open_cells),
-    "kamio": kamio.fill,
-}
-REPAIR: Mapping[str, Repair] = {
-    "anneal": anneal.repair,
-    "zama": partial(zama.repair, score=zama.squared_candidates),
-    "zama-open": partial(zama.repair, score=zama.open_cells),
-    "kamio": kamio.repair,
-}
+class GenerationMethod(NamedTuple):
+    """A method of the generation phase."""
 
+    fill: Callable[[Run], list[int] | None]
+    keeps_unmatched: bool = True
+    """Whether a filling with one solution may leave though it does not match, where `until_match` is off"""
+
+
+class ReplacementMethod(NamedTuple):
+    """A method of the replacement phase."""
+
+    repair: Callable[[Run, list[int]], list[int] | None]
+    changes_unique: bool = False
+    """Whether a filling that has one solution, but does not match, is repaired, too"""
+    walks_on: bool = False
+    """Whether more puzzles of the same pattern come from a Gibbs walk that begins at the first"""
+
+
+GENERATION_METHODS: Mapping[str, GenerationMethod] = {
+    "sample": GenerationMethod(phases.fill_sample),
+    "zama": GenerationMethod(partial(phases.fill_zama, score=phases.squared_candidates)),
+    "zama-open": GenerationMethod(partial(phases.fill_zama, score=phases.open_cells)),
+    "kamio": GenerationMethod(phases.fill_kamio, keeps_unmatched=False),
+}
+REPLACEMENT_METHODS: Mapping[str, ReplacementMethod] = {
+    "anneal": ReplacementMethod(anneal.repair, changes_unique=True, walks_on=True),
+    "zama": ReplacementMethod(partial(phases.repair_zama, score=phases.squared_candidates)),
+    "zama-open": ReplacementMethod(partial(phases.repair_zama, score=phases.open_cells)),
+    "kamio": ReplacementMethod(phases.repair_kamio),
+}
 
 PUZZLES_PER_START = 100
 """The most puzzles that come from one start"""
@@ -123,7 +139,7 @@ def puzzles_from(
 
 def puzzles_per_start(request: Request) -> int:
     """How many indices belong to a start: one, or as many as its walk may need."""
-    walks = request.method.replacement == "anneal" and isinstance(request.pattern, Pattern)
+    walks = REPLACEMENT_METHODS[request.method.replacement].walks_on and isinstance(request.pattern, Pattern)
     return PUZZLES_PER_START if walks else 1
 
 
@@ -131,26 +147,27 @@ def _first(run: Run, method: Method, seed: int, index: int) -> Generated:
     """The puzzle that a start leads to."""
     while True:
         run.begin_attempt()
-        clues = _attempt(run, method)
+        clues = attempt(run, method)
         made = None if clues is None else run.verified(clues, seed, index)
         if made is not None:
             return made
 
 
-def _attempt(run: Run, method: Method) -> list[int] | None:
-    """The clues of one filling of the pattern, repaired, if they are what the method is content with."""
-    clues = FILL[method.generation](run)
+def attempt(run: Run, method: Method) -> list[int] | None:
+    """The clues of one filling of the pattern, repaired; None when they are not what the method may let go."""
+    generation, replacement = GENERATION_METHODS[method.generation], REPLACEMENT_METHODS[method.replacement]
+    clues = generation.fill(run)
     if clues is None or run.target.accepts(run.rate(clues)):
         return clues
-    if method.replacement != "anneal" and zama.has_one_solution(run, clues, run.rate(clues)):
-        return None if method.until_match or method.generation == "kamio" else clues
-    clues = REPAIR[method.replacement](run, clues)
+    if not replacement.changes_unique and phases.has_one_solution(run, clues, run.rate(clues)):
+        return clues if generation.keeps_unmatched and not method.until_match else None
+    clues = replacement.repair(run, clues)
     if clues is None or (method.until_match and not run.target.accepts(run.rate(clues))):
         return None
     return clues
 
 
-MORE = "More time (--budget), another target or a pattern with a few more clues may help."
+MORE = "A longer time limit (--budget), another target or a pattern with a few more clues may help."
 
 
 def _what_was_tried(request: Request, count: int, clock: Clock, ended: str = MORE) -> str:

@@ -8,11 +8,11 @@ import pytest
 from cpgen.difficulty import Grade, Target, model_for
 from cpgen.difficulty.grade import Normal
 from cpgen.difficulty.target import ANY, Span
-from cpgen.generation import kamio, zama
+from cpgen.generation import phases
 from cpgen.generation.clock import Clock
-from cpgen.generation.request import GENERATION, Method, Request
+from cpgen.generation.request import Method, Request
 from cpgen.generation.run import Run
-from cpgen.generation.two_phase import FILL, _attempt
+from cpgen.generation.two_phase import GENERATION_METHODS, attempt
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
@@ -27,7 +27,7 @@ def run_for(pattern: str, grade: Grade | None = None, steps: Span = ANY) -> Run:
     target = Target(grade or model_for(FOUR).any_grade, steps=steps)
     request = Request(FOUR, Pattern.parse(pattern), target, Method(oracle="bitset"))
     run = Run(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
-    run.begin_attempt()
+    run.beginattempt()
     return run
 
 
@@ -35,15 +35,15 @@ def rating(level: int, steps: int, opened: int) -> Rating:
     return Rating(STUCK, level, steps, {}, (0,) * opened + (1,) * (16 - opened), (15,) * opened + (1,) * (16 - opened))
 
 
-@pytest.mark.parametrize("generation", GENERATION)
+@pytest.mark.parametrize("generation", GENERATION_METHODS)
 def test_fixed_digits_that_leave_a_cell_no_digit_cannot_be_filled(generation: str) -> None:
     """Row 1 lacks a 4, which column 4 shows."""
-    assert FILL[generation](run_for("123x ...4 .... ....")) is None
+    assert GENERATION_METHODS[generation].fill(run_for("123x ...4 .... ....")) is None
 
 
-@pytest.mark.parametrize("generation", GENERATION)
+@pytest.mark.parametrize("generation", GENERATION_METHODS)
 def test_a_filling_has_all_clues_of_the_pattern_and_its_fixed_digits(generation: str) -> None:
-    clues = FILL[generation](run_for("1x.. ..x. .x.. ..4x"))
+    clues = GENERATION_METHODS[generation].fill(run_for("1x.. ..x. .x.. ..4x"))
     assert clues is not None
     assert [cell for cell, digit in enumerate(clues) if digit] == [0, 1, 6, 9, 14, 15]
     assert (clues[0], clues[14]) == (1, 4)
@@ -56,15 +56,15 @@ def test_a_filling_has_all_clues_of_the_pattern_and_its_fixed_digits(generation:
 def test_a_filling_with_one_solution_that_is_not_wanted(generation: str, until_match: bool, goes: bool) -> None:
     """It goes only where the paper lets it go: in kamio's method, the generation phase begins again."""
     run = run_for("xxxx xxxx xxx. xxx.", steps=Span(5, None))
-    clues = _attempt(run, Method(generation, "zama", "bitset", until_match))
+    clues = attempt(run, Method(generation, "zama", "bitset", until_match))
     assert (clues is not None) == goes
 
 
 def test_the_two_scores_of_zama() -> None:
     """Open cells are counted; of each, the candidates are squared."""
     stuck = Rating(STUCK, 1, 1, {}, (0, 0, 3, 0), (0b11, 0b111, 0b100, 0b1))
-    assert zama.open_cells(stuck) == 3
-    assert zama.squared_candidates(stuck) == 4 + 9 + 1
+    assert phases.open_cells(stuck) == 3
+    assert phases.squared_candidates(stuck) == 4 + 9 + 1
 
 
 @pytest.mark.parametrize(
@@ -86,13 +86,13 @@ def test_kamio_accepts_fewer_open_cells_and_a_rise_or_what_stays_above(
     ladder = model_for(FOUR).ladder
     grade = Grade("middle", "中", ladder, 0.7, 1, 9, Normal(5, 0.5), Normal(10, 5))
     assert grade.appropriateness(4, 10) < 0.7 < grade.appropriateness(5, 11)
-    assert kamio._acceptable(run_for("x..x ....  .... x..x", grade), rating(*before), rating(*after)) == accepted
+    assert phases.is_acceptable(run_for("x..x ....  .... x..x", grade), rating(*before), rating(*after)) == accepted
 
 
 def test_an_exchange_is_another_digit_that_leaves_a_completion() -> None:
     run = run_for("12xx xx.. .... ....")
     clues = [1, 2, 3, 4, 3, 4] + [0] * 10
-    found = zama.exchanges(run, clues, 2)
+    found = phases.exchanges(run, clues, 2)
     assert [trial for trial, _ in found] == []
     clues = [1, 2, 0, 0, 3, 0] + [0] * 10
-    assert [trial[4] for trial, _ in zama.exchanges(run, clues, 4)] == [4]
+    assert [trial[4] for trial, _ in phases.exchanges(run, clues, 4)] == [4]

@@ -9,6 +9,7 @@ import pytest
 from cpgen import shipped
 from cpgen.difficulty import Target, model_for, read_model
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
+from cpgen.generation import two_phase
 from cpgen.generation.clock import Clock
 from cpgen.generation.request import (
     GENERATION,
@@ -20,7 +21,7 @@ from cpgen.generation.request import (
     RandomPattern,
     Request,
 )
-from cpgen.generation.two_phase import FILL, REPAIR, generate_many, puzzles_per_start
+from cpgen.generation.two_phase import generate_many, puzzles_per_start
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
@@ -98,8 +99,8 @@ def cells_and_fixed(pattern: Pattern) -> tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def test_all_methods_are_there() -> None:
-    assert tuple(FILL) == GENERATION
-    assert tuple(REPAIR) == REPLACEMENT
+    assert tuple(two_phase.GENERATION_METHODS) == GENERATION
+    assert tuple(two_phase.REPLACEMENT_METHODS) == REPLACEMENT
 
 
 @pytest.mark.parametrize(("generation", "replacement"), PAIRS)

@@ -52,7 +52,7 @@ CALLS = {
     "--grade beginner --level 4": (4, "grade beginner, level 4"),
     "--grade expert --typical 1": (2, "between 0 and 1"),
     "--grade any --typical 0.9": (2, "only spans levels"),
-    "--grade hardest --paper": (2, "found by the walk alone"),
+    "--grade hardest --paper": (2, "found by annealing alone"),
     "--grade hardest --budget 0": (2, "leaves no time"),
     "--needs naked-triple --steps 80.. --budget 0.2": (3, "with naked-triple"),
 }
