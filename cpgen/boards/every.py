@@ -11,7 +11,7 @@ from cpgen.kernel import bit, compiled, lowest
 from cpgen.layout import neighbours
 from cpgen.symmetry.boards import maps_up_to, smallest
 
-MOST_SIDE = 6
+MOST_LISTED = 6
 
 
 def boards(size: int, up_to: str = "nothing", corners_apart: bool = False) -> np.ndarray:
@@ -19,9 +19,9 @@ def boards(size: int, up_to: str = "nothing", corners_apart: bool = False) -> np
 
     With `corners_apart` only those whose four corners lie in four regions. Raises InputError for a side above 6.
     """
-    if not 1 <= size <= MOST_SIDE:
+    if not 1 <= size <= MOST_LISTED:
         raise InputError(
-            f"The boards of side {size} cannot be listed; the side goes from 1 to {MOST_SIDE} (side 7 has 158753814)."
+            f"The boards of side {size} cannot be listed; the side goes from 1 to {MOST_LISTED} (side 7 has 158753814)."
         )
     under = maps_up_to(size, up_to)
     found = every_board(size)

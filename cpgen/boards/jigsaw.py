@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.boards.every import MOST_SIDE as MOST_LISTED
-from cpgen.boards.every import every_board
+from cpgen.boards.every import MOST_LISTED, every_board
 from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError, one_of
 from cpgen.kernel import compiled, inner, random_below, random_state
 from cpgen.layout import Layout, neighbours
@@ -25,7 +24,7 @@ from cpgen.puzzle import Puzzle
 from cpgen.symmetry.boards import renumbered
 from cpgen.symmetry.square import SYMMETRIES, maps, source_of
 
-LEAST, MOST = 4, 16
+LEAST_SIDE, MOST_SIDE = 4, 16
 BEGINNINGS = 20_000
 """Boards begun in search of one before giving up"""
 WITHOUT_GRID = 500
@@ -111,8 +110,8 @@ def _has_line(square: np.ndarray) -> bool:
 
 def ground_of(size: int, symmetry: str, lines: bool) -> Ground:
     """What growing a board needs to know; raises InputError or ImpossibleError for a side or symmetry."""
-    if not LEAST <= size <= MOST:
-        raise InputError(f"Random boards have sides from {LEAST} to {MOST}, not {size}.")
+    if not LEAST_SIDE <= size <= MOST_SIDE:
+        raise InputError(f"Random boards have sides from {LEAST_SIDE} to {MOST_SIDE}, not {size}.")
     if symmetry not in SYMMETRIES:
         raise one_of(list(SYMMETRIES), symmetry, "a symmetry")
     if symmetry in ("rot90", "full") and size % 4 > 1:

@@ -14,10 +14,10 @@ from itertools import combinations, islice
 import numpy as np
 
 from cpgen.layout import Layout
-from cpgen.symmetry.refining import CHOSEN, OPEN, Incidence, colours_for, refine
+from cpgen.symmetry.refining import CHOSEN, OPEN_COLOUR, Incidence, colours_for, refine
 from cpgen.symmetry.square import ANTIDIAGONAL, DIAGONAL, HALF_TURN, LEFT_RIGHT, QUARTER_TURN, TOP_BOTTOM
 
-HOUSE = 0x9E3779B97F4A7C15
+HOUSE_COLOUR = 0x9E3779B97F4A7C15
 """The colour that all houses begin with"""
 MOST_REFINEMENTS = 2_000
 """Colourings that a search may refine before it gives up, which no shipped layout comes near"""
@@ -75,14 +75,14 @@ class _Search:
         width = max(map(len, lying))
         padded = np.array([[*some, *[-1] * (width - len(some))] for some in lying], np.int64)
         self._families = frozenset(map(frozenset, houses))
-        self._incidence = Incidence(np.full(len(houses), HOUSE, np.uint64), padded, len(houses))
+        self._incidence = Incidence(np.full(len(houses), HOUSE_COLOUR, np.uint64), padded, len(houses))
         self._memory = colours_for(self._incidence, 0, 1)
         self._no_clues = np.zeros(layout.cell_count, np.uint8)
         self.left = MOST_REFINEMENTS
 
     def begin(self, still: Iterable[int]) -> _Colouring:
         """The colours when each of these cells differs from all others."""
-        own = np.full(len(self._no_clues), OPEN)
+        own = np.full(len(self._no_clues), OPEN_COLOUR)
         for number, cell in enumerate(still, 1):
             own[cell] = number
         return self._refined(self._incidence.first, own)

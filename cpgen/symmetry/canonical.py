@@ -20,7 +20,7 @@ from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.symmetry.boards import canonical_layout
 from cpgen.symmetry.lines import LineTables, Placing, line_tables, place_lines, placing_for, source_cell
-from cpgen.symmetry.refining import CHOSEN, OPEN, Colours, colours_for, mixed, refine
+from cpgen.symmetry.refining import CHOSEN, OPEN_COLOUR, Colours, colours_for, mixed, refine
 
 
 class Canoniser:
@@ -160,7 +160,7 @@ def _begin(board: LineTables, colours: Colours, clues: np.ndarray) -> None:
     for vertex in range(len(board.incidence.first)):
         colours.of[0, vertex] = board.incidence.first[vertex]
     for cell in range(len(clues)):
-        colours.own[cell] = np.uint64(0) if clues[cell] else OPEN
+        colours.own[cell] = np.uint64(0) if clues[cell] else OPEN_COLOUR
     colours.paired[0] = 0
 
 

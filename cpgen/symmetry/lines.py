@@ -15,7 +15,12 @@ from cpgen.kernel import inner
 from cpgen.layout import Layout
 from cpgen.symmetry.refining import Incidence, colours_for, refine
 
-LINE, REGION, EXTRA, DIGIT = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03, 0x8CB92BA72F3D8DD7, 0xAAAAAAAAAAAAAAAB
+LINE_COLOUR, REGION_COLOUR, EXTRA_COLOUR, DIGIT_COLOUR = (
+    0x9E3779B97F4A7C15,
+    0xD1B54A32D192ED03,
+    0x8CB92BA72F3D8DD7,
+    0xAAAAAAAAAAAAAAAB,
+)
 """The colours that lines, regions, extra houses and digits begin with"""
 
 
@@ -53,7 +58,7 @@ class Placing(NamedTuple):
 def line_tables(layout: Layout) -> LineTables:
     """The tables of a layout."""
     n, regions, extras = layout.size, len(set(layout.regions)), len(layout.extras)
-    kinds = [LINE] * (2 * n) + [REGION] * regions + [EXTRA] * extras + [DIGIT] * n
+    kinds = [LINE_COLOUR] * (2 * n) + [REGION_COLOUR] * regions + [EXTRA_COLOUR] * extras + [DIGIT_COLOUR] * n
     of_cell = [[k for k, cells in enumerate(layout.extras) if cell in cells] for cell in range(n * n)]
     members = [
         [cell // n, n + cell % n, *_region_vertex(layout, cell), *(2 * n + regions + k for k in of_cell[cell])]

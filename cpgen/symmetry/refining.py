@@ -15,7 +15,7 @@ import numpy as np
 
 from cpgen.kernel import compiled, inner
 
-OPEN = np.uint64(0x632BE59BD9B4E019)
+OPEN_COLOUR = np.uint64(0x632BE59BD9B4E019)
 """The colour of an open cell"""
 CHOSEN = np.uint64(0xC6BC279692B5C323)
 """What is mixed into the colour of a house or cell that is chosen among those alike"""
@@ -54,7 +54,7 @@ def colours_for(incidence: Incidence, lines: int, depths: int) -> Colours:
     vertices = len(incidence.first)
     return Colours(
         of=np.zeros((depths, vertices), np.uint64),
-        own=np.full(len(incidence.houses_of), OPEN, np.uint64),
+        own=np.full(len(incidence.houses_of), OPEN_COLOUR, np.uint64),
         alike=np.zeros((lines, lines), np.uint64),
         paired=np.zeros(1, np.int64),
         sums=np.zeros(vertices, np.uint64),

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from cpgen.boards.jigsaw import LEAST, MOST
+from cpgen.boards.jigsaw import LEAST_SIDE, MOST_SIDE
 from cpgen.formats import FORMATS
 from cpgen.generation.request import GENERATION, REPLACEMENT
 from cpgen.notation import MAX_DIGIT
@@ -123,7 +123,7 @@ class RandomLayoutRequest(Record, frozen=True):
     """A random board; pentomino boards have side 5."""
 
     kind: Annotated[str, about("The kind of regions.", among=("jigsaw", "pentomino"))] = "jigsaw"
-    size: Annotated[int, about("The side of a jigsaw.", least=LEAST, most=MOST)] = 9
+    size: Annotated[int, about("The side of a jigsaw.", least=LEAST_SIDE, most=MOST_SIDE)] = 9
     symmetry: Symmetry = "none"
     seed: Seed = None
 

@@ -9,7 +9,7 @@ import pytest
 
 from cpgen import shipped
 from cpgen.boards.every import boards
-from cpgen.boards.jigsaw import LEAST, MOST, ground_of, has_grid, random_boards, require_grid
+from cpgen.boards.jigsaw import LEAST_SIDE, MOST_SIDE, ground_of, has_grid, random_boards, require_grid
 from cpgen.difficulty import shipped_model
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
 from cpgen.layout import Layout
@@ -24,7 +24,7 @@ from tests.conftest import dug, thinned
 LADDER = shipped_model("by-rule").ladder
 EXISTING = [
     (size, name)
-    for size in range(LEAST, MOST + 1)
+    for size in range(LEAST_SIDE, MOST_SIDE + 1)
     for name in SYMMETRIES
     if not (name in ("rot90", "full") and size % 4 > 1)
     and not (size == 5 and name not in ("none", "rot180", "rot90"))
@@ -44,7 +44,7 @@ def lines_among(layout: Layout) -> list[object]:
     return [house for house in layout.houses if house.kind == "region" and house.cells in cells]
 
 
-@pytest.mark.parametrize("size", range(LEAST, 12))
+@pytest.mark.parametrize("size", range(LEAST_SIDE, 12))
 def test_boards_of_many_seeds_are_valid_and_have_a_grid(size):
     for seed in range(8):
         for layout in some(size, 3, seed, oracle="bitset" if size < 9 else "cpsat"):
@@ -64,7 +64,7 @@ def test_boards_have_the_symmetry_that_is_asked_for(size, symmetry, monkeypatch)
         assert not lines_among(layout)
 
 
-@pytest.mark.parametrize("size", range(12, MOST + 1))
+@pytest.mark.parametrize("size", range(12, MOST_SIDE + 1))
 def test_large_boards_have_a_grid_by_cpsat(size):
     for layout in some(size, 2, 3, "rot180", oracle="cpsat"):
         require_symmetry(layout, "rot180")
