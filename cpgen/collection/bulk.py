@@ -22,7 +22,7 @@ from cpgen.formats import reader_of
 from cpgen.kernel import compiled
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, SYMBOLS, line
-from cpgen.rater.board import BROKEN, LEVEL, OPEN, STEPS, RaterBoard, RaterTables, empty_board, rater_tables
+from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
 from cpgen.rater.ladder import RULES
 from cpgen.rater.rating import CONTRADICTION, SOLVED, STUCK, rate_clues
 
@@ -56,11 +56,11 @@ def rate_many(tables: RaterTables, board: RaterBoard, codes: np.ndarray, clues: 
             given += clues[k, cell] != 0
         for rule in range(len(codes)):
             if board.uses[rule]:
-                used |= 1 << codes[rule, 0]
+                used |= 1 << codes[rule].rule
         found[k, CLUES] = given
-        found[k, LEVELS] = board.counters[LEVEL]
-        found[k, ROUNDS] = board.counters[STEPS]
-        found[k, OUTCOME] = 2 if board.counters[BROKEN] else 1 if board.counters[OPEN] else 0
+        found[k, LEVELS] = board.state[0].level
+        found[k, ROUNDS] = board.state[0].steps
+        found[k, OUTCOME] = 2 if board.state[0].broken else 1 if board.state[0].open_cells else 0
         found[k, USED] = used
 
 

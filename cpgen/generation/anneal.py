@@ -14,7 +14,7 @@ from cpgen.generation.run import Run
 from cpgen.kernel import bit, compiled, count_bits, inner, random_below, random_state, random_unit
 from cpgen.kernel.records import Record, record
 from cpgen.layout import Layout
-from cpgen.rater.board import BROKEN, LEVEL, OPEN, STEPS, RaterBoard, RaterTables, empty_board, rater_tables
+from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
 from cpgen.rater.rating import rate_clues
 
 STUCK_AT_LEAST = 16.0
@@ -132,11 +132,11 @@ def energy(board: RaterBoard, target: TargetNumbers) -> float:
     What misses the rest of the target costs 16 or more, solved or stuck. A stuck board without a rule that it needs
     gets half the price of its candidates back, for a rare rule acts while much is open.
     """
-    if board.counters[BROKEN]:
+    if board.state[0].broken:
         return np.inf
-    level, steps = board.counters[LEVEL], board.counters[STEPS]
+    level, steps = board.state[0].level, board.state[0].steps
     off = price_of_rules(target, level, rules_used(board))
-    if board.counters[OPEN] == 0:
+    if board.state[0].open_cells == 0:
         off += price_of_steps(target, steps)
         return distance(target.grade, level, steps) + (STUCK_AT_LEAST + off if off else 0.0)
     surplus = -np.float64(len(board.candidates))

@@ -16,7 +16,7 @@ from cpgen.kernel.records import Record, record
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
 from cpgen.oracles.bitset_search import FINISHED, SearchState, SearchTables, begin, search
-from cpgen.rater.board import BROKEN, OPEN, RaterBoard, RaterTables, empty_board, rater_tables
+from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import rate_clues
 
@@ -205,7 +205,7 @@ def verdict(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray)
     """What the check says of the clues, from which the cells of the unit (then −1) were just taken."""
     if tools.kind == LADDER:
         rate_clues(tools.rater, tools.board, tools.codes, clues)
-        solved = tools.board.counters[OPEN] == 0 and not tools.board.counters[BROKEN]
+        solved = tools.board.state[0].open_cells == 0 and not tools.board.state[0].broken
         return HOLDS if solved else FAILS
     if tools.kind == APART:
         return HOLDS if _direct_apart(tools, grid, clues, unit) else FAILS

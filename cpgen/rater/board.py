@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.errors import InputError
-from cpgen.kernel import bit, compiled, lowest
+from cpgen.kernel import bit, compiled, lowest, records
 from cpgen.layout import EXTRA, REGION, Layout
 from cpgen.notation import MAX_DIGIT
 
@@ -100,12 +100,26 @@ def _positions(cells: tuple[int, ...], wanted: set[int]) -> int:
     return sum(1 << position for position, cell in enumerate(cells) if cell in wanted)
 
 
-OPEN, BROKEN, CHANGES, LEVEL, STEPS, TRACED, LOGGED = range(7)
-"""Counters: open cells, contradiction seen, effects so far, highest complexity, rounds, whether traced, log length."""
+class LogEntry(NamedTuple):
+    """An effect on a traced board, and the finding that it follows from; digits and positions are masks."""
 
-ROUND, RULE, DIGITS, HOUSE, POSITIONS, OTHER, OTHERS, CELL, EFFECT = range(9)
-"""Columns of the log: round from 1, rule, digits, two houses (−1: none) each with the positions that the finding has
-in it, the cell, and d+1 placed or −(d+1) removed; digits and positions are masks"""
+    round: int
+    """From 1"""
+    rule: int
+    """By its place in the ladder"""
+    digits: int
+    house: int
+    """−1: none"""
+    positions: int
+    """Those of its cells that belong to the finding"""
+    other_house: int
+    """−1: none"""
+    other_positions: int
+    cell: int
+    placed: int
+    """The digit from 1 that is placed in the cell, or 0"""
+    removed: int
+    """The digit from 1 that is removed from it, or 0"""
 
 
 class RaterBoard(NamedTuple):
@@ -119,15 +133,16 @@ class RaterBoard(NamedTuple):
     """[H] the digits placed in a house, as a mask"""
     values: np.ndarray
     """[N] the digit placed in a cell, 1..n, or 0"""
-    counters: np.ndarray
+    state: np.ndarray
+    """One record: how far the rating is"""
     uses: np.ndarray
     """How many rounds each rule of the ladder was used in"""
     finding: np.ndarray
-    """The columns of the next log entry up to its cell"""
+    """One record: the `LogEntry` of the next effect but for what the effect is"""
     log: np.ndarray
-    """[entries, 9]"""
+    """A record for each effect so far"""
     singles: np.ndarray
-    """[H·n, 3] house, digit and cell of what a placement round has found"""
+    """What a placement round has found: records of house, digit and cell"""
     chosen: np.ndarray
     """[4] the items of the subset being tried"""
     union: np.ndarray
@@ -137,16 +152,26 @@ class RaterBoard(NamedTuple):
 def empty_board(tables: RaterTables, traced: bool = False) -> RaterBoard:
     """A board for the tables' layout, its log large enough for every effect that there can be when traced."""
     cells, (houses, size) = len(tables.houses_of), tables.house_cells.shape
+    columns = dict.fromkeys(LogEntry._fields, np.int64)
     return RaterBoard(
         candidates=np.zeros(cells, np.uint64),
         places=np.zeros((houses, size), np.uint64),
         placed=np.zeros(houses, np.uint64),
         values=np.zeros(cells, np.uint8),
-        counters=np.zeros(7, np.int64),
+        state=records(
+            1,
+            open_cells=np.int64,
+            broken=np.bool_,
+            changes=np.int64,
+            level=np.int64,
+            steps=np.int64,
+            traced=np.bool_,
+            logged=np.int64,
+        ),
         uses=np.zeros(64, np.int64),
-        finding=np.zeros(CELL, np.int64),
-        log=np.zeros((cells * (size + 1) if traced else 0, EFFECT + 1), np.int64),
-        singles=np.zeros((houses * size, 3), np.int64),
+        finding=records(1, **columns),
+        log=records(cells * (size + 1) if traced else 0, **columns),
+        singles=records(houses * size, house=np.int64, digit=np.int64, cell=np.int64),
         chosen=np.zeros(4, np.int64),
         union=np.zeros(5, np.uint64),
     )
@@ -161,13 +186,15 @@ def set_up(tables: RaterTables, board: RaterBoard, clues: np.ndarray) -> None:
     board.places[:] = full
     board.placed[:] = np.uint64(0)
     board.values[:] = 0
-    board.counters[:] = 0
     board.uses[:] = 0
-    board.counters[OPEN] = len(clues)
+    state = board.state[0]
+    state.open_cells = len(clues)
+    state.broken = state.traced = False
+    state.changes = state.level = state.steps = state.logged = 0
     for cell in range(len(clues)):
         if clues[cell]:
             place(tables, board, cell, clues[cell] - 1)
-            if board.counters[BROKEN]:
+            if state.broken:
                 return
 
 
@@ -185,7 +212,7 @@ def strike(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> Non
         board.places[house, digit] = places
         broken |= places == 0
     if broken:
-        board.counters[BROKEN] = 1
+        board.state[0].broken = True
 
 
 @compiled
@@ -194,11 +221,11 @@ def place(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> None
     if board.values[cell] == digit + 1:
         return
     if not board.candidates[cell] & bit(digit):
-        board.counters[BROKEN] = 1
+        board.state[0].broken = True
         return
     board.values[cell] = digit + 1
-    board.counters[OPEN] -= 1
-    board.counters[CHANGES] += 1
+    board.state[0].open_cells -= 1
+    board.state[0].changes += 1
     rest = board.candidates[cell] & ~bit(digit)
     while rest:
         strike(tables, board, cell, lowest(rest))
@@ -212,8 +239,8 @@ def place(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> None
         while others:
             strike(tables, board, tables.house_cells[house, lowest(others)], digit)
             others &= others - np.uint64(1)
-    if board.counters[TRACED]:
-        log(board, cell, digit + 1)
+    if board.state[0].traced:
+        log(board, cell, digit + 1, 0)
 
 
 @compiled
@@ -223,9 +250,9 @@ def remove(tables: RaterTables, board: RaterBoard, cell: int, digits: np.uint64)
     while there:
         digit = lowest(there)
         strike(tables, board, cell, digit)
-        board.counters[CHANGES] += 1
-        if board.counters[TRACED]:
-            log(board, cell, -1 - digit)
+        board.state[0].changes += 1
+        if board.state[0].traced:
+            log(board, cell, 0, digit + 1)
         there &= there - np.uint64(1)
 
 
@@ -241,26 +268,34 @@ def remove_places(tables: RaterTables, board: RaterBoard, house: int, digit: int
 @compiled
 def note_finding(board: RaterBoard, digits: np.uint64, house: int, positions: np.uint64) -> None:
     """Notes what the effects that come next follow from: digits at some positions of a house (−1: of none)."""
-    board.finding[DIGITS] = np.int64(digits)
-    board.finding[HOUSE] = house
-    board.finding[POSITIONS] = np.int64(positions)
-    board.finding[OTHER] = -1
-    board.finding[OTHERS] = 0
+    finding = board.finding[0]
+    finding.digits = np.int64(digits)
+    finding.house = house
+    finding.positions = np.int64(positions)
+    finding.other_house = -1
+    finding.other_positions = 0
 
 
 @compiled
 def note_second_house(board: RaterBoard, other: int, positions: np.uint64) -> None:
     """Adds a second house to what was found, and the positions in it that belong to it, too (perhaps none)."""
-    board.finding[OTHER] = other
-    board.finding[OTHERS] = np.int64(positions)
+    board.finding[0].other_house = other
+    board.finding[0].other_positions = np.int64(positions)
 
 
 @compiled
-def log(board: RaterBoard, cell: int, effect: int) -> None:
-    """Adds an entry to the log: the present finding, the cell, the effect."""
-    entry = board.counters[LOGGED]
-    for column in range(CELL):
-        board.log[entry, column] = board.finding[column]
-    board.log[entry, CELL] = cell
-    board.log[entry, EFFECT] = effect
-    board.counters[LOGGED] += 1
+def log(board: RaterBoard, cell: int, placed: int, removed: int) -> None:
+    """Adds an entry to the log: the present finding, the cell, and the digit placed or removed (0: none)."""
+    # Field by field: numba copies a whole record byte by byte, which makes a rating a sixth slower.
+    finding, entry = board.finding[0], board.log[board.state[0].logged]
+    entry.round = finding.round
+    entry.rule = finding.rule
+    entry.digits = finding.digits
+    entry.house = finding.house
+    entry.positions = finding.positions
+    entry.other_house = finding.other_house
+    entry.other_positions = finding.other_positions
+    entry.cell = cell
+    entry.placed = placed
+    entry.removed = removed
+    board.state[0].logged += 1

@@ -6,15 +6,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from cpgen.layout import House, Layout
 from cpgen.notation import symbol
 from cpgen.puzzle import Puzzle
-from cpgen.rater.board import CELL, DIGITS, EFFECT, HOUSE, OTHER, OTHERS, POSITIONS, ROUND, RULE
+from cpgen.rater.board import LogEntry
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import Rating, rater_for
 from cpgen.words import words_of
+
+_SOURCE = attrgetter("digits", "house", "positions", "other_house", "other_positions")
+"""What the effects of one finding have in common"""
 
 
 def title_of(rule: str) -> str:
@@ -132,33 +136,30 @@ class Explanation:
 def explain_puzzle(puzzle: Puzzle, ladder: Ladder) -> Explanation:
     """The rounds by which the ladder solves a puzzle, as far as it gets."""
     rating, log = rater_for(puzzle.layout, ladder).trace(puzzle.clues)
-    rounds = tuple(
-        _round(puzzle.layout, ladder, list(entries)) for _, entries in groupby(log.tolist(), key=lambda row: row[ROUND])
-    )
-    return Explanation(rating, rounds)
+    rounds = (list(entries) for _, entries in groupby(log, key=attrgetter("round")))
+    return Explanation(rating, tuple(_round(puzzle.layout, ladder, entries) for entries in rounds))
 
 
-def _round(layout: Layout, ladder: Ladder, entries: list[list[int]]) -> Round:
-    k = entries[0][RULE]
-    findings = (
-        _finding(layout, ladder.rules[k], list(group)) for _, group in groupby(entries, key=lambda row: row[:CELL])
-    )
-    return Round(entries[0][ROUND], ladder.rules[k], ladder.complexities[k], tuple(findings))
+def _round(layout: Layout, ladder: Ladder, entries: list[LogEntry]) -> Round:
+    number, k = entries[0].round, entries[0].rule
+    found = (list(group) for _, group in groupby(entries, key=_SOURCE))
+    findings = tuple(_finding(layout, ladder.rules[k], group) for group in found)
+    return Round(number, ladder.rules[k], ladder.complexities[k], findings)
 
 
-def _finding(layout: Layout, rule: str, entries: list[list[int]]) -> Finding:
+def _finding(layout: Layout, rule: str, entries: list[LogEntry]) -> Finding:
     first = entries[0]
-    seen = [(first[house], first[positions]) for house, positions in ((HOUSE, POSITIONS), (OTHER, OTHERS))]
+    seen = ((first.house, first.positions), (first.other_house, first.other_positions))
     cells = {layout.houses[house].cells[position] for house, positions in seen for position in _bits(positions)}
-    named = [layout.houses[house] for house, _ in seen if first[HOUSE] >= 0 and house >= 0]
+    named = [layout.houses[house] for house, _ in seen if first.house >= 0 and house >= 0]
     return Finding(
         layout=layout,
         rule=rule,
         houses=tuple(named),
         cells=tuple(sorted(cells)),
-        digits=tuple(position + 1 for position in _bits(first[DIGITS])),
-        placed=tuple((row[CELL], row[EFFECT]) for row in entries if row[EFFECT] > 0),
-        removed=tuple((row[CELL], -row[EFFECT]) for row in entries if row[EFFECT] < 0),
+        digits=tuple(position + 1 for position in _bits(first.digits)),
+        placed=tuple((entry.cell, entry.placed) for entry in entries if entry.placed),
+        removed=tuple((entry.cell, entry.removed) for entry in entries if entry.removed),
     )
 
 

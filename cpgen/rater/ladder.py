@@ -1,4 +1,4 @@
-"""The ladder: the rules in order of complexity, and the rounds that climb it."""
+"""The ladder: rules in order of complexity."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from functools import cached_property
 import numpy as np
 
 from cpgen.errors import InputError, one_of
-from cpgen.kernel import inlined
-from cpgen.rater.board import BROKEN, CHANGES, LEVEL, OPEN, ROUND, RULE, STEPS, RaterBoard, RaterTables
-from cpgen.rater.rules import NAMED, sweep_rule
+from cpgen.kernel import records
+from cpgen.rater.rules import NAMED
 
 RULES = tuple(NAMED)
 """The names of the rules that exist; `sweep_rule` knows them by their place here."""
@@ -62,30 +61,8 @@ class Ladder:
 
     @cached_property
     def codes(self) -> np.ndarray:
-        """[rules, 2] the place of each rule in RULES and its complexity, for compiled loops."""
-        return np.array([[RULES.index(rule), complexity] for rule, complexity in self.rungs], np.int64)
-
-
-@inlined
-def climb(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> None:
-    """Round after round until the board is solved, stuck or contradictory; counts level, steps and uses."""
-    while board.counters[OPEN] and not board.counters[BROKEN]:
-        board.finding[ROUND] = board.counters[STEPS] + 1
-        k = first_that_acts(tables, board, codes)
-        if k < 0:
-            return
-        board.counters[STEPS] += 1
-        board.counters[LEVEL] = max(board.counters[LEVEL], codes[k, 1])
-        board.uses[k] += 1
-
-
-@inlined
-def first_that_acts(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> int:
-    """Sweeps the rules in order until one has an effect; its place in the ladder, or −1."""
-    before = board.counters[CHANGES]
-    for k in range(len(codes)):
-        board.finding[RULE] = k
-        sweep_rule(tables, board, codes[k, 0])
-        if board.counters[CHANGES] > before:
-            return k
-    return -1
+        """The rules for compiled loops: records of the place in RULES and the complexity."""
+        codes = records(len(self.rules), rule=np.int64, complexity=np.int64)
+        codes.rule = [RULES.index(rule) for rule in self.rules]
+        codes.complexity = self.complexities
+        return codes

@@ -1,4 +1,4 @@
-"""Level and steps of a board, solved or not."""
+"""The rating of a board, solved or not: the rounds of a ladder, its level and steps."""
 
 from __future__ import annotations
 
@@ -11,24 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.kernel import compiled
+from cpgen.kernel import compiled, inlined
 from cpgen.layout import Layout
 from cpgen.notation import line
 from cpgen.puzzle import Grid, Puzzle
-from cpgen.rater.board import (
-    BROKEN,
-    LEVEL,
-    LOGGED,
-    OPEN,
-    STEPS,
-    TRACED,
-    RaterBoard,
-    RaterTables,
-    empty_board,
-    rater_tables,
-    set_up,
-)
-from cpgen.rater.ladder import Ladder, climb
+from cpgen.rater.board import LogEntry, RaterBoard, RaterTables, empty_board, rater_tables, set_up
+from cpgen.rater.ladder import Ladder
+from cpgen.rater.rules import sweep_rule
 
 SOLVED, STUCK, CONTRADICTION = "solved", "stuck", "contradiction"
 
@@ -96,24 +85,24 @@ class Rater:
             rate_clues(self.tables, self._board, self.ladder.codes, as_array(clues))
             return self._read(self._board)
 
-    def trace(self, clues: Sequence[int]) -> tuple[Rating, np.ndarray]:
-        """The rating and the log of every effect ([entries, 9], the columns of `rater.board`)."""
+    def trace(self, clues: Sequence[int]) -> tuple[Rating, list[LogEntry]]:
+        """The rating and the log of every effect, in order."""
         board = self._traced_board
         with self._lock:
             rate_clues(self.tables, board, self.ladder.codes, as_array(clues))
-            return self._read(board), board.log[: board.counters[LOGGED]].copy()
+            return self._read(board), [LogEntry(*row) for row in board.log[: board.state[0].logged].tolist()]
 
     @cached_property
     def _traced_board(self) -> RaterBoard:
         return empty_board(self.tables, traced=True)
 
     def _read(self, board: RaterBoard) -> Rating:
-        counters = board.counters.tolist()
+        state = board.state[0]
         uses = zip(self.ladder.rules, board.uses.tolist(), strict=False)
         return Rating(
-            outcome=CONTRADICTION if counters[BROKEN] else STUCK if counters[OPEN] else SOLVED,
-            level=counters[LEVEL],
-            steps=counters[STEPS],
+            outcome=CONTRADICTION if state.broken else STUCK if state.open_cells else SOLVED,
+            level=int(state.level),
+            steps=int(state.steps),
             rules=MappingProxyType({rule: rounds for rule, rounds in uses if rounds}),
             digits=tuple(board.values.tolist()),
             candidates=tuple(board.candidates.tolist()),
@@ -140,5 +129,31 @@ def as_array(clues: Sequence[int]) -> np.ndarray:
 def rate_clues(tables: RaterTables, board: RaterBoard, codes: np.ndarray, clues: np.ndarray) -> None:
     """Sets the board up with the clues and climbs the ladder; a traced board has a log of the effects then."""
     set_up(tables, board, clues)
-    board.counters[TRACED] = len(board.log) > 0
+    board.state[0].traced = len(board.log) > 0
     climb(tables, board, codes)
+
+
+@inlined
+def climb(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> None:
+    """Does round after round until the board is solved, stuck or contradictory; counts level, steps and uses."""
+    state = board.state[0]
+    while state.open_cells and not state.broken:
+        board.finding[0].round = state.steps + 1
+        k = first_that_acts(tables, board, codes)
+        if k < 0:
+            return
+        state.steps += 1
+        state.level = max(state.level, codes[k].complexity)
+        board.uses[k] += 1
+
+
+@inlined
+def first_that_acts(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> int:
+    """Sweeps the rules in order until one has an effect; its place in the ladder, or −1."""
+    before = board.state[0].changes
+    for k in range(len(codes)):
+        board.finding[0].rule = k
+        sweep_rule(tables, board, codes[k].rule)
+        if board.state[0].changes > before:
+            return k
+    return -1

@@ -17,7 +17,7 @@ import pytest
 from cpgen import shipped
 from cpgen.kernel import compiler
 from cpgen.layout import Layout
-from cpgen.rater.board import BROKEN, CHANGES, empty_board, rater_tables, set_up
+from cpgen.rater.board import empty_board, rater_tables, set_up
 from cpgen.rater.rating import as_array
 from cpgen.rater.rules.singles import hidden_singles_placed
 from tests.cli.running import CPGEN, ENVIRONMENT, Ran, call
@@ -94,13 +94,13 @@ def test_the_rule_never_removes_what_the_solution_has(turbot: ModuleType, layout
     for puzzle, grid in boards(COUNTS[layout.size], 1):
         set_up(tables, board, as_array(puzzle.clues))
         before = -1
-        while before < board.counters[CHANGES]:
-            before = board.counters[CHANGES]
+        while before < board.state[0].changes:
+            before = board.state[0].changes
             hidden_singles_placed(tables, board, tables.placing, 1)
-            placed = board.counters[CHANGES]
+            placed = board.state[0].changes
             rule.sweep(tables, board, getattr(tables, rule.houses), rule.size)
-            removed += board.counters[CHANGES] - placed
-            assert not board.counters[BROKEN]
+            removed += board.state[0].changes - placed
+            assert not board.state[0].broken
         assert all(left >> (digit - 1) & 1 for left, digit in zip(board.candidates.tolist(), grid, strict=True))
     assert removed
 

@@ -31,7 +31,7 @@ def test_rules_are_put_in_order_of_complexity() -> None:
 
 
 def test_the_codes_are_places_among_all_rules_and_complexities() -> None:
-    assert Ladder.of([("x-wing", 20), (SINGLE, 2)]).codes.tolist() == [[0, 2], [6, 20]]
+    assert Ladder.of([("x-wing", 20), (SINGLE, 2)]).codes.tolist() == [(0, 2), (6, 20)]
 
 
 def test_up_to_leaves_out_what_is_more_complex() -> None:

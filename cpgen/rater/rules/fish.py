@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
-from cpgen.rater.board import BROKEN, RaterBoard, RaterTables, note_finding, note_second_house, remove_places
+from cpgen.rater.board import RaterBoard, RaterTables, note_finding, note_second_house, remove_places
 from cpgen.rater.rule import Rule
 
 
@@ -26,7 +26,7 @@ def x_wings(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) 
                     lines = ~(bit(base % size) | bit(other % size))
                     remove_places(tables, board, cover + lowest(places), digit, lines)
                     remove_places(tables, board, cover + lowest(places & (places - np.uint64(1))), digit, lines)
-        if board.counters[BROKEN]:
+        if board.state[0].broken:
             return
 
 

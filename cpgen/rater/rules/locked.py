@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits
-from cpgen.rater.board import BROKEN, RaterBoard, RaterTables, note_finding, note_second_house, remove_places
+from cpgen.rater.board import RaterBoard, RaterTables, note_finding, note_second_house, remove_places
 from cpgen.rater.rule import Rule
 
 
@@ -26,7 +26,7 @@ def locked_candidates(tables: RaterTables, board: RaterBoard, houses: np.ndarray
                     note_finding(board, bit(digit), house, places)
                     note_second_house(board, other, np.uint64(0))
                     remove_places(tables, board, other, digit, ~there)
-        if board.counters[BROKEN]:
+        if board.state[0].broken:
             return
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.kernel import bit, compiled, lowest
-from cpgen.rater.board import BROKEN, RaterBoard, RaterTables, note_finding, note_second_house, place, remove
+from cpgen.rater.board import RaterBoard, RaterTables, note_finding, note_second_house, place, remove
 from cpgen.rater.rule import Rule
 
 
 @compiled
-def hidden_singles_placed(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
+def hidden_singles_placed(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int) -> None:
     """Hidden Single (region): all digits with one place left in a region, found first, then placed all at once.
 
     The only rule that places digits.
@@ -20,15 +20,16 @@ def hidden_singles_placed(tables: RaterTables, board: RaterBoard, houses: np.nda
         for digit in range(board.places.shape[1]):
             places = board.places[house, digit]
             if places & (places - np.uint64(1)) == 0 and not board.placed[house] & bit(digit):
-                board.singles[found, 0] = house
-                board.singles[found, 1] = digit
-                board.singles[found, 2] = tables.house_cells[house, lowest(places)]
+                single = board.singles[found]
+                single.house = house
+                single.digit = digit
+                single.cell = tables.house_cells[house, lowest(places)]
                 found += 1
-    for single in range(found):
-        house, digit, cell = board.singles[single]
-        note_finding(board, bit(digit), house, board.places[house, digit])
-        place(tables, board, cell, digit)
-        if board.counters[BROKEN]:
+    for k in range(found):
+        single = board.singles[k]
+        note_finding(board, bit(single.digit), single.house, board.places[single.house, single.digit])
+        place(tables, board, single.cell, single.digit)
+        if board.state[0].broken:
             return
 
 
@@ -43,7 +44,7 @@ def hidden_singles_narrowed(tables: RaterTables, board: RaterBoard, houses: np.n
                 note_finding(board, bit(digit), house, places)
                 remove(tables, board, cell, ~bit(digit))
                 remove_from_peers(tables, board, cell, digit)
-                if board.counters[BROKEN]:
+                if board.state[0].broken:
                     return
 
 
@@ -56,7 +57,7 @@ def naked_singles(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k:
             note_finding(board, left, -1, np.uint64(0))
             note_second_house(board, tables.houses_of[cell, 0], tables.position_of[cell, 0])
             remove_from_peers(tables, board, cell, lowest(left))
-            if board.counters[BROKEN]:
+            if board.state[0].broken:
                 return
 
 

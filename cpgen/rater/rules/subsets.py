@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits
-from cpgen.rater.board import BROKEN, RaterBoard, RaterTables, note_finding, remove
+from cpgen.rater.board import RaterBoard, RaterTables, note_finding, remove
 from cpgen.rater.rule import Rule
 
 
@@ -14,7 +14,7 @@ def hidden_subsets(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k
     """k digits with only k cells of a house, 2 to 4: those cells lose all other digits."""
     for house in houses:
         sweep(tables, board, house, k, True)
-        if board.counters[BROKEN]:
+        if board.state[0].broken:
             return
 
 
@@ -23,7 +23,7 @@ def naked_subsets(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k:
     """k cells of a house with only k digits, 2 to 4: all other cells lose those digits."""
     for house in houses:
         sweep(tables, board, house, k, False)
-        if board.counters[BROKEN]:
+        if board.state[0].broken:
             return
 
 
