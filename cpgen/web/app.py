@@ -66,6 +66,7 @@ class Endpoint:
 
 ENDPOINTS = (
     Endpoint("GET", "/choices", choices.choices),
+    Endpoint("GET", "/words", choices.words),
     Endpoint("GET", "/layout", choices.layout),
     Endpoint("GET", "/layout/random", choices.random_layout, heavy=True),
     Endpoint("GET", "/pattern/random", choices.random_pattern),

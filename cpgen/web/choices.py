@@ -20,6 +20,7 @@ from cpgen.pattern import Pattern
 from cpgen.symmetry import square
 from cpgen.symmetry.square import SYMMETRIES, symmetry_of
 from cpgen.web import schema
+from cpgen.web.play import page_words
 from cpgen.web.puzzles import require_size
 from cpgen.web.schema import (
     Bilingual,
@@ -36,8 +37,6 @@ from cpgen.words import LANGUAGES, words_of
 
 BOXED, LATIN = (9, 4, 6, 8, 10, 12, 15, 16), (5, 7)
 """The sides of the boards without a name that are offered, with the usual boxes and without any"""
-BOXED_TITLE = {"en": "{0}×{0}, boxes of {1}", "ja": "{0}×{0}、ブロックは{1}"}
-LATIN_TITLE = {"en": "{0}×{0} Latin square", "ja": "{0}×{0}のラテン方陣"}
 QUICK_SIDE = 12
 """Up to this side bitset finds a board's grid in milliseconds; beyond it cpsat is steadier"""
 GRID_SECONDS = 5.0
@@ -62,10 +61,10 @@ def choices(request: EmptyRequest) -> Choices:
 def _layouts() -> Iterator[schema.Layout]:
     for side in BOXED:
         layout = Layout.default(side)
-        yield replace(_layout(layout), name=layout.spec, title=_filled(BOXED_TITLE, side, layout.spec))
+        yield replace(_layout(layout), name=layout.spec, title=_words("choices.boxed", side=side, boxes=layout.spec))
     for side in LATIN:
         layout = Layout.latin(side)
-        yield replace(_layout(layout), name=layout.spec, title=_filled(LATIN_TITLE, side))
+        yield replace(_layout(layout), name=layout.spec, title=_words("choices.latin", side=side))
     for name in shipped.names("layouts"):
         text = shipped.text("layouts", name)
         yield replace(_layout(Layout.parse(text)), name=name, title=_title(text))
@@ -75,8 +74,8 @@ def _title(text: str) -> Bilingual:
     return Bilingual(**{language: shipped.about(text, language) for language in LANGUAGES})
 
 
-def _filled(title: dict[str, str], *parts: object) -> Bilingual:
-    return Bilingual(**{language: words.format(*parts) for language, words in title.items()})
+def _words(key: str, **values: object) -> Bilingual:
+    return Bilingual(**{language: words_of(language)(key, **values) for language in LANGUAGES})
 
 
 def _layout(layout: Layout) -> schema.Layout:
@@ -110,17 +109,9 @@ def _formats() -> Iterator[FormatChoice]:
     for one in formats.FORMATS:
         title = Bilingual(en=one.title, ja=one.title)
         yield FormatChoice(name=one.name, title=title, ending=one.ending, reads=True, many=one.many)
-    for name, titles in PICTURE_TITLES.items():
+    for name in schema.PICTURES:
         many = name in ("pdf", "html")
-        yield FormatChoice(name=name, title=Bilingual(**titles), ending=f".{name}", reads=False, many=many)
-
-
-PICTURE_TITLES = {
-    "svg": {"en": "A picture (SVG)", "ja": "画像（SVG）"},
-    "png": {"en": "A picture (PNG)", "ja": "画像（PNG）"},
-    "pdf": {"en": "A booklet (PDF)", "ja": "冊子（PDF）"},
-    "html": {"en": "A page to play", "ja": "遊べるページ"},
-}
+        yield FormatChoice(name=name, title=_words(f"choices.{name}"), ending=f".{name}", reads=False, many=many)
 
 
 def _rules() -> Iterator[schema.RuleChoice]:
@@ -128,6 +119,12 @@ def _rules() -> Iterator[schema.RuleChoice]:
     for rule, complexity in zip(ladder.rules, ladder.complexities, strict=True):
         titles = {language: words_of(language)(f"rules.{rule}.title") for language in LANGUAGES}
         yield schema.RuleChoice(name=rule, complexity=complexity, **titles)
+
+
+@cache
+def words(request: EmptyRequest) -> schema.Words:
+    """The texts of the pages in every language."""
+    return schema.Words(play=page_words("play"), studio=page_words("studio"))
 
 
 def layout(request: LayoutRequest) -> schema.Layout:

@@ -106,7 +106,10 @@ def play_page(puzzles: Sequence[Puzzle], language: str = "en") -> str:
 def page_of(walkthroughs: Sequence[Walkthrough], language: str) -> str:
     """The page that plays these puzzles; its security policy allows its own script and no other address."""
     script, style = script_of("play/main.js"), "".join(map(_source, ("base.css", "play/play.css")))
-    data = json.dumps({"language": words_of(language).language, "walkthroughs": walkthroughs}, ensure_ascii=False)
+    first = words_of(language).language
+    data = json.dumps(
+        {"language": first, "words": page_words("play"), "walkthroughs": walkthroughs}, ensure_ascii=False
+    )
     policy = f"default-src 'none'; base-uri 'none'; script-src {_hash(script)}; style-src {_hash(style)}"
     return PAGE.format(
         language=language,
@@ -116,6 +119,11 @@ def page_of(walkthroughs: Sequence[Walkthrough], language: str) -> str:
         data=data.replace("<", "\\u003c"),
         script=script,
     )
+
+
+def page_words(section: str) -> dict[str, dict[str, str]]:
+    """The texts of a page, `play` or `studio`, by language and key."""
+    return {language: words_of(language).section(section) for language in LANGUAGES}
 
 
 @cache

@@ -462,6 +462,13 @@ class Choices(Answer, frozen=True):
     defaults: Defaults
 
 
+class Words(Answer, frozen=True):
+    """The texts of the pages by language and key."""
+
+    play: Mapping[str, Mapping[str, str]]
+    studio: Mapping[str, Mapping[str, str]]
+
+
 class Progress(Answer, frozen=True):
     """The progress of a job."""
 

@@ -81,7 +81,7 @@ def test_a_hint_tells_where_to_look_and_then_what_is_there(open_page: Opener, ex
     assert page.locator(".cell.look").count() == 9
     hint.get_by_role("button", name="Show the step").click()
     assert f"{digit} can only go in {name}" in hint.inner_text()
-    hint.get_by_role("button", name="Do it").click()
+    hint.get_by_role("button", name="Apply").click()
     assert cell(page, place // 9 + 1, place % 9 + 1).inner_text() == str(digit)
     press(page, "?")
     assert "Look at" in hint.inner_text()
@@ -102,7 +102,7 @@ def test_hints_lead_to_the_end_and_begin_with_what_is_wrong(open_page: Opener, e
         if page.get_by_text("Well done!").is_visible():
             break
         press(page, "?", "?")
-        page.get_by_role("button", name="Do it").click()
+        page.get_by_role("button", name="Apply").click()
     assert page.get_by_text("Well done!").is_visible()
 
 
@@ -193,7 +193,7 @@ def test_the_clock_is_paused_covered_and_hidden(open_page: Opener, exported: str
     assert page.get_by_text("Paused").is_visible()
     assert not cell(page, 1, 2).is_visible()
     press(page, "5")
-    page.get_by_role("button", name="Go on").first.click()
+    page.get_by_role("button", name="Resume").first.click()
     assert cell(page, 1, 1).inner_text() == ""
     assert page.get_by_role("timer").is_visible()
     page.get_by_role("button", name="Settings").click()
@@ -220,7 +220,7 @@ def test_a_link_carries_the_puzzle_and_what_was_written(open_page: Opener, expor
 @pytest.mark.parametrize("fragment", ["#nonsense", "#layout=99x99&puzzle=12", "#layout=AB/CD%2B..&puzzle=1...", "#%"])
 def test_a_link_without_a_puzzle_says_so(open_page: Opener, exported: str, fragment: str) -> None:
     page = open_page(exported + fragment)
-    assert "does not hold a puzzle" in page.get_by_role("status").inner_text()
+    assert "does not contain a puzzle" in page.get_by_role("status").inner_text()
     assert page.get_by_role("gridcell").count() == 81
 
 

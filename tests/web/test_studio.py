@@ -46,7 +46,7 @@ def test_a_drawn_pattern_becomes_puzzles_that_are_played_to_the_end(open_studio:
     assert page.get_by_text("6 clues").is_visible()
     assert "column 3, clue" in cell(page, 4, 3).get_attribute("aria-label")
     page.get_by_text("Any", exact=True).click()
-    page.get_by_text("Nothing speaks against").wait_for()
+    page.get_by_text("This combination looks possible.").wait_for()
     make(page, 2)
     made = tray(page)
     assert len(made) == page.locator(".result svg.thumb").count() == 2
@@ -100,7 +100,7 @@ def test_exact_targets_are_refused_in_words_or_met(open_studio: Opener) -> None:
     needed.select_option("is needed")
     page.get_by_text("A puzzle that needs x-wing has level").wait_for()
     needed.select_option("is not needed")
-    page.get_by_text("Nothing speaks against").wait_for()
+    page.get_by_text("This combination looks possible.").wait_for()
     make(page, 1)
     assert tray(page)[0]["level"] <= 3
 
@@ -156,7 +156,7 @@ def test_puzzles_are_read_explained_written_and_printed(open_studio: Opener) -> 
     page.get_by_text("Round 1 of 17").wait_for()
     page.get_by_role("button", name="Next round").click()
     assert page.get_by_text("Round 2 of 17").is_visible()
-    assert page.locator(".told li").count() > 0
+    assert page.locator(".words li").count() > 0
     page.get_by_role("button", name="Studio").click()
     page.get_by_role("button", name="Export …").click()
     page.get_by_label("Format").select_option("line")
@@ -207,7 +207,7 @@ def test_a_phone_shows_everything_without_scrolling_sideways(open_studio: Opener
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     cell(page, 1, 2).tap()
     assert page.get_by_text("2 clues").is_visible()
-    page.get_by_label("A press").select_option("fixes 7")
+    page.get_by_label("Pressing a cell").select_option("fixes 7")
     cell(page, 1, 2).tap()
     assert "clue, fixed 7" in cell(page, 1, 2).get_attribute("aria-label")
     assert page.get_by_text("2 clues").is_visible()

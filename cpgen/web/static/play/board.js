@@ -137,7 +137,7 @@ export class BoardView {
   /** The content of a cell of a game, in words. */
   #described(cell, { clues, game, sets }) {
     const { texts, symbols } = this.look;
-    const name = (digit) => symbolName(symbols, digit, texts.language);
+    const name = (digit) => symbolName(symbols, digit, texts);
     const marks = (text) => [...text].map((mark) => name(SYMBOLS.indexOf(mark) + 1)).join(" ");
     const parts = [];
     if (game.digits[cell])

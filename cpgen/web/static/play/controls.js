@@ -63,7 +63,7 @@ export class Controls {
 
   #showKey(key, digit, left, idle) {
     const shown = Math.max(0, left);
-    const name = symbolName(this.session.settings.symbols, digit, this.texts.language);
+    const name = symbolName(this.session.settings.symbols, digit, this.texts);
     key.querySelector(".left").textContent = String(shown);
     key.setAttribute("aria-label", this.texts("key-left", { digit: name, left: shown }));
     key.classList.toggle("placed", left <= 0);

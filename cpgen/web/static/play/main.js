@@ -2,5 +2,5 @@
 
 import { Page } from "./page.js";
 
-const { language, walkthroughs } = JSON.parse(document.getElementById("data").textContent);
-new Page(document.getElementById("page"), walkthroughs, language);
+const { language, words, walkthroughs } = JSON.parse(document.getElementById("data").textContent);
+new Page(document.getElementById("page"), { walkthroughs, words }, language);

@@ -13,12 +13,13 @@ import { gameTools } from "./tools.js";
 export class Page {
   /**
    * @param {HTMLElement} root
-   * @param {any[]} walkthroughs
+   * @param {{walkthroughs: any[], words: any}} data
    * @param {string} language of the page before its reader chooses one
    */
-  constructor(root, walkthroughs, language) {
+  constructor(root, { walkthroughs, words }, language) {
     this.root = root;
     this.walkthroughs = [...walkthroughs];
+    this.words = words;
     this.settings = { language, ...loadSettings() };
     this.at = 0;
     const shared = readFragment(location.hash);
@@ -51,7 +52,7 @@ export class Page {
     this.player?.close();
     this.player = new Player(this.walkthroughs[this.at], {
       settings: this.settings,
-      texts: textsOf(this.settings.language),
+      texts: textsOf(this.words, this.settings.language),
       onSolved: () => this.root.firstElementChild.replaceWith(this.#header()),
     });
     this.#dress();
@@ -61,7 +62,7 @@ export class Page {
   #change(changes) {
     this.settings = { ...this.settings, ...changes };
     saveSettings(this.settings);
-    this.player.dress(this.settings, textsOf(this.settings.language));
+    this.player.dress(this.settings, textsOf(this.words, this.settings.language));
     this.#dress();
   }
 
@@ -72,7 +73,7 @@ export class Page {
 
   /** Everything around the player. */
   #dress() {
-    this.texts = textsOf(this.settings.language);
+    this.texts = textsOf(this.words, this.settings.language);
     wear(this.settings.theme);
     document.documentElement.lang = this.texts.language;
     document.title = this.#title();

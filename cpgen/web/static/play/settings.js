@@ -37,10 +37,11 @@ export function dialog(title, texts, ...content) {
 
 /** Opens the settings; `change` is called with each one that changes. */
 export function openSettings({ settings, size, texts, change, restart }) {
-  const named = (kind, names) => names.map((name) => [name, texts(`${kind}-${name}`)]);
+  const themes = THEMES.map((name) => [name, texts(`theme-${name}`)]);
+  const sets = setsFor(size).map((name) => [name, texts(`symbols-${name}`)]);
   const choices = [
-    choice(texts("theme"), named("theme", THEMES), settings.theme, (theme) => change({ theme })),
-    choice(texts("symbols"), named("symbols", setsFor(size)), settings.symbols, (symbols) => change({ symbols })),
+    choice(texts("theme"), themes, settings.theme, (theme) => change({ theme })),
+    choice(texts("symbols"), sets, settings.symbols, (symbols) => change({ symbols })),
   ];
   const switches = SWITCHES.map((name) => toggle(texts(`set-${name}`), settings[name], (on) => change({ [name]: on })));
   const keys = KEYS.map((name) => el("li", {}, texts(`keys-${name}`)));

@@ -12,7 +12,7 @@ const USUAL = {
   timer: true,
 };
 
-/** The settings, the usual ones where none were chosen. */
+/** The settings, with defaults where none were chosen. */
 export function loadSettings() {
   return { ...USUAL, ...read(SETTINGS) };
 }

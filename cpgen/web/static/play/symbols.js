@@ -6,21 +6,16 @@ import { SYMBOLS } from "./layout.js";
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const KANA = "あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめも";
 const SHAPES = [
-  ["●", "circle", "円", "M12 2.5a9.5 9.5 0 1 0 .01 0z"],
-  ["▲", "triangle", "三角", "M12 2.5 22.5 20.5h-21z"],
-  ["■", "square", "四角", "M3.5 3.5h17v17h-17z"],
-  ["✚", "cross", "十字", "M8.5 2.5h7v6h6v7h-6v6h-7v-6h-6v-7h6z"],
-  ["★", "star", "星", "M12 1.5l3.2 7 7.6.8-5.7 5.1 1.6 7.5L12 18.1l-6.7 3.8 1.6-7.5L1.2 9.3l7.6-.8z"],
-  ["◆", "diamond", "ひし形", "M12 1.5 20.5 12 12 22.5 3.5 12z"],
-  ["☾", "moon", "月", "M16.5 2.5a10 10 0 1 0 5 14A8.5 8.5 0 0 1 16.5 2.5z"],
-  [
-    "♥",
-    "heart",
-    "ハート",
-    "M12 21.5C4 15.5 1.5 11.5 1.5 8a5.5 5.5 0 0 1 10.5-2.2A5.5 5.5 0 0 1 22.5 8c0 3.5-2.5 7.5-10.5 13.5z",
-  ],
-  ["⬢", "hexagon", "六角", "M12 1.5l9.3 5.2v10.6L12 22.5l-9.3-5.2V6.7z"],
-  ["▼", "wedge", "逆三角", "M12 21.5 22.5 3.5h-21z"],
+  ["●", "M12 2.5a9.5 9.5 0 1 0 .01 0z"],
+  ["▲", "M12 2.5 22.5 20.5h-21z"],
+  ["■", "M3.5 3.5h17v17h-17z"],
+  ["✚", "M8.5 2.5h7v6h6v7h-6v6h-7v-6h-6v-7h6z"],
+  ["★", "M12 1.5l3.2 7 7.6.8-5.7 5.1 1.6 7.5L12 18.1l-6.7 3.8 1.6-7.5L1.2 9.3l7.6-.8z"],
+  ["◆", "M12 1.5 20.5 12 12 22.5 3.5 12z"],
+  ["☾", "M16.5 2.5a10 10 0 1 0 5 14A8.5 8.5 0 0 1 16.5 2.5z"],
+  ["♥", "M12 21.5C4 15.5 1.5 11.5 1.5 8a5.5 5.5 0 0 1 10.5-2.2A5.5 5.5 0 0 1 22.5 8c0 3.5-2.5 7.5-10.5 13.5z"],
+  ["⬢", "M12 1.5l9.3 5.2v10.6L12 22.5l-9.3-5.2V6.7z"],
+  ["▼", "M12 21.5 22.5 3.5h-21z"],
 ];
 
 /** The sets that have a symbol for each digit of a board of this side, by name. */
@@ -35,14 +30,14 @@ export function symbolText(set, digit) {
 }
 
 /** The symbol as it is read aloud. */
-export function symbolName(set, digit, language) {
-  return set === "shapes" ? SHAPES[digit - 1][language === "ja" ? 2 : 1] : symbolText(set, digit);
+export function symbolName(set, digit, texts) {
+  return set === "shapes" ? texts(`shape-${digit}`) : symbolText(set, digit);
 }
 
 /** The symbol as it is drawn on the board. */
 export function glyph(set, digit) {
   if (set !== "shapes") return document.createTextNode(symbolText(set, digit));
-  const path = svg("path", { d: SHAPES[digit - 1][3] });
+  const path = svg("path", { d: SHAPES[digit - 1][1] });
   const shape = svg("svg", { class: "shape", viewBox: "0 0 24 24", "aria-hidden": "true" }, path);
   shape.style.color = `var(--shape-${digit})`;
   return shape;

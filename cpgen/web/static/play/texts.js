@@ -1,120 +1,15 @@
 // The texts of the pages in the reader's language.
 
-const TABLE = {
-  language: ["日本語", "English"],
-  "language-code": ["ja", "en"],
-  "language-label": ["Language: change to Japanese", "言語：英語に切り替える"],
-  pause: [", ", "、"],
-  board: ["Board of {size} rows and {size} columns", "{size}行{size}列の盤面"],
-  cell: ["Row {row}, column {column}", "{row}行{column}列"],
-  "cell-clue": ["clue {digit}", "ヒント{digit}"],
-  "cell-digit": ["{digit}", "{digit}"],
-  "cell-empty": ["empty", "空き"],
-  "cell-corner": ["corner marks {marks}", "隅のメモ{marks}"],
-  "cell-centre": ["centre marks {marks}", "中央のメモ{marks}"],
-  "cell-conflict": ["repeated", "重複"],
-  "cell-wrong": ["wrong", "間違い"],
-  title: ["Puzzle {number}", "問題{number}"],
-  "title-one": ["Puzzle", "問題"],
-  "of-all": ["Puzzle {number} of {all}", "問題 {number} / {all}"],
-  choose: ["Choose a puzzle", "問題を選ぶ"],
-  "solved-mark": ["solved", "正解済み"],
-  previous: ["Previous puzzle", "前の問題"],
-  next: ["Next puzzle", "次の問題"],
-  rating: ["level {level} · {steps} steps · {clues} clues", "レベル{level}・{steps}ステップ・ヒント{clues}個"],
-  "rating-stuck": ["{clues} clues · beyond the rules", "ヒント{clues}個・規則だけでは解けません"],
-  "rating-unknown": ["{clues} clues", "ヒント{clues}個"],
-  "grade-beginner": ["Beginner", "初級"],
-  "grade-intermediate": ["Intermediate", "中級"],
-  "grade-advanced": ["Advanced", "上級"],
-  "grade-expert": ["Expert", "超上級"],
-  mode: ["What the keys write", "入力の種類"],
-  "mode-digit": ["Digit", "数字"],
-  "mode-corner": ["Corner", "隅"],
-  "mode-centre": ["Centre", "中央"],
-  keypad: ["Digits", "数字"],
-  "key-left": ["{digit}, {left} left", "{digit}、残り{left}"],
-  undo: ["Undo", "元に戻す"],
-  redo: ["Redo", "やり直す"],
-  erase: ["Erase", "消す"],
-  hint: ["Hint", "ヒント"],
-  check: ["Check", "確かめる"],
-  "mark-all": ["Marks", "全候補"],
-  "mark-all-long": ["Put all candidates into the open cells", "空きマスに候補をすべて書く"],
-  actions: ["Actions", "操作"],
-  "pause-game": ["Pause", "一時停止"],
-  "go-on": ["Go on", "続ける"],
-  paused: ["Paused", "一時停止中"],
-  time: ["Time", "時間"],
-  settings: ["Settings", "設定"],
-  share: ["Share link", "共有リンク"],
-  print: ["Print", "印刷"],
-  help: ["Keys", "キー操作"],
-  close: ["Close", "閉じる"],
-  restart: ["Start again", "最初から"],
-  "restart-sure": ["Everything you wrote will go. Start again?", "書いたものはすべて消えます。最初からにしますか？"],
-  "look-mistake": ["Something on the board is wrong.", "盤面に間違いがあります。"],
-  "what-mistake": ["These digits are wrong: {cells}.", "間違っている数字：{cells}。"],
-  "hint-stuck": ["No rule of the ladder leads on from here.", "ここから先に進める規則はありません。"],
-  "hint-none": ["There is nothing left to find.", "もう見つけるものはありません。"],
-  "hint-unknown": ["There are no hints for this puzzle here.", "この問題のヒントはここにはありません。"],
-  "show-step": ["Show the step", "手順を見る"],
-  "do-step": ["Do it", "適用する"],
-  complexity: ["complexity {number}", "複雑さ{number}"],
-  "checked-right": ["So far everything is right.", "ここまですべて合っています。"],
-  "checked-wrong": ["{count} digits are wrong.", "間違いが{count}個あります。"],
-  "checked-wrong-one": ["One digit is wrong.", "間違いが1個あります。"],
-  "checked-empty": ["There is nothing to check yet.", "まだ確かめるものがありません。"],
-  solved: ["Solved in {time}.", "{time}で解けました。"],
-  congratulations: ["Well done!", "正解です！"],
-  copied: [
-    "The link is copied. It holds the puzzle and what you have written.",
-    "リンクをコピーしました。問題と入力内容が入っています。",
-  ],
-  "copy-it": [
-    "Copy this link. It holds the puzzle and what you have written.",
-    "このリンクをコピーしてください。問題と入力内容が入っています。",
-  ],
-  "link-bad": ["The link does not hold a puzzle that can be read.", "リンクの問題を読み取れません。"],
-  theme: ["Colours", "配色"],
-  "theme-auto": ["As the system", "システムに合わせる"],
-  "theme-light": ["Light", "ライト"],
-  "theme-dark": ["Dark", "ダーク"],
-  "theme-contrast": ["High contrast", "ハイコントラスト"],
-  symbols: ["Symbols", "記号"],
-  "symbols-digits": ["Digits", "数字"],
-  "symbols-letters": ["Letters", "アルファベット"],
-  "symbols-kana": ["Kana", "ひらがな"],
-  "symbols-shapes": ["Shapes in colours", "色と形"],
-  "set-conflicts": ["Mark repeated digits", "重複した数字を示す"],
-  "set-same": ["Highlight the same digit", "同じ数字を強調する"],
-  "set-seen": ["Shade the cells that a cell sees", "見えるマスに色をつける"],
-  "set-tidy": ["Clear marks when a digit is placed", "数字を入れたらメモを整理する"],
-  "set-timer": ["Show the time", "時間を表示する"],
-  "keys-move": ["Arrow keys move; with Shift they select more cells.", "矢印キーで移動、Shiftを押しながらで複数選択。"],
-  "keys-digits": [
-    "Digits (and letters above 9) write; with Shift corner marks, with Alt or Ctrl centre marks.",
-    "数字キー（10以上は英字）で入力。Shiftで隅、AltかCtrlで中央のメモ。",
-  ],
-  "keys-mode": ["Space changes between digits, corner and centre marks.", "スペースキーで数字・隅・中央を切り替え。"],
-  "keys-erase": [
-    "Backspace or Delete erases; Ctrl+Z undoes, Ctrl+Y redoes; Ctrl+A selects all.",
-    "BackspaceかDeleteで消去。Ctrl+Zで元に戻す、Ctrl+Yでやり直す、Ctrl+Aで全選択。",
-  ],
-  "keys-hint": [
-    "? asks for a hint, and again for the step; Escape closes it.",
-    "?でヒント、もう一度で手順。Escapeで閉じる。",
-  ],
-  "keys-mouse": ["With mouse or finger: drag over cells to select several.", "マウスや指でなぞると複数選択。"],
-};
-
-const LANGUAGES = ["en", "ja"];
-
-/** The texts of a table in a language: a function of a key and the values to put in; `language` is its own. */
-export function textsOf(language, table = TABLE) {
-  const column = Math.max(0, LANGUAGES.indexOf(language));
-  const texts = (key, values = {}) => table[key][column].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
-  texts.language = LANGUAGES[column];
+/**
+ * A function that gives the text of a key with values put in; `language` is its own.
+ * @param {Record<string, Record<string, string>>} words the texts by key, for each language
+ * @param {string} language
+ */
+export function textsOf(words, language) {
+  const chosen = language in words ? language : Object.keys(words)[0];
+  const table = words[chosen];
+  const texts = (key, values = {}) => table[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+  texts.language = chosen;
   texts.has = (key) => key in table;
   return texts;
 }

@@ -16,15 +16,15 @@ import { firstPlan } from "./plan.js";
 import { RegionsEditor } from "./regions.js";
 import { ask, send } from "./server.js";
 import { loadTray, saveTray, Store } from "./store.js";
-import { studioTexts } from "./texts.js";
 import { Tray } from "./tray.js";
 import { difficultyPart } from "./difficulty.js";
 
 /** The whole page: a header, and one of three views below it. */
 class Studio {
-  constructor(root, choices) {
+  constructor(root, choices, words) {
     this.root = root;
     this.choices = choices;
+    this.words = words;
     this.settings = { language: preferredLanguage(), ...loadSettings() };
     this.store = new Store({
       plan: firstPlan(choices),
@@ -41,7 +41,7 @@ class Studio {
   }
 
   get texts() {
-    return studioTexts(this.settings.language);
+    return textsOf(this.words.studio, this.settings.language);
   }
 
   /** Draws the page anew. */
@@ -61,7 +61,7 @@ class Studio {
   #viewed() {
     const { name, walkthrough } = this.view;
     if (name === "make") return this.#making();
-    const texts = textsOf(this.settings.language);
+    const texts = textsOf(this.words.play, this.settings.language);
     const title = walkthrough.grade ? gradeName(walkthrough.grade, texts) : texts("title-one");
     const part = name === "play" ? this.#playing(walkthrough, texts) : this.#explaining(walkthrough);
     return el("div", { class: "single" }, about(title, walkthrough, texts), part);
@@ -194,7 +194,7 @@ class Studio {
 
   #viewTools() {
     if (this.view.name !== "play") return [this.#themes()];
-    const texts = textsOf(this.settings.language);
+    const texts = textsOf(this.words.play, this.settings.language);
     return gameTools(this.player, texts, (changes) => {
       this.#change(changes);
       wear(this.settings.theme);
@@ -209,7 +209,7 @@ function preferredLanguage() {
 
 const root = document.getElementById("studio");
 try {
-  new Studio(root, await ask("choices"));
+  new Studio(root, await ask("choices"), await ask("words"));
 } catch (error) {
   root.replaceChildren(el("p", { class: "verdict", "data-kind": "bad" }, error.message));
 }

@@ -10,8 +10,8 @@ import { orbit } from "./symmetry.js";
 
 /** The plan that the studio begins with. */
 export function firstPlan(choices) {
-  const board = choices.layouts.find(({ name }) => name === choices.usual.layout);
-  const { generation, replacement, oracle } = choices.usual;
+  const board = choices.layouts.find(({ name }) => name === choices.defaults.layout);
+  const { generation, replacement, oracle } = choices.defaults;
   return withBoard(
     {
       symmetry: "rot180",
@@ -35,9 +35,9 @@ export function firstPlan(choices) {
 /** The plan on another board; the pattern stays when it fits, and the grade when the board has it. */
 export function withBoard(plan, board) {
   const marks = plan.marks?.length === board.size ** 2 ? plan.marks : Array(board.size ** 2).fill(".");
-  const usual = board.grades.find((grade) => grade.usual) ?? board.grades[0];
+  const standard = board.grades.find((grade) => grade.default) ?? board.grades[0];
   const kept = board.grades.find((grade) => grade.name === plan.grade);
-  return { ...plan, board, marks, grade: (kept ?? usual).name };
+  return { ...plan, board, marks, grade: (kept ?? standard).name };
 }
 
 /** The plan with cells (and those that the symmetry adds) chosen or not; a digit that is fixed there goes with them. */
