@@ -1,1 +1,1 @@
-"""How do we get a puzzle? A pattern is filled (generation phase) and repaired (replacement phase) until it matches."""
+"""Puzzles are made here: a pattern is filled (generation phase) and repaired (replacement phase) until it matches."""

@@ -1,4 +1,4 @@
-"""Where does a full grid come from? Constructed by shifting, shuffled by operations that keep it valid, or completed.
+"""Full grids: constructed by shifting, shuffled by operations that keep them valid, or completed by an oracle.
 
 A shuffle stays in the *class* of the grid it starts from: all grids that it can reach are one grid with its digits
 renamed and its rows and columns moved about. A random completion can be any grid of the layout.
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SOURCES = ("shift", "shuffle", "oracle")
 TIMES = 100
-"""Operations of a shuffle, unless another number is asked for"""
+"""Operations of a shuffle, by default"""
 
 Cells = tuple[int, ...]
 Move = Callable[[Grid], Grid]
@@ -54,7 +54,7 @@ def _box_of(layout: Layout) -> tuple[int, int]:
     if height.isdigit() and width.isdigit():
         return int(height), int(width)
     raise InputError(
-        "A grid is constructed by shifting on boxes or a Latin square only; this layout needs the source oracle."
+        "Only grids of boxes and Latin squares are made by shifting; this layout needs the source oracle."
     )
 
 
@@ -205,7 +205,7 @@ class GridSource:
             solver, start = oracle or open_oracle(self.oracle), Puzzle(layout, given or (0,) * layout.cell_count)
             return lambda rng: Shuffled(_completed(solver, start, rng), {})
         if given is not None:
-            raise InputError(f"The source {self.name!r} makes no grid around given digits; take the source oracle.")
+            raise InputError(f"The source {self.name!r} cannot keep given digits; take the source oracle.")
         shifted = shift_grid(layout)
         if self.name == "shift":
             return lambda rng: Shuffled(shifted, {})

@@ -34,7 +34,7 @@ class Run:
         self._rater = rater_for(request.layout, self.target.paper_ladder)
 
     def spent(self) -> Stats:
-        """What the work has cost since this was last asked."""
+        """What the work has cost since the last call."""
         before, now = self._reported, working_seconds() - self._started
         self._reported = Stats(self.attempts, self.ratings, self.oracle_calls, now)
         return Stats(
@@ -91,7 +91,7 @@ class Run:
         return not self._oracle.is_consistent(Puzzle(self.layout, tuple(clues)))
 
     def random_completion(self, clues: Sequence[int]) -> Grid | None:
-        """A random grid that has these clues, by the oracle."""
+        """A random grid that has these clues, by the oracle; None when there is none."""
         self.oracle_calls += 1
         return self._oracle.complete(Puzzle(self.layout, tuple(clues)), self.rng)
 
@@ -101,7 +101,7 @@ class Run:
         return self._oracle.uniqueness(Puzzle(self.layout, tuple(clues)))
 
     def verified(self, clues: Sequence[int], seed: int, index: int) -> Generated | None:
-        """The puzzle of these clues with all that is told of it, if the oracle shows that it has one solution."""
+        """The puzzle of these clues with its rating and its cost, if the oracle shows that it has one solution."""
         witness = self.uniqueness(clues)
         if not witness.unique:
             return None

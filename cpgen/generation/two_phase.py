@@ -1,4 +1,4 @@
-"""The two phases put together: fill, repair, and let a puzzle go only when the oracle has shown one solution."""
+"""The two phases: fill the pattern, repair it, and let a puzzle go only when the oracle has shown one solution."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def accept_all(clues: Sequence[int]) -> bool:
 
 
 def make_again(request: Request, seed: int, index: int, clock: Clock | None = None) -> Generated:
-    """The puzzle that `generate_many` gave that index, however many it was asked for.
+    """The puzzle that `generate_many` gave that index, whatever the count.
 
     Raises NotFoundError when the start that the index belongs to gives fewer puzzles, or the time ends before.
     """
@@ -120,9 +120,9 @@ def puzzles_from(
     clock: Clock,
     wanted: Callable[[Sequence[int]], bool] = accept_all,
 ) -> Iterator[Generated]:
-    """The puzzles of one start of a seed: the one that it finds, then those that the walk on from there comes upon.
+    """The puzzles of one start of a seed: the first that it finds, then those on a walk from there.
 
-    Clues that are not wanted are passed by. Raises OutOfTimeError when the clock says so.
+    Clues that are not wanted are skipped. Raises OutOfTimeError when the clock says so.
     """
     run = Run(request, oracle, np.random.default_rng([seed, start]), clock)
     places = puzzles_per_start(request)

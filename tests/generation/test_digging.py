@@ -333,5 +333,5 @@ def test_digits_that_leave_no_grid_cannot_be_kept():
 
 
 def test_only_an_oracle_makes_grids_around_digits():
-    with pytest.raises(InputError, match="The source 'shift' makes no grid around given digits"):
+    with pytest.raises(InputError, match="The source 'shift' cannot keep given digits"):
         dug(keep=Pattern.parse(KEPT), source=GridSource("shift", "bitset"))

@@ -27,7 +27,7 @@ def run_for(pattern: str, grade: Grade | None = None, steps: Span = ANY) -> Run:
     target = Target(grade or model_for(FOUR).any_grade, steps=steps)
     request = Request(FOUR, Pattern.parse(pattern), target, Method(oracle="bitset"))
     run = Run(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
-    run.beginattempt()
+    run.begin_attempt()
     return run
 
 
