@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cpgen.difficulty import Grade, GradeModel, Target, model_for
     from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError
     from cpgen.generation.dig_request import DigRequest, Dug
-    from cpgen.generation.request import FAST, PAPER, Generated, Method, Progress, RandomPattern
+    from cpgen.generation.request import Generated, Progress, Request
     from cpgen.layout import Layout
     from cpgen.oracles import Uniqueness, open_oracle
     from cpgen.pattern import Pattern
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from cpgen.rater.rating import Rating
 
 __all__ = [
-    "FAST",
-    "PAPER",
     "CpgenError",
     "DigRequest",
     "Dug",
@@ -39,13 +37,12 @@ __all__ = [
     "ImpossibleError",
     "InputError",
     "Layout",
-    "Method",
     "NotFoundError",
     "Pattern",
     "Progress",
     "Puzzle",
-    "RandomPattern",
     "Rating",
+    "Request",
     "Round",
     "Target",
     "Uniqueness",
@@ -67,7 +64,7 @@ _ROOMS = {
     "cpgen.difficulty": ("Grade", "GradeModel", "Target", "model_for"),
     "cpgen.errors": ("CpgenError", "ImpossibleError", "InputError", "NotFoundError"),
     "cpgen.generation.dig_request": ("DigRequest", "Dug"),
-    "cpgen.generation.request": ("FAST", "PAPER", "Generated", "Method", "Progress", "RandomPattern"),
+    "cpgen.generation.request": ("Generated", "Progress", "Request"),
     "cpgen.layout": ("Layout",),
     "cpgen.oracles": ("Uniqueness", "open_oracle"),
     "cpgen.pattern": ("Pattern",),

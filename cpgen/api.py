@@ -1,117 +1,122 @@
-"""What a program asks of cpgen, in a few calls; the command line is a thin layer over them."""
+"""The calls of cpgen: what programs use, and the only door of the command line and the server.
+
+The options of a call are the fields of its request (`cpgen.generation.request`); what is unknown or of the wrong type
+is refused in a sentence. Nothing that takes long to import is imported before it is used.
+"""
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterator, Sequence
 from math import inf
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
-from cpgen import formats
-from cpgen.difficulty import Grade, GradeModel, Span, Target, model_for
-from cpgen.difficulty.target import ANY, span
 from cpgen.errors import ImpossibleError, InputError, shown
-from cpgen.generation.clock import Clock
-from cpgen.generation.dig_request import DigRequest, Dug
-from cpgen.generation.digging import dig_many as dig_requested
-from cpgen.generation.effort import Effort, effort_on
-from cpgen.generation.hardest import climb
-from cpgen.generation.request import FAST, Generated, Method, Progress, RandomPattern, Request
-from cpgen.generation.two_phase import generate_many as generate_requested
+from cpgen.generation.request import DEFAULT_BUDGET, Generated, Progress, PuzzleRequest, Request, Series, TimedSeries
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Uniqueness, open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
-from cpgen.rater.explain import BoardState, Explanation, explain_puzzle
-from cpgen.rater.rating import Rating, rate_puzzle
-from cpgen.symmetry.square import clue_counts
+from cpgen.schema import build
 
 if TYPE_CHECKING:
+    from cpgen.difficulty import Grade, GradeModel, Span
+    from cpgen.generation.clock import Clock
+    from cpgen.generation.dig_request import DigRequest, Dug
+    from cpgen.generation.effort import Effort
+    from cpgen.rater.explain import BoardState, Explanation
+    from cpgen.rater.rating import Rating
     from cpgen.render.book import Item, Style
 
-DEFAULT_BUDGET = 60.0
+R = TypeVar("R", bound=PuzzleRequest)
 
 
-class Wishes(TypedDict, total=False):
-    """What a puzzle can be asked for in place of a grade, or beside it."""
+class LongCall(TypedDict, total=False):
+    """The options of every call that may take long."""
 
-    level: str | int | tuple[int | None, int | None] | None
-    """As in "4", "3..5" or (3, None)"""
-    steps: str | int | tuple[int | None, int | None] | None
-    needs: str | Sequence[str]
-    """Rules that the ladder must use, as in "x-wing\""""
-    without: str | Sequence[str]
-    """Rules that it must not use"""
-    typical: float | None
-    """The appropriateness above which a puzzle has the grade, in place of the grade's own threshold"""
-
-
-class Options(Wishes, total=False):
-    """What `generate` and `generate_many` can be told besides pattern and grade."""
-
-    layout: Layout | str
-    method: Method
-    seed: int
+    seed: int | None
+    """A whole number from 0; None for a fresh one, found on the results"""
     budget: float
+    """Seconds for the whole call"""
     progress: Callable[[Progress], object]
+    """Called about ten times a second"""
     stop: Callable[[], bool]
+    """A function that ends the call when it returns True"""
+
+
+class PuzzleOptions(LongCall, total=False):
+    """The fields of `PuzzleRequest`, and those of `LongCall`."""
+
+    layout: Layout | str | None
+    diagonals: bool
+    symmetry: str | None
+    region_clues: int
+    model: GradeModel | str | None
+    oracle: str
+
+
+class Options(PuzzleOptions, total=False):
+    """The fields of `Request` but for pattern and grade, which come first, and those of `LongCall`."""
+
+    clues: int | None
+    level: Span | str | int | tuple[int | None, int | None] | None
+    steps: Span | str | int | tuple[int | None, int | None] | None
+    needs: str | Sequence[str]
+    without: str | Sequence[str]
+    typical: float | None
+    method: str
+    generation: str
+    replacement: str
 
 
 def generate(
-    pattern: Pattern | RandomPattern | str | None = None, grade: Grade | str | None = None, **options: Unpack[Options]
+    pattern: Pattern | str | None = None, grade: Grade | str | None = None, **options: Unpack[Options]
 ) -> Generated:
     """One puzzle; the arguments, and what is raised, are those of `generate_many`."""
-    return next(generate_many(1, pattern, grade, **options))
+    return next(_generated("generate", 1, pattern, grade, options))
 
 
 def generate_many(
-    count: int,
-    pattern: Pattern | RandomPattern | str | None = None,
-    grade: Grade | str | None = None,
-    *,
-    layout: Layout | str | None = None,
-    method: Method = FAST,
-    seed: int | None = None,
-    budget: float = DEFAULT_BUDGET,
-    progress: Callable[[Progress], object] | None = None,
-    stop: Callable[[], bool] | None = None,
-    **wishes: Unpack[Wishes],
+    count: int, pattern: Pattern | str | None = None, grade: Grade | str | None = None, **options: Unpack[Options]
 ) -> Iterator[Generated]:
     """So many different puzzles, one by one as they are found.
 
     `pattern` is a Pattern, a shipped name, a drawn text, or None for fresh random ones; `grade` a name in English or
-    Japanese (None: the usual one of the grade model); `layout` a Layout, a shipped name or a spec (None: the usual
-    boxes for the pattern, or 9×9); `seed` a whole number from 0 (None: a fresh one, found on the results); `budget`
-    seconds for all of them. `progress` is told about ten times a second, and a `stop` that returns True ends the
-    work. `level`, `steps`, `needs`, `without` and `typical` ask for more than the grade (see `Wishes`). Raises
-    InputError for a request that is wrong, NotFoundError when the budget is spent or `stop` asked,
-    ImpossibleError when there is no such puzzle.
+    Japanese (None: the default of the grade model); the options are the fields of `Request`, `seed`, `budget` in
+    seconds for all puzzles, `progress` and `stop`. Raises InputError for a request that is wrong, NotFoundError when
+    the budget is spent or `stop` returned True, ImpossibleError when there is no such puzzle.
     """
-    request = request_for(pattern, grade, layout, method, **wishes)
-    require_whole(count, "the number of puzzles", 1)
-    return generate_requested(request, count, usable_seed(seed), clock_for(budget, progress, stop))
+    return _generated("generate_many", count, pattern, grade, options)
 
 
-def hardest(
-    pattern: Pattern | RandomPattern | str | None = None,
-    count: int = 1,
-    *,
-    layout: Layout | str | None = None,
-    method: Method = FAST,
-    seed: int | None = None,
-    budget: float = DEFAULT_BUDGET,
-    progress: Callable[[Progress], object] | None = None,
-    stop: Callable[[], bool] | None = None,
-    **wishes: Unpack[Wishes],
-) -> Iterator[Generated]:
+def _generated(call: str, count: int, pattern: Any, grade: Any, options: Any) -> Iterator[Generated]:
+    from cpgen.generation.two_phase import generate_many as generate_requested
+
+    given = {"pattern": pattern, "grade": grade, **options}
+    return generate_requested(*_requested(call, Request, count, given))
+
+
+def hardest(pattern: Pattern | str | None = None, count: int = 1, **options: Unpack[Options]) -> Iterator[Generated]:
     """Ever harder puzzles, each among the `count` hardest so far: the highest level, then the most steps.
 
     Ends with the budget, or when `stop` returns True. The arguments, and what is raised, are those of
     `generate_many`; of the method only the oracle may be another.
     """
-    request = request_for(pattern, "any", layout, method, **wishes)
-    require_whole(count, "the number of puzzles", 1)
-    return climb(request, count, usable_seed(seed), clock_for(budget, progress, stop))
+    from cpgen.generation.hardest import climb
+
+    return climb(*_requested("hardest", Request, count, {"pattern": pattern, "grade": "any", **options}))
+
+
+def _requested(call: str, kind: type[R], count: Any, given: dict[str, Any]) -> tuple[R, int, int, Clock]:
+    """The request of that kind, count, seed and clock of a call; raises InputError for wrong options."""
+    calls = {name: given.pop(name, None) for name in ("progress", "stop")}
+    for name, function in calls.items():
+        if function is not None and not callable(function):
+            raise InputError(f"{name} is {shown(repr(function))}; it should be a function.")
+    series = build(
+        TimedSeries, {"count": count} | {name: given.pop(name) for name in ("seed", "budget") if name in given}
+    )
+    request = build(kind, given, call, also=tuple(LongCall.__annotations__))
+    return request, series.count, series.first_seed(), clock_for(series.budget, **calls)
 
 
 def dig_many(
@@ -128,78 +133,41 @@ def dig_many(
 
     The other arguments, and what is raised, are those of `generate_many`.
     """
+    from cpgen.generation.digging import dig_many as dig_requested
+
     require_whole(count, "the number of puzzles", 1)
     return dig_requested(request, count, usable_seed(seed), clock_for(budget, progress, stop), better)
 
 
-def request_for(
-    pattern: Pattern | RandomPattern | str | None = None,
-    grade: Grade | str | None = None,
-    layout: Layout | str | None = None,
-    method: Method = FAST,
-    model: GradeModel | None = None,
-    **wishes: Unpack[Wishes],
-) -> Request:
-    """The request that these arguments of `generate_many` make; raises InputError when they do not go together.
-
-    `model` says what the grades mean (None: the layout's own). A random pattern of 0 clues gets the usual number, and
-    one without a name of a symmetry the usual one.
-    """
-    drawn = Pattern.named(pattern) if isinstance(pattern, str) else pattern
-    board = Layout.named(layout) if isinstance(layout, str) else layout
-    if board is None:
-        board = Layout.default(drawn.size) if isinstance(drawn, Pattern) else Layout.boxes(3, 3)
-    if not isinstance(drawn, Pattern):
-        symmetry = (drawn and drawn.symmetry) or usual_symmetry(board)
-        drawn = RandomPattern((drawn and drawn.clues) or usual_clues(board, symmetry), symmetry)
-    return Request(board, drawn, target_for(grade, model or model_for(board), **wishes), method)
-
-
-def target_for(grade: Grade | str | None, model: GradeModel, **wishes: Unpack[Wishes]) -> Target:
-    """The target that a grade and wishes make: without a grade the usual one, or any if more is asked."""
-    told = any(wishes.get(name) for name in ("level", "steps", "needs", "without"))
-    wanted = grade if isinstance(grade, Grade) else model.grade(grade or ("any" if told else model.usual))
-    needs, without = wishes.get("needs", ()), wishes.get("without", ())
-    return Target(
-        grade=wanted,
-        level=as_span(wishes.get("level"), "levels"),
-        steps=as_span(wishes.get("steps"), "steps"),
-        needs=(needs,) if isinstance(needs, str) else tuple(needs),
-        without=(without,) if isinstance(without, str) else tuple(without),
-        typical=wishes.get("typical"),
-    )
-
-
-def as_span(wish: str | int | tuple[int | None, int | None] | None, what: str) -> Span:
-    """The span that a text like `3..5`, a number or a pair of ends (None: open) tells; None is any number."""
-    if wish is None or wish == "":
-        return ANY
-    ends = wish if isinstance(wish, tuple) else (wish,)
-    return span("..".join("" if end is None else str(end) for end in ends), what)
-
-
 def effort(
-    pattern: Pattern | str, layout: Layout | str | None = None, model: GradeModel | None = None
+    pattern: Pattern | str, layout: Layout | str | None = None, model: GradeModel | str | None = None
 ) -> Effort | None:
     """The predicted effort of each grade of the model on the pattern, known at once; None where no fit applies.
 
-    The arguments, and what is raised, are those of `request_for`.
+    The arguments, and what is raised, are those of `generate_many`.
     """
-    request = request_for(pattern, None, layout, model=model)
-    assert isinstance(request.pattern, Pattern)
-    return effort_on(request.pattern, request.layout, (model or model_for(request.layout)).name)
+    from cpgen.generation.effort import effort_on
+
+    request = build(Request, {"pattern": pattern, "layout": layout, "model": model}, "effort")
+    if request.pattern is None:
+        raise InputError("The effort is predicted for a pattern; give one.")
+    return effort_on(request.pattern, request.layout, request.model.name)
 
 
-def rate(puzzle: Puzzle | str, model: GradeModel | None = None) -> Rating:
+def rate(puzzle: Puzzle | str, model: GradeModel | str | None = None) -> Rating:
     """How a person fares with the puzzle, on the ladder of the model (None: the layout's own)."""
+    from cpgen.rater.rating import rate_puzzle
+
     puzzle = as_puzzle(puzzle)
-    return rate_puzzle(puzzle, (model or model_for(puzzle.layout)).ladder)
+    return rate_puzzle(puzzle, as_model(model, puzzle.layout).ladder)
 
 
-def explain(puzzle: Puzzle | str, model: GradeModel | None = None) -> Explanation:
-    """The rounds by which the ladder solves the puzzle, as far as it gets."""
+def explain(puzzle: Puzzle | str, model: GradeModel | str | None = None) -> Explanation:
+    """The rounds by which the ladder of the model (None: the layout's own) solves the puzzle, as far as it gets."""
+    from cpgen.rater.explain import explain_puzzle
+
     puzzle = as_puzzle(puzzle)
-    return explain_puzzle(puzzle, (model or model_for(puzzle.layout)).ladder)
+    return explain_puzzle(puzzle, as_model(model, puzzle.layout).ladder)
 
 
 def solve(puzzle: Puzzle | str, oracle: str = DEFAULT) -> Grid | None:
@@ -221,6 +189,8 @@ def state_of(puzzle: Puzzle, explanation: Explanation, seconds: float = inf) -> 
 
     Raises NotFoundError when the oracle does not know within so many seconds.
     """
+    from cpgen.rater.explain import BoardState
+
     if explanation.rating.outcome == "contradiction":
         return BoardState.NONE
     if explanation.rating.solved:
@@ -240,10 +210,10 @@ def only_solution(puzzle: Puzzle, seconds: float = inf) -> Grid:
 
 
 def book_item(number: int, puzzle: Puzzle, style: Style, model: GradeModel | None = None, seconds: float = inf) -> Item:
-    """The puzzle as it stands in a book, `seconds` for its solution; raises an error when it has not exactly one."""
+    """The puzzle with all that a book prints of it, `seconds` for its solution; raises an error unless it has one."""
     from cpgen.render.book import item_of
 
-    grades = model or model_for(puzzle.layout)
+    grades = as_model(model, puzzle.layout)
     explanation = explain(puzzle, grades)
     solution = explanation.rating.digits if explanation.rating.solved else only_solution(puzzle, seconds)
     needed = puzzle.layout.size
@@ -254,22 +224,25 @@ def book_item(number: int, puzzle: Puzzle, style: Style, model: GradeModel | Non
 
 def as_puzzle(puzzle: Puzzle | str) -> Puzzle:
     """The puzzle itself, or the one that the text spells in any format; raises InputError when it is not one."""
+    from cpgen import formats
+
     if isinstance(puzzle, Puzzle):
         return puzzle
+    if not isinstance(puzzle, str):
+        raise InputError(f"The puzzle is {shown(repr(puzzle))}; it should be a Puzzle or a text.")
     spelled = list(formats.excerpts(puzzle))
     return spelled[0].read().puzzle if len(spelled) == 1 else Puzzle.parse(puzzle)
 
 
-def usual_symmetry(layout: Layout) -> str:
-    """The symmetry of a random pattern when none is said: a half turn, which leaves too little choice on 4×4."""
-    return "rot180" if layout.size > 4 else "none"
+def as_model(model: GradeModel | str | None, layout: Layout) -> GradeModel:
+    """The grade model itself, the one of that name or in that file, or the layout's own for None."""
+    from cpgen.difficulty import GradeModel, model_for, model_named
 
-
-def usual_clues(layout: Layout, symmetry: str) -> int:
-    """How many clues a random pattern has when none is said: a third of a 9×9 board, half of a 25×25 one."""
-    size = layout.size
-    wanted = (0.30 + 0.0105 * max(0, size - 6)) * size * size
-    return min(clue_counts(size, symmetry), key=lambda count: (abs(count - wanted), -count))
+    if isinstance(model, GradeModel):
+        return model
+    if model is not None and not isinstance(model, str):
+        raise InputError(f"The model is {shown(repr(model))}; it should be a GradeModel, a name or a file.")
+    return model_named(model) if model else model_for(layout)
 
 
 def require_whole(number: int, what: str, least: int) -> None:
@@ -284,6 +257,8 @@ def clock_for(
     stop: Callable[[], bool] | None = None,
 ) -> Clock:
     """The clock of a long call that begins now; raises InputError unless the budget in seconds leaves some time."""
+    from cpgen.generation.clock import Clock
+
     require_time(budget)
     return Clock(budget, progress, stop)
 
@@ -296,11 +271,4 @@ def require_time(seconds: float, what: str = "budget") -> None:
 
 def usable_seed(seed: int | None) -> int:
     """The seed, a fresh one for None; raises InputError unless it is whole and not below 0."""
-    chosen = fresh_seed() if seed is None else seed
-    require_whole(chosen, "the seed", 0)
-    return chosen
-
-
-def fresh_seed() -> int:
-    """A seed from the system's own source of chance."""
-    return secrets.randbelow(2**32)
+    return Series(seed=seed).first_seed()

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import NODEFAULT, Meta, ValidationError
@@ -55,7 +55,7 @@ def about(
     """
     extra = {"metavar": metavar, "flags": flags, "among": among, "read": read, **more}
     bounds: dict[str, Any] = {"ge": least, "le": most, "gt": above, "max_length": longest}
-    return cast(Meta, Meta(description=help, extra=extra, **bounds))
+    return Meta(description=help, extra=extra, **bounds)
 
 
 @dataclass(frozen=True)
@@ -93,12 +93,12 @@ class Field:
 
     def value(self, data: Any) -> Any:
         """The field's own value for plain data or for that value itself; raises FieldError."""
-        if data is self.default:
-            return data
+        reader = _imported(self.extra("read"))
+        if data is self.default or (reader and isinstance(data, str) and not data.strip()):
+            return self.default
         if isinstance(self.kind, type) and issubclass(self.kind, Record):
             return self._records(data)
-        reader = _imported(self.extra("read"))
-        if reader and isinstance(data, get_type_hints(reader)["return"]):
+        if reader and not self.many and isinstance(data, get_type_hints(reader)["return"]):
             return data
         try:
             value = msgspec.convert(data, self.accepts)
@@ -152,10 +152,11 @@ def fields(kind: type[Record]) -> tuple[Field, ...]:
     return tuple(found)
 
 
-def build(kind: type[R], data: Any, what: str = "The request") -> R:
+def build(kind: type[R], data: Any, what: str = "The request", also: Sequence[str] = ()) -> R:
     """The record that plain data spells; raises InputError, in a sentence that says where the data is wrong.
 
-    `what` is what the data is for, as in `generate`, for the sentence about an unknown field.
+    `what` is what the data is for, as in `generate`, and `also` names what else may be given there, for the sentence
+    about an unknown field.
     """
     if isinstance(data, kind):
         return data
@@ -164,7 +165,9 @@ def build(kind: type[R], data: Any, what: str = "The request") -> R:
     known = [field.name for field in fields(kind)]
     for name in data:
         if name not in known:
-            raise FieldError(str(name), str(one_of(known, str(name), f"an option of {what[0].lower()}{what[1:]}")))
+            raise FieldError(
+                str(name), str(one_of([*known, *also], str(name), f"an option of {what[0].lower()}{what[1:]}"))
+            )
     for field in fields(kind):
         if field.default is NODEFAULT and field.name not in data:
             raise FieldError(field.name, f"{{where}} is missing; it should be {field.expected}.")
@@ -186,26 +189,28 @@ def plain(record: Record) -> dict[str, Any]:
     found = {}
     for field in fields(type(record)):
         value = getattr(record, field.name)
-        if field.extra("read") and value is not None:
+        if field.extra("read") and not field.many and value is not None:
             value = str(value)
         elif isinstance(field.kind, type) and issubclass(field.kind, Record):
             value = [plain(one) for one in value] if field.many else plain(value)
-        if value is not None and value != ():
+        if value not in (None, "", ()):
             found[field.name] = list(value) if isinstance(value, tuple) else value
     return found
 
 
 def components(kinds: Sequence[type[Record]], place: str = "#/components/schemas/{name}") -> dict[str, Any]:
     """The JSON schemas of kinds of records and of those within them, by name."""
-    _, found = msgspec.json.schema_components(kinds, ref_template=place)
+    _, found = msgspec.json.schema_components(kinds, schema_hook=lambda kind: {}, ref_template=place)
     for kind in kinds:
         properties = found[kind.__name__]["properties"]
         for field in fields(kind):
+            unset = [None] if field.default is None else []
             if field.extra("read"):
-                properties[field.name] |= msgspec.json.schema(field.accepts)
+                schema = msgspec.json.schema(Union[field.accepts, *map(type, unset)])
+                properties[field.name] = {"description": field.help, "default": field.default, **schema}
             if field.among:
-                properties[field.name]["enum"] = list(field.among)
-    return found
+                properties[field.name]["enum"] = [*field.among, *unset]
+    return {name: schema for name, schema in found.items() if schema}
 
 
 def _parts(hint: Any) -> Iterator[Any]:

@@ -7,9 +7,8 @@ from itertools import pairwise
 import pytest
 
 import cpgen
-from cpgen import InputError, Method, NotFoundError, Pattern, Progress, Puzzle, RandomPattern
+from cpgen import InputError, NotFoundError, Pattern, Progress, Puzzle
 
-BITSET = Method(oracle="bitset")
 HEAVY = ("numpy", "numba", "ortools")
 
 
@@ -47,7 +46,7 @@ def test_help_loads_no_solver_and_no_arrays():
 
 def test_the_function_generate_is_not_covered_by_the_room_of_that_name():
     code = "import cpgen, cpgen.generation.request\nfrom cpgen.generation import anneal\n"
-    code += "print(cpgen.generate('4x4-x', 'any', seed=1, method=cpgen.Method(oracle='bitset')).puzzle)"
+    code += "print(cpgen.generate('4x4-x', 'any', seed=1, oracle='bitset').puzzle)"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert cpgen.check(out.strip(), "bitset").unique
 
@@ -64,7 +63,7 @@ def test_make_rate_and_explain_in_six_lines():
 
 
 def test_the_same_seed_gives_the_same_puzzles_whoever_asks():
-    arguments = {"grade": "intermediate", "seed": 5, "method": BITSET}
+    arguments = {"grade": "intermediate", "seed": 5, "oracle": "bitset"}
     many = [made.puzzle for made in cpgen.generate_many(4, "kamio-a", **arguments)]
     assert len(set(many)) == 4
     assert [made.puzzle for made in cpgen.generate_many(2, "kamio-a", **arguments)] == many[:2]
@@ -74,19 +73,21 @@ def test_the_same_seed_gives_the_same_puzzles_whoever_asks():
 
 def test_pattern_layout_and_grade_as_objects_or_words():
     layout = cpgen.Layout.boxes(2, 2)
-    common = {"seed": 3, "method": BITSET}
+    common = {"seed": 3, "oracle": "bitset"}
     grade = cpgen.model_for(layout).grade("any")
     drawn = Pattern.parse("x..x/.xx./.xx./x..x")
     first = cpgen.generate(drawn, grade, layout=layout, **common)
     assert cpgen.generate("x..x/.xx./.xx./x..x", "不問", layout="2x2", **common).puzzle == first.puzzle
     assert Pattern.of(first.puzzle.clues, 4) == drawn
-    assert cpgen.generate(RandomPattern(8, "rot90"), "any", layout="2x2", **common).puzzle.clue_count == 8
+    assert cpgen.generate(None, "any", layout="2x2", clues=8, symmetry="rot90", **common).puzzle.clue_count == 8
 
 
 def test_progress_is_told_what_was_done():
     told: list[Progress] = []
     with pytest.raises(NotFoundError, match=r"Found \d+ of 1000000 puzzles in .* s: \d+ attempts"):
-        list(cpgen.generate_many(10**6, "kamio-a", "advanced", seed=1, method=BITSET, budget=0.6, progress=told.append))
+        list(
+            cpgen.generate_many(10**6, "kamio-a", "advanced", seed=1, oracle="bitset", budget=0.6, progress=told.append)
+        )
     assert len(told) >= 2
     for before, after in pairwise(told):
         assert (before.found, before.attempts, before.ratings) <= (after.found, after.attempts, after.ratings)
@@ -96,7 +97,7 @@ def test_progress_is_told_what_was_done():
 
 def test_stop_ends_the_work_and_what_was_found_is_kept():
     found: list[cpgen.Generated] = []
-    stream = cpgen.generate_many(10**6, "kamio-a", "advanced", seed=1, method=BITSET, stop=lambda: len(found) == 3)
+    stream = cpgen.generate_many(10**6, "kamio-a", "advanced", seed=1, oracle="bitset", stop=lambda: len(found) == 3)
     with pytest.raises(NotFoundError, match="Found 3 of 1000000"):
         found.extend(stream)  # a list grows one by one
     assert len(found) == 3

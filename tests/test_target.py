@@ -6,22 +6,24 @@ import numpy as np
 import pytest
 
 from cpgen.difficulty import Span, Target, model_for, shipped_model
-from cpgen.difficulty.target import OFF_LEVEL, OFF_RULE, OFF_STEP, price_of_rules, price_of_steps, span
+from cpgen.difficulty.target import OFF_LEVEL, OFF_RULE, OFF_STEP, price_of_rules, price_of_steps, span_of
 from cpgen.errors import ImpossibleError, InputError
 from cpgen.generation.anneal import STUCK_AT_LEAST, energy
 from cpgen.generation.clock import Clock
-from cpgen.generation.request import Method, RandomPattern, Request
+from cpgen.generation.request import Request
 from cpgen.generation.two_phase import generate_many
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 from cpgen.rater.board import empty_board, rater_tables
 from cpgen.rater.rating import Rating, as_array, rate_clues, rate_puzzle
+from cpgen.schema import build, plain
+from tests.requests import method_of, request_of
 
 NINE = Layout.boxes(3, 3)
 NIKOLI = shipped_model("nikoli100")
 ANY = NIKOLI.any_grade
 EXPERT = NIKOLI.grade("expert")
-QUICK = Method(oracle="bitset")
+QUICK = {"oracle": "bitset"}
 KAMIO_A = Pattern.parse(".x.....x.x..xx...x.....x.....xx...x..x..x..x..x...xx.....x.....x...xx..x.x.....x.")
 TARGETS = [
     Target(ANY, level=Span(4, 4)),
@@ -55,7 +57,7 @@ def ratings() -> list[tuple[tuple[int, ...], Rating]]:
     """Puzzles of every sort on one pattern, with their ratings."""
     found = []
     for grade in (*NIKOLI.grades, ANY):
-        for made in generate_many(Request(NINE, KAMIO_A, Target(grade), QUICK), 12, 3):
+        for made in generate_many(request_of(NINE, KAMIO_A, Target(grade), QUICK), 12, 3):
             for cell in (*KAMIO_A.cells[:2], None):
                 clues = tuple(0 if k == cell else digit for k, digit in enumerate(made.puzzle.clues))
                 found.append((clues, rate_puzzle(type(made.puzzle)(NINE, clues), NIKOLI.ladder)))
@@ -64,7 +66,7 @@ def ratings() -> list[tuple[tuple[int, ...], Rating]]:
 
 @WISHES
 def test_made_puzzles_are_what_was_asked_for(target: Target) -> None:
-    request = Request(NINE, KAMIO_A, target, QUICK)
+    request = request_of(NINE, KAMIO_A, target, QUICK)
     for made in generate_many(request, 2, 1, Clock(60)):
         full = rate_puzzle(made.puzzle, NIKOLI.ladder)
         assert made.rating == full
@@ -89,7 +91,7 @@ def test_the_walk_accepts_just_what_the_target_accepts(target: Target, ratings: 
 @pytest.mark.parametrize(("generation", "replacement"), [("kamio", "kamio"), ("zama", "zama-open"), ("sample", "zama")])
 def test_every_method_keeps_to_the_target(generation: str, replacement: str) -> None:
     target = Target(ANY, level=Span(2, 3), steps=Span(18, None), without=("naked-single",))
-    request = Request(NINE, RandomPattern(32), target, Method(generation, replacement, "bitset"))
+    request = request_of(NINE, (32, "rot180"), target, method_of(generation, replacement, "bitset"))
     for made in generate_many(request, 2, 1, Clock(60)):
         assert by_the_words(target, made.rating)
 
@@ -97,7 +99,7 @@ def test_every_method_keeps_to_the_target(generation: str, replacement: str) -> 
 @pytest.mark.parametrize("layout", [Layout.boxes(2, 3), Layout.latin(6)], ids=str)
 def test_other_boards(layout: Layout) -> None:
     target = Target(model_for(layout).any_grade, steps=Span(10, 12))
-    for made in generate_many(Request(layout, RandomPattern(14), target, QUICK), 2, 1, Clock(60)):
+    for made in generate_many(request_of(layout, (14, "rot180"), target, QUICK), 2, 1, Clock(60)):
         assert 10 <= made.rating.steps <= 12
 
 
@@ -131,14 +133,14 @@ def test_level_steps_and_rules_must_be_as_asked(level: int, steps: int, rules: d
     ],
 )
 def test_a_span_is_read_and_told(text: str, found: Span, told: str) -> None:
-    assert span(text, "the steps") == found
+    assert span_of(text) == found
     assert str(found) == told
 
 
 @pytest.mark.parametrize("text", ["", "..", " . ", "40..30", "a..b", "1..2..3", "-1..", "３..", "1" * 10, "2.5"])
 def test_what_is_no_span_is_refused(text: str) -> None:
     with pytest.raises(InputError, match=r"is no span of the steps; write 30\.\., \.\.40, 30\.\.40 or 35\."):
-        span(text, "the steps")
+        span_of(text)
 
 
 def test_what_misses_a_target_costs_by_the_rule_the_level_and_the_step() -> None:
@@ -160,7 +162,8 @@ def test_words_for_a_target() -> None:
         str(wanted)
         == "grade expert, level 3..7, 30.. steps, with x-wing, without naked-pair, appropriateness above 0.72"
     )
-    assert Target.from_data(EXPERT, wanted.as_data()) == wanted
+    request = request_of(NINE, KAMIO_A, wanted)
+    assert build(Request, plain(request)).target == wanted
 
 
 # What cannot be
@@ -204,9 +207,9 @@ def test_rules_that_are_no_wish_are_refused() -> None:
 
 def test_a_pattern_that_opens_too_little_is_told_so() -> None:
     with pytest.raises(ImpossibleError, match=r"with 9 open cells or more.* no house has more than 8"):
-        Request(NINE, KAMIO_A, Target(ANY, needs=("naked-quadruple",)), QUICK)
+        request_of(NINE, KAMIO_A, Target(ANY, needs=("naked-quadruple",)), QUICK)
     with pytest.raises(ImpossibleError, match="naked-quadruple is out"):
-        Request(NINE, KAMIO_A, Target(ANY, level=Span(13, 13)), QUICK)
-    Request(NINE, RandomPattern(30), Target(ANY, needs=("naked-quadruple",)), QUICK)
+        request_of(NINE, KAMIO_A, Target(ANY, level=Span(13, 13)), QUICK)
+    request_of(NINE, (30, "rot180"), Target(ANY, needs=("naked-quadruple",)), QUICK)
     with pytest.raises(ImpossibleError, match="58 open cells, and there are 522"):
-        Request(NINE, KAMIO_A, Target(ANY, steps=Span(523, None)), QUICK)
+        request_of(NINE, KAMIO_A, Target(ANY, steps=Span(523, None)), QUICK)

@@ -1,27 +1,32 @@
 """The options that several commands share, alone and in groups.
 
-A group is a frozen dataclass: a command that takes one gets an option for each of its fields (see `command.py`), and
-the group turns itself into what was asked for.
+A command that takes a record of `cpgen.schema`, or what was given for one (`Given`), gets an option for each of its
+fields. A group of other options is a frozen dataclass, which turns itself into what was wanted (see `command.py`).
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from inspect import Parameter
+from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 
 import typer
+from msgspec import NODEFAULT
 
-from cpgen.cli.naming import model_named, spelled
+from cpgen.cli.naming import spelled
 from cpgen.errors import InputError
+from cpgen.generation.request import Request, Series, TimedSeries
 from cpgen.layout import Layout
 from cpgen.notation import whole_number
+from cpgen.schema import Field, Record, build, fields
 
 if TYPE_CHECKING:
-    from cpgen.api import Wishes
-    from cpgen.generation.request import Method, RandomPattern, Request
     from cpgen.oracles import Oracle
-    from cpgen.pattern import Pattern
+
+
+R = TypeVar("R", bound=Record)
 
 
 def not_empty(context: typer.Context, option: typer.CallbackParam, value: Any) -> Any:
@@ -37,63 +42,44 @@ def option(metavar: str, text: str, *names: str, **more: Any) -> Any:
     return typer.Option(*names, callback=not_empty, metavar=metavar, help=text, **more)
 
 
-PatternName = Annotated[
-    str,
-    option(
-        "NAME|TEXT|FILE",
-        "Which cells hold clues: a name from `cpgen patterns`, rows of x and dots (a digit fixes that cell's "
-        "clue), or a file of them.",
-        "--pattern",
-        "-p",
-    ),
-]
-Clues = Annotated[int, option("N", "Number of clues of a random pattern.", min=0)]
-ClueCount = Annotated[str, option("N|fewest", "The exact number of clues, or the fewest that can be found.", "--clues")]
-Symmetry = Annotated[
-    str,
-    option(
-        "NAME",
-        "The symmetry: rot180, rot90, left-right, top-bottom, mirrors, diagonal, antidiagonal, diagonals, full, none.",
-    ),
-]
+def field_option(kind: type[Record], name: str) -> Any:
+    """The option of a record's field: help, metavar, bounds and short flags are the field's."""
+    field = next(one for one in fields(kind) if one.name == name)
+    names = (f"--{name.replace('_', '-')}", *(field.extra("flags") or ()))
+    if field.kind is bool:
+        return typer.Option(*names, help=field.help)
+    if field.kind in (int, float):
+        low = field.meta.ge if field.kind is int else None
+        return typer.Option(*names, metavar=field.extra("metavar"), help=field.help, min=low, max=field.meta.le)
+    file = "|FILE" if field.extra("folder") else ""
+    return option(f"{field.extra('metavar')}{file}", field.help, *names)
 
+
+ClueCount = Annotated[str, option("N|fewest", "The exact number of clues, or the fewest that can be found.", "--clues")]
 Boxes = Annotated[str | None, option("RxC", "Boxes R rows high and C columns wide; 3x3 is a 9×9 board.")]
 Latin = Annotated[int | None, option("N", "An N×N board of rows and columns only.")]
 Regions = Annotated[
     str | None, option("TEXT|FILE|NAME", "Regions drawn with one symbol for each cell, or a name from `cpgen layouts`.")
 ]
-Diagonals = Annotated[bool, typer.Option("--diagonals", help="Both diagonals hold each digit once, too.")]
+Diagonals = Annotated[bool, field_option(Request, "diagonals")]
 
-GradeName = Annotated[str, option("GRADE", "Difficulty, in English or Japanese: see `cpgen grades`.", "--grade", "-g")]
-Level = Annotated[str, option("SPAN", "Complexity of the hardest rule, as in 3.., ..6, 2..4 or 5.")]
-Steps = Annotated[str, option("SPAN", "Number of rounds that solving takes, as in 30.. or 25..30.")]
-Needs = Annotated[list[str] | None, option("RULE", "A rule that solving must use, as in x-wing; repeatable.")]
-Without = Annotated[list[str] | None, option("RULE", "A rule that solving must not use; repeatable.")]
-Typical = Annotated[
-    float | None,
-    typer.Option(metavar="A", help="Minimum appropriateness to the grade, as in 0.9; by default 0.7."),
-]
-Model = Annotated[str | None, option("NAME|FILE", "Grade model: see `cpgen grades`, or a TOML file.", "--model")]
+Paper = Annotated[bool, typer.Option("--paper", help="The same as --method paper.")]
 
-Generation = Annotated[str, option("NAME", "How a pattern is filled: sample (the default), zama, zama-open, kamio.")]
-Replacement = Annotated[
-    str, option("NAME", "How the filling is repaired: anneal (the default), zama, zama-open, kamio.")
-]
-Paper = Annotated[
-    bool,
-    typer.Option(
-        "--paper", help="The method of Kamio (2022): both phases kamio, without a check of the grade at the end."
-    ),
-]
-OracleName = Annotated[str, option("NAME", "The solver to use, see `cpgen oracles`.", "--oracle")]
-
-_COUNT = typer.Option("--count", "-n", min=1, metavar="N", help="How many to make, show or measure.")
-Count = Annotated[int, _COUNT]
-CountOrAll = Annotated[int | None, _COUNT]
-_SEED = typer.Option("--seed", min=0, metavar="S", help="A whole number from 0; the same seed gives the same result.")
-Seed = Annotated[int | None, _SEED]
-SeedOrUsual = Annotated[int, _SEED]
-Budget = Annotated[float, typer.Option(metavar="SECONDS", help="Time limit for the whole command.")]
+PatternName = Annotated[str, field_option(Request, "pattern")]
+Clues = Annotated[int | None, field_option(Request, "clues")]
+Symmetry = Annotated[str, field_option(Request, "symmetry")]
+Level = Annotated[str, field_option(Request, "level")]
+Steps = Annotated[str, field_option(Request, "steps")]
+Needs = Annotated[list[str] | None, field_option(Request, "needs")]
+Without = Annotated[list[str] | None, field_option(Request, "without")]
+GradeName = Annotated[str, field_option(Request, "grade")]
+Model = Annotated[str | None, field_option(Request, "model")]
+OracleName = Annotated[str, field_option(Request, "oracle")]
+Count = Annotated[int, field_option(Series, "count")]
+CountOrAll = Annotated[int | None, field_option(Series, "count")]
+SeedOrUsual = Annotated[int, field_option(Series, "seed")]
+Seed = Annotated[int | None, field_option(Series, "seed")]
+Budget = Annotated[float, field_option(TimedSeries, "budget")]
 Limit = Annotated[float, typer.Option(metavar="SECONDS", help="Time limit per puzzle or query.")]
 Jobs = Annotated[
     int, typer.Option("--jobs", "-j", min=0, metavar="N", help="How many run at once; 0: one for each processor.")
@@ -113,28 +99,6 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="Show only this one, w
 def at_once(jobs: int) -> int:
     """The number of jobs for --jobs; 0 means one for each usable processor."""
     return jobs or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
-
-
-@dataclass(frozen=True)
-class PatternOptions:
-    """Which cells hold clues: a pattern, or what random ones are like."""
-
-    pattern: PatternName = ""
-    clues: Clues = 0
-    symmetry: Symmetry = ""
-
-    @property
-    def drawn(self) -> Pattern | RandomPattern | None:
-        """The pattern told, None when nothing is; raises InputError when it is told twice."""
-        from cpgen.generation.request import RandomPattern
-        from cpgen.pattern import Pattern
-
-        random = self.clues or self.symmetry
-        if self.pattern and random:
-            raise InputError("--clues and --symmetry make a random pattern; leave out --pattern, or leave them out.")
-        if self.pattern:
-            return Pattern.named(spelled("patterns", self.pattern))
-        return RandomPattern(self.clues, self.symmetry) if random else None
 
 
 @dataclass(frozen=True)
@@ -170,71 +134,60 @@ def _base_layout(boxes: str | None, latin: int | None, regions: str | None) -> L
     return Layout.named(spelled("layouts", regions))
 
 
+def options_of(kind: type[Record], without: Container[str] = ()) -> Iterator[Parameter]:
+    """The options of a kind of record, one or more for each of its fields but those `without`."""
+    for field in fields(kind):
+        if field.name in without:
+            continue
+        bare = list[str] if field.many else field.kind if field.kind in (bool, int, float) else str
+        hint = bare if field.kind is bool else bare | None
+        yield _parameter(field.name, Annotated[hint, field_option(kind, field.name)], _default(field))
+        for name, spelled_so in SPELLINGS.get(field.name, {}).items():
+            yield _parameter(name, spelled_so, False if name == "paper" else None)
+
+
+def _default(field: Field) -> Any:
+    return None if field.default in (NODEFAULT, (), "") else field.default
+
+
+def _parameter(name: str, hint: Any, default: Any) -> Parameter:
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=hint)
+
+
+SPELLINGS: dict[str, dict[str, Any]] = {
+    "layout": {"boxes": Boxes, "latin": Latin, "regions": Regions},
+    "method": {"paper": Paper},
+}
+"""Options that say the same as that of a field in another way"""
+
+
+def data_of(kind: type[Record], given: Mapping[str, Any], without: Container[str] = ()) -> dict[str, Any]:
+    """What the options of a kind of record were given, those without a value left out, files of names read."""
+    found = {one.name: given[one.name] for one in fields(kind) if one.name not in without}
+    for field in fields(kind):
+        if field.extra("folder") and isinstance(found.get(field.name), str):
+            found[field.name] = spelled(field.extra("folder"), found[field.name])
+    if "layout" in found:
+        others = {name: given[name] for name in SPELLINGS["layout"]}
+        if sum(map(bool, (found["layout"], *others.values()))) > 1:
+            raise InputError("Give one of --layout, --boxes, --latin and --regions, not several.")
+        found["layout"] = found["layout"] or LayoutOptions(**others).layout
+    if "method" in found and given["paper"]:
+        found["method"] = "paper"
+    defaults = {one.name: one.default for one in fields(kind)}
+    return {name: value for name, value in found.items() if value not in (None, "", []) and value != defaults[name]}
+
+
 @dataclass(frozen=True)
-class WishOptions:
-    """What a puzzle is to be like in place of a grade, or beside it."""
+class Given(Generic[R]):
+    """The options given for a kind of record, before the record is made of them."""
 
-    level: Level = ""
-    steps: Steps = ""
-    needs: Needs = None
-    without: Without = None
-    typical: Typical = None
+    kind: type[R]
+    data: dict[str, Any]
 
-    @property
-    def wishes(self) -> Wishes:
-        """The wishes as `api.request_for` takes them."""
-        return {
-            "level": self.level,
-            "steps": self.steps,
-            "needs": self.needs or (),
-            "without": self.without or (),
-            "typical": self.typical,
-        }
-
-
-@dataclass(frozen=True)
-class MethodOptions:
-    """How puzzles are made."""
-
-    generation: Generation = ""
-    replacement: Replacement = ""
-    paper: Paper = False
-    oracle: OracleName = "cpsat"
-
-    @property
-    def method(self) -> Method:
-        """The method told; raises InputError when it is told twice."""
-        from cpgen.generation.request import FAST, PAPER, Method
-
-        if self.paper and (self.generation or self.replacement):
-            raise InputError("--paper says both phases; leave out --generation and --replacement, or leave it out.")
-        usual = PAPER if self.paper else FAST
-        phases = self.generation or usual.generation, self.replacement or usual.replacement
-        return Method(*phases, self.oracle, usual.until_match)
-
-
-@dataclass(frozen=True)
-class RequestOptions:
-    """All that is asked of a puzzle but its grade, which some commands take several of."""
-
-    drawing: PatternOptions
-    wishing: WishOptions
-    board: LayoutOptions
-    making: MethodOptions
-    model: Model = None
-
-    def request(self, grade: str) -> Request:
-        """The request for a grade (empty: the usual one); raises InputError when the options do not go together."""
-        from cpgen import api
-
-        return api.request_for(
-            self.drawing.drawn,
-            grade,
-            self.board.layout,
-            self.making.method,
-            model_named(self.model),
-            **self.wishing.wishes,
-        )
+    def record(self, **more: Any) -> R:
+        """The record of the options, and of `more`; raises InputError when they do not go together."""
+        return build(self.kind, {**self.data, **more})
 
 
 @dataclass(frozen=True)
@@ -252,20 +205,6 @@ class SolverOptions:
 
         require_time(self.limit, "limit")
         return open_oracle(self.oracle, self.limit)
-
-
-@dataclass(frozen=True)
-class SeriesOptions:
-    """How many are wanted, and from which seed."""
-
-    count: Count = 1
-    seed: Seed = None
-
-    def first_seed(self) -> int:
-        """The seed told, a fresh one when none is."""
-        from cpgen.api import usable_seed
-
-        return usable_seed(self.seed)
 
 
 @dataclass(frozen=True)

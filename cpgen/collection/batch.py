@@ -110,7 +110,7 @@ class Batch:
 
     def _launch(self, cell: int, first: int, count: int, tries: int = 1) -> None:
         wanted = self.ledger.plan.cells[cell]
-        piece = Piece(cell, wanted.request, wanted.model, wanted.seed, first, count, ENOUGH, self.limits.start)
+        piece = Piece(cell, wanted, wanted.seed, first, count, ENOUGH, self.limits.start)
         insort(self.flights, Flight(cell, first, piece, self.workers.submit(carry_out, piece), monotonic(), tries))
 
     def _store(self) -> None:

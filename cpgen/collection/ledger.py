@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cpgen._version import __version__
-from cpgen.collection.plan import Cell, Plan
+from cpgen.collection.plan import BatchCell, BatchPlan
 from cpgen.collection.record import Record
 from cpgen.collection.store import Store
 from cpgen.collection.trouble import StoreError, telling
@@ -27,13 +27,18 @@ class CellState:
         """Whether nothing is missing."""
         return self.found >= self.wanted
 
-    def as_json(self, cell: Cell, version: str) -> dict[str, Any]:
+    def as_json(self, cell: BatchCell, version: str) -> dict[str, Any]:
         """The cell and how far it is, as an object for JSON."""
-        data = cell.as_data()
         return {
-            **{key: data[key] for key in ("layout", "pattern", "clues", "symmetry", "grade", "model", "count")},
-            "target": data.get("target"),
-            "method": {**cell.request.method.as_json(), "seed": cell.seed, "version": version},
+            "layout": cell.layout.spec,
+            "pattern": cell.pattern.line if cell.pattern else None,
+            "clues": cell.clue_count,
+            "symmetry": cell.symmetry,
+            "grade": cell.grade.name,
+            "model": str(cell.model),
+            "count": cell.count,
+            "target": cell.target.as_json(),
+            "method": {**cell.method_as_json(), "seed": cell.seed, "version": version},
             "found": self.found,
             "repeats": self.repeats,
             "looked_at": self.found + self.repeats,
@@ -43,7 +48,7 @@ class CellState:
 class Ledger:
     """One batch of a store."""
 
-    def __init__(self, store: Store, batch: int, plan: Plan, version: str) -> None:
+    def __init__(self, store: Store, batch: int, plan: BatchPlan, version: str) -> None:
         self.store = store
         self.batch = batch
         self.plan = plan
@@ -90,7 +95,7 @@ class Ledger:
             raise StoreError(f"Another process works on this batch of {self.store.name}; only one can.")
 
 
-def begin(store: Store, plan: Plan) -> Ledger:
+def begin(store: Store, plan: BatchPlan) -> Ledger:
     """A new batch of the store."""
     with store.writing():
         batch = store.connection.execute(
@@ -103,12 +108,15 @@ def begin(store: Store, plan: Plan) -> Ledger:
     return Ledger(store, int(batch or 0), plan, __version__)
 
 
-def unfinished(store: Store, plan: Plan | None = None) -> Ledger | None:
+def unfinished(store: Store, plan: BatchPlan | None = None) -> Ledger | None:
     """The last batch of the store (of this plan, if one is said) that is not done."""
     with telling(store.name):
         rows = store.connection.execute(
-            "SELECT id, plan, version FROM batches b WHERE (plan = ? OR ?) AND EXISTS "
-            "(SELECT 1 FROM cells WHERE batch = b.id AND found < wanted) ORDER BY id DESC LIMIT 1",
-            [plan.text if plan else "", plan is None],
+            "SELECT id, plan, version FROM batches b WHERE EXISTS "
+            "(SELECT 1 FROM cells WHERE batch = b.id AND found < wanted) ORDER BY id DESC"
         ).fetchall()
-    return Ledger(store, rows[0][0], plan or Plan.from_text(rows[0][1]), rows[0][2]) if rows else None
+    for batch, text, version in rows:
+        stored = BatchPlan.from_text(text)
+        if plan in (None, stored):
+            return Ledger(store, batch, stored, version)
+    return None

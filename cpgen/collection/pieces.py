@@ -25,7 +25,6 @@ class Piece:
 
     cell: int
     request: Request
-    model: str
     seed: int
     first: int
     count: int
@@ -59,16 +58,15 @@ def carry_out(piece: Piece) -> Outcome:
 
 def _records_from(piece: Piece, start: int) -> list[Record]:
     """All puzzles of a start: a part of them would depend on how fast the machine is."""
-    making, oracle = making_of(piece.request, piece.model), oracle_here(piece.request.method.oracle)
+    making, oracle = making_of(piece.request), oracle_here(piece.request.oracle)
     every = puzzles_from(piece.request, oracle, piece.seed, start, Clock(piece.limit))
     return [record_of_generated(made, making, oracle_here("bitset")) for made in every]
 
 
-def making_of(request: Request, model: str) -> Making:
+def making_of(request: Request) -> Making:
     """How the puzzles of a request are made."""
-    method = request.method
-    names = f"{method.generation}/{method.replacement}" + ("" if method.until_match else " as in the paper")
-    return Making(__version__, names, method.oracle, model, "batch")
+    names = f"{request.generation}/{request.replacement}" + ("" if request.until_match else " as in the paper")
+    return Making(__version__, names, request.oracle, str(request.model), "batch")
 
 
 def oracle_here(name: str) -> Oracle:

@@ -1,72 +1,34 @@
-"""What is a batch to make? Rows of a request and a count, the cells of the plan."""
+"""The plan of a batch: requests, each with a count and a seed, in the order in which they are filled."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
-from cpgen.difficulty import Target, model_named
-from cpgen.generation.request import Method, RandomPattern, Request
-from cpgen.layout import Layout
-from cpgen.pattern import Pattern
+from cpgen.generation.request import Count, Request, Seed
+from cpgen.schema import Record, about, build, plain
 
 
-@dataclass(frozen=True)
-class Cell:
-    """A cell of the plan: what to make, with which grade model, how many, and from which seed."""
+class BatchCell(Request, frozen=True, kw_only=True):
+    """A cell of the plan: a request, how many puzzles of it, and from which seed."""
 
-    request: Request
-    model: str
-    count: int
-    seed: int
+    count: Count = 100
+    seed: Seed
 
     @property
     def title(self) -> str:
         """The cell in a few words, as in `expert on 3x3, 23 clues`."""
-        layout, wanted = self.request.layout.spec, self.request.pattern
-        board = layout if len(layout) <= 24 else f"{self.request.layout.size}×{self.request.layout.size} jigsaw"
-        clues = len(wanted) if isinstance(wanted, Pattern) else wanted.clues
-        kind = "" if isinstance(wanted, Pattern) else f" ({wanted.symmetry})"
-        return f"{self.request.target} on {board}, {clues} clues{kind}".removeprefix("grade ")
-
-    def as_data(self) -> dict[str, Any]:
-        """All of the cell in plain values."""
-        wanted, method = self.request.pattern, self.request.method
-        target = self.request.target
-        return {
-            "layout": self.request.layout.spec,
-            "pattern": wanted.line if isinstance(wanted, Pattern) else None,
-            "clues": len(wanted) if isinstance(wanted, Pattern) else wanted.clues,
-            "symmetry": None if isinstance(wanted, Pattern) else wanted.symmetry,
-            "grade": self.request.grade.name,
-            "model": self.model,
-            "count": self.count,
-            "seed": self.seed,
-            "generation": method.generation,
-            "replacement": method.replacement,
-            "oracle": method.oracle,
-            "until_match": method.until_match,
-            **({} if target.only_a_grade else {"target": target.as_data()}),
-        }
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Cell:
-        """The cell of the values that `as_data` tells."""
-        pattern = data["pattern"]
-        wanted = Pattern.parse(pattern) if pattern else RandomPattern(data["clues"], data["symmetry"])
-        method = Method(data["generation"], data["replacement"], data["oracle"], data["until_match"])
-        target = Target.from_data(model_named(data["model"]).grade(data["grade"]), data.get("target") or {})
-        request = Request(Layout.parse(data["layout"]), wanted, target, method)
-        return cls(request, data["model"], data["count"], data["seed"])
+        spec = self.layout.spec
+        board = spec if len(spec) <= 24 else f"{self.layout.size}×{self.layout.size} jigsaw"
+        kind = f" ({self.symmetry})" if self.pattern is None else ""
+        return f"{self.target} on {board}, {self.clue_count} clues{kind}".removeprefix("grade ")
 
 
-@dataclass(frozen=True)
-class Plan:
+class BatchPlan(Record, frozen=True, kw_only=True):
     """The cells, in the order in which they are filled."""
 
-    cells: tuple[Cell, ...]
+    cells: Annotated[tuple[BatchCell, ...], about("What to make.")]
 
     @property
     def count(self) -> int:
@@ -75,10 +37,27 @@ class Plan:
 
     @property
     def text(self) -> str:
-        """The plan as JSON, equal for equal plans."""
-        return json.dumps([cell.as_data() for cell in self.cells], ensure_ascii=False, sort_keys=True)
+        """The plan as JSON."""
+        return json.dumps([plain(cell) for cell in self.cells], ensure_ascii=False, sort_keys=True)
 
     @classmethod
-    def from_text(cls, text: str) -> Plan:
-        """The plan that `text` tells."""
-        return cls(tuple(Cell.from_data(data) for data in json.loads(text)))
+    def from_text(cls, text: str) -> BatchPlan:
+        """The plan that `text` gives, also as an older cpgen wrote it."""
+        return build(cls, {"cells": [_renewed(row) for row in json.loads(text)]})
+
+
+def cells_of(data: Mapping[str, Any]) -> tuple[BatchCell, ...]:
+    """A cell for each grade that the data names, each with a seed of its own; raises InputError for wrong data."""
+    grades = data.get("grade", "")
+    rows = [{**data, "grade": grade} for grade in (grades if isinstance(grades, list) else [grades])]
+    return tuple(build(BatchCell, {**row, "seed": data["seed"] + k}, "a cell") for k, row in enumerate(rows))
+
+
+def _renewed(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The row of a cell with the names of today: an older cpgen wrote all fields, and the target apart."""
+    if "until_match" not in row:
+        return dict(row)
+    found = {**row, **(row.get("target") or {}), "method": "fast" if row["until_match"] else "paper"}
+    for name in ("until_match", "target", *(("clues", "symmetry") if row["pattern"] else ())):
+        found.pop(name, None)
+    return {name: value for name, value in found.items() if value is not None}

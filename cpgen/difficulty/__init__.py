@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 from cpgen import shipped
 from cpgen.difficulty.file import read_model
 from cpgen.difficulty.grade import Grade, GradedPuzzle, GradeModel, GradeNumbers, Normal
-from cpgen.difficulty.target import Span, Target
+from cpgen.difficulty.target import Span, Target, span_of
 from cpgen.errors import InputError, nearest, one_of
 from cpgen.layout import Layout
 
@@ -20,11 +21,13 @@ __all__ = [
     "Normal",
     "Span",
     "Target",
+    "grade_word",
     "model_for",
     "model_from",
     "model_named",
     "read_model",
     "shipped_model",
+    "span_of",
 ]
 
 FALLBACK = "by-rule"
@@ -48,6 +51,11 @@ def model_named(name: str) -> GradeModel:
     return shipped_model(name) if name in shipped.names("difficulty") else model_from(name)
 
 
+def grade_word(word: str) -> Grade | str:
+    """The word for a grade as it is: which grade it stands for depends on the model."""
+    return word
+
+
 def model_from(path: str) -> GradeModel:
     """The model in a TOML file of the user's; raises InputError when it cannot be read or is not a model."""
     try:
@@ -60,4 +68,4 @@ def model_from(path: str) -> GradeModel:
             raise one_of(names, path, "a shipped grade model, and not a file") from None
         why = error.strerror if isinstance(error, OSError) else error
         raise InputError(f"The grade model {path!r} cannot be read: {why}.") from error
-    return read_model(Path(path).stem, text)
+    return replace(read_model(Path(path).stem, text), file=path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import exp
 from typing import Any, NamedTuple
@@ -168,6 +168,8 @@ class GradeModel:
     usual: str = "any"
     """The grade that is meant when none is said"""
     made: Made | None = None
+    file: str = field(default="", compare=False)
+    """The file that it was read from, if it is not a shipped one"""
 
     def is_for(self, layout: Layout) -> bool:
         """Whether it was fitted on the layout, or on others of its kind."""
@@ -185,6 +187,9 @@ class GradeModel:
                 return grade
         names = [name for grade in (*self.grades, self.any_grade) for name in (grade.name, grade.japanese)]
         raise one_of(names, word, f"a grade of the model {self.name}")
+
+    def __str__(self) -> str:
+        return self.file or self.name
 
     def nearest(self, rating: Rating) -> Grade:
         """The grade that a rating is most typical of."""

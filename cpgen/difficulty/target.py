@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -35,7 +35,7 @@ class Span(NamedTuple):
 
     def __str__(self) -> str:
         if self.least == self.most:
-            return ".." if self.least is None else str(self.least)
+            return "" if self.least is None else str(self.least)
         return "..".join("" if end is None else str(end) for end in self)
 
 
@@ -43,32 +43,36 @@ ANY = Span()
 """Every number"""
 
 
-def span(text: str, what: str) -> Span:
-    """The span that a text like `30..`, `..40`, `30..40` or `35` tells; raises InputError when it tells none.
+def span_of(wish: str | int | tuple[int | None, int | None]) -> Span:
+    """The span of a text like `30..`, `..40`, `30..40` or `35`, of a number, or of its ends (None: open).
 
-    >>> span("30..", "the steps")
-    Span(least=30, most=None)
+    Raises InputError when it is none.
+
+    >>> span_of("30.."), span_of((None, 40))
+    (Span(least=30, most=None), Span(least=None, most=40))
     """
+    ends = wish if isinstance(wish, tuple) else (wish,)
+    text = "..".join("" if end is None else str(end) for end in ends)
     least, dots, most = text.partition("..")
     if not dots:
         most = least
-    found = Span(_end(least, text, what), _end(most, text, what))
-    if not text.strip(" .") or (None not in found and found.least > found.most):  # type: ignore[operator]
-        raise _no_span(text, what)
+    found = Span(_end(least, text), _end(most, text))
+    if (not text.strip(" .") and wish != (None, None)) or (None not in found and found.least > found.most):  # type: ignore[operator]
+        raise _no_span(text)
     return found
 
 
-def _end(part: str, text: str, what: str) -> int | None:
+def _end(part: str, text: str) -> int | None:
     part = part.strip()
     if not part:
         return None
     if not (part.isascii() and part.isdigit() and len(part) < 10):
-        raise _no_span(text, what)
+        raise _no_span(text)
     return int(part)
 
 
-def _no_span(text: str, what: str) -> InputError:
-    return InputError(f"{shown(text)} is no span of {what}; write 30.., ..40, 30..40 or 35.")
+def _no_span(text: str) -> InputError:
+    return InputError(f"{shown(text)} is not a span of numbers; write 30.., ..40, 30..40 or 35.")
 
 
 OFF_RULE, OFF_LEVEL, OFF_STEP = 200.0, 4.0, 4.0
@@ -238,8 +242,10 @@ class Target:
             f"{counted(steps, 'step')}, and must be above {self.threshold:g}"
         )
 
-    def as_data(self) -> dict[str, Any]:
-        """What is asked beside the grade, in plain values."""
+    def as_json(self) -> dict[str, Any] | None:
+        """What is wanted beside the grade, as an object for JSON; None when that is all."""
+        if self.only_a_grade:
+            return None
         return {
             "level": None if self.level == ANY else list(self.level),
             "steps": None if self.steps == ANY else list(self.steps),
@@ -247,18 +253,6 @@ class Target:
             "without": list(self.without),
             "typical": self.typical,
         }
-
-    @classmethod
-    def from_data(cls, grade: Grade, data: Mapping[str, Any]) -> Target:
-        """The target of the values that `as_data` tells; those that are not there are not asked for."""
-        return cls(
-            grade,
-            Span(*(data.get("level") or ANY)),
-            Span(*(data.get("steps") or ANY)),
-            tuple(data.get("needs", ())),
-            tuple(data.get("without", ())),
-            data.get("typical"),
-        )
 
     def __str__(self) -> str:
         parts = [f"level {self.level}"] if self.level != ANY else []

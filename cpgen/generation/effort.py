@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from cpgen import shipped
 from cpgen.difficulty import model_for
 from cpgen.generation.infeasible import moved_by_a_symmetry
-from cpgen.generation.request import FAST, Request
+from cpgen.generation.request import PHASES, Request
 from cpgen.layout import COLUMN, REGION, ROW, House, Layout
 from cpgen.pattern import Pattern
 from cpgen.symmetry.square import orbits, symmetry_of
@@ -189,10 +189,10 @@ def effort_on(pattern: Pattern, layout: Layout, model: str) -> Effort | None:
 
 def effort_for(request: Request) -> Effort | None:
     """How hard each grade will be on the pattern of a request; None unless it is of the kind that was studied."""
-    model, method = model_for(request.layout), request.method
-    default = (method.generation, method.replacement) == (FAST.generation, FAST.replacement)
+    model = model_for(request.layout)
+    default = (request.generation, request.replacement) == PHASES["fast"]
     studied = default and request.target.only_a_grade and request.grade in model.grades
-    if not isinstance(request.pattern, Pattern) or not studied:
+    if request.pattern is None or not studied:
         return None
     return effort_on(request.pattern, request.layout, model.name)
 

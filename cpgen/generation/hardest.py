@@ -8,16 +8,17 @@ from dataclasses import dataclass, field, replace
 from itertools import count as count_from
 
 import numpy as np
+from msgspec import structs
 
 from cpgen.difficulty import Span
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
 from cpgen.generation import anneal, phases
 from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.refusals import require_possible
-from cpgen.generation.request import FAST, Generated, Request
+from cpgen.generation.request import PHASES, Generated, Request
 from cpgen.generation.run import Run
 from cpgen.generation.two_phase import accept_all
-from cpgen.oracles import DEFAULT, UndecidedError, open_oracle
+from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.puzzle import Grid
 from cpgen.symmetry.canonical import Forms
 
@@ -55,9 +56,9 @@ def climb(request: Request, count: int, seed: int, clock: Clock) -> Iterator[Gen
     then, ImpossibleError when the request can be shown to have no puzzle, and InputError for other phases than the
     default ones.
     """
-    if replace(request.method, oracle=DEFAULT) != FAST:
+    if (request.generation, request.replacement) != PHASES["fast"] or not request.until_match:
         raise InputError("The hardest puzzles are found by annealing alone; leave out the other methods.")
-    oracle = open_oracle(request.method.oracle, clock.budget)
+    oracle = open_oracle(request.oracle, clock.budget)
     require_possible(request, oracle, count)
     ranking, is_new = Ranking(count), Forms(request.layout).add if count > 1 else accept_all
     try:
@@ -71,7 +72,7 @@ def climb(request: Request, count: int, seed: int, clock: Clock) -> Iterator[Gen
             if made is not None:
                 ranking.add(made)
                 clock.found += 1
-                yield replace(made, target=request.target)
+                yield replace(made, request=request)
     except (OutOfTimeError, UndecidedError):
         if not ranking.puzzles:
             raise NotFoundError(
@@ -84,13 +85,13 @@ def _goals(request: Request, to_beat: Generated | None) -> list[Request]:
     """The ways to be harder than the puzzle to beat that are not impossible: a higher level, more steps."""
     if to_beat is None:
         return [request]
-    wanted, (level, steps) = request.target, hardness(to_beat)
-    higher = Span(level + 1, wanted.level.most), wanted.steps
-    longer = Span(level, level), Span(steps + 1, wanted.steps.most)
+    level, steps = hardness(to_beat)
+    higher = Span(level + 1, request.level.most), request.steps
+    longer = Span(level, level), Span(steps + 1, request.steps.most)
     goals = []
     for levels, numbers in (higher, longer):
         with suppress(ImpossibleError):
-            goals.append(replace(request, target=replace(wanted, level=levels, steps=numbers)))
+            goals.append(structs.replace(request, level=levels, steps=numbers))
     return goals
 
 

@@ -20,16 +20,16 @@ MOST_RATINGS = 5_000
 def require_possible(request: Request, oracle: Oracle, count: int) -> None:
     """Raises ImpossibleError, with the reason, when the request can be shown to have no puzzle."""
     pattern, empty = request.pattern, Puzzle(request.layout, (0,) * request.layout.cell_count)
-    if not isinstance(pattern, Pattern):
+    if pattern is None:
         _require_grid(oracle, empty, empty)
-        _refuse(too_few(request.layout, pattern.clues))
+        _refuse(too_few(request.layout, request.clue_count))
         return
     fixed = Puzzle(request.layout, pattern.fixed_clues())
     _require_grid(oracle, empty, fixed)
     _refuse(reason_against(request.layout, pattern))
     if fixed.clue_count == len(pattern):
         _require_a_puzzle(request, oracle, fixed, count)
-    elif request.method.until_match:
+    elif request.until_match:
         _refuse(no_wanted_filling(request.layout, pattern, _Wanted(request, pattern), str(request.target)))
 
 
@@ -74,7 +74,7 @@ def _require_a_puzzle(request: Request, oracle: Oracle, fixed: Puzzle, count: in
     if not oracle.uniqueness(fixed).unique:
         raise ImpossibleError("All digits of the pattern are fixed, and they leave more than one solution.")
     rating = rate_puzzle(fixed, request.grade.full_ladder)
-    if request.method.until_match and not request.target.accepts(rating):
+    if request.until_match and not request.target.accepts(rating):
         reached = f"level {rating.level} with {counted(rating.steps, 'step')}"
         how = f"is {reached}" if rating.solved else f"is not solved by the ladder, which gets to {reached}"
         raise ImpossibleError(

@@ -1,107 +1,251 @@
-"""What is asked for, and what comes back."""
+"""The request for puzzles, checked in one place, and what comes back.
+
+Command-line options, plan files, rows of a store, bodies sent to the server and Python keywords all have the names of
+the fields here, and `cpgen.schema.build` makes the same request of them.
+"""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+import secrets
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any
+
+from msgspec.structs import force_setattr
 
 from cpgen._version import __version__
-from cpgen.difficulty import Grade, Target
-from cpgen.errors import ImpossibleError, InputError, counted, one_of
-from cpgen.layout import Layout
+from cpgen.errors import ImpossibleError, InputError, counted
+from cpgen.layout import REGION, Layout
 from cpgen.notation import MAX_DIGIT, line
 from cpgen.oracles import DEFAULT, require_known
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
-from cpgen.rater.idle import why_idle
-from cpgen.rater.rating import Rating
-from cpgen.symmetry.square import random_pattern
+from cpgen.schema import Record, about
 
 if TYPE_CHECKING:
     import numpy as np
 
+    from cpgen.difficulty import Grade, GradeModel, Span, Target
+    from cpgen.rater.rating import Rating
+else:  # help and completion read the fields; they need not wait for the compiler that these import
+    Grade = GradeModel = Span = Any
+
 GENERATION = ("sample", "zama", "zama-open", "kamio")
 REPLACEMENT = ("anneal", "zama", "zama-open", "kamio")
+PHASES = {"fast": ("sample", "anneal"), "paper": ("kamio", "kamio")}
+"""The methods, each with its generation phase and its replacement phase"""
+RESOLVED: Any = None
+"""The default of a field that the request fills in itself, from its other fields"""
+DEFAULT_BUDGET = 60.0
+
+MethodName = Annotated[
+    str,
+    about(
+        "fast: from a random grid, annealed until it matches; paper: as in Kamio (2022), both phases kamio, without a "
+        "check of the grade at the end.",
+        "fast|paper",
+        among=tuple(PHASES),
+    ),
+]
+Generation = Annotated[
+    str, about("How a pattern is filled: sample (the default), zama, zama-open, kamio.", "NAME", among=GENERATION)
+]
+Replacement = Annotated[
+    str, about("How the filling is repaired: anneal (the default), zama, zama-open, kamio.", "NAME", among=REPLACEMENT)
+]
+OracleName = Annotated[str, about("The solver to use, see `cpgen oracles`.", "NAME")]
+Symmetry = Annotated[
+    str,
+    about(
+        "The symmetry: rot180, rot90, left-right, top-bottom, mirrors, diagonal, antidiagonal, diagonals, full, none.",
+        "NAME",
+        among="cpgen.symmetry.square:SYMMETRIES",
+    ),
+]
+Count = Annotated[int, about("How many to make, show or measure.", "N", "-n", least=1)]
+Seed = Annotated[int, about("A whole number from 0; the same seed gives the same result.", "S", least=0)]
+Budget = Annotated[float, about("Time limit for the whole command.", "SECONDS", above=0)]
 
 
-@dataclass(frozen=True)
-class Method:
-    """How the pattern is filled, how it is repaired, which oracle is asked, and when to be content.
+class PuzzleRequest(Record, frozen=True, kw_only=True):
+    """What a request for puzzles says however they are made: the board, the grade and the oracle."""
 
-    With `until_match` off, a puzzle with one solution is taken after the replacement phase whatever its grade, as
-    in Kamio (2022). Raises InputError for an unknown name.
-    """
+    layout: Annotated[
+        Layout,
+        about(
+            "The board: a name from `cpgen layouts`, boxes such as 2x3, a Latin square such as latin-5, or regions "
+            "drawn with one symbol for each cell.",
+            "NAME|RxC|TEXT",
+            read=Layout.named,
+            folder="layouts",
+        ),
+    ] = RESOLVED
+    diagonals: Annotated[bool, about("Both diagonals hold each digit once, too.")] = False
+    symmetry: Symmetry | None = None
+    region_clues: Annotated[int, about("At least so many clues in every region.", "N", least=0)] = 0
+    grade: Annotated[
+        Grade,
+        about(
+            "Difficulty, in English or Japanese: see `cpgen grades`.",
+            "GRADE",
+            "-g",
+            read="cpgen.difficulty:grade_word",
+        ),
+    ] = RESOLVED
+    model: Annotated[
+        GradeModel,
+        about("Grade model: see `cpgen grades`, or a TOML file.", "NAME|FILE", read="cpgen.difficulty:model_named"),
+    ] = RESOLVED
+    oracle: OracleName = DEFAULT
 
-    generation: str = "sample"
-    replacement: str = "anneal"
-    oracle: str = DEFAULT
-    until_match: bool = True
+    def _resolve_board(self, drawn: Pattern | None, what: str) -> None:
+        """Fills in layout, grade model and grade; raises InputError when the drawn pattern does not fit."""
+        from cpgen.difficulty import model_for
 
-    def __post_init__(self) -> None:
-        for name, known, what in (
-            (self.generation, GENERATION, "a generation method"),
-            (self.replacement, REPLACEMENT, "a replacement method"),
-        ):
-            if name not in known:
-                raise one_of(known, name, what)
         require_known(self.oracle)
-
-    def as_json(self) -> dict[str, Any]:
-        """The method as an object for JSON."""
-        return asdict(self)
-
-
-FAST = Method()
-"""cpgen's own: from a random grid, annealed until it matches."""
-PAPER = Method("kamio", "kamio", until_match=False)
-"""The method of Kamio (2022), as the paper behaves."""
-
-
-@dataclass(frozen=True)
-class RandomPattern:
-    """A wish for a fresh random pattern for every puzzle: so many clues, with this symmetry."""
-
-    clues: int
-    symmetry: str = "rot180"
-
-
-@dataclass(frozen=True)
-class Request:
-    """A layout, a pattern (or a wish for random ones), a target and a method.
-
-    Raises InputError when they do not go together: another side, more clues than cells, fixed digits that repeat in
-    a house; ImpossibleError when the target needs rules that can never act there, or too many steps.
-    """
-
-    layout: Layout
-    pattern: Pattern | RandomPattern
-    target: Target
-    method: Method = FAST
-
-    def __post_init__(self) -> None:
-        size = self.layout.size
+        given: Any = self
+        layout = given.layout or Layout.default(drawn.size if drawn else 9)
+        if self.diagonals:
+            layout = layout.with_diagonals()
+        size = layout.size
         if size > MAX_DIGIT:
             raise InputError(f"Puzzles are made up to {MAX_DIGIT}×{MAX_DIGIT}; this layout has side {size}.")
-        if isinstance(self.pattern, Pattern):
-            if self.pattern.size != size:
-                raise InputError(
-                    f"The pattern is {self.pattern.size}×{self.pattern.size}, but the board is {size}×{size}."
-                )
-            Puzzle(self.layout, self.pattern.fixed_clues()).require_no_repeats()
-        elif not 0 <= self.pattern.clues <= size * size:
-            raise InputError(f"A pattern of {self.pattern.clues} clues does not fit on {size * size} cells.")
+        if drawn and drawn.size != size:
+            raise InputError(f"The {what} is {drawn.size}×{drawn.size}, but the board is {size}×{size}.")
+        if drawn:
+            Puzzle(layout, drawn.fixed_clues()).require_no_repeats()
+        if self.region_clues and not layout.regions:
+            raise InputError("A Latin square has no regions; leave out region_clues, or choose a layout with regions.")
+        model = given.model or model_for(layout)
+        grade = model.grade(str(given.grade)) if given.grade else None
+        if grade and not isinstance(given.grade, str) and given.grade != grade:
+            raise InputError(f"This grade {grade} is not of the model {model}; give its own model, too.")
+        self._resolve(layout=layout, diagonals=False, model=model, grade=grade)
+
+    def _resolve(self, **values: Any) -> None:
+        for name, value in values.items():
+            force_setattr(self, name, value)
+
+    def _require_region_room(self, clues: int) -> None:
+        """Raises ImpossibleError when so many clues cannot give every region its number."""
+        regions = region_count(self.layout)
+        needed = self.region_clues * regions
+        if needed > clues:
+            raise ImpossibleError(
+                f"{regions} regions with {counted(self.region_clues, 'clue')} or more need {needed}, "
+                f"more than the {counted(clues, 'clue')} wanted."
+            )
+
+
+class Request(PuzzleRequest, frozen=True, kw_only=True):
+    """A request for generated puzzles: a board, a pattern or random ones, a target and a method.
+
+    What is left out is filled in, so that layout, grade, model, spans, phases and, without a pattern, clues and
+    symmetry are always there. Raises InputError when fields do not go together, ImpossibleError when it can be seen
+    that there is no such puzzle.
+    """
+
+    pattern: (
+        Annotated[
+            Pattern,
+            about(
+                "Which cells hold clues: a name from `cpgen patterns`, or rows of x and dots (a digit: that cell's "
+                "digit is fixed).",
+                "NAME|TEXT",
+                "-p",
+                read=Pattern.named,
+                folder="patterns",
+            ),
+        ]
+        | None
+    ) = None
+    clues: Annotated[int, about("Number of clues of a random pattern.", "N", least=0)] | None = None
+    level: Annotated[
+        Span,
+        about("Complexity of the hardest rule, as in 3.., ..6, 2..4 or 5.", "SPAN", read="cpgen.difficulty:span_of"),
+    ] = RESOLVED
+    steps: Annotated[
+        Span,
+        about("Number of rounds that solving takes, as in 30.. or 25..30.", "SPAN", read="cpgen.difficulty:span_of"),
+    ] = RESOLVED
+    needs: Annotated[
+        tuple[str, ...],
+        about("A rule that solving must use, as in x-wing; repeatable.", "RULE", read=f"{__name__}:rule_names"),
+    ] = ()
+    without: Annotated[
+        tuple[str, ...], about("A rule that solving must not use; repeatable.", "RULE", read=f"{__name__}:rule_names")
+    ] = ()
+    typical: Annotated[float, about("Minimum appropriateness to the grade, as in 0.9; by default 0.7.", "A")] | None = (
+        None
+    )
+    method: MethodName = "fast"
+    generation: Generation = ""
+    replacement: Replacement = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        generation, replacement = PHASES[self.method]
+        self._resolve(generation=self.generation or generation, replacement=self.replacement or replacement)
+        self._resolve_board(self.pattern, "pattern")
+        self._resolve_target()
+        if self.pattern is None:
+            self._resolve_random_pattern()
+        elif self.clues or self.symmetry:
+            raise InputError("clues and symmetry make a random pattern; leave out the pattern, or leave them out.")
+        else:
+            self._resolve(clues=None)
+        self._require_region_clues()
         self._require_rules()
         self._require_steps()
 
-    @property
-    def grade(self) -> Grade:
-        """The grade of the target."""
-        return self.target.grade
+    def _resolve_target(self) -> None:
+        from cpgen.difficulty import Span
+
+        given: Any = self
+        more = (given.level or Span()) != Span() or (given.steps or Span()) != Span() or self.needs or self.without
+        self._resolve(
+            level=given.level or Span(),
+            steps=given.steps or Span(),
+            grade=given.grade or self.model.grade("any" if more else self.model.usual),
+        )
+        _ = self.target
+
+    def _resolve_random_pattern(self) -> None:
+        symmetry = self.symmetry or default_symmetry(self.layout)
+        clues = self.clues or default_clues(self.layout, symmetry, self.region_clues * region_count(self.layout))
+        if clues > self.layout.cell_count:
+            raise InputError(f"A pattern of {clues} clues does not fit on {self.layout.cell_count} cells.")
+        self._resolve(symmetry=symmetry, clues=clues)
+
+    @cached_property
+    def target(self) -> Target:
+        """The grade with all that is wanted besides."""
+        from cpgen.difficulty import Target
+
+        return Target(self.grade, self.level, self.steps, self.needs, self.without, self.typical)
 
     @property
-    def clues(self) -> int:
+    def until_match(self) -> bool:
+        """Whether only puzzles that match are accepted; else, as in Kamio (2022), whatever the replacement left."""
+        return self.method != "paper"
+
+    @property
+    def clue_count(self) -> int:
         """How many clues the puzzle is to have."""
-        return len(self.pattern) if isinstance(self.pattern, Pattern) else self.pattern.clues
+        return len(self.pattern) if self.pattern is not None else self.clues or 0
+
+    def _require_region_clues(self) -> None:
+        self._require_region_room(self.clue_count)
+        if self.pattern is None or not self.region_clues:
+            return
+        given = set(self.pattern.cells)
+        for house in self.layout.houses:
+            found = len(given.intersection(house.cells))
+            if house.kind == REGION and found < self.region_clues:
+                raise ImpossibleError(
+                    f"The pattern has {counted(found, 'clue')} in {house}, which begins at "
+                    f"{self.layout.where(house.cells[0])}; every region is to have {self.region_clues} or more."
+                )
 
     def _require_rules(self) -> None:
         for rule in self.target.needs:
@@ -115,30 +259,86 @@ class Request:
             raise ImpossibleError(f"There is no puzzle of {self.target}, for {rule} is out: {why}{others}.")
 
     def _require_steps(self) -> None:
-        opened = self.layout.cell_count - self.clues
+        opened = self.layout.cell_count - self.clue_count
         most = opened * self.layout.size
-        if (self.target.steps.least or 0) > most:
+        if (self.steps.least or 0) > most:
             raise ImpossibleError(
-                f"No puzzle of this kind takes {self.target.steps} steps: each uses up a candidate of one of its "
+                f"No puzzle of this kind takes {self.steps} steps: each uses up a candidate of one of its "
                 f"{counted(opened, 'open cell')}, and there are {most}."
             )
 
     def why_idle(self, rule: str) -> str:
         """Why the ladder can never use the rule on a puzzle of this kind; empty when that cannot be shown."""
+        from cpgen.rater.idle import why_idle
+
         return why_idle(rule, self.grade.full_ladder, self.layout, self._most_open())
 
     def _most_open(self) -> list[int]:
         """For each house, how many of its cells are without a clue, at most."""
-        if isinstance(self.pattern, Pattern):
+        if self.pattern is not None:
             given = set(self.pattern.cells)
             return [len(set(house.cells) - given) for house in self.layout.houses]
-        return [min(self.layout.size, self.layout.cell_count - self.clues)] * len(self.layout.houses)
+        return [min(self.layout.size, self.layout.cell_count - self.clue_count)] * len(self.layout.houses)
+
+    def method_as_json(self) -> dict[str, Any]:
+        """How the puzzles are made, as an object for JSON."""
+        return {
+            "generation": self.generation,
+            "replacement": self.replacement,
+            "oracle": self.oracle,
+            "until_match": self.until_match,
+        }
 
     def draw_pattern(self, rng: np.random.Generator) -> Pattern:
         """The pattern, or a fresh random one."""
-        if isinstance(self.pattern, Pattern):
+        from cpgen.symmetry.square import random_pattern
+
+        if self.pattern is not None:
             return self.pattern
-        return random_pattern(self.layout.size, self.pattern.clues, self.pattern.symmetry, rng)
+        size, symmetry = self.layout.size, self.symmetry or "none"
+        return random_pattern(size, self.clue_count, symmetry, rng, self.layout.regions, self.region_clues)
+
+
+class Series(Record, frozen=True, kw_only=True):
+    """How many are wanted, and from which seed (None: a fresh one)."""
+
+    count: Count = 1
+    seed: Seed | None = None
+
+    def first_seed(self) -> int:
+        """The seed, a fresh one from the system's own source of randomness for None."""
+        return secrets.randbelow(2**32) if self.seed is None else self.seed
+
+
+class TimedSeries(Series, frozen=True, kw_only=True):
+    """The same, and how long it may take."""
+
+    budget: Budget = DEFAULT_BUDGET
+
+
+def rule_names(names: str | tuple[str, ...]) -> tuple[str, ...]:
+    """The names of rules in a list, or in a text with commas between them."""
+    return tuple(names) if not isinstance(names, str) else tuple(filter(None, map(str.strip, names.split(","))))
+
+
+def region_count(layout: Layout) -> int:
+    """How many regions a layout has; none on a Latin square."""
+    return layout.size if layout.regions else 0
+
+
+def default_symmetry(layout: Layout) -> str:
+    """The symmetry of a random pattern when none is given: a half turn, which leaves too little choice on 4×4."""
+    return "rot180" if layout.size > 4 else "none"
+
+
+def default_clues(layout: Layout, symmetry: str, least: int = 0) -> int:
+    """How many clues a random pattern has by default: a third of a 9×9 board, half of a 25×25 one, but `least`."""
+    from cpgen.symmetry.square import clue_counts
+
+    size = layout.size
+    wanted = (0.30 + 0.0105 * max(0, size - 6)) * size * size
+    counts = [count for count in clue_counts(size, symmetry) if count >= least]
+    return min(counts or [least], key=lambda count: (abs(count - wanted), -count))
 
 
 @dataclass(frozen=True)
@@ -173,8 +373,7 @@ class Generated:
     puzzle: Puzzle
     solution: Grid
     rating: Rating
-    target: Target
-    method: Method
+    request: Request
     seed: int
     index: int
     """Which puzzle of the seed this is, from 0"""
@@ -182,20 +381,20 @@ class Generated:
 
     @property
     def grade(self) -> Grade:
-        """The grade asked for."""
-        return self.target.grade
+        """The grade wanted."""
+        return self.request.grade
 
     @property
     def appropriateness(self) -> float:
-        """How typical the puzzle is of the grade asked for, 0 to 1; 0 when the ladder does not solve it."""
+        """How typical the puzzle is of the grade wanted, 0 to 1; 0 when the ladder does not solve it."""
         if not self.rating.solved:
             return 0.0
         return self.grade.appropriateness(self.rating.level, self.rating.steps)
 
     @property
     def matches(self) -> bool:
-        """Whether the puzzle is what was asked for."""
-        return self.target.accepts(self.rating)
+        """Whether the puzzle is what the request wants."""
+        return self.request.target.accepts(self.rating)
 
     def as_json(self) -> dict[str, Any]:
         """The puzzle as an object for JSON, with how it rates and how it was made."""
@@ -203,10 +402,10 @@ class Generated:
             **self.rating.as_json(self.puzzle),
             "solution": line(self.solution),
             "grade": self.grade.name,
-            "target": None if self.target.only_a_grade else self.target.as_data(),
+            "target": self.request.target.as_json(),
             "appropriateness": round(self.appropriateness, 4),
             "matches": self.matches,
-            "method": {**self.method.as_json(), **origin_as_json(self.seed, self.index)},
+            "method": {**self.request.method_as_json(), **origin_as_json(self.seed, self.index)},
             "stats": self.stats.as_json(),
         }
 

@@ -63,7 +63,7 @@ class Run:
     def begin_from(self, puzzle: Puzzle) -> None:
         """The same with the pattern of a puzzle that was made before, where patterns are random."""
         self.begin_attempt()
-        if not isinstance(self._request.pattern, Pattern):
+        if self._request.pattern is None:
             self.pattern = Pattern.of(puzzle.clues, self.layout.size)
 
     def count_ratings(self, ratings: int) -> None:
@@ -110,8 +110,7 @@ class Run:
             puzzle=puzzle,
             solution=witness.grids[0],
             rating=rate_puzzle(puzzle, self.target.grade.full_ladder),
-            target=self.target,
-            method=self._request.method,
+            request=self._request,
             seed=seed,
             index=index,
             stats=self.spent(),

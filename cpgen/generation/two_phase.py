@@ -14,10 +14,9 @@ from cpgen.errors import NotFoundError
 from cpgen.generation import anneal, gibbs, phases
 from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.refusals import require_possible
-from cpgen.generation.request import Generated, Method, Request
+from cpgen.generation.request import Generated, Request
 from cpgen.generation.run import Run
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
-from cpgen.pattern import Pattern
 from cpgen.symmetry.canonical import Forms
 
 
@@ -70,7 +69,7 @@ def generate_many(request: Request, count: int, seed: int, clock: Clock | None =
     clock ends the work before all are found, and ImpossibleError when the request can be shown to have no puzzle.
     """
     clock = clock or Clock()
-    oracle = open_oracle(request.method.oracle, clock.budget)
+    oracle = open_oracle(request.oracle, clock.budget)
     require_possible(request, oracle, count)
     is_new = Forms(request.layout).add if count > 1 else accept_all
     start = fruitless = 0
@@ -100,7 +99,7 @@ def make_again(request: Request, seed: int, index: int, clock: Clock | None = No
     Raises NotFoundError when the start that the index belongs to gives fewer puzzles, or the time ends before.
     """
     clock = clock or Clock()
-    oracle = open_oracle(request.method.oracle, clock.budget)
+    oracle = open_oracle(request.oracle, clock.budget)
     require_possible(request, oracle, 1)
     start, position = divmod(index, puzzles_per_start(request))
     places = counting()
@@ -126,7 +125,7 @@ def puzzles_from(
     """
     run = Run(request, oracle, np.random.default_rng([seed, start]), clock)
     places = puzzles_per_start(request)
-    first = _first(run, request.method, seed, start * places)
+    first = _first(run, request, seed, start * places)
     if wanted(first.puzzle.clues):
         yield first
     if places == 1 or start < SINGLE_STARTS:
@@ -139,30 +138,30 @@ def puzzles_from(
 
 def puzzles_per_start(request: Request) -> int:
     """How many indices belong to a start: one, or as many as its walk may need."""
-    walks = REPLACEMENT_METHODS[request.method.replacement].walks_on and isinstance(request.pattern, Pattern)
+    walks = REPLACEMENT_METHODS[request.replacement].walks_on and request.pattern is not None
     return PUZZLES_PER_START if walks else 1
 
 
-def _first(run: Run, method: Method, seed: int, index: int) -> Generated:
+def _first(run: Run, request: Request, seed: int, index: int) -> Generated:
     """The puzzle that a start leads to."""
     while True:
         run.begin_attempt()
-        clues = attempt(run, method)
+        clues = attempt(run, request)
         made = None if clues is None else run.verified(clues, seed, index)
         if made is not None:
             return made
 
 
-def attempt(run: Run, method: Method) -> list[int] | None:
-    """The clues of one filling of the pattern, repaired; None when they are not what the method may let go."""
-    generation, replacement = GENERATION_METHODS[method.generation], REPLACEMENT_METHODS[method.replacement]
+def attempt(run: Run, request: Request) -> list[int] | None:
+    """The clues of one filling of the pattern, repaired; None when they are not what the request accepts."""
+    generation, replacement = GENERATION_METHODS[request.generation], REPLACEMENT_METHODS[request.replacement]
     clues = generation.fill(run)
     if clues is None or run.target.accepts(run.rate(clues)):
         return clues
     if not replacement.changes_unique and phases.has_one_solution(run, clues, run.rate(clues)):
-        return clues if generation.keeps_unmatched and not method.until_match else None
+        return clues if generation.keeps_unmatched and not request.until_match else None
     clues = replacement.repair(run, clues)
-    if clues is None or (method.until_match and not run.target.accepts(run.rate(clues))):
+    if clues is None or (request.until_match and not run.target.accepts(run.rate(clues))):
         return None
     return clues
 
@@ -171,9 +170,8 @@ MORE = "A longer time limit (--budget), another target or a pattern with a few m
 
 
 def _what_was_tried(request: Request, count: int, clock: Clock, ended: str = MORE) -> str:
-    method = request.method
     return (
         f"Found {clock.found} of {count} puzzles in {clock.seconds:.1f} s: {clock.attempts} attempts and "
-        f"{clock.ratings} ratings with {method.generation} and {method.replacement}, {request.target}. "
+        f"{clock.ratings} ratings with {request.generation} and {request.replacement}, {request.target}. "
         f"{ended}"
     )

@@ -16,16 +16,19 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from cpgen.difficulty import Grade, Target
+from msgspec.structs import force_setattr
+
+from cpgen.difficulty import Grade, GradeModel
 from cpgen.errors import ImpossibleError
 from cpgen.formats.tabular import Row
 from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.refusals import require_possible
-from cpgen.generation.request import Method, Request
+from cpgen.generation.request import PHASES, Generation, MethodName, OracleName, Replacement, Request
 from cpgen.generation.two_phase import puzzles_from
 from cpgen.layout import Layout
-from cpgen.oracles import Oracle, UndecidedError, open_oracle
+from cpgen.oracles import DEFAULT, Oracle, UndecidedError, open_oracle
 from cpgen.pattern import Pattern
+from cpgen.schema import Record, plain
 from cpgen.study.engine import Findings, Journal, Progress, Study
 from cpgen.study.measuring import bootstrap, wilson
 
@@ -47,6 +50,29 @@ class Case(Protocol):
 
 
 C = TypeVar("C", bound=Case)
+
+
+class Method(Record, frozen=True, kw_only=True):
+    """The fields of a request that say how its puzzles are made."""
+
+    method: MethodName = "fast"
+    generation: Generation = ""
+    replacement: Replacement = ""
+    oracle: OracleName = DEFAULT
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        generation, replacement = PHASES[self.method]
+        force_setattr(self, "generation", self.generation or generation)
+        force_setattr(self, "replacement", self.replacement or replacement)
+
+    @property
+    def until_match(self) -> bool:
+        """Whether only puzzles that match are accepted."""
+        return self.method != "paper"
+
+
+FAST, PAPER = Method(), Method(method="paper")
 
 
 @dataclass(frozen=True)
@@ -73,16 +99,18 @@ class Cell:
 def method_title(method: Method) -> str:
     """The name of a method, whatever its oracle.
 
-    >>> method_title(Method("kamio", "anneal", until_match=False))
+    >>> method_title(Method(method="paper", replacement="anneal"))
     'kamio × anneal, unchecked'
     """
     return f"{method.generation} × {method.replacement}{'' if method.until_match else ', unchecked'}"
 
 
-def cell_of(name: str, pattern: Pattern, grade: Grade, layout: Layout, method: Method, limit: float = 60.0) -> Cell:
+def cell_of(
+    name: str, pattern: Pattern, grade: Grade, layout: Layout, method: Method, model: GradeModel, limit: float = 60.0
+) -> Cell:
     """The cell, with so many seconds for the oracle to show it impossible; raises InputError for a wrong request."""
     try:
-        request = Request(layout, pattern, Target(grade), method)
+        request = Request(layout=layout, pattern=pattern, grade=grade, model=model, **plain(method))
         with suppress(UndecidedError):
             require_possible(request, open_oracle(method.oracle, limit), 1)
     except ImpossibleError as error:
@@ -123,11 +151,11 @@ class CellStudy(Study):
 
         A method loads what it needs in a start that is not measured.
         """
-        oracles: dict[tuple[Layout, Method], Oracle] = {}
+        oracles: dict[tuple[object, ...], Oracle] = {}
         for cell, request, index in self.lacking(self.cells, journal, progress):
-            warm = request.layout, request.method
+            warm = request.layout, request.generation, request.replacement, request.method, request.oracle
             if warm not in oracles:
-                oracles[warm] = open_oracle(request.method.oracle, limit)
+                oracles[warm] = open_oracle(request.oracle, limit)
                 start(request, oracles[warm], self.seed, self.count, Clock(WARM_UP))
             made = start(request, oracles[warm], self.seed, index, Clock(limit))
             yield self.row(cell, index, made if made["puzzle"] else {**made, "seconds": limit})

@@ -53,7 +53,7 @@ class DiversityStudy(Study):
     key = ("way", "index")
 
     def __post_init__(self) -> None:
-        if not isinstance(self.request.pattern, Pattern):
+        if self.request.pattern is None:
             raise InputError("Diversity is that of the puzzles of one pattern; say which with --pattern.")
         if self.count < 2:
             raise InputError("It takes two puzzles to differ; ask for more with --count.")
@@ -79,7 +79,7 @@ class DiversityStudy(Study):
         """The starts of one way that follow those known; raises NotFoundError when starts bring nothing new."""
         request, wanted, forms = self.request, self.wanted[way], Forms(self.request.layout)
         seed, is_new, each = (self.seed, forms.add, None) if way == CONTINUED else (self.seed + 2, accept_all, 1)
-        oracle = open_oracle(request.method.oracle)
+        oracle = open_oracle(request.oracle)
         made = sum(map(is_new, self.clues_of(starts)))
         latest = max((row["index"] for row in starts if row["puzzles"]), default=-1)
         for index in count(len(starts)):
@@ -176,12 +176,12 @@ renaming of digits that makes most clues agree. Times are those of the processor
     def asked(self) -> Row:
         """What was asked for, in words."""
         request = self.study.request
-        assert isinstance(request.pattern, Pattern)
+        assert request.pattern is not None
         return {
             "layout": request.layout.spec,
             "pattern": request.pattern.line,
             "target": request.target,
-            "oracle": request.method.oracle,
+            "oracle": request.oracle,
             "seed": self.study.seed,
         }
 

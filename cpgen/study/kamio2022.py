@@ -7,8 +7,17 @@ from typing import Any, NamedTuple
 
 from cpgen.errors import counted
 from cpgen.formats.tabular import Row, markdown
-from cpgen.generation.request import FAST, PAPER, Method
-from cpgen.study.cells import CellFindings, figures_of, method_title, percent_text, seconds_text, times_faster
+from cpgen.study.cells import (
+    FAST,
+    PAPER,
+    CellFindings,
+    Method,
+    figures_of,
+    method_title,
+    percent_text,
+    seconds_text,
+    times_faster,
+)
 
 MODEL = "nikoli100"
 """The grade model of the paper"""

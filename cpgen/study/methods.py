@@ -14,10 +14,10 @@ import numpy as np
 from cpgen.difficulty import Grade, GradeModel, model_for
 from cpgen.errors import counted
 from cpgen.formats.tabular import Row, markdown
-from cpgen.generation.request import Method
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 from cpgen.study.cells import (
+    Method,
     CELL,
     Cell,
     CellFindings,
@@ -76,7 +76,7 @@ class MethodStudy(CellStudy):
         """All cells; raises InputError for what does not go together."""
         layouts = {name: self.layout or Layout.default(pattern.size) for name, pattern in self.patterns.items()}
         return tuple(
-            cell_of(name, self.patterns[name], grade, layout, method, self.limit)
+            cell_of(name, self.patterns[name], grade, layout, method, self.model or model_for(layout), self.limit)
             for name, layout in layouts.items()
             for grade in self._grades(layout)
             for method in self.methods

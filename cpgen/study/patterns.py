@@ -13,15 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.difficulty import Grade, GradeModel
+from cpgen.difficulty import Grade, GradeModel, model_for
 from cpgen.formats.tabular import Row, markdown
 from cpgen.generation.clock import Clock
 from cpgen.generation.effort import Features, features_of
-from cpgen.generation.request import Method
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
-from cpgen.study.cells import CELL, Cell, CellFindings, CellStudy, cell_of, start
+from cpgen.study.cells import CELL, Cell, CellFindings, CellStudy, Method, cell_of, start
 from cpgen.study.engine import Journal, Progress, Tables, fingerprint
 from cpgen.study.pattern_fit import LEAST_PATTERNS, Key, Work, Works, explanation, fit_text, in_short
 from cpgen.study.plots import pyplot
@@ -70,7 +69,7 @@ class PatternStudy(CellStudy):
     def cells(self) -> tuple[Cell, ...]:
         """All cells; raises InputError for what does not go together."""
         return tuple(
-            cell_of(name, pattern, grade, self.layout, METHOD)
+            cell_of(name, pattern, grade, self.layout, METHOD, model_for(self.layout))
             for name, pattern in self.all_patterns.items()
             for grade in self.wanted
         )

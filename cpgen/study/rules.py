@@ -8,6 +8,10 @@ from functools import cached_property
 from statistics import median
 from typing import Any
 
+from msgspec import structs
+
+from msgspec import structs
+
 from cpgen.errors import ImpossibleError
 from cpgen.formats.tabular import Row, markdown
 from cpgen.generation.refusals import require_possible
@@ -52,12 +56,12 @@ class RuleStudy(CellStudy):
     @cached_property
     def cells(self) -> tuple[RuleCell, ...]:
         """The rules, in the order of the ladder; raises ImpossibleError when the request has no puzzle at all."""
-        require_possible(self.request, open_oracle(self.request.method.oracle, self.limit), 1)
+        require_possible(self.request, open_oracle(self.request.oracle, self.limit), 1)
         return tuple(self._cell(*rung) for rung in self.request.grade.full_ladder.rungs)
 
     def _cell(self, rule: str, complexity: int) -> RuleCell:
         try:
-            request = replace(self.request, target=replace(self.request.target, needs=(rule,)))
+            request = structs.replace(self.request, needs=(rule,))
         except ImpossibleError as error:
             return RuleCell(rule, complexity, None, str(error))
         return RuleCell(rule, complexity, request)
@@ -118,10 +122,10 @@ and the reason is given; *not found* says that no start found one within its lim
         return {
             "layout": study.request.layout.spec,
             "pattern": wanted.line
-            if isinstance(wanted, Pattern)
-            else f"random, {wanted.clues} clues, {wanted.symmetry}",
+            if wanted
+            else f"random, {study.request.clues} clues, {study.request.symmetry}",
             "puzzles a rule": study.count,
-            "oracle": study.request.method.oracle,
+            "oracle": study.request.oracle,
             "seed": study.seed,
             "limit a puzzle": f"{study.limit:g} s",
         }

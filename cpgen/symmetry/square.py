@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from cpgen.errors import InputError, one_of
+from cpgen.errors import InputError, NotFoundError, one_of
 from cpgen.pattern import Pattern
 
 Move = Callable[[int, int, int], tuple[int, int]]
@@ -32,6 +32,10 @@ SYMMETRIES: dict[str, tuple[Move, ...]] = {
     "none": (),
 }
 """Each symmetry by the moves that generate it, those with more moves first."""
+
+
+DRAWS = 1000
+"""Patterns that are drawn before it is given up to serve all regions"""
 
 
 @cache
@@ -96,15 +100,41 @@ def source_of(size: int, move: Move) -> np.ndarray:
     return source
 
 
-def random_pattern(size: int, clues: int, symmetry: str, rng: np.random.Generator) -> Pattern:
-    """A random pattern of `clues` cells with the symmetry; raises InputError when no orbits add up to it."""
+def random_pattern(
+    size: int, clues: int, symmetry: str, rng: np.random.Generator, regions: Sequence[int] = (), least: int = 0
+) -> Pattern:
+    """A random pattern of `clues` cells with the symmetry, and with `least` or more in each of the cells' `regions`.
+
+    Raises InputError when no orbits add up to it, and NotFoundError when none of many draws served the regions.
+    """
     whole = orbits(size, symmetry)
-    order = [whole[k] for k in rng.permutation(len(whole))]
-    chosen = _adding_up(order, clues)
-    if chosen is None:
+    for _ in range(DRAWS if least else 1):
+        order = [whole[k] for k in rng.permutation(len(whole))]
+        first = _serving(order, regions, least) if least else []
+        rest = [orbit for orbit in order if orbit not in first] if first else order
+        chosen = _adding_up(rest, clues - sum(map(len, first)))
+        if chosen is not None:
+            cells = tuple(sorted(cell for orbit in (*first, *chosen) for cell in orbit))
+            return Pattern(size, cells, (0,) * len(cells))
+    if clues not in clue_counts(size, symmetry):
         raise InputError(f"No {clues} cells of a {size}×{size} board make a pattern with symmetry {symmetry}.")
-    cells = tuple(sorted(cell for orbit in chosen for cell in orbit))
-    return Pattern(size, cells, (0,) * len(cells))
+    raise NotFoundError(
+        f"None of {DRAWS} patterns of {clues} clues with symmetry {symmetry} had {least} or more in every region; "
+        "more clues or another symmetry may help."
+    )
+
+
+def _serving(order: Sequence[tuple[int, ...]], regions: Sequence[int], least: int) -> list[tuple[int, ...]]:
+    """Orbits, early ones preferred, that give each region so many cells, with few more."""
+    lacking = dict.fromkeys(regions, least)
+    chosen: list[tuple[int, ...]] = []
+    for wanted in (all, any):
+        for orbit in order:
+            if orbit not in chosen and wanted(lacking[regions[cell]] > 0 for cell in orbit):
+                chosen.append(orbit)
+                for cell in orbit:
+                    lacking[regions[cell]] -= 1
+    return chosen
 
 
 def clue_counts(size: int, symmetry: str, kept: Collection[int] = ()) -> frozenset[int]:

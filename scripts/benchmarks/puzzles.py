@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 import cpgen
-from cpgen import Method, Puzzle, shipped
+from cpgen import Puzzle, shipped
 from cpgen.notation import without_comments
 
 PATTERN = "kamio-a"
@@ -20,7 +20,7 @@ HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85..
 @cache
 def graded(grade: str) -> list[tuple[int, ...]]:
     """The clues of 50 puzzles of a grade."""
-    made = cpgen.generate_many(50, PATTERN, grade, method=Method(oracle="bitset"), seed=3)
+    made = cpgen.generate_many(50, PATTERN, grade, oracle="bitset", seed=3)
     return [one.puzzle.clues for one in made]
 
 

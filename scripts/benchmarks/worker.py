@@ -12,18 +12,19 @@ from itertools import count, islice
 from time import perf_counter
 
 import cpgen
-from cpgen import DigRequest, Layout, Method, Puzzle, dig_many, generate_many, model_for, open_oracle
+from cpgen import DigRequest, Layout, Puzzle, dig_many, generate_many, model_for, open_oracle
 from cpgen.notation import without_comments
 from cpgen.rater.rating import Rater
 
 LEFT = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
-BITSET = Method(oracle="bitset")
 GRADES = ("beginner", "intermediate", "advanced", "expert")
 Work = Callable[[], object]
 
 
 def rating() -> Work:
-    made = [one.puzzle.clues for grade in GRADES for one in generate_many(25, "kamio-a", grade, method=BITSET, seed=3)]
+    made = [
+        one.puzzle.clues for grade in GRADES for one in generate_many(25, "kamio-a", grade, oracle="bitset", seed=3)
+    ]
     layout = Layout.boxes(3, 3)
     rater = Rater(layout, model_for(layout).ladder)
     return lambda: [rater.rate(clues) for _ in range(8) for clues in made]
@@ -47,13 +48,13 @@ def generation(oracle: str) -> Work:
     def make() -> None:
         seed = next(seeds)
         for grade in GRADES:
-            cpgen.generate("kamio-a", grade, method=Method(oracle=oracle), seed=seed)
+            cpgen.generate("kamio-a", grade, oracle=oracle, seed=seed)
 
     return make
 
 
 def many() -> Work:
-    stream = generate_many(10**6, "kamio-a", "expert", method=BITSET, seed=1, budget=float("inf"))
+    stream = generate_many(10**6, "kamio-a", "expert", oracle="bitset", seed=1, budget=float("inf"))
     list(islice(stream, 50))
     return lambda: list(islice(stream, 50))
 

@@ -11,30 +11,28 @@ from typing import Any
 
 from cpgen.collection import ledger
 from cpgen.collection.batch import Batch, Limits
-from cpgen.collection.plan import Cell, Plan
+from cpgen.collection.plan import BatchCell, BatchPlan
 from cpgen.collection.record import Making, Record, record_of_puzzle
 from cpgen.collection.store import Store
 from cpgen.collection.workers import Workers
-from cpgen.difficulty import Target, model_for
-from cpgen.generation.request import Method, RandomPattern, Request
+from cpgen.difficulty import model_for
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
+from cpgen.schema import build
 
 CPGEN = str(Path(sys.executable).with_name("cpgen"))
 LEFT = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
 MAKING = Making("0", "import", "bitset", "nikoli100", "a test")
 
 
-def cell(count: int, seed: int = 3, clues: int = 8, layout: str = "2x2", grade: str = "any") -> Cell:
-    board = Layout.parse(layout)
-    model = model_for(board)
-    wanted = RandomPattern(clues, "none")
-    return Cell(Request(board, wanted, Target(model.grade(grade)), Method(oracle="bitset")), model.name, count, seed)
+def cell(count: int, seed: int = 3, clues: int = 8, layout: str = "2x2", grade: str = "any") -> BatchCell:
+    wanted = {"layout": layout, "clues": clues, "symmetry": "none", "grade": grade, "oracle": "bitset"}
+    return build(BatchCell, {**wanted, "count": count, "seed": seed})
 
 
-def plan(*counts: int, **more: Any) -> Plan:
-    return Plan(tuple(cell(count, seed=3 + k, **more) for k, count in enumerate(counts)))
+def plan(*counts: int, **more: Any) -> BatchPlan:
+    return BatchPlan(cells=tuple(cell(count, seed=3 + k, **more) for k, count in enumerate(counts)))
 
 
 def record(text: str = LEFT, layout: Layout | None = None) -> Record:
@@ -72,7 +70,7 @@ class Here:
         pass
 
 
-def carried_out(path: Path, wanted: Plan, workers: Workers, limits: Limits | None = None) -> list[tuple[Any, ...]]:
+def carried_out(path: Path, wanted: BatchPlan, workers: Workers, limits: Limits | None = None) -> list[tuple[Any, ...]]:
     """The rows of a store in which a plan was carried out."""
     with Store(path) as store:
         going = ledger.unfinished(store, wanted) or ledger.begin(store, wanted)

@@ -7,22 +7,19 @@ import random
 import signal
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
-from cpgen import shipped
 from cpgen.collection import ledger
 from cpgen.collection.batch import Batch, Limits, WorkersError
-from cpgen.collection.plan import Cell, Plan
+from cpgen.collection.plan import BatchCell, BatchPlan
 from cpgen.collection.store import Store
 from cpgen.collection.trouble import StoreError
 from cpgen.collection.workers import Processes
-from cpgen.difficulty import Target, model_for
 from cpgen.errors import NotFoundError
-from cpgen.generation.request import Method, Request
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 from tests.collection.making import Here, batch, carried_out, cell, plan, rows, until
@@ -37,9 +34,9 @@ def calm(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Any, ...]]:
 
 
 def test_a_plan_is_its_text() -> None:
-    assert Plan.from_text(PLAN.text) == PLAN
-    drawn = Plan((cell(3, layout="3x3", clues=26, grade="expert"),))
-    assert Plan.from_text(drawn.text) == drawn
+    assert BatchPlan.from_text(PLAN.text) == PLAN
+    drawn = BatchPlan(cells=(cell(3, layout="3x3", clues=26, grade="expert"),))
+    assert BatchPlan.from_text(drawn.text) == drawn
     assert drawn.text != PLAN.text
 
 
@@ -56,7 +53,7 @@ def test_the_number_of_workers_does_not_matter(count: int, calm: list[tuple[Any,
 
 def test_repeats_are_left_out_and_made_up_for(tmp_path: Path) -> None:
     """The second cell asks for the puzzles of the first once more, and gets others."""
-    twice = Plan((cell(20), cell(20)))
+    twice = BatchPlan(cells=(cell(20), cell(20)))
     with Store(tmp_path / "set.db") as store:
         going = ledger.begin(store, twice)
         Batch(going, Here()).run()
@@ -65,9 +62,8 @@ def test_repeats_are_left_out_and_made_up_for(tmp_path: Path) -> None:
 
 
 def test_a_pattern_with_fewer_puzzles_than_asked_for_ends(tmp_path: Path) -> None:
-    usual = cell(3)
-    drawn = replace(usual.request, pattern=Pattern.parse(shipped.text("patterns", "4x4-x")))
-    few = Plan((replace(usual, request=drawn),))
+    drawn = structs.replace(cell(3), pattern=Pattern.named("4x4-x"), clues=None, symmetry=None)
+    few = BatchPlan(cells=(drawn,))
     with (
         Store(tmp_path / "set.db") as store,
         pytest.raises(NotFoundError, match="in a row brought nothing new; 1 of 3"),
@@ -97,7 +93,7 @@ def test_a_budget_ends_the_batch_and_resuming_goes_on(calm: list[tuple[Any, ...]
 
 
 def test_one_puzzle_that_takes_too_long_is_named(tmp_path: Path) -> None:
-    hopeless = Plan((cell(1, layout="3x3", clues=17, grade="expert"),))
+    hopeless = BatchPlan(cells=(cell(1, layout="3x3", clues=17, grade="expert"),))
     with pytest.raises(NotFoundError, match=r"Start 0 of expert on 3x3, 17 clues \(none\) did not end in 0.05 s"):
         carried_out(tmp_path / "set.db", hopeless, Here(1), Limits(start=0.05))
 
@@ -243,11 +239,9 @@ def test_a_cluster_has_its_own_workers(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("count", [2, 5])
 def test_walks_on_from_one_pattern_do_not_depend_on_the_workers(count: int, tmp_path: Path) -> None:
-    board = Layout.parse("2x3")
     drawn = Pattern.parse("..xx.. .x..x. x....x x....x .x..x. ..xx..")
-    model = model_for(board)
-    wanted = Request(board, drawn, Target(model.any_grade), Method(oracle="bitset"))
-    walked = Plan((Cell(wanted, model.name, 130, 3),))
+    wanted = BatchCell(layout=Layout.parse("2x3"), pattern=drawn, grade="any", oracle="bitset", count=130, seed=3)
+    walked = BatchPlan(cells=(wanted,))
     made = carried_out(tmp_path / "many.db", walked, Here(count))
     assert made == carried_out(tmp_path / "one.db", walked, Here(1))
     assert len({row[5] for row in made}) == len(made) == 130

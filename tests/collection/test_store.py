@@ -17,7 +17,7 @@ from cpgen.collection.record import Record, is_minimal, mask_of, rules_of
 from cpgen.collection.schema import FIRST, VERSION, bring_up_to_date
 from cpgen.collection.store import Store
 from cpgen.collection.trouble import StoreError
-from cpgen.difficulty.target import span
+from cpgen.difficulty.target import span_of
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.notation import line
@@ -173,13 +173,13 @@ def test_minimal_is_what_it_says() -> None:
     ("text", "right"), [("30..", (30, None)), ("..40", (None, 40)), ("3..4", (3, 4)), (" 5 ", (5, 5))]
 )
 def test_spans_are_read(text: str, right: tuple[int | None, int | None]) -> None:
-    assert span(text, "the steps") == right
+    assert span_of(text) == right
 
 
 @pytest.mark.parametrize("text", ["", "..", "a..", "40..30", "1.5", "-3..", "٣..", "1" * 12])
 def test_what_is_no_span_is_refused(text: str) -> None:
-    with pytest.raises(InputError, match="is no span of steps"):
-        span(text, "steps")
+    with pytest.raises(InputError, match="is not a span of numbers"):
+        span_of(text)
 
 
 def test_unknown_rules_and_symmetries_are_refused() -> None:

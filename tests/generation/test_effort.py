@@ -6,11 +6,11 @@ import pytest
 from cpgen import api, shipped
 from cpgen.difficulty import Span, Target, model_for, model_named
 from cpgen.generation.effort import HARD, effort_for, effort_on, fit_for, read_fit
-from cpgen.generation.request import FAST, Method, RandomPattern, Request
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 from cpgen.study.pattern_fit import fit_text
 from cpgen.symmetry.square import random_pattern
+from tests.requests import method_of, request_of
 
 NINE = Layout.boxes(3, 3)
 GRADES = ["beginner", "intermediate", "advanced", "expert"]
@@ -71,14 +71,14 @@ def test_a_hard_grade_is_told_with_what_would_be_easier():
 def test_only_the_kind_of_request_that_was_studied_is_predicted():
     fixed = Pattern.parse(shipped.text("patterns", "kamio-a"))
 
-    def asked(pattern=fixed, target=None, method=FAST):
-        return Request(NINE, pattern, target or Target(model_for(NINE).grade("expert")), method)
+    def asked(pattern=fixed, target=None, method=None):
+        return request_of(NINE, pattern, target or Target(model_for(NINE).grade("expert")), method)
 
     assert effort_for(asked()) == effort_on(fixed, NINE, "nikoli100")
-    assert effort_for(asked(pattern=RandomPattern(26))) is None
+    assert effort_for(asked(pattern=(26, "rot180"))) is None
     assert effort_for(asked(target=Target(model_for(NINE).grade("expert"), steps=Span(30, None)))) is None
     assert effort_for(asked(target=Target(model_for(NINE).any_grade))) is None
-    assert effort_for(asked(method=Method("kamio", "kamio"))) is None
+    assert effort_for(asked(method=method_of("kamio", "kamio", "bitset"))) is None
 
 
 @pytest.mark.parametrize(

@@ -10,20 +10,21 @@ from cpgen import shipped
 from cpgen.difficulty import Target, model_for
 from cpgen.errors import NotFoundError
 from cpgen.generation.clock import Clock, OutOfTimeError
-from cpgen.generation.request import Generated, Method, Progress, RandomPattern, Request
+from cpgen.generation.request import Generated, Progress, Request
 from cpgen.generation.two_phase import PUZZLES_PER_START, SINGLE_STARTS, generate_many, make_again, puzzles_from
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.symmetry.canonical import Forms
 from tests.generation.test_two_phase import KAMIO_A, NINE, check
+from tests.requests import method_of, request_of
 
-BITSET = Method(oracle="bitset")
+BITSET = {"oracle": "bitset"}
 
 
-def request_for(pattern: Pattern, grade: str, spec: str = "3x3", method: Method = BITSET) -> Request:
+def request_for(pattern: Pattern, grade: str, spec: str = "3x3", method: dict[str, str] = BITSET) -> Request:
     layout = Layout.parse(spec)
-    return Request(layout, pattern, Target(model_for(layout).grade(grade)), method)
+    return request_of(layout, pattern, Target(model_for(layout).grade(grade)), method)
 
 
 def made_by(request: Request, count: int, seed: int = 1) -> list[Generated]:
@@ -110,7 +111,7 @@ def test_fixed_digits_stay() -> None:
 )
 def test_walks_on_other_boards(spec: str, clues: int) -> None:
     layout = Layout.parse(spec)
-    drawn = Request(layout, RandomPattern(clues, "none"), Target(model_for(layout).any_grade), BITSET)
+    drawn = request_of(layout, (clues, "none"), Target(model_for(layout).any_grade), BITSET)
     (first,) = made_by(drawn, 1)
     request = request_for(Pattern.of(first.puzzle.clues, layout.size), "any", spec)
     walked = walked_from(request)
@@ -120,14 +121,14 @@ def test_walks_on_other_boards(spec: str, clues: int) -> None:
 
 
 def test_a_random_pattern_is_fresh_for_every_puzzle() -> None:
-    request = Request(NINE, RandomPattern(28), Target(model_for(NINE).grade("intermediate")), BITSET)
+    request = request_of(NINE, (28, "rot180"), Target(model_for(NINE).grade("intermediate")), BITSET)
     made = made_by(request, SINGLE_STARTS + 5)
     assert [one.index for one in made] == list(range(SINGLE_STARTS + 5))
     assert len({Pattern.of(one.puzzle.clues, 9) for one in made}) == len(made)
 
 
 def test_other_replacements_do_not_walk() -> None:
-    request = request_for(KAMIO_A, "any", method=Method("sample", "zama", "bitset"))
+    request = request_for(KAMIO_A, "any", method=method_of("sample", "zama", "bitset"))
     assert [one.index for one in made_by(request, SINGLE_STARTS + 2)] == list(range(SINGLE_STARTS + 2))
 
 

@@ -10,18 +10,19 @@ from cpgen.difficulty import Span, Target, model_for
 from cpgen.errors import NotFoundError
 from cpgen.generation.clock import Clock
 from cpgen.generation.hardest import climb, hardness
-from cpgen.generation.request import Method, RandomPattern, Request
+from cpgen.generation.request import Request
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.rater.rating import rate_puzzle
 from tests.generation.test_two_phase import KAMIO_A, NINE, PATTERNS, SIX, hardly_possible
+from tests.requests import Drawn, request_of
 
-QUICK = Method(oracle="bitset")
+QUICK = {"oracle": "bitset"}
 
 
-def request_for(layout: Layout = NINE, pattern: Pattern | RandomPattern = KAMIO_A, **wishes: object) -> Request:
-    return Request(layout, pattern, Target(model_for(layout).any_grade, **wishes), QUICK)
+def request_for(layout: Layout = NINE, pattern: Drawn = KAMIO_A, **wishes: object) -> Request:
+    return request_of(layout, pattern, Target(model_for(layout).any_grade, **wishes), QUICK)
 
 
 def test_each_is_harder_than_all_before_and_has_one_solution() -> None:
@@ -44,7 +45,7 @@ def test_several_places_are_filled_first_and_then_beaten() -> None:
 
 
 def test_wishes_and_random_patterns_are_kept() -> None:
-    wanted = request_for(pattern=RandomPattern(28), level=Span(None, 4), needs=("hidden-pair-region",))
+    wanted = request_for(pattern=(28, "rot180"), level=Span(None, 4), needs=("hidden-pair-region",))
     for one in islice(climb(wanted, 1, 1, Clock(60)), 4):
         assert wanted.target.accepts(one.rating)
         assert one.puzzle.clue_count == 28
@@ -59,4 +60,4 @@ def test_it_ends_when_nothing_harder_is_possible() -> None:
 
 def test_nothing_found_is_told() -> None:
     with pytest.raises(NotFoundError, match=r"Found no puzzle in .* the hardest"):
-        list(climb(Request(NINE, hardly_possible().pattern, hardly_possible().target, QUICK), 1, 1, Clock(0.2)))
+        list(climb(request_of(NINE, hardly_possible().pattern, hardly_possible().target, QUICK), 1, 1, Clock(0.2)))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from cpgen.difficulty import Grade, Target, model_for
 from cpgen.difficulty.grade import Normal
 from cpgen.difficulty.target import ANY, Span
 from cpgen.generation import phases
 from cpgen.generation.clock import Clock
-from cpgen.generation.request import Method, Request
 from cpgen.generation.run import Run
 from cpgen.generation.two_phase import GENERATION_METHODS, attempt
 from cpgen.layout import Layout
@@ -18,6 +18,7 @@ from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import STUCK, Rating
+from tests.requests import method_of, request_of
 
 FOUR = Layout.boxes(2, 2)
 
@@ -25,7 +26,7 @@ FOUR = Layout.boxes(2, 2)
 def run_for(pattern: str, grade: Grade | None = None, steps: Span = ANY) -> Run:
     """A run on a board of side 4 with a filling begun."""
     target = Target(grade or model_for(FOUR).any_grade, steps=steps)
-    request = Request(FOUR, Pattern.parse(pattern), target, Method(oracle="bitset"))
+    request = request_of(FOUR, Pattern.parse(pattern), target, {"oracle": "bitset"})
     run = Run(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
     run.begin_attempt()
     return run
@@ -56,7 +57,7 @@ def test_a_filling_has_all_clues_of_the_pattern_and_its_fixed_digits(generation:
 def test_a_filling_with_one_solution_that_is_not_wanted(generation: str, until_match: bool, goes: bool) -> None:
     """It goes only where the paper lets it go: in kamio's method, the generation phase begins again."""
     run = run_for("xxxx xxxx xxx. xxx.", steps=Span(5, None))
-    clues = attempt(run, Method(generation, "zama", "bitset", until_match))
+    clues = attempt(run, structs.replace(run._request, **method_of(generation, "zama", "bitset", until_match)))
     assert (clues is not None) == goes
 
 

@@ -18,7 +18,7 @@ from cpgen.generation.clock import Clock
 from cpgen.generation.grids import shift_grid
 from cpgen.generation.infeasible import reason_against
 from cpgen.generation.refusals import require_possible
-from cpgen.generation.request import Generated, Method, RandomPattern, Request
+from cpgen.generation.request import Generated, Request
 from cpgen.generation.two_phase import generate_many
 from cpgen.layout import Layout
 from cpgen.notation import line
@@ -27,10 +27,11 @@ from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
 from tests import brute
+from tests.requests import Drawn, request_of
 
 NINE, FOUR = Layout.boxes(3, 3), Layout.boxes(2, 2)
-QUICK = Method(oracle="bitset")
-LOOSE = Method(oracle="bitset", until_match=False)
+QUICK = {"oracle": "bitset"}
+LOOSE = {"oracle": "bitset", "method": "paper"}
 
 
 def drawn(n: int, given: Callable[[int, int], bool]) -> str:
@@ -122,10 +123,8 @@ def pattern_on(spec: str, text: str) -> tuple[Layout, Pattern]:
     return Layout.named(spec), Pattern.parse(text)
 
 
-def request_for(
-    layout: Layout, pattern: Pattern | RandomPattern, grade: str = "any", method: Method = QUICK
-) -> Request:
-    return Request(layout, pattern, Target(model_for(layout).grade(grade)), method)
+def request_for(layout: Layout, pattern: Drawn, grade: str = "any", method: dict[str, str] = QUICK) -> Request:
+    return request_of(layout, pattern, Target(model_for(layout).grade(grade)), method)
 
 
 def made_by(request: Request, count: int = 1) -> list[Generated]:
@@ -233,8 +232,8 @@ def test_the_grade_is_named_that_no_filling_has() -> None:
 )
 def test_too_few_random_clues_are_refused(spec: str, clues: int, sentence: str) -> None:
     layout = Layout.parse(spec)
-    assert sentence in str(refusal(request_for(layout, RandomPattern(clues, "none"))))
-    assert refusal(request_for(layout, RandomPattern(clues + 1, "none"))) is None or clues == 0
+    assert sentence in str(refusal(request_for(layout, (clues, "none"))))
+    assert refusal(request_for(layout, (clues + 1, "none"))) is None or clues == 0
 
 
 def test_free_clues_may_show_the_digits_that_fixed_ones_lack() -> None:

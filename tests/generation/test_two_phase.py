@@ -11,16 +11,7 @@ from cpgen.difficulty import Target, model_for, read_model
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
 from cpgen.generation import two_phase
 from cpgen.generation.clock import Clock
-from cpgen.generation.request import (
-    GENERATION,
-    PAPER,
-    REPLACEMENT,
-    Generated,
-    Method,
-    Progress,
-    RandomPattern,
-    Request,
-)
+from cpgen.generation.request import GENERATION, REPLACEMENT, Generated, Progress, Request
 from cpgen.generation.two_phase import generate_many, puzzles_per_start
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
@@ -28,6 +19,7 @@ from cpgen.pattern import Pattern
 from cpgen.rater.rating import rate_puzzle
 from cpgen.symmetry.square import SYMMETRIES, orbits
 from tests import brute
+from tests.requests import Drawn, method_of, request_of
 
 NINE, SIX, FOUR = Layout.boxes(3, 3), Layout.boxes(2, 3), Layout.boxes(2, 2)
 KAMIO_A = Pattern.parse(".x.....x.x..xx...x.....x.....xx...x..x..x..x..x...xx.....x.....x...xx..x.x.....x.")
@@ -37,7 +29,7 @@ PATTERNS = {
     FOUR: Pattern.parse(".x.. x..x x..x ..x."),
 }
 PAIRS = list(product(GENERATION, REPLACEMENT))
-QUICK = Method(oracle="bitset")
+QUICK = {"oracle": "bitset"}
 BUDGET = 60.0
 """Seconds that no test should need; what is not found by then has failed."""
 
@@ -46,8 +38,8 @@ def any_grade(layout: Layout) -> Target:
     return Target(model_for(layout).any_grade)
 
 
-def request_for(layout: Layout, word: str = "any", method: Method = QUICK) -> Request:
-    return Request(layout, PATTERNS[layout], Target(model_for(layout).grade(word)), method)
+def request_for(layout: Layout, word: str = "any", method: dict[str, str] = QUICK) -> Request:
+    return request_of(layout, PATTERNS[layout], Target(model_for(layout).grade(word)), method)
 
 
 def made_by(request: Request, count: int, seed: int = 1) -> list[Generated]:
@@ -79,13 +71,13 @@ def check(made: Generated, request: Request, seed: int = 1) -> None:
     assert brute.is_valid(layout, made.solution)
     if layout.size <= 6:
         assert brute.count(layout, puzzle.clues, 2) == 1
-    other = {"bitset": "cpsat", "cpsat": "bitset"}[request.method.oracle]
+    other = {"bitset": "cpsat", "cpsat": "bitset"}[request.oracle]
     assert open_oracle(other).uniqueness(puzzle).grids == (made.solution,)
     assert made.rating == rate_puzzle(puzzle, request.grade.full_ladder)
     assert made.matches == request.grade.matches(made.rating)
-    assert made.matches or not request.method.until_match
+    assert made.matches or not request.until_match
     assert made.matches == (made.rating.solved and made.appropriateness > request.target.threshold)
-    assert (made.target, made.method, made.seed) == (request.target, request.method, seed)
+    assert (made.request, made.seed) == (request, seed)
     assert made.stats.attempts >= (0 if made.index % puzzles_per_start(request) else 1)
     assert made.stats.ratings >= 1
     assert made.stats.oracle_calls >= 1
@@ -107,7 +99,7 @@ def test_all_methods_are_there() -> None:
 @pytest.mark.parametrize("layout", PATTERNS, ids=str)
 @pytest.mark.parametrize("oracle", ["bitset", "cpsat"])
 def test_every_pair_makes_puzzles_that_match(layout: Layout, generation: str, replacement: str, oracle: str) -> None:
-    request = request_for(layout, "any", Method(generation, replacement, oracle))
+    request = request_for(layout, "any", method_of(generation, replacement, oracle))
     made = made_by(request, 1 if layout == NINE and oracle == "cpsat" else 2)
     for one in made:
         check(one, request)
@@ -117,7 +109,7 @@ def test_every_pair_makes_puzzles_that_match(layout: Layout, generation: str, re
 @pytest.mark.parametrize(("generation", "replacement"), PAIRS)
 @pytest.mark.parametrize("layout", PATTERNS, ids=str)
 def test_every_pair_makes_beginners_puzzles(layout: Layout, generation: str, replacement: str) -> None:
-    request = request_for(layout, "beginner", Method(generation, replacement, "bitset"))
+    request = request_for(layout, "beginner", method_of(generation, replacement, "bitset"))
     made = made_by(request, 1)
     assert [(one.matches, one.rating.level, set(one.rating.rules)) for one in made] == [
         (True, 1, {"hidden-single-region"})
@@ -128,7 +120,7 @@ def test_every_pair_makes_beginners_puzzles(layout: Layout, generation: str, rep
 @pytest.mark.parametrize(("generation", "replacement"), PAIRS)
 @pytest.mark.parametrize("layout", PATTERNS, ids=str)
 def test_every_pair_makes_puzzles_that_need_not_match(layout: Layout, generation: str, replacement: str) -> None:
-    request = request_for(layout, "beginner", Method(generation, replacement, "bitset", until_match=False))
+    request = request_for(layout, "beginner", method_of(generation, replacement, "bitset", until_match=False))
     for one in made_by(request, 2):
         check(one, request)
 
@@ -136,7 +128,7 @@ def test_every_pair_makes_puzzles_that_need_not_match(layout: Layout, generation
 @pytest.mark.parametrize("word", ["beginner", "intermediate", "advanced", "expert"])
 @pytest.mark.parametrize("oracle", ["bitset", "cpsat"])
 def test_the_default_method_makes_all_four_grades(word: str, oracle: str) -> None:
-    request = request_for(NINE, word, Method(oracle=oracle))
+    request = request_for(NINE, word, {"oracle": oracle})
     made = made_by(request, 5)
     for one in made:
         check(one, request)
@@ -146,8 +138,8 @@ def test_the_default_method_makes_all_four_grades(word: str, oracle: str) -> Non
 
 def test_the_papers_method_lets_a_puzzle_go_that_does_not_match() -> None:
     """After the replacement phase the paper does not look again; cpgen does unless told not to."""
-    request = Request(
-        NINE, KAMIO_A, Target(model_for(NINE).grade("advanced")), Method("sample", "zama", "bitset", False)
+    request = request_of(
+        NINE, KAMIO_A, Target(model_for(NINE).grade("advanced")), method_of("sample", "zama", "bitset", False)
     )
     made = made_by(request, 10)
     assert {one.matches for one in made} >= {False}
@@ -156,7 +148,8 @@ def test_the_papers_method_lets_a_puzzle_go_that_does_not_match() -> None:
 
 
 def test_the_papers_method_is_kamio_twice() -> None:
-    assert (PAPER.generation, PAPER.replacement, PAPER.until_match) == ("kamio", "kamio", False)
+    request = Request(method="paper")
+    assert (request.generation, request.replacement, request.until_match) == ("kamio", "kamio", False)
 
 
 # The same seed, the same puzzles
@@ -165,7 +158,7 @@ def test_the_papers_method_is_kamio_twice() -> None:
 @pytest.mark.parametrize(("generation", "replacement"), PAIRS)
 @pytest.mark.parametrize("oracle", ["bitset", "cpsat"])
 def test_a_seed_determines_the_puzzles_and_their_order(generation: str, replacement: str, oracle: str) -> None:
-    request = request_for(SIX, "any", Method(generation, replacement, oracle))
+    request = request_for(SIX, "any", method_of(generation, replacement, oracle))
     four = clues_of(made_by(request, 4))
     assert clues_of(made_by(request, 4)) == four
     assert clues_of(made_by(request, 2)) == four[:2]
@@ -173,9 +166,9 @@ def test_a_seed_determines_the_puzzles_and_their_order(generation: str, replacem
 
 
 @pytest.mark.parametrize("oracle", ["bitset", "cpsat"])
-@pytest.mark.parametrize("pattern", [KAMIO_A, RandomPattern(28)], ids=["fixed", "random"])
-def test_a_seed_determines_nine_by_nine_puzzles(pattern: Pattern | RandomPattern, oracle: str) -> None:
-    request = Request(NINE, pattern, Target(model_for(NINE).grade("intermediate")), Method(oracle=oracle))
+@pytest.mark.parametrize("pattern", [KAMIO_A, (28, "rot180")], ids=["fixed", "random"])
+def test_a_seed_determines_nine_by_nine_puzzles(pattern: Drawn, oracle: str) -> None:
+    request = request_of(NINE, pattern, Target(model_for(NINE).grade("intermediate")), {"oracle": oracle})
     three = made_by(request, 3)
     again = made_by(request, 3)
     for one, other in zip(three, again, strict=True):
@@ -193,7 +186,7 @@ def test_a_seed_determines_nine_by_nine_puzzles(pattern: Pattern | RandomPattern
 
 def test_the_puzzles_of_one_call_are_distinct() -> None:
     """Three of the six digits are fixed on a 4×4 board, so that few puzzles exist and many come up again."""
-    request = Request(FOUR, Pattern.parse(".1.. 2..x x..3 ..x."), any_grade(FOUR), QUICK)
+    request = request_of(FOUR, Pattern.parse(".1.. 2..x x..3 ..x."), any_grade(FOUR), QUICK)
     made, _ = found_until_it_ends(request, 10_000, 0.5)
     assert len(made) > 1
     assert len(set(clues_of(made))) == len(made)
@@ -209,14 +202,14 @@ def test_the_puzzles_of_one_call_are_distinct() -> None:
 @pytest.mark.parametrize(("generation", "replacement"), PAIRS)
 def test_fixed_digits_are_kept(generation: str, replacement: str) -> None:
     pattern = Pattern.parse(".7.....x.1..xx...x.....3.....xx...x..x..5..x..9...xx.....x.....x...xx..2.x.....8.")
-    request = Request(NINE, pattern, any_grade(NINE), Method(generation, replacement, "bitset"))
+    request = request_of(NINE, pattern, any_grade(NINE), method_of(generation, replacement, "bitset"))
     for one in made_by(request, 2):
         check(one, request)
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_random_patterns_have_the_clues_and_the_symmetry_asked_for(symmetry: str) -> None:
-    request = Request(NINE, RandomPattern(32, symmetry), any_grade(NINE), QUICK)
+    request = request_of(NINE, (32, symmetry), any_grade(NINE), QUICK)
     made = made_by(request, 4)
     for one in made:
         check(one, request)
@@ -245,7 +238,7 @@ def test_random_patterns_have_the_clues_and_the_symmetry_asked_for(symmetry: str
 @pytest.mark.parametrize("oracle", ["bitset", "cpsat"])
 def test_other_boards_go_the_same_way(spec: str, clues: int, oracle: str) -> None:
     layout = Layout.parse(spec)
-    request = Request(layout, RandomPattern(clues, "none"), any_grade(layout), Method(oracle=oracle))
+    request = request_of(layout, (clues, "none"), any_grade(layout), {"oracle": oracle})
     for one in made_by(request, 2):
         check(one, request)
         assert one.puzzle.clue_count == clues
@@ -253,7 +246,7 @@ def test_other_boards_go_the_same_way(spec: str, clues: int, oracle: str) -> Non
 
 def test_sixteen_by_sixteen() -> None:
     layout = Layout.boxes(4, 4)
-    request = Request(layout, RandomPattern(110), any_grade(layout), QUICK)
+    request = request_of(layout, (110, "rot180"), any_grade(layout), QUICK)
     (made,) = made_by(request, 1)
     check(made, request)
     pattern = Pattern.of(made.puzzle.clues, 16)
@@ -266,15 +259,17 @@ def test_sixteen_by_sixteen() -> None:
 
 def hardly_possible() -> Request:
     """Puzzles of 17 clues exist, but not where a random walk looks."""
-    return Request(NINE, RandomPattern(17, "none"), Target(model_for(NINE).grade("expert")), QUICK)
+    return request_of(NINE, (17, "none"), Target(model_for(NINE).grade("expert")), QUICK)
 
 
 @pytest.mark.parametrize("replacement", REPLACEMENT)
 @pytest.mark.parametrize("generation", GENERATION)
 def test_a_spent_budget_ends_the_search(generation: str, replacement: str) -> None:
-    made_by(request_for(NINE, "any", Method(generation, replacement, "bitset")), 1)  # compiles what there is to compile
-    request = Request(
-        NINE, RandomPattern(17), Target(model_for(NINE).grade("expert")), Method(generation, replacement, "bitset")
+    made_by(
+        request_for(NINE, "any", method_of(generation, replacement, "bitset")), 1
+    )  # compiles what there is to compile
+    request = request_of(
+        NINE, (17, "rot180"), Target(model_for(NINE).grade("expert")), method_of(generation, replacement, "bitset")
     )
     told: list[Progress] = []
     with pytest.raises(NotFoundError, match=r"^Found 0 of 3 puzzles in \d+\.\d s: ") as caught:
@@ -336,7 +331,7 @@ NO_GRID = Pattern.parse("..x456789 1........ 2........ 3......x. ......... .....
 @pytest.mark.parametrize("oracle", ["bitset", "cpsat"])
 @pytest.mark.parametrize("generation", GENERATION)
 def test_fixed_digits_without_a_grid_are_impossible(generation: str, oracle: str) -> None:
-    request = Request(NINE, NO_GRID, any_grade(NINE), Method(generation, "anneal", oracle))
+    request = request_of(NINE, NO_GRID, any_grade(NINE), method_of(generation, "anneal", oracle))
     with pytest.raises(ImpossibleError, match="The fixed digits of the pattern leave no grid"):
         list(generate_many(request, 1, 1, Clock(0.5)))
 
@@ -345,14 +340,14 @@ def test_fixed_digits_without_a_grid_are_impossible(generation: str, oracle: str
 def test_a_layout_without_a_grid_is_impossible(generation: str) -> None:
     """On a 2×2 Latin square with a diagonal house, the diagonal must and cannot hold two different digits."""
     layout = Layout.parse("latin-2+diagonals")
-    request = Request(layout, Pattern.parse("x..."), any_grade(layout), Method(generation, "anneal", "bitset"))
+    request = request_of(layout, Pattern.parse("x..."), any_grade(layout), method_of(generation, "anneal", "bitset"))
     with pytest.raises(ImpossibleError, match="This layout has no grid"):
         list(generate_many(request, 1, 1, Clock(0.5)))
 
 
 def test_a_full_pattern_of_fixed_digits_is_its_own_only_puzzle() -> None:
     pattern = Pattern.parse("1... ..2. .3.. 4...")
-    made = made_by(Request(FOUR, pattern, any_grade(FOUR), QUICK), 1)
+    made = made_by(request_of(FOUR, pattern, any_grade(FOUR), QUICK), 1)
     assert clues_of(made) == ["1.....2..3..4..."]
 
 
@@ -360,14 +355,14 @@ def test_a_full_pattern_of_fixed_digits_is_its_own_only_puzzle() -> None:
 def test_fixed_digits_that_are_no_puzzle_are_impossible(replacement: str) -> None:
     """With all digits fixed there is one set of clues to look at, and this one has several solutions."""
     pattern = Pattern.parse("12.. .... ..3. ...4")
-    request = Request(FOUR, pattern, any_grade(FOUR), Method("sample", replacement, "bitset"))
+    request = request_of(FOUR, pattern, any_grade(FOUR), method_of("sample", replacement, "bitset"))
     with pytest.raises(ImpossibleError, match="they leave more than one solution"):
         list(generate_many(request, 1, 1, Clock(0.5)))
 
 
 def test_fixed_digits_of_another_grade_are_impossible() -> None:
     pattern = Pattern.parse("1... ..2. .3.. 4...")
-    request = Request(FOUR, pattern, Target(model_for(FOUR).grade("beginner")), QUICK)
+    request = request_of(FOUR, pattern, Target(model_for(FOUR).grade("beginner")), QUICK)
     with pytest.raises(ImpossibleError, match="it is not of grade beginner"):
         list(generate_many(request, 1, 1, Clock(0.5)))
 
@@ -375,13 +370,13 @@ def test_fixed_digits_of_another_grade_are_impossible() -> None:
 def test_fixed_digits_are_one_puzzle_and_no_more() -> None:
     pattern = Pattern.parse("1... ..2. .3.. 4...")
     with pytest.raises(ImpossibleError, match="that is one puzzle, not 2"):
-        list(generate_many(Request(FOUR, pattern, any_grade(FOUR), QUICK), 2, 1, Clock(0.5)))
+        list(generate_many(request_of(FOUR, pattern, any_grade(FOUR), QUICK), 2, 1, Clock(0.5)))
 
 
 def test_a_grade_without_a_place_on_the_layout_is_impossible() -> None:
     latin = Layout.latin(5)
     with pytest.raises(ImpossibleError, match=r"no puzzle of grade intermediate, .* without regions"):
-        Request(latin, RandomPattern(12, "none"), Target(model_for(latin).grade("intermediate")))
+        request_of(latin, (12, "none"), Target(model_for(latin).grade("intermediate")))
 
 
 # What is wrong with a request
@@ -392,20 +387,20 @@ def test_a_grade_without_a_place_on_the_layout_is_impossible() -> None:
     [
         (NINE, PATTERNS[FOUR], "The pattern is 4×4, but the board is 9×9."),
         (FOUR, KAMIO_A, "The pattern is 9×9, but the board is 4×4."),
-        (NINE, RandomPattern(82), "A pattern of 82 clues does not fit on 81 cells."),
-        (NINE, RandomPattern(-1), "A pattern of -1 clues does not fit on 81 cells."),
+        (NINE, (82, "rot180"), "A pattern of 82 clues does not fit on 81 cells."),
+        (NINE, (-1, "rot180"), "clues is -1; it should be a whole number from 0."),
         (
             FOUR,
             Pattern.parse("1..1 .x.. ..x. xxxx"),
             "1 appears twice in row 1: at row 1, column 1 and at row 1, column 4",
         ),
         (FOUR, Pattern.parse("1... .1.. ..x. xxxx"), "1 appears twice in region 1"),
-        (Layout.latin(37), RandomPattern(800), "Puzzles are made up to 36×36; this layout has side 37."),
+        (Layout.latin(37), (800, "rot180"), "Puzzles are made up to 36×36; this layout has side 37."),
     ],
 )
-def test_a_wrong_request_is_refused(layout: Layout, pattern: Pattern | RandomPattern, sentence: str) -> None:
+def test_a_wrong_request_is_refused(layout: Layout, pattern: Drawn, sentence: str) -> None:
     with pytest.raises(InputError) as caught:
-        Request(layout, pattern, any_grade(NINE))
+        request_of(layout, pattern, any_grade(NINE))
     assert str(caught.value).startswith(sentence)
 
 
@@ -413,26 +408,26 @@ def test_a_number_of_clues_that_no_orbits_add_up_to_is_refused() -> None:
     """A 16×16 board has no cell in the middle, so half turns pair all cells."""
     layout = Layout.boxes(4, 4)
     with pytest.raises(InputError, match="111"):
-        made_by(Request(layout, RandomPattern(111), any_grade(layout), QUICK), 1)
+        made_by(request_of(layout, (111, "rot180"), any_grade(layout), QUICK), 1)
 
 
 def test_an_unknown_symmetry_is_refused_with_a_suggestion() -> None:
     with pytest.raises(InputError, match=r"Did you mean 'rot180'\?"):
-        made_by(Request(NINE, RandomPattern(30, "rot181"), any_grade(NINE), QUICK), 1)
+        made_by(request_of(NINE, (30, "rot181"), any_grade(NINE), QUICK), 1)
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ({"generation": "samble"}, r"'samble' is not a generation method\. Did you mean 'sample'\?"),
-        ({"generation": "anneal"}, r"'anneal' is not a generation method\. Known: sample"),
-        ({"replacement": "sample"}, "'sample' is not a replacement method"),
+        ({"generation": "samble"}, r"'samble' is not a value of generation\. Did you mean 'sample'\?"),
+        ({"generation": "anneal"}, r"'anneal' is not a value of generation\. Known: sample"),
+        ({"replacement": "sample"}, "'sample' is not a value of replacement"),
         ({"oracle": "cp-sat"}, r"'cp-sat' is not an oracle\. Did you mean 'cpsat'\?"),
     ],
 )
 def test_an_unknown_method_is_refused(words: dict[str, str], sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
-        Method(**words)
+        Request(**words)
 
 
 def test_a_low_threshold_does_not_let_stuck_boards_go() -> None:
@@ -441,7 +436,7 @@ def test_a_low_threshold_does_not_let_stuck_boards_go() -> None:
     model = read_model(
         "lenient", f'threshold = 0.00001\n[ladder]\n{text}[[grade]]\nname = "lenient"\nlevel = {{ from = 1 }}\n'
     )
-    request = Request(NINE, KAMIO_A, Target(model.grade("lenient")), QUICK)
+    request = request_of(NINE, KAMIO_A, Target(model.grade("lenient")), QUICK, model=model)
     for one in made_by(request, 5):
         check(one, request)
         assert one.rating.solved

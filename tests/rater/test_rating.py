@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from cpgen.difficulty import Target, model_for, shipped_model
-from cpgen.generation.request import Method, Request
 from cpgen.generation.two_phase import generate_many
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
@@ -20,6 +19,7 @@ from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import CONTRADICTION, Rating, rate_puzzle, rater_for
 from tests import reference_rater
 from tests.conftest import Boards
+from tests.requests import request_of
 
 LADDER = shipped_model("nikoli100").ladder
 NINE = Layout.boxes(3, 3)
@@ -75,7 +75,7 @@ def test_agrees_with_the_reference_on_other_ladders(layout: Layout, boards: Boar
 @pytest.mark.parametrize("word", ["beginner", "intermediate", "advanced", "expert"])
 def test_agrees_with_the_reference_on_generated_puzzles(word: str) -> None:
     grade = model_for(NINE).grade(word)
-    request = Request(NINE, Pattern.parse(KAMIO_A), Target(grade), Method(oracle="bitset"))
+    request = request_of(NINE, Pattern.parse(KAMIO_A), Target(grade), {"oracle": "bitset"})
     for made in generate_many(request, 15, 6):
         assert grade.matches(made.rating)
         assert not differences(NINE, made.puzzle.clues), made.puzzle.line

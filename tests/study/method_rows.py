@@ -1,12 +1,12 @@
 """Small studies, and rows as a journal holds them."""
 
-from dataclasses import replace
+from msgspec import structs
 
-from cpgen import FAST, PAPER
 from cpgen.pattern import Pattern
+from cpgen.study.cells import FAST, PAPER
 from cpgen.study.methods import MethodStudy
 
-OURS, THEIRS = (replace(method, oracle="bitset") for method in (FAST, PAPER))
+OURS, THEIRS = (structs.replace(method, oracle="bitset") for method in (FAST, PAPER))
 LATE = {"puzzle": None, "solved": None, "appropriateness": None, "level": None, "steps": None, "oracle_calls": None}
 
 

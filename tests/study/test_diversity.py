@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpgen import shipped
-from cpgen.api import generate_many, request_for
+from cpgen.api import generate_many
 from cpgen.errors import InputError
-from cpgen.generation.request import Method
+from cpgen.generation.request import Request
+from cpgen.schema import build
 from cpgen.study.diversity import DiversityStudy, differing, differing_renamed
 from tests.cli.running import call
 
@@ -26,7 +27,7 @@ def test_the_best_renaming_is_the_best_of_all(one: list[int], other: list[int]) 
 
 
 def test_continued_puzzles_differ_as_much_as_independent_ones() -> None:
-    study = DiversityStudy(request_for("kamio-a", "intermediate", method=Method(oracle="bitset")), 300)
+    study = DiversityStudy(build(Request, {"pattern": "kamio-a", "grade": "intermediate", "oracle": "bitset"}), 300)
     continued, alone = study.run(study.open_journal()).tables()["figures"]
     assert continued["puzzles"] == continued["different"] == alone["puzzles"] == 300
     assert continued["random_differ"] == pytest.approx(alone["random_differ"], rel=0.1)
@@ -39,13 +40,13 @@ def test_continued_puzzles_are_those_that_generate_makes(tmp_path) -> None:
     assert call(*command).code == 0
     starts = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text().splitlines()[1:]]
     continued = [puzzle for start in starts if start["way"] == "continued" for puzzle in start["puzzles"]]
-    made = generate_many(30, "kamio-a", "beginner", method=Method(oracle="bitset"), seed=1)
+    made = generate_many(30, "kamio-a", "beginner", oracle="bitset", seed=1)
     assert continued[:30] == [one.puzzle.line for one in made]
 
 
 def test_a_random_pattern_has_no_diversity() -> None:
     with pytest.raises(InputError, match="the puzzles of one pattern"):
-        DiversityStudy(request_for())
+        DiversityStudy(Request())
 
 
 def test_the_table_and_its_objects() -> None:

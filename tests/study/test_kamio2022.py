@@ -1,8 +1,9 @@
 import pytest
 
-from cpgen import Layout, Method
+from cpgen import Layout
 from cpgen.difficulty import shipped_model
 from cpgen.study import kamio2022
+from cpgen.study.cells import Method
 from cpgen.study.methods import MethodFindings
 from tests.study.method_rows import OURS, THEIRS, rows, study
 
@@ -51,7 +52,7 @@ def test_all_four_grades_together_make_a_row_of_their_own():
 @pytest.mark.parametrize(
     "other",
     [
-        {"methods": (Method("zama", "zama", "bitset"),)},
+        {"methods": (Method(generation="zama", replacement="zama", oracle="bitset"),)},
         {"patterns": {"mine": study().patterns["kamio-a"]}},
         {"layout": Layout.boxes(3, 3).with_diagonals()},
         {"model": shipped_model("by-rule")},

@@ -11,8 +11,9 @@ import typer
 from cpgen.cli.command import command
 from cpgen.cli.help import group
 from cpgen.cli.naming import spelled
-from cpgen.cli.options import Diagonals, Json, OracleName, SeriesOptions, Symmetry, option
+from cpgen.cli.options import Diagonals, Json, OracleName, Symmetry, option
 from cpgen.cli.output import for_people, print_json, show, show_seed
+from cpgen.generation.request import Series
 
 if TYPE_CHECKING:
     from cpgen.layout import Layout
@@ -87,7 +88,7 @@ def random(
     *,
     size: Size = 9,
     symmetry: Symmetry = "none",
-    series: SeriesOptions,
+    series: Series,
     allow_lines: AllowLines = False,
     diagonals: Diagonals = False,
     oracle: OracleName = "cpsat",

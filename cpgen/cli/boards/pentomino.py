@@ -13,10 +13,11 @@ from cpgen.cli.command import command
 from cpgen.cli.drawing import Symbols, cells_in, draw_puzzle, rating_sentence
 from cpgen.cli.help import group
 from cpgen.cli.naming import text_of_file
-from cpgen.cli.options import ClueCount, GradeName, OracleName, SeriesOptions, ShowOptions, option
+from cpgen.cli.options import ClueCount, GradeName, OracleName, ShowOptions, option
 from cpgen.cli.output import for_people, print_json, show, show_seed
 from cpgen.cli.research.study.running import KeepOptions, run
 from cpgen.errors import CpgenError, InputError, one_of
+from cpgen.generation.request import Series
 
 if TYPE_CHECKING:
     from cpgen.boards.sets import SetPuzzle, SetRequest
@@ -86,7 +87,7 @@ class SetOptions:
 
 @app.command("set", rich_help_panel="Make")
 @command
-def make_set(*, asked: SetOptions, series: SeriesOptions, symbols: Symbols = "", showing: ShowOptions) -> None:
+def make_set(*, asked: SetOptions, series: Series, symbols: Symbols = "", showing: ShowOptions) -> None:
     """Make a set of graded puzzles, no two the same.
 
     They have 4 to 8 clues. Puzzles are the same under rotation, reflection and relabelling.

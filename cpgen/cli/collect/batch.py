@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,30 +11,26 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cpgen.cli.command import command
-from cpgen.cli.naming import text_of_file
+from cpgen.cli.naming import spelled, text_of_file
 from cpgen.cli.options import (
     Budget,
-    Count,
+    Given,
     Jobs,
     Json,
-    LayoutOptions,
     Limit,
-    MethodOptions,
-    PatternOptions,
-    RequestOptions,
-    SeriesOptions,
-    WishOptions,
     at_once,
     option,
 )
 from cpgen.cli.output import print_json, show, warn
 from cpgen.cli.progress import progress_bars, report_interrupt
-from cpgen.errors import InputError, one_of
+from cpgen.collection.plan import BatchCell, BatchPlan, cells_of
+from cpgen.errors import InputError
+from cpgen.generation.request import Series
+from cpgen.schema import fields
 
 if TYPE_CHECKING:
     from cpgen.collection.batch import Limits
     from cpgen.collection.ledger import Ledger
-    from cpgen.collection.plan import Cell, Plan
     from cpgen.collection.store import Store
     from cpgen.collection.workers import Workers
 
@@ -60,13 +56,6 @@ ClusterAddress = Annotated[str, option("ADDRESS", "A Dask scheduler, as tcp://ho
 
 
 Resume = Annotated[bool, typer.Option("--resume", help="Resume an interrupted batch.")]
-
-
-@dataclass(frozen=True)
-class CellOptions(SeriesOptions):
-    """How many puzzles of each grade, and from which seed."""
-
-    count: Count = 100
 
 
 @dataclass(frozen=True)
@@ -98,8 +87,7 @@ def batch(
     file: PlanFile = "",
     out: Out = "",
     grade: Grades = None,
-    asked: RequestOptions,
-    series: CellOptions,
+    wanted: Given[BatchCell],
     who: WorkerOptions,
     resume: Resume = False,
     budget: Budget = float("inf"),
@@ -119,7 +107,7 @@ def batch(
     if not out:
         raise InputError("A batch needs a store; give --out FILE.")
     limits = _limits(limit, budget)
-    plan = _plan(file, grade, asked, series, resume)
+    plan = _plan(file, grade or [], wanted.data, resume)
     with Store(out, create=not resume) as store:
         ledger = _ledger(store, plan, resume)
         if ledger is not None:
@@ -137,21 +125,17 @@ def _limits(limit: float, budget: float) -> Limits:
     return Limits(limit, limit + SLACK, budget)
 
 
-def _plan(
-    file: str, grades: list[str] | None, asked: RequestOptions, series: SeriesOptions, resume: bool
-) -> Plan | None:
+def _plan(file: str, grades: list[str], data: dict[str, Any], resume: bool) -> BatchPlan | None:
     """The plan of the file or of the options; none where it is that of the batch to resume."""
-    from cpgen.collection.plan import Plan
-
+    seed = Series(seed=data.get("seed")).first_seed()
     if file:
-        return plan_in(file, series.first_seed())
-    told = grades or asked.drawing != PatternOptions() or asked.wishing != WishOptions()
-    if resume and not told:
+        return plan_in(file, seed)
+    if resume and not grades and not set(data) - {"count", "seed"}:
         return None
-    return Plan(tuple(cells_of(asked, grades or [""], series.count, series.first_seed())))
+    return BatchPlan(cells=cells_of({**data, "grade": grades or "", "seed": seed}))
 
 
-def _ledger(store: Store, asked: Plan | None, resume: bool) -> Ledger | None:
+def _ledger(store: Store, asked: BatchPlan | None, resume: bool) -> Ledger | None:
     """The batch to carry out: a new one, or the one to resume; nothing when that is done."""
     from cpgen.collection import ledger
 
@@ -169,7 +153,7 @@ def _ledger(store: Store, asked: Plan | None, resume: bool) -> Ledger | None:
     return ledger.begin(store, asked)
 
 
-def _report_resumed(store: Store, asked: Plan | None, found: Ledger | None) -> None:
+def _report_resumed(store: Store, asked: BatchPlan | None, found: Ledger | None) -> None:
     from cpgen._version import __version__
 
     if found is None:
@@ -179,12 +163,12 @@ def _report_resumed(store: Store, asked: Plan | None, found: Ledger | None) -> N
         warn(f"the batch was begun by cpgen {found.version}; its remaining puzzles may differ.")
 
 
-def _require_possible(plan: Plan) -> None:
+def _require_possible(plan: BatchPlan) -> None:
     from cpgen.generation.refusals import require_possible
     from cpgen.oracles import open_oracle
 
     for cell in plan.cells:
-        require_possible(cell.request, open_oracle(cell.request.method.oracle, 60.0), cell.count)
+        require_possible(cell, open_oracle(cell.oracle, 60.0), cell.count)
 
 
 def _carry_out(ledger: Ledger, workers: Workers, limits: Limits) -> None:
@@ -209,42 +193,29 @@ def _show_results(ledger: Ledger, as_json: bool) -> None:
             show(f"{cell.title}: {state.found} puzzles (seed {cell.seed}){repeats}")
 
 
-TEXTS = ("pattern", "symmetry", "layout", "model", "generation", "replacement", "oracle")
-
-
-NUMBERS = {"count": ("the number of puzzles", 1), "seed": ("the seed", 0), "clues": ("the number of clues", 0)}
-
-
-KEYS = (*TEXTS, *NUMBERS, "diagonals", "grade", "level", "steps", "needs", "without", "typical")
-
-
-def cells_of(asked: RequestOptions, grades: Sequence[str], count: int, seed: int) -> list[Cell]:
-    """A cell for each grade, each with a seed of its own."""
-    from cpgen.collection.plan import Cell
-    from cpgen.difficulty import model_for
-
-    requests = [asked.request(grade) for grade in grades]
-    return [Cell(one, asked.model or model_for(one.layout).name, count, seed + k) for k, one in enumerate(requests)]
-
-
-def plan_in(file: str, seed: int) -> Plan:
+def plan_in(file: str, seed: int) -> BatchPlan:
     """The plan in a TOML file; raises InputError saying which cell is wrong."""
-    from cpgen import api
-    from cpgen.collection.plan import Plan
-
     data = _data_in(file)
     rows = data.pop("cell", None)
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         raise InputError(f'The plan {file} has no [[cell]]; each says what to make, as in grade = "expert".')
-    seed = data.pop("seed", seed)
-    api.require_whole(seed, "the seed", 0)
-    cells: list[Cell] = []
+    seed = Series(seed=data.pop("seed", seed)).first_seed()
+    cells: list[BatchCell] = []
     for number, row in enumerate(rows, 1):
         try:
-            cells += _cells_in({**data, "seed": seed + len(cells), **row})
+            cells += cells_of(_with_files_read({**data, "seed": seed + len(cells), **row}))
         except InputError as error:
             raise InputError(f"Cell {number} of the plan {file}: {error}") from error
-    return Plan(tuple(cells))
+    return BatchPlan(cells=tuple(cells))
+
+
+def _with_files_read(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The row with the text of a file where a field names one."""
+    folders = {field.name: field.extra("folder") for field in fields(BatchCell) if field.extra("folder")}
+    return {
+        name: spelled(folders[name], value) if name in folders and isinstance(value, str) else value
+        for name, value in row.items()
+    }
 
 
 def _data_in(file: str) -> dict[str, Any]:
@@ -255,56 +226,3 @@ def _data_in(file: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise InputError(f"The plan {file} is not valid TOML: {error}.") from error
-
-
-def _cells_in(row: Mapping[str, Any]) -> list[Cell]:
-    """The cells of a row, one for each of its grades."""
-    _require_keys(row)
-    _require_wishes(row)
-    grades = row.get("grade", "")
-    asked = RequestOptions(
-        drawing=PatternOptions(row.get("pattern", ""), row.get("clues", 0), row.get("symmetry", "")),
-        board=LayoutOptions(regions=row.get("layout"), diagonals=bool(row.get("diagonals"))),
-        wishing=WishOptions(
-            str(row.get("level", "")),
-            str(row.get("steps", "")),
-            _list_of(row.get("needs", [])),
-            _list_of(row.get("without", [])),
-            row.get("typical"),
-        ),
-        making=MethodOptions(
-            row.get("generation", ""), row.get("replacement", ""), oracle=row.get("oracle", MethodOptions.oracle)
-        ),
-        model=row.get("model"),
-    )
-    return cells_of(asked, _list_of(grades), row.get("count", 100), row["seed"])
-
-
-def _list_of(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
-
-
-def _require_keys(row: Mapping[str, Any]) -> None:
-    from cpgen import api
-
-    for key in row:
-        if key not in KEYS:
-            raise one_of(KEYS, key, "a key of a cell")
-    for key, (what, least) in NUMBERS.items():
-        api.require_whole(row.get(key, least), what, least)
-    for key in TEXTS:
-        if not isinstance(row.get(key, ""), str):
-            raise InputError(f"{key!r} must be a text in quotes, but is {row[key]!r}.")
-
-
-def _require_wishes(row: Mapping[str, Any]) -> None:
-    for key in ("level", "steps"):
-        if not isinstance(row.get(key, ""), str | int):
-            raise InputError(f'{key!r} must be a number or a text like "3..5", but is {row[key]!r}.')
-    for key in ("needs", "without"):
-        rules = row.get(key, [])
-        if not all(isinstance(one, str) for one in _list_of(rules)):
-            raise InputError(f"{key!r} must be the name of a rule or a list of names, but is {rules!r}.")
-    typical = row.get("typical", 0.5)
-    if not isinstance(typical, int | float) or isinstance(typical, bool):
-        raise InputError(f"'typical' must be a number between 0 and 1, but is {typical!r}.")

@@ -21,7 +21,6 @@ from cpgen.cli.options import (
     Model,
     Needs,
     OracleName,
-    SeriesOptions,
     Steps,
     Symmetry,
     Without,
@@ -31,6 +30,7 @@ from cpgen.cli.output import STANDARD, parquet_file, print_json, show, text_file
 from cpgen.cli.progress import counting
 from cpgen.cli.share.convert import FormatName, OutFile, target_of
 from cpgen.errors import InputError, one_of
+from cpgen.generation.request import Series
 
 if TYPE_CHECKING:
     from cpgen.collection.filters import Filter
@@ -78,15 +78,15 @@ class FilterOptions:
     def filter_in(self, store: Store) -> Filter:
         """The filter; raises InputError for a grade that neither a model nor the store has."""
         from cpgen.collection.filters import Filter
-        from cpgen.difficulty.target import ANY, span
+        from cpgen.difficulty.target import ANY, span_of
 
         layout = self.board.layout
         return Filter(
             layout=layout,
             grade=_grade_name(self.grade, layout, store) if self.grade else "",
-            level=span(self.level, "levels") if self.level else ANY,
-            steps=span(self.steps, "steps") if self.steps else ANY,
-            clues=span(self.clues, "clues") if self.clues else ANY,
+            level=span_of(self.level) if self.level else ANY,
+            steps=span_of(self.steps) if self.steps else ANY,
+            clues=span_of(self.clues) if self.clues else ANY,
             needs=tuple(self.needs or ()),
             without=tuple(self.without or ()),
             symmetry=self.symmetry,
@@ -212,7 +212,7 @@ def list_(*, store: StoreFile, wanted: FilterOptions, count: CountOrAll = None, 
 
 
 @command
-def sample(*, store: StoreFile, series: SeriesOptions, wanted: FilterOptions, as_json: Json = False) -> None:
+def sample(*, store: StoreFile, series: Series, wanted: FilterOptions, as_json: Json = False) -> None:
     """Draw random puzzles from those that match the filter.
 
     \b

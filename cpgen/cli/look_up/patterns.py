@@ -55,15 +55,16 @@ def patterns(
 
 def _check(text: str, layout: Layout | None, as_json: bool) -> None:
     """Shows that nothing is known against a pattern; raises ImpossibleError with the proof otherwise."""
-    from cpgen import api
     from cpgen.generation.refusals import require_possible
-    from cpgen.generation.request import Method
+    from cpgen.generation.request import DEFAULT_BUDGET, Request
     from cpgen.oracles import open_oracle
     from cpgen.pattern import Pattern
+    from cpgen.schema import build
 
     pattern = Pattern.named(spelled("patterns", text))
-    request = api.request_for(pattern, "any", layout, Method(oracle="bitset", until_match=False))
-    require_possible(request, open_oracle(request.method.oracle, api.DEFAULT_BUDGET), 1)
+    data = {"pattern": pattern, "grade": "any", "layout": layout, "oracle": "bitset", "method": "paper"}
+    request = build(Request, data)
+    require_possible(request, open_oracle(request.oracle, DEFAULT_BUDGET), 1)
     spec = request.layout.spec
     if as_json:
         print_json({"pattern": pattern.line, "layout": spec, "clues": len(pattern), "against": None})

@@ -20,7 +20,6 @@ from cpgen.cli.options import (
     LayoutOptions,
     Model,
     OracleName,
-    SeriesOptions,
     ShowOptions,
     Symmetry,
     option,
@@ -28,6 +27,7 @@ from cpgen.cli.options import (
 from cpgen.cli.output import for_people, print_json, show, show_seed
 from cpgen.cli.progress import ProgressLine, report_interrupt
 from cpgen.errors import InputError, NotFoundError, counted, shown
+from cpgen.generation.request import Series
 from cpgen.layout import Layout
 from cpgen.notation import whole_number
 from cpgen.puzzle import Puzzle
@@ -201,7 +201,7 @@ Rounds = Annotated[bool, typer.Option("--rounds", help="Show the table of `cpgen
 def dig(
     *,
     asked: DigOptions,
-    series: SeriesOptions,
+    series: Series,
     budget: Budget = 60.0,
     rounds: Rounds = False,
     showing: ShowOptions,

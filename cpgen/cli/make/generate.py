@@ -8,15 +8,15 @@ import typer
 
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence
-from cpgen.cli.options import Budget, GradeName, RequestOptions, SeriesOptions, ShowOptions
+from cpgen.cli.options import Given, ShowOptions
 from cpgen.cli.output import for_people, print_json, show, show_seed, warn
 from cpgen.cli.progress import ProgressLine, note_if_unfitted, report_interrupt
 from cpgen.errors import InputError
+from cpgen.generation.request import Request, TimedSeries
 
 if TYPE_CHECKING:
-    from cpgen.cli.options import ShowOptions
     from cpgen.generation.hardest import Ranking
-    from cpgen.generation.request import Generated, Request
+    from cpgen.generation.request import Generated
 
 Index = Annotated[
     int | None,
@@ -27,11 +27,9 @@ Index = Annotated[
 @command
 def generate(
     *,
-    grade: GradeName = "",
-    asked: RequestOptions,
-    series: SeriesOptions,
+    wanted: Given[Request],
+    series: TimedSeries,
     index: Index = None,
-    budget: Budget = 60.0,
     showing: ShowOptions,
 ) -> None:
     """Make puzzles with this pattern, one solution, and this grade.
@@ -45,22 +43,23 @@ def generate(
     Example: cpgen generate --pattern kamio-a --steps 28..34 --needs x-wing
     Example: cpgen generate --pattern kamio-a --grade hardest --budget 3
     """
+    grade = wanted.data.get("grade", "")
     hardest = is_hardest(grade)
     if index is not None:
         _require_one(series, hardest)
-    request = asked.request("any" if hardest else grade)
+    request = wanted.record(grade="any") if hardest else wanted.record()
     warn_if_hard(request, series.count)
-    if grade and not asked.model and request.grade.name != "any":
+    if grade and "model" not in wanted.data and request.grade.name != "any":
         note_if_unfitted(request.layout)
     seed = series.first_seed()
     if index is not None:
-        show_again(request, seed, index, budget, showing)
+        show_again(request, seed, index, series.budget, showing)
     else:
-        (show_hardest if hardest else show_as_found)(request, series.count, seed, budget, showing)
+        (show_hardest if hardest else show_as_found)(request, series.count, seed, series.budget, showing)
         show_seed(seed, showing.as_json)
 
 
-def _require_one(series: SeriesOptions, hardest: bool) -> None:
+def _require_one(series: TimedSeries, hardest: bool) -> None:
     """Raises InputError unless a single puzzle of a seed is wanted."""
     if series.seed is None or series.count > 1 or hardest:
         raise InputError("--index repeats one puzzle of a --seed; give both, without --count and --grade hardest.")

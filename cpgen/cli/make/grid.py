@@ -9,9 +9,10 @@ import typer
 
 from cpgen.cli.command import command
 from cpgen.cli.drawing import Symbols, cells_in, draw_cells, line_in, signs_of
-from cpgen.cli.options import Json, LayoutOptions, OracleName, SeriesOptions, option
+from cpgen.cli.options import Json, LayoutOptions, OracleName, option
 from cpgen.cli.output import for_people, print_json, show
 from cpgen.errors import InputError
+from cpgen.generation.request import Series
 
 if TYPE_CHECKING:
     from cpgen.generation.grids import GridSource, Shuffled
@@ -58,7 +59,7 @@ class SourceOptions:
 def grid(
     *,
     source: SourceOptions,
-    series: SeriesOptions,
+    series: Series,
     board: LayoutOptions,
     symbols: Symbols = "",
     as_json: Json = False,

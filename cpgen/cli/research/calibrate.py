@@ -57,17 +57,17 @@ class SampleOptions:
 
     def request(self, layout: Layout | None) -> tuple[SampleRequest, Layout]:
         """The request for the sample, and its first board; raises InputError for a kind beside a layout."""
-        from cpgen import api
+        from cpgen.generation.request import Series, default_clues, default_symmetry
         from cpgen.layout import read_kind
         from cpgen.study.calibration import SampleRequest
 
         if self.kind and layout:
             raise InputError("Give --kind or a layout, not both.")
         kind = read_kind(self.kind) if self.kind else (layout or Layout.named("3x3")).spec
-        request = SampleRequest(kind, self.count, api.usable_seed(self.seed), self.clues, self.symmetry)
+        request = SampleRequest(kind, self.count, Series(seed=self.seed).first_seed(), self.clues, self.symmetry)
         first = next(request.boards())
-        symmetry = self.symmetry or api.usual_symmetry(first)
-        clues = self.clues or ceil(MORE_CLUES * api.usual_clues(first, symmetry))
+        symmetry = self.symmetry or default_symmetry(first)
+        clues = self.clues or ceil(MORE_CLUES * default_clues(first, symmetry))
         return replace(request, clues=clues, symmetry=symmetry), first
 
 

@@ -11,13 +11,13 @@ from itertools import islice
 import numpy as np
 
 from cpgen import formats, shipped
-from cpgen.difficulty import Target, model_for
+from cpgen.difficulty import model_for
 from cpgen.errors import one_of
 from cpgen.generation.clock import Clock
 from cpgen.generation.dig_request import DigRequest
 from cpgen.generation.dig_ways import Check
 from cpgen.generation.digging import Digger
-from cpgen.generation.request import Method, Request
+from cpgen.generation.request import Request
 from cpgen.layout import Layout
 from cpgen.oracles import Oracle, open_oracle
 from cpgen.pattern import Pattern
@@ -175,9 +175,12 @@ def _recorded(generation: str, replacement: str, rng: np.random.Generator, most:
 
 def request_of(generation: str, replacement: str) -> Request:
     """The generation whose questions are recorded, and which is run with each oracle: `kamio-a`, intermediate."""
-    method = Method(generation, replacement, until_match=generation == "sample")
+    method = "fast" if generation == "sample" else "paper"
     pattern = Pattern.parse(shipped.text("patterns", PATTERN))
-    return Request(NINE, pattern, Target(model_for(NINE).grade(GRADE)), method)
+    grade = model_for(NINE).grade(GRADE)
+    return Request(
+        layout=NINE, pattern=pattern, grade=grade, method=method, generation=generation, replacement=replacement
+    )
 
 
 DRAWN: Mapping[str, tuple[str, Callable[[np.random.Generator, int], Draw]]] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cpgen.cli.command import command
-from cpgen.cli.naming import model_named, spelled
+from cpgen.cli.naming import spelled
 from cpgen.cli.options import Count, GradeName, LayoutOptions, Model, OracleName, PatternName, SeedOrUsual
 from cpgen.cli.research.study.running import KeepOptions, run
 
@@ -30,11 +30,10 @@ def diversity(
     \b
     Example: cpgen study diversity --pattern kamio-a --grade expert --count 200
     """
-    from cpgen import api
-    from cpgen.generation.request import Method
-    from cpgen.pattern import Pattern
+    from cpgen.generation.request import Request
+    from cpgen.schema import build
     from cpgen.study.diversity import DiversityStudy
 
-    drawn = Pattern.named(spelled("patterns", pattern))
-    request = api.request_for(drawn, grade, board.layout, Method(oracle=oracle), model_named(model))
+    data = {"pattern": spelled("patterns", pattern), "grade": grade, "layout": board.layout, "oracle": oracle}
+    request = build(Request, {**data, "model": model})
     run(DiversityStudy(request, count, seed), keeping)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from msgspec import structs
 
 from cpgen.cli.command import command
 from cpgen.cli.naming import model_named
@@ -14,7 +15,7 @@ from cpgen.cli.options import Count, LayoutOptions, Limit, Model, Paper, SeedOrU
 from cpgen.cli.research.study.running import Grades, KeepOptions, Names, Oracles, Patterns, run, tabled_patterns
 
 if TYPE_CHECKING:
-    from cpgen.generation.request import Method
+    from cpgen.study.cells import Method
 
 
 @dataclass(frozen=True)
@@ -39,13 +40,17 @@ class MethodChoice:
     @property
     def methods(self) -> tuple[Method, ...]:
         """The chosen methods; by default the fast one and the paper's."""
-        from cpgen.generation.request import FAST, PAPER, Method
+        from cpgen.study.cells import FAST, PAPER, Method
 
         given = self.generation or self.replacement or self.unchecked
         pairs = product(self.generation or [FAST.generation], self.replacement or [FAST.replacement])
-        made = [Method(*pair, until_match=not self.unchecked) for pair in pairs] if given or not self.paper else []
+        method = "paper" if self.unchecked else "fast"
+        made = [Method(method=method, generation=fill, replacement=repair) for fill, repair in pairs]
+        made = made if given or not self.paper else []
         made += [PAPER] if self.paper or not given else []
-        return tuple(dict.fromkeys(replace(one, oracle=name) for one in made for name in self.oracle or ["cpsat"]))
+        return tuple(
+            dict.fromkeys(structs.replace(one, oracle=name) for one in made for name in self.oracle or ["cpsat"])
+        )
 
 
 @command

@@ -56,12 +56,12 @@ class PatternChoice:
 
     def _kind(self, layout: Layout) -> Kind:
         """The kind of the random patterns; by default a quarter fewer to a third more clues than `generate` uses."""
-        from cpgen.api import usual_clues
-        from cpgen.difficulty.target import span
+        from cpgen.difficulty import span_of
+        from cpgen.generation.request import default_clues
         from cpgen.study.random_patterns import SYMMETRIES, Kind
 
-        usual = usual_clues(layout, "none")
-        least, most = span(self.clues, "clues") if self.clues else (None, None)
+        usual = default_clues(layout, "none")
+        least, most = span_of(self.clues) if self.clues else (None, None)
         return Kind(
             round(usual * 3 / 4) if least is None else int(least),
             round(usual * 4 / 3) if most is None else int(most),

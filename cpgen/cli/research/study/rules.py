@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from cpgen.cli.command import command
-from cpgen.cli.naming import model_named
-from cpgen.cli.options import Count, LayoutOptions, Limit, Model, OracleName, PatternOptions, SeedOrUsual
+from cpgen.cli.options import Count, Given, Limit, OracleName, SeedOrUsual
 from cpgen.cli.research.study.running import KeepOptions, run
+from cpgen.generation.request import Request
 
 
 @command
 def rules(
     *,
-    drawing: PatternOptions,
+    wanted: Given[Request],
     count: Count = 10,
     seed: SeedOrUsual = 1,
     limit: Limit = 10,
-    board: LayoutOptions,
     oracle: OracleName = "bitset",
-    model: Model = None,
     keeping: KeepOptions,
 ) -> None:
     """Find which rules of the ladder a pattern can need.
@@ -29,9 +27,8 @@ def rules(
     Example: cpgen study rules --pattern 6x6-wave --count 3 --limit 1
     """
     from cpgen import api
-    from cpgen.generation.request import Method
     from cpgen.study.rules import RuleStudy
 
     api.require_time(limit, "limit")
-    request = api.request_for(drawing.drawn, "any", board.layout, Method(oracle=oracle), model_named(model))
+    request = wanted.record(grade="any", oracle=oracle)
     run(RuleStudy(request, count, seed, limit), keeping)

@@ -1,0 +1,24 @@
+"""Requests for puzzles, from the parts that tests have at hand."""
+
+from typing import Any
+
+from cpgen.difficulty import Target
+from cpgen.generation.request import Request
+from cpgen.layout import Layout
+from cpgen.pattern import Pattern
+
+Drawn = Pattern | tuple[int, str]
+"""A pattern, or how many clues random ones have and with which symmetry"""
+
+
+def request_of(layout: Layout, pattern: Drawn, target: Target, method: Any = None, **more: Any) -> Request:
+    """The request for a target; `method` has fields of it, and `more` the model where it is not the layout's own."""
+    drawn = {"pattern": pattern} if isinstance(pattern, Pattern) else {"clues": pattern[0], "symmetry": pattern[1]}
+    wishes = {name: getattr(target, name) for name in ("grade", "level", "steps", "needs", "without", "typical")}
+    return Request(layout=layout, **drawn, **wishes, **(method or {}), **more)
+
+
+def method_of(generation: str, replacement: str, oracle: str, until_match: bool = True) -> dict[str, Any]:
+    """The fields of a method."""
+    named = {"generation": generation, "replacement": replacement, "oracle": oracle}
+    return named | {"method": "fast" if until_match else "paper"}
