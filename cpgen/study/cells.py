@@ -15,7 +15,6 @@ from time import process_time
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
-
 from msgspec.structs import force_setattr
 
 from cpgen.difficulty import Grade, GradeModel

@@ -23,7 +23,6 @@ from cpgen.generation.clock import Clock
 from cpgen.generation.request import Request
 from cpgen.generation.two_phase import SINGLE_STARTS, accept_all, generate_many, puzzles_from, seems_exhausted
 from cpgen.oracles import open_oracle
-from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.study.engine import Findings, Journal, Progress, Study, Tables, fingerprint, for_people
 from cpgen.study.plots import pyplot

@@ -17,11 +17,11 @@ from cpgen.formats.tabular import Row, markdown
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 from cpgen.study.cells import (
-    Method,
     CELL,
     Cell,
     CellFindings,
     CellStudy,
+    Method,
     cell_of,
     figures_of,
     method_title,

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from statistics import median
 from typing import Any
-
-from msgspec import structs
 
 from msgspec import structs
 
@@ -17,7 +15,6 @@ from cpgen.formats.tabular import Row, markdown
 from cpgen.generation.refusals import require_possible
 from cpgen.generation.request import Request
 from cpgen.oracles import open_oracle
-from cpgen.pattern import Pattern
 from cpgen.study.cells import CellFindings, CellStudy
 from cpgen.study.engine import Journal, Progress, Tables, fingerprint, for_people
 from cpgen.study.plots import pyplot
@@ -121,9 +118,7 @@ and the reason is given; *not found* says that no start found one within its lim
         study, wanted = self.study, self.study.request.pattern
         return {
             "layout": study.request.layout.spec,
-            "pattern": wanted.line
-            if wanted
-            else f"random, {study.request.clues} clues, {study.request.symmetry}",
+            "pattern": wanted.line if wanted else f"random, {study.request.clues} clues, {study.request.symmetry}",
             "puzzles a rule": study.count,
             "oracle": study.request.oracle,
             "seed": study.seed,

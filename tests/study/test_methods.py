@@ -10,6 +10,7 @@ from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
+from cpgen.schema import plain
 from cpgen.study.cells import figures_of, times_faster
 from cpgen.study.methods import MethodFindings, MethodStudy, share_above
 from tests.study.method_rows import LATE, OURS, THEIRS, rows, study, without_times
@@ -39,7 +40,7 @@ def test_are_those_of_the_puzzles(findings):
 
 
 def test_are_those_that_generate_makes(findings):
-    made = api.generate_many(3, "kamio-a", "beginner", method=THEIRS, seed=1)
+    made = api.generate_many(3, "kamio-a", "beginner", **plain(THEIRS), seed=1)
     ours = findings.of(findings.study.cells[1])
     assert [row["puzzle"] for row in ours] == [one.puzzle.line for one in made]
     assert [row["index"] for row in ours] == [0, 1, 2]
