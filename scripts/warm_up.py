@@ -7,7 +7,7 @@ from itertools import islice
 import numpy as np
 
 import cpgen
-from cpgen import DigRequest, Layout, Method, Pattern, Puzzle, dig_many, generate_many, model_for, open_oracle
+from cpgen import DigRequest, Layout, Pattern, Puzzle, dig_many, generate_many, model_for, open_oracle
 from cpgen.boards.every import boards
 from cpgen.boards.jigsaw import random_boards
 from cpgen.boards.pentomino import catalogue, layouts
@@ -43,8 +43,7 @@ def uniqueness() -> None:
 
 def generation() -> None:
     """So many puzzles that the walk from one to the next begins."""
-    method = Method(oracle="bitset")
-    *_, last = generate_many(12, "kamio-a", "expert", method=method, seed=1)
+    *_, last = generate_many(12, "kamio-a", "expert", oracle="bitset", seed=1)
     canonical(last.puzzle)
     no_filling(Layout.boxes(2, 2), Pattern.parse("x.x. .x.x .... ...."))
 

@@ -62,6 +62,7 @@ Symmetry = Annotated[
         among="cpgen.symmetry.square:SYMMETRIES",
     ),
 ]
+RegionClues = Annotated[int, about("At least so many clues in every region.", "N", least=0)]
 Count = Annotated[int, about("How many to make, show or measure.", "N", "-n", least=1)]
 Seed = Annotated[int, about("A whole number from 0; the same seed gives the same result.", "S", least=0)]
 Budget = Annotated[float, about("Time limit for the whole command.", "SECONDS", above=0)]
@@ -82,7 +83,7 @@ class PuzzleRequest(Record, frozen=True, kw_only=True):
     ] = RESOLVED
     diagonals: Annotated[bool, about("Both diagonals hold each digit once, too.")] = False
     symmetry: Symmetry | None = None
-    region_clues: Annotated[int, about("At least so many clues in every region.", "N", least=0)] = 0
+    region_clues: RegionClues = 0
     grade: Annotated[
         Grade,
         about(

@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from cpgen.boards.jigsaw import LEAST_SIDE, MOST_SIDE
 from cpgen.formats import FORMATS
-from cpgen.generation.request import GENERATION, REPLACEMENT
+from cpgen.generation.request import GENERATION, REPLACEMENT, RegionClues
 from cpgen.notation import MAX_DIGIT
 from cpgen.oracles import DEFAULT
 from cpgen.schema import Record, about, fields
@@ -144,6 +144,7 @@ class WantedRequest(Record, frozen=True):
     pattern: Annotated[str, about("A name, or x and dots (a digit is fixed); or empty.", longest=20_000)] = ""
     clues: Annotated[int, about("Clues of a random pattern.", least=0, most=MAX_DIGIT**2)] = 0
     symmetry: Symmetry = "rot180"
+    region_clues: RegionClues = 0
     grade: Annotated[str, about("The grade, in English or Japanese.", longest=40)] = ""
     level: Annotated[str, about("Levels, as in 3, 3..5 or 5..", longest=40)] = ""
     steps: Annotated[str, about("Steps, as in 30..", longest=40)] = ""

@@ -8,7 +8,7 @@ import os
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any, Literal
@@ -16,9 +16,10 @@ from typing import Any, Literal
 from cpgen import api
 from cpgen.errors import CpgenError, ImpossibleError, NotFoundError
 from cpgen.generation.refusals import require_possible
-from cpgen.generation.request import FAST, PAPER, Generated, Method, Progress, RandomPattern, Request
+from cpgen.generation.request import Generated, Progress, Request
 from cpgen.generation.two_phase import generate_many
 from cpgen.oracles import UndecidedError, open_oracle
+from cpgen.schema import build, fields, plain
 from cpgen.web.puzzles import layout_of
 from cpgen.web.schema import Ending, JobRequest, Outcome, WantedRequest
 from cpgen.web.schema import Progress as ProgressAnswer
@@ -77,22 +78,18 @@ def generated(
 ) -> Iterator[Generated]:
     """The puzzles of a job, one by one as they are found."""
     clock = api.clock_for(request.budget, report, is_cancelled)
-    return generate_many(request_of(request, method_of(request)), request.count, api.usable_seed(request.seed), clock)
+    return generate_many(request_of(request), request.count, api.usable_seed(request.seed), clock)
 
 
-def request_of(request: WantedRequest, method: Method = FAST) -> Request:
+def request_of(wanted: WantedRequest) -> Request:
     """cpgen's own request; raises InputError or ImpossibleError when its parts do not go together."""
-    pattern = request.pattern.strip() or RandomPattern(request.clues, request.symmetry)
-    names = ("level", "steps", "needs", "without", "typical")
-    wishes = {name: value for name in names if (value := getattr(request, name))}
-    return api.request_for(pattern, request.grade.strip(), layout_of(request.layout), method, **wishes)
-
-
-def method_of(request: JobRequest) -> Method:
-    """The method that a job uses."""
-    if request.method == "paper":
-        return replace(PAPER, oracle=request.oracle)
-    return Method(request.generation, request.replacement, request.oracle)
+    names = [field.name for field in fields(Request) if field.name in plain(wanted)]
+    data = {name: getattr(wanted, name) for name in names} | {"layout": layout_of(wanted.layout)}
+    for name in ("clues", "symmetry") if wanted.pattern.strip() else ():
+        data.pop(name)
+    for name in ("generation", "replacement") if data.get("method") == "paper" else ():
+        data.pop(name)
+    return build(Request, data)
 
 
 def require_feasible(request: WantedRequest) -> None:

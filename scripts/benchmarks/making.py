@@ -14,8 +14,7 @@ import numpy as np
 import cpgen
 from benchmarks.measuring import Row, Sample, Take, repeated, timed
 from benchmarks.puzzles import GRADES, PATTERN
-from cpgen import FAST, PAPER, DigRequest, Generated, Layout, Method, RandomPattern, dig_many, model_for, open_oracle
-from cpgen.api import request_for
+from cpgen import DigRequest, Generated, Layout, Request, dig_many, model_for, open_oracle
 from cpgen.boards.every import boards
 from cpgen.boards.jigsaw import random_boards
 from cpgen.boards.pentomino import catalogue, layouts
@@ -23,8 +22,9 @@ from cpgen.boards.sets import SetRequest, puzzle_set
 from cpgen.generation.clock import Clock
 from cpgen.generation.digging import Digger
 from cpgen.generation.two_phase import generate_many
+from cpgen.schema import build
 
-ZAMA = Method("zama", "zama", until_match=False)
+ZAMA = {"method": "paper", "generation": "zama", "replacement": "zama"}
 TARGETS = {
     "x-wing": {"needs": ["x-wing"]},
     "hidden-triple": {"needs": ["hidden-triple"]},
@@ -36,27 +36,26 @@ TARGETS = {
 def generation_rows() -> Iterator[Row]:
     for grade in GRADES:
         for oracle in ("cpsat", "bitset"):
-            method = Method(FAST.generation, FAST.replacement, oracle)
-            yield Row(f"generate {grade}, {oracle}", partial(puzzles_of, method, grade=grade), 100, "ms")
+            yield Row(f"generate {grade}, {oracle}", partial(puzzles_of, oracle=oracle, grade=grade), 100, "ms")
     for grade in GRADES:
         for oracle in ("bitset", "cpsat"):
             yield Row(f"many from one, {grade}, {oracle}", partial(many_of, grade, oracle), 5, "ms")
     for name, wishes in TARGETS.items():
-        yield Row(f"target {name}", partial(puzzles_of, Method(oracle="bitset"), **wishes), 30, "ms")
+        yield Row(f"target {name}", partial(puzzles_of, oracle="bitset", **wishes), 30, "ms")
     yield Row("hardest, to level 10", hardest, 3, "s", quick=False)
     for grade in GRADES:
         ours = f"generate {grade}, cpsat"
-        for name, method, samples in (("kamio", PAPER, 10), ("zama", ZAMA, 4)):
-            work = partial(puzzles_of, method, grade=grade)
+        for name, method, samples in (("kamio", {"method": "paper"}, 10), ("zama", ZAMA, 4)):
+            work = partial(puzzles_of, grade=grade, **method)
             yield Row(f"paper's {name} {grade}, cpsat", work, samples, "s", quick=False, against=ours)
     for clues in (110, 90):
         yield Row(f"generate 16×16, {clues} clues", partial(large, 4, clues), 5, "ms")
     yield Row("generate 25×25, 300 clues", partial(large, 5, 300), 3, "ms", quick=False)
 
 
-def puzzles_of(method: Method, **wishes: Any) -> Take:
+def puzzles_of(**wishes: Any) -> Take:
     """One puzzle a sample, each from a start of its own; the puzzle of another seed warms everything up."""
-    request = request_for(PATTERN, wishes.pop("grade", "any"), None, method, **wishes)
+    request = build(Request, {"pattern": PATTERN, "grade": "any", **wishes})
     next(generate_many(request, 1, 2))
     seeds = count(3)
 
@@ -70,8 +69,7 @@ def puzzles_of(method: Method, **wishes: Any) -> Take:
 
 def many_of(grade: str, oracle: str) -> Take:
     """A hundred puzzles a sample, of one long call: its first starts give one puzzle each and are passed over."""
-    method = Method(oracle=oracle)
-    stream = cpgen.generate_many(10**6, PATTERN, grade, method=method, seed=1, budget=inf)
+    stream = cpgen.generate_many(10**6, PATTERN, grade, oracle=oracle, seed=1, budget=inf)
     next(islice(stream, 100, None))
     return lambda: hundred(stream)
 
@@ -88,7 +86,7 @@ def hardest() -> Take:
     seeds = count(1)
 
     def reach() -> None:
-        climb = cpgen.hardest(PATTERN, method=Method(oracle="bitset"), seed=next(seeds), budget=120)
+        climb = cpgen.hardest(PATTERN, oracle="bitset", seed=next(seeds), budget=120)
         next(made for made in climb if made.rating.level >= 10)
 
     return repeated(reach)
@@ -96,9 +94,8 @@ def hardest() -> Take:
 
 def large(side: int, clues: int) -> Take:
     """Puzzles on random point-symmetric patterns of boxes of that side, the proof by the bitset oracle included."""
-    layout, wish = Layout.boxes(side, side), RandomPattern(clues, "rot180")
-    oracle = Method(oracle="bitset")
-    made = cpgen.generate_many(10**6, wish, "any", layout=layout, method=oracle, seed=1, budget=inf)
+    wishes = {"layout": f"{side}x{side}", "clues": clues, "symmetry": "rot180", "oracle": "bitset"}
+    made = cpgen.generate_many(10**6, None, "any", **wishes, seed=1, budget=inf)
     return repeated(lambda: next(made), 5)
 
 
@@ -155,12 +152,12 @@ def four_clues() -> Take:
 
 def fresh_jigsaw() -> Take:
     """A random board and a matching puzzle on a random pattern of it, the proofs by the bitset oracle."""
-    seeds, wish = count(1), RandomPattern(30, "none")
+    seeds = count(1)
 
     def make() -> None:
         seed = next(seeds)
         board = next(random_boards(9, seed, oracle="bitset"))
-        cpgen.generate(wish, layout=board, method=Method(oracle="bitset"), seed=seed)
+        cpgen.generate(layout=board, clues=30, symmetry="none", oracle="bitset", seed=seed)
 
     return repeated(make)
 
