@@ -178,9 +178,9 @@ class Findings(ABC, Generic[S]):
         """The figures, by the name of their table."""
 
     @property
-    @abstractmethod
     def asked(self) -> Row:
         """What was asked for, in words."""
+        return self.study.conditions
 
     @abstractmethod
     def sections(self, drawn: Collection[str]) -> Iterator[str]:

@@ -61,11 +61,6 @@ class PentominoFindings(Findings[PentominoStudy]):
         """The boards."""
         return {"figures": self.rows}
 
-    @property
-    def asked(self) -> Row:
-        """Which boards they are."""
-        return self.study.conditions
-
     def summary(self) -> str:
         """What the rows say together."""
         return summary([dict(row) for row in self.rows], title(self.study.up_to, self.study.corners_apart))

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from statistics import geometric_mean, median
 from typing import Any
 
-import numpy as np
-
 from cpgen.errors import InputError, counted
 from cpgen.formats.tabular import Row, markdown
-from cpgen.oracles import DEFAULT, ORACLES, open_oracle, require_known
+from cpgen.oracles import DEFAULT
 from cpgen.study.engine import Findings, Journal, Progress, Study, Tables
 from cpgen.study.measuring import machine, one_core, rounded
 from cpgen.study.oracles.contest import (
@@ -34,9 +32,12 @@ from cpgen.study.oracles.figures import (
     Curve,
     Disagreement,
     Times,
+    cactus_curve,
     disagreements,
     figures_of,
     filling,
+    gathered,
+    generation_figures,
     hardest,
     medians,
     milliseconds,
@@ -50,12 +51,27 @@ from cpgen.study.plots import pyplot
 
 QUERIES_A_PUZZLE = 20
 """For so many queries of a workload, a generation makes one puzzle"""
-
-
 SHOWN = 50
 """Kinds of disagreement that are listed; all are in the rows"""
-POINTS = 80
-"""Points that a curve is drawn with at most"""
+FIGURES = {
+    "seconds_median": "Median time of a query, ms",
+    "seconds_99th": "99th percentile, ms",
+    "seconds_par2": "PAR2, ms",
+    "answered_a_second": "Queries answered a second",
+    "queries": "Queries put within the share of time",
+}
+"""The figures that have a table by workload and oracle in the report, with its title; all are in figures.csv"""
+ANSWER_COLUMNS = {name: name for name in ("oracle", "queries", "answered", "undecided", "wrong")}
+COST_COLUMNS = {"set-up, ms": "setup_seconds", "start, s": "start_seconds", "memory, MB": "megabytes"}
+METHOD_COLUMNS = {
+    "generation": "workload",
+    "oracle": "oracle",
+    "puzzles": "puzzles",
+    "seconds": "seconds",
+    "puzzles a second": "puzzles_a_second",
+    "questions": "oracle_calls",
+    "in the oracle, %": "oracle_percent",
+}
 STYLES = ("-", "--", ":", "-.")
 COLOURS = 10
 
@@ -141,25 +157,6 @@ def oracle_study(
         started=tuple(oracles) if START in wanted else (),
         absent=absent,
     )
-
-
-def usable_oracles(names: Sequence[str]) -> tuple[dict[str, Open], tuple[str, ...]]:
-    """What opens each of the oracles, and a sentence for each that is not installed here.
-
-    Raises InputError for a name that is no oracle's, and when none can be asked.
-    """
-    found: dict[str, Open] = {}
-    absent = []
-    for name in names or list(ORACLES):
-        require_known(name)
-        try:
-            open_oracle(name)
-            found[name] = partial(open_oracle, name)
-        except InputError as error:
-            absent.append(str(error))
-    if not found:
-        raise InputError(f"No oracle can be asked. {' '.join(absent)}")
-    return found, tuple(absent)
 
 
 @dataclass(frozen=True)
@@ -291,11 +288,8 @@ class OracleFindings(Findings[OracleStudy]):
         }
 
     def _start(self, name: str) -> Row:
-        for row in self.rows:
-            if row["part"] == START and row["oracle"] == name:
-                started: Row = row["replies"][0]
-                return started
-        return {}
+        started = (row["replies"][0] for row in self.rows if row["part"] == START and row["oracle"] == name)
+        return next(started, {})
 
     def by_method(self) -> list[Row]:
         """A row for each generation and oracle: puzzles, seconds for one, questions, the oracle's share of the time."""
@@ -303,7 +297,7 @@ class OracleFindings(Findings[OracleStudy]):
         for method in self.study.methods:
             for name in self.names:
                 rows = [row for row in self.runs if (row["workload"], row["oracle"]) == (method, name)]
-                found += [_method_row(method, name, rows)] if rows else []
+                found += [generation_figures(method, name, rows)] if rows else []
         return found
 
     @property
@@ -321,11 +315,6 @@ class OracleFindings(Findings[OracleStudy]):
         """How many disagreements there are."""
         wrong = len(self.disagreements)
         return f"{counted(wrong, 'disagreement')}; the report lists them." if wrong else ""
-
-    @property
-    def asked(self) -> Row:
-        """The terms."""
-        return asdict(self.study.terms)
 
     @property
     def setting(self) -> str:
@@ -346,11 +335,13 @@ class OracleFindings(Findings[OracleStudy]):
         """Agreement, a table for each figure, plots, and who took no part."""
         yield agreement(self)
         yield table("## Workloads", _workloads(self))
-        yield table("## Each oracle over all workloads", _by_oracle(self), _about_oracles(self))
-        for figure, (title, shown) in FIGURES.items():
-            yield table(f"## {title}", _by_workload(self, figure, shown))
+        times = {f"times {self.reference}": "times_reference"}
+        rows = _columns(self.by_oracle(), {**ANSWER_COLUMNS, **times, **COST_COLUMNS})
+        yield table("## Each oracle over all workloads", rows, _about_oracles(self))
+        for figure, title in FIGURES.items():
+            yield table(f"## {title}", _by_workload(self, figure, title))
         yield table("## Hardest filling: % of cells filled where the median time is greatest", _hardest_fillings(self))
-        yield table("## Whole generations with each oracle in the loop", _by_method(self))
+        yield table("## Whole generations with each oracle in the loop", _columns(self.by_method(), METHOD_COLUMNS))
         if drawn:
             yield "## Plots"
         for name in drawn:
@@ -365,66 +356,21 @@ class OracleFindings(Findings[OracleStudy]):
         return {name: figure for name, figure in figures.items() if figure is not None}
 
 
-def _method_row(method: str, name: str, rows: Sequence[Row]) -> Row:
-    made = sum(row["outcome"] == ANSWERED for row in rows)
-    seconds = sum(row["seconds"] for row in rows)
-    return {
-        "workload": method,
-        "oracle": name,
-        "puzzles": made,
-        "seconds": rounded(seconds),
-        "puzzles_a_second": rounded(made / seconds),
-        "oracle_calls": sum(row["oracle_calls"] for row in rows),
-        "oracle_percent": rounded(100 * sum(row["oracle_seconds"] for row in rows) / seconds),
-    }
+def _columns(rows: Sequence[Row], columns: Mapping[str, str]) -> list[Row]:
+    """The figures named, under titles for people; seconds in milliseconds where the title says so."""
+    return [{title: _shown(title, row[name]) for title, name in columns.items()} for row in rows]
 
 
-def _as_it_is(value: float | None) -> float | None:
-    return value
+def _shown(title: str, value: Any) -> Any:
+    return milliseconds(value) if title.endswith(", ms") else value
 
 
-FIGURES: Mapping[str, tuple[str, Callable[[float | None], float | None]]] = {
-    "seconds_median": ("Median time of a query, ms", milliseconds),
-    "seconds_99th": ("99th percentile, ms", milliseconds),
-    "seconds_par2": ("PAR2, ms", milliseconds),
-    "answered_a_second": ("Queries answered a second", _as_it_is),
-    "queries": ("Queries put within the share of time", _as_it_is),
-}
-"""The figures that have a table by workload and oracle in the report, with its title; all are in figures.csv"""
-
-
-def _by_workload(found: OracleFindings, figure: str, shown: Callable[[float | None], float | None]) -> list[Row]:
+def _by_workload(found: OracleFindings, figure: str, title: str) -> list[Row]:
     """A table of one figure: a row for each workload, a column for each oracle."""
-    value = {(row["workload"], row["oracle"]): row[figure] for row in found.figures}
+    value = {(row["workload"], row["oracle"]): _shown(title, row[figure]) for row in found.figures}
     return [
-        {"workload": workload, **{name: shown(value.get((workload, name))) for name in found.names}}
+        {"workload": workload, **{name: value.get((workload, name)) for name in found.names}}
         for workload in found.workloads
-    ]
-
-
-def _by_oracle(found: OracleFindings) -> list[Row]:
-    return [
-        {
-            **{name: row[name] for name in ("oracle", "queries", "answered", "undecided", "wrong")},
-            f"times {row['reference']}": row["times_reference"],
-            "set-up, ms": milliseconds(row["setup_seconds"]),
-            "start, s": row["start_seconds"],
-            "memory, MB": row["megabytes"],
-        }
-        for row in found.by_oracle()
-    ]
-
-
-def _by_method(found: OracleFindings) -> list[Row]:
-    return [
-        {
-            "generation": row["workload"],
-            **{name: row[name] for name in ("oracle", "puzzles", "seconds")},
-            "puzzles a second": row["puzzles_a_second"],
-            "questions": row["oracle_calls"],
-            "in the oracle, %": row["oracle_percent"],
-        }
-        for row in found.by_method()
     ]
 
 
@@ -455,16 +401,7 @@ def agreement(found: OracleFindings) -> str:
             f"**All {answers:,} answers agree** (different queries: {queries:,}; oracles: {len(found.names)}): counts "
             "and consistency, every grid shown completes its clues, and one solution is the same for all."
         )
-    return f"**{len(wrong):,} disagreements** among {answers:,} answers:\n\n{markdown(_gathered(wrong)[:SHOWN])}"
-
-
-def _gathered(wrong: Sequence[Disagreement]) -> list[Row]:
-    """A row for each kind of disagreement, with how many puzzles it is about, and the first of them."""
-    first: dict[str, Disagreement] = {}
-    for one in wrong:
-        first.setdefault(one.what, one)
-    times = Counter(one.what for one in wrong)
-    return [{"puzzles": times[problem], **one._asdict()} for problem, one in first.items()]
+    return f"**{len(wrong):,} disagreements** among {answers:,} answers:\n\n{markdown(gathered(wrong)[:SHOWN])}"
 
 
 def _workloads(found: OracleFindings) -> list[Row]:
@@ -487,7 +424,7 @@ def _about_oracles(found: OracleFindings) -> str:
 def _cactus(found: OracleFindings) -> Any:
     figure, axis = _canvas()
     times = {name: _all_times(found, name) for name in found.names}
-    curves = {name: _cactus_curve(asked) for name, asked in times.items() if asked}
+    curves = {name: cactus_curve(asked) for name, asked in times.items() if asked}
     _draw(axis, found, curves)
     _label(axis, "queries answered, %", "seconds a query")
     return _with_legend(figure, axis)
@@ -496,12 +433,6 @@ def _cactus(found: OracleFindings) -> Any:
 def _all_times(found: OracleFindings, name: str) -> list[tuple[float, bool]]:
     """Seconds of every query put to the oracle, and whether it was answered."""
     return [(one.seconds, one.answered) for times in found.times.values() for one in times.get(name, {}).values()]
-
-
-def _cactus_curve(asked: Sequence[tuple[float, bool]]) -> Curve:
-    seconds = sorted(time for time, answered in asked if answered)
-    places = sorted({round(place) for place in np.linspace(0, max(0, len(seconds) - 1), POINTS)}) if seconds else []
-    return [100 * (place + 1) / len(asked) for place in places], [seconds[place] for place in places]
 
 
 def _distribution(found: OracleFindings) -> Any:

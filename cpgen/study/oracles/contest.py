@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import Protocol
 
 import numpy as np
@@ -18,7 +18,7 @@ from cpgen.errors import InputError
 from cpgen.formats.tabular import Row
 from cpgen.generation.clock import Clock, OutOfTimeError, working_seconds
 from cpgen.generation.two_phase import puzzles_from
-from cpgen.oracles import DEFAULT, Oracle, UndecidedError, open_oracle
+from cpgen.oracles import DEFAULT, ORACLES, Oracle, UndecidedError, open_oracle, require_known
 from cpgen.study.engine import Journal, Progress
 from cpgen.study.oracles.queries import ANSWERED, FAILED, UNDECIDED, WRONG, Query, Recorder, Reply, ask, breakdown
 from cpgen.study.oracles.workloads import Workload, request_of
@@ -32,6 +32,25 @@ BLOCK = 20
 
 Open = Callable[[float], Oracle]
 """Makes an oracle that takes at most so many seconds for a question"""
+
+
+def usable_oracles(names: Sequence[str]) -> tuple[dict[str, Open], tuple[str, ...]]:
+    """What opens each of the oracles, and a sentence for each that is not installed here.
+
+    Raises InputError for a name that is no oracle's, and when none can be asked.
+    """
+    found: dict[str, Open] = {}
+    absent = []
+    for name in names or list(ORACLES):
+        require_known(name)
+        try:
+            open_oracle(name)
+            found[name] = partial(open_oracle, name)
+        except InputError as error:
+            absent.append(str(error))
+    if not found:
+        raise InputError(f"No oracle can be asked. {' '.join(absent)}")
+    return found, tuple(absent)
 
 
 @dataclass(frozen=True)

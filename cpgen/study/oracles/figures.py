@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
@@ -122,6 +123,8 @@ def _figures(asked: Sequence[Timed], limit: float) -> Row:
 
 Curve = tuple[list[float], list[float]]
 """Places, ascending, and the value at each"""
+POINTS = 80
+"""Points that a curve is drawn with at most"""
 BINS = 27
 """Steps of the share of cells filled, so that a step is three cells of a 9×9 board"""
 
@@ -149,6 +152,28 @@ def hardest(curve: Curve) -> float:
 def milliseconds(seconds: float | None) -> float | None:
     """Seconds in milliseconds, to three digits that count."""
     return None if seconds is None else rounded(1e3 * seconds)
+
+
+def generation_figures(method: str, name: str, rows: Sequence[Row]) -> Row:
+    """The figures of an oracle's runs of a generation."""
+    made = sum(row["outcome"] == ANSWERED for row in rows)
+    seconds = sum(row["seconds"] for row in rows)
+    return {
+        "workload": method,
+        "oracle": name,
+        "puzzles": made,
+        "seconds": rounded(seconds),
+        "puzzles_a_second": rounded(made / seconds),
+        "oracle_calls": sum(row["oracle_calls"] for row in rows),
+        "oracle_percent": rounded(100 * sum(row["oracle_seconds"] for row in rows) / seconds),
+    }
+
+
+def cactus_curve(asked: Sequence[tuple[float, bool]]) -> Curve:
+    """The percentage of queries answered, and the seconds that these take; given seconds and whether answered."""
+    seconds = sorted(time for time, answered in asked if answered)
+    places = sorted({round(place) for place in np.linspace(0, max(0, len(seconds) - 1), POINTS)}) if seconds else []
+    return [100 * (place + 1) / len(asked) for place in places], [seconds[place] for place in places]
 
 
 class Disagreement(NamedTuple):
@@ -224,3 +249,12 @@ def said(row: Row) -> str:
     if row["most"] is None:
         return f"≥ {row['least']}"
     return str(row["least"])
+
+
+def gathered(wrong: Sequence[Disagreement]) -> list[Row]:
+    """A row for each kind of disagreement, with how many puzzles it is about, and the first of them."""
+    first: dict[str, Disagreement] = {}
+    for one in wrong:
+        first.setdefault(one.what, one)
+    times = Counter(one.what for one in wrong)
+    return [{"puzzles": times[problem], **one._asdict()} for problem, one in first.items()]

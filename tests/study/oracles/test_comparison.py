@@ -4,8 +4,8 @@ import pytest
 
 from cpgen.errors import InputError
 from cpgen.puzzle import Puzzle
-from cpgen.study.oracles.comparison import OracleFindings, OracleStudy, usable_oracles
-from cpgen.study.oracles.contest import Terms
+from cpgen.study.oracles.comparison import OracleFindings, OracleStudy
+from cpgen.study.oracles.contest import Terms, usable_oracles
 from cpgen.study.oracles.workloads import uniqueness_of
 
 STRANGE = "tests.study.oracles.strange:"

@@ -61,7 +61,8 @@ def oracles(
     \b
     Example: cpgen study oracles --oracle bitset --oracle cpsat --workload easy --count 20 --share 1
     """
-    from cpgen.study.oracles.comparison import oracle_study, usable_oracles
+    from cpgen.study.oracles.comparison import oracle_study
+    from cpgen.study.oracles.contest import usable_oracles
 
     agreed = terms.terms(seed)
     wanted = _wanted(workload or [], puzzles or [])
