@@ -45,12 +45,12 @@ def quick(text: str, layout: Layout | None) -> Puzzle | None:
 def _board_for(length: int, layout: Layout | None) -> Checker | None:
     if layout is not None:
         return checker_of(layout) if layout.cell_count == length else None
-    return _usual_for(length)
+    return _default_for(length)
 
 
 @lru_cache(maxsize=256)
-def _usual_for(length: int) -> Checker | None:
-    """The board of so many cells with its usual layout; None when there is none, or it may be a list of candidates."""
+def _default_for(length: int) -> Checker | None:
+    """The checker of so many cells on the default layout; None when there is none, or it may list candidates."""
     side = isqrt(length)
     if side * side != length or not 2 <= side <= 36 or _without_boxes(side) or length in _CUBES:
         return None

@@ -14,9 +14,9 @@ from cpgen.formats.entry import TEXTS, Entry
 from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT
 
-USUAL, BOXES, LATIN, JIGSAW = "usual boxes", "any boxes", "Latin squares", "jigsaws"
+DEFAULT, BOXES, LATIN, JIGSAW = "default boxes", "any boxes", "Latin squares", "jigsaws"
 DIAGONALS, EXTRAS = "diagonals", "extra houses"
-ANY = (USUAL, BOXES, LATIN, JIGSAW, DIAGONALS, EXTRAS)
+ANY = (DEFAULT, BOXES, LATIN, JIGSAW, DIAGONALS, EXTRAS)
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Format:
     reader: str
     writer: str
     sides: Sequence[int]
-    shapes: tuple[str, ...] = (USUAL,)
+    shapes: tuple[str, ...] = (DEFAULT,)
     bare: bool = False
     many: bool = True
     keeps: tuple[str, ...] = ()
@@ -91,12 +91,12 @@ def _loaded(place: str) -> Any:
 
 
 def shape_of(base: Layout) -> str:
-    """What kind of layout one without extra houses is: its usual boxes, other boxes, a Latin square or a jigsaw."""
+    """What kind of layout one without extra houses is: its default boxes, other boxes, a Latin square or a jigsaw."""
     if not base.regions:
         return LATIN
     if "x" not in base.spec[:4] or "/" in base.spec:
         return JIGSAW
-    return USUAL if Layout.default(base.size) == base else BOXES
+    return DEFAULT if Layout.default(base.size) == base else BOXES
 
 
 def _has_diagonals_only(layout: Layout) -> bool:
@@ -175,7 +175,7 @@ FORMATS = (
         "lines:read_jigsaw",
         "lines:write_jigsaw",
         range(3, MAX_DIGIT + 1),
-        (USUAL, BOXES, JIGSAW),
+        (DEFAULT, BOXES, JIGSAW),
         example=".1425..3.....4..2.....2..AAABBAABBBCCCDDCCDDDEEEEE",
     ),
     Format(
@@ -185,7 +185,7 @@ FORMATS = (
         "tatham:read",
         "tatham:write",
         range(3, 32),
-        (USUAL, BOXES, JIGSAW, DIAGONALS),
+        (DEFAULT, BOXES, JIGSAW, DIAGONALS),
         looks=r"(?a:\d+(x\d+|j)[a-z0-9]*:)",
         example="5j:a1_4_2_5b3e4b2e2b,bbdbgaaa____aaaa_",
     ),
@@ -228,7 +228,7 @@ FORMATS = (
         "penpa:read",
         "penpa:write",
         range(2, MAX_DIGIT + 1),
-        (USUAL, BOXES, LATIN, JIGSAW),
+        (DEFAULT, BOXES, LATIN, JIGSAW),
         keeps=("placed", "title", "author", "instructions", "source"),
         looks=r"(?i:https?://|www\.|[a-z-]+\.io/).*penpa-edit",
     ),

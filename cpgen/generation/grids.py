@@ -53,9 +53,7 @@ def _box_of(layout: Layout) -> tuple[int, int]:
     height, _, width = layout.spec.partition("x")
     if height.isdigit() and width.isdigit():
         return int(height), int(width)
-    raise InputError(
-        "Only grids of boxes and Latin squares are made by shifting; this layout needs the source oracle."
-    )
+    raise InputError("Only grids of boxes and Latin squares are made by shifting; this layout needs the source oracle.")
 
 
 def _bands(layout: Layout) -> list[Cells]:

@@ -113,7 +113,7 @@ def grid(size, **more):
     return {"size": size, "grid": [[{} for _ in range(size)] for _ in range(size)], **more}
 
 
-def test_regions_that_are_left_out_are_the_usual_boxes():
+def test_regions_that_are_left_out_are_the_default_boxes():
     assert read(packed(grid(6))).puzzle.layout.spec == "2x3"
     assert read(packed(grid(5))).puzzle.layout.spec == "latin-5"
 

@@ -70,7 +70,7 @@ def test_a_layout_that_would_be_read_back_differently_is_refused(name, layout):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_format_holds_the_usual_board_and_most_have_an_example_that_is_true(name):
+def test_every_format_holds_the_default_board_and_most_have_an_example_that_is_true(name):
     one = formats.named(name)
     assert not one.refusal(LAYOUTS[13])
     for entry in formats.read(one.example):

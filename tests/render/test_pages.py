@@ -126,7 +126,7 @@ def test_an_address_too_long_for_a_code_becomes_words():
     assert "Play online" in words_on(reader.pages[2])
 
 
-def test_usual_boards_are_played_on_puzz_link():
+def test_default_boards_are_played_on_puzz_link():
     assert play_link(EASY).startswith("https://puzz.link/p?sudoku/9/9/")
     assert play_link(Puzzle(Layout.named("jigsaw-9"), (0,) * 81)).startswith("https://sudokupad.app/")
 

@@ -58,7 +58,7 @@ def test_the_bad_line_is_named_and_the_rest_goes_on(tmp_path):
     ran = call("convert", "-", str(out), stdin=f"{LEFT}\n{LEFT[:-1]}\n# c\n{JIGSAW}\n{RIGHT}\n".encode())
     assert ran.code == 2
     assert ran.err.splitlines()[0].startswith("cpgen: standard input, line 2: The puzzle has 80 cells")
-    assert ran.err.splitlines()[1].startswith("cpgen: standard input, line 4: A line holds usual boxes")
+    assert ran.err.splitlines()[1].startswith("cpgen: standard input, line 4: A line holds default boxes")
     assert out.read_text() == f"{LEFT}\n{RIGHT}\n"
 
 
