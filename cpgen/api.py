@@ -6,8 +6,12 @@ is refused in a sentence. Nothing that takes long to import is imported before i
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from importlib import import_module
 from math import inf
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
 from cpgen.errors import ImpossibleError, InputError, shown
@@ -19,13 +23,96 @@ from cpgen.puzzle import Grid, Puzzle
 from cpgen.schema import build
 
 if TYPE_CHECKING:
-    from cpgen.difficulty import Grade, GradeModel, Span
+    from cpgen._version import __version__
+    from cpgen.boards.every import boards as boards_of_side
+    from cpgen.boards.jigsaw import random_boards, require_grid
+    from cpgen.boards.pentomino import SIDE as PENTOMINO_SIDE
+    from cpgen.boards.pentomino import layouts
+    from cpgen.boards.sets import FEWEST as FEWEST_CLUES
+    from cpgen.boards.sets import SetPuzzle, SetRequest, puzzle_set
+    from cpgen.collection.batch import Batch, Limits
+    from cpgen.collection.bulk import COLUMNS, BulkRater, Rated, arrow_table, csv_rows
+    from cpgen.collection.exporting import entry_of, write_parquet
+    from cpgen.collection.filters import Filter
+    from cpgen.collection.importing import Importer, Tally
+    from cpgen.collection.ledger import Ledger
+    from cpgen.collection.ledger import begin as begin_ledger
+    from cpgen.collection.ledger import unfinished as unfinished_ledger
+    from cpgen.collection.plan import BatchCell, BatchPlan, cells_of
+    from cpgen.collection.record import Record
+    from cpgen.collection.store import Store
+    from cpgen.collection.workers import Cluster, Processes, Workers
+    from cpgen.difficulty import (
+        Grade,
+        GradedPuzzle,
+        GradeModel,
+        Normal,
+        Span,
+        model_for,
+        model_named,
+        read_model,
+        shipped_model,
+    )
+    from cpgen.difficulty.file import written_model
+    from cpgen.difficulty.fit import Pair
+    from cpgen.difficulty.target import ANY, span_of
+    from cpgen.files import replacing, write_whole
+    from cpgen.formats import Entry, Excerpt, Format, Writer, excerpts, reader_of
+    from cpgen.formats import named as format_named
+    from cpgen.formats.lines import read as read_line
+    from cpgen.formats.table import FORMATS
+    from cpgen.formats.table import by_ending as format_by_extension
+    from cpgen.formats.table import listed as format_rows
+    from cpgen.formats.tabular import Row, arrow
     from cpgen.generation.clock import Clock
-    from cpgen.generation.dig_request import DigRequest, Dug
-    from cpgen.generation.effort import Effort
-    from cpgen.rater.explain import BoardState, Explanation
+    from cpgen.generation.dig_request import TRIES, DigRequest, Dug
+    from cpgen.generation.dig_ways import CentrePattern, Check, centre_count, centre_pattern
+    from cpgen.generation.effort import Effort, effort_for
+    from cpgen.generation.grids import OPERATIONS, GridSource, Shuffled
+    from cpgen.generation.hardest import Ranking, climb, hardness
+    from cpgen.generation.refusals import require_possible
+    from cpgen.generation.request import default_clues, default_symmetry
+    from cpgen.generation.two_phase import generate_many as generate_requested
+    from cpgen.generation.two_phase import make_again as generate_again
+    from cpgen.kernel import compiling_seconds
+    from cpgen.layout import read_kind
+    from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, REGION_LETTERS, SYMBOLS, line, whole_number
+    from cpgen.oracles import ORACLES, Oracle
+    from cpgen.rater.explain import BoardState, Explanation, Round, RoundRow, round_rows, title_of
     from cpgen.rater.rating import Rating
-    from cpgen.render.book import Item, Style
+    from cpgen.render.book import Item, Style, book_pdf, play_link
+    from cpgen.render.explanation import explanation_pdf, html_of, open_candidates, scenes_of
+    from cpgen.render.paper import require_reportlab
+    from cpgen.render.picture import Look, Scene, picture_of, read_symbols
+    from cpgen.render.sentences import Hint, Narrator
+    from cpgen.render.shapes import Picture
+    from cpgen.render.svg import AUTO, THEMES, png_of, require_theme, svg_of
+    from cpgen.render.terminal import draw_board
+    from cpgen.shipped import about as shipped_about
+    from cpgen.shipped import names as shipped_names
+    from cpgen.shipped import text as shipped_text
+    from cpgen.study.calibration import SampleRequest, model_of_graded, model_of_sample, solved
+    from cpgen.study.calibration import sample as draw_sample
+    from cpgen.study.cells import FAST, PAPER, Method
+    from cpgen.study.digging import DiggingStudy
+    from cpgen.study.diversity import DiversityStudy
+    from cpgen.study.engine import Study, missing_packages, run_study
+    from cpgen.study.methods import MethodStudy
+    from cpgen.study.oracles.ablation import cpsat_study
+    from cpgen.study.oracles.comparison import oracle_study
+    from cpgen.study.oracles.contest import METHODS as WORKLOAD_METHODS
+    from cpgen.study.oracles.contest import START as WORKLOAD_START
+    from cpgen.study.oracles.contest import Terms, usable_oracles
+    from cpgen.study.oracles.workloads import Workload, uniqueness_of, workload
+    from cpgen.study.oracles.workloads import names as workload_names
+    from cpgen.study.patterns import PatternStudy
+    from cpgen.study.pentomino import PentominoStudy
+    from cpgen.study.random_patterns import SYMMETRIES as STUDIED_SYMMETRIES
+    from cpgen.study.random_patterns import Kind, random_patterns, shipped_patterns
+    from cpgen.study.rules import RuleStudy
+    from cpgen.symmetry.boards import UP_TO, require_symmetry, symmetries_of
+    from cpgen.symmetry.square import SYMMETRIES, symmetry_of
+    from cpgen.words import LANGUAGES, words_of
 
 R = TypeVar("R", bound=PuzzleRequest)
 
@@ -272,3 +359,21 @@ def require_time(seconds: float, what: str = "budget") -> None:
 def usable_seed(seed: int | None) -> int:
     """The seed, a fresh one for None; raises InputError unless it is whole and not below 0."""
     return Series(seed=seed).first_seed()
+
+
+def __getattr__(name: str) -> Any:
+    """A public name of another room, imported on first use."""
+    if name not in _offered():
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    room, original = _offered()[name]
+    value = globals()[name] = getattr(import_module(room), original)
+    return value
+
+
+@cache
+def _offered() -> dict[str, tuple[str, str]]:
+    """Rooms and names of all that is offered; the imports for type checkers above are the one list of them."""
+    body = ast.parse(Path(__file__).read_text(encoding="utf-8")).body
+    block = next(node.body for node in body if isinstance(node, ast.If))
+    imports = [node for node in block if isinstance(node, ast.ImportFrom)]
+    return {one.asname or one.name: (str(node.module), one.name) for node in imports for one in node.names}

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
+from cpgen import api
 from cpgen.cli.help import Group, first_sentence, group
 
 HEADINGS = {
@@ -88,7 +89,5 @@ Version = Annotated[bool, typer.Option("--version", help="Show the version.", is
 @app.callback()
 def _top(version: Version = False) -> None:
     if version:
-        from cpgen._version import __version__
-
-        typer.echo(f"cpgen {__version__}")
+        typer.echo(f"cpgen {api.__version__}")
         raise typer.Exit

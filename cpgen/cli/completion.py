@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cpgen import shipped
+from cpgen import api
 
 COMPLETING = any(name.startswith("_") and name.endswith("_COMPLETE") for name in os.environ)
 """Whether a shell wants a line to be completed; otherwise typer would spend time on the words in vain"""
@@ -53,17 +53,17 @@ Words = Callable[[], Iterable[str]]
 
 def patterns() -> list[str]:
     """The shipped patterns."""
-    return shipped.names("patterns")
+    return api.shipped_names("patterns")
 
 
 def layouts() -> list[str]:
     """The shipped layouts."""
-    return shipped.names("layouts")
+    return api.shipped_names("layouts")
 
 
 def models() -> list[str]:
     """The shipped grade models."""
-    return shipped.names("difficulty")
+    return api.shipped_names("difficulty")
 
 
 def grades() -> list[str]:
@@ -80,35 +80,31 @@ def rules() -> list[str]:
 def _models() -> list[dict[str, Any]]:
     import tomllib
 
-    return [tomllib.loads(shipped.text("difficulty", name)) for name in models()]
+    return [tomllib.loads(api.shipped_text("difficulty", name)) for name in models()]
 
 
 def oracles() -> list[str]:
     """The oracles, installed or not."""
-    from cpgen.oracles import ORACLES
 
-    return list(ORACLES)
+    return list(api.ORACLES)
 
 
 def formats() -> list[str]:
     """The file formats."""
-    from cpgen.formats.table import FORMATS
 
-    return [one.name for one in FORMATS]
+    return [one.name for one in api.FORMATS]
 
 
 def languages() -> tuple[str, ...]:
     """The languages."""
-    from cpgen.words import LANGUAGES
 
-    return LANGUAGES
+    return api.LANGUAGES
 
 
 def themes() -> list[str]:
     """The themes."""
-    from cpgen.render.svg import AUTO, THEMES
 
-    return [*THEMES, AUTO]
+    return [*api.THEMES, api.AUTO]
 
 
 WORDS: dict[str, Words] = {

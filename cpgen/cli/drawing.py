@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from typing import Annotated, Any
 
+from cpgen import api
 from cpgen.cli.options import option
 from cpgen.cli.output import BOLD, PLAIN, REVERSE, in_colour
 from cpgen.errors import InputError, counted
-from cpgen.layout import Layout
-from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, SYMBOLS
-from cpgen.puzzle import Puzzle
 
 Symbols = Annotated[
     str, option("TEXT", "Symbols for the digits: single characters, or separated by blanks.", "--symbols")
@@ -22,30 +20,29 @@ def signs_of(symbols: str, size: int) -> tuple[str, ...]:
 
     Raises InputError when there are too few or too many, one occurs twice, or one marks an open cell or a frame.
     """
-    from cpgen.render.picture import read_symbols
 
     if not symbols.strip():
-        return tuple(SYMBOLS[:size]) if size <= MAX_DIGIT else tuple(map(str, range(1, size + 1)))
-    signs = read_symbols(symbols, size)
+        return tuple(api.SYMBOLS[:size]) if size <= api.MAX_DIGIT else tuple(map(str, range(1, size + 1)))
+    signs = api.read_symbols(symbols, size)
     if len(signs) > size:
         raise InputError(f"There are {counted(len(signs), 'symbol')}, but this board has {size} digits.")
     for sign in signs:
-        if sign in BLANKS or set(sign) & FRAME:
+        if sign in api.BLANKS or set(sign) & api.FRAME:
             raise InputError(f"{sign!r} cannot be used for a digit: it marks an open cell or a frame.")
     return signs
 
 
 def in_digits(text: str, signs: Sequence[str]) -> str:
     """A text with the user's symbols replaced by the default ones; raises InputError for an unknown symbol."""
-    if list(signs) == list(SYMBOLS[: len(signs)]):
+    if list(signs) == list(api.SYMBOLS[: len(signs)]):
         return text
     longest = sorted(signs, key=len, reverse=True)
     out, place = "", 0
     while place < len(text):
         sign = next((sign for sign in longest if text.startswith(sign, place)), text[place])
         if sign in signs:
-            out += SYMBOLS[signs.index(sign)]
-        elif sign.isspace() or sign == "/" or sign in BLANKS or sign in FRAME:
+            out += api.SYMBOLS[signs.index(sign)]
+        elif sign.isspace() or sign == "/" or sign in api.BLANKS or sign in api.FRAME:
             out += sign
         else:
             raise InputError(f"{sign!r} is not one of the symbols {' '.join(signs)}, and not a mark of an open cell.")
@@ -65,23 +62,22 @@ def line_in(signs: Sequence[str], digits: Sequence[int]) -> str:
 
 
 def draw_puzzle(
-    puzzle: Puzzle, digits: Sequence[int] = (), marked: Container[int] = (), signs: Sequence[str] = SYMBOLS
+    puzzle: api.Puzzle, digits: Sequence[int] = (), marked: Container[int] = (), signs: Sequence[str] = api.SYMBOLS
 ) -> str:
     """The board of a puzzle with these digits, by default its clues; clues are bold, and marked cells in reverse."""
     clues = {cell for cell, digit in enumerate(puzzle.clues) if digit}
     return draw_cells(puzzle.layout, cells_in(signs, digits or puzzle.clues), clues, marked)
 
 
-def draw_cells(layout: Layout, cells: Sequence[str], bold: Container[int] = (), marked: Container[int] = ()) -> str:
+def draw_cells(layout: api.Layout, cells: Sequence[str], bold: Container[int] = (), marked: Container[int] = ()) -> str:
     """The board with a text of any width in each cell, right-aligned; some cells are bold or in reverse."""
-    from cpgen.render.terminal import draw_board
 
     width = max(map(width_of, cells))
     texts = []
     for cell, text in enumerate(cells):
         code = (REVERSE if cell in marked else BOLD if cell in bold else "") if in_colour() else ""
         texts.append(" " * (width - width_of(text)) + (f"{code}{text}{PLAIN}" if code else text))
-    return draw_board(layout, texts, width)
+    return api.draw_board(layout, texts, width)
 
 
 def width_of(text: str) -> int:

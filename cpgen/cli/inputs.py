@@ -9,18 +9,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated
+from typing import IO, Annotated
 
 import typer
 
+from cpgen import api
 from cpgen.cli.options import LayoutOptions
 from cpgen.cli.output import STANDARD, reason, warn
 from cpgen.errors import CpgenError, InputError
-
-if TYPE_CHECKING:
-    from cpgen.formats import Entry, Excerpt
-    from cpgen.layout import Layout
-    from cpgen.puzzle import Puzzle
 
 HEAD = 1 << 16
 """Bytes that are checked before a stream is taken for text"""
@@ -33,11 +29,11 @@ class Source:
     """A part of the input that should be a puzzle, and its place."""
 
     where: str
-    excerpt: Excerpt | None = None
+    excerpt: api.Excerpt | None = None
     problem: InputError | None = None
     """Why the input could not be read"""
 
-    def entry(self, layout: Layout | None) -> Entry:
+    def entry(self, layout: api.Layout | None) -> api.Entry:
         """The puzzle with all that its text says about it; raises InputError with the place in front."""
         if self.excerpt is None:
             raise self.problem or InputError("There is no puzzle.")
@@ -46,7 +42,7 @@ class Source:
         except InputError as error:
             raise InputError(f"{self.where}{error}") from None
 
-    def puzzle(self, layout: Layout | None) -> Puzzle:
+    def puzzle(self, layout: api.Layout | None) -> api.Puzzle:
         """The puzzle; raises InputError with the place in front."""
         return self.entry(layout).puzzle
 
@@ -64,7 +60,7 @@ class PuzzleOptions:
     puzzles: Puzzles = None
     board: LayoutOptions
 
-    def each(self, take: Callable[[Puzzle], object]) -> int:
+    def each(self, take: Callable[[api.Puzzle], object]) -> int:
         """Calls `take` with every puzzle; errors are reported. Returns the exit code: 0, or that of the worst error."""
         layout, worst = self.board.layout, 0
         for source in sources(self.puzzles, layout):
@@ -75,13 +71,13 @@ class PuzzleOptions:
                 worst = max(worst, error.exit_code)
         return worst
 
-    def show_each(self, show: Callable[[Puzzle], object]) -> None:
+    def show_each(self, show: Callable[[api.Puzzle], object]) -> None:
         """Shows every puzzle; errors are reported, and end the command with their exit code after the last puzzle."""
         if worst := self.each(show):
             raise typer.Exit(worst)
 
     @property
-    def only(self) -> Puzzle:
+    def only(self) -> api.Puzzle:
         """The only puzzle; raises InputError when there are several."""
         found = iter(sources(self.puzzles))
         puzzle = next(found).puzzle(self.board.layout)
@@ -90,7 +86,7 @@ class PuzzleOptions:
         return puzzle
 
 
-def sources(arguments: list[str] | None, layout: Layout | None = None) -> Iterator[Source]:
+def sources(arguments: list[str] | None, layout: api.Layout | None = None) -> Iterator[Source]:
     """The texts of puzzles in the given order, with the problem in place of a file that cannot be read."""
     for argument in arguments or [STANDARD]:
         try:
@@ -99,8 +95,7 @@ def sources(arguments: list[str] | None, layout: Layout | None = None) -> Iterat
             yield Source("", problem=error)
 
 
-def _sources(argument: str, layout: Layout | None) -> Iterator[Source]:
-    from cpgen.formats import excerpts
+def _sources(argument: str, layout: api.Layout | None) -> Iterator[Source]:
 
     if argument != STANDARD and not _exists(argument):
         missing = f"No such file {argument}, and as a puzzle: " if FILE_NAME.search(argument) else ""
@@ -108,22 +103,20 @@ def _sources(argument: str, layout: Layout | None) -> Iterator[Source]:
         return
     with opened(argument) as (name, stream):
         found = False
-        for excerpt in excerpts(stream, layout):
+        for excerpt in api.excerpts(stream, layout):
             found = True
             yield Source(place(name, excerpt), excerpt)
         if not found:
             raise InputError(f"There is no puzzle in {name}.")
 
 
-def _spelled(text: str, layout: Layout | None) -> list[Excerpt]:
+def _spelled(text: str, layout: api.Layout | None) -> list[api.Excerpt]:
     """The excerpts of a text, at least one: any other text is read as a line."""
-    from cpgen.formats import Excerpt, excerpts
-    from cpgen.formats.lines import read
 
-    return list(excerpts(text, layout)) or [Excerpt(0, text, read)]
+    return list(api.excerpts(text, layout)) or [api.Excerpt(0, text, api.read_line)]
 
 
-def place(name: str, excerpt: Excerpt) -> str:
+def place(name: str, excerpt: api.Excerpt) -> str:
     """The place of a excerpt, to begin a sentence with."""
     return f"{name}, line {excerpt.line}: " if excerpt.line else f"{name}: "
 

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import errno
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from cpgen import api
 from cpgen.errors import InputError, one_of
-
-if TYPE_CHECKING:
-    from cpgen.difficulty import GradeModel
-    from cpgen.layout import Layout
 
 
 def spelled(kind: str, word: str) -> str:
     """The text of the file with that name; the word itself when it is a shipped name or there is no such file."""
-    from cpgen import shipped
 
-    text = None if word in shipped.names(kind) else text_of_file(word)
+    text = None if word in api.shipped_names(kind) else text_of_file(word)
     return word if text is None else text
 
 
@@ -38,25 +33,22 @@ def text_of_file(name: str) -> str | None:
         raise InputError(f"The file {name} cannot be read: {error.strerror}.") from error
 
 
-def grades_of(model: str | None, layout: Layout) -> GradeModel:
+def grades_of(model: str | None, layout: api.Layout) -> api.GradeModel:
     """The grade model of that name or in that file, else the one of the layout."""
-    from cpgen.difficulty import model_for
 
-    return model_named(model) or model_for(layout)
+    return model_named(model) or api.model_for(layout)
 
 
-def model_named(model: str | None) -> GradeModel | None:
+def model_named(model: str | None) -> api.GradeModel | None:
     """The grade model of that name or in that file, None without a name."""
-    from cpgen import difficulty
 
-    return difficulty.model_named(model) if model else None
+    return api.model_named(model) if model else None
 
 
 def names_of(kind: str, name: str) -> list[str]:
     """All shipped names of a kind, or only the given one; raises InputError for an unknown one."""
-    from cpgen import shipped
 
-    names = shipped.names(kind)
+    names = api.shipped_names(kind)
     if name and name not in names:
         raise one_of(names, name, f"among the shipped {'grade models' if kind == 'difficulty' else kind}")
     return [name] if name else names

@@ -10,21 +10,15 @@ import os
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from inspect import Parameter
-from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 import typer
 from msgspec import NODEFAULT
 
+from cpgen import api
 from cpgen.cli.naming import spelled
 from cpgen.errors import InputError
-from cpgen.generation.request import Request, Series, TimedSeries
-from cpgen.layout import Layout
-from cpgen.notation import whole_number
 from cpgen.schema import Field, Record, build, fields
-
-if TYPE_CHECKING:
-    from cpgen.oracles import Oracle
-
 
 R = TypeVar("R", bound=Record)
 
@@ -61,25 +55,25 @@ Latin = Annotated[int | None, option("N", "An N×N board of rows and columns onl
 Regions = Annotated[
     str | None, option("TEXT|FILE|NAME", "Regions drawn with one symbol for each cell, or a name from `cpgen layouts`.")
 ]
-Diagonals = Annotated[bool, field_option(Request, "diagonals")]
+Diagonals = Annotated[bool, field_option(api.Request, "diagonals")]
 
 Paper = Annotated[bool, typer.Option("--paper", help="The same as --method paper.")]
 
-PatternName = Annotated[str, field_option(Request, "pattern")]
-Clues = Annotated[int | None, field_option(Request, "clues")]
-Symmetry = Annotated[str, field_option(Request, "symmetry")]
-Level = Annotated[str, field_option(Request, "level")]
-Steps = Annotated[str, field_option(Request, "steps")]
-Needs = Annotated[list[str] | None, field_option(Request, "needs")]
-Without = Annotated[list[str] | None, field_option(Request, "without")]
-GradeName = Annotated[str, field_option(Request, "grade")]
-Model = Annotated[str | None, field_option(Request, "model")]
-OracleName = Annotated[str, field_option(Request, "oracle")]
-Count = Annotated[int, field_option(Series, "count")]
-CountOrAll = Annotated[int | None, field_option(Series, "count")]
-SeedOrUsual = Annotated[int, field_option(Series, "seed")]
-Seed = Annotated[int | None, field_option(Series, "seed")]
-Budget = Annotated[float, field_option(TimedSeries, "budget")]
+PatternName = Annotated[str, field_option(api.Request, "pattern")]
+Clues = Annotated[int | None, field_option(api.Request, "clues")]
+Symmetry = Annotated[str, field_option(api.Request, "symmetry")]
+Level = Annotated[str, field_option(api.Request, "level")]
+Steps = Annotated[str, field_option(api.Request, "steps")]
+Needs = Annotated[list[str] | None, field_option(api.Request, "needs")]
+Without = Annotated[list[str] | None, field_option(api.Request, "without")]
+GradeName = Annotated[str, field_option(api.Request, "grade")]
+Model = Annotated[str | None, field_option(api.Request, "model")]
+OracleName = Annotated[str, field_option(api.Request, "oracle")]
+Count = Annotated[int, field_option(api.Series, "count")]
+CountOrAll = Annotated[int | None, field_option(api.Series, "count")]
+SeedOrUsual = Annotated[int, field_option(api.Series, "seed")]
+Seed = Annotated[int | None, field_option(api.Series, "seed")]
+Budget = Annotated[float, field_option(api.TimedSeries, "budget")]
 Limit = Annotated[float, typer.Option(metavar="SECONDS", help="Time limit per puzzle or query.")]
 Jobs = Annotated[
     int, typer.Option("--jobs", "-j", min=0, metavar="N", help="How many run at once; 0: one for each processor.")
@@ -111,27 +105,27 @@ class LayoutOptions:
     diagonals: Diagonals = False
 
     @property
-    def layout(self) -> Layout | None:
+    def layout(self) -> api.Layout | None:
         """The layout told, None when none is; raises InputError when several are."""
         if sum(map(bool, (self.boxes, self.latin, self.regions))) > 1:
             raise InputError("Give one of --boxes, --latin and --regions, not several.")
         base = _base_layout(self.boxes, self.latin, self.regions)
-        return (base or Layout.boxes(3, 3)).with_diagonals() if self.diagonals else base
+        return (base or api.Layout.boxes(3, 3)).with_diagonals() if self.diagonals else base
 
-    def layout_or_usual(self, side: int) -> Layout:
+    def layout_or_usual(self, side: int) -> api.Layout:
         """The layout told, the usual one of a side when none is."""
-        return self.layout or Layout.default(side)
+        return self.layout or api.Layout.default(side)
 
 
-def _base_layout(boxes: str | None, latin: int | None, regions: str | None) -> Layout | None:
+def _base_layout(boxes: str | None, latin: int | None, regions: str | None) -> api.Layout | None:
     if boxes:
         height, _, width = boxes.lower().replace("×", "x").partition("x")
-        return Layout.boxes(whole_number(height, "a box's height"), whole_number(width, "a box's width"))
+        return api.Layout.boxes(api.whole_number(height, "a box's height"), api.whole_number(width, "a box's width"))
     if latin:
-        return Layout.latin(latin)
+        return api.Layout.latin(latin)
     if not regions:
         return None
-    return Layout.named(spelled("layouts", regions))
+    return api.Layout.named(spelled("layouts", regions))
 
 
 def options_of(kind: type[Record], without: Container[str] = ()) -> Iterator[Parameter]:
@@ -198,13 +192,11 @@ class SolverOptions:
     limit: Limit = 60.0
 
     @property
-    def solver(self) -> Oracle:
+    def solver(self) -> api.Oracle:
         """The oracle, opened; raises InputError for an unknown name or an invalid limit."""
-        from cpgen.api import require_time
-        from cpgen.oracles import open_oracle
 
-        require_time(self.limit, "limit")
-        return open_oracle(self.oracle, self.limit)
+        api.require_time(self.limit, "limit")
+        return api.open_oracle(self.oracle, self.limit)
 
 
 @dataclass(frozen=True)

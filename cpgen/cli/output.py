@@ -14,6 +14,7 @@ from typing import IO, Any
 
 import typer
 
+from cpgen import api
 from cpgen.errors import InputError
 
 STANDARD = "-"
@@ -106,7 +107,6 @@ def parquet_file(out: str) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def _stream(out: str) -> Iterator[IO[bytes]]:
-    from cpgen.files import replacing
 
     path = Path(out)
     if out == STANDARD:
@@ -116,7 +116,7 @@ def _stream(out: str) -> Iterator[IO[bytes]]:
         if path.is_dir():
             raise InputError(f"{out} is a folder; give the name of a file.")
         is_device = path.exists() and not path.is_file()
-        with path.open("wb") if is_device else replacing(path.resolve()) as stream:
+        with path.open("wb") if is_device else api.replacing(path.resolve()) as stream:
             yield stream
     except (OSError, ValueError) as error:
         raise InputError(f"The file {out} cannot be written: {reason(error)}.") from error

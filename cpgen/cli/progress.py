@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 import typer
 
+from cpgen import api
 from cpgen.cli.output import warn
 
 if TYPE_CHECKING:
     from rich.status import Status
 
-    from cpgen.generation.request import Progress
-    from cpgen.layout import Layout
 
 T = TypeVar("T")
 EVERY = 0.1
@@ -53,7 +52,7 @@ class ProgressLine:
         if self.status:
             self.status.update(text)
 
-    def __call__(self, now: Progress) -> None:
+    def __call__(self, now: api.Progress) -> None:
         """Shows the progress of a search."""
         reached = self.best or f"{now.found} of {self.count} found"
         self.update(f"{reached} · {now.attempts} {self.attempts} · {now.ratings} {self.ratings} · {now.seconds:.1f} s")
@@ -121,11 +120,10 @@ def note(text: str) -> None:
 
 
 @cache
-def note_if_unfitted(layout: Layout) -> None:
+def note_if_unfitted(layout: api.Layout) -> None:
     """Notes, once for each layout, that no grade model was fitted to it."""
-    from cpgen.difficulty import model_for
 
-    if not model_for(layout).layouts:
+    if not api.model_for(layout).layouts:
         board = layout.kind if len(layout.kind) < LONG else f"this {layout.size}×{layout.size} board"
         note(
             f"cpgen: no grade model has been fitted to {board}, so its grades only limit the level. --level and "

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.help import group
 from cpgen.cli.naming import spelled
 from cpgen.cli.options import Diagonals, Json, OracleName, Symmetry, option
 from cpgen.cli.output import for_people, print_json, show, show_seed
-from cpgen.generation.request import Series
-
-if TYPE_CHECKING:
-    from cpgen.layout import Layout
 
 app = group(
     "Make, count and check boards of irregular regions.\n\n\b\n"
@@ -54,11 +51,9 @@ def list_boards(
     \b
     Example: cpgen boards list --size 4 --up-to rotation
     """
-    from cpgen.boards.every import boards
-    from cpgen.layout import Layout
 
-    found = boards(size, up_to, corners_apart)
-    _show_boards((Layout(size, tuple(regions.tolist())) for regions in found), as_json)
+    found = api.boards_of_side(size, up_to, corners_apart)
+    _show_boards((api.Layout(size, tuple(regions.tolist())) for regions in found), as_json)
 
 
 @app.command("count", rich_help_panel="Count and list")
@@ -71,10 +66,8 @@ def count_boards(size: Size = 5, corners_apart: CornersApart = False, as_json: J
     \b
     Example: cpgen boards count --size 5 --corners-apart
     """
-    from cpgen.boards.every import boards
-    from cpgen.symmetry.boards import UP_TO
 
-    counts = {up_to: len(boards(size, up_to, corners_apart)) for up_to in UP_TO}
+    counts = {up_to: len(api.boards_of_side(size, up_to, corners_apart)) for up_to in api.UP_TO}
     if as_json:
         print_json({"size": size, "corners_apart": corners_apart, "boards": counts})
         return
@@ -88,7 +81,7 @@ def random(
     *,
     size: Size = 9,
     symmetry: Symmetry = "none",
-    series: Series,
+    series: api.Series,
     allow_lines: AllowLines = False,
     diagonals: Diagonals = False,
     oracle: OracleName = "cpsat",
@@ -101,10 +94,9 @@ def random(
     \b
     Example: cpgen boards random --size 9 --count 5 --symmetry rot180 --seed 1
     """
-    from cpgen.boards.jigsaw import random_boards
 
     seed = series.first_seed()
-    found = random_boards(size, seed, symmetry, lines=allow_lines, diagonals=diagonals, oracle=oracle)
+    found = api.random_boards(size, seed, symmetry, lines=allow_lines, diagonals=diagonals, oracle=oracle)
     _show_boards(islice(found, series.count), as_json)
     show_seed(seed, as_json)
 
@@ -119,15 +111,12 @@ def check(*, board: Board, symmetry: Symmetry = "", oracle: OracleName = "cpsat"
     \b
     Example: cpgen boards check AABBC/AABBC/DABCC/DDEEC/DDEEE
     """
-    from cpgen.boards.jigsaw import require_grid
-    from cpgen.layout import Layout
-    from cpgen.symmetry.boards import require_symmetry, symmetries_of
 
-    layout = Layout.named(spelled("layouts", board))
+    layout = api.Layout.named(spelled("layouts", board))
     if symmetry:
-        require_symmetry(layout, symmetry)
-    require_grid(layout, oracle)
-    names = [name for name in symmetries_of(layout) if name != "none"]
+        api.require_symmetry(layout, symmetry)
+    api.require_grid(layout, oracle)
+    names = [name for name in api.symmetries_of(layout) if name != "none"]
     if as_json:
         print_json({"layout": layout.spec, "size": layout.size, "symmetries": names, "has_grid": True})
     else:
@@ -135,15 +124,13 @@ def check(*, board: Board, symmetry: Symmetry = "", oracle: OracleName = "cpsat"
         show(f"symmetries: {', '.join(names) or 'none'} · it has a grid ({oracle})")
 
 
-def _show_boards(found: Iterable[Layout], as_json: bool) -> None:
+def _show_boards(found: Iterable[api.Layout], as_json: bool) -> None:
     """Shows boards: objects, drawings for people, or one a line as --regions reads them."""
-    from cpgen.render.terminal import draw_board
-    from cpgen.symmetry.boards import symmetries_of
 
     for layout in found:
         if as_json:
-            print_json({"layout": layout.spec, "size": layout.size, "symmetry": symmetries_of(layout)[0]})
+            print_json({"layout": layout.spec, "size": layout.size, "symmetry": api.symmetries_of(layout)[0]})
         elif for_people():
-            show(draw_board(layout, " " * layout.cell_count) + f"\n{layout.spec}\n")
+            show(api.draw_board(layout, " " * layout.cell_count) + f"\n{layout.spec}\n")
         else:
             show(layout.spec)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from cpgen import api
 from cpgen.cli.boards.boards import CornersApart, UpTo
 from cpgen.cli.command import command
 from cpgen.cli.drawing import Symbols, cells_in, draw_puzzle, rating_sentence
@@ -17,11 +18,6 @@ from cpgen.cli.options import ClueCount, GradeName, OracleName, ShowOptions, opt
 from cpgen.cli.output import for_people, print_json, show, show_seed
 from cpgen.cli.research.study.running import KeepOptions, run
 from cpgen.errors import CpgenError, InputError, one_of
-from cpgen.generation.request import Series
-
-if TYPE_CHECKING:
-    from cpgen.boards.sets import SetPuzzle, SetRequest
-    from cpgen.layout import Layout
 
 app = group(
     "Puzzles on 5×5 boards of five pentominoes, and their catalogue.\n\n\b\n"
@@ -50,9 +46,8 @@ def study(*, up_to: UpTo = "symmetry", corners_apart: CornersApart = False, keep
     \b
     Example: cpgen pentomino study --up-to rotation --corners-apart
     """
-    from cpgen.study.pentomino import PentominoStudy
 
-    run(PentominoStudy(up_to, corners_apart), keeping)
+    run(api.PentominoStudy(up_to, corners_apart), keeping)
 
 
 @dataclass(frozen=True)
@@ -67,17 +62,15 @@ class SetOptions:
     oracle: OracleName = "cpsat"
 
     @property
-    def request(self) -> SetRequest:
+    def request(self) -> api.SetRequest:
         """The request that the options make; raises InputError when they do not go together."""
-        from cpgen.boards.sets import FEWEST, SetRequest
-        from cpgen.notation import whole_number
 
         if self.with_stuck and self.grade != "any":
             raise InputError("--with-stuck takes puzzles of no grade; leave out --grade, or leave it out.")
         few = self.clues == "fewest"
-        return SetRequest(
+        return api.SetRequest(
             layouts=boards_of(self.boards, self.oracle),
-            clues=FEWEST if few else whole_number(self.clues, "the number of clues (or the word fewest)"),
+            clues=api.FEWEST_CLUES if few else api.whole_number(self.clues, "the number of clues (or the word fewest)"),
             distinct_boards=self.distinct_boards,
             turned=self.boards in CHOICES,
             grade="" if self.with_stuck else self.grade,
@@ -87,7 +80,7 @@ class SetOptions:
 
 @app.command("set", rich_help_panel="Make")
 @command
-def make_set(*, asked: SetOptions, series: Series, symbols: Symbols = "", showing: ShowOptions) -> None:
+def make_set(*, asked: SetOptions, series: api.Series, symbols: Symbols = "", showing: ShowOptions) -> None:
     """Make a set of graded puzzles, no two the same.
 
     They have 4 to 8 clues. Puzzles are the same under rotation, reflection and relabelling.
@@ -95,29 +88,25 @@ def make_set(*, asked: SetOptions, series: Series, symbols: Symbols = "", showin
     \b
     Example: cpgen pentomino set --count 10 --distinct-boards --seed 1
     """
-    from cpgen.boards.sets import puzzle_set
 
     request, signs, seed = asked.request, _signs_of(symbols), series.first_seed()
-    for one in puzzle_set(request, series.count, seed):
+    for one in api.puzzle_set(request, series.count, seed):
         _show_puzzle(one, signs, showing)
     show_seed(seed, showing.as_json)
 
 
 def _signs_of(symbols: str) -> tuple[str, ...]:
     """The signs for the digits 1 to 5."""
-    from cpgen.boards.pentomino import SIDE
-    from cpgen.render.picture import read_symbols
 
-    return tuple(read_symbols(symbols, SIDE)[:SIDE])
+    return tuple(api.read_symbols(symbols, api.PENTOMINO_SIDE)[: api.PENTOMINO_SIDE])
 
 
-def _show_puzzle(one: SetPuzzle, signs: tuple[str, ...], showing: ShowOptions) -> None:
+def _show_puzzle(one: api.SetPuzzle, signs: tuple[str, ...], showing: ShowOptions) -> None:
     """Shows a puzzle of a set: an object, a drawing for people, or a jigsaw line for a pipe."""
-    from cpgen.notation import REGION_LETTERS
 
     data, layout = one.as_json(), one.puzzle.layout
     clues, filled = ("".join(cells_in(signs, digits)) for digits in (one.puzzle.clues, one.solution))
-    jigsaw = clues + "".join(REGION_LETTERS[region] for region in layout.regions)
+    jigsaw = clues + "".join(api.REGION_LETTERS[region] for region in layout.regions)
     if showing.as_json:
         print_json(data | {"symbols": signs})
     elif for_people():
@@ -132,16 +121,14 @@ def _show_puzzle(one: SetPuzzle, signs: tuple[str, ...], showing: ShowOptions) -
 CHOICES = ("all", "corners-apart")
 
 
-def boards_of(word: str, oracle: str) -> tuple[Layout, ...]:
+def boards_of(word: str, oracle: str) -> tuple[api.Layout, ...]:
     """The chosen boards; raises InputError or ImpossibleError with the line of an invalid board in a file."""
-    from cpgen import shipped
-    from cpgen.boards.pentomino import layouts
 
     if word in CHOICES:
-        return tuple(layouts("symmetry", word == "corners-apart"))
-    text = shipped.text("layouts", word) if word in shipped.names("layouts") else text_of_file(word)
+        return tuple(api.layouts("symmetry", word == "corners-apart"))
+    text = api.shipped_text("layouts", word) if word in api.shipped_names("layouts") else text_of_file(word)
     if text is None:
-        raise one_of([*CHOICES, *shipped.names("layouts")], word, "a choice of boards, a layout or a file")
+        raise one_of([*CHOICES, *api.shipped_names("layouts")], word, "a choice of boards, a layout or a file")
     found = tuple(_board_on(f"{word}, line {number}", drawn, oracle) for number, drawn in _blocks(text))
     if not found:
         raise InputError(f"{word} has no board; write one a line, as in AABBC/AABBC/DABCC/DDEEC/DDEEE.")
@@ -162,13 +149,11 @@ def _blocks(text: str) -> Iterator[tuple[int, str]]:
             rows = []
 
 
-def _board_on(place: str, line: str, oracle: str) -> Layout:
-    from cpgen.boards.jigsaw import require_grid
-    from cpgen.layout import Layout
+def _board_on(place: str, line: str, oracle: str) -> api.Layout:
 
     try:
-        layout = Layout.named(line)
-        require_grid(layout, oracle)
+        layout = api.Layout.named(line)
+        api.require_grid(layout, oracle)
     except CpgenError as error:
         raise type(error)(f"{place}: {error}") from None
     return layout

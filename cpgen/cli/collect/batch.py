@@ -6,10 +6,11 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.naming import spelled, text_of_file
 from cpgen.cli.options import (
@@ -23,16 +24,8 @@ from cpgen.cli.options import (
 )
 from cpgen.cli.output import print_json, show, warn
 from cpgen.cli.progress import progress_bars, report_interrupt
-from cpgen.collection.plan import BatchCell, BatchPlan, cells_of
 from cpgen.errors import InputError
-from cpgen.generation.request import Series
 from cpgen.schema import fields
-
-if TYPE_CHECKING:
-    from cpgen.collection.batch import Limits
-    from cpgen.collection.ledger import Ledger
-    from cpgen.collection.store import Store
-    from cpgen.collection.workers import Workers
 
 SLACK = 300.0
 """Seconds that a worker has beyond the limit before it counts as hanging"""
@@ -66,15 +59,14 @@ class WorkerOptions:
     cluster: ClusterAddress = ""
 
     @contextmanager
-    def workers(self) -> Iterator[Workers]:
+    def workers(self) -> Iterator[api.Workers]:
         """The workers, until the block ends; raises InputError when both kinds are given."""
-        from cpgen.collection.workers import Cluster, Processes
 
         if self.cluster and self.jobs:
             raise InputError(
                 "--jobs is for processes on this machine; leave it out with --cluster, which has its own workers."
             )
-        workers: Workers = Cluster(self.cluster) if self.cluster else Processes(at_once(self.jobs))
+        workers: api.Workers = api.Cluster(self.cluster) if self.cluster else api.Processes(at_once(self.jobs))
         try:
             yield workers
         finally:
@@ -87,7 +79,7 @@ def batch(
     file: PlanFile = "",
     out: Out = "",
     grade: Grades = None,
-    wanted: Given[BatchCell],
+    wanted: Given[api.BatchCell],
     who: WorkerOptions,
     resume: Resume = False,
     budget: Budget = float("inf"),
@@ -102,13 +94,12 @@ def batch(
     \b
     Example: cpgen batch --out set.db -p kamio-a -g beginner -g expert --count 5 --seed 1
     """
-    from cpgen.collection.store import Store
 
     if not out:
         raise InputError("A batch needs a store; give --out FILE.")
     limits = _limits(limit, budget)
     plan = _plan(file, grade or [], wanted.data, resume)
-    with Store(out, create=not resume) as store:
+    with api.Store(out, create=not resume) as store:
         ledger = _ledger(store, plan, resume)
         if ledger is not None:
             with who.workers() as workers:
@@ -116,30 +107,27 @@ def batch(
             _show_results(ledger, as_json)
 
 
-def _limits(limit: float, budget: float) -> Limits:
-    from cpgen.api import require_time
-    from cpgen.collection.batch import Limits
+def _limits(limit: float, budget: float) -> api.Limits:
 
-    require_time(limit, "limit")
-    require_time(budget)
-    return Limits(limit, limit + SLACK, budget)
+    api.require_time(limit, "limit")
+    api.require_time(budget)
+    return api.Limits(limit, limit + SLACK, budget)
 
 
-def _plan(file: str, grades: list[str], data: dict[str, Any], resume: bool) -> BatchPlan | None:
+def _plan(file: str, grades: list[str], data: dict[str, Any], resume: bool) -> api.BatchPlan | None:
     """The plan of the file or of the options; none where it is that of the batch to resume."""
-    seed = Series(seed=data.get("seed")).first_seed()
+    seed = api.Series(seed=data.get("seed")).first_seed()
     if file:
         return plan_in(file, seed)
     if resume and not grades and not set(data) - {"count", "seed"}:
         return None
-    return BatchPlan(cells=cells_of({**data, "grade": grades or "", "seed": seed}))
+    return api.BatchPlan(cells=api.cells_of({**data, "grade": grades or "", "seed": seed}))
 
 
-def _ledger(store: Store, asked: BatchPlan | None, resume: bool) -> Ledger | None:
+def _ledger(store: api.Store, asked: api.BatchPlan | None, resume: bool) -> api.Ledger | None:
     """The batch to carry out: a new one, or the one to resume; nothing when that is done."""
-    from cpgen.collection import ledger
 
-    found = ledger.unfinished(store, asked)
+    found = api.unfinished_ledger(store, asked)
     if resume:
         _report_resumed(store, asked, found)
         return found
@@ -150,40 +138,36 @@ def _ledger(store: Store, asked: BatchPlan | None, resume: bool) -> Ledger | Non
         )
     assert asked is not None
     _require_possible(asked)
-    return ledger.begin(store, asked)
+    return api.begin_ledger(store, asked)
 
 
-def _report_resumed(store: Store, asked: BatchPlan | None, found: Ledger | None) -> None:
-    from cpgen._version import __version__
+def _report_resumed(store: api.Store, asked: api.BatchPlan | None, found: api.Ledger | None) -> None:
 
     if found is None:
         why = "no batch of this plan in it is unfinished" if asked else "every batch in it is done"
         warn(f"there is nothing to resume in {store.name}: {why}.")
-    elif found.version != __version__:
+    elif found.version != api.__version__:
         warn(f"the batch was begun by cpgen {found.version}; its remaining puzzles may differ.")
 
 
-def _require_possible(plan: BatchPlan) -> None:
-    from cpgen.generation.refusals import require_possible
-    from cpgen.oracles import open_oracle
+def _require_possible(plan: api.BatchPlan) -> None:
 
     for cell in plan.cells:
-        require_possible(cell, open_oracle(cell.oracle, 60.0), cell.count)
+        api.require_possible(cell, api.open_oracle(cell.oracle, 60.0), cell.count)
 
 
-def _carry_out(ledger: Ledger, workers: Workers, limits: Limits) -> None:
-    from cpgen.collection.batch import Batch
+def _carry_out(ledger: api.Ledger, workers: api.Workers, limits: api.Limits) -> None:
 
     parts = [(cell.title, cell.count, state.found) for cell, state in zip(ledger.plan.cells, ledger.cells, strict=True)]
     with progress_bars(parts) as tell:
-        going = Batch(
+        going = api.Batch(
             ledger, workers, limits, lambda now: tell([state.found if state.next else None for state in now.cells])
         )
         with report_interrupt(lambda: f"; {going.so_far()}"):
             going.run()
 
 
-def _show_results(ledger: Ledger, as_json: bool) -> None:
+def _show_results(ledger: api.Ledger, as_json: bool) -> None:
 
     for cell, state in zip(ledger.plan.cells, ledger.cells, strict=True):
         if as_json:
@@ -193,25 +177,25 @@ def _show_results(ledger: Ledger, as_json: bool) -> None:
             show(f"{cell.title}: {state.found} puzzles (seed {cell.seed}){repeats}")
 
 
-def plan_in(file: str, seed: int) -> BatchPlan:
+def plan_in(file: str, seed: int) -> api.BatchPlan:
     """The plan in a TOML file; raises InputError saying which cell is wrong."""
     data = _data_in(file)
     rows = data.pop("cell", None)
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         raise InputError(f'The plan {file} has no [[cell]]; each says what to make, as in grade = "expert".')
-    seed = Series(seed=data.pop("seed", seed)).first_seed()
-    cells: list[BatchCell] = []
+    seed = api.Series(seed=data.pop("seed", seed)).first_seed()
+    cells: list[api.BatchCell] = []
     for number, row in enumerate(rows, 1):
         try:
-            cells += cells_of(_with_files_read({**data, "seed": seed + len(cells), **row}))
+            cells += api.cells_of(_with_files_read({**data, "seed": seed + len(cells), **row}))
         except InputError as error:
             raise InputError(f"Cell {number} of the plan {file}: {error}") from error
-    return BatchPlan(cells=tuple(cells))
+    return api.BatchPlan(cells=tuple(cells))
 
 
 def _with_files_read(row: Mapping[str, Any]) -> dict[str, Any]:
     """The row with the text of a file where a field names one."""
-    folders = {field.name: field.extra("folder") for field in fields(BatchCell) if field.extra("folder")}
+    folders = {field.name: field.extra("folder") for field in fields(api.BatchCell) if field.extra("folder")}
     return {
         name: spelled(folders[name], value) if name in folders and isinstance(value, str) else value
         for name, value in row.items()

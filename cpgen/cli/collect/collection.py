@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.help import group
 from cpgen.cli.naming import model_named
@@ -30,15 +31,6 @@ from cpgen.cli.output import STANDARD, parquet_file, print_json, show, text_file
 from cpgen.cli.progress import counting
 from cpgen.cli.share.convert import FormatName, OutFile, target_of
 from cpgen.errors import InputError, one_of
-from cpgen.generation.request import Series
-
-if TYPE_CHECKING:
-    from cpgen.collection.filters import Filter
-    from cpgen.collection.importing import Tally
-    from cpgen.collection.record import Record
-    from cpgen.collection.store import Store
-    from cpgen.formats import Excerpt
-    from cpgen.layout import Layout
 
 app = group(
     "Keep puzzles in a store without duplicates.\n\nA puzzle turned or with other digits is the same puzzle.\n\n\b\n"
@@ -75,18 +67,16 @@ class FilterOptions:
     matching: Matching = None
     board: LayoutOptions
 
-    def filter_in(self, store: Store) -> Filter:
+    def filter_in(self, store: api.Store) -> api.Filter:
         """The filter; raises InputError for a grade that neither a model nor the store has."""
-        from cpgen.collection.filters import Filter
-        from cpgen.difficulty.target import ANY, span_of
 
         layout = self.board.layout
-        return Filter(
+        return api.Filter(
             layout=layout,
             grade=_grade_name(self.grade, layout, store) if self.grade else "",
-            level=span_of(self.level) if self.level else ANY,
-            steps=span_of(self.steps) if self.steps else ANY,
-            clues=span_of(self.clues) if self.clues else ANY,
+            level=api.span_of(self.level) if self.level else api.ANY,
+            steps=api.span_of(self.steps) if self.steps else api.ANY,
+            clues=api.span_of(self.clues) if self.clues else api.ANY,
             needs=tuple(self.needs or ()),
             without=tuple(self.without or ()),
             symmetry=self.symmetry,
@@ -95,12 +85,10 @@ class FilterOptions:
         )
 
 
-def _grade_name(word: str, layout: Layout | None, store: Store) -> str:
+def _grade_name(word: str, layout: api.Layout | None, store: api.Store) -> str:
     """The store's name for a grade, which is given in English or Japanese, or is one of another model."""
-    from cpgen.difficulty import model_for
-    from cpgen.layout import Layout
 
-    grades = model_for(layout or Layout.boxes(3, 3)).grades
+    grades = api.model_for(layout or api.Layout.boxes(3, 3)).grades
     for grade in grades:
         if word.strip().casefold() in grade.words:
             return grade.name
@@ -135,18 +123,15 @@ class TakingOptions:
     oracle: OracleName = "bitset"
     unchecked: Unchecked = False
 
-    def take(self, store: str, name: str, excerpts: Iterable[Excerpt]) -> Tally:
+    def take(self, store: str, name: str, excerpts: Iterable[api.Excerpt]) -> api.Tally:
         """Takes the puzzles of a text; invalid ones are reported and left out."""
-        from cpgen.collection.importing import Importer
-        from cpgen.collection.store import Store
-        from cpgen.oracles import open_oracle
 
         def report(number: int, error: Exception) -> None:
             warn(f"{name}{f', line {number}' if number else ''}: {error}")
 
-        layout, solver = self.board.layout, open_oracle(self.oracle, LIMIT)
-        with Store(store) as opened:
-            importer = Importer(opened, solver, model_named(self.model), name, not self.unchecked, report)
+        layout, solver = self.board.layout, api.open_oracle(self.oracle, LIMIT)
+        with api.Store(store) as opened:
+            importer = api.Importer(opened, solver, model_named(self.model), name, not self.unchecked, report)
             return importer.take(counting(excerpts, "puzzles"), layout)
 
 
@@ -159,9 +144,8 @@ def add(*, store: StoreFile, puzzles: Words, taking: TakingOptions, as_json: Jso
     \b
     Example: cpgen collection add set.db 1.....3..2.....4
     """
-    from cpgen.formats import Excerpt, reader_of
 
-    excerpts = [Excerpt(0, puzzle, reader_of(puzzle)) for puzzle in puzzles]
+    excerpts = [api.Excerpt(0, puzzle, api.reader_of(puzzle)) for puzzle in puzzles]
     _show_tally(taking.take(store, "the command line", excerpts), as_json)
 
 
@@ -175,17 +159,15 @@ def import_(*, store: StoreFile, files: Files, taking: TakingOptions, as_json: J
     Example: cpgen collection import set.db puzzles.sdm
     """
     from cpgen.cli.inputs import opened
-    from cpgen.collection.importing import Tally
-    from cpgen.formats import excerpts
 
-    layout, whole = taking.board.layout, Tally()
+    layout, whole = taking.board.layout, api.Tally()
     for file in files:
         with opened(file) as (name, stream):
-            whole += taking.take(store, name, excerpts(stream, layout))
+            whole += taking.take(store, name, api.excerpts(stream, layout))
     _show_tally(whole, as_json)
 
 
-def _show_tally(tally: Tally, as_json: bool) -> None:
+def _show_tally(tally: api.Tally, as_json: bool) -> None:
 
     if as_json:
         print_json(asdict(tally))
@@ -204,28 +186,26 @@ def list_(*, store: StoreFile, wanted: FilterOptions, count: CountOrAll = None, 
     \b
     Example: cpgen collection list set.db --grade expert --steps 30.. --needs x-wing --symmetry rot180
     """
-    from cpgen.collection.store import Store
 
-    with Store(store, create=False) as opened:
+    with api.Store(store, create=False) as opened:
         for record in opened.records(wanted.filter_in(opened), -1 if count is None else count):
             _show_record(record, as_json)
 
 
 @command
-def sample(*, store: StoreFile, series: Series, wanted: FilterOptions, as_json: Json = False) -> None:
+def sample(*, store: StoreFile, series: api.Series, wanted: FilterOptions, as_json: Json = False) -> None:
     """Draw random puzzles from those that match the filter.
 
     \b
     Example: cpgen collection sample set.db --count 5 --grade expert --needs x-wing
     """
-    from cpgen.collection.store import Store
 
-    with Store(store, create=False) as opened:
+    with api.Store(store, create=False) as opened:
         for record in opened.sample(series.count, series.first_seed(), wanted.filter_in(opened)):
             _show_record(record, as_json)
 
 
-def _show_record(record: Record, as_json: bool) -> None:
+def _show_record(record: api.Record, as_json: bool) -> None:
 
     if as_json:
         print_json(record.as_json())
@@ -241,9 +221,8 @@ def stats(*, store: StoreFile, wanted: FilterOptions, as_json: Json = False) -> 
     \b
     Example: cpgen collection stats set.db
     """
-    from cpgen.collection.store import Store
 
-    with Store(store, create=False) as opened:
+    with api.Store(store, create=False) as opened:
         data = _counted(opened, wanted.filter_in(opened))
     if as_json:
         print_json(data)
@@ -251,7 +230,7 @@ def stats(*, store: StoreFile, wanted: FilterOptions, as_json: Json = False) -> 
         show(_stats_text(data))
 
 
-def _counted(store: Store, chosen: Filter) -> dict[str, Any]:
+def _counted(store: api.Store, chosen: api.Filter) -> dict[str, Any]:
     by_grade = store.table("(SELECT layout FROM boards WHERE id = board), grade", chosen)
     keys = ("layout", "grade", "puzzles", "mean_steps", "least_steps", "most_steps")
     return {
@@ -284,9 +263,8 @@ def export(*, store: StoreFile, out: OutFile = STANDARD, to: FormatName = "", wa
     \b
     Example: cpgen collection export set.db experts.csv --grade expert
     """
-    from cpgen.collection.store import Store
 
-    with Store(store, create=False) as opened, closing(opened.records(wanted.filter_in(opened))) as records:
+    with api.Store(store, create=False) as opened, closing(opened.records(wanted.filter_in(opened))) as records:
         counted = records if out == STANDARD else counting(records, "puzzles")
         if to == "parquet" or (not to and out.endswith(".parquet")):
             _export_parquet(counted, out)
@@ -294,21 +272,18 @@ def export(*, store: StoreFile, out: OutFile = STANDARD, to: FormatName = "", wa
             _export_text(counted, out, to, wanted.board.layout)
 
 
-def _export_parquet(records: Iterable[Record], out: str) -> None:
-    from cpgen.collection.exporting import write_parquet
+def _export_parquet(records: Iterable[api.Record], out: str) -> None:
 
     with parquet_file(out) as file:
-        write_parquet(records, file)
+        api.write_parquet(records, file)
 
 
-def _export_text(records: Iterable[Record], out: str, to: str, layout: Layout | None) -> None:
-    from cpgen.collection.exporting import entry_of
-    from cpgen.formats import Writer
+def _export_text(records: Iterable[api.Record], out: str, to: str, layout: api.Layout | None) -> None:
 
-    writer = Writer(target_of(out, to), layout)
+    writer = api.Writer(target_of(out, to), layout)
     with text_file(out) as target:
         for record in records:
-            target.write(writer.add(entry_of(record, record.as_json())))
+            target.write(writer.add(api.entry_of(record, record.as_json())))
         if not writer.count:
             raise InputError("No puzzle matches the filter; nothing was written.")
         target.write(writer.end())

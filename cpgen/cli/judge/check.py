@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.options import Json, SolverOptions
 from cpgen.cli.output import for_people, print_json, show
-from cpgen.notation import line
-from cpgen.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    from cpgen.oracles import Uniqueness
 
 
 @command
@@ -29,7 +23,7 @@ def check(*, given: PuzzleOptions, by: SolverOptions, as_json: Json = False) -> 
     given.show_each(lambda puzzle: _show_witness(puzzle, solver.uniqueness(puzzle), as_json))
 
 
-def _show_witness(puzzle: Puzzle, witness: Uniqueness, as_json: bool) -> None:
+def _show_witness(puzzle: api.Puzzle, witness: api.Uniqueness, as_json: bool) -> None:
 
     if as_json:
         print_json(witness.as_json(puzzle))
@@ -37,7 +31,7 @@ def _show_witness(puzzle: Puzzle, witness: Uniqueness, as_json: bool) -> None:
         show(witness_text(puzzle, witness))
 
 
-def witness_text(puzzle: Puzzle, witness: Uniqueness) -> str:
+def witness_text(puzzle: api.Puzzle, witness: api.Uniqueness) -> str:
     """How many solutions a puzzle has; of several, two are shown with the cells that differ marked."""
     if not witness.grids:
         return f"{puzzle.line} has no solution."
@@ -45,5 +39,5 @@ def witness_text(puzzle: Puzzle, witness: Uniqueness) -> str:
         return f"{puzzle.line} has exactly one solution."
     names = ", ".join(puzzle.layout.cell_name(cell) for cell in witness.differing)
     heading = f"{puzzle.line} has more than one solution; two differ in {len(witness.differing)} cells: {names}"
-    draw = (lambda grid: draw_puzzle(puzzle, grid, witness.differing)) if for_people() else line
+    draw = (lambda grid: draw_puzzle(puzzle, grid, witness.differing)) if for_people() else api.line
     return "\n".join([heading, *map(draw, witness.grids)])

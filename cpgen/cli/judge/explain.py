@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import Symbols, draw_puzzle, rating_sentence
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.naming import grades_of
 from cpgen.cli.options import Json, Language, Model, PaperSize, Title, option
 from cpgen.cli.output import for_people, print_json, show
-from cpgen.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    from cpgen.puzzle import Puzzle
-    from cpgen.rater.explain import Explanation, Round
-    from cpgen.render.sentences import Narrator
 
 Html = Annotated[str, option("FILE", "Write the explanation as a web page.", "--html")]
 
@@ -34,17 +29,13 @@ class WordingOptions:
 
     def require_language(self) -> None:
         """Raises InputError when there is no such language."""
-        from cpgen.words import words_of
 
-        words_of(self.lang)
+        api.words_of(self.lang)
 
-    def narrator(self, size: int) -> Narrator:
+    def narrator(self, size: int) -> api.Narrator:
         """The narrator for a board of that size; raises InputError when there are too few symbols."""
-        from cpgen.render.picture import read_symbols
-        from cpgen.render.sentences import Narrator
-        from cpgen.words import words_of
 
-        return Narrator(words_of(self.lang), read_symbols(self.symbols, size))
+        return api.Narrator(api.words_of(self.lang), api.read_symbols(self.symbols, size))
 
 
 @dataclass(frozen=True)
@@ -61,15 +52,13 @@ class PageOptions:
         """Whether any file is wanted."""
         return bool(self.html or self.pdf)
 
-    def write(self, puzzle: Puzzle, explanation: Explanation, narrator: Narrator) -> None:
+    def write(self, puzzle: api.Puzzle, explanation: api.Explanation, narrator: api.Narrator) -> None:
         """Writes the files that are wanted."""
-        from cpgen.files import write_whole
-        from cpgen.render.explanation import explanation_pdf, html_of
 
         if self.html:
-            write_whole(self.html, html_of(puzzle, explanation, narrator, self.title).encode())
+            api.write_whole(self.html, api.html_of(puzzle, explanation, narrator, self.title).encode())
         if self.pdf:
-            write_whole(self.pdf, explanation_pdf(puzzle, explanation, narrator, self.title, self.paper_size))
+            api.write_whole(self.pdf, api.explanation_pdf(puzzle, explanation, narrator, self.title, self.paper_size))
 
 
 @command
@@ -81,7 +70,6 @@ def explain(
     \b
     Example: cpgen explain .9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.
     """
-    from cpgen import api
 
     wording.require_language()
     if not page.wanted:
@@ -91,13 +79,11 @@ def explain(
     page.write(puzzle, api.explain(puzzle, grades_of(model, puzzle.layout)), wording.narrator(puzzle.layout.size))
 
 
-def _show_rounds(puzzle: Puzzle, model: str | None, wording: WordingOptions, as_json: bool) -> None:
-    from cpgen import api
-    from cpgen.difficulty import GradedPuzzle
+def _show_rounds(puzzle: api.Puzzle, model: str | None, wording: WordingOptions, as_json: bool) -> None:
 
     narrator, grades = wording.narrator(puzzle.layout.size), grades_of(model, puzzle.layout)
     explanation = api.explain(puzzle, grades)
-    data = GradedPuzzle(puzzle, explanation.rating, grades).as_json()
+    data = api.GradedPuzzle(puzzle, explanation.rating, grades).as_json()
     if as_json:
         print_json({**data, "rounds": [narrator.as_json(one) for one in explanation]})
         return
@@ -107,7 +93,7 @@ def _show_rounds(puzzle: Puzzle, model: str | None, wording: WordingOptions, as_
     show(draw_puzzle(puzzle, explanation.rating.digits) if for_people() else "")
 
 
-def end_text(data: Mapping[str, Any], narrator: Narrator) -> str:
+def end_text(data: Mapping[str, Any], narrator: api.Narrator) -> str:
     """How hard the puzzle is, in one line."""
 
     words = narrator.words
@@ -117,7 +103,7 @@ def end_text(data: Mapping[str, Any], narrator: Narrator) -> str:
     return rating + words("lists.space") + words(f"board.{data['outcome']}")
 
 
-def round_text(one: Round, narrator: Narrator) -> str:
+def round_text(one: api.Round, narrator: api.Narrator) -> str:
     """A round as a heading with a line for each sentence."""
     heading = (
         f"{one.number:>3}. {narrator.title(one)} ({narrator.words('explanation.complexity', number=one.complexity)})"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.judge.explain import WordingOptions
@@ -13,11 +14,6 @@ from cpgen.cli.naming import grades_of
 from cpgen.cli.options import Json, Model
 from cpgen.cli.output import print_json, show
 from cpgen.errors import CpgenError, ImpossibleError, InputError
-from cpgen.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    from cpgen.rater.explain import BoardState, Explanation, Round
-    from cpgen.render.sentences import Narrator
 
 Full = Annotated[bool, typer.Option("--full", help="Explain the whole step, not only where to look.")]
 
@@ -47,40 +43,36 @@ def hint(
 
 
 def _show_hint(
-    puzzle: Puzzle, model: str | None, wording: WordingOptions, number: int, full: bool, as_json: bool
+    puzzle: api.Puzzle, model: str | None, wording: WordingOptions, number: int, full: bool, as_json: bool
 ) -> None:
-    from cpgen import api
-    from cpgen.rater.explain import BoardState
-    from cpgen.render.sentences import Hint
 
     narrator = wording.narrator(puzzle.layout.size)
     explanation = api.explain(puzzle, grades_of(model, puzzle.layout))
     state = api.state_of(puzzle, explanation)
-    one = _wanted(explanation, number) if state in (BoardState.OPEN, BoardState.MANY) else None
+    one = _wanted(explanation, number) if state in (api.BoardState.OPEN, api.BoardState.MANY) else None
     if as_json:
-        print_json(Hint(puzzle, state, one).as_json(narrator, full))
+        print_json(api.Hint(puzzle, state, one).as_json(narrator, full))
     elif one:
         show(hint_text(one, narrator, full))
-    elif state == BoardState.SOLVED:
+    elif state == api.BoardState.SOLVED:
         show(narrator.words(f"board.{state}"))
-    if not one and state != BoardState.SOLVED:
+    if not one and state != api.BoardState.SOLVED:
         raise _no_hint(state, explanation, number, narrator)
 
 
-def hint_text(one: Round, narrator: Narrator, full: bool) -> str:
+def hint_text(one: api.Round, narrator: api.Narrator, full: bool) -> str:
     """The rule, with where to look or with everything that the round finds."""
     sentences = narrator.sentences(one) if full else [narrator.where_to_look(one), narrator.words("explanation.more")]
     return "\n".join([narrator.title(one), *(f"  {sentence}" for sentence in sentences)])
 
 
-def _wanted(explanation: Explanation, number: int) -> Round | None:
+def _wanted(explanation: api.Explanation, number: int) -> api.Round | None:
     return explanation.rounds[number - 1] if number <= len(explanation) else None
 
 
-def _no_hint(state: BoardState, explanation: Explanation, number: int, narrator: Narrator) -> CpgenError:
+def _no_hint(state: api.BoardState, explanation: api.Explanation, number: int, narrator: api.Narrator) -> CpgenError:
     """Why there is no hint: the board is wrong, the ladder is stuck, or the round comes after the last."""
-    from cpgen.rater.explain import BoardState
 
-    if state == BoardState.OPEN and explanation.rating.solved:
+    if state == api.BoardState.OPEN and explanation.rating.solved:
         return InputError(f"There is no round {number}; the puzzle is solved after round {len(explanation)}.")
     return ImpossibleError(narrator.why_no_round(state))

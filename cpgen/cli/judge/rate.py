@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from itertools import chain, islice
-from typing import IO, TYPE_CHECKING, Annotated, Any
+from typing import IO, Annotated, Any
 
 import typer
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence
 from cpgen.cli.inputs import PuzzleOptions, opened
@@ -17,11 +18,6 @@ from cpgen.cli.options import Jobs, Json, Model, at_once, option
 from cpgen.cli.output import STANDARD, for_people, parquet_file, print_json, show, text_file, warn
 from cpgen.cli.progress import counting
 from cpgen.errors import InputError
-from cpgen.layout import Layout
-from cpgen.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    from cpgen.collection.bulk import BulkRater, Rated
 
 Out = Annotated[
     str,
@@ -53,15 +49,13 @@ def rate(*, given: PuzzleOptions, model: Model = None, out: Out = "", jobs: Jobs
         given.show_each(lambda puzzle: _show_rating(puzzle, model, as_json))
 
 
-def _show_rating(puzzle: Puzzle, model: str | None, as_json: bool) -> None:
-    from cpgen import api
+def _show_rating(puzzle: api.Puzzle, model: str | None, as_json: bool) -> None:
     from cpgen.cli.progress import note_if_unfitted
-    from cpgen.difficulty import GradedPuzzle
 
     grades = grades_of(model, puzzle.layout)
     if not model:
         note_if_unfitted(puzzle.layout)
-    data = GradedPuzzle(puzzle, api.rate(puzzle, grades), grades).as_json()
+    data = api.GradedPuzzle(puzzle, api.rate(puzzle, grades), grades).as_json()
     if as_json:
         print_json(data)
     elif for_people():
@@ -79,12 +73,11 @@ def _columns(data: Mapping[str, Any]) -> list[Any]:
 
 def rules_lines(rules: Mapping[str, int]) -> str:
     """The rules used, one a line, each with its number of rounds."""
-    from cpgen.rater.explain import title_of
 
-    return "\n".join(f"{rounds:>4} × {title_of(rule)}" for rule, rounds in rules.items())
+    return "\n".join(f"{rounds:>4} × {api.title_of(rule)}" for rule, rounds in rules.items())
 
 
-def rate_in_bulk(files: list[str] | None, layout: Layout | None, model: str | None, jobs: int, out: str) -> None:
+def rate_in_bulk(files: list[str] | None, layout: api.Layout | None, model: str | None, jobs: int, out: str) -> None:
     """Rates the puzzles of a file, one a line, on `jobs` threads (0: one for each processor).
 
     Raises Exit when a line was invalid, InputError when there is not one file with puzzles.
@@ -113,15 +106,13 @@ def _lines_and_first(stream: IO[bytes], name: str) -> tuple[Iterator[bytes], str
     return chain(head, stream), first
 
 
-def _rater(layout: Layout | None, first: str, model: str | None, jobs: int) -> BulkRater:
-    from cpgen.collection.bulk import BulkRater
-    from cpgen.formats import reader_of
+def _rater(layout: api.Layout | None, first: str, model: str | None, jobs: int) -> api.BulkRater:
 
-    layout = layout or reader_of(first)(first, None).puzzle.layout
-    return BulkRater(layout, grades_of(model, layout), at_once(jobs))
+    layout = layout or api.reader_of(first)(first, None).puzzle.layout
+    return api.BulkRater(layout, grades_of(model, layout), at_once(jobs))
 
 
-def _with_warnings(some: Iterable[Rated], name: str, wrong: list[int]) -> Iterator[Rated]:
+def _with_warnings(some: Iterable[api.Rated], name: str, wrong: list[int]) -> Iterator[api.Rated]:
     """The ratings as they come; invalid lines are reported on standard error and their numbers added to `wrong`."""
     for rated in some:
         for number, error in rated.problems:
@@ -130,24 +121,21 @@ def _with_warnings(some: Iterable[Rated], name: str, wrong: list[int]) -> Iterat
         yield rated
 
 
-def _write_csv(some: Iterable[Rated], out: str) -> None:
-    from cpgen.collection.bulk import COLUMNS, csv_rows
+def _write_csv(some: Iterable[api.Rated], out: str) -> None:
 
     with text_file(out) as target:
-        target.write(",".join(COLUMNS) + "\n")
+        target.write(",".join(api.COLUMNS) + "\n")
         for rated in some:
-            target.write(csv_rows(rated))
+            target.write(api.csv_rows(rated))
 
 
-def _write_parquet(some: Iterable[Rated], out: str) -> None:
-    from cpgen.collection.bulk import arrow_table
-    from cpgen.formats.tabular import arrow
+def _write_parquet(some: Iterable[api.Rated], out: str) -> None:
 
-    pyarrow = arrow()
+    pyarrow = api.arrow()
     with parquet_file(out) as target, ExitStack() as closing:
         writer = None
         for rated in some:
-            table = arrow_table(rated, pyarrow)
+            table = api.arrow_table(rated, pyarrow)
             if writer is None:
                 writer = closing.enter_context(pyarrow.parquet.ParquetWriter(target, table.schema, compression="zstd"))
             writer.write_table(table)

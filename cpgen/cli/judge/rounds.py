@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import Symbols, in_digits, signs_of
 from cpgen.cli.inputs import PuzzleOptions, opened
 from cpgen.cli.naming import grades_of, text_of_file
 from cpgen.cli.options import Json, Model
 from cpgen.cli.output import STANDARD, print_json, show
-from cpgen.layout import Layout
-from cpgen.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    from cpgen.rater.explain import RoundRow
 
 
 @command
@@ -27,10 +22,9 @@ def rounds(*, given: PuzzleOptions, symbols: Symbols = "", model: Model = None, 
     \b
     Example: cpgen rounds .31...2......4..
     """
-    from cpgen.rater.explain import round_rows
 
-    def show(puzzle: Puzzle) -> None:
-        rows = round_rows(puzzle, grades_of(model, puzzle.layout).ladder)
+    def show(puzzle: api.Puzzle) -> None:
+        rows = api.round_rows(puzzle, grades_of(model, puzzle.layout).ladder)
         show_rounds(puzzle, rows, signs_of(symbols, puzzle.layout.size), as_json)
 
     if symbols:
@@ -40,9 +34,8 @@ def rounds(*, given: PuzzleOptions, symbols: Symbols = "", model: Model = None, 
         given.show_each(show)
 
 
-def _in_symbols(arguments: list[str] | None, layout: Layout, symbols: str) -> Iterator[Puzzle]:
+def _in_symbols(arguments: list[str] | None, layout: api.Layout, symbols: str) -> Iterator[api.Puzzle]:
     """The puzzles of the arguments, written in the user's symbols."""
-    from cpgen.formats import excerpts
 
     signs = signs_of(symbols, layout.size)
     for argument in arguments or [STANDARD]:
@@ -51,12 +44,11 @@ def _in_symbols(arguments: list[str] | None, layout: Layout, symbols: str) -> It
             with opened(argument) as (_, stream):
                 text = stream.read().decode("utf-8-sig")
         digits = in_digits(argument if text is None else text, signs)
-        yield from (excerpt.read(layout).puzzle for excerpt in excerpts(digits, layout))
+        yield from (excerpt.read(layout).puzzle for excerpt in api.excerpts(digits, layout))
 
 
-def show_rounds(puzzle: Puzzle, rows: Sequence[RoundRow], signs: Sequence[str], as_json: bool) -> None:
+def show_rounds(puzzle: api.Puzzle, rows: Sequence[api.RoundRow], signs: Sequence[str], as_json: bool) -> None:
     """Shows the table: for every round the open cells before it, the rule, and the digits that it places."""
-    from cpgen.rater.explain import title_of
 
     name = puzzle.layout.cell_name
     for row in rows:
@@ -65,4 +57,4 @@ def show_rounds(puzzle: Puzzle, rows: Sequence[RoundRow], signs: Sequence[str], 
             print_json(row.as_json(puzzle))
         else:
             digits = " ".join(f"{cell}={sign}" for cell, sign in placed) or "-"
-            show(f"{row.number:>3}  {row.open_cells:>4} open  {title_of(row.rule):<27}  {digits}")
+            show(f"{row.number:>3}  {row.open_cells:>4} open  {api.title_of(row.rule):<27}  {digits}")

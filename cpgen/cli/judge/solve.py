@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.options import Json, SolverOptions
 from cpgen.cli.output import for_people, print_json, show, warn
 from cpgen.errors import ImpossibleError
-from cpgen.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    from cpgen.oracles import Uniqueness
 
 
 @command
@@ -29,8 +24,7 @@ def solve(*, given: PuzzleOptions, by: SolverOptions, as_json: Json = False) -> 
     given.show_each(lambda puzzle: _show_solution(puzzle, solver.uniqueness(puzzle), as_json))
 
 
-def _show_solution(puzzle: Puzzle, witness: Uniqueness, as_json: bool) -> None:
-    from cpgen.notation import line
+def _show_solution(puzzle: api.Puzzle, witness: api.Uniqueness, as_json: bool) -> None:
 
     if as_json:
         print_json(witness.as_json(puzzle))
@@ -38,6 +32,6 @@ def _show_solution(puzzle: Puzzle, witness: Uniqueness, as_json: bool) -> None:
         raise ImpossibleError(f"{puzzle.line} has no solution.")
     if as_json:
         return
-    show(draw_puzzle(puzzle, witness.grids[0]) if for_people() else line(witness.grids[0]))
+    show(draw_puzzle(puzzle, witness.grids[0]) if for_people() else api.line(witness.grids[0]))
     if not witness.unique:
         warn(f"{puzzle.line} has more than one solution; `cpgen check` shows two.")

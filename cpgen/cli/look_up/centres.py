@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.options import Json, LayoutOptions
 from cpgen.cli.output import print_json, show
-from cpgen.layout import Layout
-
-if TYPE_CHECKING:
-    from cpgen.generation.dig_ways import CentrePattern
 
 
 @command
@@ -33,11 +30,10 @@ def centres(
     \b
     Example: cpgen centres
     """
-    from cpgen.generation.dig_ways import centre_count, centre_pattern
 
     layout = board.layout_or_usual(9)
-    numbers = [number] if number else range(1, centre_count(layout) + 1)
-    patterns = [centre_pattern(layout, one) for one in numbers]
+    numbers = [number] if number else range(1, api.centre_count(layout) + 1)
+    patterns = [api.centre_pattern(layout, one) for one in numbers]
     if as_json:
         for one in patterns:
             print_json({"number": one.number, "middle": one.shows_middle, "picture": one.picture(layout)})
@@ -49,7 +45,7 @@ PICTURES = 8
 """Pictures of centre patterns in a row"""
 
 
-def picture_lines(layout: Layout, patterns: Sequence[CentrePattern]) -> list[str]:
+def picture_lines(layout: api.Layout, patterns: Sequence[api.CentrePattern]) -> list[str]:
     """The pictures of centre patterns, several side by side, each below its number."""
     lines = []
     for first in range(0, len(patterns), PICTURES):

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.options import Json
 from cpgen.cli.output import print_table
-
-if TYPE_CHECKING:
-    from cpgen.formats.tabular import Row
 
 
 @command
@@ -19,13 +15,12 @@ def formats(as_json: Json = False) -> None:
     \b
     Example: cpgen formats
     """
-    from cpgen.formats.table import listed
 
     columns = ("name", "title", "ending", "sides", "shapes", "layout", "puzzles", "keeps")
-    print_table(listed() if as_json else [_for_people(row) for row in listed()], columns, as_json)
+    print_table(api.format_rows() if as_json else [_for_people(row) for row in api.format_rows()], columns, as_json)
 
 
-def _for_people(row: Row) -> Row:
+def _for_people(row: api.Row) -> api.Row:
     return {
         **row,
         "shapes": ", ".join(row["shapes"]),

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.options import Json, LayoutOptions
 from cpgen.cli.output import print_table
 from cpgen.cli.progress import note
 from cpgen.errors import InputError
-
-if TYPE_CHECKING:
-    from cpgen.difficulty import Grade, GradeModel, Normal
-    from cpgen.formats.tabular import Row
 
 ModelName = Annotated[str, typer.Argument(metavar="MODEL", help="Show only this model's.")]
 
@@ -34,22 +31,21 @@ def grades(*, name: ModelName = "", board: LayoutOptions, as_json: Json = False)
     """
     from cpgen.cli.naming import names_of
     from cpgen.cli.progress import note_if_unfitted
-    from cpgen.difficulty import model_for, shipped_model
 
     layout = board.layout
     if name and layout:
         raise InputError("Give a model or a layout, not both.")
     if layout:
         note_if_unfitted(layout)
-        models = [model_for(layout)]
+        models = [api.model_for(layout)]
     else:
-        models = [shipped_model(one) for one in names_of("difficulty", name)]
+        models = [api.shipped_model(one) for one in names_of("difficulty", name)]
     show_grades(models, as_json)
     if len(models) == 1 and models[0].made:
         note(f"{models[0].made.problems} {models[0].made.about}: {models[0].made.command}")
 
 
-def show_grades(models: Sequence[GradeModel], as_json: bool) -> None:
+def show_grades(models: Sequence[api.GradeModel], as_json: bool) -> None:
     """Shows the grades of models, a row each."""
 
     rows = [_row(model, grade) for model in models for grade in (*model.grades, model.any_grade)]
@@ -58,7 +54,7 @@ def show_grades(models: Sequence[GradeModel], as_json: bool) -> None:
     print_table(rows, ("model", "layouts", "grade", "japanese", "levels", "steps"), as_json)
 
 
-def _row(model: GradeModel, grade: Grade) -> Row:
+def _row(model: api.GradeModel, grade: api.Grade) -> api.Row:
     return {
         "model": model.name,
         "layouts": list(model.layouts),
@@ -74,11 +70,11 @@ def _row(model: GradeModel, grade: Grade) -> Row:
     }
 
 
-def _spread(of: str, normal: Normal | None) -> Row:
+def _spread(of: str, normal: api.Normal | None) -> api.Row:
     return {f"mean_{of}": normal.mean if normal else None, f"sd_{of}": normal.sd if normal else None}
 
 
-def _for_people(row: Row) -> Row:
+def _for_people(row: api.Row) -> api.Row:
     """The layouts, levels and steps of a grade, for people."""
     return {
         "layouts": ", ".join(row["layouts"]) or "any other",

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.naming import names_of
 from cpgen.cli.options import Json, Name
 from cpgen.cli.output import print_table, show
-
-if TYPE_CHECKING:
-    from cpgen.formats.tabular import Row
 
 
 @command
@@ -22,27 +18,22 @@ def layouts(name: Name = "", as_json: Json = False) -> None:
     \b
     Example: cpgen layouts windoku
     """
-    from cpgen import shipped
-    from cpgen.layout import Layout
-    from cpgen.render.terminal import draw_board
 
-    texts = {one: shipped.text("layouts", one) for one in names_of("layouts", name)}
+    texts = {one: api.shipped_text("layouts", one) for one in names_of("layouts", name)}
     print_table([_layout_row(one, text) for one, text in texts.items()], ("name", "size", "houses", "about"), as_json)
     if name and not as_json:
-        layout = Layout.parse(texts[name])
+        layout = api.Layout.parse(texts[name])
         extra = {cell for cells in layout.extras for cell in cells}
-        show(draw_board(layout, ["o" if cell in extra else "." for cell in range(layout.cell_count)]))
+        show(api.draw_board(layout, ["o" if cell in extra else "." for cell in range(layout.cell_count)]))
 
 
-def _layout_row(name: str, text: str) -> Row:
-    from cpgen import shipped
-    from cpgen.layout import Layout
+def _layout_row(name: str, text: str) -> api.Row:
 
-    layout = Layout.parse(text)
+    layout = api.Layout.parse(text)
     return {
         "name": name,
         "size": layout.size,
         "houses": len(layout.houses),
-        "about": shipped.about(text),
+        "about": api.shipped_about(text),
         "layout": layout.spec,
     }

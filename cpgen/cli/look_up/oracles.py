@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.options import Json
 from cpgen.cli.output import print_table
@@ -24,10 +25,9 @@ def oracles(as_json: Json = False) -> None:
     \b
     Example: cpgen oracles
     """
-    from cpgen.oracles import ORACLES
 
     rows = []
-    for name, entry in ORACLES.items():
+    for name, entry in api.ORACLES.items():
         missing = _missing(name)
         rows.append({"name": name, "about": entry.about, "available": not missing, "here": missing or "available"})
     print_table(rows, ("name", "about", "here"), as_json)
@@ -35,10 +35,9 @@ def oracles(as_json: Json = False) -> None:
 
 def _missing(oracle: str) -> str:
     """Why the oracle cannot be used here; empty when it can."""
-    from cpgen.oracles import open_oracle
 
     try:
-        open_oracle(oracle)
+        api.open_oracle(oracle)
     except InputError as error:
         return str(error)
     return ""

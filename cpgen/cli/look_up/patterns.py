@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.naming import names_of, spelled
 from cpgen.cli.options import Json, LayoutOptions, Name, option
 from cpgen.cli.output import print_json, print_table, show
 from cpgen.errors import InputError, counted
-
-if TYPE_CHECKING:
-    from cpgen.formats.tabular import Row
-    from cpgen.layout import Layout
 
 CheckedPattern = Annotated[
     str,
@@ -53,18 +50,14 @@ def patterns(
         _list_patterns(name, as_json)
 
 
-def _check(text: str, layout: Layout | None, as_json: bool) -> None:
+def _check(text: str, layout: api.Layout | None, as_json: bool) -> None:
     """Shows that nothing is known against a pattern; raises ImpossibleError with the proof otherwise."""
-    from cpgen.generation.refusals import require_possible
-    from cpgen.generation.request import DEFAULT_BUDGET, Request
-    from cpgen.oracles import open_oracle
-    from cpgen.pattern import Pattern
     from cpgen.schema import build
 
-    pattern = Pattern.named(spelled("patterns", text))
+    pattern = api.Pattern.named(spelled("patterns", text))
     data = {"pattern": pattern, "grade": "any", "layout": layout, "oracle": "bitset", "method": "paper"}
-    request = build(Request, data)
-    require_possible(request, open_oracle(request.oracle, DEFAULT_BUDGET), 1)
+    request = build(api.Request, data)
+    api.require_possible(request, api.open_oracle(request.oracle, api.DEFAULT_BUDGET), 1)
     spec = request.layout.spec
     if as_json:
         print_json({"pattern": pattern.line, "layout": spec, "clues": len(pattern), "against": None})
@@ -73,30 +66,25 @@ def _check(text: str, layout: Layout | None, as_json: bool) -> None:
 
 
 def _list_patterns(name: str, as_json: bool) -> None:
-    from cpgen import shipped
-    from cpgen.pattern import Pattern
 
-    texts = {one: shipped.text("patterns", one) for one in names_of("patterns", name)}
+    texts = {one: api.shipped_text("patterns", one) for one in names_of("patterns", name)}
     print_table(
         [_pattern_row(one, text) for one, text in texts.items()],
         ("name", "size", "clues", "symmetry", "about"),
         as_json,
     )
     if name and not as_json:
-        show("\n".join(" ".join(row) for row in Pattern.parse(texts[name]).rows))
+        show("\n".join(" ".join(row) for row in api.Pattern.parse(texts[name]).rows))
 
 
-def _pattern_row(name: str, text: str) -> Row:
-    from cpgen import shipped
-    from cpgen.pattern import Pattern
-    from cpgen.symmetry.square import symmetry_of
+def _pattern_row(name: str, text: str) -> api.Row:
 
-    pattern = Pattern.parse(text)
+    pattern = api.Pattern.parse(text)
     return {
         "name": name,
         "size": pattern.size,
         "clues": len(pattern),
-        "symmetry": symmetry_of(pattern.size, pattern.cells),
-        "about": shipped.about(text),
+        "symmetry": api.symmetry_of(pattern.size, pattern.cells),
+        "about": api.shipped_about(text),
         "pattern": pattern.line,
     }

@@ -8,16 +8,13 @@ from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 import typer
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.options import Json, SeedOrUsual
 from cpgen.cli.output import as_at_terminal, print_json, show
-
-if TYPE_CHECKING:
-    from cpgen.puzzle import Puzzle
 
 GRADES = ("beginner", "intermediate", "advanced", "expert")
 
@@ -89,7 +86,6 @@ def show_to_programs(number: int, about: str, calls: list[Call]) -> None:
 
 def stops(seed: int) -> Iterator[tuple[str, list[Call]]]:
     """The topic of each stop of the tour, and its calls."""
-    from cpgen import api
 
     heart = api.generate("heart", "advanced", seed=seed).puzzle
     seeded = ("--seed", str(seed))
@@ -112,22 +108,19 @@ def _heart(grade: str, *more: str, count: int = 0) -> Call:
     return Call(("generate", "--pattern", "heart", "--grade", grade, *more), count)
 
 
-def hardest_round(puzzle: Puzzle) -> int:
+def hardest_round(puzzle: api.Puzzle) -> int:
     """The first round that needs the puzzle's level."""
-    from cpgen import api
 
     explanation = api.explain(puzzle)
     return next(one.number for one in explanation if one.complexity == explanation.rating.level)
 
 
-def without_a_clue(puzzle: Puzzle) -> Puzzle:
+def without_a_clue(puzzle: api.Puzzle) -> api.Puzzle:
     """The puzzle without its first clue that is needed for a unique solution."""
-    from cpgen import api
-    from cpgen.puzzle import Puzzle
 
     clues = list(puzzle.clues)
     for cell in filter(clues.__getitem__, range(len(clues))):
-        fewer = Puzzle(puzzle.layout, (*clues[:cell], 0, *clues[cell + 1 :]))
+        fewer = api.Puzzle(puzzle.layout, (*clues[:cell], 0, *clues[cell + 1 :]))
         if not api.check(fewer).unique:
             return fewer
     raise AssertionError
@@ -136,15 +129,16 @@ def without_a_clue(puzzle: Puzzle) -> Puzzle:
 def answer_of(call: Call) -> Answer:
     """The output of the call for people, or, with a count, its last line on a pipe; Ctrl-C ends the tour."""
     from cpgen.cli.app import app
-    from cpgen.kernel import compiling_seconds
 
-    page, begun = io.StringIO(), perf_counter() - compiling_seconds()
+    page, begun = io.StringIO(), perf_counter() - api.compiling_seconds()
     with redirect_stdout(page), redirect_stderr(page), as_at_terminal(not call.count):
         code = typer.main.get_command(app).main(list(call.words), prog_name="cpgen", standalone_mode=False) or 0
     if code == 130:
         raise KeyboardInterrupt
     lines = page.getvalue().rstrip("\n").split("\n")
-    return Answer("\n".join(lines[-1:] if call.count else lines), code, perf_counter() - compiling_seconds() - begun)
+    return Answer(
+        "\n".join(lines[-1:] if call.count else lines), code, perf_counter() - api.compiling_seconds() - begun
+    )
 
 
 def rate(call: Call, answer: Answer) -> str:

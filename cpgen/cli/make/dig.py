@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import Symbols, draw_puzzle, in_digits, line_in, signs_of
 from cpgen.cli.judge.rounds import show_rounds
@@ -27,17 +28,6 @@ from cpgen.cli.options import (
 from cpgen.cli.output import for_people, print_json, show, show_seed
 from cpgen.cli.progress import ProgressLine, report_interrupt
 from cpgen.errors import InputError, NotFoundError, counted, shown
-from cpgen.generation.request import Series
-from cpgen.layout import Layout
-from cpgen.notation import whole_number
-from cpgen.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    from cpgen.difficulty import Grade, GradeModel
-    from cpgen.generation.dig_request import DigRequest, Dug
-    from cpgen.generation.dig_ways import Check
-    from cpgen.pattern import Pattern
-    from cpgen.puzzle import Grid
 
 FEWEST = "fewest"
 
@@ -108,11 +98,10 @@ class DigOptions:
     model: Model = None
 
     @property
-    def kept(self) -> Pattern | None:
+    def kept(self) -> api.Pattern | None:
         """The pattern to keep, None when there is none."""
-        from cpgen.pattern import Pattern
 
-        return Pattern.named(spelled("patterns", self.keep)) if self.keep else None
+        return api.Pattern.named(spelled("patterns", self.keep)) if self.keep else None
 
     @property
     def signs(self) -> tuple[str, ...]:
@@ -120,31 +109,29 @@ class DigOptions:
         return signs_of(self.symbols, self.layout.size)
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> api.Layout:
         """The layout told, else the usual one for the pattern to keep, or 9×9."""
         return self.board.layout_or_usual(self.kept.size if self.kept else 9)
 
     @property
-    def request(self) -> DigRequest:
+    def request(self) -> api.DigRequest:
         """The request that the options make; raises InputError when they contradict each other."""
-        from cpgen.generation.dig_request import TRIES, DigRequest
-        from cpgen.generation.grids import GridSource
 
         self._require_sense()
         layout, way = self.layout, self._way
         model = grades_of(self.model, layout)
-        return DigRequest(
+        return api.DigRequest(
             layout=layout,
             ladder=model.ladder,
             check=self._check(model),
             way=way,
             symmetry=self.symmetry or ("rot180" if way == "centre" else "none"),
-            source=GridSource(self.source, "bitset"),
+            source=api.GridSource(self.source, "bitset"),
             clues=self._clues(layout),
             fewest=self.clues.strip().lower() == FEWEST,
             grade=self._grade(model),
             centre=self.centre,
-            tries=self.tries or TRIES,
+            tries=self.tries or api.TRIES,
             oracle=self.oracle,
             grid=self._given(layout),
             keep=self.kept,
@@ -163,35 +150,34 @@ class DigOptions:
         if self.keep and self.source != "oracle":
             raise InputError("A pattern to keep needs grids completed around it; leave out --source.")
 
-    def _grade(self, model: GradeModel) -> Grade | None:
+    def _grade(self, model: api.GradeModel) -> api.Grade | None:
         return model.grade(self.grade) if self.grade else None
 
-    def _check(self, model: GradeModel) -> Check:
+    def _check(self, model: api.GradeModel) -> api.Check:
         """The check asked for; for a grade, otherwise, that a person solves it with the rules of the grade."""
-        from cpgen.generation.dig_ways import Check
 
         if self.check:
-            return Check.parse(self.check)
+            return api.Check.parse(self.check)
         grade = self._grade(model)
-        return Check("ladder", grade.levels[-1]) if grade else Check()
+        return api.Check("ladder", grade.levels[-1]) if grade else api.Check()
 
-    def _clues(self, layout: Layout) -> int | None:
+    def _clues(self, layout: api.Layout) -> int | None:
         text = self.clues.strip().lower()
         if text == FEWEST:
             return None
         if text:
             if not text.isdigit():
                 raise InputError(f"{shown(self.clues)} is not a number of clues; give a number, or {FEWEST}.")
-            return whole_number(text, "a number of clues")
+            return api.whole_number(text, "a number of clues")
         return USUAL_CLUES + (self.centre or 1) % 2 if self._way == "centre" and layout.size == 9 else None
 
-    def _given(self, layout: Layout) -> Grid | None:
+    def _given(self, layout: api.Layout) -> api.Grid | None:
         """The grid that was given, as a text or a file, in the user's symbols."""
 
         if not self.grid:
             return None
         content = text_of_file(self.grid)
-        return Puzzle.parse(in_digits(self.grid if content is None else content, self.signs), layout).clues
+        return api.Puzzle.parse(in_digits(self.grid if content is None else content, self.signs), layout).clues
 
 
 Rounds = Annotated[bool, typer.Option("--rounds", help="Show the table of `cpgen rounds` too.")]
@@ -201,7 +187,7 @@ Rounds = Annotated[bool, typer.Option("--rounds", help="Show the table of `cpgen
 def dig(
     *,
     asked: DigOptions,
-    series: Series,
+    series: api.Series,
     budget: Budget = 60.0,
     rounds: Rounds = False,
     showing: ShowOptions,
@@ -223,9 +209,8 @@ def dig(
     show_seed(seed, showing.as_json)
 
 
-def _dig(request: DigRequest, seed: int, budget: float, stage: _Stage) -> None:
+def _dig(request: api.DigRequest, seed: int, budget: float, stage: _Stage) -> None:
     """Shows the puzzles as they are found; at the time limit or on Ctrl-C, the best one of the unfinished search."""
-    from cpgen import api
 
     with report_interrupt(lambda: f" with {stage.found} of {stage.count} found (seed {seed})"):
         try:
@@ -248,20 +233,20 @@ class _Stage:
     rounds: bool
     showing: ShowOptions
     progress: ProgressLine = field(init=False)
-    best: Dug | None = None
+    best: api.Dug | None = None
     found: int = 0
 
     def __post_init__(self) -> None:
         self.progress = ProgressLine(self.count, "grids", "checks")
 
-    def better(self, made: Dug) -> None:
+    def better(self, made: api.Dug) -> None:
         """Keeps the best puzzle so far and reports it on standard error."""
         self.best = made
         with self.progress.hidden():
             line = line_in(self.signs, made.puzzle.clues)
             typer.echo(f"{made.puzzle.clue_count} clues after {made.stats.seconds:.1f} s: {line}", err=True)
 
-    def show(self, made: Dug) -> None:
+    def show(self, made: api.Dug) -> None:
         """Shows a finished puzzle."""
         self.found += 1
         self.best = None
@@ -273,15 +258,14 @@ class _Stage:
         if self.best:
             self._show(self.best)
 
-    def _show(self, made: Dug) -> None:
-        from cpgen.rater.explain import round_rows
+    def _show(self, made: api.Dug) -> None:
 
         show_dug(made, self.signs, self.showing)
         if self.rounds:
-            show_rounds(made.puzzle, round_rows(made.puzzle, made.ladder), self.signs, self.showing.as_json)
+            show_rounds(made.puzzle, api.round_rows(made.puzzle, made.ladder), self.signs, self.showing.as_json)
 
 
-def dug_sentence(made: Dug) -> str:
+def dug_sentence(made: api.Dug) -> str:
     """A dug puzzle's clues, minimality and rating in one line."""
     kept = "minimal" if made.minimal else f"no {made.symmetry} orbit can go" if made.orbit_minimal else "not minimal"
     rating = made.rating
@@ -289,7 +273,7 @@ def dug_sentence(made: Dug) -> str:
     return f"{counted(made.puzzle.clue_count, 'clue')} · {kept} · {solved} · one solution, proven by CP-SAT"
 
 
-def show_dug(made: Dug, signs: Sequence[str], showing: ShowOptions) -> None:
+def show_dug(made: api.Dug, signs: Sequence[str], showing: ShowOptions) -> None:
     """Shows a dug puzzle: an object, a drawing for people, or a line for a pipe."""
 
     puzzle = made.puzzle

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence
 from cpgen.cli.options import Given, ShowOptions
 from cpgen.cli.output import for_people, print_json, show, show_seed, warn
 from cpgen.cli.progress import ProgressLine, note_if_unfitted, report_interrupt
 from cpgen.errors import InputError
-from cpgen.generation.request import Request, TimedSeries
-
-if TYPE_CHECKING:
-    from cpgen.generation.hardest import Ranking
-    from cpgen.generation.request import Generated
 
 Index = Annotated[
     int | None,
@@ -27,8 +23,8 @@ Index = Annotated[
 @command
 def generate(
     *,
-    wanted: Given[Request],
-    series: TimedSeries,
+    wanted: Given[api.Request],
+    series: api.TimedSeries,
     index: Index = None,
     showing: ShowOptions,
 ) -> None:
@@ -59,7 +55,7 @@ def generate(
         show_seed(seed, showing.as_json)
 
 
-def _require_one(series: TimedSeries, hardest: bool) -> None:
+def _require_one(series: api.TimedSeries, hardest: bool) -> None:
     """Raises InputError unless a single puzzle of a seed is wanted."""
     if series.seed is None or series.count > 1 or hardest:
         raise InputError("--index repeats one puzzle of a --seed; give both, without --count and --grade hardest.")
@@ -69,35 +65,30 @@ NOTICED = 0.2
 """Predicted seconds for all puzzles together, below which there is no warning; it may take far longer"""
 
 
-def warn_if_hard(request: Request, count: int) -> None:
+def warn_if_hard(request: api.Request, count: int) -> None:
     """Warns if this number of puzzles is predicted to take long."""
-    from cpgen.generation.effort import effort_for
 
-    grade, effort = request.grade.name, effort_for(request)
+    grade, effort = request.grade.name, api.effort_for(request)
     if effort and effort.is_hard(grade) and (effort.is_beyond(grade) or effort.seconds(grade) * count >= NOTICED):
         warn(effort.hard_sentence(grade))
 
 
-def show_as_found(request: Request, count: int, seed: int, budget: float, showing: ShowOptions) -> None:
+def show_as_found(request: api.Request, count: int, seed: int, budget: float, showing: ShowOptions) -> None:
     """Shows the puzzles of a request as they are found."""
-    from cpgen.api import clock_for
-    from cpgen.generation.two_phase import generate_many
 
     found = 0
     with report_interrupt(lambda: f" with {found} of {count} found (seed {seed})"), ProgressLine(count) as progress:
-        for made in generate_many(request, count, seed, clock_for(budget, progress)):
+        for made in api.generate_requested(request, count, seed, api.clock_for(budget, progress)):
             found += 1
             with progress.hidden():
                 show_puzzle(made, showing)
 
 
-def show_again(request: Request, seed: int, index: int, budget: float, showing: ShowOptions) -> None:
+def show_again(request: api.Request, seed: int, index: int, budget: float, showing: ShowOptions) -> None:
     """Shows the puzzle of a seed with this index."""
-    from cpgen.api import clock_for
-    from cpgen.generation.two_phase import make_again
 
     with ProgressLine(1) as progress:
-        made = make_again(request, seed, index, clock_for(budget, progress))
+        made = api.generate_again(request, seed, index, api.clock_for(budget, progress))
     show_puzzle(made, showing)
 
 
@@ -109,11 +100,10 @@ def is_hardest(grade: str) -> bool:
     return grade.strip().casefold() in WORDS
 
 
-def show_hardest(request: Request, count: int, seed: int, budget: float, showing: ShowOptions) -> None:
+def show_hardest(request: api.Request, count: int, seed: int, budget: float, showing: ShowOptions) -> None:
     """Shows the hardest puzzles found within the budget, or before Ctrl-C, hardest first."""
-    from cpgen.generation.hardest import Ranking
 
-    ranking = Ranking(count)
+    ranking = api.Ranking(count)
     with report_interrupt(lambda: f"; these are the hardest so far (seed {seed})"):
         try:
             _climb(request, ranking, seed, budget)
@@ -122,20 +112,17 @@ def show_hardest(request: Request, count: int, seed: int, budget: float, showing
                 show_puzzle(made, showing)
 
 
-def _climb(request: Request, ranking: Ranking, seed: int, budget: float) -> None:
-    from cpgen.api import clock_for
-    from cpgen.generation.hardest import climb, hardness
+def _climb(request: api.Request, ranking: api.Ranking, seed: int, budget: float) -> None:
 
     with ProgressLine(ranking.places) as progress:
-        for made in climb(request, ranking.places, seed, clock_for(budget, progress)):
+        for made in api.climb(request, ranking.places, seed, api.clock_for(budget, progress)):
             ranking.add(made)
-            level, steps = hardness(ranking.puzzles[0])
+            level, steps = api.hardness(ranking.puzzles[0])
             progress.best = f"best so far: level {level}, {steps} steps"
 
 
-def show_puzzle(made: Generated, showing: ShowOptions) -> None:
+def show_puzzle(made: api.Generated, showing: ShowOptions) -> None:
     """Shows a puzzle: an object, a drawing for people, or a line for a pipe."""
-    from cpgen.notation import line
 
     if showing.as_json:
         print_json(made.as_json())
@@ -145,4 +132,4 @@ def show_puzzle(made: Generated, showing: ShowOptions) -> None:
         show(made.puzzle.line)
         show(draw_puzzle(made.puzzle, made.solution) + "\n" if showing.solution else "")
     else:
-        show(f"{made.puzzle.line} {line(made.solution)}" if showing.solution else made.puzzle.line)
+        show(f"{made.puzzle.line} {api.line(made.solution)}" if showing.solution else made.puzzle.line)

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import Symbols, cells_in, draw_cells, line_in, signs_of
 from cpgen.cli.options import Json, LayoutOptions, OracleName, option
 from cpgen.cli.output import for_people, print_json, show
 from cpgen.errors import InputError
-from cpgen.generation.request import Series
-
-if TYPE_CHECKING:
-    from cpgen.generation.grids import GridSource, Shuffled
-    from cpgen.layout import Layout
 
 Source = Annotated[
     str,
@@ -45,21 +41,20 @@ class SourceOptions:
     oracle: OracleName = "cpsat"
 
     @property
-    def grids(self) -> GridSource:
+    def grids(self) -> api.GridSource:
         """The source; raises InputError when the options exclude each other."""
-        from cpgen.generation.grids import OPERATIONS, GridSource
 
         if self.operations and self.source != "shuffle":
             raise InputError("--operations needs --source shuffle.")
-        names = [part.strip() for part in self.operations.split(",")] if self.operations else OPERATIONS
-        return GridSource(self.source, self.oracle, tuple(names), self.times)
+        names = [part.strip() for part in self.operations.split(",")] if self.operations else api.OPERATIONS
+        return api.GridSource(self.source, self.oracle, tuple(names), self.times)
 
 
 @command
 def grid(
     *,
     source: SourceOptions,
-    series: Series,
+    series: api.Series,
     board: LayoutOptions,
     symbols: Symbols = "",
     as_json: Json = False,
@@ -84,7 +79,7 @@ def grid(
             _show_grid(layout, made, signs)
 
 
-def _show_grid(layout: Layout, made: Shuffled, signs: tuple[str, ...]) -> None:
+def _show_grid(layout: api.Layout, made: api.Shuffled, signs: tuple[str, ...]) -> None:
     if not for_people() and len(signs[-1]) == 1:
         show(line_in(signs, made.grid))
         return

@@ -8,10 +8,11 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import sources
 from cpgen.cli.look_up.grades import show_grades
@@ -20,13 +21,6 @@ from cpgen.cli.options import Count, Json, LayoutOptions, Model, Seed, Symmetry,
 from cpgen.cli.output import show, warn
 from cpgen.cli.progress import counting, report_interrupt
 from cpgen.errors import InputError, counted
-from cpgen.layout import Layout
-from cpgen.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    from cpgen.difficulty import GradeModel
-    from cpgen.difficulty.fit import Pair
-    from cpgen.study.calibration import SampleRequest
 
 Kind = Annotated[
     str,
@@ -55,19 +49,18 @@ class SampleOptions:
     clues: MostClues = 0
     symmetry: Symmetry = ""
 
-    def request(self, layout: Layout | None) -> tuple[SampleRequest, Layout]:
+    def request(self, layout: api.Layout | None) -> tuple[api.SampleRequest, api.Layout]:
         """The request for the sample, and its first board; raises InputError for a kind beside a layout."""
-        from cpgen.generation.request import Series, default_clues, default_symmetry
-        from cpgen.layout import read_kind
-        from cpgen.study.calibration import SampleRequest
 
         if self.kind and layout:
             raise InputError("Give --kind or a layout, not both.")
-        kind = read_kind(self.kind) if self.kind else (layout or Layout.named("3x3")).spec
-        request = SampleRequest(kind, self.count, Series(seed=self.seed).first_seed(), self.clues, self.symmetry)
+        kind = api.read_kind(self.kind) if self.kind else (layout or api.Layout.named("3x3")).spec
+        request = api.SampleRequest(
+            kind, self.count, api.Series(seed=self.seed).first_seed(), self.clues, self.symmetry
+        )
         first = next(request.boards())
-        symmetry = self.symmetry or default_symmetry(first)
-        clues = self.clues or ceil(MORE_CLUES * default_clues(first, symmetry))
+        symmetry = self.symmetry or api.default_symmetry(first)
+        clues = self.clues or ceil(MORE_CLUES * api.default_clues(first, symmetry))
         return replace(request, clues=clues, symmetry=symmetry), first
 
 
@@ -101,39 +94,39 @@ def calibrate(
 
 
 def _from_graded(
-    files: list[str], grades: list[str], layout: Layout | None, base: GradeModel | None, options: Mapping[str, Any]
-) -> GradeModel:
+    files: list[str],
+    grades: list[str],
+    layout: api.Layout | None,
+    base: api.GradeModel | None,
+    options: Mapping[str, Any],
+) -> api.GradeModel:
     """The model of graded puzzles; those that the ladder does not solve are left out with a warning."""
-    from cpgen.difficulty import model_for
-    from cpgen.study.calibration import model_of_graded, solved
 
     puzzles = graded_in(files, grades, layout)
-    base = base or model_for(puzzles[0][1].layout)
-    kept = solved(puzzles, base.ladder)
+    base = base or api.model_for(puzzles[0][1].layout)
+    kept = api.solved(puzzles, base.ladder)
     if left := len(puzzles) - len(kept):
         warn(f"left out {counted(left, 'puzzle')} that the ladder does not solve.")
-    return model_of_graded(base, kept, _command_line({**options, "graded": grades}, files))
+    return api.model_of_graded(base, kept, _command_line({**options, "graded": grades}, files))
 
 
 def _from_sample(
-    options: SampleOptions, layout: Layout | None, base: GradeModel | None, others: Mapping[str, Any]
-) -> Iterator[GradeModel]:
+    options: SampleOptions, layout: api.Layout | None, base: api.GradeModel | None, others: Mapping[str, Any]
+) -> Iterator[api.GradeModel]:
     """The model of a sample, or, on Ctrl-C, of the part drawn so far, unless that is too small."""
-    from cpgen.difficulty import model_for
-    from cpgen.study.calibration import model_of_sample, sample
 
     request, first = options.request(layout)
-    base = base or model_for(first)
-    pairs: list[Pair] = []
+    base = base or api.model_for(first)
+    pairs: list[api.Pair] = []
 
-    def model() -> GradeModel:
+    def model() -> api.GradeModel:
         drawn = replace(request, count=len(pairs))
         line = _command_line({**others, **asdict(options), "count": drawn.count, "seed": drawn.seed})
-        return model_of_sample(base, drawn, pairs, line)
+        return api.model_of_sample(base, drawn, pairs, line)
 
     with report_interrupt(lambda: f" with {len(pairs)} of {request.count} puzzles"):
         try:
-            pairs.extend(counting(sample(request, base.ladder), "puzzles"))
+            pairs.extend(counting(api.draw_sample(request, base.ladder), "puzzles"))
         except KeyboardInterrupt:
             with suppress(InputError):  # too few
                 yield model()
@@ -151,16 +144,13 @@ def _command_line(options: Mapping[str, Any], files: Sequence[str] = ()) -> str:
     return shlex.join(words)
 
 
-def _show_model(model: GradeModel, out: str, as_json: bool) -> None:
+def _show_model(model: api.GradeModel, out: str, as_json: bool) -> None:
     """Writes the model to the file and shows its grades, or writes it to standard output."""
-    from cpgen.difficulty import read_model
-    from cpgen.difficulty.file import written_model
-    from cpgen.files import write_whole
 
-    text = written_model(model)
-    read = read_model(Path(out).stem or model.name, text)
+    text = api.written_model(model)
+    read = api.read_model(Path(out).stem or model.name, text)
     if out:
-        write_whole(out, text.encode())
+        api.write_whole(out, text.encode())
     if out or as_json:
         show_grades([read], as_json)
     else:
@@ -170,11 +160,11 @@ def _show_model(model: GradeModel, out: str, as_json: bool) -> None:
 SQLITE = b"SQLite format 3\0"
 
 
-GradedPuzzle = tuple[str, Puzzle]
+GradedPuzzle = tuple[str, api.Puzzle]
 """The name of the grade, empty where none is given, and the puzzle"""
 
 
-def graded_in(files: list[str], one_grade: list[str], layout: Layout | None) -> list[GradedPuzzle]:
+def graded_in(files: list[str], one_grade: list[str], layout: api.Layout | None) -> list[GradedPuzzle]:
     """The graded puzzles of collections and files, and those of files given as GRADE=FILE.
 
     Invalid puzzles are reported on standard error, and how many have no grade. Raises InputError when none is left.
@@ -204,18 +194,16 @@ def _is_store(file: str) -> bool:
         return False
 
 
-def _in_store(file: str, layout: Layout | None) -> Iterator[GradedPuzzle]:
-    from cpgen.collection.filters import Filter
-    from cpgen.collection.store import Store
+def _in_store(file: str, layout: api.Layout | None) -> Iterator[GradedPuzzle]:
 
-    boards: dict[str, Layout] = {}
-    with Store(file, create=False) as store:
-        for record in store.records(Filter(layout=layout)):
-            board = boards.setdefault(record.layout, layout or Layout.parse(record.layout))
-            yield record.grade, Puzzle.parse(record.puzzle, board)
+    boards: dict[str, api.Layout] = {}
+    with api.Store(file, create=False) as store:
+        for record in store.records(api.Filter(layout=layout)):
+            board = boards.setdefault(record.layout, layout or api.Layout.parse(record.layout))
+            yield record.grade, api.Puzzle.parse(record.puzzle, board)
 
 
-def _in_text(file: str, layout: Layout | None) -> Iterator[GradedPuzzle]:
+def _in_text(file: str, layout: api.Layout | None) -> Iterator[GradedPuzzle]:
     for source in sources([file], layout):
         try:
             entry = source.entry(layout)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import Symbols
 from cpgen.cli.inputs import PuzzleOptions
@@ -14,11 +15,6 @@ from cpgen.cli.naming import grades_of
 from cpgen.cli.options import Coloured, Language, Model, PaperSize, Title
 from cpgen.errors import InputError
 from cpgen.errors import shown as shortened
-from cpgen.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    from cpgen.puzzle import Puzzle
-    from cpgen.render.book import Item, Style
 
 Subtitle = Annotated[str, typer.Option(metavar="TEXT", help="The line below the title.")]
 
@@ -59,23 +55,20 @@ class BookOptions:
     font: Font = ""
 
     @property
-    def style(self) -> Style:
+    def style(self) -> api.Style:
         """The style told; raises InputError for a language, a paper or a number a page that there is not."""
-        from cpgen.render.book import Style, play_link
-        from cpgen.render.picture import read_symbols
-        from cpgen.words import words_of
 
-        return Style(
-            words=words_of(self.lang),
+        return api.Style(
+            words=api.words_of(self.lang),
             title=self.title,
             subtitle=self.subtitle,
             author=self.author,
             paper=self.paper_size,
             per_page=self.per_page,
-            symbols=read_symbols(self.symbols, 2),
+            symbols=api.read_symbols(self.symbols, 2),
             coloured=self.coloured,
             hints=self.hints,
-            link=play_link if self.codes else None,
+            link=api.play_link if self.codes else None,
             font=self.font,
         )
 
@@ -92,22 +85,18 @@ def book(*, file: Booklet, given: PuzzleOptions, asked: BookOptions, model: Mode
     \b
     Example: cpgen book sudoku.pdf ......3231...... --title "Sunday sudoku" --hints
     """
-    from cpgen.api import book_item
-    from cpgen.files import write_whole
-    from cpgen.render.book import book_pdf
-    from cpgen.render.paper import require_reportlab
 
     require_pdf(file)
-    require_reportlab()
+    api.require_reportlab()
     style = asked.style
-    items: list[Item] = []
+    items: list[api.Item] = []
 
-    def add(puzzle: Puzzle) -> None:
-        items.append(book_item(len(items) + 1, puzzle, style, grades_of(model, puzzle.layout)))
+    def add(puzzle: api.Puzzle) -> None:
+        items.append(api.book_item(len(items) + 1, puzzle, style, grades_of(model, puzzle.layout)))
 
     left_out = given.each(add)
     if items:
-        write_whole(file, book_pdf(items, style))
+        api.write_whole(file, api.book_pdf(items, style))
     if left_out:
         raise typer.Exit(left_out)
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated
+from typing import IO, Annotated
 
 import typer
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import opened, place
 from cpgen.cli.options import LayoutOptions
 from cpgen.cli.output import STANDARD, text_file, warn
 from cpgen.errors import InputError
-
-if TYPE_CHECKING:
-    from cpgen.formats import Format, Writer
-    from cpgen.layout import Layout
 
 OutFile = Annotated[str, typer.Argument(metavar="[OUT]", help="The file to write; - for standard output.")]
 
@@ -43,10 +40,9 @@ def convert(
     \b
     Example: cpgen convert puzzles.sdm puzzles.json
     """
-    from cpgen.formats import Writer
 
     layout = board.layout
-    writer = Writer(target_of(out, to), layout)
+    writer = api.Writer(target_of(out, to), layout)
     with opened(given) as (name, stream), text_file(out) as target:
         wrong = _convert_all(name, stream, layout, writer, target)
         if not writer.count:
@@ -56,12 +52,11 @@ def convert(
         raise typer.Exit(InputError.exit_code)
 
 
-def _convert_all(name: str, stream: IO[bytes], layout: Layout | None, writer: Writer, target: IO[str]) -> int:
+def _convert_all(name: str, stream: IO[bytes], layout: api.Layout | None, writer: api.Writer, target: IO[str]) -> int:
     """Writes every puzzle that can be written; the others are reported on standard error and counted."""
-    from cpgen.formats import excerpts
 
     wrong = 0
-    for excerpt in excerpts(stream, layout):
+    for excerpt in api.excerpts(stream, layout):
         try:
             target.write(writer.add(excerpt.read(layout)))
         except InputError as error:
@@ -72,15 +67,13 @@ def _convert_all(name: str, stream: IO[bytes], layout: Layout | None, writer: Wr
     return wrong
 
 
-def target_of(out: str, to: str) -> Format:
+def target_of(out: str, to: str) -> api.Format:
     """The format to write: the named one, or the one of the file extension; raises InputError for an unknown one."""
-    from cpgen.formats import FORMATS, named
-    from cpgen.formats.table import by_ending
 
-    found = named(to) if to else by_ending(out)
+    found = api.format_named(to) if to else api.format_by_extension(out)
     if found is None:
         extension, place = Path(out).suffix, "Standard output" if out == STANDARD else out
         problem = f"Unknown file extension {extension}" if extension else f"{place} has no file extension"
-        names = ", ".join(one.name for one in FORMATS)
+        names = ", ".join(one.name for one in api.FORMATS)
         raise InputError(f"{problem}; choose a format with --to: {names}.")
     return found

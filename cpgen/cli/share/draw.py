@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import Symbols
 from cpgen.cli.inputs import PuzzleOptions
@@ -15,13 +16,6 @@ from cpgen.cli.naming import grades_of
 from cpgen.cli.options import Coloured, Model, Solution, Title, option
 from cpgen.cli.output import STANDARD, show
 from cpgen.errors import InputError
-from cpgen.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    from cpgen.difficulty import GradeModel
-    from cpgen.puzzle import Puzzle
-    from cpgen.render.picture import Look, Scene
-    from cpgen.render.shapes import Picture
 
 Theme = Annotated[str, option("NAME", "light, dark, print (black and grey), or auto: as the viewer's screen.")]
 
@@ -51,28 +45,24 @@ class PictureOptions:
 
     def require_kind(self, out: str) -> None:
         """Raises InputError for a file that is no picture, or an unknown theme."""
-        from cpgen.render.svg import require_theme
 
         kind_of(out)
-        require_theme(self.theme)
+        api.require_theme(self.theme)
 
-    def look(self, size: int) -> Look:
+    def look(self, size: int) -> api.Look:
         """The look of a board of that size; raises InputError when there are too few symbols."""
-        from cpgen.render.picture import Look, read_symbols
 
-        return Look(read_symbols(self.symbols, size), self.coloured, self.labels, self.title)
+        return api.Look(api.read_symbols(self.symbols, size), self.coloured, self.labels, self.title)
 
-    def write(self, picture: Picture, out: str) -> None:
+    def write(self, picture: api.Picture, out: str) -> None:
         """Writes the picture to the file, or its SVG to standard output."""
-        from cpgen.files import write_whole
-        from cpgen.render.svg import png_of, svg_of
 
         if out == STANDARD:
-            show(svg_of(picture, self.theme, self.width).rstrip())
+            show(api.svg_of(picture, self.theme, self.width).rstrip())
         elif kind_of(out) == "svg":
-            write_whole(out, svg_of(picture, self.theme, self.width).encode())
+            api.write_whole(out, api.svg_of(picture, self.theme, self.width).encode())
         else:
-            write_whole(out, png_of(picture, self.theme, self.width))
+            api.write_whole(out, api.png_of(picture, self.theme, self.width))
 
 
 def kind_of(out: str) -> str:
@@ -91,27 +81,22 @@ class SceneOptions:
     solution: Solution = False
     step: Step = 0
 
-    def on(self, puzzle: Puzzle, grades: GradeModel) -> Scene:
+    def on(self, puzzle: api.Puzzle, grades: api.GradeModel) -> api.Scene:
         """The puzzle with it; raises InputError when the options exclude each other."""
-        from cpgen import api
-        from cpgen.render.explanation import open_candidates
-        from cpgen.render.picture import Scene
 
         if sum((self.candidates, self.solution, self.step > 0)) > 1:
             raise InputError("Give only one of --candidates, --solution and --step.")
         if self.step:
             return _step_scene(puzzle, self.step, grades)
         if self.solution:
-            return Scene(puzzle.layout, puzzle.clues, api.only_solution(puzzle))
-        return Scene(puzzle.layout, puzzle.clues, candidates=open_candidates(puzzle) if self.candidates else {})
+            return api.Scene(puzzle.layout, puzzle.clues, api.only_solution(puzzle))
+        return api.Scene(puzzle.layout, puzzle.clues, candidates=api.open_candidates(puzzle) if self.candidates else {})
 
 
-def _step_scene(puzzle: Puzzle, step: int, grades: GradeModel) -> Scene:
-    from cpgen import api
-    from cpgen.render.explanation import scenes_of
+def _step_scene(puzzle: api.Puzzle, step: int, grades: api.GradeModel) -> api.Scene:
 
     explanation = api.explain(puzzle, grades)
-    for one, scene in scenes_of(puzzle, explanation):
+    for one, scene in api.scenes_of(puzzle, explanation):
         if one.number == step:
             return scene
     raise InputError(f"There is no round {step}; this puzzle takes {len(explanation)} rounds.")
@@ -134,9 +119,8 @@ def draw(
     \b
     Example: cpgen draw ......3231...... -o board.svg
     """
-    from cpgen.render.picture import picture_of
 
     picture.require_kind(out)
     puzzle = given.only
-    drawn = picture_of(scene.on(puzzle, grades_of(model, puzzle.layout)), picture.look(puzzle.layout.size))
+    drawn = api.picture_of(scene.on(puzzle, grades_of(model, puzzle.layout)), picture.look(puzzle.layout.size))
     picture.write(drawn, out)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.judge.explain import Html
@@ -26,16 +27,14 @@ def export(*, given: PuzzleOptions, html: Html = "", lang: Language = "en") -> N
     \b
     Example: cpgen export ......3231...... --html play.html
     """
-    from cpgen.files import write_whole
     from cpgen.web.play import page_of, walkthrough_of
-    from cpgen.words import words_of
 
-    words_of(lang)
+    api.words_of(lang)
     require_html(html)
     walkthroughs: list[Walkthrough] = []
     left_out = given.each(lambda puzzle: walkthroughs.append(walkthrough_of(puzzle)))
     if walkthroughs:
-        write_whole(html, page_of(walkthroughs, lang).encode())
+        api.write_whole(html, page_of(walkthroughs, lang).encode())
     if left_out:
         raise typer.Exit(left_out)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.options import Count, SeedOrUsual, option
 from cpgen.cli.research.study.oracles import Share, TermOptions
@@ -36,6 +37,5 @@ def cpsat(
     \b
     Example: cpgen study cpsat --way rebuilt --count 10 --share 0.5
     """
-    from cpgen.study.oracles.ablation import cpsat_study
 
-    run(cpsat_study(way or [], terms.terms(seed), count), keeping)
+    run(api.cpsat_study(way or [], terms.terms(seed), count), keeping)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.options import Count, LayoutOptions, SeedOrUsual, option
 from cpgen.cli.research.study.running import KeepOptions, Names, run
@@ -27,9 +28,6 @@ def digging(
     \b
     Example: cpgen study digging --count 5 --symmetry rot180
     """
-    from cpgen.layout import Layout
-    from cpgen.study.digging import DiggingStudy
-    from cpgen.symmetry.square import SYMMETRIES
 
-    layout = board.layout or Layout.boxes(3, 3)
-    run(DiggingStudy(layout, count, seed, tuple(symmetry or SYMMETRIES)), keeping)
+    layout = board.layout or api.Layout.boxes(3, 3)
+    run(api.DiggingStudy(layout, count, seed, tuple(symmetry or api.SYMMETRIES)), keeping)

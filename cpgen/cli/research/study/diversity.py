@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.naming import spelled
 from cpgen.cli.options import Count, GradeName, LayoutOptions, Model, OracleName, PatternName, SeedOrUsual
@@ -30,10 +31,8 @@ def diversity(
     \b
     Example: cpgen study diversity --pattern kamio-a --grade expert --count 200
     """
-    from cpgen.generation.request import Request
     from cpgen.schema import build
-    from cpgen.study.diversity import DiversityStudy
 
     data = {"pattern": spelled("patterns", pattern), "grade": grade, "layout": board.layout, "oracle": oracle}
-    request = build(Request, {**data, "model": model})
-    run(DiversityStudy(request, count, seed), keeping)
+    request = build(api.Request, {**data, "model": model})
+    run(api.DiversityStudy(request, count, seed), keeping)

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from msgspec import structs
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.naming import model_named
 from cpgen.cli.options import Count, LayoutOptions, Limit, Model, Paper, SeedOrUsual, option
 from cpgen.cli.research.study.running import Grades, KeepOptions, Names, Oracles, Patterns, run, tabled_patterns
-
-if TYPE_CHECKING:
-    from cpgen.study.cells import Method
 
 
 @dataclass(frozen=True)
@@ -38,16 +36,15 @@ class MethodChoice:
     oracle: Oracles = None
 
     @property
-    def methods(self) -> tuple[Method, ...]:
+    def methods(self) -> tuple[api.Method, ...]:
         """The chosen methods; by default the fast one and the paper's."""
-        from cpgen.study.cells import FAST, PAPER, Method
 
         given = self.generation or self.replacement or self.unchecked
-        pairs = product(self.generation or [FAST.generation], self.replacement or [FAST.replacement])
+        pairs = product(self.generation or [api.FAST.generation], self.replacement or [api.FAST.replacement])
         method = "paper" if self.unchecked else "fast"
-        made = [Method(method=method, generation=fill, replacement=repair) for fill, repair in pairs]
+        made = [api.Method(method=method, generation=fill, replacement=repair) for fill, repair in pairs]
         made = made if given or not self.paper else []
-        made += [PAPER] if self.paper or not given else []
+        made += [api.PAPER] if self.paper or not given else []
         return tuple(
             dict.fromkeys(structs.replace(one, oracle=name) for one in made for name in self.oracle or ["cpsat"])
         )
@@ -76,11 +73,9 @@ def methods(
     \b
     Example: cpgen study methods --grade expert --oracle bitset --count 5
     """
-    from cpgen import api
-    from cpgen.study.methods import MethodStudy
 
     api.require_time(limit, "limit")
-    study = MethodStudy(
+    study = api.MethodStudy(
         patterns=tabled_patterns(pattern or ["kamio-a"]),
         methods=chosen.methods,
         grades=tuple(grade or ()),

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.options import Count, Limit, SeedOrUsual, option
 from cpgen.cli.output import warn
 from cpgen.cli.progress import ProgressLine
 from cpgen.cli.research.study.running import KeepOptions, Names, Oracles, run
 from cpgen.errors import one_of
-
-if TYPE_CHECKING:
-    from cpgen.study.oracles.contest import Terms
-    from cpgen.study.oracles.workloads import Workload
 
 Share = Annotated[float, typer.Option(metavar="SECONDS", help="Time limit of an oracle for one workload.")]
 
@@ -30,14 +27,12 @@ class TermOptions:
     limit: Limit = 2.0
     share: Share = 10.0
 
-    def terms(self, seed: int) -> Terms:
+    def terms(self, seed: int) -> api.Terms:
         """The terms; raises InputError when they leave no time."""
-        from cpgen.api import require_time
-        from cpgen.study.oracles.contest import Terms
 
-        require_time(self.limit, "limit")
-        require_time(self.share)
-        return Terms(self.limit, self.share, self.repeat, seed)
+        api.require_time(self.limit, "limit")
+        api.require_time(self.share)
+        return api.Terms(self.limit, self.share, self.repeat, seed)
 
 
 @command
@@ -61,48 +56,42 @@ def oracles(
     \b
     Example: cpgen study oracles --oracle bitset --oracle cpsat --workload easy --count 20 --share 1
     """
-    from cpgen.study.oracles.comparison import oracle_study
-    from cpgen.study.oracles.contest import usable_oracles
 
     agreed = terms.terms(seed)
     wanted = _wanted(workload or [], puzzles or [])
     own = _of_files(puzzles or [])
-    opening, absent = usable_oracles(oracle or [])
+    opening, absent = api.usable_oracles(oracle or [])
     for sentence in absent:
         warn(sentence)
-    run(oracle_study(opening, absent, wanted, (*own, *_drawn(wanted, seed, count)), agreed, count), keeping)
+    run(api.oracle_study(opening, absent, wanted, (*own, *_drawn(wanted, seed, count)), agreed, count), keeping)
 
 
 def _wanted(workloads: list[str], files: list[str]) -> list[str]:
     """The names of the workloads to run: the given ones; without any, none beside files, or else all."""
-    from cpgen.study.oracles.contest import METHODS, START
-    from cpgen.study.oracles.workloads import names
 
-    known = [*names(), *METHODS, START]
+    known = [*api.workload_names(), *api.WORKLOAD_METHODS, api.WORKLOAD_START]
     for name in workloads:
         if name not in known:
             raise one_of(known, name, "a workload")
     return workloads or ([] if files else known)
 
 
-def _drawn(wanted: Sequence[str], seed: int, count: int) -> list[Workload]:
-    from cpgen.study.oracles.workloads import names, workload
+def _drawn(wanted: Sequence[str], seed: int, count: int) -> list[api.Workload]:
 
     chosen = []
     with ProgressLine() as progress:
-        for name in names():
+        for name in api.workload_names():
             if name in wanted:
                 progress.update(f"preparing {name}")
-                chosen.append(workload(name, seed, count))
+                chosen.append(api.workload(name, seed, count))
     return chosen
 
 
-def _of_files(files: list[str]) -> list[Workload]:
+def _of_files(files: list[str]) -> list[api.Workload]:
     """A workload for each file; raises InputError when a file, or a puzzle in it, cannot be read."""
     from cpgen.cli.inputs import sources
-    from cpgen.study.oracles.workloads import uniqueness_of
 
     return [
-        uniqueness_of([source.puzzle(None) for source in sources([name])], name, "uniqueness of your puzzles")
+        api.uniqueness_of([source.puzzle(None) for source in sources([name])], name, "uniqueness of your puzzles")
         for name in dict.fromkeys(files)
     ]

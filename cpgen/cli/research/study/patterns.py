@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.naming import grades_of
 from cpgen.cli.options import Count, LayoutOptions, Model, SeedOrUsual, option
 from cpgen.cli.research.study.running import Grades, KeepOptions, Names, Patterns, run, tabled_patterns
 from cpgen.errors import InputError
-
-if TYPE_CHECKING:
-    from cpgen.layout import Layout
-    from cpgen.pattern import Pattern
-    from cpgen.study.patterns import PatternStudy
-    from cpgen.study.random_patterns import Kind
 
 RANDOM, FRESH = 72, 24
 
@@ -40,32 +35,28 @@ class PatternChoice:
         Names, option("NAME", "A symmetry of random patterns; repeatable. By default seven, in turn.")
     ] = None
 
-    def drawn(self, layout: Layout, named: dict[str, Pattern], seed: int) -> tuple[dict[str, Pattern], ...]:
+    def drawn(self, layout: api.Layout, named: dict[str, api.Pattern], seed: int) -> tuple[dict[str, api.Pattern], ...]:
         """The patterns, and the fresh ones; raises InputError when there are not enough of them."""
-        from cpgen.study.random_patterns import random_patterns, shipped_patterns
 
         numbers = [
             (0 if named else usual) if n is None else n for n, usual in ((self.random, RANDOM), (self.fresh, FRESH))
         ]
         kind = self._kind(layout)
         random, fresh = (
-            random_patterns(layout, number, kind, [seed, place], name)
+            api.random_patterns(layout, number, kind, [seed, place], name)
             for place, (number, name) in enumerate(zip(numbers, ("random", "fresh"), strict=True))
         )
-        return {**(named or shipped_patterns(layout)), **random}, fresh
+        return {**(named or api.shipped_patterns(layout)), **random}, fresh
 
-    def _kind(self, layout: Layout) -> Kind:
+    def _kind(self, layout: api.Layout) -> api.Kind:
         """The kind of the random patterns; by default a quarter fewer to a third more clues than `generate` uses."""
-        from cpgen.difficulty import span_of
-        from cpgen.generation.request import default_clues
-        from cpgen.study.random_patterns import SYMMETRIES, Kind
 
-        usual = default_clues(layout, "none")
-        least, most = span_of(self.clues) if self.clues else (None, None)
-        return Kind(
+        usual = api.default_clues(layout, "none")
+        least, most = api.span_of(self.clues) if self.clues else (None, None)
+        return api.Kind(
             round(usual * 3 / 4) if least is None else int(least),
             round(usual * 4 / 3) if most is None else int(most),
-            tuple(self.symmetry or SYMMETRIES),
+            tuple(self.symmetry or api.STUDIED_SYMMETRIES),
         )
 
 
@@ -93,27 +84,25 @@ def patterns(
     \b
     Example: cpgen study patterns --pattern heart --pattern cross --count 3
     """
-    from cpgen.study.patterns import PatternStudy
 
     named = tabled_patterns(chosen.pattern or ())
     layout = board.layout or _layout_for(named)
     drawn, fresh = chosen.drawn(layout, named, seed)
-    study = PatternStudy(layout, grades_of(model, layout), drawn, fresh, tuple(grade or ()), count, ratings, seed)
+    study = api.PatternStudy(layout, grades_of(model, layout), drawn, fresh, tuple(grade or ()), count, ratings, seed)
     _require_some(study)
     run(study, keeping)
 
 
-def _layout_for(named: dict[str, Pattern]) -> Layout:
+def _layout_for(named: dict[str, api.Pattern]) -> api.Layout:
     """The default layout for the patterns, which must be of one size; 9×9 without any."""
-    from cpgen.layout import Layout
 
     sizes = {pattern.size for pattern in named.values()} or {9}
     if len(sizes) > 1:
         raise InputError(f"The patterns have sizes {' and '.join(map(str, sorted(sizes)))}; give patterns of one size.")
-    return Layout.default(sizes.pop())
+    return api.Layout.default(sizes.pop())
 
 
-def _require_some(study: PatternStudy) -> None:
+def _require_some(study: api.PatternStudy) -> None:
     """Raises InputError when there is nothing to measure."""
     if not any(cell.request for cell in study.cells):
         why = next((cell.why for cell in study.cells), "There is no pattern; give --pattern or --random.")

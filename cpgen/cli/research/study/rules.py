@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.options import Count, Given, Limit, OracleName, SeedOrUsual
 from cpgen.cli.research.study.running import KeepOptions, run
-from cpgen.generation.request import Request
 
 
 @command
 def rules(
     *,
-    wanted: Given[Request],
+    wanted: Given[api.Request],
     count: Count = 10,
     seed: SeedOrUsual = 1,
     limit: Limit = 10,
@@ -26,9 +26,7 @@ def rules(
     \b
     Example: cpgen study rules --pattern 6x6-wave --count 3 --limit 1
     """
-    from cpgen import api
-    from cpgen.study.rules import RuleStudy
 
     api.require_time(limit, "limit")
     request = wanted.record(grade="any", oracle=oracle)
-    run(RuleStudy(request, count, seed, limit), keeping)
+    run(api.RuleStudy(request, count, seed, limit), keeping)

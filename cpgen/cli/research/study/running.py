@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from cpgen import api
 from cpgen.cli.naming import spelled
 from cpgen.cli.options import Json, option
 from cpgen.cli.output import print_json, show, warn
 from cpgen.cli.progress import ProgressLine
-
-if TYPE_CHECKING:
-    from cpgen.pattern import Pattern
-    from cpgen.study.engine import Study
 
 Names = list[str] | None
 
@@ -43,23 +40,20 @@ class KeepOptions:
     as_json: Json = False
 
 
-def tabled_patterns(words: Iterable[str]) -> dict[str, Pattern]:
+def tabled_patterns(words: Iterable[str]) -> dict[str, api.Pattern]:
     """The patterns by their names in tables: a shipped name, or the pattern's line."""
-    from cpgen import shipped
-    from cpgen.pattern import Pattern
 
-    drawn = {word: Pattern.named(spelled("patterns", word)) for word in words}
-    return {word if word in shipped.names("patterns") else one.line: one for word, one in drawn.items()}
+    drawn = {word: api.Pattern.named(spelled("patterns", word)) for word in words}
+    return {word if word in api.shipped_names("patterns") else one.line: one for word, one in drawn.items()}
 
 
-def run(study: Study, keeping: KeepOptions) -> None:
+def run(study: api.Study, keeping: KeepOptions) -> None:
     """Runs a study and shows its results; the exit code is 130 on Ctrl-C, 1 when the findings have a problem."""
-    from cpgen.study.engine import missing_packages, run_study
 
-    for sentence in missing_packages() if keeping.out else ():
+    for sentence in api.missing_packages() if keeping.out else ():
         warn(sentence)
     with ProgressLine() as progress:
-        outcome = run_study(study, keeping.out, progress.update)
+        outcome = api.run_study(study, keeping.out, progress.update)
     findings = outcome.findings
     if keeping.as_json:
         for table, rows in findings.tables().items():
