@@ -1,8 +1,13 @@
-"""Imports go one way through the rooms: a room knows those before it in the list, never those after."""
+"""Imports go one way: a room imports only those above it on the contributor's page, and no files import each other."""
 
 from __future__ import annotations
 
 import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -10,71 +15,75 @@ import pytest
 import cpgen
 
 PACKAGE = Path(cpgen.__file__).parent
-ROOMS = (
-    "_version",
-    "errors",
-    "files",
-    "schema",
-    "kernel",
-    "shipped",
-    "words",
-    "notation",
-    "layout",
-    "puzzle",
-    "pattern",
-    "symmetry",
-    "oracles",
-    "rater",
-    "difficulty",
-    "generation",
-    "boards",
-    "formats",
-    "render",
-    "collection",
-    "study",
-    "api",
-    "web",
-    "cli",
-    "__main__",
-)
-MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
+PAGE = PACKAGE.parent / "docs" / "contributing.md"
+ROOMS = re.findall(r"^\| `cpgen/(\w+)(?:/|\.py)`", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
 
 
-def room(module: str) -> int:
+def name_of(path: Path) -> str:
+    """The dotted name of the module in a file."""
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+FILES = {name_of(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+MODULES = [name for name in FILES if name != "cpgen"]
+
+
+def imported(module: str) -> set[str]:
+    """The modules of cpgen that a module imports, at the top or inside a function."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(FILES[module].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            inside = {f"{node.module}.{name.name}" for name in node.names}
+            found |= inside & FILES.keys() or {node.module}
+    return found & FILES.keys() - {module}
+
+
+IMPORTS = {module: imported(module) for module in MODULES}
+
+
+def room_of(module: str) -> int:
+    """The place of a module's room on the page."""
     return ROOMS.index(module.split(".")[1])
 
 
-def imported(path: Path) -> set[str]:
-    """The cpgen modules that a file imports, anywhere in it."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module == "cpgen":
-            found |= {f"cpgen.{name.name}" for name in node.names if name.name in ROOMS}
-        elif isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("cpgen."):
-            found.add(node.module)
-        elif isinstance(node, ast.Import):
-            found |= {name.name for name in node.names if name.name.startswith("cpgen.")}
-    return found
+def test_every_room_is_on_the_page() -> None:
+    assert {module.split(".")[1] for module in MODULES} - {"_version", "__main__"} == set(ROOMS)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_a_room_imports_only_rooms_before_it(path: Path) -> None:
-    own = room(".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts))
-    assert [module for module in sorted(imported(path)) if room(module) > own] == []
+@pytest.mark.parametrize("module", [name for name in MODULES if name.split(".")[1] in ROOMS])
+def test_a_room_imports_only_rooms_above_it(module: str) -> None:
+    known = {name for name in IMPORTS[module] if name != "cpgen" and name.split(".")[1] in ROOMS}
+    assert [name for name in sorted(known) if room_of(name) > room_of(module)] == []
+
+
+def test_no_files_import_each_other() -> None:
+    try:
+        TopologicalSorter(IMPORTS).prepare()
+    except CycleError as error:
+        pytest.fail(" → ".join(error.args[1]))
 
 
 SOLVERS = {"ortools": "cpsat", "pysat": "sat", "clingo": "asp", "z3": "z3"}
 
 
 @pytest.mark.parametrize("package", SOLVERS)
-def test_a_solver_that_is_not_asked_is_not_loaded(package: str) -> None:
-    users = {path.stem.split("_")[0] for path in MODULES if package in packages(path)}
+def test_a_solver_is_loaded_by_its_own_oracle_alone(package: str) -> None:
+    users = {FILES[module].stem.split("_")[0] for module in MODULES if package in packages(module)}
     assert users == {SOLVERS[package]}
 
 
-def packages(path: Path) -> set[str]:
-    """The first names of what a file imports, anywhere in it."""
-    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
-    named = [name.name for node in nodes if isinstance(node, ast.Import) for name in node.names]
-    named += [node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module]
-    return {name.partition(".")[0] for name in named}
+def packages(module: str) -> Iterator[str]:
+    """The first names of what a module imports, anywhere in it."""
+    for node in ast.walk(ast.parse(FILES[module].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name.partition(".")[0] for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module.partition(".")[0]
+
+
+def test_the_picture_of_the_rooms_is_up_to_date() -> None:
+    script = PACKAGE.parent / "scripts" / "draw_rooms.py"
+    assert subprocess.run([sys.executable, script, "--check"], check=False).returncode == 0
