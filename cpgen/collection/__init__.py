@@ -1,1 +1,1 @@
-"""How do a million of them stay distinct and safe? Store, batch, export."""
+"""Collections of puzzles that stay distinct and safe: store, batch, import and export."""

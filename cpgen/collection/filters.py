@@ -1,4 +1,4 @@
-"""Which puzzles are wanted? Conditions on what the store knows, as SQL."""
+"""Conditions on the puzzles of a store, as SQL."""
 
 from __future__ import annotations
 

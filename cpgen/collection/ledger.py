@@ -1,4 +1,4 @@
-"""How far is a batch? Kept in the store, and moved on in the transaction that stores the puzzles."""
+"""The progress of a batch, kept in the store and updated in the transaction that stores the puzzles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who carries out the pieces? Processes on this machine, or the workers of a Dask cluster: executors both."""
+"""Executors of the pieces of a batch: processes on this machine, or the workers of a Dask cluster."""
 
 from __future__ import annotations
 

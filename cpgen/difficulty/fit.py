@@ -1,4 +1,4 @@
-"""Which grade do puzzles make? The means, deviations and correlation of their levels and steps."""
+"""A grade fitted to puzzles: the means, standard deviations and correlation of their levels and steps."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How would a person solve it? The ladder of rules, the level and steps it takes, and the rounds explained."""
+"""The rater: how a person would solve a puzzle, in the rounds, level and steps of a ladder of rules."""

@@ -1,1 +1,1 @@
-"""How does a person ask in the browser? A small server: the studio's pages, and a JSON API over `cpgen.api`."""
+"""The browser's side: the studio's pages, and a JSON API over `cpgen.api`."""

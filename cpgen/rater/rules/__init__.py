@@ -1,4 +1,4 @@
-"""Which rules are there? A file a family, all in one table."""
+"""The rules, a file a family, all in one table."""
 
 from __future__ import annotations
 
