@@ -31,9 +31,8 @@ def command(function: F) -> F:
 
     @wraps(function)
     def wrapped(**given: Any) -> Any:
-        values = {name: _value(hints[name], name, given, own) for name in own}
         with _errors_reported():
-            return function(**values)
+            return function(**{name: _value(hints[name], name, given, own) for name in own})
 
     parameters = signature(function).parameters.values()
     options = [option for one in parameters for option in _options(one.name, hints[one.name], one.default, own)]

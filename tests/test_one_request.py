@@ -1,0 +1,151 @@
+"""A wish is one field of the request, and appears wherever requests are made: shown by `region_clues`."""
+
+from __future__ import annotations
+
+from typing import get_type_hints
+
+import numpy as np
+import pytest
+
+import cpgen
+from cpgen import api
+from cpgen.collection.plan import BatchCell, BatchPlan, cells_of
+from cpgen.errors import ImpossibleError, InputError
+from cpgen.generation.request import PuzzleRequest, Request, TimedSeries
+from cpgen.layout import REGION, Layout
+from cpgen.schema import build, components, fields, plain
+from cpgen.web.schema import JobRequest
+from tests.cli.running import call
+
+HELP = next(field.help for field in fields(PuzzleRequest) if field.name == "region_clues")
+
+
+def test_the_command_line_has_an_option_for_it() -> None:
+    told = call("generate", "--help").out
+    assert "--region-clues" in told
+    assert HELP in " ".join(told.split())
+    refused = call("generate", "--boxes", "2x2", "--clues", "6", "--region-clues", "2")
+    assert (refused.code, refused.out) == (4, "")
+    assert "4 regions with 2 clues or more need 8, more than the 6 clues wanted." in refused.err
+
+
+def test_a_plan_and_the_rows_of_a_store_have_it() -> None:
+    (cell,) = cells_of({"layout": "2x2", "clues": 8, "region_clues": 2, "count": 3, "seed": 1})
+    assert (cell.region_clues, plain(cell)["region_clues"]) == (2, 2)
+    plan = BatchPlan(cells=(cell,))
+    assert '"region_clues": 2' in plan.text
+    assert BatchPlan.from_text(plan.text) == plan
+
+
+def test_the_server_has_it() -> None:
+    found = components([JobRequest])["JobRequest"]["properties"]["region_clues"]
+    assert (found["type"], found["minimum"], found["description"]) == ("integer", 0, HELP)
+
+
+def test_python_has_it() -> None:
+    made = cpgen.generate(layout="2x2", clues=8, region_clues=2, oracle="bitset", seed=1)
+    regions = [house for house in made.puzzle.layout.houses if house.kind == REGION]
+    assert all(sum(made.puzzle.clues[cell] > 0 for cell in house.cells) >= 2 for house in regions)
+
+
+def test_the_keywords_of_python_are_the_fields_of_the_request() -> None:
+    keywords = set(api.Options.__annotations__)
+    series = {field.name for field in fields(TimedSeries)} - {"count"}
+    named = {field.name for field in fields(Request)} - {"pattern", "grade"}
+    assert keywords == named | series | {"progress", "stop"}
+
+
+@pytest.mark.parametrize(("clues", "least", "symmetry"), [(27, 3, "rot180"), (24, 2, "none"), (30, 3, "diagonal")])
+def test_random_patterns_serve_every_region(clues: int, least: int, symmetry: str) -> None:
+    request = Request(clues=clues, symmetry=symmetry, region_clues=least)
+    for seed in range(20):
+        pattern = request.draw_pattern(np.random.default_rng(seed))
+        assert len(pattern) == clues
+        for house in request.layout.houses:
+            if house.kind == REGION:
+                assert len(set(house.cells) & set(pattern.cells)) >= least
+
+
+REFUSED = [
+    ({"pattern": "4x4-x", "region_clues": 3}, ImpossibleError, "4 regions with 3 clues or more need 12"),
+    (
+        {"pattern": "xx.. xx.. .... ..xx", "region_clues": 1},
+        ImpossibleError,
+        "The pattern has 0 clues in region 2, which begins at row 1, column 3",
+    ),
+    ({"layout": "latin-5", "region_clues": 1}, InputError, "A Latin square has no regions"),
+    ({"region_clues": -1}, InputError, "region_clues is -1; it should be a whole number from 0."),
+    ({"region_clues": True}, InputError, "region_clues is True; it should be a whole number from 0."),
+]
+
+
+@pytest.mark.parametrize(("wishes", "kind", "sentence"), REFUSED, ids=[sentence[:25] for _, _, sentence in REFUSED])
+def test_what_cannot_be_is_refused(wishes: dict[str, object], kind: type[Exception], sentence: str) -> None:
+    with pytest.raises(kind, match=sentence):
+        build(Request, wishes)
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        {},
+        {
+            "pattern": "kamio-a",
+            "grade": "超上級",
+            "level": "3..",
+            "needs": "x-wing, hidden-pair-region",
+            "typical": 0.5,
+        },
+        {"layout": "2x3", "diagonals": True, "clues": 14, "method": "paper", "generation": "zama", "steps": 12},
+        {"model": "by-rule", "level": (2, None), "without": ["x-wing"], "region_clues": 2, "oracle": "bitset"},
+    ],
+)
+def test_a_request_is_read_back_from_what_is_written(wishes: dict[str, object]) -> None:
+    request = build(Request, wishes)
+    assert build(Request, plain(request)) == request
+
+
+def test_plans_of_an_older_version_are_read() -> None:
+    row = (
+        '[{"layout": "3x3", "pattern": null, "clues": 26, "symmetry": "rot180", "grade": "expert", "model":'
+        ' "nikoli100", "count": 5, "seed": 2, "generation": "kamio", "replacement": "kamio", "oracle": "bitset",'
+        ' "until_match": false, "target": {"level": [3, null],'
+        ' "steps": null, "needs": ["x-wing"], "without": [], "typical": 0.5}}]'
+    )
+    wishes = {"clues": 26, "symmetry": "rot180", "level": "3..", "needs": "x-wing", "typical": 0.5, "method": "paper"}
+    cell = build(BatchCell, {**wishes, "grade": "expert", "oracle": "bitset", "count": 5, "seed": 2})
+    assert BatchPlan.from_text(row) == BatchPlan(cells=(cell,))
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"sead": 1}, "'sead' is not an option of generate. Did you mean 'seed'?"),
+        ({"seed": "1"}, "seed is '1'; it should be a whole number from 0."),
+        ({"budget": 0}, "budget is 0; it should be a number above 0."),
+        ({"oracle": "bitsets"}, "'bitsets' is not an oracle. Did you mean 'bitset'?"),
+        ({"method": "papr"}, "'papr' is not a value of method. Did you mean 'paper'?"),
+        ({"layout": 9}, "layout is 9; it should be a text."),
+        ({"progress": 3}, "progress is '3'; it should be a function."),
+    ],
+)
+def test_wrong_keywords_are_refused_in_a_sentence(options: dict[str, object], sentence: str) -> None:
+    with pytest.raises(InputError) as caught:
+        cpgen.generate("kamio-a", "expert", **options)  # type: ignore[arg-type]
+    assert str(caught.value).startswith(sentence)
+
+
+def test_method_oracle_and_model_are_keywords_everywhere() -> None:
+    common = {"oracle": "bitset", "seed": 1}
+    made = cpgen.generate("4x4-x", method="paper", model="by-rule", **common)
+    assert (made.request.generation, made.request.until_match) == ("kamio", False)
+    assert next(cpgen.hardest("4x4-x", budget=5.0, model="by-rule", **common)).request.model.name == "by-rule"
+    line = made.puzzle.line
+    assert cpgen.rate(line, model="by-rule") == cpgen.rate(line, model=cpgen.model_for(Layout.boxes(3, 3)))
+    assert len(cpgen.explain(line, model="2x2").rounds) > 0
+    assert cpgen.check(line, oracle="bitset").unique
+    assert cpgen.solve(line, oracle="bitset") == made.solution
+
+
+def test_annotations_of_the_request_are_types() -> None:
+    assert set(get_type_hints(Request)) >= {field.name for field in fields(Request)}
