@@ -16,6 +16,7 @@ import numpy as np
 from cpgen.errors import InputError
 
 SVG, XLINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
+PROLOGUE = '<?xml version="1.0" encoding="utf-8"?>\n'
 NUMBER = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
 REFERENCE = re.compile(r"(?<=url\(#)[\w-]+|(?<=^#)[\w-]+")
 PATH = re.compile(r"([MLQCz])([^MLQCz]*)")
@@ -60,7 +61,7 @@ def small_svg(text: str) -> str:
     _round(root, 1)
     _class_styles(root)
     _flatten(root)
-    return Xml.tostring(root, encoding="unicode").replace(" />", "/>") + "\n"
+    return PROLOGUE + Xml.tostring(root, encoding="unicode").replace(" />", "/>") + "\n"
 
 
 def _shorten_names(root: Xml.Element) -> None:
