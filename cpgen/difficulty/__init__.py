@@ -1,4 +1,4 @@
-"""How typical is (level, steps) of a grade? Grade models, those of `models/difficulty/` and the user's own."""
+"""How typical (level, steps) is of a grade: grade models, those of `models/difficulty/` and the user's own."""
 
 from __future__ import annotations
 

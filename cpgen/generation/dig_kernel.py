@@ -15,7 +15,7 @@ from cpgen.kernel import bit, compiled, count_bits, inlined, inner, random_below
 from cpgen.kernel.records import Record, record
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
-from cpgen.oracles.bitset_search import FINISHED, SearchState, SearchTables, begin, search
+from cpgen.oracles.bitset_search import SearchState, SearchTables, begin, search
 from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import rate_clues
@@ -278,7 +278,7 @@ def _none_differs_in(tools: Tools, grid: np.ndarray, clues: np.ndarray, cell: in
     state.board[(np.int64(grid[cell]) - 1) * words + (cell >> 6)] &= ~bit(cell & 63)
     if search(tools.tables, state, 1, tools.branches) > 0:
         return FAILS
-    return HOLDS if state.marks[FINISHED] else UNDECIDED
+    return HOLDS if state.status[0].finished else UNDECIDED
 
 
 @compiled

@@ -15,7 +15,7 @@ import numpy as np
 from cpgen.generation.dig_kernel import GONE, UNTRIED, Tools, Units, number_of, restore, save, seen_from
 from cpgen.kernel import bit, compiled, count_bits, inner, random_below, random_unit
 from cpgen.kernel.records import Record
-from cpgen.oracles.bitset_search import FINISHED, FOUND, begin, count_completions, search
+from cpgen.oracles.bitset_search import begin, count_completions, search
 
 NEARLY = 0.5
 """Candidates too many a cell below which a board gets the whole search"""
@@ -63,8 +63,8 @@ def energy(tools: Tools, clues: np.ndarray) -> float:
     tables, state = tools.tables, tools.state
     begin(tables, state, clues)
     search(tables, state, 1, 0)
-    if state.marks[FINISHED]:
-        return 0.0 if state.marks[FOUND] else np.inf
+    if state.status[0].finished:
+        return 0.0 if state.status[0].found else np.inf
     total = -np.float64(tables.cells)
     for index in range(tables.size * tables.words):
         total += np.float64(count_bits(state.board[index]))
@@ -74,7 +74,7 @@ def energy(tools: Tools, clues: np.ndarray) -> float:
 @inner
 def _one_solution(tools: Tools, clues: np.ndarray) -> bool:
     found = count_completions(tools.tables, tools.state, clues, 2, BRANCHES)
-    return bool(found == 1 and tools.state.marks[FINISHED])
+    return bool(found == 1 and tools.state.status[0].finished)
 
 
 @inner

@@ -25,7 +25,7 @@ from cpgen.generation.request import Stats
 from cpgen.kernel import random_state
 from cpgen.kernel.records import record
 from cpgen.oracles import Oracle, open_oracle
-from cpgen.oracles.bitset_search import SHUFFLED, count_completions
+from cpgen.oracles.bitset_search import count_completions
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.symmetry.square import orbits, random_pattern
@@ -276,7 +276,7 @@ class Digger:
         return bool(kernel.none_can_go(self.unique, units, grid, clues))
 
     def _begin(self, units: kernel.Units, clues: np.ndarray, random: np.ndarray) -> None:
-        self.tools.state.marks[SHUFFLED] = self.unique.state.marks[SHUFFLED] = 0
+        self.tools.state.status[0].shuffled = self.unique.state.status[0].shuffled = False
         kernel.begin_dig(units, clues, random)
 
     def _open_centre(self, grid: np.ndarray, clues: np.ndarray, random: np.ndarray) -> bool:
@@ -429,7 +429,7 @@ def _start(digger: Digger, grid: Grid, wanted: int, rng: np.random.Generator) ->
 def _walk(digger: Digger, clues: np.ndarray, temperature: float, random: np.ndarray) -> bool:
     """Walks for the steps of one start, changing the clues; whether they now have one solution."""
     size, tools = digger.request.layout.size, digger.unique
-    tools.state.marks[SHUFFLED] = 0
+    tools.state.status[0].shuffled = False
     heat = record(energy=np.inf, temperature=temperature)
     steps = max(1, STEPS_AT_ONCE // size**4)
     for _ in range(0, WALK // size**3, steps):

@@ -15,7 +15,7 @@ from cpgen.kernel import bit, compiled, inner
 from cpgen.kernel.records import Record, record
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
-from cpgen.oracles.bitset_search import FINISHED, SearchState, SearchTables, count_completions
+from cpgen.oracles.bitset_search import SearchState, SearchTables, count_completions
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid
 
@@ -91,7 +91,7 @@ def next_puzzle(fillings: Fillings, tables: SearchTables, state: SearchState) ->
     while next_filling(fillings):
         fillings.progress.tried += 1
         found = count_completions(tables, state, fillings.clues, 2, MOST_BRANCHES)
-        if not state.marks[FINISHED]:
+        if not state.status[0].finished:
             fillings.progress.gave_up = 1
             return False
         if found == 1:

@@ -11,19 +11,7 @@ import numpy as np
 from cpgen.kernel import bit, compiled, count_bits, inner
 from cpgen.layout import EXTRA, REGION, House, Layout
 from cpgen.oracles.bitset import search_state, search_tables, search_tables_with
-from cpgen.oracles.bitset_search import (
-    DEPTH,
-    FINISHED,
-    FOUND,
-    ONE,
-    ZERO,
-    SearchState,
-    SearchTables,
-    follow_hidden,
-    give,
-    propagate,
-    search,
-)
+from cpgen.oracles.bitset_search import ONE, ZERO, SearchState, SearchTables, follow_hidden, give, propagate, search
 from cpgen.rater.ladder import Ladder
 
 SIMPLE = {"hidden-single-region", "hidden-single-line", "locked-pointing", "locked-claiming"}
@@ -115,10 +103,12 @@ def surplus(lookahead: Lookahead) -> int:
 def has_one_solution(lookahead: Lookahead) -> bool:
     """Whether the board has one completion, and a short search shows it; the board is used up."""
     state = lookahead.state
-    state.marks[DEPTH] = state.marks[FOUND] = state.marks[FINISHED] = 0
+    status = state.status[0]
+    status.depth = status.found = 0
+    status.finished = False
     _look_at_all(lookahead.whole, state.board)
     found = search(lookahead.whole, state, 2, BRANCHES)
-    return bool(found == 1 and state.marks[FINISHED])
+    return bool(found == 1 and state.status[0].finished)
 
 
 @inner

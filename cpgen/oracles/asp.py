@@ -1,4 +1,4 @@
-"""Does an answer set program have an answer, and a second one? clingo on `models/encodings/sudoku.lp`, multi-shot.
+"""Answer set programming: clingo on `models/encodings/sudoku.lp`, multi-shot.
 
 The program is grounded once for a layout; clues are assumptions, and an atom that is assumed switches the nogoods on.
 """
@@ -22,7 +22,7 @@ class AspOracle(IncrementalOracle):
     name = "asp"
 
     def encode(self, layout: Layout) -> Encoded:
-        """The layout told to a new solver."""
+        """A new solver with the rules of the layout."""
         return _Program(layout)
 
 
@@ -62,7 +62,7 @@ class _Program(Encoded):
             backend.add_rule([], [self.switch, *(self.literals[cell] for cell in enumerate(grid))])
 
     def clear_nogoods(self) -> None:
-        """Takes all nogoods back."""
+        """Removes all nogoods."""
         with self.control.backend() as backend:
             backend.add_external(self.switch, clingo.TruthValue.Release)
         self.switch = self._new_switch()

@@ -32,7 +32,7 @@ T = TypeVar("T")
 def run_interruptibly(work: Callable[[], T], stop: Callable[[], object]) -> T:
     """What `work` returns or raises, from another thread; a Ctrl-C calls `stop` until it ends, and is passed on.
 
-    A future tells the end, since Ctrl-C makes `Thread.join` take a running thread for a dead one.
+    A future marks the end, since Ctrl-C makes `Thread.join` take a running thread for a dead one.
     """
     future: Future[T] = Future()
     try:
@@ -68,7 +68,7 @@ Possible = Callable[[Puzzle], bool]
 
 
 class Deadline:
-    """The time for one question: what is asked, by which oracle, and how many seconds it has."""
+    """The time for one question: which one, to which oracle, and how many seconds it has."""
 
     def __init__(self, oracle: str, seconds: float, asked: str) -> None:
         self.oracle, self.seconds, self.asked = oracle, seconds, asked
@@ -86,7 +86,7 @@ class Deadline:
         self.ends = -inf
 
     def undecided(self) -> UndecidedError:
-        """The error that tells that the time was not enough."""
+        """The error that the time was not enough."""
         return UndecidedError(f"{self.oracle} did not decide within {self.seconds:g} s {self.asked}.")
 
 
@@ -196,11 +196,11 @@ class Encoded(ABC):
 
     @abstractmethod
     def clear_nogoods(self) -> None:
-        """Takes all nogoods back."""
+        """Removes all nogoods."""
 
 
 class IncrementalOracle(EnumeratingOracle):
-    """Answers by a solver that was told each layout once; a new one adds `encode`."""
+    """Answers by a solver that keeps each layout; a new one adds `encode`."""
 
     def __init__(self, seconds: float = float("inf")) -> None:
         super().__init__(seconds)
@@ -208,7 +208,7 @@ class IncrementalOracle(EnumeratingOracle):
 
     @abstractmethod
     def encode(self, layout: Layout) -> Encoded:
-        """The layout told to a new solver."""
+        """A new solver with the rules of the layout."""
 
     def completions(self, puzzle: Puzzle, deadline: Deadline) -> Iterator[Grid]:
         """The completions, each once, in an order that the puzzle alone decides."""

@@ -3,7 +3,7 @@
 The search itself is in `bitset_search`; a compiled loop of another module may call it directly:
 
     tables, state = search_tables(layout), search_state(layout)
-    count_completions(tables, state, clues, 2, 1_000_000) == 1  # unique, if state.marks[FINISHED]
+    count_completions(tables, state, clues, 2, 1_000_000) == 1  # unique, if state.status[0].finished
 """
 
 from __future__ import annotations
@@ -16,20 +16,10 @@ from typing import Any
 import numpy as np
 
 from cpgen.errors import InputError
-from cpgen.kernel import random_state
+from cpgen.kernel import random_state, records
 from cpgen.layout import House, Layout
 from cpgen.oracles import KEPT_LAYOUTS, UndecidedError, Uniqueness
-from cpgen.oracles.bitset_search import (
-    FINISHED,
-    FOUND,
-    MARKS,
-    SHUFFLED,
-    SearchState,
-    SearchTables,
-    begin,
-    count_completions,
-    search,
-)
+from cpgen.oracles.bitset_search import SearchState, SearchTables, begin, count_completions, search
 from cpgen.puzzle import Grid, Puzzle
 
 MAX_SIZE = 36
@@ -71,11 +61,11 @@ class BitsetOracle:
         """A random completion, or None when there is none."""
         board, deadline = self._board(puzzle.layout), monotonic() + self.seconds
         board.state.random[:] = random_state(rng)
-        board.state.marks[SHUFFLED] = 1
+        board.state.status[0].shuffled = True
         nodes = 4 * puzzle.layout.size
         while not self._searched(board, puzzle, nodes, deadline):
             nodes *= 2
-        return board.grid(0) if board.state.marks[FOUND] else None
+        return board.grid(0) if board.state.status[0].found else None
 
     def _searched(self, board: _Board, puzzle: Puzzle, nodes: int, deadline: float) -> bool:
         """Whether a search from the start, for one completion, ends within so many nodes."""
@@ -83,16 +73,16 @@ class BitsetOracle:
         while nodes > 0:
             search(board.tables, board.state, 1, min(nodes, board.stride))
             nodes -= board.stride
-            if board.state.marks[FINISHED]:
+            if board.state.status[0].finished:
                 return True
             self._check_time(deadline, 0)
         return False
 
     def _count(self, board: _Board, puzzle: Puzzle, limit: int) -> int:
         tables, state, deadline = board.tables, board.state, monotonic() + self.seconds
-        state.marks[SHUFFLED] = 0
+        state.status[0].shuffled = False
         found = count_completions(tables, state, board.clues(puzzle), limit, board.stride)
-        while not state.marks[FINISHED]:
+        while not state.status[0].finished:
             self._check_time(deadline, found)
             found = search(tables, state, limit, board.stride)
         return found
@@ -175,7 +165,7 @@ def search_state(layout: Layout) -> SearchState:
         board=np.zeros(board, np.uint64),
         stack=np.empty(board * cells, np.uint64),
         work=np.zeros(2 * words, np.uint64),
-        marks=np.zeros(MARKS, np.int64),
+        status=records(1, depth=np.int64, found=np.int64, finished=np.bool_, shuffled=np.bool_),
         random=np.zeros(1, np.uint64),
         solutions=np.zeros((2, cells), np.uint8),
     )

@@ -264,10 +264,6 @@ def _remove_locked_two(rests: np.ndarray, targets: np.ndarray, board: np.ndarray
     return bool(((gone_low & low) | (gone_high & high)) != ZERO)
 
 
-DEPTH, FOUND, FINISHED, SHUFFLED, MARKS = 0, 1, 2, 3, 4
-"""The places of `SearchState.marks`: boards on the stack, completions found, whether it is done, random choices."""
-
-
 class SearchState(NamedTuple):
     """Where a search stands, made by `search_state`: its board, the boards still to try, the first two completions.
 
@@ -277,7 +273,7 @@ class SearchState(NamedTuple):
     board: np.ndarray
     stack: np.ndarray
     work: np.ndarray
-    marks: np.ndarray
+    status: np.ndarray
     random: np.ndarray
     solutions: np.ndarray
 
@@ -286,7 +282,7 @@ class SearchState(NamedTuple):
 def count_completions(tables: SearchTables, state: SearchState, clues: np.ndarray, limit: int, nodes: int) -> int:
     """How many completions `clues` (uint8, a digit or 0 a cell) has, counted up to `limit` in at most `nodes` branches.
 
-    The count is only a lower bound while `state.marks[FINISHED]` is 0: then `search` goes on where this stopped.
+    The count is only a lower bound while `state.status[0].finished` is false: then `search` goes on where this stopped.
     """
     begin(tables, state, clues)
     return search(tables, state, limit, nodes)
@@ -306,15 +302,15 @@ def begin(tables: SearchTables, state: SearchState, clues: np.ndarray) -> None:
         for word in range(words):
             board[digit * words + word] |= tables.everything[word] & ~given[word]
     board[-1] = bit(tables.size) - ONE
-    state.marks[DEPTH] = 0
-    state.marks[FOUND] = 0
-    state.marks[FINISHED] = 0
+    state.status[0].depth = 0
+    state.status[0].found = 0
+    state.status[0].finished = False
 
 
 @compiled
 def search(tables: SearchTables, state: SearchState, limit: int, nodes: int) -> int:
     """Searches on for at most `nodes` branches, or until `limit` completions are found; the number found so far."""
-    marks = state.marks
+    status = state.status[0]
     while True:
         outcome = propagate(tables, state.board, state.work)
         if outcome == UNSETTLED:
@@ -325,25 +321,25 @@ def search(tables: SearchTables, state: SearchState, limit: int, nodes: int) -> 
             continue
         if outcome == SETTLED:
             _record(tables, state)
-        if marks[FOUND] >= limit or marks[DEPTH] == 0:
-            marks[FINISHED] = 1
+        if status.found >= limit or status.depth == 0:
+            status.finished = True
             return _found(state)
-        marks[DEPTH] -= 1
-        start = marks[DEPTH] * state.board.size
+        status.depth -= 1
+        start = status.depth * state.board.size
         for index in range(state.board.size):
             state.board[index] = state.stack[start + index]
 
 
 @inner
 def _found(state: SearchState) -> int:
-    number: int = state.marks[FOUND]
+    number: int = state.status[0].found
     return number
 
 
 @inner
 def _record(tables: SearchTables, state: SearchState) -> None:
-    number = state.marks[FOUND]
-    state.marks[FOUND] += 1
+    number = state.status[0].found
+    state.status[0].found += 1
     if number >= state.solutions.shape[0]:
         return
     for digit in range(tables.size):
@@ -359,12 +355,12 @@ def _branch(tables: SearchTables, state: SearchState) -> None:
     """Tries a digit in a cell; the board without that candidate goes on the stack."""
     words, board, size = tables.words, state.board, state.board.size
     cell, digit = _choose(tables, state)
-    word, mask, start = cell >> 6, bit(cell & 63), state.marks[DEPTH] * size
+    word, mask, start = cell >> 6, bit(cell & 63), state.status[0].depth * size
     for index in range(size):
         state.stack[start + index] = board[index]
     state.stack[start + digit * words + word] &= ~mask
     state.stack[start + size - 1] = bit(digit)
-    state.marks[DEPTH] += 1
+    state.status[0].depth += 1
     for other in range(tables.size):
         if board[other * words + word] & mask:
             board[-1] |= bit(other)
@@ -384,7 +380,7 @@ def _choose(tables: SearchTables, state: SearchState) -> tuple[int, int]:
     best, chosen = np.int64(-1), 0
     for digit in range(tables.size):
         if state.board[digit * tables.words + (cell >> 6)] & bit(cell & 63):
-            score = _lot(state) if state.marks[SHUFFLED] else np.int64(0)
+            score = _lot(state) if state.status[0].shuffled else np.int64(0)
             if score > best:
                 best, chosen = score, digit
     return cell, chosen
@@ -407,7 +403,7 @@ def _choose_cell_of_two(tables: SearchTables, state: SearchState) -> int:
             mask = rest & (~rest + ONE)
             rest &= rest - ONE
             score = np.int64(0)
-            if state.marks[SHUFFLED]:
+            if state.status[0].shuffled:
                 score = _lot(state)
             else:
                 for digit in range(tables.size):
@@ -437,7 +433,7 @@ def _choose_place_of_two(tables: SearchTables, state: SearchState) -> tuple[int,
             count, first, second = places_of(tables, state.board, digit, house)
             if count != 2:
                 continue
-            if state.marks[SHUFFLED]:
+            if state.status[0].shuffled:
                 score = _lot(state)
                 if random_below(state.random, 2):
                     first = second
@@ -461,7 +457,7 @@ def _choose_cell_of_few(tables: SearchTables, state: SearchState) -> int:
             for digit in range(tables.size):
                 if state.board[digit * words + word] & mask:
                     count += 1
-            score = _lot(state) if state.marks[SHUFFLED] else np.int64(0)
+            score = _lot(state) if state.status[0].shuffled else np.int64(0)
             if count < fewest or (count == fewest and score > best):
                 fewest, best, chosen = count, score, (word << 6) + lowest(rest)
             rest &= rest - ONE

@@ -1,4 +1,4 @@
-"""Do several oracles say the same? Each question goes to all of them, and there is no answer when they differ."""
+"""An oracle that puts each question to several oracles, and gives no answer when they differ."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class DisagreementError(CpgenError):
 
 
 class CheckedOracle:
-    """Asks the oracles that `name` joins by `+`, with at most `seconds` for each; the first shows the grids."""
+    """Uses the oracles that `name` joins by `+`, with at most `seconds` for each; the first shows the grids."""
 
     def __init__(self, seconds: float = float("inf"), name: str = "checked") -> None:
         self.name, self.seconds = name, seconds
@@ -61,10 +61,10 @@ class CheckedOracle:
     def _agreed(self, puzzle: Puzzle, answers: Sequence[Answer]) -> Answer:
         """The answer that all gave; raises DisagreementError when they differ."""
         if any(answer != answers[0] for answer in answers):
-            said = [f"{oracle.name} {_told(answer)}" for oracle, answer in zip(self.oracles, answers, strict=True)]
+            said = [f"{oracle.name} {_text(answer)}" for oracle, answer in zip(self.oracles, answers, strict=True)]
             raise DisagreementError(f"Oracles differ on {puzzle} ({puzzle.layout}): {'; '.join(said)}.")
         return answers[0]
 
 
-def _told(answer: int | tuple[Grid, ...]) -> str:
+def _text(answer: int | tuple[Grid, ...]) -> str:
     return f"finds {answer}" if isinstance(answer, int) else f"shows {' '.join(map(line, answer))}"

@@ -57,7 +57,7 @@ class Model(ABC):
 
     @abstractmethod
     def clear_nogoods(self) -> None:
-        """Takes the nogood back."""
+        """Removes the nogood."""
 
     @abstractmethod
     def search_at_random(self, order: Sequence[int]) -> None:
@@ -110,7 +110,7 @@ class AllDifferent(Model):
         return bool(cells)
 
     def clear_nogoods(self) -> None:
-        """Takes the nogood back."""
+        """Removes the nogood."""
         self.nogood.clear_table()
 
     def search_at_random(self, order: Sequence[int]) -> None:
@@ -154,7 +154,7 @@ class Booleans(Model):
         return bool(cells)
 
     def clear_nogoods(self) -> None:
-        """Takes the nogood back."""
+        """Removes the nogood."""
         self.nogood.clear_bool_or()
 
     def search_at_random(self, order: Sequence[int]) -> None:

@@ -1,4 +1,4 @@
-"""Which candidates cover everything exactly once? Dancing links, compiled (Knuth, *Dancing Links*, 2000).
+"""The oracle by exact cover: dancing links, compiled (Knuth, *Dancing Links*, 2000).
 
 What is to be covered, a *column* each: every cell, and every digit in every house. A candidate, a digit in a cell, is
 a *row* of nodes, one for each column that it covers. Nodes are linked in their row and in their column.

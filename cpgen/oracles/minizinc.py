@@ -1,6 +1,6 @@
-"""Does a constraint model have a solution, and a second one? `models/encodings/sudoku.mzn`, solved through MiniZinc.
+"""Constraint programming through MiniZinc on `models/encodings/sudoku.mzn`.
 
-The program `minizinc` is started for every question and shows one solution after another, a line each.
+The program `minizinc` is started for every question and prints one solution after another, a line each.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _read(process: subprocess.Popen[str], deadline: Deadline) -> Iterator[Grid]:
             yield tuple(json.loads(line))
     if line.strip() not in DONE:
         deadline.left()
-        raise CpgenError(f"MiniZinc broke off with exit code {process.wait()}.")
+        raise CpgenError(f"MiniZinc stopped with exit code {process.wait()}.")
 
 
 def _data(puzzle: Puzzle) -> dict[str, Any]:
@@ -80,5 +80,5 @@ def solvers() -> tuple[str, ...]:
     """The solvers that MiniZinc knows, as in `org.gecode.gecode`; none when it is not there."""
     if not which("minizinc"):
         return ()
-    told = subprocess.run(["minizinc", "--solvers-json"], capture_output=True, text=True, check=False)
-    return tuple(solver["id"] for solver in json.loads(told.stdout or "[]"))
+    listed = subprocess.run(["minizinc", "--solvers-json"], capture_output=True, text=True, check=False)
+    return tuple(solver["id"] for solver in json.loads(listed.stdout or "[]"))

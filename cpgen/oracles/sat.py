@@ -1,4 +1,4 @@
-"""Does a SAT solver find a completion, and a second one? Solvers of python-sat, each told a layout once.
+"""Incremental SAT by the solvers of python-sat, which keep the clauses of each layout.
 
 The clauses say that each cell holds one digit, and each house each digit once; a variable a cell and digit.
 """
@@ -29,7 +29,7 @@ class SatOracle(IncrementalOracle):
     solver: ClassVar[str] = "glucose4"
 
     def encode(self, layout: Layout) -> Encoded:
-        """The layout told to a new solver."""
+        """A new solver with the rules of the layout."""
         return _Sat(self.solver, layout)
 
 
@@ -54,7 +54,7 @@ class Cadical153(SatOracle):
     solver = "cadical153"
 
     def encode(self, layout: Layout) -> Encoded:
-        """The layout told to a new solver."""
+        """A new solver with the rules of the layout."""
         return _InterruptibleSat(self.solver, layout)
 
 
@@ -86,7 +86,7 @@ class _Sat(Encoded):
         self.solver.add_clause([-self.switch, *(-(cell * self.size + digit) for cell, digit in enumerate(grid))])
 
     def clear_nogoods(self) -> None:
-        """Takes all nogoods back."""
+        """Removes all nogoods."""
         self.solver.add_clause([-self.switch])
         self.switch += 1
 

@@ -1,4 +1,4 @@
-"""Is the layout with these clues satisfiable, and in another way? Z3's solver for finite domains, told a layout once.
+"""The SMT solver Z3 for finite domains, which keeps the constraints of each layout.
 
 A Boolean a cell and digit; pseudo-Boolean constraints say that each cell holds one digit, and each house each digit.
 """
@@ -20,7 +20,7 @@ class Z3Oracle(IncrementalOracle):
     name = "z3"
 
     def encode(self, layout: Layout) -> Encoded:
-        """The layout told to a new solver."""
+        """A new solver with the rules of the layout."""
         # In the thread that hears it, Ctrl-C could meet a destructor of z3's, and be lost.
         return run_interruptibly(lambda: _Constraints(layout), lambda: None)
 
@@ -62,7 +62,7 @@ class _Constraints(Encoded):
         self.solver.add(z3.Or(z3.Not(self.switch), *others))
 
     def clear_nogoods(self) -> None:
-        """Takes all nogoods back."""
+        """Removes all nogoods."""
         self.solver.add(z3.Not(self.switch))
         self.switch = z3.FreshBool(ctx=self.solver.ctx)
 

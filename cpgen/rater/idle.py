@@ -1,4 +1,4 @@
-"""Which rules of a ladder can never act, whatever the digits?
+"""Rules of a ladder that can never act, whatever the digits.
 
 A rule is idle in a house when rules before it always act first. For subsets that depends on how many cells of the
 house are open: m of its k open cells hold m digits alone (naked) just when the other k − m digits lie in the other

@@ -13,7 +13,7 @@ from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.oracles import UndecidedError, bitset_search, open_oracle
 from cpgen.oracles.bitset import KEPT_LAYOUTS, BitsetOracle, search_state, search_tables
-from cpgen.oracles.bitset_search import DEPTH, FINISHED, begin, count_completions, search
+from cpgen.oracles.bitset_search import begin, count_completions, search
 from cpgen.puzzle import Puzzle
 
 EASY = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
@@ -65,7 +65,7 @@ def test_a_search_in_small_pieces_finds_the_same(oracle: BitsetOracle, text: str
     tables, state = search_tables(layout), search_state(layout)
     begin(tables, state, clues(text))
     pieces = 0
-    while not state.marks[FINISHED]:
+    while not state.status[0].finished:
         found = search(tables, state, 2, 1)
         pieces += 1
     assert found == 1
@@ -168,10 +168,10 @@ def test_running_out_of_nodes_shows() -> None:
     layout = Layout.boxes(3, 3)
     tables, state = search_tables(layout), search_state(layout)
     assert count_completions(tables, state, clues(HARD), 2, 3) == 0
-    assert not state.marks[FINISHED]
-    assert state.marks[DEPTH] == 3
+    assert not state.status[0].finished
+    assert state.status[0].depth == 3
     assert count_completions(tables, state, clues(EASY), 2, 0) == 1
-    assert state.marks[FINISHED]
+    assert state.status[0].finished
 
 
 @pytest.mark.parametrize("opened", [60, 100])
