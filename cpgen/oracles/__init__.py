@@ -1,4 +1,4 @@
-"""Solvers that tell whether a puzzle has a completion, and only one: one contract, a file a solver, loaded on demand."""
+"""Solvers that show whether a puzzle has a completion, and only one: one contract, a file a solver."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def require_known(name: str) -> None:
 def open_oracle(name: str = DEFAULT, seconds: float = float("inf")) -> Oracle:
     """The oracle of that name, with at most `seconds` for one question.
 
-    Names joined by `+` make an oracle that uses all of them, which must agree; `module:Class` is an oracle of one's own.
+    Names joined by `+` ask all of these, which must agree; `module:Class` is an oracle of your own.
     Raises InputError for an unknown name, and when the package or program behind it is missing.
     """
     require_known(name)

@@ -72,7 +72,7 @@ def test_compiling_is_reported_to_listeners() -> None:
 
 
 def test_without_counting_memory_no_array_can_be_made() -> None:
-    with pytest.raises(Exception, match="Only accept returning of array|NRT required"):
+    with pytest.raises(Exception, match=r"Only accept returning of array|NRT required"):
         array_of(3)
 
 
