@@ -45,11 +45,13 @@ class Endpoint:
     answer: Callable[..., Any]
     heavy: bool = False
     status: int = 200
+    builds: type[Record] | None = None
+    """The record that the function itself builds from the data of a request"""
 
     @property
     def takes(self) -> type[Record]:
         """The record of its requests."""
-        kind: type[Record] = get_type_hints(self.answer)["request"]
+        kind: type[Record] = self.builds or get_type_hints(self.answer)["request"]
         return kind
 
     @property
@@ -70,7 +72,7 @@ ENDPOINTS = (
     Endpoint("GET", "/layout", choices.layout),
     Endpoint("GET", "/layout/random", choices.random_layout, heavy=True),
     Endpoint("GET", "/pattern/random", choices.random_pattern),
-    Endpoint("POST", "/pattern/check", choices.check_pattern, heavy=True),
+    Endpoint("POST", "/pattern/check", choices.check_pattern, heavy=True, builds=schema.JobRequest),
     Endpoint("POST", "/rate", puzzles.rate),
     Endpoint("POST", "/explain", puzzles.explain),
     Endpoint("POST", "/walkthrough", puzzles.walkthrough, heavy=True),
@@ -106,9 +108,10 @@ def _handler(endpoint: Endpoint, queue: Jobs) -> Callable[[Request], Any]:
 
     async def handle(http: Request) -> Response:
         if endpoint.method == "POST":
-            request = build(takes, await json_of(http))
+            data = await json_of(http)
         else:
-            request = build(takes, schema.from_query(takes, {**http.query_params, **http.path_params}))
+            data = schema.from_query(takes, {**http.query_params, **http.path_params})
+        request = data if endpoint.builds else build(takes, data)
         if iscoroutinefunction(answer):
             return _response(await answer(queue, request), status)
         return await in_thread(lambda: _response(answer(request), status), limiter)
@@ -126,8 +129,7 @@ def _response(answer: schema.Answer | Download, status: int) -> Response:
 async def warm_up() -> None:
     """Loads what the first requests need, and compiles it where that has not been done."""
     await in_thread(lambda: puzzles.hint(schema.HintRequest(puzzle=schema.EXAMPLE)), HEAVY)
-    pattern = schema.WantedRequest(layout="2x2", pattern="xxxx............")
-    await in_thread(lambda: choices.check_pattern(pattern), HEAVY)
+    await in_thread(lambda: choices.check_pattern({"layout": "2x2", "pattern": "xxxx............"}), HEAVY)
 
 
 # The OpenAPI document

@@ -17,6 +17,7 @@ from cpgen.generation.request import GENERATION, REPLACEMENT
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, ORACLES
 from cpgen.pattern import Pattern
+from cpgen.schema import FieldError, build
 from cpgen.symmetry import square
 from cpgen.symmetry.square import SYMMETRIES, symmetry_of
 from cpgen.web import schema
@@ -27,12 +28,12 @@ from cpgen.web.schema import (
     Choices,
     EmptyRequest,
     FormatChoice,
+    JobRequest,
     LayoutRequest,
     RandomLayoutRequest,
     RandomPatternRequest,
-    WantedRequest,
 )
-from cpgen.web.workers import request_of, require_feasible
+from cpgen.web.workers import require_feasible
 from cpgen.words import LANGUAGES, words_of
 
 BOXED, LATIN = (9, 4, 6, 8, 10, 12, 15, 16), (5, 7)
@@ -150,16 +151,18 @@ def random_pattern(request: RandomPatternRequest) -> schema.Pattern:
     return replace(_drawn(pattern), seed=seed)
 
 
-def check_pattern(request: WantedRequest) -> schema.Verdict:
-    """Whether layout, pattern, grade and targets go together, and if not, why; or that they are hard together."""
+def check_pattern(data: object) -> schema.Verdict:
+    """Whether layout, pattern, grade and targets are possible together, and if not, why; or that they are hard."""
     try:
+        request = build(JobRequest, data)
         require_feasible(request)
-        wanted = request_of(request)
     except ImpossibleError as error:
         return schema.Verdict(ok=False, kind="impossible", sentence=str(error).partition("\n")[0])
+    except FieldError:
+        raise
     except InputError as error:
         return schema.Verdict(ok=False, kind="input", sentence=str(error))
-    predicted = effort_for(wanted)
-    if predicted and predicted.is_hard(wanted.grade.name):
-        return schema.Verdict(ok=True, kind="hard", sentence=predicted.hard_sentence(wanted.grade.name).capitalize())
+    predicted = effort_for(request)
+    if predicted and predicted.is_hard(request.grade.name):
+        return schema.Verdict(ok=True, kind="hard", sentence=predicted.hard_sentence(request.grade.name).capitalize())
     return schema.Verdict(ok=True, kind=None, sentence="")

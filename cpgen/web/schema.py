@@ -9,8 +9,9 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from cpgen.boards.jigsaw import LEAST_SIDE, MOST_SIDE
+from cpgen.difficulty import GradeModel, shipped_model
 from cpgen.formats import FORMATS
-from cpgen.generation.request import GENERATION, REPLACEMENT, RegionClues
+from cpgen.generation.request import RESOLVED, Request
 from cpgen.notation import MAX_DIGIT
 from cpgen.oracles import DEFAULT
 from cpgen.schema import Record, about, fields
@@ -137,29 +138,10 @@ class RandomPatternRequest(Record, frozen=True):
     seed: Seed = None
 
 
-class WantedRequest(Record, frozen=True):
-    """The puzzles that are wanted. Without a pattern each gets a random one."""
+class JobRequest(Request, frozen=True, kw_only=True):
+    """A job: the puzzles that are wanted, and how many."""
 
-    layout: Board = ""
-    pattern: Annotated[str, about("A name, or x and dots (a digit is fixed); or empty.", longest=20_000)] = ""
-    clues: Annotated[int, about("Clues of a random pattern.", least=0, most=MAX_DIGIT**2)] = 0
-    symmetry: Symmetry = "rot180"
-    region_clues: RegionClues = 0
-    grade: Annotated[str, about("The grade, in English or Japanese.", longest=40)] = ""
-    level: Annotated[str, about("Levels, as in 3, 3..5 or 5..", longest=40)] = ""
-    steps: Annotated[str, about("Steps, as in 30..", longest=40)] = ""
-    needs: Annotated[tuple[str, ...], about("Rules that solving must need.")] = ()
-    without: Annotated[tuple[str, ...], about("Rules that must not be needed.")] = ()
-    typical: Annotated[float, about("The appropriateness to exceed.")] | None = None
-
-
-class JobRequest(WantedRequest, frozen=True):
-    """A job: puzzles to be made."""
-
-    method: Annotated[str, about("The method.", among=("fast", "paper"))] = "fast"
-    generation: Annotated[str, about("How a pattern is filled.", among=GENERATION)] = GENERATION[0]
-    replacement: Annotated[str, about("How it is repaired.", among=REPLACEMENT)] = REPLACEMENT[0]
-    oracle: Oracle = DEFAULT
+    model: Annotated[GradeModel, about("Grade model: see `cpgen grades`.", read=shipped_model)] = RESOLVED
     count: Annotated[int, about("The number of different puzzles.", least=1, most=MOST_PUZZLES)] = 1
     seed: Seed = None
     budget: Annotated[float, about("Time limit in seconds.", least=0.1, most=LONGEST_BUDGET)] = 60.0

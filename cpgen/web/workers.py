@@ -16,12 +16,10 @@ from typing import Any, Literal
 from cpgen import api
 from cpgen.errors import CpgenError, ImpossibleError, NotFoundError
 from cpgen.generation.refusals import require_possible
-from cpgen.generation.request import Generated, Progress, Request
+from cpgen.generation.request import Generated, Progress
 from cpgen.generation.two_phase import generate_many
 from cpgen.oracles import UndecidedError, open_oracle
-from cpgen.schema import build, fields, plain
-from cpgen.web.puzzles import layout_of
-from cpgen.web.schema import Ending, JobRequest, Outcome, WantedRequest
+from cpgen.web.schema import Ending, JobRequest, Outcome
 from cpgen.web.schema import Progress as ProgressAnswer
 
 NICENESS = 15
@@ -78,24 +76,13 @@ def generated(
 ) -> Iterator[Generated]:
     """The puzzles of a job, one by one as they are found."""
     clock = api.clock_for(request.budget, report, is_cancelled)
-    return generate_many(request_of(request), request.count, api.usable_seed(request.seed), clock)
+    return generate_many(request, request.count, api.usable_seed(request.seed), clock)
 
 
-def request_of(wanted: WantedRequest) -> Request:
-    """cpgen's own request; raises InputError or ImpossibleError when its parts do not go together."""
-    names = [field.name for field in fields(Request) if field.name in plain(wanted)]
-    data = {name: getattr(wanted, name) for name in names} | {"layout": layout_of(wanted.layout)}
-    for name in ("clues", "symmetry") if wanted.pattern.strip() else ():
-        data.pop(name)
-    for name in ("generation", "replacement") if data.get("method") == "paper" else ():
-        data.pop(name)
-    return build(Request, data)
-
-
-def require_feasible(request: WantedRequest) -> None:
+def require_feasible(request: JobRequest) -> None:
     """Raises InputError or ImpossibleError when it can be shown within seconds that there are no such puzzles."""
     with suppress(UndecidedError):
-        require_possible(request_of(request), open_oracle("bitset", PROOF_SECONDS), getattr(request, "count", 1))
+        require_possible(request, open_oracle("bitset", PROOF_SECONDS), request.count)
 
 
 class Worker:

@@ -75,7 +75,7 @@ export function requestOf(plan) {
   const { board, grade, level, steps, rules, typical } = plan;
   const drawn = chosen(plan) ? { pattern: plan.marks.join("") } : { clues: plan.clues || "", symmetry: plan.symmetry };
   const inRole = (role) => Object.keys(rules).filter((rule) => rules[rule] === role);
-  const target = { grade, level, steps, needs: inRole("needs"), without: inRole("without"), typical };
+  const target = { grade, level, steps, needs: inRole("needs"), without: inRole("without"), typical: number(typical) };
   return filled({ layout: board.spec, ...drawn, ...target });
 }
 
@@ -83,7 +83,12 @@ export function requestOf(plan) {
 export function jobOf(plan) {
   const { count, seed, budget, generation, replacement, oracle } = plan;
   const method = plan.paper ? { method: "paper", oracle } : { generation, replacement, oracle };
-  return { ...requestOf(plan), ...method, ...filled({ count, seed: seed && Number(seed), budget }) };
+  return { ...requestOf(plan), ...method, ...filled({ count, seed: number(seed), budget }) };
+}
+
+/** The number that a text spells; the text itself if it is empty or none, for the server to refuse. */
+function number(text) {
+  return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
 }
 
 /** The fields that are not empty. */
