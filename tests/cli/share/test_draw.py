@@ -95,7 +95,7 @@ def test_puzzles_that_cannot_be_printed_are_named_and_the_rest_goes_on(tmp_path)
         (["draw", LEFT, RIGHT], "several puzzles"),
         (["draw", MANY, "--solution"], "more than one solution"),
         (["draw", "nonsense"], "fill no square board"),
-        (["book", "{tmp}/a.txt", LEFT], "is no PDF"),
+        (["book", "{tmp}/a.txt", LEFT], "is not a PDF file"),
         (["book", LEFT], "give the booklet first"),
         (["book", "{tmp}/none/a.pdf", LEFT], "cannot be written"),
         (["book", "{tmp}/a.pdf", LEFT, "--per-page", "3"], "1, 2, 4, 6 or 9"),
