@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
@@ -17,7 +18,7 @@ from cpgen.generation.request import GENERATION, REPLACEMENT
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, ORACLES
 from cpgen.pattern import Pattern
-from cpgen.schema import FieldError, build
+from cpgen.schema import FieldError, build, fields
 from cpgen.symmetry import square
 from cpgen.symmetry.square import SYMMETRIES, symmetry_of
 from cpgen.web import schema
@@ -158,11 +159,24 @@ def check_pattern(data: object) -> schema.Verdict:
         require_feasible(request)
     except ImpossibleError as error:
         return schema.Verdict(ok=False, kind="impossible", sentence=str(error).partition("\n")[0])
-    except FieldError:
-        raise
     except InputError as error:
+        _require_field_types(data)
         return schema.Verdict(ok=False, kind="input", sentence=str(error))
     predicted = effort_for(request)
     if predicted and predicted.is_hard(request.grade.name):
         return schema.Verdict(ok=True, kind="hard", sentence=predicted.hard_sentence(request.grade.name).capitalize())
     return schema.Verdict(ok=True, kind=None, sentence="")
+
+
+def _require_field_types(data: Any) -> None:
+    """Raises FieldError when a field is unknown or of the wrong type, however well its text can be read."""
+    known = {field.name: field for field in fields(JobRequest)}
+    if not isinstance(data, dict) or not data.keys() <= known.keys():
+        build(JobRequest, data)
+    for name, value in data.items():
+        try:
+            known[name].value(value)
+        except FieldError:
+            raise
+        except InputError:
+            continue

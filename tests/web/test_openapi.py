@@ -54,6 +54,8 @@ def of_kind(kind: str, schema: dict[str, Any]) -> st.SearchStrategy[Any]:
         return st.floats(least, min(most, 1))
     if kind == "string":
         return TEXTS.filter(lambda text: schema.get("minLength", 0) <= len(text) <= schema.get("maxLength", len(text)))
+    if "prefixItems" in schema:
+        return st.tuples(*map(valid, schema["prefixItems"])).map(list)
     if kind == "array":
         return st.lists(valid(schema["items"]), min_size=schema.get("minItems", 0), max_size=2)
     if kind == "object":
