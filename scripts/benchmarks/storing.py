@@ -22,14 +22,14 @@ from cpgen.collection.filters import Filter
 from cpgen.collection.partitions import Partition
 from cpgen.collection.record import Making, Record, is_minimal, record_of_puzzle
 from cpgen.collection.store import COLUMNS, KEYS, Store
-from cpgen.difficulty.target import span
+from cpgen.difficulty import span_of
 
 FILTERS = {
     "no filter": Filter(),
     "expert, steps 30.., x-wing, rot180": Filter(
-        grade="expert", steps=span("30..", "the steps"), needs=("x-wing",), symmetry="rot180"
+        grade="expert", steps=span_of("30.."), needs=("x-wing",), symmetry="rot180"
     ),
-    "a filter that none passes": Filter(clues=span("80", "the clues")),
+    "a filter that none passes": Filter(clues=span_of(80)),
 }
 MILLION = 1_000_000
 STORED = 10_000
