@@ -110,7 +110,7 @@ class Field:
                 raise FieldError(where, f"{{where}} is {found}; it should be {_words(self.kind)}.") from None
             raise FieldError(self.name, f"{{where}} is {_seen(data)}; it should be {self.expected}.") from None
         if self.among and value and value not in self.among:
-            raise FieldError(self.name, str(one_of(self.among, value, "a value of {where}")))
+            raise FieldError(self.name, str(one_of(self.among, value, "a value for {where}")))
         return reader(value) if reader else value
 
     def _records(self, data: Any) -> Any:

@@ -97,7 +97,7 @@ REFUSED = [
     ({"names": ["a", 3]}, "names[1] is 3; it should be a text."),
     ({"note": "123456"}, "note is '123456'; it should be a text of at most 5 characters."),
     ({"note": ["x" * 99]}, "note is ['xxx"),
-    ({"colour": "gren"}, "'gren' is not a value of colour. Did you mean 'green'? Known: red, green, blue."),
+    ({"colour": "gren"}, "'gren' is not a value for colour. Did you mean 'green'? Known: red, green, blue."),
     ({"colour": 3}, "colour is 3; it should be a text."),
     ({"place": "34"}, "The point 34 has no comma."),
     ({"place": 34}, "The point 34 has no comma."),
@@ -123,7 +123,7 @@ NESTED = [
     ({"orders": {}}, "orders", "orders is {}; it should be a list of objects."),
     ({"orders": [{}, 3]}, "orders[1]", "orders[1] is 3; it should be an object."),
     ({"orders": [{}, {"count": 0}]}, "orders[1].count", "orders[1].count is 0; it should be a whole number from 1."),
-    ({"orders": [{"colour": "gren"}]}, "orders[0].colour", "'gren' is not a value of orders[0].colour."),
+    ({"orders": [{"colour": "gren"}]}, "orders[0].colour", "'gren' is not a value for orders[0].colour."),
     ({"orders": [{"cuont": 0}]}, "orders[0].cuont", "'cuont' is not an option of orders[0]. Did you mean 'count'?"),
     ({"orders": [{"place": "1"}]}, "orders[0]", "orders[0]: The point 1 has no comma."),
     (

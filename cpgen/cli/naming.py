@@ -11,8 +11,9 @@ from cpgen.errors import InputError, one_of
 
 def spelled(kind: str, word: str) -> str:
     """The text of the file with that name; the word itself when it is a shipped name or there is no such file."""
-
     text = None if word in api.shipped_names(kind) else text_of_file(word)
+    if text is not None and not text.strip():
+        raise InputError(f"There is nothing in the file {word}.")
     return word if text is None else text
 
 

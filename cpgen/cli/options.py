@@ -26,8 +26,9 @@ R = TypeVar("R", bound=Record)
 def not_empty(context: typer.Context, option: typer.CallbackParam, value: Any) -> Any:
     """The value of an option; an empty one (from an unset variable of the shell, say) is refused."""
     source = context.get_parameter_source(option.name or "")
-    if not value and source is not None and source.name == "COMMANDLINE":
-        raise typer.BadParameter(f"{value!r} is empty; give a value, or leave the option out.")
+    empty = "" in value if isinstance(value, list) else not value
+    if empty and source is not None and source.name == "COMMANDLINE":
+        raise typer.BadParameter("the value is empty; give one, or leave the option out.")
     return value
 
 
@@ -158,6 +159,7 @@ SPELLINGS: dict[str, dict[str, Any]] = {
 def data_of(kind: type[Record], given: Mapping[str, Any], without: Container[str] = ()) -> dict[str, Any]:
     """What the options of a kind of record were given, those without a value left out, files of names read."""
     found = {one.name: given[one.name] for one in fields(kind) if one.name not in without}
+    found = {name: value for name, value in found.items() if name == "layout" or value not in (None, [])}
     for field in fields(kind):
         if field.extra("folder") and isinstance(found.get(field.name), str):
             found[field.name] = spelled(field.extra("folder"), found[field.name])
@@ -166,10 +168,10 @@ def data_of(kind: type[Record], given: Mapping[str, Any], without: Container[str
         if sum(map(bool, (found["layout"], *others.values()))) > 1:
             raise InputError("Give one of --layout, --boxes, --latin and --regions, not several.")
         found["layout"] = found["layout"] or LayoutOptions(**others).layout
-    if "method" in found and given["paper"]:
+    if given.get("paper"):
         found["method"] = "paper"
     defaults = {one.name: one.default for one in fields(kind)}
-    return {name: value for name, value in found.items() if value not in (None, "", []) and value != defaults[name]}
+    return {name: value for name, value in found.items() if value is not None and value != defaults[name]}
 
 
 @dataclass(frozen=True)

@@ -160,7 +160,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         ]
         | None
     ) = None
-    clues: Annotated[int, about("Number of clues of a random pattern.", "N", least=0)] | None = None
+    clues: Annotated[int, about("Number of clues of a random pattern.", "N", least=1)] | None = None
     level: Annotated[
         Span,
         about("Complexity of the hardest rule, as in 3.., ..6, 2..4 or 5.", "SPAN", read="cpgen.difficulty:span_of"),

@@ -363,7 +363,7 @@ def test_fixed_digits_that_are_no_puzzle_are_impossible(replacement: str) -> Non
 def test_fixed_digits_of_another_grade_are_impossible() -> None:
     pattern = Pattern.parse("1... ..2. .3.. 4...")
     request = request_of(FOUR, pattern, Target(model_for(FOUR).grade("beginner")), QUICK)
-    with pytest.raises(ImpossibleError, match="it is not of grade beginner"):
+    with pytest.raises(ImpossibleError, match="the target is grade beginner"):
         list(generate_many(request, 1, 1, Clock(0.5)))
 
 
@@ -388,7 +388,7 @@ def test_a_grade_without_a_place_on_the_layout_is_impossible() -> None:
         (NINE, PATTERNS[FOUR], "The pattern is 4×4, but the board is 9×9."),
         (FOUR, KAMIO_A, "The pattern is 9×9, but the board is 4×4."),
         (NINE, (82, "rot180"), "A pattern of 82 clues does not fit on 81 cells."),
-        (NINE, (-1, "rot180"), "clues is -1; it should be a whole number from 0."),
+        (NINE, (-1, "rot180"), "clues is -1; it should be a whole number from 1."),
         (
             FOUR,
             Pattern.parse("1..1 .x.. ..x. xxxx"),
@@ -419,9 +419,9 @@ def test_an_unknown_symmetry_is_refused_with_a_suggestion() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ({"generation": "samble"}, r"'samble' is not a value of generation\. Did you mean 'sample'\?"),
-        ({"generation": "anneal"}, r"'anneal' is not a value of generation\. Known: sample"),
-        ({"replacement": "sample"}, "'sample' is not a value of replacement"),
+        ({"generation": "samble"}, r"'samble' is not a value for generation\. Did you mean 'sample'\?"),
+        ({"generation": "anneal"}, r"'anneal' is not a value for generation\. Known: sample"),
+        ({"replacement": "sample"}, "'sample' is not a value for replacement"),
         ({"oracle": "cp-sat"}, r"'cp-sat' is not an oracle\. Did you mean 'cpsat'\?"),
     ],
 )

@@ -52,7 +52,7 @@ def test_objects_and_tables_without_a_folder():
         (["-p", "heart", "--latin", "5"], "The pattern is 9×9, but the board is 5×5"),
         (["-p", "heart", "-g", "easy"], "'easy' is not a grade"),
         (["--random", "2", "--symmetry", "round"], "'round' is not a symmetry"),
-        (["--random", "2", "--clues", "many"], "is no span of clues"),
+        (["--random", "2", "--clues", "many"], "is not a span of numbers"),
         (["--random", "2", "--clues", "3..5"], "or for other clues"),
         (["--random", "2", "--clues", "22..23", "--symmetry", "rot90"], "give other clues"),
         (["--latin", "5", "--random", "0", "--fresh", "0"], "There is no pattern"),
