@@ -85,25 +85,21 @@ def _models() -> list[dict[str, Any]]:
 
 def oracles() -> list[str]:
     """The oracles, installed or not."""
-
     return list(api.ORACLES)
 
 
 def formats() -> list[str]:
     """The file formats."""
-
     return [one.name for one in api.FORMATS]
 
 
 def languages() -> tuple[str, ...]:
     """The languages."""
-
     return api.LANGUAGES
 
 
 def themes() -> list[str]:
     """The themes."""
-
     return [*api.THEMES, api.AUTO]
 
 

@@ -20,7 +20,6 @@ def signs_of(symbols: str, size: int) -> tuple[str, ...]:
 
     Raises InputError when there are too few or too many, one occurs twice, or one marks an open cell or a frame.
     """
-
     if not symbols.strip():
         return tuple(api.SYMBOLS[:size]) if size <= api.MAX_DIGIT else tuple(map(str, range(1, size + 1)))
     signs = api.read_symbols(symbols, size)
@@ -71,7 +70,6 @@ def draw_puzzle(
 
 def draw_cells(layout: api.Layout, cells: Sequence[str], bold: Container[int] = (), marked: Container[int] = ()) -> str:
     """The board with a text of any width in each cell, right-aligned; some cells are bold or in reverse."""
-
     width = max(map(width_of, cells))
     texts = []
     for cell, text in enumerate(cells):

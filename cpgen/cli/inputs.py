@@ -112,7 +112,6 @@ def _sources(argument: str, layout: api.Layout | None) -> Iterator[Source]:
 
 def _spelled(text: str, layout: api.Layout | None) -> list[api.Excerpt]:
     """The excerpts of a text, at least one: any other text is read as a line."""
-
     return list(api.excerpts(text, layout)) or [api.Excerpt(0, text, api.read_line)]
 
 

@@ -196,7 +196,6 @@ class SolverOptions:
     @property
     def solver(self) -> api.Oracle:
         """The oracle, opened; raises InputError for an unknown name or an invalid limit."""
-
         api.require_time(self.limit, "limit")
         return api.open_oracle(self.oracle, self.limit)
 

@@ -122,7 +122,6 @@ def note(text: str) -> None:
 @cache
 def note_if_unfitted(layout: api.Layout) -> None:
     """Notes, once for each layout, that no grade model was fitted to it."""
-
     if not api.model_for(layout).layouts:
         board = layout.kind if len(layout.kind) < LONG else f"this {layout.size}×{layout.size} board"
         note(

@@ -51,7 +51,6 @@ def list_boards(
     \b
     Example: cpgen boards list --size 4 --up-to rotation
     """
-
     found = api.boards_of_side(size, up_to, corners_apart)
     _show_boards((api.Layout(size, tuple(regions.tolist())) for regions in found), as_json)
 
@@ -66,7 +65,6 @@ def count_boards(size: Size = 5, corners_apart: CornersApart = False, as_json: J
     \b
     Example: cpgen boards count --size 5 --corners-apart
     """
-
     counts = {up_to: len(api.boards_of_side(size, up_to, corners_apart)) for up_to in api.UP_TO}
     if as_json:
         print_json({"size": size, "corners_apart": corners_apart, "boards": counts})
@@ -94,7 +92,6 @@ def random(
     \b
     Example: cpgen boards random --size 9 --count 5 --symmetry rot180 --seed 1
     """
-
     seed = series.first_seed()
     found = api.random_boards(size, seed, symmetry, lines=allow_lines, diagonals=diagonals, oracle=oracle)
     _show_boards(islice(found, series.count), as_json)
@@ -111,7 +108,6 @@ def check(*, board: Board, symmetry: Symmetry = "", oracle: OracleName = "cpsat"
     \b
     Example: cpgen boards check AABBC/AABBC/DABCC/DDEEC/DDEEE
     """
-
     layout = api.Layout.named(spelled("layouts", board))
     if symmetry:
         api.require_symmetry(layout, symmetry)
@@ -126,7 +122,6 @@ def check(*, board: Board, symmetry: Symmetry = "", oracle: OracleName = "cpsat"
 
 def _show_boards(found: Iterable[api.Layout], as_json: bool) -> None:
     """Shows boards: objects, drawings for people, or one a line as --regions reads them."""
-
     for layout in found:
         if as_json:
             print_json({"layout": layout.spec, "size": layout.size, "symmetry": api.symmetries_of(layout)[0]})

@@ -46,7 +46,6 @@ def study(*, up_to: UpTo = "symmetry", corners_apart: CornersApart = False, keep
     \b
     Example: cpgen pentomino study --up-to rotation --corners-apart
     """
-
     run(api.PentominoStudy(up_to, corners_apart), keeping)
 
 
@@ -64,7 +63,6 @@ class SetOptions:
     @property
     def request(self) -> api.SetRequest:
         """The request that the options make; raises InputError when they do not go together."""
-
         if self.with_stuck and self.grade != "any":
             raise InputError("--with-stuck takes puzzles of no grade; leave out --grade, or leave it out.")
         few = self.clues == "fewest"
@@ -88,7 +86,6 @@ def make_set(*, asked: SetOptions, series: api.Series, symbols: Symbols = "", sh
     \b
     Example: cpgen pentomino set --count 10 --distinct-boards --seed 1
     """
-
     request, signs, seed = asked.request, _signs_of(symbols), series.first_seed()
     for one in api.puzzle_set(request, series.count, seed):
         _show_puzzle(one, signs, showing)
@@ -97,13 +94,11 @@ def make_set(*, asked: SetOptions, series: api.Series, symbols: Symbols = "", sh
 
 def _signs_of(symbols: str) -> tuple[str, ...]:
     """The signs for the digits 1 to 5."""
-
     return tuple(api.read_symbols(symbols, api.PENTOMINO_SIDE)[: api.PENTOMINO_SIDE])
 
 
 def _show_puzzle(one: api.SetPuzzle, signs: tuple[str, ...], showing: ShowOptions) -> None:
     """Shows a puzzle of a set: an object, a drawing for people, or a jigsaw line for a pipe."""
-
     data, layout = one.as_json(), one.puzzle.layout
     clues, filled = ("".join(cells_in(signs, digits)) for digits in (one.puzzle.clues, one.solution))
     jigsaw = clues + "".join(api.REGION_LETTERS[region] for region in layout.regions)
@@ -123,7 +118,6 @@ CHOICES = ("all", "corners-apart")
 
 def boards_of(word: str, oracle: str) -> tuple[api.Layout, ...]:
     """The chosen boards; raises InputError or ImpossibleError with the line of an invalid board in a file."""
-
     if word in CHOICES:
         return tuple(api.layouts("symmetry", word == "corners-apart"))
     text = api.shipped_text("layouts", word) if word in api.shipped_names("layouts") else text_of_file(word)

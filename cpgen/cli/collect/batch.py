@@ -61,7 +61,6 @@ class WorkerOptions:
     @contextmanager
     def workers(self) -> Iterator[api.Workers]:
         """The workers, until the block ends; raises InputError when both kinds are given."""
-
         if self.cluster and self.jobs:
             raise InputError(
                 "--jobs is for processes on this machine; leave it out with --cluster, which has its own workers."
@@ -94,7 +93,6 @@ def batch(
     \b
     Example: cpgen batch --out set.db -p kamio-a -g beginner -g expert --count 5 --seed 1
     """
-
     if not out:
         raise InputError("A batch needs a store; give --out FILE.")
     limits = _limits(limit, budget)
@@ -126,7 +124,6 @@ def _plan(file: str, grades: list[str], data: dict[str, Any], resume: bool) -> a
 
 def _ledger(store: api.Store, asked: api.BatchPlan | None, resume: bool) -> api.Ledger | None:
     """The batch to carry out: a new one, or the one to resume; nothing when that is done."""
-
     found = api.unfinished_ledger(store, asked)
     if resume:
         _report_resumed(store, asked, found)

@@ -69,7 +69,6 @@ class FilterOptions:
 
     def filter_in(self, store: api.Store) -> api.Filter:
         """The filter; raises InputError for a grade that neither a model nor the store has."""
-
         layout = self.board.layout
         return api.Filter(
             layout=layout,
@@ -87,7 +86,6 @@ class FilterOptions:
 
 def _grade_name(word: str, layout: api.Layout | None, store: api.Store) -> str:
     """The store's name for a grade, which is given in English or Japanese, or is one of another model."""
-
     grades = api.model_for(layout or api.Layout.boxes(3, 3)).grades
     for grade in grades:
         if word.strip().casefold() in grade.words:
@@ -144,7 +142,6 @@ def add(*, store: StoreFile, puzzles: Words, taking: TakingOptions, as_json: Jso
     \b
     Example: cpgen collection add set.db 1.....3..2.....4
     """
-
     excerpts = [api.Excerpt(0, puzzle, api.reader_of(puzzle)) for puzzle in puzzles]
     _show_tally(taking.take(store, "the command line", excerpts), as_json)
 
@@ -186,7 +183,6 @@ def list_(*, store: StoreFile, wanted: FilterOptions, count: CountOrAll = None, 
     \b
     Example: cpgen collection list set.db --grade expert --steps 30.. --needs x-wing --symmetry rot180
     """
-
     with api.Store(store, create=False) as opened:
         for record in opened.records(wanted.filter_in(opened), -1 if count is None else count):
             _show_record(record, as_json)
@@ -199,7 +195,6 @@ def sample(*, store: StoreFile, series: api.Series, wanted: FilterOptions, as_js
     \b
     Example: cpgen collection sample set.db --count 5 --grade expert --needs x-wing
     """
-
     with api.Store(store, create=False) as opened:
         for record in opened.sample(series.count, series.first_seed(), wanted.filter_in(opened)):
             _show_record(record, as_json)
@@ -221,7 +216,6 @@ def stats(*, store: StoreFile, wanted: FilterOptions, as_json: Json = False) -> 
     \b
     Example: cpgen collection stats set.db
     """
-
     with api.Store(store, create=False) as opened:
         data = _counted(opened, wanted.filter_in(opened))
     if as_json:
@@ -263,7 +257,6 @@ def export(*, store: StoreFile, out: OutFile = STANDARD, to: FormatName = "", wa
     \b
     Example: cpgen collection export set.db experts.csv --grade expert
     """
-
     with api.Store(store, create=False) as opened, closing(opened.records(wanted.filter_in(opened))) as records:
         counted = records if out == STANDARD else counting(records, "puzzles")
         if to == "parquet" or (not to and out.endswith(".parquet")):

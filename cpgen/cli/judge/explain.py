@@ -29,12 +29,10 @@ class WordingOptions:
 
     def require_language(self) -> None:
         """Raises InputError when there is no such language."""
-
         api.words_of(self.lang)
 
     def narrator(self, size: int) -> api.Narrator:
         """The narrator for a board of that size; raises InputError when there are too few symbols."""
-
         return api.Narrator(api.words_of(self.lang), api.read_symbols(self.symbols, size))
 
 
@@ -54,7 +52,6 @@ class PageOptions:
 
     def write(self, puzzle: api.Puzzle, explanation: api.Explanation, narrator: api.Narrator) -> None:
         """Writes the files that are wanted."""
-
         if self.html:
             api.write_whole(self.html, api.html_of(puzzle, explanation, narrator, self.title).encode())
         if self.pdf:
@@ -70,7 +67,6 @@ def explain(
     \b
     Example: cpgen explain .9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.
     """
-
     wording.require_language()
     if not page.wanted:
         given.show_each(lambda puzzle: _show_rounds(puzzle, model, wording, as_json))
@@ -95,7 +91,6 @@ def _show_rounds(puzzle: api.Puzzle, model: str | None, wording: WordingOptions,
 
 def end_text(data: Mapping[str, Any], narrator: api.Narrator) -> str:
     """How hard the puzzle is, in one line."""
-
     words = narrator.words
     if words.language == "en":
         return rating_sentence(data)

@@ -72,7 +72,6 @@ def _wanted(explanation: api.Explanation, number: int) -> api.Round | None:
 
 def _no_hint(state: api.BoardState, explanation: api.Explanation, number: int, narrator: api.Narrator) -> CpgenError:
     """Why there is no hint: the board is wrong, the ladder is stuck, or the round comes after the last."""
-
     if state == api.BoardState.OPEN and explanation.rating.solved:
         return InputError(f"There is no round {number}; the puzzle is solved after round {len(explanation)}.")
     return ImpossibleError(narrator.why_no_round(state))

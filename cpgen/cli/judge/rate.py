@@ -73,7 +73,6 @@ def _columns(data: Mapping[str, Any]) -> list[Any]:
 
 def rules_lines(rules: Mapping[str, int]) -> str:
     """The rules used, one a line, each with its number of rounds."""
-
     return "\n".join(f"{rounds:>4} × {api.title_of(rule)}" for rule, rounds in rules.items())
 
 

@@ -36,7 +36,6 @@ def rounds(*, given: PuzzleOptions, symbols: Symbols = "", model: Model = None, 
 
 def _in_symbols(arguments: list[str] | None, layout: api.Layout, symbols: str) -> Iterator[api.Puzzle]:
     """The puzzles of the arguments, written in the user's symbols."""
-
     signs = signs_of(symbols, layout.size)
     for argument in arguments or [STANDARD]:
         text = text_of_file(argument) if argument != STANDARD else None
@@ -49,7 +48,6 @@ def _in_symbols(arguments: list[str] | None, layout: api.Layout, symbols: str) -
 
 def show_rounds(puzzle: api.Puzzle, rows: Sequence[api.RoundRow], signs: Sequence[str], as_json: bool) -> None:
     """Shows the table: for every round the open cells before it, the rule, and the digits that it places."""
-
     name = puzzle.layout.cell_name
     for row in rows:
         placed = [(name(cell), signs[digit - 1]) for cell, digit in row.placed]

@@ -15,7 +15,6 @@ def formats(as_json: Json = False) -> None:
     \b
     Example: cpgen formats
     """
-
     columns = ("name", "title", "ending", "sides", "shapes", "layout", "puzzles", "keeps")
     print_table(api.format_rows() if as_json else [_for_people(row) for row in api.format_rows()], columns, as_json)
 

@@ -47,7 +47,6 @@ def grades(*, name: ModelName = "", board: LayoutOptions, as_json: Json = False)
 
 def show_grades(models: Sequence[api.GradeModel], as_json: bool) -> None:
     """Shows the grades of models, a row each."""
-
     rows = [_row(model, grade) for model in models for grade in (*model.grades, model.any_grade)]
     if not as_json:
         rows = [{**row, **_for_people(row)} for row in rows]

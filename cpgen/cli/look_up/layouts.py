@@ -18,7 +18,6 @@ def layouts(name: Name = "", as_json: Json = False) -> None:
     \b
     Example: cpgen layouts windoku
     """
-
     texts = {one: api.shipped_text("layouts", one) for one in names_of("layouts", name)}
     print_table([_layout_row(one, text) for one, text in texts.items()], ("name", "size", "houses", "about"), as_json)
     if name and not as_json:

@@ -25,7 +25,6 @@ def oracles(as_json: Json = False) -> None:
     \b
     Example: cpgen oracles
     """
-
     rows = []
     for name, entry in api.ORACLES.items():
         missing = _missing(name)
@@ -35,7 +34,6 @@ def oracles(as_json: Json = False) -> None:
 
 def _missing(oracle: str) -> str:
     """Why the oracle cannot be used here; empty when it can."""
-
     try:
         api.open_oracle(oracle)
     except InputError as error:

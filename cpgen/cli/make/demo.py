@@ -69,7 +69,6 @@ def demo(seed: SeedOrUsual = 7, as_json: Json = False) -> None:
 
 def show_to_people(number: int, about: str, calls: list[Call]) -> None:
     """Shows a stop of the tour, each call with its output below."""
-
     show(f"{number}. {about}")
     for call in calls:
         answer = answer_of(call)
@@ -79,14 +78,12 @@ def show_to_people(number: int, about: str, calls: list[Call]) -> None:
 
 def show_to_programs(number: int, about: str, calls: list[Call]) -> None:
     """Shows a stop of the tour as one object per call."""
-
     for call in calls:
         print_json({"stop": number, "about": about, "command": call.line, **vars(answer_of(call))})
 
 
 def stops(seed: int) -> Iterator[tuple[str, list[Call]]]:
     """The topic of each stop of the tour, and its calls."""
-
     heart = api.generate("heart", "advanced", seed=seed).puzzle
     seeded = ("--seed", str(seed))
     yield "A heart of a given grade: exactly these clues, one solution.", [_heart("advanced", *seeded)]
@@ -110,14 +107,12 @@ def _heart(grade: str, *more: str, count: int = 0) -> Call:
 
 def hardest_round(puzzle: api.Puzzle) -> int:
     """The first round that needs the puzzle's level."""
-
     explanation = api.explain(puzzle)
     return next(one.number for one in explanation if one.complexity == explanation.rating.level)
 
 
 def without_a_clue(puzzle: api.Puzzle) -> api.Puzzle:
     """The puzzle without its first clue that is needed for a unique solution."""
-
     clues = list(puzzle.clues)
     for cell in filter(clues.__getitem__, range(len(clues))):
         fewer = api.Puzzle(puzzle.layout, (*clues[:cell], 0, *clues[cell + 1 :]))

@@ -100,7 +100,6 @@ class DigOptions:
     @property
     def kept(self) -> api.Pattern | None:
         """The pattern to keep, None when there is none."""
-
         return api.Pattern.named(spelled("patterns", self.keep)) if self.keep else None
 
     @property
@@ -116,7 +115,6 @@ class DigOptions:
     @property
     def request(self) -> api.DigRequest:
         """The request that the options make; raises InputError when they contradict each other."""
-
         self._require_sense()
         layout, way = self.layout, self._way
         model = grades_of(self.model, layout)
@@ -155,7 +153,6 @@ class DigOptions:
 
     def _check(self, model: api.GradeModel) -> api.Check:
         """The check asked for; for a grade, otherwise, that a person solves it with the rules of the grade."""
-
         if self.check:
             return api.Check.parse(self.check)
         grade = self._grade(model)
@@ -173,7 +170,6 @@ class DigOptions:
 
     def _given(self, layout: api.Layout) -> api.Grid | None:
         """The grid that was given, as a text or a file, in the user's symbols."""
-
         if not self.grid:
             return None
         content = text_of_file(self.grid)
@@ -203,7 +199,6 @@ def dig(
     Example: cpgen dig --symmetry rot180 --clues 22
     Example: cpgen dig --keep "1... .2.. ..3. ...4"
     """
-
     request, seed = asked.request, series.first_seed()
     _dig(request, seed, budget, _Stage(series.count, asked.signs, rounds, showing))
     show_seed(seed, showing.as_json)
@@ -211,7 +206,6 @@ def dig(
 
 def _dig(request: api.DigRequest, seed: int, budget: float, stage: _Stage) -> None:
     """Shows the puzzles as they are found; at the time limit or on Ctrl-C, the best one of the unfinished search."""
-
     with report_interrupt(lambda: f" with {stage.found} of {stage.count} found (seed {seed})"):
         try:
             with stage.progress:
@@ -275,7 +269,6 @@ def dug_sentence(made: api.Dug) -> str:
 
 def show_dug(made: api.Dug, signs: Sequence[str], showing: ShowOptions) -> None:
     """Shows a dug puzzle: an object, a drawing for people, or a line for a pipe."""
-
     puzzle = made.puzzle
     if showing.as_json:
         print_json(made.as_json())

@@ -67,7 +67,6 @@ NOTICED = 0.2
 
 def warn_if_hard(request: api.Request, count: int) -> None:
     """Warns if this number of puzzles is predicted to take long."""
-
     grade, effort = request.grade.name, api.effort_for(request)
     if effort and effort.is_hard(grade) and (effort.is_beyond(grade) or effort.seconds(grade) * count >= NOTICED):
         warn(effort.hard_sentence(grade))
@@ -75,7 +74,6 @@ def warn_if_hard(request: api.Request, count: int) -> None:
 
 def show_as_found(request: api.Request, count: int, seed: int, budget: float, showing: ShowOptions) -> None:
     """Shows the puzzles of a request as they are found."""
-
     found = 0
     with report_interrupt(lambda: f" with {found} of {count} found (seed {seed})"), ProgressLine(count) as progress:
         for made in api.generate_requested(request, count, seed, api.clock_for(budget, progress)):
@@ -86,7 +84,6 @@ def show_as_found(request: api.Request, count: int, seed: int, budget: float, sh
 
 def show_again(request: api.Request, seed: int, index: int, budget: float, showing: ShowOptions) -> None:
     """Shows the puzzle of a seed with this index."""
-
     with ProgressLine(1) as progress:
         made = api.generate_again(request, seed, index, api.clock_for(budget, progress))
     show_puzzle(made, showing)
@@ -102,7 +99,6 @@ def is_hardest(grade: str) -> bool:
 
 def show_hardest(request: api.Request, count: int, seed: int, budget: float, showing: ShowOptions) -> None:
     """Shows the hardest puzzles found within the budget, or before Ctrl-C, hardest first."""
-
     ranking = api.Ranking(count)
     with report_interrupt(lambda: f"; these are the hardest so far (seed {seed})"):
         try:
@@ -123,7 +119,6 @@ def _climb(request: api.Request, ranking: api.Ranking, seed: int, budget: float)
 
 def show_puzzle(made: api.Generated, showing: ShowOptions) -> None:
     """Shows a puzzle: an object, a drawing for people, or a line for a pipe."""
-
     if showing.as_json:
         print_json(made.as_json())
     elif for_people():

@@ -43,7 +43,6 @@ class SourceOptions:
     @property
     def grids(self) -> api.GridSource:
         """The source; raises InputError when the options exclude each other."""
-
         if self.operations and self.source != "shuffle":
             raise InputError("--operations needs --source shuffle.")
         names = [part.strip() for part in self.operations.split(",")] if self.operations else api.OPERATIONS

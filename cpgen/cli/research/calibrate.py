@@ -51,7 +51,6 @@ class SampleOptions:
 
     def request(self, layout: api.Layout | None) -> tuple[api.SampleRequest, api.Layout]:
         """The request for the sample, and its first board; raises InputError for a kind beside a layout."""
-
         if self.kind and layout:
             raise InputError("Give --kind or a layout, not both.")
         kind = api.read_kind(self.kind) if self.kind else (layout or api.Layout.named("3x3")).spec
@@ -101,7 +100,6 @@ def _from_graded(
     options: Mapping[str, Any],
 ) -> api.GradeModel:
     """The model of graded puzzles; those that the ladder does not solve are left out with a warning."""
-
     puzzles = graded_in(files, grades, layout)
     base = base or api.model_for(puzzles[0][1].layout)
     kept = api.solved(puzzles, base.ladder)
@@ -114,7 +112,6 @@ def _from_sample(
     options: SampleOptions, layout: api.Layout | None, base: api.GradeModel | None, others: Mapping[str, Any]
 ) -> Iterator[api.GradeModel]:
     """The model of a sample, or, on Ctrl-C, of the part drawn so far, unless that is too small."""
-
     request, first = options.request(layout)
     base = base or api.model_for(first)
     pairs: list[api.Pair] = []
@@ -146,7 +143,6 @@ def _command_line(options: Mapping[str, Any], files: Sequence[str] = ()) -> str:
 
 def _show_model(model: api.GradeModel, out: str, as_json: bool) -> None:
     """Writes the model to the file and shows its grades, or writes it to standard output."""
-
     text = api.written_model(model)
     read = api.read_model(Path(out).stem or model.name, text)
     if out:

@@ -57,7 +57,6 @@ class BookOptions:
     @property
     def style(self) -> api.Style:
         """The style told; raises InputError for a language, a paper or a number a page that there is not."""
-
         return api.Style(
             words=api.words_of(self.lang),
             title=self.title,
@@ -85,7 +84,6 @@ def book(*, file: Booklet, given: PuzzleOptions, asked: BookOptions, model: Mode
     \b
     Example: cpgen book sudoku.pdf ......3231...... --title "Sunday sudoku" --hints
     """
-
     require_pdf(file)
     api.require_reportlab()
     style = asked.style

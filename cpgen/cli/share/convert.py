@@ -40,7 +40,6 @@ def convert(
     \b
     Example: cpgen convert puzzles.sdm puzzles.json
     """
-
     layout = board.layout
     writer = api.Writer(target_of(out, to), layout)
     with opened(given) as (name, stream), text_file(out) as target:
@@ -54,7 +53,6 @@ def convert(
 
 def _convert_all(name: str, stream: IO[bytes], layout: api.Layout | None, writer: api.Writer, target: IO[str]) -> int:
     """Writes every puzzle that can be written; the others are reported on standard error and counted."""
-
     wrong = 0
     for excerpt in api.excerpts(stream, layout):
         try:
@@ -69,7 +67,6 @@ def _convert_all(name: str, stream: IO[bytes], layout: api.Layout | None, writer
 
 def target_of(out: str, to: str) -> api.Format:
     """The format to write: the named one, or the one of the file extension; raises InputError for an unknown one."""
-
     found = api.format_named(to) if to else api.format_by_extension(out)
     if found is None:
         extension, place = Path(out).suffix, "Standard output" if out == STANDARD else out

@@ -45,18 +45,15 @@ class PictureOptions:
 
     def require_kind(self, out: str) -> None:
         """Raises InputError for a file that is no picture, or an unknown theme."""
-
         kind_of(out)
         api.require_theme(self.theme)
 
     def look(self, size: int) -> api.Look:
         """The look of a board of that size; raises InputError when there are too few symbols."""
-
         return api.Look(api.read_symbols(self.symbols, size), self.coloured, self.labels, self.title)
 
     def write(self, picture: api.Picture, out: str) -> None:
         """Writes the picture to the file, or its SVG to standard output."""
-
         if out == STANDARD:
             show(api.svg_of(picture, self.theme, self.width).rstrip())
         elif kind_of(out) == "svg":
@@ -83,7 +80,6 @@ class SceneOptions:
 
     def on(self, puzzle: api.Puzzle, grades: api.GradeModel) -> api.Scene:
         """The puzzle with it; raises InputError when the options exclude each other."""
-
         if sum((self.candidates, self.solution, self.step > 0)) > 1:
             raise InputError("Give only one of --candidates, --solution and --step.")
         if self.step:
@@ -119,7 +115,6 @@ def draw(
     \b
     Example: cpgen draw ......3231...... -o board.svg
     """
-
     picture.require_kind(out)
     puzzle = given.only
     drawn = api.picture_of(scene.on(puzzle, grades_of(model, puzzle.layout)), picture.look(puzzle.layout.size))

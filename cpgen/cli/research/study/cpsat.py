@@ -37,5 +37,4 @@ def cpsat(
     \b
     Example: cpgen study cpsat --way rebuilt --count 10 --share 0.5
     """
-
     run(api.cpsat_study(way or [], terms.terms(seed), count), keeping)

@@ -28,6 +28,5 @@ def digging(
     \b
     Example: cpgen study digging --count 5 --symmetry rot180
     """
-
     layout = board.layout or api.Layout.boxes(3, 3)
     run(api.DiggingStudy(layout, count, seed, tuple(symmetry or api.SYMMETRIES)), keeping)

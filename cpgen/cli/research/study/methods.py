@@ -38,7 +38,6 @@ class MethodChoice:
     @property
     def methods(self) -> tuple[api.Method, ...]:
         """The chosen methods; by default the fast one and the paper's."""
-
         given = self.generation or self.replacement or self.unchecked
         pairs = product(self.generation or [api.FAST.generation], self.replacement or [api.FAST.replacement])
         method = "paper" if self.unchecked else "fast"
@@ -73,7 +72,6 @@ def methods(
     \b
     Example: cpgen study methods --grade expert --oracle bitset --count 5
     """
-
     api.require_time(limit, "limit")
     study = api.MethodStudy(
         patterns=tabled_patterns(pattern or ["kamio-a"]),

@@ -29,7 +29,6 @@ class TermOptions:
 
     def terms(self, seed: int) -> api.Terms:
         """The terms; raises InputError when they leave no time."""
-
         api.require_time(self.limit, "limit")
         api.require_time(self.share)
         return api.Terms(self.limit, self.share, self.repeat, seed)
@@ -56,7 +55,6 @@ def oracles(
     \b
     Example: cpgen study oracles --oracle bitset --oracle cpsat --workload easy --count 20 --share 1
     """
-
     agreed = terms.terms(seed)
     wanted = _wanted(workload or [], puzzles or [])
     own = _of_files(puzzles or [])
@@ -68,7 +66,6 @@ def oracles(
 
 def _wanted(workloads: list[str], files: list[str]) -> list[str]:
     """The names of the workloads to run: the given ones; without any, none beside files, or else all."""
-
     known = [*api.workload_names(), *api.WORKLOAD_METHODS, api.WORKLOAD_START]
     for name in workloads:
         if name not in known:

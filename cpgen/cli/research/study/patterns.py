@@ -37,7 +37,6 @@ class PatternChoice:
 
     def drawn(self, layout: api.Layout, named: dict[str, api.Pattern], seed: int) -> tuple[dict[str, api.Pattern], ...]:
         """The patterns, and the fresh ones; raises InputError when there are not enough of them."""
-
         numbers = [
             (0 if named else usual) if n is None else n for n, usual in ((self.random, RANDOM), (self.fresh, FRESH))
         ]
@@ -50,7 +49,6 @@ class PatternChoice:
 
     def _kind(self, layout: api.Layout) -> api.Kind:
         """The kind of the random patterns; by default a quarter fewer to a third more clues than `generate` uses."""
-
         usual = api.default_clues(layout, "none")
         least, most = api.span_of(self.clues) if self.clues else (None, None)
         return api.Kind(
@@ -84,7 +82,6 @@ def patterns(
     \b
     Example: cpgen study patterns --pattern heart --pattern cross --count 3
     """
-
     named = tabled_patterns(chosen.pattern or ())
     layout = board.layout or _layout_for(named)
     drawn, fresh = chosen.drawn(layout, named, seed)
@@ -95,7 +92,6 @@ def patterns(
 
 def _layout_for(named: dict[str, api.Pattern]) -> api.Layout:
     """The default layout for the patterns, which must be of one size; 9×9 without any."""
-
     sizes = {pattern.size for pattern in named.values()} or {9}
     if len(sizes) > 1:
         raise InputError(f"The patterns have sizes {' and '.join(map(str, sorted(sizes)))}; give patterns of one size.")

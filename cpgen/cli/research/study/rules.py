@@ -26,7 +26,6 @@ def rules(
     \b
     Example: cpgen study rules --pattern 6x6-wave --count 3 --limit 1
     """
-
     api.require_time(limit, "limit")
     request = wanted.record(grade="any", oracle=oracle)
     run(api.RuleStudy(request, count, seed, limit), keeping)

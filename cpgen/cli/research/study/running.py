@@ -42,14 +42,12 @@ class KeepOptions:
 
 def tabled_patterns(words: Iterable[str]) -> dict[str, api.Pattern]:
     """The patterns by their names in tables: a shipped name, or the pattern's line."""
-
     drawn = {word: api.Pattern.named(spelled("patterns", word)) for word in words}
     return {word if word in api.shipped_names("patterns") else one.line: one for word, one in drawn.items()}
 
 
 def run(study: api.Study, keeping: KeepOptions) -> None:
     """Runs a study and shows its results; the exit code is 130 on Ctrl-C, 1 when the findings have a problem."""
-
     for sentence in api.missing_packages() if keeping.out else ():
         warn(sentence)
     with ProgressLine() as progress:
