@@ -290,11 +290,11 @@ def test_a_model_of_the_users_own(tmp_path: Path) -> None:
 
 
 def test_the_usual_grade_is_one_of_the_models() -> None:
-    assert (NIKOLI.usual, BY_RULE.usual) == ("intermediate", "any")
+    assert (NIKOLI.default, BY_RULE.default) == ("intermediate", "any")
     for word in ("gentle", "Rough", "やさしい", "any"):
-        assert read_model("mine", f'usual = "{word}"\n{MODEL}').usual == word
+        assert read_model("mine", f'default = "{word}"\n{MODEL}').default == word
     with pytest.raises(InputError, match=r"'gentel' is not a grade of the model mine\. Did you mean 'gentle'"):
-        read_model("mine", f'usual = "gentel"\n{MODEL}')
+        read_model("mine", f'default = "gentel"\n{MODEL}')
 
 
 def test_a_file_with_a_byte_order_mark_and_dos_line_ends_is_read(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ Model = Annotated[str | None, field_option(api.Request, "model")]
 OracleName = Annotated[str, field_option(api.Request, "oracle")]
 Count = Annotated[int, field_option(api.Series, "count")]
 CountOrAll = Annotated[int | None, field_option(api.Series, "count")]
-SeedOrUsual = Annotated[int, field_option(api.Series, "seed")]
+SeedOrDefault = Annotated[int, field_option(api.Series, "seed")]
 Seed = Annotated[int | None, field_option(api.Series, "seed")]
 Budget = Annotated[float, field_option(api.TimedSeries, "budget")]
 Limit = Annotated[float, typer.Option(metavar="SECONDS", help="Time limit per puzzle or query.")]
@@ -107,14 +107,14 @@ class LayoutOptions:
 
     @property
     def layout(self) -> api.Layout | None:
-        """The layout told, None when none is; raises InputError when several are."""
+        """The layout given, None without one; raises InputError for several."""
         if sum(map(bool, (self.boxes, self.latin, self.regions))) > 1:
             raise InputError("Give one of --boxes, --latin and --regions, not several.")
         base = _base_layout(self.boxes, self.latin, self.regions)
         return (base or api.Layout.boxes(3, 3)).with_diagonals() if self.diagonals else base
 
-    def layout_or_usual(self, side: int) -> api.Layout:
-        """The layout told, the usual one of a side when none is."""
+    def layout_or_default(self, side: int) -> api.Layout:
+        """The layout given, else the default of a side."""
         return self.layout or api.Layout.default(side)
 
 

@@ -87,7 +87,7 @@ def what_of(key: str, what: str) -> str:
 
 
 def _read_model(name: str, data: Mapping[str, Any]) -> GradeModel:
-    whole = _Part("the model", data, ("title", "layouts", "threshold", "usual", "ladder", "grade", "made"))
+    whole = _Part("the model", data, ("title", "layouts", "threshold", "default", "ladder", "grade", "made"))
     rules = _Part("the ladder", whole.get("ladder", "a table of rules with their complexities"), RULES)
     ladder = Ladder.of((rule, rules.whole(rule)) for rule in rules.data)
     right = f"a number from {LOWEST_THRESHOLD} up to, not including, 1"
@@ -96,11 +96,11 @@ def _read_model(name: str, data: Mapping[str, Any]) -> GradeModel:
     if not isinstance(parts, list) or not parts:
         raise InputError("'grade' of the model must be a list of one [[grade]] or more.")
     grades = tuple(_read_grade(part, number, ladder, threshold) for number, part in enumerate(parts, 1))
-    usual = whole.text("usual", "any")
+    default = whole.text("default", "any")
     made = _read_made(whole.data["made"]) if "made" in whole else None
-    model = GradeModel(name, whole.text("title", name), _read_layouts(whole), ladder, grades, usual, made)
+    model = GradeModel(name, whole.text("title", name), _read_layouts(whole), ladder, grades, default, made)
     _require_different_names((*grades, model.any_grade))
-    model.grade(usual)
+    model.grade(default)
     return model
 
 
@@ -170,7 +170,7 @@ def _head(model: GradeModel) -> Iterator[str]:
     yield f"title = {_value(model.title)}"
     yield f"layouts = {_value(list(model.layouts))}"
     yield f"threshold = {_value(model.grades[0].threshold)}"
-    yield f"usual = {_value(model.usual)}"
+    yield f"default = {_value(model.default)}"
     if model.made:
         yield from _made(model.made)
 

@@ -165,7 +165,7 @@ class GradeModel:
     """The layouts it is for, each by its kind or its spec; none when it speaks of the rules alone"""
     ladder: Ladder
     grades: tuple[Grade, ...]
-    usual: str = "any"
+    default: str = "any"
     """The grade that is meant when none is said"""
     made: Made | None = None
     file: str = field(default="", compare=False)

@@ -207,7 +207,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         self._resolve(
             level=given.level or Span(),
             steps=given.steps or Span(),
-            grade=given.grade or self.model.grade("any" if more else self.model.usual),
+            grade=given.grade or self.model.grade("any" if more else self.model.default),
         )
         _ = self.target
 

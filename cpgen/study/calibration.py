@@ -176,9 +176,9 @@ def _model(base: GradeModel, kinds: Sequence[str], graded: Mapping[str, Sequence
     threshold = base.grades[0].threshold
     bare = (Grade(*_words(base, name), base.ladder, threshold, *base.ladder.span) for name in graded)
     grades = tuple(fitted(grade, pairs) for grade, pairs in zip(bare, graded.values(), strict=True))
-    usual = base.usual if base.usual in graded else "any"
+    default = base.default if base.default in graded else "any"
     title = f"grades for {' and '.join(kinds)}"
-    return replace(base, title=title, layouts=tuple(kinds), grades=grades, usual=usual, made=made)
+    return replace(base, title=title, layouts=tuple(kinds), grades=grades, default=default, made=made)
 
 
 def _words(base: GradeModel, word: str) -> tuple[str, str]:

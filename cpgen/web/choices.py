@@ -91,7 +91,7 @@ def _layout(layout: Layout) -> schema.Layout:
         diagonals=set(diagonals) <= set(layout.extras),
         model=model.name,
         grades=tuple(
-            schema.Grade(name=grade.name, japanese=grade.japanese, default=grade.name == model.usual)
+            schema.Grade(name=grade.name, japanese=grade.japanese, default=grade.name == model.default)
             for grade in (*model.grades, model.any_grade)
         ),
     )

@@ -68,7 +68,7 @@ def test_graded_puzzles_make_grades_from_the_easiest_to_the_hardest() -> None:
     model = model_of_graded(BASE, puzzles, "told")
     assert [(grade.name, grade.japanese) for grade in model.grades] == [("beginner", "初級"), ("rough", "rough")]
     assert model.layouts == ("3x3",)
-    assert model.usual == "any"
+    assert model.default == "any"
 
 
 def test_graded_puzzles_of_two_kinds_do_not_go_together() -> None:

@@ -30,7 +30,7 @@ def centres(
     \b
     Example: cpgen centres
     """
-    layout = board.layout_or_usual(9)
+    layout = board.layout_or_default(9)
     numbers = [number] if number else range(1, api.centre_count(layout) + 1)
     patterns = [api.centre_pattern(layout, one) for one in numbers]
     if as_json:

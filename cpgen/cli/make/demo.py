@@ -13,7 +13,7 @@ import typer
 
 from cpgen import api
 from cpgen.cli.command import command
-from cpgen.cli.options import Json, SeedOrUsual
+from cpgen.cli.options import Json, SeedOrDefault
 from cpgen.cli.output import as_at_terminal, print_json, show
 
 GRADES = ("beginner", "intermediate", "advanced", "expert")
@@ -51,7 +51,7 @@ class Answer:
 
 
 @command
-def demo(seed: SeedOrUsual = 7, as_json: Json = False) -> None:
+def demo(seed: SeedOrDefault = 7, as_json: Json = False) -> None:
     """Take a tour of what cpgen can do, in a minute.
 
     Each stop shows a command and its output; the command prints the same when you type it. Another seed shows other

@@ -110,7 +110,7 @@ class DigOptions:
     @property
     def layout(self) -> api.Layout:
         """The layout told, else the usual one for the pattern to keep, or 9×9."""
-        return self.board.layout_or_usual(self.kept.size if self.kept else 9)
+        return self.board.layout_or_default(self.kept.size if self.kept else 9)
 
     @property
     def request(self) -> api.DigRequest:

@@ -67,7 +67,7 @@ def grid(
     """
     import numpy as np
 
-    layout = board.layout_or_usual(9)
+    layout = board.layout_or_default(9)
     grids = source.grids
     draw, signs, seed = grids.open(layout), signs_of(symbols, layout.size), series.first_seed()
     for index in range(series.count):

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cpgen import api
 from cpgen.cli.command import command
-from cpgen.cli.options import Count, SeedOrUsual, option
+from cpgen.cli.options import Count, SeedOrDefault, option
 from cpgen.cli.research.study.oracles import Share, TermOptions
 from cpgen.cli.research.study.running import KeepOptions, Names, run
 
@@ -25,7 +25,7 @@ def cpsat(
     way: Annotated[Names, option("NAME", "A setting of CP-SAT; repeatable. By default all settings.")] = None,
     terms: WayTerms,
     count: Count = 100,
-    seed: SeedOrUsual = 1,
+    seed: SeedOrDefault = 1,
     keeping: KeepOptions,
 ) -> None:
     """Measure CP-SAT with one setting changed at a time.

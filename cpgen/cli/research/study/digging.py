@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cpgen import api
 from cpgen.cli.command import command
-from cpgen.cli.options import Count, LayoutOptions, SeedOrUsual, option
+from cpgen.cli.options import Count, LayoutOptions, SeedOrDefault, option
 from cpgen.cli.research.study.running import KeepOptions, Names, run
 
 
@@ -14,7 +14,7 @@ from cpgen.cli.research.study.running import KeepOptions, Names, run
 def digging(
     *,
     count: Count = 300,
-    seed: SeedOrUsual = 1,
+    seed: SeedOrDefault = 1,
     symmetry: Annotated[Names, option("NAME", "Only this symmetry; repeatable.")] = None,
     board: LayoutOptions,
     keeping: KeepOptions,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.naming import spelled
-from cpgen.cli.options import Count, GradeName, LayoutOptions, Model, OracleName, PatternName, SeedOrUsual
+from cpgen.cli.options import Count, GradeName, LayoutOptions, Model, OracleName, PatternName, SeedOrDefault
 from cpgen.cli.research.study.running import KeepOptions, run
 
 
@@ -15,7 +15,7 @@ def diversity(
     pattern: PatternName,
     grade: GradeName = "",
     count: Count = 1000,
-    seed: SeedOrUsual = 1,
+    seed: SeedOrDefault = 1,
     board: LayoutOptions,
     oracle: OracleName = "bitset",
     model: Model = None,

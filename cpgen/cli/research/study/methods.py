@@ -12,7 +12,7 @@ from msgspec import structs
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.naming import model_named
-from cpgen.cli.options import Count, LayoutOptions, Limit, Model, Paper, SeedOrUsual, option
+from cpgen.cli.options import Count, LayoutOptions, Limit, Model, Paper, SeedOrDefault, option
 from cpgen.cli.research.study.running import Grades, KeepOptions, Names, Oracles, Patterns, run, tabled_patterns
 
 
@@ -56,7 +56,7 @@ def methods(
     grade: Grades = None,
     chosen: MethodChoice,
     count: Count = 25,
-    seed: SeedOrUsual = 1,
+    seed: SeedOrDefault = 1,
     limit: Limit = 60,
     board: LayoutOptions,
     model: Model = None,

@@ -10,7 +10,7 @@ import typer
 
 from cpgen import api
 from cpgen.cli.command import command
-from cpgen.cli.options import Count, Limit, SeedOrUsual, option
+from cpgen.cli.options import Count, Limit, SeedOrDefault, option
 from cpgen.cli.output import warn
 from cpgen.cli.progress import ProgressLine
 from cpgen.cli.research.study.running import KeepOptions, Names, Oracles, run
@@ -44,7 +44,7 @@ def oracles(
     puzzles: Annotated[Names, option("FILE", "Your own puzzles, in any format; repeatable.")] = None,
     terms: TermOptions,
     count: Count = 200,
-    seed: SeedOrUsual = 1,
+    seed: SeedOrDefault = 1,
     keeping: KeepOptions,
 ) -> None:
     """Compare the oracles: answers, speed and agreement.

@@ -10,7 +10,7 @@ import typer
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.naming import grades_of
-from cpgen.cli.options import Count, LayoutOptions, Model, SeedOrUsual, option
+from cpgen.cli.options import Count, LayoutOptions, Model, SeedOrDefault, option
 from cpgen.cli.research.study.running import Grades, KeepOptions, Names, Patterns, run, tabled_patterns
 from cpgen.errors import InputError
 
@@ -38,7 +38,7 @@ class PatternChoice:
     def drawn(self, layout: api.Layout, named: dict[str, api.Pattern], seed: int) -> tuple[dict[str, api.Pattern], ...]:
         """The patterns, and the fresh ones; raises InputError when there are not enough of them."""
         numbers = [
-            (0 if named else usual) if n is None else n for n, usual in ((self.random, RANDOM), (self.fresh, FRESH))
+            (0 if named else default) if n is None else n for n, default in ((self.random, RANDOM), (self.fresh, FRESH))
         ]
         kind = self._kind(layout)
         random, fresh = (
@@ -49,11 +49,11 @@ class PatternChoice:
 
     def _kind(self, layout: api.Layout) -> api.Kind:
         """The kind of the random patterns; by default a quarter fewer to a third more clues than `generate` uses."""
-        usual = api.default_clues(layout, "none")
+        default = api.default_clues(layout, "none")
         least, most = api.span_of(self.clues) if self.clues else (None, None)
         return api.Kind(
-            round(usual * 3 / 4) if least is None else int(least),
-            round(usual * 4 / 3) if most is None else int(most),
+            round(default * 3 / 4) if least is None else int(least),
+            round(default * 4 / 3) if most is None else int(most),
             tuple(self.symmetry or api.STUDIED_SYMMETRIES),
         )
 
@@ -67,7 +67,7 @@ def patterns(
     ratings: Annotated[
         int, typer.Option(min=1, metavar="N", help="Ratings for a cell; if none gives a puzzle, the grade is not met.")
     ] = 200_000,
-    seed: SeedOrUsual = 1,
+    seed: SeedOrDefault = 1,
     board: LayoutOptions,
     model: Model = None,
     keeping: KeepOptions,

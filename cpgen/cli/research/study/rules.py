@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cpgen import api
 from cpgen.cli.command import command
-from cpgen.cli.options import Count, Given, Limit, OracleName, SeedOrUsual
+from cpgen.cli.options import Count, Given, Limit, OracleName, SeedOrDefault
 from cpgen.cli.research.study.running import KeepOptions, run
 
 
@@ -13,7 +13,7 @@ def rules(
     *,
     wanted: Given[api.Request],
     count: Count = 10,
-    seed: SeedOrUsual = 1,
+    seed: SeedOrDefault = 1,
     limit: Limit = 10,
     oracle: OracleName = "bitset",
     keeping: KeepOptions,
