@@ -6,12 +6,9 @@ is refused in a sentence. Nothing that takes long to import is imported before i
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from importlib import import_module
 from math import inf
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
 from cpgen.errors import ImpossibleError, InputError, shown
@@ -25,6 +22,8 @@ from cpgen.schema import build
 if TYPE_CHECKING:
     from cpgen._version import __version__
     from cpgen.boards.every import boards as boards_of_side
+    from cpgen.boards.jigsaw import LEAST_SIDE as LEAST_JIGSAW
+    from cpgen.boards.jigsaw import MOST_SIDE as MOST_JIGSAW
     from cpgen.boards.jigsaw import random_boards, require_grid
     from cpgen.boards.pentomino import SIDE as PENTOMINO_SIDE
     from cpgen.boards.pentomino import layouts
@@ -57,9 +56,12 @@ if TYPE_CHECKING:
     from cpgen.difficulty.fit import Pair
     from cpgen.difficulty.target import ANY, span_of
     from cpgen.files import replacing, write_whole
-    from cpgen.formats import Entry, Excerpt, Format, Writer, excerpts, reader_of
+    from cpgen.formats import Entry, Excerpt, Format, Writer, digits_of, excerpts, reader_of
+    from cpgen.formats import Problem as FormatProblem
     from cpgen.formats import named as format_named
+    from cpgen.formats import read as read_entries
     from cpgen.formats.lines import read as read_line
+    from cpgen.formats.objects import from_object, marks_of, object_schema
     from cpgen.formats.table import FORMATS
     from cpgen.formats.table import by_ending as format_by_extension
     from cpgen.formats.table import listed as format_rows
@@ -71,20 +73,22 @@ if TYPE_CHECKING:
     from cpgen.generation.grids import OPERATIONS, GridSource, Shuffled
     from cpgen.generation.hardest import Ranking, climb, hardness
     from cpgen.generation.refusals import require_possible
-    from cpgen.generation.request import default_clues, default_symmetry
+    from cpgen.generation.request import GENERATION, REPLACEMENT, RESOLVED, default_clues, default_symmetry
     from cpgen.generation.two_phase import generate_many as generate_requested
     from cpgen.generation.two_phase import make_again as generate_again
     from cpgen.kernel import compiling_seconds
     from cpgen.layout import read_kind
     from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, REGION_LETTERS, SYMBOLS, line, whole_number
-    from cpgen.oracles import ORACLES, Oracle
-    from cpgen.rater.explain import BoardState, Explanation, Round, RoundRow, round_rows, title_of
+    from cpgen.oracles import DEFAULT as DEFAULT_ORACLE
+    from cpgen.oracles import ORACLES, Oracle, UndecidedError
+    from cpgen.rater.explain import BoardState, Explanation, Finding, Round, RoundRow, round_rows, title_of
     from cpgen.rater.rating import Rating
     from cpgen.render.book import Item, Style, book_pdf, play_link
     from cpgen.render.explanation import explanation_pdf, html_of, open_candidates, scenes_of
+    from cpgen.render.paper import SIZES as PAPER_SIZES
     from cpgen.render.paper import require_reportlab
     from cpgen.render.picture import Look, Scene, picture_of, read_symbols
-    from cpgen.render.sentences import Hint, Narrator
+    from cpgen.render.sentences import Hint, Narrator, looked_at
     from cpgen.render.shapes import Picture
     from cpgen.render.svg import AUTO, THEMES, png_of, require_theme, svg_of
     from cpgen.render.terminal import draw_board
@@ -111,7 +115,7 @@ if TYPE_CHECKING:
     from cpgen.study.random_patterns import Kind, random_patterns, shipped_patterns
     from cpgen.study.rules import RuleStudy
     from cpgen.symmetry.boards import UP_TO, require_symmetry, symmetries_of
-    from cpgen.symmetry.square import SYMMETRIES, symmetry_of
+    from cpgen.symmetry.square import SYMMETRIES, random_pattern, symmetry_of
     from cpgen.words import LANGUAGES, words_of
 
 R = TypeVar("R", bound=PuzzleRequest)
@@ -361,19 +365,114 @@ def usable_seed(seed: int | None) -> int:
     return Series(seed=seed).first_seed()
 
 
+_ROOMS: dict[str, tuple[str, ...]] = {
+    "cpgen._version": ("__version__",),
+    "cpgen.boards.every": ("boards as boards_of_side",),
+    "cpgen.boards.jigsaw": ("LEAST_SIDE as LEAST_JIGSAW", "MOST_SIDE as MOST_JIGSAW", "random_boards", "require_grid"),
+    "cpgen.boards.pentomino": ("SIDE as PENTOMINO_SIDE", "layouts"),
+    "cpgen.boards.sets": ("FEWEST as FEWEST_CLUES", "SetPuzzle", "SetRequest", "puzzle_set"),
+    "cpgen.collection.batch": ("Batch", "Limits"),
+    "cpgen.collection.bulk": ("COLUMNS", "BulkRater", "Rated", "arrow_table", "csv_rows"),
+    "cpgen.collection.exporting": ("entry_of", "write_parquet"),
+    "cpgen.collection.filters": ("Filter",),
+    "cpgen.collection.importing": ("Importer", "Tally"),
+    "cpgen.collection.ledger": ("Ledger", "begin as begin_ledger", "unfinished as unfinished_ledger"),
+    "cpgen.collection.plan": ("BatchCell", "BatchPlan", "cells_of"),
+    "cpgen.collection.record": ("Record",),
+    "cpgen.collection.store": ("Store",),
+    "cpgen.collection.workers": ("Cluster", "Processes", "Workers"),
+    "cpgen.difficulty": (
+        "Grade",
+        "GradeModel",
+        "GradedPuzzle",
+        "Normal",
+        "Span",
+        "model_for",
+        "model_named",
+        "read_model",
+        "shipped_model",
+    ),
+    "cpgen.difficulty.file": ("written_model",),
+    "cpgen.difficulty.fit": ("Pair",),
+    "cpgen.difficulty.target": ("ANY", "span_of"),
+    "cpgen.files": ("replacing", "write_whole"),
+    "cpgen.formats": (
+        "Entry",
+        "Excerpt",
+        "Format",
+        "Problem as FormatProblem",
+        "Writer",
+        "digits_of",
+        "excerpts",
+        "named as format_named",
+        "read as read_entries",
+        "reader_of",
+    ),
+    "cpgen.formats.lines": ("read as read_line",),
+    "cpgen.formats.objects": ("from_object", "marks_of", "object_schema"),
+    "cpgen.formats.table": ("FORMATS", "by_ending as format_by_extension", "listed as format_rows"),
+    "cpgen.formats.tabular": ("Row", "arrow"),
+    "cpgen.generation.clock": ("Clock",),
+    "cpgen.generation.dig_request": ("TRIES", "DigRequest", "Dug"),
+    "cpgen.generation.dig_ways": ("CentrePattern", "Check", "centre_count", "centre_pattern"),
+    "cpgen.generation.effort": ("Effort", "effort_for"),
+    "cpgen.generation.grids": ("OPERATIONS", "GridSource", "Shuffled"),
+    "cpgen.generation.hardest": ("Ranking", "climb", "hardness"),
+    "cpgen.generation.refusals": ("require_possible",),
+    "cpgen.generation.request": ("GENERATION", "REPLACEMENT", "RESOLVED", "default_clues", "default_symmetry"),
+    "cpgen.generation.two_phase": ("generate_many as generate_requested", "make_again as generate_again"),
+    "cpgen.kernel": ("compiling_seconds",),
+    "cpgen.layout": ("read_kind",),
+    "cpgen.notation": ("BLANKS", "FRAME", "MAX_DIGIT", "REGION_LETTERS", "SYMBOLS", "line", "whole_number"),
+    "cpgen.oracles": ("DEFAULT as DEFAULT_ORACLE", "ORACLES", "Oracle", "UndecidedError"),
+    "cpgen.rater.explain": ("BoardState", "Explanation", "Finding", "Round", "RoundRow", "round_rows", "title_of"),
+    "cpgen.rater.rating": ("Rating",),
+    "cpgen.render.book": ("Item", "Style", "book_pdf", "play_link"),
+    "cpgen.render.explanation": ("explanation_pdf", "html_of", "open_candidates", "scenes_of"),
+    "cpgen.render.paper": ("SIZES as PAPER_SIZES", "require_reportlab"),
+    "cpgen.render.picture": ("Look", "Scene", "picture_of", "read_symbols"),
+    "cpgen.render.sentences": ("Hint", "Narrator", "looked_at"),
+    "cpgen.render.shapes": ("Picture",),
+    "cpgen.render.svg": ("AUTO", "THEMES", "png_of", "require_theme", "svg_of"),
+    "cpgen.render.terminal": ("draw_board",),
+    "cpgen.shipped": ("about as shipped_about", "names as shipped_names", "text as shipped_text"),
+    "cpgen.study.calibration": (
+        "SampleRequest",
+        "model_of_graded",
+        "model_of_sample",
+        "sample as draw_sample",
+        "solved",
+    ),
+    "cpgen.study.cells": ("FAST", "PAPER", "Method"),
+    "cpgen.study.digging": ("DiggingStudy",),
+    "cpgen.study.diversity": ("DiversityStudy",),
+    "cpgen.study.engine": ("Study", "missing_packages", "run_study"),
+    "cpgen.study.methods": ("MethodStudy",),
+    "cpgen.study.oracles.ablation": ("cpsat_study",),
+    "cpgen.study.oracles.comparison": ("oracle_study",),
+    "cpgen.study.oracles.contest": (
+        "METHODS as WORKLOAD_METHODS",
+        "START as WORKLOAD_START",
+        "Terms",
+        "usable_oracles",
+    ),
+    "cpgen.study.oracles.workloads": ("Workload", "names as workload_names", "uniqueness_of", "workload"),
+    "cpgen.study.patterns": ("PatternStudy",),
+    "cpgen.study.pentomino": ("PentominoStudy",),
+    "cpgen.study.random_patterns": ("SYMMETRIES as STUDIED_SYMMETRIES", "Kind", "random_patterns", "shipped_patterns"),
+    "cpgen.study.rules": ("RuleStudy",),
+    "cpgen.symmetry.boards": ("UP_TO", "require_symmetry", "symmetries_of"),
+    "cpgen.symmetry.square": ("SYMMETRIES", "random_pattern", "symmetry_of"),
+    "cpgen.words": ("LANGUAGES", "words_of"),
+}
+"""What is offered of other rooms, by module; `a as b` offers a under the name b"""
+_OFFERED = {name.rpartition(" as ")[2]: (room, name.partition(" as ")[0]) for room in _ROOMS for name in _ROOMS[room]}
+
+
 def __getattr__(name: str) -> Any:
     """A public name of another room, imported on first use."""
-    if name not in _offered():
+    if name not in _OFFERED:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    room, original = _offered()[name]
+    room, original = _OFFERED[name]
     value = globals()[name] = getattr(import_module(room), original)
     return value
-
-
-@cache
-def _offered() -> dict[str, tuple[str, str]]:
-    """Rooms and names of all that is offered; the imports for type checkers above are the one list of them."""
-    body = ast.parse(Path(__file__).read_text(encoding="utf-8")).body
-    block = next(node.body for node in body if isinstance(node, ast.If))
-    imports = [node for node in block if isinstance(node, ast.ImportFrom)]
-    return {one.asname or one.name: (str(node.module), one.name) for node in imports for one in node.names}

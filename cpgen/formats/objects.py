@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from cpgen.errors import InputError
@@ -27,6 +28,12 @@ BEGIN = re.compile(r"[^\s,\[\]\ufeff]")
 COLUMNS = ("puzzle", "solution", "layout", "clues", "level", "steps", *TEXTS, "placed", "marks", "more")
 OTHER_NAMES = {"puzzles": "puzzle", "quizzes": "puzzle", "solutions": "solution", "difficulty": "grade"}
 NUMBERS = ("level", "steps")
+
+
+def object_schema() -> dict[str, Any]:
+    """The JSON schema of an object."""
+    schema: dict[str, Any] = json.loads(Path(__file__).with_name("schema.json").read_text(encoding="utf-8"))
+    return schema
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
@@ -20,8 +19,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Lifespan
 
-from cpgen import formats
-from cpgen._version import __version__
+from cpgen.api import __version__, object_schema
 from cpgen.errors import CpgenError
 from cpgen.schema import Record, build, components
 from cpgen.web import choices, files, jobs, puzzles, schema
@@ -161,8 +159,7 @@ def document() -> dict[str, Any]:
     requests = components([one.takes for one in ENDPOINTS])
     answers = [one.gives for one in ENDPOINTS if one.gives is not Download]
     _, records = msgspec.json.schema_components([*answers, schema.Failure], ref_template="#/components/schemas/{name}")
-    puzzle = json.loads((Path(formats.__file__).parent / "schema.json").read_text(encoding="utf-8"))
-    del puzzle["$schema"]
+    puzzle = {key: value for key, value in object_schema().items() if key != "$schema"}
     paths: dict[str, Any] = {"/api/jobs/{id}/events": {"get": EVENTS}}
     for one in ENDPOINTS:
         paths.setdefault(f"/api{one.path}", {})[one.method.lower()] = _operation(one, requests)

@@ -9,18 +9,10 @@ from typing import Any
 import numpy as np
 from msgspec.structs import replace
 
-from cpgen import api, formats, shipped
-from cpgen.boards.jigsaw import random_boards
-from cpgen.difficulty import model_for, shipped_model
+from cpgen import api
+from cpgen.api import GENERATION, LANGUAGES, REPLACEMENT, Layout, Pattern, words_of
 from cpgen.errors import ImpossibleError, InputError
-from cpgen.generation.effort import effort_for
-from cpgen.generation.request import GENERATION, REPLACEMENT
-from cpgen.layout import Layout
-from cpgen.oracles import DEFAULT, ORACLES
-from cpgen.pattern import Pattern
 from cpgen.schema import FieldError, build, fields
-from cpgen.symmetry import square
-from cpgen.symmetry.square import SYMMETRIES, symmetry_of
 from cpgen.web import schema
 from cpgen.web.play import page_words
 from cpgen.web.puzzles import require_size
@@ -35,7 +27,6 @@ from cpgen.web.schema import (
     RandomPatternRequest,
 )
 from cpgen.web.workers import require_feasible
-from cpgen.words import LANGUAGES, words_of
 
 BOXED, LATIN = (9, 4, 6, 8, 10, 12, 15, 16), (5, 7)
 """The sides of the boards without a name that are offered, with the usual boxes and without any"""
@@ -49,14 +40,16 @@ def choices(request: EmptyRequest) -> Choices:
     """All that there is to choose from."""
     return Choices(
         layouts=tuple(_layouts()),
-        patterns=tuple(_pattern(name) for name in shipped.names("patterns")),
+        patterns=tuple(_pattern(name) for name in api.shipped_names("patterns")),
         methods=schema.Methods(generation=GENERATION, replacement=REPLACEMENT),
-        oracles=tuple(schema.OracleChoice(name=name, about=about) for name, (_, _, about) in ORACLES.items()),
+        oracles=tuple(schema.OracleChoice(name=name, about=about) for name, (_, _, about) in api.ORACLES.items()),
         formats=tuple(_formats()),
-        symmetries=tuple(SYMMETRIES),
+        symmetries=tuple(api.SYMMETRIES),
         rules=tuple(_rules()),
-        models=tuple(shipped.names("difficulty")),
-        defaults=schema.Defaults(oracle=DEFAULT, generation=GENERATION[0], replacement=REPLACEMENT[0], layout="3x3"),
+        models=tuple(api.shipped_names("difficulty")),
+        defaults=schema.Defaults(
+            oracle=api.DEFAULT_ORACLE, generation=GENERATION[0], replacement=REPLACEMENT[0], layout="3x3"
+        ),
     )
 
 
@@ -67,13 +60,13 @@ def _layouts() -> Iterator[schema.Layout]:
     for side in LATIN:
         layout = Layout.latin(side)
         yield replace(_layout(layout), name=layout.spec, title=_words("choices.latin", side=side))
-    for name in shipped.names("layouts"):
-        text = shipped.text("layouts", name)
+    for name in api.shipped_names("layouts"):
+        text = api.shipped_text("layouts", name)
         yield replace(_layout(Layout.parse(text)), name=name, title=_title(text))
 
 
 def _title(text: str) -> Bilingual:
-    return Bilingual(**{language: shipped.about(text, language) for language in LANGUAGES})
+    return Bilingual(**{language: api.shipped_about(text, language) for language in LANGUAGES})
 
 
 def _words(key: str, **values: object) -> Bilingual:
@@ -82,7 +75,7 @@ def _words(key: str, **values: object) -> Bilingual:
 
 def _layout(layout: Layout) -> schema.Layout:
     diagonals = Layout(layout.size).with_diagonals().extras
-    model = model_for(layout)
+    model = api.model_for(layout)
     return schema.Layout(
         spec=layout.spec,
         size=layout.size,
@@ -98,17 +91,17 @@ def _layout(layout: Layout) -> schema.Layout:
 
 
 def _pattern(name: str) -> schema.Pattern:
-    text = shipped.text("patterns", name)
+    text = api.shipped_text("patterns", name)
     return replace(_drawn(Pattern.parse(text)), name=name, title=_title(text))
 
 
 def _drawn(pattern: Pattern) -> schema.Pattern:
-    symmetry = symmetry_of(pattern.size, pattern.cells)
+    symmetry = api.symmetry_of(pattern.size, pattern.cells)
     return schema.Pattern(line=pattern.line, size=pattern.size, clues=len(pattern), symmetry=symmetry)
 
 
 def _formats() -> Iterator[FormatChoice]:
-    for one in formats.FORMATS:
+    for one in api.FORMATS:
         title = Bilingual(en=one.title, ja=one.title)
         yield FormatChoice(name=one.name, title=title, ending=one.ending, reads=True, many=one.many)
     for name in schema.PICTURES:
@@ -117,7 +110,7 @@ def _formats() -> Iterator[FormatChoice]:
 
 
 def _rules() -> Iterator[schema.RuleChoice]:
-    ladder = shipped_model("nikoli100").ladder
+    ladder = api.shipped_model("nikoli100").ladder
     for rule, complexity in zip(ladder.rules, ladder.complexities, strict=True):
         titles = {language: words_of(language)(f"rules.{rule}.title") for language in LANGUAGES}
         yield schema.RuleChoice(name=rule, complexity=complexity, **titles)
@@ -141,14 +134,14 @@ def random_layout(request: RandomLayoutRequest) -> schema.Layout:
     size = 5 if request.kind == "pentomino" else request.size
     seed = api.usable_seed(request.seed)
     oracle = "bitset" if size <= QUICK_SIDE else "cpsat"
-    board = next(random_boards(size, seed, request.symmetry, oracle=oracle, seconds=GRID_SECONDS))
+    board = next(api.random_boards(size, seed, request.symmetry, oracle=oracle, seconds=GRID_SECONDS))
     return replace(_layout(board), seed=seed)
 
 
 def random_pattern(request: RandomPatternRequest) -> schema.Pattern:
     """A random pattern with so many clues."""
     seed = api.usable_seed(request.seed)
-    pattern = square.random_pattern(request.size, request.clues, request.symmetry, np.random.default_rng(seed))
+    pattern = api.random_pattern(request.size, request.clues, request.symmetry, np.random.default_rng(seed))
     return replace(_drawn(pattern), seed=seed)
 
 
@@ -162,7 +155,7 @@ def check_pattern(data: object) -> schema.Verdict:
     except InputError as error:
         _require_field_types(data)
         return schema.Verdict(ok=False, kind="input", sentence=str(error))
-    predicted = effort_for(request)
+    predicted = api.effort_for(request)
     if predicted and predicted.is_hard(request.grade.name):
         return schema.Verdict(ok=True, kind="hard", sentence=predicted.hard_sentence(request.grade.name).capitalize())
     return schema.Verdict(ok=True, kind=None, sentence="")

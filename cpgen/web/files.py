@@ -8,15 +8,23 @@ from io import StringIO
 from time import monotonic
 from typing import Any
 
-from cpgen import api, formats
+from cpgen import api
+from cpgen.api import (
+    Entry,
+    FormatProblem,
+    Look,
+    Scene,
+    Style,
+    Writer,
+    book_pdf,
+    picture_of,
+    play_link,
+    png_of,
+    require_reportlab,
+    svg_of,
+    words_of,
+)
 from cpgen.errors import InputError
-from cpgen.formats import Entry, Writer
-from cpgen.formats import Problem as FormatProblem
-from cpgen.formats.objects import from_object
-from cpgen.render.book import Style, book_pdf, play_link
-from cpgen.render.paper import require_reportlab
-from cpgen.render.picture import Look, Scene, picture_of
-from cpgen.render.svg import png_of, svg_of
 from cpgen.schema import FieldError
 from cpgen.web.play import page_of, walkthrough_of
 from cpgen.web.puzzles import layout_of, require_size
@@ -30,7 +38,6 @@ from cpgen.web.schema import (
     ReadRequest,
     Text,
 )
-from cpgen.words import words_of
 
 SOLUTION_SECONDS = 2.0
 """Time limit for the solution of a puzzle that is printed"""
@@ -67,7 +74,7 @@ def _read(request: ReadRequest) -> tuple[list[Entry], list[FormatProblem]]:
     entries: list[Entry] = []
     problems: list[FormatProblem] = []
     late = monotonic() + READ_SECONDS
-    for one in formats.read(request.text, layout_of(request.layout)):
+    for one in api.read_entries(request.text, layout_of(request.layout)):
         if len(entries) + len(problems) == MOST_READ or monotonic() > late:
             raise FieldError("text", f"{{where}} is too much at once; give up to {MOST_READ} puzzles, or simpler ones.")
         if isinstance(one, Entry):
@@ -83,7 +90,7 @@ def _described(problems: list[FormatProblem]) -> tuple[Problem, ...]:
 
 def _written(entries: list[Entry], name: str) -> tuple[str, int, list[FormatProblem]]:
     """The text of the entries that the format can hold, how many they are, and why the others are missing."""
-    writer, text, refused = Writer(formats.named(name)), StringIO(), []
+    writer, text, refused = Writer(api.format_named(name)), StringIO(), []
     for entry in entries:
         try:
             text.write(writer.add(entry))
@@ -101,7 +108,7 @@ def export(request: ExportRequest) -> Download:
     text, _, refused = _written(list(entries_of(request.puzzles)), request.to)
     if refused:
         raise refused[0].error
-    ending = formats.named(request.to).ending or ".txt"
+    ending = api.format_named(request.to).ending or ".txt"
     return Download(text.encode("utf-8", "replace"), TEXT, f"puzzles{ending}")
 
 
@@ -162,7 +169,7 @@ def entries_of(objects: Sequence[Mapping[str, Any]]) -> Iterator[Entry]:
         raise FieldError("puzzles", "{where} is empty; give one or more.")
     for place, data in enumerate(objects):
         try:
-            entry = from_object(dict(data))
+            entry = api.from_object(dict(data))
             require_size(entry.puzzle.layout)
             yield entry
         except InputError as error:

@@ -18,12 +18,7 @@ from posixpath import dirname, join, normpath
 from typing import Any
 
 from cpgen import api
-from cpgen.difficulty import model_for
-from cpgen.notation import line
-from cpgen.puzzle import Puzzle
-from cpgen.rater.explain import Finding, Round
-from cpgen.render.sentences import Narrator, looked_at
-from cpgen.words import LANGUAGES, words_of
+from cpgen.api import LANGUAGES, Finding, Narrator, Puzzle, Round, words_of
 
 Walkthrough = dict[str, Any]
 
@@ -52,7 +47,7 @@ def walkthrough_of(puzzle: Puzzle, seconds: float = inf) -> Walkthrough:
     Cells are numbered from 0. Sentences are given in every language, each digit in braces, as in `{4}`, so that the
     page can show other symbols. Raises ImpossibleError or InputError unless the puzzle has exactly one solution.
     """
-    grades = model_for(puzzle.layout)
+    grades = api.model_for(puzzle.layout)
     explanation = api.explain(puzzle, grades)
     rating = explanation.rating
     solution = rating.digits if rating.solved else api.only_solution(puzzle, seconds)
@@ -61,7 +56,7 @@ def walkthrough_of(puzzle: Puzzle, seconds: float = inf) -> Walkthrough:
     return {
         "puzzle": puzzle.line,
         "layout": puzzle.layout.spec,
-        "solution": line(solution),
+        "solution": api.line(solution),
         "level": rating.level,
         "steps": rating.steps,
         "outcome": rating.outcome,
@@ -83,7 +78,7 @@ def _finding(one: Round, finding: Finding, narrators: dict[str, Narrator]) -> di
     alone = replace(one, findings=(finding,))
     return {
         "cells": finding.cells,
-        "houses": [house.cells for house in looked_at(finding)],
+        "houses": [house.cells for house in api.looked_at(finding)],
         "placed": _pairs(finding.placed),
         "removed": _pairs(finding.removed),
         "look": {name: narrator.where_to_look(alone) for name, narrator in narrators.items()},

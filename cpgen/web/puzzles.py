@@ -7,17 +7,20 @@ from typing import Any
 
 from msgspec import convert
 
-from cpgen import api, formats, shipped
-from cpgen.difficulty import GradedPuzzle, GradeModel, model_for, shipped_model
+from cpgen import api
+from cpgen.api import (
+    MAX_DIGIT,
+    BoardState,
+    Explanation,
+    GradedPuzzle,
+    GradeModel,
+    Layout,
+    Narrator,
+    Puzzle,
+    Round,
+    words_of,
+)
 from cpgen.errors import ImpossibleError, InputError
-from cpgen.formats import digits_of
-from cpgen.formats.objects import marks_of
-from cpgen.layout import Layout
-from cpgen.notation import MAX_DIGIT, line
-from cpgen.puzzle import Puzzle
-from cpgen.rater.explain import BoardState, Explanation, Round
-from cpgen.render.sentences import Hint as FullHint
-from cpgen.render.sentences import Narrator
 from cpgen.schema import FieldError
 from cpgen.web import play
 from cpgen.web.schema import (
@@ -33,7 +36,6 @@ from cpgen.web.schema import (
     Solved,
     Walkthrough,
 )
-from cpgen.words import words_of
 
 PROOF_SECONDS = 5.0
 """Time limit for an oracle when its answer only completes another"""
@@ -67,12 +69,12 @@ def walkthrough(request: PuzzleRequest) -> Walkthrough:
 def hint(request: HintRequest) -> Hint:
     """Help with a puzzle that somebody is solving: what is wrong, or the next round and where to look for it."""
     puzzle = puzzle_of(request)
-    entered = digits_of(request.digits, puzzle.layout, "text of digits") if request.digits else puzzle.clues
+    entered = api.digits_of(request.digits, puzzle.layout, "text of digits") if request.digits else puzzle.clues
     board = Puzzle(puzzle.layout, tuple(clue or digit for clue, digit in zip(puzzle.clues, entered, strict=True)))
     explanation, narrator = api.explain(board, model_of(request.model, puzzle.layout)), Narrator(words_of(request.lang))
     state = api.state_of(board, explanation, PROOF_SECONDS)
     one = _next_round(explanation, _marks(request, puzzle)) if state in (BoardState.OPEN, BoardState.MANY) else None
-    data = FullHint(board, state, one).as_json(narrator, full=True)
+    data = api.Hint(board, state, one).as_json(narrator, full=True)
     data |= _round(one, narrator) if one else {"sentence": narrator.why_no_round(state)}
     wrong = [puzzle.layout.cell_name(cell) for cell in _wrong_cells(puzzle, board)]
     return convert({**data, "wrong": wrong}, Hint)
@@ -84,7 +86,7 @@ def _marks(request: HintRequest, puzzle: Puzzle) -> tuple[tuple[int, ...], ...]:
         return ((),) * cells
     if len(request.marks) != cells:
         raise FieldError("marks", f"{{where}} has {len(request.marks)} cells; this board has {cells}.")
-    return marks_of(list(request.marks), puzzle)
+    return api.marks_of(list(request.marks), puzzle)
 
 
 def _next_round(explanation: Explanation, marks: tuple[tuple[int, ...], ...]) -> Round | None:
@@ -116,14 +118,14 @@ def solve(request: SolutionRequest) -> Solved:
     witness = api.check(puzzle, request.oracle, request.limit)
     if not witness.grids:
         raise ImpossibleError("The puzzle has no solution.")
-    solution = line(witness.grids[0])
+    solution = api.line(witness.grids[0])
     return Solved(puzzle=puzzle.line, layout=puzzle.layout.spec, solution=solution, unique=witness.unique)
 
 
 def puzzle_of(request: PuzzleRequest) -> Puzzle:
     """The one puzzle of a request; raises InputError."""
     layout = layout_of(request.layout)
-    excerpts = list(islice(formats.excerpts(request.puzzle, layout), 2))
+    excerpts = list(islice(api.excerpts(request.puzzle, layout), 2))
     if len(excerpts) > 1:
         raise FieldError("puzzle", "{where} has several puzzles; give one.")
     puzzle = excerpts[0].read(layout).puzzle if excerpts else Puzzle.parse(request.puzzle, layout)
@@ -146,6 +148,6 @@ def require_size(layout: Layout) -> Layout:
 def model_of(name: str, layout: Layout) -> GradeModel:
     """The shipped model of that name, the layout's own for none; raises InputError naming those that exist."""
     if not name:
-        return model_for(layout)
-    shipped.text("difficulty", name)
-    return shipped_model(name)
+        return api.model_for(layout)
+    api.shipped_text("difficulty", name)
+    return api.shipped_model(name)

@@ -8,14 +8,19 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from cpgen.boards.jigsaw import LEAST_SIDE, MOST_SIDE
-from cpgen.difficulty import GradeModel, shipped_model
-from cpgen.formats import FORMATS
-from cpgen.generation.request import RESOLVED, Request
-from cpgen.notation import MAX_DIGIT
-from cpgen.oracles import DEFAULT
+from cpgen.api import (
+    DEFAULT_ORACLE,
+    FORMATS,
+    LANGUAGES,
+    LEAST_JIGSAW,
+    MAX_DIGIT,
+    MOST_JIGSAW,
+    RESOLVED,
+    GradeModel,
+    Request,
+    shipped_model,
+)
 from cpgen.schema import Record, about, fields
-from cpgen.words import LANGUAGES
 
 BODY = 1 << 20
 """Bytes of the largest request"""
@@ -34,9 +39,9 @@ PICTURES = ("svg", "png", "pdf", "html")
 Board = Annotated[str, about("The layout: a name, 3x3, latin-5 or drawn regions.", longest=20_000)]
 Puzzles = Annotated[tuple[dict[str, Any], ...], about("Puzzles as objects.", longest=MOST_PUZZLES)]
 Language = Annotated[str, about("The language of sentences.", among=LANGUAGES)]
-Oracle = Annotated[str, about("The oracle that proves solutions.", among="cpgen.oracles:ORACLES")]
+Oracle = Annotated[str, about("The oracle that proves solutions.", among="cpgen.api:ORACLES")]
 Seed = Annotated[int, about("The same seed gives the same result; null for a fresh one.", least=0, most=EXACT)] | None
-Symmetry = Annotated[str, about("The symmetry of a random pattern or board.", among="cpgen.symmetry.square:SYMMETRIES")]
+Symmetry = Annotated[str, about("The symmetry of a random pattern or board.", among="cpgen.api:SYMMETRIES")]
 Title = Annotated[str, about("A short text.", longest=200)]
 
 
@@ -73,7 +78,7 @@ class HintRequest(ExplanationRequest, frozen=True):
 class SolutionRequest(PuzzleRequest, frozen=True):
     """A puzzle to be solved or checked."""
 
-    oracle: Oracle = DEFAULT
+    oracle: Oracle = DEFAULT_ORACLE
     limit: Annotated[float, about("Time limit in seconds.", least=0.1, most=30.0)] = 10.0
 
 
@@ -108,7 +113,7 @@ class BookRequest(Record, frozen=True):
     author: Title = ""
     lang: Language = "en"
     per_page: Annotated[int, about("Puzzles per page: 1, 2, 4, 6 or 9.", least=1, most=9)] = 4
-    paper_size: Annotated[str, about("The size of the paper.", among="cpgen.render.paper:SIZES")] = "a4"
+    paper_size: Annotated[str, about("The size of the paper.", among="cpgen.api:PAPER_SIZES")] = "a4"
     hints: Annotated[bool, about("Whether to print the first rounds as hints.")] = False
     qr: Annotated[bool, about("Whether to print QR codes that open the puzzle in a browser.")] = True
     colours: Annotated[bool, about("Whether regions have soft colours.")] = False
@@ -124,7 +129,7 @@ class RandomLayoutRequest(Record, frozen=True):
     """A random board; pentomino boards have side 5."""
 
     kind: Annotated[str, about("The kind of regions.", among=("jigsaw", "pentomino"))] = "jigsaw"
-    size: Annotated[int, about("The side of a jigsaw.", least=LEAST_SIDE, most=MOST_SIDE)] = 9
+    size: Annotated[int, about("The side of a jigsaw.", least=LEAST_JIGSAW, most=MOST_JIGSAW)] = 9
     symmetry: Symmetry = "none"
     seed: Seed = None
 

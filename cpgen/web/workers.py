@@ -14,11 +14,8 @@ from threading import Thread
 from typing import Any, Literal
 
 from cpgen import api
+from cpgen.api import Generated, Progress, UndecidedError
 from cpgen.errors import CpgenError, ImpossibleError, NotFoundError
-from cpgen.generation.refusals import require_possible
-from cpgen.generation.request import Generated, Progress
-from cpgen.generation.two_phase import generate_many
-from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.web.schema import Ending, JobRequest, Outcome
 from cpgen.web.schema import Progress as ProgressAnswer
 
@@ -76,13 +73,13 @@ def generated(
 ) -> Iterator[Generated]:
     """The puzzles of a job, one by one as they are found."""
     clock = api.clock_for(request.budget, report, is_cancelled)
-    return generate_many(request, request.count, api.usable_seed(request.seed), clock)
+    return api.generate_requested(request, request.count, api.usable_seed(request.seed), clock)
 
 
 def require_feasible(request: JobRequest) -> None:
     """Raises InputError or ImpossibleError when it can be shown within seconds that there are no such puzzles."""
     with suppress(UndecidedError):
-        require_possible(request, open_oracle("bitset", PROOF_SECONDS), request.count)
+        api.require_possible(request, api.open_oracle("bitset", PROOF_SECONDS), request.count)
 
 
 class Worker:

@@ -10,6 +10,7 @@ import pytest
 from cpgen import formats
 from cpgen.errors import InputError
 from cpgen.formats import hodoku, lines, sdk
+from cpgen.formats.objects import object_schema
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 
@@ -183,7 +184,7 @@ def test_what_generate_shows_as_json_is_read_and_kept():
     assert only("".join(formats.write([entry], "csv"))) == entry
 
 
-SCHEMA = json.loads((Path(formats.__file__).parent / "schema.json").read_text(encoding="utf-8"))
+SCHEMA = object_schema()
 TYPES = {
     "string": str,
     "integer": int,

@@ -1,0 +1,43 @@
+"""The command line and the server reach the rooms of cpgen through `cpgen.api` alone.
+
+The server lies above `cpgen.api` and below the command line, of which only `serve` and `export` use it.
+"""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from cpgen import api
+from tests.test_rooms import IMPORTS
+
+DOORS = {"api", "errors", "schema"}
+WITH_WEB = {"cpgen.cli.share.serve", "cpgen.cli.share.export"}
+
+
+@pytest.mark.parametrize("module", [name for name in IMPORTS if name.startswith(("cpgen.cli", "cpgen.web"))])
+def test_commands_and_endpoints_import_only_the_public_doors_and_their_own_room(module: str) -> None:
+    own = {module.split(".")[1]} | ({"web"} if module in WITH_WEB else set())
+    assert {name.split(".")[1] for name in IMPORTS[module] - {"cpgen"}} <= DOORS | own
+
+
+def test_type_checkers_see_what_is_offered() -> None:
+    body = ast.parse(Path(api.__file__).read_text(encoding="utf-8")).body
+    block = next(node.body for node in body if isinstance(node, ast.If))
+    seen: dict[str, set[str]] = {}
+    for node in block:
+        assert isinstance(node, ast.ImportFrom)
+        seen.setdefault(str(node.module), set()).update(map(ast.unparse, node.names))
+    assert seen == {room: set(names) for room, names in api._ROOMS.items()}
+
+
+@pytest.mark.parametrize("name", sorted(api._OFFERED))
+def test_a_name_that_is_offered_is_there(name: str) -> None:
+    assert hasattr(api, name)
+
+
+def test_another_name_is_not() -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'solvee'"):
+        _ = api.solvee  # type: ignore[attr-defined]
