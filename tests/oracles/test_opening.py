@@ -38,13 +38,13 @@ def test_a_missing_program_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPat
     minizinc.solvers.cache_clear()
 
 
-def test_a_program_that_breaks_off_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_stops_early_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = tmp_path / "minizinc"
     program.write_text('#!/bin/sh\n[ "$1" = --solvers-json ] && echo \'[{"id": "org.gecode.gecode"}]\' || exit 3\n')
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     minizinc.solvers.cache_clear()
-    with pytest.raises(CpgenError, match=r"^MiniZinc broke off with exit code 3\.$"):
+    with pytest.raises(CpgenError, match=r"^MiniZinc stopped with exit code 3\.$"):
         open_oracle("gecode").count(Puzzle(Layout.boxes(2, 2), (0,) * 16))
     minizinc.solvers.cache_clear()
 
@@ -60,7 +60,7 @@ def test_a_name_that_is_no_oracles_is_refused(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("no_such_module:Oracle", "there is no module 'no_such_module'"),
+        ("no_such_module:Oracle", "no module named 'no_such_module'"),
         ("os:NoSuchClass", "is not an oracle: a class that answers count"),
         ("os:getcwd", "is not an oracle: a class that answers count"),
         ("pathlib:Path", "is not an oracle: a class that answers count"),

@@ -52,7 +52,7 @@ def test_added_puzzles_are_rated_and_listed(store: str) -> None:
 
 
 def test_what_is_there_already_is_not_added_again(store: str) -> None:
-    assert ok(call("collection", "add", store, LEFT, LEFT[::-1])).out == "0 new, 2 there already, 0 refused\n"
+    assert ok(call("collection", "add", store, LEFT, LEFT[::-1])).out == "0 new, 2 already there, 0 refused\n"
 
 
 def test_filters_work_together(store: str) -> None:
@@ -73,7 +73,7 @@ def test_samples_and_statistics(store: str) -> None:
 def test_every_format_goes_out_and_comes_back(store: str, tmp_path: Path, name: str) -> None:
     out, other = str(tmp_path / "out"), str(tmp_path / "other.db")
     ok(call("collection", "export", store, out, "--to", name))
-    assert ok(call("collection", "import", other, out)).out == "2 new, 0 there already, 0 refused\n"
+    assert ok(call("collection", "import", other, out)).out == "2 new, 0 already there, 0 refused\n"
     assert ok(call("collection", "list", other)).out == ok(call("collection", "list", store)).out
 
 
@@ -91,7 +91,7 @@ def test_what_has_not_one_solution_is_refused_with_its_line(tmp_path: Path) -> N
     file.write_text(f"{LEFT}\n{'.' * 81}\n{'1' * 81}\n")
     ran = call("collection", "import", str(tmp_path / "new.db"), str(file))
     assert ran.code == 2
-    assert ran.out == "1 new, 0 there already, 2 refused\n"
+    assert ran.out == "1 new, 0 already there, 2 refused\n"
     assert "line 2: " in ran.err
     assert "more than one solution" in ran.err
     assert "line 3: " in ran.err
@@ -101,7 +101,7 @@ def test_what_has_not_one_solution_is_refused_with_its_line(tmp_path: Path) -> N
     ("arguments", "words"),
     [
         (("collection", "list", "nowhere.db"), "There is no store nowhere.db"),
-        (("collection", "list", "SET", "--steps", "x"), "is no span of steps"),
+        (("collection", "list", "SET", "--steps", "x"), "is not a span of numbers"),
         (("collection", "list", "SET", "--needs", "swordfsh"), "is not a rule of the ladder"),
         (("collection", "export", "SET", "-", "--to", "parquet"), "Parquet cannot be written to standard output"),
         (("collection", "export", "SET", "out.nothing"), "Unknown file extension"),
@@ -135,9 +135,9 @@ def test_a_puzzle_that_the_format_cannot_hold_is_told_in_one_sentence(store: str
     [
         ("[[cell", "is not valid TOML"),
         ("seed = 1", "has no [[cell]]"),
-        ("[[cell]]\ndepth = 3", "is not a key of a cell"),
-        ("[[cell]]\ncount = 0", "the number of puzzles"),
-        ("[[cell]]\npattern = 3", "must be a text in quotes"),
+        ("[[cell]]\ndepth = 3", "is not an option of a cell"),
+        ("[[cell]]\ncount = 0", "count is 0; it should be a whole number from 1"),
+        ("[[cell]]\npattern = 3", "pattern is 3; it should be a text"),
         ('[[cell]]\nlayout = "2x2"\n[[cell]]\ngrade = "nope"', "Cell 2 of the plan"),
     ],
 )

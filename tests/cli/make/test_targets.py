@@ -42,9 +42,9 @@ def test_the_same_from_python():
 
 CALLS = {
     "--level 14": (4, "No rule of the ladder has level 14"),
-    "--level 5..3": (2, "is no span of levels"),
+    "--level 5..3": (2, "is not a span of numbers"),
     "--level ''": (2, "--level"),
-    "--steps ３": (2, "is no span of steps"),
+    "--steps ３": (2, "is not a span of numbers"),
     "--level 3 --needs x-wing": (4, "level 7 or more"),
     "--needs xwing": (2, "Did you mean 'x-wing'"),
     "--needs x-wing --without x-wing": (2, "both needed and excluded"),
@@ -53,7 +53,7 @@ CALLS = {
     "--grade expert --typical 1": (2, "between 0 and 1"),
     "--grade any --typical 0.9": (2, "only spans levels"),
     "--grade hardest --paper": (2, "found by annealing alone"),
-    "--grade hardest --budget 0": (2, "leaves no time"),
+    "--grade hardest --budget 0": (2, "above 0"),
     "--needs naked-triple --steps 80.. --budget 0.2": (3, "with naked-triple"),
 }
 
