@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from msgspec import structs
@@ -26,7 +28,8 @@ FOUR = Layout.boxes(2, 2)
 def run_for(pattern: str, grade: Grade | None = None, steps: Span = ANY) -> Run:
     """A run on a board of side 4 with a filling begun."""
     target = Target(grade or model_for(FOUR).any_grade, steps=steps)
-    request = request_of(FOUR, Pattern.parse(pattern), target, {"oracle": "bitset"})
+    model = replace(model_for(FOUR), grades=(grade,), default=grade.name) if grade else None
+    request = request_of(FOUR, Pattern.parse(pattern), target, {"oracle": "bitset"}, model=model)
     run = Run(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
     run.begin_attempt()
     return run
