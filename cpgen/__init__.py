@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from cpgen._version import __version__
 
 if TYPE_CHECKING:
-    from cpgen.api import check, dig_many, explain, generate, generate_many, hardest, rate, solve
+    from cpgen.api import check, dig, dig_many, explain, generate, generate_many, hardest, rate, solve
     from cpgen.difficulty import Grade, GradeModel, Target, model_for
     from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError
     from cpgen.generation.dig_request import DigRequest, Dug
@@ -48,6 +48,7 @@ __all__ = [
     "Uniqueness",
     "__version__",
     "check",
+    "dig",
     "dig_many",
     "explain",
     "generate",
@@ -60,7 +61,7 @@ __all__ = [
 ]
 
 _ROOMS = {
-    "cpgen.api": ("check", "dig_many", "explain", "generate", "generate_many", "hardest", "rate", "solve"),
+    "cpgen.api": ("check", "dig", "dig_many", "explain", "generate", "generate_many", "hardest", "rate", "solve"),
     "cpgen.difficulty": ("Grade", "GradeModel", "Target", "model_for"),
     "cpgen.errors": ("CpgenError", "ImpossibleError", "InputError", "NotFoundError"),
     "cpgen.generation.dig_request": ("DigRequest", "Dug"),

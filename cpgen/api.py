@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     from cpgen.formats.table import listed as format_rows
     from cpgen.formats.tabular import Row, arrow
     from cpgen.generation.clock import Clock
-    from cpgen.generation.dig_request import TRIES, DigRequest, Dug
+    from cpgen.generation.dig_request import DigRequest, Dug
     from cpgen.generation.dig_ways import CentrePattern, Check, centre_count, centre_pattern
     from cpgen.generation.effort import Effort, effort_for
     from cpgen.generation.grids import OPERATIONS, GridSource, Shuffled
@@ -159,6 +159,21 @@ class Options(PuzzleOptions, total=False):
     replacement: str
 
 
+class DigOptions(PuzzleOptions, total=False):
+    """The fields of `DigRequest`, those of `LongCall`, and who hears of each better puzzle."""
+
+    grade: Grade | str | None
+    check: Check | str | None
+    way: str
+    clues: int | str | None
+    centre: int | None
+    tries: int | None
+    source: str
+    grid: Grid | str | None
+    keep: Pattern | str | None
+    better: Callable[[Dug], object] | None
+
+
 def generate(
     pattern: Pattern | str | None = None, grade: Grade | str | None = None, **options: Unpack[Options]
 ) -> Generated:
@@ -197,37 +212,50 @@ def hardest(pattern: Pattern | str | None = None, count: int = 1, **options: Unp
     return climb(*_requested("hardest", Request, count, {"pattern": pattern, "grade": "any", **options}))
 
 
-def _requested(call: str, kind: type[R], count: Any, given: dict[str, Any]) -> tuple[R, int, int, Clock]:
+def _requested(
+    call: str, kind: type[R], count: Any, given: dict[str, Any], request: R | None = None
+) -> tuple[R, int, int, Clock]:
     """The request of that kind, count, seed and clock of a call; raises InputError for wrong options."""
     calls = {name: given.pop(name, None) for name in ("progress", "stop")}
-    for name, function in calls.items():
-        if function is not None and not callable(function):
-            raise InputError(f"{name} is {shown(repr(function))}; it should be a function.")
+    _require_functions(**calls)
     series = build(
         TimedSeries, {"count": count} | {name: given.pop(name) for name in ("seed", "budget") if name in given}
     )
-    request = build(kind, given, call, also=tuple(LongCall.__annotations__))
-    return request, series.count, series.first_seed(), clock_for(series.budget, **calls)
+    if request is not None and given:
+        raise InputError(f"Give {call} a request or its fields, not both.")
+    made = build(kind, given if request is None else request, call, also=tuple(LongCall.__annotations__))
+    return made, series.count, series.first_seed(), clock_for(series.budget, **calls)
 
 
-def dig_many(
-    request: DigRequest,
-    count: int,
-    *,
-    seed: int | None = None,
-    budget: float = DEFAULT_BUDGET,
-    progress: Callable[[Progress], object] | None = None,
-    stop: Callable[[], bool] | None = None,
-    better: Callable[[Dug], object] | None = None,
-) -> Iterator[Dug]:
-    """So many different puzzles dug as requested; `better` is told of each on the way to one with few clues.
+def _require_functions(**functions: Any) -> None:
+    """Raises InputError for what is neither a function nor None."""
+    for name, function in functions.items():
+        if function is not None and not callable(function):
+            raise InputError(f"{name} is {shown(repr(function))}; it should be a function.")
 
-    The other arguments, and what is raised, are those of `generate_many`.
+
+def dig(request: DigRequest | None = None, **options: Unpack[DigOptions]) -> Dug:
+    """One dug puzzle; the arguments, and what is raised, are those of `dig_many`."""
+    return next(_dug("dig", 1, request, options))
+
+
+def dig_many(count: int, request: DigRequest | None = None, **options: Unpack[DigOptions]) -> Iterator[Dug]:
+    """So many different puzzles, made by removing clues from full grids.
+
+    The options are the fields of `DigRequest`, unless a request is given, `seed`, `budget`, `progress` and `stop` as
+    in `generate_many`, and `better`, which is called with each puzzle on the way to one with few clues. Raises what
+    `generate_many` does.
     """
+    return _dug("dig_many", count, request, options)
+
+
+def _dug(call: str, count: int, request: DigRequest | None, options: Any) -> Iterator[Dug]:
+    from cpgen.generation.dig_request import DigRequest
     from cpgen.generation.digging import dig_many as dig_requested
 
-    require_whole(count, "the number of puzzles", 1)
-    return dig_requested(request, count, usable_seed(seed), clock_for(budget, progress, stop), better)
+    better = options.pop("better", None)
+    _require_functions(better=better)
+    return dig_requested(*_requested(call, DigRequest, count, options, request), better)
 
 
 def effort(
@@ -413,7 +441,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.formats.table": ("FORMATS", "by_ending as format_by_extension", "listed as format_rows"),
     "cpgen.formats.tabular": ("Row", "arrow"),
     "cpgen.generation.clock": ("Clock",),
-    "cpgen.generation.dig_request": ("TRIES", "DigRequest", "Dug"),
+    "cpgen.generation.dig_request": ("DigRequest", "Dug"),
     "cpgen.generation.dig_ways": ("CentrePattern", "Check", "centre_count", "centre_pattern"),
     "cpgen.generation.effort": ("Effort", "effort_for"),
     "cpgen.generation.grids": ("OPERATIONS", "GridSource", "Shuffled"),

@@ -7,7 +7,7 @@ from itertools import islice
 import numpy as np
 
 import cpgen
-from cpgen import DigRequest, Layout, Pattern, Puzzle, dig_many, generate_many, model_for, open_oracle
+from cpgen import Layout, Pattern, Puzzle, dig, generate_many, model_for, open_oracle
 from cpgen.boards.every import boards
 from cpgen.boards.jigsaw import random_boards
 from cpgen.boards.pentomino import catalogue, layouts
@@ -49,10 +49,8 @@ def generation() -> None:
 
 
 def digging() -> None:
-    layout = Layout.boxes(3, 3)
     for clues in (None, 22):
-        request = DigRequest(layout, model_for(layout).ladder, way="orbits", symmetry="rot180", clues=clues)
-        next(dig_many(request, 1, seed=1))
+        dig(symmetry="rot180", clues=clues, seed=1)
 
 
 def irregular_boards() -> None:

@@ -11,6 +11,7 @@ import cpgen
 from cpgen import api
 from cpgen.collection.plan import BatchCell, BatchPlan, cells_of
 from cpgen.errors import ImpossibleError, InputError
+from cpgen.generation.dig_request import DigRequest
 from cpgen.generation.request import PuzzleRequest, Request, TimedSeries
 from cpgen.layout import REGION, Layout
 from cpgen.schema import build, components, fields, plain
@@ -27,6 +28,26 @@ def test_the_command_line_has_an_option_for_it() -> None:
     refused = call("generate", "--boxes", "2x2", "--clues", "6", "--region-clues", "2")
     assert (refused.code, refused.out) == (4, "")
     assert "4 regions with 2 clues or more need 8, more than the 6 clues wanted." in refused.err
+
+
+def test_digging_has_it_on_the_command_line_and_in_python() -> None:
+    told = call("dig", "--help").out
+    assert "--region-clues" in told
+    assert HELP in " ".join(told.split())
+    refused = call("dig", "--boxes", "2x2", "--clues", "6", "--region-clues", "2")
+    assert (refused.code, refused.out) == (4, "")
+    assert "4 regions with 2 clues or more need 8, more than the 6 clues wanted." in refused.err
+    made = cpgen.dig(layout="2x2", region_clues=2, seed=1)
+    regions = [house for house in made.puzzle.layout.houses if house.kind == REGION]
+    assert all(sum(made.puzzle.clues[cell] > 0 for cell in house.cells) >= 2 for house in regions)
+
+
+def test_the_options_and_the_keywords_of_dig_are_the_fields_of_its_request() -> None:
+    named = {field.name for field in fields(DigRequest)}
+    series = {field.name for field in fields(TimedSeries)} - {"count"}
+    assert set(api.DigOptions.__annotations__) == named | series | {"progress", "stop", "better"}
+    told = call("dig", "--help").out
+    assert all(f"--{name.replace('_', '-')}" in told for name in named)
 
 
 def test_a_plan_and_the_rows_of_a_store_have_it() -> None:
@@ -133,6 +154,47 @@ def test_wrong_keywords_are_refused_in_a_sentence(options: dict[str, object], se
     with pytest.raises(InputError) as caught:
         cpgen.generate("kamio-a", "expert", **options)  # type: ignore[arg-type]
     assert str(caught.value).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"simmetry": "rot180"}, "'simmetry' is not an option of dig. Did you mean 'symmetry'?"),
+        ({"way": "singel"}, "'singel' is not a value for way. Did you mean 'single'?"),
+        ({"clues": "few"}, "'few' is not a number of clues; give a number, or fewest."),
+        ({"clues": 0}, "0 clues are too few; give a number from 1, or fewest."),
+        ({"clues": 2.5}, "clues is 2.5; it should be a text or a whole number."),
+        ({"tries": 3}, "tries belongs to the way centre"),
+        ({"better": 3}, "better is '3'; it should be a function."),
+        ({"request": DigRequest(), "way": "single"}, "Give dig a request or its fields, not both."),
+    ],
+)
+def test_wrong_keywords_of_digging_are_refused_in_a_sentence(options: dict[str, object], sentence: str) -> None:
+    with pytest.raises(InputError) as caught:
+        cpgen.dig(**options)  # type: ignore[arg-type]
+    assert str(caught.value).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        {},
+        {"way": "centre"},
+        {"symmetry": "rot90", "clues": "fewest", "region_clues": 1},
+        {"grade": "超上級", "layout": "3x3", "clues": "30", "diagonals": False, "source": "shuffle"},
+        {"layout": "2x2", "grid": "1234341221434321", "keep": "1..x .... .... ....", "check": "ladder:2"},
+        {"layout": "2x2", "grid": [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1], "model": "by-rule"},
+    ],
+)
+def test_a_request_to_dig_is_read_back_from_what_is_written(wishes: dict[str, object]) -> None:
+    request = build(DigRequest, wishes)
+    assert build(DigRequest, plain(request)) == request
+
+
+def test_a_request_to_dig_gives_what_its_fields_give() -> None:
+    request = DigRequest(symmetry="rot180")
+    assert cpgen.dig(request, seed=3).puzzle == cpgen.dig(symmetry="rot180", seed=3).puzzle
+    assert [made.index for made in cpgen.dig_many(2, request, seed=3)] == [0, 1]
 
 
 def test_method_oracle_and_model_are_keywords_everywhere() -> None:

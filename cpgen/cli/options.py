@@ -16,7 +16,7 @@ import typer
 from msgspec import NODEFAULT
 
 from cpgen import api
-from cpgen.cli.naming import spelled
+from cpgen.cli.naming import spelled, text_of_file
 from cpgen.errors import InputError
 from cpgen.schema import Field, Record, build, fields
 
@@ -46,7 +46,7 @@ def field_option(kind: type[Record], name: str) -> Any:
     if field.kind in (int, float):
         low = field.meta.ge if field.kind is int else None
         return typer.Option(*names, metavar=field.extra("metavar"), help=field.help, min=low, max=field.meta.le)
-    file = "|FILE" if field.extra("folder") else ""
+    file = "|FILE" if field.extra("folder") or field.extra("file") else ""
     return option(f"{field.extra('metavar')}{file}", field.help, *names)
 
 
@@ -163,6 +163,8 @@ def data_of(kind: type[Record], given: Mapping[str, Any], without: Container[str
     for field in fields(kind):
         if field.extra("folder") and isinstance(found.get(field.name), str):
             found[field.name] = spelled(field.extra("folder"), found[field.name])
+        elif field.extra("file") and found.get(field.name):
+            found[field.name] = text_of_file(found[field.name]) or found[field.name]
     if "layout" in found:
         others = {name: given[name] for name in SPELLINGS["layout"]}
         if sum(map(bool, (found["layout"], *others.values()))) > 1:

@@ -60,6 +60,8 @@ class Units(NamedTuple):
     """[U] the units in the order in which they are tried"""
     held: np.ndarray
     """[n] how many clues each region holds"""
+    region_clues: int
+    """How many clues each region is to keep"""
     saved: np.ndarray
     """[N + U] the clues and the status of the units, as `save` keeps them"""
     counts: Record
@@ -82,8 +84,13 @@ def tools_for(layout: Layout, check: Check, ladder: Ladder) -> Tools:
     )
 
 
-def units_of(layout: Layout, groups: Sequence[Sequence[int]], held: frozenset[int] = frozenset()) -> Units:
-    """Units with these cells, all untried and in order; those with a cell in `held` may not be taken."""
+def units_of(
+    layout: Layout, groups: Sequence[Sequence[int]], held: frozenset[int] = frozenset(), region_clues: int = 0
+) -> Units:
+    """Units with these cells, all untried and in order; those with a cell in `held` may not be taken.
+
+    Of those left, none may be taken that would leave a region with fewer than `region_clues` clues.
+    """
     count, width = len(groups), max(map(len, groups))
     regions = layout.regions or tuple(cell // layout.size for cell in range(layout.cell_count))
     return Units(
@@ -94,6 +101,7 @@ def units_of(layout: Layout, groups: Sequence[Sequence[int]], held: frozenset[in
         status=np.full(count, UNTRIED, np.int64),
         order=np.arange(count, dtype=np.int64),
         held=np.zeros(layout.size, np.int64),
+        region_clues=region_clues,
         saved=np.zeros(layout.cell_count + count, np.int64),
         counts=record(clues=0, checks=0, taken=0, next=0),
     )
@@ -147,8 +155,12 @@ def dig(
 
 @compiled
 def try_unit(tools: Tools, units: Units, grid: np.ndarray, clues: np.ndarray, unit: int) -> bool:
-    """Takes the unit if the check then holds; whether it did."""
+    """Takes the unit if every region keeps its clues and the check then holds; whether they did."""
     take(units, clues, unit)
+    if not serves_regions(units, clues):
+        put_back(units, grid, clues, unit)
+        units.status[unit] = KEPT
+        return False
     units.counts.checks += 1
     if verdict(tools, grid, clues, units.cells[unit]) == HOLDS:
         units.counts.taken += 1
@@ -179,12 +191,30 @@ def put_back(units: Units, grid: np.ndarray, clues: np.ndarray, unit: int) -> No
 
 
 @compiled
-def bring_fullest(units: Units, clues: np.ndarray) -> None:
-    """Moves the first of the untried units whose regions hold most clues, on average, to the next place."""
+def serves_regions(units: Units, clues: np.ndarray) -> bool:
+    """Whether every region holds so many clues as it is to keep."""
+    if units.region_clues == 0:
+        return True
+    count_held(units, clues)
+    scarce = 0
+    for held in units.held:
+        scarce += held < units.region_clues
+    return scarce == 0
+
+
+@inner
+def count_held(units: Units, clues: np.ndarray) -> None:
+    """Counts the clues of each region."""
     units.held[:] = 0
     for cell in range(len(clues)):
         if clues[cell]:
             units.held[units.regions[cell]] += 1
+
+
+@compiled
+def bring_fullest(units: Units, clues: np.ndarray) -> None:
+    """Moves the first of the untried units whose regions hold most clues, on average, to the next place."""
+    count_held(units, clues)
     best, chosen = -1.0, units.counts.next
     for place in range(units.counts.next, len(units.order)):
         unit = units.order[place]

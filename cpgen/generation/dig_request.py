@@ -1,110 +1,196 @@
-"""What is asked of digging, and what comes back."""
+"""The request for dug puzzles, checked in one place, and what comes back."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any
 
-from cpgen.difficulty import Grade
-from cpgen.errors import ImpossibleError, InputError, counted, one_of
+from msgspec import Meta
+
+from cpgen.errors import ImpossibleError, InputError, counted
 from cpgen.generation.dig_ways import WAYS, Check, centre_pattern
-from cpgen.generation.grids import GridSource
-from cpgen.generation.infeasible import least_clues, why_not_fewer
-from cpgen.generation.request import Stats, origin_as_json
-from cpgen.layout import Layout
+from cpgen.generation.grids import SOURCES, GridSource
+from cpgen.generation.request import (
+    RESOLVED,
+    ClueCount,
+    OracleName,
+    PuzzleRequest,
+    Stats,
+    origin_as_json,
+    region_count,
+)
 from cpgen.notation import MAX_DIGIT, line, symbol
-from cpgen.oracles import require_known
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
-from cpgen.rater.ladder import Ladder
-from cpgen.rater.rating import Rating
-from cpgen.symmetry.square import clue_counts, orbits
+from cpgen.schema import about
+
+if TYPE_CHECKING:
+    from cpgen.difficulty import Grade
+    from cpgen.rater.ladder import Ladder
+    from cpgen.rater.rating import Rating
 
 TRIES = 299
-"""Tries on a grid of the way `centre`, unless another number is asked for"""
+"""Tries on a grid of the way `centre` by default"""
+CENTRE_CLUES = 26
+"""Clues of the way `centre` on 9×9 by default, with the middle cell closed"""
 
 
-@dataclass(frozen=True)
-class DigRequest:
-    """A layout, the check that must hold, the way clues are taken, and how many are to be left.
+class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
+    """A request for dug puzzles: a board, the check that must hold, the way clues are removed, and how many are left.
 
-    `clues` is the exact number (None: as far as it goes); with `fewest` the search goes on until the budget ends.
-    Raises InputError when these do not go together, ImpossibleError when no puzzle can have so few clues.
+    What is left out is filled in, so that layout, model, symmetry, way and check are always there. Without `clues`,
+    digging goes on until no more can be removed; for the fewest, the search goes on until the budget ends. Raises
+    InputError when fields do not go together, ImpossibleError when no puzzle can have so few clues.
     """
 
-    layout: Layout
-    ladder: Ladder
-    """The whole ladder, for the check `ladder` and for rating"""
-    check: Check = field(default_factory=Check)
-    way: str = "single"
-    symmetry: str = "none"
-    source: GridSource = field(default_factory=lambda: GridSource("oracle", "bitset"))
-    clues: int | None = None
-    fewest: bool = False
-    grade: Grade | None = None
-    centre: int | None = None
-    """The number of the centre's pattern, for the way `centre`"""
-    tries: int = TRIES
-    oracle: str = "bitset"
-    """Who answers the check `unique`: the compiled search, or another oracle, slowly"""
-    grid: Grid | None = None
-    """The grid to dig in, None for those of the source"""
-    keep: Pattern | None = None
-    """Clues that are never taken; their fixed digits are those of the grid"""
+    check: Annotated[
+        Check,
+        about(
+            "What must hold: unique (one solution), ladder:K (a person solves it with rules up to level K), direct "
+            "(the houses of a cell leave one digit).",
+            "CHECK",
+            read=Check.parse,
+        ),
+    ] = RESOLVED
+    way: Annotated[
+        str,
+        about(
+            "single (one by one), orbits (of the symmetry), two-stage (orbits, then one by one), balanced (the "
+            "fullest region first), centre (point-symmetric with a chosen centre, see --centre).",
+            "NAME",
+            among=tuple(WAYS),
+        ),
+    ] = ""
+    clues: (
+        Annotated[
+            ClueCount,
+            about("The exact number of clues, or the fewest that can be found.", "N|fewest", read=ClueCount.parse),
+        ]
+        | None
+    ) = None
+    centre: Annotated[int, about("The centre's pattern, from `cpgen centres`.", "K", least=1)] | None = None
+    tries: (
+        Annotated[
+            int,
+            about(
+                f"Tries of the way centre ({TRIES}); then the search for few clues takes over.",
+                "N",
+                least=1,
+            ),
+        ]
+        | None
+    ) = None
+    source: Annotated[
+        str,
+        about(
+            "shift (one constructed grid), shuffle (that grid shuffled) or oracle (random completions: any grid of the "
+            "layout). 300 shuffles all belong to one class of grids, 300 completions to 300 classes; see `cpgen study "
+            "digging`.",
+            "NAME",
+            among=SOURCES,
+        ),
+    ] = "oracle"
+    grid: (
+        Annotated[
+            str,
+            about("Dig in this full grid, not in those of a source.", "TEXT", read=f"{__name__}:grid_text", file=True),
+        ]
+        | None
+    ) = None
+    keep: (
+        Annotated[
+            Pattern,
+            about(
+                "A pattern whose clues are never removed: its digits are fixed, an x keeps what the grid has.",
+                "NAME|TEXT",
+                read=Pattern.named,
+                folder="patterns",
+            ),
+        ]
+        | None
+    ) = None
+    oracle: OracleName = "bitset"
 
     def __post_init__(self) -> None:
-        if self.layout.size > MAX_DIGIT:
-            raise InputError(f"Puzzles are dug up to {MAX_DIGIT}×{MAX_DIGIT}; this layout has side {self.layout.size}.")
-        orbits(self.layout.size, self.symmetry)
-        self.check.ladder(self.ladder)
-        if self.grid is not None:
-            _require_grid(self.layout, self.grid)
-        if self.keep is not None:
-            self._require_keep(self.keep)
-        self._require_way()
-        if self.clues is not None:
-            self._require_count(self.clues)
+        super().__post_init__()
+        self._resolve_board(self.keep, "pattern to keep")
+        self._resolve_way()
+        self._resolve_check()
+        self._require_sources()
+        if self.wanted is not None:
+            self._require_count(self.wanted)
+        self._require_regions()
 
-    def _require_way(self) -> None:
-        if self.way not in WAYS:
-            raise one_of(list(WAYS), self.way, "a way of digging")
-        if self.way == "single" and self.symmetry != "none":
+    def _resolve_way(self) -> None:
+        symmetric = self.symmetry not in (None, "none")
+        way = self.way or ("centre" if self.centre else "orbits" if symmetric else "single")
+        symmetry = self.symmetry or ("rot180" if way == "centre" else "none")
+        if way == "single" and symmetric:
             raise InputError("The way 'single' keeps no symmetry; leave out one of them, or take the way 'orbits'.")
-        if self.way in ("orbits", "two-stage") and self.symmetry == "none":
-            raise InputError(f"The way {self.way!r} takes orbits; say of which symmetry, as in --symmetry rot180.")
-        if self.way == "centre" and self.symmetry != "rot180":
+        if way in ("orbits", "two-stage") and symmetry == "none":
+            raise InputError(f"The way {way!r} takes orbits; say of which symmetry, as in --symmetry rot180.")
+        if way == "centre" and symmetry != "rot180":
             raise InputError("The way 'centre' makes point-symmetric puzzles; its symmetry is rot180.")
-        if self.centre is not None and self.way != "centre":
+        if way != "centre" and self.centre:
             raise InputError("A pattern of the centre belongs to the way 'centre'.")
-        if self.way == "centre":
-            centre_pattern(self.layout, self.centre or 1)
-        if self.tries < 1:
-            raise InputError(f"{self.tries} tries are none; give 1 or more.")
-        require_known(self.oracle)
+        if way != "centre" and self.tries:
+            raise InputError("tries belongs to the way centre; choose that way, or leave it out.")
+        self._resolve(way=way, symmetry=symmetry)
+        if way == "centre":
+            self._resolve_centre()
+
+    def _resolve_centre(self) -> None:
+        if self.keep is not None:
+            raise InputError("The way 'centre' has a pattern of its own; leave out the one to keep, or the way.")
+        number = self.centre or 1
+        centre_pattern(self.layout, number)
+        default = ClueCount(CENTRE_CLUES + number % 2) if self.layout.size == 9 else None
+        clues = default if self.clues is None else self.clues
+        self._resolve(centre=number, tries=self.tries or TRIES, clues=clues)
+
+    def _resolve_check(self) -> None:
+        """Without a check, a puzzle of a grade is to be solved with the rules of the grade."""
+        grade, given = self.wanted_grade, self.check
+        self._resolve(check=given or (Check("ladder", grade.levels[-1]) if grade else Check()))
+        self.check.ladder(self.ladder)
         if self.oracle != "bitset" and (self.check.kind != "unique" or self.fewest):
             raise InputError("Another oracle than bitset can only answer the check 'unique', and not for the fewest.")
-        if self.fewest and self.grade:
+        if self.fewest and grade:
             raise InputError("The fewest clues leave no choice of a grade; give a number of clues, or no grade.")
 
-    def _require_keep(self, keep: Pattern) -> None:
-        size = self.layout.size
-        if keep.size != size:
-            raise InputError(f"The pattern to keep is {keep.size}×{keep.size}, but the board is {size}×{size}.")
-        Puzzle(self.layout, keep.fixed_clues()).require_no_repeats()
-        if self.way == "centre":
-            raise InputError("The way 'centre' has a pattern of its own; leave out the one to keep, or the way.")
-        for cell, digit in enumerate(keep.fixed_clues()):
-            if digit and self.grid and self.grid[cell] != digit:
+    def _require_sources(self) -> None:
+        grid = self.full_grid
+        if grid is None:
+            return
+        if self.source != "oracle":
+            raise InputError("Give a grid or a source of grids, not both.")
+        Puzzle(self.layout, grid).require_no_repeats()
+        if 0 in grid:
+            raise InputError(f"The grid is not full: {self.layout.where(grid.index(0))} is open.")
+        for cell, digit in enumerate(self.keep.fixed_clues() if self.keep else ()):
+            if digit and grid[cell] != digit:
                 raise InputError(
-                    f"The grid has {symbol(self.grid[cell])} at {self.layout.where(cell)}, where the pattern to keep "
+                    f"The grid has {symbol(grid[cell])} at {self.layout.where(cell)}, where the pattern to keep "
                     f"has {symbol(digit)}."
                 )
 
+    def _require_regions(self) -> None:
+        """Raises ImpossibleError when the clues wanted, or those of the centre, give a region too few."""
+        self._require_region_room(self.wanted or self.layout.cell_count)
+        if self.centre:
+            found = len(centre_pattern(self.layout, self.centre).open)
+            if found < self.region_clues:
+                raise ImpossibleError(
+                    f"The centre's pattern {self.centre} has {counted(found, 'clue')}; every region is to have "
+                    f"{self.region_clues} or more."
+                )
+
     def _require_count(self, clues: int) -> None:
+        from cpgen.generation.infeasible import least_clues, why_not_fewer
+
         cells = self.layout.cell_count
-        if self.fewest:
-            raise InputError("Give a number of clues or the fewest, not both.")
-        if not 0 < clues <= cells:
+        if clues > cells:
             raise InputError(f"A puzzle of {counted(clues, 'clue')} does not fit on {cells} cells.")
         if clues < least_clues(self.layout):
             raise ImpossibleError(f"{clues} clues are too few: {why_not_fewer(self.layout)}")
@@ -114,27 +200,60 @@ class DigRequest:
             raise InputError(self._why_unreachable(clues))
 
     @property
+    def ladder(self) -> Ladder:
+        """The whole ladder of the model, for the check `ladder` and for rating."""
+        return self.model.ladder
+
+    @property
+    def wanted_grade(self) -> Grade | None:
+        """The grade that the puzzles must have; None for any rating."""
+        given: Any = self
+        return given.grade  # type: ignore[no-any-return]
+
+    @property
+    def fewest(self) -> bool:
+        """Whether as few clues are wanted as can be found."""
+        return self.clues == 0
+
+    @property
+    def wanted(self) -> int | None:
+        """The exact number of clues; None for as few as digging leaves, and for the fewest."""
+        return int(self.clues) if self.clues else None
+
+    @property
+    def grids(self) -> GridSource:
+        """The source of grids."""
+        return GridSource(self.source, "bitset")
+
+    @cached_property
+    def full_grid(self) -> Grid | None:
+        """The grid to dig in; None for those of the source."""
+        return Puzzle.parse(self.grid, self.layout).clues if self.grid else None
+
+    @property
     def kept_symmetry(self) -> str:
         """The symmetry that the puzzle has: in two stages, the second breaks it."""
-        return "none" if self.way == "two-stage" else self.symmetry
+        return "none" if self.way == "two-stage" else self.symmetry or "none"
 
     @property
     def kept(self) -> frozenset[int]:
-        """The clues that are never taken."""
+        """The clues that are never removed."""
         return frozenset(self.keep.cells if self.keep else ())
 
     @property
     def source_name(self) -> str:
         """Where the grids come from: the name of the source, or `given`."""
-        return self.source.name if self.grid is None else "given"
+        return "given" if self.grid else self.source
 
     @property
     def reachable(self) -> frozenset[int]:
         """The numbers of clues that the way and the symmetry can leave."""
+        from cpgen.symmetry.square import clue_counts, orbits
+
         size = self.layout.size
-        if self.way == "centre":
-            pattern = centre_pattern(self.layout, self.centre or 1)
-            movable = [orbit for orbit in orbits(size, self.symmetry) if orbit[0] not in pattern.region]
+        if self.centre:
+            pattern = centre_pattern(self.layout, self.centre)
+            movable = [orbit for orbit in orbits(size, "rot180") if orbit[0] not in pattern.region]
             return frozenset(len(pattern.open) + 2 * count for count in range(len(movable) + 1))
         return clue_counts(size, self.kept_symmetry, self.kept)
 
@@ -145,7 +264,10 @@ class DigRequest:
 
     @property
     def _possible(self) -> list[int]:
-        return [count for count in self.reachable if count >= least_clues(self.layout)]
+        from cpgen.generation.infeasible import least_clues
+
+        least = max(least_clues(self.layout), self.region_clues * region_count(self.layout))
+        return [count for count in self.reachable if count >= least]
 
     def _why_unreachable(self, clues: int) -> str:
         near = sorted(self._possible, key=lambda count: (abs(count - clues), count))[:2]
@@ -159,11 +281,9 @@ class DigRequest:
         )
 
 
-def _require_grid(layout: Layout, grid: Grid) -> None:
-    puzzle = Puzzle(layout, grid)
-    puzzle.require_no_repeats()
-    if 0 in grid:
-        raise InputError(f"The grid is not full: {layout.where(grid.index(0))} is open.")
+def grid_text(grid: str | tuple[Annotated[int, Meta(ge=0, le=MAX_DIGIT)], ...]) -> str:
+    """The text of a grid, which may be given as its digits in reading order."""
+    return grid if isinstance(grid, str) else line(grid)
 
 
 @dataclass(frozen=True)

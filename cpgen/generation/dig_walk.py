@@ -12,7 +12,7 @@ from math import exp
 
 import numpy as np
 
-from cpgen.generation.dig_kernel import GONE, UNTRIED, Tools, Units, number_of, restore, save, seen_from
+from cpgen.generation.dig_kernel import GONE, UNTRIED, Tools, Units, number_of, restore, save, seen_from, serves_regions
 from cpgen.kernel import bit, compiled, count_bits, inner, random_below, random_unit
 from cpgen.kernel.records import Record
 from cpgen.oracles.bitset_search import begin, count_completions, search
@@ -43,7 +43,7 @@ def walk(
         if heat.energy == 0:
             return True
         save(units, clues)
-        if not _changed(tools, units, clues, random):
+        if not _changed(tools, units, clues, random) or not serves_regions(units, clues):
             restore(units, clues)
             continue
         after = energy(tools, clues)

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, islice
 from math import comb
+from typing import TYPE_CHECKING
 
 from cpgen.errors import InputError, one_of
 from cpgen.layout import REGION, Layout
 from cpgen.notation import MAX_DIGIT, whole_number
-from cpgen.rater.ladder import Ladder
-from cpgen.symmetry.square import orbits
+
+if TYPE_CHECKING:
+    from cpgen.rater.ladder import Ladder
 
 KINDS = ("unique", "ladder", "direct", "apart")
 UNIQUE, LADDER, DIRECT, APART = range(4)
@@ -141,6 +143,8 @@ def centre_pattern(layout: Layout, number: int) -> CentrePattern:
 @lru_cache(maxsize=64)
 def _centre_pairs(layout: Layout) -> tuple[tuple[int, ...], ...]:
     """The pairs of the region around the middle cell, by their first cells; raises InputError when there is none."""
+    from cpgen.symmetry.square import orbits
+
     if layout.size > MAX_DIGIT:
         raise InputError(f"Puzzles are dug up to {MAX_DIGIT}×{MAX_DIGIT}; this layout has side {layout.size}.")
     if layout.size % 2 == 0:

@@ -94,8 +94,8 @@ def dig_many(
 
 
 def _what_was_tried(request: DigRequest, count: int, clock: Clock) -> str:
-    wanted = "" if request.clues is None else f" of {request.clues} clues"
-    grade = f", grade {request.grade}" if request.grade else ""
+    wanted = "" if request.wanted is None else f" of {request.wanted} clues"
+    grade = f", grade {request.grade}" if request.wanted_grade else ""
     return (
         f"Found {clock.found} of {count} puzzles{wanted} in {clock.seconds:.1f} s: {clock.attempts} grids and "
         f"{clock.ratings} checks with the check {request.check}, way {request.way}, symmetry {request.symmetry}"
@@ -115,7 +115,7 @@ class _Maker:
         self.since = 0.0
 
     def _draw(self) -> Draw:
-        given, source, keep = self.request.grid, self.request.source, self.request.keep
+        given, source, keep = self.request.full_grid, self.request.grids, self.request.keep
         if given is not None:
             return lambda rng: Shuffled(given, {})
         return source.open(self.request.layout, given=keep.fixed_clues() if keep and any(keep.fixed) else None)
@@ -130,31 +130,33 @@ class _Maker:
             found = self._find(rng, index)
             if found is not None:
                 made = self.finished(found, index)
-                if self.request.grade is None or self.request.grade.matches(made.rating):
+                grade = self.request.wanted_grade
+                if grade is None or grade.matches(made.rating):
                     return made
 
     def _find(self, rng: np.random.Generator, index: int) -> Found | None:
         """A puzzle with the number of clues that is wanted; None when this try has not led to one."""
         request = self.request
-        if self.digger.centre and request.clues is not None:
-            found = self._dug_in_promising_grids(rng, index, request.clues)
+        wanted = request.wanted
+        if self.digger.centre and wanted is not None:
+            found = self._dug_in_promising_grids(rng, index, wanted)
             if found:
                 return found
         if request.fewest:
             return self._fewest(rng, index)
         self.clock.attempts += 1
-        found = self.digger.dug(self.draw(rng), rng, request.clues or 0)
-        if found is None or request.clues in (None, found.clue_count):
+        found = self.digger.dug(self.draw(rng), rng, wanted or 0)
+        if found is None or wanted in (None, found.clue_count):
             return found
-        if request.grade is not None:
+        if request.wanted_grade is not None:
             return None
-        return self._searched(rng, index, request.clues or 0)
+        return self._searched(rng, index, wanted or 0)
 
     def _dug_in_promising_grids(self, rng: np.random.Generator, index: int, wanted: int) -> Found | None:
         """The puzzle found in so many tries; a grid far from the target is discarded, a near one kept for its tries."""
         best = self.request.layout.cell_count + 1
         made = self.draw(rng)
-        for _ in range(self.request.tries):
+        for _ in range(self.request.tries or 0):
             self.clock.attempts += 1
             found = self.digger.dug(made, rng, wanted)
             left = found.clue_count if found else best
@@ -207,7 +209,7 @@ class _Maker:
             source=found.source,
             check=request.check,
             way=request.way,
-            symmetry=request.symmetry,
+            symmetry=request.symmetry or "none",
             ladder=request.ladder,
             minimal=digger.is_minimal(grid, found.clues, digger.singles),
             orbit_minimal=digger.is_minimal(grid, found.clues, digger.orbits),
@@ -232,10 +234,11 @@ class Digger:
         self.way = WAYS[request.way]
         self.tools = kernel.tools_for(layout, request.check, request.ladder)
         self.unique = self.tools if request.check == Check() else kernel.tools_for(layout, Check(), request.ladder)
-        self.centre = centre_pattern(layout, request.centre or 1) if self.way.centre else None
+        self.centre = centre_pattern(layout, request.centre) if request.centre else None
         held = request.kept | (self.centre.region if self.centre else frozenset())
-        self.orbits = kernel.units_of(layout, orbits(layout.size, request.symmetry), held)
-        self.singles = kernel.units_of(layout, orbits(layout.size, "none"), held)
+        whole, cells = (orbits(layout.size, name) for name in (request.symmetry or "none", "none"))
+        self.orbits = kernel.units_of(layout, whole, held, request.region_clues)
+        self.singles = kernel.units_of(layout, cells, held, request.region_clues)
         self.units = self.singles if self.way.then_cells else self.orbits
         self.most = max(20, CHECKS_AT_ONCE // layout.size**6)
         self._oracle: Oracle | None = None if request.oracle == "bitset" else open_oracle(request.oracle)
@@ -331,13 +334,14 @@ class Digger:
         return bool(counts.next == len(units.order))
 
     def _try(self, units: kernel.Units, grid: np.ndarray, clues: np.ndarray, unit: int) -> bool:
-        """Takes one unit if the check then holds."""
+        """Takes one unit if every region keeps its clues and the check then holds."""
         if self._oracle is None:
             return bool(kernel.try_unit(self.tools, units, grid, clues, unit))
         kernel.take(units, clues, unit)
-        units.counts.checks += 1
-        if self._oracle.count(Puzzle(self.request.layout, tuple(clues.tolist())), 2) == 1:
-            return True
+        if kernel.serves_regions(units, clues):
+            units.counts.checks += 1
+            if self._oracle.count(Puzzle(self.request.layout, tuple(clues.tolist())), 2) == 1:
+                return True
         kernel.put_back(units, grid, clues, unit)
         units.status[unit] = kernel.KEPT
         return False
@@ -366,7 +370,8 @@ def search_fewer(digger: Digger, draw: Draw, rng: np.random.Generator, least: in
 def _candidates(digger: Digger, draw: Draw, rng: np.random.Generator, least: int) -> Iterator[Found]:
     """Puzzles without end, by the walk where nothing holds it to a grid or to clues."""
     request = digger.request
-    walking = request.check == Check() and request.grid is None and not request.kept
+    held = request.grid or request.kept or (request.centre and request.region_clues)
+    walking = request.check == Check() and not held
     for found in islice(_dug_grids(digger, draw, rng, least), DUG_FIRST if walking else None):
         yield found
     yield from _walks(digger, draw, rng, found.clue_count, least)
@@ -418,7 +423,8 @@ def _start(digger: Digger, grid: Grid, wanted: int, rng: np.random.Generator) ->
         others = rng.permutation(np.flatnonzero(units.movable))[: (wanted - len(centre.open)) // 2]
         cells = [*centre.open, *units.cells[others].ravel().tolist()]
     else:
-        cells = list(random_pattern(request.layout.size, wanted, request.kept_symmetry, rng).cells)
+        layout, least = request.layout, request.region_clues
+        cells = list(random_pattern(layout.size, wanted, request.kept_symmetry, rng, layout.regions, least).cells)
     clues = np.zeros(len(grid), np.uint8)
     for cell in cells:
         clues[cell] = grid[cell]

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec.structs import force_setattr
 
 from cpgen._version import __version__
-from cpgen.errors import ImpossibleError, InputError, counted
+from cpgen.errors import ImpossibleError, InputError, counted, shown
 from cpgen.layout import REGION, Layout
-from cpgen.notation import MAX_DIGIT, line
+from cpgen.notation import MAX_DIGIT, line, whole_number
 from cpgen.oracles import DEFAULT, require_known
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
@@ -37,6 +37,8 @@ PHASES = {"fast": ("sample", "anneal"), "paper": ("kamio", "kamio")}
 RESOLVED: Any = None
 """The default of a field that the request fills in itself, from its other fields"""
 DEFAULT_BUDGET = 60.0
+FEWEST = "fewest"
+"""In place of a number of clues: as few as can be found"""
 
 MethodName = Annotated[
     str,
@@ -66,6 +68,25 @@ RegionClues = Annotated[int, about("At least so many clues in every region.", "N
 Count = Annotated[int, about("How many to make, show or measure.", "N", "-n", least=1)]
 Seed = Annotated[int, about("A whole number from 0; the same seed gives the same result.", "S", least=0)]
 Budget = Annotated[float, about("Time limit for the whole command.", "SECONDS", above=0)]
+
+
+class ClueCount(int):
+    """A number of clues; 0 is the fewest that can be found, written `fewest`."""
+
+    @classmethod
+    def parse(cls, wish: str | int) -> ClueCount:
+        """The number of clues in a text or a number from 1; raises InputError for anything else."""
+        if str(wish).strip().lower() == FEWEST:
+            return cls(0)
+        if not str(wish).strip().isdigit():
+            raise InputError(f"{shown(str(wish))} is not a number of clues; give a number, or {FEWEST}.")
+        clues = whole_number(str(wish).strip(), "a number of clues")
+        if clues == 0:
+            raise InputError(f"0 clues are too few; give a number from 1, or {FEWEST}.")
+        return cls(clues)
+
+    def __str__(self) -> str:
+        return int.__repr__(self) if self else FEWEST
 
 
 class PuzzleRequest(Record, frozen=True, kw_only=True):

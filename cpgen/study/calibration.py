@@ -109,8 +109,10 @@ def _dug(layout: Layout, ladder: Ladder, request: SampleRequest, rng: np.random.
 def _tools(layout: Layout, ladder: Ladder, symmetry: str) -> tuple[Digger, Callable[[np.random.Generator], Grid]]:
     """What digs on a layout, and what draws a grid of it."""
     way = "single" if symmetry == "none" else "orbits"
-    request = DigRequest(layout, ladder, Check("ladder", ladder.span[1]), way, symmetry)
-    draw = request.source.open(layout, open_oracle(request.source.oracle))
+    model = GradeModel("sample", "", (), ladder, ())
+    check = Check("ladder", ladder.span[1])
+    request = DigRequest(layout=layout, model=model, check=check, way=way, symmetry=symmetry)
+    draw = request.grids.open(layout, open_oracle(request.grids.oracle))
     return Digger(request, Clock()), lambda rng: draw(rng).grid
 
 

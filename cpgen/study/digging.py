@@ -24,7 +24,6 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.difficulty import model_for
 from cpgen.errors import InputError
 from cpgen.formats.tabular import Row
 from cpgen.generation.clock import Clock
@@ -112,7 +111,7 @@ class DiggingStudy(Study):
 
     def _left(self, grids: Sequence[Grid], check: str, way: str, symmetry: str) -> list[int]:
         """The clues left in each grid."""
-        request = DigRequest(self.layout, model_for(self.layout).ladder, Check(check), way, symmetry)
+        request = DigRequest(layout=self.layout, check=Check(check), way=way, symmetry=symmetry)
         digger, seed = Digger(request, Clock()), self.seed
         dug = (digger.dig(np.array(grid, np.uint8), np.random.default_rng([seed, k])) for k, grid in enumerate(grids))
         return [int(np.count_nonzero(clues)) for clues in dug if clues is not None]

@@ -14,7 +14,7 @@ import numpy as np
 import cpgen
 from benchmarks.measuring import Row, Sample, Take, repeated, timed
 from benchmarks.puzzles import GRADES, PATTERN
-from cpgen import DigRequest, Generated, Layout, Request, dig_many, model_for, open_oracle
+from cpgen import DigRequest, Generated, Request, dig, open_oracle
 from cpgen.boards.every import boards
 from cpgen.boards.jigsaw import random_boards
 from cpgen.boards.pentomino import catalogue, layouts
@@ -114,21 +114,16 @@ def digging_rows() -> Iterator[Row]:
 
 def digging(layout: str, way: str, symmetry: str, times: int, oracle: str = "bitset") -> Take:
     """Digs in one random grid after another, the grid included, the final proof by CP-SAT left out."""
-    request = _request(layout, way, symmetry, oracle=oracle)
+    request = build(DigRequest, {"layout": layout, "way": way, "symmetry": symmetry, "oracle": oracle})
     digger, rng = Digger(request, Clock()), np.random.default_rng(1)
-    draw = request.source.open(request.layout, open_oracle("bitset"))
+    draw = request.grids.open(request.layout, open_oracle("bitset"))
     return repeated(lambda: digger.dig(np.array(draw(rng).grid, np.uint8), rng), times)
 
 
 def few_clues(clues: int) -> Take:
     """Finds a 9×9 puzzle with half-turn symmetry and so many clues, proof by CP-SAT included, by seed after seed."""
-    request, seeds = _request("3x3", "orbits", "rot180", clues=clues), count()
-    return repeated(lambda: next(dig_many(request, 1, seed=next(seeds))))
-
-
-def _request(layout: str, way: str, symmetry: str, **wishes: object) -> DigRequest:
-    board = Layout.named(layout)
-    return DigRequest(board, model_for(board).ladder, way=way, symmetry=symmetry, **wishes)
+    seeds = count()
+    return repeated(lambda: dig(symmetry="rot180", clues=clues, seed=next(seeds)))
 
 
 def board_rows() -> Iterator[Row]:

@@ -12,7 +12,7 @@ from itertools import count, islice
 from time import perf_counter
 
 import cpgen
-from cpgen import DigRequest, Layout, Puzzle, dig_many, generate_many, model_for, open_oracle
+from cpgen import Layout, Puzzle, dig_many, generate_many, model_for, open_oracle
 from cpgen.notation import without_comments
 from cpgen.rater.rating import Rater
 
@@ -60,9 +60,8 @@ def many() -> Work:
 
 
 def digging() -> Work:
-    layout, seeds = Layout.boxes(3, 3), count(1)
-    request = DigRequest(layout, model_for(layout).ladder, way="orbits", symmetry="rot180")
-    return lambda: list(dig_many(request, 10, seed=next(seeds)))
+    seeds = count(1)
+    return lambda: list(dig_many(10, symmetry="rot180", seed=next(seeds)))
 
 
 KINDS: dict[str, Callable[[], Work]] = {

@@ -4,7 +4,6 @@ from itertools import pairwise
 
 import pytest
 
-from cpgen.difficulty import model_for
 from cpgen.errors import InputError
 from cpgen.generation.clock import Clock
 from cpgen.generation.dig_request import DigRequest
@@ -45,9 +44,7 @@ def test_the_first_twelve_show_two_of_the_four_pairs():
 @pytest.mark.parametrize("number", [1, 2, 9, 31, 32])
 def test_the_way_centre_keeps_the_pattern(number):
     pattern = centre_pattern(NINE, number)
-    request = DigRequest(
-        NINE, model_for(NINE).ladder, way="centre", symmetry="rot180", centre=number, clues=28 + number % 2
-    )
+    request = DigRequest(layout=NINE, way="centre", symmetry="rot180", centre=number, clues=28 + number % 2)
     for made in dig_many(request, 2, 1, Clock(60)):
         shown = {cell for cell, digit in enumerate(made.puzzle.clues) if digit}
         assert shown & pattern.region == pattern.open
@@ -58,9 +55,7 @@ def test_the_way_centre_keeps_the_pattern(number):
 def test_fewer_clues_than_the_tool_could_reach_with_the_centre_kept():
     """It stopped at 23 with the middle cell open and 24 with it closed, and wished for 22 and 21."""
     for number, clues in ((1, 21), (2, 20)):
-        request = DigRequest(
-            NINE, model_for(NINE).ladder, way="centre", symmetry="rot180", centre=number, clues=clues, tries=20
-        )
+        request = DigRequest(layout=NINE, way="centre", symmetry="rot180", centre=number, clues=clues, tries=20)
         made = next(dig_many(request, 1, 1, Clock(60)))
         shown = {cell for cell, digit in enumerate(made.puzzle.clues) if digit}
         assert shown & centre_pattern(NINE, number).region == centre_pattern(NINE, number).open
@@ -70,7 +65,7 @@ def test_fewer_clues_than_the_tool_could_reach_with_the_centre_kept():
 @pytest.mark.parametrize(("number", "clues"), [(1, 24), (2, 23)])
 def test_a_number_of_clues_of_the_wrong_parity_is_refused(number, clues):
     with pytest.raises(InputError, match=r"With the middle cell (open|closed) the number of clues is (odd|even), not"):
-        DigRequest(NINE, model_for(NINE).ladder, way="centre", symmetry="rot180", centre=number, clues=clues)
+        DigRequest(layout=NINE, way="centre", symmetry="rot180", centre=number, clues=clues)
 
 
 @pytest.mark.parametrize(

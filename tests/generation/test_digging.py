@@ -12,13 +12,14 @@ from cpgen.generation.clock import Clock
 from cpgen.generation.dig_request import DigRequest, Dug
 from cpgen.generation.dig_ways import Check
 from cpgen.generation.digging import Digger, dig_many
-from cpgen.generation.grids import GridSource, shift_grid
-from cpgen.layout import Layout
+from cpgen.generation.grids import shift_grid
+from cpgen.layout import REGION, Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import round_rows
 from cpgen.rater.rating import rate_puzzle
+from cpgen.schema import build
 from cpgen.symmetry.square import SYMMETRIES, orbits
 
 NINE = Layout.boxes(3, 3)
@@ -28,7 +29,7 @@ WAYS = [("single", "none"), ("orbits", "rot180"), ("two-stage", "rot180"), ("bal
 
 
 def dug(count: int = 1, seed: int = 1, layout: Layout = NINE, **wanted: object) -> list[Dug]:
-    return list(dig_many(DigRequest(layout, model_for(layout).ladder, **wanted), count, seed, Clock(60)))
+    return list(dig_many(DigRequest(layout=layout, **wanted), count, seed, Clock(60)))
 
 
 def can_go(puzzle: Puzzle, unit: tuple[int, ...], oracle: str = "bitset") -> bool:
@@ -149,9 +150,42 @@ def test_digging_for_a_grade(grade):
         assert_right(made)
 
 
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {"region_clues": 2},
+        {"region_clues": 3, "oracle": "cpsat"},
+        {"region_clues": 2, "symmetry": "rot180"},
+        {"region_clues": 2, "way": "two-stage", "symmetry": "rot180"},
+        {"region_clues": 3, "way": "balanced", "check": "ladder:3"},
+        {"region_clues": 1, "way": "centre", "centre": 15, "clues": 27},
+        {"region_clues": 2, "symmetry": "rot180", "clues": 20},
+        {"region_clues": 3, "layout": "jigsaw-9"},
+    ],
+    ids=str,
+)
+def test_every_region_keeps_its_clues(wanted):
+    request = build(DigRequest, wanted)
+    for made in dig_many(request, 2, 1, Clock(60)):
+        assert_right(made)
+        for house in request.layout.houses:
+            if house.kind == REGION:
+                assert sum(made.puzzle.clues[cell] > 0 for cell in house.cells) >= request.region_clues
+        assert request.wanted in (None, made.puzzle.clue_count)
+
+
+def test_clues_stay_only_where_a_region_would_have_too_few():
+    (made,) = dug(region_clues=2)
+    clues = made.puzzle.clues
+    for house in NINE.houses[18:]:
+        held = [cell for cell in house.cells if clues[cell]]
+        assert len(held) == 2 or not any(can_go(made.puzzle, (cell,)) for cell in held)
+    assert dug(region_clues=0)[0].puzzle == dug()[0].puzzle
+
+
 @pytest.mark.parametrize("source", ["shift", "shuffle"])
 def test_other_sources_of_grids(source):
-    made = dug(source=GridSource(source, "bitset"))[0]
+    made = dug(source=source)[0]
     assert made.source == source
     assert_right(made)
 
@@ -167,7 +201,7 @@ def test_a_grid_of_ones_own_is_dug():
 
 def test_progress_is_told_and_a_stop_ends_the_work():
     told = []
-    request = DigRequest(NINE, LADDER, way="orbits", symmetry="rot180", clues=17)
+    request = DigRequest(layout=NINE, way="orbits", symmetry="rot180", clues=17)
     better = []
     with pytest.raises(NotFoundError, match=r"Found 0 of 1 puzzles of 17 clues.*symmetry rot180"):
         list(dig_many(request, 1, 1, Clock(20, told.append, lambda: len(told) > 2), better.append))
@@ -178,7 +212,7 @@ def test_progress_is_told_and_a_stop_ends_the_work():
 def test_a_digger_leaves_the_grid_as_it_is():
     grid = np.array(dug()[0].solution, np.uint8)
     before = grid.copy()
-    digger = Digger(DigRequest(NINE, LADDER), Clock())
+    digger = Digger(DigRequest(layout=NINE), Clock())
     clues = digger.dig(grid, np.random.default_rng(1))
     assert (grid == before).all()
     assert (grid[clues > 0] == clues[clues > 0]).all()
@@ -199,23 +233,35 @@ def test_round_rows_count_the_open_cells_down():
     [
         ({"clues": 82}, "A puzzle of 82 clues does not fit on 81 cells"),
         ({"way": "orbits"}, "The way 'orbits' takes orbits; say of which symmetry"),
-        ({"symmetry": "rot90"}, "The way 'single' keeps no symmetry"),
-        ({"way": "orbits", "symmetry": "rot9"}, "'rot9' is not a symmetry"),
-        ({"way": "both"}, "'both' is not a way of digging"),
-        ({"way": "centre"}, "its symmetry is rot180"),
-        ({"centre": 3}, "A pattern of the centre belongs to the way 'centre'"),
+        ({"way": "single", "symmetry": "rot90"}, "The way 'single' keeps no symmetry"),
+        ({"way": "orbits", "symmetry": "rot9"}, "'rot9' is not a value for symmetry"),
+        ({"way": "both"}, "'both' is not a value for way"),
+        ({"way": "centre", "symmetry": "full"}, "its symmetry is rot180"),
+        ({"centre": 3, "way": "balanced"}, "A pattern of the centre belongs to the way 'centre'"),
         ({"way": "orbits", "symmetry": "full", "clues": 18}, "No 18 cells .* near it are 17 and 20"),
         ({"oracle": "none"}, "'none' is not an oracle"),
         ({"oracle": "cpsat", "check": Check("direct")}, "can only answer the check 'unique'"),
-        ({"fewest": True, "clues": 20}, "Give a number of clues or the fewest, not both"),
+        ({"clues": "fewest", "grade": "expert"}, "The fewest clues leave no choice of a grade"),
         ({"check": Check("ladder", 0)}, "No rule has level 0"),
-        ({"layout": Layout.boxes(6, 7)}, "Puzzles are dug up to 36×36; this layout has side 42"),
+        ({"layout": Layout.boxes(6, 7)}, "Puzzles are made up to 36×36; this layout has side 42"),
         ({"layout": Layout.boxes(2, 2), "way": "orbits", "symmetry": "rot180", "clues": 5}, "near it are 4 and 6"),
     ],
 )
 def test_what_does_not_go_together_is_refused(wanted, sentence):
     with pytest.raises(InputError, match=sentence):
-        DigRequest(**{"layout": NINE, "ladder": LADDER} | wanted)
+        build(DigRequest, {"layout": NINE} | wanted)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "sentence"),
+    [
+        ({"region_clues": 3, "clues": 26}, "9 regions with 3 clues or more need 27, more than the 26 clues wanted"),
+        ({"region_clues": 3, "centre": 14, "clues": 28}, "The centre's pattern 14 has 2 clues"),
+    ],
+)
+def test_too_few_clues_for_the_regions_are_impossible(wanted, sentence):
+    with pytest.raises(ImpossibleError, match=sentence):
+        build(DigRequest, wanted)
 
 
 @pytest.mark.parametrize(
@@ -228,7 +274,7 @@ def test_what_does_not_go_together_is_refused(wanted, sentence):
 )
 def test_too_few_clues_are_impossible(layout, clues, sentence):
     with pytest.raises(ImpossibleError, match=sentence):
-        DigRequest(layout, LADDER, clues=clues)
+        DigRequest(layout=layout, clues=clues)
 
 
 @pytest.mark.parametrize(
@@ -247,11 +293,11 @@ def test_checks_are_read_or_refused(text, sentence):
 
 
 def test_the_least_number_of_clues():
-    assert DigRequest(NINE, LADDER).least == 17
-    assert DigRequest(NINE, LADDER, way="orbits", symmetry="full").least == 17
-    assert DigRequest(NINE, LADDER, way="orbits", symmetry="mirrors", keep=Pattern.parse(KEPT)).least == 17
-    assert DigRequest(Layout.boxes(2, 2), LADDER, way="orbits", symmetry="rot180").least == 4
-    assert DigRequest(Layout.latin(5), LADDER).least == 6
+    assert DigRequest(layout=NINE).least == 17
+    assert DigRequest(layout=NINE, way="orbits", symmetry="full").least == 17
+    assert DigRequest(layout=NINE, way="orbits", symmetry="mirrors", keep=Pattern.parse(KEPT)).least == 17
+    assert DigRequest(layout=Layout.boxes(2, 2), way="orbits", symmetry="rot180").least == 4
+    assert DigRequest(layout=Layout.latin(5)).least == 6
 
 
 # Around a pattern that is kept
@@ -295,7 +341,7 @@ def test_digits_are_kept_on_other_layouts(name, layout):
 
 def test_the_fewest_clues_around_what_is_kept():
     pattern = Pattern.parse(KEPT)
-    made = next(dig_many(DigRequest(NINE, LADDER, keep=pattern, fewest=True), 1, 1, Clock(1)))
+    made = next(dig_many(DigRequest(layout=NINE, keep=pattern, clues="fewest"), 1, 1, Clock(1)))
     assert_right(made)
     assert [made.puzzle.clues[cell] for cell in pattern.cells[:4]] == [1, 2, 3, 4]
 
@@ -324,7 +370,7 @@ def test_a_grid_of_ones_own_is_dug_around_what_is_kept():
 )
 def test_a_pattern_that_cannot_be_kept_is_refused(wanted, sentence):
     with pytest.raises(InputError, match=sentence):
-        DigRequest(**{"layout": NINE, "ladder": LADDER} | wanted)
+        build(DigRequest, {"layout": NINE} | wanted)
 
 
 def test_digits_that_leave_no_grid_cannot_be_kept():
@@ -334,4 +380,4 @@ def test_digits_that_leave_no_grid_cannot_be_kept():
 
 def test_only_an_oracle_makes_grids_around_digits():
     with pytest.raises(InputError, match="The source 'shift' cannot keep given digits"):
-        dug(keep=Pattern.parse(KEPT), source=GridSource("shift", "bitset"))
+        dug(keep=Pattern.parse(KEPT), source="shift")

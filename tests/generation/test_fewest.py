@@ -2,7 +2,6 @@
 
 import pytest
 
-from cpgen.difficulty import model_for
 from cpgen.errors import NotFoundError
 from cpgen.generation.clock import Clock
 from cpgen.generation.dig_request import DigRequest, Dug
@@ -17,7 +16,7 @@ from tests.conftest import SHAPES
 def search(spec: str, budget: float = 60, seed: int = 1, **wanted: object) -> tuple[Dug, list[Dug]]:
     """What the search ends with, and what it told of on the way."""
     layout, told = Layout.parse(spec), []
-    request = DigRequest(layout, model_for(layout).ladder, **wanted)
+    request = DigRequest(layout=layout, **wanted)
     made = next(dig_many(request, 1, seed, Clock(budget), better=told.append))
     assert open_oracle("cpsat").uniqueness(made.puzzle).grids == (made.solution,)
     return made, told
@@ -61,7 +60,7 @@ def test_few_clues_without_symmetry():
 )
 def test_the_fewest_on_any_layout(spec, symmetry, most):
     way = "single" if symmetry == "none" else "orbits"
-    made, told = search(spec, 1, way=way, symmetry=symmetry, fewest=True)
+    made, told = search(spec, 1, way=way, symmetry=symmetry, clues="fewest")
     assert made.puzzle.clue_count <= most
     assert made.puzzle == told[-1].puzzle
     assert is_symmetric(made)
@@ -89,7 +88,7 @@ def test_a_given_grid_is_kept_to():
 def test_the_best_is_told_before_time_is_over():
     told: list[Dug] = []
     layout = Layout.boxes(3, 3)
-    request = DigRequest(layout, model_for(layout).ladder, way="orbits", symmetry="rot180", clues=17)
+    request = DigRequest(layout=layout, way="orbits", symmetry="rot180", clues=17)
     with pytest.raises(NotFoundError, match="puzzles of 17 clues"):
         next(dig_many(request, 1, 1, Clock(1.5), better=told.append))
     assert told[-1].puzzle.clue_count < 22

@@ -12,169 +12,10 @@ from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import Symbols, draw_puzzle, in_digits, line_in, signs_of
 from cpgen.cli.judge.rounds import show_rounds
-from cpgen.cli.make.grid import Source
-from cpgen.cli.naming import grades_of, spelled, text_of_file
-from cpgen.cli.options import (
-    Budget,
-    ClueCount,
-    GradeName,
-    LayoutOptions,
-    Model,
-    OracleName,
-    ShowOptions,
-    Symmetry,
-    option,
-)
+from cpgen.cli.options import Given, ShowOptions
 from cpgen.cli.output import for_people, print_json, show, show_seed
 from cpgen.cli.progress import ProgressLine, report_interrupt
-from cpgen.errors import InputError, NotFoundError, counted, shown
-
-FEWEST = "fewest"
-
-
-USUAL_CLUES = 26
-"""Clues of the way `centre` on 9×9 when none are said, with the middle cell closed"""
-
-
-CheckName = Annotated[
-    str,
-    option(
-        "CHECK",
-        "What must hold: unique (one solution), ladder:K (a person solves it with rules up to level K), direct (the "
-        "houses of a cell leave one digit).",
-        "--check",
-    ),
-]
-
-
-Way = Annotated[
-    str,
-    option(
-        "NAME",
-        "single (one by one), orbits (of the symmetry), two-stage (orbits, then one by one), balanced (the fullest "
-        "region first), centre (point-symmetric with a chosen centre, see --centre).",
-    ),
-]
-
-
-Centre = Annotated[int | None, typer.Option(min=1, metavar="K", help="The centre's pattern, from `cpgen centres`.")]
-
-
-Tries = Annotated[
-    int | None,
-    typer.Option(min=1, metavar="N", help="Tries of the way centre (299); then the search for few clues takes over."),
-]
-
-
-GivenGrid = Annotated[str, option("TEXT|FILE", "Dig in this full grid, not in those of a source.", "--grid")]
-
-
-Keep = Annotated[
-    str,
-    option(
-        "NAME|TEXT|FILE",
-        "A pattern whose clues are never taken: its digits are fixed, an x keeps what the grid has.",
-    ),
-]
-
-
-@dataclass(frozen=True, kw_only=True)
-class DigOptions:
-    """How clues are taken away, from what, and how many are to be left."""
-
-    check: CheckName = ""
-    way: Way = ""
-    symmetry: Symmetry = ""
-    clues: ClueCount = ""
-    centre: Centre = None
-    tries: Tries = None
-    grade: GradeName = ""
-    source: Source = "oracle"
-    grid: GivenGrid = ""
-    keep: Keep = ""
-    oracle: OracleName = "bitset"
-    board: LayoutOptions
-    symbols: Symbols = ""
-    model: Model = None
-
-    @property
-    def kept(self) -> api.Pattern | None:
-        """The pattern to keep, None when there is none."""
-        return api.Pattern.named(spelled("patterns", self.keep)) if self.keep else None
-
-    @property
-    def signs(self) -> tuple[str, ...]:
-        """The signs of the digits."""
-        return signs_of(self.symbols, self.layout.size)
-
-    @property
-    def layout(self) -> api.Layout:
-        """The layout told, else the usual one for the pattern to keep, or 9×9."""
-        return self.board.layout_or_default(self.kept.size if self.kept else 9)
-
-    @property
-    def request(self) -> api.DigRequest:
-        """The request that the options make; raises InputError when they contradict each other."""
-        self._require_sense()
-        layout, way = self.layout, self._way
-        model = grades_of(self.model, layout)
-        return api.DigRequest(
-            layout=layout,
-            ladder=model.ladder,
-            check=self._check(model),
-            way=way,
-            symmetry=self.symmetry or ("rot180" if way == "centre" else "none"),
-            source=api.GridSource(self.source, "bitset"),
-            clues=self._clues(layout),
-            fewest=self.clues.strip().lower() == FEWEST,
-            grade=self._grade(model),
-            centre=self.centre,
-            tries=self.tries or api.TRIES,
-            oracle=self.oracle,
-            grid=self._given(layout),
-            keep=self.kept,
-        )
-
-    @property
-    def _way(self) -> str:
-        symmetric = self.symmetry not in ("", "none")
-        return self.way or ("centre" if self.centre else "orbits" if symmetric else "single")
-
-    def _require_sense(self) -> None:
-        if self.tries and self._way != "centre":
-            raise InputError("--tries belongs to the way centre; add --way centre or leave it out.")
-        if self.grid and self.source != "oracle":
-            raise InputError("Give a grid or a source of grids, not both.")
-        if self.keep and self.source != "oracle":
-            raise InputError("A pattern to keep needs grids completed around it; leave out --source.")
-
-    def _grade(self, model: api.GradeModel) -> api.Grade | None:
-        return model.grade(self.grade) if self.grade else None
-
-    def _check(self, model: api.GradeModel) -> api.Check:
-        """The check asked for; for a grade, otherwise, that a person solves it with the rules of the grade."""
-        if self.check:
-            return api.Check.parse(self.check)
-        grade = self._grade(model)
-        return api.Check("ladder", grade.levels[-1]) if grade else api.Check()
-
-    def _clues(self, layout: api.Layout) -> int | None:
-        text = self.clues.strip().lower()
-        if text == FEWEST:
-            return None
-        if text:
-            if not text.isdigit():
-                raise InputError(f"{shown(self.clues)} is not a number of clues; give a number, or {FEWEST}.")
-            return api.whole_number(text, "a number of clues")
-        return USUAL_CLUES + (self.centre or 1) % 2 if self._way == "centre" and layout.size == 9 else None
-
-    def _given(self, layout: api.Layout) -> api.Grid | None:
-        """The grid that was given, as a text or a file, in the user's symbols."""
-        if not self.grid:
-            return None
-        content = text_of_file(self.grid)
-        return api.Puzzle.parse(in_digits(self.grid if content is None else content, self.signs), layout).clues
-
+from cpgen.errors import NotFoundError, counted
 
 Rounds = Annotated[bool, typer.Option("--rounds", help="Show the table of `cpgen rounds` too.")]
 
@@ -182,9 +23,9 @@ Rounds = Annotated[bool, typer.Option("--rounds", help="Show the table of `cpgen
 @command
 def dig(
     *,
-    asked: DigOptions,
-    series: api.Series,
-    budget: Budget = 60.0,
+    wanted: Given[api.DigRequest],
+    series: api.TimedSeries,
+    symbols: Symbols = "",
     rounds: Rounds = False,
     showing: ShowOptions,
 ) -> None:
@@ -199,9 +40,21 @@ def dig(
     Example: cpgen dig --symmetry rot180 --clues 22
     Example: cpgen dig --keep "1... .2.. ..3. ...4"
     """
-    request, seed = asked.request, series.first_seed()
-    _dig(request, seed, budget, _Stage(series.count, asked.signs, rounds, showing))
+
+    seed = series.first_seed()
+    request, signs = _request_and_signs(wanted, symbols)
+    _dig(request, seed, series.budget, _Stage(series.count, signs, rounds, showing))
     show_seed(seed, showing.as_json)
+
+
+def _request_and_signs(wanted: Given[api.DigRequest], symbols: str) -> tuple[api.DigRequest, tuple[str, ...]]:
+    """The request, with its grid read in the user's symbols, and those symbols."""
+    others = {name: value for name, value in wanted.data.items() if name != "grid"}
+    request = Given(api.DigRequest, others).record()
+    signs = signs_of(symbols, request.layout.size)
+    if "grid" in wanted.data:
+        request = wanted.record(grid=in_digits(wanted.data["grid"], signs))
+    return request, signs
 
 
 def _dig(request: api.DigRequest, seed: int, budget: float, stage: _Stage) -> None:
@@ -210,7 +63,7 @@ def _dig(request: api.DigRequest, seed: int, budget: float, stage: _Stage) -> No
         try:
             with stage.progress:
                 for made in api.dig_many(
-                    request, stage.count, seed=seed, budget=budget, progress=stage.progress, better=stage.better
+                    stage.count, request, seed=seed, budget=budget, progress=stage.progress, better=stage.better
                 ):
                     stage.show(made)
         except (NotFoundError, KeyboardInterrupt):

@@ -10,19 +10,11 @@ import typer
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import Symbols, cells_in, draw_cells, line_in, signs_of
-from cpgen.cli.options import Json, LayoutOptions, OracleName, option
+from cpgen.cli.options import Json, LayoutOptions, OracleName, field_option, option
 from cpgen.cli.output import for_people, print_json, show
 from cpgen.errors import InputError
 
-Source = Annotated[
-    str,
-    option(
-        "NAME",
-        "shift (one constructed grid), shuffle (that grid shuffled) or oracle (random completions: any grid of the "
-        "layout). 300 shuffles all belong to one class of grids, 300 completions to 300 classes; see `cpgen study "
-        "digging`.",
-    ),
-]
+Source = Annotated[str, field_option(api.DigRequest, "source")]
 
 
 Operations = Annotated[str, option("NAMES", "Operations of a shuffle: digits,rows,columns,bands,stacks,transpose.")]

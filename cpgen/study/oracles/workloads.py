@@ -15,13 +15,13 @@ from cpgen.difficulty import model_for
 from cpgen.errors import one_of
 from cpgen.generation.clock import Clock
 from cpgen.generation.dig_request import DigRequest
-from cpgen.generation.dig_ways import Check
 from cpgen.generation.digging import Digger
 from cpgen.generation.request import Request
 from cpgen.layout import Layout
 from cpgen.oracles import Oracle, open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
+from cpgen.schema import build
 from cpgen.study.oracles.queries import Query, recorded
 
 NINE = Layout.boxes(3, 3)
@@ -103,7 +103,7 @@ def _thinned(layout: Layout, filled: int, rng: np.random.Generator) -> Puzzle:
 
 def _dug(check: str, layouts: Sequence[Layout], rng: np.random.Generator, most: int) -> Draw:
     """Uniqueness of puzzles dug one by one, as long as the check holds, on each layout in turn."""
-    diggers = [Digger(DigRequest(layout, model_for(layout).ladder, Check.parse(check)), Clock()) for layout in layouts]
+    diggers = [Digger(build(DigRequest, {"layout": layout, "check": check}), Clock()) for layout in layouts]
     for number in range(most):
         digger = diggers[number % len(diggers)]
         layout = digger.request.layout
