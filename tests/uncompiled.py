@@ -54,7 +54,6 @@ def switch_unless_named(functions: Sequence[Callable[..., None]]) -> Callable[..
 
 np.seterr(over="ignore")  # words of 64 bits go round silently, as they do in machine code
 kernel.compiled = unless_named(kernel.compiled)
-kernel.inner = unless_named(kernel.inner)
 kernel.inlined = unless_named(kernel.inlined)
 kernel.switch = switch_unless_named
 if "KEEP_COMPILED" in os.environ:

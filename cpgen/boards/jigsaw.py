@@ -17,7 +17,7 @@ import numpy as np
 
 from cpgen.boards.every import MOST_LISTED, every_board
 from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError, one_of
-from cpgen.kernel import compiled, inner, random_below, random_state
+from cpgen.kernel import compiled, random_below, random_state
 from cpgen.layout import Layout, neighbours
 from cpgen.oracles import DEFAULT, Oracle, open_oracle
 from cpgen.puzzle import Puzzle
@@ -232,7 +232,7 @@ def _grow_board(ground: Ground, growth: Growth, boards: int) -> bool:
     return False
 
 
-@inner
+@compiled
 def _place_piece(ground: Ground, growth: Growth, placed: int) -> int:
     """Grows a piece that leaves good room, and places it with its images; how many regions that were, 0 for none."""
     for _ in range(TRIES):
@@ -249,7 +249,7 @@ def _place_piece(ground: Ground, growth: Growth, placed: int) -> int:
     return 0
 
 
-@inner
+@compiled
 def _tightest(ground: Ground, growth: Growth) -> int:
     """A free cell with fewest free neighbours, ties at random; first come those that most moves leave in place."""
     best, chosen, ties = 99, -1, 0
@@ -269,7 +269,7 @@ def _tightest(ground: Ground, growth: Growth) -> int:
     return chosen
 
 
-@inner
+@compiled
 def _free_neighbours(ground: Ground, growth: Growth, cell: int) -> int:
     count = 0
     for other in ground.near[cell]:
@@ -278,7 +278,7 @@ def _free_neighbours(ground: Ground, growth: Growth, cell: int) -> int:
     return count
 
 
-@inner
+@compiled
 def _random_subgroup(ground: Ground, growth: Growth, start: int) -> int:
     """One of the subgroups whose pieces may begin at the cell, or −1."""
     chosen, ties = -1, 0
@@ -290,7 +290,7 @@ def _random_subgroup(ground: Ground, growth: Growth, start: int) -> int:
     return chosen
 
 
-@inner
+@compiled
 def _grow_piece(ground: Ground, growth: Growth, start: int, subgroup: int) -> bool:
     """Grows a piece of n cells from a start; whether that went well."""
     grown = _join(ground, growth, start, subgroup, 0)
@@ -302,7 +302,7 @@ def _grow_piece(ground: Ground, growth: Growth, start: int, subgroup: int) -> bo
     return grown == ground.size
 
 
-@inner
+@compiled
 def _next_cell(ground: Ground, growth: Growth, grown: int) -> int:
     """Of two random free cells beside the piece the one with fewer free neighbours; −1 when there is none."""
     count = 0
@@ -318,7 +318,7 @@ def _next_cell(ground: Ground, growth: Growth, grown: int) -> int:
     return one if _free_neighbours(ground, growth, one) <= _free_neighbours(ground, growth, other) else other
 
 
-@inner
+@compiled
 def _join(ground: Ground, growth: Growth, cell: int, subgroup: int, grown: int) -> int:
     """Joins a cell to the piece, with its images: the cells there are then, or −1 when an image is in the way."""
     first = grown
@@ -340,7 +340,7 @@ def _join(ground: Ground, growth: Growth, cell: int, subgroup: int, grown: int) 
     return grown
 
 
-@inner
+@compiled
 def _is_line(ground: Ground, piece: np.ndarray) -> bool:
     """Whether the piece is a whole row or column."""
     row, column = True, True
@@ -350,7 +350,7 @@ def _is_line(ground: Ground, piece: np.ndarray) -> bool:
     return row or column
 
 
-@inner
+@compiled
 def _label(ground: Ground, growth: Growth, placed: int) -> int:
     """Numbers the piece and its images from `placed` on; how many regions they are."""
     more = 0
@@ -363,7 +363,7 @@ def _label(ground: Ground, growth: Growth, placed: int) -> int:
     return more
 
 
-@inner
+@compiled
 def _clear(growth: Growth, placed: int) -> None:
     """Removes the regions from `placed` on."""
     for cell in range(len(growth.regions)):
@@ -371,7 +371,7 @@ def _clear(growth: Growth, placed: int) -> None:
             growth.regions[cell] = FREE
 
 
-@inner
+@compiled
 def _room_is_good(ground: Ground, growth: Growth) -> bool:
     """Whether each connected part of the free cells has a whole number of regions' cells; the marks are used up."""
     good = True
@@ -382,7 +382,7 @@ def _room_is_good(ground: Ground, growth: Growth) -> bool:
     return good
 
 
-@inner
+@compiled
 def _part_from(ground: Ground, growth: Growth, start: int) -> int:
     """How many free cells are connected with the start; marks them."""
     growth.marks[start] = PIECE

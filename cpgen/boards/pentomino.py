@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from cpgen.boards.every import apart, boards
-from cpgen.kernel import compiled, count_bits, inner, lowest
+from cpgen.kernel import compiled, count_bits, lowest
 from cpgen.layout import Layout
 from cpgen.symmetry.boards import symmetries_of
 
@@ -151,7 +151,7 @@ def _lonely_fours(differing: np.ndarray, fixed: np.ndarray) -> None:
                     place += 1
 
 
-@inner
+@compiled
 def _lonely_four(differing: np.ndarray, a: int, b: int, c: int, d: int) -> int:
     only = -1
     for word in range(differing.shape[2]):
@@ -197,7 +197,7 @@ def fixed_by(classes: np.ndarray, cells: np.ndarray, seen: np.ndarray, codes: np
     return found
 
 
-@inner
+@compiled
 def _code(classes: np.ndarray, k: int, cells: np.ndarray) -> int:
     """What the cells hold in a class, by first appearance in base 5; 0 when they hold fewer than four digits."""
     names, shown, code = 0, 0, 0

@@ -11,7 +11,7 @@ import numpy as np
 from cpgen.difficulty.grade import distance
 from cpgen.difficulty.target import Target, TargetNumbers, price_of_rules, price_of_steps
 from cpgen.generation.run import Run
-from cpgen.kernel import bit, compiled, count_bits, inner, random_below, random_state, random_unit
+from cpgen.kernel import bit, compiled, count_bits, random_below, random_state, random_unit
 from cpgen.kernel.records import Record, record
 from cpgen.layout import Layout
 from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
@@ -145,7 +145,7 @@ def energy(board: RaterBoard, target: TargetNumbers) -> float:
     return STUCK_AT_LEAST + off + (surplus / 2 if off else surplus)
 
 
-@inner
+@compiled
 def rules_used(board: RaterBoard) -> np.uint64:
     """The mask of the rules that the ladder used, by their place in it."""
     used = np.uint64(0)
@@ -155,7 +155,7 @@ def rules_used(board: RaterBoard) -> np.uint64:
     return used
 
 
-@inner
+@compiled
 def other_digit(tables: RaterTables, used: np.ndarray, cell: int, random: np.ndarray) -> int:
     """A random digit 1..n that no clue shows in the cell's houses, or 0 when there is none."""
     size = tables.house_cells.shape[1]
@@ -177,7 +177,7 @@ def other_digit(tables: RaterTables, used: np.ndarray, cell: int, random: np.nda
     return 0
 
 
-@inner
+@compiled
 def exchange(tables: RaterTables, used: np.ndarray, cell: int, digits: np.uint64) -> None:
     """Turns two digits, the old and the new, over in what the houses of a cell show."""
     for k in range(tables.houses_of.shape[1]):

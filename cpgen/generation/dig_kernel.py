@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.generation.dig_ways import APART, DIRECT, LADDER, Check
-from cpgen.kernel import bit, compiled, count_bits, inlined, inner, random_below
+from cpgen.kernel import bit, compiled, count_bits, inlined, random_below
 from cpgen.kernel.records import Record, record
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
@@ -124,7 +124,7 @@ def begin_dig(units: Units, clues: np.ndarray, random: np.ndarray) -> None:
     shuffle(units.order, random)
 
 
-@inner
+@compiled
 def shuffle(order: np.ndarray, random: np.ndarray) -> None:
     """Puts the entries in a random order."""
     for last in range(len(order) - 1, 0, -1):
@@ -202,7 +202,7 @@ def serves_regions(units: Units, clues: np.ndarray) -> bool:
     return scarce == 0
 
 
-@inner
+@compiled
 def count_held(units: Units, clues: np.ndarray) -> None:
     """Counts the clues of each region."""
     units.held[:] = 0
@@ -230,7 +230,7 @@ def bring_fullest(units: Units, clues: np.ndarray) -> None:
     units.order[units.counts.next] = unit
 
 
-@inner
+@compiled
 def verdict(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> int:
     """What the check says of the clues, from which the cells of the unit (then −1) were just taken."""
     if tools.kind == LADDER:
@@ -244,7 +244,7 @@ def verdict(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray)
     return FAILS if tools.kind == DIRECT else no_other(tools, grid, clues, unit)
 
 
-@inner
+@compiled
 def all_direct(peers: np.ndarray, size: int, clues: np.ndarray, unit: np.ndarray) -> bool:
     """Whether the digit of each cell of the unit is the only one that the clues in its houses leave."""
     for cell in unit:
@@ -255,7 +255,7 @@ def all_direct(peers: np.ndarray, size: int, clues: np.ndarray, unit: np.ndarray
     return True
 
 
-@inner
+@compiled
 def _direct_apart(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> bool:
     for cell in unit:
         if cell >= 0:
@@ -267,7 +267,7 @@ def _direct_apart(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.nd
     return said
 
 
-@inner
+@compiled
 def seen_from(peers: np.ndarray, clues: np.ndarray) -> np.uint64:
     """The digits of the clues in the cells of a row of peers, as a mask with bit d − 1 for digit d."""
     seen = np.uint64(0)
@@ -277,7 +277,7 @@ def seen_from(peers: np.ndarray, clues: np.ndarray) -> np.uint64:
     return seen
 
 
-@inner
+@compiled
 def number_of(mask: np.uint64) -> int:
     """The number of ones in a mask, as a signed number."""
     return np.int64(count_bits(mask))  # type: ignore[return-value]
@@ -345,7 +345,7 @@ def dig_again(
             counts.clues = count
 
 
-@inner
+@compiled
 def _some_back(units: Units, grid: np.ndarray, clues: np.ndarray, random: np.ndarray) -> bool:
     """Puts one or more random units back, as untried among others that are kept; False when there are none."""
     wanted = 1 + random_below(random, BACK)
@@ -371,7 +371,7 @@ def _dig_rest(tools: Tools, units: Units, grid: np.ndarray, clues: np.ndarray, r
                 try_unit(tools, units, grid, clues, unit)
 
 
-@inner
+@compiled
 def save(units: Units, clues: np.ndarray) -> None:
     """Keeps the clues and the status of the units for `restore`."""
     for cell in range(len(clues)):
@@ -380,7 +380,7 @@ def save(units: Units, clues: np.ndarray) -> None:
         units.saved[len(clues) + unit] = units.status[unit]
 
 
-@inner
+@compiled
 def restore(units: Units, clues: np.ndarray) -> None:
     """Brings back what `save` kept."""
     for cell in range(len(clues)):

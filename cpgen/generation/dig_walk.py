@@ -13,7 +13,7 @@ from math import exp
 import numpy as np
 
 from cpgen.generation.dig_kernel import GONE, UNTRIED, Tools, Units, number_of, restore, save, seen_from, serves_regions
-from cpgen.kernel import bit, compiled, count_bits, inner, random_below, random_unit
+from cpgen.kernel import bit, compiled, count_bits, random_below, random_unit
 from cpgen.kernel.records import Record
 from cpgen.oracles.bitset_search import begin, count_completions, search
 
@@ -57,7 +57,7 @@ def walk(
     return bool(heat.energy == 0)
 
 
-@inner
+@compiled
 def energy(tools: Tools, clues: np.ndarray) -> float:
     """The candidates too many that propagation leaves; infinite for a contradiction."""
     tables, state = tools.tables, tools.state
@@ -71,13 +71,13 @@ def energy(tools: Tools, clues: np.ndarray) -> float:
     return total
 
 
-@inner
+@compiled
 def _one_solution(tools: Tools, clues: np.ndarray) -> bool:
     found = count_completions(tools.tables, tools.state, clues, 2, BRANCHES)
     return bool(found == 1 and tools.state.status[0].finished)
 
 
-@inner
+@compiled
 def _changed(tools: Tools, units: Units, clues: np.ndarray, random: np.ndarray) -> bool:
     """Changes the board at random: one digit, or one or two units for others; False when it could not."""
     unit = random_below(random, len(units.status))
@@ -107,7 +107,7 @@ def _changed(tools: Tools, units: Units, clues: np.ndarray, random: np.ndarray) 
     return False
 
 
-@inner
+@compiled
 def _opened(units: Units, clues: np.ndarray, unit: int) -> int:
     """Opens the cells of a unit; how many."""
     for cell in units.cells[unit]:
@@ -118,7 +118,7 @@ def _opened(units: Units, clues: np.ndarray, unit: int) -> int:
     return length
 
 
-@inner
+@compiled
 def _given(tools: Tools, clues: np.ndarray, cell: int, random: np.ndarray) -> bool:
     """Gives the cell a random digit that no clue it sees has; False when there is none."""
     seen = seen_from(tools.peers[cell], clues)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, inner
+from cpgen.kernel import bit, compiled
 from cpgen.kernel.records import Record, record
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
@@ -99,7 +99,7 @@ def next_puzzle(fillings: Fillings, tables: SearchTables, state: SearchState) ->
     return False
 
 
-@inner
+@compiled
 def next_filling(fillings: Fillings) -> bool:
     """Moves to the next filling; False when there is none, or it takes too long."""
     progress, last = fillings.progress, len(fillings.cells)
@@ -123,7 +123,7 @@ def next_filling(fillings: Fillings) -> bool:
     return bool(depth == last)
 
 
-@inner
+@compiled
 def _next_name(fillings: Fillings, index: int) -> int:
     """The next name that a free clue may have: one in use or the first that is not, and none that it sees."""
     size, used = len(fillings.names), fillings.used[index]
@@ -135,7 +135,7 @@ def _next_name(fillings: Fillings, index: int) -> int:
     return -1
 
 
-@inner
+@compiled
 def _seen(fillings: Fillings, index: int, name: int) -> bool:
     for other in fillings.before[index]:
         if other < 0:

@@ -24,7 +24,7 @@ from cpgen.generation.lookahead import (
     surplus,
 )
 from cpgen.generation.run import Run
-from cpgen.kernel import compiled, inlined, inner, random_below, random_state, random_unit
+from cpgen.kernel import compiled, inlined, random_below, random_state, random_unit
 from cpgen.kernel.records import Record, record
 from cpgen.layout import Layout
 from cpgen.oracles.bitset_search import DEAD, UNSETTLED, give
@@ -103,7 +103,7 @@ def next_match(measure: Measure, lookahead: Lookahead, walk: GibbsWalk, steps: i
     return False
 
 
-@inner
+@compiled
 def is_apart(walk: GibbsWalk) -> bool:
     """Whether enough clues differ from the last puzzle that left."""
     differing = 0
@@ -136,7 +136,7 @@ def step(measure: Measure, lookahead: Lookahead, walk: GibbsWalk) -> bool:
     return bool(digit != before - 1)
 
 
-@inner
+@compiled
 def keep(kept: np.ndarray, board: np.ndarray) -> None:
     """Copies a board."""
     for place in range(len(board)):
@@ -165,7 +165,7 @@ def concluded_energy(measure: Measure, lookahead: Lookahead, walk: GibbsWalk, ou
     return counted_energy(measure, walk)
 
 
-@inner
+@compiled
 def exchange_several(measure: Measure, lookahead: Lookahead, walk: GibbsWalk) -> bool:
     """Takes out random clues until they no longer follow from the rest, and puts in others; whether they stay.
 
@@ -228,7 +228,7 @@ def counted_energy(measure: Measure, walk: GibbsWalk) -> float:
     return rated_energy(measure, walk.clues)
 
 
-@inner
+@compiled
 def draw(walk: GibbsWalk) -> int:
     """A random digit from 0, each with the weight exp(−energy / temperature): the least energy after Gumbel's noise."""
     drawn, least = 0, np.inf

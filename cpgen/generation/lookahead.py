@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, inner
+from cpgen.kernel import bit, compiled, count_bits
 from cpgen.layout import EXTRA, REGION, House, Layout
 from cpgen.oracles.bitset import search_state, search_tables, search_tables_with
 from cpgen.oracles.bitset_search import ONE, ZERO, SearchState, SearchTables, follow_hidden, give, propagate, search
@@ -76,7 +76,7 @@ def conclude(lookahead: Lookahead) -> int:
     return propagate(lookahead.tables, state.board, state.work)
 
 
-@inner
+@compiled
 def is_settled(lookahead: Lookahead, cell: int) -> bool:
     """Whether the digit of a cell is known."""
     tables = lookahead.tables
@@ -84,7 +84,7 @@ def is_settled(lookahead: Lookahead, cell: int) -> bool:
     return bool(settled & bit(cell & 63) != ZERO)
 
 
-@inner
+@compiled
 def allows(lookahead: Lookahead, board: np.ndarray, cell: int, digit: int) -> bool:
     """Whether a digit from 0 is a candidate of a cell on a board."""
     return bool(board[digit * lookahead.tables.words + (cell >> 6)] & bit(cell & 63) != ZERO)
@@ -111,7 +111,7 @@ def has_one_solution(lookahead: Lookahead) -> bool:
     return bool(found == 1 and state.status[0].finished)
 
 
-@inner
+@compiled
 def _look_at_all(tables: SearchTables, board: np.ndarray) -> None:
     """Marks all digits as changed."""
     board[-1] = bit(tables.size) - ONE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cpgen.kernel.bits import bit, count_bits, lowest
-from cpgen.kernel.compiler import compiled, compiling_seconds, inlined, inner, switch
+from cpgen.kernel.compiler import compiled, compiling_seconds, inlined, switch
 from cpgen.kernel.records import Record, record, records
 from cpgen.kernel.streams import random_below, random_bits, random_state, random_unit
 
@@ -14,7 +14,6 @@ __all__ = [
     "compiling_seconds",
     "count_bits",
     "inlined",
-    "inner",
     "lowest",
     "random_below",
     "random_bits",

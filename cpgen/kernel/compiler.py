@@ -30,11 +30,11 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["cache_folder", "compiled", "compiling_seconds", "inlined", "inner", "switch"]
+__all__ = ["cache_folder", "compiled", "compiling_seconds", "inlined", "switch"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 PACKAGE = Path(__file__).parents[1]
-MARK = re.compile(rb"^(@(compiled|inner|inlined)$|import numba)", re.MULTILINE)
+MARK = re.compile(rb"^(@(compiled|inlined)$|import numba)", re.MULTILINE)
 """What marks a module whose text decides what the compiled code is"""
 
 
@@ -43,13 +43,9 @@ def compiled(function: F) -> F:
 
     It may not make arrays, since memory is not counted in compiled code.
     """
-    return cast(F, _made(function))
-
-
-def inner(function: F) -> F:
-    """The same for what only compiled functions call; without the way in from Python it is compiled in less time."""
-    made = _made(function, no_cpython_wrapper=True)
-    private.refuse_python(made, partial(_refuse, function.__name__))
+    made = private.dispatcher(function, cache_folder())
+    place = crc32(f"{function.__module__}.{function.__qualname__}".encode())
+    private.compile_with(made, partial(_in_turn, place))
     return cast(F, made)
 
 
@@ -60,17 +56,6 @@ def inlined(function: F) -> F:
     with many arrays, whose shapes and strides every call would have to pass.
     """
     return cast(F, private.in_place(function))
-
-
-def _made(function: Callable[..., Any], **options: bool) -> Any:
-    made = private.dispatcher(function, cache_folder(), **options)
-    place = crc32(f"{function.__module__}.{function.__qualname__}".encode())
-    private.compile_with(made, partial(_in_turn, place))
-    return made
-
-
-def _refuse(name: str, *_: Any) -> None:
-    raise TypeError(f"{name} is called by compiled functions alone; `@compiled` lets Python call it, too")
 
 
 @cache

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, inner, lowest, random_below, random_bits
+from cpgen.kernel import bit, compiled, count_bits, lowest, random_below, random_bits
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
@@ -39,7 +39,7 @@ class SearchTables(NamedTuple):
     targets: np.ndarray
 
 
-@inner
+@compiled
 def propagate(tables: SearchTables, board: np.ndarray, work: np.ndarray) -> int:
     """Draws all conclusions, the cheapest first; UNSETTLED when there are no more."""
     unlocked = ZERO
@@ -63,7 +63,7 @@ def propagate(tables: SearchTables, board: np.ndarray, work: np.ndarray) -> int:
             return UNSETTLED
 
 
-@inner
+@compiled
 def follow_hidden(tables: SearchTables, board: np.ndarray, work: np.ndarray) -> int:
     """Draws the conclusions of hidden singles and locked candidates alone; UNSETTLED when there are no more.
 
@@ -84,7 +84,7 @@ def follow_hidden(tables: SearchTables, board: np.ndarray, work: np.ndarray) -> 
             return UNSETTLED
 
 
-@inner
+@compiled
 def give(tables: SearchTables, board: np.ndarray, cell: int, digit: int) -> None:
     """Settles a cell with a digit from 0: the only one there, and gone from all cells that see it."""
     words, word, mask = tables.words, cell >> 6, bit(cell & 63)
@@ -96,7 +96,7 @@ def give(tables: SearchTables, board: np.ndarray, cell: int, digit: int) -> None
     _settle(tables.keeps, board, words, digit, word, mask)
 
 
-@inner
+@compiled
 def _unlock(tables: SearchTables, board: np.ndarray, digits: np.uint64) -> None:
     """Removes what locked candidates of these digits exclude, and marks the digits that changed."""
     while digits:
@@ -110,7 +110,7 @@ def _unlock(tables: SearchTables, board: np.ndarray, digits: np.uint64) -> None:
             board[-1] |= bit(digit)
 
 
-@inner
+@compiled
 def _all_settled(tables: SearchTables, board: np.ndarray) -> bool:
     settled = tables.size * tables.words
     for word in range(tables.words):  # noqa: SIM110 - a loop that is compiled
@@ -119,7 +119,7 @@ def _all_settled(tables: SearchTables, board: np.ndarray) -> bool:
     return True
 
 
-@inner
+@compiled
 def _settle(keeps: np.ndarray, board: np.ndarray, words: int, digit: int, word: int, fresh: np.uint64) -> None:
     """Takes the digit from all cells that see one of the `fresh` cells, which are in one word."""
     board[board.size - 1 - words + word] |= fresh
@@ -130,7 +130,7 @@ def _settle(keeps: np.ndarray, board: np.ndarray, words: int, digit: int, word: 
             board[digit * words + other] &= keeps[cell * words + other]
 
 
-@inner
+@compiled
 def _naked_singles(tables: SearchTables, board: np.ndarray, work: np.ndarray) -> tuple[np.uint64, bool]:
     """Settles the cells with one candidate: the digits that changed, and whether every cell had a candidate."""
     words, settled = tables.words, tables.size * tables.words
@@ -156,7 +156,7 @@ def _naked_singles(tables: SearchTables, board: np.ndarray, work: np.ndarray) ->
     return changed, True
 
 
-@inner
+@compiled
 def _hidden_singles(tables: SearchTables, board: np.ndarray, work: np.ndarray) -> bool:
     """Settles the only places of the changed digits in their houses; False when a house has no place for one."""
     words, settled = tables.words, tables.size * tables.words
@@ -183,7 +183,7 @@ def _hidden_singles(tables: SearchTables, board: np.ndarray, work: np.ndarray) -
     return True
 
 
-@inner
+@compiled
 def _only_places(tables: SearchTables, board: np.ndarray, work: np.ndarray, digit: int) -> bool:
     """Finds the cells that are a digit's only place in a house; False when a house has no place for it."""
     work[: tables.words] = ZERO
@@ -196,7 +196,7 @@ def _only_places(tables: SearchTables, board: np.ndarray, work: np.ndarray, digi
     return True
 
 
-@inner
+@compiled
 def _only_places_two(houses: np.ndarray, board: np.ndarray, work: np.ndarray, digit: int) -> bool:
     """The same on two words, without a branch, so that the compiler takes several houses in one instruction."""
     low, high = board[digit << 1], board[(digit << 1) + 1]
@@ -215,7 +215,7 @@ def _only_places_two(houses: np.ndarray, board: np.ndarray, work: np.ndarray, di
     return bool(missing == ZERO)
 
 
-@inner
+@compiled
 def places_of(tables: SearchTables, board: np.ndarray, digit: int, house: int) -> tuple[int, int, int]:
     """How many places a digit has in a house, 3 for more than two, and the first two of them."""
     words, houses = tables.words, tables.houses.size // tables.words
@@ -231,7 +231,7 @@ def places_of(tables: SearchTables, board: np.ndarray, digit: int, house: int) -
     return count, first, second
 
 
-@inner
+@compiled
 def _remove_locked(tables: SearchTables, board: np.ndarray, digit: int) -> bool:
     """Removes a digit from the targets of the locking pairs whose rest has no place for it; whether any went."""
     words, pairs, removed = tables.words, tables.rests.size // tables.words, ZERO
@@ -248,7 +248,7 @@ def _remove_locked(tables: SearchTables, board: np.ndarray, digit: int) -> bool:
     return bool(removed != ZERO)
 
 
-@inner
+@compiled
 def _remove_locked_two(rests: np.ndarray, targets: np.ndarray, board: np.ndarray, digit: int) -> bool:
     """The same on two words, without a branch, all pairs on the board as it stands."""
     low, high = board[digit << 1], board[(digit << 1) + 1]
@@ -330,13 +330,13 @@ def search(tables: SearchTables, state: SearchState, limit: int, nodes: int) -> 
             state.board[index] = state.stack[start + index]
 
 
-@inner
+@compiled
 def _found(state: SearchState) -> int:
     number: int = state.status[0].found
     return number
 
 
-@inner
+@compiled
 def _record(tables: SearchTables, state: SearchState) -> None:
     number = state.status[0].found
     state.status[0].found += 1
@@ -350,7 +350,7 @@ def _record(tables: SearchTables, state: SearchState) -> None:
                 rest &= rest - ONE
 
 
-@inner
+@compiled
 def _branch(tables: SearchTables, state: SearchState) -> None:
     """Tries a digit in a cell; the board without that candidate goes on the stack."""
     words, board, size = tables.words, state.board, state.board.size
@@ -368,7 +368,7 @@ def _branch(tables: SearchTables, state: SearchState) -> None:
                 board[other * words + word] &= ~mask
 
 
-@inner
+@compiled
 def _choose(tables: SearchTables, state: SearchState) -> tuple[int, int]:
     """The cell and the digit to try: a cell with two candidates, else two places in a house, else the fewest."""
     cell = _choose_cell_of_two(tables, state)
@@ -386,12 +386,12 @@ def _choose(tables: SearchTables, state: SearchState) -> tuple[int, int]:
     return cell, chosen
 
 
-@inner
+@compiled
 def _lot(state: SearchState) -> np.int64:
     return np.int64(random_bits(state.random) >> ONE)
 
 
-@inner
+@compiled
 def _choose_cell_of_two(tables: SearchTables, state: SearchState) -> int:
     """The cell of two candidates whose digits would leave most cells, those of two candidates counted thrice."""
     words, board, twos = tables.words, state.board, state.work[tables.words :]
@@ -414,7 +414,7 @@ def _choose_cell_of_two(tables: SearchTables, state: SearchState) -> int:
     return chosen
 
 
-@inner
+@compiled
 def _seen(tables: SearchTables, board: np.ndarray, digit: int, cell: int, twos: np.ndarray) -> np.int64:
     words, total = tables.words, ZERO
     for word in range(words):
@@ -423,7 +423,7 @@ def _seen(tables: SearchTables, board: np.ndarray, digit: int, cell: int, twos: 
     return np.int64(total)
 
 
-@inner
+@compiled
 def _choose_place_of_two(tables: SearchTables, state: SearchState) -> tuple[int, int]:
     """The cell and digit, one of the digit's two places in a house, whose two places see most places of the digit."""
     twos = state.work[tables.words :]
@@ -445,7 +445,7 @@ def _choose_place_of_two(tables: SearchTables, state: SearchState) -> tuple[int,
     return chosen, its_digit
 
 
-@inner
+@compiled
 def _choose_cell_of_few(tables: SearchTables, state: SearchState) -> int:
     words, settled = tables.words, tables.size * tables.words
     fewest, best, chosen = 64, np.int64(-1), -1

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import compiled, inner
+from cpgen.kernel import compiled
 from cpgen.layout import Layout
 from cpgen.oracles import KEPT_LAYOUTS
 from cpgen.oracles.bases import Deadline, EnumeratingOracle
@@ -138,7 +138,7 @@ def deepen(links: np.ndarray, chosen: np.ndarray) -> bool:
     return True
 
 
-@inner
+@compiled
 def _advance(links: np.ndarray, chosen: np.ndarray) -> bool:
     """Chooses the next row of the column taken up last; puts the column back and says False when there is none."""
     before = chosen[chosen[0]]
@@ -161,7 +161,7 @@ def _advance(links: np.ndarray, chosen: np.ndarray) -> bool:
     return True
 
 
-@inner
+@compiled
 def _cover(links: np.ndarray, column: int) -> None:
     """Unlinks a column, and its rows from all other columns."""
     links[links[column, RIGHT], LEFT] = links[column, LEFT]
@@ -177,7 +177,7 @@ def _cover(links: np.ndarray, column: int) -> None:
         node = links[node, DOWN]
 
 
-@inner
+@compiled
 def _uncover(links: np.ndarray, column: int) -> None:
     """Links a column again, undoing `_cover` from its end to its beginning."""
     node = links[column, UP]

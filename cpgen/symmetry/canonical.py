@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import compiled, inlined, inner
+from cpgen.kernel import compiled, inlined
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.symmetry.boards import canonical_layout
@@ -155,7 +155,7 @@ def _find_form(board: LineTables, target: LineTables, work: _Work, clues: np.nda
             depth = _parting(work, depth)
 
 
-@inner
+@compiled
 def _begin(board: LineTables, colours: Colours, clues: np.ndarray) -> None:
     for vertex in range(len(board.incidence.first)):
         colours.of[0, vertex] = board.incidence.first[vertex]
@@ -164,7 +164,7 @@ def _begin(board: LineTables, colours: Colours, clues: np.ndarray) -> None:
     colours.paired[0] = 0
 
 
-@inner
+@compiled
 def _step(board: LineTables, work: _Work, depth: int, deepest: int, clues: np.ndarray) -> bool:
     """Makes the next choice at this depth; False when it is worse than what the best form has there."""
     line = work.branches[depth, work.counts[depth, 1]]
@@ -183,7 +183,7 @@ def _step(board: LineTables, work: _Work, depth: int, deepest: int, clues: np.nd
     return True
 
 
-@inner
+@compiled
 def _keep(work: _Work, deepest: int, form: np.ndarray) -> None:
     """Takes the present choices and their form as the best."""
     for depth in range(deepest + 1):
@@ -193,13 +193,13 @@ def _keep(work: _Work, deepest: int, form: np.ndarray) -> None:
     _copy(work.form, form)
 
 
-@inner
+@compiled
 def _copy(one: np.ndarray, other: np.ndarray) -> None:
     for cell in range(len(one)):
         other[cell] = one[cell]
 
 
-@inner
+@compiled
 def _parting(work: _Work, depth: int) -> int:
     """The first depth at which the present choices leave those of the best form."""
     for k in range(depth):
@@ -208,7 +208,7 @@ def _parting(work: _Work, depth: int) -> int:
     return depth
 
 
-@inner
+@compiled
 def _write_form(board: LineTables, target: LineTables, work: _Work, clues: np.ndarray) -> None:
     """The puzzle with its lines placed in their order, digits renamed by first appearance."""
     place_lines(board, target, work.placing)
@@ -223,7 +223,7 @@ def _write_form(board: LineTables, target: LineTables, work: _Work, clues: np.nd
         work.form[cell] = work.names[digit]
 
 
-@inner
+@compiled
 def _compare(one: np.ndarray, other: np.ndarray) -> int:
     for k in range(len(one)):
         if one[k] != other[k]:
@@ -231,7 +231,7 @@ def _compare(one: np.ndarray, other: np.ndarray) -> int:
     return 0
 
 
-@inner
+@compiled
 def _compare_lines(work: _Work, clues: np.ndarray) -> None:
     """Compares parallel lines in pairs, by the lengths of the cycles in which one's digits follow the other's."""
     n = len(work.placing.order) // 2
@@ -242,7 +242,7 @@ def _compare_lines(work: _Work, clues: np.ndarray) -> None:
     work.colours.paired[0] = 1
 
 
-@inner
+@compiled
 def _cycles(work: _Work, clues: np.ndarray, line: int, other: int) -> np.uint64:
     n = len(work.placing.order) // 2
     along = 1 if line < n else n
@@ -265,7 +265,7 @@ def _cycles(work: _Work, clues: np.ndarray, line: int, other: int) -> np.uint64:
     return total
 
 
-@inner
+@compiled
 def _count_line_classes(work: _Work, depth: int) -> int:
     """How many different colours the lines have, put in order."""
     of, order = work.colours.of[depth], work.placing.order
@@ -275,7 +275,7 @@ def _count_line_classes(work: _Work, depth: int) -> int:
     return classes
 
 
-@inner
+@compiled
 def _put_in_order(work: _Work, depth: int) -> None:
     """Orders the lines by their colours."""
     of, order = work.colours.of[depth], work.placing.order
@@ -287,7 +287,7 @@ def _put_in_order(work: _Work, depth: int) -> None:
         order[k] = line
 
 
-@inner
+@compiled
 def _branch(work: _Work, depth: int) -> bool:
     """Puts the lines in order and takes the smallest class of several to choose from; False when all differ."""
     _put_in_order(work, depth)
@@ -308,7 +308,7 @@ def _branch(work: _Work, depth: int) -> bool:
     return True
 
 
-@inner
+@compiled
 def _choose(work: _Work, depth: int, line: int) -> None:
     """Gives one line a colour of its own, one depth further."""
     here, there = work.colours.of[depth], work.colours.of[depth + 1]

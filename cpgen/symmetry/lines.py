@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import inner
+from cpgen.kernel import compiled
 from cpgen.layout import Layout
 from cpgen.symmetry.refining import Incidence, colours_for, refine
 
@@ -103,7 +103,7 @@ def placing_for(tables: LineTables) -> Placing:
     )
 
 
-@inner
+@compiled
 def place_lines(board: LineTables, target: LineTables, placing: Placing) -> bool:
     """Fills `placing.placed`; False when the board cannot be carried into the target at all.
 
@@ -130,13 +130,13 @@ def place_lines(board: LineTables, target: LineTables, placing: Placing) -> bool
     return True
 
 
-@inner
+@compiled
 def _line_at(step: int, lines: int) -> int:
     """The target's line that is filled in this step."""
     return step // 2 + (lines // 2 if step % 2 else 0)
 
 
-@inner
+@compiled
 def _place_next(board: LineTables, target: LineTables, placing: Placing, step: int) -> bool:
     lines = len(placing.order)
     n = lines // 2
@@ -156,7 +156,7 @@ def _place_next(board: LineTables, target: LineTables, placing: Placing, step: i
     return False
 
 
-@inner
+@compiled
 def source_cell(placing: Placing, row: int, column: int) -> int:
     """The board's cell that lies at this row and column of the target."""
     n = len(placing.order) // 2
@@ -164,7 +164,7 @@ def source_cell(placing: Placing, row: int, column: int) -> int:
     return int(first * n + second - n if first < n else second * n + first - n)
 
 
-@inner
+@compiled
 def _fits(board: LineTables, target: LineTables, placing: Placing, step: int) -> bool:
     n = len(placing.order) // 2
     place = _line_at(step, 2 * n)
@@ -178,7 +178,7 @@ def _fits(board: LineTables, target: LineTables, placing: Placing, step: int) ->
     return step < 2 * n - 1 or _extras_are_whole(board, target, placing)
 
 
-@inner
+@compiled
 def _joined(both_ways: np.ndarray, goal: int, house: int, step: int) -> bool:
     """Whether the two houses are each other's images, or can become so now."""
     if goal < 0:
@@ -190,7 +190,7 @@ def _joined(both_ways: np.ndarray, goal: int, house: int, step: int) -> bool:
     return bool(both_ways[0, goal, 0] == house)
 
 
-@inner
+@compiled
 def _extras_fit(board: LineTables, target: LineTables, placing: Placing, cell: int, goal: int, step: int) -> bool:
     wanted, given = _count(target.extras_of, goal), _count(board.extras_of, cell)
     if wanted != given:
@@ -207,7 +207,7 @@ def _extras_fit(board: LineTables, target: LineTables, placing: Placing, cell: i
     return True
 
 
-@inner
+@compiled
 def _count(table: np.ndarray, cell: int) -> int:
     count = 0
     while count < table.shape[1] and table[cell, count] >= 0:
@@ -215,7 +215,7 @@ def _count(table: np.ndarray, cell: int) -> int:
     return count
 
 
-@inner
+@compiled
 def _has(table: np.ndarray, row: int, value: int) -> bool:
     """Whether the value is in the row of the table."""
     found = False
@@ -224,7 +224,7 @@ def _has(table: np.ndarray, row: int, value: int) -> bool:
     return found
 
 
-@inner
+@compiled
 def _extras_are_whole(board: LineTables, target: LineTables, placing: Placing) -> bool:
     """Whether every extra house of the target is one of the board, with all lines placed."""
     for extra in range(len(target.extra_cells)):
@@ -236,7 +236,7 @@ def _extras_are_whole(board: LineTables, target: LineTables, placing: Placing) -
     return True
 
 
-@inner
+@compiled
 def _is_carried(board: LineTables, target: LineTables, placing: Placing, extra: int, goal: int) -> bool:
     n = len(placing.order) // 2
     for k in range(n):
@@ -246,14 +246,14 @@ def _is_carried(board: LineTables, target: LineTables, placing: Placing, extra: 
     return True
 
 
-@inner
+@compiled
 def _forget(placing: Placing, step: int) -> None:
     """Undoes what this step has joined."""
     _forget_in(placing.region_map, step)
     _forget_in(placing.extra_map, step)
 
 
-@inner
+@compiled
 def _forget_in(both_ways: np.ndarray, step: int) -> None:
     for way in range(2):
         for house in range(both_ways.shape[1]):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import compiled, inner
+from cpgen.kernel import compiled
 
 OPEN_COLOUR = np.uint64(0x632BE59BD9B4E019)
 """The colour of an open cell"""
@@ -88,7 +88,7 @@ def refine(incidence: Incidence, colours: Colours, depth: int, clues: np.ndarray
     return trace
 
 
-@inner
+@compiled
 def _mix_round(incidence: Incidence, colours: Colours, depth: int, clues: np.ndarray) -> None:
     houses_of, before_digits = incidence.houses_of, incidence.digits - 1
     colours.sums[:] = np.uint64(0)
@@ -113,7 +113,7 @@ def _mix_round(incidence: Incidence, colours: Colours, depth: int, clues: np.nda
         colours.of[depth, vertex] = mixed(colours.of[depth, vertex] + mixed(colours.sums[vertex]))
 
 
-@inner
+@compiled
 def _mix_pairs(colours: Colours, depth: int) -> None:
     n = len(colours.alike) // 2
     for line in range(2 * n):
@@ -123,7 +123,7 @@ def _mix_pairs(colours: Colours, depth: int) -> None:
                 colours.sums[line] += mixed(colours.of[depth, other] + colours.alike[line, other])
 
 
-@inner
+@compiled
 def _count_classes(colours: Colours, depth: int) -> int:
     """How many different colours there are."""
     classes = 0

@@ -14,7 +14,6 @@ from cpgen.kernel import (
     compiled,
     compiler,
     count_bits,
-    inner,
     lowest,
     random_below,
     random_bits,
@@ -47,16 +46,6 @@ noting = switch([note_sum, note_product, note_sum])
 @compiled
 def note(place, noted, a, b, c):
     noting(place, noted, a, b, c)
-
-
-@inner
-def next_one(number):
-    return number + 1
-
-
-@compiled
-def two_more(number):
-    return next_one(next_one(number) + next_one(0) - 1)
 
 
 def stream(seed: int) -> np.ndarray:
@@ -171,18 +160,6 @@ def test_a_closed_cache_makes_way_for_a_temporary_one(package, tmp_path, monkeyp
     (tmp_path / "cache").write_text("a file where the folder should be")
     monkeypatch.setattr(compiler.tempfile, "gettempdir", lambda: str(tmp_path / "temporary"))
     assert compiler.cache_folder.__wrapped__().startswith(str(tmp_path / "temporary"))
-
-
-def test_a_number_that_is_written_out_needs_no_version_of_its_own():
-    assert two_more(5) == 7
-    assert len(next_one.signatures) == 1
-
-
-def test_python_cannot_call_what_has_no_way_in():
-    two_more(1)
-    for _ in range(2):
-        with pytest.raises(TypeError, match="next_one is called by compiled functions alone"):
-            next_one(1)
 
 
 TWICE = """
