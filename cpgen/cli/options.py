@@ -170,9 +170,9 @@ def data_of(kind: type[Record], given: Mapping[str, Any], without: Container[str
         if sum(map(bool, (found["layout"], *others.values()))) > 1:
             raise InputError("Give one of --layout, --boxes, --latin and --regions, not several.")
         found["layout"] = found["layout"] or LayoutOptions(**others).layout
-    if given.get("paper"):
-        found["method"] = "paper"
     defaults = {one.name: one.default for one in fields(kind)}
+    if "method" in defaults and given["paper"]:
+        found["method"] = "paper"
     return {name: value for name, value in found.items() if value is not None and value != defaults[name]}
 
 

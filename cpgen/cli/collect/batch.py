@@ -24,7 +24,7 @@ from cpgen.cli.options import (
 )
 from cpgen.cli.output import print_json, show, warn
 from cpgen.cli.progress import progress_bars, report_interrupt
-from cpgen.errors import InputError
+from cpgen.errors import InputError, counted
 from cpgen.schema import fields
 
 SLACK = 300.0
@@ -170,7 +170,7 @@ def _show_results(ledger: api.Ledger, as_json: bool) -> None:
         if as_json:
             print_json(state.as_json(cell, ledger.version))
         else:
-            repeats = f", {state.repeats} repeats left out" if state.repeats else ""
+            repeats = f", {counted(state.repeats, 'repeat')} left out" if state.repeats else ""
             show(f"{cell.title}: {state.found} puzzles (seed {cell.seed}){repeats}")
 
 
