@@ -106,11 +106,11 @@ def test_stop_ends_the_work_and_what_was_found_is_kept():
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        ({"seed": -1}, "the seed"),
-        ({"seed": 1.5}, "the seed"),
-        ({"budget": 0}, "leaves no time"),
-        ({"budget": float("nan")}, "leaves no time"),
-        ({"count": 0}, "the number of puzzles"),
+        ({"seed": -1}, "seed is -1; it should be a whole number from 0"),
+        ({"seed": 1.5}, "seed is 1.5"),
+        ({"budget": 0}, "budget is 0; it should be a number above 0"),
+        ({"budget": float("nan")}, "budget is nan"),
+        ({"count": 0}, "count is 0; it should be a whole number from 1"),
         ({"grade": "expart"}, "Did you mean 'expert'"),
         ({"layout": "2x3"}, "but the board is 6×6"),
         ({"pattern": "kamio-z"}, "Did you mean"),

@@ -139,7 +139,7 @@ def test_a_span_is_read_and_told(text: str, found: Span, told: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "..", " . ", "40..30", "a..b", "1..2..3", "-1..", "３..", "1" * 10, "2.5"])
 def test_what_is_no_span_is_refused(text: str) -> None:
-    with pytest.raises(InputError, match=r"is no span of the steps; write 30\.\., \.\.40, 30\.\.40 or 35\."):
+    with pytest.raises(InputError, match=r"is not a span of numbers; write 30\.\., \.\.40, 30\.\.40 or 35\."):
         span_of(text)
 
 

@@ -103,7 +103,7 @@ def _positions(cells: tuple[int, ...], wanted: set[int]) -> int:
 class LogEntry(NamedTuple):
     """An effect on a traced board, and the finding that it follows from; digits and positions are masks."""
 
-    round: int
+    round_number: int
     """From 1"""
     rule: int
     """By its place in the ladder"""
@@ -288,7 +288,7 @@ def log(board: RaterBoard, cell: int, placed: int, removed: int) -> None:
     """Adds an entry to the log: the present finding, the cell, and the digit placed or removed (0: none)."""
     # Field by field: numba copies a whole record byte by byte, which makes a rating a sixth slower.
     finding, entry = board.finding[0], board.log[board.state[0].logged]
-    entry.round = finding.round
+    entry.round_number = finding.round_number
     entry.rule = finding.rule
     entry.digits = finding.digits
     entry.house = finding.house

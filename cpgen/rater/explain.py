@@ -136,12 +136,12 @@ class Explanation:
 def explain_puzzle(puzzle: Puzzle, ladder: Ladder) -> Explanation:
     """The rounds by which the ladder solves a puzzle, as far as it gets."""
     rating, log = rater_for(puzzle.layout, ladder).trace(puzzle.clues)
-    rounds = (list(entries) for _, entries in groupby(log, key=attrgetter("round")))
+    rounds = (list(entries) for _, entries in groupby(log, key=attrgetter("round_number")))
     return Explanation(rating, tuple(_round(puzzle.layout, ladder, entries) for entries in rounds))
 
 
 def _round(layout: Layout, ladder: Ladder, entries: list[LogEntry]) -> Round:
-    number, k = entries[0].round, entries[0].rule
+    number, k = entries[0].round_number, entries[0].rule
     found = (list(group) for _, group in groupby(entries, key=_SOURCE))
     findings = tuple(_finding(layout, ladder.rules[k], group) for group in found)
     return Round(number, ladder.rules[k], ladder.complexities[k], findings)

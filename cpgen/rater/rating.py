@@ -138,7 +138,7 @@ def climb(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> None:
     """Does round after round until the board is solved, stuck or contradictory; counts level, steps and uses."""
     state = board.state[0]
     while state.open_cells and not state.broken:
-        board.finding[0].round = state.steps + 1
+        board.finding[0].round_number = state.steps + 1
         k = first_that_acts(tables, board, codes)
         if k < 0:
             return

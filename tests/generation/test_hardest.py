@@ -59,5 +59,10 @@ def test_it_ends_when_nothing_harder_is_possible() -> None:
 
 
 def test_nothing_found_is_told() -> None:
+    wanted = hardly_possible()
     with pytest.raises(NotFoundError, match=r"Found no puzzle in .* the hardest"):
-        list(climb(request_of(NINE, hardly_possible().pattern, hardly_possible().target, QUICK), 1, 1, Clock(0.2)))
+        list(
+            climb(
+                request_of(NINE, (wanted.clues or 0, wanted.symmetry or "none"), wanted.target, QUICK), 1, 1, Clock(0.2)
+            )
+        )

@@ -100,5 +100,5 @@ def test_a_batch_of_targets(tmp_path):
     assert ran.objects[0]["target"]["level"] == [4, 5]
     listed = run("collection", "list", store, "--level", "4..5", "--needs", "hidden-pair-region")
     assert len(listed.lines) == 2
-    plan.write_text("[[cell]]\nlevel = [4, 5]\n")
-    assert "must be a number or a text" in call("batch", str(plan), "--out", store).err
+    plan.write_text("[[cell]]\nlevel = true\n")
+    assert "level is True; it should be a text or a whole number" in call("batch", str(plan), "--out", store).err

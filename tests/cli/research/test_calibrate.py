@@ -102,7 +102,7 @@ def test_what_has_no_grade_or_is_stuck_is_left_out_and_told_of(tmp_path: Path) -
     [
         (("1.....3..2.....4",), "No puzzle has a grade. JSON and CSV have it in `grade`"),
         (("--graded", "easy"), "'easy' is not GRADE=FILE, as in beginner=easy.txt."),
-        (("--graded", "=x"), "'=x' is no grade with its file"),
+        (("--graded", "=x"), "'=x' is not GRADE=FILE"),
         (("--graded", "easy=missing.txt"), "No puzzle has a grade"),
         (("--graded", "easy=1.....3..2.....4"), "Grade 'easy' has 1 puzzle that the ladder solves; it takes 5 or more"),
         (("x.txt", "--seed", "1"), "--kind, --count, --seed, --clues and --symmetry are for a sample; leave them out."),
