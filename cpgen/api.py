@@ -364,12 +364,6 @@ def as_model(model: GradeModel | str | None, layout: Layout) -> GradeModel:
     return model_named(model) if model else model_for(layout)
 
 
-def require_whole(number: int, what: str, least: int) -> None:
-    """Raises InputError unless the number is whole and not less than the least."""
-    if not isinstance(number, int) or number < least:
-        raise InputError(f"{number!r} cannot be {what}, which is a whole number from {least}.")
-
-
 def clock_for(
     budget: float = DEFAULT_BUDGET,
     progress: Callable[[Progress], object] | None = None,
