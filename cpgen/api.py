@@ -17,6 +17,7 @@ from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Uniqueness, open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
+from cpgen.schema import Record as CheckedRecord
 from cpgen.schema import build
 
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
     from cpgen.boards.jigsaw import random_boards, require_grid
     from cpgen.boards.pentomino import SIDE as PENTOMINO_SIDE
     from cpgen.boards.pentomino import layouts
-    from cpgen.boards.sets import FEWEST as FEWEST_CLUES
-    from cpgen.boards.sets import SetPuzzle, SetRequest, puzzle_set
+    from cpgen.boards.set_request import SetRequest
+    from cpgen.boards.sets import SetPuzzle, puzzle_set
     from cpgen.collection.batch import Batch, Limits
     from cpgen.collection.bulk import COLUMNS, BulkRater, Rated, arrow_table, csv_rows
     from cpgen.collection.exporting import entry_of, write_parquet
@@ -119,6 +120,7 @@ if TYPE_CHECKING:
     from cpgen.words import LANGUAGES, words_of
 
 R = TypeVar("R", bound=PuzzleRequest)
+S = TypeVar("S", bound=CheckedRecord)
 
 
 class LongCall(TypedDict, total=False):
@@ -174,6 +176,18 @@ class DigOptions(PuzzleOptions, total=False):
     better: Callable[[Dug], object] | None
 
 
+class SetOptions(TypedDict, total=False):
+    """The fields of `SetRequest`, and the seed."""
+
+    clues: int | str
+    boards: str
+    distinct_boards: bool
+    grade: Grade | str | None
+    with_stuck: bool
+    oracle: str
+    seed: int | None
+
+
 def generate(
     pattern: Pattern | str | None = None, grade: Grade | str | None = None, **options: Unpack[Options]
 ) -> Generated:
@@ -221,10 +235,15 @@ def _requested(
     series = build(
         TimedSeries, {"count": count} | {name: given.pop(name) for name in ("seed", "budget") if name in given}
     )
+    made = _one_request(call, kind, given, request, tuple(LongCall.__annotations__))
+    return made, series.count, series.first_seed(), clock_for(series.budget, **calls)
+
+
+def _one_request(call: str, kind: type[S], given: dict[str, Any], request: S | None, also: Sequence[str]) -> S:
+    """The request given, or the one that its fields make; raises InputError for both."""
     if request is not None and given:
         raise InputError(f"Give {call} a request or its fields, not both.")
-    made = build(kind, given if request is None else request, call, also=tuple(LongCall.__annotations__))
-    return made, series.count, series.first_seed(), clock_for(series.budget, **calls)
+    return build(kind, given if request is None else request, call, also)
 
 
 def _require_functions(**functions: Any) -> None:
@@ -256,6 +275,23 @@ def _dug(call: str, count: int, request: DigRequest | None, options: Any) -> Ite
     better = options.pop("better", None)
     _require_functions(better=better)
     return dig_requested(*_requested(call, DigRequest, count, options, request), better)
+
+
+def pentomino_set(
+    count: int = 1, request: SetRequest | None = None, **options: Unpack[SetOptions]
+) -> Iterator[SetPuzzle]:
+    """So many puzzles on 5×5 boards, no two the same, one by one as they are made.
+
+    The options are the fields of `SetRequest`, unless a request is given, and `seed`. Raises InputError for a request
+    that is wrong, ImpossibleError when there are fewer such puzzles, NotFoundError when no more were found.
+    """
+    from cpgen.boards.set_request import SetRequest
+    from cpgen.boards.sets import puzzle_set
+
+    given: dict[str, Any] = {**options}
+    series = build(Series, {"count": count, "seed": given.pop("seed", None)})
+    made = _one_request("pentomino_set", SetRequest, given, request, ("seed",))
+    return puzzle_set(made, series.count, series.first_seed())
 
 
 def effort(
@@ -392,7 +428,8 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.boards.every": ("boards as boards_of_side",),
     "cpgen.boards.jigsaw": ("LEAST_SIDE as LEAST_JIGSAW", "MOST_SIDE as MOST_JIGSAW", "random_boards", "require_grid"),
     "cpgen.boards.pentomino": ("SIDE as PENTOMINO_SIDE", "layouts"),
-    "cpgen.boards.sets": ("FEWEST as FEWEST_CLUES", "SetPuzzle", "SetRequest", "puzzle_set"),
+    "cpgen.boards.set_request": ("SetRequest",),
+    "cpgen.boards.sets": ("SetPuzzle", "puzzle_set"),
     "cpgen.collection.batch": ("Batch", "Limits"),
     "cpgen.collection.bulk": ("COLUMNS", "BulkRater", "Rated", "arrow_table", "csv_rows"),
     "cpgen.collection.exporting": ("entry_of", "write_parquet"),

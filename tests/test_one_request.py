@@ -2,23 +2,49 @@
 
 from __future__ import annotations
 
-from typing import get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
+import msgspec
 import numpy as np
 import pytest
+import typer
 
 import cpgen
 from cpgen import api
+from cpgen.boards.set_request import SetRequest
+from cpgen.cli.app import app
+from cpgen.cli.options import data_of
 from cpgen.collection.plan import BatchCell, BatchPlan, cells_of
 from cpgen.errors import ImpossibleError, InputError
 from cpgen.generation.dig_request import DigRequest
 from cpgen.generation.request import PuzzleRequest, Request, TimedSeries
 from cpgen.layout import REGION, Layout
-from cpgen.schema import build, components, fields, plain
+from cpgen.schema import Record, build, components, fields, plain
 from cpgen.web.schema import JobRequest
 from tests.cli.running import call
 
+R = TypeVar("R", bound=Record)
 HELP = next(field.help for field in fields(PuzzleRequest) if field.name == "region_clues")
+
+
+def command_named(path: str) -> Any:
+    command: Any = typer.main.get_command(app)
+    for name in path.split():
+        command = command.commands[name]
+    return command
+
+
+def from_options(kind: type[R], path: str, wishes: dict[str, Any], *arguments: str) -> R:
+    """The record that a command makes of the options that say what the wishes say."""
+    words = list(arguments)
+    for name, value in wishes.items():
+        option = f"--{'no-' * (value is False)}{name.replace('_', '-')}"
+        words += [option] if isinstance(value, bool) else [option, str(value)]
+    return build(kind, data_of(kind, command_named(path).make_context(path, words).params))
+
+
+def options_of(path: str) -> set[str]:
+    return {one.name for one in command_named(path).params}
 
 
 def test_the_command_line_has_an_option_for_it() -> None:
@@ -207,6 +233,50 @@ def test_method_oracle_and_model_are_keywords_everywhere() -> None:
     assert len(cpgen.explain(line, model="2x2").rounds) > 0
     assert cpgen.check(line, oracle="bitset").unique
     assert cpgen.solve(line, oracle="bitset") == made.solution
+
+
+SET_WISHES = [
+    {},
+    {"clues": "fewest", "distinct_boards": True},
+    {"clues": 5, "boards": "corners-apart", "grade": "上級", "oracle": "bitset"},
+    {"boards": "AABBC/AABBC/DABCC/DDEEC/DDEEE", "with_stuck": True},
+]
+
+
+@pytest.mark.parametrize("wishes", SET_WISHES)
+def test_a_request_for_a_set_is_the_same_from_the_command_line_python_and_json(wishes: dict[str, Any]) -> None:
+    request = SetRequest(**wishes)
+    assert from_options(SetRequest, "pentomino set", wishes) == request
+    assert build(SetRequest, msgspec.json.decode(msgspec.json.encode(plain(request)))) == request
+    mine = api.pentomino_set(1, request, seed=1)
+    assert next(api.pentomino_set(1, seed=1, **wishes)) == next(mine)
+
+
+def test_the_options_and_the_keywords_of_a_set_are_the_fields_of_its_request() -> None:
+    named = {field.name for field in fields(SetRequest)}
+    assert set(api.SetOptions.__annotations__) == named | {"seed"}
+    assert named <= options_of("pentomino set")
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"board": "all"}, "'board' is not an option of pentomino_set. Did you mean 'boards'?"),
+        ({"clues": "few"}, "'few' is not a number of clues; give a number, or fewest."),
+        ({"clues": 3}, "A set has puzzles of 4 to 8 clues, not of 3"),
+        ({"distinct_boards": 1}, "distinct_boards is 1; it should be true or false."),
+        ({"boards": "corner-apart"}, "'corner-apart' is not a choice of boards, a layout or a file. Did you mean"),
+        ({"grade": "hard"}, "'hard' is not a grade of the model pentomino-5"),
+        ({"grade": "expert", "with_stuck": True}, "with_stuck takes puzzles of no grade"),
+        ({"oracle": "bitsets"}, "'bitsets' is not an oracle. Did you mean 'bitset'?"),
+        ({"count": 0}, "count is 0; it should be a whole number from 1."),
+        ({"request": SetRequest(), "clues": 5}, "Give pentomino_set a request or its fields, not both."),
+    ],
+)
+def test_wrong_keywords_of_a_set_are_refused_in_a_sentence(options: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(InputError) as caught:
+        api.pentomino_set(**options)
+    assert str(caught.value).startswith(sentence)
 
 
 def test_annotations_of_the_request_are_types() -> None:

@@ -12,50 +12,20 @@ from typing import Any
 import numpy as np
 
 from cpgen.boards.pentomino import CELLS, DIGITS_SHOWN, SIDE, analyse, fixed_by
+from cpgen.boards.set_request import SetRequest
 from cpgen.difficulty import GradedPuzzle, GradeModel, model_for
-from cpgen.errors import ImpossibleError, InputError, NotFoundError, counted
+from cpgen.errors import ImpossibleError, NotFoundError, counted
 from cpgen.generation.request import origin_as_json
 from cpgen.layout import Layout
 from cpgen.notation import line
-from cpgen.oracles import DEFAULT, Oracle, open_oracle
+from cpgen.oracles import Oracle, open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import Rating, rate_puzzle
 from cpgen.symmetry.boards import canonical_layout, smallest_image
 from cpgen.symmetry.square import maps
 
-FEWEST = 0
-"""In place of a number of clues: as few as each board needs"""
-MOST_CLUES = 8
 MISSES = 2000
 """Draws without a new puzzle after which a board is taken to have no more"""
-
-
-@dataclass(frozen=True)
-class SetRequest:
-    """What a set is made of.
-
-    `clues` 0 means as few as each board needs; `turned` puzzles are rotated and reflected at random, the others stand
-    as the layouts do; without a `grade` puzzles on which the ladder gets stuck are taken, too. Raises InputError for
-    another number of clues, and for layouts that are not 5×5 with regions alone.
-    """
-
-    layouts: tuple[Layout, ...]
-    clues: int = DIGITS_SHOWN
-    distinct_boards: bool = False
-    turned: bool = True
-    grade: str = "any"
-    oracle: str = DEFAULT
-
-    def __post_init__(self) -> None:
-        if self.clues != FEWEST and not DIGITS_SHOWN <= self.clues <= MOST_CLUES:
-            fewer = "; with fewer, two digits are never shown and can be swapped"
-            raise InputError(
-                f"A set has puzzles of {DIGITS_SHOWN} to {MOST_CLUES} clues, not of {self.clues}"
-                f"{fewer if self.clues < DIGITS_SHOWN else ''}."
-            )
-        for layout in self.layouts:
-            if layout.size != SIDE or not layout.regions or layout.extras:
-                raise InputError(f"A set is made on 5×5 boards of five regions and no extra houses, not on {layout}.")
 
 
 @dataclass(frozen=True)
@@ -136,8 +106,8 @@ def puzzle_set(request: SetRequest, count: int, seed: int) -> Iterator[SetPuzzle
 
 
 def _too_few(request: SetRequest, found: int, count: int, exhaustive: bool) -> Exception:
-    clues = "as few clues as each board needs" if request.clues == FEWEST else f"{request.clues} clues"
-    what = f"of grade {request.grade} with {clues}" if request.grade else f"with {clues}"
+    clues = f"{request.clues} clues" if request.clues else "as few clues as each board needs"
+    what = f"with {clues}" if request.with_stuck else f"of grade {request.grade} with {clues}"
     once = ", one a board" if request.distinct_boards else ""
     if exhaustive:
         return ImpossibleError(f"Only {counted(found, 'such puzzle')} of {count}: all {what}{once} are shown.")
@@ -182,7 +152,7 @@ class _Maker:
             return None
         self.seen.add(form)
         rating = rate_puzzle(puzzle, model.ladder)
-        if self.request.grade and not model.grade(self.request.grade).matches(rating):
+        if not self.request.with_stuck and not self.request.grade.matches(rating):
             return None
         if self.oracle.uniqueness(puzzle).grids != (solution,):
             return None

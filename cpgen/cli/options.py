@@ -50,7 +50,6 @@ def field_option(kind: type[Record], name: str) -> Any:
     return option(f"{field.extra('metavar')}{file}", field.help, *names)
 
 
-ClueCount = Annotated[str, option("N|fewest", "The exact number of clues, or the fewest that can be found.", "--clues")]
 Boxes = Annotated[str | None, option("RxC", "Boxes R rows high and C columns wide; 3x3 is a 9×9 board.")]
 Latin = Annotated[int | None, option("N", "An N×N board of rows and columns only.")]
 Regions = Annotated[

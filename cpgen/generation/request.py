@@ -55,6 +55,10 @@ Generation = Annotated[
 Replacement = Annotated[
     str, about("How the filling is repaired: anneal (the default), zama, zama-open, kamio.", "NAME", among=REPLACEMENT)
 ]
+GradeWish = Annotated[
+    Grade,
+    about("Difficulty, in English or Japanese: see `cpgen grades`.", "GRADE", "-g", read="cpgen.difficulty:grade_word"),
+]
 OracleName = Annotated[str, about("The solver to use, see `cpgen oracles`.", "NAME")]
 Symmetry = Annotated[
     str,
@@ -105,15 +109,7 @@ class PuzzleRequest(Record, frozen=True, kw_only=True):
     diagonals: Annotated[bool, about("Both diagonals hold each digit once, too.")] = False
     symmetry: Symmetry | None = None
     region_clues: RegionClues = 0
-    grade: Annotated[
-        Grade,
-        about(
-            "Difficulty, in English or Japanese: see `cpgen grades`.",
-            "GRADE",
-            "-g",
-            read="cpgen.difficulty:grade_word",
-        ),
-    ] = RESOLVED
+    grade: GradeWish = RESOLVED
     model: Annotated[
         GradeModel,
         about("Grade model: see `cpgen grades`, or a TOML file.", "NAME|FILE", read="cpgen.difficulty:model_named"),

@@ -18,7 +18,8 @@ from cpgen import DigRequest, Generated, Request, dig, open_oracle
 from cpgen.boards.every import boards
 from cpgen.boards.jigsaw import random_boards
 from cpgen.boards.pentomino import catalogue, layouts
-from cpgen.boards.sets import SetRequest, puzzle_set
+from cpgen.boards.set_request import SetRequest
+from cpgen.boards.sets import puzzle_set
 from cpgen.generation.clock import Clock
 from cpgen.generation.digging import Digger
 from cpgen.generation.two_phase import generate_many
@@ -140,7 +141,7 @@ def all_boards() -> Take:
 
 
 def four_clues() -> Take:
-    request, seeds = SetRequest(layouts=tuple(layouts())), count(1)
+    request, seeds = SetRequest(), count(1)
     next(puzzle_set(request, 1, 0))
     return timed(lambda: list(puzzle_set(request, 1000, next(seeds))))
 

@@ -145,7 +145,7 @@ def test_a_set_by_fewest_clues_of_boards_with_corners_apart():
         ("pentomino study --out /dev/null/x", 2, "cannot be used as the journal"),
         ("pentomino set --clues 3", 2, "with fewer, two digits are never shown"),
         ("pentomino set --clues 9", 2, "4 to 8 clues, not of 9"),
-        ("pentomino set --clues few", 2, "(or the word fewest)"),
+        ("pentomino set --clues few", 2, "'few' is not a number of clues; give a number, or fewest"),
         ("pentomino set --boards corner-apart", 2, "Did you mean 'corners-apart'"),
         ("pentomino set --boards {empty}", 2, "has no board; write one a line"),
         ("pentomino set --boards {bad}", 2, "line 2: The region that begins at row 3, column 1 has 6 cells"),
@@ -159,7 +159,7 @@ def test_a_set_by_fewest_clues_of_boards_with_corners_apart():
         ("pentomino set --symbols ABCD", 2, "4 symbols"),
         ("pentomino set --symbols AABCD", 2, "is used for both 1 and 2"),
         ("pentomino set --grade hard", 2, "is not a grade of the model"),
-        ("pentomino set --grade expert --with-stuck", 2, "leave out --grade"),
+        ("pentomino set --grade expert --with-stuck", 2, "leave out the grade"),
         ("pentomino set --count 0", 2, "--count"),
     ],
 )

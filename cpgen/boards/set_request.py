@@ -1,0 +1,116 @@
+"""The request for a set of pentomino puzzles, checked in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Annotated
+
+from msgspec.structs import force_setattr
+
+from cpgen import shipped
+from cpgen.errors import CpgenError, InputError, one_of
+from cpgen.generation.request import RESOLVED, ClueCount, GradeWish, OracleName
+from cpgen.layout import Layout
+from cpgen.notation import is_one_word
+from cpgen.oracles import DEFAULT, require_known
+from cpgen.schema import Record, about
+
+BOARDS = "pentomino 5"
+"""The kind of board that a set is made on"""
+LEAST_CLUES, MOST_CLUES = 4, 8
+WHOLE = ("all", "corners-apart")
+"""The boards of the catalogue: all of them, or those whose corners are in four different regions"""
+
+
+class SetRequest(Record, frozen=True, kw_only=True):
+    """A request for a set of pentomino puzzles: a number of clues, boards, and a grade.
+
+    What is left out is filled in, so that the grade is always there. Boards of the catalogue are rotated and reflected
+    at random, others stay as they are drawn. Raises InputError when fields do not go together and for boards that are
+    not 5×5 with regions alone, ImpossibleError for one without a grid.
+    """
+
+    clues: Annotated[
+        ClueCount,
+        about("The exact number of clues, or the fewest that can be found.", "N|fewest", read=ClueCount.parse),
+    ] = ClueCount(LEAST_CLUES)
+    boards: Annotated[
+        str,
+        about(
+            "The boards: all, corners-apart, a name from `cpgen layouts`, or drawn, one a line.",
+            "all|corners-apart|NAME|TEXT",
+            folder="layouts",
+        ),
+    ] = WHOLE[0]
+    distinct_boards: Annotated[bool, about("Use every board at most once.")] = False
+    grade: GradeWish = RESOLVED
+    with_stuck: Annotated[bool, about("Include puzzles on which the ladder gets stuck.")] = False
+    oracle: OracleName = DEFAULT
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        require_known(self.oracle)
+        if self.clues and not LEAST_CLUES <= self.clues <= MOST_CLUES:
+            fewer = "; with fewer, two digits are never shown and can be swapped" if self.clues < LEAST_CLUES else ""
+            raise InputError(
+                f"A set has puzzles of {LEAST_CLUES} to {MOST_CLUES} clues, not of {int(self.clues)}{fewer}."
+            )
+        self._resolve_grade()
+
+    def _resolve_grade(self) -> None:
+        """Makes a grade of the word for it; all boards have the same grade model."""
+        from cpgen.difficulty import model_for
+
+        grade = model_for(self.layouts[0]).grade(str(self.grade or "any"))
+        if self.with_stuck and grade.name != "any":
+            raise InputError("with_stuck takes puzzles of no grade; leave out the grade, or leave it out.")
+        force_setattr(self, "grade", grade)
+
+    @property
+    def turned(self) -> bool:
+        """Whether boards are rotated and reflected at random."""
+        return self.boards in WHOLE
+
+    @cached_property
+    def layouts(self) -> tuple[Layout, ...]:
+        """The boards."""
+        if self.boards in WHOLE:
+            from cpgen.boards.pentomino import layouts
+
+            return tuple(layouts("symmetry", self.boards == "corners-apart"))
+        names = shipped.names("layouts")
+        if self.boards in names:
+            return (self._board_on(self.boards, self.boards),)
+        if is_one_word(self.boards):
+            raise one_of([*WHOLE, *names], self.boards, "a choice of boards, a layout or a file")
+        found = tuple(self._board_on(f"boards, line {number}", drawn) for number, drawn in _drawn_boards(self.boards))
+        if not found:
+            raise InputError("boards has no board; write one a line, as in AABBC/AABBC/DABCC/DDEEC/DDEEE.")
+        return found
+
+    def _board_on(self, where: str, drawn: str) -> Layout:
+        from cpgen.boards.jigsaw import require_grid
+
+        try:
+            layout = Layout.named(drawn)
+            if layout.kind != BOARDS:
+                raise InputError(f"A set is made on 5×5 boards of five regions and no extra houses, not on {layout}.")
+            require_grid(layout, self.oracle)
+        except CpgenError as error:
+            raise type(error)(f"{where}: {error}") from None
+        return layout
+
+
+def _drawn_boards(text: str) -> Iterator[tuple[int, str]]:
+    """The boards of a text, one a line or drawn in rows that end with a blank line, each with its line number."""
+    rows: list[str] = []
+    for number, line in enumerate([*text.splitlines(), ""], 1):
+        row = line.partition("#")[0].strip()
+        if "/" in row:
+            yield number, row
+        elif row:
+            rows.append(row)
+        elif rows and not line.strip():
+            yield number - len(rows), "/".join(rows)
+            rows = []
