@@ -6,7 +6,7 @@ is refused in a sentence. Nothing that takes long to import is imported before i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from math import inf
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
@@ -84,7 +84,8 @@ if TYPE_CHECKING:
     from cpgen.oracles import ORACLES, Oracle, UndecidedError
     from cpgen.rater.explain import BoardState, Explanation, Finding, Round, RoundRow, round_rows, title_of
     from cpgen.rater.rating import Rating
-    from cpgen.render.book import Item, Style, book_pdf, play_link
+    from cpgen.render.book import Item, book_pdf
+    from cpgen.render.book_request import BookRequest
     from cpgen.render.explanation import explanation_pdf, html_of, open_candidates, scenes_of
     from cpgen.render.paper import SIZES as PAPER_SIZES
     from cpgen.render.paper import require_reportlab
@@ -186,6 +187,21 @@ class SetOptions(TypedDict, total=False):
     with_stuck: bool
     oracle: str
     seed: int | None
+
+
+class BookOptions(TypedDict, total=False):
+    """The fields of `BookRequest`."""
+
+    title: str
+    subtitle: str
+    author: str
+    per_page: int
+    paper_size: str
+    lang: str
+    hints: bool
+    qr: bool
+    colours: bool
+    symbols: str
 
 
 def generate(
@@ -364,17 +380,46 @@ def only_solution(puzzle: Puzzle, seconds: float = inf) -> Grid:
     return witness.grids[0]
 
 
-def book_item(number: int, puzzle: Puzzle, style: Style, model: GradeModel | None = None, seconds: float = inf) -> Item:
+def book(
+    puzzles: Iterable[Puzzle | str],
+    request: BookRequest | None = None,
+    *,
+    model: GradeModel | str | None = None,
+    font: str = "",
+    seconds: float = inf,
+    **options: Unpack[BookOptions],
+) -> bytes:
+    """A booklet of puzzles as a PDF: title page, puzzles, solutions.
+
+    The options are the fields of `BookRequest`, unless a request is given; `model` grades the puzzles, `font` is a
+    TrueType file, and `seconds` the time for the solution of a puzzle. Raises InputError for what is wrong, and the
+    errors of `check` unless every puzzle has one solution.
+    """
+    from cpgen.render.book import book_pdf
+    from cpgen.render.book_request import BookRequest
+    from cpgen.render.paper import require_reportlab
+
+    require_reportlab()
+    made = _one_request("book", BookRequest, {**options}, request, ("model", "font", "seconds"))
+    items = [book_item(number, as_puzzle(one), made, model, seconds) for number, one in enumerate(puzzles, 1)]
+    if not items:
+        raise InputError("There is no puzzle for the booklet; give one or more.")
+    return book_pdf(items, made, font)
+
+
+def book_item(
+    number: int, puzzle: Puzzle, request: BookRequest, model: GradeModel | str | None = None, seconds: float = inf
+) -> Item:
     """The puzzle with all that a book prints of it, `seconds` for its solution; raises an error unless it has one."""
     from cpgen.render.book import item_of
 
     grades = as_model(model, puzzle.layout)
     explanation = explain(puzzle, grades)
     solution = explanation.rating.digits if explanation.rating.solved else only_solution(puzzle, seconds)
-    needed = puzzle.layout.size
-    if len(style.symbols) < needed:
-        raise InputError(f"There are {len(style.symbols)} symbols for the digits; {shown(puzzle.line)} needs {needed}.")
-    return item_of(number, puzzle, solution, grades, explanation, style)
+    found, needed = len(request.signs), puzzle.layout.size
+    if found < needed:
+        raise InputError(f"There are {found} symbols for the digits; {shown(puzzle.line)} needs {needed}.")
+    return item_of(number, puzzle, solution, grades, explanation, request)
 
 
 def as_puzzle(puzzle: Puzzle | str) -> Puzzle:
@@ -486,7 +531,8 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.oracles": ("DEFAULT as DEFAULT_ORACLE", "ORACLES", "Oracle", "UndecidedError"),
     "cpgen.rater.explain": ("BoardState", "Explanation", "Finding", "Round", "RoundRow", "round_rows", "title_of"),
     "cpgen.rater.rating": ("Rating",),
-    "cpgen.render.book": ("Item", "Style", "book_pdf", "play_link"),
+    "cpgen.render.book": ("Item", "book_pdf"),
+    "cpgen.render.book_request": ("BookRequest",),
     "cpgen.render.explanation": ("explanation_pdf", "html_of", "open_candidates", "scenes_of"),
     "cpgen.render.paper": ("SIZES as PAPER_SIZES", "require_reportlab"),
     "cpgen.render.picture": ("Look", "Scene", "picture_of", "read_symbols"),

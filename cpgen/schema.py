@@ -42,7 +42,7 @@ def about(
     most: float | None = None,
     above: float | None = None,
     longest: int | None = None,
-    among: Sequence[str] | str = (),
+    among: Sequence[Any] | str = (),
     read: str = "",
     **more: Any,
 ) -> Meta:
@@ -81,7 +81,7 @@ class Field:
         return (self.meta.extra or {}).get(name)
 
     @property
-    def among(self) -> tuple[str, ...]:
+    def among(self) -> tuple[Any, ...]:
         """The values allowed; empty when there is no list of them."""
         return tuple(_imported(self.extra("among")) or ())
 
@@ -109,9 +109,17 @@ class Field:
                 where = f"{self.name}[{item[1]}]"
                 raise FieldError(where, f"{{where}} is {found}; it should be {_words(self.kind)}.") from None
             raise FieldError(self.name, f"{{where}} is {_seen(data)}; it should be {self.expected}.") from None
-        if self.among and value and value not in self.among:
-            raise FieldError(self.name, str(one_of(self.among, value, "a value for {where}")))
+        if self.among and value not in (*self.among, ""):
+            return self._among(value)
         return reader(value) if reader else value
+
+    def _among(self, value: Any) -> Any:
+        """The value allowed that a text spells in other letters, small or capital; raises FieldError for none."""
+        if not isinstance(value, str):
+            raise FieldError(self.name, f"{{where}} is {value}; it should be one of {', '.join(map(str, self.among))}.")
+        if value.lower() in self.among:
+            return value.lower()
+        raise FieldError(self.name, str(one_of(self.among, value, "a value for {where}")))
 
     def _records(self, data: Any) -> Any:
         if not self.many:

@@ -20,9 +20,12 @@ from cpgen.generation.dig_request import DigRequest
 from cpgen.generation.request import PuzzleRequest, Request, TimedSeries
 from cpgen.layout import REGION, Layout
 from cpgen.schema import Record, build, components, fields, plain
+from cpgen.web import files
+from cpgen.web import schema as web
 from cpgen.web.schema import JobRequest
 from tests.cli.running import call
 
+PUZZLE = "......3231......"
 R = TypeVar("R", bound=Record)
 HELP = next(field.help for field in fields(PuzzleRequest) if field.name == "region_clues")
 
@@ -277,6 +280,59 @@ def test_wrong_keywords_of_a_set_are_refused_in_a_sentence(options: dict[str, An
     with pytest.raises(InputError) as caught:
         api.pentomino_set(**options)
     assert str(caught.value).startswith(sentence)
+
+
+BOOK_WISHES = [
+    {},
+    {"title": "日曜日の数独", "subtitle": "s", "author": "a", "lang": "ja", "hints": True, "qr": False},
+    {"per_page": 9, "paper_size": "letter", "colours": True, "symbols": "ABCD"},
+]
+
+
+@pytest.mark.parametrize("wishes", BOOK_WISHES)
+def test_a_request_for_a_book_is_the_same_from_the_command_line_python_and_the_server(wishes: dict[str, Any]) -> None:
+    request = api.BookRequest(**wishes)
+    assert from_options(api.BookRequest, "book", wishes, "book.pdf", PUZZLE) == request
+    assert build(api.BookRequest, msgspec.json.decode(msgspec.json.encode(plain(request)))) == request
+    body = build(web.BookRequest, {"puzzles": [{"puzzle": PUZZLE}], **wishes})
+    assert build(api.BookRequest, {name: getattr(body, name) for name in request.__struct_fields__}) == request
+    mine = api.book([PUZZLE], request)
+    assert api.book([PUZZLE], **wishes) == files.book(body).content == mine  # type: ignore[arg-type]
+
+
+def test_the_options_the_keywords_and_the_body_of_a_book_are_the_fields_of_its_request() -> None:
+    named = {field.name for field in fields(api.BookRequest)}
+    assert set(api.BookOptions.__annotations__) == named
+    assert named <= options_of("book")
+    assert {field.name for field in fields(web.BookRequest)} == named | {"puzzles"}
+    described = components([web.BookRequest])["BookRequest"]["properties"]
+    assert described["per_page"]["enum"] == [1, 2, 4, 6, 9]
+    assert described["paper_size"]["enum"] == ["a4", "letter"]
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"colour": True}, "'colour' is not an option of book. Did you mean 'colours'?"),
+        ({"per_page": 3}, "per_page is 3; it should be one of 1, 2, 4, 6, 9."),
+        ({"per_page": "4"}, "per_page is '4'; it should be a whole number."),
+        ({"paper_size": "b5"}, "'b5' is not a value for paper_size. Known: a4, letter."),
+        ({"lang": "fr"}, "'fr' is not a value for lang. Known: en, ja."),
+        ({"title": "x" * 201}, "title is"),
+        ({"symbols": "x"}, "There are 1 symbol for the digits; this board needs 2."),
+        ({"symbols": "xyz"}, "There are 3 symbols for the digits;"),
+        ({"request": api.BookRequest(), "qr": False}, "Give book a request or its fields, not both."),
+    ],
+)
+def test_wrong_keywords_of_a_book_are_refused_in_a_sentence(options: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(InputError) as caught:
+        api.book([PUZZLE], **options)
+    assert str(caught.value).startswith(sentence)
+
+
+def test_a_book_has_a_puzzle() -> None:
+    with pytest.raises(InputError, match="There is no puzzle for the booklet"):
+        api.book([])
 
 
 def test_annotations_of_the_request_are_types() -> None:

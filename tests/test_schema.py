@@ -142,6 +142,10 @@ def test_an_error_within_says_where_it_is(data: Any, where: str, sentence: str) 
     assert str(caught.value).startswith(sentence)
 
 
+def test_a_name_may_be_in_capitals() -> None:
+    assert build(Order, {"colour": "Green"}) == Order(colour="green")
+
+
 def test_what_it_is_for_is_named() -> None:
     with pytest.raises(InputError, match="'sead' is not an option of generate"):
         build(Order, {"sead": 1}, "generate")

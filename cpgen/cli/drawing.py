@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from typing import Annotated, Any
+from typing import Any
 
 from cpgen import api
-from cpgen.cli.options import option
 from cpgen.cli.output import BOLD, PLAIN, REVERSE, in_colour
 from cpgen.errors import InputError, counted
-
-Symbols = Annotated[
-    str, option("TEXT", "Symbols for the digits: single characters, or separated by blanks.", "--symbols")
-]
 
 
 def signs_of(symbols: str, size: int) -> tuple[str, ...]:

@@ -42,7 +42,8 @@ def field_option(kind: type[Record], name: str) -> Any:
     field = next(one for one in fields(kind) if one.name == name)
     names = (f"--{name.replace('_', '-')}", *(field.extra("flags") or ()))
     if field.kind is bool:
-        return typer.Option(*names, help=field.help)
+        either = f"{names[0]}/--no-{names[0][2:]}" if field.default else names[0]
+        return typer.Option(either, *names[1:], help=field.help)
     if field.kind in (int, float):
         low = field.meta.ge if field.kind is int else None
         return typer.Option(*names, metavar=field.extra("metavar"), help=field.help, min=low, max=field.meta.le)
@@ -82,10 +83,11 @@ Jobs = Annotated[
 Solution = Annotated[bool, typer.Option("--solution", help="Show the solution too.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")]
 
-Language = Annotated[str, option("en|ja", "The language: English or Japanese.", "--lang")]
-PaperSize = Annotated[str, option("a4|letter", "The size of the paper.", "--paper-size")]
-Title = Annotated[str, typer.Option("--title", metavar="TEXT", help="The title.")]
-Coloured = Annotated[bool, typer.Option("--colours", "--colors", help="Colour the regions.")]
+Language = Annotated[str, field_option(api.BookRequest, "lang")]
+PaperSize = Annotated[str, field_option(api.BookRequest, "paper_size")]
+Title = Annotated[str, field_option(api.BookRequest, "title")]
+Coloured = Annotated[bool, field_option(api.BookRequest, "colours")]
+Symbols = Annotated[str, field_option(api.BookRequest, "symbols")]
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Show only this one, with a drawing.")]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import ceil
 
 from cpgen import formats
@@ -12,7 +12,8 @@ from cpgen.errors import CpgenError, InputError
 from cpgen.notation import SYMBOLS
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import Explanation
-from cpgen.render.paper import BLACK, GREY, MM, PALE, Frame, Paper, head_and_foot, qr_rows, size_of
+from cpgen.render.book_request import PER_PAGE, BookRequest
+from cpgen.render.paper import BLACK, GREY, MM, PALE, Frame, Paper, head_and_foot, qr_rows
 from cpgen.render.picture import MARGIN, Look, Scene, is_diagonal, picture_of
 from cpgen.render.sentences import Narrator
 from cpgen.render.shapes import Picture
@@ -21,8 +22,6 @@ from cpgen.words import Words
 
 PLAYERS = ("puzzlink", "sudokupad")
 """The formats that are links, the one with the shorter address first: its QR code is easier to read"""
-PER_PAGE = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3)}
-"""Columns and rows of a page by its puzzles"""
 SOLUTIONS_ACROSS = {1: 2, 2: 3, 4: 4, 6: 4, 9: 5}
 """Solutions beside each other, by the puzzles on a page; fewer when the boards are large"""
 LEAST_CELL = 7.0
@@ -64,51 +63,23 @@ class Item:
     link: str = ""
 
 
-@dataclass(frozen=True)
-class Style:
-    """How a book is to look."""
-
-    words: Words
-    title: str = ""
-    subtitle: str = ""
-    author: str = ""
-    paper: str = "a4"
-    per_page: int = 4
-    symbols: tuple[str, ...] = tuple(SYMBOLS)
-    coloured: bool = False
-    hints: bool = False
-    link: Callable[[Puzzle], str] | None = field(default=play_link)
-    """Where a puzzle is played online, empty for nowhere; None leaves the QR codes out"""
-    font: str = ""
-
-    def __post_init__(self) -> None:
-        size_of(self.paper)
-        if self.per_page not in PER_PAGE:
-            raise InputError(f"A page cannot have {self.per_page} puzzles; choose 1, 2, 4, 6 or 9.")
-
-    @property
-    def name(self) -> str:
-        """The title, or the default one."""
-        return self.title or self.words("book.title")
-
-
 def item_of(
-    number: int, puzzle: Puzzle, solution: Grid, model: GradeModel, explanation: Explanation, style: Style
+    number: int, puzzle: Puzzle, solution: Grid, model: GradeModel, explanation: Explanation, request: BookRequest
 ) -> Item:
-    """The puzzle with its grade, hints and link, as the style wants them."""
+    """The puzzle with its grade, hints and link, as the request wants them."""
     rating = explanation.rating
     grade = model.nearest(rating) if rating.solved else None
     names = {"ja": grade.japanese, "en": grade.name} if grade else {}
-    narrator = Narrator(style.words, style.symbols)
+    narrator = Narrator(request.words, request.signs)
     return Item(
         number,
         puzzle,
         solution,
-        names.get(style.words.language, style.words("book.ungraded")),
+        names.get(request.words.language, request.words("book.ungraded")),
         model.grades.index(grade) + 1 if grade else 0,
         len(model.grades),
-        hints_of(explanation, narrator) if style.hints else (),
-        style.link(puzzle) if style.link else "",
+        hints_of(explanation, narrator) if request.hints else (),
+        play_link(puzzle) if request.qr else "",
     )
 
 
@@ -117,24 +88,24 @@ def hints_of(explanation: Explanation, narrator: Narrator) -> tuple[str, ...]:
     return tuple(narrator.sentence(one.findings[0]) for one in explanation.rounds[:HINT_ROUNDS])
 
 
-def book_pdf(items: Sequence[Item], style: Style) -> bytes:
-    """The whole PDF file."""
-    paper = Paper(style.paper, style.name, style.author, style.font)
-    frame = Frame.of(paper, style.name)
-    sections = sections_of(items, style, frame, paper)
-    title_page(paper, frame, items, style)
-    contents_page(paper, frame, items, style, sections)
+def book_pdf(items: Sequence[Item], request: BookRequest, font: str = "") -> bytes:
+    """The whole PDF file, with the TrueType font of a file for what the others lack."""
+    paper = Paper(request.paper_size, request.name, request.author, font)
+    frame = Frame.of(paper, request.name)
+    sections = sections_of(items, request, frame, paper)
+    title_page(paper, frame, items, request)
+    contents_page(paper, frame, items, request, sections)
     for section in sections:
         section.draw(section.first)
     return paper.finished()
 
 
-def sections_of(items: Sequence[Item], style: Style, frame: Frame, paper: Paper) -> list[Section]:
+def sections_of(items: Sequence[Item], request: BookRequest, frame: Frame, paper: Paper) -> list[Section]:
     """The parts of the book after its front, each with the number of its first page."""
-    parts = [puzzle_section(paper, frame, items, style, PER_PAGE[style.per_page])]
-    if style.hints:
-        parts.append(hint_section(paper, frame, items, style))
-    parts.append(solution_section(paper, frame, items, style, solutions_across(items, style, frame)))
+    parts = [puzzle_section(paper, frame, items, request, PER_PAGE[request.per_page])]
+    if request.hints:
+        parts.append(hint_section(paper, frame, items, request))
+    parts.append(solution_section(paper, frame, items, request, solutions_across(items, request, frame)))
     first = 3
     for part in parts:
         part.first = first
@@ -142,30 +113,30 @@ def sections_of(items: Sequence[Item], style: Style, frame: Frame, paper: Paper)
     return parts
 
 
-def solutions_across(items: Sequence[Item], style: Style, frame: Frame) -> int:
+def solutions_across(items: Sequence[Item], request: BookRequest, frame: Frame) -> int:
     """How many solutions to put beside each other: as many as leave the largest board readable."""
     largest = max(item.puzzle.layout.size for item in items)
     readable = int((frame.width + frame.gutter) / (LEAST_CELL * largest + frame.gutter))
-    return max(1, min(SOLUTIONS_ACROSS[style.per_page], readable, ceil(len(items))))
+    return max(1, min(SOLUTIONS_ACROSS[request.per_page], readable, ceil(len(items))))
 
 
-def title_page(paper: Paper, frame: Frame, items: Sequence[Item], style: Style) -> None:
+def title_page(paper: Paper, frame: Frame, items: Sequence[Item], request: BookRequest) -> None:
     """The title large above a board of the book, the author below it."""
     y = 44 * MM
-    size = min(TITLE, TITLE * frame.width / max(paper.fonts.width(style.name, TITLE, True), 1) * 2)
-    for line in paper.fonts.lines(style.name, size, frame.width, True):
+    size = min(TITLE, TITLE * frame.width / max(paper.fonts.width(request.name, TITLE, True), 1) * 2)
+    for line in paper.fonts.lines(request.name, size, frame.width, True):
         paper.text(frame.left, y, line, size, strong=True)
         y += size * 1.15
     y += 1 * MM
-    for line in paper.fonts.lines(style.subtitle or _subtitle(items, style.words), 14, frame.width):
+    for line in paper.fonts.lines(request.subtitle or _subtitle(items, request.words), 14, frame.width):
         paper.text(frame.left, y - 12, line, 14, colour=GREY)
         y += 20
     board = min(frame.width, paper.height - y - 58 * MM)
     top = paper.height - 34 * MM - board
     item = cover(items)
-    put_board(paper, picture_of(Scene.of(item.puzzle), Look(style.symbols, True)), frame.left, top, board)
-    if style.author:
-        paper.text(frame.left, paper.height - 20 * MM, style.author, 12)
+    put_board(paper, picture_of(Scene.of(item.puzzle), Look(request.signs, True)), frame.left, top, board)
+    if request.author:
+        paper.text(frame.left, paper.height - 20 * MM, request.author, 12)
 
 
 def cover(items: Sequence[Item]) -> Item:
@@ -180,12 +151,14 @@ def _subtitle(items: Sequence[Item], words: Words) -> str:
     return words("book.subtitle" if graded else "book.subtitle-plain", number=len(items))
 
 
-def contents_page(paper: Paper, frame: Frame, items: Sequence[Item], style: Style, sections: Sequence[Section]) -> None:
+def contents_page(
+    paper: Paper, frame: Frame, items: Sequence[Item], request: BookRequest, sections: Sequence[Section]
+) -> None:
     """What to do, which puzzles are how hard, and where everything is."""
     paper.next_page()
-    words, y = style.words, frame.top + 12 * MM
+    words, y = request.words, frame.top + 12 * MM
     y = heading(paper, frame, y, words("how.title"))
-    for rule in rules(items, style):
+    for rule in rules(items, request):
         for line in paper.fonts.lines(rule, 11, frame.width * 0.86):
             paper.text(frame.left, y, line, 11)
             y += 17
@@ -216,11 +189,11 @@ def row(paper: Paper, frame: Frame, y: float, name: str, value: str, strong: boo
     paper.text(frame.left + frame.width, y, value, 11, strong=strong, colour=colour, align=1)
 
 
-def rules(items: Sequence[Item], style: Style) -> list[str]:
+def rules(items: Sequence[Item], request: BookRequest) -> list[str]:
     """The rules that hold for the boards of the book."""
-    words = style.words
+    words = request.words
     layouts = {item.puzzle.layout: None for item in items}
-    what = words("how.digit" if style.symbols[0] == "1" else "how.symbol")
+    what = words("how.digit" if request.signs[0] == "1" else "how.symbol")
     sentences = [words("how.regions" if any(one.regions for one in layouts) else "how.latin", what=what)]
     extras = [is_diagonal(layout, cells) for layout in layouts for cells in layout.extras]
     if True in extras:
@@ -228,16 +201,18 @@ def rules(items: Sequence[Item], style: Style) -> list[str]:
     if False in extras:
         sentences.append(words("how.extras", what=what))
     sides = sorted({layout.size for layout in layouts})
-    if sides != [9] or style.symbols[0] != "1":
-        sentences.append(words("how.sides", examples=words("how.semicolon").join(_used(side, style) for side in sides)))
+    if sides != [9] or request.signs[0] != "1":
+        sentences.append(
+            words("how.sides", examples=words("how.semicolon").join(_used(side, request) for side in sides))
+        )
     sentences.append(words("how.one" if all(item.grade for item in items) else "how.one-some"))
     return sentences
 
 
-def _used(side: int, style: Style) -> str:
+def _used(side: int, request: BookRequest) -> str:
     """The symbols of a board of that side, as in `9×9: 1–9`."""
-    used = style.symbols[:side]
-    if style.symbols == tuple(SYMBOLS):
+    used = request.signs[:side]
+    if request.signs == tuple(SYMBOLS):
         letters = f", A–{used[-1]}" if side > 10 else ", A" * (side == 10)
         listed = f"1–{min(side, 9)}{letters}"
     else:
@@ -279,15 +254,17 @@ class Section:
     first: int = 0
 
 
-def puzzle_section(paper: Paper, frame: Frame, items: Sequence[Item], style: Style, grid: tuple[int, int]) -> Section:
+def puzzle_section(
+    paper: Paper, frame: Frame, items: Sequence[Item], request: BookRequest, grid: tuple[int, int]
+) -> Section:
     """The puzzles, so many across and down a page."""
     columns, rows = grid
-    name = style.words("book.puzzles")
+    name = request.words("book.puzzles")
     pages = ceil(len(items) / (columns * rows))
     room = 0.42 * min(next(iter(frame.slots(columns, rows)))[2:])
 
     def draw(first: int) -> None:
-        codes = {item.number: QrCode.of(item.link, CODES[style.per_page], room) for item in items if item.link}
+        codes = {item.number: QrCode.of(item.link, CODES[request.per_page], room) for item in items if item.link}
         reserve = max((code.side for code in codes.values()), default=0.0)
         for k in range(pages):
             paper.next_page()
@@ -296,8 +273,8 @@ def puzzle_section(paper: Paper, frame: Frame, items: Sequence[Item], style: Sty
                 paper.mark(name)
             chosen = items[k * columns * rows : (k + 1) * columns * rows]
             for item, slot in zip(chosen, frame.slots(columns, rows), strict=False):
-                at = placement(slot, HEADINGS[style.per_page], reserve)
-                put_puzzle(paper, at, item, style, codes.get(item.number))
+                at = placement(slot, HEADINGS[request.per_page], reserve)
+                put_puzzle(paper, at, item, request, codes.get(item.number))
 
     return Section(name, pages, draw)
 
@@ -351,12 +328,12 @@ def placement(slot: tuple[float, float, float, float], size: float, code: float)
     return Placement(left, top, board, top - 3.6 * MM, code_left, code_top, code, is_beside)
 
 
-def put_puzzle(paper: Paper, at: Placement, item: Item, style: Style, code: QrCode | None) -> None:
+def put_puzzle(paper: Paper, at: Placement, item: Item, request: BookRequest, code: QrCode | None) -> None:
     """A puzzle in its place: number, grade and QR code at the board."""
-    title_line(paper, at.left, at.base, item, HEADINGS[style.per_page])
+    title_line(paper, at.left, at.base, item, HEADINGS[request.per_page])
     if code:
-        put_code(paper, at, code, style)
-    put_board(paper, picture_of(Scene.of(item.puzzle), Look(style.symbols, style.coloured)), at.left, at.top, at.board)
+        put_code(paper, at, code, request)
+    put_board(paper, picture_of(Scene.of(item.puzzle), Look(request.signs, request.colours)), at.left, at.top, at.board)
 
 
 def title_line(paper: Paper, x: float, base: float, item: Item, size: float) -> None:
@@ -372,7 +349,7 @@ def title_line(paper: Paper, x: float, base: float, item: Item, size: float) -> 
         paper.dot(x + k * radius * 3.2 + radius, base - small * 0.34, radius, BLACK if k < item.grade else PALE)
 
 
-def put_code(paper: Paper, at: Placement, code: QrCode, style: Style) -> None:
+def put_code(paper: Paper, at: Placement, code: QrCode, request: BookRequest) -> None:
     """The QR code, or the words alone where there is no room for a code that can be read; both can be clicked."""
     if code.side:
         x, y = (at.code_left if at.is_beside else at.left + at.board - code.side), at.code_top + at.code - code.side
@@ -380,7 +357,7 @@ def put_code(paper: Paper, at: Placement, code: QrCode, style: Style) -> None:
         paper.dark_squares(list(code.rows), x, y, code.side)
         paper.link(code.link, x, y, code.side, code.side)
         return
-    words = style.words("book.play")
+    words = request.words("book.play")
     width = paper.fonts.width(words, 7.5)
     paper.text(at.left + at.board, at.base, words, 7.5, colour=GREY, align=1)
     paper.link(code.link, at.left + at.board - width, at.base - 8, width, 10)
@@ -392,9 +369,9 @@ def put_board(paper: Paper, picture: Picture, x: float, y: float, width: float) 
     paper.picture(picture, x - MARGIN * unit, y - MARGIN * unit, unit, PRINT)
 
 
-def solution_section(paper: Paper, frame: Frame, items: Sequence[Item], style: Style, across: int) -> Section:
+def solution_section(paper: Paper, frame: Frame, items: Sequence[Item], request: BookRequest, across: int) -> Section:
     """The solutions, small, clues strong and the rest grey."""
-    name = style.words("book.solutions")
+    name = request.words("book.solutions")
     size, gap = (11.0, 4.5 * MM) if across < 4 else (9.5, 4 * MM)
     gutter = frame.gutter if across < 4 else 6.5 * MM
     width = (frame.width - (across - 1) * gutter) / across
@@ -413,14 +390,14 @@ def solution_section(paper: Paper, frame: Frame, items: Sequence[Item], style: S
             y = frame.top + place // across * (width + gap + gutter * 0.6)
             paper.text(x, y + size * 0.72, str(item.number), size, strong=True)
             scene = Scene(item.puzzle.layout, item.puzzle.clues, item.solution)
-            put_board(paper, picture_of(scene, Look(style.symbols, style.coloured)), x, y + gap, width)
+            put_board(paper, picture_of(scene, Look(request.signs, request.colours)), x, y + gap, width)
 
     return Section(name, pages, draw)
 
 
-def hint_section(paper: Paper, frame: Frame, items: Sequence[Item], style: Style) -> Section:
+def hint_section(paper: Paper, frame: Frame, items: Sequence[Item], request: BookRequest) -> Section:
     """The hints in two columns, a puzzle after the other."""
-    name = style.words("book.hints")
+    name = request.words("book.hints")
     blocks = [_hint_lines(paper, frame, item) for item in items]
     pages = _columns_of(frame, blocks)
 
@@ -430,7 +407,7 @@ def hint_section(paper: Paper, frame: Frame, items: Sequence[Item], style: Style
             head_and_foot(paper, frame, name)
             if k == 0:
                 paper.mark(name)
-                paper.text(frame.left, frame.top + 3, style.words("book.hints-about"), BODY, colour=GREY)
+                paper.text(frame.left, frame.top + 3, request.words("book.hints-about"), BODY, colour=GREY)
             for column, chosen in enumerate(columns):
                 _draw_hints(paper, frame, column, [(items[number], blocks[number]) for number in chosen])
 

@@ -9,21 +9,7 @@ from time import monotonic
 from typing import Any
 
 from cpgen import api
-from cpgen.api import (
-    Entry,
-    FormatProblem,
-    Look,
-    Scene,
-    Style,
-    Writer,
-    book_pdf,
-    picture_of,
-    play_link,
-    png_of,
-    require_reportlab,
-    svg_of,
-    words_of,
-)
+from cpgen.api import Entry, FormatProblem, Look, Scene, Writer, picture_of, png_of, svg_of
 from cpgen.errors import InputError
 from cpgen.schema import FieldError
 from cpgen.web.play import page_of, walkthrough_of
@@ -146,21 +132,8 @@ def _download(content: bytes, kind: str) -> Download:
 
 def book(request: BookRequest) -> Download:
     """A booklet of puzzles to print: title page, puzzles, solutions."""
-    require_reportlab()
-    style = Style(
-        words_of(request.lang),
-        request.title,
-        request.subtitle,
-        request.author,
-        request.paper_size,
-        request.per_page,
-        coloured=request.colours,
-        hints=request.hints,
-        link=play_link if request.qr else None,
-    )
-    entries = enumerate(entries_of(request.puzzles), 1)
-    items = [api.book_item(number, entry.puzzle, style, seconds=SOLUTION_SECONDS) for number, entry in entries]
-    return _download(book_pdf(items, style), "pdf")
+    puzzles = (entry.puzzle for entry in entries_of(request.puzzles))
+    return _download(api.book(puzzles, request, seconds=SOLUTION_SECONDS), "pdf")
 
 
 def entries_of(objects: Sequence[Mapping[str, Any]]) -> Iterator[Entry]:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from cpgen import api
 from cpgen.api import (
     DEFAULT_ORACLE,
     FORMATS,
@@ -104,19 +105,10 @@ class ExportRequest(Record, frozen=True):
     title: Title = ""
 
 
-class BookRequest(Record, frozen=True):
+class BookRequest(api.BookRequest, frozen=True, kw_only=True):
     """Puzzles to be printed in a booklet."""
 
     puzzles: Annotated[tuple[dict[str, Any], ...], about("Puzzles as objects.", longest=MOST_PRINTED)]
-    title: Title = ""
-    subtitle: Title = ""
-    author: Title = ""
-    lang: Language = "en"
-    per_page: Annotated[int, about("Puzzles per page: 1, 2, 4, 6 or 9.", least=1, most=9)] = 4
-    paper_size: Annotated[str, about("The size of the paper.", among="cpgen.api:PAPER_SIZES")] = "a4"
-    hints: Annotated[bool, about("Whether to print the first rounds as hints.")] = False
-    qr: Annotated[bool, about("Whether to print QR codes that open the puzzle in a browser.")] = True
-    colours: Annotated[bool, about("Whether regions have soft colours.")] = False
 
 
 class LayoutRequest(Record, frozen=True):

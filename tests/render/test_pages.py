@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from html.parser import HTMLParser
 from io import BytesIO
 
@@ -15,7 +16,8 @@ from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
-from cpgen.render.book import PER_PAGE, Style, book_pdf, item_of, play_link, ranges
+from cpgen.render.book import book_pdf, item_of, play_link, ranges
+from cpgen.render.book_request import PER_PAGE, BookRequest
 from cpgen.render.explanation import explanation_pdf, html_of
 from cpgen.render.paper import SIZES, Fonts, pieces, qr_rows
 from cpgen.render.sentences import Narrator
@@ -27,8 +29,8 @@ HARD = Puzzle.parse(".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.
 SMALL = Puzzle.parse("......3231......")
 
 
-def style(language="en", **options):
-    return Style(words_of(language), **{"link": None} | options)
+def wish(language="en", **options):
+    return BookRequest(lang=language, **{"qr": False} | options)
 
 
 def items(puzzles, wanted):
@@ -54,7 +56,7 @@ def chapters(reader):
 @pytest.mark.parametrize("per_page", PER_PAGE)
 @pytest.mark.parametrize("paper", SIZES)
 def test_a_book_has_its_puzzles_in_order_and_the_solutions_apart(per_page, paper):
-    reader = book([EASY, HARD, SMALL] * 4, style(per_page=per_page, paper=paper, title="Twelve"))
+    reader = book([EASY, HARD, SMALL] * 4, wish(per_page=per_page, paper_size=paper, title="Twelve"))
     sheets = -(-12 // per_page)
     assert chapters(reader) == {"Puzzles": 3, "Solutions": 3 + sheets}
     assert tuple(map(float, reader.pages[0].mediabox[2:])) == pytest.approx(SIZES[paper], abs=0.01)
@@ -62,27 +64,27 @@ def test_a_book_has_its_puzzles_in_order_and_the_solutions_apart(per_page, paper
     assert text[0].startswith("Twelve")
     assert "12 puzzles to solve by logic alone" in text[0]
     assert f"Solutions {3 + sheets}" in text[1]
-    for number, item in enumerate(items([EASY, HARD, SMALL] * 4, style())):
+    for number, item in enumerate(items([EASY, HARD, SMALL] * 4, wish())):
         assert f"{number + 1} {item.grade_name}" in text[2 + number // per_page]
     assert all(f" {k} " in f" {page} " for k, page in enumerate(text, 1) if k > 2)
 
 
 def test_a_solution_shows_every_digit_and_a_puzzle_only_its_clues():
-    reader = book([SMALL], style(per_page=1))
+    reader = book([SMALL], wish(per_page=1))
     digits = [sum(c.isdigit() for c in words_on(page)) for page in reader.pages]
     assert digits[2] == SMALL.clue_count + len("1") + len("3")
     assert digits[3] == 16 + len("1") + len("4")
 
 
 def test_hints_stand_between_puzzles_and_solutions():
-    reader = book([EASY, HARD], style(hints=True))
+    reader = book([EASY, HARD], wish(hints=True))
     assert list(chapters(reader)) == ["Puzzles", "Hints", "Solutions"]
     first = Narrator(words_of("en")).sentence(explain(EASY).rounds[0].findings[0])
     assert first in words_on(reader.pages[chapters(reader)["Hints"] - 1])
 
 
 def test_many_hints_fill_several_sheets():
-    reader = book([HARD] * 40, style(hints=True, per_page=9))
+    reader = book([HARD] * 40, wish(hints=True, per_page=9))
     sheets = chapters(reader)["Solutions"] - chapters(reader)["Hints"]
     assert sheets > 1
     text = " ".join(words_on(reader.pages[chapters(reader)["Hints"] - 1 + k]) for k in range(sheets))
@@ -91,19 +93,19 @@ def test_many_hints_fill_several_sheets():
 
 def test_every_layout_and_mixed_sizes_in_one_book(boards):
     puzzles = [puzzle for puzzle, _ in boards(8, 1) if check(puzzle, "bitset").unique]
-    reader = book([EASY, SMALL, *puzzles], style(coloured=True, per_page=6))
+    reader = book([EASY, SMALL, *puzzles], wish(colours=True, per_page=6))
     assert len(reader.pages) >= 4
 
 
 def test_the_rules_tell_of_the_layouts_in_the_book():
     diagonal, windoku = (Puzzle(Layout.named(name), one_grid(Layout.named(name))) for name in ("diagonal", "windoku"))
-    told = words_on(book([EASY, diagonal, windoku], style()).pages[1])
+    told = words_on(book([EASY, diagonal, windoku], wish()).pages[1])
     assert "diagonals" in told
     assert "shaded" in told
-    plain = words_on(book([EASY], style()).pages[1])
+    plain = words_on(book([EASY], wish()).pages[1])
     assert "diagonals" not in plain
     assert "shaded" not in plain
-    assert "4×4: 1–4" in words_on(book([SMALL], style()).pages[1])
+    assert "4×4: 1–4" in words_on(book([SMALL], wish()).pages[1])
 
 
 def one_grid(layout: Layout) -> tuple[int, ...]:
@@ -111,18 +113,24 @@ def one_grid(layout: Layout) -> tuple[int, ...]:
 
 
 def test_the_same_book_has_the_same_bytes():
-    wanted = style(per_page=2)
+    wanted = wish(per_page=2)
     assert book_pdf(items([EASY], wanted), wanted) == book_pdf(items([EASY], wanted), wanted)
 
 
+def linked(address):
+    """A book whose only puzzle is played at the address."""
+    made = [replace(item, link=address) for item in items([SMALL], wish())]
+    return PdfReader(BytesIO(book_pdf(made, wish())))
+
+
 def test_links_lead_to_the_puzzle():
-    reader = book([SMALL], style(link=lambda puzzle: f"https://example.org/{puzzle.line}"))
+    reader = linked(f"https://example.org/{SMALL.line}")
     (annotation,) = [note.get_object() for note in reader.pages[2]["/Annots"]]
     assert annotation["/A"]["/URI"] == f"https://example.org/{SMALL.line}"
 
 
 def test_an_address_too_long_for_a_code_becomes_words():
-    reader = book([SMALL], style(link=lambda _: "https://example.org/" + "x" * 2000))
+    reader = linked("https://example.org/" + "x" * 2000)
     assert "Play online" in words_on(reader.pages[2])
 
 
@@ -142,7 +150,7 @@ def test_a_code_has_its_corner_squares():
 
 
 def test_a_japanese_book_uses_a_japanese_font():
-    reader = book([EASY], style("ja", title="日曜日の数独"))
+    reader = book([EASY], wish("ja", title="日曜日の数独"))
     fonts = {font.get_object()["/BaseFont"] for font in reader.pages[0]["/Resources"]["/Font"].values()}
     assert any("HeiseiKakuGo" in name for name in fonts)
     assert reader.metadata.title == "日曜日の数独"
@@ -150,7 +158,7 @@ def test_a_japanese_book_uses_a_japanese_font():
 
 def test_emoji_become_images():
     symbols = ("🍎", "🍌", "👨‍👩‍👧", "🍓")
-    reader = book([SMALL], style(symbols=symbols))
+    reader = book([SMALL], wish(symbols=" ".join(symbols)))
     assert len(reader.pages[3].images) >= 4
     assert [part for _, part in Fonts().runs("a👨‍👩‍👧🍎", False)] == ["a", "👨‍👩‍👧", "🍎"]
 
@@ -175,16 +183,27 @@ def test_lines_break_between_words_and_japanese_characters():
     assert pieces("「あ」い") == ["「あ」", "い"]
 
 
-@pytest.mark.parametrize(("option", "why"), [({"per_page": 5}, "1, 2, 4, 6 or 9"), ({"paper": "a5"}, "a paper size")])
-def test_bad_styles_are_refused(option, why):
+def test_a_code_leads_to_a_player_unless_it_is_left_out():
+    assert [item.link for qr in (True, False) for item in items([EASY], wish(qr=qr))] == [play_link(EASY), ""]
+
+
+@pytest.mark.parametrize(
+    ("option", "why"),
+    [
+        ({"per_page": 5}, "per_page is 5; it should be one of 1, 2, 4, 6, 9."),
+        ({"paper_size": "a5"}, "'a5' is not a value for paper_size. Did you mean 'a4'?"),
+        ({"symbols": "☆☆"}, "is used for both 1 and 2"),
+    ],
+)
+def test_bad_wishes_are_refused(option, why):
     with pytest.raises(InputError, match=why):
-        style(**option)
+        wish(**option)
 
 
 def test_without_reportlab_a_sentence_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "reportlab", None)
     with pytest.raises(InputError, match=r"pip install 'cpgen\[print\]'"):
-        book_pdf([], style())
+        book_pdf([], wish())
 
 
 def test_number_ranges():

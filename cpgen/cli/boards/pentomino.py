@@ -5,9 +5,9 @@ from __future__ import annotations
 from cpgen import api
 from cpgen.cli.boards.boards import CornersApart, UpTo
 from cpgen.cli.command import command
-from cpgen.cli.drawing import Symbols, cells_in, draw_puzzle, rating_sentence
+from cpgen.cli.drawing import cells_in, draw_puzzle, rating_sentence
 from cpgen.cli.help import group
-from cpgen.cli.options import ShowOptions
+from cpgen.cli.options import ShowOptions, Symbols
 from cpgen.cli.output import for_people, print_json, show, show_seed
 from cpgen.cli.research.study.running import KeepOptions, run
 

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 
 from cpgen import api
 from cpgen.cli.command import command
-from cpgen.cli.drawing import Symbols, draw_puzzle, rating_sentence
+from cpgen.cli.drawing import draw_puzzle, rating_sentence
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.naming import grades_of
-from cpgen.cli.options import Json, Language, Model, PaperSize, Title, option
+from cpgen.cli.options import Json, Language, Model, PaperSize, Symbols, Title, option
 from cpgen.cli.output import for_people, print_json, show
 
 Html = Annotated[str, option("FILE", "Write the explanation as a web page.", "--html")]

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from cpgen import api
 from cpgen.cli.command import command
-from cpgen.cli.drawing import Symbols, in_digits, signs_of
+from cpgen.cli.drawing import in_digits, signs_of
 from cpgen.cli.inputs import PuzzleOptions, opened
 from cpgen.cli.naming import grades_of, text_of_file
-from cpgen.cli.options import Json, Model
+from cpgen.cli.options import Json, Model, Symbols
 from cpgen.cli.output import STANDARD, print_json, show
 
 

@@ -10,9 +10,9 @@ import typer
 
 from cpgen import api
 from cpgen.cli.command import command
-from cpgen.cli.drawing import Symbols, draw_puzzle, in_digits, line_in, signs_of
+from cpgen.cli.drawing import draw_puzzle, in_digits, line_in, signs_of
 from cpgen.cli.judge.rounds import show_rounds
-from cpgen.cli.options import Given, ShowOptions
+from cpgen.cli.options import Given, ShowOptions, Symbols
 from cpgen.cli.output import for_people, print_json, show, show_seed
 from cpgen.cli.progress import ProgressLine, report_interrupt
 from cpgen.errors import NotFoundError, counted

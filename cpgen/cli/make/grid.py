@@ -9,8 +9,8 @@ import typer
 
 from cpgen import api
 from cpgen.cli.command import command
-from cpgen.cli.drawing import Symbols, cells_in, draw_cells, line_in, signs_of
-from cpgen.cli.options import Json, LayoutOptions, OracleName, field_option, option
+from cpgen.cli.drawing import cells_in, draw_cells, line_in, signs_of
+from cpgen.cli.options import Json, LayoutOptions, OracleName, Symbols, field_option, option
 from cpgen.cli.output import for_people, print_json, show
 from cpgen.errors import InputError
 

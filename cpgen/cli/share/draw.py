@@ -10,10 +10,9 @@ import typer
 
 from cpgen import api
 from cpgen.cli.command import command
-from cpgen.cli.drawing import Symbols
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.naming import grades_of
-from cpgen.cli.options import Coloured, Model, Solution, Title, option
+from cpgen.cli.options import Coloured, Model, Solution, Symbols, Title, option
 from cpgen.cli.output import STANDARD, show
 from cpgen.errors import InputError
 
