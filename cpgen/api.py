@@ -74,7 +74,14 @@ if TYPE_CHECKING:
     from cpgen.generation.grids import OPERATIONS, GridSource, Shuffled
     from cpgen.generation.hardest import Ranking, climb, hardness
     from cpgen.generation.refusals import require_possible
-    from cpgen.generation.request import GENERATION, REPLACEMENT, RESOLVED, default_clues, default_symmetry
+    from cpgen.generation.request import (
+        GENERATION,
+        REPLACEMENT,
+        RESOLVED,
+        BoardRequest,
+        default_clues,
+        default_symmetry,
+    )
     from cpgen.generation.two_phase import generate_many as generate_requested
     from cpgen.generation.two_phase import make_again as generate_again
     from cpgen.kernel import compiling_seconds
@@ -523,7 +530,14 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.generation.grids": ("OPERATIONS", "GridSource", "Shuffled"),
     "cpgen.generation.hardest": ("Ranking", "climb", "hardness"),
     "cpgen.generation.refusals": ("require_possible",),
-    "cpgen.generation.request": ("GENERATION", "REPLACEMENT", "RESOLVED", "default_clues", "default_symmetry"),
+    "cpgen.generation.request": (
+        "BoardRequest",
+        "GENERATION",
+        "REPLACEMENT",
+        "RESOLVED",
+        "default_clues",
+        "default_symmetry",
+    ),
     "cpgen.generation.two_phase": ("generate_many as generate_requested", "make_again as generate_again"),
     "cpgen.kernel": ("compiling_seconds",),
     "cpgen.layout": ("read_kind",),

@@ -27,7 +27,7 @@ others are written, and the exit code is 2. A file appears whole or not at all.
 """
 NOTES = """
 - **Layout.** Where it is *in the file*, the text itself has the board's layout. Where it *must be given*, a reader
-  takes the default boxes of the size (6 is 2×3) unless `--boxes`, `--latin`, `--regions` or `--diagonals` give another;
+  takes the default boxes of the size (6 is 2×3) unless `--layout` or `--diagonals` gives another;
   `convert` writes another layout there only when the same options give it.
 - **Keeps** is what survives besides the clues. `placed` are digits entered that are no clues, `marks` candidates noted
   in cells, `instructions` what the solver is told to hold, and `more` what else cpgen knows (level, steps, method).

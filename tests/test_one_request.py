@@ -17,7 +17,7 @@ from cpgen.cli.options import data_of
 from cpgen.collection.plan import BatchCell, BatchPlan, cells_of
 from cpgen.errors import ImpossibleError, InputError
 from cpgen.generation.dig_request import DigRequest
-from cpgen.generation.request import PuzzleRequest, Request, TimedSeries
+from cpgen.generation.request import BoardRequest, PuzzleRequest, Request, TimedSeries
 from cpgen.layout import REGION, Layout
 from cpgen.schema import Record, build, components, fields, plain
 from cpgen.web import files
@@ -25,6 +25,8 @@ from cpgen.web import schema as web
 from cpgen.web.schema import JobRequest
 from tests.cli.running import call
 
+BOTH = ("generate", "rate")
+"""A command that makes puzzles, and one that judges them"""
 PUZZLE = "......3231......"
 R = TypeVar("R", bound=Record)
 HELP = next(field.help for field in fields(PuzzleRequest) if field.name == "region_clues")
@@ -57,6 +59,39 @@ def test_the_command_line_has_an_option_for_it() -> None:
     refused = call("generate", "--boxes", "2x2", "--clues", "6", "--region-clues", "2")
     assert (refused.code, refused.out) == (4, "")
     assert "4 regions with 2 clues or more need 8, more than the 6 clues wanted." in refused.err
+
+
+@pytest.mark.parametrize("path", ["generate", "dig", "rate", "check", "draw", "book", "convert", "centres"])
+def test_the_board_has_the_same_options_everywhere(path: str) -> None:
+    assert {"layout", "boxes", "latin", "regions", "diagonals"} <= options_of(path)
+
+
+SAME_BOARD = [
+    ("--layout 2x3 --diagonals", "2x3+diagonals"),
+    ("--boxes 2x3 --diagonals", "2x3+diagonals"),
+    ("--diagonals", "3x3+diagonals"),
+    ("--layout latin-5", "latin-5"),
+    ("--latin 5", "latin-5"),
+    ("--regions windoku", Layout.named("windoku").spec),
+    ("--layout windoku --regions windoku", Layout.named("windoku").spec),
+]
+
+
+@pytest.mark.parametrize(("words", "spec"), SAME_BOARD)
+def test_the_board_is_the_same_for_what_is_made_and_what_is_judged(words: str, spec: str) -> None:
+    given = [data_of(BoardRequest, command_named(path).make_context(path, words.split()).params) for path in BOTH]
+    assert [build(BoardRequest, data).layout_given for data in given] == [Layout.parse(spec)] * 2
+    assert build(Request, given[0]).layout == Layout.parse(spec)
+
+
+def test_nothing_said_of_the_board_leaves_it_to_the_puzzle() -> None:
+    assert BoardRequest().layout_given is None
+    assert BoardRequest().layout_for(6) == Layout.boxes(2, 3)
+
+
+def test_two_boards_are_refused() -> None:
+    refused = call("check", "--layout", "2x2", "--latin", "4", PUZZLE)
+    assert (refused.code, refused.err) == (2, "cpgen: Give one of --layout, --latin, not several.\n")
 
 
 def test_digging_has_it_on_the_command_line_and_in_python() -> None:

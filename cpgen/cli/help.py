@@ -61,7 +61,6 @@ OPTIONS_ELSEWHERE = {
     "--hardness": "--grade",
     "--journal": "--out",
     "--language": "--lang",
-    "--layout": "--regions",
     "--most": "--count",
     "--number": "--count",
     "--output": "--out",

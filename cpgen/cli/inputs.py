@@ -14,7 +14,6 @@ from typing import IO, Annotated
 import typer
 
 from cpgen import api
-from cpgen.cli.options import LayoutOptions
 from cpgen.cli.output import STANDARD, reason, warn
 from cpgen.errors import CpgenError, InputError
 
@@ -58,11 +57,11 @@ class PuzzleOptions:
     """Puzzles, and their layout."""
 
     puzzles: Puzzles = None
-    board: LayoutOptions
+    board: api.BoardRequest
 
     def each(self, take: Callable[[api.Puzzle], object]) -> int:
         """Calls `take` with every puzzle; errors are reported. Returns the exit code: 0, or that of the worst error."""
-        layout, worst = self.board.layout, 0
+        layout, worst = self.board.layout_given, 0
         for source in sources(self.puzzles, layout):
             try:
                 take(source.puzzle(layout))
@@ -80,7 +79,7 @@ class PuzzleOptions:
     def only(self) -> api.Puzzle:
         """The only puzzle; raises InputError when there are several."""
         found = iter(sources(self.puzzles))
-        puzzle = next(found).puzzle(self.board.layout)
+        puzzle = next(found).puzzle(self.board.layout_given)
         if next(found, None) is not None:
             raise InputError("There are several puzzles; a picture or page shows one (`cpgen book` takes many).")
         return puzzle

@@ -7,7 +7,7 @@ fields. A group of other options is a frozen dataclass, which turns itself into 
 from __future__ import annotations
 
 import os
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 from inspect import Parameter
 from typing import Annotated, Any, Generic, TypeVar
@@ -51,11 +51,9 @@ def field_option(kind: type[Record], name: str) -> Any:
     return option(f"{field.extra('metavar')}{file}", field.help, *names)
 
 
-Boxes = Annotated[str | None, option("RxC", "Boxes R rows high and C columns wide; 3x3 is a 9×9 board.")]
-Latin = Annotated[int | None, option("N", "An N×N board of rows and columns only.")]
-Regions = Annotated[
-    str | None, option("TEXT|FILE|NAME", "Regions drawn with one symbol for each cell, or a name from `cpgen layouts`.")
-]
+Boxes = Annotated[str | None, option("RxC", "The same as --layout RxC.")]
+Latin = Annotated[int | None, option("N", "The same as --layout latin-N.")]
+Regions = Annotated[str | None, option("TEXT|FILE|NAME", "The same as --layout.")]
 Diagonals = Annotated[bool, field_option(api.Request, "diagonals")]
 
 Paper = Annotated[bool, typer.Option("--paper", help="The same as --method paper.")]
@@ -97,39 +95,6 @@ def at_once(jobs: int) -> int:
     return jobs or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
-@dataclass(frozen=True)
-class LayoutOptions:
-    """The board: its layout."""
-
-    boxes: Boxes = None
-    latin: Latin = None
-    regions: Regions = None
-    diagonals: Diagonals = False
-
-    @property
-    def layout(self) -> api.Layout | None:
-        """The layout given, None without one; raises InputError for several."""
-        if sum(map(bool, (self.boxes, self.latin, self.regions))) > 1:
-            raise InputError("Give one of --boxes, --latin and --regions, not several.")
-        base = _base_layout(self.boxes, self.latin, self.regions)
-        return (base or api.Layout.boxes(3, 3)).with_diagonals() if self.diagonals else base
-
-    def layout_or_default(self, side: int) -> api.Layout:
-        """The layout given, else the default of a side."""
-        return self.layout or api.Layout.default(side)
-
-
-def _base_layout(boxes: str | None, latin: int | None, regions: str | None) -> api.Layout | None:
-    if boxes:
-        height, _, width = boxes.lower().replace("×", "x").partition("x")
-        return api.Layout.boxes(api.whole_number(height, "a box's height"), api.whole_number(width, "a box's width"))
-    if latin:
-        return api.Layout.latin(latin)
-    if not regions:
-        return None
-    return api.Layout.named(spelled("layouts", regions))
-
-
 def options_of(kind: type[Record], without: Container[str] = ()) -> Iterator[Parameter]:
     """The options of a kind of record, one or more for each of its fields but those `without`."""
     for field in fields(kind):
@@ -138,8 +103,8 @@ def options_of(kind: type[Record], without: Container[str] = ()) -> Iterator[Par
         bare = list[str] if field.many else field.kind if field.kind in (bool, int, float) else str
         hint = bare if field.kind is bool else bare | None
         yield _parameter(field.name, Annotated[hint, field_option(kind, field.name)], _default(field))
-        for name, spelled_so in SPELLINGS.get(field.name, {}).items():
-            yield _parameter(name, spelled_so, False if name == "paper" else None)
+        for name, (hint, _) in SPELLINGS.get(field.name, {}).items():
+            yield _parameter(name, hint, False if hint is Paper else None)
 
 
 def _default(field: Field) -> Any:
@@ -150,31 +115,38 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=hint)
 
 
-SPELLINGS: dict[str, dict[str, Any]] = {
-    "layout": {"boxes": Boxes, "latin": Latin, "regions": Regions},
-    "method": {"paper": Paper},
+def _boxes(text: str) -> api.Layout:
+    height, _, width = text.lower().replace("×", "x").partition("x")
+    return api.Layout.boxes(api.whole_number(height, "a box's height"), api.whole_number(width, "a box's width"))
+
+
+SPELLINGS: dict[str, dict[str, tuple[Any, Callable[[Any], Any]]]] = {
+    "layout": {"boxes": (Boxes, _boxes), "latin": (Latin, api.Layout.latin), "regions": (Regions, str)},
+    "method": {"paper": (Paper, lambda _: "paper")},
 }
-"""Options that say the same as that of a field in another way"""
+"""Options that say the same as that of a field in another way, with what makes its value of theirs"""
 
 
 def data_of(kind: type[Record], given: Mapping[str, Any], without: Container[str] = ()) -> dict[str, Any]:
     """What the options of a kind of record were given, those without a value left out, files of names read."""
-    found = {one.name: given[one.name] for one in fields(kind) if one.name not in without}
-    found = {name: value for name, value in found.items() if name == "layout" or value not in (None, [])}
-    for field in fields(kind):
-        if field.extra("folder") and isinstance(found.get(field.name), str):
-            found[field.name] = spelled(field.extra("folder"), found[field.name])
-        elif field.extra("file") and found.get(field.name):
-            found[field.name] = text_of_file(found[field.name]) or found[field.name]
-    if "layout" in found:
-        others = {name: given[name] for name in SPELLINGS["layout"]}
-        if sum(map(bool, (found["layout"], *others.values()))) > 1:
-            raise InputError("Give one of --layout, --boxes, --latin and --regions, not several.")
-        found["layout"] = found["layout"] or LayoutOptions(**others).layout
-    defaults = {one.name: one.default for one in fields(kind)}
-    if "method" in defaults and given["paper"]:
-        found["method"] = "paper"
-    return {name: value for name, value in found.items() if value is not None and value != defaults[name]}
+    told = {field: _told(field, given) for field in fields(kind) if field.name not in without}
+    return {field.name: value for field, value in told.items() if value not in (None, [], field.default)}
+
+
+def _told(field: Field, given: Mapping[str, Any]) -> Any:
+    """What the option of a field was given, or another that says the same; raises InputError for several."""
+    values = {field.name: given[field.name]} if given[field.name] not in (None, field.default) else {}
+    for name, (_, read) in SPELLINGS.get(field.name, {}).items():
+        if given[name]:
+            values[name] = read(given[name])
+    if len(set(map(str, values.values()))) > 1:
+        raise InputError(f"Give one of {', '.join(f'--{name}' for name in values)}, not several.")
+    value = next(iter(values.values()), None)
+    if isinstance(value, str) and field.extra("folder"):
+        return spelled(field.extra("folder"), value)
+    if isinstance(value, str) and field.extra("file"):
+        return text_of_file(value) or value
+    return value
 
 
 @dataclass(frozen=True)

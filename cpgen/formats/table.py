@@ -71,7 +71,7 @@ class Format:
         return ""
 
     def _advice(self) -> str:
-        return " To write it all the same, give its layout (--regions); a reader needs it, too." if self.bare else ""
+        return " To write it all the same, give its layout (--layout); a reader needs it, too." if self.bare else ""
 
     @property
     def sides_text(self) -> str:

@@ -93,20 +93,37 @@ class ClueCount(int):
         return int.__repr__(self) if self else FEWEST
 
 
-class PuzzleRequest(Record, frozen=True, kw_only=True):
-    """What a request for puzzles says however they are made: the board, the grade and the oracle."""
+class BoardRequest(Record, frozen=True, kw_only=True):
+    """What a request says of the board."""
 
     layout: Annotated[
         Layout,
         about(
-            "The board: a name from `cpgen layouts`, boxes such as 2x3, a Latin square such as latin-5, or regions "
-            "drawn with one symbol for each cell.",
+            "The board: a name from `cpgen layouts`, boxes such as 2x3 (2 rows high), a Latin square such as latin-5, "
+            "or regions drawn with one symbol for each cell.",
             "NAME|RxC|TEXT",
             read=Layout.named,
             folder="layouts",
         ),
     ] = RESOLVED
     diagonals: Annotated[bool, about("Both diagonals hold each digit once, too.")] = False
+
+    @property
+    def layout_given(self) -> Layout | None:
+        """The layout with its diagonals; None when nothing is said of the board."""
+        given: Any = self
+        return self.layout_for(9) if given.layout or self.diagonals else None
+
+    def layout_for(self, side: int) -> Layout:
+        """The layout with its diagonals; by default, that of a side."""
+        given: Any = self
+        layout: Layout = given.layout or Layout.default(side)
+        return layout.with_diagonals() if self.diagonals else layout
+
+
+class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
+    """What a request for puzzles says however they are made: the board, the grade and the oracle."""
+
     symmetry: Symmetry | None = None
     region_clues: RegionClues = 0
     grade: GradeWish = RESOLVED
@@ -122,9 +139,7 @@ class PuzzleRequest(Record, frozen=True, kw_only=True):
 
         require_known(self.oracle)
         given: Any = self
-        layout = given.layout or Layout.default(drawn.size if drawn else 9)
-        if self.diagonals:
-            layout = layout.with_diagonals()
+        layout = self.layout_for(drawn.size if drawn else 9)
         size = layout.size
         if size > MAX_DIGIT:
             raise InputError(f"Puzzles are made up to {MAX_DIGIT}×{MAX_DIGIT}; this layout has side {size}.")

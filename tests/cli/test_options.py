@@ -35,9 +35,10 @@ MEANINGS = {
     "--grade": ("GRADE", "Difficulty"),
     "--lang": ("en|ja", "The language"),
     "--title": ("TEXT", "The title"),
-    "--regions": ("TEXT|FILE|NAME", "Regions"),
-    "--boxes": ("RxC", "Boxes"),
-    "--latin": ("N", "board of rows and columns only"),
+    "--layout": ("NAME|RxC|TEXT|FILE", "The board"),
+    "--regions": ("TEXT|FILE|NAME", "The same as --layout"),
+    "--boxes": ("RxC", "The same as --layout RxC"),
+    "--latin": ("N", "The same as --layout latin-N"),
     "--diagonals": (None, "diagonals hold each digit once"),
     "--json": (None, "Print one JSON object per line"),
 }

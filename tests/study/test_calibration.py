@@ -41,7 +41,7 @@ def test_a_kind_is_sampled_on_many_boards(kind: str) -> None:
 
 
 def test_a_kind_with_extra_houses_that_are_drawn_is_not_sampled() -> None:
-    with pytest.raises(InputError, match=r"No boards of the kind 'jigsaw 4.* can be drawn; give one, with --regions"):
+    with pytest.raises(InputError, match=r"No boards of the kind 'jigsaw 4.* can be drawn; give one, with --layout"):
         SampleRequest("jigsaw 4+A.../A.../A.../A...", 1, 1, 6).boards()
 
 

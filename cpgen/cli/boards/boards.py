@@ -121,7 +121,7 @@ def check(*, board: Board, symmetry: Symmetry = "", oracle: OracleName = "cpsat"
 
 
 def _show_boards(found: Iterable[api.Layout], as_json: bool) -> None:
-    """Shows boards: objects, drawings for people, or one a line as --regions reads them."""
+    """Shows boards: objects, drawings for people, or one a line as --layout reads them."""
     for layout in found:
         if as_json:
             print_json({"layout": layout.spec, "size": layout.size, "symmetry": api.symmetries_of(layout)[0]})

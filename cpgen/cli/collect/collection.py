@@ -17,7 +17,6 @@ from cpgen.cli.options import (
     CountOrAll,
     GradeName,
     Json,
-    LayoutOptions,
     Level,
     Model,
     Needs,
@@ -65,11 +64,11 @@ class FilterOptions:
     symmetry: Symmetry = ""
     minimal: Minimal = None
     matching: Matching = None
-    board: LayoutOptions
+    board: api.BoardRequest
 
     def filter_in(self, store: api.Store) -> api.Filter:
         """The filter; raises InputError for a grade that neither a model nor the store has."""
-        layout = self.board.layout
+        layout = self.board.layout_given
         return api.Filter(
             layout=layout,
             grade=_grade_name(self.grade, layout, store) if self.grade else "",
@@ -116,7 +115,7 @@ Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Files in an
 class TakingOptions:
     """How puzzles are read, checked and rated on the way into a store."""
 
-    board: LayoutOptions
+    board: api.BoardRequest
     model: Model = None
     oracle: OracleName = "bitset"
     unchecked: Unchecked = False
@@ -127,7 +126,7 @@ class TakingOptions:
         def report(number: int, error: Exception) -> None:
             warn(f"{name}{f', line {number}' if number else ''}: {error}")
 
-        layout, solver = self.board.layout, api.open_oracle(self.oracle, LIMIT)
+        layout, solver = self.board.layout_given, api.open_oracle(self.oracle, LIMIT)
         with api.Store(store) as opened:
             importer = api.Importer(opened, solver, model_named(self.model), name, not self.unchecked, report)
             return importer.take(counting(excerpts, "puzzles"), layout)
@@ -157,7 +156,7 @@ def import_(*, store: StoreFile, files: Files, taking: TakingOptions, as_json: J
     """
     from cpgen.cli.inputs import opened
 
-    layout, whole = taking.board.layout, api.Tally()
+    layout, whole = taking.board.layout_given, api.Tally()
     for file in files:
         with opened(file) as (name, stream):
             whole += taking.take(store, name, api.excerpts(stream, layout))
@@ -262,7 +261,7 @@ def export(*, store: StoreFile, out: OutFile = STANDARD, to: FormatName = "", wa
         if to == "parquet" or (not to and out.endswith(".parquet")):
             _export_parquet(counted, out)
         else:
-            _export_text(counted, out, to, wanted.board.layout)
+            _export_text(counted, out, to, wanted.board.layout_given)
 
 
 def _export_parquet(records: Iterable[api.Record], out: str) -> None:

@@ -42,7 +42,7 @@ def rate(*, given: PuzzleOptions, model: Model = None, out: Out = "", jobs: Jobs
     Example: cpgen rate .9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.
     """
     if out:
-        rate_in_bulk(given.puzzles, given.board.layout, model, jobs, out)
+        rate_in_bulk(given.puzzles, given.board.layout_given, model, jobs, out)
     elif jobs:
         raise InputError("--jobs needs --out FILE, which rates a file into a table.")
     else:

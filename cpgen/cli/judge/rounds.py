@@ -28,7 +28,7 @@ def rounds(*, given: PuzzleOptions, symbols: Symbols = "", model: Model = None, 
         show_rounds(puzzle, rows, signs_of(symbols, puzzle.layout.size), as_json)
 
     if symbols:
-        for puzzle in _in_symbols(given.puzzles, given.board.layout_or_default(9), symbols):
+        for puzzle in _in_symbols(given.puzzles, given.board.layout_for(9), symbols):
             show(puzzle)
     else:
         given.show_each(show)

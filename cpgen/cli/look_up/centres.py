@@ -9,7 +9,7 @@ import typer
 
 from cpgen import api
 from cpgen.cli.command import command
-from cpgen.cli.options import Json, LayoutOptions
+from cpgen.cli.options import Json
 from cpgen.cli.output import print_json, show
 
 
@@ -17,7 +17,7 @@ from cpgen.cli.output import print_json, show
 def centres(
     *,
     number: Annotated[int, typer.Argument(min=0, metavar="[NUMBER]", help="Show only this one.")] = 0,
-    board: LayoutOptions,
+    board: api.BoardRequest,
     as_json: Json = False,
 ) -> None:
     """List the point-symmetric patterns of the centre region.
@@ -30,7 +30,7 @@ def centres(
     \b
     Example: cpgen centres
     """
-    layout = board.layout_or_default(9)
+    layout = board.layout_for(9)
     numbers = [number] if number else range(1, api.centre_count(layout) + 1)
     patterns = [api.centre_pattern(layout, one) for one in numbers]
     if as_json:

@@ -10,7 +10,7 @@ import typer
 
 from cpgen import api
 from cpgen.cli.command import command
-from cpgen.cli.options import Json, LayoutOptions
+from cpgen.cli.options import Json
 from cpgen.cli.output import print_table
 from cpgen.cli.progress import note
 from cpgen.errors import InputError
@@ -19,7 +19,7 @@ ModelName = Annotated[str, typer.Argument(metavar="MODEL", help="Show only this 
 
 
 @command
-def grades(*, name: ModelName = "", board: LayoutOptions, as_json: Json = False) -> None:
+def grades(*, name: ModelName = "", board: api.BoardRequest, as_json: Json = False) -> None:
     """List the grades of every model.
 
     Each grade has its typical levels and steps, and the layouts that its model is for. With a layout, only the grades
@@ -32,7 +32,7 @@ def grades(*, name: ModelName = "", board: LayoutOptions, as_json: Json = False)
     from cpgen.cli.naming import names_of
     from cpgen.cli.progress import note_if_unfitted
 
-    layout = board.layout
+    layout = board.layout_given
     if name and layout:
         raise InputError("Give a model or a layout, not both.")
     if layout:

@@ -13,7 +13,7 @@ from cpgen.cli.output import print_table, show
 def layouts(name: Name = "", as_json: Json = False) -> None:
     """List the layouts, or draw one.
 
-    Boxes of any size and Latin squares need no name: see --boxes and --latin.
+    Boxes of any size and Latin squares need no name: as in --layout 2x3 or latin-5.
 
     \b
     Example: cpgen layouts windoku

@@ -7,7 +7,7 @@ from typing import Annotated
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.naming import names_of, spelled
-from cpgen.cli.options import Json, LayoutOptions, Name, option
+from cpgen.cli.options import Json, Name, option
 from cpgen.cli.output import print_json, print_table, show
 from cpgen.errors import InputError, counted
 
@@ -26,7 +26,7 @@ def patterns(
     *,
     name: Name = "",
     check: CheckedPattern = "",
-    board: LayoutOptions,
+    board: api.BoardRequest,
     as_json: Json = False,
 ) -> None:
     """List the patterns, draw one, or check one of your own.
@@ -39,7 +39,7 @@ def patterns(
     Example: cpgen patterns --check ".x.x x... ...x x.1." --boxes 2x2
     Example (exit code 4): cpgen patterns --check "x.x. .x.x .... ...."
     """
-    layout = board.layout
+    layout = board.layout_given
     if check:
         if name:
             raise InputError("Give a pattern to draw or --check, not both.")

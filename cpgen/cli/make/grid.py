@@ -10,7 +10,7 @@ import typer
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import cells_in, draw_cells, line_in, signs_of
-from cpgen.cli.options import Json, LayoutOptions, OracleName, Symbols, field_option, option
+from cpgen.cli.options import Json, OracleName, Symbols, field_option, option
 from cpgen.cli.output import for_people, print_json, show
 from cpgen.errors import InputError
 
@@ -46,7 +46,7 @@ def grid(
     *,
     source: SourceOptions,
     series: api.Series,
-    board: LayoutOptions,
+    board: api.BoardRequest,
     symbols: Symbols = "",
     as_json: Json = False,
 ) -> None:
@@ -59,7 +59,7 @@ def grid(
     """
     import numpy as np
 
-    layout = board.layout_or_default(9)
+    layout = board.layout_for(9)
     grids = source.grids
     draw, signs, seed = grids.open(layout), signs_of(symbols, layout.size), series.first_seed()
     for index in range(series.count):

@@ -17,10 +17,11 @@ from cpgen.cli.command import command
 from cpgen.cli.inputs import sources
 from cpgen.cli.look_up.grades import show_grades
 from cpgen.cli.naming import model_named
-from cpgen.cli.options import Count, Json, LayoutOptions, Model, Seed, Symmetry, option
+from cpgen.cli.options import Count, Json, Model, Seed, Symmetry, option
 from cpgen.cli.output import show, warn
 from cpgen.cli.progress import counting, report_interrupt
 from cpgen.errors import InputError, counted
+from cpgen.schema import plain
 
 Kind = Annotated[
     str,
@@ -70,7 +71,7 @@ def calibrate(
     graded: Graded = None,
     out: Out = "",
     sample: SampleOptions,
-    board: LayoutOptions,
+    board: api.BoardRequest,
     model: Model = None,
     as_json: Json = False,
 ) -> None:
@@ -82,12 +83,12 @@ def calibrate(
     \b
     Example: cpgen calibrate --kind "jigsaw 7" --count 100 --seed 1 --out jigsaw-7.toml
     """
-    base, options = model_named(model), {**asdict(board), "model": model}
+    base, options = model_named(model), {**plain(board), "model": model}
     if not files and not graded:
-        for fitted in _from_sample(sample, board.layout, base, options):
+        for fitted in _from_sample(sample, board.layout_given, base, options):
             _show_model(fitted, out, as_json)
     elif sample == SampleOptions():
-        _show_model(_from_graded(files or [], graded or [], board.layout, base, options), out, as_json)
+        _show_model(_from_graded(files or [], graded or [], board.layout_given, base, options), out, as_json)
     else:
         raise InputError("--kind, --count, --seed, --clues and --symmetry are for a sample; leave them out.")
 

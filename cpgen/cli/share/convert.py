@@ -10,7 +10,6 @@ import typer
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import opened, place
-from cpgen.cli.options import LayoutOptions
 from cpgen.cli.output import STANDARD, text_file, warn
 from cpgen.errors import InputError
 
@@ -31,7 +30,7 @@ def convert(
     given: Annotated[str, typer.Argument(metavar="IN", help="A file of puzzles of any format; - for standard input.")],
     out: OutFile = STANDARD,
     to: FormatName = "",
-    board: LayoutOptions,
+    board: api.BoardRequest,
 ) -> None:
     """Convert puzzles from any format to any other.
 
@@ -40,7 +39,7 @@ def convert(
     \b
     Example: cpgen convert puzzles.sdm puzzles.json
     """
-    layout = board.layout
+    layout = board.layout_given
     writer = api.Writer(target_of(out, to), layout)
     with opened(given) as (name, stream), text_file(out) as target:
         wrong = _convert_all(name, stream, layout, writer, target)

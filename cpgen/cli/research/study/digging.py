@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cpgen import api
 from cpgen.cli.command import command
-from cpgen.cli.options import Count, LayoutOptions, SeedOrDefault, option
+from cpgen.cli.options import Count, SeedOrDefault, option
 from cpgen.cli.research.study.running import KeepOptions, Names, run
 
 
@@ -16,7 +16,7 @@ def digging(
     count: Count = 300,
     seed: SeedOrDefault = 1,
     symmetry: Annotated[Names, option("NAME", "Only this symmetry; repeatable.")] = None,
-    board: LayoutOptions,
+    board: api.BoardRequest,
     keeping: KeepOptions,
 ) -> None:
     """Measure how many clues digging leaves.
@@ -28,5 +28,5 @@ def digging(
     \b
     Example: cpgen study digging --count 5 --symmetry rot180
     """
-    layout = board.layout or api.Layout.boxes(3, 3)
+    layout = board.layout_for(9)
     run(api.DiggingStudy(layout, count, seed, tuple(symmetry or api.SYMMETRIES)), keeping)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.naming import spelled
-from cpgen.cli.options import Count, GradeName, LayoutOptions, Model, OracleName, PatternName, SeedOrDefault
+from cpgen.cli.options import Count, GradeName, Model, OracleName, PatternName, SeedOrDefault
 from cpgen.cli.research.study.running import KeepOptions, run
 
 
@@ -16,7 +16,7 @@ def diversity(
     grade: GradeName = "",
     count: Count = 1000,
     seed: SeedOrDefault = 1,
-    board: LayoutOptions,
+    board: api.BoardRequest,
     oracle: OracleName = "bitset",
     model: Model = None,
     keeping: KeepOptions,
@@ -33,6 +33,6 @@ def diversity(
     """
     from cpgen.schema import build
 
-    data = {"pattern": spelled("patterns", pattern), "grade": grade, "layout": board.layout, "oracle": oracle}
+    data = {"pattern": spelled("patterns", pattern), "grade": grade, "layout": board.layout_given, "oracle": oracle}
     request = build(api.Request, {**data, "model": model})
     run(api.DiversityStudy(request, count, seed), keeping)

@@ -12,7 +12,7 @@ from msgspec import structs
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.naming import model_named
-from cpgen.cli.options import Count, LayoutOptions, Limit, Model, Paper, SeedOrDefault, option
+from cpgen.cli.options import Count, Limit, Model, Paper, SeedOrDefault, option
 from cpgen.cli.research.study.running import Grades, KeepOptions, Names, Oracles, Patterns, run, tabled_patterns
 
 
@@ -58,7 +58,7 @@ def methods(
     count: Count = 25,
     seed: SeedOrDefault = 1,
     limit: Limit = 60,
-    board: LayoutOptions,
+    board: api.BoardRequest,
     model: Model = None,
     keeping: KeepOptions,
 ) -> None:
@@ -77,7 +77,7 @@ def methods(
         patterns=tabled_patterns(pattern or ["kamio-a"]),
         methods=chosen.methods,
         grades=tuple(grade or ()),
-        layout=board.layout,
+        layout=board.layout_given,
         model=model_named(model),
         count=count,
         seed=seed,

@@ -10,7 +10,7 @@ import typer
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.naming import grades_of
-from cpgen.cli.options import Count, LayoutOptions, Model, SeedOrDefault, option
+from cpgen.cli.options import Count, Model, SeedOrDefault, option
 from cpgen.cli.research.study.running import Grades, KeepOptions, Names, Patterns, run, tabled_patterns
 from cpgen.errors import InputError
 
@@ -68,7 +68,7 @@ def patterns(
         int, typer.Option(min=1, metavar="N", help="Ratings for a cell; if none gives a puzzle, the grade is not met.")
     ] = 200_000,
     seed: SeedOrDefault = 1,
-    board: LayoutOptions,
+    board: api.BoardRequest,
     model: Model = None,
     keeping: KeepOptions,
 ) -> None:
@@ -83,7 +83,7 @@ def patterns(
     Example: cpgen study patterns --pattern heart --pattern cross --count 3
     """
     named = tabled_patterns(chosen.pattern or ())
-    layout = board.layout or _layout_for(named)
+    layout = board.layout_given or _layout_for(named)
     drawn, fresh = chosen.drawn(layout, named, seed)
     study = api.PatternStudy(layout, grades_of(model, layout), drawn, fresh, tuple(grade or ()), count, ratings, seed)
     _require_some(study)
