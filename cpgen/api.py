@@ -30,16 +30,11 @@ if TYPE_CHECKING:
     from cpgen.boards.pentomino import layouts
     from cpgen.boards.set_request import SetRequest
     from cpgen.boards.sets import SetPuzzle, puzzle_set
-    from cpgen.collection.batch import Batch, Limits
+    from cpgen.collection.batch import Batch, Ledger, Limits
     from cpgen.collection.bulk import COLUMNS, BulkRater, Rated, arrow_table, csv_rows
-    from cpgen.collection.exporting import entry_of, write_parquet
-    from cpgen.collection.filters import Filter
-    from cpgen.collection.importing import Importer, Tally
-    from cpgen.collection.ledger import Ledger
-    from cpgen.collection.ledger import begin as begin_ledger
-    from cpgen.collection.ledger import unfinished as unfinished_ledger
-    from cpgen.collection.plan import BatchCell, BatchPlan, cells_of
+    from cpgen.collection.exchange import Importer, Tally, entry_of, write_parquet
     from cpgen.collection.record import Record
+    from cpgen.collection.requests import BatchCell, BatchPlan, Filter, cells_of
     from cpgen.collection.store import Store
     from cpgen.collection.workers import Cluster, Processes, Workers
     from cpgen.difficulty import (
@@ -482,14 +477,11 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.boards.pentomino": ("SIDE as PENTOMINO_SIDE", "layouts"),
     "cpgen.boards.set_request": ("SetRequest",),
     "cpgen.boards.sets": ("SetPuzzle", "puzzle_set"),
-    "cpgen.collection.batch": ("Batch", "Limits"),
+    "cpgen.collection.batch": ("Batch", "Ledger", "Limits"),
     "cpgen.collection.bulk": ("COLUMNS", "BulkRater", "Rated", "arrow_table", "csv_rows"),
-    "cpgen.collection.exporting": ("entry_of", "write_parquet"),
-    "cpgen.collection.filters": ("Filter",),
-    "cpgen.collection.importing": ("Importer", "Tally"),
-    "cpgen.collection.ledger": ("Ledger", "begin as begin_ledger", "unfinished as unfinished_ledger"),
-    "cpgen.collection.plan": ("BatchCell", "BatchPlan", "cells_of"),
+    "cpgen.collection.exchange": ("Importer", "Tally", "entry_of", "write_parquet"),
     "cpgen.collection.record": ("Record",),
+    "cpgen.collection.requests": ("BatchCell", "BatchPlan", "Filter", "cells_of"),
     "cpgen.collection.store": ("Store",),
     "cpgen.collection.workers": ("Cluster", "Processes", "Workers"),
     "cpgen.difficulty": (

@@ -14,7 +14,7 @@ from cpgen import api
 from cpgen.boards.set_request import SetRequest
 from cpgen.cli.app import app
 from cpgen.cli.options import data_of
-from cpgen.collection.plan import BatchCell, BatchPlan, cells_of
+from cpgen.collection.requests import BatchCell, BatchPlan, cells_of
 from cpgen.errors import ImpossibleError, InputError
 from cpgen.generation.dig_request import DigRequest
 from cpgen.generation.request import BoardRequest, PuzzleRequest, Request, TimedSeries

@@ -45,8 +45,8 @@ def field_option(kind: type[Record], name: str) -> Any:
         either = f"{names[0]}/--no-{names[0][2:]}" if field.default else names[0]
         return typer.Option(either, *names[1:], help=field.help)
     if field.kind in (int, float):
-        low = field.meta.ge if field.kind is int else None
-        return typer.Option(*names, metavar=field.extra("metavar"), help=field.help, min=low, max=field.meta.le)
+        meta = field.meta
+        return typer.Option(*names, metavar=field.extra("metavar"), help=field.help, min=meta.ge, max=meta.le)
     file = "|FILE" if field.extra("folder") or field.extra("file") else ""
     return option(f"{field.extra('metavar')}{file}", field.help, *names)
 
@@ -59,12 +59,7 @@ Diagonals = Annotated[bool, field_option(api.Request, "diagonals")]
 Paper = Annotated[bool, typer.Option("--paper", help="The same as --method paper.")]
 
 PatternName = Annotated[str, field_option(api.Request, "pattern")]
-Clues = Annotated[int | None, field_option(api.Request, "clues")]
 Symmetry = Annotated[str, field_option(api.Request, "symmetry")]
-Level = Annotated[str, field_option(api.Request, "level")]
-Steps = Annotated[str, field_option(api.Request, "steps")]
-Needs = Annotated[list[str] | None, field_option(api.Request, "needs")]
-Without = Annotated[list[str] | None, field_option(api.Request, "without")]
 GradeName = Annotated[str, field_option(api.Request, "grade")]
 Model = Annotated[str | None, field_option(api.Request, "model")]
 OracleName = Annotated[str, field_option(api.Request, "oracle")]
@@ -101,7 +96,7 @@ def options_of(kind: type[Record], without: Container[str] = ()) -> Iterator[Par
         if field.name in without:
             continue
         bare = list[str] if field.many else field.kind if field.kind in (bool, int, float) else str
-        hint = bare if field.kind is bool else bare | None
+        hint = bare if field.kind is bool and field.default is not None else bare | None
         yield _parameter(field.name, Annotated[hint, field_option(kind, field.name)], _default(field))
         for name, (hint, _) in SPELLINGS.get(field.name, {}).items():
             yield _parameter(name, hint, False if hint is Paper else None)

@@ -1,4 +1,4 @@
-"""A plan carried out: pieces go out to workers and come back in any order, and are stored in the order of the plan.
+"""A batch: its plan cut into pieces, which workers make in any order and the store takes in the order of the plan.
 
 The set depends on the plan alone. The puzzles of a cell's start number i are made from the cell's seed and i; the store
 takes them cell by cell in the order of the starts, leaves out repeats, and goes on until the count is reached.
@@ -6,180 +6,348 @@ takes them cell by cell in the order of the starts, leaves out repeats, and goes
 
 from __future__ import annotations
 
+import threading
 from bisect import insort
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from math import ceil
 from time import monotonic
+from typing import Any
 
-from cpgen.collection.ledger import Ledger
-from cpgen.collection.pieces import Outcome, Piece, carry_out
+from cpgen._version import __version__
+from cpgen.collection.record import Making, Record, record_of_generated
+from cpgen.collection.requests import BatchCell, BatchPlan
+from cpgen.collection.store import Store, StoreError, explained
 from cpgen.collection.workers import Workers
 from cpgen.errors import CpgenError, NotFoundError
-from cpgen.generation.two_phase import seems_exhausted
+from cpgen.generation.clock import Clock, OutOfTimeError
+from cpgen.generation.two_phase import puzzles_from, seems_exhausted
+from cpgen.oracles import Oracle, UndecidedError, open_oracle
 
 PIECE_SECONDS = 0.5
 """What a piece should take"""
 ENOUGH = 5.0
+"""Seconds after which a piece ends, and leaves its other starts for another"""
 MOST_IN_PIECE = 256
 LOOK_EVERY = 0.2
 TRIES = 4
+
+_here = threading.local()
 
 
 class WorkersError(CpgenError):
     """The workers die or hang, again and again."""
 
 
-@dataclass
+@dataclass(frozen=True)
+class Piece:
+    """The starts `first` to `first + count − 1` of a cell of the plan, and the seconds that one start may take."""
+
+    number: int
+    """The place of the cell in the plan"""
+    cell: BatchCell
+    first: int
+    count: int
+    limit: float
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """The place of the piece in the plan."""
+        return self.number, self.first
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The puzzles of a piece in order, those of the starts before `next`; `gave_up` when that took the limit."""
+
+    records: tuple[Record, ...]
+    next: int
+    seconds: float
+    gave_up: bool = False
+
+
+def carry_out(piece: Piece) -> Outcome:
+    """Makes the puzzles of a piece: the same ones wherever that is."""
+    cell = piece.cell
+    method = f"{cell.generation}/{cell.replacement}" + ("" if cell.until_match else " as in the paper")
+    making = Making(__version__, method, cell.oracle, str(cell.model), "batch")
+    oracle, quick = oracle_here(cell.oracle), oracle_here("bitset")
+    began = monotonic()
+    records: list[Record] = []
+    for start in range(piece.first, piece.first + piece.count):
+        try:  # all puzzles of a start or none: a part of them would depend on how fast the machine is
+            every = puzzles_from(cell, oracle, cell.seed, start, Clock(piece.limit))
+            records += [record_of_generated(made, making, quick) for made in every]
+        except (OutOfTimeError, UndecidedError):
+            return Outcome(tuple(records), start, monotonic() - began, gave_up=start == piece.first)
+        if monotonic() - began > ENOUGH:
+            break
+    return Outcome(tuple(records), start + 1, monotonic() - began)
+
+
+def oracle_here(name: str) -> Oracle:
+    """This thread's own oracle of that name, opened on first use."""
+    opened: dict[str, Oracle] = _here.__dict__.setdefault("oracles", {})
+    if name not in opened:
+        opened[name] = open_oracle(name)
+    return opened[name]
+
+
+@dataclass(frozen=True)
+class CellProgress:
+    """How far a cell of a batch is: how many puzzles are found, the next start to store, and the repeats so far."""
+
+    cell: BatchCell
+    found: int
+    next: int
+    repeats: int
+
+    @property
+    def missing(self) -> int:
+        """How many puzzles are still to be found."""
+        return self.cell.count - self.found
+
+    def as_json(self, version: str) -> dict[str, Any]:
+        """The cell and how far it is, as an object for JSON."""
+        cell = self.cell
+        return {
+            "layout": cell.layout.spec,
+            "pattern": cell.pattern.line if cell.pattern else None,
+            "clues": cell.clue_count,
+            "symmetry": cell.symmetry,
+            "grade": cell.grade.name,
+            "model": str(cell.model),
+            "count": cell.count,
+            "target": cell.target.as_json(),
+            "method": {**cell.method_as_json(), "seed": cell.seed, "version": version},
+            "found": self.found,
+            "repeats": self.repeats,
+            "looked_at": self.found + self.repeats,
+        }
+
+
+class Ledger:
+    """The progress of a batch, kept in the store and updated in the transaction that stores the puzzles."""
+
+    def __init__(self, store: Store, batch: int, plan: BatchPlan, version: str) -> None:
+        self.store = store
+        self.batch = batch
+        self.plan = plan
+        self.version = version
+        """The version of cpgen that began the batch"""
+        with explained(store.name):
+            rows = store.connection.execute(
+                "SELECT found, next, repeats FROM cells WHERE batch = ? ORDER BY cell", [batch]
+            ).fetchall()
+        self.cells = [CellProgress(cell, *row) for cell, row in zip(plan.cells, rows, strict=True)]
+
+    @classmethod
+    def begin(cls, store: Store, plan: BatchPlan) -> Ledger:
+        """A new batch of the store."""
+        with store.writing():
+            batch = store.connection.execute(
+                "INSERT INTO batches (plan, version) VALUES (?, ?)", [plan.text, __version__]
+            ).lastrowid
+            store.connection.executemany(
+                "INSERT INTO cells VALUES (?, ?, ?, 0, 0, 0)",
+                [(batch, number, cell.count) for number, cell in enumerate(plan.cells)],
+            )
+        return cls(store, int(batch or 0), plan, __version__)
+
+    @classmethod
+    def unfinished(cls, store: Store, plan: BatchPlan | None = None) -> Ledger | None:
+        """The last unfinished batch of the store, or the last one of this plan."""
+        with explained(store.name):
+            rows = store.connection.execute(
+                "SELECT id, plan, version FROM batches b WHERE EXISTS "
+                "(SELECT 1 FROM cells WHERE batch = b.id AND found < wanted) ORDER BY id DESC"
+            ).fetchall()
+        for batch, text, version in rows:
+            stored = BatchPlan.from_text(text)
+            if plan in (None, stored):
+                return cls(store, batch, stored, version)
+        return None
+
+    @property
+    def found(self) -> int:
+        """How many puzzles the batch has found."""
+        return sum(cell.found for cell in self.cells)
+
+    @property
+    def done(self) -> bool:
+        """Whether all cells are filled."""
+        return not any(cell.missing for cell in self.cells)
+
+    def commit(self, number: int, records: Sequence[Record], following: int) -> int:
+        """Stores the records of a cell's next starts, as many as are missing, and which start follows.
+
+        All in one transaction; returns how many records were new. Raises StoreError when another process has stored
+        some of this batch in the meantime.
+        """
+        before = self.cells[number]
+        new = repeats = 0
+        with self.store.writing():
+            for record in records:
+                if new == before.missing:
+                    break
+                added = self.store.add(record)
+                new += added
+                repeats += not added
+            now = replace(before, found=before.found + new, next=following, repeats=before.repeats + repeats)
+            updated = self.store.connection.execute(
+                "UPDATE cells SET found = ?, next = ?, repeats = ? WHERE batch = ? AND cell = ? AND next = ?",
+                [now.found, now.next, now.repeats, self.batch, number, before.next],
+            )
+            if updated.rowcount != 1:
+                raise StoreError(f"Another process works on this batch of {self.store.name}; only one can.")
+        self.cells[number] = now
+        return new
+
+
+@dataclass(frozen=True)
 class Limits:
-    """Seconds: for one start, for a piece to come back before its worker counts as hanging, and for all."""
+    """Seconds: for one start, for a piece before its worker counts as hanging, and for the whole batch."""
 
     start: float = 600.0
     hang: float = 900.0
     budget: float = float("inf")
 
 
-@dataclass(order=True)
+@dataclass
 class Flight:
-    """A piece that is being carried out, ordered by its place in the plan."""
+    """A piece that a worker has, since when, and how often it was sent."""
 
-    cell: int
-    first: int
-    piece: Piece = field(compare=False)
-    future: Future[Outcome] = field(compare=False)
-    since: float = field(compare=False)
-    tries: int = field(compare=False, default=1)
+    piece: Piece
+    future: Future[Outcome]
+    since: float
+    tries: int
+
+
+@dataclass
+class Pace:
+    """How the work on a cell goes."""
+
+    planned: int
+    """The next start to send"""
+    size: int = 4
+    """How many starts to put in a piece"""
+    per_start: float = 1.0
+    """How many puzzles a start gives"""
+    fruitless: int = 0
+    """How many starts in a row brought nothing new"""
 
 
 class Batch:
-    """A batch on its way; `run` ends when all is found, and everything stored is safe whenever it stops."""
+    """A batch under way; `run` ends when every cell is filled, and what is stored is safe whenever it stops."""
 
     def __init__(
         self,
         ledger: Ledger,
         workers: Workers,
         limits: Limits | None = None,
-        tell: Callable[[Ledger], object] = lambda ledger: None,
+        report: Callable[[Ledger], object] = lambda ledger: None,
     ) -> None:
         self.ledger = ledger
         self.workers = workers
         self.limits = limits or Limits()
-        self.tell = tell
+        self.report = report
         self.flights: list[Flight] = []
-        self.planned = [cell.next for cell in ledger.cells]
-        self.sizes = [4] * len(ledger.cells)
-        self.yields = [1.0] * len(ledger.cells)
-        self.fruitless = [0] * len(ledger.cells)
-        self.began = monotonic()
+        """In the order of the plan"""
+        self.paces = [Pace(cell.next) for cell in ledger.cells]
 
     def run(self) -> None:
         """Fills all cells; raises NotFoundError when the budget is spent or one start takes too long."""
+        end = monotonic() + self.limits.budget
         while not self.ledger.done:
             self._send()
-            wait([flight.future for flight in self._waiting()], LOOK_EVERY, FIRST_COMPLETED)
+            waiting = [flight for flight in self.flights if not flight.future.done()] or self.flights[:1]
+            wait([flight.future for flight in waiting], LOOK_EVERY, FIRST_COMPLETED)
             self._store()
-            self._look_after_workers()
-            self.tell(self.ledger)
-            if monotonic() - self.began > self.limits.budget and not self.ledger.done:
+            self._replace_lost_workers()
+            self.report(self.ledger)
+            if monotonic() > end and not self.ledger.done:
                 raise NotFoundError(f"The time is up; {self.so_far()}.")
 
     def so_far(self) -> str:
         """How far the batch is, in words."""
-        return (
-            f"{self.ledger.found} of {self.ledger.plan.count} puzzles are found and stored in "
-            f"{self.ledger.store.name}; --resume goes on"
-        )
-
-    def _waiting(self) -> list[Flight]:
-        return [flight for flight in self.flights if not flight.future.done()] or self.flights[:1]
+        found, count, name = self.ledger.found, self.ledger.plan.count, self.ledger.store.name
+        return f"{found} of {count} puzzles are found and stored in {name}; resume with --resume"
 
     def _send(self) -> None:
         """Keeps the workers busy: with the first cell that may not have enough yet, then the next."""
-        cell = 0
-        while len(self.flights) < 3 * self.workers.count and cell < len(self.ledger.cells):
-            state = self.ledger.cells[cell]
-            coming = sum(flight.piece.count for flight in self.flights if flight.cell == cell)
-            missing = ceil((state.wanted - state.found) / self.yields[cell]) - coming
-            if missing > 0:
-                count = min(missing, self.sizes[cell])
-                self._launch(cell, self.planned[cell], count)
-                self.planned[cell] += count
-            else:
-                cell += 1
+        for number, (cell, pace) in enumerate(zip(self.ledger.cells, self.paces, strict=True)):
+            coming = sum(flight.piece.count for flight in self.flights if flight.piece.number == number)
+            missing = ceil(cell.missing / pace.per_start) - coming
+            while missing > 0 and len(self.flights) < 3 * self.workers.count:
+                count = min(missing, pace.size)
+                self._launch(number, pace.planned, count)
+                pace.planned += count
+                missing -= count
 
-    def _launch(self, cell: int, first: int, count: int, tries: int = 1) -> None:
-        wanted = self.ledger.plan.cells[cell]
-        piece = Piece(cell, wanted, wanted.seed, first, count, ENOUGH, self.limits.start)
-        insort(self.flights, Flight(cell, first, piece, self.workers.submit(carry_out, piece), monotonic(), tries))
+    def _launch(self, number: int, first: int, count: int, tries: int = 1) -> None:
+        piece = Piece(number, self.ledger.plan.cells[number], first, count, self.limits.start)
+        flight = Flight(piece, self.workers.submit(carry_out, piece), monotonic(), tries)
+        insort(self.flights, flight, key=lambda flight: flight.piece.place)
 
     def _store(self) -> None:
         """Stores what has come back and is next in the order of the plan."""
         while self.flights and self.flights[0].future.done() and not self._lost(self.flights[0]):
             flight = self.flights.pop(0)
-            outcome = flight.future.result()
-            found = self.ledger.cells[flight.cell].found
-            self.ledger.commit(flight.cell, outcome.records, outcome.next)
-            self._learn(flight, outcome)
-            self._require_new(flight, outcome, self.ledger.cells[flight.cell].found - found)
-            if self.ledger.cells[flight.cell].done:
-                self._forget(flight.cell)
+            piece, outcome = flight.piece, flight.future.result()
+            new = self.ledger.commit(piece.number, outcome.records, outcome.next)
+            self._learn(piece, outcome, new)
+            if not self.ledger.cells[piece.number].missing:
+                self._drop(piece.number)
             elif outcome.gave_up:
-                raise NotFoundError(self._too_long(flight, outcome))
-            elif outcome.next < flight.first + flight.piece.count:
-                self._launch(flight.cell, outcome.next, flight.first + flight.piece.count - outcome.next)
+                raise NotFoundError(
+                    f"Start {outcome.next} of {piece.cell.title} did not end in {self.limits.start:g} s; more time "
+                    f"(--limit), another grade or a few more clues may help. {self.so_far().capitalize()}."
+                )
+            elif left := piece.first + piece.count - outcome.next:
+                self._launch(piece.number, outcome.next, left)
 
-    def _require_new(self, flight: Flight, outcome: Outcome, new: int) -> None:
-        """Raises NotFoundError when very many starts in a row brought nothing that the store did not have."""
-        fruitless = 0 if new else self.fruitless[flight.cell] + outcome.next - flight.first
-        self.fruitless[flight.cell] = fruitless
-        if seems_exhausted(fruitless, self.ledger.store.count()):
-            title = self.ledger.plan.cells[flight.cell].title
-            raise NotFoundError(f"{fruitless} starts of {title} in a row brought nothing new; {self.so_far()}.")
-
-    def _learn(self, flight: Flight, outcome: Outcome) -> None:
-        """Makes the pieces of the cell as long as they should be, and knows how many puzzles a start gives."""
-        starts = outcome.next - flight.first
-        self.yields[flight.cell] = max(1.0, len(outcome.records) / max(1, starts))
+    def _learn(self, piece: Piece, outcome: Outcome, new: int) -> None:
+        """Adapts the pace of the piece's cell; raises NotFoundError when very many starts in a row were fruitless."""
+        pace, starts = self.paces[piece.number], outcome.next - piece.first
         right = starts * PIECE_SECONDS / max(outcome.seconds, 1e-3)
-        self.sizes[flight.cell] = int(min(max(1, right), 2 * self.sizes[flight.cell] + 1, MOST_IN_PIECE))
+        pace.size = int(min(max(1, right), 2 * pace.size + 1, MOST_IN_PIECE))
+        pace.per_start = max(1.0, len(outcome.records) / max(1, starts))
+        pace.fruitless = 0 if new else pace.fruitless + starts
+        if seems_exhausted(pace.fruitless, self.ledger.store.count()):
+            raise NotFoundError(
+                f"{pace.fruitless} starts of {piece.cell.title} in a row brought nothing new; {self.so_far()}."
+            )
 
-    def _forget(self, cell: int) -> None:
+    def _drop(self, number: int) -> None:
+        """Cancels what is still under way for a cell."""
         for flight in self.flights:
-            if flight.cell == cell:
+            if flight.piece.number == number:
                 flight.future.cancel()
-        self.flights = [flight for flight in self.flights if flight.cell != cell]
+        self.flights = [flight for flight in self.flights if flight.piece.number != number]
 
     def _lost(self, flight: Flight) -> bool:
-        if flight.future.cancelled():
-            return True
-        return flight.future.done() and isinstance(flight.future.exception(), self.workers.lost)
+        if not flight.future.done():
+            return False
+        return flight.future.cancelled() or isinstance(flight.future.exception(), self.workers.lost)
 
-    def _look_after_workers(self) -> None:
-        """Replaces the workers when one has died, or when the next piece does not come back."""
+    def _replace_lost_workers(self) -> None:
+        """Starts new workers when one has died, or when the next piece does not come back, and sends what was lost."""
         if not self.flights:
             return
-        hanging = monotonic() - self.flights[0].since > self.limits.hang and not self.flights[0].future.done()
-        if hanging or any(map(self._lost, self.flights)):
-            self._begin_again()
-
-    def _begin_again(self) -> None:
+        first = self.flights[0]
+        hanging = not first.future.done() and monotonic() - first.since > self.limits.hang
+        if not hanging and not any(map(self._lost, self.flights)):
+            return
         before, self.flights = self.flights, []
         self.workers.replace()
-        if before[0].tries >= TRIES:
+        if first.tries >= TRIES:
             raise WorkersError(
-                f"The workers died or hung {TRIES} times at start {before[0].first} of "
-                f"{self.ledger.plan.cells[before[0].cell].title}; {self.so_far()}."
+                f"The workers died or hung {TRIES} times at start {first.piece.first} of {first.piece.cell.title}; "
+                f"{self.so_far()}."
             )
         for flight in before:
             if flight.future.done() and not self._lost(flight):
-                insort(self.flights, flight)
+                self.flights.append(flight)
             else:
-                self._launch(flight.cell, flight.first, flight.piece.count, flight.tries + 1)
-
-    def _too_long(self, flight: Flight, outcome: Outcome) -> str:
-        cell = self.ledger.plan.cells[flight.cell]
-        return (
-            f"Start {outcome.next} of {cell.title} did not end in {self.limits.start:g} s; more time "
-            f"(--limit), another grade or a few more clues may help. {self.so_far().capitalize()}."
-        )
+                self._launch(*flight.piece.place, flight.piece.count, flight.tries + 1)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from cpgen.difficulty import GradeModel
 from cpgen.generation.request import Generated
@@ -18,15 +18,14 @@ from cpgen.symmetry.canonical import canonical
 from cpgen.symmetry.square import symmetry_of
 
 
-@dataclass(frozen=True, slots=True)
-class Making:
+class Making(NamedTuple):
     """How a puzzle was made: cpgen's version, the method, the oracle, the grade model, and from what."""
 
     version: str
     method: str
     oracle: str
     model: str
-    source: str = ""
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +91,9 @@ class Record:
         }
 
 
-def mask_of(rules: Mapping[str, int] | tuple[str, ...]) -> int:
+def mask_of(rules: Iterable[str]) -> int:
     """The rules as bits, by their place in RULES."""
-    return sum(1 << RULES.index(rule) for rule in rules)
+    return sum(1 << RULES.index(rule) for rule in set(rules))
 
 
 def rules_of(mask: int) -> tuple[str, ...]:
@@ -107,10 +106,13 @@ def rules_of(mask: int) -> tuple[str, ...]:
 
 
 def record_of_generated(made: Generated, making: Making, oracle: Oracle) -> Record:
-    """The record of a generated puzzle, in the grade that was asked for."""
-    grade = (made.grade.name, made.appropriateness)
-    record = _record(made.puzzle, made.solution, made.rating, grade, making, is_minimal(made.puzzle, oracle))
-    return _numbered(record, made.seed, made.index)
+    """The record of a generated puzzle, in the grade of its request."""
+    return _record(
+        *(made.puzzle, made.solution, made.rating, made.grade.name, made.appropriateness, making),
+        minimal=is_minimal(made.puzzle, oracle),
+        seed=made.seed,
+        number=made.index,
+    )
 
 
 def record_of_puzzle(
@@ -120,21 +122,11 @@ def record_of_puzzle(
     rating = rate_puzzle(puzzle, model.ladder)
     nearest = model.nearest(rating) if rating.solved else None
     grade = (nearest.name, nearest.appropriateness(rating.level, rating.steps)) if nearest else ("", 0.0)
-    return _record(puzzle, witness.grids[0], rating, grade, making, minimal)
-
-
-def is_minimal(puzzle: Puzzle, oracle: Oracle) -> bool:
-    """Whether a puzzle with one solution needs every one of its clues."""
-    for cell, digit in enumerate(puzzle.clues):
-        if digit:
-            fewer = Puzzle(puzzle.layout, (*puzzle.clues[:cell], 0, *puzzle.clues[cell + 1 :]))
-            if oracle.count(fewer, 2) == 1:
-                return False
-    return True
+    return _record(puzzle, witness.grids[0], rating, *grade, making, minimal=minimal)
 
 
 def _record(
-    puzzle: Puzzle, solution: Grid, rating: Rating, grade: tuple[str, float], making: Making, minimal: bool | None
+    puzzle: Puzzle, solution: Grid, rating: Rating, grade: str, appropriateness: float, making: Making, **more: Any
 ) -> Record:
     form = canonical(puzzle)
     return Record(
@@ -148,15 +140,19 @@ def _record(
         steps=rating.steps,
         solved=rating.solved,
         rules=rules_of(mask_of(rating.rules)),
-        grade=grade[0],
-        appropriateness=grade[1],
+        grade=grade,
+        appropriateness=appropriateness,
         symmetry=symmetry_of(puzzle.layout.size, [cell for cell, digit in enumerate(puzzle.clues) if digit]),
-        minimal=minimal,
         making=making,
+        **more,
     )
 
 
-def _numbered(record: Record, seed: int, number: int) -> Record:
-    from dataclasses import replace
-
-    return replace(record, seed=seed, number=number)
+def is_minimal(puzzle: Puzzle, oracle: Oracle) -> bool:
+    """Whether a puzzle with one solution needs every one of its clues."""
+    for cell, digit in enumerate(puzzle.clues):
+        if digit:
+            fewer = Puzzle(puzzle.layout, (*puzzle.clues[:cell], 0, *puzzle.clues[cell + 1 :]))
+            if oracle.count(fewer, 2) == 1:
+                return False
+    return True

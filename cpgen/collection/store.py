@@ -1,61 +1,203 @@
-"""The store: one SQLite file in which no puzzle appears twice, whatever happens to the program that writes."""
+"""The store: one SQLite file in which no puzzle appears twice, whatever happens to the program that writes.
+
+First its tables, and how an older file becomes a newer one; then what can go wrong, and the store itself.
+"""
 
 from __future__ import annotations
 
+import random
+import re
 import sqlite3
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Self
 
-from cpgen.collection.filters import Filter
 from cpgen.collection.record import Making, Record, mask_of, rules_of
-from cpgen.collection.schema import bring_up_to_date
-from cpgen.collection.trouble import StoreError, telling
+from cpgen.collection.requests import Filter
+from cpgen.errors import CpgenError
 from cpgen.puzzle import Puzzle
+from cpgen.symmetry.canonical import canonical
 
+APPLICATION = 0x63706731
+"""What marks an SQLite file as a store of cpgen (`PRAGMA application_id`): the letters cpg1"""
+
+FIRST = """
+CREATE TABLE boards (
+    id INTEGER PRIMARY KEY,
+    layout TEXT NOT NULL UNIQUE,        -- what Layout.parse reads
+    kind TEXT NOT NULL                  -- the layout that its canonical forms are written on
+);
+CREATE TABLE makings (
+    id INTEGER PRIMARY KEY,
+    version TEXT NOT NULL,              -- of cpgen
+    method TEXT NOT NULL,               -- generation/replacement, or 'import'
+    oracle TEXT NOT NULL,
+    model TEXT NOT NULL,                -- the grade model
+    source TEXT NOT NULL,               -- the batch's seed, or the file imported
+    UNIQUE (version, method, oracle, model, source)
+);
+CREATE TABLE puzzles (
+    id INTEGER PRIMARY KEY,
+    board INTEGER NOT NULL REFERENCES boards,
+    kind TEXT NOT NULL,                 -- boards.kind
+    puzzle TEXT NOT NULL,
+    solution TEXT NOT NULL,
+    canonical TEXT NOT NULL,
+    pattern TEXT NOT NULL,              -- x for a clue, . for none
+    clues INTEGER NOT NULL,
+    level INTEGER NOT NULL,             -- 0 where the ladder is stuck at once
+    steps INTEGER NOT NULL,
+    solved INTEGER NOT NULL,            -- whether the ladder fills the board
+    rules INTEGER NOT NULL,             -- a bit for each rule used, by its place in cpgen.rater.ladder.RULES
+    grade TEXT NOT NULL,                -- empty where the ladder does not solve it
+    appropriateness REAL NOT NULL,
+    symmetry TEXT NOT NULL,
+    minimal INTEGER,                    -- whether every clue is needed; NULL where nobody has looked
+    making INTEGER NOT NULL REFERENCES makings,
+    seed INTEGER,                       -- with the number, what `cpgen generate` makes it from
+    number INTEGER,
+    chance INTEGER NOT NULL,            -- 62 bits that depend on the canonical form alone, for samples
+    UNIQUE (canonical, kind)
+);
+CREATE INDEX traits ON puzzles (
+    chance, board, grade, level, steps, clues, rules, symmetry, minimal, appropriateness, solved
+);
+CREATE INDEX grades ON puzzles (grade, chance, board, level, steps, clues, rules, symmetry, minimal, appropriateness);
+CREATE TABLE batches (
+    id INTEGER PRIMARY KEY,
+    plan TEXT NOT NULL,                 -- JSON
+    version TEXT NOT NULL
+);
+CREATE TABLE cells (
+    batch INTEGER NOT NULL REFERENCES batches,
+    cell INTEGER NOT NULL,              -- the row of the plan, from 0
+    wanted INTEGER NOT NULL,
+    found INTEGER NOT NULL,
+    next INTEGER NOT NULL,              -- the number of the next start to look at
+    repeats INTEGER NOT NULL,           -- how many were there already
+    PRIMARY KEY (batch, cell)
+) WITHOUT ROWID;
+"""
+
+MIGRATIONS: tuple[str, ...] = (FIRST,)
+"""What turns each version into the next, from an empty file on; `PRAGMA user_version` counts those done"""
+VERSION = len(MIGRATIONS)
+
+SETTINGS = """
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = FULL;
+PRAGMA foreign_keys = ON;
+PRAGMA cache_size = -65536;
+PRAGMA mmap_size = 1073741824;
+"""
 PATIENCE = 10.0
 """Seconds to wait for another program that writes"""
 KEYS = 1 << 62
+ALL = Filter()
 
-COLUMNS = (
-    "board, kind, puzzle, solution, canonical, pattern, clues, level, steps, solved, rules, grade, appropriateness, "
-    "symmetry, minimal, making, seed, number, chance"
+PLAIN = (
+    *("kind", "puzzle", "solution", "canonical", "clues", "level", "steps", "solved", "grade", "appropriateness"),
+    *("symmetry", "minimal", "seed", "number"),
 )
-INSERT = f"INSERT INTO puzzles ({COLUMNS}) VALUES ({', '.join('?' * 19)}) ON CONFLICT (canonical, kind) DO NOTHING"
-SELECT = """
-SELECT p.id, b.layout, p.puzzle, p.solution, p.kind, p.canonical, p.clues, p.level, p.steps, p.solved, p.rules,
-    p.grade, p.appropriateness, p.symmetry, p.minimal,
-    m.version, m.method, m.oracle, m.model, m.source, p.seed, p.number
+"""The columns of a puzzle that a record has under the same names"""
+COLUMNS = ", ".join(("board", "making", "rules", "pattern", "chance", *PLAIN))
+INSERT = (
+    f"INSERT INTO puzzles ({COLUMNS}) VALUES ({', '.join('?' * (5 + len(PLAIN)))}) "
+    "ON CONFLICT (canonical, kind) DO NOTHING"
+)
+SELECTED = [*(f"p.{name}" for name in ("id", *PLAIN)), *(f"m.{name}" for name in Making._fields)]
+SELECT = f"""
+SELECT b.layout, p.rules, {", ".join(SELECTED)}
 FROM puzzles p JOIN boards b ON b.id = p.board JOIN makings m ON m.id = p.making
 """
 
 
+class StoreError(CpgenError):
+    """The store cannot be used, or no longer: the sentence says why, and what is safe."""
+
+
+SAFE = "what was stored before is safe"
+MEANINGS = {
+    "full|disk I/O": f"The disk of the store {{name}} is full or cannot be written ({{error}}); {SAFE}. Make room, "
+    "then run the command again, a batch with --resume.",
+    "locked|busy": f"The store {{name}} is locked by another program that writes to it; {SAFE}. Try again when that "
+    "program has ended.",
+    "readonly": "The store {name} cannot be written: the file or its folder is read-only.",
+    "unable to open": "The store {name} cannot be opened; check that its folder exists and can be written.",
+    "not a database|malformed": "The file {name} is not a store of cpgen, or is damaged ({error}).",
+    "": "The store {name} cannot be used: {error}.",
+}
+"""What an error of SQLite means for a person, by words in it"""
+
+
+@contextmanager
+def explained(name: str) -> Iterator[None]:
+    """Raises what SQLite raises as a StoreError about the store of that name."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        meaning = next(meaning for words, meaning in MEANINGS.items() if re.search(words, str(error)))
+        raise StoreError(meaning.format(name=name, error=error)) from error
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """One transaction: all that is written inside is stored, or nothing of it."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def bring_up_to_date(connection: sqlite3.Connection, name: str, migrations: Sequence[str] = MIGRATIONS) -> None:
+    """Creates the tables of a new file, and adds to an older one what it lacks; raises StoreError for other files."""
+    found = _version(connection, name)
+    if found > len(migrations):
+        raise StoreError(
+            f"The store {name} was made by a newer cpgen (its version is {found}, this cpgen knows {len(migrations)}); "
+            "use that one, or export the puzzles with it and import them here."
+        )
+    if found == len(migrations):
+        return
+    with transaction(connection):
+        done = _version(connection, name)  # another process may have migrated the file in the meantime
+        for script in migrations[done:]:
+            for statement in script.split(";\n"):
+                connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {len(migrations)}")
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+
+
+def _version(connection: sqlite3.Connection, name: str) -> int:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (mark,) = connection.execute("PRAGMA application_id").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if (tables or version) and mark != APPLICATION:
+        raise StoreError(f"The file {name} is an SQLite database, but not a store of cpgen; give another name.")
+    return int(version)
+
+
 class Store:
-    """A store that is open; several processes may read while one writes. Use it as a context."""
+    """An open store, for use in a `with` block; several processes may read while one writes."""
 
     def __init__(self, path: str | Path, create: bool = True, patience: float = PATIENCE) -> None:
         self.name = str(path)
         if not create and not Path(path).is_file():
             raise StoreError(f"There is no store {path}; `cpgen collection import` or `cpgen batch` makes one.")
-        with telling(self.name):
+        with explained(self.name):
             self.connection = sqlite3.connect(self.name, timeout=patience, isolation_level=None)
             try:
-                self._set_up()
+                bring_up_to_date(self.connection, self.name)
+                self.connection.executescript(SETTINGS)
             except BaseException:
                 self.connection.close()
                 raise
-        self._boards: dict[str, int] = {}
-        self._makings: dict[Making, int] = {}
-
-    def _set_up(self) -> None:
-        bring_up_to_date(self.connection, self.name)
-        self.connection.execute("PRAGMA journal_mode = WAL")
-        self.connection.execute("PRAGMA synchronous = FULL")
-        self.connection.execute("PRAGMA foreign_keys = ON")
-        self.connection.execute("PRAGMA cache_size = -65536")
-        self.connection.execute("PRAGMA mmap_size = 1073741824")
+        self._ids: dict[tuple[str, ...], int] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -65,27 +207,35 @@ class Store:
 
     def close(self) -> None:
         """Closes the file."""
-        with telling(self.name):
+        with explained(self.name):
             self.connection.close()
 
     @contextmanager
     def writing(self) -> Iterator[None]:
         """One transaction: all that is written inside is stored, or nothing of it."""
-        with telling(self.name):
-            self.connection.execute("BEGIN IMMEDIATE")
-            try:
+        try:
+            with explained(self.name), transaction(self.connection):
                 yield
-                self.connection.execute("COMMIT")
-            except BaseException:
-                self._boards.clear()
-                self._makings.clear()
-                if self.connection.in_transaction:
-                    self.connection.execute("ROLLBACK")
-                raise
+        except BaseException:
+            self._ids.clear()
+            raise
 
     def add(self, record: Record) -> bool:
         """Stores a record inside `writing`; False when its puzzle, or one that is the same, is there already."""
-        return self.connection.execute(INSERT, self._row(record)).rowcount == 1
+        board = self._id("boards", ("layout", "kind"), (record.layout, record.kind))
+        making = self._id("makings", Making._fields, record.making)
+        values = [board, making, mask_of(record.rules), record.pattern, record.chance]
+        values += [getattr(record, name) for name in PLAIN]
+        return self.connection.execute(INSERT, values).rowcount == 1
+
+    def _id(self, table: str, names: Sequence[str], values: Sequence[str]) -> int:
+        """The id of the row with these values, which is added when it is missing."""
+        key = (table, *values)
+        if key not in self._ids:
+            marks, same = ", ".join("?" * len(names)), " AND ".join(f"{name} = ?" for name in names)
+            self.connection.execute(f"INSERT OR IGNORE INTO {table} ({', '.join(names)}) VALUES ({marks})", values)
+            (self._ids[key],) = self.connection.execute(f"SELECT id FROM {table} WHERE {same}", values).fetchone()
+        return self._ids[key]
 
     def add_all(self, records: Iterable[Record]) -> int:
         """Stores records in one transaction; how many were new."""
@@ -94,116 +244,81 @@ class Store:
 
     def has(self, puzzle: Puzzle) -> bool:
         """Whether the puzzle, or one that is the same, is in the store."""
-        from cpgen.symmetry.canonical import canonical
-
         form = canonical(puzzle)
-        found = self._all("SELECT 1 FROM puzzles WHERE canonical = ? AND kind = ?", [form.line, form.layout.spec])
+        found = self._rows("SELECT 1 FROM puzzles WHERE canonical = ? AND kind = ?", [form.line, form.layout.spec])
         return bool(found)
 
-    def count(self, wanted: Filter | None = None) -> int:
+    def count(self, wanted: Filter = ALL) -> int:
         """How many puzzles there are."""
-        where, values = (wanted or Filter()).sql()
-        return int(self._all(f"SELECT count(*) FROM puzzles WHERE {where}", values)[0][0])
+        where, values = condition(wanted)
+        return int(self._rows(f"SELECT count(*) FROM puzzles WHERE {where}", values)[0][0])
 
-    def records(self, wanted: Filter | None = None, most: int = -1) -> Generator[Record, None, None]:
-        """The puzzles, one by one, in the order in which they came."""
-        where, values = (wanted or Filter()).sql()
-        with telling(self.name), closing(self.connection.cursor()) as cursor:
+    def records(self, wanted: Filter = ALL, most: int = -1) -> Generator[Record, None, None]:
+        """The puzzles, one by one, in the order in which they were added."""
+        where, values = condition(wanted)
+        with explained(self.name), closing(self.connection.cursor()) as cursor:
             yield from map(_record, cursor.execute(f"{SELECT} WHERE {where} ORDER BY p.id LIMIT ?", [*values, most]))
 
-    def sample(self, count: int, seed: int, wanted: Filter | None = None) -> list[Record]:
+    def sample(self, count: int, seed: int, wanted: Filter = ALL) -> list[Record]:
         """So many random puzzles (all, if there are no more): the same for the same store, filter and seed.
 
         Each puzzle has a random key; the sample is those that follow a random place in the ring of keys.
         """
-        import random
-
-        where, values = (wanted or Filter()).sql()
+        where, values = condition(wanted)
         start = random.Random(seed).randrange(KEYS)
         pick = f"SELECT id FROM puzzles WHERE chance {{}} ? AND {where} ORDER BY chance LIMIT ?"
-        ids = self._all(pick.format(">="), [start, *values, count])
+        ids = self._rows(pick.format(">="), [start, *values, count])
         if len(ids) < count:
-            ids += self._all(pick.format("<"), [start, *values, count - len(ids)])
-        return [_record(self._all(f"{SELECT} WHERE p.id = ?", [found])[0]) for (found,) in ids]
+            ids += self._rows(pick.format("<"), [start, *values, count - len(ids)])
+        return [_record(self._rows(f"{SELECT} WHERE p.id = ?", [found])[0]) for (found,) in ids]
 
-    def table(self, columns: str, wanted: Filter | None = None) -> list[tuple[Any, ...]]:
+    def table(self, columns: str, wanted: Filter = ALL) -> list[tuple[Any, ...]]:
         """How many puzzles there are by the values of the columns, with mean and range of their steps."""
-        where, values = (wanted or Filter()).sql()
+        where, values = condition(wanted)
         numbers = "count(*), avg(steps), min(steps), max(steps)"
-        return self._all(
+        return self._rows(
             f"SELECT {columns}, {numbers} FROM puzzles WHERE {where} GROUP BY {columns} ORDER BY {columns}", values
         )
 
-    def rules(self, wanted: Filter | None = None) -> list[tuple[str, int]]:
+    def rules(self, wanted: Filter = ALL) -> list[tuple[str, int]]:
         """In how many puzzles each rule was used, for those that were."""
-        where, values = (wanted or Filter()).sql()
+        where, values = condition(wanted)
         found: dict[str, int] = {}
-        for mask, count in self._all(f"SELECT rules, count(*) FROM puzzles WHERE {where} GROUP BY rules", values):
+        for mask, count in self._rows(f"SELECT rules, count(*) FROM puzzles WHERE {where} GROUP BY rules", values):
             for rule in rules_of(mask):
                 found[rule] = found.get(rule, 0) + count
         return [(rule, found[rule]) for rule in rules_of(-1) if rule in found]
 
-    def _all(self, sql: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
-        with telling(self.name):
-            return self.connection.execute(sql, list(values)).fetchall()
-
-    def _row(self, record: Record) -> tuple[Any, ...]:
-        return (
-            self._board(record.layout, record.kind),
-            *(record.kind, record.puzzle, record.solution, record.canonical, record.pattern),
-            *(record.clues, record.level, record.steps, record.solved, mask_of(record.rules)),
-            *(record.grade, record.appropriateness, record.symmetry, record.minimal),
-            *(self._making(record.making), record.seed, record.number, record.chance),
-        )
-
-    def _board(self, layout: str, kind: str) -> int:
-        if layout not in self._boards:
-            self.connection.execute("INSERT OR IGNORE INTO boards (layout, kind) VALUES (?, ?)", [layout, kind])
-            found = self.connection.execute("SELECT id FROM boards WHERE layout = ?", [layout]).fetchone()
-            self._boards[layout] = found[0]
-        return self._boards[layout]
-
-    def _making(self, made: Making) -> int:
-        if made not in self._makings:
-            names = ("version", "method", "oracle", "model", "source")
-            values = [getattr(made, name) for name in names]
-            self.connection.execute(
-                f"INSERT OR IGNORE INTO makings ({', '.join(names)}) VALUES (?, ?, ?, ?, ?)", values
-            )
-            same = " AND ".join(f"{name} = ?" for name in names)
-            found = self.connection.execute(f"SELECT id FROM makings WHERE {same}", values).fetchone()
-            self._makings[made] = found[0]
-        return self._makings[made]
-
-
-@lru_cache(maxsize=4096)
-def _making_of(*values: str) -> Making:
-    return Making(*values)
+    def _rows(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        with explained(self.name):
+            return self.connection.execute(sql, values).fetchall()
 
 
 def _record(row: tuple[Any, ...]) -> Record:
-    number, layout, puzzle, solution, kind, form, clues, level, steps, solved, rules, grade, fit, symmetry, minimal = (
-        row[:15]
-    )
-    return Record(
-        *(
-            layout,
-            puzzle,
-            solution,
-            kind,
-            form,
-            clues,
-            level,
-            steps,
-            bool(solved),
-            rules_of(rules),
-            grade,
-            fit,
-            symmetry,
-        ),
-        minimal=None if minimal is None else bool(minimal),
-        making=_making_of(*row[15:20]),
-        seed=row[20],
-        number=row[21],
-        id=number,
-    )
+    layout, rules, *rest = row
+    found = dict(zip(("id", *PLAIN), rest, strict=False))
+    flags = {name: None if found[name] is None else bool(found[name]) for name in ("solved", "minimal")}
+    making = Making(*rest[-len(Making._fields) :])
+    return Record(layout=layout, rules=rules_of(rules), making=making, **(found | flags))
+
+
+def condition(wanted: Filter) -> tuple[str, list[Any]]:
+    """The filter as a condition of SQL, always with something in it, and the values for its question marks.
+
+    >>> condition(Filter(grade="expert", steps=(30, None)))
+    ('grade = ? AND steps >= ?', ['expert', 30])
+    """
+    values = {
+        "board = (SELECT id FROM boards WHERE layout = ?)": wanted.layout_given and wanted.layout_given.spec,
+        "grade = ?": wanted.grade or None,
+        "symmetry = ?": wanted.symmetry or None,
+        "minimal = ?": wanted.minimal,
+        "appropriateness >= ?": wanted.matching,
+        "~rules & ? = 0": mask_of(wanted.needs) or None,
+        "rules & ? = 0": mask_of(wanted.without) or None,
+    }
+    for name, span in {"level": wanted.level, "steps": wanted.steps, "clues": wanted.clues}.items():
+        if span:
+            values |= {f"{name} >= ?": span.least, f"{name} <= ?": span.most}
+    given = {part: value for part, value in values.items() if value is not None}
+    return " AND ".join(given) or "1", list(given.values())

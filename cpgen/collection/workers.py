@@ -17,7 +17,7 @@ from cpgen.errors import InputError
 
 
 class Workers(Protocol):
-    """What a batch asks of an executor, and of whoever looks after its workers."""
+    """What a batch needs of an executor and its workers."""
 
     count: int
     lost: tuple[type[BaseException], ...]
@@ -27,7 +27,7 @@ class Workers(Protocol):
         """Has the work done."""
 
     def replace(self) -> None:
-        """Puts new workers in the place of dead or hanging ones; what was submitted is forgotten."""
+        """Replaces the workers, dead or hanging ones too; what was submitted is forgotten."""
 
     def stop(self) -> None:
         """Ends all work at once."""
@@ -40,16 +40,15 @@ class Processes:
 
     def __init__(self, count: int) -> None:
         self.count = count
-        self._before: set[int | None] = set()
-        self._pool = self._fresh()
+        self._start()
 
-    def _fresh(self) -> Executor:
-        self._before = {process.pid for process in multiprocessing.active_children()}
+    def _start(self) -> None:
+        self._others = {process.pid for process in multiprocessing.active_children()}
         spawn = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.count, mp_context=spawn, initializer=settle_in)
+        self._pool: Executor = ProcessPoolExecutor(self.count, mp_context=spawn, initializer=settle_in)
 
     def submit(self, work: Callable[[Any], Any], argument: Any) -> Future[Any]:
-        """Has the work done by a process; a pool that is broken says so in the future."""
+        """Has the work done by a process; the future of a broken pool holds its error."""
         try:
             return self._pool.submit(work, argument)
         except BrokenProcessPool as error:
@@ -60,11 +59,11 @@ class Processes:
     def replace(self) -> None:
         """Kills the processes and starts others."""
         self.stop()
-        self._pool = self._fresh()
+        self._start()
 
     def stop(self) -> None:
         """Kills the processes."""
-        ours = [child for child in multiprocessing.active_children() if child.pid not in self._before]
+        ours = [child for child in multiprocessing.active_children() if child.pid not in self._others]
         self._pool.shutdown(wait=False, cancel_futures=True)
         for child in ours:
             child.kill()
@@ -73,7 +72,7 @@ class Processes:
 
 
 def settle_in() -> None:
-    """Leaves Ctrl-C to the process that began this one, and ends when that is gone."""
+    """Leaves Ctrl-C to the process that started this one, and ends when that is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -86,7 +85,7 @@ def _end_with_parent() -> None:
 
 
 class Cluster:
-    """The workers of a Dask cluster; the scheduler itself does again what a dead worker had."""
+    """The workers of a Dask cluster; its scheduler repeats what a dead worker had."""
 
     def __init__(self, address: str) -> None:
         try:
@@ -108,11 +107,11 @@ class Cluster:
         return future
 
     def replace(self) -> None:
-        """Lets go of what was submitted; the workers are the cluster's own."""
+        """Forgets what was submitted; the cluster replaces its workers itself."""
         self._executor.shutdown(wait=False)
         self._executor = self._client.get_executor(pure=False, retries=5)
 
     def stop(self) -> None:
-        """Lets go of the cluster."""
+        """Disconnects from the cluster."""
         self._executor.shutdown(wait=False)
         self._client.close()

@@ -68,6 +68,19 @@ Symmetry = Annotated[
         among="cpgen.symmetry.square:SYMMETRIES",
     ),
 ]
+Level = Annotated[
+    Span, about("Complexity of the hardest rule, as in 3.., ..6, 2..4 or 5.", "SPAN", read="cpgen.difficulty:span_of")
+]
+Steps = Annotated[
+    Span, about("Number of rounds that solving takes, as in 30.. or 25..30.", "SPAN", read="cpgen.difficulty:span_of")
+]
+Needs = Annotated[
+    tuple[str, ...],
+    about("A rule that solving must use, as in x-wing; repeatable.", "RULE", read=f"{__name__}:rule_names"),
+]
+Without = Annotated[
+    tuple[str, ...], about("A rule that solving must not use; repeatable.", "RULE", read=f"{__name__}:rule_names")
+]
 RegionClues = Annotated[int, about("At least so many clues in every region.", "N", least=0)]
 Count = Annotated[int, about("How many to make, show or measure.", "N", "-n", least=1)]
 Seed = Annotated[int, about("A whole number from 0; the same seed gives the same result.", "S", least=0)]
@@ -193,21 +206,10 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         | None
     ) = None
     clues: Annotated[int, about("Number of clues of a random pattern.", "N", least=1)] | None = None
-    level: Annotated[
-        Span,
-        about("Complexity of the hardest rule, as in 3.., ..6, 2..4 or 5.", "SPAN", read="cpgen.difficulty:span_of"),
-    ] = RESOLVED
-    steps: Annotated[
-        Span,
-        about("Number of rounds that solving takes, as in 30.. or 25..30.", "SPAN", read="cpgen.difficulty:span_of"),
-    ] = RESOLVED
-    needs: Annotated[
-        tuple[str, ...],
-        about("A rule that solving must use, as in x-wing; repeatable.", "RULE", read=f"{__name__}:rule_names"),
-    ] = ()
-    without: Annotated[
-        tuple[str, ...], about("A rule that solving must not use; repeatable.", "RULE", read=f"{__name__}:rule_names")
-    ] = ()
+    level: Level = RESOLVED
+    steps: Steps = RESOLVED
+    needs: Needs = ()
+    without: Without = ()
     typical: Annotated[float, about("Minimum appropriateness to the grade, as in 0.9; by default 0.7.", "A")] | None = (
         None
     )

@@ -95,7 +95,7 @@ CLAIMS = (
     Claim("batch of 10,000, one process", "≥", 1.94, SCALE, "times slower"),
     at_most(0.4, "is every clue needed?", SCALE),
     at_most(28, "store 10,000 rows: a row", SCALE),
-    at_most(30, "store 10,000 rows in Parquet: a row", SCALE),
+    at_most(6, "export 10,000 rows to Parquet: a row", SCALE),
     at_most(640, "size of a row in the store", SCALE),
     at_most(330, "size of a record on its way", SCALE),
     at_most(200, "sample of 10 from a million, expert, steps 30.., x-wing, rot180"),

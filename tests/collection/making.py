@@ -9,10 +9,9 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
-from cpgen.collection import ledger
-from cpgen.collection.batch import Batch, Limits
-from cpgen.collection.plan import BatchCell, BatchPlan
+from cpgen.collection.batch import Batch, Ledger, Limits
 from cpgen.collection.record import Making, Record, record_of_puzzle
+from cpgen.collection.requests import BatchCell, BatchPlan
 from cpgen.collection.store import Store
 from cpgen.collection.workers import Workers
 from cpgen.difficulty import model_for
@@ -42,7 +41,7 @@ def record(text: str = LEFT, layout: Layout | None = None) -> Record:
 
 
 class Here:
-    """Workers that are this process: each piece is done when it is asked for, the last first, if so wanted."""
+    """Workers that are this process: each piece is made when it is submitted."""
 
     lost: tuple[type[BaseException], ...] = (ConnectionError,)
 
@@ -73,7 +72,7 @@ class Here:
 def carried_out(path: Path, wanted: BatchPlan, workers: Workers, limits: Limits | None = None) -> list[tuple[Any, ...]]:
     """The rows of a store in which a plan was carried out."""
     with Store(path) as store:
-        going = ledger.unfinished(store, wanted) or ledger.begin(store, wanted)
+        going = Ledger.unfinished(store, wanted) or Ledger.begin(store, wanted)
         Batch(going, workers, limits).run()
         return rows(store)
 

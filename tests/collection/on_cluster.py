@@ -10,8 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from cpgen.collection import ledger
-from cpgen.collection.batch import Batch
+from cpgen.collection.batch import Batch, Ledger
 from cpgen.collection.store import Store
 from cpgen.collection.workers import Cluster
 from tests.collection.making import plan
@@ -20,7 +19,7 @@ from tests.collection.making import plan
 def main(address: str, path: str, victim: str) -> None:
     killed = []
 
-    def kill(now: ledger.Ledger) -> None:
+    def kill(now: Ledger) -> None:
         if now.found and not killed:
             killed.append(victim)
             os.kill(int(victim), signal.SIGKILL)
@@ -30,7 +29,7 @@ def main(address: str, path: str, victim: str) -> None:
     while len(workers._client.nthreads()) < 2 and time.monotonic() < until:
         time.sleep(0.1)
     with Store(path) as store:
-        Batch(ledger.begin(store, plan(60, 40)), workers, tell=kill).run()
+        Batch(Ledger.begin(store, plan(60, 40)), workers, report=kill).run()
     workers.stop()
     assert killed
 

@@ -13,11 +13,9 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from cpgen.collection import ledger
-from cpgen.collection.batch import Batch, Limits, WorkersError
-from cpgen.collection.plan import BatchCell, BatchPlan
-from cpgen.collection.store import Store
-from cpgen.collection.trouble import StoreError
+from cpgen.collection.batch import Batch, Ledger, Limits, WorkersError
+from cpgen.collection.requests import BatchCell, BatchPlan
+from cpgen.collection.store import Store, StoreError
 from cpgen.collection.workers import Processes
 from cpgen.errors import NotFoundError
 from cpgen.layout import Layout
@@ -55,20 +53,20 @@ def test_repeats_are_left_out_and_made_up_for(tmp_path: Path) -> None:
     """The second cell asks for the puzzles of the first once more, and gets others."""
     twice = BatchPlan(cells=(cell(20), cell(20)))
     with Store(tmp_path / "set.db") as store:
-        going = ledger.begin(store, twice)
+        going = Ledger.begin(store, twice)
         Batch(going, Here()).run()
         assert going.cells[1].repeats >= 20
         assert store.count() == 40
 
 
-def test_a_pattern_with_fewer_puzzles_than_asked_for_ends(tmp_path: Path) -> None:
+def test_a_pattern_with_fewer_puzzles_than_wanted_ends(tmp_path: Path) -> None:
     drawn = structs.replace(cell(3), pattern=Pattern.named("4x4-x"), clues=None, symmetry=None)
     few = BatchPlan(cells=(drawn,))
     with (
         Store(tmp_path / "set.db") as store,
         pytest.raises(NotFoundError, match="in a row brought nothing new; 1 of 3"),
     ):
-        Batch(ledger.begin(store, few), Here()).run()
+        Batch(Ledger.begin(store, few), Here()).run()
 
 
 @pytest.mark.parametrize("fate", [0, 1], ids=["dies", "hangs"])
@@ -79,11 +77,11 @@ def test_the_piece_of_a_lost_worker_is_done_again(fate: int, calm: list[tuple[An
 
 
 def test_workers_that_always_die_end_the_batch_with_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(WorkersError, match=r"died or hung 4 times at start 0 .*--resume goes on"):
+    with pytest.raises(WorkersError, match=r"died or hung 4 times at start 0 .*resume with --resume"):
         carried_out(tmp_path / "set.db", PLAN, Here(1, dict.fromkeys(range(99), 0)))
 
 
-def test_a_budget_ends_the_batch_and_resuming_goes_on(calm: list[tuple[Any, ...]], tmp_path: Path) -> None:
+def test_a_budget_ends_the_batch_and_resuming_completes_it(calm: list[tuple[Any, ...]], tmp_path: Path) -> None:
     with pytest.raises(NotFoundError, match="The time is up"):
         carried_out(tmp_path / "set.db", PLAN, Here(1), Limits(budget=0))
     with Store(tmp_path / "set.db") as store:
@@ -100,8 +98,8 @@ def test_one_puzzle_that_takes_too_long_is_named(tmp_path: Path) -> None:
 
 def test_two_processes_cannot_work_on_one_batch(tmp_path: Path) -> None:
     with Store(tmp_path / "set.db") as store, Store(tmp_path / "set.db") as other:
-        one = ledger.begin(store, PLAN)
-        second = ledger.unfinished(other)
+        one = Ledger.begin(store, PLAN)
+        second = Ledger.unfinished(other)
         assert second is not None
         Batch(one, Here()).run()
         with pytest.raises(StoreError, match="Another process works on this batch"):
@@ -109,9 +107,9 @@ def test_two_processes_cannot_work_on_one_batch(tmp_path: Path) -> None:
         assert store.count() == 100
 
 
-def test_a_full_store_is_told_and_loses_nothing(calm: list[tuple[Any, ...]], tmp_path: Path) -> None:
+def test_a_full_store_is_reported_and_loses_nothing(calm: list[tuple[Any, ...]], tmp_path: Path) -> None:
     with Store(tmp_path / "set.db") as store:
-        going = ledger.begin(store, PLAN)
+        going = Ledger.begin(store, PLAN)
         (pages,) = store.connection.execute("PRAGMA page_count").fetchone()
         store.connection.execute(f"PRAGMA max_page_count = {pages + 1}")
         with pytest.raises(StoreError, match=r"is full .*what was stored before is safe"):
@@ -122,7 +120,7 @@ def test_a_full_store_is_told_and_loses_nothing(calm: list[tuple[Any, ...]], tmp
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="mounting takes root")
-def test_a_full_disk_is_told_and_loses_nothing(calm: list[tuple[Any, ...]], tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_loses_nothing(calm: list[tuple[Any, ...]], tmp_path: Path) -> None:
     small = tmp_path / "disk"
     small.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(small)]
@@ -143,7 +141,7 @@ def test_processes_make_the_same_set_even_when_one_is_killed(calm: list[tuple[An
     workers = Processes(2)
     killed: list[int] = []
 
-    def kill_one(now: ledger.Ledger) -> None:
+    def kill_one(now: Ledger) -> None:
         children = multiprocessing.active_children()
         if not killed and now.found and children:
             killed.append(children[0].pid or 0)
@@ -151,7 +149,7 @@ def test_processes_make_the_same_set_even_when_one_is_killed(calm: list[tuple[An
 
     try:
         with Store(tmp_path / "set.db") as store:
-            Batch(ledger.begin(store, PLAN), workers, tell=kill_one).run()
+            Batch(Ledger.begin(store, PLAN), workers, report=kill_one).run()
             assert rows(store) == calm
     finally:
         workers.stop()
@@ -180,7 +178,7 @@ def begun(path: Path) -> int:
     """How many puzzles there are, −1 before there is a batch."""
     try:
         with Store(path, create=False) as store:
-            return store.count() if ledger.unfinished(store) or store.count() else -1
+            return store.count() if Ledger.unfinished(store) or store.count() else -1
     except StoreError:
         return -1
 

@@ -1,11 +1,10 @@
-"""`cpgen batch`: a plan of many puzzles, carried out by processes or a cluster into a store."""
+"""`cpgen batch`: a plan of many puzzles, made by processes or a cluster into a store."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 import typer
@@ -13,15 +12,7 @@ import typer
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.naming import spelled, text_of_file
-from cpgen.cli.options import (
-    Budget,
-    Given,
-    Jobs,
-    Json,
-    Limit,
-    at_once,
-    option,
-)
+from cpgen.cli.options import Budget, Given, Jobs, Json, Limit, at_once, option
 from cpgen.cli.output import print_json, show, warn
 from cpgen.cli.progress import progress_bars, report_interrupt
 from cpgen.errors import InputError, counted
@@ -30,46 +21,16 @@ from cpgen.schema import fields
 SLACK = 300.0
 """Seconds that a worker has beyond the limit before it counts as hanging"""
 
-
 PlanFile = Annotated[
     str, typer.Argument(metavar="[PLAN]", help="A TOML file of [[cell]]s; otherwise the options make the plan.")
 ]
-
-
 Out = Annotated[str, option("FILE", "The store for the puzzles.", "--out", "-o")]
-
-
 Grades = Annotated[
     list[str] | None,
     option("GRADE", "Difficulty, in English or Japanese: see `cpgen grades`; repeatable.", "--grade", "-g"),
 ]
-
-
 ClusterAddress = Annotated[str, option("ADDRESS", "A Dask scheduler, as tcp://host:8786.", "--cluster")]
-
-
 Resume = Annotated[bool, typer.Option("--resume", help="Resume an interrupted batch.")]
-
-
-@dataclass(frozen=True)
-class WorkerOptions:
-    """The processes or the cluster that make the puzzles."""
-
-    jobs: Jobs = 0
-    cluster: ClusterAddress = ""
-
-    @contextmanager
-    def workers(self) -> Iterator[api.Workers]:
-        """The workers, until the block ends; raises InputError when both kinds are given."""
-        if self.cluster and self.jobs:
-            raise InputError(
-                "--jobs is for processes on this machine; leave it out with --cluster, which has its own workers."
-            )
-        workers: api.Workers = api.Cluster(self.cluster) if self.cluster else api.Processes(at_once(self.jobs))
-        try:
-            yield workers
-        finally:
-            workers.stop()
 
 
 @command
@@ -79,7 +40,8 @@ def batch(
     out: Out = "",
     grade: Grades = None,
     wanted: Given[api.BatchCell],
-    who: WorkerOptions,
+    jobs: Jobs = 0,
+    cluster: ClusterAddress = "",
     resume: Resume = False,
     budget: Budget = float("inf"),
     limit: Limit = 600.0,
@@ -95,25 +57,25 @@ def batch(
     """
     if not out:
         raise InputError("A batch needs a store; give --out FILE.")
-    limits = _limits(limit, budget)
-    plan = _plan(file, grade or [], wanted.data, resume)
-    with api.Store(out, create=not resume) as store:
-        ledger = _ledger(store, plan, resume)
-        if ledger is not None:
-            with who.workers() as workers:
-                _carry_out(ledger, workers, limits)
-            _show_results(ledger, as_json)
-
-
-def _limits(limit: float, budget: float) -> api.Limits:
-
     api.require_time(limit, "limit")
     api.require_time(budget)
-    return api.Limits(limit, limit + SLACK, budget)
+    plan = _plan(file, grade or [], wanted.data, resume)
+    with api.Store(out, create=not resume) as store:
+        ledger = _begun(store, plan) if plan and not resume else _resumed(store, plan)
+        if ledger is None:
+            return
+        with _workers(jobs, cluster) as workers:
+            _carry_out(ledger, workers, api.Limits(limit, limit + SLACK, budget))
+        for one in ledger.cells:
+            if as_json:
+                print_json(one.as_json(ledger.version))
+            else:
+                repeats = f", {counted(one.repeats, 'repeat')} left out" if one.repeats else ""
+                show(f"{one.cell.title}: {one.found} puzzles (seed {one.cell.seed}){repeats}")
 
 
 def _plan(file: str, grades: list[str], data: dict[str, Any], resume: bool) -> api.BatchPlan | None:
-    """The plan of the file or of the options; none where it is that of the batch to resume."""
+    """The plan of the file or of the options; None where it is that of the batch to resume."""
     seed = api.Series(seed=data.get("seed")).first_seed()
     if file:
         return plan_in(file, seed)
@@ -122,61 +84,15 @@ def _plan(file: str, grades: list[str], data: dict[str, Any], resume: bool) -> a
     return api.BatchPlan(cells=api.cells_of({**data, "grade": grades or "", "seed": seed}))
 
 
-def _ledger(store: api.Store, asked: api.BatchPlan | None, resume: bool) -> api.Ledger | None:
-    """The batch to carry out: a new one, or the one to resume; nothing when that is done."""
-    found = api.unfinished_ledger(store, asked)
-    if resume:
-        _report_resumed(store, asked, found)
-        return found
-    if found is not None:
-        raise InputError(
-            f"The store {store.name} already has this batch, with {found.found} of {found.plan.count} puzzles; "
-            "resume it with --resume."
-        )
-    assert asked is not None
-    _require_possible(asked)
-    return api.begin_ledger(store, asked)
-
-
-def _report_resumed(store: api.Store, asked: api.BatchPlan | None, found: api.Ledger | None) -> None:
-
-    if found is None:
-        why = "no batch of this plan in it is unfinished" if asked else "every batch in it is done"
-        warn(f"there is nothing to resume in {store.name}: {why}.")
-    elif found.version != api.__version__:
-        warn(f"the batch was begun by cpgen {found.version}; its remaining puzzles may differ.")
-
-
-def _require_possible(plan: api.BatchPlan) -> None:
-
-    for cell in plan.cells:
-        api.require_possible(cell, api.open_oracle(cell.oracle, 60.0), cell.count)
-
-
-def _carry_out(ledger: api.Ledger, workers: api.Workers, limits: api.Limits) -> None:
-
-    parts = [(cell.title, cell.count, state.found) for cell, state in zip(ledger.plan.cells, ledger.cells, strict=True)]
-    with progress_bars(parts) as tell:
-        going = api.Batch(
-            ledger, workers, limits, lambda now: tell([state.found if state.next else None for state in now.cells])
-        )
-        with report_interrupt(lambda: f"; {going.so_far()}"):
-            going.run()
-
-
-def _show_results(ledger: api.Ledger, as_json: bool) -> None:
-
-    for cell, state in zip(ledger.plan.cells, ledger.cells, strict=True):
-        if as_json:
-            print_json(state.as_json(cell, ledger.version))
-        else:
-            repeats = f", {counted(state.repeats, 'repeat')} left out" if state.repeats else ""
-            show(f"{cell.title}: {state.found} puzzles (seed {cell.seed}){repeats}")
-
-
 def plan_in(file: str, seed: int) -> api.BatchPlan:
     """The plan in a TOML file; raises InputError saying which cell is wrong."""
-    data = _data_in(file)
+    text = text_of_file(file)
+    if text is None:
+        raise InputError(f"There is no plan {file}.")
+    try:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"The plan {file} is not valid TOML: {error}.") from error
     rows = data.pop("cell", None)
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         raise InputError(f'The plan {file} has no [[cell]]; each says what to make, as in grade = "expert".')
@@ -199,11 +115,48 @@ def _with_files_read(row: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _data_in(file: str) -> dict[str, Any]:
-    text = text_of_file(file)
-    if text is None:
-        raise InputError(f"There is no plan {file}.")
+def _begun(store: api.Store, plan: api.BatchPlan) -> api.Ledger:
+    """A new batch; raises InputError when it is there, unfinished, and ImpossibleError when a cell is impossible."""
+    if found := api.Ledger.unfinished(store, plan):
+        raise InputError(
+            f"The store {store.name} already has this batch, with {found.found} of {plan.count} puzzles; "
+            "resume it with --resume."
+        )
+    for cell in plan.cells:
+        api.require_possible(cell, api.open_oracle(cell.oracle, 60.0), cell.count)
+    return api.Ledger.begin(store, plan)
+
+
+def _resumed(store: api.Store, plan: api.BatchPlan | None) -> api.Ledger | None:
+    """The unfinished batch, of this plan if there is one; None, with a warning, when there is nothing to resume."""
+    found = api.Ledger.unfinished(store, plan)
+    if found is None:
+        why = "no batch of this plan in it is unfinished" if plan else "every batch in it is done"
+        warn(f"there is nothing to resume in {store.name}: {why}.")
+    elif found.version != api.__version__:
+        warn(f"the batch was begun by cpgen {found.version}; its remaining puzzles may differ.")
+    return found
+
+
+@contextmanager
+def _workers(jobs: int, cluster: str) -> Iterator[api.Workers]:
+    """The processes or the cluster, until the block ends; raises InputError when both are given."""
+    if cluster and jobs:
+        raise InputError(
+            "--jobs is for processes on this machine; leave it out with --cluster, which has its own workers."
+        )
+    workers: api.Workers = api.Cluster(cluster) if cluster else api.Processes(at_once(jobs))
     try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"The plan {file} is not valid TOML: {error}.") from error
+        yield workers
+    finally:
+        workers.stop()
+
+
+def _carry_out(ledger: api.Ledger, workers: api.Workers, limits: api.Limits) -> None:
+    parts = [(one.cell.title, one.cell.count, one.found) for one in ledger.cells]
+    with progress_bars(parts) as update:
+        running = api.Batch(
+            ledger, workers, limits, lambda now: update([one.found if one.next else None for one in now.cells])
+        )
+        with report_interrupt(lambda: f"; {running.so_far()}"):
+            running.run()

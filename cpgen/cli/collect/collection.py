@@ -1,4 +1,4 @@
-"""`cpgen collection`: puzzles in a store where none is twice."""
+"""`cpgen collection`: puzzles in a store, each of them once."""
 
 from __future__ import annotations
 
@@ -12,20 +12,9 @@ import typer
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.help import group
+from cpgen.cli.inputs import opened
 from cpgen.cli.naming import model_named
-from cpgen.cli.options import (
-    CountOrAll,
-    GradeName,
-    Json,
-    Level,
-    Model,
-    Needs,
-    OracleName,
-    Steps,
-    Symmetry,
-    Without,
-    option,
-)
+from cpgen.cli.options import CountOrAll, Given, Json, Model, OracleName
 from cpgen.cli.output import STANDARD, parquet_file, print_json, show, text_file, warn
 from cpgen.cli.progress import counting
 from cpgen.cli.share.convert import FormatName, OutFile, target_of
@@ -35,79 +24,14 @@ app = group(
     "Keep puzzles in a store without duplicates.\n\nA puzzle turned or with other digits is the same puzzle.\n\n\b\n"
     "Example: cpgen collection import set.db puzzles.sdm",
 )
-
-
-StoreFile = Annotated[str, typer.Argument(metavar="STORE", help="The file of the collection.")]
-
-
-ClueSpan = Annotated[str, option("SPAN", "How many clues, as in 22..24.", "--clues")]
-
-
-Minimal = Annotated[bool | None, typer.Option("--minimal/--not-minimal", help="Whether every clue is needed.")]
-
-
-Matching = Annotated[
-    float | None, typer.Option(min=0.0, max=1.0, metavar="A", help="At least this appropriateness to the grade.")
-]
-
-
-@dataclass(frozen=True, kw_only=True)
-class FilterOptions:
-    """The puzzles that are wanted."""
-
-    grade: GradeName = ""
-    level: Level = ""
-    steps: Steps = ""
-    clues: ClueSpan = ""
-    needs: Needs = None
-    without: Without = None
-    symmetry: Symmetry = ""
-    minimal: Minimal = None
-    matching: Matching = None
-    board: api.BoardRequest
-
-    def filter_in(self, store: api.Store) -> api.Filter:
-        """The filter; raises InputError for a grade that neither a model nor the store has."""
-        layout = self.board.layout_given
-        return api.Filter(
-            layout=layout,
-            grade=_grade_name(self.grade, layout, store) if self.grade else "",
-            level=api.span_of(self.level) if self.level else api.ANY,
-            steps=api.span_of(self.steps) if self.steps else api.ANY,
-            clues=api.span_of(self.clues) if self.clues else api.ANY,
-            needs=tuple(self.needs or ()),
-            without=tuple(self.without or ()),
-            symmetry=self.symmetry,
-            minimal=self.minimal,
-            matching=self.matching,
-        )
-
-
-def _grade_name(word: str, layout: api.Layout | None, store: api.Store) -> str:
-    """The store's name for a grade, which is given in English or Japanese, or is one of another model."""
-    grades = api.model_for(layout or api.Layout.boxes(3, 3)).grades
-    for grade in grades:
-        if word.strip().casefold() in grade.words:
-            return grade.name
-    others = [str(name) for name, *_ in store.table("grade") if name]
-    if word not in others:
-        known = dict.fromkeys([*(name for grade in grades for name in (grade.name, grade.japanese)), *others])
-        raise one_of(list(known), word, "a grade of the model or of the collection")
-    return word
-
-
 LIMIT = 60.0
 """Seconds for the proof that a puzzle has one solution"""
 
-
+StoreFile = Annotated[str, typer.Argument(metavar="STORE", help="The file of the collection.")]
 Unchecked = Annotated[bool, typer.Option("--unchecked", help="Skip the check whether every clue is needed.")]
-
-
 Words = Annotated[
     list[str], typer.Argument(metavar="PUZZLE...", help="Puzzles in any format that fits in one argument.")
 ]
-
-
 Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Files in any format; - for standard input.")]
 
 
@@ -132,6 +56,7 @@ class TakingOptions:
             return importer.take(counting(excerpts, "puzzles"), layout)
 
 
+@app.command("add", rich_help_panel="Add")
 @command
 def add(*, store: StoreFile, puzzles: Words, taking: TakingOptions, as_json: Json = False) -> None:
     """Rate puzzles and add them, each once.
@@ -145,6 +70,7 @@ def add(*, store: StoreFile, puzzles: Words, taking: TakingOptions, as_json: Jso
     _show_tally(taking.take(store, "the command line", excerpts), as_json)
 
 
+@app.command("import", rich_help_panel="Add")
 @command
 def import_(*, store: StoreFile, files: Files, taking: TakingOptions, as_json: Json = False) -> None:
     """Import files of puzzles: rate them and add each once.
@@ -154,8 +80,6 @@ def import_(*, store: StoreFile, files: Files, taking: TakingOptions, as_json: J
     \b
     Example: cpgen collection import set.db puzzles.sdm
     """
-    from cpgen.cli.inputs import opened
-
     layout, whole = taking.board.layout_given, api.Tally()
     for file in files:
         with opened(file) as (name, stream):
@@ -164,7 +88,6 @@ def import_(*, store: StoreFile, files: Files, taking: TakingOptions, as_json: J
 
 
 def _show_tally(tally: api.Tally, as_json: bool) -> None:
-
     if as_json:
         print_json(asdict(tally))
     else:
@@ -173,8 +96,25 @@ def _show_tally(tally: api.Tally, as_json: bool) -> None:
         raise typer.Exit(InputError.exit_code)
 
 
+def _filter(wanted: Given[api.Filter], store: api.Store) -> api.Filter:
+    """The filter, with the store's name for a grade; raises InputError for one that neither model nor store has."""
+    chosen = wanted.record()
+    if not chosen.grade:
+        return chosen
+    grades = api.model_for(chosen.layout_for(9)).grades
+    others = [str(name) for name, *_ in store.table("grade") if name]
+    for grade in grades:
+        if chosen.grade.strip().casefold() in grade.words:
+            return wanted.record(grade=grade.name)
+    if chosen.grade not in others:
+        known = dict.fromkeys([*(name for grade in grades for name in (grade.name, grade.japanese)), *others])
+        raise one_of(list(known), chosen.grade, "a grade of the model or of the collection")
+    return chosen
+
+
+@app.command("list", rich_help_panel="Look up")
 @command
-def list_(*, store: StoreFile, wanted: FilterOptions, count: CountOrAll = None, as_json: Json = False) -> None:
+def list_(*, store: StoreFile, wanted: Given[api.Filter], count: CountOrAll = None, as_json: Json = False) -> None:
     """List the puzzles that match the filter.
 
     They are listed in the order in which they were added.
@@ -183,24 +123,24 @@ def list_(*, store: StoreFile, wanted: FilterOptions, count: CountOrAll = None, 
     Example: cpgen collection list set.db --grade expert --steps 30.. --needs x-wing --symmetry rot180
     """
     with api.Store(store, create=False) as opened:
-        for record in opened.records(wanted.filter_in(opened), -1 if count is None else count):
+        for record in opened.records(_filter(wanted, opened), -1 if count is None else count):
             _show_record(record, as_json)
 
 
+@app.command("sample", rich_help_panel="Look up")
 @command
-def sample(*, store: StoreFile, series: api.Series, wanted: FilterOptions, as_json: Json = False) -> None:
+def sample(*, store: StoreFile, series: api.Series, wanted: Given[api.Filter], as_json: Json = False) -> None:
     """Draw random puzzles from those that match the filter.
 
     \b
     Example: cpgen collection sample set.db --count 5 --grade expert --needs x-wing
     """
     with api.Store(store, create=False) as opened:
-        for record in opened.sample(series.count, series.first_seed(), wanted.filter_in(opened)):
+        for record in opened.sample(series.count, series.first_seed(), _filter(wanted, opened)):
             _show_record(record, as_json)
 
 
 def _show_record(record: api.Record, as_json: bool) -> None:
-
     if as_json:
         print_json(record.as_json())
     else:
@@ -208,15 +148,16 @@ def _show_record(record: api.Record, as_json: bool) -> None:
         show("\t".join(map(str, parts)))
 
 
+@app.command("stats", rich_help_panel="Look up")
 @command
-def stats(*, store: StoreFile, wanted: FilterOptions, as_json: Json = False) -> None:
+def stats(*, store: StoreFile, wanted: Given[api.Filter], as_json: Json = False) -> None:
     """Count puzzles by board, grade, symmetry, level and rule.
 
     \b
     Example: cpgen collection stats set.db
     """
     with api.Store(store, create=False) as opened:
-        data = _counted(opened, wanted.filter_in(opened))
+        data = _counted(opened, _filter(wanted, opened))
     if as_json:
         print_json(data)
     else:
@@ -247,8 +188,9 @@ def _stats_text(data: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
+@app.command("export", rich_help_panel="Export")
 @command
-def export(*, store: StoreFile, out: OutFile = STANDARD, to: FormatName = "", wanted: FilterOptions) -> None:
+def export(*, store: StoreFile, out: OutFile = STANDARD, to: FormatName = "", wanted: Given[api.Filter]) -> None:
     """Export puzzles to any format, to CSV or to Parquet.
 
     All puzzles that match the filter are written.
@@ -256,44 +198,18 @@ def export(*, store: StoreFile, out: OutFile = STANDARD, to: FormatName = "", wa
     \b
     Example: cpgen collection export set.db experts.csv --grade expert
     """
-    with api.Store(store, create=False) as opened, closing(opened.records(wanted.filter_in(opened))) as records:
-        counted = records if out == STANDARD else counting(records, "puzzles")
-        if to == "parquet" or (not to and out.endswith(".parquet")):
-            _export_parquet(counted, out)
-        else:
-            _export_text(counted, out, to, wanted.board.layout_given)
-
-
-def _export_parquet(records: Iterable[api.Record], out: str) -> None:
-
-    with parquet_file(out) as file:
-        api.write_parquet(records, file)
-
-
-def _export_text(records: Iterable[api.Record], out: str, to: str, layout: api.Layout | None) -> None:
-
-    writer = api.Writer(target_of(out, to), layout)
-    with text_file(out) as target:
-        for record in records:
-            target.write(writer.add(api.entry_of(record, record.as_json())))
-        if not writer.count:
-            raise InputError("No puzzle matches the filter; nothing was written.")
-        target.write(writer.end())
-
-
-app.command("add", rich_help_panel="Add")(add)
-
-
-app.command("import", rich_help_panel="Add")(import_)
-
-
-app.command("list", rich_help_panel="Look up")(list_)
-
-
-app.command("sample", rich_help_panel="Look up")(sample)
-
-
-app.command("stats", rich_help_panel="Look up")(stats)
-
-
-app.command("export", rich_help_panel="Export")(export)
+    with api.Store(store, create=False) as opened:
+        chosen = _filter(wanted, opened)
+        with closing(opened.records(chosen)) as records:
+            counted = records if out == STANDARD else counting(records, "puzzles")
+            if to == "parquet" or (not to and out.endswith(".parquet")):
+                with parquet_file(out) as file:
+                    api.write_parquet(counted, file)
+                return
+            writer = api.Writer(target_of(out, to), chosen.layout_given)
+            with text_file(out) as target:
+                for record in counted:
+                    target.write(writer.add(api.entry_of(record)))
+                if not writer.count:
+                    raise InputError("No puzzle matches the filter; nothing was written.")
+                target.write(writer.end())

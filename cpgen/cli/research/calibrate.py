@@ -195,7 +195,7 @@ def _in_store(file: str, layout: api.Layout | None) -> Iterator[GradedPuzzle]:
 
     boards: dict[str, api.Layout] = {}
     with api.Store(file, create=False) as store:
-        for record in store.records(api.Filter(layout=layout)):
+        for record in store.records(api.Filter(layout=layout) if layout else api.Filter()):
             board = boards.setdefault(record.layout, layout or api.Layout.parse(record.layout))
             yield record.grade, api.Puzzle.parse(record.puzzle, board)
 

@@ -61,6 +61,21 @@ def test_filters_work_together(store: str) -> None:
     assert ok(call("collection", "list", store, *asked, "--steps", "..30")).out == ""
 
 
+@pytest.mark.parametrize(
+    ("options", "found"),
+    [
+        (("--layout", "3x3"), 2),
+        (("--boxes", "3x3", "--clues", "23"), 2),
+        (("--diagonals",), 0),
+        (("--minimal",), 1),
+        (("--not-minimal",), 1),
+        (("--matching", "0.9", "--level", "6"), 1),
+    ],
+)
+def test_each_field_of_the_filter_is_an_option(store: str, options: tuple[str, ...], found: int) -> None:
+    assert ok(call("collection", "stats", store, "--json", *options)).objects[0]["puzzles"] == found
+
+
 def test_samples_and_statistics(store: str) -> None:
     assert ok(call("collection", "sample", store, "--seed", "3", "-n", "5", "-g", "beginner")).out.startswith(RIGHT)
     data = ok(call("collection", "stats", store, "--json")).objects[0]
@@ -114,14 +129,14 @@ def test_what_has_not_one_solution_is_refused_with_its_line(tmp_path: Path) -> N
         (("batch", "--out", "SET", "-n", "1", "--jobs", "1", "--cluster", "tcp://localhost:1"), "its own workers"),
     ],
 )
-def test_what_is_wrong_is_told_in_a_sentence(store: str, arguments: tuple[str, ...], words: str) -> None:
+def test_what_is_wrong_is_reported_in_a_sentence(store: str, arguments: tuple[str, ...], words: str) -> None:
     ran = call(*(store if word == "SET" else word for word in arguments))
     assert ran.code in (1, 2)
     assert words in ran.err
     assert len(ran.err.splitlines()) == 1
 
 
-def test_a_puzzle_that_the_format_cannot_hold_is_told_in_one_sentence(store: str, tmp_path: Path) -> None:
+def test_a_puzzle_that_the_format_cannot_hold_is_reported_in_one_sentence(store: str, tmp_path: Path) -> None:
     jigsaw = tmp_path / "jigsaw.json"
     jigsaw.write_text(call("dig", "--regions", "jigsaw-7", "--seed", "1", "--json").out)
     ok(call("collection", "import", store, str(jigsaw)))
@@ -141,7 +156,7 @@ def test_a_puzzle_that_the_format_cannot_hold_is_told_in_one_sentence(store: str
         ('[[cell]]\nlayout = "2x2"\n[[cell]]\ngrade = "nope"', "Cell 2 of the plan"),
     ],
 )
-def test_a_wrong_plan_is_told_in_a_sentence(tmp_path: Path, text: str, words: str) -> None:
+def test_a_wrong_plan_is_reported_in_a_sentence(tmp_path: Path, text: str, words: str) -> None:
     (tmp_path / "plan.toml").write_text(text)
     ran = call("batch", str(tmp_path / "plan.toml"), "--out", str(tmp_path / "set.db"))
     assert ran.code == 2
@@ -153,7 +168,7 @@ def test_a_plan_is_carried_out_and_not_begun_twice_while_unfinished(tmp_path: Pa
     asked = ("batch", str(tmp_path / "plan.toml"), "--out", str(tmp_path / "set.db"), "--jobs", "1")
     stopped = run(*asked, "--budget", "0.000001")
     assert stopped.code == 3
-    assert "--resume goes on" in stopped.err
+    assert "resume with --resume" in stopped.err
     again = run(*asked)
     assert again.code == 2
     assert "already has this batch" in again.err
@@ -182,7 +197,7 @@ def test_rating_in_bulk_says_what_rating_one_by_one_says(tmp_path: Path) -> None
         assert row["rules"].split() == list(data["rules"])
 
 
-def test_rating_in_bulk_names_wrong_lines_and_goes_on(tmp_path: Path) -> None:
+def test_rating_in_bulk_names_wrong_lines_and_rates_the_others(tmp_path: Path) -> None:
     file, out = tmp_path / "some.txt", tmp_path / "out.csv"
     file.write_text(f"{LEFT}\n12\n{RIGHT}\n")
     ran = run("rate", "--jobs", "1", "--out", str(out), str(file))

@@ -1,0 +1,109 @@
+"""The requests to a collection: the plan of a batch to make, and the filter of the puzzles to look up.
+
+Help and completion read the fields here, so that nothing is imported that waits for the compiler.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cpgen.errors import one_of
+from cpgen.generation.request import (
+    BoardRequest,
+    Count,
+    Level,
+    Needs,
+    Request,
+    Seed,
+    Steps,
+    Symmetry,
+    Without,
+)
+from cpgen.schema import Record, about, build, plain
+
+if TYPE_CHECKING:
+    from cpgen.difficulty import Span
+else:
+    Span = Any
+
+
+class BatchCell(Request, frozen=True, kw_only=True):
+    """A cell of the plan: a request, how many puzzles of it, and from which seed."""
+
+    count: Count = 100
+    seed: Seed
+
+    @property
+    def title(self) -> str:
+        """The cell in a few words, as in `expert on 3x3, 23 clues`."""
+        spec = self.layout.spec
+        board = spec if len(spec) <= 24 else f"{self.layout.size}×{self.layout.size} jigsaw"
+        kind = f" ({self.symmetry})" if self.pattern is None else ""
+        return f"{self.target} on {board}, {self.clue_count} clues{kind}".removeprefix("grade ")
+
+
+def cells_of(data: Mapping[str, Any]) -> tuple[BatchCell, ...]:
+    """A cell for each grade that the data names, each with its own seed; raises InputError for wrong data."""
+    grades = data.get("grade", "")
+    rows = [{**data, "grade": grade} for grade in (grades if isinstance(grades, list) else [grades])]
+    return tuple(build(BatchCell, {**row, "seed": data["seed"] + k}, "a cell") for k, row in enumerate(rows))
+
+
+class BatchPlan(Record, frozen=True, kw_only=True):
+    """The cells, in the order in which they are filled."""
+
+    cells: Annotated[tuple[BatchCell, ...], about("What to make.")]
+
+    @property
+    def count(self) -> int:
+        """How many puzzles there are to make."""
+        return sum(cell.count for cell in self.cells)
+
+    @property
+    def text(self) -> str:
+        """The plan as JSON."""
+        return json.dumps([plain(cell) for cell in self.cells], ensure_ascii=False, sort_keys=True)
+
+    @classmethod
+    def from_text(cls, text: str) -> BatchPlan:
+        """The plan of a text that this cpgen wrote, or an older one."""
+        return build(cls, {"cells": [_renewed(row) for row in json.loads(text)]})
+
+
+def _renewed(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The row of a cell with the names of today: an older cpgen wrote all fields, and the target apart."""
+    if "until_match" not in row:
+        return dict(row)
+    found = {**row, **(row.get("target") or {}), "method": "fast" if row["until_match"] else "paper"}
+    for name in ("until_match", "target", *(("clues", "symmetry") if row["pattern"] else ())):
+        found.pop(name, None)
+    return {name: value for name, value in found.items() if value is not None}
+
+
+class Filter(BoardRequest, frozen=True, kw_only=True):
+    """Which puzzles of a collection to look up: a field that is left out allows all.
+
+    Raises InputError for an unknown rule or symmetry.
+    """
+
+    grade: Annotated[str, about("Difficulty, in English or Japanese: see `cpgen grades`.", "GRADE", "-g")] = ""
+    level: Level | None = None
+    steps: Steps | None = None
+    clues: Annotated[Span, about("Number of clues, as in 22..24.", "SPAN", read="cpgen.difficulty:span_of")] | None = (
+        None
+    )
+    needs: Needs = ()
+    without: Without = ()
+    symmetry: Symmetry | None = None
+    minimal: Annotated[bool, about("Whether every clue is needed.", "", " /--not-minimal")] | None = None
+    matching: Annotated[float, about("Minimum appropriateness to the grade.", "A", least=0, most=1)] | None = None
+
+    def __post_init__(self) -> None:
+        from cpgen.rater.ladder import RULES
+
+        super().__post_init__()
+        for rule in (*self.needs, *self.without):
+            if rule not in RULES:
+                raise one_of(RULES, rule, "a rule of the ladder")
