@@ -1,7 +1,7 @@
 """The values of options that the Tab key completes.
 
-The rooms that know the values take long to import; names that are not files are repeated here, and
-`tests/cli/test_completion.py` compares them.
+Most are told by the fields of the requests; the table has the others. Rooms that take long to import are imported
+only for a value that they know.
 """
 
 from __future__ import annotations
@@ -14,38 +14,10 @@ from typing import Annotated, Any
 import typer
 
 from cpgen import api
+from cpgen.schema import fields
 
 COMPLETING = any(name.startswith("_") and name.endswith("_COMPLETE") for name in os.environ)
 """Whether a shell wants a line to be completed; otherwise typer would spend time on the words in vain"""
-
-
-SYMMETRIES = (
-    "full",
-    "rot90",
-    "mirrors",
-    "diagonals",
-    "rot180",
-    "left-right",
-    "top-bottom",
-    "diagonal",
-    "antidiagonal",
-    "none",
-)
-
-
-GENERATION = ("sample", "zama", "zama-open", "kamio")
-
-
-REPLACEMENT = ("anneal", "zama", "zama-open", "kamio")
-
-
-WAYS = ("single", "orbits", "two-stage", "balanced", "centre")
-
-
-SOURCES = ("shift", "shuffle", "oracle")
-
-
-UP_TO = ("nothing", "rotation", "symmetry")
 
 
 Words = Callable[[], Iterable[str]]
@@ -93,11 +65,6 @@ def formats() -> list[str]:
     return [one.name for one in api.FORMATS]
 
 
-def languages() -> tuple[str, ...]:
-    """The languages."""
-    return api.LANGUAGES
-
-
 def themes() -> list[str]:
     """The themes."""
     return [*api.THEMES, api.AUTO]
@@ -108,41 +75,41 @@ WORDS: dict[str, Words] = {
     "boards check board": layouts,
     "collection export to": lambda: (*formats(), "parquet"),
     "dig check": lambda: ("unique", "ladder:", "direct"),
-    "dig way": lambda: WAYS,
     "generate grade": lambda: (*grades(), "hardest"),
-    "generation": lambda: GENERATION,
     "grade": grades,
     "grades name": models,
-    "keep": patterns,
-    "lang": languages,
     "layouts name": layouts,
     "model": models,
     "needs": rules,
     "oracle": oracles,
-    "paper-size": lambda: ("a4", "letter"),
-    "pattern": patterns,
     "patterns check": patterns,
     "patterns name": patterns,
     "regions": layouts,
-    "replacement": lambda: REPLACEMENT,
-    "source": lambda: SOURCES,
-    "symmetry": lambda: SYMMETRIES,
     "theme": themes,
     "to": formats,
-    "up-to": lambda: UP_TO,
+    "up-to": lambda: api.UP_TO,
     "without": rules,
 }
-"""The words for a parameter; those for one command only have its path in front"""
+"""The words for a parameter that no field of a request tells; those for one command only have its path in front"""
+
+
+def words_of_field(name: str) -> list[str]:
+    """The words for a field of the requests: the values allowed, or what is shipped of its kind."""
+    kinds = (api.Request, api.DigRequest, api.SetRequest, api.BookRequest)
+    field = next((one for kind in kinds for one in fields(kind) if one.name == name), None)
+    if field is None:
+        return []
+    folder = field.extra("folder")
+    return api.shipped_names(folder) if folder else list(map(str, field.among))
 
 
 def with_words(name: str, hint: Any) -> Any:
     """The annotation of a parameter, with its words if a shell completes a line."""
-    dashed = name.replace("_", "-")
-    if not COMPLETING or not any(key.split()[-1] == dashed for key in WORDS):
+    if not COMPLETING:
         return hint
 
     def complete(context: typer.Context, incomplete: str) -> list[str]:
-        return words(dashed, context, incomplete)
+        return words(name, context, incomplete)
 
     option = copy(hint.__metadata__[0])
     option.autocompletion = complete
@@ -151,7 +118,8 @@ def with_words(name: str, hint: Any) -> Any:
 
 def words(name: str, context: typer.Context, incomplete: str) -> list[str]:
     """The words for a parameter that complete the incomplete one; an oracle may follow a plus."""
-    path = " ".join(context.command_path.split()[1:])
-    found = WORDS.get(f"{path} {name}") or WORDS.get(name) or tuple
+    path, dashed = " ".join(context.command_path.split()[1:]), name.replace("_", "-")
+    told = WORDS.get(f"{path} {dashed}") or WORDS.get(dashed)
     before = incomplete[: incomplete.rfind("+") + 1] if name == "oracle" else ""
-    return [before + word for word in found() if (before + word).startswith(incomplete)]
+    found = told() if told else words_of_field(name)
+    return [before + word for word in found if (before + word).startswith(incomplete)]

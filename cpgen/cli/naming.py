@@ -34,16 +34,6 @@ def text_of_file(name: str) -> str | None:
         raise InputError(f"The file {name} cannot be read: {error.strerror}.") from error
 
 
-def grades_of(model: str | None, layout: api.Layout) -> api.GradeModel:
-    """The grade model of that name or in that file, else the one of the layout."""
-    return model_named(model) or api.model_for(layout)
-
-
-def model_named(model: str | None) -> api.GradeModel | None:
-    """The grade model of that name or in that file, None without a name."""
-    return api.model_named(model) if model else None
-
-
 def names_of(kind: str, name: str) -> list[str]:
     """All shipped names of a kind, or only the given one; raises InputError for an unknown one."""
     names = api.shipped_names(kind)

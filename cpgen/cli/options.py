@@ -51,8 +51,8 @@ def field_option(kind: type[Record], name: str) -> Any:
     return option(f"{field.extra('metavar')}{file}", field.help, *names)
 
 
-Boxes = Annotated[str | None, option("RxC", "The same as --layout RxC.")]
-Latin = Annotated[int | None, option("N", "The same as --layout latin-N.")]
+Boxes = Annotated[str | None, option("RxC", "Boxes R high and C wide, as --layout RxC.")]
+Latin = Annotated[int | None, option("N", "Rows and columns only, as --layout latin-N.")]
 Regions = Annotated[str | None, option("TEXT|FILE|NAME", "The same as --layout.")]
 Diagonals = Annotated[bool, field_option(api.Request, "diagonals")]
 
@@ -154,20 +154,6 @@ class Given(Generic[R]):
     def record(self, **more: Any) -> R:
         """The record of the options, and of `more`; raises InputError when they do not go together."""
         return build(self.kind, {**self.data, **more})
-
-
-@dataclass(frozen=True)
-class SolverOptions:
-    """The oracle and its time limit."""
-
-    oracle: OracleName = "cpsat"
-    limit: Limit = 60.0
-
-    @property
-    def solver(self) -> api.Oracle:
-        """The oracle, opened; raises InputError for an unknown name or an invalid limit."""
-        api.require_time(self.limit, "limit")
-        return api.open_oracle(self.oracle, self.limit)
 
 
 @dataclass(frozen=True)

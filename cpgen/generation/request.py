@@ -112,8 +112,8 @@ class BoardRequest(Record, frozen=True, kw_only=True):
     layout: Annotated[
         Layout,
         about(
-            "The board: a name from `cpgen layouts`, boxes such as 2x3 (2 rows high), a Latin square such as latin-5, "
-            "or regions drawn with one symbol for each cell.",
+            "The board: a name from `cpgen layouts`, boxes such as 2x3, latin-5, or regions drawn with one symbol a "
+            "cell.",
             "NAME|RxC|TEXT",
             read=Layout.named,
             folder="layouts",

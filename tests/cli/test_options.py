@@ -37,8 +37,8 @@ MEANINGS = {
     "--title": ("TEXT", "The title"),
     "--layout": ("NAME|RxC|TEXT|FILE", "The board"),
     "--regions": ("TEXT|FILE|NAME", "The same as --layout"),
-    "--boxes": ("RxC", "The same as --layout RxC"),
-    "--latin": ("N", "The same as --layout latin-N"),
+    "--boxes": ("RxC", "as --layout RxC"),
+    "--latin": ("N", "as --layout latin-N"),
     "--diagonals": (None, "diagonals hold each digit once"),
     "--json": (None, "Print one JSON object per line"),
 }

@@ -13,7 +13,6 @@ from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.help import group
 from cpgen.cli.inputs import opened
-from cpgen.cli.naming import model_named
 from cpgen.cli.options import CountOrAll, Given, Json, Model, OracleName
 from cpgen.cli.output import STANDARD, parquet_file, print_json, show, text_file, warn
 from cpgen.cli.progress import counting
@@ -50,9 +49,10 @@ class TakingOptions:
         def report(number: int, error: Exception) -> None:
             warn(f"{name}{f', line {number}' if number else ''}: {error}")
 
+        model = api.model_named(self.model) if self.model else None
         layout, solver = self.board.layout_given, api.open_oracle(self.oracle, LIMIT)
         with api.Store(store) as opened:
-            importer = api.Importer(opened, solver, model_named(self.model), name, not self.unchecked, report)
+            importer = api.Importer(opened, solver, model, name, not self.unchecked, report)
             return importer.take(counting(excerpts, "puzzles"), layout)
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle
-from cpgen.cli.inputs import PuzzleOptions
-from cpgen.cli.options import Json, SolverOptions
-from cpgen.cli.output import for_people, print_json, show
+from cpgen.cli.judge.witness import WitnessOptions
+from cpgen.cli.output import for_people, show
 
 
 @command
-def check(*, given: PuzzleOptions, by: SolverOptions, as_json: Json = False) -> None:
+def check(*, asked: WitnessOptions) -> None:
     """Check whether puzzles have exactly one solution.
 
     When there are several, two of them are shown, and where they differ.
@@ -19,16 +18,7 @@ def check(*, given: PuzzleOptions, by: SolverOptions, as_json: Json = False) -> 
     \b
     Example: cpgen check 1....2....3....4
     """
-    solver = by.solver
-    given.show_each(lambda puzzle: _show_witness(puzzle, solver.uniqueness(puzzle), as_json))
-
-
-def _show_witness(puzzle: api.Puzzle, witness: api.Uniqueness, as_json: bool) -> None:
-
-    if as_json:
-        print_json(witness.as_json(puzzle))
-    else:
-        show(witness_text(puzzle, witness))
+    asked.show_each(lambda puzzle, witness: show(witness_text(puzzle, witness)))
 
 
 def witness_text(puzzle: api.Puzzle, witness: api.Uniqueness) -> str:

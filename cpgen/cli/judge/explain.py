@@ -10,7 +10,6 @@ from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence
 from cpgen.cli.inputs import PuzzleOptions
-from cpgen.cli.naming import grades_of
 from cpgen.cli.options import Json, Language, Model, PaperSize, Symbols, Title, option
 from cpgen.cli.output import for_people, print_json, show
 
@@ -72,12 +71,12 @@ def explain(
         given.show_each(lambda puzzle: _show_rounds(puzzle, model, wording, as_json))
         return
     puzzle = given.only
-    page.write(puzzle, api.explain(puzzle, grades_of(model, puzzle.layout)), wording.narrator(puzzle.layout.size))
+    page.write(puzzle, api.explain(puzzle, model), wording.narrator(puzzle.layout.size))
 
 
 def _show_rounds(puzzle: api.Puzzle, model: str | None, wording: WordingOptions, as_json: bool) -> None:
 
-    narrator, grades = wording.narrator(puzzle.layout.size), grades_of(model, puzzle.layout)
+    narrator, grades = wording.narrator(puzzle.layout.size), api.as_model(model, puzzle.layout)
     explanation = api.explain(puzzle, grades)
     data = api.GradedPuzzle(puzzle, explanation.rating, grades).as_json()
     if as_json:

@@ -10,7 +10,6 @@ from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.judge.explain import WordingOptions
-from cpgen.cli.naming import grades_of
 from cpgen.cli.options import Json, Model
 from cpgen.cli.output import print_json, show
 from cpgen.errors import CpgenError, ImpossibleError, InputError
@@ -47,7 +46,7 @@ def _show_hint(
 ) -> None:
 
     narrator = wording.narrator(puzzle.layout.size)
-    explanation = api.explain(puzzle, grades_of(model, puzzle.layout))
+    explanation = api.explain(puzzle, model)
     state = api.state_of(puzzle, explanation)
     one = _wanted(explanation, number) if state in (api.BoardState.OPEN, api.BoardState.MANY) else None
     if as_json:

@@ -13,7 +13,6 @@ from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence
 from cpgen.cli.inputs import PuzzleOptions, opened
-from cpgen.cli.naming import grades_of
 from cpgen.cli.options import Jobs, Json, Model, at_once, option
 from cpgen.cli.output import STANDARD, for_people, parquet_file, print_json, show, text_file, warn
 from cpgen.cli.progress import counting
@@ -52,7 +51,7 @@ def rate(*, given: PuzzleOptions, model: Model = None, out: Out = "", jobs: Jobs
 def _show_rating(puzzle: api.Puzzle, model: str | None, as_json: bool) -> None:
     from cpgen.cli.progress import note_if_unfitted
 
-    grades = grades_of(model, puzzle.layout)
+    grades = api.as_model(model, puzzle.layout)
     if not model:
         note_if_unfitted(puzzle.layout)
     data = api.GradedPuzzle(puzzle, api.rate(puzzle, grades), grades).as_json()
@@ -108,7 +107,7 @@ def _lines_and_first(stream: IO[bytes], name: str) -> tuple[Iterator[bytes], str
 def _rater(layout: api.Layout | None, first: str, model: str | None, jobs: int) -> api.BulkRater:
 
     layout = layout or api.reader_of(first)(first, None).puzzle.layout
-    return api.BulkRater(layout, grades_of(model, layout), at_once(jobs))
+    return api.BulkRater(layout, api.as_model(model, layout), at_once(jobs))
 
 
 def _with_warnings(some: Iterable[api.Rated], name: str, wrong: list[int]) -> Iterator[api.Rated]:

@@ -8,7 +8,7 @@ from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import in_digits, signs_of
 from cpgen.cli.inputs import PuzzleOptions, opened
-from cpgen.cli.naming import grades_of, text_of_file
+from cpgen.cli.naming import text_of_file
 from cpgen.cli.options import Json, Model, Symbols
 from cpgen.cli.output import STANDARD, print_json, show
 
@@ -24,7 +24,7 @@ def rounds(*, given: PuzzleOptions, symbols: Symbols = "", model: Model = None, 
     """
 
     def show(puzzle: api.Puzzle) -> None:
-        rows = api.round_rows(puzzle, grades_of(model, puzzle.layout).ladder)
+        rows = api.round_rows(puzzle, api.as_model(model, puzzle.layout).ladder)
         show_rounds(puzzle, rows, signs_of(symbols, puzzle.layout.size), as_json)
 
     if symbols:

@@ -16,7 +16,6 @@ from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import sources
 from cpgen.cli.look_up.grades import show_grades
-from cpgen.cli.naming import model_named
 from cpgen.cli.options import Count, Json, Model, Seed, Symmetry, option
 from cpgen.cli.output import show, warn
 from cpgen.cli.progress import counting, report_interrupt
@@ -83,7 +82,8 @@ def calibrate(
     \b
     Example: cpgen calibrate --kind "jigsaw 7" --count 100 --seed 1 --out jigsaw-7.toml
     """
-    base, options = model_named(model), {**plain(board), "model": model}
+    base = api.model_named(model) if model else None
+    options = {**plain(board), "model": model}
     if not files and not graded:
         for fitted in _from_sample(sample, board.layout_given, base, options):
             _show_model(fitted, out, as_json)

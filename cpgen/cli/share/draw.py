@@ -11,7 +11,6 @@ import typer
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
-from cpgen.cli.naming import grades_of
 from cpgen.cli.options import Coloured, Model, Solution, Symbols, Title, option
 from cpgen.cli.output import STANDARD, show
 from cpgen.errors import InputError
@@ -116,5 +115,5 @@ def draw(
     """
     picture.require_kind(out)
     puzzle = given.only
-    drawn = api.picture_of(scene.on(puzzle, grades_of(model, puzzle.layout)), picture.look(puzzle.layout.size))
+    drawn = api.picture_of(scene.on(puzzle, api.as_model(model, puzzle.layout)), picture.look(puzzle.layout.size))
     picture.write(drawn, out)

@@ -11,7 +11,6 @@ from msgspec import structs
 
 from cpgen import api
 from cpgen.cli.command import command
-from cpgen.cli.naming import model_named
 from cpgen.cli.options import Count, Limit, Model, Paper, SeedOrDefault, option
 from cpgen.cli.research.study.running import Grades, KeepOptions, Names, Oracles, Patterns, run, tabled_patterns
 
@@ -78,7 +77,7 @@ def methods(
         methods=chosen.methods,
         grades=tuple(grade or ()),
         layout=board.layout_given,
-        model=model_named(model),
+        model=api.model_named(model) if model else None,
         count=count,
         seed=seed,
         limit=limit,

@@ -9,7 +9,6 @@ import typer
 
 from cpgen import api
 from cpgen.cli.command import command
-from cpgen.cli.naming import grades_of
 from cpgen.cli.options import Count, Model, SeedOrDefault, option
 from cpgen.cli.research.study.running import Grades, KeepOptions, Names, Patterns, run, tabled_patterns
 from cpgen.errors import InputError
@@ -85,7 +84,9 @@ def patterns(
     named = tabled_patterns(chosen.pattern or ())
     layout = board.layout_given or _layout_for(named)
     drawn, fresh = chosen.drawn(layout, named, seed)
-    study = api.PatternStudy(layout, grades_of(model, layout), drawn, fresh, tuple(grade or ()), count, ratings, seed)
+    study = api.PatternStudy(
+        layout, api.as_model(model, layout), drawn, fresh, tuple(grade or ()), count, ratings, seed
+    )
     _require_some(study)
     run(study, keeping)
 
