@@ -13,6 +13,7 @@ from cpgen.difficulty.target import Target, TargetNumbers, price_of_rules, price
 from cpgen.generation.run import Run
 from cpgen.kernel import bit, compiled, count_bits, random_below, random_state, random_unit
 from cpgen.kernel.records import Record, record
+from cpgen.kernel.streams import random_absent
 from cpgen.layout import Layout
 from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
 from cpgen.rater.rating import rate_clues
@@ -158,23 +159,13 @@ def rules_used(board: RaterBoard) -> np.uint64:
 @compiled
 def other_digit(tables: RaterTables, used: np.ndarray, cell: int, random: np.ndarray) -> int:
     """A random digit 1..n that no clue shows in the cell's houses, or 0 when there is none."""
-    size = tables.house_cells.shape[1]
     shown = np.uint64(0)
     for k in range(tables.houses_of.shape[1]):
         house = tables.houses_of[cell, k]
         if house < 0:
             break
         shown |= used[house]
-    choice = size - np.int64(count_bits(shown))
-    if choice == 0:
-        return 0
-    skip = random_below(random, choice)
-    for digit in range(size):
-        if not shown & bit(digit):
-            if skip == 0:
-                return digit + 1
-            skip -= 1
-    return 0
+    return random_absent(random, shown, tables.house_cells.shape[1]) + 1
 
 
 @compiled

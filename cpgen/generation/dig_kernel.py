@@ -12,7 +12,7 @@ import numpy as np
 
 from cpgen.generation.dig_ways import APART, DIRECT, LADDER, Check
 from cpgen.kernel import bit, compiled, count_bits, inlined, random_below
-from cpgen.kernel.records import Record, record
+from cpgen.kernel.records import Record, padded, record
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
 from cpgen.oracles.bitset_search import SearchState, SearchTables, begin, search
@@ -70,7 +70,6 @@ class Units(NamedTuple):
 
 def tools_for(layout: Layout, check: Check, ladder: Ladder) -> Tools:
     """The tools of a check on a layout of at most 36 digits; `ladder` is the whole one."""
-    width = max(map(len, layout.peers))
     tables = rater_tables(layout)
     return Tools(
         kind=check.code,
@@ -80,7 +79,7 @@ def tools_for(layout: Layout, check: Check, ladder: Ladder) -> Tools:
         rater=tables,
         board=empty_board(tables),
         codes=check.ladder(ladder).codes,
-        peers=np.array([[*seen, *[-1] * (width - len(seen))] for seen in layout.peers], np.int64),
+        peers=padded(layout.peers),
     )
 
 
@@ -91,18 +90,17 @@ def units_of(
 
     Of those left, none may be taken that would leave a region with fewer than `region_clues` clues.
     """
-    count, width = len(groups), max(map(len, groups))
     regions = layout.regions or tuple(cell // layout.size for cell in range(layout.cell_count))
     return Units(
-        cells=np.array([[*cells, *[-1] * (width - len(cells))] for cells in groups], np.int64),
+        cells=padded(groups),
         lengths=np.array([len(cells) for cells in groups], np.int64),
         movable=np.array([held.isdisjoint(cells) for cells in groups], np.bool_),
         regions=np.array(regions, np.int64),
-        status=np.full(count, UNTRIED, np.int64),
-        order=np.arange(count, dtype=np.int64),
+        status=np.full(len(groups), UNTRIED, np.int64),
+        order=np.arange(len(groups), dtype=np.int64),
         held=np.zeros(layout.size, np.int64),
         region_clues=region_clues,
-        saved=np.zeros(layout.cell_count + count, np.int64),
+        saved=np.zeros(layout.cell_count + len(groups), np.int64),
         counts=record(clues=0, checks=0, taken=0, next=0),
     )
 
@@ -139,43 +137,62 @@ def dig(
     tools: Tools, units: Units, grid: np.ndarray, clues: np.ndarray, least: int, fullest_first: bool, most: int
 ) -> bool:
     """Tries the untried units in order for at most so many checks, keeping `least` clues; whether all were tried."""
+    stop = units.counts.checks + most
+    while units.counts.checks < stop:
+        unit = next_unit(units, clues, least, fullest_first)
+        if unit < 0:
+            return True
+        try_unit(tools, units, grid, clues, unit)
+    return False
+
+
+@compiled
+def next_unit(units: Units, clues: np.ndarray, least: int, fullest_first: bool) -> int:
+    """The next of the untried units that leaves `least` clues or more; −1 when there is none."""
     counts = units.counts
-    stop = counts.checks + most
     while counts.next < len(units.order):
-        if counts.checks >= stop:
-            return False
         if fullest_first:
             bring_fullest(units, clues)
-        unit = units.order[counts.next]
+        unit: int = units.order[counts.next]
         counts.next += 1
         if units.status[unit] == UNTRIED and counts.clues - units.lengths[unit] >= least:
-            try_unit(tools, units, grid, clues, unit)
-    return True
+            return unit
+    return -1
 
 
 @compiled
 def try_unit(tools: Tools, units: Units, grid: np.ndarray, clues: np.ndarray, unit: int) -> bool:
     """Takes the unit if every region keeps its clues and the check then holds; whether they did."""
+    if not begin_try(units, grid, clues, unit):
+        return False
+    return end_try(units, grid, clues, unit, verdict(tools, grid, clues, units.cells[unit]) == HOLDS)
+
+
+@compiled
+def begin_try(units: Units, grid: np.ndarray, clues: np.ndarray, unit: int) -> bool:
+    """Takes the unit and counts the check that is now to be made; False, and nothing taken, if a region lacks clues."""
     take(units, clues, unit)
     if not serves_regions(units, clues):
+        return end_try(units, grid, clues, unit, False)
+    units.counts.checks += 1
+    return True
+
+
+@compiled
+def end_try(units: Units, grid: np.ndarray, clues: np.ndarray, unit: int, holds: bool) -> bool:
+    """Puts the unit back, to be kept, unless the check holds; whether it does."""
+    if holds:
+        units.counts.taken += 1
+    else:
         put_back(units, grid, clues, unit)
         units.status[unit] = KEPT
-        return False
-    units.counts.checks += 1
-    if verdict(tools, grid, clues, units.cells[unit]) == HOLDS:
-        units.counts.taken += 1
-        return True
-    put_back(units, grid, clues, unit)
-    units.status[unit] = KEPT
-    return False
+    return holds
 
 
 @compiled
 def take(units: Units, clues: np.ndarray, unit: int) -> None:
     """Opens the cells of a unit."""
-    for cell in units.cells[unit]:
-        if cell >= 0:
-            clues[cell] = 0
+    open_cells(clues, units.cells[unit])
     units.status[unit] = GONE
     units.counts.clues -= units.lengths[unit]
 
@@ -183,11 +200,25 @@ def take(units: Units, clues: np.ndarray, unit: int) -> None:
 @compiled
 def put_back(units: Units, grid: np.ndarray, clues: np.ndarray, unit: int) -> None:
     """Gives the cells of a unit as in the grid; it counts as untried."""
-    for cell in units.cells[unit]:
-        if cell >= 0:
-            clues[cell] = grid[cell]
+    give_cells(grid, clues, units.cells[unit])
     units.status[unit] = UNTRIED
     units.counts.clues += units.lengths[unit]
+
+
+@compiled
+def open_cells(clues: np.ndarray, cells: np.ndarray) -> None:
+    """Opens some cells (then −1)."""
+    for cell in cells:
+        if cell >= 0:
+            clues[cell] = 0
+
+
+@compiled
+def give_cells(grid: np.ndarray, clues: np.ndarray, cells: np.ndarray) -> None:
+    """Gives some cells (then −1) as in the grid."""
+    for cell in cells:
+        if cell >= 0:
+            clues[cell] = grid[cell]
 
 
 @compiled
@@ -257,13 +288,9 @@ def all_direct(peers: np.ndarray, size: int, clues: np.ndarray, unit: np.ndarray
 
 @compiled
 def _direct_apart(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> bool:
-    for cell in unit:
-        if cell >= 0:
-            clues[cell] = grid[cell]
+    give_cells(grid, clues, unit)
     said = all_direct(tools.peers, tools.tables.size, clues, unit)
-    for cell in unit:
-        if cell >= 0:
-            clues[cell] = 0
+    open_cells(clues, unit)
     return said
 
 
@@ -295,9 +322,7 @@ def no_other(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray
             break
         said = _none_differs_in(tools, grid, clues, cell)
         clues[cell] = grid[cell]
-    for cell in unit:
-        if cell >= 0:
-            clues[cell] = 0
+    open_cells(clues, unit)
     return said
 
 

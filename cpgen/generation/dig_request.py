@@ -55,12 +55,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
     ] = RESOLVED
     way: Annotated[
         str,
-        about(
-            "single (one by one), orbits (of the symmetry), two-stage (orbits, then one by one), balanced (the "
-            "fullest region first), centre (point-symmetric with a chosen centre, see --centre).",
-            "NAME",
-            among=tuple(WAYS),
-        ),
+        about(", ".join(f"{way.name} ({way.about})" for way in WAYS.values()) + ".", "NAME", among=tuple(WAYS)),
     ] = ""
     clues: (
         Annotated[
@@ -72,12 +67,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
     centre: Annotated[int, about("The centre's pattern, from `cpgen centres`.", "K", least=1)] | None = None
     tries: (
         Annotated[
-            int,
-            about(
-                f"Tries of the way centre ({TRIES}); then the search for few clues takes over.",
-                "N",
-                least=1,
-            ),
+            int, about(f"Tries of the way centre ({TRIES}); then the search for few clues takes over.", "N", least=1)
         ]
         | None
     ) = None
@@ -124,21 +114,14 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
 
     def _resolve_way(self) -> None:
         symmetric = self.symmetry not in (None, "none")
-        way = self.way or ("centre" if self.centre else "orbits" if symmetric else "single")
-        symmetry = self.symmetry or ("rot180" if way == "centre" else "none")
-        if way == "single" and symmetric:
-            raise InputError("The way 'single' keeps no symmetry; leave out one of them, or take the way 'orbits'.")
-        if way in ("orbits", "two-stage") and symmetry == "none":
-            raise InputError(f"The way {way!r} takes orbits; say of which symmetry, as in --symmetry rot180.")
-        if way == "centre" and symmetry != "rot180":
-            raise InputError("The way 'centre' makes point-symmetric puzzles; its symmetry is rot180.")
-        if way != "centre" and self.centre:
-            raise InputError("A pattern of the centre belongs to the way 'centre'.")
-        if way != "centre" and self.tries:
-            raise InputError("tries belongs to the way centre; choose that way, or leave it out.")
-        self._resolve(way=way, symmetry=symmetry)
-        if way == "centre":
+        way = WAYS[self.way or ("centre" if self.centre else "orbits" if symmetric else "single")]
+        self._resolve(way=way.name, symmetry=way.symmetry(self.symmetry))
+        if way.centre:
             self._resolve_centre()
+        elif self.centre:
+            raise InputError("A pattern of the centre belongs to the way 'centre'.")
+        elif self.tries:
+            raise InputError("tries belongs to the way centre; choose that way, or leave it out.")
 
     def _resolve_centre(self) -> None:
         if self.keep is not None:
@@ -154,7 +137,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
         grade, given = self.wanted_grade, self.check
         self._resolve(check=given or (Check("ladder", grade.levels[-1]) if grade else Check()))
         self.check.ladder(self.ladder)
-        if self.oracle != "bitset" and (self.check.kind != "unique" or self.fewest):
+        if self.oracle != "bitset" and (self.check != Check() or self.fewest):
             raise InputError("Another oracle than bitset can only answer the check 'unique', and not for the fewest.")
         if self.fewest and grade:
             raise InputError("The fewest clues leave no choice of a grade; give a number of clues, or no grade.")
@@ -233,7 +216,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
     @property
     def kept_symmetry(self) -> str:
         """The symmetry that the puzzle has: in two stages, the second breaks it."""
-        return "none" if self.way == "two-stage" else self.symmetry or "none"
+        return "none" if WAYS[self.way].then_cells else self.symmetry or "none"
 
     @property
     def kept(self) -> frozenset[int]:
@@ -272,7 +255,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
     def _why_unreachable(self, clues: int) -> str:
         near = sorted(self._possible, key=lambda count: (abs(count - clues), count))[:2]
         nearest = " and ".join(str(count) for count in sorted(near))
-        if self.way == "centre":
+        if self.centre:
             shown, parity = ("open", "odd") if clues % 2 == 0 else ("closed", "even")
             return f"With the middle cell {shown} the number of clues is {parity}, not {clues}; near it are {nearest}."
         return (

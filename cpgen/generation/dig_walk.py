@@ -12,9 +12,10 @@ from math import exp
 
 import numpy as np
 
-from cpgen.generation.dig_kernel import GONE, UNTRIED, Tools, Units, number_of, restore, save, seen_from, serves_regions
-from cpgen.kernel import bit, compiled, count_bits, random_below, random_unit
+from cpgen.generation.dig_kernel import GONE, UNTRIED, Tools, Units, restore, save, seen_from, serves_regions, take
+from cpgen.kernel import compiled, count_bits, random_below, random_unit
 from cpgen.kernel.records import Record
+from cpgen.kernel.streams import random_absent
 from cpgen.oracles.bitset_search import begin, count_completions, search
 
 NEARLY = 0.5
@@ -25,14 +26,7 @@ PARTNERS = 8
 
 
 @compiled
-def walk(
-    tools: Tools,
-    units: Units,
-    clues: np.ndarray,
-    heat: Record,
-    random: np.ndarray,
-    steps: int,
-) -> bool:
+def walk(tools: Tools, units: Units, clues: np.ndarray, heat: Record, random: np.ndarray, steps: int) -> bool:
     """So many steps of the walk, or fewer if it finds a puzzle with one solution; whether it did.
 
     Changes in place: clues, the status of the units, the energy in `heat`, which has the temperature, too.
@@ -89,10 +83,12 @@ def _changed(tools: Tools, units: Units, clues: np.ndarray, random: np.ndarray) 
         return _given(tools, clues, cell, random) and clues[cell] != digit
     if not units.movable[unit]:
         return False
-    missing = _opened(units, clues, unit)
+    missing = units.lengths[unit]
+    take(units, clues, unit)
     second = random_below(random, len(units.status))
     if units.status[second] != GONE and units.movable[second] and random_below(random, 4) == 0:
-        missing += _opened(units, clues, second)
+        missing += units.lengths[second]
+        take(units, clues, second)
     for _ in range(PARTNERS):
         partner = random_below(random, len(units.status))
         fits = units.lengths[partner] <= missing and units.movable[partner] and units.status[partner] == GONE
@@ -108,28 +104,9 @@ def _changed(tools: Tools, units: Units, clues: np.ndarray, random: np.ndarray) 
 
 
 @compiled
-def _opened(units: Units, clues: np.ndarray, unit: int) -> int:
-    """Opens the cells of a unit; how many."""
-    for cell in units.cells[unit]:
-        if cell >= 0:
-            clues[cell] = 0
-    units.status[unit] = GONE
-    length: int = units.lengths[unit]
-    return length
-
-
-@compiled
 def _given(tools: Tools, clues: np.ndarray, cell: int, random: np.ndarray) -> bool:
     """Gives the cell a random digit that no clue it sees has; False when there is none."""
-    seen = seen_from(tools.peers[cell], clues)
-    choice = tools.tables.size - number_of(seen)
-    if choice <= 0:
-        return False
-    skip = random_below(random, choice)
-    for digit in range(tools.tables.size):
-        if not seen & bit(digit):
-            if skip == 0:
-                clues[cell] = digit + 1
-                return True
-            skip -= 1
-    return False
+    digit = random_absent(random, seen_from(tools.peers[cell], clues), tools.tables.size)
+    if digit >= 0:
+        clues[cell] = digit + 1
+    return digit >= 0

@@ -68,8 +68,10 @@ class Check:
 class Way:
     """How clues are taken: cell by cell or orbit by orbit, and in which order."""
 
-    orbits: bool = True
-    """Whether the cells of an orbit of the symmetry go together"""
+    name: str
+    about: str
+    symmetric: bool | None = True
+    """Whether it needs a symmetry; None where it does with one and without"""
     then_cells: bool = False
     """Whether cells go one by one once no orbit can go, which breaks the symmetry"""
     fullest_first: bool = False
@@ -77,13 +79,29 @@ class Way:
     centre: bool = False
     """Whether the region around the middle cell gets a pattern of its own, which stays"""
 
+    def symmetry(self, wanted: str | None) -> str:
+        """The symmetry of the puzzles, by default where None is wanted; raises InputError for one that cannot be."""
+        symmetry = wanted or ("rot180" if self.centre else "none")
+        if self.centre and symmetry != "rot180":
+            raise InputError("The way 'centre' makes point-symmetric puzzles; its symmetry is rot180.")
+        if self.symmetric is False and symmetry != "none":
+            raise InputError(
+                f"The way {self.name!r} keeps no symmetry; leave out one of them, or take the way 'orbits'."
+            )
+        if self.symmetric and symmetry == "none":
+            raise InputError(f"The way {self.name!r} takes orbits; say of which symmetry, as in --symmetry rot180.")
+        return symmetry
+
 
 WAYS: Mapping[str, Way] = {
-    "single": Way(orbits=False),
-    "orbits": Way(),
-    "two-stage": Way(then_cells=True),
-    "balanced": Way(fullest_first=True),
-    "centre": Way(centre=True),
+    way.name: way
+    for way in (
+        Way("single", "one by one", symmetric=False),
+        Way("orbits", "of the symmetry"),
+        Way("two-stage", "orbits, then one by one", then_cells=True),
+        Way("balanced", "the fullest region first", symmetric=None, fullest_first=True),
+        Way("centre", "point-symmetric with a chosen centre, see --centre", centre=True),
+    )
 }
 
 

@@ -1,14 +1,13 @@
 """Digging: clues are taken from a full grid, one unit after another, until none can go or so few as wanted are left.
 
 `dig_many` makes puzzles one by one and has CP-SAT show that each has one solution. The `Digger` digs in a grid,
-with the compiled loops of `dig_kernel`. Where digging leaves too many clues, or the fewest are wanted, `search_fewer`
+with the compiled loops of `dig_kernel`. Where digging leaves too many clues, or the fewest are wanted, a `Search`
 digs on many grids, puts units back and digs again, and walks from grid to grid (`dig_walk`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import count as count_from
 from itertools import cycle, islice
 from typing import NamedTuple
 
@@ -143,7 +142,7 @@ class _Maker:
             if found:
                 return found
         if request.fewest:
-            return self._fewest(rng, index)
+            return self._searched(rng, index, request.least)
         self.clock.attempts += 1
         found = self.digger.dug(self.draw(rng), rng, wanted or 0)
         if found is None or wanted in (None, found.clue_count):
@@ -169,23 +168,16 @@ class _Maker:
                 made = self.draw(rng)
         return None
 
-    def _searched(self, rng: np.random.Generator, index: int, wanted: int) -> Found:
-        """The first puzzle of the search with so many clues; those before it are shown."""
-        for found in search_fewer(self.digger, self.draw, rng, wanted):
-            if found.clue_count == wanted:
-                return found
-            self._show(found, index)
-        raise AssertionError("the search ends at what is wanted")
-
-    def _fewest(self, rng: np.random.Generator, index: int) -> Found:
-        """The best puzzle that the search finds until its time is over."""
+    def _searched(self, rng: np.random.Generator, index: int, least: int) -> Found:
+        """What the search ends with: `least` clues, or, of the fewest, the best when its time is over."""
         best = None
         try:
-            for found in search_fewer(self.digger, self.draw, rng, self.request.least):
+            for found in Search(self.digger, self.draw, rng, least).better():
                 best = found
-                self._show(found, index)
+                if self.request.fewest or found.clue_count > least:
+                    self._show(found, index)
         except OutOfTimeError:
-            if best is None:
+            if best is None or not self.request.fewest:
                 raise
         assert best is not None
         return best
@@ -250,7 +242,7 @@ class Digger:
             return None
         self._dig(self.orbits, grid, clues, random, least, self.way.fullest_first)
         if self.way.then_cells:
-            self._dig(self.singles, grid, clues, random, least, False)
+            self._dig(self.singles, grid, clues, random, least)
         return clues
 
     def dug(self, made: Shuffled, rng: np.random.Generator, least: int) -> Found | None:
@@ -271,7 +263,7 @@ class Digger:
 
     def thin(self, grid: np.ndarray, clues: np.ndarray, rng: np.random.Generator, least: int) -> None:
         """Takes the units, outside the centre that was chosen, that can go from a puzzle, down to so many clues."""
-        self._dig(self.units, grid, clues, random_state(rng), least, False)
+        self._dig(self.units, grid, clues, random_state(rng), least)
 
     def is_minimal(self, grid: np.ndarray, clues: np.ndarray, units: kernel.Units) -> bool:
         """Whether no unit can go without a second solution, as the compiled search shows."""
@@ -298,149 +290,135 @@ class Digger:
         clues: np.ndarray,
         random: np.ndarray,
         least: int,
-        fullest_first: bool,
+        fullest_first: bool = False,
     ) -> None:
         """Digs until nothing more goes: once is enough but for the ladder, which may gain from what went later."""
         taken = 1
         while taken:
             self._begin(units, clues, random)
             units.status[~units.movable] = kernel.KEPT
-            self._dig_once(units, grid, clues, least, fullest_first)
+            while not self._dig_on(units, grid, clues, least, fullest_first):
+                pass
             taken = int(units.counts.taken) if self.tools.kind == LADDER else 0
 
-    def _dig_once(
-        self, units: kernel.Units, grid: np.ndarray, clues: np.ndarray, least: int, fullest_first: bool
-    ) -> None:
-        done = False
-        while not done:
-            before = int(units.counts.checks)
-            if self._oracle is None:
-                done = kernel.dig(self.tools, units, grid, clues, least, fullest_first, self.most)
-            else:
-                done = self._dig_one(units, grid, clues, least, fullest_first)
-            self._count(int(units.counts.checks) - before)
-
-    def _dig_one(
+    def _dig_on(
         self, units: kernel.Units, grid: np.ndarray, clues: np.ndarray, least: int, fullest_first: bool
     ) -> bool:
-        """Tries one unit, with the oracle; whether all were tried."""
-        counts = units.counts
-        if fullest_first:
-            kernel.bring_fullest(units, clues)
-        unit = int(units.order[counts.next])
-        counts.next += 1
-        if units.status[unit] == kernel.UNTRIED and counts.clues - units.lengths[unit] >= least:
-            self._try(units, grid, clues, unit)
-        return bool(counts.next == len(units.order))
+        """Digs until the next look at the clock; whether all units were tried."""
+        before = int(units.counts.checks)
+        if self._oracle is None:
+            done = kernel.dig(self.tools, units, grid, clues, least, fullest_first, self.most)
+        else:
+            unit = kernel.next_unit(units, clues, least, fullest_first)
+            done = unit < 0
+            if not done:
+                self._try(units, grid, clues, unit)
+        self._count(int(units.counts.checks) - before)
+        return bool(done)
 
     def _try(self, units: kernel.Units, grid: np.ndarray, clues: np.ndarray, unit: int) -> bool:
-        """Takes one unit if every region keeps its clues and the check then holds."""
+        """Takes one unit if every region keeps its clues and the check then holds; whether they did."""
         if self._oracle is None:
             return bool(kernel.try_unit(self.tools, units, grid, clues, unit))
-        kernel.take(units, clues, unit)
-        if kernel.serves_regions(units, clues):
-            units.counts.checks += 1
-            if self._oracle.count(Puzzle(self.request.layout, tuple(clues.tolist())), 2) == 1:
-                return True
-        kernel.put_back(units, grid, clues, unit)
-        units.status[unit] = kernel.KEPT
-        return False
+        if not kernel.begin_try(units, grid, clues, unit):
+            return False
+        holds = self._oracle.count(Puzzle(self.request.layout, tuple(clues.tolist())), 2) == 1
+        return bool(kernel.end_try(units, grid, clues, unit, holds))
 
     def _count(self, checks: int) -> None:
         self.clock.ratings += checks
         self.clock.check()
 
 
-def search_fewer(digger: Digger, draw: Draw, rng: np.random.Generator, least: int) -> Iterator[Found]:
-    """Each puzzle with fewer clues than those before, down to `least`; raises OutOfTimeError when the clock says so.
+class Search:
+    """The search for few clues from one start, down to `least`.
 
     With the check `unique` the walk does most of the work: digging leaves a puzzle to start from, the walk looks for
     one with fewer clues, and so on down, with fresh starts and other temperatures in turn when it does not find one.
     With the other checks the search digs again and again.
     """
-    best = digger.request.layout.cell_count + 1
-    for found in _candidates(digger, draw, rng, least):
-        if least <= found.clue_count < best:
-            best = found.clue_count
+
+    def __init__(self, digger: Digger, draw: Draw, rng: np.random.Generator, least: int) -> None:
+        self.digger, self.draw, self.rng, self.least = digger, draw, rng, least
+        self.request, self.size = digger.request, digger.request.layout.size
+
+    def better(self) -> Iterator[Found]:
+        """Each puzzle with fewer clues than those before; raises OutOfTimeError when the clock says so."""
+        best = self.request.layout.cell_count + 1
+        for found in self._candidates():
+            if self.least <= found.clue_count < best:
+                best = found.clue_count
+                yield found
+            if best == self.least:
+                return
+
+    def _candidates(self) -> Iterator[Found]:
+        """Puzzles without end, by the walk where nothing holds it to a grid or to clues."""
+        request = self.request
+        held = request.grid or request.kept or (request.centre and request.region_clues)
+        walking = request.check == Check() and not held
+        for found in islice(self._dug_grids(), DUG_FIRST if walking else None):
             yield found
-        if best == least:
-            return
+        yield from self._walks(found.clue_count)
 
+    def _dug_grids(self) -> Iterator[Found]:
+        """Two puzzles from each grid: what digging leaves, and what digging again in the same grid makes of it."""
+        while True:
+            self.digger.clock.attempts += 1
+            found = self.digger.dug(self.draw(self.rng), self.rng, self.least)
+            if found is not None:
+                yield found._replace(clues=found.clues.copy())
+                grid = np.array(found.grid, np.uint8)
+                self.digger.dig_again(grid, found.clues, self.rng, self.least, AGAIN // self.size**3)
+                yield found
 
-def _candidates(digger: Digger, draw: Draw, rng: np.random.Generator, least: int) -> Iterator[Found]:
-    """Puzzles without end, by the walk where nothing holds it to a grid or to clues."""
-    request = digger.request
-    held = request.grid or request.kept or (request.centre and request.region_clues)
-    walking = request.check == Check() and not held
-    for found in islice(_dug_grids(digger, draw, rng, least), DUG_FIRST if walking else None):
-        yield found
-    yield from _walks(digger, draw, rng, found.clue_count, least)
+    def _walks(self, best: int) -> Iterator[Found]:
+        """Puzzles that the walk finds, each with fewer clues than the one before."""
+        temperatures = cycle(TEMPERATURES if self.size <= 9 else TEMPERATURES[::-1])
+        while best > self.least:
+            wanted = max(number for number in self.request.reachable if self.least <= number < best)
+            found = self._walked(wanted, next(temperatures))
+            if found:
+                best = found.clue_count
+                yield found
 
+    def _walked(self, wanted: int, temperature: float) -> Found | None:
+        """The puzzle that one start of the walk finds, with all orbits taken that can go down to `least` clues."""
+        self.digger.clock.attempts += 1
+        clues = self._start(self.draw(self.rng).grid, wanted)
+        if not self._walk(clues, temperature):
+            return None
+        tools = self.digger.unique
+        if count_completions(tools.tables, tools.state, clues, 2, tools.branches) != 1:
+            return None
+        grid = tools.state.solutions[0].copy()
+        self.digger.thin(grid, clues, self.rng, self.least)
+        return Found(clues, tuple(grid.tolist()), "walk")
 
-def _dug_grids(digger: Digger, draw: Draw, rng: np.random.Generator, least: int) -> Iterator[Found]:
-    """Two puzzles from each grid: what digging leaves, and what digging again in the same grid makes of it."""
-    for _ in count_from():
-        digger.clock.attempts += 1
-        found = digger.dug(draw(rng), rng, least)
-        if found is not None:
-            yield found._replace(clues=found.clues.copy())
-            grid = np.array(found.grid, np.uint8)
-            digger.dig_again(grid, found.clues, rng, least, AGAIN // digger.request.layout.size**3)
-            yield found
+    def _start(self, grid: Grid, wanted: int) -> np.ndarray:
+        """So many clues of a grid on a random pattern with the symmetry, and with the centre that was chosen."""
+        request, units, centre = self.request, self.digger.units, self.digger.centre
+        if centre:
+            others = self.rng.permutation(np.flatnonzero(units.movable))[: (wanted - len(centre.open)) // 2]
+            cells = [*centre.open, *units.cells[others].ravel().tolist()]
+        else:
+            regions, least = request.layout.regions, request.region_clues
+            cells = list(random_pattern(self.size, wanted, request.kept_symmetry, self.rng, regions, least).cells)
+        clues = np.zeros(len(grid), np.uint8)
+        for cell in cells:
+            clues[cell] = grid[cell]
+        units.status[:] = np.where(clues[units.cells[:, 0]] > 0, kernel.UNTRIED, kernel.GONE)
+        return clues
 
-
-def _walks(digger: Digger, draw: Draw, rng: np.random.Generator, best: int, least: int) -> Iterator[Found]:
-    """Puzzles that the walk finds, each with fewer clues than the one before."""
-    temperatures = cycle(TEMPERATURES if digger.request.layout.size <= 9 else TEMPERATURES[::-1])
-    while best > least:
-        wanted = max(number for number in digger.request.reachable if least <= number < best)
-        found = _walked(digger, draw, rng, wanted, least, next(temperatures))
-        if found:
-            best = found.clue_count
-            yield found
-
-
-def _walked(
-    digger: Digger, draw: Draw, rng: np.random.Generator, wanted: int, least: int, temperature: float
-) -> Found | None:
-    """The puzzle that one start of the walk finds, with all orbits taken that can go down to `least` clues."""
-    digger.clock.attempts += 1
-    clues = _start(digger, draw(rng).grid, wanted, rng)
-    if not _walk(digger, clues, temperature, random_state(rng)):
-        return None
-    tools = digger.unique
-    if count_completions(tools.tables, tools.state, clues, 2, tools.branches) != 1:
-        return None
-    grid = tools.state.solutions[0].copy()
-    digger.thin(grid, clues, rng, least)
-    return Found(clues, tuple(grid.tolist()), "walk")
-
-
-def _start(digger: Digger, grid: Grid, wanted: int, rng: np.random.Generator) -> np.ndarray:
-    """So many clues of a grid on a random pattern with the symmetry, and with the centre that was chosen."""
-    request, units, centre = digger.request, digger.units, digger.centre
-    if centre:
-        others = rng.permutation(np.flatnonzero(units.movable))[: (wanted - len(centre.open)) // 2]
-        cells = [*centre.open, *units.cells[others].ravel().tolist()]
-    else:
-        layout, least = request.layout, request.region_clues
-        cells = list(random_pattern(layout.size, wanted, request.kept_symmetry, rng, layout.regions, least).cells)
-    clues = np.zeros(len(grid), np.uint8)
-    for cell in cells:
-        clues[cell] = grid[cell]
-    units.status[:] = np.where(clues[units.cells[:, 0]] > 0, kernel.UNTRIED, kernel.GONE)
-    return clues
-
-
-def _walk(digger: Digger, clues: np.ndarray, temperature: float, random: np.ndarray) -> bool:
-    """Walks for the steps of one start, changing the clues; whether they now have one solution."""
-    size, tools = digger.request.layout.size, digger.unique
-    tools.state.status[0].shuffled = False
-    heat = record(energy=np.inf, temperature=temperature)
-    steps = max(1, STEPS_AT_ONCE // size**4)
-    for _ in range(0, WALK // size**3, steps):
-        if walk(tools, digger.units, clues, heat, random, steps):
-            return True
-        digger.clock.ratings += steps
-        digger.clock.check()
-    return bool(heat.energy == 0)
+    def _walk(self, clues: np.ndarray, temperature: float) -> bool:
+        """Walks for the steps of one start, changing the clues; whether they now have one solution."""
+        clock, tools, random = self.digger.clock, self.digger.unique, random_state(self.rng)
+        tools.state.status[0].shuffled = False
+        heat = record(energy=np.inf, temperature=temperature)
+        steps = max(1, STEPS_AT_ONCE // self.size**4)
+        for _ in range(0, WALK // self.size**3, steps):
+            if walk(tools, self.digger.units, clues, heat, random, steps):
+                return True
+            clock.ratings += steps
+            clock.check()
+        return bool(heat.energy == 0)

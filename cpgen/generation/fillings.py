@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.kernel import bit, compiled
-from cpgen.kernel.records import Record, record
+from cpgen.kernel.records import Record, padded, record
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
 from cpgen.oracles.bitset_search import SearchState, SearchTables, count_completions
@@ -33,7 +33,7 @@ class Fillings(NamedTuple):
     cells: np.ndarray
     """[k] the free clues"""
     before: np.ndarray
-    """[k, k] the free clues before it that a free clue sees, then −1"""
+    """[k, B] the free clues before it that a free clue sees, then −1"""
     barred: np.ndarray
     """[k] the mask of the names that it sees on fixed clues"""
     names: np.ndarray
@@ -59,7 +59,7 @@ def fillings_of(layout: Layout, pattern: Pattern) -> Fillings:
     barred = [sum(1 << k for k, digit in enumerate(fixed) if digit in clues[list(cells)]) for cells in sees]
     return Fillings(
         cells=np.array(free, np.int64),
-        before=np.array([[*some, *[-1] * (len(free) - len(some))] for some in before], np.int64),
+        before=padded(before),
         barred=np.array(barred, np.uint64),
         names=np.array(names, np.uint8),
         chosen=np.full(len(free), -1, np.int64),

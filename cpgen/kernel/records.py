@@ -1,7 +1,8 @@
-"""Records whose fields compiled loops and Python read and change by name, in the same memory."""
+"""Records and tables that compiled loops and Python read and change in the same memory."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -13,11 +14,14 @@ Record: TypeAlias = Any
 def record(**fields: float) -> Record:
     """A record with these fields, int64 where an int is given and float64 for a float, each with its value.
 
+    Raises ValueError for a name that numpy's records have already.
+
     >>> heat = record(energy=float("inf"), steps=0)
     >>> heat.steps += 1
     >>> float(heat.energy), int(heat.steps)
     (inf, 1)
     """
+    _require_free(fields)
     kinds = [(name, np.int64 if isinstance(value, int) else np.float64) for name, value in fields.items()]
     return np.array([tuple(fields.values())], kinds).view(np.recarray)[0]
 
@@ -25,9 +29,34 @@ def record(**fields: float) -> Record:
 def records(count: int, **fields: type) -> np.recarray:
     """An array of so many records of zeros; as an argument, an array of one costs a call from Python 2 µs less.
 
+    Raises ValueError for a name that numpy's records or arrays have already.
+
     >>> found = records(2, cell=np.int64, solved=np.bool_)
     >>> found[1].cell = 7
     >>> found.tolist()
     [(0, False), (7, False)]
     """
+    _require_free(fields)
     return np.zeros(count, np.dtype(list(fields.items()), align=True)).view(np.recarray)
+
+
+def _require_free(names: Iterable[str]) -> None:
+    """In interpreted code, `found.round` would be the method of that name, whatever the field holds."""
+    for name in names:
+        if hasattr(np.record, name) or hasattr(np.recarray, name):
+            raise ValueError(
+                f"A field cannot be called {name!r}: numpy's records have that already; name it otherwise."
+            )
+
+
+def padded(rows: Sequence[Sequence[int]]) -> np.ndarray:
+    """[R, W] rows of different lengths as a table of int64, each with −1 after its end; W is at least 1.
+
+    >>> padded([[4], [], [1, 2]]).tolist()
+    [[4, -1], [-1, -1], [1, 2]]
+    """
+    width = max(1, *map(len, rows)) if rows else 1
+    table = np.full((len(rows), width), -1, np.int64)
+    for row, entries in zip(table, rows, strict=True):
+        row[: len(entries)] = entries
+    return table

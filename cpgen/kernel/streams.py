@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from cpgen.kernel.bits import bit, count_bits
 from cpgen.kernel.compiler import compiled
 
 
@@ -28,6 +29,21 @@ def random_below(state: np.ndarray, bound: int) -> int:
 def random_unit(state: np.ndarray) -> float:
     """A random number from 0 up to, not including, 1, in steps of 2⁻⁵³."""
     return np.float64(random_bits(state) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
+
+
+@compiled
+def random_absent(state: np.ndarray, mask: np.uint64, bound: int) -> int:
+    """A random index from 0 to bound − 1 that is not in a mask of such indices, −1 when all are."""
+    left = int(bound - np.int64(count_bits(mask)))
+    if left <= 0:
+        return -1
+    skip = random_below(state, left)
+    for index in range(bound):
+        if not mask & bit(index):
+            if skip == 0:
+                return index
+            skip -= 1
+    return -1
 
 
 def random_state(rng: np.random.Generator) -> np.ndarray:

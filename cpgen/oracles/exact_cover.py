@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import compiled
+from cpgen.kernel import compiled, records
+from cpgen.kernel.records import padded
 from cpgen.layout import Layout
 from cpgen.oracles import KEPT_LAYOUTS
 from cpgen.oracles.bases import Deadline, EnumeratingOracle
@@ -21,8 +22,8 @@ from cpgen.puzzle import Grid, Puzzle
 STEPS = 100_000_000
 """Between two looks at the deadline, over n⁴"""
 
-LEFT, RIGHT, UP, DOWN, COLUMN, ROW, SIZE = range(7)
-"""The places of a node's links: four neighbours, its column's header, its row, and how many nodes a header has."""
+NODE = ("left", "right", "up", "down", "column", "row", "nodes")
+"""What is known of a node: its neighbours, the header of its column, its row, and how many nodes a header has"""
 
 ROOT = 0
 """The node that is linked with the headers of the columns that are not covered"""
@@ -32,10 +33,15 @@ SHOWN, ENDED, STOPPED = range(3)
 
 
 class Cover(NamedTuple):
-    """The matrix of a layout: the links [nodes, 7], and the first node of each row."""
+    """The matrix of a layout.
 
-    links: np.ndarray
+    Python hands it on whole: numba looks for attributes of an array of records at each call, and drops a Ctrl-C there.
+    """
+
+    links: np.recarray
+    """The nodes, each a record of NODE: the root, the headers, then row by row the others"""
     rows: np.ndarray
+    """The first node of each row"""
 
 
 class ExactCoverOracle(EnumeratingOracle):
@@ -45,22 +51,22 @@ class ExactCoverOracle(EnumeratingOracle):
 
     def completions(self, puzzle: Puzzle, deadline: Deadline) -> Iterator[Grid]:
         """The completions, each once, in an order that the puzzle alone decides."""
-        layout, cover = puzzle.layout, cover_of(puzzle.layout)
-        links, clues = cover.links.copy(), np.array(puzzle.clues, np.int64)
+        layout, kept = puzzle.layout, cover_of(puzzle.layout)
+        cover, row_of = kept._replace(links=kept.links.copy()), kept.links.row
         chosen = np.zeros(layout.cell_count + 1, np.int64)
-        if not take_clues(links, cover.rows, clues):
+        if not take_clues(cover, np.array(puzzle.clues, np.int64)):
             return
-        outcome = STOPPED if deepen(links, chosen) else SHOWN
+        outcome = STOPPED if deepen(cover, chosen) else SHOWN
         while outcome != ENDED:
             if outcome == SHOWN:
-                yield _grid(puzzle, links, chosen)
+                yield _grid(puzzle, row_of[chosen[1 : chosen[0] + 1]])
             deadline.left()
-            outcome = search(links, chosen, max(1, STEPS // layout.size**4))
+            outcome = search(cover, chosen, max(1, STEPS // layout.size**4))
 
 
-def _grid(puzzle: Puzzle, links: np.ndarray, chosen: np.ndarray) -> Grid:
+def _grid(puzzle: Puzzle, rows: np.ndarray) -> Grid:
     digits = list(puzzle.clues)
-    for row in links[chosen[1 : chosen[0] + 1], ROW].tolist():
+    for row in rows.tolist():
         digits[row // puzzle.layout.size] = row % puzzle.layout.size + 1
     return tuple(digits)
 
@@ -69,69 +75,87 @@ def _grid(puzzle: Puzzle, links: np.ndarray, chosen: np.ndarray) -> Grid:
 def cover_of(layout: Layout) -> Cover:
     """The matrix of a layout: cell · n + digit − 1 is the row of a candidate."""
     n, cells = layout.size, layout.cell_count
-    links = [
-        [column - 1, column + 1, column, column, column, -1, 0] for column in range(cells + len(layout.houses) * n + 1)
+    covered = [
+        [cell + 1, *(cells + house * n + digit + 1 for house in layout.houses_of[cell])]
+        for cell in range(cells)
+        for digit in range(n)
     ]
-    links[ROOT][LEFT], links[-1][RIGHT] = len(links) - 1, ROOT
-    rows = []
-    for cell in range(cells):
-        for digit in range(n):
-            rows.append(len(links))
-            _add_row(
-                links, [cell + 1, *(cells + house * n + digit + 1 for house in layout.houses_of[cell])], len(rows) - 1
-            )
-    return Cover(np.array(links), np.array(rows))
-
-
-def _add_row(links: list[list[int]], columns: list[int], row: int) -> None:
-    first, last = len(links), len(links) + len(columns) - 1
-    for node, column in enumerate(columns, first):
-        above = links[column][UP]
-        left, right = node - 1 if node > first else last, node + 1 if node < last else first
-        links.append([left, right, above, column, column, row, 0])
-        links[above][DOWN] = links[column][UP] = node
-        links[column][SIZE] += 1
+    headers, lengths = 1 + cells + len(layout.houses) * n, [len(columns) for columns in covered]
+    links = records(headers + sum(lengths), **dict.fromkeys(NODE, np.int64))
+    _link_headers(links, headers)
+    rows = headers + np.cumsum([0, *lengths[:-1]])
+    _link_rows(links, rows, padded(covered))
+    return Cover(links, rows)
 
 
 @compiled
-def take_clues(links: np.ndarray, rows: np.ndarray, clues: np.ndarray) -> bool:
+def _link_headers(links: np.ndarray, headers: int) -> None:
+    for node in range(headers):
+        header = links[node]
+        header.left, header.right = (node - 1) % headers, (node + 1) % headers
+        header.up = header.down = header.column = node
+        header.row = -1
+
+
+@compiled
+def _link_rows(links: np.ndarray, rows: np.ndarray, covered: np.ndarray) -> None:
+    """Links the nodes of each row with each other, and each with the node above it in its column."""
+    for row in range(len(rows)):
+        node = rows[row]
+        for column in covered[row]:
+            if column < 0:
+                break
+            here, header = links[node], links[column]
+            here.left, here.right = node - 1, node + 1
+            here.up, here.down, here.column, here.row = header.up, column, column, row
+            links[header.up].down = header.up = node
+            header.nodes += 1
+            node += 1
+        links[rows[row]].left = node - 1
+        links[node - 1].right = rows[row]
+
+
+@compiled
+def take_clues(cover: Cover, clues: np.ndarray) -> bool:
     """Covers what the clues cover; False when two of them cover the same."""
+    links, rows = cover.links, cover.rows
     size = len(rows) // len(clues)
     for cell in range(len(clues)):
         if clues[cell]:
             node = first = rows[cell * size + clues[cell] - 1]
             while True:
-                column = links[node, COLUMN]
-                if links[links[column, LEFT], RIGHT] != column:
+                column = links[node].column
+                if links[links[column].left].right != column:
                     return False
                 _cover(links, column)
-                node = links[node, RIGHT]
+                node = links[node].right
                 if node == first:
                     break
     return True
 
 
 @compiled
-def search(links: np.ndarray, chosen: np.ndarray, steps: int) -> int:
+def search(cover: Cover, chosen: np.ndarray, steps: int) -> int:
     """Searches on for at most so many steps; the nodes `chosen[1 : chosen[0] + 1]` tell the rows of a cover."""
     for _ in range(steps):
         if chosen[0] == 0:
             return ENDED
-        if _advance(links, chosen) and not deepen(links, chosen):
+        if _advance(cover.links, chosen) and not deepen(cover, chosen):
             return SHOWN
     return STOPPED
 
 
 @compiled
-def deepen(links: np.ndarray, chosen: np.ndarray) -> bool:
+def deepen(cover: Cover, chosen: np.ndarray) -> bool:
     """Takes up the column with fewest rows, of which none is chosen yet; False when everything is covered."""
-    best = column = links[ROOT, RIGHT]
+    links = cover.links
+    best = column = links[ROOT].right
     if column == ROOT:
         return False
     while column != ROOT:
-        if links[column, SIZE] < links[best, SIZE]:
+        if links[column].nodes < links[best].nodes:
             best = column
-        column = links[column, RIGHT]
+        column = links[column].right
     _cover(links, best)
     chosen[0] += 1
     chosen[chosen[0]] = best
@@ -142,21 +166,21 @@ def deepen(links: np.ndarray, chosen: np.ndarray) -> bool:
 def _advance(links: np.ndarray, chosen: np.ndarray) -> bool:
     """Chooses the next row of the column taken up last; puts the column back and says False when there is none."""
     before = chosen[chosen[0]]
-    column = links[before, COLUMN]
+    column = links[before].column
     if before != column:
-        node = links[before, LEFT]
+        node = links[before].left
         while node != before:
-            _uncover(links, links[node, COLUMN])
-            node = links[node, LEFT]
-    row = links[before, DOWN]
+            _uncover(links, links[node].column)
+            node = links[node].left
+    row = links[before].down
     if row == column:
         _uncover(links, column)
         chosen[0] -= 1
         return False
-    node = links[row, RIGHT]
+    node = links[row].right
     while node != row:
-        _cover(links, links[node, COLUMN])
-        node = links[node, RIGHT]
+        _cover(links, links[node].column)
+        node = links[node].right
     chosen[chosen[0]] = row
     return True
 
@@ -164,30 +188,30 @@ def _advance(links: np.ndarray, chosen: np.ndarray) -> bool:
 @compiled
 def _cover(links: np.ndarray, column: int) -> None:
     """Unlinks a column, and its rows from all other columns."""
-    links[links[column, RIGHT], LEFT] = links[column, LEFT]
-    links[links[column, LEFT], RIGHT] = links[column, RIGHT]
-    node = links[column, DOWN]
+    links[links[column].right].left = links[column].left
+    links[links[column].left].right = links[column].right
+    node = links[column].down
     while node != column:
-        other = links[node, RIGHT]
+        other = links[node].right
         while other != node:
-            links[links[other, DOWN], UP] = links[other, UP]
-            links[links[other, UP], DOWN] = links[other, DOWN]
-            links[links[other, COLUMN], SIZE] -= 1
-            other = links[other, RIGHT]
-        node = links[node, DOWN]
+            links[links[other].down].up = links[other].up
+            links[links[other].up].down = links[other].down
+            links[links[other].column].nodes -= 1
+            other = links[other].right
+        node = links[node].down
 
 
 @compiled
 def _uncover(links: np.ndarray, column: int) -> None:
     """Links a column again, undoing `_cover` from its end to its beginning."""
-    node = links[column, UP]
+    node = links[column].up
     while node != column:
-        other = links[node, LEFT]
+        other = links[node].left
         while other != node:
-            links[links[other, DOWN], UP] = other
-            links[links[other, UP], DOWN] = other
-            links[links[other, COLUMN], SIZE] += 1
-            other = links[other, LEFT]
-        node = links[node, UP]
-    links[links[column, RIGHT], LEFT] = column
-    links[links[column, LEFT], RIGHT] = column
+            links[links[other].down].up = other
+            links[links[other].up].down = other
+            links[links[other].column].nodes += 1
+            other = links[other].left
+        node = links[node].up
+    links[links[column].right].left = column
+    links[links[column].left].right = column

@@ -16,6 +16,7 @@ import numpy as np
 
 from cpgen.errors import InputError
 from cpgen.kernel import bit, compiled, lowest, records
+from cpgen.kernel.records import padded
 from cpgen.layout import EXTRA, REGION, Layout
 from cpgen.notation import MAX_DIGIT
 
@@ -54,13 +55,10 @@ def rater_tables(layout: Layout) -> RaterTables:
     regions = [h for h, house in enumerate(houses) if house.kind == REGION]
     lines = [h for h, house in enumerate(houses) if house.kind != REGION]
     rows_and_columns = [h for h, house in enumerate(houses) if house.kind not in (REGION, EXTRA)]
-    width = max(map(len, layout.houses_of))
-    houses_of = np.full((layout.cell_count, width), -1, np.int64)
-    position_of = np.zeros((layout.cell_count, width), np.uint64)
+    houses_of = padded(layout.houses_of)
+    position_of = np.zeros(houses_of.shape, np.uint64)
     for cell, lying in enumerate(layout.houses_of):
-        for k, h in enumerate(lying):
-            houses_of[cell, k] = h
-            position_of[cell, k] = 1 << houses[h].cells.index(cell)
+        position_of[cell, : len(lying)] = [1 << houses[h].cells.index(cell) for h in lying]
     meeting, shared = _meetings(layout, regions, lines)
     return RaterTables(
         house_cells=np.array([house.cells for house in houses], np.int64),
@@ -86,12 +84,10 @@ def _meetings(layout: Layout, regions: list[int], lines: list[int]) -> tuple[np.
                 in_region, in_line = _positions(inside, common), _positions(along, common)
                 others[region].append((line, in_region, in_line))
                 others[line].append((region, in_line, in_region))
-    width = max(map(len, others)) + 1
-    meeting = np.full((len(others), width), -1, np.int64)
-    shared = np.zeros((len(others), width, 2), np.uint64)
+    meeting = padded([[other for other, _, _ in met] for met in others])
+    shared = np.zeros((*meeting.shape, 2), np.uint64)
     for house, met in enumerate(others):
-        for k, (other, here, there) in enumerate(met):
-            meeting[house, k] = other
+        for k, (_, here, there) in enumerate(met):
             shared[house, k] = here, there
     return meeting, shared
 

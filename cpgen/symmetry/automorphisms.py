@@ -13,6 +13,7 @@ from itertools import combinations, islice
 
 import numpy as np
 
+from cpgen.kernel.records import padded
 from cpgen.layout import Layout
 from cpgen.symmetry.refining import CHOSEN, OPEN_COLOUR, Incidence, colours_for, refine
 from cpgen.symmetry.square import ANTIDIAGONAL, DIAGONAL, HALF_TURN, LEFT_RIGHT, QUARTER_TURN, TOP_BOTTOM
@@ -72,10 +73,8 @@ class _Search:
     def __init__(self, layout: Layout) -> None:
         houses = list(dict.fromkeys(house.cells for house in layout.houses))
         lying = [[h for h, cells in enumerate(houses) if cell in cells] for cell in range(layout.cell_count)]
-        width = max(map(len, lying))
-        padded = np.array([[*some, *[-1] * (width - len(some))] for some in lying], np.int64)
         self._families = frozenset(map(frozenset, houses))
-        self._incidence = Incidence(np.full(len(houses), HOUSE_COLOUR, np.uint64), padded, len(houses))
+        self._incidence = Incidence(np.full(len(houses), HOUSE_COLOUR, np.uint64), padded(lying), len(houses))
         self._memory = colours_for(self._incidence, 0, 1)
         self._no_clues = np.zeros(layout.cell_count, np.uint8)
         self.left = MOST_REFINEMENTS

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.kernel import compiled
+from cpgen.kernel.records import padded
 from cpgen.layout import Layout
 from cpgen.symmetry.refining import Incidence, colours_for, refine
 
@@ -64,11 +65,11 @@ def line_tables(layout: Layout) -> LineTables:
         [cell // n, n + cell % n, *_region_vertex(layout, cell), *(2 * n + regions + k for k in of_cell[cell])]
         for cell in range(n * n)
     ]
-    incidence = Incidence(np.array(kinds, np.uint64), _padded(members), len(kinds) - n)
+    incidence = Incidence(np.array(kinds, np.uint64), padded(members), len(kinds) - n)
     return LineTables(
         incidence,
         region_of=np.array(layout.regions or [-1] * (n * n), np.int64),
-        extras_of=_padded(of_cell),
+        extras_of=padded(of_cell),
         extra_cells=np.array(layout.extras, np.int64).reshape(extras, n),
         bare=_bare_colours(incidence, 2 * n),
     )
@@ -83,11 +84,6 @@ def _bare_colours(incidence: Incidence, lines: int) -> np.ndarray:
 
 def _region_vertex(layout: Layout, cell: int) -> list[int]:
     return [2 * layout.size + layout.regions[cell]] if layout.regions else []
-
-
-def _padded(rows: list[list[int]]) -> np.ndarray:
-    width = max(1, *map(len, rows))
-    return np.array([row + [-1] * (width - len(row)) for row in rows], np.int64)
 
 
 def placing_for(tables: LineTables) -> Placing:

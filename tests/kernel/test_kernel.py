@@ -21,6 +21,8 @@ from cpgen.kernel import (
     random_unit,
     switch,
 )
+from cpgen.kernel.records import record, records
+from cpgen.kernel.streams import random_absent
 
 MASKS = st.integers(0, 2**64 - 1)
 
@@ -197,3 +199,22 @@ def test_processes_that_need_the_same_compile_it_once(tmp_path):
     told = [int(one.communicate()[0]) for one in both]
     assert sorted(told) == [0, max(told)]
     assert max(told) > 0
+
+
+@pytest.mark.parametrize("name", ["round", "sum", "size", "shape", "field", "item"])
+def test_a_field_may_not_have_the_name_of_a_part_of_numpys_records(name: str) -> None:
+    for made in (lambda: record(**{name: 1}), lambda: records(1, **{name: np.int64})):
+        with pytest.raises(ValueError, match=rf"^A field cannot be called '{name}': numpy's records have that already"):
+            made()
+
+
+@given(MASKS, st.integers(1, 36))
+def test_a_random_index_that_is_absent(mask: int, bound: int) -> None:
+    absent = {index for index in range(bound) if not mask >> index & 1}
+    drawn = {random_absent(stream(seed), np.uint64(mask & (1 << bound) - 1), bound) for seed in range(20)}
+    assert drawn <= (absent or {-1})
+
+
+def test_every_absent_index_is_drawn() -> None:
+    state = stream(1)
+    assert {random_absent(state, np.uint64(0b0110), 5) for _ in range(100)} == {0, 3, 4}

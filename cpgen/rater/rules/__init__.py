@@ -1,26 +1,53 @@
-"""The rules, a file a family, all in one table."""
+"""The rules of the ladder in one table; their sweeps are in a file a family, their words in `models/words/`."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
 from cpgen.kernel import compiled, switch
 from cpgen.rater.board import RaterBoard, RaterTables
-from cpgen.rater.rule import Rule
-from cpgen.rater.rules import fish, locked, singles, subsets
+from cpgen.rater.rules.fish import x_wings
+from cpgen.rater.rules.locked import locked_candidates
+from cpgen.rater.rules.singles import hidden_singles_narrowed, hidden_singles_placed, naked_singles
+from cpgen.rater.rules.subsets import hidden_subsets, naked_subsets
 
-EVERY: tuple[Rule, ...] = (
-    singles.HIDDEN_IN_REGION,
-    locked.POINTING,
-    singles.HIDDEN_IN_LINE,
-    subsets.HIDDEN_PAIR_IN_REGION,
-    locked.CLAIMING,
-    singles.NAKED,
-    fish.X_WING,
-    subsets.HIDDEN_PAIR_IN_LINE,
-    subsets.HIDDEN_TRIPLE,
-    subsets.HIDDEN_QUADRUPLE,
-    subsets.NAKED_PAIR,
-    subsets.NAKED_TRIPLE,
-    subsets.NAKED_QUADRUPLE,
+Sweep = Callable[[RaterTables, RaterBoard, np.ndarray, int], None]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One human inference: `sweep(tables, board, houses, size)` is a compiled function.
+
+    It goes once over the houses in order, digits ascending; each effect takes place at once and follows from the
+    finding noted last; it ends when the board is broken. All rules but the first only remove candidates.
+    """
+
+    name: str
+    sweep: Sweep
+    houses: Literal["placing", "regions", "lines", "everything"]
+    """The houses that it looks in, as `RaterTables` calls them"""
+    size: int
+    """How many digits, cells or houses its figure has"""
+
+
+EVERY = (
+    Rule("hidden-single-region", hidden_singles_placed, "placing", 1),
+    Rule("locked-pointing", locked_candidates, "regions", 1),
+    Rule("hidden-single-line", hidden_singles_narrowed, "lines", 1),
+    Rule("hidden-pair-region", hidden_subsets, "regions", 2),
+    Rule("locked-claiming", locked_candidates, "lines", 1),
+    Rule("naked-single", naked_singles, "everything", 1),
+    Rule("x-wing", x_wings, "everything", 2),
+    Rule("hidden-pair-line", hidden_subsets, "lines", 2),
+    Rule("hidden-triple", hidden_subsets, "everything", 3),
+    Rule("hidden-quadruple", hidden_subsets, "everything", 4),
+    Rule("naked-pair", naked_subsets, "everything", 2),
+    Rule("naked-triple", naked_subsets, "everything", 3),
+    Rule("naked-quadruple", naked_subsets, "everything", 4),
 )
 """The rules that exist, the one that places first. A new one goes to the end: stores know the others by their place."""
 

@@ -6,7 +6,6 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.rater.board import RaterBoard, RaterTables, note_finding, note_second_house, remove_places
-from cpgen.rater.rule import Rule
 
 
 @compiled
@@ -28,6 +27,3 @@ def x_wings(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) 
                     remove_places(tables, board, cover + lowest(places & (places - np.uint64(1))), digit, lines)
         if board.state[0].broken:
             return
-
-
-X_WING = Rule("x-wing", x_wings, "everything", 2)

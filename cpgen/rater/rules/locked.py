@@ -6,7 +6,6 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits
 from cpgen.rater.board import RaterBoard, RaterTables, note_finding, note_second_house, remove_places
-from cpgen.rater.rule import Rule
 
 
 @compiled
@@ -28,7 +27,3 @@ def locked_candidates(tables: RaterTables, board: RaterBoard, houses: np.ndarray
                     remove_places(tables, board, other, digit, ~there)
         if board.state[0].broken:
             return
-
-
-POINTING = Rule("locked-pointing", locked_candidates, "regions", 1)
-CLAIMING = Rule("locked-claiming", locked_candidates, "lines", 1)

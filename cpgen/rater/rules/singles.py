@@ -6,7 +6,6 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, lowest
 from cpgen.rater.board import RaterBoard, RaterTables, note_finding, note_second_house, place, remove
-from cpgen.rater.rule import Rule
 
 
 @compiled
@@ -72,8 +71,3 @@ def remove_from_peers(tables: RaterTables, board: RaterBoard, cell: int, digit: 
         while others:
             remove(tables, board, tables.house_cells[house, lowest(others)], bit(digit))
             others &= others - np.uint64(1)
-
-
-HIDDEN_IN_REGION = Rule("hidden-single-region", hidden_singles_placed, "placing", 1)
-HIDDEN_IN_LINE = Rule("hidden-single-line", hidden_singles_narrowed, "lines", 1)
-NAKED = Rule("naked-single", naked_singles, "everything", 1)

@@ -6,7 +6,6 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits
 from cpgen.rater.board import RaterBoard, RaterTables, note_finding, remove
-from cpgen.rater.rule import Rule
 
 
 @compiled
@@ -105,12 +104,3 @@ def apply(
             remove(tables, board, cell, excluded)
             went = True
     return went
-
-
-HIDDEN_PAIR_IN_REGION = Rule("hidden-pair-region", hidden_subsets, "regions", 2)
-HIDDEN_PAIR_IN_LINE = Rule("hidden-pair-line", hidden_subsets, "lines", 2)
-HIDDEN_TRIPLE = Rule("hidden-triple", hidden_subsets, "everything", 3)
-HIDDEN_QUADRUPLE = Rule("hidden-quadruple", hidden_subsets, "everything", 4)
-NAKED_PAIR = Rule("naked-pair", naked_subsets, "everything", 2)
-NAKED_TRIPLE = Rule("naked-triple", naked_subsets, "everything", 3)
-NAKED_QUADRUPLE = Rule("naked-quadruple", naked_subsets, "everything", 4)
