@@ -9,13 +9,13 @@ PAGE = Path(__file__).parent.parent / "docs" / "formats.md"
 
 HEAD = """# Formats
 
-`cpgen convert IN OUT` reads puzzles of any of these formats and writes another: `--to NAME`, or the ending of OUT,
-says which. Every command takes the same files. What a format is like is seen from the text, so that one file or
-stream may mix the formats that have a puzzle a line. This page is written by `scripts/write_format_docs`.
+`cpgen convert IN OUT` reads puzzles of any of these formats and writes another: `--to NAME`, or the file extension of
+OUT, decides. Every command takes the same files. Formats are recognised by the text, so that one file or stream may mix
+the formats that have a puzzle a line. This page is written by `scripts/write_format_docs`.
 
 <!-- example: first `cpgen generate -n 3 --seed 1 | cpgen convert - puzzles.sdm` -->
 ```sh
-cpgen convert puzzles.sdm puzzles.json            # the ending tells the format
+cpgen convert puzzles.sdm puzzles.json            # the extension decides the format
 cpgen convert puzzles.json - --to fpuzzles        # links, one a line
 cpgen generate -n 5 --json | cpgen convert - - --to tatham
 cpgen formats                                     # this table
@@ -30,7 +30,7 @@ NOTES = """
   takes the default boxes of the size (6 is 2×3) unless `--layout` or `--diagonals` gives another;
   `convert` writes another layout there only when the same options give it.
 - **Keeps** is what survives besides the clues. `placed` are digits entered that are no clues, `marks` candidates noted
-  in cells, `instructions` what the solver is told to hold, and `more` what else cpgen knows (level, steps, method).
+  in cells, `instructions` the rules for the solver, and `more` what else cpgen knows (level, steps, method).
 - A solution is checked when it is read: it must be a grid of the board and agree with the clues.
 - Constraints that cpgen's boards do not have (cages, thermometers, antiknight …) are refused by name, and so are
   drawings that may be one. A short link, which only its site can resolve, is refused.
@@ -65,7 +65,7 @@ SCHEMA = """
 
 One object a line, or a list, or objects over several lines. `cpgen/formats/schema.json` is its schema; only `puzzle` is
 needed. Keys that the schema does not list are kept, too. CSV has the same keys as columns, with `level` and `steps`
-apart and the rest in `more`; a table of another maker needs a column `puzzle` (or `quizzes`), parted by comma,
+apart and the rest in `more`; a table from elsewhere needs a column `puzzle` (or `quizzes`), separated by comma,
 semicolon or tab.
 """
 

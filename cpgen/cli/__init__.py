@@ -24,7 +24,7 @@ def main() -> None:
 
 
 def _mend_streams() -> None:
-    """Gives a closed standard stream a place to go, and lets `?` stand for what the terminal's encoding lacks."""
+    """Gives a closed standard stream a place to go, and replaces what the terminal's encoding lacks by `?`."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115

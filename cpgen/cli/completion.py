@@ -17,7 +17,7 @@ from cpgen import api
 from cpgen.schema import fields
 
 COMPLETING = any(name.startswith("_") and name.endswith("_COMPLETE") for name in os.environ)
-"""Whether a shell wants a line to be completed; otherwise typer would spend time on the words in vain"""
+"""Whether a shell wants a line to be completed; otherwise typer need not spend time on the words"""
 
 
 Words = Callable[[], Iterable[str]]

@@ -33,7 +33,7 @@ class Source:
     """Why the input could not be read"""
 
     def entry(self, layout: api.Layout | None) -> api.Entry:
-        """The puzzle with all that its text says about it; raises InputError with the place in front."""
+        """The puzzle with everything in its text; raises InputError with the place in front."""
         if self.excerpt is None:
             raise self.problem or InputError("There is no puzzle.")
         try:

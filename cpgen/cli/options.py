@@ -1,7 +1,7 @@
 """The options that several commands share, alone and in groups.
 
 A command that takes a record of `cpgen.schema`, or what was given for one (`Given`), gets an option for each of its
-fields. A group of other options is a frozen dataclass, which turns itself into what was wanted (see `command.py`).
+fields. A group of other options is a frozen dataclass, which becomes a value of that class (see `command.py`).
 """
 
 from __future__ import annotations
@@ -119,17 +119,17 @@ SPELLINGS: dict[str, dict[str, tuple[Any, Callable[[Any], Any]]]] = {
     "layout": {"boxes": (Boxes, _boxes), "latin": (Latin, api.Layout.latin), "regions": (Regions, str)},
     "method": {"paper": (Paper, lambda _: "paper")},
 }
-"""Options that say the same as that of a field in another way, with what makes its value of theirs"""
+"""Other spellings of a field's option, each with what reads the field's value from it"""
 
 
 def data_of(kind: type[Record], given: Mapping[str, Any], without: Container[str] = ()) -> dict[str, Any]:
     """What the options of a kind of record were given, those without a value left out, files of names read."""
-    told = {field: _told(field, given) for field in fields(kind) if field.name not in without}
-    return {field.name: value for field, value in told.items() if value not in (None, [], field.default)}
+    found = {field: _value_given(field, given) for field in fields(kind) if field.name not in without}
+    return {field.name: value for field, value in found.items() if value not in (None, [], field.default)}
 
 
-def _told(field: Field, given: Mapping[str, Any]) -> Any:
-    """What the option of a field was given, or another that says the same; raises InputError for several."""
+def _value_given(field: Field, given: Mapping[str, Any]) -> Any:
+    """The value given for a field by its option or another spelling; raises InputError for several."""
     values = {field.name: given[field.name]} if given[field.name] not in (None, field.default) else {}
     for name, (_, read) in SPELLINGS.get(field.name, {}).items():
         if given[name]:

@@ -1,4 +1,4 @@
-"""Progress of a long command on standard error, for people who watch there, and what is said on Ctrl-C."""
+"""Progress of a long command on standard error, if that is a terminal, and the message on Ctrl-C."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A batch: its plan cut into pieces, which workers make in any order and the store takes in the order of the plan.
 
 The set depends on the plan alone. The puzzles of a cell's start number i are made from the cell's seed and i; the store
-takes them cell by cell in the order of the starts, leaves out repeats, and goes on until the count is reached.
+takes them cell by cell in the order of the starts, leaves out repeats, and continues until the count is reached.
 """
 
 from __future__ import annotations

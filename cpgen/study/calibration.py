@@ -119,7 +119,7 @@ def _tools(layout: Layout, ladder: Ladder, symmetry: str) -> tuple[Digger, Calla
 def model_of_sample(base: GradeModel, request: SampleRequest, pairs: Sequence[Pair], command: str) -> GradeModel:
     """The model of a sample, split into the four grades of the base in the shares of Kamio (2022).
 
-    `command` says how to make it again. Raises InputError when the sample is too small, or of too few levels and steps.
+    `command` makes it again. Raises InputError when the sample is too small, or of too few levels and steps.
     """
     if len(base.grades) != len(SHARES):
         raise InputError(f"A sample is split into {len(SHARES)} grades; the model {base.name} has {len(base.grades)}.")
@@ -137,7 +137,7 @@ def solved(graded: Iterable[tuple[str, Puzzle]], ladder: Ladder) -> list[Graded]
 def model_of_graded(base: GradeModel, graded: Sequence[Graded], command: str) -> GradeModel:
     """The model of puzzles that people graded, its grades from the easiest to the hardest.
 
-    `command` says how to make it again. Raises InputError for puzzles of several kinds of layout, and for a grade that
+    `command` makes it again. Raises InputError for puzzles of several kinds of layout, and for a grade that
     cannot be fitted.
     """
     by_grade: dict[str, list[Pair]] = {}

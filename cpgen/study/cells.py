@@ -198,7 +198,7 @@ S = TypeVar("S", bound=CellStudy)
 
 @dataclass(frozen=True)
 class CellFindings(Findings[S]):
-    """The rows of a study of cells, as many starts of each as it asks for: a journal may hold more."""
+    """The rows of a study of cells, as many starts of each as it counts; a journal may hold more."""
 
     def of(self, cell: Case) -> list[Row]:
         """The rows of a cell."""
@@ -206,7 +206,7 @@ class CellFindings(Findings[S]):
 
     @property
     def so_far(self) -> str:
-        """How far the study came."""
+        """How far the study is."""
         return f"{len(self.rows)} of {self.study.total} puzzles"
 
     @cached_property

@@ -3,13 +3,13 @@
 It reproduces the table of an article on a generator in Ruby, which took numbers out of a grid one by one (42.7 clues
 left on average), in symmetric sets (47.8), and in symmetric sets and then one by one (42.5). What its code does:
 
-- Its check, `uniq_solution?` of a cell, asks whether the digits given in the cell's row, column and box leave only one
-  for it. That is far from asking whether the puzzle still has one solution: the check here called `direct`. It stops at
-  about 42 clues where `unique` goes on to about 24.
+- Its check, `uniq_solution?` of a cell, is whether the digits given in the cell's row, column and box leave only one
+  for it. That is much weaker than that the puzzle still has one solution: it is the check `direct` here. It stops
+  at about 42 clues where `unique` continues to about 24.
 - Its "sets of four" are pairs: cell i and its image 80 − i under a half turn, the middle cell alone. The line that was
   to keep the first cell to a quarter of the board calls `find` and drops the answer.
-- It asks of both cells while both are still given, then removes both: the check here called `apart`. Two cells that
-  see each other may so go together, though each needed the other. `direct` asks with both removed, which is safe, and
+- It checks both cells while both are still given, then removes both: the check called `apart` here. Two cells that
+  see each other may so go together, though each needed the other. `direct` checks with both removed, which is safe, and
   leaves a few tenths of a clue more.
 - It does not say where its grids came from, so shuffles of one constructed grid and random completions are both here;
   they differ by less than half a clue, though the shuffles are all of one class of grids.
@@ -44,7 +44,7 @@ ARTICLE = {"single": 42.7, "orbits": 47.8, "two-stage": 42.5}
 """The means of the article, the two of symmetric sets for the half turn"""
 NAMES = {"single": "one by one", "orbits": "orbits", "two-stage": "orbits, then one by one", "balanced": "balanced"}
 CASE = ("source", "check", "way", "symmetry")
-"""The columns that tell the cases apart"""
+"""The columns that identify a case"""
 
 
 @dataclass(frozen=True)
@@ -135,13 +135,13 @@ that are left. *Apart* is the check of an article on a generator in Ruby, whose 
 
     @cached_property
     def cases(self) -> list[Row]:
-        """The rows of the cases that are asked for, in their order; the journal may hold more."""
+        """The rows of the study's cases, in their order; the journal may hold more."""
         by_case = {tuple(row[name] for name in CASE): row for row in self.rows}
         return [by_case[case] for case in self.study.cases if case in by_case]
 
     @property
     def so_far(self) -> str:
-        """How far the study came."""
+        """How far the study is."""
         return f"{len(self.cases)} of {len(self.study.cases)} cases"
 
     def tables(self) -> Tables:
@@ -167,8 +167,8 @@ that are left. *Apart* is the check of an article on a generator in Ruby, whose 
         }
 
     @property
-    def asked(self) -> Row:
-        """What was asked for, in words."""
+    def settings(self) -> Row:
+        """The settings of the study, in words."""
         study = self.study
         return {"layout": study.layout.spec, "grids of each source": study.count, "seed": study.seed}
 

@@ -30,7 +30,7 @@ from cpgen.symmetry.canonical import Forms
 
 CONTINUED, INDEPENDENT = "continued", "independent"
 MOST_INDEPENDENT = 1000
-"""At most so many puzzles are made with a start of their own"""
+"""The most puzzles that each get their own start"""
 PAIRS = 2_000
 """Random pairs that are compared; a tenth of them under the best renaming"""
 SMALL = 12
@@ -39,7 +39,7 @@ SMALL = 12
 
 @dataclass(frozen=True)
 class DiversityStudy(Study):
-    """Puzzles of what, so many continued and as many independent ones (at most 1000), of which seed.
+    """The request, how many continued puzzles and as many independent ones (at most 1000), and the seed.
 
     Raises InputError when the request has no pattern, or there would be only one puzzle.
     """
@@ -53,9 +53,9 @@ class DiversityStudy(Study):
 
     def __post_init__(self) -> None:
         if self.request.pattern is None:
-            raise InputError("Diversity is that of the puzzles of one pattern; say which with --pattern.")
+            raise InputError("Diversity is measured on the puzzles of one pattern; give it with --pattern.")
         if self.count < 2:
-            raise InputError("It takes two puzzles to differ; ask for more with --count.")
+            raise InputError("Diversity needs two puzzles or more; give a higher --count.")
 
     @property
     def wanted(self) -> Mapping[str, int]:
@@ -112,7 +112,7 @@ class DiversityFindings(Findings[DiversityStudy]):
     title = "Diversity"
     reading = """\
 *Continued* puzzles are those of `cpgen generate`, most of them found on a walk from the one before; *independent* ones
-have a start of their own each. *Different* are those that are not the same under the board's symmetries and other names
+each have their own start. *Different* are those that are not the same under the board's symmetries and other names
 for the digits. Pairs differ in so many clues on average: *consecutive* ones, *random* ones, and random ones after the
 renaming of digits that makes most clues agree. Times are those of the processor, on one core."""
     captions = {"pairs": "Random pairs by the clues in which they differ"}  # noqa: RUF012
@@ -152,7 +152,7 @@ renaming of digits that makes most clues agree. Times are those of the processor
 
     @property
     def so_far(self) -> str:
-        """How far the study came."""
+        """How far the study is."""
         made = sum(len(start["puzzles"]) for start in self.rows)
         return f"{made} of {sum(self.study.wanted.values())} puzzles"
 
@@ -172,8 +172,8 @@ renaming of digits that makes most clues agree. Times are those of the processor
         }
 
     @property
-    def asked(self) -> Row:
-        """What was asked for, in words."""
+    def settings(self) -> Row:
+        """The settings of the study, in words."""
         request = self.study.request
         assert request.pattern is not None
         return {
@@ -212,7 +212,7 @@ def differing(one: Sequence[int], other: Sequence[int]) -> int:
 
 
 def differing_renamed(one: Sequence[int], other: Sequence[int]) -> int:
-    """The same at least, whatever the digits of one are called (an assignment of digits to digits).
+    """The least number after renaming the digits of one (an assignment problem).
 
     >>> differing_renamed([1, 2, 0, 1], [2, 1, 0, 3])
     1

@@ -1,6 +1,6 @@
 """The engine of all studies: rows are measured one by one into a journal, and tables, plots and a report made of them.
 
-A study says what its rows depend on, measures those that the journal lacks, and turns rows into findings. All else is
+A study knows what its rows depend on, measures those that the journal lacks, and turns rows into findings. The rest is
 here: a study can be stopped at any moment and resumed in the same folder, and all folders look alike.
 """
 
@@ -30,7 +30,7 @@ Tables = Mapping[str, Sequence[Row]]
 
 
 def silent(progress: str) -> None:
-    """Progress that nobody watches."""
+    """Shows no progress."""
 
 
 class Journal:
@@ -119,7 +119,7 @@ def _line(values: Row) -> bytes:
 
 
 class Study(ABC):
-    """What is studied: a frozen record of what was asked for, which knows how to measure a row."""
+    """A study: its settings, frozen, and how to measure a row."""
 
     name: ClassVar[str]
     key: ClassVar[tuple[str, ...]]
@@ -134,7 +134,7 @@ class Study(ABC):
 
     @abstractmethod
     def measure(self, journal: Journal, progress: Progress) -> Iterator[Row]:
-        """Each row that the journal lacks; the engine adds it to the journal before it asks for the next one."""
+        """Each row that the journal lacks; the engine adds it to the journal before the next is measured."""
 
     @abstractmethod
     def findings(self, rows: Sequence[Row]) -> Findings[Any]:
@@ -171,15 +171,15 @@ class Findings(ABC, Generic[S]):
     @property
     @abstractmethod
     def so_far(self) -> str:
-        """How far the study came, as in `17 of 200 puzzles`."""
+        """How far the study is, as in `17 of 200 puzzles`."""
 
     @abstractmethod
     def tables(self) -> Tables:
         """The figures, by the name of their table."""
 
     @property
-    def asked(self) -> Row:
-        """What was asked for, in words."""
+    def settings(self) -> Row:
+        """The settings of the study, in words."""
         return self.study.conditions
 
     @abstractmethod
@@ -188,7 +188,7 @@ class Findings(ABC, Generic[S]):
 
     @abstractmethod
     def summary(self) -> str:
-        """What came of the study, in short."""
+        """The results in short."""
 
     def plots(self) -> Mapping[str, Any]:
         """The figures of matplotlib, by name."""
@@ -204,7 +204,7 @@ class Findings(ABC, Generic[S]):
 
     @property
     def problem(self) -> str:
-        """What was found that must not be; empty when all is well."""
+        """What is wrong with the results, in a sentence; empty when nothing is."""
         return ""
 
     def report(self, drawn: Collection[str] = ()) -> str:
@@ -214,8 +214,8 @@ class Findings(ABC, Generic[S]):
 
     @property
     def setting(self) -> str:
-        """What was asked for, and the machine, as a table."""
-        return markdown([{"what": name, "value": value} for name, value in {**self.asked, **machine()}.items()])
+        """The settings and the machine, as a table."""
+        return markdown([{"what": name, "value": value} for name, value in {**self.settings, **machine()}.items()])
 
     def picture(self, name: str, drawn: Collection[str]) -> str:
         """The plot with its caption, empty when it was not drawn."""
@@ -233,7 +233,7 @@ class Outcome:
 
 
 def run_study(study: Study, folder: str = "", progress: Progress = silent) -> Outcome:
-    """Measures what the folder's journal lacks and writes all results beside it, the report last.
+    """Measures what the folder's journal lacks and writes all results next to it, the report last.
 
     Ctrl-C ends the measuring, and nothing but the journal is written then; the same call resumes it. Without a folder
     nothing is kept. Raises InputError when the folder cannot be used, and what the study raises.

@@ -1,4 +1,4 @@
-"""What Kamio (2022) measured, beside his method and the default, both measured in the same study."""
+"""The figures of Kamio (2022), next to his method and the default as measured here, both in the same study."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ READING = """\
 The published columns are Tables 3 and 4 of T. Kamio, *Automatic Generation of Sudoku Puzzles by Considering Initial
 Placement and Difficulty* (Hosei University, 2022): 25 puzzles a grade, by a program in C++ on a machine that the paper
 does not name. *Rerun* is the paper's method in cpgen as the paper behaves, *default* is cpgen's own, both in this run
-and with the oracle named; an oracle only says yes or no to the rerun, which so makes the same puzzles with any.
-*× rerun* says how many times less time the default takes for a puzzle that matches (all time divided by the puzzles
+and with the oracle named; the rerun only asks it for yes or no, so that it makes the same puzzles with any.
+*× rerun* is how many times as long the rerun takes for a puzzle that matches (all time divided by the puzzles
 that match), *× published* the same against the paper's figures, across machines.
 
 The paper's second pattern is not legible in print. `kamio-b` takes its place: the first pattern and four more cells,
@@ -68,10 +68,10 @@ def table_for(study: Any, pattern: str) -> Mapping[str, Published]:
 
 
 def published_part(findings: CellFindings[Any]) -> Iterator[str]:
-    """The paper's tables beside ours, where a study of methods has something to compare with them."""
+    """The paper's tables next to ours, where a study of methods has something to compare with them."""
     compared = {name: found for name in findings.study.patterns if (found := pairs(findings, name))}
     if compared:
-        yield "## The paper's Tables 3 and 4, beside ours"
+        yield "## The paper's Tables 3 and 4, next to ours"
         yield READING
     for name, found in compared.items():
         yield f"### {TITLES[name]}: `{name}`, {counted(len(findings.study.patterns[name]), 'clue')}"

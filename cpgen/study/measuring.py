@@ -16,7 +16,7 @@ import numpy as np
 from cpgen.formats.tabular import Row
 
 RESEARCH = "research"
-"""The extra whose packages are listed with their versions, beside those that cpgen always needs"""
+"""The extra whose packages are listed with their versions, besides those that cpgen always needs"""
 Z = 1.959964
 """Standard deviations on either side of a mean that hold 95 % of a normal distribution"""
 RESAMPLES = 1000

@@ -1,4 +1,4 @@
-"""The study of methods: patterns, grades, generation methods and oracles compared, the paper's figures beside them."""
+"""The study of methods: patterns, grades, methods and oracles compared, next to the paper's figures."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ SPREAD = (
 SPREAD_READING = """\
 The model's rows are the normal distributions of the grades, with the levels that can match; their shares above 0.7 and
 0.9 are those of puzzles spread exactly so. A method's rows are about the different puzzles that the ladder solves, of
-all patterns and oracles together, with how many have each level. A method that goes on until a puzzle matches stays
-above 0.7 by what it is; the question is how it fills that region."""
+all patterns and oracles together, with how many have each level. A method that continues until a puzzle matches is
+above 0.7 by definition; the question is how it fills that region."""
 MOST_STEPS = 80
 """Steps up to which the model is drawn"""
 WIDTH = 0.8
@@ -53,7 +53,7 @@ WHOLE = 800
 
 @dataclass(frozen=True)
 class MethodStudy(CellStudy):
-    """Which cells, so many puzzles each, from which seed, and how many seconds a puzzle may take.
+    """Which cells, how many puzzles of each, from which seed, and how many seconds a puzzle may take.
 
     Patterns have the names that tables show; no layout means the default one for a pattern, no model the layout's
     own, and no grades all of the model's.
@@ -118,7 +118,7 @@ class MethodFindings(CellFindings[MethodStudy]):
 Every cell is one pattern, grade, method and oracle. The cells are worked in turn, one puzzle each, on one core, so
 that a busy moment of the machine falls on all of them; the compiling of inner loops is left out of the times. A puzzle
 *matches* when the ladder solves it with an appropriateness above the model's threshold (the paper's: 0.7). Methods are
-generation phase × replacement phase; they go on until the puzzle matches, but an *unchecked* one takes the first
+generation phase × replacement phase; they continue until the puzzle matches, but an *unchecked* one takes the first
 puzzle with one solution, as the paper does. Times are seconds, *cpu* those of the processor; a puzzle that reaches the
 limit is no match and counts with the limit. Brackets hold 95 % intervals: Wilson's for match rates, the bootstrap's
 for times and ratios."""
@@ -176,8 +176,8 @@ for times and ratios."""
         return {"figures": self.figures, "spread": self.spread}
 
     @property
-    def asked(self) -> Row:
-        """What was asked for, in words."""
+    def settings(self) -> Row:
+        """The settings of the study, in words."""
         study = self.study
         return {
             "puzzles a cell": study.count,
@@ -190,7 +190,7 @@ for times and ratios."""
         }
 
     def sections(self, drawn: Collection[str]) -> Iterator[str]:
-        """The paper's tables beside ours, all cells, and the spread."""
+        """The paper's tables next to ours, all cells, and the spread."""
         yield from published_part(self)
         yield self.picture("match", drawn)
         yield self.picture("time", drawn)

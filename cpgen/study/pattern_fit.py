@@ -39,8 +39,8 @@ FEATURES = """\
 *Clues* is the share of the cells that hold clues. *Twin gaps* looks at two rows (or columns) of one band, which could
 change places in any grid: it is the mean cube of the share of places open in both. *Crowding* is the share of the pairs
 of clues that see each other, *line spread* and *region spread* the standard deviations of the clues a row or column
-and a region; *empty* lines and regions hold no clue; *symmetry* says how often the moves of the square that keep the
-pattern double, 0 to 3."""
+and a region; *empty* lines and regions hold no clue; *symmetry* is how often the number of moves of the
+square that keep the pattern doubles, 0 to 3."""
 
 Key = tuple[str, str]
 """A pattern and a grade"""

@@ -120,7 +120,7 @@ class PatternFindings(CellFindings[PatternStudy]):
 Every cell is one pattern and one grade. Its effort is the number of *ratings* (boards that the ladder is climbed on)
 that the default method takes for a puzzle that matches: all ratings of the cell over the puzzles met. That is the same
 on any machine. A cell ends with its puzzles or when its ratings are spent; one that met nothing by then is *not met*,
-which says that it takes more, not that it is impossible. Random patterns are of many symmetries, and of every three
+which means that it takes more, not that it is impossible. Random patterns are of many symmetries, and of every three
 with a symmetry one is the most even of some, one the least even, and one between. Patterns with two empty lines that
 could change places are left out: no puzzle of theirs has one solution."""
     captions = {  # noqa: RUF012
@@ -188,8 +188,8 @@ could change places are left out: no puzzle of theirs has one solution."""
         }
 
     @property
-    def asked(self) -> Row:
-        """What was asked for, in words, and what it took."""
+    def settings(self) -> Row:
+        """The settings in words, and what the study took."""
         study = self.study
         return {
             "patterns": f"{len(study.patterns)}, and {len(study.fresh)} fresh ones",

@@ -1,4 +1,4 @@
-"""The study of the 5×5 boards of five pentominoes: their catalogue, a board a row, and what the rows say together."""
+"""The study of the 5×5 boards of five pentominoes: their catalogue, a board a row, and what the rows show together."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class PentominoFindings(Findings[PentominoStudy]):
 
     @property
     def so_far(self) -> str:
-        """How far the study came."""
+        """How far the study is."""
         return f"{len(self.rows)} of {len(self.study.layouts)} boards"
 
     def tables(self) -> Tables:
@@ -62,7 +62,7 @@ class PentominoFindings(Findings[PentominoStudy]):
         return {"figures": self.rows}
 
     def summary(self) -> str:
-        """What the rows say together."""
+        """What the rows show together."""
         return summary([dict(row) for row in self.rows], title(self.study.up_to, self.study.corners_apart))
 
     def sections(self, drawn: Collection[str]) -> Iterator[str]:

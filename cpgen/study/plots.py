@@ -124,7 +124,7 @@ def _compact(style: str) -> str:
 
 
 def _flatten(one: Xml.Element) -> None:
-    """Drops spaces and groups that say nothing, and says what holds for several neighbours once, in a group."""
+    """Drops spaces and empty groups, and writes attributes that several neighbours share once, on a group."""
     if not (one.text or "").strip():
         one.text = None
     for child in one:

@@ -40,7 +40,7 @@ class RuleCell:
 
 @dataclass(frozen=True)
 class RuleStudy(CellStudy):
-    """What the puzzles are like, how many are looked for with each rule, and how many seconds one may take."""
+    """The request, how many puzzles to look for with each rule, and the seconds that one may take."""
 
     request: Request
     count: int = 10
@@ -84,7 +84,7 @@ class RuleFindings(CellFindings[RuleStudy]):
     title = "Rules that puzzles can need"
     reading = """\
 For every rule of the ladder, puzzles are looked for that cannot be solved without it. *Impossible* is shown by a proof,
-and the reason is given; *not found* says that no start found one within its limit, not that there is none."""
+and the reason is given; *not found* means that no start found one within its limit, not that there is none."""
     captions = {"seconds": "Seconds that a puzzle took, by rule"}  # noqa: RUF012
 
     @cached_property
@@ -113,8 +113,8 @@ and the reason is given; *not found* says that no start found one within its lim
         return for_people([{name: row[name] for name in row if name != "why_not"} for row in self.figures])
 
     @property
-    def asked(self) -> Row:
-        """What was asked for, in words."""
+    def settings(self) -> Row:
+        """The settings of the study, in words."""
         study, wanted = self.study, self.study.request.pattern
         return {
             "layout": study.request.layout.spec,

@@ -1,4 +1,4 @@
-"""The table of figures in README.md: between two marks, measured here, each beside what else there is."""
+"""The table of figures in README.md: between two marks, measured here, next to the figures of others."""
 
 from __future__ import annotations
 
@@ -164,15 +164,15 @@ def figures(chosen: list[Row]) -> Measured:
 
 def lines(found: Measured, about: dict[str, Any]) -> Iterator[str]:
     """The table, and under which circumstances it was measured."""
-    yield "| what | cpgen | beside it |"
+    yield "| what | cpgen | others |"
     yield "|---|---|---|"
     plain = shown(found[PLAIN]["median"], ".2f")
     yield from (line.markdown(found).replace("{against}", plain) for line in TABLE)
     yield ""
     yield (
         f"cpgen {__version__} on one core of {about['processor']}, {about['system']}, Python {about['python']}, "
-        f"{datetime.now(UTC).date().isoformat()}; medians of `scripts/bench --readme`. What is beside it was "
-        "published or, for CP-SAT, measured in the same run."
+        f"{datetime.now(UTC).date().isoformat()}; medians of `scripts/bench --readme`. Figures of "
+        "others were published or, for CP-SAT, measured in the same run."
     )
 
 

@@ -35,7 +35,7 @@ def study(*, up_to: UpTo = "symmetry", corners_apart: CornersApart = False, keep
 def make_set(*, request: api.SetRequest, series: api.Series, symbols: Symbols = "", showing: ShowOptions) -> None:
     """Make a set of graded puzzles, no two the same.
 
-    They have 4 to 8 clues and, unless you say otherwise, any grade. Puzzles are the same under rotation, reflection
+    They have 4 to 8 clues and, by default, any grade. Puzzles are the same under rotation, reflection
     and relabelling.
 
     \b

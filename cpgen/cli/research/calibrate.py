@@ -50,7 +50,7 @@ class SampleOptions:
     symmetry: Symmetry = ""
 
     def request(self, layout: api.Layout | None) -> tuple[api.SampleRequest, api.Layout]:
-        """The request for the sample, and its first board; raises InputError for a kind beside a layout."""
+        """The request for the sample, and its first board; raises InputError for both a kind and a layout."""
         if self.kind and layout:
             raise InputError("Give --kind or a layout, not both.")
         kind = api.read_kind(self.kind) if self.kind else (layout or api.Layout.named("3x3")).spec
@@ -187,7 +187,7 @@ def _is_store(file: str) -> bool:
     try:
         with Path(file).open("rb") as stream:
             return stream.read(len(SQLITE)) == SQLITE
-    except (OSError, ValueError):  # reading it as a text says what is wrong
+    except (OSError, ValueError):  # reading it as text reports what is wrong
         return False
 
 

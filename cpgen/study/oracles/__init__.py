@@ -1,1 +1,1 @@
-"""Oracles side by side: who answers what, how fast, and whether all agree; CP-SAT asked in many ways."""
+"""Oracles side by side: which oracle answers what, how fast, and whether all agree; CP-SAT with many settings."""

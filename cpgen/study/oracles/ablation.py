@@ -28,7 +28,7 @@ from cpgen.puzzle import Grid, Puzzle
 from cpgen.study.measuring import rounded
 from cpgen.study.oracles.comparison import OracleFindings, OracleStudy, table
 from cpgen.study.oracles.contest import Open, Terms
-from cpgen.study.oracles.figures import milliseconds, mistakes, said
+from cpgen.study.oracles.figures import completions_in, milliseconds, mistakes
 from cpgen.study.oracles.workloads import Workload, uniqueness_of, workload
 from cpgen.study.plots import pyplot
 
@@ -46,7 +46,7 @@ class Way:
     rebuilt: bool = False
     """Whether each question builds a model, instead of editing the domains of one that is kept"""
     enumerating: bool = False
-    """Whether one search goes on to the second grid, instead of a solve with the first forbidden by a nogood"""
+    """Whether one search continues to the second grid, instead of a solve with the first forbidden by a nogood"""
 
 
 def _default(*names: str) -> dict[str, Any]:
@@ -72,7 +72,7 @@ WAYS = {
     "Booleans, presolve off": Way("the same without presolve", PLAIN, encoding=Booleans),
     "rebuilt": Way("a new model for each question", rebuilt=True),
     "rebuilt, all defaults": Way("a new model, default parameters: as one writes it at first", DEFAULTS, rebuilt=True),
-    "enumeration": Way("one search that goes on to the second grid", enumerating=True),
+    "enumeration": Way("one search that continues to the second grid", enumerating=True),
     "enumeration, presolve off": Way("the same without presolve", PLAIN, enumerating=True),
     "Booleans, enumeration": Way("Booleans, one search", encoding=Booleans, enumerating=True),
 }
@@ -191,7 +191,7 @@ class CpsatFindings(OracleFindings):
 
     title = "CP-SAT, one thing changed at a time"
     captions = {  # noqa: RUF012
-        "ways": f"Times of CP-SAT asked in each way, in times of “{BASE}” on the same queries, workload by workload."
+        "ways": f"Times of CP-SAT in each way, as multiples of “{BASE}” on the same queries, workload by workload."
     }
 
     def sections(self, drawn: Collection[str]) -> Iterator[str]:
@@ -237,7 +237,7 @@ class CpsatFindings(OracleFindings):
                 "way": row["oracle"],
                 "workload": row["workload"],
                 "puzzle": row["puzzle"],
-                "completions, it says": row["problem"] or said(row),
+                "its answer": row["problem"] or completions_in(row),
                 "completions": self._truth(row),
             }
             for row in first.values()
@@ -246,7 +246,7 @@ class CpsatFindings(OracleFindings):
     def _truth(self, wrong: Row) -> str:
         query = wrong["workload"], wrong["query"]
         same = (row for row in self.answers if (row["workload"], row["query"]) == query and row["oracle"] in JUDGES)
-        return ", ".join(dict.fromkeys(map(said, same)))
+        return ", ".join(dict.fromkeys(map(completions_in, same)))
 
     def plots(self) -> dict[str, Any]:
         """The time of each way against the base, a mark for each workload."""

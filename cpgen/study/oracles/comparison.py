@@ -1,4 +1,4 @@
-"""The study of oracles side by side: who answers what, how fast, and whether all agree."""
+"""The study of oracles side by side: which oracle answers what, how fast, and whether all agree."""
 
 from __future__ import annotations
 
@@ -91,9 +91,9 @@ class OracleStudy(Study):
     puzzles: int = 0
     """How many puzzles each of them makes"""
     started: tuple[str, ...] = ()
-    """The oracles whose start is measured in a process of its own"""
+    """The oracles whose start is measured in a separate process"""
     absent: tuple[str, ...] = ()
-    """Why oracles that were asked for take no part, a sentence each"""
+    """Why requested oracles are left out, a sentence each"""
     reference: str = DEFAULT
     """The oracle that the others are measured against"""
     judges: tuple[str, ...] = ()
@@ -220,7 +220,7 @@ class OracleFindings(Findings[OracleStudy]):
 
     @property
     def reference(self) -> str:
-        """The oracle that the others are measured against: the one asked for, or the first when that took no part."""
+        """The oracle that the others are measured against: the requested one, or the first when that was left out."""
         return next((name for name in (self.study.reference, *self.names) if name in self.names), self.study.reference)
 
     @property
@@ -234,7 +234,7 @@ class OracleFindings(Findings[OracleStudy]):
 
     @cached_property
     def disagreements(self) -> list[Disagreement]:
-        """Whatever cannot be true; a generation that let a wrong puzzle go among it."""
+        """What cannot be true, such as a generation that accepted a wrong puzzle."""
         warming = query_rows(self.rows, self.study.workloads, SETUP)
         wrong = [
             Disagreement(row["workload"], row["index"], "3x3", "", f"{row['oracle']}: {row['problem']}")
@@ -302,7 +302,7 @@ class OracleFindings(Findings[OracleStudy]):
 
     @property
     def so_far(self) -> str:
-        """How far the study came."""
+        """How far the study is."""
         return counted(len(self.answers), "answer")
 
     def measured(self) -> Tables:
@@ -332,7 +332,7 @@ class OracleFindings(Findings[OracleStudy]):
         return self.report().rstrip()
 
     def sections(self, drawn: Collection[str]) -> Iterator[str]:
-        """Agreement, a table for each figure, plots, and who took no part."""
+        """Agreement, a table for each figure, plots, and which oracles were left out."""
         yield agreement(self)
         yield table("## Workloads", _workloads(self))
         times = {f"times {self.reference}": "times_reference"}
@@ -406,7 +406,7 @@ def agreement(found: OracleFindings) -> str:
 
 def _workloads(found: OracleFindings) -> list[Row]:
     return [
-        {"workload": workload.name, "queries": len(workload.queries), "what is asked": workload.about}
+        {"workload": workload.name, "queries": len(workload.queries), "questions": workload.about}
         for workload in found.study.workloads
         if workload.name in found.workloads
     ]

@@ -37,7 +37,7 @@ Open = Callable[[float], Oracle]
 def usable_oracles(names: Sequence[str]) -> tuple[dict[str, Open], tuple[str, ...]]:
     """What opens each of the oracles, and a sentence for each that is not installed here.
 
-    Raises InputError for a name that is no oracle's, and when none can be asked.
+    Raises InputError for a name that is no oracle's, and when none can be used.
     """
     found: dict[str, Open] = {}
     absent = []
@@ -49,7 +49,7 @@ def usable_oracles(names: Sequence[str]) -> tuple[dict[str, Open], tuple[str, ..
         except InputError as error:
             absent.append(str(error))
     if not found:
-        raise InputError(f"No oracle can be asked. {' '.join(absent)}")
+        raise InputError(f"No oracle can be used. {' '.join(absent)}")
     return found, tuple(absent)
 
 
@@ -78,10 +78,10 @@ class Task(Protocol):
         """Number and repetition of each block, and how far the task is then."""
 
     def warm_up(self, oracle: Oracle) -> list[Reply]:
-        """What came of the first questions to an oracle."""
+        """The outcome of the first questions to an oracle."""
 
     def work(self, oracle: Oracle, block: int, left: float) -> Iterable[Reply]:
-        """What comes of each question of a block, as long as so many seconds are left."""
+        """The outcome of each question of a block, as long as so many seconds are left."""
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ class Contest:
     opened: dict[str, Oracle] = field(default_factory=dict)
 
     def rows(self, journal: Journal, progress: Progress) -> Iterator[Row]:
-        """What the journal does not know yet, done now."""
+        """Measures what the journal lacks."""
         for name in self.oracles:
             progress(f"{self.task.name} · opening {name}")
             yield from self._set_up(name, journal)
@@ -209,7 +209,7 @@ class Contest:
                     yield journal_row(key, replies)
 
     def _set_up(self, name: str, journal: Journal) -> Iterator[Row]:
-        """Opens the oracle and warms it up; one that refuses takes no part."""
+        """Opens the oracle and warms it up; one that refuses is left out."""
         key = (SETUP, self.task.name, 0, 0, name)
         started = working_seconds()
         try:

@@ -1,4 +1,4 @@
-"""What the replies of oracles come to: times against each other, and whether all can be true."""
+"""Figures from the replies of oracles: times against each other, and whether all can be true."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ class Disagreement(NamedTuple):
 
 
 def disagreements(rows: Iterable[Row]) -> list[Disagreement]:
-    """Whatever cannot be true, puzzle by puzzle, over all workloads, questions and repetitions."""
+    """What cannot be true, puzzle by puzzle, over all workloads, questions and repetitions."""
     about: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
         if row["outcome"] != UNDECIDED:
@@ -217,7 +217,7 @@ def _is_mistake(row: Row, truth: Mapping[tuple[str, str], tuple[int, float]]) ->
 
 
 def _about(row: Row) -> tuple[str, str]:
-    """What tells the puzzle of a row from others."""
+    """What identifies the puzzle of a row."""
     return row["layout"], row["puzzle"] or f"{row['workload']} {row['query']}"
 
 
@@ -240,12 +240,12 @@ def _contrary(rows: Sequence[Row]) -> list[str]:
     most = min((row["most"] for row in rows if row["most"] is not None), default=least)
     if least <= most:
         return []
-    answers = sorted({f"{row['oracle']} {said(row)} ({row['question']})" for row in rows})
+    answers = sorted({f"{row['oracle']} {completions_in(row)} ({row['question']})" for row in rows})
     return [f"{len(shown)} different grids shown; {', '.join(answers)}"]
 
 
-def said(row: Row) -> str:
-    """What an answer says of the number of completions."""
+def completions_in(row: Row) -> str:
+    """The number of completions by an answer, as in `≥ 2`."""
     if row["most"] is None:
         return f"≥ {row['least']}"
     return str(row["least"])

@@ -1,4 +1,4 @@
-"""Queries: what is asked of an oracle, what its reply says, how long it took, and a generation's questions recorded."""
+"""Queries: questions to an oracle, its replies and their times, and the recorded questions of a generation."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def completes(puzzle: Puzzle, grid: Grid) -> bool:
 
 
 def ask(oracle: Oracle, query: Query) -> Reply:
-    """What came of one query: undecided when the oracle's time ran out, failed when the solver broke down.
+    """The outcome of one query: undecided when the oracle's time ran out, failed when the solver broke down.
 
     Raises InputError when the oracle does not take such a board, or is not installed.
     """

@@ -1,4 +1,4 @@
-"""What an oracle costs before its first answer: seconds and memory, measured in a process of its own."""
+"""What an oracle costs before its first answer: seconds and memory, measured in a separate process."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class Workload:
 
     @property
     def mark(self) -> str:
-        """Sixteen hexadecimal digits that tell these queries from others."""
+        """Sixteen hexadecimal digits that identify these queries."""
         parts = (f"{one.question} {one.number} {one.puzzle.layout.spec} {one.puzzle.clues}" for one in self.queries)
         return hashlib.blake2b("\n".join(parts).encode(), digest_size=8).hexdigest()
 

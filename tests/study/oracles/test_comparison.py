@@ -104,7 +104,7 @@ def test_what_is_not_there_is_told_and_the_rest_asked():
     found, absent = usable_oracles(["bitset", f"{STRANGE}Absent"])
     assert list(found) == ["bitset"]
     assert absent == ("The oracle absent needs a package: pip install 'cpgen[research]'.",)
-    with pytest.raises(InputError, match="No oracle can be asked"):
+    with pytest.raises(InputError, match="No oracle can be used"):
         usable_oracles([f"{STRANGE}Absent"])
 
 

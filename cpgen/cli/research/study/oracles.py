@@ -65,7 +65,7 @@ def oracles(
 
 
 def _wanted(workloads: list[str], files: list[str]) -> list[str]:
-    """The names of the workloads to run: the given ones; without any, none beside files, or else all."""
+    """The names of the workloads to run: the given ones; without any, none if there are files, else all."""
     known = [*api.workload_names(), *api.WORKLOAD_METHODS, api.WORKLOAD_START]
     for name in workloads:
         if name not in known:
