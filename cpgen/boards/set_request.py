@@ -10,7 +10,7 @@ from msgspec.structs import force_setattr
 
 from cpgen import shipped
 from cpgen.errors import CpgenError, InputError, one_of
-from cpgen.generation.request import RESOLVED, ClueCount, GradeWish, OracleName
+from cpgen.generation.request import RESOLVED, ClueCount, ClueWish, GradeWish, OracleName
 from cpgen.layout import Layout
 from cpgen.notation import is_one_word
 from cpgen.oracles import DEFAULT, require_known
@@ -31,10 +31,7 @@ class SetRequest(Record, frozen=True, kw_only=True):
     not 5×5 with regions alone, ImpossibleError for one without a grid.
     """
 
-    clues: Annotated[
-        ClueCount,
-        about("The exact number of clues, or the fewest that can be found.", "N|fewest", read=ClueCount.parse),
-    ] = ClueCount(LEAST_CLUES)
+    clues: ClueWish = ClueCount(LEAST_CLUES)
     boards: Annotated[
         str,
         about(

@@ -14,6 +14,7 @@ from cpgen.generation.grids import SOURCES, GridSource
 from cpgen.generation.request import (
     RESOLVED,
     ClueCount,
+    ClueWish,
     OracleName,
     PuzzleRequest,
     Stats,
@@ -57,13 +58,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
         str,
         about(", ".join(f"{way.name} ({way.about})" for way in WAYS.values()) + ".", "NAME", among=tuple(WAYS)),
     ] = ""
-    clues: (
-        Annotated[
-            ClueCount,
-            about("The exact number of clues, or the fewest that can be found.", "N|fewest", read=ClueCount.parse),
-        ]
-        | None
-    ) = None
+    clues: ClueWish | None = None
     centre: Annotated[int, about("The centre's pattern, from `cpgen centres`.", "K", least=1)] | None = None
     tries: (
         Annotated[

@@ -106,6 +106,11 @@ class ClueCount(int):
         return int.__repr__(self) if self else FEWEST
 
 
+ClueWish = Annotated[
+    ClueCount, about("The exact number of clues, or the fewest that can be found.", "N|fewest", read=ClueCount.parse)
+]
+
+
 class BoardRequest(Record, frozen=True, kw_only=True):
     """What a request says of the board."""
 
