@@ -89,7 +89,6 @@ if TYPE_CHECKING:
     from cpgen.render.book import Item, book_pdf
     from cpgen.render.book_request import BookRequest
     from cpgen.render.explanation import explanation_pdf, html_of, open_candidates, scenes_of
-    from cpgen.render.paper import SIZES as PAPER_SIZES
     from cpgen.render.paper import require_reportlab
     from cpgen.render.picture import Look, Scene, picture_of, read_symbols
     from cpgen.render.sentences import Hint, Narrator, looked_at
@@ -540,7 +539,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.render.book": ("Item", "book_pdf"),
     "cpgen.render.book_request": ("BookRequest",),
     "cpgen.render.explanation": ("explanation_pdf", "html_of", "open_candidates", "scenes_of"),
-    "cpgen.render.paper": ("SIZES as PAPER_SIZES", "require_reportlab"),
+    "cpgen.render.paper": ("require_reportlab",),
     "cpgen.render.picture": ("Look", "Scene", "picture_of", "read_symbols"),
     "cpgen.render.sentences": ("Hint", "Narrator", "looked_at"),
     "cpgen.render.shapes": ("Picture",),

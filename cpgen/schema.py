@@ -109,7 +109,7 @@ class Field:
                 where = f"{self.name}[{item[1]}]"
                 raise FieldError(where, f"{{where}} is {found}; it should be {_words(self.kind)}.") from None
             raise FieldError(self.name, f"{{where}} is {_seen(data)}; it should be {self.expected}.") from None
-        if self.among and value not in (*self.among, ""):
+        if self.among and value not in (*self.among, "", None):
             return self._among(value)
         return reader(value) if reader else value
 

@@ -365,6 +365,11 @@ def test_wrong_keywords_of_a_book_are_refused_in_a_sentence(options: dict[str, A
     assert str(caught.value).startswith(sentence)
 
 
+def test_no_request_names_a_file_of_the_server() -> None:
+    with pytest.raises(InputError, match="'font' is not an option of the request"):
+        build(web.BookRequest, {"puzzles": [{"puzzle": PUZZLE}], "font": "/etc/passwd"})
+
+
 def test_a_book_has_a_puzzle() -> None:
     with pytest.raises(InputError, match="There is no puzzle for the booklet"):
         api.book([])
