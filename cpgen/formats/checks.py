@@ -6,7 +6,7 @@ The tables of a layout are made once, so that checking a puzzle costs microsecon
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from operator import getitem
 from typing import Any
@@ -74,6 +74,11 @@ class Checker:
             puzzle.require_no_repeats()
         return puzzle
 
+    def parted(self, digits: Sequence[int], given: Sequence[bool]) -> tuple[Puzzle, Grid]:
+        """The puzzle of the digits that are given, and the others as digits entered; raises InputError."""
+        puzzle = self.puzzle([digit if one else 0 for digit, one in zip(digits, given, strict=True)])
+        return puzzle, self.placed(digits, puzzle.clues)
+
     def solution(self, digits: Sequence[int], clues: Grid) -> Grid:
         """The grid when it solves the clues, nothing when cells are open; raises InputError when it is wrong."""
         if not digits or 0 in digits:
@@ -129,6 +134,30 @@ def digits_of(text: str, layout: Layout, what: str) -> Grid:
         right = f"a digit of this board is 1 to {symbol(layout.size)}, or '.' where there is none"
         raise InputError(f"The {what} has {text[cell]!r} at {layout.where(cell)}; {right}.")
     return tuple(digits)
+
+
+def small_number(text: str) -> int | None:
+    """The whole number that a text of one to three figures spells; None for any other text."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+
+
+def joined(side: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    """The region of each cell, when the cells of each pair belong together: the number of its first cell.
+
+    >>> joined(2, [(0, 2), (3, 2)])
+    (0, 1, 0, 0)
+    """
+    region = list(range(side * side))
+
+    def first(cell: int) -> int:
+        while region[cell] != cell:
+            cell = region[cell]
+        return cell
+
+    for one, other in pairs:
+        low, high = sorted((first(one), first(other)))
+        region[high] = low
+    return tuple(map(first, range(side * side)))
 
 
 def agreed_layout(own: Layout, given: Layout | None) -> Layout:

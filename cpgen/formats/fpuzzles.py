@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import re
 from itertools import chain
 from typing import Any
 from urllib.parse import quote, unquote
 
 from cpgen.errors import InputError, shown
-from cpgen.formats.checks import agreed_layout, checker_of, compact_json, digits_of, json_object, list_at, text_at
+from cpgen.formats.checks import (
+    agreed_layout,
+    checker_of,
+    compact_json,
+    digits_of,
+    json_object,
+    list_at,
+    small_number,
+    text_at,
+)
 from cpgen.formats.entry import Entry
 from cpgen.formats.lzstring import compress, decompress
 from cpgen.layout import Layout
@@ -42,12 +50,13 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     cells = _cells(data, size)
     layout = agreed_layout(Layout(size, _regions(cells, size), _extras(data, size)), layout)
     checker = checker_of(layout)
-    digits = [(_number(cell.get("value")), bool(cell.get("given"))) for cell in cells]
-    puzzle = checker.puzzle([digit if given else 0 for digit, given in digits])
+    puzzle, placed = checker.parted(
+        [digit_of(cell.get("value")) for cell in cells], [bool(cell.get("given")) for cell in cells]
+    )
     return Entry(
         puzzle,
         solution=checker.solution(solution_of(data.get("solution"), layout), puzzle.clues),
-        placed=checker.placed([0 if given else digit for digit, given in digits], puzzle.clues),
+        placed=placed,
         marks=_marks(cells, size),
         title=text_at(data, "title"),
         author=text_at(data, "author"),
@@ -113,15 +122,14 @@ def _cell(name: Any, size: int) -> int:
     return (row - 1) * size + column - 1
 
 
-def _number(value: Any) -> int:
-    """The digit that a value is, 0 for none."""
+def digit_of(value: Any) -> int:
+    """The digit that a value in a cell is, 0 for none; raises InputError when it is no number."""
     if value is None or value == "":
         return 0
-    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 4:
-        return int(value)
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise InputError(f"{shown(json.dumps(value), 20)} is written in a cell; it should be a digit.")
-    return value
+    digit = small_number(value) if isinstance(value, str) else value
+    if not isinstance(digit, int) or isinstance(digit, bool):
+        raise InputError(f"{shown(str(value), 20)} is written in a cell; it should be a digit.")
+    return digit
 
 
 def solution_of(value: Any, layout: Layout) -> Grid:
@@ -130,7 +138,7 @@ def solution_of(value: Any, layout: Layout) -> Grid:
         return ()
     if isinstance(value, str):
         return digits_of(value, layout, "solution")
-    return tuple(map(_number, value))
+    return tuple(map(digit_of, value))
 
 
 def _marks(cells: list[dict[str, Any]], size: int) -> tuple[tuple[int, ...], ...]:
@@ -139,7 +147,7 @@ def _marks(cells: list[dict[str, Any]], size: int) -> tuple[tuple[int, ...], ...
         if list_at(cell, "givenPencilMarks"):
             raise InputError("The puzzle has given pencil marks, a constraint that cpgen's boards do not have.")
         noted = list_at(cell, "centerPencilMarks") or list_at(cell, "cornerPencilMarks")
-        found = {_number(one) for one in noted}
+        found = {digit_of(one) for one in noted}
         marks.append(tuple(sorted(digit for digit in found if 1 <= digit <= size)))
     return tuple(marks) if any(marks) else ()
 

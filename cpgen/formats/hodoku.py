@@ -16,12 +16,10 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     fields = text.strip().split(":")
     if len(fields) < 5:
         raise InputError(f"{shown(text)} is cut short: a HoDoKu line is :CODE:CANDIDATES:GIVENS:DELETED: and so on.")
-    entered = [follows == "+" for follows, one in zip(" " + fields[3], fields[3], strict=False) if one != "+"]
+    given = [follows != "+" for follows, one in zip(" " + fields[3], fields[3], strict=False) if one != "+"]
     checker = checker_for(layout, 9)
     digits = digits_of(fields[3].replace("+", ""), checker.layout, "puzzle")
-    clues = [0 if placed else digit for digit, placed in zip(digits, entered, strict=True)]
-    puzzle = checker.puzzle(clues)
-    placed = checker.placed([digit if one else 0 for digit, one in zip(digits, entered, strict=True)], puzzle.clues)
+    puzzle, placed = checker.parted(digits, given)
     return Entry(puzzle, placed=placed, marks=_marks(fields[4], puzzle, placed), comment=_technique(fields))
 
 

@@ -31,13 +31,13 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     texts = {"comment": game.get("note", ""), "source": "" if folder == UNNAMED else folder}
     if not data.startswith("version:"):
         return Entry(checker.puzzle(digits_of(data, checker.layout, "game's data")), **texts)
-    values, notes, open_ = _saved(data, checker.layout)
-    puzzle = checker.puzzle([0 if free else value for value, free in zip(values, open_, strict=True)])
-    return Entry(puzzle, placed=checker.placed(values, puzzle.clues), marks=notes, **texts)
+    values, notes, given = _saved(data, checker.layout)
+    puzzle, placed = checker.parted(values, given)
+    return Entry(puzzle, placed=placed, marks=notes, **texts)
 
 
 def _saved(data: str, layout: Layout) -> tuple[list[int], Marks, list[bool]]:
-    """The value, notes and freedom of each cell of a saved game."""
+    """The value of each cell of a saved game, its notes, and whether it was given."""
     version, _, rest = data.removeprefix("version:").strip().replace("\n", " ").partition(" ")
     fields = rest.strip().removesuffix("|").split("|")
     if len(fields) < layout.cell_count * FIELDS or not version.isdigit():
@@ -45,7 +45,7 @@ def _saved(data: str, layout: Layout) -> tuple[list[int], Marks, list[bool]]:
     fields = fields[: layout.cell_count * FIELDS]
     values = [_whole(text, layout.size) for text in fields[::FIELDS]]
     notes = tuple(_notes(text, version, layout.size) for text in fields[1::FIELDS])
-    return values, notes if any(notes) else (), [text != "0" for text in fields[2::FIELDS]]
+    return values, notes if any(notes) else (), [text == "0" for text in fields[2::FIELDS]]
 
 
 def _notes(text: str, version: str, size: int) -> tuple[int, ...]:

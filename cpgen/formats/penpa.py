@@ -18,7 +18,7 @@ from urllib.parse import unquote
 
 from cpgen.errors import InputError, shown
 from cpgen.formats import puzzlink
-from cpgen.formats.checks import agreed_layout, checker_of, compact_json, json_object
+from cpgen.formats.checks import agreed_layout, checker_of, compact_json, joined, json_object, small_number
 from cpgen.formats.entry import Entry, one_line
 from cpgen.layout import Layout
 from cpgen.puzzle import Grid
@@ -70,10 +70,10 @@ def _side(header: list[str], spaces: str) -> int:
     """The side of the board, which the first two lines give."""
     if header[0] not in ("square", "sudoku"):
         raise InputError(f"The Penpa+ address has a {shown(header[0], 20)} board; those of squares can be read.")
-    sizes = [int(one) for one in header[1:3] if one.isascii() and one.isdigit() and len(one) < 4]
-    if len(sizes) < 2 or sizes[0] != sizes[1] or set(re.findall(r"\d+", spaces)) - {"0"}:
+    width, height = map(small_number, [*header, "", ""][1:3])
+    if width is None or width != height or set(re.findall(r"\d+", spaces)) - {"0"}:
         raise InputError("The Penpa+ address has a board that is not square, or has space around it.")
-    return Layout.latin(sizes[0]).size
+    return Layout.latin(width).size
 
 
 def _layer(row: str) -> dict[str, Any]:
@@ -92,32 +92,7 @@ def _regions(layer: dict[str, Any], side: int) -> tuple[int, ...]:
     if not isinstance(drawn, dict):
         raise InputError("The edges in the Penpa+ address are damaged.")
     edges = {name for name, style in drawn.items() if style == THICK}
-    if not edges:
-        return ()
-    region = [-1] * (side * side)
-    links = _open_neighbours(side, edges)
-    for start in range(side * side):
-        if region[start] < 0:
-            _flood(start, links, region)
-    return tuple(region)
-
-
-def _flood(start: int, links: list[list[int]], region: list[int]) -> None:
-    region[start], frontier = start, [start]
-    while frontier:
-        for other in links[frontier.pop()]:
-            if region[other] < 0:
-                region[other] = start
-                frontier.append(other)
-
-
-def _open_neighbours(side: int, edges: set[str]) -> list[list[int]]:
-    links: list[list[int]] = [[] for _ in range(side * side)]
-    for one, other, edge in _inner_edges(side):
-        if edge not in edges:
-            links[one].append(other)
-            links[other].append(one)
-    return links
+    return joined(side, ((one, other) for one, other, edge in _inner_edges(side) if edge not in edges)) if edges else ()
 
 
 def _inner_edges(side: int) -> Iterator[tuple[int, int, str]]:
@@ -148,9 +123,10 @@ def _digits(layer: dict[str, Any], layout: Layout) -> list[int]:
     digits = [0] * layout.cell_count
     for place, what in numbers.items() if isinstance(numbers, dict) else ():
         text = str(what[0]) if isinstance(what, list) and what else ""
-        if place not in cell_of or not (text.isascii() and text.isdigit() and len(text) < 4):
+        digit = small_number(text)
+        if place not in cell_of or digit is None:
             raise InputError(f"{shown(text, 20)} is in the Penpa+ address where a digit should be.")
-        digits[cell_of[place]] = int(text)
+        digits[cell_of[place]] = digit
     return digits
 
 
@@ -192,10 +168,7 @@ def _rows(entry: Entry) -> list[str]:
     clues = {"number": _numbers(entry.puzzle.clues, layout.size, 1), "lineE": _edges(layout)}
     placed = {"number": _numbers(entry.placed, layout.size, 2)}
     layers = [_short(EMPTY_LAYER | clues), _short(EMPTY_LAYER | placed)]
-    settings, either = (
-        compact_json(dict.fromkeys(ANSWER_SETTINGS, False)),
-        compact_json(dict.fromkeys(OR_SETTINGS, False)),
-    )
+    settings, either = (compact_json(dict.fromkeys(names, False)) for names in (ANSWER_SETTINGS, OR_SETTINGS))
     rest = ["[]", settings, '"x"', '"x"', "[3,0,10]", modes, '"x"', "0", empty, empty, either, "[]", "false"]
     return [_header(entry), "[0,0,0,0]", modes, *layers, compact_json(_steps(layout.size)), *rest]
 
@@ -215,10 +188,8 @@ def _numbers(digits: Grid, side: int, colour: int) -> dict[str, Any]:
 
 
 def _edges(layout: Layout) -> dict[str, int]:
-    regions = layout.regions
-    if not regions:
-        return {}
-    return {edge: THICK for one, other, edge in _inner_edges(layout.size) if regions[one] != regions[other]}
+    regions, edges = layout.regions, _inner_edges(layout.size) if layout.regions else ()
+    return {edge: THICK for one, other, edge in edges if regions[one] != regions[other]}
 
 
 def _steps(side: int) -> list[int]:

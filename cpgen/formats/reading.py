@@ -181,17 +181,12 @@ def _text_stream(source: str | bytes | IO[str] | IO[bytes]) -> IO[str]:
         source = io.BytesIO(source)
     if isinstance(source, io.TextIOBase):
         return source
-    return io.TextIOWrapper(_Kept(source), encoding="utf-8", errors="replace")  # type: ignore[arg-type]
-
-
-class _Kept(io.BufferedReader):
-    """A reader of a binary stream that leaves the stream open when it is thrown away."""
-
-    def __init__(self, stream: IO[bytes]) -> None:
-        super().__init__(_Raw(stream))
+    return io.TextIOWrapper(io.BufferedReader(_Raw(source)), encoding="utf-8", errors="replace")  # type: ignore[arg-type]
 
 
 class _Raw(io.RawIOBase):
+    """A binary stream, which stays open when its reader is thrown away."""
+
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
 

@@ -51,7 +51,8 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     extras, texts = _cages(data, size)
     layout = agreed_layout(Layout(size, _regions(data, size), extras), layout)
     checker = checker_of(layout)
-    puzzle = checker.puzzle([_value(cell) for cell in chain.from_iterable(rows)])
+    values = (cell.get("value") if isinstance(cell, dict) else None for cell in chain.from_iterable(rows))
+    puzzle = checker.puzzle(list(map(fpuzzles.digit_of, values)))
     metadata = data.get("metadata")
     texts |= {k: v for k, v in metadata.items() if k in NAMES and v} if isinstance(metadata, dict) else {}
     return Entry(
@@ -61,16 +62,6 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
         author=text_at(texts, "author"),
         instructions=text_at(texts, "rules"),
     )
-
-
-def _value(cell: Any) -> int:
-    value = cell.get("value") if isinstance(cell, dict) else None
-    if value is None:
-        return 0
-    text = str(value)
-    if not (text.isascii() and text.isdigit() and len(text) < 4):
-        raise InputError(f"{shown(text, 20)} is written in a cell; it should be a digit.")
-    return int(text)
 
 
 def _regions(data: dict[str, Any], size: int) -> tuple[int, ...]:

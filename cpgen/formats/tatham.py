@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from cpgen.errors import InputError, counted, shown
-from cpgen.formats.checks import agreed_layout, checker_of
+from cpgen.formats.checks import agreed_layout, checker_of, joined
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
 
@@ -46,8 +46,8 @@ def _jigsaw(side: int, blocks: str | None) -> Layout:
         raise InputError("The game ID is of a jigsaw and is cut short: its regions are missing.")
     Layout.latin(side)
     edges = _edges(blocks, 2 * side * (side - 1))
-    upright, level = edges[: side * (side - 1)], edges[side * (side - 1) :]
-    return Layout(side, _joined(side, upright, level))
+    pairs = zip(_neighbours(side), edges, strict=True)
+    return Layout(side, joined(side, (cells for cells, edge in pairs if not edge)))
 
 
 def _edges(blocks: str, count: int) -> list[bool]:
@@ -71,22 +71,6 @@ def _edges(blocks: str, count: int) -> list[bool]:
             f"The regions in the game ID are {short}: a board like this has {counted(count, 'inner edge')}."
         )
     return edges[:-1]
-
-
-def _joined(side: int, upright: Sequence[bool], level: Sequence[bool]) -> tuple[int, ...]:
-    """The region of each cell: neighbours belong together where there is no edge."""
-    region = list(range(side * side))
-
-    def first(cell: int) -> int:
-        while region[cell] != cell:
-            cell = region[cell]
-        return cell
-
-    for (one, other), edge in zip(_neighbours(side), [*upright, *level], strict=True):
-        if not edge:
-            low, high = sorted((first(one), first(other)))
-            region[high] = low
-    return tuple(map(first, range(side * side)))
 
 
 def _neighbours(side: int) -> Iterator[tuple[int, int]]:
