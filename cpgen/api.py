@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     from cpgen.generation.effort import Effort, effort_for
     from cpgen.generation.grids import OPERATIONS, GridSource, Shuffled
     from cpgen.generation.hardest import Ranking, climb, hardness
-    from cpgen.generation.refusals import require_possible
+    from cpgen.generation.infeasible import require_possible
     from cpgen.generation.request import (
         GENERATION,
         REPLACEMENT,
@@ -520,7 +520,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.generation.effort": ("Effort", "effort_for"),
     "cpgen.generation.grids": ("OPERATIONS", "GridSource", "Shuffled"),
     "cpgen.generation.hardest": ("Ranking", "climb", "hardness"),
-    "cpgen.generation.refusals": ("require_possible",),
+    "cpgen.generation.infeasible": ("require_possible",),
     "cpgen.generation.request": (
         "BoardRequest",
         "GENERATION",

@@ -14,7 +14,7 @@ from cpgen.difficulty import Span
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
 from cpgen.generation import anneal, phases
 from cpgen.generation.clock import Clock, OutOfTimeError
-from cpgen.generation.refusals import require_possible
+from cpgen.generation.infeasible import require_possible
 from cpgen.generation.request import PHASES, Generated, Request
 from cpgen.generation.run import Run
 from cpgen.generation.two_phase import accept_all

@@ -13,7 +13,7 @@ import numpy as np
 from cpgen.errors import NotFoundError
 from cpgen.generation import anneal, gibbs, phases
 from cpgen.generation.clock import Clock, OutOfTimeError
-from cpgen.generation.refusals import require_possible
+from cpgen.generation.infeasible import require_possible
 from cpgen.generation.request import Generated, Request
 from cpgen.generation.run import Run
 from cpgen.oracles import Oracle, UndecidedError, open_oracle

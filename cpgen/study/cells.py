@@ -21,7 +21,7 @@ from cpgen.difficulty import Grade, GradeModel
 from cpgen.errors import ImpossibleError
 from cpgen.formats.tabular import Row
 from cpgen.generation.clock import Clock, OutOfTimeError
-from cpgen.generation.refusals import require_possible
+from cpgen.generation.infeasible import require_possible
 from cpgen.generation.request import PHASES, Generation, MethodName, OracleName, Replacement, Request
 from cpgen.generation.two_phase import puzzles_from
 from cpgen.layout import Layout

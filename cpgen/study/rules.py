@@ -12,7 +12,7 @@ from msgspec import structs
 
 from cpgen.errors import ImpossibleError
 from cpgen.formats.tabular import Row, markdown
-from cpgen.generation.refusals import require_possible
+from cpgen.generation.infeasible import require_possible
 from cpgen.generation.request import Request
 from cpgen.oracles import open_oracle
 from cpgen.study.cells import CellFindings, CellStudy

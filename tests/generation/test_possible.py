@@ -16,8 +16,7 @@ from cpgen.difficulty import Target, model_for
 from cpgen.errors import ImpossibleError
 from cpgen.generation.clock import Clock
 from cpgen.generation.grids import shift_grid
-from cpgen.generation.infeasible import reason_against
-from cpgen.generation.refusals import require_possible
+from cpgen.generation.infeasible import reason_against, require_possible
 from cpgen.generation.request import Generated, Request
 from cpgen.generation.two_phase import generate_many
 from cpgen.layout import Layout
