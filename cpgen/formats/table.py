@@ -21,7 +21,7 @@ ANY = (DEFAULT, BOXES, LATIN, JIGSAW, DIAGONALS, EXTRAS)
 
 @dataclass(frozen=True)
 class Format:
-    """A format: its names, where its code is (`module:object`), and what it holds.
+    """A format: its names, what it holds, and where its code is (`module:object`; else `NAME:read` and `NAME:write`).
 
     `shapes` are the layouts that a text of the format holds by itself. A `bare` format holds no layout: the reader
     takes the default boxes of the side, unless another layout is given. `keeps` names the fields of Entry that survive.
@@ -31,10 +31,10 @@ class Format:
     name: str
     title: str
     ending: str
-    reader: str
-    writer: str
     sides: Sequence[int]
     shapes: tuple[str, ...] = (DEFAULT,)
+    reader: str = ""
+    writer: str = ""
     bare: bool = False
     many: bool = True
     keeps: tuple[str, ...] = ()
@@ -43,11 +43,11 @@ class Format:
 
     def load_reader(self) -> Any:
         """The function that reads one text of this format."""
-        return _loaded(self.reader)
+        return _loaded(self.reader or f"{self.name}:read")
 
     def load_writer(self) -> Any:
         """The function that writes one entry, or the class of one that also writes what comes around the entries."""
-        return _loaded(self.writer)
+        return _loaded(self.writer or f"{self.name}:write")
 
     def refusal(self, layout: Layout, given: Layout | None = None) -> str:
         """Why the format cannot hold a puzzle of this layout, in a sentence; nothing when it can."""
@@ -120,6 +120,8 @@ def by_ending(file: str) -> Format | None:
 
 SYMBOL_SIDES = range(2, MAX_DIGIT + 1)
 OTHER_ENDINGS = {".jsonl": "json", ".ndjson": "json", ".xml": "opensudoku"}
+ALL = ("solution", "placed", "marks", *TEXTS, "more")
+IN_LINKS = ("solution", "placed", "marks", "title", "author", "instructions")
 NOTES = ("title", "author", "grade", "comment", "date", "source", "url")
 PUZZ_LINK = ("puzz.link", "pzv.jp", "pzplus.tck.mn", "pzprxs.vercel.app", "pedros.works")
 SUDOKUPAD = ("sudokupad.app", "sudokupad.svencodes.com", "app.crackingthecryptic.com", "crackingthecryptic.com")
@@ -135,33 +137,41 @@ FORMATS = (
         "line",
         "A line",
         ".txt",
-        "lines:read",
-        "lines:write",
         SYMBOL_SIDES,
+        reader="lines:read",
+        writer="lines:write",
         bare=True,
         keeps=("solution", "comment"),
         example="1...|..2.|....|...3".replace("|", ""),
     ),
-    Format("rows", "Rows", ".rows", "lines:read_rows", "lines:write_rows", SYMBOL_SIDES, bare=True),
-    Format("sdm", "A .sdm collection", ".sdm", "lines:read", "lines:write_sdm", (9,), bare=True, keeps=("comment",)),
+    Format("rows", "Rows", ".rows", SYMBOL_SIDES, reader="lines:read_rows", writer="lines:write_rows", bare=True),
     Format(
-        "sdk",
-        "A .sdk file (SadMan Software, SudoCue)",
-        ".sdk",
-        "sdk:read",
-        "sdk:write",
+        "sdm",
+        "A .sdm collection",
+        ".sdm",
         (9,),
+        reader="lines:read",
+        writer="lines:write_sdm",
+        bare=True,
+        keeps=("comment",),
+    ),
+    Format(
+        "sdk", "A .sdk file (SadMan Software, SudoCue)", ".sdk", (9,), bare=True, many=False, keeps=("placed", *NOTES)
+    ),
+    Format(
+        "ss",
+        "A .ss file (Simple Sudoku)",
+        ".ss",
+        (9,),
+        reader="lines:read_rows",
+        writer="lines:write_ss",
         bare=True,
         many=False,
-        keeps=("placed", *NOTES),
     ),
-    Format("ss", "A .ss file (Simple Sudoku)", ".ss", "lines:read_rows", "lines:write_ss", (9,), bare=True, many=False),
     Format(
         "hodoku",
         "A HoDoKu library line",
         ".hodoku",
-        "hodoku:read",
-        "hodoku:write",
         (9,),
         bare=True,
         keeps=("placed", "marks"),
@@ -172,18 +182,16 @@ FORMATS = (
         "jigsaw",
         "A jigsaw line",
         ".jigsaw",
-        "lines:read_jigsaw",
-        "lines:write_jigsaw",
         range(3, MAX_DIGIT + 1),
         (DEFAULT, BOXES, JIGSAW),
+        reader="lines:read_jigsaw",
+        writer="lines:write_jigsaw",
         example=".1425..3.....4..2.....2..AAABBAABBBCCCDDCCDDDEEEEE",
     ),
     Format(
         "tatham",
         "A game ID of Simon Tatham's Solo",
         ".sgt",
-        "tatham:read",
-        "tatham:write",
         range(3, 32),
         (DEFAULT, BOXES, JIGSAW, DIAGONALS),
         looks=r"(?a:\d+(x\d+|j)[a-z0-9]*:)",
@@ -193,40 +201,24 @@ FORMATS = (
         "puzzlink",
         "A puzz.link address",
         "",
-        "puzzlink:read",
-        "puzzlink:write",
         (4, 6, 9, 16, 25),
         looks="sudoku/.{6}|" + link(*PUZZ_LINK),
         example="https://puzz.link/p?sudoku/9/9/53h7j6h195j98j6g8i6i34h8g3h17i2i6g6j28j419h5j8h79",
     ),
-    Format(
-        "fpuzzles",
-        "An f-puzzles address",
-        "",
-        "fpuzzles:read",
-        "fpuzzles:write",
-        range(3, 17),
-        ANY,
-        keeps=("solution", "placed", "marks", "title", "author", "instructions"),
-        looks=link("f-puzzles.com"),
-    ),
+    Format("fpuzzles", "An f-puzzles address", "", range(3, 17), ANY, keeps=IN_LINKS, looks=link("f-puzzles.com")),
     Format(
         "sudokupad",
         "A SudokuPad address",
         "",
-        "sudokupad:read",
-        "sudokupad:write",
         range(3, 17),
         ANY,
-        keeps=("solution", "placed", "marks", "title", "author", "instructions"),
+        keeps=IN_LINKS,
         looks="(fpuz|scl).{9}|" + link(*SUDOKUPAD),
     ),
     Format(
         "penpa",
         "A Penpa+ address",
         "",
-        "penpa:read",
-        "penpa:write",
         range(2, MAX_DIGIT + 1),
         (DEFAULT, BOXES, LATIN, JIGSAW),
         keeps=("placed", "title", "author", "instructions", "source"),
@@ -236,9 +228,8 @@ FORMATS = (
         "opensudoku",
         "OpenSudoku XML",
         ".opensudoku",
-        "opensudoku:read",
-        "opensudoku:Writer",
         (9,),
+        writer="opensudoku:Writer",
         bare=True,
         keeps=("placed", "marks", "comment", "source"),
     ),
@@ -246,23 +237,14 @@ FORMATS = (
         "json",
         "JSON",
         ".json",
-        "objects:read",
-        "objects:write",
         SYMBOL_SIDES,
         ANY,
-        keeps=("solution", "placed", "marks", *TEXTS, "more"),
+        reader="objects:read",
+        writer="objects:write",
+        keeps=ALL,
         looks=r"\{",
     ),
-    Format(
-        "csv",
-        "CSV",
-        ".csv",
-        "objects:read_row",
-        "objects:CsvWriter",
-        SYMBOL_SIDES,
-        ANY,
-        keeps=("solution", "placed", "marks", *TEXTS, "more"),
-    ),
+    Format("csv", "CSV", ".csv", SYMBOL_SIDES, ANY, reader="objects:read_row", writer="objects:CsvWriter", keeps=ALL),
 )
 
 BY_NAME = {one.name: one for one in FORMATS}
