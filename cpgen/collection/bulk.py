@@ -1,6 +1,6 @@
 """Millions of puzzles rated, one a line: read, rated and written as they stream by, the order kept.
 
-Only bytes are looked up for a line that has n² symbols; other lines are read as `cpgen.formats` would.
+A line of n² symbols is read byte by byte from a table; other lines are read as by `cpgen.formats`.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ WRONG = 255
 
 @dataclass(frozen=True)
 class Rated:
-    """Some puzzles in order: their lines, what is known of each kind of rating, and which kind each has.
+    """Some puzzles in order: their lines, the different ratings, and which of them each puzzle has.
 
-    The kinds are rows of COLUMNS without the puzzle; `problems` are the lines that are wrong, with their numbers.
+    The ratings (`kinds`) are rows of COLUMNS without the puzzle; `problems` are the errors of other lines by number.
     """
 
     puzzles: list[str]
@@ -65,7 +65,7 @@ def rate_many(tables: RaterTables, board: RaterBoard, codes: np.ndarray, clues: 
 
 
 class BulkRater:
-    """Rates lines on one layout with one grade model, on as many threads as are wanted."""
+    """Rates lines on one layout with one grade model, on `jobs` threads."""
 
     def __init__(self, layout: Layout, model: GradeModel, jobs: int = 1) -> None:
         self.layout = layout
@@ -97,7 +97,7 @@ class BulkRater:
         return Rated(texts, [self._kind(*found[k].tolist()) for k in kinds], kind_of.tolist(), problems)
 
     def _read(self, lines: list[bytes], first: int) -> tuple[list[str], np.ndarray, list[tuple[int, InputError]]]:
-        """The puzzles' lines and clues, and what is wrong with others; empty lines and comments are passed over."""
+        """The puzzles' lines and clues, and the errors of other lines; empty lines and comments are skipped."""
         cells = self.layout.cell_count
         bare = [text.strip() for text in lines]
         problems: list[tuple[int, InputError]] = []
@@ -116,14 +116,14 @@ class BulkRater:
         return odd + [usual[k] for k in np.flatnonzero((symbols == WRONG).any(axis=1)).tolist()]
 
     def _read_slowly(self, text: bytes, number: int, problems: list[tuple[int, InputError]]) -> bytes:
-        """The n² symbols that a line in another format spells; nothing when it is none."""
+        """The n² symbols of a line in another format; empty, with a problem noted, when it is not a puzzle."""
         spelled = text.decode("utf-8", "replace").lstrip("\ufeff")
         if not spelled or spelled.startswith("#"):
             return b""
         try:
             puzzle = reader_of(spelled)(spelled, self.layout).puzzle
             if puzzle.layout != self.layout:
-                raise InputError(f"The puzzle's layout is {puzzle.layout}; one call rates one layout, {self.layout}.")
+                raise InputError(f"The puzzle's layout is {puzzle.layout}; a table is of one layout, here {self.layout}.")
             return line(puzzle.clues).encode()
         except InputError as error:
             problems.append((number, error))
@@ -154,7 +154,7 @@ def _packed(found: np.ndarray) -> np.ndarray:
 
 
 def _digits_by_byte(size: int) -> np.ndarray:
-    """[256] the digit of a byte, 0 for a blank, WRONG for what is neither."""
+    """[256] the digit of a byte, 0 for a blank, WRONG for anything else."""
     digits = np.full(256, WRONG, np.uint8)
     for blank in BLANKS:
         digits[ord(blank)] = 0
@@ -170,7 +170,7 @@ def csv_rows(rated: Rated) -> str:
 
 
 def arrow_table(rated: Rated, pyarrow: Any) -> Any:
-    """The same as a table of pyarrow."""
+    """The rows as a table of pyarrow."""
     kinds = list(zip(*(rated.kinds[k] for k in rated.kind_of), strict=True)) or [()] * (len(COLUMNS) - 1)
     types = ("string", "uint16", "uint16", "uint32", "string", "string", "float32", "string")
     fields = [(name, getattr(pyarrow, kind)()) for name, kind in zip(COLUMNS, types, strict=True)]

@@ -66,8 +66,8 @@ def random_patterns(layout: Layout, number: int, kind: Kind, seed: Sequence[int]
         latest = turn if len(found) > before else latest
     if len(found) < number:
         raise InputError(
-            f"No {number} random patterns of {kind.least} to {kind.most} clues are found for {layout}; ask for fewer, "
-            "or for other clues."
+            f"No {number} random patterns of {kind.least} to {kind.most} clues were found for {layout}; give fewer, "
+            "or other numbers of clues."
         )
     return {f"{name}-{index}": pattern for index, pattern in enumerate(found, 1)}
 

@@ -153,6 +153,7 @@ def test_statistics_count_by_grade_and_rule(store: Store) -> None:
 
 def test_rules_as_bits() -> None:
     assert rules_of(mask_of(("x-wing", "naked-pair"))) == ("x-wing", "naked-pair")
+    assert mask_of(("x-wing", "x-wing")) == mask_of(("x-wing",))
 
 
 def test_minimal_is_what_it_says() -> None:
