@@ -123,7 +123,7 @@ class BulkRater:
         try:
             puzzle = reader_of(spelled)(spelled, self.layout).puzzle
             if puzzle.layout != self.layout:
-                raise InputError(f"The puzzle's layout is {puzzle.layout}; the table is of one, {self.layout}.")
+                raise InputError(f"The puzzle's layout is {puzzle.layout}; this run rates only {self.layout}.")
             return line(puzzle.clues).encode()
         except InputError as error:
             problems.append((number, error))

@@ -26,7 +26,7 @@ from cpgen.study.oracles.workloads import Workload, request_of
 KEY = ("part", "workload", "block", "repeat", "oracle")
 """What identifies a row of the journal; its `replies` are what came of the queries, its `problem` why there are none"""
 SETUP, ASKED, RUN, START = "setup", "asked", "run", "start"
-"""The parts of a study: opening and a first query, the queries, whole generations, a process of its own (a workload)"""
+"""The parts of a study: opening and a first query, the queries, whole generations, starting a process (a workload)"""
 BLOCK = 20
 """Queries that an oracle answers before the next has its turn"""
 
