@@ -84,7 +84,7 @@ def repair(run: Run, clues: list[int]) -> list[int] | None:
         random=random_state(run.rng),
     )
     for _ in range(0, cooling.ratings, RATINGS_AT_ONCE):
-        run.count_ratings(walk(measure, state, RATINGS_AT_ONCE))
+        run.clock.count_ratings(walk(measure, state, RATINGS_AT_ONCE))
         if state.heat.energy < measure.bound:
             return [int(digit) for digit in state.clues]
     return None

@@ -1,4 +1,4 @@
-"""The clock of a long call: its time limit, its progress, and who may cancel it."""
+"""The clock of a long call: its time limit, its progress, what it has cost, and who may cancel it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import monotonic
 
-from cpgen.generation.request import Progress
+from cpgen.generation.request import Progress, Stats
 from cpgen.kernel import compiling_seconds
 
 REPORT_EVERY = 0.1
@@ -33,12 +33,23 @@ class Clock:
     found: int = 0
     attempts: int = 0
     ratings: int = 0
+    oracle_calls: int = 0
     reported: float = 0.0
 
     @property
     def seconds(self) -> float:
         """Seconds of work since the call began."""
         return working_seconds() - self.started
+
+    @property
+    def spent(self) -> Stats:
+        """What the call has cost so far."""
+        return Stats(self.attempts, self.ratings, self.oracle_calls, self.seconds)
+
+    def count_ratings(self, ratings: int) -> None:
+        """Counts ratings done, and looks at the time; raises OutOfTimeError when it is time to end."""
+        self.ratings += ratings
+        self.check()
 
     def check(self) -> None:
         """Reports the progress now and then; raises OutOfTimeError when it is time to end."""

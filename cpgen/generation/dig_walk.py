@@ -13,10 +13,10 @@ from math import exp
 import numpy as np
 
 from cpgen.generation.dig_kernel import GONE, UNTRIED, Tools, Units, restore, save, seen_from, serves_regions, take
-from cpgen.kernel import compiled, count_bits, random_below, random_unit
+from cpgen.kernel import compiled, random_below, random_unit
 from cpgen.kernel.records import Record
 from cpgen.kernel.streams import random_absent
-from cpgen.oracles.bitset_search import begin, count_completions, search
+from cpgen.oracles.bitset_search import begin, count_completions, search, surplus
 
 NEARLY = 0.5
 """Candidates too many a cell below which a board gets the whole search"""
@@ -59,10 +59,7 @@ def energy(tools: Tools, clues: np.ndarray) -> float:
     search(tables, state, 1, 0)
     if state.status[0].finished:
         return 0.0 if state.status[0].found else np.inf
-    total = -np.float64(tables.cells)
-    for index in range(tables.size * tables.words):
-        total += np.float64(count_bits(state.board[index]))
-    return total
+    return float(surplus(tables, state.board))
 
 
 @compiled

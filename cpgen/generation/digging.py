@@ -20,7 +20,6 @@ from cpgen.generation.dig_request import DigRequest, Dug
 from cpgen.generation.dig_walk import walk
 from cpgen.generation.dig_ways import LADDER, WAYS, Check, centre_pattern
 from cpgen.generation.grids import Shuffled
-from cpgen.generation.request import Stats
 from cpgen.kernel import random_state
 from cpgen.kernel.records import record
 from cpgen.oracles import Oracle, open_oracle
@@ -110,8 +109,7 @@ class _Maker:
         self.digger = Digger(request, clock)
         self.verifier = open_oracle("cpsat", clock.budget)
         self.draw = self._draw()
-        self.checks = self.grids = self.proofs = 0
-        self.since = 0.0
+        self.before = clock.spent
 
     def _draw(self) -> Draw:
         given, source, keep = self.request.full_grid, self.request.grids, self.request.keep
@@ -121,8 +119,7 @@ class _Maker:
 
     def make(self, index: int) -> Dug:
         """The puzzle of that index, from a start of its own; raises OutOfTimeError when the clock says so."""
-        self.checks, self.grids, self.since = self.clock.ratings, self.clock.attempts, self.clock.seconds
-        self.proofs = 0
+        self.before = self.clock.spent
         rng = np.random.default_rng([self.seed, index])
         while True:
             self.clock.check()
@@ -190,7 +187,7 @@ class _Maker:
         """The puzzle with its proof, its rating and what it cost; raises CpgenError if CP-SAT disproves it."""
         request, digger = self.request, self.digger
         puzzle = Puzzle(request.layout, tuple(found.clues.tolist()))
-        self.proofs += 1
+        self.clock.oracle_calls += 1
         if self.verifier.uniqueness(puzzle).grids != (found.grid,):
             raise CpgenError(f"CP-SAT does not find the one solution of {puzzle.line}; this is a defect of cpgen.")
         grid = np.array(found.grid, np.uint8)
@@ -207,12 +204,7 @@ class _Maker:
             orbit_minimal=digger.is_minimal(grid, found.clues, digger.orbits),
             seed=self.seed,
             index=index,
-            stats=Stats(
-                self.clock.attempts - self.grids,
-                self.clock.ratings - self.checks,
-                self.proofs,
-                self.clock.seconds - self.since,
-            ),
+            stats=self.clock.spent - self.before,
         )
 
 
@@ -257,7 +249,7 @@ class Digger:
         while units.counts.checks < checks and units.counts.clues > least:
             before = int(units.counts.checks)
             kernel.dig_again(self.tools, units, grid, clues, random, least, self.most)
-            self._count(int(units.counts.checks) - before)
+            self.clock.count_ratings(int(units.counts.checks) - before)
             if units.counts.checks == before:
                 return
 
@@ -313,7 +305,7 @@ class Digger:
             done = unit < 0
             if not done:
                 self._try(units, grid, clues, unit)
-        self._count(int(units.counts.checks) - before)
+        self.clock.count_ratings(int(units.counts.checks) - before)
         return bool(done)
 
     def _try(self, units: kernel.Units, grid: np.ndarray, clues: np.ndarray, unit: int) -> bool:
@@ -324,10 +316,6 @@ class Digger:
             return False
         holds = self._oracle.count(Puzzle(self.request.layout, tuple(clues.tolist())), 2) == 1
         return bool(kernel.end_try(units, grid, clues, unit, holds))
-
-    def _count(self, checks: int) -> None:
-        self.clock.ratings += checks
-        self.clock.check()
 
 
 class Search:
@@ -419,6 +407,5 @@ class Search:
         for _ in range(0, WALK // self.size**3, steps):
             if walk(tools, self.digger.units, clues, heat, random, steps):
                 return True
-            clock.ratings += steps
-            clock.check()
+            clock.count_ratings(steps)
         return bool(heat.energy == 0)

@@ -21,13 +21,12 @@ from cpgen.generation.lookahead import (
     is_settled,
     lookahead_of,
     set_out,
-    surplus,
 )
 from cpgen.generation.run import Run
 from cpgen.kernel import compiled, inlined, random_below, random_state, random_unit
 from cpgen.kernel.records import Record, record
 from cpgen.layout import Layout
-from cpgen.oracles.bitset_search import DEAD, UNSETTLED, give
+from cpgen.oracles.bitset_search import DEAD, UNSETTLED, give, surplus
 
 SHARE = 7
 """One clue in so many must have changed before the next puzzle leaves, and at least two"""
@@ -80,7 +79,7 @@ def matches_from(run: Run, clues: list[int]) -> Iterator[list[int]]:
     waited = 0
     while waited < patience:
         found = next_match(measure, lookahead, walk, steps)
-        run.count_ratings(int(walk.heat.ratings))
+        run.clock.count_ratings(int(walk.heat.ratings))
         walk.heat.ratings = 0
         waited = 0 if found else waited + steps
         if found:
@@ -159,7 +158,7 @@ def lookahead_energy(measure: Measure, lookahead: Lookahead, walk: GibbsWalk, ce
 def concluded_energy(measure: Measure, lookahead: Lookahead, walk: GibbsWalk, outcome: int) -> float:
     """The energy of the walk's clues, whose board is concluded and not dead."""
     if outcome == UNSETTLED:
-        too_many = surplus(lookahead)
+        too_many = surplus(lookahead.tables, lookahead.state.board)
         if lookahead.simple or too_many > NEAR or not has_one_solution(lookahead):
             return STUCK_AT_LEAST + too_many
     return counted_energy(measure, walk)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits
+from cpgen.kernel import bit, compiled
 from cpgen.layout import EXTRA, REGION, House, Layout
 from cpgen.oracles.bitset import search_state, search_tables, search_tables_with
 from cpgen.oracles.bitset_search import ONE, ZERO, SearchState, SearchTables, follow_hidden, give, propagate, search
@@ -88,15 +88,6 @@ def is_settled(lookahead: Lookahead, cell: int) -> bool:
 def allows(lookahead: Lookahead, board: np.ndarray, cell: int, digit: int) -> bool:
     """Whether a digit from 0 is a candidate of a cell on a board."""
     return bool(board[digit * lookahead.tables.words + (cell >> 6)] & bit(cell & 63) != ZERO)
-
-
-@compiled
-def surplus(lookahead: Lookahead) -> int:
-    """How many candidates the board has beyond one a cell."""
-    total = ZERO
-    for place in range(lookahead.tables.size * lookahead.tables.words):
-        total += count_bits(lookahead.state.board[place])
-    return np.int64(total) - lookahead.tables.cells  # type: ignore[return-value]
 
 
 @compiled

@@ -383,13 +383,22 @@ def default_clues(layout: Layout, symmetry: str, least: int = 0) -> int:
 
 @dataclass(frozen=True)
 class Stats:
-    """What a puzzle cost."""
+    """What a puzzle, or a call so far, cost."""
 
     attempts: int
     """Times the pattern was filled anew"""
     ratings: int
     oracle_calls: int
     seconds: float
+
+    def __sub__(self, before: Stats) -> Stats:
+        """What was spent since less was."""
+        return Stats(
+            self.attempts - before.attempts,
+            self.ratings - before.ratings,
+            self.oracle_calls - before.oracle_calls,
+            self.seconds - before.seconds,
+        )
 
     def as_json(self, tries: str = "ratings") -> dict[str, Any]:
         """The cost as an object for JSON; `tries` is what the ratings are called there."""

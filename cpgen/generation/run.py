@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from cpgen.difficulty import Target
-from cpgen.generation.clock import Clock, working_seconds
+from cpgen.generation.clock import Clock
 from cpgen.generation.request import Generated, Request, Stats
 from cpgen.oracles import Oracle, Uniqueness
 from cpgen.pattern import Pattern
@@ -24,25 +24,20 @@ class Run:
         self.rng = rng
         self.clock = clock
         self.pattern: Pattern
-        self.attempts = 0
-        self.ratings = 0
-        self.oracle_calls = 0
         self._request = request
         self._oracle = oracle
-        self._started = working_seconds()
-        self._reported = Stats(0, 0, 0, 0.0)
+        self._begun = self._reported = clock.spent
         self._rater = rater_for(request.layout, self.target.paper_ladder)
 
     def spent(self) -> Stats:
         """What the work has cost since the last call."""
-        before, now = self._reported, working_seconds() - self._started
-        self._reported = Stats(self.attempts, self.ratings, self.oracle_calls, now)
-        return Stats(
-            self.attempts - before.attempts,
-            self.ratings - before.ratings,
-            self.oracle_calls - before.oracle_calls,
-            now - before.seconds,
-        )
+        before, self._reported = self._reported, self.clock.spent
+        return self._reported - before
+
+    @property
+    def ratings(self) -> int:
+        """How many ratings were done since the run began."""
+        return self.clock.ratings - self._begun.ratings
 
     @property
     def free_cells(self) -> list[int]:
@@ -56,7 +51,6 @@ class Run:
     def begin_attempt(self) -> None:
         """Counts one more filling of the pattern, and draws it anew when it is to be random."""
         self.pattern = self._request.draw_pattern(self.rng)
-        self.attempts += 1
         self.clock.attempts += 1
         self.clock.check()
 
@@ -66,15 +60,9 @@ class Run:
         if self._request.pattern is None:
             self.pattern = Pattern.of(puzzle.clues, self.layout.size)
 
-    def count_ratings(self, ratings: int) -> None:
-        """Counts ratings done, and looks at the clock."""
-        self.ratings += ratings
-        self.clock.ratings += ratings
-        self.clock.check()
-
     def rate(self, clues: Sequence[int]) -> Rating:
         """The rating of a board with these clues, finished or not."""
-        self.count_ratings(1)
+        self.clock.count_ratings(1)
         return self._rater.rate(clues)
 
     def appropriateness(self, rating: Rating) -> float:
@@ -87,17 +75,17 @@ class Run:
             return True
         if rating.solved:
             return False
-        self.oracle_calls += 1
+        self.clock.oracle_calls += 1
         return not self._oracle.is_consistent(Puzzle(self.layout, tuple(clues)))
 
     def random_completion(self, clues: Sequence[int]) -> Grid | None:
         """A random grid that has these clues, by the oracle; None when there is none."""
-        self.oracle_calls += 1
+        self.clock.oracle_calls += 1
         return self._oracle.complete(Puzzle(self.layout, tuple(clues)), self.rng)
 
     def uniqueness(self, clues: Sequence[int]) -> Uniqueness:
         """Whether the clues have one solution, by the oracle."""
-        self.oracle_calls += 1
+        self.clock.oracle_calls += 1
         return self._oracle.uniqueness(Puzzle(self.layout, tuple(clues)))
 
     def verified(self, clues: Sequence[int], seed: int, index: int) -> Generated | None:

@@ -97,6 +97,15 @@ def give(tables: SearchTables, board: np.ndarray, cell: int, digit: int) -> None
 
 
 @compiled
+def surplus(tables: SearchTables, board: np.ndarray) -> int:
+    """How many candidates the board has beyond one a cell."""
+    total = ZERO
+    for place in range(tables.size * tables.words):
+        total += count_bits(board[place])
+    return np.int64(total) - tables.cells  # type: ignore[return-value]
+
+
+@compiled
 def _unlock(tables: SearchTables, board: np.ndarray, digits: np.uint64) -> None:
     """Removes what locked candidates of these digits exclude, and marks the digits that changed."""
     while digits:

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from cpgen.difficulty import shipped_model
-from cpgen.generation.lookahead import conclude, has_one_solution, lookahead_of, set_out, surplus
+from cpgen.generation.lookahead import conclude, has_one_solution, lookahead_of, set_out
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
-from cpgen.oracles.bitset_search import DEAD, SETTLED
+from cpgen.oracles.bitset_search import DEAD, SETTLED, surplus
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import CONTRADICTION, rater_for
@@ -41,7 +41,9 @@ def test_simple_rules_get_as_far_as_is_foreseen(spec: str, ladder: Ladder) -> No
         assert (outcome == DEAD) == (rating.outcome == CONTRADICTION)
         assert (outcome == SETTLED) == rating.solved
         if outcome != DEAD:
-            assert surplus(lookahead) == sum(mask.bit_count() - 1 for mask in rating.candidates)
+            assert surplus(lookahead.tables, lookahead.state.board) == sum(
+                mask.bit_count() - 1 for mask in rating.candidates
+            )
         outcomes.add(rating.outcome)
     assert len(outcomes) >= 2
 
