@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
+from pathlib import Path
+
+from cpgen._version import DISTRIBUTION
+
 MANY = 20
 """So many names are not all listed when one of them was probably meant"""
 
@@ -28,6 +34,26 @@ class ImpossibleError(CpgenError):
     """The request cannot be met: the sentence says why."""
 
     exit_code = 4
+
+
+def needs_extra(what: str, extra: str) -> InputError:
+    """The error for `what` needs a package of an extra that is not installed, with the command that installs it."""
+    return InputError(f"{what}; install it with `{_install_command(extra)}`.")
+
+
+def _install_command(extra: str) -> str:
+    """In a clone, what installs an extra for the Python that runs; elsewhere, what installs it from PyPI."""
+    root = Path(__file__).parent.parent
+    if not ((root / "pyproject.toml").is_file() and (root / "scripts" / "environment").is_file()):
+        return f"pip install '{DISTRIBUTION}[{extra}]'"
+    python, clone = (_from_here(Path(path)) for path in (sys.executable, root))
+    return f"{shlex.quote(python)} -m pip install -e {shlex.quote(f'{clone}[{extra}]')}"
+
+
+def _from_here(path: Path) -> str:
+    """The path from the folder where one is, or the whole path when it is not below that."""
+    here = path.cwd()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
 
 
 def shown(text: str, most: int = 40) -> str:

@@ -1,8 +1,11 @@
 """What can go wrong is told in words a person can act on."""
 
+import sys
+from pathlib import Path
+
 import pytest
 
-from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError, counted, one_of, shown
+from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError, counted, needs_extra, one_of, shown
 
 
 @pytest.mark.parametrize(("error", "code"), [(InputError, 2), (NotFoundError, 3), (ImpossibleError, 4)])
@@ -30,3 +33,13 @@ def test_what_a_terminal_cannot_show_is_escaped():
 
 def test_one_cell_is_not_one_cells():
     assert [counted(1, "cell"), counted(0, "cell"), counted(9, "cell")] == ["1 cell", "0 cells", "9 cells"]
+
+
+def test_in_a_clone_a_missing_extra_is_installed_for_the_python_that_runs(monkeypatch, tmp_path):
+    root = Path(__file__).parent.parent
+    monkeypatch.setattr(sys, "executable", str(root / ".venv" / "bin" / "python"))
+    monkeypatch.chdir(root)
+    told = "A PDF needs reportlab; install it with `.venv/bin/python -m pip install -e '.[print]'`."
+    assert str(needs_extra("A PDF needs reportlab", "print")) == told
+    monkeypatch.chdir(tmp_path)
+    assert f"`{root}/.venv/bin/python -m pip install -e '{root}[print]'`" in str(needs_extra("A PDF", "print"))

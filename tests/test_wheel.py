@@ -18,7 +18,7 @@ PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input")
 def wheel(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     subprocess.run([*PIP, "wheel", "--quiet", "--no-deps", "-w", folder, ROOT], check=True)
-    return next(folder.glob("cpgen-*.whl"))
+    return next(folder.glob("cpgen_sudoku-*.whl"))
 
 
 def test_models_licence_and_command_are_inside(wheel):
@@ -51,3 +51,10 @@ def test_installed_elsewhere_it_finds_its_models(wheel, tmp_path):
     command = [sys.executable, target / "bin" / "cpgen", "patterns", "kamio-a"]
     told = subprocess.run(command, cwd=elsewhere, env=env, capture_output=True, text=True, check=True).stdout
     assert told.startswith("kamio-a\t9\t23\t")
+    code = (
+        "import sys; sys.modules['uvicorn'] = None; sys.argv = ['cpgen', 'serve']; from cpgen.cli import main; main()"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], cwd=elsewhere, env=env, capture_output=True, text=True)
+    assert ran.stderr == (
+        "cpgen: The studio needs the extra `web`; install it with `pip install 'cpgen-sudoku[web]'`.\n"
+    )

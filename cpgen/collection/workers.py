@@ -13,7 +13,7 @@ from importlib import import_module
 from multiprocessing.connection import wait as wait_for
 from typing import Any, Protocol
 
-from cpgen.errors import InputError
+from cpgen.errors import InputError, needs_extra
 
 
 class Workers(Protocol):
@@ -92,7 +92,7 @@ class Cluster:
             distributed: Any = import_module("distributed")
             killed = import_module("distributed.scheduler").KilledWorker
         except ImportError:
-            raise InputError("A cluster needs the package distributed: pip install 'cpgen[cluster]'.") from None
+            raise needs_extra("A cluster needs the package distributed", "cluster") from None
         self.lost: tuple[type[BaseException], ...] = (killed, CancelledError)
         try:
             self._client = distributed.Client(address, timeout="10s", set_as_default=False)

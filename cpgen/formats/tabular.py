@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
-from cpgen.errors import InputError
+from cpgen.errors import needs_extra
 
 Row = Mapping[str, Any]
 """A row of figures by their names; all rows of a table have the same names in the same order"""
@@ -55,4 +55,4 @@ def arrow() -> Any:
         import_module("pyarrow.parquet")
         return import_module("pyarrow")
     except ImportError:
-        raise InputError("Parquet needs the package pyarrow: pip install 'cpgen[parquet]'.") from None
+        raise needs_extra("Parquet needs the package pyarrow", "parquet") from None

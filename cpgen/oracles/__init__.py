@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from cpgen.errors import InputError, NotFoundError, one_of
+from cpgen.errors import InputError, NotFoundError, needs_extra, one_of
 from cpgen.notation import line
 from cpgen.puzzle import Grid, Puzzle
 
@@ -135,7 +135,7 @@ def _kind(name: str) -> Callable[..., Oracle]:
         found = getattr(import_module(module), kind, None)
     except ModuleNotFoundError as error:
         if entry.needs:
-            raise InputError(f"The oracle {name} needs {entry.needs}: pip install 'cpgen[research]'.") from None
+            raise needs_extra(f"The oracle {name} needs {entry.needs}", "research") from None
         raise InputError(f"The oracle {name} cannot be loaded: no module named {error.name!r}.") from None
     if not (isinstance(found, type) and all(hasattr(found, question) for question in QUESTIONS)):
         raise InputError(f"{name} is not an oracle: a class that answers {', '.join(QUESTIONS)}.")

@@ -13,10 +13,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from cpgen.errors import InputError, one_of
+from cpgen.errors import InputError, needs_extra, one_of
 from cpgen.render.picture import JOINERS, characters
 from cpgen.render.shapes import WIDE_FROM, Area, Line, Picture, Text
-from cpgen.render.svg import CAPITALS, REGULAR_FONT, STRONG_FONT, STRONG_ROLES, Theme, clean, needs_print
+from cpgen.render.svg import CAPITALS, REGULAR_FONT, STRONG_FONT, STRONG_ROLES, Theme, clean
 
 MM = 72 / 25.4
 SIZES = {"a4": (210 * MM, 297 * MM), "letter": (612.0, 792.0)}
@@ -35,7 +35,7 @@ def require_reportlab() -> None:
     try:
         import reportlab  # noqa: F401
     except ImportError as error:
-        raise needs_print("A PDF") from error
+        raise needs_extra("A PDF needs the package reportlab", "print") from error
 
 
 class Paper:

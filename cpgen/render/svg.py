@@ -11,7 +11,7 @@ from math import ceil, sqrt
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from cpgen.errors import InputError, one_of
+from cpgen.errors import needs_extra, one_of
 from cpgen.layout import Layout
 from cpgen.render.shapes import WIDE_FROM, Area, Line, Picture, Polyline, Shape, Text, box, cell_lines, region_lines
 
@@ -237,11 +237,6 @@ def _number(length: float, unit: int = UNIT) -> str:
     return f"{length * unit:.2f}".rstrip("0").rstrip(".")
 
 
-def needs_print(what: str) -> InputError:
-    """The error for a library of the extra `print` that is not installed."""
-    return InputError(f"{what} needs an extra that is not installed: pip install 'cpgen[print]'.")
-
-
 def png_of(picture: Picture, theme: str = AUTO, width: int = 0) -> bytes:
     """The whole PNG file, `width` pixels wide (0: twice the natural size); `auto` means light.
 
@@ -250,7 +245,7 @@ def png_of(picture: Picture, theme: str = AUTO, width: int = 0) -> bytes:
     try:
         from resvg_py import svg_to_bytes
     except ImportError as error:
-        raise needs_print("A PNG picture") from error
+        raise needs_extra("A PNG picture needs the package resvg-py", "print") from error
     wide = width or min(MOST_PIXELS, round(2 * picture.width * UNIT))
     svg = svg_of(picture, "light" if theme == AUTO else theme, wide)
     return bytes(svg_to_bytes(svg_string=svg, font_files=[str(REGULAR_FONT), str(STRONG_FONT)], languages=["ja", "en"]))

@@ -6,13 +6,14 @@ import os
 import platform
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.metadata import PackageNotFoundError, requires, version
 from math import sqrt
 from pathlib import Path
 
 import numpy as np
 
+from cpgen._version import DISTRIBUTION, __version__
 from cpgen.formats.tabular import Row
 
 RESEARCH = "research"
@@ -42,12 +43,12 @@ def _processor() -> str:
 
 def _versions() -> Iterator[tuple[str, str]]:
     """cpgen and what it computes with, as far as that is installed."""
-    wanted = [re.split(r"[^\w.-]", one)[0] for one in requires("cpgen") or [] if "extra" not in one or RESEARCH in one]
-    for name in dict.fromkeys(["cpgen", *wanted]):
-        try:
-            yield name, version(name)
-        except PackageNotFoundError:
-            continue
+    yield "cpgen", __version__
+    with suppress(PackageNotFoundError):
+        needed = [one for one in requires(DISTRIBUTION) or [] if "extra" not in one or RESEARCH in one]
+        for name in dict.fromkeys(re.split(r"[^\w.-]", one)[0] for one in needed):
+            with suppress(PackageNotFoundError):
+                yield name, version(name)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from xml.etree import ElementTree as Xml
 
 import numpy as np
 
-from cpgen.errors import InputError
+from cpgen.errors import needs_extra
 
 SVG, XLINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
 PROLOGUE = '<?xml version="1.0" encoding="utf-8"?>\n'
@@ -33,7 +33,7 @@ def pyplot() -> Any:
     try:
         import_module("matplotlib").use("agg")
     except ImportError:
-        raise InputError("A plot needs matplotlib, which is not installed: pip install 'cpgen[research]'.") from None
+        raise needs_extra("A plot needs the package matplotlib", "research") from None
     return import_module("matplotlib.pyplot")
 
 

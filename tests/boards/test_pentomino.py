@@ -144,7 +144,7 @@ def test_the_summary_tells_the_figures_of_the_poster(poster):
 
 def test_parquet_says_what_is_missing(poster, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
-    with pytest.raises(CpgenError, match=r"Parquet needs the package pyarrow: pip install 'cpgen\[parquet\]'\."):
+    with pytest.raises(CpgenError, match=r"Parquet needs the package pyarrow; install it with `.*\[parquet\]'`\."):
         parquet_bytes(poster)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cpgen.errors import CpgenError, InputError
+from cpgen.errors import CpgenError, InputError, needs_extra
 from cpgen.layout import Layout
 from cpgen.oracles import ORACLES, minizinc, open_oracle, require_known
 from cpgen.puzzle import Puzzle
@@ -25,7 +25,7 @@ def test_a_missing_package_is_told_in_one_sentence(name: str, monkeypatch: pytes
     monkeypatch.setattr(sys, "path", [])
     with pytest.raises(InputError) as told:
         open_oracle(name)
-    assert str(told.value) == f"The oracle {name} needs {package}: pip install 'cpgen[research]'."
+    assert str(told.value) == str(needs_extra(f"The oracle {name} needs {package}", "research"))
 
 
 def test_a_missing_program_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

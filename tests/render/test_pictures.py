@@ -193,5 +193,5 @@ def test_png_has_the_width_asked_for_and_ink():
 
 def test_png_without_its_library_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(InputError, match=r"pip install 'cpgen\[print\]'"):
+    with pytest.raises(InputError, match=r"install it with `.*\[print\]'`\."):
         png_of(picture_of(Scene.of(PUZZLE)))

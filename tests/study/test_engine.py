@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from cpgen.errors import InputError
+from cpgen.errors import InputError, needs_extra
 from cpgen.study.engine import Findings, Journal, Study, missing_packages, run_study, write_results
 
 ASKED = {"study": "methods", "count": 5}
@@ -160,8 +160,8 @@ def test_without_parquet_and_plots_the_rows_are_csv_and_the_rest_goes_on(tmp_pat
     for package in ("pyarrow.parquet", "matplotlib"):
         monkeypatch.setitem(sys.modules, package, None)
     assert missing_packages() == [
-        "Parquet needs the package pyarrow: pip install 'cpgen[parquet]'.",
-        "A plot needs matplotlib, which is not installed: pip install 'cpgen[research]'.",
+        str(needs_extra("Parquet needs the package pyarrow", "parquet")),
+        str(needs_extra("A plot needs the package matplotlib", "research")),
     ]
     write_results(Counted(Count(), COUNTED), str(tmp_path))
     assert written(tmp_path) == {"rows.csv", "figures.csv", "fit.toml", "report.md"}

@@ -39,7 +39,7 @@ def chromium() -> Iterator[Any]:
     """The browser; the tests are skipped, with the reason, where it is missing."""
     if CHROMIUM is None:
         pytest.skip("There is no Chromium: apt-get install chromium")
-    api = pytest.importorskip("playwright.sync_api", reason="There is no Playwright: pip install 'cpgen[test]'")
+    api = pytest.importorskip("playwright.sync_api", reason="There is no Playwright: pip install -e '.[test]'")
     with api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
         yield browser

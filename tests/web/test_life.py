@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from cpgen.errors import needs_extra
 from tests.cli.running import CPGEN, ENVIRONMENT, run, without_compiling
 from tests.web.running import ENDLESS, Studio, hear_work, studio, workers
 
@@ -89,7 +90,7 @@ def test_without_the_extra_one_sentence_says_what_to_install():
         "import sys; sys.modules['uvicorn'] = None; sys.argv = ['cpgen', 'serve']; from cpgen.cli import main; main()"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    told = "cpgen: The studio needs packages that are not installed: pip install 'cpgen[web]'.\n"
+    told = f"cpgen: {needs_extra('The studio needs the extra `web`', 'web')}\n"
     assert (done.returncode, done.stderr) == (2, told)
 
 

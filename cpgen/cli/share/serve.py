@@ -10,7 +10,7 @@ import typer
 from cpgen.cli.command import command
 from cpgen.cli.options import Jobs, Json, at_once, option
 from cpgen.cli.output import print_json, show
-from cpgen.errors import InputError
+from cpgen.errors import needs_extra
 
 Host = Annotated[str, option("NAME", "The address to listen on; 0.0.0.0 lets other machines connect.")]
 
@@ -61,7 +61,7 @@ def _serving() -> Callable[..., None]:
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] not in ("starlette", "uvicorn"):
             raise
-        raise InputError("The studio needs packages that are not installed: pip install 'cpgen[web]'.") from error
+        raise needs_extra("The studio needs the extra `web`", "web") from error
     return run
 
 

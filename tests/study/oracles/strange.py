@@ -57,7 +57,7 @@ class Absent(BitsetOracle):
     """Is not installed."""
 
     def __init__(self, seconds: float = float("inf")) -> None:
-        raise InputError("The oracle absent needs a package: pip install 'cpgen[research]'.")
+        raise InputError("The oracle absent needs a package.")
 
 
 class Small(BitsetOracle):
