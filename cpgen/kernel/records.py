@@ -26,10 +26,11 @@ def record(**fields: float) -> Record:
     return np.array([tuple(fields.values())], kinds).view(np.recarray)[0]
 
 
-def records(count: int, **fields: type) -> np.recarray:
+def records(count: int, **fields: type) -> np.ndarray:
     """An array of so many records of zeros; as an argument, an array of one costs a call from Python 2 µs less.
 
-    Raises ValueError for a name that numpy's records or arrays have already.
+    Raises ValueError for a name that numpy's records have already. It is no `np.recarray`, whose attributes are looked
+    up in Python: numba does so at each call, and a Ctrl-C that came just then would be lost.
 
     >>> found = records(2, cell=np.int64, solved=np.bool_)
     >>> found[1].cell = 7
@@ -37,13 +38,13 @@ def records(count: int, **fields: type) -> np.recarray:
     [(0, False), (7, False)]
     """
     _require_free(fields)
-    return np.zeros(count, np.dtype(list(fields.items()), align=True)).view(np.recarray)
+    return np.zeros(count, np.dtype((np.record, np.dtype(list(fields.items()), align=True))))
 
 
 def _require_free(names: Iterable[str]) -> None:
     """In interpreted code, `found.round` would be the method of that name, whatever the field holds."""
     for name in names:
-        if hasattr(np.record, name) or hasattr(np.recarray, name):
+        if hasattr(np.record, name):
             raise ValueError(
                 f"A field cannot be called {name!r}: numpy's records have that already; name it otherwise."
             )

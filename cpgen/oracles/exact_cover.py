@@ -33,12 +33,9 @@ SHOWN, ENDED, STOPPED = range(3)
 
 
 class Cover(NamedTuple):
-    """The matrix of a layout.
+    """The matrix of a layout."""
 
-    Python hands it on whole: numba looks for attributes of an array of records at each call, and drops a Ctrl-C there.
-    """
-
-    links: np.recarray
+    links: np.ndarray
     """The nodes, each a record of NODE: the root, the headers, then row by row the others"""
     rows: np.ndarray
     """The first node of each row"""
@@ -52,7 +49,7 @@ class ExactCoverOracle(EnumeratingOracle):
     def completions(self, puzzle: Puzzle, deadline: Deadline) -> Iterator[Grid]:
         """The completions, each once, in an order that the puzzle alone decides."""
         layout, kept = puzzle.layout, cover_of(puzzle.layout)
-        cover, row_of = kept._replace(links=kept.links.copy()), kept.links.row
+        cover, row_of = kept._replace(links=kept.links.copy()), kept.links["row"]
         chosen = np.zeros(layout.cell_count + 1, np.int64)
         if not take_clues(cover, np.array(puzzle.clues, np.int64)):
             return

@@ -63,6 +63,6 @@ class Ladder:
     def codes(self) -> np.ndarray:
         """The rules for compiled loops: records of the place in RULES and the complexity."""
         codes = records(len(self.rules), rule=np.int64, complexity=np.int64)
-        codes.rule = [RULES.index(rule) for rule in self.rules]
-        codes.complexity = self.complexities
+        codes["rule"] = [RULES.index(rule) for rule in self.rules]
+        codes["complexity"] = self.complexities
         return codes
