@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from cpgen.errors import InputError
-from cpgen.kernel import bit, compiled, lowest
+from cpgen.kernel import bit, compiled_at_once, lowest
 from cpgen.layout import neighbours
 from cpgen.symmetry.boards import maps_up_to, smallest
 
@@ -70,7 +70,7 @@ def _pieces(size: int) -> tuple[np.ndarray, np.ndarray]:
     return np.searchsorted(lows, np.arange(size * size + 1)), np.array(ordered, np.uint64)
 
 
-@compiled
+@compiled_at_once
 def _cover(size: int, starts: np.ndarray, pieces: np.ndarray, cuttings: np.ndarray, work: np.ndarray) -> int:
     """The number of ways to cover the board with pieces, always at its first free cell; the first are noted.
 

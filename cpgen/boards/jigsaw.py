@@ -17,7 +17,7 @@ import numpy as np
 
 from cpgen.boards.every import MOST_LISTED, every_board
 from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError, one_of
-from cpgen.kernel import compiled, random_below, random_state
+from cpgen.kernel import compiled, compiled_at_once, random_below, random_state
 from cpgen.layout import Layout, neighbours
 from cpgen.oracles import DEFAULT, Oracle, open_oracle
 from cpgen.puzzle import Puzzle
@@ -215,7 +215,7 @@ class Growth(NamedTuple):
     random: np.ndarray
 
 
-@compiled
+@compiled_at_once
 def _grow_board(ground: Ground, growth: Growth, boards: int) -> bool:
     """Begins at most so many boards; whether one was completed, in `growth.regions`."""
     for _ in range(boards):

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from cpgen.boards.every import apart, boards
-from cpgen.kernel import compiled, count_bits, lowest
+from cpgen.kernel import compiled, compiled_at_once, count_bits, lowest
 from cpgen.layout import Layout
 from cpgen.symmetry.boards import symmetries_of
 
@@ -139,7 +139,7 @@ def _differing(classes: np.ndarray) -> np.ndarray:
     return np.packbits(differing, axis=2, bitorder="little").view("<u8").astype(np.uint64)
 
 
-@compiled
+@compiled_at_once
 def _lonely_fours(differing: np.ndarray, fixed: np.ndarray) -> None:
     """For each choice of four cells, notes the class, if it is the only one, in which they hold four digits."""
     place = 0
@@ -177,7 +177,7 @@ def fixes_any(classes: np.ndarray, clues: int) -> bool:
         cells[movable[-1] :] = cells[movable[-1]] + 1 + np.arange(clues - movable[-1])
 
 
-@compiled
+@compiled_at_once
 def fixed_by(classes: np.ndarray, cells: np.ndarray, seen: np.ndarray, codes: np.ndarray) -> int:
     """How many classes the cells fix; afterwards `codes[1]` begins with them.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from time import monotonic
 from typing import TYPE_CHECKING, Self, TypeVar
@@ -33,6 +33,7 @@ class ProgressLine:
         self.best = ""
         """The best result so far, shown in place of how many were found"""
         self.status: Status | None = None
+        self.entered = ExitStack()
         if sys.stderr.isatty():
             from rich.console import Console
 
@@ -40,12 +41,15 @@ class ProgressLine:
 
     def __enter__(self) -> Self:
         if self.status:
-            self.status.start()
+            self.entered.enter_context(self.status)
+            self.entered.enter_context(api.report_compiling(self._show_compiling))
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.status:
-            self.status.stop()
+        self.entered.close()
+
+    def _show_compiling(self, number: int, of: int) -> None:
+        self.update(f"compiling {number} of {of}, this first time")
 
     def update(self, text: str) -> None:
         """Replaces the line."""

@@ -19,7 +19,7 @@ from cpgen.collection.record import rules_of
 from cpgen.difficulty import GradeModel
 from cpgen.errors import InputError
 from cpgen.formats import reader_of
-from cpgen.kernel import compiled
+from cpgen.kernel import compiled_when_hot
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, SYMBOLS, line
 from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
@@ -46,7 +46,7 @@ class Rated:
     problems: list[tuple[int, InputError]]
 
 
-@compiled
+@compiled_when_hot
 def rate_many(tables: RaterTables, board: RaterBoard, codes: np.ndarray, clues: np.ndarray, found: np.ndarray) -> None:
     """Rates each row of clues; its row of `found` gets clues, level, steps, outcome and the rules used as bits."""
     for k in range(len(clues)):
@@ -92,7 +92,11 @@ class BulkRater:
         """The ratings of some lines."""
         texts, clues, problems = self._read(lines, first)
         found = np.zeros((len(clues), 5), np.int64)
-        rate_many(self._tables, self._board(), self.model.ladder.codes, clues, found)
+        done = 0
+        while done < len(clues):  # a few at a time while they are interpreted, so that compiling begins in time
+            end = done + 8 if rate_many.is_interpreted else len(clues)
+            rate_many(self._tables, self._board(), self.model.ladder.codes, clues[done:end], found[done:end])
+            done = end
         kinds, kind_of = np.unique(_packed(found), return_index=True, return_inverse=True)[1:]
         return Rated(texts, [self._kind(*found[k].tolist()) for k in kinds], kind_of.tolist(), problems)
 

@@ -11,7 +11,7 @@ import numpy as np
 from cpgen.difficulty.grade import distance
 from cpgen.difficulty.target import Target, TargetNumbers, price_of_rules, price_of_steps
 from cpgen.generation.run import Run
-from cpgen.kernel import bit, compiled, count_bits, random_below, random_state, random_unit
+from cpgen.kernel import bit, compiled, compiled_at_once, count_bits, random_below, random_state, random_unit
 from cpgen.kernel.records import Record, record
 from cpgen.kernel.streams import random_absent
 from cpgen.layout import Layout
@@ -95,7 +95,7 @@ def _digits_used(layout: Layout, clues: list[int]) -> np.ndarray:
     return np.array([sum(1 << digit for digit in digits) for digits in shown], np.uint64)
 
 
-@compiled
+@compiled_at_once
 def walk(measure: Measure, state: Annealing, ratings: int) -> int:
     """At most so many steps of the walk, ending early when the energy falls below the bound; the ratings done."""
     heat = state.heat

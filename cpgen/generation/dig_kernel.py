@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.generation.dig_ways import APART, DIRECT, LADDER, Check
-from cpgen.kernel import bit, compiled, count_bits, inlined, random_below
+from cpgen.difficulty import model_for
+from cpgen.generation.dig_ways import KINDS, Check
+from cpgen.kernel import bit, by_address, compiled, compiled_at_once, count_bits, inlined, random_below
 from cpgen.kernel.records import Record, padded, record
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
@@ -42,6 +43,8 @@ class Tools(NamedTuple):
     codes: np.ndarray
     peers: np.ndarray
     """[N, P] the cells that a cell sees, then −1"""
+    verdicts: np.ndarray
+    """The addresses of the checks, as `by_address` keeps them"""
 
 
 class Units(NamedTuple):
@@ -80,6 +83,7 @@ def tools_for(layout: Layout, check: Check, ladder: Ladder) -> Tools:
         board=empty_board(tables),
         codes=check.ladder(ladder).codes,
         peers=padded(layout.peers),
+        verdicts=VERDICTS,
     )
 
 
@@ -105,7 +109,7 @@ def units_of(
     )
 
 
-@compiled
+@compiled_at_once
 def begin_dig(units: Units, clues: np.ndarray, random: np.ndarray) -> None:
     """Makes the units whose cells are all clues untried, puts them in a random order, and counts from here."""
     counts = units.counts
@@ -132,7 +136,7 @@ def shuffle(order: np.ndarray, random: np.ndarray) -> None:
         order[place] = entry
 
 
-@compiled
+@compiled_at_once
 def dig(
     tools: Tools, units: Units, grid: np.ndarray, clues: np.ndarray, least: int, fullest_first: bool, most: int
 ) -> bool:
@@ -160,12 +164,14 @@ def next_unit(units: Units, clues: np.ndarray, least: int, fullest_first: bool) 
     return -1
 
 
-@compiled
+@compiled_at_once
 def try_unit(tools: Tools, units: Units, grid: np.ndarray, clues: np.ndarray, unit: int) -> bool:
     """Takes the unit if every region keeps its clues and the check then holds; whether they did."""
     if not begin_try(units, grid, clues, unit):
         return False
-    return end_try(units, grid, clues, unit, verdict(tools, grid, clues, units.cells[unit]) == HOLDS)
+    return end_try(
+        units, grid, clues, unit, verdict(tools.verdicts, tools.kind, tools, grid, clues, units.cells[unit]) == HOLDS
+    )
 
 
 @compiled
@@ -262,20 +268,6 @@ def bring_fullest(units: Units, clues: np.ndarray) -> None:
 
 
 @compiled
-def verdict(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> int:
-    """What the check says of the clues, from which the cells of the unit (then −1) were just taken."""
-    if tools.kind == LADDER:
-        rate_clues(tools.rater, tools.board, tools.codes, clues)
-        solved = tools.board.state[0].open_cells == 0 and not tools.board.state[0].broken
-        return HOLDS if solved else FAILS
-    if tools.kind == APART:
-        return HOLDS if _direct_apart(tools, grid, clues, unit) else FAILS
-    if all_direct(tools.peers, tools.tables.size, clues, unit):
-        return HOLDS
-    return FAILS if tools.kind == DIRECT else no_other(tools, grid, clues, unit)
-
-
-@compiled
 def all_direct(peers: np.ndarray, size: int, clues: np.ndarray, unit: np.ndarray) -> bool:
     """Whether the digit of each cell of the unit is the only one that the clues in its houses leave."""
     for cell in unit:
@@ -284,14 +276,6 @@ def all_direct(peers: np.ndarray, size: int, clues: np.ndarray, unit: np.ndarray
         if number_of(seen_from(peers[cell], clues)) != size - 1:
             return False
     return True
-
-
-@compiled
-def _direct_apart(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> bool:
-    give_cells(grid, clues, unit)
-    said = all_direct(tools.peers, tools.tables.size, clues, unit)
-    open_cells(clues, unit)
-    return said
 
 
 @compiled
@@ -337,19 +321,70 @@ def _none_differs_in(tools: Tools, grid: np.ndarray, clues: np.ndarray, cell: in
 
 
 @compiled
+def unique(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> int:
+    """Whether the clues without those of the unit have one solution, shown by looking or by a search for another."""
+    return HOLDS if all_direct(tools.peers, tools.tables.size, clues, unit) else no_other(tools, grid, clues, unit)
+
+
+@compiled
+def by_ladder(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> int:
+    """Whether the ladder solves the clues without those of the unit."""
+    rate_clues(tools.rater, tools.board, tools.codes, clues)
+    state = tools.board.state[0]
+    return HOLDS if state.open_cells == 0 and not state.broken else FAILS
+
+
+@compiled
+def direct(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> int:
+    """Whether the clues that a cell of the unit sees leave one digit, the whole unit being open."""
+    return HOLDS if all_direct(tools.peers, tools.tables.size, clues, unit) else FAILS
+
+
+@compiled
+def apart(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> int:
+    """Whether the clues that a cell of the unit sees leave one digit, the other cells of the unit being clues."""
+    for cell in unit:
+        if cell >= 0:
+            clues[cell] = grid[cell]
+    said = direct(tools, grid, clues, unit)
+    for cell in unit:
+        if cell >= 0:
+            clues[cell] = 0
+    return said
+
+
+CHECKS = tuple({"unique": unique, "ladder": by_ladder, "direct": direct, "apart": apart}[kind] for kind in KINDS)
+VERDICTS = np.zeros(1 + len(CHECKS), np.int64)
+
+
+def _example() -> tuple[Tools, np.ndarray, np.ndarray, np.ndarray]:
+    layout = Layout.boxes(2, 2)
+    clues = np.zeros(layout.cell_count, np.uint8)
+    return tools_for(layout, Check(), model_for(layout).ladder), clues, clues, np.zeros(1, np.int64)
+
+
+@by_address(VERDICTS, CHECKS, _example)
+def verdict(
+    addresses: np.ndarray, kind: int, tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray
+) -> int:
+    """What the check of this kind says of the clues, from which the cells of the unit (then −1) were just taken."""
+    return CHECKS[kind](tools, grid, clues, unit)
+
+
+@compiled_at_once
 def none_can_go(tools: Tools, units: Units, grid: np.ndarray, clues: np.ndarray) -> bool:
     """Whether the check fails, beyond doubt, without any one of the units; the clues stay as they are."""
     for unit in range(len(units.order)):
         if units.status[unit] != GONE:
             take(units, clues, unit)
-            said = verdict(tools, grid, clues, units.cells[unit])
+            said = verdict(tools.verdicts, tools.kind, tools, grid, clues, units.cells[unit])
             put_back(units, grid, clues, unit)
             if said != FAILS:
                 return False
     return True
 
 
-@compiled
+@compiled_at_once
 def dig_again(
     tools: Tools, units: Units, grid: np.ndarray, clues: np.ndarray, random: np.ndarray, least: int, most: int
 ) -> None:

@@ -13,7 +13,7 @@ from math import exp
 import numpy as np
 
 from cpgen.generation.dig_kernel import GONE, UNTRIED, Tools, Units, restore, save, seen_from, serves_regions, take
-from cpgen.kernel import compiled, random_below, random_unit
+from cpgen.kernel import compiled, compiled_at_once, random_below, random_unit
 from cpgen.kernel.records import Record
 from cpgen.kernel.streams import random_absent
 from cpgen.oracles.bitset_search import begin, count_completions, search, surplus
@@ -25,7 +25,7 @@ PARTNERS = 8
 """Units that are tried as partners of those taken, before the exchange is given up"""
 
 
-@compiled
+@compiled_at_once
 def walk(tools: Tools, units: Units, clues: np.ndarray, heat: Record, random: np.ndarray, steps: int) -> bool:
     """So many steps of the walk, or fewer if it finds a puzzle with one solution; whether it did.
 

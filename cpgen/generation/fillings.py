@@ -7,11 +7,12 @@ shows fewer than n − 1 different digits has several solutions and is left out.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled
+from cpgen.kernel import bit, compiled, compiled_at_once, compiled_when_hot
 from cpgen.kernel.records import Record, padded, record
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
@@ -76,16 +77,32 @@ def puzzles_among(layout: Layout, fillings: Fillings) -> Iterator[Grid]:
         yield tuple(fillings.clues.tolist())
 
 
-@compiled
 def are_few(fillings: Fillings) -> bool:
-    """Whether there are few enough fillings to try them all; goes all the way through them."""
-    found, most = 0, WORK // len(fillings.names) ** 7
-    while found <= most and next_filling(fillings):
+    """Whether there are few enough fillings to try them all; goes all the way through them, if it is not obvious."""
+    most = WORK // len(fillings.names) ** 7
+    if least_number(fillings) > most:
+        return False
+    return count_on(fillings, most + 1) <= most and not fillings.progress.gave_up
+
+
+def least_number(fillings: Fillings) -> int:
+    """A number of fillings that there are at least: new names first, then any name that a clue sees nowhere."""
+    names = len(fillings.names)
+    new = max(0, names - 1 - int(fillings.used[0]))
+    seen = (fillings.before >= 0).sum(axis=1) + np.array([int(mask).bit_count() for mask in fillings.barred], int)
+    return prod(max(0, names - number) for number in seen[new:].tolist())
+
+
+@compiled_when_hot
+def count_on(fillings: Fillings, most: int) -> int:
+    """The number of fillings from here on, no more than `most`."""
+    found = 0
+    while found < most and next_filling(fillings):
         found += 1
-    return bool(found <= most and not fillings.progress.gave_up)
+    return found
 
 
-@compiled
+@compiled_at_once
 def next_puzzle(fillings: Fillings, tables: SearchTables, state: SearchState) -> bool:
     """Moves to the next filling with one solution; False when there is none, or a search was too long."""
     while next_filling(fillings):

@@ -23,7 +23,7 @@ from cpgen.generation.lookahead import (
     set_out,
 )
 from cpgen.generation.run import Run
-from cpgen.kernel import compiled, inlined, random_below, random_state, random_unit
+from cpgen.kernel import compiled, compiled_at_once, inlined, random_below, random_state, random_unit
 from cpgen.kernel.records import Record, record
 from cpgen.layout import Layout
 from cpgen.oracles.bitset_search import DEAD, UNSETTLED, give, surplus
@@ -91,7 +91,7 @@ def steps_at_once(layout: Layout) -> int:
     return max(1, 8_000_000 // layout.cell_count**2)
 
 
-@compiled
+@compiled_at_once
 def next_match(measure: Measure, lookahead: Lookahead, walk: GibbsWalk, steps: int) -> bool:
     """At most so many steps, ending at the next puzzle that leaves; whether there is one, in the walk's clues."""
     for _ in range(steps):
@@ -220,7 +220,7 @@ def put_in(lookahead: Lookahead, walk: GibbsWalk, taken: int) -> int:
     return outcome
 
 
-@compiled
+@compiled_at_once
 def counted_energy(measure: Measure, walk: GibbsWalk) -> float:
     """The energy of the walk's clues by a rating, which is counted."""
     walk.heat.ratings += 1

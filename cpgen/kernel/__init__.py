@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from cpgen.kernel.bits import bit, count_bits, lowest
-from cpgen.kernel.compiler import compiled, compiling_seconds, inlined, switch
+from cpgen.kernel.compiler import (
+    by_address,
+    compiled,
+    compiled_at_once,
+    compiled_when_hot,
+    compiling_seconds,
+    inlined,
+    report_compiling,
+)
 from cpgen.kernel.records import Record, record, records
 from cpgen.kernel.streams import random_below, random_bits, random_state, random_unit
 
 __all__ = [
     "Record",
     "bit",
+    "by_address",
     "compiled",
+    "compiled_at_once",
+    "compiled_when_hot",
     "compiling_seconds",
     "count_bits",
     "inlined",
@@ -21,5 +32,5 @@ __all__ = [
     "random_unit",
     "record",
     "records",
-    "switch",
+    "report_compiling",
 ]

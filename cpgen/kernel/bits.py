@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel.compiler import compiled
-from cpgen.kernel.private import count_bits, trailing_zeros
+from cpgen.kernel.compiler import compiled, instruction
 
 __all__ = ["bit", "count_bits", "lowest"]
+
+
+@instruction("ctpop")
+def count_bits(mask: np.uint64) -> np.uint64:
+    """The number of ones in an unsigned 64-bit mask."""
+    return np.uint64(int(mask).bit_count())
+
+
+@instruction("cttz")
+def trailing_zeros(mask: np.uint64) -> np.uint64:
+    """The number of zeros below the lowest one of an unsigned 64-bit mask that is not 0."""
+    return np.uint64((int(mask) & -int(mask)).bit_length() - 1)
 
 
 @compiled

@@ -1,8 +1,12 @@
-"""The decorators of compiled functions, the folder of their machine code, and the message of a first run.
+"""Which functions are compiled, when, and where their machine code is kept.
 
-The folder is named after the text of all of cpgen's compiled modules, so that a change in one never leaves a stale
-copy in another. The first run compiles and says so on standard error; of processes that start together one compiles
-each function, and the others find it in the folder.
+A compiled function is a plain function to Python: called from there, it is interpreted. Python starts compiled loops
+by their entries. An entry that is `compiled_when_hot` is interpreted, too, until that has taken as long as compiling
+would, so that a question asked once waits for no compiler; numba is imported when something is compiled.
+
+The folder of machine code is named after the text of all of cpgen's compiled modules, so that a change in one never
+leaves a stale copy in another. Of processes that start together one compiles each function, and the others find it in
+the folder.
 """
 
 from __future__ import annotations
@@ -11,56 +15,268 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache, partial
+from dataclasses import dataclass
+from functools import cache, partial, update_wrapper
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
-from time import monotonic
-from typing import Any, TypeVar, cast
+from time import monotonic, perf_counter
+from types import CodeType, FunctionType
+from typing import Any, Generic, ParamSpec, TypeVar, cast
 from zlib import crc32
 
-import platformdirs
-
-from cpgen.kernel import private
-from cpgen.kernel.private import switch
+import numpy as np
 
 try:
     import fcntl
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["cache_folder", "compiled", "compiling_seconds", "inlined", "switch"]
+__all__ = [
+    "Entry",
+    "by_address",
+    "cache_folder",
+    "compiled",
+    "compiled_at_once",
+    "compiled_when_hot",
+    "compiling_seconds",
+    "inlined",
+    "instruction",
+    "report_compiling",
+]
 
+P = ParamSpec("P")
+T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 PACKAGE = Path(__file__).parents[1]
-MARK = re.compile(rb"^(@(compiled|inlined)$|import numba)", re.MULTILINE)
+MARK = re.compile(rb"^(@(compiled(_at_once|_when_hot)?|inlined)$|import numba)", re.MULTILINE)
 """What marks a module whose text decides what the compiled code is"""
+INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+"""Whether all is left in Python"""
+IMPORTING, COMPILING, LOADING, LOOKING = 0.4, 0.15, 0.01, 0.1
+"""Seconds that importing numba takes, compiling a function, loading one that is kept, and until that is looked at"""
+
+_functions: dict[Callable[..., Any], bool] = {}
+"""What compiled code may call, and whether it is written into its callers"""
+_behind: dict[Callable[..., Any], Sequence[Callable[..., Any]]] = {}
+"""The functions that a function calls by their addresses"""
+_introductions: list[Callable[[Any], None]] = []
+"""What numba is still to be told of functions, each a call with `cpgen.kernel.private`"""
+_thread = threading.local()
+_failures: list[BaseException] = []
+"""What stopped a compiling that compiled code had started, for the entry to raise"""
 
 
 def compiled(function: F) -> F:
-    """The function compiled to machine code on first use and kept for later runs; it releases the interpreter lock.
-
-    It may not make arrays, since memory is not counted in compiled code.
-    """
-    made = private.dispatcher(function, cache_folder())
-    place = crc32(f"{function.__module__}.{function.__qualname__}".encode())
-    private.compile_with(made, partial(_in_turn, place))
-    return cast(F, made)
+    """The function itself, which compiled code may call; it makes no arrays, since memory is not counted there."""
+    _functions[function] = False
+    return function
 
 
 def inlined(function: F) -> F:
-    """The function written into the compiled functions that call it.
+    """The function itself, written into the compiled functions that call it.
 
     For what is called in one place, and need not be compiled apart from it, and for what is called millions of times
     with many arrays, whose shapes and strides every call would have to pass.
     """
-    return cast(F, private.in_place(function))
+    _functions[function] = True
+    _introductions.append(lambda private: private.write_into_callers(function))
+    return function
+
+
+def instruction(name: str) -> Callable[[F], F]:
+    """Marks a function of a mask that is one instruction in compiled code, by its name in LLVM: ctpop or cttz."""
+
+    def mark(function: F) -> F:
+        _introductions.append(lambda private: private.instruction(function, name))
+        return function
+
+    return mark
+
+
+def by_address(
+    addresses: np.ndarray, functions: Sequence[Callable[..., Any]], example: Callable[[], tuple[Any, ...]]
+) -> Callable[[F], F]:
+    """Marks a function of addresses, a place and more arguments, which calls the function at that place with these.
+
+    Compiled code jumps to an address in place of it, and a function is compiled when it is first called so. The
+    addresses are zeros, one more than there are functions; `example` makes arguments of the types that all of them
+    take, and they return what the annotation says: None, bool or int.
+    """
+
+    def mark(function: F) -> F:
+        _behind[function] = functions
+        fill = _Table(addresses, functions, example).fill
+        _introductions.append(lambda private: private.jump(function, addresses, fill, example))
+        return function
+
+    return mark
+
+
+@dataclass(frozen=True)
+class _Table:
+    """Functions that are compiled when compiled code first jumps to them."""
+
+    addresses: np.ndarray
+    functions: Sequence[Callable[..., Any]]
+    example: Callable[[], tuple[Any, ...]]
+
+    def fill(self, place: int) -> None:
+        """Compiles the function at a place and notes its address; a failure is kept for the entry to raise."""
+        function = _plain(self.functions[place])
+        try:
+            _progress.expect(function)
+            self.addresses[place + 1] = _numba().address(_dispatcher(function), self.example())
+        except BaseException as failure:
+            _failures.append(failure)
+
+
+class Entry(Generic[P, T]):
+    """A function by which Python starts a compiled loop; compiled code may call it, too."""
+
+    def __init__(self, function: Callable[P, T], at_once: bool) -> None:
+        update_wrapper(self, function)
+        self.function = function
+        self._spent = 0.0
+        """Seconds in which it was interpreted"""
+        self._cost = 0.0 if at_once else None
+        """Seconds after which it is compiled; None before they are known"""
+        self._machine: Callable[..., T] | None = None
+        _functions[function] = False
+
+    def __call__(self, *arguments: P.args, **none: P.kwargs) -> T:
+        """What the function returns, from machine code or interpreted."""
+        if self._machine is None:
+            if self.is_interpreted:
+                return self._interpret(*arguments)
+            self._machine = self._compile_first
+        result = self._machine(*arguments)
+        if _failures:
+            raise _failures.pop()
+        return result
+
+    @property
+    def is_interpreted(self) -> bool:
+        """Whether the next call is interpreted."""
+        if self._machine is not None:
+            return False
+        if INTERPRETED or getattr(_thread, "interpreting", False):
+            return True
+        if self._cost is None and self._spent >= LOOKING:
+            self._cost = _seconds_to_compile(self.function)
+        return self._cost is None or self._spent < self._cost
+
+    def _compile_first(self, *arguments: Any) -> T:
+        machine = _made(self.function, "entries", True)
+        _progress.expect(self.function)
+        result = machine(*arguments)
+        self._machine = machine
+        return cast(T, result)
+
+    def _interpret(self, *arguments: Any) -> T:
+        if getattr(_thread, "interpreting", False):
+            return self.function(*arguments)  # type: ignore[call-arg]
+        _thread.interpreting, begun = True, perf_counter()
+        try:
+            with np.errstate(over="ignore"):  # words of 64 bits wrap around, as they do in machine code
+                result: Any = self.function(*arguments)  # type: ignore[call-arg]
+        finally:
+            _thread.interpreting = False
+            self._spent += perf_counter() - begun
+        return cast(T, result.item() if isinstance(result, np.generic) else result)
+
+
+def compiled_at_once(function: Callable[P, T]) -> Entry[P, T]:
+    """An entry for loops that take long: compiled when it is first called."""
+    return Entry(function, at_once=True)
+
+
+def compiled_when_hot(function: Callable[P, T]) -> Entry[P, T]:
+    """An entry for short questions: compiled when interpreting it has taken as long as that would.
+
+    All in all it then takes at most twice as long as if it had been known how many questions there would be.
+    """
+    return Entry(function, at_once=False)
+
+
+def _seconds_to_compile(function: Callable[..., Any]) -> float:
+    """What compiling a function and all that it calls takes, as far as it is not kept."""
+    needed = _reachable(function)
+    fresh = len(_not_kept(needed))
+    importing = 0.0 if "numba" in sys.modules else IMPORTING
+    return importing + COMPILING * fresh + LOADING * (len(needed) - fresh)
+
+
+def _reachable(function: Callable[..., Any], by_address: bool = False) -> list[Any]:
+    """A compiled function and those that it calls, in turn; those by address only if they are wanted, too."""
+    found: dict[Any, None] = {}
+    waiting: list[Any] = [function]
+    while waiting:
+        each = _plain(waiting.pop())
+        if by_address and isinstance(each, FunctionType) and each in _behind:
+            waiting += _behind[each]
+        if isinstance(each, FunctionType) and each in _functions and each not in found:
+            found[each] = None
+            waiting += [each.__globals__.get(name) for name in each.__code__.co_names]
+    return [each for each in found if not _functions[each]]
+
+
+def _not_kept(functions: Iterable[Any]) -> list[Any]:
+    """Those of the functions whose machine code is not in the folder."""
+    kept = {path.name.partition(".py")[0] for path in Path(cache_folder()).rglob("*.nbi")} if cache_folder() else set()
+    return [each for each in functions if _name_of_file(each.__code__, each.__qualname__) not in kept]
+
+
+def _name_of_file(code: CodeType, name: str) -> str:
+    """How numba's files for a function are called."""
+    return f"{Path(code.co_filename).stem}.{name}-{code.co_firstlineno}"
+
+
+def _plain(function: Any) -> Any:
+    return function.function if isinstance(function, Entry) else function
+
+
+def _numba() -> Any:
+    """`cpgen.kernel.private`, which knows all that compiled code may call."""
+    private = _private()
+    while _introductions:
+        _introductions.pop()(private)
+    return private
+
+
+@cache
+def _private() -> Any:
+    private = import_module("cpgen.kernel.private")
+    private.recognise(FunctionType, _dispatcher)
+    private.recognise(Entry, _dispatcher)
+    private.listen(_progress.begin, _progress.end)
+    return private
+
+
+@cache
+def _dispatcher(callee: Any) -> Any:
+    """What compiles a function for compiled code that calls it; None for a function that is not marked."""
+    function = _plain(callee)
+    return _made(function, "inner", False) if function in _functions else None
+
+
+def _made(function: Any, part: str, from_python: bool) -> Any:
+    """A dispatcher that compiles in turn with other processes, and keeps its machine code in a part of the folder."""
+    folder = cache_folder() and str(Path(cache_folder(), part))
+    made = _numba().dispatcher(function, folder, from_python)
+    place = crc32(f"{part}.{function.__module__}.{function.__qualname__}".encode())
+    _numba().compile_with(made, partial(_in_turn, place))
+    return made
 
 
 @cache
 def cache_folder() -> str:
     """The folder of compiled code for this text of cpgen: the user's cache, or a temporary one if it is closed."""
+    import platformdirs
+
     texts = (path.read_bytes() for path in sorted(PACKAGE.rglob("*.py")))
     version = sha256(b"".join(text for text in texts if MARK.search(text))).hexdigest()[:16]
     for base in (
@@ -97,7 +313,7 @@ def _take(turns: int, place: int) -> None:
     try:
         fcntl.lockf(turns, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
     except (BlockingIOError, PermissionError):  # another process is at it
-        with _progress.going_on(), suppress(OSError):
+        with _progress.waiting(), suppress(OSError):
             fcntl.lockf(turns, fcntl.LOCK_EX, 1, place)
     except OSError:  # a file system without locks
         return
@@ -111,51 +327,64 @@ def _turns() -> int | None:
     return os.open(Path(cache_folder(), "turns"), os.O_RDWR | os.O_CREAT)
 
 
-class _Progress(private.Listener):  # type: ignore[misc]
-    """Says on standard error, once, that a first run compiles; keeps the time that compiling takes."""
+class _Progress:
+    """How far compiling is; the time that it takes."""
 
     def __init__(self) -> None:
-        self.said = False
-        self.depth = 0
-        self.since = 0.0
-        self.seconds = 0.0
+        self.depth = self.done = self.all = 0
+        self.since = self.seconds = 0.0
+        self.report: Callable[[int, int], None] = _say
 
-    def on_start(self, happening: Any) -> None:
-        if happening.data["dispatcher"].py_func.__module__.startswith("cpgen."):
-            self._say()
-        self._begin()
+    def expect(self, function: Callable[..., Any]) -> None:
+        """Looks at what a first call of a function is going to compile."""
+        self.all = max(self.all, self.done + len(_not_kept(_reachable(function))))
 
-    def on_end(self, happening: Any) -> None:
-        self._end()
+    def begin(self) -> None:
+        """A function begins to be compiled, perhaps on behalf of another."""
+        self._start()
+        self.done += 1
+        self.report(self.done, max(self.done, self.all))
 
-    @contextmanager
-    def going_on(self) -> Iterator[None]:
-        """Waiting for another process that compiles is compiling, too."""
-        self._say()
-        self._begin()
-        try:
-            yield
-        finally:
-            self._end()
-
-    def _say(self) -> None:
-        if not self.said:
-            self.said = True
-            print("cpgen: compiling the inner loops, once (under a minute) …", file=sys.stderr, flush=True)
-
-    def _begin(self) -> None:
-        if self.depth == 0:
-            self.since = monotonic()
-        self.depth += 1
-
-    def _end(self) -> None:
+    def end(self) -> None:
+        """It is compiled."""
         self.depth -= 1
         if self.depth == 0:
             self.seconds += monotonic() - self.since
 
+    def _start(self) -> None:
+        if self.depth == 0:
+            self.since = monotonic()
+        self.depth += 1
+
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        """The time in which another process compiles counts as compiling."""
+        self._start()
+        try:
+            yield
+        finally:
+            self.end()
+
+
+def _say(number: int, of: int) -> None:
+    if number == 1:
+        print("cpgen: compiling what this needs, once …", file=sys.stderr, flush=True)
+
 
 _progress = _Progress()
-private.listen(_progress)
+
+
+@contextmanager
+def report_compiling(report: Callable[[int, int], None]) -> Iterator[None]:
+    """Meanwhile, calls `report(number, of)` when a function begins to be compiled, instead of saying so once.
+
+    The second number is how many are known so far to be compiled in all.
+    """
+    before, _progress.report = _progress.report, report
+    try:
+        yield
+    finally:
+        _progress.report = before
 
 
 def compiling_seconds() -> float:

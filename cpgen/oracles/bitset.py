@@ -71,8 +71,9 @@ class BitsetOracle:
         """Whether a search from the start, for one completion, ends within so many nodes."""
         begin(board.tables, board.state, board.clues(puzzle))
         while nodes > 0:
-            search(board.tables, board.state, 1, min(nodes, board.stride))
-            nodes -= board.stride
+            some = min(nodes, board.stride)
+            search(board.tables, board.state, 1, some)
+            nodes -= some
             if board.state.status[0].finished:
                 return True
             self._check_time(deadline, 0)
@@ -105,15 +106,19 @@ class BitsetOracle:
 
 
 class _Board:
-    """What is made once for a layout; `stride` is how many nodes to search between looks at the clock."""
+    """What is made once for a layout."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.tables = search_tables(layout)
         self.state = search_state(layout)
-        self.stride = 100_000_000 // layout.size**4
         self._written = bytearray(layout.cell_count)
         self._clues = np.frombuffer(self._written, np.uint8)
+
+    @property
+    def stride(self) -> int:
+        """How many nodes to search between looks at the clock."""
+        return (1_000_000 if search.is_interpreted else 100_000_000) // self.layout.size**4
 
     def clues(self, puzzle: Puzzle) -> np.ndarray:
         """The puzzle's clues as an array, until the next call."""

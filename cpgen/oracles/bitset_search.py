@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, lowest, random_below, random_bits
+from cpgen.kernel import bit, compiled, compiled_when_hot, count_bits, inlined, lowest, random_below, random_bits
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
@@ -287,7 +287,7 @@ class SearchState(NamedTuple):
     solutions: np.ndarray
 
 
-@compiled
+@compiled_when_hot
 def count_completions(tables: SearchTables, state: SearchState, clues: np.ndarray, limit: int, nodes: int) -> int:
     """How many completions `clues` (uint8, a digit or 0 a cell) has, counted up to `limit` in at most `nodes` branches.
 
@@ -297,7 +297,7 @@ def count_completions(tables: SearchTables, state: SearchState, clues: np.ndarra
     return search(tables, state, limit, nodes)
 
 
-@compiled
+@compiled_when_hot
 def begin(tables: SearchTables, state: SearchState, clues: np.ndarray) -> None:
     """Sets the search to its start: every candidate possible, but a clue alone in its cell."""
     words, board, given = tables.words, state.board, state.work
@@ -316,7 +316,7 @@ def begin(tables: SearchTables, state: SearchState, clues: np.ndarray) -> None:
     state.status[0].finished = False
 
 
-@compiled
+@compiled_when_hot
 def search(tables: SearchTables, state: SearchState, limit: int, nodes: int) -> int:
     """Searches on for at most `nodes` branches, or until `limit` completions are found; the number found so far."""
     status = state.status[0]
@@ -345,7 +345,7 @@ def _found(state: SearchState) -> int:
     return number
 
 
-@compiled
+@inlined
 def _record(tables: SearchTables, state: SearchState) -> None:
     number = state.status[0].found
     state.status[0].found += 1
@@ -359,7 +359,7 @@ def _record(tables: SearchTables, state: SearchState) -> None:
                 rest &= rest - ONE
 
 
-@compiled
+@inlined
 def _branch(tables: SearchTables, state: SearchState) -> None:
     """Tries a digit in a cell; the board without that candidate goes on the stack."""
     words, board, size = tables.words, state.board, state.board.size
@@ -377,7 +377,7 @@ def _branch(tables: SearchTables, state: SearchState) -> None:
                 board[other * words + word] &= ~mask
 
 
-@compiled
+@inlined
 def _choose(tables: SearchTables, state: SearchState) -> tuple[int, int]:
     """The cell and the digit to try: a cell with two candidates, else two places in a house, else the fewest."""
     cell = _choose_cell_of_two(tables, state)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import compiled, records
+from cpgen.kernel import compiled, compiled_at_once, compiled_when_hot, records
 from cpgen.kernel.records import padded
 from cpgen.layout import Layout
 from cpgen.oracles import KEPT_LAYOUTS
@@ -85,7 +85,7 @@ def cover_of(layout: Layout) -> Cover:
     return Cover(links, rows)
 
 
-@compiled
+@compiled_when_hot
 def _link_headers(links: np.ndarray, headers: int) -> None:
     for node in range(headers):
         header = links[node]
@@ -94,7 +94,7 @@ def _link_headers(links: np.ndarray, headers: int) -> None:
         header.row = -1
 
 
-@compiled
+@compiled_when_hot
 def _link_rows(links: np.ndarray, rows: np.ndarray, covered: np.ndarray) -> None:
     """Links the nodes of each row with each other, and each with the node above it in its column."""
     for row in range(len(rows)):
@@ -112,7 +112,7 @@ def _link_rows(links: np.ndarray, rows: np.ndarray, covered: np.ndarray) -> None
         links[node - 1].right = rows[row]
 
 
-@compiled
+@compiled_at_once
 def take_clues(cover: Cover, clues: np.ndarray) -> bool:
     """Covers what the clues cover; False when two of them cover the same."""
     links, rows = cover.links, cover.rows
@@ -131,7 +131,7 @@ def take_clues(cover: Cover, clues: np.ndarray) -> bool:
     return True
 
 
-@compiled
+@compiled_at_once
 def search(cover: Cover, chosen: np.ndarray, steps: int) -> int:
     """Searches on for at most so many steps; the nodes `chosen[1 : chosen[0] + 1]` tell the rows of a cover."""
     for _ in range(steps):
@@ -142,7 +142,7 @@ def search(cover: Cover, chosen: np.ndarray, steps: int) -> int:
     return STOPPED
 
 
-@compiled
+@compiled_at_once
 def deepen(cover: Cover, chosen: np.ndarray) -> bool:
     """Takes up the column with fewest rows, of which none is chosen yet; False when everything is covered."""
     links = cover.links

@@ -20,6 +20,8 @@ from cpgen.kernel.records import padded
 from cpgen.layout import EXTRA, REGION, Layout
 from cpgen.notation import MAX_DIGIT
 
+SWEEPS = np.zeros(1 + 256, np.int64)
+
 
 class RaterTables(NamedTuple):
     """What the rules look up; H houses, N cells, n digits."""
@@ -44,6 +46,8 @@ class RaterTables(NamedTuple):
     """[H, M, 2] the shared cells as positions in the house itself and in the other"""
     widest: np.ndarray
     """[H] the most cells that the house shares with one of them"""
+    sweeps: np.ndarray
+    """The addresses of the rules' sweeps, as `by_address` keeps them"""
 
 
 @lru_cache(maxsize=64)
@@ -71,6 +75,7 @@ def rater_tables(layout: Layout) -> RaterTables:
         meeting=meeting,
         shared=shared,
         widest=np.array([max(mask.bit_count() for mask in here) for here in shared[:, :, 0].tolist()], np.int64),
+        sweeps=SWEEPS,
     )
 
 

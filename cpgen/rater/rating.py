@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.kernel import compiled, inlined
+from cpgen.kernel import compiled_when_hot, inlined
 from cpgen.layout import Layout
 from cpgen.notation import line
 from cpgen.puzzle import Grid, Puzzle
@@ -125,7 +125,7 @@ def as_array(clues: Sequence[int]) -> np.ndarray:
     return np.frombuffer(bytearray(clues), np.uint8)
 
 
-@compiled
+@compiled_when_hot
 def rate_clues(tables: RaterTables, board: RaterBoard, codes: np.ndarray, clues: np.ndarray) -> None:
     """Sets the board up with the clues and climbs the ladder; a traced board has a log of the effects then."""
     set_up(tables, board, clues)

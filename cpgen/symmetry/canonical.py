@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import compiled, inlined
+from cpgen.kernel import compiled, compiled_when_hot, inlined
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.symmetry.boards import canonical_layout
@@ -115,7 +115,7 @@ def _work_for(tables: LineTables) -> _Work:
     )
 
 
-@compiled
+@compiled_when_hot
 def _find_forms(board: LineTables, target: LineTables, work: _Work, clues: np.ndarray, forms: np.ndarray) -> None:
     """The canonical forms of many puzzles, a row each."""
     for k in range(len(clues)):

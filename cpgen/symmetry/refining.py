@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import compiled
+from cpgen.kernel import compiled, compiled_when_hot
 
 OPEN_COLOUR = np.uint64(0x632BE59BD9B4E019)
 """The colour of an open cell"""
@@ -70,7 +70,7 @@ def mixed(bits: np.uint64) -> np.uint64:
     return np.uint64(bits ^ (bits >> np.uint64(31)))
 
 
-@compiled
+@compiled_when_hot
 def refine(incidence: Incidence, colours: Colours, depth: int, clues: np.ndarray) -> np.uint64:
     """Refines the colours at this depth until no class splits; returns a trace, the same for boards that are the same.
 

@@ -450,12 +450,14 @@ class Words(Answer, frozen=True):
 
 
 class Progress(Answer, frozen=True):
-    """The progress of a job."""
+    """The progress of a job; while a first job compiles what it needs, which function of how many is compiled."""
 
     found: int = 0
     attempts: int = 0
     ratings: int = 0
     seconds: float = 0.0
+    compiling: int = 0
+    to_compile: int = 0
 
 
 class Outcome(Answer, frozen=True):

@@ -56,9 +56,10 @@ def make_puzzles(request: JobRequest, publish: Callable[[Event], None], is_cance
         publish(Event("progress", ProgressAnswer(**asdict(now))))
 
     try:
-        for made in generated(request, report, is_cancelled):
-            found += 1
-            publish(Event("puzzle", made.as_json()))
+        with _compiling_published(publish):
+            for made in generated(request, report, is_cancelled):
+                found += 1
+                publish(Event("puzzle", made.as_json()))
     except NotFoundError as error:
         return stopped(found, request.count) if is_cancelled() else ended("not-found", str(error))
     except ImpossibleError as error:
@@ -66,6 +67,15 @@ def make_puzzles(request: JobRequest, publish: Callable[[Event], None], is_cance
     except CpgenError as error:
         return ended("error", str(error))
     return ended("done", f"Found {found} of {request.count}.")
+
+
+@contextmanager
+def _compiling_published(publish: Callable[[Event], None]) -> Iterator[None]:
+    def report(number: int, of: int) -> None:
+        publish(Event("progress", ProgressAnswer(compiling=number, to_compile=of)))
+
+    with api.report_compiling(report):
+        yield
 
 
 def generated(
@@ -163,5 +173,7 @@ def _work(pipe: Connection, cancelled: Any) -> None:
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     with suppress(EOFError, OSError):
+        with _compiling_published(pipe.send):  # before anybody asks; whoever does meanwhile sees how far that is
+            api.generate("kamio-a", "expert", seed=0)
         while True:
             pipe.send(make_puzzles(pipe.recv(), pipe.send, lambda: bool(cancelled.value)))

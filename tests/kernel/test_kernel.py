@@ -11,7 +11,10 @@ from hypothesis import strategies as st
 
 from cpgen.kernel import (
     bit,
+    by_address,
     compiled,
+    compiled_at_once,
+    compiled_when_hot,
     compiler,
     count_bits,
     lowest,
@@ -19,7 +22,6 @@ from cpgen.kernel import (
     random_bits,
     random_state,
     random_unit,
-    switch,
 )
 from cpgen.kernel.records import record, records
 from cpgen.kernel.streams import random_absent
@@ -27,9 +29,19 @@ from cpgen.kernel.streams import random_absent
 MASKS = st.integers(0, 2**64 - 1)
 
 
-@compiled
+@compiled_at_once
 def ones(mask):
     return count_bits(mask)
+
+
+@compiled_at_once
+def first(mask):
+    return lowest(mask)
+
+
+draw_bits, draw_below, draw_unit, draw_absent = map(
+    compiled_at_once, (random_bits, random_below, random_unit, random_absent)
+)
 
 
 @compiled
@@ -42,12 +54,31 @@ def note_product(noted, a, b, c):
     noted[0] = a * b * c
 
 
-noting = switch([note_sum, note_product, note_sum])
+ADDRESSES = np.zeros(4, np.int64)
+NOTES = (note_sum, note_product, note_sum)
+
+
+@by_address(ADDRESSES, NOTES, lambda: (np.zeros(1, np.int64), 1, 1, 1))
+def note_at(addresses, place, noted, a, b, c) -> "None":
+    NOTES[place](noted, a, b, c)
+
+
+@compiled_at_once
+def note(addresses, place, noted, a, b, c):
+    note_at(addresses, place, noted, a, b, c)
 
 
 @compiled
-def note(place, noted, a, b, c):
-    noting(place, noted, a, b, c)
+def square(number):
+    return number * number
+
+
+@compiled_when_hot
+def sum_of_squares(numbers):
+    total = 0
+    for number in numbers:
+        total += square(number)
+    return total
 
 
 def stream(seed: int) -> np.ndarray:
@@ -56,19 +87,65 @@ def stream(seed: int) -> np.ndarray:
 
 @given(MASKS)
 def test_count_bits_is_pythons(mask):
-    assert ones(np.uint64(mask)) == mask.bit_count()
+    assert ones(np.uint64(mask)) == count_bits(np.uint64(mask)) == mask.bit_count()
 
 
 @given(MASKS.filter(bool))
 def test_lowest_is_the_place_of_the_lowest_one(mask):
-    assert lowest(np.uint64(mask)) == (mask & -mask).bit_length() - 1
+    assert first(np.uint64(mask)) == lowest(np.uint64(mask)) == (mask & -mask).bit_length() - 1
 
 
-@pytest.mark.parametrize(("place", "expected"), [(0, 9), (1, 24), (2, 9), (3, 0), (-1, 0)])
-def test_a_switch_calls_the_function_at_a_place_and_none_elsewhere(place, expected):
+@pytest.mark.parametrize(("place", "expected"), [(0, 9), (1, 24), (2, 9)])
+def test_compiled_code_jumps_to_the_function_at_a_place(place, expected):
     noted = np.zeros(1, np.int64)
-    note(place, noted, 2, 3, 4)
+    note(ADDRESSES, place, noted, 2, 3, 4)
     assert noted[0] == expected
+    assert ADDRESSES[place + 1] != 0
+
+
+def test_what_stops_a_compiling_is_raised_where_the_loop_was_begun():
+    def interrupted():
+        raise KeyboardInterrupt
+
+    addresses = np.zeros(2, np.int64)
+    compiler._Table(addresses, (note_sum,), interrupted).fill(0)
+    assert addresses[1] == 0
+    with pytest.raises(KeyboardInterrupt):
+        ones(np.uint64(3))
+    assert ones(np.uint64(3)) == 2
+
+
+def test_an_entry_is_interpreted_until_it_is_hot():
+    numbers = np.arange(5)
+    assert sum_of_squares.is_interpreted
+    assert sum_of_squares(numbers) == 30
+    assert sum_of_squares.is_interpreted
+    sum_of_squares._cost = 0.0
+    assert not sum_of_squares.is_interpreted
+    assert sum_of_squares(numbers) == 30
+    assert type(sum_of_squares(numbers)) is int
+
+
+def test_what_is_interpreted_calls_entries_in_python():
+    @compiled_when_hot
+    def outer(mask):
+        return ones(mask), sum_of_squares(np.arange(3))
+
+    assert outer(np.uint64(7)) == (3, 5)
+
+
+def test_the_functions_to_compile_are_those_that_are_called():
+    assert compiler._reachable(sum_of_squares.function) == [sum_of_squares.function, square]
+
+
+def test_a_question_asked_once_imports_no_compiler():
+    line = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
+    code = (
+        f"import sys, cpgen; rating = cpgen.rate({line!r}); print(rating.level, rating.steps, 'numba' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split()[:2] == ["6", "34"]
+    assert {"numba", "ortools"}.isdisjoint(done.stdout.split())
 
 
 def test_loops_left_in_python_give_the_same_ratings():
@@ -103,19 +180,19 @@ def test_bit_sets_one_place(index):
 )
 def test_random_bits_are_splitmix64_as_published(seed, outputs):
     state = stream(seed)
-    assert [int(random_bits(state)) for _ in outputs] == outputs
+    assert [int(draw_bits(state)) for _ in outputs] == outputs
 
 
 @given(MASKS, st.integers(1, 2**31))
 def test_random_below_stays_below(seed, bound):
     state = stream(seed)
-    assert all(0 <= random_below(state, bound) < bound for _ in range(20))
+    assert all(0 <= draw_below(state, bound) < bound for _ in range(20))
 
 
 @pytest.mark.parametrize("bound", [2, 3, 9, 16])
 def test_random_below_is_uniform(bound):
     state, draws = stream(42), 20_000
-    seen = np.bincount([random_below(state, bound) for _ in range(draws)], minlength=bound)
+    seen = np.bincount([draw_below(state, bound) for _ in range(draws)], minlength=bound)
     expected = draws / bound
     assert ((seen - expected) ** 2 / expected).sum() < bound - 1 + 6 * (2 * bound) ** 0.5
 
@@ -123,7 +200,16 @@ def test_random_below_is_uniform(bound):
 @given(MASKS)
 def test_random_unit_lies_from_0_up_to_1(seed):
     state = stream(seed)
-    assert all(0 <= random_unit(state) < 1 for _ in range(20))
+    assert all(0 <= draw_unit(state) < 1 for _ in range(20))
+
+
+def test_draws_are_the_same_interpreted():
+    with np.errstate(over="ignore"):
+        for draw, compiled_draw in ((random_bits, draw_bits), (random_unit, draw_unit)):
+            assert [draw(stream(seed)) for seed in range(9)] == [compiled_draw(stream(seed)) for seed in range(9)]
+        assert [random_below(stream(seed), 9) for seed in range(9)] == [
+            draw_below(stream(seed), 9) for seed in range(9)
+        ]
 
 
 def test_a_stream_follows_its_generator():
@@ -165,26 +251,21 @@ def test_a_closed_cache_makes_way_for_a_temporary_one(package, tmp_path, monkeyp
 
 
 TWICE = """
-from numba.core import event
-from cpgen.kernel import compiled
-
-class Count(event.Listener):
-    number = 0
-    def on_start(self, happening): Count.number += 1
-    def on_end(self, happening): pass
+from cpgen.kernel import compiled, compiled_at_once, report_compiling
 
 @compiled
-def total(numbers):
-    sum = 0.0
-    for number in numbers:
-        sum += number ** 0.5
-    return sum
+def double(number):
+    return 2 * number
+
+@compiled_at_once
+def twice(number):
+    return double(double(number))
 
 def main():
-    import numpy
-    event.register("numba:compile", Count())
-    total(numpy.arange(4.0))
-    print(Count.number)
+    compiled = []
+    with report_compiling(lambda number, of: compiled.append(number)):
+        twice(1)
+    print(len(compiled))
 """
 
 
@@ -211,13 +292,13 @@ def test_a_field_may_not_have_the_name_of_a_part_of_numpys_records(name: str) ->
 @given(MASKS, st.integers(1, 36))
 def test_a_random_index_that_is_absent(mask: int, bound: int) -> None:
     absent = {index for index in range(bound) if not mask >> index & 1}
-    drawn = {random_absent(stream(seed), np.uint64(mask & (1 << bound) - 1), bound) for seed in range(20)}
+    drawn = {draw_absent(stream(seed), np.uint64(mask & (1 << bound) - 1), bound) for seed in range(20)}
     assert drawn <= (absent or {-1})
 
 
 def test_every_absent_index_is_drawn() -> None:
     state = stream(1)
-    assert {random_absent(state, np.uint64(0b0110), 5) for _ in range(100)} == {0, 3, 4}
+    assert {draw_absent(state, np.uint64(0b0110), 5) for _ in range(100)} == {0, 3, 4}
 
 
 def test_an_array_of_records_looks_up_no_attribute_in_python() -> None:

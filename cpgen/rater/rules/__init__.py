@@ -8,8 +8,9 @@ from typing import Literal
 
 import numpy as np
 
-from cpgen.kernel import compiled, switch
-from cpgen.rater.board import RaterBoard, RaterTables
+from cpgen.kernel import by_address, compiled
+from cpgen.layout import Layout
+from cpgen.rater.board import SWEEPS, RaterBoard, RaterTables, empty_board, rater_tables
 from cpgen.rater.rules.fish import x_wings
 from cpgen.rater.rules.locked import locked_candidates
 from cpgen.rater.rules.singles import hidden_singles_narrowed, hidden_singles_placed, naked_singles
@@ -53,7 +54,6 @@ EVERY = (
 
 NAMED = {rule.name: rule for rule in EVERY}
 
-SWEEPS = switch([rule.sweep for rule in EVERY])
 SIZES = tuple(rule.size for rule in EVERY)
 KINDS = tuple(RaterTables._fields.index(rule.houses) for rule in EVERY)
 PLACING, REGIONS, LINES = (RaterTables._fields.index(name) for name in ("placing", "regions", "lines"))
@@ -69,4 +69,17 @@ def sweep_rule(tables: RaterTables, board: RaterBoard, rule: int) -> None:
         houses = tables.regions
     elif KINDS[rule] == LINES:
         houses = tables.lines
-    SWEEPS(rule, tables, board, houses, SIZES[rule])
+    sweep_at(tables.sweeps, rule, tables, board, houses, SIZES[rule])
+
+
+def _example() -> tuple[RaterTables, RaterBoard, np.ndarray, int]:
+    tables = rater_tables(Layout.boxes(2, 2))
+    return tables, empty_board(tables), tables.everything, 1
+
+
+@by_address(SWEEPS, [rule.sweep for rule in EVERY], _example)
+def sweep_at(
+    addresses: np.ndarray, rule: int, tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int
+) -> None:
+    """One sweep of the rule with this place in EVERY over these houses."""
+    EVERY[rule].sweep(tables, board, houses, size)

@@ -43,6 +43,7 @@ async function make(store, keep) {
 }
 
 function written({ now, count }, texts) {
+  if (now.to_compile) return texts("progress-compiling", { number: now.compiling, of: now.to_compile });
   const number = (value) => value.toLocaleString(texts.language);
   return texts("progress", {
     found: now.found,
