@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from time import monotonic
 
 from cpgen.generation.request import Progress, Stats
-from cpgen.kernel import compiling_seconds
+from cpgen.kernel import working_seconds
 
 REPORT_EVERY = 0.1
 """Seconds between two calls of the progress callback"""
-
-
-def working_seconds() -> float:
-    """Seconds since some fixed moment, without those spent compiling inner loops."""
-    return monotonic() - compiling_seconds()
 
 
 class OutOfTimeError(Exception):

@@ -11,6 +11,7 @@ from cpgen.kernel.compiler import (
     compiling_seconds,
     inlined,
     report_compiling,
+    working_seconds,
 )
 from cpgen.kernel.records import Record, record, records
 from cpgen.kernel.streams import random_below, random_bits, random_state, random_unit
@@ -33,4 +34,5 @@ __all__ = [
     "record",
     "records",
     "report_compiling",
+    "working_seconds",
 ]

@@ -46,6 +46,7 @@ __all__ = [
     "inlined",
     "instruction",
     "report_compiling",
+    "working_seconds",
 ]
 
 P = ParamSpec("P")
@@ -390,3 +391,8 @@ def report_compiling(report: Callable[[int, int], None]) -> Iterator[None]:
 def compiling_seconds() -> float:
     """Seconds that this process has spent compiling, which no budget should pay for."""
     return _progress.seconds
+
+
+def working_seconds() -> float:
+    """Seconds since some fixed moment, without those spent compiling."""
+    return monotonic() - compiling_seconds()

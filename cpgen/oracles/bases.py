@@ -15,9 +15,9 @@ from contextlib import closing
 from itertools import islice
 from math import inf
 from threading import Thread
-from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from cpgen.kernel import working_seconds
 from cpgen.layout import Layout
 from cpgen.oracles import KEPT_LAYOUTS, UndecidedError, Uniqueness
 from cpgen.puzzle import Grid, Puzzle
@@ -72,11 +72,11 @@ class Deadline:
 
     def __init__(self, oracle: str, seconds: float, asked: str) -> None:
         self.oracle, self.seconds, self.asked = oracle, seconds, asked
-        self.ends = monotonic() + seconds
+        self.ends = working_seconds() + seconds
 
     def left(self) -> float:
         """The seconds that are left; raises UndecidedError when there are none."""
-        left = self.ends - monotonic()
+        left = self.ends - working_seconds()
         if left <= 0:
             raise self.undecided()
         return left

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import permutations
-from time import monotonic
 from typing import Any
 
 import numpy as np
 
 from cpgen.errors import InputError
-from cpgen.kernel import random_state, records
+from cpgen.kernel import random_state, records, working_seconds
 from cpgen.layout import House, Layout
 from cpgen.oracles import KEPT_LAYOUTS, UndecidedError, Uniqueness
 from cpgen.oracles.bitset_search import SearchState, SearchTables, begin, count_completions, search
@@ -59,7 +58,7 @@ class BitsetOracle:
 
     def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
         """A random completion, or None when there is none."""
-        board, deadline = self._board(puzzle.layout), monotonic() + self.seconds
+        board, deadline = self._board(puzzle.layout), working_seconds() + self.seconds
         board.state.random[:] = random_state(rng)
         board.state.status[0].shuffled = True
         nodes = 4 * puzzle.layout.size
@@ -80,7 +79,7 @@ class BitsetOracle:
         return False
 
     def _count(self, board: _Board, puzzle: Puzzle, limit: int) -> int:
-        tables, state, deadline = board.tables, board.state, monotonic() + self.seconds
+        tables, state, deadline = board.tables, board.state, working_seconds() + self.seconds
         state.status[0].shuffled = False
         found = count_completions(tables, state, board.clues(puzzle), limit, board.stride)
         while not state.status[0].finished:
@@ -89,7 +88,7 @@ class BitsetOracle:
         return found
 
     def _check_time(self, deadline: float, found: int) -> None:
-        if monotonic() > deadline:
+        if working_seconds() > deadline:
             question = ["a completion", "a second completion"][found] if found < 2 else f"more than {found} completions"
             raise UndecidedError(f"bitset did not decide within {self.seconds:g} s whether the puzzle has {question}.")
 

@@ -16,8 +16,9 @@ import numpy as np
 
 from cpgen.errors import InputError
 from cpgen.formats.tabular import Row
-from cpgen.generation.clock import Clock, OutOfTimeError, working_seconds
+from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.two_phase import puzzles_from
+from cpgen.kernel import working_seconds
 from cpgen.oracles import DEFAULT, ORACLES, Oracle, UndecidedError, open_oracle, require_known
 from cpgen.study.engine import Journal, Progress
 from cpgen.study.oracles.queries import ANSWERED, FAILED, UNDECIDED, WRONG, Query, Recorder, Reply, ask, breakdown
