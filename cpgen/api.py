@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from cpgen.difficulty.file import written_model
     from cpgen.difficulty.fit import Pair
     from cpgen.difficulty.target import ANY, span_of
-    from cpgen.files import replacing, write_whole
+    from cpgen.files import decoded, replacing, write_whole
     from cpgen.formats import Entry, Excerpt, Format, Writer, digits_of, excerpts, reader_of
     from cpgen.formats import Problem as FormatProblem
     from cpgen.formats import named as format_named
@@ -81,7 +81,7 @@ if TYPE_CHECKING:
     from cpgen.generation.two_phase import make_again as generate_again
     from cpgen.kernel import compiling_seconds, report_compiling
     from cpgen.layout import read_kind
-    from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, REGION_LETTERS, SYMBOLS, line, whole_number
+    from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, REGION_LETTERS, SYMBOLS, line, narrow, whole_number
     from cpgen.oracles import DEFAULT as DEFAULT_ORACLE
     from cpgen.oracles import ORACLES, Oracle, UndecidedError
     from cpgen.rater.explain import BoardState, Explanation, Finding, Round, RoundRow, round_rows, title_of
@@ -497,7 +497,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.difficulty.file": ("written_model",),
     "cpgen.difficulty.fit": ("Pair",),
     "cpgen.difficulty.target": ("ANY", "span_of"),
-    "cpgen.files": ("replacing", "write_whole"),
+    "cpgen.files": ("decoded", "replacing", "write_whole"),
     "cpgen.formats": (
         "Entry",
         "Excerpt",
@@ -532,7 +532,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.generation.two_phase": ("generate_many as generate_requested", "make_again as generate_again"),
     "cpgen.kernel": ("compiling_seconds", "report_compiling"),
     "cpgen.layout": ("read_kind",),
-    "cpgen.notation": ("BLANKS", "FRAME", "MAX_DIGIT", "REGION_LETTERS", "SYMBOLS", "line", "whole_number"),
+    "cpgen.notation": ("BLANKS", "FRAME", "MAX_DIGIT", "REGION_LETTERS", "SYMBOLS", "line", "narrow", "whole_number"),
     "cpgen.oracles": ("DEFAULT as DEFAULT_ORACLE", "ORACLES", "Oracle", "UndecidedError"),
     "cpgen.rater.explain": ("BoardState", "Explanation", "Finding", "Round", "RoundRow", "round_rows", "title_of"),
     "cpgen.rater.rating": ("Rating",),

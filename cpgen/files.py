@@ -1,7 +1,8 @@
-"""Files that appear whole or not at all."""
+"""Files that appear whole or not at all, and texts of files in the encodings of other programs."""
 
 from __future__ import annotations
 
+import codecs
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +10,16 @@ from pathlib import Path
 from typing import IO
 
 from cpgen.errors import InputError
+
+
+def encoding_of(begin: bytes) -> str:
+    """The encoding of a text that begins with these bytes: UTF-16 with its mark, as PowerShell writes, else UTF-8."""
+    return "utf-16" if begin.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
+
+
+def decoded(content: bytes) -> str:
+    """The text of a file in UTF-8, or in UTF-16 with its mark; raises UnicodeDecodeError."""
+    return content.decode(encoding_of(content[:2]))
 
 
 def write_whole(name: str, content: bytes) -> None:

@@ -20,6 +20,7 @@ from cpgen.notation import (
     cell_name,
     drawn_square,
     is_one_word,
+    narrow,
     place_name,
     rows_of,
     whole_number,
@@ -130,7 +131,7 @@ class Layout:
         In drawn extra houses a dot belongs to none; lines that begin with `#` are comments. It reads back what
         `Layout.spec` writes.
         """
-        base, *additions = "\n".join(without_comments(spec)).split("+")
+        base, *additions = narrow("\n".join(without_comments(spec))).split("+")
         layout = cls._parse_base(base.strip())
         for addition in additions:
             layout = layout.with_addition(addition.strip())

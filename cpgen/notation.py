@@ -20,6 +20,11 @@ MAX_DIGIT = len(SYMBOLS)
 BLANKS = ".0_*"
 """The symbols of an open cell"""
 FRAME = set("|+-─━│┃┄┅┆┇┈┉┊┋═║╔╗╚╝╠╣╦╩╬╭╮╯╰" + "".join(map(chr, range(0x250C, 0x254C))))
+NARROW = {0xFF01 + place: 0x21 + place for place in range(94)} | dict.fromkeys(map(ord, "・･"), ".") | {0x3000: " "}
+"""Full-width characters, and dots in the middle, with the plain ones that they stand for"""
+HOLLOW, FILLED = "○◯〇□", "●■"
+"""Signs in which Japanese boards are drawn"""
+OPEN = dict.fromkeys(map(ord, HOLLOW), ".")
 REGION_LETTERS = ascii_uppercase + ascii_lowercase + digits + "".join(map(chr, range(0xC0, 0x100)))
 
 
@@ -47,6 +52,20 @@ def read_symbol(character: str, cell: int, size: int, others: str = "'.' for an 
         f"{character!r}{name} at {place_name(cell, size)} is not a digit of this board: "
         f"1 to {symbol(min(size, MAX_DIGIT))}, or {others}."
     )
+
+
+def narrow(text: str) -> str:
+    """The text with plain characters in the place of full-width ones.
+
+    >>> narrow("３ｘ３")
+    '3x3'
+    """
+    return text if text.isascii() else text.translate(NARROW)
+
+
+def without_hollow(text: str) -> str:
+    """The narrow text with a dot in the place of each hollow sign, as in `・` and `○`."""
+    return text if text.isascii() else narrow(text).translate(OPEN)
 
 
 def cell_name(cell: int, size: int) -> str:
@@ -87,7 +106,7 @@ def drawn_square(text: str, what: str) -> list[str]:
 
     Line ends, `/` and blanks separate rows; one row of n² symbols is a square, too.
     """
-    rows = " ".join(without_comments(text)).replace("/", " ").split()
+    rows = narrow(" ".join(without_comments(text))).replace("/", " ").split()
     if len(rows) == 1:
         n = isqrt(len(rows[0]))
         if n * n != len(rows[0]):
@@ -105,8 +124,12 @@ def drawn_square(text: str, what: str) -> list[str]:
 
 
 def text_rows(text: str) -> list[str]:
-    """The rows of symbols in a text: comments, frames and white space removed, `/` read as the end of a row."""
-    lines = [part for line in without_comments(text) for part in line.split("/") if part.strip()]
+    """The rows of symbols in a text: comments, frames and white space removed, `/` read as the end of a row.
+
+    Full-width symbols become plain ones, and hollow signs become dots.
+    """
+    plain = map(without_hollow, without_comments(text))
+    lines = [part for line in plain for part in line.split("/") if part.strip()]
     if len(lines) == 1 and not set(lines[0]) & set("|│┃║"):
         lines = lines[0].split()
     rows = ("".join(c for c in row if c not in FRAME and not c.isspace()) for row in lines if not _is_rule(row))

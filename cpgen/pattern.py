@@ -8,7 +8,18 @@ from dataclasses import dataclass
 from cpgen import shipped
 from cpgen.errors import one_of
 from cpgen.layout import require_side
-from cpgen.notation import BLANKS, read_symbol, rows_of, side_of, square_symbols, symbol, text_rows
+from cpgen.notation import (
+    BLANKS,
+    FILLED,
+    HOLLOW,
+    narrow,
+    read_symbol,
+    rows_of,
+    side_of,
+    square_symbols,
+    symbol,
+    text_rows,
+)
 from cpgen.puzzle import Grid
 
 FREE = "x"
@@ -27,10 +38,11 @@ class Pattern:
     def parse(cls, text: str) -> Pattern:
         """The pattern drawn in `text`, one line or rows: `x` a clue, `.` none, a digit a clue with its digit fixed.
 
-        Lines that begin with `#` are comments. On boards of 33 or more digits a capital X is the digit 33. Raises
-        InputError naming row and column.
+        Filled signs, as in `●・●`, are clues, too, and hollow ones where there are no others, as in `○・○`; beside
+        filled ones they are none, as in `■□■`. Lines that begin with `#` are comments.
+        On boards of 33 or more digits a capital X is the digit 33. Raises InputError naming row and column.
         """
-        rows = text_rows(text)
+        rows = text_rows(_with_marks(text))
         size = side_of(rows, "pattern")
         require_side(size)
         symbols = square_symbols(rows, size, "pattern")
@@ -48,7 +60,7 @@ class Pattern:
         names = shipped.names("patterns")
         if text in names:
             return cls.parse(shipped.text("patterns", text))
-        if _looks_drawn(text):
+        if _looks_drawn(narrow(_with_marks(text))):
             return cls.parse(text)
         raise one_of(names, text, "a shipped pattern, and not a drawn one")
 
@@ -84,6 +96,12 @@ class Pattern:
 
     def __len__(self) -> int:
         return len(self.cells)
+
+
+def _with_marks(text: str) -> str:
+    """The text with an x in the place of each sign of a clue."""
+    clues = FILLED if set(text) & {*FILLED, FREE, "X", "ｘ"} else HOLLOW
+    return text.translate(dict.fromkeys(map(ord, clues), FREE))
 
 
 def _is_free(character: str, size: int) -> bool:

@@ -444,7 +444,7 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     for path, sentence in [
         (tmp_path / "none.toml", "No such file"),
         (tmp_path, "cannot be read"),
-        (latin, "not UTF-8 text"),
+        (latin, "not text in UTF-8 or UTF-16"),
         ("a\0b.toml", "cannot be read"),
     ]:
         with pytest.raises(InputError, match="cannot be read") as caught:

@@ -134,7 +134,7 @@ def test_the_greatest_board_is_read_back_whatever_its_regions():
         ("x", "'x' is not a layout"),
         ("3x", "'' is not a whole number; a box's width is written in the digits 0 to 9, as in 3."),
         ("x3", "'' is not a whole number; a box's height"),
-        ("２x3", "'２' is not a whole number; a box's height"),
+        ("②x3", "'②' is not a whole number; a box's height"),
         ("3x²", "'²' is not a whole number; a box's width"),
         ("٣x٣", "'٣' is not a whole number"),
         ("1000000x2", "Boxes of 1000000x2 make a side of 2000000; 100 is the most."),

@@ -112,7 +112,7 @@ def test_boxes_lie_rather_than_stand(side, spec):
             "1.../..../...5/....",
             "'5' at row 3, column 4 is not a digit of this board: 1 to 4, or '.' for",
         ),
-        ("１.../..../..../....", "'１' (fullwidth digit one) at row 1, column 1"),
+        ("①.../..../..../....", "'①' (circled digit one) at row 1, column 1"),
         ("..../.²../..../....", "'²' (superscript two) at row 2, column 2"),
         ("..../..../..../...٣", "'٣' (arabic-indic digit three) at row 4, column 4"),
         ("..../..../\x00.../....", r"'\x00' at row 3, column 1"),
@@ -138,7 +138,7 @@ def test_a_puzzle_must_fit_the_layout_that_is_said():
 @given(puzzles(), st.data())
 def test_a_wrong_symbol_is_told_with_its_row_and_column(puzzle, data):
     cell = data.draw(st.integers(0, puzzle.layout.cell_count - 1))
-    wrong = data.draw(st.sampled_from("?!²٣２é\x00☃"))
+    wrong = data.draw(st.sampled_from("?!²٣②é\x00☃"))
     text = puzzle.line[:cell] + wrong + puzzle.line[cell + 1 :]
     assert re.search(rf"at {puzzle.layout.where(cell)} is not a digit", refusal(text, puzzle.layout))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import codecs
-import re
+import io
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,13 +14,14 @@ from typing import IO, Annotated
 import typer
 
 from cpgen import api
+from cpgen.cli.naming import FILE_NAME, no_such_file
 from cpgen.cli.output import STANDARD, reason, warn
 from cpgen.errors import CpgenError, InputError
 
 HEAD = 1 << 16
 """Bytes that are checked before a stream is taken for text"""
-FILE_NAME = re.compile(r"\.[A-Za-z]{2,4}$")
-"""The end of a file's name; a 16×16 puzzle may end so too, which only matters when it is invalid"""
+STORE = b"SQLite format 3\0"
+"""How the file of a collection begins"""
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Source:
     where: str
     excerpt: api.Excerpt | None = None
     problem: InputError | None = None
-    """Why the input could not be read"""
+    """Why the input could not be read, or is to be refused when it is no puzzle"""
 
     def entry(self, layout: api.Layout | None) -> api.Entry:
         """The puzzle with everything in its text; raises InputError with the place in front."""
@@ -39,7 +40,7 @@ class Source:
         try:
             return self.excerpt.read(layout)
         except InputError as error:
-            raise InputError(f"{self.where}{error}") from None
+            raise self.problem or InputError(f"{self.where}{error}") from None
 
     def puzzle(self, layout: api.Layout | None) -> api.Puzzle:
         """The puzzle; raises InputError with the place in front."""
@@ -97,8 +98,8 @@ def sources(arguments: list[str] | None, layout: api.Layout | None = None) -> It
 def _sources(argument: str, layout: api.Layout | None) -> Iterator[Source]:
 
     if argument != STANDARD and not _exists(argument):
-        missing = f"No such file {argument}, and as a puzzle: " if FILE_NAME.search(argument) else ""
-        yield from (Source(missing, excerpt) for excerpt in _spelled(argument, layout))
+        named = FILE_NAME.fullmatch(argument)
+        yield from (Source("", one, no_such_file(argument) if named else None) for one in _spelled(argument, layout))
         return
     with opened(argument) as (name, stream):
         found = False
@@ -132,26 +133,31 @@ def opened(name: str) -> Iterator[tuple[str, IO[bytes]]]:
     if name == STANDARD:
         if sys.stdin.isatty():
             raise InputError("There is no puzzle; give one as an argument, in a file, or on standard input.")
-        _require_text("standard input", sys.stdin.buffer)
-        yield "standard input", sys.stdin.buffer
+        yield "standard input", _text_in("standard input", sys.stdin.buffer)
         return
     try:
         if Path(name).is_dir():
             raise InputError(f"{name} is a folder; give a file.")
         stream = open(name, "rb", buffering=HEAD)  # noqa: SIM115
+    except FileNotFoundError:
+        raise no_such_file(name) from None
     except (OSError, ValueError) as error:
         raise InputError(f"The file {name} cannot be read: {reason(error)}.") from error
     with stream:
-        _require_text(f"the file {name}", stream)
-        yield name, stream
+        yield name, _text_in(name, stream)
 
 
-def _require_text(name: str, stream: IO[bytes]) -> None:
-    """Raises InputError when the stream cannot be read, or does not begin as text in UTF-8."""
+def _text_in(name: str, stream: IO[bytes]) -> IO[bytes]:
+    """The stream, from UTF-16 brought to UTF-8; raises InputError when it cannot be read, or is no text."""
     try:
         head: bytes = stream.peek(HEAD) if hasattr(stream, "peek") else b""
+        if head.startswith(STORE):
+            raise InputError(f"{name} is a collection; `cpgen collection export {name} --to line` writes its puzzles.")
+        if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            return io.BytesIO(api.decoded(stream.read()).encode())
         codecs.getincrementaldecoder("utf-8")().decode(head)
     except UnicodeDecodeError as error:
-        raise InputError(f"{name[0].upper()}{name[1:]} is not UTF-8 text.") from error
+        raise InputError(f"{name[0].upper()}{name[1:]} is not text in UTF-8 or UTF-16.") from error
     except OSError as error:
         raise InputError(f"{name[0].upper()}{name[1:]} cannot be read: {reason(error)}.") from error
+    return stream

@@ -3,18 +3,41 @@
 from __future__ import annotations
 
 import errno
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 from cpgen import api
-from cpgen.errors import InputError, one_of
+from cpgen.errors import InputError, one_of, shown
+
+FILE_NAME = re.compile(r".{1,200}\.[a-z]{2,10}", re.IGNORECASE)
+"""How the name of a file looks; a drawn board may look so, too"""
+READERS: dict[str, Callable[[str], object]] = {"patterns": api.Pattern.named, "layouts": api.Layout.named}
 
 
 def spelled(kind: str, word: str) -> str:
-    """The text of the file with that name; the word itself when it is a shipped name or there is no such file."""
+    """The text of the file with that name; the word itself when it is a shipped name or there is no such file.
+
+    Raises InputError when the word can only be the name of a file, and there is none, or nothing in it.
+    """
     text = None if word in api.shipped_names(kind) else text_of_file(word)
+    if text is None and FILE_NAME.fullmatch(word) and kind in READERS:
+        try:
+            READERS[kind](word)
+        except InputError:
+            raise no_such_file(word) from None
     if text is not None and not text.strip():
         raise InputError(f"There is nothing in the file {word}.")
     return word if text is None else text
+
+
+def no_such_file(name: str) -> InputError:
+    """The error for a file that is not there; a puzzle in the place of its name is told where it belongs."""
+    try:
+        api.as_puzzle(name)
+    except InputError:
+        return InputError(f"No such file: {name}.")
+    return InputError(f"{shown(name)} is a puzzle, and a file of puzzles is meant; give one, or - and pipe it in.")
 
 
 def text_of_file(name: str) -> str | None:
@@ -25,9 +48,9 @@ def text_of_file(name: str) -> str | None:
             return None
         if path.is_dir():
             raise InputError(f"{name} is a folder; give a file.")
-        return path.read_text(encoding="utf-8-sig")
+        return api.decoded(path.read_bytes())
     except UnicodeDecodeError as error:
-        raise InputError(f"The file {name} is not UTF-8 text.") from error
+        raise InputError(f"The file {name} is not text in UTF-8 or UTF-16.") from error
     except OSError as error:
         if error.errno == errno.ENAMETOOLONG:  # a drawing, then
             return None

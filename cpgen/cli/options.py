@@ -16,7 +16,7 @@ import typer
 from msgspec import NODEFAULT
 
 from cpgen import api
-from cpgen.cli.naming import spelled, text_of_file
+from cpgen.cli.naming import FILE_NAME, no_such_file, spelled, text_of_file
 from cpgen.errors import InputError
 from cpgen.schema import Field, Record, build, fields
 
@@ -111,7 +111,7 @@ def _parameter(name: str, hint: Any, default: Any) -> Parameter:
 
 
 def _boxes(text: str) -> api.Layout:
-    height, _, width = text.lower().replace("×", "x").partition("x")
+    height, _, width = api.narrow(text).lower().replace("×", "x").partition("x")
     return api.Layout.boxes(api.whole_number(height, "a box's height"), api.whole_number(width, "a box's width"))
 
 
@@ -140,7 +140,10 @@ def _value_given(field: Field, given: Mapping[str, Any]) -> Any:
     if isinstance(value, str) and field.extra("folder"):
         return spelled(field.extra("folder"), value)
     if isinstance(value, str) and field.extra("file"):
-        return text_of_file(value) or value
+        text = text_of_file(value)
+        if text is None and FILE_NAME.fullmatch(value):
+            raise no_such_file(value)
+        return text or value
     return value
 
 

@@ -11,6 +11,7 @@ from cpgen.difficulty.file import read_model
 from cpgen.difficulty.grade import Grade, GradedPuzzle, GradeModel, GradeNumbers, Normal
 from cpgen.difficulty.target import Span, Target, span_of
 from cpgen.errors import InputError, nearest, one_of
+from cpgen.files import decoded
 from cpgen.layout import Layout
 
 __all__ = [
@@ -59,9 +60,9 @@ def grade_word(word: str) -> Grade | str:
 def model_from(path: str) -> GradeModel:
     """The model in a TOML file of the user's; raises InputError when it cannot be read or is not a model."""
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
+        text = decoded(Path(path).read_bytes())
     except UnicodeDecodeError as error:
-        raise InputError(f"The grade model {path} cannot be read: it is not UTF-8 text.") from error
+        raise InputError(f"The grade model {path} cannot be read: it is not text in UTF-8 or UTF-16.") from error
     except (OSError, ValueError) as error:
         names = shipped.names("difficulty")
         if nearest(path, names):

@@ -16,7 +16,7 @@ from cpgen.errors import InputError, counted
 from cpgen.formats.checks import Checker, agreed_layout, checker_for, checker_of, digits_of, text_of
 from cpgen.formats.entry import Entry, one_line
 from cpgen.layout import Layout
-from cpgen.notation import BLANKS, REGION_LETTERS, SYMBOLS
+from cpgen.notation import BLANKS, REGION_LETTERS, SYMBOLS, narrow, without_hollow
 from cpgen.puzzle import Puzzle
 
 END, MIDDLE = "*-----------*", "|---+---+---|"
@@ -28,6 +28,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     if "#" in text:
         text, _, comment = text.partition("#")
         text, comment = text.rstrip(), comment.strip()
+    text = without_hollow(text)
     puzzle = quick(text, layout)
     if puzzle is not None:
         return Entry(puzzle, comment=comment) if comment else Entry(puzzle)
@@ -154,12 +155,12 @@ def looks_like_jigsaw(text: str) -> bool:
 
 def read_jigsaw(text: str, layout: Layout | None = None) -> Entry:
     """The entry on a line."""
-    text = text.strip()
+    text = narrow(text.strip())
     side = isqrt(len(text) // 2)
     if side * side * 2 != len(text) or side < 2:
         raise InputError(f"A jigsaw line of {counted(len(text), 'symbol')} fits no board (162 fit 9×9, 50 fit 5×5).")
     layout = agreed_layout(_drawn_layout(text[side * side :], side), layout)
-    return Entry(checker_of(layout).puzzle(digits_of(text[: side * side], layout, "puzzle")))
+    return Entry(checker_of(layout).puzzle(digits_of(without_hollow(text[: side * side]), layout, "puzzle")))
 
 
 @lru_cache(maxsize=256)

@@ -10,6 +10,7 @@ from math import isqrt
 from typing import IO, cast
 
 from cpgen.errors import InputError, shown
+from cpgen.files import encoding_of
 from cpgen.formats import lines
 from cpgen.formats.entry import Entry, Excerpt, Problem, Reader
 from cpgen.formats.table import FORMATS, named
@@ -159,7 +160,7 @@ def _read_unknown_link(text: str, layout: Layout | None) -> Entry:
 
 
 def _rows_of(source: str | bytes | IO[str] | IO[bytes]) -> Iterator[str]:
-    """The lines, ends included; bytes that are not UTF-8 become U+FFFD, which every format refuses with its place."""
+    """The lines, ends included; bytes that are not text become U+FFFD, which every format refuses with its place."""
     stream = _text_stream(source)
     first = True
     while row := stream.readline(LONGEST):
@@ -181,7 +182,8 @@ def _text_stream(source: str | bytes | IO[str] | IO[bytes]) -> IO[str]:
         source = io.BytesIO(source)
     if isinstance(source, io.TextIOBase):
         return source
-    return io.TextIOWrapper(io.BufferedReader(_Raw(source)), encoding="utf-8", errors="replace")  # type: ignore[arg-type]
+    stream = io.BufferedReader(_Raw(source))  # type: ignore[arg-type]
+    return io.TextIOWrapper(stream, encoding=encoding_of(stream.peek(2)), errors="replace")
 
 
 class _Raw(io.RawIOBase):

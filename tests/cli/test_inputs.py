@@ -76,7 +76,7 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_rest(tmp_path):
     assert [one["puzzle"] for one in ran.objects] == [LEFT, RIGHT]
     folder, absent = ran.err.splitlines()
     assert folder == f"cpgen: {tmp_path} is a folder; give a file."
-    assert absent.startswith(f"cpgen: No such file {missing}, ")
+    assert absent == f"cpgen: No such file: {missing}."
 
 
 def test_a_named_pipe_is_read_like_a_file(tmp_path):
@@ -111,3 +111,78 @@ def test_garbage_is_refused_in_sentences(garbage, tmp_path):
         assert (ran.code, ran.out) == (2, "")
         wrong = [line for line in ran.err.splitlines() if not re.fullmatch(r"cpgen: .{10,600}\.", line)]
         assert not wrong
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-be"])
+def test_files_and_pipes_of_windows_are_read(encoding, tmp_path):
+    mark = "\ufeff" if encoding == "utf-16-be" else ""
+    written = {
+        name: (mark + text).encode(encoding)
+        for name, text in {
+            "puzzles.txt": f"{LEFT}\r\n{RIGHT}\r\n",
+            "pattern.txt": "x.x. .x.x\r\nx.x. .x.x\r\n",
+            "board.txt": "AABB\r\nAABB\r\nCCDD\r\nCCDD\r\n",
+        }.items()
+    }
+    files = {name: str(tmp_path / name) for name in written}
+    for name, content in written.items():
+        (tmp_path / name).write_bytes(content)
+    puzzles = files["puzzles.txt"]
+    for ran in (run("rate", puzzles), run("rate", stdin=written["puzzles.txt"])):
+        assert (ran.code, [line[:81] for line in ran.lines]) == (0, [LEFT, RIGHT])
+    assert [line[:81] for line in run("rate", puzzles, "--out", "-").lines][1:] == [LEFT, RIGHT]
+    assert run("convert", puzzles, "-", "--to", "sdm").lines == [LEFT, RIGHT]
+    [made] = call("generate", "-p", files["pattern.txt"], "--regions", files["board.txt"], "--json").objects
+    assert [character == "." for character in made["puzzle"]] == [cell == "." for cell in "x.x..x.xx.x..x.x"]
+
+
+OPEN = "1....2....3....4"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "１．．．．２．．．．３．．．．４",
+        "１・・・・２・・・・３・・・・４",
+        "1○○○ ○2○○ ○○3○ ○○○4",
+        "１□□□／□２□□／□□３□／□□□４",
+        "１＿＿＿\u3000＿２＿＿\u3000＿＿３＿\u3000＿＿＿４",
+        "１・・・\n・２・・\n・・３・\n・・・４",
+    ],
+)
+def test_puzzles_in_japanese_signs(text, tmp_path):
+    path = tmp_path / "drawn.txt"
+    path.write_text(text, encoding="utf-8")
+    for ran in (
+        call("convert", str(path), "-", "--to", "line"),
+        call("convert", "-", "-", "--to", "line", stdin=text.encode()),
+    ):
+        assert (ran.code, ran.out) == (0, f"{OPEN}\n")
+    assert call("check", text, "--json").objects[0]["puzzle"] == OPEN
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "●○●○／○●○●／●○●○／○●○●",
+        "■□■□ □■□■ ■□■□ □■□■",
+        "○・○・ ・○・○ ○・○・ ・○・○",
+        "ｘ．ｘ．．ｘ．ｘｘ．ｘ．．ｘ．ｘ",
+        "x□x□ □x□x x□x□ □x□x",
+    ],
+)
+def test_patterns_in_japanese_signs(text):
+    assert call("patterns", "--check", text, "--json").objects[0]["pattern"] == "x.x..x.xx.x..x.x"
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        ("--boxes", "２ｘ２"),
+        ("--layout", "２ｘ２"),
+        ("--regions", "ＡＡＢＢ／ＡＡＢＢ／ＣＣＤＤ／ＣＣＤＤ"),
+        ("--regions", "ああいい ああいい ううええ ううええ"),
+    ],
+)
+def test_boards_in_japanese_signs(board):
+    assert call("solve", OPEN[:-1] + "．", *board).out == call("solve", OPEN[:-1] + ".").out

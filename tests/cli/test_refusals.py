@@ -9,6 +9,10 @@ CALLS = {
     "generate --pattern kamio-z": (2, "Did you mean 'kamio-a'|Did you mean 'kamio-b'"),
     "generate --pattern kamio": (2, "is not a shipped pattern"),
     "generate --pattern ''": (2, "--pattern"),
+    "generate --pattern missing.txt": (2, "No such file: missing.txt."),
+    "generate --layout missing.txt": (2, "No such file: missing.txt."),
+    "dig --keep missing.txt": (2, "No such file: missing.txt."),
+    "dig --grid missing.txt": (2, "No such file: missing.txt."),
     "generate --pattern x.": (2, "fill no square board"),
     "generate --pattern x..x/x..": (2, "cells"),
     "generate --pattern x..x/....": (2, "2 rows of 4 cells"),
@@ -18,7 +22,7 @@ CALLS = {
     "generate --pattern 123./...4/..../....": (4, "leave no grid"),
     "generate --pattern {folder}": (2, "is a folder"),
     "generate --pattern {empty}": (2, "nothing in the file"),
-    "generate --pattern {binary}": (2, "not UTF-8 text"),
+    "generate --pattern {binary}": (2, "not text in UTF-8 or UTF-16"),
     "generate --pattern /proc/self/mem": (2, "cannot be read"),
     "generate --pattern kamio-a --boxes 2x3": (2, "pattern is 9×9, but the board is 6×6"),
     "generate --pattern kamio-a --clues 30": (2, "leave out"),
@@ -54,7 +58,7 @@ CALLS = {
     "generate --boxes 3": (2, "whole number"),
     "generate --boxes 3x3x3": (2, "whole number"),
     "generate --boxes x": (2, "whole number"),
-    "generate --boxes ３x３": (2, "digits 0 to 9"),
+    "generate --boxes ３ｘ３ｘ３": (2, "whole number"),
     "generate --boxes -3x3": (2, "whole number"),
     "generate --boxes 1x9": (2, "too small"),
     "generate --boxes ''": (2, "--boxes"),
@@ -88,7 +92,7 @@ CALLS = {
     "patterns --check ''": (2, "--check"),
     "patterns --check heart --boxes 2x2": (2, "pattern is 9×9, but the board is 4×4"),
     "patterns --check 11../..../..../....": (2, "appears twice"),
-    "patterns --check {binary}": (2, "not UTF-8 text"),
+    "patterns --check {binary}": (2, "not text in UTF-8 or UTF-16"),
     "dig --clues 16": (4, "needs 17 or more"),
     "dig --keep ''": (2, "--keep"),
     "dig --keep hart": (2, "Did you mean 'heart'"),
@@ -106,15 +110,19 @@ CALLS = {
     "rate ''": (2, "nothing in the text of the puzzle"),
     "rate 1...1...........": (2, "1 appears twice in column 1: at row 1, column 1 and at row 2, column 1"),
     "rate 5...............": (2, "'5' at row 1, column 1 is not a digit of this board"),
-    "rate １...............": (2, "fullwidth digit one"),
+    "rate ①...............": (2, "circled digit one"),
+    f"rate {LEFT} --out ratings.parquet": (2, "is a puzzle, and a file of puzzles is meant"),
+    "rate {binary} --out ratings.xls": (2, "Unknown file extension .xls"),
+    "rate {store}": (2, "cpgen collection export {store} --to line"),
+    "convert {store}": (2, "cpgen collection export {store} --to line"),
     "rate ٣...............": (2, "arabic-indic digit three"),
     f"rate {LEFT}.": (2, "82 cells"),
     f"rate {LEFT} --boxes 2x2": (2, "81 cells; this board has 16"),
     "rate .........................": (2, "latin-5"),
-    "rate puzzles.txt": (2, "No such file puzzles.txt"),
-    "rate {binary}": (2, "not UTF-8 text"),
+    "rate puzzles.txt": (2, "No such file: puzzles.txt."),
+    "rate {binary}": (2, "not text in UTF-8 or UTF-16"),
     "rate /proc/self/mem": (2, "cannot be read"),
-    "rate 1............... --model {binary}": (2, "not UTF-8 text"),
+    "rate 1............... --model {binary}": (2, "not text in UTF-8 or UTF-16"),
     "explain {empty}": (2, "There is no puzzle in"),
     "solve 1............... --oracle sat-minisat": (2, "Did you mean 'sat-minisat22'"),
     "solve 1............... --oracle bitset+": (2, "'' is not an oracle"),
@@ -135,7 +143,9 @@ CALLS = {
 def places(tmp_path):
     (tmp_path / "empty.txt").write_text("")
     (tmp_path / "binary").write_bytes(bytes(range(256)) * 100)
-    return {"folder": tmp_path, "empty": tmp_path / "empty.txt", "binary": tmp_path / "binary"}
+    (tmp_path / "set.db").write_bytes(b"SQLite format 3\0" + bytes(100))
+    names = {"empty": "empty.txt", "binary": "binary", "store": "set.db"}
+    return {"folder": tmp_path} | {name: tmp_path / file for name, file in names.items()}
 
 
 def arguments_of(line: str, places: dict) -> list[str]:
@@ -147,7 +157,7 @@ def test_a_bad_call(line, places):
     code, told = CALLS[line]
     ran = call(*arguments_of(line, places))
     assert (ran.code, ran.out) == (code, "")
-    assert_is_one_sentence(ran.err, told)
+    assert_is_one_sentence(ran.err, told.replace("{store}", str(places["store"])))
 
 
 @pytest.mark.parametrize(

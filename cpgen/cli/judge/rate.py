@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from itertools import chain, islice
+from pathlib import Path
 from typing import IO, Annotated, Any
 
 import typer
@@ -22,11 +23,14 @@ Out = Annotated[
     str,
     option(
         "FILE",
-        "Rate a file with one puzzle a line into a table: .parquet, else CSV; - for CSV on a pipe.",
+        "Rate a file with one puzzle a line into a table: .parquet or .csv; - for CSV on a pipe.",
         "--out",
         "-o",
     ),
 ]
+
+TABLES = (".parquet", ".csv", "")
+"""The endings of files for tables"""
 
 
 @command
@@ -82,13 +86,15 @@ def rate_in_bulk(files: list[str] | None, layout: api.Layout | None, model: str 
     """
     if not files or len(files) != 1:
         raise InputError("--out rates one file, or standard input (-).")
+    if Path(out).suffix.lower() not in TABLES:
+        raise InputError(f"Unknown file extension {Path(out).suffix}; --out writes a table as .csv or .parquet.")
     with opened(files[0]) as (name, stream):
         lines, first = _lines_and_first(stream, name)
         rated = _rater(layout, first, model, jobs).rate(lines)
         if out != STANDARD:
             rated = counting(rated, "puzzles", lambda some: len(some.puzzles))
         wrong: list[int] = []
-        write = _write_parquet if out.endswith(".parquet") else _write_csv
+        write = _write_parquet if Path(out).suffix.lower() == ".parquet" else _write_csv
         write(_with_warnings(rated, name, wrong), out)
     if wrong:
         raise typer.Exit(InputError.exit_code)

@@ -41,7 +41,7 @@ def _in_symbols(arguments: list[str] | None, layout: api.Layout, symbols: str) -
         text = text_of_file(argument) if argument != STANDARD else None
         if argument == STANDARD:
             with opened(argument) as (_, stream):
-                text = stream.read().decode("utf-8-sig")
+                text = api.decoded(stream.read())
         digits = in_digits(argument if text is None else text, signs)
         yield from (excerpt.read(layout).puzzle for excerpt in api.excerpts(digits, layout))
 

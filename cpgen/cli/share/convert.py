@@ -40,12 +40,13 @@ def convert(
     Example: cpgen convert puzzles.sdm puzzles.json
     """
     layout = board.layout_given
-    writer = api.Writer(target_of(out, to), layout)
-    with opened(given) as (name, stream), text_file(out) as target:
-        wrong = _convert_all(name, stream, layout, writer, target)
-        if not writer.count:
-            raise InputError(f"There is no puzzle to convert in {name}; nothing was written.")
-        target.write(writer.end())
+    with opened(given) as (name, stream):
+        writer = api.Writer(target_of(out, to), layout)
+        with text_file(out) as target:
+            wrong = _convert_all(name, stream, layout, writer, target)
+            if not writer.count:
+                raise InputError(f"There is no puzzle to convert in {name}; nothing was written.")
+            target.write(writer.end())
     if wrong:
         raise typer.Exit(InputError.exit_code)
 

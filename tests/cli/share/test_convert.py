@@ -99,7 +99,7 @@ def test_a_written_file_has_the_usual_rights_and_a_link_stays_a_link(sdm, tmp_pa
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("no-such-file", "out.txt"), "The file no-such-file cannot be read: No such file or directory."),
+        (("no-such-file", "out.txt"), "No such file: no-such-file."),
         (("{dir}", "out.txt"), "is a folder; give a file."),
         (("{sdm}", "{dir}/none/out.txt"), "cannot be written: No such file or directory."),
         (("{sdm}", "{dir}", "--to", "line"), "is a folder; give the name of a file."),
