@@ -14,6 +14,7 @@ from multiprocessing.connection import wait as wait_for
 from typing import Any, Protocol
 
 from cpgen.errors import InputError, needs_extra
+from cpgen.kernel import expect_much
 
 
 class Workers(Protocol):
@@ -46,6 +47,7 @@ class Processes:
         self._others = {process.pid for process in multiprocessing.active_children()}
         spawn = multiprocessing.get_context("spawn")
         self._pool: Executor = ProcessPoolExecutor(self.count, mp_context=spawn, initializer=settle_in)
+        self._pool.submit(int)  # starts the processes, which import what they need while this one opens its store
 
     def submit(self, work: Callable[[Any], Any], argument: Any) -> Future[Any]:
         """Has the work done by a process; the future of a broken pool holds its error."""
@@ -64,15 +66,16 @@ class Processes:
     def stop(self) -> None:
         """Kills the processes."""
         ours = [child for child in multiprocessing.active_children() if child.pid not in self._others]
-        self._pool.shutdown(wait=False, cancel_futures=True)
         for child in ours:
             child.kill()
+        self._pool.shutdown(cancel_futures=True)  # waits for its thread, which must not end while Python does
         for child in ours:
             child.join()
 
 
 def settle_in() -> None:
-    """Leaves Ctrl-C to the process that started this one, and ends when that is gone."""
+    """Leaves Ctrl-C to the process that started this one, ends when that is gone, and expects much work."""
+    expect_much()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -43,6 +43,7 @@ __all__ = [
     "compiled_at_once",
     "compiled_when_hot",
     "compiling_seconds",
+    "expect_much",
     "inlined",
     "instruction",
     "report_compiling",
@@ -67,6 +68,7 @@ _behind: dict[Callable[..., Any], Sequence[Callable[..., Any]]] = {}
 _introductions: list[Callable[[Any], None]] = []
 """What numba is still to be told of functions, each a call with `cpgen.kernel.private`"""
 _thread = threading.local()
+_much = threading.Event()
 _failures: list[BaseException] = []
 """What stopped a compiling that compiled code had started, for the entry to raise"""
 
@@ -166,6 +168,8 @@ class Entry(Generic[P, T]):
             return False
         if INTERPRETED or getattr(_thread, "interpreting", False):
             return True
+        if _much.is_set():
+            return False
         if self._cost is None and self._spent >= LOOKING:
             self._cost = _seconds_to_compile(self.function)
         return self._cost is None or self._spent < self._cost
@@ -201,6 +205,11 @@ def compiled_when_hot(function: Callable[P, T]) -> Entry[P, T]:
     All in all it then takes at most twice as long as if it had been known how many questions there would be.
     """
     return Entry(function, at_once=False)
+
+
+def expect_much() -> None:
+    """From here on, compiles every entry when it is first called: there is much to do in this process."""
+    _much.set()
 
 
 def _seconds_to_compile(function: Callable[..., Any]) -> float:

@@ -6,13 +6,19 @@ import numpy as np
 import pytest
 
 from cpgen.difficulty import shipped_model
-from cpgen.generation.lookahead import conclude, has_one_solution, lookahead_of, set_out
+from cpgen.generation import lookahead as compiled
+from cpgen.generation.lookahead import lookahead_of
+from cpgen.kernel import compiled_at_once
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.oracles.bitset_search import DEAD, SETTLED, surplus
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import CONTRADICTION, rater_for
+
+conclude, has_one_solution, set_out = map(
+    compiled_at_once, (compiled.conclude, compiled.has_one_solution, compiled.set_out)
+)
 
 WHOLE = shipped_model("nikoli100").ladder
 LADDERS = {

@@ -59,19 +59,19 @@ def batch(
         raise InputError("A batch needs a store; give --out FILE.")
     api.require_time(limit, "limit")
     api.require_time(budget)
-    plan = _plan(file, grade or [], wanted.data, resume)
-    with api.Store(out, create=not resume) as store:
-        ledger = _begun(store, plan) if plan and not resume else _resumed(store, plan)
-        if ledger is None:
-            return
-        with _workers(jobs, cluster) as workers:
+    with _workers(jobs, cluster) as workers:
+        plan = _plan(file, grade or [], wanted.data, resume)
+        with api.Store(out, create=not resume) as store:
+            ledger = _begun(store, plan) if plan and not resume else _resumed(store, plan)
+            if ledger is None:
+                return
             _carry_out(ledger, workers, api.Limits(limit, limit + SLACK, budget))
-        for one in ledger.cells:
-            if as_json:
-                print_json(one.as_json(ledger.version))
-            else:
-                repeats = f", {counted(one.repeats, 'repeat')} left out" if one.repeats else ""
-                show(f"{one.cell.title}: {one.found} puzzles (seed {one.cell.seed}){repeats}")
+            for one in ledger.cells:
+                if as_json:
+                    print_json(one.as_json(ledger.version))
+                else:
+                    repeats = f", {counted(one.repeats, 'repeat')} left out" if one.repeats else ""
+                    show(f"{one.cell.title}: {one.found} puzzles (seed {one.cell.seed}){repeats}")
 
 
 def _plan(file: str, grades: list[str], data: dict[str, Any], resume: bool) -> api.BatchPlan | None:

@@ -53,7 +53,7 @@ def test_objects_and_tables_without_a_folder():
         (["-p", "heart", "-g", "easy"], "'easy' is not a grade"),
         (["--random", "2", "--symmetry", "round"], "'round' is not a symmetry"),
         (["--random", "2", "--clues", "many"], "is not a span of numbers"),
-        (["--random", "2", "--clues", "3..5"], "or for other clues"),
+        (["--random", "2", "--clues", "3..5"], "or other numbers of clues"),
         (["--random", "2", "--clues", "22..23", "--symmetry", "rot90"], "give other clues"),
         (["--latin", "5", "--random", "0", "--fresh", "0"], "There is no pattern"),
         (["-p", "heart", "--out", "/dev/null"], "/dev/null/rows.jsonl cannot be used as the journal"),
