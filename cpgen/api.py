@@ -22,9 +22,9 @@ from cpgen.schema import build
 
 if TYPE_CHECKING:
     from cpgen._version import __version__
+    from cpgen.boards import LEAST_SIDE as LEAST_JIGSAW
+    from cpgen.boards import MOST_SIDE as MOST_JIGSAW
     from cpgen.boards.every import boards as boards_of_side
-    from cpgen.boards.jigsaw import LEAST_SIDE as LEAST_JIGSAW
-    from cpgen.boards.jigsaw import MOST_SIDE as MOST_JIGSAW
     from cpgen.boards.jigsaw import random_boards, require_grid
     from cpgen.boards.pentomino import SIDE as PENTOMINO_SIDE
     from cpgen.boards.pentomino import layouts
@@ -472,7 +472,8 @@ def usable_seed(seed: int | None) -> int:
 _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen._version": ("__version__",),
     "cpgen.boards.every": ("boards as boards_of_side",),
-    "cpgen.boards.jigsaw": ("LEAST_SIDE as LEAST_JIGSAW", "MOST_SIDE as MOST_JIGSAW", "random_boards", "require_grid"),
+    "cpgen.boards": ("LEAST_SIDE as LEAST_JIGSAW", "MOST_SIDE as MOST_JIGSAW"),
+    "cpgen.boards.jigsaw": ("random_boards", "require_grid"),
     "cpgen.boards.pentomino": ("SIDE as PENTOMINO_SIDE", "layouts"),
     "cpgen.boards.set_request": ("SetRequest",),
     "cpgen.boards.sets": ("SetPuzzle", "puzzle_set"),

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cpgen.boards import LEAST_SIDE, MOST_SIDE
 from cpgen.boards.every import MOST_LISTED, every_board
 from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError, one_of
 from cpgen.kernel import compiled, compiled_at_once, random_below, random_state
@@ -24,7 +25,6 @@ from cpgen.puzzle import Puzzle
 from cpgen.symmetry.boards import renumbered
 from cpgen.symmetry.square import SYMMETRIES, maps, source_of
 
-LEAST_SIDE, MOST_SIDE = 4, 16
 BEGINNINGS = 20_000
 """Boards begun in search of one before giving up"""
 WITHOUT_GRID = 500

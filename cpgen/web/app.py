@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
@@ -29,6 +30,8 @@ from cpgen.web.guard import HEAVY, LIGHT, Guard, in_thread, json_of
 from cpgen.web.jobs import Jobs
 
 STATIC = Path(__file__).parent / "static"
+FIRST_PAGE_SECONDS = 0.3
+"""After the start, what a browser takes to load the page, which nothing should hold up"""
 
 
 @dataclass(frozen=True)
@@ -124,8 +127,10 @@ def _response(answer: schema.Answer | Download, status: int) -> Response:
     return Json(answer, status)
 
 
-async def warm_up() -> None:
-    """Loads what the first requests need, and compiles it where that has not been done."""
+async def warm_up(queue: Jobs) -> None:
+    """Loads what the first requests need and starts the first process, once the first page has had time to load."""
+    await asyncio.sleep(FIRST_PAGE_SECONDS)
+    queue.warm_up()
     await in_thread(lambda: puzzles.hint(schema.HintRequest(puzzle=schema.EXAMPLE)), HEAVY)
     await in_thread(lambda: choices.check_pattern({"layout": "2x2", "pattern": "xxxx............"}), HEAVY)
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-import numpy as np
 from msgspec.structs import replace
 
 from cpgen import api
@@ -141,6 +140,8 @@ def random_layout(request: RandomLayoutRequest) -> schema.Layout:
 def random_pattern(request: RandomPatternRequest) -> schema.Pattern:
     """A random pattern with so many clues."""
     seed = api.usable_seed(request.seed)
+    import numpy as np  # only here: the first page need not wait for it
+
     pattern = api.random_pattern(request.size, request.clues, request.symmetry, np.random.default_rng(seed))
     return replace(_drawn(pattern), seed=seed)
 

@@ -9,7 +9,6 @@ from time import monotonic
 from typing import Any
 
 from cpgen import api
-from cpgen.api import Entry, FormatProblem, Look, Scene, Writer, picture_of, png_of, svg_of
 from cpgen.errors import InputError
 from cpgen.schema import FieldError
 from cpgen.web.play import page_of, walkthrough_of
@@ -55,33 +54,33 @@ def convert(request: ConvertRequest) -> Text:
     return Text(text=text, count=count, problems=_described([*problems, *refused]))
 
 
-def _read(request: ReadRequest) -> tuple[list[Entry], list[FormatProblem]]:
+def _read(request: ReadRequest) -> tuple[list[api.Entry], list[api.FormatProblem]]:
     """The puzzles in a text, and what in it is not one; raises FieldError when there is too much of either."""
-    entries: list[Entry] = []
-    problems: list[FormatProblem] = []
+    entries: list[api.Entry] = []
+    problems: list[api.FormatProblem] = []
     late = monotonic() + READ_SECONDS
     for one in api.read_entries(request.text, layout_of(request.layout)):
         if len(entries) + len(problems) == MOST_READ or monotonic() > late:
             raise FieldError("text", f"{{where}} is too much at once; give up to {MOST_READ} puzzles, or simpler ones.")
-        if isinstance(one, Entry):
+        if isinstance(one, api.Entry):
             entries.append(one)
         else:
             problems.append(one)
     return entries, problems
 
 
-def _described(problems: list[FormatProblem]) -> tuple[Problem, ...]:
+def _described(problems: list[api.FormatProblem]) -> tuple[Problem, ...]:
     return tuple(Problem(line=one.line, sentence=str(one.error)) for one in problems)
 
 
-def _written(entries: list[Entry], name: str) -> tuple[str, int, list[FormatProblem]]:
+def _written(entries: list[api.Entry], name: str) -> tuple[str, int, list[api.FormatProblem]]:
     """The text of the entries that the format can hold, how many they are, and why the others are missing."""
-    writer, text, refused = Writer(api.format_named(name)), StringIO(), []
+    writer, text, refused = api.Writer(api.format_named(name)), StringIO(), []
     for entry in entries:
         try:
             text.write(writer.add(entry))
         except InputError as error:
-            refused.append(FormatProblem(0, error))
+            refused.append(api.FormatProblem(0, error))
     if writer.count:
         text.write(writer.end())
     return text.getvalue(), writer.count, refused
@@ -99,11 +98,11 @@ def export(request: ExportRequest) -> Download:
 
 
 def _svg(request: ExportRequest) -> Download:
-    return _download(svg_of(picture_of(_scene(request), Look(title=request.title))).encode(), "svg")
+    return _download(api.svg_of(api.picture_of(_scene(request), api.Look(title=request.title))).encode(), "svg")
 
 
 def _png(request: ExportRequest) -> Download:
-    return _download(png_of(picture_of(_scene(request), Look(title=request.title))), "png")
+    return _download(api.png_of(api.picture_of(_scene(request), api.Look(title=request.title))), "png")
 
 
 def _pdf(request: ExportRequest) -> Download:
@@ -120,10 +119,10 @@ def _html(request: ExportRequest) -> Download:
 EXPORTERS = {"svg": _svg, "png": _png, "pdf": _pdf, "html": _html}
 
 
-def _scene(request: ExportRequest) -> Scene:
+def _scene(request: ExportRequest) -> api.Scene:
     if len(request.puzzles) > 1:
         raise FieldError("puzzles", f"{{where}} has {len(request.puzzles)} items; a picture shows one.")
-    return Scene.of(next(entries_of(request.puzzles)).puzzle)
+    return api.Scene.of(next(entries_of(request.puzzles)).puzzle)
 
 
 def _download(content: bytes, kind: str) -> Download:
@@ -136,7 +135,7 @@ def book(request: BookRequest) -> Download:
     return _download(api.book(puzzles, request, seconds=SOLUTION_SECONDS), "pdf")
 
 
-def entries_of(objects: Sequence[Mapping[str, Any]]) -> Iterator[Entry]:
+def entries_of(objects: Sequence[Mapping[str, Any]]) -> Iterator[api.Entry]:
     """The puzzles of objects as `cpgen --json` writes them; raises FieldError naming the one that is wrong."""
     if not objects:
         raise FieldError("puzzles", "{where} is empty; give one or more.")

@@ -18,7 +18,7 @@ from posixpath import dirname, join, normpath
 from typing import Any
 
 from cpgen import api
-from cpgen.api import LANGUAGES, Finding, Narrator, Puzzle, Round, words_of
+from cpgen.api import LANGUAGES, Puzzle, words_of
 
 Walkthrough = dict[str, Any]
 
@@ -52,7 +52,7 @@ def walkthrough_of(puzzle: Puzzle, seconds: float = inf) -> Walkthrough:
     rating = explanation.rating
     solution = rating.digits if rating.solved else api.only_solution(puzzle, seconds)
     digits = tuple(f"{{{digit}}}" for digit in range(1, puzzle.layout.size + 1))
-    narrators = {name: Narrator(words_of(name), digits) for name in LANGUAGES}
+    narrators = {name: api.Narrator(words_of(name), digits) for name in LANGUAGES}
     return {
         "puzzle": puzzle.line,
         "layout": puzzle.layout.spec,
@@ -65,7 +65,7 @@ def walkthrough_of(puzzle: Puzzle, seconds: float = inf) -> Walkthrough:
     }
 
 
-def _round(one: Round, narrators: dict[str, Narrator]) -> dict[str, Any]:
+def _round(one: api.Round, narrators: dict[str, api.Narrator]) -> dict[str, Any]:
     return {
         "rule": one.rule,
         "complexity": one.complexity,
@@ -74,7 +74,7 @@ def _round(one: Round, narrators: dict[str, Narrator]) -> dict[str, Any]:
     }
 
 
-def _finding(one: Round, finding: Finding, narrators: dict[str, Narrator]) -> dict[str, Any]:
+def _finding(one: api.Round, finding: api.Finding, narrators: dict[str, api.Narrator]) -> dict[str, Any]:
     alone = replace(one, findings=(finding,))
     return {
         "cells": finding.cells,

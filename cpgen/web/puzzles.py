@@ -8,18 +8,7 @@ from typing import Any
 from msgspec import convert
 
 from cpgen import api
-from cpgen.api import (
-    MAX_DIGIT,
-    BoardState,
-    Explanation,
-    GradedPuzzle,
-    GradeModel,
-    Layout,
-    Narrator,
-    Puzzle,
-    Round,
-    words_of,
-)
+from cpgen.api import MAX_DIGIT, Layout, Puzzle, words_of
 from cpgen.errors import ImpossibleError, InputError
 from cpgen.schema import FieldError
 from cpgen.web import play
@@ -45,19 +34,19 @@ def rate(request: RatingRequest) -> Rated:
     """How hard a puzzle is for a person: level, steps, rules, grade."""
     puzzle = puzzle_of(request)
     model = model_of(request.model, puzzle.layout)
-    return convert(GradedPuzzle(puzzle, api.rate(puzzle, model), model).as_json(), Rated)
+    return convert(api.GradedPuzzle(puzzle, api.rate(puzzle, model), model).as_json(), Rated)
 
 
 def explain(request: ExplanationRequest) -> Explained:
     """How a person solves a puzzle: the rounds, in data and in sentences."""
     puzzle = puzzle_of(request)
     model = model_of(request.model, puzzle.layout)
-    explanation, narrator = api.explain(puzzle, model), Narrator(words_of(request.lang))
-    rated = GradedPuzzle(puzzle, explanation.rating, model).as_json()
+    explanation, narrator = api.explain(puzzle, model), api.Narrator(words_of(request.lang))
+    rated = api.GradedPuzzle(puzzle, explanation.rating, model).as_json()
     return convert({**rated, "rounds": [_round(one, narrator) for one in explanation]}, Explained)
 
 
-def _round(one: Round, narrator: Narrator) -> dict[str, Any]:
+def _round(one: api.Round, narrator: api.Narrator) -> dict[str, Any]:
     return {**narrator.as_json(one), "title": narrator.title(one), "look": narrator.where_to_look(one)}
 
 
@@ -71,9 +60,11 @@ def hint(request: HintRequest) -> Hint:
     puzzle = puzzle_of(request)
     entered = api.digits_of(request.digits, puzzle.layout, "text of digits") if request.digits else puzzle.clues
     board = Puzzle(puzzle.layout, tuple(clue or digit for clue, digit in zip(puzzle.clues, entered, strict=True)))
-    explanation, narrator = api.explain(board, model_of(request.model, puzzle.layout)), Narrator(words_of(request.lang))
+    explanation = api.explain(board, model_of(request.model, puzzle.layout))
+    narrator = api.Narrator(words_of(request.lang))
     state = api.state_of(board, explanation, PROOF_SECONDS)
-    one = _next_round(explanation, _marks(request, puzzle)) if state in (BoardState.OPEN, BoardState.MANY) else None
+    is_open = state in (api.BoardState.OPEN, api.BoardState.MANY)
+    one = _next_round(explanation, _marks(request, puzzle)) if is_open else None
     data = api.Hint(board, state, one).as_json(narrator, full=True)
     data |= _round(one, narrator) if one else {"sentence": narrator.why_no_round(state)}
     wrong = [puzzle.layout.cell_name(cell) for cell in _wrong_cells(puzzle, board)]
@@ -89,12 +80,12 @@ def _marks(request: HintRequest, puzzle: Puzzle) -> tuple[tuple[int, ...], ...]:
     return api.marks_of(list(request.marks), puzzle)
 
 
-def _next_round(explanation: Explanation, marks: tuple[tuple[int, ...], ...]) -> Round | None:
+def _next_round(explanation: api.Explanation, marks: tuple[tuple[int, ...], ...]) -> api.Round | None:
     """The first round that is new to somebody with these marks (a cell without any has not been marked yet)."""
     return next((one for one in explanation if one.placed or not _noticed(one, marks)), None)
 
 
-def _noticed(one: Round, marks: tuple[tuple[int, ...], ...]) -> bool:
+def _noticed(one: api.Round, marks: tuple[tuple[int, ...], ...]) -> bool:
     return all(marks[cell] and digit not in marks[cell] for cell, digit in one.removed)
 
 
@@ -145,7 +136,7 @@ def require_size(layout: Layout) -> Layout:
     return layout
 
 
-def model_of(name: str, layout: Layout) -> GradeModel:
+def model_of(name: str, layout: Layout) -> api.GradeModel:
     """The shipped model of that name, the layout's own for none; raises InputError naming those that exist."""
     if not name:
         return api.model_for(layout)

@@ -17,9 +17,7 @@ from cpgen.api import (
     MAX_DIGIT,
     MOST_JIGSAW,
     RESOLVED,
-    GradeModel,
     Request,
-    shipped_model,
 )
 from cpgen.schema import Record, about, fields
 
@@ -138,7 +136,7 @@ class RandomPatternRequest(Record, frozen=True):
 class JobRequest(Request, frozen=True, kw_only=True):
     """A job: the puzzles that are wanted, and how many."""
 
-    model: Annotated[GradeModel, about("Grade model: see `cpgen grades`.", read=shipped_model)] = RESOLVED
+    model: Annotated[Any, about("Grade model: see `cpgen grades`.", read="cpgen.api:shipped_model")] = RESOLVED
     count: Annotated[int, about("The number of different puzzles.", least=1, most=MOST_PUZZLES)] = 1
     seed: Seed = None
     budget: Annotated[float, about("Time limit in seconds.", least=0.1, most=LONGEST_BUDGET)] = 60.0

@@ -39,8 +39,7 @@ def serve(host: str, port: int, at_once: int, waiting: int, announce: Callable[[
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        jobs.warm_up()
-        tasks = [asyncio.create_task(work) for work in (jobs.clean_up(), warm_up(), end_jobs())]
+        tasks = [asyncio.create_task(work) for work in (jobs.clean_up(), warm_up(jobs), end_jobs())]
         listening.listen(BACKLOG)
         announce(address_of(listening))
         yield

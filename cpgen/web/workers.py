@@ -14,10 +14,9 @@ from threading import Thread
 from typing import Any, Literal
 
 from cpgen import api
-from cpgen.api import Generated, Progress, UndecidedError
+from cpgen.api import UndecidedError
 from cpgen.errors import CpgenError, ImpossibleError, NotFoundError
-from cpgen.web.schema import Ending, JobRequest, Outcome
-from cpgen.web.schema import Progress as ProgressAnswer
+from cpgen.web.schema import Ending, JobRequest, Outcome, Progress
 
 NICENESS = 15
 """How much the processes give way, so that the pages answer while all of them work"""
@@ -52,8 +51,8 @@ def make_puzzles(request: JobRequest, publish: Callable[[Event], None], is_cance
     """Makes the puzzles of a job, publishing each and the progress; returns the last event."""
     found = 0
 
-    def report(now: Progress) -> None:
-        publish(Event("progress", ProgressAnswer(**asdict(now))))
+    def report(now: api.Progress) -> None:
+        publish(Event("progress", Progress(**asdict(now))))
 
     try:
         with _compiling_published(publish):
@@ -72,15 +71,15 @@ def make_puzzles(request: JobRequest, publish: Callable[[Event], None], is_cance
 @contextmanager
 def _compiling_published(publish: Callable[[Event], None]) -> Iterator[None]:
     def report(number: int, of: int) -> None:
-        publish(Event("progress", ProgressAnswer(compiling=number, to_compile=of)))
+        publish(Event("progress", Progress(compiling=number, to_compile=of)))
 
     with api.report_compiling(report):
         yield
 
 
 def generated(
-    request: JobRequest, report: Callable[[Progress], object], is_cancelled: Callable[[], bool]
-) -> Iterator[Generated]:
+    request: JobRequest, report: Callable[[api.Progress], object], is_cancelled: Callable[[], bool]
+) -> Iterator[api.Generated]:
     """The puzzles of a job, one by one as they are found."""
     clock = api.clock_for(request.budget, report, is_cancelled)
     return api.generate_requested(request, request.count, api.usable_seed(request.seed), clock)
