@@ -36,6 +36,10 @@ class ImpossibleError(CpgenError):
     exit_code = 4
 
 
+class MissingWarning(UserWarning):
+    """What was made lacks something: the sentence says what, and what would help."""
+
+
 def needs_extra(what: str, extra: str) -> InputError:
     """The error for `what` needs a package of an extra that is not installed, with the command that installs it."""
     return InputError(f"{what}; install it with `{_install_command(extra)}`.")

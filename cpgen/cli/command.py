@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import MISSING, fields, is_dataclass
@@ -14,7 +15,7 @@ import typer
 from cpgen.cli.completion import with_words
 from cpgen.cli.options import Given, data_of, options_of
 from cpgen.cli.output import warn
-from cpgen.errors import CpgenError
+from cpgen.errors import CpgenError, MissingWarning
 from cpgen.schema import Record
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -31,7 +32,7 @@ def command(function: F) -> F:
 
     @wraps(function)
     def wrapped(**given: Any) -> Any:
-        with _errors_reported():
+        with _errors_reported(), _warnings_reported():
             return function(**{name: _value(hints[name], name, given, own) for name in own})
 
     parameters = signature(function).parameters.values()
@@ -73,6 +74,20 @@ def _value(hint: Any, name: str, given: dict[str, Any], own: set[str]) -> Any:
         return given[name]
     hints = get_type_hints(hint, include_extras=True)
     return hint(**{field.name: _value(hints[field.name], field.name, given, set()) for field in fields(hint)})
+
+
+@contextmanager
+def _warnings_reported() -> Iterator[None]:
+    """Meanwhile, what a result lacks is reported in one sentence on standard error."""
+    with warnings.catch_warnings():
+        shown = warnings.showwarning
+
+        def show(message: Warning | str, category: type[Warning], *rest: Any) -> None:
+            (warn(message) if issubclass(category, MissingWarning) else shown(message, category, *rest))
+
+        warnings.simplefilter("always", MissingWarning)
+        warnings.showwarning = show  # type: ignore[assignment]
+        yield
 
 
 @contextmanager

@@ -12,8 +12,9 @@ from io import BytesIO
 from itertools import groupby
 from pathlib import Path
 from typing import Any
+from warnings import warn
 
-from cpgen.errors import InputError, needs_extra, one_of
+from cpgen.errors import InputError, MissingWarning, needs_extra, one_of
 from cpgen.render.picture import JOINERS, characters
 from cpgen.render.shapes import WIDE_FROM, Area, Line, Picture, Text
 from cpgen.render.svg import CAPITALS, REGULAR_FONT, STRONG_FONT, STRONG_ROLES, Theme, clean
@@ -63,9 +64,17 @@ class Paper:
         self.number += 1
 
     def finished(self) -> bytes:
-        """The whole PDF file."""
+        """The whole PDF file; warns of characters that no font has."""
         self._canvas.showPage()
         self._canvas.save()
+        if self.fonts.missing:
+            warn(
+                f"No font here has {' '.join(sorted(self.fonts.missing))}: the PDF has an empty box in place of each. "
+                "Install a font that has them (emoji: `apt-get install fonts-noto-color-emoji`), "
+                "or name one with --font.",
+                MissingWarning,
+                stacklevel=2,
+            )
         return self._file.getvalue()
 
     def mark(self, name: str) -> None:
@@ -244,6 +253,8 @@ REGULAR_FACE, STRONG_FACE, JAPANESE_FACE, OWN_FACE = "cpgen-regular", "cpgen-str
 NOT_FIRST = set("、。，．・：；？！」』）］｝〉》】ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.;:!?)]}")
 """No line begins with these"""
 NOT_LAST = set("「『（［｛〈《【([{")
+IN_NO_FONT = "\U0010ffff"
+"""A code point that is no character, and is drawn as an empty box"""
 
 
 class Fonts:
@@ -257,6 +268,8 @@ class Fonts:
         _register()
         self.own = _own_characters(own) if own else frozenset()
         self.latin = _code_points(REGULAR_FACE)
+        self.missing: set[str] = set()
+        """What has been drawn as an empty box, since no font of the system has it either"""
 
     def face(self, character: str, strong: bool) -> str:
         """The name of the font that writes a character."""
@@ -312,11 +325,18 @@ class Fonts:
             from resvg_py import svg_to_bytes
         except ImportError as error:
             raise InputError(f"No font here has {symbol!r}; name one with --font.") from error
-        svg = (
-            '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 100 100">'
-            f'<text x="50" y="84" font-size="84" text-anchor="middle" fill="{colour}">{clean(symbol)}</text></svg>'
-        )
-        return ImageReader(BytesIO(bytes(svg_to_bytes(svg_string=svg))))
+
+        def drawn(text: str) -> bytes:
+            svg = (
+                '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 100 100"><text x="50" '
+                f'y="84" font-family="Inter" font-size="84" text-anchor="middle" fill="{colour}">{text}</text></svg>'
+            )
+            return bytes(svg_to_bytes(svg_string=svg, font_files=[str(REGULAR_FONT)]))
+
+        image = drawn(clean(symbol))
+        if image == drawn("".join(each if each in JOINERS else IN_NO_FONT for each in symbol)):
+            self.missing.add(symbol)
+        return ImageReader(BytesIO(image))
 
 
 def pieces(text: str) -> list[str]:

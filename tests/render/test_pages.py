@@ -12,14 +12,14 @@ from pypdf import PdfReader
 
 from cpgen.api import check, explain
 from cpgen.difficulty import model_for
-from cpgen.errors import InputError
+from cpgen.errors import InputError, MissingWarning
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.render.book import book_pdf, item_of, play_link, ranges
 from cpgen.render.book_request import PER_PAGE, BookRequest
 from cpgen.render.explanation import explanation_pdf, html_of
-from cpgen.render.paper import SIZES, Fonts, pieces, qr_rows
+from cpgen.render.paper import IN_NO_FONT, SIZES, Fonts, pieces, qr_rows
 from cpgen.render.sentences import Narrator
 from cpgen.render.svg import REGULAR_FONT
 from cpgen.words import words_of
@@ -156,11 +156,18 @@ def test_a_japanese_book_uses_a_japanese_font():
     assert reader.metadata.title == "日曜日の数独"
 
 
-def test_emoji_become_images():
-    symbols = ("🍎", "🍌", "👨‍👩‍👧", "🍓")
-    reader = book([SMALL], wish(symbols=" ".join(symbols)))
-    assert len(reader.pages[3].images) >= 4
+def test_emoji_become_images_with_a_warning_of_those_that_no_font_here_has():
+    symbols = ("🍎", "🍌", "👨‍👩‍👧", IN_NO_FONT)
+    with pytest.warns(MissingWarning, match=f"No font here has .*{IN_NO_FONT}: .* Install a font that has them"):
+        reader = book([SMALL], wish(symbols=" ".join(symbols)))
+    assert all(len(page.images) > 0 for page in reader.pages)
     assert [part for _, part in Fonts().runs("a👨‍👩‍👧🍎", False)] == ["a", "👨‍👩‍👧", "🍎"]
+
+
+def test_only_what_no_font_has_is_missing():
+    fonts = Fonts()
+    assert len({fonts.image(symbol, "#000000").fp.getvalue() for symbol in ("a", "b", IN_NO_FONT)}) == 3
+    assert fonts.missing == {IN_NO_FONT}
 
 
 def test_a_font_of_ones_own_is_embedded_and_a_bad_one_refused(tmp_path):

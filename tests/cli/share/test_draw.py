@@ -70,6 +70,13 @@ def test_a_book_from_standard_input(tmp_path):
     assert "/Annots" not in PdfReader(BytesIO(path.read_bytes())).pages[2]
 
 
+def test_symbols_that_no_font_has_are_reported_in_one_line(tmp_path):
+    ran = run("book", str(tmp_path / "book.pdf"), SMALL, "--symbols", "\ufdd0 b c d")
+    assert (ran.code, ran.out, ran.err.count("\n")) == (0, "", 1)
+    assert ran.err.startswith("cpgen: No font here has \ufdd0: ")
+    assert "--font" in ran.err
+
+
 def test_puzzles_that_cannot_be_printed_are_named_and_the_rest_goes_on(tmp_path):
     puzzles, path = tmp_path / "puzzles.txt", tmp_path / "book.pdf"
     puzzles.write_text(f"{LEFT}\n12x4\n{MANY}\n{NONE}\n{SMALL}\n", encoding="utf-8")
