@@ -1,8 +1,10 @@
-"""Requests for puzzles, from the parts that tests have at hand."""
+"""Requests for puzzles, from the parts that tests have at hand, and a clock that counts instead of measuring."""
 
+from itertools import count
 from typing import Any
 
 from cpgen.difficulty import Target
+from cpgen.generation.clock import Clock
 from cpgen.generation.request import Request
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
@@ -22,3 +24,9 @@ def method_of(generation: str, replacement: str, oracle: str, until_match: bool 
     """The fields of a method."""
     named = {"generation": generation, "replacement": replacement, "oracle": oracle}
     return named | {"method": "fast" if until_match else "paper"}
+
+
+def clock_of(checks: int) -> Clock:
+    """A clock that ends the work when it has been looked at so often, however long that takes."""
+    looks = count(1)
+    return Clock(stop=lambda: next(looks) > checks)

@@ -17,10 +17,11 @@ DOORS = {"api", "errors", "schema"}
 WITH_WEB = {"cpgen.cli.share.serve", "cpgen.cli.share.export"}
 
 
-@pytest.mark.parametrize("module", [name for name in IMPORTS if name.startswith(("cpgen.cli", "cpgen.web"))])
-def test_commands_and_endpoints_import_only_the_public_doors_and_their_own_room(module: str) -> None:
-    own = {module.split(".")[1]} | ({"web"} if module in WITH_WEB else set())
-    assert {name.split(".")[1] for name in IMPORTS[module] - {"cpgen"}} <= DOORS | own
+def test_commands_and_endpoints_import_only_the_public_doors_and_their_own_room() -> None:
+    for module in IMPORTS:
+        if module.startswith(("cpgen.cli", "cpgen.web")):
+            own = {module.split(".")[1]} | ({"web"} if module in WITH_WEB else set())
+            assert {name.split(".")[1] for name in IMPORTS[module] - {"cpgen"}} <= DOORS | own, module
 
 
 def test_type_checkers_see_what_is_offered() -> None:
@@ -33,9 +34,8 @@ def test_type_checkers_see_what_is_offered() -> None:
     assert seen == {room: set(names) for room, names in api._ROOMS.items()}
 
 
-@pytest.mark.parametrize("name", sorted(api._OFFERED))
-def test_a_name_that_is_offered_is_there(name: str) -> None:
-    assert hasattr(api, name)
+def test_what_is_offered_is_there() -> None:
+    assert [name for name in sorted(api._OFFERED) if not hasattr(api, name)] == []
 
 
 def test_another_name_is_not() -> None:

@@ -67,7 +67,7 @@ def ratings() -> list[tuple[tuple[int, ...], Rating]]:
 @WISHES
 def test_made_puzzles_are_what_was_asked_for(target: Target) -> None:
     request = request_of(NINE, KAMIO_A, target, QUICK)
-    for made in generate_many(request, 2, 1, Clock(60)):
+    for made in generate_many(request, 2, 1, Clock(300)):
         full = rate_puzzle(made.puzzle, NIKOLI.ladder)
         assert made.rating == full
         assert by_the_words(target, full)
@@ -92,14 +92,14 @@ def test_the_walk_accepts_just_what_the_target_accepts(target: Target, ratings: 
 def test_every_method_keeps_to_the_target(generation: str, replacement: str) -> None:
     target = Target(ANY, level=Span(2, 3), steps=Span(18, None), without=("naked-single",))
     request = request_of(NINE, (32, "rot180"), target, method_of(generation, replacement, "bitset"))
-    for made in generate_many(request, 2, 1, Clock(60)):
+    for made in generate_many(request, 2, 1, Clock(300)):
         assert by_the_words(target, made.rating)
 
 
 @pytest.mark.parametrize("layout", [Layout.boxes(2, 3), Layout.latin(6)], ids=str)
 def test_other_boards(layout: Layout) -> None:
     target = Target(model_for(layout).any_grade, steps=Span(10, 12))
-    for made in generate_many(request_of(layout, (14, "rot180"), target, QUICK), 2, 1, Clock(60)):
+    for made in generate_many(request_of(layout, (14, "rot180"), target, QUICK), 2, 1, Clock(300)):
         assert 10 <= made.rating.steps <= 12
 
 

@@ -7,7 +7,6 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from cpgen import shipped
 from cpgen.boards.every import boards
 from cpgen.boards.jigsaw import LEAST_SIDE, MOST_SIDE, ground_of, has_grid, random_boards, require_grid
 from cpgen.difficulty import shipped_model
@@ -46,8 +45,8 @@ def lines_among(layout: Layout) -> list[object]:
 
 @pytest.mark.parametrize("size", range(LEAST_SIDE, 12))
 def test_boards_of_many_seeds_are_valid_and_have_a_grid(size):
-    for seed in range(8):
-        for layout in some(size, 3, seed, oracle="bitset" if size < 9 else "cpsat"):
+    for seed in range(4):
+        for layout in some(size, 2, seed, oracle="bitset" if size < 9 else "cpsat"):
             assert Layout(size, layout.regions) == layout
             assert len(set(layout.regions)) == size
             assert not lines_among(layout)
@@ -56,12 +55,13 @@ def test_boards_of_many_seeds_are_valid_and_have_a_grid(size):
             assert brute.is_valid(layout, grid)
 
 
-@pytest.mark.parametrize(("size", "symmetry"), EXISTING)
-def test_boards_have_the_symmetry_that_is_asked_for(size, symmetry, monkeypatch):
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_boards_have_the_symmetry_that_is_asked_for(symmetry, monkeypatch):
     monkeypatch.setattr("cpgen.boards.jigsaw.has_grid", lambda *_: True)
-    for layout in some(size, 3, 2, symmetry):
-        require_symmetry(layout, symmetry)
-        assert not lines_among(layout)
+    for size in (size for size, name in EXISTING if name == symmetry):
+        for layout in some(size, 2, 2, symmetry):
+            require_symmetry(layout, symmetry)
+            assert not lines_among(layout)
 
 
 @pytest.mark.parametrize("size", range(12, MOST_SIDE + 1))
@@ -109,7 +109,7 @@ def test_an_unknown_symmetry_is_refused():
         some(9, 1, symmetry="rot18")
 
 
-@pytest.mark.parametrize("size", [6, 7, 10, 11, 14, 15])
+@pytest.mark.parametrize("size", [6, 15])
 def test_a_quarter_turn_does_not_go_with_every_side(size):
     with pytest.raises(ImpossibleError, match=f"and {size} is neither a multiple of 4 nor one more"):
         some(size, 1, symmetry="rot90")
@@ -146,14 +146,6 @@ def test_boards_that_never_have_a_grid_end_the_search(monkeypatch):
     monkeypatch.setattr("cpgen.boards.jigsaw.has_grid", lambda *_: False)
     with pytest.raises(NotFoundError, match="Each of 500 boards in a row has no grid, as bitset shows"):
         some(4, 1)
-
-
-@pytest.mark.parametrize("name", shipped.names("layouts"))
-def test_every_shipped_layout_has_a_grid(name):
-    layout = Layout.parse(shipped.text("layouts", name))
-    grid = open_oracle("bitset").complete(Puzzle(layout, (0,) * layout.cell_count), np.random.default_rng(0))
-    assert grid
-    assert brute.is_valid(layout, grid)
 
 
 @pytest.mark.parametrize(

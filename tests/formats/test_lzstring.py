@@ -14,11 +14,11 @@ from cpgen.formats import lzstring
 PAIRS = json.loads((Path(__file__).parent / "fixtures" / "lzstring.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize(("text", "packed"), PAIRS)
-def test_texts_are_packed_and_unpacked_as_by_the_npm_package(text, packed):
-    assert lzstring.compress(text) == packed
-    assert lzstring.decompress(packed) == text
-    assert lzstring.decompress(packed.replace("/", "-").rstrip("=")) == text
+def test_texts_are_packed_and_unpacked_as_by_the_npm_package():
+    for text, packed in PAIRS:
+        assert lzstring.compress(text) == packed
+        assert lzstring.decompress(packed) == text
+        assert lzstring.decompress(packed.replace("/", "-").rstrip("=")) == text
 
 
 @given(st.text(max_size=300) | st.text("ab数", max_size=300))

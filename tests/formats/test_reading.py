@@ -99,9 +99,9 @@ def test_a_line_that_never_ends_is_refused_without_keeping_it():
 
 
 GARBAGE = {
-    "letters": lambda rng: "".join(rng.choices("abcxyzABC", k=10_000_000)),
-    "anything": lambda rng: rng.randbytes(5_000_000) * 2,
-    "digits": lambda rng: "".join(rng.choices("0123456789.", k=10_000_000)),
+    "letters": lambda rng: "".join(rng.choices("abcxyzABC", k=2_000_000)),
+    "anything": lambda rng: rng.randbytes(2_000_000),
+    "digits": lambda rng: "".join(rng.choices("0123456789.", k=2_000_000)),
     "lines": lambda rng: "\n".join("".join(rng.choices("01.#/:{[<zk", k=80)) for _ in range(5_000)),
 }
 
@@ -110,27 +110,25 @@ STARTS = ["", "<opensudoku>", '{"puzzle":', "[{", "[Puzzle]\n", "puzzle,title\n"
 
 
 @pytest.mark.parametrize("kind", GARBAGE)
-@pytest.mark.parametrize(
-    "start", ["", "<opensudoku>", '{"puzzle":', "[{", "[Puzzle]\n", "puzzle,title\n", "3x3:", ":0000:x:"]
-)
-def test_ten_megabytes_of_garbage_are_refused_in_short_sentences(kind, start):
+def test_megabytes_of_garbage_are_refused_in_short_sentences(kind):
     garbage = GARBAGE[kind](random.Random(5))
-    text = start.encode() + (garbage if isinstance(garbage, bytes) else garbage.encode())
-    for problem in formats.read(text[: 10_000_000 if not start else 200_000]):
-        assert isinstance(problem, formats.Problem)
-        assert len(str(problem)) < 400
+    text = garbage if isinstance(garbage, bytes) else garbage.encode()
+    for start in STARTS:
+        for problem in formats.read(start.encode() + text[: 50_000 if start else 2_000_000]):
+            assert isinstance(problem, formats.Problem)
+            assert len(str(problem)) < 400
 
 
 LINKS = ["https://puzz.link/p?sudoku/9/9/", "https://f-puzzles.com/?load=", "https://sudokupad.app/scl"]
 LINKS += ["https://swaroopg92.github.io/penpa-edit/#m=edit&p=", "https://sudokupad.app/fpuzzles"]
 
 
-@pytest.mark.parametrize("start", LINKS)
 @pytest.mark.parametrize("letters", [lzstring.ALPHABET, "g1-/"])
-def test_long_links_of_garbage_are_refused(start, letters):
-    text = start + "".join(random.Random(5).choices(letters, k=3_000_000))
-    (problem,) = formats.read(text)
-    assert len(str(problem)) < 400
+def test_long_links_of_garbage_are_refused(letters):
+    garbage = "".join(random.Random(5).choices(letters, k=1_000_000))
+    for start in LINKS:
+        (problem,) = formats.read(start + garbage)
+        assert len(str(problem)) < 400
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -22,24 +22,11 @@ def test_the_page_is_what_the_table_says():
     assert script["PAGE"].read_text(encoding="utf-8") == script["page"](), "run scripts/write_format_docs"
 
 
-@pytest.mark.parametrize(
-    ("file", "name"),
-    [
-        ("a.sdm", "sdm"),
-        ("a.SDK", "sdk"),
-        ("x/y.json", "json"),
-        ("a.jsonl", "json"),
-        ("a.xml", "opensudoku"),
-        ("a.txt", "line"),
-    ],
-)
-def test_the_ending_of_a_file_tells_its_format(file, name):
-    assert by_ending(file).name == name
-
-
-@pytest.mark.parametrize("file", ["a", "a.", "a.png", "-", "sdm"])
-def test_other_endings_tell_none(file):
-    assert by_ending(file) is None
+def test_the_ending_of_a_file_tells_its_format():
+    named = {"a.sdm": "sdm", "a.SDK": "sdk", "x/y.json": "json", "a.jsonl": "json", "a.xml": "opensudoku"}
+    for file, name in (named | {"a.txt": "line"}).items():
+        assert by_ending(file).name == name
+    assert {by_ending(file) for file in ("a", "a.", "a.png", "-", "sdm")} == {None}
 
 
 def test_an_unknown_format_is_refused_with_the_nearest():
@@ -47,7 +34,5 @@ def test_an_unknown_format_is_refused_with_the_nearest():
         formats.named("hodocu")
 
 
-@pytest.mark.parametrize("one", formats.FORMATS, ids=lambda one: one.name)
-def test_readers_and_writers_exist(one):
-    assert callable(one.load_reader())
-    assert callable(one.load_writer())
+def test_readers_and_writers_exist():
+    assert all(callable(one.load_reader()) and callable(one.load_writer()) for one in formats.FORMATS)

@@ -27,15 +27,14 @@ def accepted(ids):
     return told.stderr
 
 
-@pytest.mark.parametrize("game", IDS)
-def test_what_solo_generated_is_read_and_written_back_the_same(game):
-    entry = tatham.read(game)
-    assert tatham.write(entry) == game + "\n"
+def test_what_solo_generated_is_read_and_written_back_the_same():
+    assert [tatham.write(tatham.read(game)) for game in IDS] == [f"{game}\n" for game in IDS]
 
 
-@pytest.mark.parametrize("game", [game for game in IDS if int(game.split(":")[0].strip("jx").split("x")[0]) < 10][::3])
-def test_what_solo_generated_has_one_solution(game):
-    assert open_oracle("bitset").uniqueness(tatham.read(game).puzzle).unique
+def test_what_solo_generated_has_one_solution():
+    oracle = open_oracle("bitset")
+    small = [game for game in IDS if int(game.split(":")[0].strip("jx").split("x")[0]) < 10]
+    assert [game for game in small[::3] if not oracle.uniqueness(tatham.read(game).puzzle).unique] == []
 
 
 def test_the_example_of_the_grammar_is_read():
@@ -49,14 +48,17 @@ def test_a_box_has_as_many_rows_as_the_first_number_says():
     assert tatham.read("3x3xda:z" + "zzc").puzzle.layout.spec == "3x3+diagonals"
 
 
-@pytest.mark.skipif(SOLO is None, reason="sgt-puzzles is not installed")
+needs_solo = pytest.mark.skipif(SOLO is None, reason="There is no sgt-solo: apt-get install sgt-puzzles")
+
+
+@needs_solo
 @given(st.lists(puzzles(HELD), min_size=3, max_size=8))
 @settings(max_examples=20, suppress_health_check=[HealthCheck.data_too_large])
 def test_solo_accepts_what_is_written(drawn):
     assert not accepted([tatham.write(formats.Entry(puzzle)).strip() for puzzle, _ in drawn])
 
 
-@pytest.mark.skipif(SOLO is None, reason="sgt-puzzles is not installed")
+@needs_solo
 def test_solo_does_tell_of_a_wrong_game_id():
     assert "error parsing" in accepted(["3x3:5_5a3"])
 

@@ -127,7 +127,7 @@ def request_for(layout: Layout, pattern: Drawn, grade: str = "any", method: dict
 
 
 def made_by(request: Request, count: int = 1) -> list[Generated]:
-    return list(generate_many(request, count, 1, Clock(60)))
+    return list(generate_many(request, count, 1, Clock(300)))
 
 
 def refusal(request: Request) -> str | None:
@@ -247,12 +247,12 @@ def test_the_picture_marks_what_moves() -> None:
     assert reason.picture.splitlines() == ["  o o o o", "  o o o o", "  x 1 2 x", "  3 4 x x"]
 
 
-@pytest.mark.parametrize("name", shipped.names("patterns"))
-def test_nothing_is_known_against_a_shipped_pattern(name: str) -> None:
-    pattern = Pattern.parse(shipped.text("patterns", name))
-    layout = {5: "pentomino-1", 7: "jigsaw-7"}.get(pattern.size)
-    board = Layout.named(layout) if layout else Puzzle.parse("." * pattern.size**2).layout
-    assert refusal(request_for(board, pattern)) is None
+def test_nothing_is_known_against_a_shipped_pattern() -> None:
+    for name in shipped.names("patterns"):
+        pattern = Pattern.parse(shipped.text("patterns", name))
+        layout = {5: "pentomino-1", 7: "jigsaw-7"}.get(pattern.size)
+        board = Layout.named(layout) if layout else Puzzle.parse("." * pattern.size**2).layout
+        assert refusal(request_for(board, pattern)) is None, name
 
 
 def test_a_grade_that_takes_too_many_ratings_to_rule_out_is_left_open() -> None:

@@ -18,7 +18,6 @@ DIGITS = {
     "16x16-babbage": [],
 }
 """The shipped patterns with fixed digits, and the options of a layout that they fit"""
-GRADES = ["any", "beginner", "intermediate", "advanced", "expert"]
 
 
 def fixed_digits(line: str) -> dict[int, str]:
@@ -31,12 +30,9 @@ def test_these_are_all_patterns_with_fixed_digits():
     assert fixed == [name for name in shipped.names("patterns") if name in DIGITS]
 
 
-@pytest.mark.parametrize(
-    ("name", "grade"),
-    [(name, grade) for name in DIGITS for grade in (GRADES if name[1] != "x" and "x16" not in name else GRADES[:1])],
-)
-def test_digits_in_order_stand_in_the_puzzle(name, grade):
-    ran = call("generate", "-p", name, *DIGITS[name], "-g", grade, "--seed", "1", "--oracle", "bitset", "--json")
+@pytest.mark.parametrize("name", DIGITS)
+def test_digits_in_order_stand_in_the_puzzle(name):
+    ran = call("generate", "-p", name, *DIGITS[name], "-g", "any", "--seed", "1", "--oracle", "bitset", "--json")
     assert ran.code == 0, ran.err
     made = ran.objects[0]
     pattern = call("patterns", name, "--json").objects[0]["pattern"]
@@ -45,7 +41,7 @@ def test_digits_in_order_stand_in_the_puzzle(name, grade):
     assert [symbol == "." for symbol in made["puzzle"]] == [symbol == "." for symbol in pattern]
 
 
-@pytest.mark.parametrize("name", DIGITS)
+@pytest.mark.parametrize("name", ["pi", "7x7-digits", "16x16-babbage"])
 def test_digits_in_order_are_kept_by_digging(name):
     ran = call("dig", "--keep", name, *DIGITS[name], "--seed", "1", "--json")
     assert ran.code == 0, ran.err

@@ -12,12 +12,11 @@ KNOWN_WRONG = {"no presolve iteration"}
 
 
 @pytest.mark.parametrize("name", sorted(set(WAYS) - KNOWN_WRONG))
-@pytest.mark.parametrize("line", [EASY, EASY.replace("9", "."), EASY.replace("9", "1", 1).replace("14", "41")])
-def test_every_way_says_what_the_oracle_says(name, line):
+def test_every_way_says_what_the_oracle_says(name):
     layout = Puzzle.parse(EASY).layout
-    puzzle = Puzzle(layout, tuple(int(symbol) if symbol != "." else 0 for symbol in line))
     asked, truth = VariedCpSat(WAYS[name]), open_oracle("bitset")
-    for _ in range(2):
+    for line in 2 * (EASY, EASY.replace("9", "."), EASY.replace("9", "1", 1).replace("14", "41")):
+        puzzle = Puzzle(layout, tuple(int(symbol) if symbol != "." else 0 for symbol in line))
         assert len(asked.uniqueness(puzzle).grids) == truth.count(puzzle)
         assert asked.is_consistent(puzzle) == truth.is_consistent(puzzle)
 
