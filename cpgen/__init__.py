@@ -79,7 +79,10 @@ def __getattr__(name: str) -> Any:
     """The public name, from its room on first use, so that importing cpgen (and its help) stays quick."""
     for room, names in _ROOMS.items():
         if name in names:
-            return getattr(import_module(room), name)
+            value = globals()[name] = getattr(import_module(room), name)
+            if room == "cpgen.api":
+                import_module(room).describe_options(value)
+            return value
     raise AttributeError(f"module 'cpgen' has no attribute {name!r}")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
+from inspect import cleandoc
 from math import inf
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
@@ -17,8 +18,8 @@ from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Uniqueness, open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
+from cpgen.schema import Field, build, fields
 from cpgen.schema import Record as CheckedRecord
-from cpgen.schema import build
 
 if TYPE_CHECKING:
     from cpgen._version import __version__
@@ -203,6 +204,34 @@ class BookOptions(TypedDict, total=False):
     qr: bool
     colours: bool
     symbols: str
+
+
+_REQUEST, _DIG = "cpgen.generation.request:Request", "cpgen.generation.dig_request:DigRequest"
+_SERIES = "cpgen.generation.request:TimedSeries"
+_OPTIONS = {
+    "generate": (_REQUEST, _SERIES),
+    "generate_many": (_REQUEST, _SERIES),
+    "hardest": (_REQUEST, _SERIES),
+    "dig": (_DIG, _SERIES),
+    "dig_many": (_DIG, _SERIES),
+}
+"""The records whose fields the calls take as options"""
+
+
+def describe_options(call: Callable[..., Any]) -> None:
+    """Adds what each option of a call means to its docstring, for `help(cpgen.generate)`."""
+    if call.__name__ not in _OPTIONS or "Options:" in (call.__doc__ or ""):
+        return
+    rooms = [record.partition(":") for record in _OPTIONS[call.__name__]]
+    options = [field for room, _, name in rooms for field in fields(getattr(import_module(room), name))]
+    lines = [f"    {field.name}: {_about(field)}" for field in options if field.name != "count"]
+    call.__doc__ = "\n".join([cleandoc(call.__doc__ or ""), "", "Options:", *lines])
+
+
+def _about(field: Field) -> str:
+    among = f" One of {', '.join(map(str, field.among))}." if field.among and field.among[0] not in field.help else ""
+    default = "" if field.default in (None, "", (), False) else f" Default: {field.default}."
+    return field.help + among + default
 
 
 def generate(

@@ -126,3 +126,11 @@ def test_puzzles_as_objects_or_text():
     assert cpgen.solve("123....4........") is None
     with pytest.raises(InputError, match="is not an oracle"):
         cpgen.check(text, "z4")
+
+
+@pytest.mark.parametrize("call", ["generate", "generate_many", "hardest", "dig", "dig_many"])
+def test_the_docstring_of_a_call_has_its_options(call):
+    kind = cpgen.DigRequest if call.startswith("dig") else cpgen.Request
+    described = getattr(cpgen, call).__doc__.partition("Options:\n")[2]
+    names = [line.partition(":")[0].strip() for line in described.splitlines()]
+    assert names == [*kind.__struct_fields__, "seed", "budget"]
