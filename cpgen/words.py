@@ -38,9 +38,10 @@ class Words:
 @cache
 def words_of(language: str) -> Words:
     """The texts of a language; raises InputError naming those that exist."""
-    if language not in LANGUAGES:
+    code = language.lower()
+    if code not in LANGUAGES:
         raise one_of(LANGUAGES, language, "a language")
-    return Words(language, _flat(tomllib.loads(shipped.text("words", language))))
+    return Words(code, _flat(tomllib.loads(shipped.text("words", code))))
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import sys
+from functools import cache
 
 
 def main() -> None:
@@ -24,9 +26,28 @@ def main() -> None:
 
 
 def _mend_streams() -> None:
-    """Gives a closed standard stream a place to go, and replaces what the terminal's encoding lacks by `?`."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+    """Gives closed streams a place to go, but for output, and says when the output's encoding lacks a character."""
+    for name, mode in (("stdin", "r"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+    if sys.stdout is None:
+        sys.exit("cpgen: the output cannot be written: standard output is closed.")
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
+        codecs.register_error("told", _replaced)
+        sys.stdout.reconfigure(errors="told")
+
+
+def _replaced(error: UnicodeError) -> tuple[str, int]:
+    """A question mark for what the output's encoding lacks, and, once, a sentence that says so."""
+    assert isinstance(error, UnicodeEncodeError)
+    _tell_of_replacing(error.encoding)
+    return "?" * (error.end - error.start), error.end
+
+
+@cache
+def _tell_of_replacing(encoding: str) -> None:
+    from cpgen.cli.output import warn
+
+    warn(
+        f"the output is in {encoding}, which lacks some characters; they are shown as ? (PYTHONIOENCODING=utf-8 helps)."
+    )

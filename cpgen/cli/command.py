@@ -13,7 +13,7 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 import typer
 
 from cpgen.cli.completion import with_words
-from cpgen.cli.options import Given, data_of, options_of
+from cpgen.cli.options import Given, data_of, options_of, with_number
 from cpgen.cli.output import warn
 from cpgen.errors import CpgenError, MissingWarning
 from cpgen.schema import Record
@@ -46,12 +46,16 @@ def command(function: F) -> F:
 def _options(name: str, hint: Any, default: Any, own: set[str]) -> list[Parameter]:
     """The parameter as typer reads it, or, of a record or a group, those of its fields but the command's own."""
     if kind := _record_of(hint):
-        return [one.replace(annotation=with_words(one.name, one.annotation)) for one in options_of(kind, own)]
+        return [one.replace(annotation=_ready(one.name, one.annotation)) for one in options_of(kind, own)]
     if not _is_group(hint):
-        return [Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=with_words(name, hint))]
+        return [Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=_ready(name, hint))]
     hints = get_type_hints(hint, include_extras=True)
     defaults = {field.name: Parameter.empty if field.default is MISSING else field.default for field in fields(hint)}
     return [option for below, default in defaults.items() for option in _options(below, hints[below], default, set())]
+
+
+def _ready(name: str, hint: Any) -> Any:
+    return with_words(name, with_number(hint))
 
 
 def _record_of(hint: Any) -> type[Record] | None:

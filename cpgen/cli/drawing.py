@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from cpgen import api
-from cpgen.cli.output import BOLD, PLAIN, REVERSE, in_colour
+from cpgen.cli.output import BOLD, PLAIN, REVERSE, in_colour, require_writable
 from cpgen.errors import InputError, counted
 
 
@@ -20,6 +20,7 @@ def signs_of(symbols: str, size: int) -> tuple[str, ...]:
     signs = api.read_symbols(symbols, size)
     if len(signs) > size:
         raise InputError(f"There are {counted(len(signs), 'symbol')}, but this board has {size} digits.")
+    require_writable(signs)
     for sign in signs:
         if sign in api.BLANKS or set(sign) & api.FRAME:
             raise InputError(f"{sign!r} cannot be used for a digit: it marks an open cell or a frame.")
@@ -87,7 +88,7 @@ def width_of(text: str) -> int:
 
 def rating_sentence(data: Mapping[str, Any]) -> str:
     """The rating in the object of a puzzle, on one line."""
-    parts = [f"level {data['level']}", f"{data['steps']} steps", f"{data['clues']} clues"]
+    parts = [f"level {data['level']}", counted(data["steps"], "step"), counted(data["clues"], "clue")]
     if data["outcome"] == "stuck":
         return " · ".join(["the ladder gets stuck", *parts])
     if data["outcome"] == "contradiction":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -14,6 +15,8 @@ from cpgen.errors import nearest, shown
 
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 """What typer raises for a wrong call; it does not export the name"""
+EXTRA = re.compile(r"unexpected extra argument.*\((.+)\)")
+"""What typer says of words beyond those that a command takes"""
 ELSEWHERE = {
     "bench": "study oracles",
     "completion": "--install-completion",
@@ -118,6 +121,8 @@ class Group(TyperGroup):
         word = args[0]
         if word in self.commands or ctx.resilient_parsing or word.startswith("-"):
             return super().resolve_command(ctx, args)
+        if word == "help" and args[1:2] and args[1] in self.commands:
+            raise UsageError(f"'help' is not a command. Did you mean '{ctx.command_path} {args[1]} --help'?", ctx)
         meant = " or ".join(f"'{command}'" for command in _meant(ctx, word))
         hint = f"Did you mean {meant}?" if meant else f"See `{ctx.command_path} --help`."
         raise UsageError(f"{shown(word)} is not a command of {ctx.command_path}. {hint}", ctx)
@@ -171,6 +176,10 @@ def _errors_reported() -> Iterator[None]:
 
 def _sentence(error: Any) -> str:
     """The problem with a call, with the option that was probably meant."""
+    if type(error) is typer.BadParameter and error.param:
+        return f"{_name_of(error.param)} {error.message}"
+    if extra := EXTRA.search(error.message):
+        return _one_too_many(extra[1].split()[0], error.ctx)
     if not hasattr(error, "possibilities"):
         message = error.format_message()
         return message if message.endswith((".", "?")) else f"{message}."
@@ -181,3 +190,20 @@ def _sentence(error: Any) -> str:
     meant = elsewhere if elsewhere in known else f"--{near}" if near else ""
     hint = f"Did you mean {meant!r}?" if meant else f"See `{path} --help`."
     return f"{shown(word)} is not an option of {path}. {hint}"
+
+
+def _name_of(parameter: Any) -> str:
+    """The name of an option, or of an argument."""
+    option = max(parameter.opts, key=len)
+    return option if option.startswith("-") else str(parameter.metavar or option)
+
+
+def _one_too_many(word: str, context: Any) -> str:
+    """The problem with a word that the command does not take, with the option that it is a value of."""
+    from cpgen.cli.completion import words
+
+    path, options = context.command_path, context.command.get_params(context)
+    fitting = (_name_of(one) for one in options if one.name != "model" and word in words(one.name, context, word))
+    option = next(fitting, "")
+    hint = f"Did you mean '{option} {word}'?" if option else f"See `{path} --help`."
+    return f"{shown(word)} is one word too many for {path}. {hint}"

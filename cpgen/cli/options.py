@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Container, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass
 from inspect import Parameter
 from typing import Annotated, Any, Generic, TypeVar
@@ -17,7 +18,7 @@ from msgspec import NODEFAULT
 
 from cpgen import api
 from cpgen.cli.naming import FILE_NAME, no_such_file, spelled, text_of_file
-from cpgen.errors import InputError
+from cpgen.errors import InputError, shown
 from cpgen.schema import Field, Record, build, fields
 
 R = TypeVar("R", bound=Record)
@@ -28,7 +29,7 @@ def not_empty(context: typer.Context, option: typer.CallbackParam, value: Any) -
     source = context.get_parameter_source(option.name or "")
     empty = "" in value if isinstance(value, list) else not value
     if empty and source is not None and source.name == "COMMANDLINE":
-        raise typer.BadParameter("the value is empty; give one, or leave the option out.")
+        raise typer.BadParameter("has an empty value; give one, or leave the option out.")
     return value
 
 
@@ -108,6 +109,34 @@ def _default(field: Field) -> Any:
 
 def _parameter(name: str, hint: Any, default: Any) -> Parameter:
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=hint)
+
+
+def with_number(hint: Any) -> Any:
+    """The annotation of a parameter; one that takes a number refuses others in cpgen's own words."""
+    kind = next((kind for kind in (int, float) if hint.__origin__ in (kind, kind | None)), None)
+    if kind is None:
+        return hint
+    option = copy(hint.__metadata__[0])
+    option.parser = _number_reader(kind, option.min, option.max)
+    option.min = option.max = None
+    return Annotated[hint.__origin__, option]
+
+
+def _number_reader(kind: type[int | float], least: float | None, most: float | None) -> Callable[[Any], int | float]:
+    bounds = {"from": least, "to": most}
+    given = (f"{word} {bound:g}" for word, bound in bounds.items() if bound is not None)
+    expected = " ".join(["a whole number" if kind is int else "a number", *given])
+
+    def number(text: Any) -> int | float:
+        try:
+            value = kind(text)
+        except ValueError:
+            value = None
+        if value is None or (least is not None and value < least) or (most is not None and value > most):
+            raise typer.BadParameter(f"is {shown(str(text))}; it should be {expected}.")
+        return value
+
+    return number
 
 
 def _boxes(text: str) -> api.Layout:

@@ -42,6 +42,20 @@ def in_colour() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
+def encoding_out() -> str:
+    """The encoding of standard output."""
+    return (sys.stdout.encoding or "utf-8").lower()
+
+
+def require_writable(signs: Sequence[str]) -> None:
+    """Raises InputError when the encoding of standard output lacks one of the signs."""
+    encoding = encoding_out()
+    for sign in signs:
+        if sign.encode(encoding, "ignore").decode(encoding) != sign:
+            why = f"the output is in {encoding}, which lacks it"
+            raise InputError(f"{sign!r} cannot be shown: {why}. Choose other symbols, or set PYTHONIOENCODING=utf-8.")
+
+
 def show(text: str) -> None:
     """Prints a line at once."""
     print(text, flush=True)
@@ -53,8 +67,8 @@ def warn(sentence: object) -> None:
 
 
 def print_json(data: Mapping[str, Any]) -> None:
-    """Prints an object on one line."""
-    show(json.dumps(data, ensure_ascii=False))
+    """Prints an object on one line, in ASCII where the output may lack other characters."""
+    show(json.dumps(data, ensure_ascii=not encoding_out().startswith("utf")))
 
 
 def print_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str], as_json: bool) -> None:

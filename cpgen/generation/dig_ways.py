@@ -53,10 +53,10 @@ class Check:
         return KINDS.index(self.kind)
 
     def ladder(self, full: Ladder) -> Ladder:
-        """The rules that may be used; raises InputError when the level is below the lowest."""
+        """The rules that may be used; raises InputError when there is no such level."""
         if self.code != LADDER:
             return full
-        if self.level < full.span[0]:
+        if not full.span[0] <= self.level <= full.span[1]:
             raise InputError(f"No rule has level {self.level}; the levels go from {full.span[0]} to {full.span[1]}.")
         return full.up_to(self.level)
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.errors import CpgenError, NotFoundError
+from cpgen.errors import CpgenError, NotFoundError, counted
 from cpgen.generation import dig_kernel as kernel
 from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.dig_request import DigRequest, Dug
@@ -95,8 +95,9 @@ def _what_was_tried(request: DigRequest, count: int, clock: Clock) -> str:
     wanted = "" if request.wanted is None else f" of {request.wanted} clues"
     grade = f", grade {request.grade}" if request.wanted_grade else ""
     return (
-        f"Found {clock.found} of {count} puzzles{wanted} in {clock.seconds:.1f} s: {clock.attempts} grids and "
-        f"{clock.ratings} checks with the check {request.check}, way {request.way}, symmetry {request.symmetry}"
+        f"Found {clock.found} of {counted(count, 'puzzle')}{wanted} in {clock.seconds:.1f} s: "
+        f"{counted(clock.attempts, 'grid')} and {counted(clock.ratings, 'check')} with the check {request.check}, "
+        f"way {request.way}, symmetry {request.symmetry}"
         f"{grade}. A longer time limit (--budget) or a few more clues may help."
     )
 

@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import structs
 
 from cpgen.difficulty import Span
-from cpgen.errors import ImpossibleError, InputError, NotFoundError
+from cpgen.errors import ImpossibleError, InputError, NotFoundError, counted
 from cpgen.generation import anneal, phases
 from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.infeasible import require_possible
@@ -76,8 +76,9 @@ def climb(request: Request, count: int, seed: int, clock: Clock) -> Iterator[Gen
     except (OutOfTimeError, UndecidedError):
         if not ranking.puzzles:
             raise NotFoundError(
-                f"Found no puzzle in {clock.seconds:.1f} s: {clock.attempts} attempts and {clock.ratings} ratings for "
-                f"the hardest, {request.target}. A longer time limit (--budget) or a few more clues may help."
+                f"Found no puzzle in {clock.seconds:.1f} s: {counted(clock.attempts, 'attempt')} and "
+                f"{counted(clock.ratings, 'rating')} for the hardest, {request.target}. "
+                "A longer time limit (--budget) or a few more clues may help."
             ) from None
 
 

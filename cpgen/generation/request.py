@@ -254,7 +254,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         symmetry = self.symmetry or default_symmetry(self.layout)
         clues = self.clues or default_clues(self.layout, symmetry, self.region_clues * region_count(self.layout))
         if clues > self.layout.cell_count:
-            raise InputError(f"A pattern of {clues} clues does not fit on {self.layout.cell_count} cells.")
+            raise InputError(f"A pattern of {counted(clues, 'clue')} does not fit on {self.layout.cell_count} cells.")
         self._resolve(symmetry=symmetry, clues=clues)
 
     @cached_property
@@ -372,13 +372,16 @@ def default_symmetry(layout: Layout) -> str:
 
 
 def default_clues(layout: Layout, symmetry: str, least: int = 0) -> int:
-    """How many clues a random pattern has by default: a third of a 9×9 board, half of a 25×25 one, but `least`."""
+    """How many clues a random pattern has by default: a third of a 9×9 board, half of a 25×25 one, but `least`.
+
+    A Latin square, with fewer houses, needs more.
+    """
     from cpgen.symmetry.square import clue_counts
 
     size = layout.size
-    wanted = (0.30 + 0.0105 * max(0, size - 6)) * size * size
+    share = (0.30 if layout.regions else 0.38) + 0.0105 * max(0, size - 6)
     counts = [count for count in clue_counts(size, symmetry) if count >= least]
-    return min(counts or [least], key=lambda count: (abs(count - wanted), -count))
+    return min(counts or [least], key=lambda count: (abs(count - share * size * size), -count))
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.errors import NotFoundError
+from cpgen.errors import NotFoundError, counted
 from cpgen.generation import anneal, gibbs, phases
 from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.infeasible import require_possible
@@ -171,7 +171,8 @@ MORE = "A longer time limit (--budget), another target or a pattern with a few m
 
 def _what_was_tried(request: Request, count: int, clock: Clock, ended: str = MORE) -> str:
     return (
-        f"Found {clock.found} of {count} puzzles in {clock.seconds:.1f} s: {clock.attempts} attempts and "
-        f"{clock.ratings} ratings with {request.generation} and {request.replacement}, {request.target}. "
+        f"Found {clock.found} of {counted(count, 'puzzle')} in {clock.seconds:.1f} s: "
+        f"{counted(clock.attempts, 'attempt')} and {counted(clock.ratings, 'rating')} with {request.generation} and "
+        f"{request.replacement}, {request.target}. "
         f"{ended}"
     )

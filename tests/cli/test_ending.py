@@ -71,12 +71,39 @@ def test_a_full_disk_is_told(command):
 
 
 def test_closed_streams_do_no_harm():
-    assert through_shell(f"cpgen rate {LEFT} >&-") == (0, "", "")
     assert through_shell("cpgen rate <&-") == (2, "", "cpgen: There is no puzzle in standard input.\n")
     assert through_shell("cpgen rate 1 2>&-") == (2, "", "")
 
 
-def test_an_output_without_the_letters_is_written_as_well_as_it_can_be():
-    ran = run("explain", "1234341221434...", env={"PYTHONIOENCODING": "ascii"})
+@pytest.mark.parametrize("command", ["--version", "--help", f"rate {LEFT}", "generate --boxes 2x2 --json", "patterns"])
+def test_a_closed_output_is_told(command):
+    told = "cpgen: the output cannot be written: standard output is closed.\n"
+    assert through_shell(f"cpgen {command} >&-") == (1, "", told)
+    assert through_shell(f"cpgen {command} >&- 2>&-") == (1, "", "")
+
+
+NARROW = ({"PYTHONIOENCODING": "ascii"}, {"LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"})
+
+
+@pytest.mark.parametrize("env", NARROW)
+def test_an_output_without_the_letters_says_so(env):
+    ran = run("explain", "1234341221434...", env=env)
     assert ran.code == 0
-    assert "level 1 ? 1 steps" in ran.out
+    assert "level 1 ? 1 step ? 13 clues" in ran.out
+    assert re.fullmatch(r"cpgen: the output is in \S+, which lacks some characters; they are shown as \? .*\n", ran.err)
+    assert "\\u4e2d\\u7d1a" in run("grades", "nikoli100", "--json", env=env).out
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("grid", "--boxes", "2x2"),
+        ("dig", "--boxes", "2x2"),
+        ("rounds", "春夏秋冬秋冬春夏夏春冬秋冬...", "--boxes", "2x2"),
+        ("hint", "1234341221434...", "--json"),
+    ],
+)
+def test_symbols_that_the_output_lacks_are_refused(command):
+    ran = run(*command, "--symbols", "春夏秋冬", env={"PYTHONIOENCODING": "ascii"})
+    assert (ran.code, ran.out) == (2, "")
+    assert "'春' cannot be shown: the output is in " in ran.err

@@ -278,7 +278,7 @@ def test_what_was_found_before_the_budget_ended_is_there() -> None:
 
 def test_stop_ends_the_search() -> None:
     asked: list[None] = []
-    with pytest.raises(NotFoundError, match="Found 0 of 1 puzzles"):
+    with pytest.raises(NotFoundError, match="Found 0 of 1 puzzle "):
         list(generate_many(hardly_possible(), 1, 1, Clock(stop=lambda: asked.append(None) or len(asked) > 20)))
     assert len(asked) == 21
 

@@ -8,7 +8,7 @@ from cpgen.cli.command import command
 from cpgen.cli.drawing import cells_in, draw_puzzle, rating_sentence
 from cpgen.cli.help import group
 from cpgen.cli.options import ShowOptions, Symbols
-from cpgen.cli.output import for_people, print_json, show, show_seed
+from cpgen.cli.output import for_people, print_json, require_writable, show, show_seed
 from cpgen.cli.research.study.running import KeepOptions, run
 
 app = group(
@@ -49,7 +49,9 @@ def make_set(*, request: api.SetRequest, series: api.Series, symbols: Symbols = 
 
 def _signs_of(symbols: str) -> tuple[str, ...]:
     """The signs for the digits 1 to 5."""
-    return tuple(api.read_symbols(symbols, api.PENTOMINO_SIDE)[: api.PENTOMINO_SIDE])
+    signs = api.read_symbols(symbols, api.PENTOMINO_SIDE)[: api.PENTOMINO_SIDE]
+    require_writable(signs)
+    return signs
 
 
 def _show_puzzle(one: api.SetPuzzle, signs: tuple[str, ...], showing: ShowOptions) -> None:

@@ -71,7 +71,7 @@ def batch(
                     print_json(one.as_json(ledger.version))
                 else:
                     repeats = f", {counted(one.repeats, 'repeat')} left out" if one.repeats else ""
-                    show(f"{one.cell.title}: {one.found} puzzles (seed {one.cell.seed}){repeats}")
+                    show(f"{one.cell.title}: {counted(one.found, 'puzzle')} (seed {one.cell.seed}){repeats}")
 
 
 def _plan(file: str, grades: list[str], data: dict[str, Any], resume: bool) -> api.BatchPlan | None:

@@ -17,7 +17,7 @@ from cpgen.cli.options import CountOrAll, Given, Json, Model, OracleName
 from cpgen.cli.output import STANDARD, parquet_file, print_json, show, text_file, warn
 from cpgen.cli.progress import counting
 from cpgen.cli.share.convert import FormatName, OutFile, target_of
-from cpgen.errors import InputError, one_of
+from cpgen.errors import InputError, counted, one_of
 
 app = group(
     "Keep puzzles in a store without duplicates.\n\nA puzzle turned or with other digits is the same puzzle.\n\n\b\n"
@@ -177,7 +177,7 @@ def _counted(store: api.Store, chosen: api.Filter) -> dict[str, Any]:
 
 
 def _stats_text(data: dict[str, Any]) -> str:
-    lines = [f"{data['puzzles']} puzzles"]
+    lines = [counted(data["puzzles"], "puzzle")]
     for row in data["by_grade"]:
         span = f"{row['mean_steps']:.1f} steps ({row['least_steps']} to {row['most_steps']})"
         board = row["layout"] if len(row["layout"]) < 25 else row["layout"][:24] + "…"
@@ -201,14 +201,14 @@ def export(*, store: StoreFile, out: OutFile = STANDARD, to: FormatName = "", wa
     with api.Store(store, create=False) as opened:
         chosen = _filter(wanted, opened)
         with closing(opened.records(chosen)) as records:
-            counted = records if out == STANDARD else counting(records, "puzzles")
+            taken = records if out == STANDARD else counting(records, "puzzles")
             if to == "parquet" or (not to and out.endswith(".parquet")):
                 with parquet_file(out) as file:
-                    api.write_parquet(counted, file)
+                    api.write_parquet(taken, file)
                 return
             writer = api.Writer(target_of(out, to), chosen.layout_given)
             with text_file(out) as target:
-                for record in counted:
+                for record in taken:
                     target.write(writer.add(api.entry_of(record)))
                 if not writer.count:
                     raise InputError("No puzzle matches the filter; nothing was written.")

@@ -11,7 +11,7 @@ from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.options import Json, Language, Model, PaperSize, Symbols, Title, option
-from cpgen.cli.output import for_people, print_json, show
+from cpgen.cli.output import for_people, print_json, require_writable, show
 
 Html = Annotated[str, option("FILE", "Write the explanation as a web page.", "--html")]
 
@@ -33,6 +33,11 @@ class WordingOptions:
     def narrator(self, size: int) -> api.Narrator:
         """The narrator for a board of that size; raises InputError when there are too few symbols."""
         return api.Narrator(api.words_of(self.lang), api.read_symbols(self.symbols, size))
+
+    def narrator_here(self, size: int) -> api.Narrator:
+        """The same for standard output; raises InputError when its encoding lacks a symbol."""
+        require_writable(api.read_symbols(self.symbols, size))
+        return self.narrator(size)
 
 
 @dataclass(frozen=True)
@@ -76,7 +81,7 @@ def explain(
 
 def _show_rounds(puzzle: api.Puzzle, model: str | None, wording: WordingOptions, as_json: bool) -> None:
 
-    narrator, grades = wording.narrator(puzzle.layout.size), api.as_model(model, puzzle.layout)
+    narrator, grades = wording.narrator_here(puzzle.layout.size), api.as_model(model, puzzle.layout)
     explanation = api.explain(puzzle, grades)
     data = api.GradedPuzzle(puzzle, explanation.rating, grades).as_json()
     if as_json:

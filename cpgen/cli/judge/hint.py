@@ -45,7 +45,7 @@ def _show_hint(
     puzzle: api.Puzzle, model: str | None, wording: WordingOptions, number: int, full: bool, as_json: bool
 ) -> None:
 
-    narrator = wording.narrator(puzzle.layout.size)
+    narrator = wording.narrator_here(puzzle.layout.size)
     explanation = api.explain(puzzle, model)
     state = api.state_of(puzzle, explanation)
     one = _wanted(explanation, number) if state in (api.BoardState.OPEN, api.BoardState.MANY) else None

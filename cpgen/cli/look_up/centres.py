@@ -16,7 +16,9 @@ from cpgen.cli.output import print_json, show
 @command
 def centres(
     *,
-    number: Annotated[int, typer.Argument(min=0, metavar="[NUMBER]", help="Show only this one.")] = 0,
+    number: Annotated[
+        int, typer.Argument(min=0, metavar="[NUMBER]", help="Show only this one.", show_default=False)
+    ] = 0,
     board: api.BoardRequest,
     as_json: Json = False,
 ) -> None:

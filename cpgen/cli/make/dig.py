@@ -91,7 +91,7 @@ class _Stage:
         self.best = made
         with self.progress.hidden():
             line = line_in(self.signs, made.puzzle.clues)
-            typer.echo(f"{made.puzzle.clue_count} clues after {made.stats.seconds:.1f} s: {line}", err=True)
+            typer.echo(f"{counted(made.puzzle.clue_count, 'clue')} after {made.stats.seconds:.1f} s: {line}", err=True)
 
     def show(self, made: api.Dug) -> None:
         """Shows a finished puzzle."""
@@ -116,7 +116,7 @@ def dug_sentence(made: api.Dug) -> str:
     """A dug puzzle's clues, minimality and rating in one line."""
     kept = "minimal" if made.minimal else f"no {made.symmetry} orbit can go" if made.orbit_minimal else "not minimal"
     rating = made.rating
-    solved = f"level {rating.level}, {rating.steps} steps" if rating.solved else "the ladder gets stuck"
+    solved = f"level {rating.level}, {counted(rating.steps, 'step')}" if rating.solved else "the ladder gets stuck"
     return f"{counted(made.puzzle.clue_count, 'clue')} · {kept} · {solved} · one solution, proven by CP-SAT"
 
 

@@ -12,7 +12,7 @@ from cpgen.cli.drawing import draw_puzzle, rating_sentence
 from cpgen.cli.options import Given, ShowOptions
 from cpgen.cli.output import for_people, print_json, show, show_seed, warn
 from cpgen.cli.progress import ProgressLine, note_if_unfitted, report_interrupt
-from cpgen.errors import InputError
+from cpgen.errors import InputError, counted
 
 Index = Annotated[
     int | None,
@@ -114,7 +114,7 @@ def _climb(request: api.Request, ranking: api.Ranking, seed: int, budget: float)
         for made in api.climb(request, ranking.places, seed, api.clock_for(budget, progress)):
             ranking.add(made)
             level, steps = api.hardness(ranking.puzzles[0])
-            progress.best = f"best so far: level {level}, {steps} steps"
+            progress.best = f"best so far: level {level}, {counted(steps, 'step')}"
 
 
 def show_puzzle(made: api.Generated, showing: ShowOptions) -> None:

@@ -13,7 +13,7 @@ from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.options import Coloured, Model, Solution, Symbols, Title, option
 from cpgen.cli.output import STANDARD, show
-from cpgen.errors import InputError
+from cpgen.errors import InputError, counted
 
 Theme = Annotated[str, option("NAME", "light, dark, print (black and grey), or auto: as the viewer's screen.")]
 
@@ -21,13 +21,15 @@ Theme = Annotated[str, option("NAME", "light, dark, print (black and grey), or a
 Labels = Annotated[bool, typer.Option("--labels", help="Number rows and columns.")]
 
 
-Width = Annotated[int, typer.Option(min=0, max=12000, metavar="PIXELS", help="Width of the picture.")]
+Width = Annotated[
+    int, typer.Option(min=0, max=12000, metavar="PIXELS", help="Width of the picture.", show_default=False)
+]
 
 
 Candidates = Annotated[bool, typer.Option("--candidates", help="Show the candidates of the open cells.")]
 
 
-Step = Annotated[int, typer.Option(min=0, metavar="N", help="Show round N of `cpgen explain`.")]
+Step = Annotated[int, typer.Option(min=0, metavar="N", help="Show round N of `cpgen explain`.", show_default=False)]
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ def _step_scene(puzzle: api.Puzzle, step: int, grades: api.GradeModel) -> api.Sc
     for one, scene in api.scenes_of(puzzle, explanation):
         if one.number == step:
             return scene
-    raise InputError(f"There is no round {step}; this puzzle takes {len(explanation)} rounds.")
+    raise InputError(f"There is no round {step}; this puzzle takes {counted(len(explanation), 'round')}.")
 
 
 Out = Annotated[str, option("FILE", "The picture, .svg or .png; - for SVG on a pipe.", "--out", "-o")]

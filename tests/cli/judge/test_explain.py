@@ -28,6 +28,11 @@ def test_explain_in_japanese_with_symbols():
     assert "解法適用レベル6" in ran.out
 
 
+def test_sentences_in_japanese_end_and_a_language_is_known_in_capitals():
+    lines = call("explain", "1.....2........3", "--lang", "JA").lines
+    assert "解法適用レベル1・ステップ数2・ヒント3個。ここから先に進める推論規則がない。" in lines
+
+
 def test_objects_have_a_sentence_for_each_round_and_finding():
     (told,) = call("explain", LEFT, "--json").objects
     first = told["rounds"][0]

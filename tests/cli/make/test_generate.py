@@ -5,7 +5,7 @@ import re
 import pytest
 
 import cpgen
-from cpgen import Pattern, Puzzle
+from cpgen import Pattern, Puzzle, shipped
 from cpgen.symmetry.square import symmetry_of
 from tests.cli.running import call, run
 
@@ -185,3 +185,10 @@ def test_what_cannot_be_is_told_with_its_reason(options, word):
     assert (ran.code, ran.out) == (4, "")
     assert ran.err.startswith("cpgen: ")
     assert word in ran.err
+
+
+@pytest.mark.parametrize("layout", [*(f"latin-{side}" for side in range(4, 10)), *shipped.names("layouts")])
+def test_a_plain_request_takes_few_attempts_on_any_layout(layout):
+    ran = call("generate", "--layout", layout, "--seed", "10", "--count", "2", "--json")
+    assert ran.code == 0
+    assert sum(one["stats"]["attempts"] for one in ran.objects) <= 10

@@ -68,7 +68,7 @@ def test_methods_are_all_pairs_and_the_papers():
         (["--pattern", "x.x. .x.x x.x. .x.x", "--boxes", "3x3"], "The pattern is 4×4, but the board is 9×9."),
         (["--grade", "easy"], "'easy' is not a grade"),
         (["--generation", "kamio2022"], "'kamio2022' is not a value for generation"),
-        (["--replacement", ""], "the value is empty"),
+        (["--replacement", ""], "--replacement has an empty value"),
         (["--oracle", "oracle"], "'oracle' is not an oracle"),
         (["--limit", "0"], "leaves no time"),
         (["--limit", "nan"], "leaves no time"),

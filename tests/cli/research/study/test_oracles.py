@@ -70,7 +70,7 @@ def test_puzzles_of_ones_own_in_any_format(tmp_path):
     [
         (("--workload", "eassy"), "is not a workload. Did you mean 'easy'?"),
         (("--oracle", "bitsett"), "is not an oracle. Did you mean 'bitset'?"),
-        (("--puzzles", "nowhere.sdm"), "No such file nowhere.sdm"),
+        (("--puzzles", "nowhere.sdm"), "No such file: nowhere.sdm."),
         (("--out", "/dev/null/x", "--oracle", "bitset", "--workload", "easy", "--count", "1"), "/dev/null/x"),
     ],
 )
