@@ -1,0 +1,59 @@
+"""What is interpreted and what is compiled give the same answers: ratings, logs, counts, completions, forms, proofs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cpgen.difficulty import model_for
+from cpgen.generation.infeasible import no_filling
+from cpgen.kernel.compiler import Entry
+from cpgen.layout import Layout
+from cpgen.oracles.bitset import BitsetOracle
+from cpgen.pattern import Pattern
+from cpgen.puzzle import Puzzle
+from cpgen.rater.rating import Rater
+from cpgen.symmetry.canonical import Canoniser
+
+LAYOUTS = {
+    "9×9": Layout.boxes(3, 3),
+    "6×6": Layout.boxes(2, 3),
+    "Latin": Layout.latin(5),
+    "diagonals": Layout.boxes(3, 3).with_diagonals(),
+    "windoku": Layout.named("windoku"),
+    "jigsaw": Layout.named("jigsaw-7"),
+    "pentominoes": Layout.named("pentomino-2"),
+}
+
+
+def answers(layout: Layout, seed: int) -> list[Any]:
+    """What cpgen says of some puzzles on a layout, with all that it found on the way."""
+    rng, found = np.random.default_rng(seed), []
+    rater, oracle, canoniser = Rater(layout, model_for(layout).ladder), BitsetOracle(), Canoniser(layout)
+    for share in (0.3, 0.45, 0.6):
+        grid = oracle.complete(Puzzle(layout, (0,) * layout.cell_count), rng)
+        assert grid is not None
+        kept = rng.random(layout.cell_count) < share
+        puzzle = Puzzle(layout, tuple(digit if keep else 0 for digit, keep in zip(grid, kept, strict=True)))
+        found += [puzzle, rater.rate(puzzle.clues), rater.trace(puzzle.clues), oracle.uniqueness(puzzle)]
+        found += [oracle.count(puzzle, 3), canoniser.form(puzzle)]
+    return found
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_answers_are_the_same_interpreted_and_compiled(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cpgen.kernel.compiler.LOOKING", 0.0)
+    monkeypatch.setattr("cpgen.kernel.compiler._seconds_to_compile", lambda function: 0.0)
+    compiled = answers(LAYOUTS[name], 5)
+    monkeypatch.setattr(Entry, "__call__", Entry._interpret)
+    assert answers(LAYOUTS[name], 5) == compiled
+
+
+def test_proofs_are_the_same_interpreted_and_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    layout, pattern = Layout.boxes(2, 2), Pattern.parse("x.x. .x.x .... ....")
+    compiled = no_filling(layout, pattern)
+    assert compiled is not None
+    monkeypatch.setattr(Entry, "__call__", Entry._interpret)
+    assert no_filling(layout, pattern) == compiled
