@@ -360,6 +360,8 @@ class _Progress:
         self.depth -= 1
         if self.depth == 0:
             self.seconds += monotonic() - self.since
+            if self.report is _say and _is_watched():
+                print("\r\033[K", end="", file=sys.stderr, flush=True)
 
     def _start(self) -> None:
         if self.depth == 0:
@@ -377,8 +379,16 @@ class _Progress:
 
 
 def _say(number: int, of: int) -> None:
-    if number == 1:
-        print("cpgen: compiling what this needs, once …", file=sys.stderr, flush=True)
+    if _is_watched():
+        print(f"\rcpgen: compiling {number} of {of}, this first time …", end="", file=sys.stderr, flush=True)
+    elif number == 1:
+        print("cpgen: compiling what this needs, this first time …", file=sys.stderr, flush=True)
+
+
+def _is_watched() -> bool:
+    """Whether a person sees what this process writes on standard error, and no other process writes there, too."""
+    processes = sys.modules.get("multiprocessing.process")  # imported in each process that another has started
+    return sys.stderr.isatty() and (processes is None or processes.parent_process() is None)
 
 
 _progress = _Progress()
