@@ -67,6 +67,7 @@ _behind: dict[Callable[..., Any], Sequence[Callable[..., Any]]] = {}
 """The functions that a function calls by their addresses"""
 _introductions: list[Callable[[Any], None]] = []
 """What numba is still to be told of functions, each a call with `cpgen.kernel.private`"""
+_introducing = threading.Lock()
 _thread = threading.local()
 _much = threading.Event()
 _failures: list[BaseException] = []
@@ -252,8 +253,9 @@ def _plain(function: Any) -> Any:
 def _numba() -> Any:
     """`cpgen.kernel.private`, which knows all that compiled code may call."""
     private = _private()
-    while _introductions:
-        _introductions.pop()(private)
+    with _introducing:
+        while _introductions:
+            _introductions.pop()(private)
     return private
 
 
