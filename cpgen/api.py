@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from cpgen.formats import Problem as FormatProblem
     from cpgen.formats import named as format_named
     from cpgen.formats import read as read_entries
+    from cpgen.formats.lines import layout_after
     from cpgen.formats.lines import read as read_line
     from cpgen.formats.objects import from_object, marks_of, object_schema
     from cpgen.formats.table import FORMATS
@@ -540,7 +541,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
         "read as read_entries",
         "reader_of",
     ),
-    "cpgen.formats.lines": ("read as read_line",),
+    "cpgen.formats.lines": ("layout_after", "read as read_line"),
     "cpgen.formats.objects": ("from_object", "marks_of", "object_schema"),
     "cpgen.formats.table": ("FORMATS", "by_ending as format_by_extension", "listed as format_rows"),
     "cpgen.formats.tabular": ("Row", "arrow"),

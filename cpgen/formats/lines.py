@@ -1,12 +1,14 @@
 """Puzzles in plain symbols: one a line, drawn in rows, or a jigsaw with its regions as letters.
 
-A line has n² symbols, then perhaps a space and the solution, then perhaps `#` and a comment. A line of n³ symbols
+A line has n² symbols, then perhaps a space and the solution, perhaps a space and the layout unless it is the default
+one, and perhaps `#` and a comment. A line of n³ symbols
 lists the candidates, n places a cell: cells with one candidate are clues, the rest marks. A jigsaw line has n² clues,
 then n² region symbols, any n different symbols n times each. `.ss` is the frame of Simple Sudoku around rows.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
@@ -19,6 +21,8 @@ from cpgen.layout import Layout
 from cpgen.notation import BLANKS, REGION_LETTERS, SYMBOLS, narrow, without_hollow
 from cpgen.puzzle import Puzzle
 
+LAYOUT = re.compile(r"latin-\d|\d+x\d|.*/")
+"""How a layout at the end of a line begins"""
 END, MIDDLE = "*-----------*", "|---+---+---|"
 
 
@@ -28,11 +32,27 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     if "#" in text:
         text, _, comment = text.partition("#")
         text, comment = text.rstrip(), comment.strip()
-    text = without_hollow(text)
+    text, own = parted(without_hollow(text))
+    layout = agreed_layout(own, layout) if own else layout
     puzzle = quick(text, layout)
     if puzzle is not None:
         return Entry(puzzle, comment=comment) if comment else Entry(puzzle)
     return _read_slowly(text, layout, comment)
+
+
+def parted(text: str) -> tuple[str, Layout | None]:
+    """The text before the layout at the end of a line, and that layout; None when there is none."""
+    *words, last = text.split() or [""]
+    layout = _layout_in(last) if len(words) in (1, 2) and LAYOUT.match(last) else None
+    return (" ".join(words), layout) if layout and len(words[0]) == layout.cell_count else (text, None)
+
+
+@lru_cache(maxsize=256)
+def _layout_in(spec: str) -> Layout | None:
+    try:
+        return Layout.parse(spec)
+    except InputError:
+        return None
 
 
 def quick(text: str, layout: Layout | None) -> Puzzle | None:
@@ -114,9 +134,20 @@ def _read_candidates(text: str, layout: Layout | None) -> Entry | None:
 
 
 def write(entry: Entry) -> str:
-    """The entry on a line, with its solution and comment."""
+    """The entry on a line, with its solution, layout and comment."""
     solution = f" {text_of(entry.solution)}" if entry.solution else ""
-    return f"{text_of(entry.puzzle.clues)}{solution}{_comment(entry)}\n"
+    return f"{text_of(entry.puzzle.clues)}{solution}{layout_after(entry.puzzle.layout)}{_comment(entry)}\n"
+
+
+@lru_cache(maxsize=256)
+def layout_after(layout: Layout) -> str:
+    """What follows a line of this layout for readers to know it: nothing after the default boxes, else its spec.
+
+    >>> layout_after(Layout.latin(5)), layout_after(Layout.boxes(2, 2))
+    (' latin-5', '')
+    """
+    boxed = not _without_boxes(layout.size)
+    return "" if boxed and layout == Layout.default(layout.size) else f" {layout.spec}"
 
 
 def write_sdm(entry: Entry) -> str:

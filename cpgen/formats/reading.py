@@ -117,6 +117,8 @@ def _bare(text: str) -> str:
 
 def _drawn_in_rows(texts: list[str], given: int) -> bool:
     """Whether lines are the rows of one board, perhaps damaged: a square, or all too short to be a puzzle each."""
+    if any(lines.parted(text)[1] for text in texts):
+        return False
     drawn = text_rows("\n".join(texts))
     side = isqrt(sum(map(len, drawn)))
     if len(drawn) == side <= WIDEST_ROW and all(len(row) == side for row in drawn):

@@ -204,7 +204,7 @@ def test_progress_is_told_and_a_stop_ends_the_work():
     told = []
     request = DigRequest(layout=NINE, way="orbits", symmetry="rot180", clues=17)
     better = []
-    with pytest.raises(NotFoundError, match=r"Found 0 of 1 puzzles of 17 clues.*symmetry rot180"):
+    with pytest.raises(NotFoundError, match=r"Found 0 of 1 puzzle of 17 clues.*symmetry rot180"):
         list(dig_many(request, 1, 1, Clock(progress=told.append, stop=lambda: len(told) > 2), better.append))
     assert told[-1].seconds > 0
     assert [made.puzzle.clue_count for made in better] == sorted({m.puzzle.clue_count for m in better}, reverse=True)

@@ -144,7 +144,8 @@ def _show_record(record: api.Record, as_json: bool) -> None:
     if as_json:
         print_json(record.as_json())
     else:
-        parts = (record.puzzle, record.level, record.steps, record.grade or "-", f"{record.appropriateness:.4g}")
+        puzzle = record.puzzle + api.layout_after(api.Layout.parse(record.layout))
+        parts = (puzzle, record.level, record.steps, record.grade or "-", f"{record.appropriateness:.4g}")
         show("\t".join(map(str, parts)))
 
 

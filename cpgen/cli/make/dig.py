@@ -126,12 +126,13 @@ def show_dug(made: api.Dug, signs: Sequence[str], showing: ShowOptions) -> None:
     if showing.as_json:
         print_json(made.as_json())
         return
-    given = line_in(signs, puzzle.clues)
+    given, plain = line_in(signs, puzzle.clues), set(signs) <= set(api.SYMBOLS)
+    layout = api.layout_after(puzzle.layout) if plain else ""
     if not for_people():
-        show(f"{given}\t{line_in(signs, made.solution)}" if showing.solution else given)
+        show(f"{given}\t{line_in(signs, made.solution)}{layout}" if showing.solution else given + layout)
         return
     show(draw_puzzle(puzzle, signs=signs))
     show(dug_sentence(made))
-    show(given)
+    show(given + layout)
     if showing.solution:
         show(draw_puzzle(puzzle, made.solution, signs=signs))

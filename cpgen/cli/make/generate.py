@@ -124,7 +124,8 @@ def show_puzzle(made: api.Generated, showing: ShowOptions) -> None:
     elif for_people():
         show(draw_puzzle(made.puzzle))
         show(rating_sentence(made.as_json()))
-        show(made.puzzle.line)
+        show(made.puzzle.line + api.layout_after(made.puzzle.layout))
         show(draw_puzzle(made.puzzle, made.solution) + "\n" if showing.solution else "")
     else:
-        show(f"{made.puzzle.line} {api.line(made.solution)}" if showing.solution else made.puzzle.line)
+        solution = f" {api.line(made.solution)}" if showing.solution else ""
+        show(made.puzzle.line + solution + api.layout_after(made.puzzle.layout))

@@ -192,3 +192,39 @@ def test_a_plain_request_takes_few_attempts_on_any_layout(layout):
     ran = call("generate", "--layout", layout, "--seed", "10", "--count", "2", "--json")
     assert ran.code == 0
     assert sum(one["stats"]["attempts"] for one in ran.objects) <= 10
+
+
+@pytest.fixture(scope="module")
+def on_all_layouts():
+    """A line from a pipe for each shipped layout, and for boards that need no name."""
+    boards = [
+        "2x2",
+        "3x2",
+        "latin-5",
+        "3x3+diagonals",
+        *(name for name in shipped.names("layouts") if "16" not in name),
+    ]
+    return {board: call("generate", "--layout", board, "--seed", "1", "--oracle", "bitset").out for board in boards}
+
+
+def test_a_line_carries_the_layout_that_is_not_the_default_of_its_side(on_all_layouts):
+    assert re.fullmatch(r"[1-4.]{16}\n", on_all_layouts["2x2"])
+    assert on_all_layouts["latin-5"].endswith(" latin-5\n")
+
+
+@pytest.mark.parametrize(
+    "command", ["rate --json", "check --json", "solve --json --oracle bitset", "convert - - --to json"]
+)
+def test_what_is_made_on_any_layout_is_read_by_the_other_commands(command, on_all_layouts):
+    ran = call(*command.split(), stdin="".join(on_all_layouts.values()).encode())
+    assert (ran.code, ran.err) == (0, "")
+    assert [one["layout"] for one in ran.objects] == [cpgen.Layout.named(board).spec for board in on_all_layouts]
+
+
+def test_lines_of_layouts_survive_converting_to_lines_and_rating_in_bulk(on_all_layouts, tmp_path):
+    text = "".join(on_all_layouts.values())
+    assert call("convert", "-", "-", "--to", "line", stdin=text.encode()).out == text
+    path = tmp_path / "jigsaws.txt"
+    path.write_text(on_all_layouts["jigsaw-7"] * 3)
+    assert len(call("rate", str(path), "--out", "-").lines) == 4
+    assert call("explain", on_all_layouts["jigsaw-7"].strip()).code == 0

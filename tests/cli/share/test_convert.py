@@ -54,18 +54,18 @@ def test_japanese_text_arrives_whatever_the_locale_says(tmp_path):
 
 
 def test_the_bad_line_is_named_and_the_rest_goes_on(tmp_path):
-    out = tmp_path / "out.txt"
+    out = tmp_path / "out.sdm"
     ran = call("convert", "-", str(out), stdin=f"{LEFT}\n{LEFT[:-1]}\n# c\n{JIGSAW}\n{RIGHT}\n".encode())
     assert ran.code == 2
     assert ran.err.splitlines()[0].startswith("cpgen: standard input, line 2: The puzzle has 80 cells")
-    assert ran.err.splitlines()[1].startswith("cpgen: standard input, line 4: A line holds default boxes")
+    assert ran.err.splitlines()[1].startswith("cpgen: standard input, line 4: A .sdm collection holds boards of side 9")
     assert out.read_text() == f"{LEFT}\n{RIGHT}\n"
 
 
 def test_a_layout_that_is_said_can_be_written_in_a_format_that_tells_none():
     regions = "AAABB/AABBB/CCCDD/CCDDD/EEEEE"
-    ran = call("convert", "-", "-", "--to", "line", "--regions", regions, stdin=JIGSAW.encode())
-    assert (ran.code, ran.out) == (0, ".1425..3.....4..2.....2..\n")
+    ran = call("convert", "-", "-", "--to", "rows", "--regions", regions, stdin=JIGSAW.encode())
+    assert (ran.code, ran.out) == (0, ".1425\n..3..\n...4.\n.2...\n..2..\n\n")
     ran = call("convert", "-", "-", "--to", "jigsaw", "--regions", regions, stdin=ran.out.encode())
     assert ran.out == JIGSAW + "\n"
 
