@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from cpgen import api
-from cpgen.cli.help import Group, first_sentence, group
+from cpgen.cli.help import Command, Group, first_sentence, group
 
 HEADINGS = {
     "Make": ("demo", "generate", "dig", "grid"),
@@ -50,7 +50,7 @@ def _loaded(name: str, heading: str) -> Any:
     one = getattr(module, "app", None)
     if one is None:
         one = typer.Typer(add_completion=False, rich_markup_mode=None)
-        one.command(name)(getattr(module, name))
+        one.command(name, cls=Command)(getattr(module, name))
     command = typer.main.get_command(one)
     command.name = name
     command.rich_help_panel = heading  # type: ignore[attr-defined]

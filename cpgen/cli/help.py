@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from cpgen.cli.output import warn
 from cpgen.errors import nearest, shown
@@ -83,6 +83,55 @@ OPTIONS_ELSEWHERE = {
 """Names of other programs or of older versions, and the option of cpgen, which is suggested if the command has it"""
 
 
+FIRST = ("pattern", "grade", "count", "layout", "out", "seed", "solution", "clues", "symmetry", "title")
+"""The options that people use most; the first six that a command has stand at the top of a long help"""
+SECTIONS = {
+    "What": ("pattern", "clues", "region_clues", "symmetry", "keep", "grid", "source", "centre"),
+    "How hard": ("grade", "level", "steps", "needs", "without", "typical", "check", "model"),
+    "Board": ("layout", "boxes", "latin", "regions", "diagonals"),
+    "Output": (
+        *("solution", "as_json", "rounds", "out", "symbols", "lang", "html", "pdf", "font", "paper_size", "title"),
+        *("subtitle", "author", "per_page", "hints", "qr", "colours", "coloured", "theme", "labels", "width"),
+        *("candidates", "step"),
+    ),
+}
+"""The other options of a long help under their headings; what is in none is for the advanced"""
+LONG = 12
+"""So many options stand in one list"""
+
+
+class Command(TyperCommand):
+    """A command whose options, when they are many, are listed under headings."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Writes the arguments, then the options; of many, those used most first."""
+        options = {one.name: one for one in self.get_params(ctx) if one.opts[0].startswith("-")}
+        if len(options) <= LONG:
+            super().format_options(ctx, formatter)
+            return
+        arguments = [one for one in self.get_params(ctx) if one.name not in options]
+        for heading, listed in [("Arguments", arguments), *_sections(options)]:
+            if rows := [row for one in listed if (row := one.get_help_record(ctx))]:
+                with formatter.section(heading):
+                    formatter.write_dl(rows)
+
+
+def _sections(options: dict[str, Any]) -> Iterator[tuple[str, list[Any]]]:
+    """The headings with their options, which are taken away from those given."""
+    first = [name for name in FIRST if name in options][:6]
+    for heading, names in {"Used most": first, **SECTIONS}.items():
+        yield heading, [options.pop(name) for name in names if name in options]
+    yield "Advanced", list(options.values())
+
+
+class CommandsOfGroup(typer.Typer):
+    """What registers commands of that class."""
+
+    def command(self, name: str | None = None, **settings: Any) -> Any:
+        """As in typer."""
+        return super().command(name, cls=Command, **settings)
+
+
 class Group(TyperGroup):
     """A group of commands, listed under headings with the first sentence of their help."""
 
@@ -140,7 +189,7 @@ def headings(group: Any) -> dict[str, str]:
 
 def group(help: str, cls: type[Group] = Group, **settings: Any) -> typer.Typer:
     """A command with subcommands."""
-    return typer.Typer(cls=cls, help=help, rich_markup_mode=None, pretty_exceptions_enable=False, **settings)
+    return CommandsOfGroup(cls=cls, help=help, rich_markup_mode=None, pretty_exceptions_enable=False, **settings)
 
 
 def paths(group: Any, before: str) -> Iterator[str]:

@@ -86,6 +86,23 @@ def sections(text: str) -> Iterator[tuple[str, list[str]]]:
             yield heading, [row[1] for row in rows]
 
 
+@pytest.mark.parametrize("path", ["cpgen generate", "cpgen dig", "cpgen batch", "cpgen collection export"])
+def test_many_options_stand_under_headings_those_used_most_first(path):
+    found = re.findall(r"^(\w[^\n]*):\n((?:  .*\n)+)", help_of(path), re.MULTILINE)
+    options = {heading: re.findall(r"^  (?:-\w, )?--([a-z-]+)", lines, re.MULTILINE) for heading, lines in found}
+    headings_there = [heading for heading in options if heading not in ("Usage", "Arguments")]
+    order = ["Used most", "What", "How hard", "Board", "Output", "Advanced"]
+    assert headings_there == [heading for heading in order if heading in headings_there]
+    assert len(options["Used most"]) <= 6
+    named = [name for names in options.values() for name in names]
+    assert len(named) == len(set(named)) > 12
+
+
+def test_the_six_options_that_make_a_puzzle_stand_first():
+    first = help_of("cpgen generate").partition("Used most:")[2].partition("What:")[0]
+    assert re.findall(r"--([a-z-]+) ", first) == ["pattern", "grade", "count", "layout", "seed", "solution"]
+
+
 @pytest.mark.parametrize("path", sorted(ELSEWHERE_TESTED))
 def test_those_that_go_on_have_an_example_too(path):
     assert examples(path)

@@ -79,3 +79,23 @@ def test_no_codes_on_a_pipe_even_when_the_environment_asks_for_colour(command):
 
 def test_without_a_puzzle_a_terminal_is_not_waited_for():
     assert "There is no puzzle; give one" in at_terminal("rate", watched="stderr")
+
+
+WRITING = {
+    "draw {line} -o {to}/board.svg": "Wrote {to}/board.svg.",
+    "book {to}/book.pdf {line}": "Wrote {to}/book.pdf: 1 puzzle, 4 pages.",
+    "export {line} --html {to}/play.html": "Wrote {to}/play.html: 1 puzzle.",
+    "explain {line} --html {to}/how.html": "Wrote {to}/how.html.",
+    "convert {to}/in.txt {to}/out.sdm": "Wrote {to}/out.sdm: 2 puzzles.",
+    "collection export {to}/set.db {to}/out.csv": "Wrote {to}/out.csv: 1 puzzle.",
+}
+
+
+@pytest.mark.parametrize("command", WRITING)
+def test_what_was_written_is_told_on_a_terminal_alone(command, tmp_path):
+    (tmp_path / "in.txt").write_text(f"{LEFT}\n{LEFT}\n")
+    call("collection", "add", str(tmp_path / "set.db"), LEFT)
+    words = command.format(line=LEFT, to=tmp_path).split()
+    assert WRITING[command].format(to=tmp_path) in CODE.sub("", at_terminal(*words, watched="stderr", COLUMNS="300"))
+    ran = run(*words)
+    assert (ran.code, ran.out, ran.err) == (0, "", "")

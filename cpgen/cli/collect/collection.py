@@ -16,7 +16,7 @@ from cpgen.cli.inputs import opened
 from cpgen.cli.options import CountOrAll, Given, Json, Model, OracleName
 from cpgen.cli.output import STANDARD, parquet_file, print_json, show, text_file, warn
 from cpgen.cli.progress import counting
-from cpgen.cli.share.convert import FormatName, OutFile, target_of
+from cpgen.cli.share.convert import FormatName, OutFile, note_written, target_of
 from cpgen.errors import InputError, counted, one_of
 
 app = group(
@@ -206,6 +206,7 @@ def export(*, store: StoreFile, out: OutFile = STANDARD, to: FormatName = "", wa
             if to == "parquet" or (not to and out.endswith(".parquet")):
                 with parquet_file(out) as file:
                     api.write_parquet(taken, file)
+                note_written(out, opened.count(chosen))
                 return
             writer = api.Writer(target_of(out, to), chosen.layout_given)
             with text_file(out) as target:
@@ -214,3 +215,4 @@ def export(*, store: StoreFile, out: OutFile = STANDARD, to: FormatName = "", wa
                 if not writer.count:
                     raise InputError("No puzzle matches the filter; nothing was written.")
                 target.write(writer.end())
+            note_written(out, writer.count)

@@ -12,6 +12,7 @@ from cpgen.cli.drawing import draw_puzzle, rating_sentence
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.options import Json, Language, Model, PaperSize, Symbols, Title, option
 from cpgen.cli.output import for_people, print_json, require_writable, show
+from cpgen.cli.progress import note
 
 Html = Annotated[str, option("FILE", "Write the explanation as a web page.", "--html")]
 
@@ -58,8 +59,10 @@ class PageOptions:
         """Writes the files that are wanted."""
         if self.html:
             api.write_whole(self.html, api.html_of(puzzle, explanation, narrator, self.title).encode())
+            note(f"Wrote {self.html}.")
         if self.pdf:
             api.write_whole(self.pdf, api.explanation_pdf(puzzle, explanation, narrator, self.title, self.paper_size))
+            note(f"Wrote {self.pdf}.")
 
 
 @command

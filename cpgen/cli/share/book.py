@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import typer
@@ -10,7 +11,8 @@ from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.options import Model
-from cpgen.errors import InputError
+from cpgen.cli.progress import note
+from cpgen.errors import InputError, counted
 from cpgen.errors import shown as shortened
 
 Font = Annotated[
@@ -41,7 +43,10 @@ def book(
 
     left_out = given.each(add)
     if items:
-        api.write_whole(file, api.book_pdf(items, request, font))
+        content = api.book_pdf(items, request, font)
+        api.write_whole(file, content)
+        pages = len(re.findall(rb"/Type /Page\b", content))
+        note(f"Wrote {file}: {counted(len(items), 'puzzle')}, {counted(pages, 'page')}.")
     if left_out:
         raise typer.Exit(left_out)
 

@@ -11,7 +11,8 @@ from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import opened, place
 from cpgen.cli.output import STANDARD, text_file, warn
-from cpgen.errors import InputError
+from cpgen.cli.progress import note
+from cpgen.errors import InputError, counted
 
 OutFile = Annotated[str, typer.Argument(metavar="[OUT]", help="The file to write; - for standard output.")]
 
@@ -47,8 +48,15 @@ def convert(
             if not writer.count:
                 raise InputError(f"There is no puzzle to convert in {name}; nothing was written.")
             target.write(writer.end())
+    note_written(out, writer.count)
     if wrong:
         raise typer.Exit(InputError.exit_code)
+
+
+def note_written(out: str, puzzles: int) -> None:
+    """Says at a terminal how many puzzles a file has got."""
+    if out != STANDARD:
+        note(f"Wrote {out}: {counted(puzzles, 'puzzle')}.")
 
 
 def _convert_all(name: str, stream: IO[bytes], layout: api.Layout | None, writer: api.Writer, target: IO[str]) -> int:

@@ -13,6 +13,7 @@ from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.options import Coloured, Model, Solution, Symbols, Title, option
 from cpgen.cli.output import STANDARD, show
+from cpgen.cli.progress import note
 from cpgen.errors import InputError, counted
 
 Theme = Annotated[str, option("NAME", "light, dark, print (black and grey), or auto: as the viewer's screen.")]
@@ -60,6 +61,8 @@ class PictureOptions:
             api.write_whole(out, api.svg_of(picture, self.theme, self.width).encode())
         else:
             api.write_whole(out, api.png_of(picture, self.theme, self.width))
+        if out != STANDARD:
+            note(f"Wrote {out}.")
 
 
 def kind_of(out: str) -> str:

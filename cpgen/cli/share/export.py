@@ -11,7 +11,8 @@ from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.judge.explain import Html
 from cpgen.cli.options import Language
-from cpgen.errors import InputError
+from cpgen.cli.progress import note
+from cpgen.errors import InputError, counted
 from cpgen.errors import shown as shortened
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def export(*, given: PuzzleOptions, html: Html = "", lang: Language = "en") -> N
     left_out = given.each(lambda puzzle: walkthroughs.append(walkthrough_of(puzzle)))
     if walkthroughs:
         api.write_whole(html, page_of(walkthroughs, lang).encode())
+        note(f"Wrote {html}: {counted(len(walkthroughs), 'puzzle')}.")
     if left_out:
         raise typer.Exit(left_out)
 
