@@ -89,7 +89,7 @@ def test_when_time_runs_out_the_best_is_shown_and_the_code_says_so():
     ran = run("dig", "--symmetry", "rot180", "--clues", "17", "--budget", "2", "--seed", "1")
     assert ran.code == 3
     assert cpgen.check(ran.out.strip()).unique
-    assert "puzzles of 17 clues" in ran.err.splitlines()[-1]
+    assert "puzzle of 17 clues" in ran.err.splitlines()[-1]
 
 
 def test_the_fewest_until_time_is_over():
