@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -17,6 +18,9 @@ from cpgen.rater.rating import rater_for
 
 collect_ignore = ["uncompiled.py"]
 """A plugin, which changes what it is imported into"""
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+"""Also where a shell has started pytest in the background and deaf to Ctrl-C, which its processes would inherit"""
 
 settings.register_profile("cpgen", deadline=None, derandomize=True)
 settings.load_profile("cpgen")

@@ -78,9 +78,8 @@ def test_a_latin_square_has_rows_and_columns_only():
     assert [house.kind for house in Layout.latin(4).houses] == ["row"] * 4 + ["column"] * 4
 
 
-@pytest.mark.parametrize(
-    ("written", "meant"),
-    [
+def test_layouts_are_written_freely():
+    for written, meant in [
         ("  3x3\n", "3x3"),
         ("3X3", "3x3"),
         ("3×3", "3x3"),
@@ -93,10 +92,8 @@ def test_a_latin_square_has_rows_and_columns_only():
         ("aabbaabbccddccdd", "2x2"),
         ("1122/1122/3344/3344", "2x2"),
         ("# comment\nAABB\n# another\nAABB\nCCDD\nCCDD\n", "2x2"),
-    ],
-)
-def test_layouts_are_written_freely(written, meant):
-    assert Layout.parse(written).spec == meant
+    ]:
+        assert Layout.parse(written).spec == meant
 
 
 def test_windoku_reads_as_four_extra_houses():
@@ -123,9 +120,8 @@ def test_the_greatest_board_is_read_back_whatever_its_regions():
     assert Layout.parse("10x10").size == n
 
 
-@pytest.mark.parametrize(
-    ("spec", "sentence"),
-    [
+def test_what_is_no_layout_is_refused_in_a_sentence():
+    for spec, sentence in [
         ("", "'' is not a layout: write boxes as 3x3, a Latin square as latin-5, or draw the regions"),
         ("# only a comment", "'' is not a layout"),
         ("nonsense1", "'nonsense1' is not a layout"),
@@ -170,11 +166,9 @@ def test_the_greatest_board_is_read_back_whatever_its_regions():
         ),
         ("A" * 17, "The one row of the regions has 17 symbols, which fill no square (81 fill 9×9)."),
         ("A" * 1_000_000, "A board of side 1000 cannot be made"),
-    ],
-)
-def test_what_is_no_layout_is_refused_in_a_sentence(spec, sentence):
-    assert (sentence or "is in pieces") in refusal(spec)
-    assert len(refusal(spec)) < 300
+    ]:
+        assert (sentence or "is in pieces") in refusal(spec)
+        assert len(refusal(spec)) < 300
 
 
 @pytest.mark.parametrize(

@@ -73,9 +73,8 @@ def test_no_clue_at_all_is_a_pattern():
     assert len(Pattern.parse("." * 16)) == 0
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
+def test_what_is_no_pattern_is_refused_in_a_sentence():
+    for text, sentence in [
         ("", "There is nothing in the text of the pattern"),
         ("|---|", "There is nothing in the text of the pattern"),
         ("x" * 17, "The pattern has 17 cells, which fill no square board"),
@@ -88,10 +87,8 @@ def test_no_clue_at_all_is_a_pattern():
         ),
         ("..../..../..../...²", "'²' (superscript two) at row 4, column 4"),
         ("..../..../.×../....", "'×' (multiplication sign) at row 3, column 2"),
-    ],
-)
-def test_what_is_no_pattern_is_refused_in_a_sentence(text, sentence):
-    assert sentence in refusal(text)
+    ]:
+        assert sentence in refusal(text)
 
 
 @given(st.text() | st.text("x.1#/ \n\t\ufeff²", max_size=90))

@@ -94,9 +94,8 @@ def test_boxes_lie_rather_than_stand(side, spec):
     assert Layout.default(side).spec == spec
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
+def test_what_is_no_puzzle_is_refused_in_a_sentence():
+    for text, sentence in [
         ("", "There is nothing in the text of the puzzle; write one symbol a cell, row by row."),
         ("+---+\n|   |\n+---+", "There is nothing in the text of the puzzle"),
         ("# nothing", "There is nothing in the text of the puzzle"),
@@ -121,11 +120,9 @@ def test_boxes_lie_rather_than_stand(side, spec):
         ("1..1/..../..../....", "1 appears twice in row 1: at row 1, column 1 and at row 1, column 4."),
         ("1.../..../1.../....", "1 appears twice in column 1: at row 1, column 1 and at row 3, column 1."),
         ("1.../.1../..../....", "1 appears twice in region 1: at row 1, column 1 and at row 2, column 2."),
-    ],
-)
-def test_what_is_no_puzzle_is_refused_in_a_sentence(text, sentence):
-    assert sentence in refusal(text)
-    assert len(refusal(text)) < 200
+    ]:
+        assert sentence in refusal(text)
+        assert len(refusal(text)) < 200
 
 
 def test_a_puzzle_must_fit_the_layout_that_is_said():

@@ -107,15 +107,15 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("data", "sentence"), REFUSED, ids=[sentence[:30] for _, sentence in REFUSED])
-def test_wrong_data_is_refused_in_a_sentence(data: Any, sentence: str) -> None:
-    with pytest.raises(InputError) as caught:
-        build(Order, data)
-    assert str(caught.value).startswith(sentence)
-    assert str(caught.value).endswith((".", "?"))
-    if "request" not in sentence:
-        with pytest.raises(InputError, match=re.escape(str(caught.value))):
-            Order(**data)
+def test_wrong_data_is_refused_in_a_sentence() -> None:
+    for data, sentence in REFUSED:
+        with pytest.raises(InputError) as caught:
+            build(Order, data)
+        assert str(caught.value).startswith(sentence)
+        assert str(caught.value).endswith((".", "?"))
+        if "request" not in sentence:
+            with pytest.raises(InputError, match=re.escape(str(caught.value))):
+                Order(**data)
 
 
 NESTED = [

@@ -103,9 +103,8 @@ def test_other_boards(layout: Layout) -> None:
         assert 10 <= made.rating.steps <= 12
 
 
-@pytest.mark.parametrize(
-    ("level", "steps", "rules", "accepted"),
-    [
+def test_level_steps_and_rules_must_be_as_asked() -> None:
+    for level, steps, rules, accepted in [
         (7, 20, {"x-wing": 1}, True),
         (9, 30, {"x-wing": 2, "naked-pair": 1}, True),
         (6, 20, {"x-wing": 1}, False),
@@ -114,33 +113,28 @@ def test_other_boards(layout: Layout) -> None:
         (7, 31, {"x-wing": 1}, False),
         (7, 20, {"naked-pair": 1}, False),
         (7, 20, {"x-wing": 1, "naked-single": 1}, False),
-    ],
-)
-def test_level_steps_and_rules_must_be_as_asked(level: int, steps: int, rules: dict[str, int], accepted: bool) -> None:
-    target = Target(ANY, Span(7, 9), Span(20, 30), ("x-wing",), ("naked-single",))
-    assert target.accepts(Rating("solved", level, steps, rules, (1,) * 81, (1,) * 81)) == accepted
+    ]:
+        target = Target(ANY, Span(7, 9), Span(20, 30), ("x-wing",), ("naked-single",))
+        assert target.accepts(Rating("solved", level, steps, rules, (1,) * 81, (1,) * 81)) == accepted
 
 
-@pytest.mark.parametrize(
-    ("text", "found", "told"),
-    [
+def test_a_span_is_read_and_told() -> None:
+    for text, found, told in [
         ("30..", Span(30, None), "30.."),
         ("..40", Span(None, 40), "..40"),
         (" 30 .. 40 ", Span(30, 40), "30..40"),
         ("35", Span(35, 35), "35"),
         ("35..35", Span(35, 35), "35"),
         ("0..", Span(0, None), "0.."),
-    ],
-)
-def test_a_span_is_read_and_told(text: str, found: Span, told: str) -> None:
-    assert span_of(text) == found
-    assert str(found) == told
+    ]:
+        assert span_of(text) == found
+        assert str(found) == told
 
 
-@pytest.mark.parametrize("text", ["", "..", " . ", "40..30", "a..b", "1..2..3", "-1..", "３..", "1" * 10, "2.5"])
-def test_what_is_no_span_is_refused(text: str) -> None:
-    with pytest.raises(InputError, match=r"is not a span of numbers; write 30\.\., \.\.40, 30\.\.40 or 35\."):
-        span_of(text)
+def test_what_is_no_span_is_refused() -> None:
+    for text in ["", "..", " . ", "40..30", "a..b", "1..2..3", "-1..", "３..", "1" * 10, "2.5"]:
+        with pytest.raises(InputError, match=r"is not a span of numbers; write 30\.\., \.\.40, 30\.\.40 or 35\."):
+            span_of(text)
 
 
 def test_what_misses_a_target_costs_by_the_rule_the_level_and_the_step() -> None:

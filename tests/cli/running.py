@@ -7,6 +7,7 @@ import os
 import pty
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +20,8 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in 
 LEFT = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
 RIGHT = ".9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3."
 COMPILING = "cpgen: compiling"
+PATIENCE = 300
+"""Seconds after which a command hangs, on however busy a machine"""
 
 
 class Ran(NamedTuple):
@@ -43,19 +46,19 @@ def without_compiling(text: str) -> str:
 
 def run(*arguments: str, stdin: bytes = b"", env: dict[str, str] | None = None) -> Ran:
     """The installed command with its streams on pipes."""
-    done = subprocess.run(
-        [CPGEN, *arguments], input=stdin, capture_output=True, env=ENVIRONMENT | (env or {}), timeout=60, check=False
-    )
-    return Ran(done.returncode, done.stdout.decode(), without_compiling(done.stderr.decode()))
+    return _ran([CPGEN, *arguments], env or {}, stdin)
 
 
 def through_shell(line: str) -> Ran:
     """A line as one types it, with the installed command on the path."""
-    path = f"{Path(CPGEN).parent}{os.pathsep}{ENVIRONMENT['PATH']}"
+    return _ran(["sh", "-c", line], {"PATH": f"{Path(CPGEN).parent}{os.pathsep}{ENVIRONMENT['PATH']}"})
+
+
+def _ran(command: list[str], env: dict[str, str], stdin: bytes = b"") -> Ran:
     done = subprocess.run(
-        ["sh", "-c", line], capture_output=True, env=ENVIRONMENT | {"PATH": path}, text=True, timeout=60, check=False
+        command, input=stdin, capture_output=True, env=ENVIRONMENT | env, timeout=PATIENCE, check=False
     )
-    return Ran(done.returncode, done.stdout, without_compiling(done.stderr))
+    return Ran(done.returncode, done.stdout.decode(), without_compiling(done.stderr.decode()))
 
 
 def call(*arguments: str, stdin: bytes = b"") -> Ran:
@@ -70,18 +73,15 @@ def at_terminal(*arguments: str, watched: str = "stdout", **env: str) -> str:
     ours, theirs = pty.openpty()
     streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL} | {watched: theirs}
     shell = ENVIRONMENT | {"TERM": "xterm", "COLUMNS": "100"} | env
-    with subprocess.Popen([CPGEN, *arguments], stdin=theirs, env=shell, **streams) as process:
+    with subprocess.Popen([CPGEN, *arguments], stdin=theirs, env=shell, **streams):
         os.close(theirs)
-        parts = []
-        while part := _read(ours):
+        return rest_of(ours).decode().replace("\r\n", "\n")
+
+
+def rest_of(terminal: int) -> bytes:
+    """What is written to a terminal until nobody writes to it any more; nobody can write to one that is not read."""
+    parts = []
+    with suppress(OSError), open(terminal, "rb", buffering=0) as written:  # Linux says so when the other side is closed
+        while part := written.read(4096):
             parts.append(part)
-        process.wait(60)
-    os.close(ours)
-    return b"".join(parts).decode().replace("\r\n", "\n")
-
-
-def _read(terminal: int) -> bytes:
-    try:
-        return os.read(terminal, 4096)
-    except OSError:  # Linux says so when the other side is closed
-        return b""
+    return b"".join(parts)

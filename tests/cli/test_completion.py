@@ -22,7 +22,7 @@ from tests.cli.running import CPGEN, ENVIRONMENT
 
 def asked(**env: str) -> str:
     """What the command answers to a shell."""
-    done = subprocess.run([CPGEN], capture_output=True, env=ENVIRONMENT | env, text=True, timeout=60, check=False)
+    done = subprocess.run([CPGEN], capture_output=True, env=ENVIRONMENT | env, text=True, timeout=300, check=False)
     assert done.stderr == ""
     return done.stdout
 
@@ -115,7 +115,7 @@ def test_no_room_that_takes_long_is_imported():
     code = "import sys; from cpgen.cli import main\ntry: main()\nfinally: print(*sorted(sys.modules), file=sys.stderr)"
     env = {"_CPGEN_COMPLETE": "complete_bash", "COMP_WORDS": "cpgen generate --needs x", "COMP_CWORD": "3"}
     command = [sys.executable, "-c", f"import sys; sys.argv = ['cpgen']\n{code}"]
-    done = subprocess.run(command, capture_output=True, env=ENVIRONMENT | env, text=True, timeout=60, check=True)
+    done = subprocess.run(command, capture_output=True, env=ENVIRONMENT | env, text=True, timeout=300, check=True)
     assert done.stdout == "x-wing\n"
     assert not {"numpy", "numba", "ortools", "rich"} & set(done.stderr.split())
 
@@ -134,6 +134,6 @@ def test_bash_itself_completes(word, path, tmp_path):
     """
     env = ENVIRONMENT | {"PATH": f"{path}{os.pathsep}{ENVIRONMENT['PATH']}"}
     done = subprocess.run(
-        ["bash", "-ec", asks], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60, check=False
+        ["bash", "-ec", asks], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=300, check=False
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "kamio-a kamio-b\n", "")

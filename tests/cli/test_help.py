@@ -130,9 +130,8 @@ def test_the_example_of_the_help_itself_runs():
     assert call(*shlex.split(example)[1:]).code == 0
 
 
-@pytest.mark.parametrize(
-    ("line", "meant"),
-    {
+def test_a_wrong_word_meets_the_right_one(tmp_path, monkeypatch):
+    for line, meant in {
         "genrate": "'cpgen generate'",
         "chekc": "'cpgen check'",
         "GENERATE": "'cpgen generate'",
@@ -193,16 +192,14 @@ def test_the_example_of_the_help_itself_runs():
         "study oracles --workload hardst": "'hardest'",
         "study cpsat --way rebilt": "'rebuilt'",
         "study digging --symmetry rot80": "'rot180'",
-    }.items(),
-)
-def test_a_wrong_word_meets_the_right_one(line, meant, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "puzzles.sdm").write_text(LEFT)
-    ran = call(*line.split())
-    assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("cpgen: ")
-    assert ran.err.count("\n") == 1
-    assert f"Did you mean {meant}?" in ran.err, ran.err
+    }.items():
+        monkeypatch.chdir(tmp_path)
+        (tmp_path / "puzzles.sdm").write_text(LEFT)
+        ran = call(*line.split())
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err.startswith("cpgen: ")
+        assert ran.err.count("\n") == 1
+        assert f"Did you mean {meant}?" in ran.err, ran.err
 
 
 @pytest.mark.parametrize("word", ["xyzzy", "", "🧩", "x" * 5000, "1....2....3....4"])

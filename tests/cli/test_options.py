@@ -91,31 +91,31 @@ def test_the_commands_have_their_options():
     assert len(OPTIONS) > 200
 
 
-@pytest.mark.parametrize("name", [name for name in BY_NAME if name not in OWN_HELP])
-def test_an_option_of_one_name_is_the_same_everywhere(name):
-    assert len({(option.metavar, option.type) for option in BY_NAME[name]}) == 1, BY_NAME[name]
-    assert len({option.help for option in BY_NAME[name]}) == 1, BY_NAME[name]
+def test_an_option_of_one_name_is_the_same_everywhere():
+    for name in [name for name in BY_NAME if name not in OWN_HELP]:
+        assert len({(option.metavar, option.type) for option in BY_NAME[name]}) == 1, BY_NAME[name]
+        assert len({option.help for option in BY_NAME[name]}) == 1, BY_NAME[name]
 
 
-@pytest.mark.parametrize("name", OWN_HELP)
-def test_an_exception_is_still_one(name):
-    assert len({option.help for option in BY_NAME[name]}) > 1
+def test_an_exception_is_still_one():
+    for name in OWN_HELP:
+        assert len({option.help for option in BY_NAME[name]}) > 1
 
 
-@pytest.mark.parametrize("name", REPEATABLE)
-def test_an_option_that_can_be_repeated_says_so_and_takes_what_it_takes_once(name):
-    for option in REPEATABLE[name]:
-        assert "repeatable" in option.help
-        assert {option.metavar} == {one.metavar for one in (*REPEATABLE[name], *BY_NAME[name])} or name in OWN_HELP
+def test_an_option_that_can_be_repeated_says_so_and_takes_what_it_takes_once():
+    for name in REPEATABLE:
+        for option in REPEATABLE[name]:
+            assert "repeatable" in option.help
+            assert {option.metavar} == {one.metavar for one in (*REPEATABLE[name], *BY_NAME[name])} or name in OWN_HELP
 
 
-@pytest.mark.parametrize("name", MEANINGS)
-def test_an_option_of_the_table_means_what_it_says(name):
-    metavar, words = MEANINGS[name]
-    assert BY_NAME[name]
-    for option in BY_NAME[name]:
-        assert words in option.help
-        assert metavar is None or option.metavar == metavar
+def test_an_option_of_the_table_means_what_it_says():
+    for name in MEANINGS:
+        metavar, words = MEANINGS[name]
+        assert BY_NAME[name]
+        for option in BY_NAME[name]:
+            assert words in option.help
+            assert metavar is None or option.metavar == metavar
 
 
 def test_a_letter_stands_for_one_option_and_an_option_always_has_its_letter():

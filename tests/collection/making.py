@@ -81,7 +81,7 @@ def rows(store: Store) -> list[tuple[Any, ...]]:
     return store.connection.execute("SELECT * FROM puzzles ORDER BY id").fetchall()
 
 
-def until(true: Any, seconds: float = 30.0) -> None:
+def until(true: Any, seconds: float = 300.0) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it took too long"

@@ -25,7 +25,7 @@ def main(address: str, path: str, victim: str) -> None:
             os.kill(int(victim), signal.SIGKILL)
 
     workers = Cluster(address)
-    until = time.monotonic() + 30
+    until = time.monotonic() + 300
     while len(workers._client.nthreads()) < 2 and time.monotonic() < until:
         time.sleep(0.1)
     with Store(path) as store:

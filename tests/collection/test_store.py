@@ -265,7 +265,7 @@ def test_two_processes_read_while_one_writes(store: Store) -> None:
         assert reader.stdout.readline() == "10\n"
     assert store.add_all([replace(one, canonical=f"more {one.canonical}") for one in some_records(5)]) == 5
     for reader in readers:
-        assert reader.communicate("go on\n", timeout=20)[0] == "10\n15\n"
+        assert reader.communicate("go on\n", timeout=300)[0] == "10\n15\n"
 
 
 def test_the_schema_says_what_every_column_is() -> None:

@@ -34,14 +34,11 @@ def test_every_page_is_in_one_table_of_contents() -> None:
 
 
 @every_page
-def test_links_pictures_and_files_that_a_page_names_are_there(page: Path) -> None:
+def test_links_pictures_files_and_commands_that_a_page_names_are_there(page: Path) -> None:
     assert [target for target in LINK.findall(prose_of(page)) if not (page.parent / target).exists()] == []
     named = {code for code in CODE.findall(prose_of(page)) if FILE.fullmatch(code)}
     assert sorted(name for name in named - set(SHOWN.findall(text_of(page))) if not any(ROOT.glob(name))) == []
 
-
-@every_page
-def test_commands_that_a_page_names_are_there_with_their_options(page: Path) -> None:
     assert [fault for line in commands_of(page) for fault in faults(line)] == []
 
 

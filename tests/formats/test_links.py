@@ -54,9 +54,8 @@ def test_a_puzz_link_address_is_read_however_it_is_given():
         assert entry.puzzle.line == WIKIPEDIA
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
+def test_a_wrong_link_is_refused_in_a_sentence():
+    for text, sentence in [
         (f"https://puzz.link/p?slither/9/9/{BODY}", "The link is of 'slither'"),
         (f"https://puzz.link/p?sudoku/9/{BODY}", "The link is damaged"),
         (f"https://puzz.link/p?sudoku/9/8/{BODY}", "has a board of 9×8"),
@@ -80,10 +79,8 @@ def test_a_puzz_link_address_is_read_however_it_is_given():
         ("https://swaroopg92.github.io/penpa-edit/#m=edit", "is no whole Penpa+ address"),
         ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=!!!", "damaged"),
         ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=QUJD", "cut short"),
-    ],
-)
-def test_a_wrong_link_is_refused_in_a_sentence(text, sentence):
-    assert sentence in refusal(text)
+    ]:
+        assert sentence in refusal(text)
 
 
 def test_what_the_npm_package_packed_is_read():
@@ -129,9 +126,8 @@ def test_one_diagonal_and_extra_regions_are_extra_houses():
     assert read(packed(data)).puzzle.layout.extras == ((3, 6, 9, 12), (0, 1, 10, 15))
 
 
-@pytest.mark.parametrize(
-    ("data", "sentence"),
-    [
+def test_an_f_puzzles_object_that_cpgen_cannot_hold_is_refused():
+    for data, sentence in [
         ({"size": "9"}, "does not say how large its board is"),
         ({"size": 10**9}, "cannot be made"),
         ({"size": 9}, "'grid' should have 9 rows"),
@@ -147,10 +143,8 @@ def test_one_diagonal_and_extra_regions_are_extra_houses():
         (grid(2) | {"grid": [[{"region": None}, {}], [{}, {}]]}, "Some cells have a region and some have none"),
         (grid(2) | {"grid": [[{"givenPencilMarks": [1]}, {}], [{}, {}]]}, "given pencil marks"),
         (grid(2, solution=[1, 2, 1, 2]), "The solution is wrong: 1 appears twice in column 1"),
-    ],
-)
-def test_an_f_puzzles_object_that_cpgen_cannot_hold_is_refused(data, sentence):
-    assert sentence in refusal(packed(data))
+    ]:
+        assert sentence in refusal(packed(data))
 
 
 def test_a_solution_must_agree_with_the_clues():
@@ -200,20 +194,17 @@ def test_cages_of_sudokupad_are_texts_or_extra_houses_or_refused():
         scl(json.dumps(PLAIN | {"lines": [{"wayPoints": []}]}))
 
 
-@pytest.mark.parametrize(
-    ("more", "sentence"),
-    [
+def test_a_wrong_sudokupad_object_is_refused():
+    for more, sentence in [
         ({"regions": REGIONS[:3]}, "row 3, column 3 lies in no region"),
         ({"regions": [*REGIONS, [[0, 0]]]}, "row 1, column 1 lies in two regions"),
         ({"regions": [[[0, 9]]]}, "not a row and a column of this board"),
         ({"regions": [7]}, "not a row and a column of this board"),
         ({"cells": [[{"value": "x"}, *[{}] * 3], *[[{}] * 4] * 3]}, "'x' is written in a cell"),
         ({"cages": [7]}, "not an object"),
-    ],
-)
-def test_a_wrong_sudokupad_object_is_refused(more, sentence):
-    with pytest.raises(InputError, match=re.escape(sentence)):
-        scl(json.dumps(PLAIN | more))
+    ]:
+        with pytest.raises(InputError, match=re.escape(sentence)):
+            scl(json.dumps(PLAIN | more))
 
 
 def test_a_puzzle_that_sudokupad_really_shares_is_unpacked_and_refused_for_its_dots():

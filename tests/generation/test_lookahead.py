@@ -29,8 +29,11 @@ LADDERS = {
 }
 
 
-@pytest.mark.parametrize("ladder", LADDERS.values(), ids=LADDERS.keys())
-@pytest.mark.parametrize("spec", ["2x3", "latin-5", "AAABB/AACBB/DCCCB/DDCEE/DDEEE", "3x3+diagonals"])
+@pytest.mark.parametrize(
+    ("spec", "ladder"),
+    zip(["2x3", "latin-5", "AAABB/AACBB/DCCCB/DDCEE/DDEEE", "3x3+diagonals"], LADDERS.values(), strict=True),
+    ids=LADDERS.keys(),
+)
 def test_simple_rules_get_as_far_as_is_foreseen(spec: str, ladder: Ladder) -> None:
     """On boards out of a grid, some with a clue changed: solved, stuck or contradictory, with as many candidates."""
     layout, rng = Layout.parse(spec), np.random.default_rng(1)

@@ -49,12 +49,10 @@ def test_a_program_that_stops_early_is_reported(tmp_path: Path, monkeypatch: pyt
     minizinc.solvers.cache_clear()
 
 
-@pytest.mark.parametrize(
-    "name", ["", "+", "bitset+", "Bitset", "os", "os:", ":path", "os.:path", "os:a:b", "1:b", "a b:c"]
-)
-def test_a_name_that_is_no_oracles_is_refused(name: str) -> None:
-    with pytest.raises(InputError, match="is not an oracle"):
-        require_known(name)
+def test_a_name_that_is_no_oracles_is_refused() -> None:
+    for name in ["", "+", "bitset+", "Bitset", "os", "os:", ":path", "os.:path", "os:a:b", "1:b", "a b:c"]:
+        with pytest.raises(InputError, match="is not an oracle"):
+            require_known(name)
 
 
 @pytest.mark.parametrize(

@@ -47,9 +47,8 @@ def test_the_same_rules_are_the_same_ladder() -> None:
     assert hash(one) == hash(other)
 
 
-@pytest.mark.parametrize(
-    ("rules", "complexities", "sentence"),
-    [
+def test_a_bad_ladder_is_refused() -> None:
+    for rules, complexities, sentence in [
         ((SINGLE, "nakd-single"), (1, 2), r"'nakd-single' is not a rule of the ladder. Did you mean 'naked-single'\?"),
         ((SINGLE, ""), (1, 2), "'' is not a rule of the ladder. Known: hidden-single-region, "),
         ((), (), "A ladder begins with 'hidden-single-region', the only rule that places digits."),
@@ -61,11 +60,9 @@ def test_the_same_rules_are_the_same_ladder() -> None:
         ((SINGLE, "x-wing"), (2, 1), "whole numbers from 1 that rise from rule to rule"),
         ((SINGLE, "x-wing"), (0, 1), "whole numbers from 1 that rise from rule to rule"),
         ((SINGLE, "x-wing"), (-1, 1), "whole numbers from 1 that rise from rule to rule"),
-    ],
-)
-def test_a_bad_ladder_is_refused(rules: tuple[str, ...], complexities: tuple[int, ...], sentence: str) -> None:
-    with pytest.raises(InputError, match=sentence):
-        Ladder(rules, complexities)
+    ]:
+        with pytest.raises(InputError, match=sentence):
+            Ladder(rules, complexities)
 
 
 @pytest.mark.parametrize("complexities", [(), (1,), (1, 2, 3)])

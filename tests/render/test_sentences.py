@@ -100,21 +100,21 @@ GOLDEN = {
 }
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_every_rule_has_a_sentence_in_both_languages(rule):
-    parts, english, japanese = GOLDEN[rule]
-    assert ENGLISH.sentence(finding(rule, *parts)) == english
-    assert JAPANESE.sentence(finding(rule, *parts)) == japanese
+def test_every_rule_has_a_sentence_in_both_languages():
+    for rule in RULES:
+        parts, english, japanese = GOLDEN[rule]
+        assert ENGLISH.sentence(finding(rule, *parts)) == english
+        assert JAPANESE.sentence(finding(rule, *parts)) == japanese
 
 
-@pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("narrator", [ENGLISH, JAPANESE])
-def test_where_to_look_names_the_place_but_neither_cell_nor_digit(rule, narrator):
-    one = Round(1, rule, 1, (finding(rule, *GOLDEN[rule][0]),))
-    told = narrator.where_to_look(one)
-    assert narrator.house(NINE, one.findings[0].houses[0] if one.findings[0].houses else NINE.houses[0]) in told
-    assert "r1c" not in told.replace("(of r1c", "")
-    assert narrator.title(one)
+def test_where_to_look_names_the_place_but_neither_cell_nor_digit():
+    for rule in RULES:
+        for narrator in [ENGLISH, JAPANESE]:
+            one = Round(1, rule, 1, (finding(rule, *GOLDEN[rule][0]),))
+            told = narrator.where_to_look(one)
+            assert narrator.house(NINE, one.findings[0].houses[0] if one.findings[0].houses else NINE.houses[0]) in told
+            assert "r1c" not in told.replace("(of r1c", "")
+            assert narrator.title(one)
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,7 @@ def stop(name: str, folder: Path) -> None:
         while process.poll() is None and (not kept.exists() or kept.read_bytes().count(b"\n") < 5):
             time.sleep(0.01)
         process.send_signal(tiny.signal or SIGKILL)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=300)
     if tiny.signal == SIGKILL:
         assert process.returncode == -SIGKILL
         return

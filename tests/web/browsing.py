@@ -55,7 +55,7 @@ def opener(browser: Any, own: tuple[str, ...] = ("file:", "data:")) -> Iterator[
 
     def open_page(address: str, **options: Any) -> Any:
         context = browser.new_context(**DESK | options)
-        context.set_default_timeout(5000)
+        context.set_default_timeout(300_000)
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda said: complaints.append(f"{said.type}: {said.text}"))

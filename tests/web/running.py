@@ -84,11 +84,11 @@ def studio(*options: str) -> Iterator[Studio]:
         address = re.search(r"http://\S+/", process.stdout.readline())
         assert address, process.communicate()
         try:
-            with httpx.Client(base_url=address[0], timeout=60, trust_env=False) as http:
+            with httpx.Client(base_url=address[0], timeout=300, trust_env=False) as http:
                 yield Studio(process, address[0], http)
         finally:
             process.send_signal(signal.SIGINT)
-            _, err = process.communicate(timeout=30)
+            _, err = process.communicate(timeout=300)
     assert (process.returncode, without_compiling(err)) == (130, "cpgen: interrupted.\n")
 
 

@@ -39,7 +39,7 @@ def test_ctrl_c_ends_jobs_listeners_and_processes():
         running.process.send_signal(signal.SIGINT)
         *_, (_, kind, data) = events
         assert (kind, data["outcome"]) == ("end", "stopped")
-        running.process.wait(30)
+        running.process.wait(300)
     assert not any(map(is_there, busy))
 
 
@@ -48,7 +48,7 @@ def test_the_address_is_told_as_json():
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT, text=True) as one:
         assert json.loads(one.stdout.readline())["address"].startswith("http://127.0.0.1:")
         one.send_signal(signal.SIGINT)
-        _, err = one.communicate(timeout=30)
+        _, err = one.communicate(timeout=300)
     assert without_compiling(err) == "cpgen: interrupted.\n"
 
 
@@ -66,7 +66,7 @@ def test_the_example_of_the_help_opens_the_browser(tmp_path):
             time.sleep(0.05)
         assert f" {opened.read_text()} " in told
         one.send_signal(signal.SIGINT)
-        one.communicate(timeout=30)
+        one.communicate(timeout=300)
 
 
 def test_a_port_in_use_is_told_in_one_sentence(server: Studio):

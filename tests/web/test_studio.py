@@ -28,7 +28,7 @@ def tray(page: Any) -> list[dict[str, Any]]:
 def make(page: Any, count: int) -> None:
     page.get_by_label("Puzzles", exact=True).fill(str(count))
     page.get_by_role("button", name="Generate").click()
-    page.get_by_text(f"Found {count} of {count}.").wait_for(timeout=20000)
+    page.get_by_text(f"Found {count} of {count}.").wait_for(timeout=300_000)
 
 
 def read_in(page: Any, text: str) -> None:
@@ -118,7 +118,7 @@ def test_a_long_job_is_stopped(open_studio: Opener, server: Studio) -> None:
     page.get_by_label("Puzzles", exact=True).fill("1000")
     with page.expect_response(lambda answer: answer.url.endswith("/api/jobs")) as begun:
         page.get_by_role("button", name="Generate").click()
-    page.locator(".result").first.wait_for(timeout=20000)
+    page.locator(".result").first.wait_for(timeout=300_000)
     page.get_by_role("button", name="日本語").click()
     page.get_by_role("button", name="English").click()
     page.get_by_role("button", name="Stop").click()

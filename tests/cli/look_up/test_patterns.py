@@ -41,13 +41,13 @@ def test_digits_in_order_stand_in_the_puzzle(name):
     assert [symbol == "." for symbol in made["puzzle"]] == [symbol == "." for symbol in pattern]
 
 
-@pytest.mark.parametrize("name", ["pi", "7x7-digits", "16x16-babbage"])
-def test_digits_in_order_are_kept_by_digging(name):
-    ran = call("dig", "--keep", name, *DIGITS[name], "--seed", "1", "--json")
-    assert ran.code == 0, ran.err
-    pattern = call("patterns", name, "--json").objects[0]["pattern"]
-    puzzle = ran.objects[0]["puzzle"]
-    assert {cell: puzzle[cell] for cell in fixed_digits(pattern)} == fixed_digits(pattern)
+def test_digits_in_order_are_kept_by_digging():
+    for name in ["pi", "7x7-digits", "16x16-babbage"]:
+        ran = call("dig", "--keep", name, *DIGITS[name], "--seed", "1", "--json")
+        assert ran.code == 0, ran.err
+        pattern = call("patterns", name, "--json").objects[0]["pattern"]
+        puzzle = ran.objects[0]["puzzle"]
+        assert {cell: puzzle[cell] for cell in fixed_digits(pattern)} == fixed_digits(pattern)
 
 
 def test_an_impossible_pattern_ends_with_4_a_sentence_and_a_picture():

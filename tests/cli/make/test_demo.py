@@ -17,7 +17,7 @@ PIPED = " | tail -n 1"
 def tour() -> Ran:
     """The tour through the installed command; it may have to compile first, on a machine that is busy."""
     done = subprocess.run(
-        [CPGEN, "demo", "--seed", "3"], capture_output=True, env=ENVIRONMENT, text=True, timeout=600, check=False
+        [CPGEN, "demo", "--seed", "3"], capture_output=True, env=ENVIRONMENT, text=True, timeout=300, check=False
     )
     return Ran(done.returncode, done.stdout, without_compiling(done.stderr))
 
@@ -87,7 +87,7 @@ def test_ctrl_c_ends_it_in_one_sentence():
         while not process.stdout.readline().startswith("2. "):
             pass
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=300)
     assert process.returncode == 130
     assert err.endswith("cpgen: interrupted.\n")
     assert "Traceback" not in err

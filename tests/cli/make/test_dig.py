@@ -5,13 +5,11 @@ import pty
 import signal
 import subprocess
 
-import pytest
-
 import cpgen
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from tests.brute import is_valid
-from tests.cli.running import CPGEN, ENVIRONMENT, at_terminal, call, run, without_compiling
+from tests.cli.running import CPGEN, ENVIRONMENT, at_terminal, call, rest_of, run, without_compiling
 
 SHAPES = "〇□△×☆"
 FRUIT = "🍎🍊🍇🍓"
@@ -86,16 +84,11 @@ def test_a_grade():
 
 
 def test_when_time_runs_out_the_best_is_shown_and_the_code_says_so():
+    """However soon it runs out: what was found by then is shown, and it may be nothing."""
     ran = run("dig", "--symmetry", "rot180", "--clues", "17", "--budget", "2", "--seed", "1")
     assert ran.code == 3
-    assert cpgen.check(ran.out.strip()).unique
+    assert all(cpgen.check(line).unique for line in ran.lines)
     assert "puzzle of 17 clues" in ran.err.splitlines()[-1]
-
-
-def test_the_fewest_until_time_is_over():
-    ran = run("dig", "--clues", "fewest", "--symmetry", "rot180", "--budget", "2", "--seed", "1")
-    assert ran.code == 0
-    assert 81 - ran.out.strip().count(".") < 22
 
 
 def test_ctrl_c_shows_the_best_so_far():
@@ -162,9 +155,8 @@ def test_the_way_centre_from_the_shell():
     assert 81 - call("dig", "--way", "centre", "--seed", "1").out.strip().count(".") == 27
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
+def test_what_is_wrong_is_told_in_one_sentence():
+    for arguments, sentence in [
         (["dig", "--clues", "few"], "'few' is not a number of clues; give a number, or fewest"),
         (["dig", "--way", "centre", "--clues", "22"], "With the middle cell open the number of clues is odd, not 22"),
         (["dig", "--centre", "2", "--clues", "23"], "With the middle cell closed the number of clues is even, not 23"),
@@ -189,14 +181,12 @@ def test_the_way_centre_from_the_shell():
         (["centres", "--boxes", "2x2"], "has no middle cell"),
         (["centres", "40"], "numbered from 1 to 32"),
         (["rounds", "--latin", "5", "--symbols", SHAPES, "〇" * 24 + "?"], "'?' is not one of the symbols"),
-    ],
-)
-def test_what_is_wrong_is_told_in_one_sentence(arguments, sentence):
-    ran = call(*arguments)
-    assert ran.code == 2
-    assert ran.out == ""
-    assert sentence in ran.err
-    assert len(ran.err.splitlines()) == 1
+    ]:
+        ran = call(*arguments)
+        assert ran.code == 2
+        assert ran.out == ""
+        assert sentence in ran.err
+        assert len(ran.err.splitlines()) == 1
 
 
 def test_somebody_who_watches_sees_how_far_digging_is():
@@ -204,12 +194,6 @@ def test_somebody_who_watches_sees_how_far_digging_is():
     command = [CPGEN, "dig", "--symmetry", "rot180", "--clues", "18", "--seed", "1"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=theirs, env=ENVIRONMENT | {"TERM": "xterm"}):
         os.close(theirs)
-        watched = b""
-        try:
-            while part := os.read(ours, 4096):
-                watched += part
-        except OSError:  # Linux says so when the other side is closed
-            pass
-    os.close(ours)
+        watched = rest_of(ours)
     assert b"clues after" in watched
     assert b"checks" in watched

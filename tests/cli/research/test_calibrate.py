@@ -97,9 +97,8 @@ def test_what_has_no_grade_or_is_stuck_is_left_out_and_told_of(tmp_path: Path) -
     assert [(row["grade"], row["problems"]) for row in ran.objects] == [("easy", 6), ("any", None)]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
+def test_what_cannot_be_is_refused_in_a_sentence() -> None:
+    for arguments, sentence in [
         (("1.....3..2.....4",), "No puzzle has a grade. JSON and CSV have it in `grade`"),
         (("--graded", "easy"), "'easy' is not GRADE=FILE, as in beginner=easy.txt."),
         (("--graded", "=x"), "'=x' is not GRADE=FILE"),
@@ -113,13 +112,11 @@ def test_what_has_no_grade_or_is_stuck_is_left_out_and_told_of(tmp_path: Path) -
         (("--boxes", "2x2", "--count", "3"), "Grade 'beginner' has "),
         (("--boxes", "2x2", "--symmetry", "odd"), "'odd' is not a symmetry"),
         (("--boxes", "2x2", "--model", "missing.toml"), "The grade model 'missing.toml' cannot be read"),
-    ],
-)
-def test_what_cannot_be_is_refused_in_a_sentence(arguments: tuple[str, ...], sentence: str) -> None:
-    ran = call("calibrate", *arguments)
-    assert ran.code == 2
-    assert sentence in ran.err
-    assert ran.out == ""
+    ]:
+        ran = call("calibrate", *arguments)
+        assert ran.code == 2
+        assert sentence in ran.err
+        assert ran.out == ""
 
 
 def test_a_file_that_cannot_be_written_is_refused(tmp_path: Path) -> None:

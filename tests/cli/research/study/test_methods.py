@@ -61,9 +61,8 @@ def test_methods_are_all_pairs_and_the_papers():
     assert (alone["generation"], alone["until_match"]) == ("kamio", False)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
+def test_what_is_wrong_is_told_in_one_sentence():
+    for arguments, sentence in [
         (["--pattern", "kamio-c"], "'kamio-c' is not a shipped pattern"),
         (["--pattern", "x.x. .x.x x.x. .x.x", "--boxes", "3x3"], "The pattern is 4×4, but the board is 9×9."),
         (["--grade", "easy"], "'easy' is not a grade"),
@@ -74,13 +73,11 @@ def test_methods_are_all_pairs_and_the_papers():
         (["--limit", "nan"], "leaves no time"),
         (["--model", "mine"], "The grade model 'mine' cannot be read"),
         (["--out", "/dev/null"], "/dev/null/rows.jsonl cannot be used as the journal of a study"),
-    ],
-)
-def test_what_is_wrong_is_told_in_one_sentence(arguments, sentence):
-    ran = call("study", "methods", "-n", "1", *arguments)
-    assert (ran.code, ran.out) == (2, "")
-    assert sentence in ran.err
-    assert len(ran.err.splitlines()) == 1
+    ]:
+        ran = call("study", "methods", "-n", "1", *arguments)
+        assert (ran.code, ran.out) == (2, "")
+        assert sentence in ran.err
+        assert len(ran.err.splitlines()) == 1
 
 
 @pytest.mark.parametrize("other", [["-g", "advanced"], ["--paper"], ["--limit", "1"]])

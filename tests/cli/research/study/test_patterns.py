@@ -44,9 +44,8 @@ def test_objects_and_tables_without_a_folder():
     assert call(*few).lines[0].startswith("| pattern | clues | symmetry | ")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
+def test_what_is_wrong_is_told_in_one_sentence():
+    for arguments, sentence in [
         (["-p", "kamio-c"], "'kamio-c' is not a shipped pattern"),
         (["-p", "heart", "-p", "4x4-x"], "The patterns have sizes 4 and 9"),
         (["-p", "heart", "--latin", "5"], "The pattern is 9×9, but the board is 5×5"),
@@ -57,13 +56,11 @@ def test_objects_and_tables_without_a_folder():
         (["--random", "2", "--clues", "22..23", "--symmetry", "rot90"], "give other clues"),
         (["--latin", "5", "--random", "0", "--fresh", "0"], "There is no pattern"),
         (["-p", "heart", "--out", "/dev/null"], "/dev/null/rows.jsonl cannot be used as the journal"),
-    ],
-)
-def test_what_is_wrong_is_told_in_one_sentence(arguments, sentence):
-    ran = call("study", "patterns", "-n", "1", *arguments)
-    assert (ran.code, ran.out) == (2, "")
-    assert sentence in ran.err
-    assert len(ran.err.splitlines()) == 1
+    ]:
+        ran = call("study", "patterns", "-n", "1", *arguments)
+        assert (ran.code, ran.out) == (2, "")
+        assert sentence in ran.err
+        assert len(ran.err.splitlines()) == 1
 
 
 @pytest.mark.parametrize(
