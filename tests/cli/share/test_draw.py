@@ -111,7 +111,7 @@ def test_bad_requests_are_refused_in_one_sentence_and_write_nothing(tmp_path):
         (["book", "{tmp}/a.pdf", LEFT, "--symbols", "abcd"], "4 symbols"),
         (["book", "{tmp}/a.pdf"], "There is no puzzle"),
     ]:
-        (tmp_path / "folder.svg").mkdir()
+        (tmp_path / "folder.svg").mkdir(exist_ok=True)
         ran = call(*(argument.replace("{tmp}", str(tmp_path)) for argument in arguments))
         assert ran.code == 2
         assert why in ran.err
