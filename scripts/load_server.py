@@ -59,11 +59,11 @@ class Server:
 
 
 @contextmanager
-def server(jobs: int, first: Callable[[], object] | None = None) -> Iterator[Server]:
-    """A server for so many jobs at once; `first` is called in its process before it starts."""
+def server(jobs: int, environment: dict[str, str] | None = None) -> Iterator[Server]:
+    """A server for so many jobs at once."""
     command = [CPGEN, "serve", "--port", "0", "--jobs", str(jobs), "--json"]
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-    with subprocess.Popen(command, **streams, text=True, preexec_fn=first) as process:  # noqa: PLW1509
+    with subprocess.Popen(command, **streams, text=True, env=environment) as process:
         try:
             port = int(json.loads(process.stdout.readline())["address"].strip("/").rpartition(":")[2])
             yield Server(process, port)

@@ -161,15 +161,10 @@ def _nearness(pattern: str, reruns: Sequence[Pair]) -> Iterator[str]:
 
 
 def _least(defaults: Sequence[Pair]) -> Iterator[str]:
-    """What the default gives in any case: matches, puzzles a second, and its advantage."""
+    """What the default gives in any case: matches, and its advantage."""
     rows = [row for pair in defaults for row in pair.default]
     if rows:
-        rate, where = min((figures_of(pair.default)["matches_a_second"], pair.place) for pair in defaults)
-        matched = sum(row["matches"] for row in rows)
-        yield (
-            f"Of {counted(len(rows), 'puzzle')} by the default, {matched} match; where it is "
-            f"slowest ({where}) it makes {rate:.3g} matching puzzles a second on one core."
-        )
+        yield f"Of {counted(len(rows), 'puzzle')} by the default, {sum(row['matches'] for row in rows)} match."
     ratios = [(times[0], pair.place) for pair in defaults if (times := times_faster(pair.rerun, pair.default))]
     if ratios:
         least, where = min(ratios)

@@ -7,6 +7,7 @@ import platform
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, requires, version
 from math import sqrt
 from pathlib import Path
@@ -24,11 +25,12 @@ RESAMPLES = 1000
 
 
 def machine() -> Row:
-    """Where and with what it is measured: processor, system, Python, and the packages that cpgen may use."""
+    """Where, when and with what it is measured: processor, system, day, Python, the packages that cpgen may use."""
     return {
         "processor": _processor(),
         "cores": os.cpu_count(),
         "system": f"{platform.system()} {platform.machine()}",
+        "day": datetime.now(UTC).date().isoformat(),
         "python": platform.python_version(),
         "packages": " ".join(f"{name} {number}" for name, number in _versions()),
     }

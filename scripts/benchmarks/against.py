@@ -9,16 +9,16 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter
 
 import numpy as np
 
 from benchmarks import results
-from benchmarks.measuring import progress
+from benchmarks.commands import most_memory
+from benchmarks.measuring import progress, timed
 from benchmarks.puzzles import LEFT, PATTERN, many_lines
-from benchmarks.starting import most_memory
 from cpgen.study.measuring import bootstrap, one_core
 
 ROOT = Path(__file__).parents[2]
@@ -55,17 +55,29 @@ class Checkout:
         self.root = root
         self.environment = os.environ | {"PYTHONPATH": str(root)}
 
-    def command(self, *words: str) -> list[str]:
+    def command(self, words: list[str]) -> list[str]:
         """The command line of this checkout."""
         return [sys.executable, "-c", MAIN, *words]
 
-    def seconds(self, command: list[str]) -> float:
-        started = perf_counter()
-        subprocess.run(command, check=True, capture_output=True, env=self.environment, cwd=self.root)
-        return perf_counter() - started
+    def can(self, words: list[str]) -> bool:
+        """Whether this checkout has the command; it has then compiled what that needs."""
+        progress(f"compiling {self.root}")
+        done = self._run(words)
+        if done.returncode:
+            reason = done.stderr.decode().strip().rpartition("\n")[2]
+            print(f"bench: left out: {words[0]}; {self.root} cannot do it: {reason}", file=sys.stderr)
+        return not done.returncode
 
-    def bytes(self, command: list[str]) -> float:
-        return most_memory(command, self.environment)
+    def seconds(self, words: list[str]) -> float:
+        return timed(lambda: self._run(words).check_returncode()).amount
+
+    def bytes(self, words: list[str]) -> float:
+        return most_memory(self.command(words), self.environment)
+
+    def _run(self, words: list[str]) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(
+            self.command(words), capture_output=True, env=self.environment, cwd=self.root, check=False
+        )
 
 
 class Worker:
@@ -75,7 +87,7 @@ class Worker:
         self._process = process
         answer = process.stdout.readline()
         if not answer:
-            raise RuntimeError("a checkout could not prepare its measurements; its message is above")
+            sys.exit("bench: that revision is too old to be compared: it lacks calls of today, as said above.")
         self.kinds: list[str] = json.loads(answer)
 
     def seconds(self, kind: str) -> float:
@@ -122,20 +134,11 @@ def git(*words: str) -> str:
 
 
 def measurements(ours: Checkout, theirs: Checkout) -> Iterator[Measured]:
-    """All kinds, the compiled code of both made first."""
-    commands = {
-        "start --help": (["--help"], STARTS),
-        "start rate LINE": (["rate", LEFT], STARTS),
-        "start generate": (GENERATE, STARTS),
-    }
-    for checkout in (ours, theirs):
-        progress(f"compiling {checkout.root}")
-        for words, _ in commands.values():
-            checkout.seconds(checkout.command(*words))
-    for name, (words, rounds) in commands.items():
-        yield paired(name, "s", lambda one, words=words: one.seconds(one.command(*words)), ours, theirs, rounds)
-    imported = [sys.executable, "-c", "import cpgen"]
-    yield paired("start import cpgen", "s", lambda one: one.seconds(imported), ours, theirs, STARTS)
+    """All kinds that both can do, the compiled code of both made first."""
+    for name, words in {"--help": ["--help"], "rate LINE": ["rate", LEFT], "generate": GENERATE}.items():
+        if all(one.can(words) for one in (ours, theirs)):
+            take = partial(Checkout.seconds, words=words)
+            yield paired(f"start {name}", "s", take, ours, theirs, STARTS)
     yield from speeds(ours, theirs)
     yield from memories(ours, theirs)
 
@@ -156,7 +159,7 @@ def speeds(ours: Checkout, theirs: Checkout) -> Iterator[Measured]:
     """What the workers of both measure, turn by turn."""
     with ExitStack() as stack:
         workers = {one: stack.enter_context(working(one)) for one in (ours, theirs)}
-        for kind in workers[ours].kinds:
+        for kind in (kind for kind in workers[ours].kinds if kind in workers[theirs].kinds):
             yield paired(kind, "s", lambda one, kind=kind: workers[one].seconds(kind), ours, theirs, ROUNDS)
 
 
@@ -183,7 +186,8 @@ def memories(ours: Checkout, theirs: Checkout) -> Iterator[Measured]:
             "memory of rate FILE": ["rate", str(file), "--jobs", "1", "--out", f"{file}.csv"],
         }
         for name, words in commands.items():
-            yield paired(name, "MB", lambda one, words=words: one.bytes(one.command(*words)) / 1e6, ours, theirs, PEAKS)
+            if all(one.can(words) for one in (ours, theirs)):
+                yield paired(name, "MB", lambda one, words=words: one.bytes(words) / 1e6, ours, theirs, PEAKS)
 
 
 def as_object(one: Measured) -> dict[str, object]:

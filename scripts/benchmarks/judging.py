@@ -2,37 +2,29 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
-from tempfile import mkdtemp
-from typing import Any
 
 import numpy as np
 from ortools.sat.python import cp_model
 
 from benchmarks.measuring import Row, Take, repeated
-from benchmarks.puzzles import GRADES, HARDEST, LEFT, RIGHT, graded, listed, many_lines, solvable
-from benchmarks.starting import CPGEN
+from benchmarks.puzzles import GRADES, LEFT, graded, listed, solvable
 from cpgen import Layout, Puzzle, open_oracle, shipped
 from cpgen.collection.bulk import rate_many
 from cpgen.difficulty import model_for
-from cpgen.kernel import compiled
+from cpgen.kernel import compiled_at_once
 from cpgen.oracles.bitset import search_state, search_tables
 from cpgen.oracles.bitset_search import count_completions
 from cpgen.rater.board import empty_board
 from cpgen.rater.rating import Rater
 from cpgen.symmetry.canonical import Canoniser, canonical
 
-BULK = 100_000
-
 
 def rating_rows() -> Iterator[Row]:
     for grade in GRADES:
         yield Row(f"rate {grade}", partial(calls, grade), 15, "µs")
         yield Row(f"rate {grade}, compiled loop", partial(rating_loop, grade), 15, "µs")
-    yield Row("rate FILE of 100,000 lines, one process", in_bulk, 2, "s")
 
 
 def rater() -> Rater:
@@ -53,49 +45,22 @@ def rating_loop(grade: str) -> Take:
     return repeated(lambda: rate_many(one.tables, board, one.ladder.codes, clues, found), 4, len(clues))
 
 
-def in_bulk() -> Take:
-    """The installed command on a file, start-up, reading and writing CSV included."""
-    file = Path(mkdtemp(prefix="cpgen-"), "puzzles.txt")
-    file.write_text(many_lines(BULK), encoding="utf-8")
-    command = [CPGEN, "rate", str(file), "--jobs", "1", "--out", str(file.with_suffix(".csv"))]
-    return repeated(lambda: subprocess.run(command, check=True, capture_output=True))
-
-
-PUZZLES = {"figure 3, left": (LEFT, 500), "figure 3, right": (RIGHT, 500), "hardest": (HARDEST, 50)}
-"""Each with how often it is asked in a sample"""
-SOLVERS = ("sat", "sat-cadical153", "sat-minisat22")
-
-
 def uniqueness_rows() -> Iterator[Row]:
-    for name, (line, times) in PUZZLES.items():
-        yield Row(f"unique bitset, {name}", partial(of_one, "bitset", line, times), 15, "µs")
-    yield Row("unique sat, figure 3, left", partial(of_one, "sat", LEFT, 100), 15, "ms")
-    ours = "unique cpsat, figure 3, left"
-    yield Row(ours, partial(of_one, "cpsat", LEFT, 20), 15, "ms")
-    for name, build in (("integers", integers), ("Booleans", booleans)):
-        yield Row(f"unique plain cpsat, {name}", partial(plainly, build), 15, "ms", against=ours)
+    yield Row("one solution, bitset", partial(of_one, "bitset", 500), 15, "µs")
+    yield Row("one solution, cpsat", partial(of_one, "cpsat", 20), 15, "ms")
+    yield Row("one solution, plain cpsat", plainly, 15, "ms")
     for name in ("sparse", "hardest"):
-        yield Row(f"unique bitset, list {name}, compiled loop", partial(solving_loop, name), 15, "µs")
-        yield Row(f"unique bitset, list {name}", partial(of_all, "bitset", name), 5, "µs")
-        for oracle in SOLVERS:
-            yield Row(f"unique {oracle}, list {name}", partial(of_all, oracle, name), 5, "ms", quick=oracle == "sat")
+        yield Row(f"bitset, list {name}", partial(solving_loop, name), 7, "µs")
 
 
-def of_one(oracle: str, line: str, times: int) -> Take:
-    solver, puzzle = open_oracle(oracle), Puzzle.parse(line)
+def of_one(oracle: str, times: int) -> Take:
+    solver, puzzle = open_oracle(oracle), Puzzle.parse(LEFT)
     assert solver.uniqueness(puzzle).unique
     return repeated(lambda: solver.uniqueness(puzzle), times)
 
 
-def of_all(oracle: str, name: str) -> Take:
-    """The mean over a shipped list, each puzzle asked once a sample."""
-    solver, puzzles = open_oracle(oracle), listed(name)
-    assert all(solver.uniqueness(puzzle).unique for puzzle in puzzles)
-    return repeated(lambda: [solver.uniqueness(puzzle) for puzzle in puzzles], 1, len(puzzles))
-
-
 def solving_loop(name: str) -> Take:
-    """The same by the bitset oracle, without Python in between."""
+    """The mean over a shipped list, by the bitset oracle without Python in between."""
     puzzles = listed(name)
     tables, state = search_tables(puzzles[0].layout), search_state(puzzles[0].layout)
     clues = np.array([puzzle.clues for puzzle in puzzles], np.uint8)
@@ -103,7 +68,7 @@ def solving_loop(name: str) -> Take:
     return repeated(lambda: count_unique(tables, state, clues), 1, len(puzzles))
 
 
-@compiled
+@compiled_at_once
 def count_unique(tables, state, puzzles):
     unique = 0
     for number in range(len(puzzles)):
@@ -111,42 +76,21 @@ def count_unique(tables, state, puzzles):
     return unique
 
 
-def plainly(build: Build) -> Take:
+def plainly() -> Take:
     puzzle = Puzzle.parse(LEFT)
-    assert is_unique(puzzle, build)
-    return repeated(lambda: is_unique(puzzle, build), 2)
+    assert is_unique(puzzle)
+    return repeated(lambda: is_unique(puzzle), 2)
 
 
-Digits = list[int]
-Build = Callable[[cp_model.CpModel, Puzzle, Digits], Callable[[cp_model.CpSolver], Digits]]
-
-
-def is_unique(puzzle: Puzzle, build: Build) -> bool:
+def is_unique(puzzle: Puzzle) -> bool:
     """Uniqueness by CP-SAT as one would write it at first, to compare with: a new model for each of the two solves."""
-    first = solution(puzzle, build, [])
-    return bool(first) and not solution(puzzle, build, first)
+    first = solution(puzzle, [])
+    return bool(first) and not solution(puzzle, first)
 
 
-def solution(puzzle: Puzzle, build: Build, forbidden: Digits) -> Digits:
+def solution(puzzle: Puzzle, forbidden: list[int]) -> list[int]:
     """A solution other than the forbidden one, or nothing; default parameters but for the one worker."""
-    model, solver = cp_model.CpModel(), cp_model.CpSolver()
-    read = build(model, puzzle, forbidden)
-    solver.parameters.num_workers = 1
-    return read(solver) if solver.solve(model) == cp_model.OPTIMAL else []
-
-
-def integers(model: cp_model.CpModel, puzzle: Puzzle, forbidden: Digits) -> Callable[[Any], Digits]:
-    size = puzzle.layout.size
-    cells = [model.new_int_var(digit or 1, digit or size, "") for digit in puzzle.clues]
-    for house in puzzle.layout.houses:
-        model.add_all_different([cells[cell] for cell in house.cells])
-    if forbidden:
-        model.add_forbidden_assignments(cells, [forbidden])
-    return lambda solver: [solver.value(cell) for cell in cells]
-
-
-def booleans(model: cp_model.CpModel, puzzle: Puzzle, forbidden: Digits) -> Callable[[Any], Digits]:
-    digits = range(puzzle.layout.size)
+    model, solver, digits = cp_model.CpModel(), cp_model.CpSolver(), range(puzzle.layout.size)
     chosen = [[model.new_bool_var("") for _ in digits] for _ in puzzle.clues]
     for literals, clue in zip(chosen, puzzle.clues, strict=True):
         model.add_exactly_one(literals)
@@ -157,7 +101,10 @@ def booleans(model: cp_model.CpModel, puzzle: Puzzle, forbidden: Digits) -> Call
             model.add_exactly_one([chosen[cell][digit] for cell in house.cells])
     if forbidden:
         model.add_bool_or([~literals[digit - 1] for literals, digit in zip(chosen, forbidden, strict=True)])
-    return lambda solver: [1 + [solver.value(one) for one in literals].index(1) for literals in chosen]
+    solver.parameters.num_workers = 1
+    if solver.solve(model) != cp_model.OPTIMAL:
+        return []
+    return [1 + [solver.value(one) for one in literals].index(1) for literals in chosen]
 
 
 MOST_SYMMETRIC = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from statistics import mean, median
+from statistics import median
 from time import perf_counter
 from typing import NamedTuple
-
-import numpy as np
-
-from cpgen import Generated
 
 UNITS = {"s": 1.0, "ms": 1e3, "µs": 1e6, "MB": 1e-6, "bytes": 1.0}
 """How many of a unit make a second or a byte"""
@@ -21,22 +19,23 @@ PROCESSORS = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else se
 
 
 class Sample(NamedTuple):
-    """Seconds that one sample took (or bytes), and the puzzle it made, if it made one."""
+    """Seconds that one sample took (or bytes), and whether it made what was asked for."""
 
     amount: float
-    made: Generated | None = None
+    matches: bool = True
 
 
 Take = Callable[[], Sample]
-Figures = dict[str, float]
+Samples = dict[str, list[Sample]]
+Values = dict[str, float]
 
 
 @dataclass(frozen=True)
 class Row:
-    """A measurement: its name, how to prepare it, how many samples, the unit in which they are shown.
+    """A measurement: its name, how to prepare it, how many samples, the unit in which it is shown.
 
-    A row that is not `quick` is measured only when everything is. `against` names the row whose median this one's is
-    divided by.
+    A row that is not `quick` is measured only when everything is, and one that needs a program only where that is. The
+    value is the median of the samples; of a search, whose times are spread widely, the mean for each that succeeds.
     """
 
     name: str
@@ -44,26 +43,23 @@ class Row:
     samples: int
     unit: str
     quick: bool = True
-    against: str = ""
+    search: bool = False
+    needs: str = ""
 
-    def figures(self, samples: list[Sample]) -> Figures:
-        amounts = [sample.amount * UNITS[self.unit] for sample in samples]
-        figures = {"min": min(amounts), "median": median(amounts)}
-        if self.unit in ("µs", "ms", "s"):
-            figures["a second"] = UNITS[self.unit] / figures["median"]
-        return figures | self._of_puzzles(amounts, [sample.made for sample in samples if sample.made])
+    def value(self, samples: list[Sample]) -> float:
+        """Seconds or bytes."""
+        amounts = [sample.amount for sample in samples]
+        return sum(amounts) / max(sum(one.matches for one in samples), 1e-9) if self.search else median(amounts)
 
-    def _of_puzzles(self, amounts: list[float], made: list[Generated]) -> Figures:
-        if not made:
-            return {}
-        matched = sum(one.matches for one in made)
-        return {
-            "mean": mean(amounts),
-            "95th": float(np.percentile(amounts, 95)),
-            "matched a second": matched / sum(amounts) * UNITS[self.unit],
-            "matched %": 100 * matched / len(made),
-            "ratings": mean(one.stats.ratings for one in made),
-        }
+    @property
+    def is_possible(self) -> bool:
+        """Whether the program that it needs is installed."""
+        return not self.needs or bool(program(self.needs))
+
+
+def program(name: str) -> str | None:
+    """Where a program is; Debian keeps some in a folder for games."""
+    return shutil.which(name, path=f"{os.environ.get('PATH', os.defpath)}:/usr/games")
 
 
 def repeated(work: Callable[[], object], times: int = 1, each: int = 1) -> Take:
@@ -79,18 +75,27 @@ def repeated(work: Callable[[], object], times: int = 1, each: int = 1) -> Take:
     return take
 
 
-def timed(work: Callable[[], object]) -> Take:
-    """A sample is the time of one call; nothing is called before."""
-
-    def take() -> Sample:
-        started = perf_counter()
-        work()
-        return Sample(perf_counter() - started)
-
-    return take
+def timed(work: Callable[[], object]) -> Sample:
+    """The time of one call."""
+    started = perf_counter()
+    work()
+    return Sample(perf_counter() - started)
 
 
-def measured(chosen: list[Row]) -> Iterator[tuple[Row, Sample]]:
+def measure(chosen: list[Row]) -> tuple[Samples, bool]:
+    """The samples of the rows, and whether Ctrl-C cut them short."""
+    samples: Samples = {row.name: [] for row in chosen}
+    try:
+        for row, sample in _spread(chosen):
+            samples[row.name].append(sample)
+    except KeyboardInterrupt:
+        return samples, True
+    finally:
+        progress("")
+    return samples, False
+
+
+def _spread(chosen: list[Row]) -> Iterator[tuple[Row, Sample]]:
     """The samples of all rows, spread evenly over the run, so that a busy moment falls on all of them."""
     takes = {}
     for number, row in enumerate(chosen, 1):
@@ -101,7 +106,6 @@ def measured(chosen: list[Row]) -> Iterator[tuple[Row, Sample]]:
         row = chosen[place]
         progress(f"sample {number} of {len(schedule)}: {row.name}")
         yield row, takes[row.name]()
-    progress("")
 
 
 def progress(text: str) -> None:
@@ -110,7 +114,15 @@ def progress(text: str) -> None:
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 
-def on_all_cores() -> None:
-    """Gives a process that was just started all processors, whatever `one_core` does; a `preexec_fn`."""
-    if PROCESSORS:
-        os.sched_setaffinity(0, PROCESSORS)
+@contextmanager
+def all_cores() -> Iterator[None]:
+    """Gives processes that are started meanwhile all processors, whatever `one_core` does."""
+    if not PROCESSORS:
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, PROCESSORS)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)

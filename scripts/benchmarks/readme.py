@@ -1,181 +1,111 @@
-"""The table of figures in README.md: between two marks, measured here, next to the figures of others."""
+"""The tables of figures in README.md: ratios between two marks, measured here."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from benchmarks import results
-from benchmarks.measuring import Figures, Row, measured, progress
+from benchmarks.commands import CACHES
+from benchmarks.measuring import Row, Values, measure
+from benchmarks.references import QQWING, SOLO, N
 from cpgen import __version__
 from cpgen.files import write_whole
 from cpgen.study.measuring import one_core, rounded
 
 README = Path(__file__).parents[2] / "README.md"
 BEGIN, END = "<!-- figures:begin -->", "<!-- figures:end -->"
-Measured = dict[str, Figures]
-
-
-@dataclass(frozen=True)
-class Line:
-    """A line of the table: what cpgen does, the rows and words for what was measured, and what it compares to.
-
-    In the words `{0}` is the figure of the first row, `{1}` that of the second, and so on.
-    """
-
-    what: str
-    words: str
-    rows: tuple[str, ...]
-    beside: str
-    figure: str = "a second"
-    form: str = ",.0f"
-
-    def markdown(self, found: Measured) -> str:
-        figures = [shown(found[row][self.figure], self.form) for row in self.rows]
-        return f"| {self.what} | {self.words.format(*figures)} | {self.beside} |"
-
-
-TABLE = (
-    Line(
-        "a 9×9 puzzle with a given pattern and grade, proof by CP-SAT included; every one matches",
-        "{0} / {1} / {2} / {3} a second (beginner … expert)",
-        tuple(f"generate {grade}, cpsat" for grade in ("beginner", "intermediate", "advanced", "expert")),
-        "the paper's method in C++: 10.6 / 25.4 / 10.9 / 22.7 s a puzzle, of which 96 / 32 / 68 / 24 % match",
-        "matched a second",
+COMMANDS = {
+    "`cpgen --help`": ("cpgen --help",),
+    "`rate`, `hint`, `explain`, `draw` of a puzzle": ("cpgen rate", "cpgen hint", "cpgen explain", "cpgen draw"),
+    "`check`, `solve` of a puzzle by CP-SAT": ("cpgen check", "cpgen solve"),
+    "`generate`: an expert's puzzle, proof by CP-SAT included": ("cpgen generate",),
+    "`dig`: a minimal puzzle": ("cpgen dig",),
+    "`serve`: the studio's first page": ("studio: first page",),
+    "`serve`: the studio's first puzzle of expert grade": ("studio: first puzzle",),
+}
+"""By line: the rows, without `, warm cache`; the slowest counts"""
+WORK = {
+    "minimal 9×9 puzzles": ("cpgen dig, minimal", "dig, minimal", "qqwing, minimal"),
+    "with half-turn symmetry": ("cpgen dig, half-turn", "dig, half-turn", "qqwing, half-turn"),
+    "9×9 jigsaws": ("cpgen dig, jigsaws", "dig, jigsaws", "sgt-solo, jigsaws"),
+    "16×16 with half-turn symmetry": ("cpgen dig, 16×16", "dig, 16×16", "sgt-solo, 16×16"),
+    "rating a file, by 13 rules": ("cpgen rate FILE", "rate advanced, compiled loop", "qqwing, solved and rated"),
+    "one solution shown, the hardest 9×9 known": ("", "bitset, list hardest", "qqwing, list hardest"),
+    "one solution shown by CP-SAT": ("cpgen check FILE", "one solution, cpsat", "one solution, plain cpsat"),
+    "an expert's puzzle on a given pattern": (
+        "cpgen generate, expert",
+        "generate expert, cpsat",
+        "paper's method expert, cpsat",
     ),
-    Line(
-        "the paper's method here, for an expert's puzzle",
-        "{0} s a puzzle",
-        ("paper's kamio expert, cpsat",),
-        "22.7 s in the paper",
-        "mean",
-        ".2f",
-    ),
-    Line(
-        "many from one pattern, essentially different, of expert grade",
-        "{0} a second",
-        ("many from one, expert, bitset",),
-        "rustdoku (Rust), without a grade: 1,800 a second",
-    ),
-    Line(
-        "rating with 13 rules (a file of 100,000)",
-        "{0} s",
-        ("rate FILE of 100,000 lines, one process",),
-        "HoDoKu (Java): 120 s, Sukaku Explainer: 700 s",
-        "median",
-        ".1f",
-    ),
-    Line(
-        "one solution shown by the bitset oracle: hard puzzles; few clues",
-        "{0} µs; {1} µs",
-        ("unique bitset, list hardest, compiled loop", "unique bitset, list sparse, compiled loop"),
-        "tdoku (C++, SIMD): 44 µs; 3 µs",
-        "median",
-        ".0f",
-    ),
-    Line(
-        "one solution shown by CP-SAT",
-        "{0} ms",
-        ("unique cpsat, figure 3, left",),
-        "the plain model, built anew: {against} ms",
-        "median",
-        ".2f",
-    ),
-    Line(
-        "minimal 9×9 puzzles dug: one by one; with half-turn symmetry",
-        "{0}; {1} a second",
-        ("dig 9×9 single, none", "dig 9×9 orbits, rot180"),
-        "qqwing (C++): 295; 268. tdoku: 6,036 without symmetry",
-    ),
-    Line(
-        "9×9 with half-turn symmetry and 20, 19, 18 clues",
-        "{0} s, {1} s, {2} s",
-        tuple(f"dig 9×9 rot180 to {clues} clues" for clues in (20, 19, 18)),
-        "the spreadsheet tool it began with stops at 23; 18 is the fewest known",
-        "median",
-        ".2f",
-    ),
-    Line(
-        "9×9 jigsaws dug; 16×16 dug with half-turn symmetry",
-        "{0}; {1} a second",
-        ("dig jigsaw-9, none", "dig 16×16, rot180"),
-        "Simon Tatham's solo (C): 118; 116",
-    ),
-    Line(
-        "all 515 pentomino boards: grids, fewest clues, every four-clue puzzle",
-        "{0} s",
-        ("catalogue of all 515 pentomino boards",),
-        "the poster's program: seconds a board",
-        "median",
-        ".1f",
-    ),
-    Line(
-        "canonical forms of 9×9 puzzles, so that no two of a set are the same",
-        "{0} a second",
-        ("canonical 9×9, 23 clues",),
-        "",
-    ),
-    Line(
-        "`cpgen --help`; `cpgen rate LINE`",
-        "{0} s; {1} s",
-        ("start cpgen --help", "start cpgen rate LINE"),
-        "",
-        "median",
-        ".2f",
-    ),
-)
-PLAIN = "unique plain cpsat, Booleans"
+}
+"""By line: the row of the command, that of the inner loop, and what both are compared with"""
+OTHERS = {
+    "qqwing, minimal": "`qqwing --generate`",
+    "qqwing, half-turn": "`qqwing --generate --symmetry rotate180`",
+    "sgt-solo, jigsaws": "`sgt-solo --generate 9j`, each on a board of its own",
+    "sgt-solo, 16×16": "`sgt-solo --generate 4x4`, of its basic level",
+    "qqwing, solved and rated": "`qqwing --solve --stats`, which guesses where its rules end",
+    "qqwing, list hardest": "`qqwing --solve --count-solutions`",
+    "one solution, plain cpsat": "the model as one would write it at first, built anew",
+    "paper's method expert, cpsat": "the paper's method here, for each puzzle that matches",
+}
 
 
 def write(rows: list[Row]) -> int:
-    """Measures what the table needs and writes it; README.md stays as it is unless all of it was measured."""
+    """Measures what the tables need and writes them; README.md stays as it is unless all of it was measured."""
     text = README.read_text(encoding="utf-8")
     if BEGIN not in text or END not in text:
-        sys.exit(f"bench: {README.name} lacks the marks {BEGIN} and {END} between which the table goes.")
+        sys.exit(f"bench: {README.name} lacks the marks {BEGIN} and {END} between which the tables go.")
+    chosen = [row for row in rows if row.name in wanted()]
+    if lacking := {row.needs for row in chosen if not row.is_possible}:
+        sys.exit(f"bench: the tables compare with {' and '.join(sorted(lacking))}; install that first.")
     about = results.header()
-    try:
-        with one_core():
-            found = figures([row for row in rows if row.name in wanted()])
-    except KeyboardInterrupt:
-        progress("")
+    with one_core():
+        samples, interrupted = measure(chosen)
+    if interrupted:
         print(f"bench: interrupted; {README.name} is as it was.", file=sys.stderr)
         return 130
     before, rest = text.split(BEGIN, 1)
-    table = "\n".join([BEGIN, *lines(found, about), END])
-    write_whole(README, (before + table + rest.split(END, 1)[1]).encode())
+    tables = "\n".join([BEGIN, *lines(results.values_of(chosen, samples), about), END])
+    write_whole(README, (before + tables + rest.split(END, 1)[1]).encode())
     results.warn(about)
     return 0
 
 
 def wanted() -> set[str]:
-    return {row for line in TABLE for row in line.rows} | {PLAIN}
+    """The names of the rows that the tables need."""
+    started = {f"{name}, {cache} cache" for names in COMMANDS.values() for name in names for cache in CACHES}
+    return {N, *started, *(name for names in WORK.values() for name in names if name)}
 
 
-def figures(chosen: list[Row]) -> Measured:
-    samples: results.Samples = {row.name: [] for row in chosen}
-    for row, sample in measured(chosen):
-        samples[row.name].append(sample)
-    return results.figures_of(chosen, samples)
-
-
-def lines(found: Measured, about: dict[str, Any]) -> Iterator[str]:
-    """The table, and under which circumstances it was measured."""
-    yield "| what | cpgen | others |"
+def lines(values: Values, about: dict[str, Any]) -> Iterator[str]:
+    """The tables, and under which circumstances they were measured."""
+    yield "Time in that of `python -c 'import numpy'`, once compiled code is kept, and the first time ever:"
+    yield ""
+    yield "| command | time | the first time |"
     yield "|---|---|---|"
-    plain = shown(found[PLAIN]["median"], ".2f")
-    yield from (line.markdown(found).replace("{against}", plain) for line in TABLE)
+    for what, names in COMMANDS.items():
+        slowest = (max(values[f"{name}, {cache} cache"] for name in names) for cache in CACHES)
+        yield f"| {what} | {' | '.join(times(one / values[N]) for one in slowest)} |"
+    yield ""
+    yield "Time in that of something else that does the same or nearly so; 1/10 is a tenth:"
+    yield ""
+    yield "| what | as a command | the inner loop | compared with |"
+    yield "|---|---|---|---|"
+    for what, (command, loop, other) in WORK.items():
+        ours = (times(values[name] / values[other]) if name else "" for name in (command, loop))
+        yield f"| {what} | {' | '.join(ours)} | {OTHERS[other]} |"
     yield ""
     yield (
-        f"cpgen {__version__} on one core of {about['processor']}, {about['system']}, Python {about['python']}, "
-        f"{datetime.now(UTC).date().isoformat()}; medians of `scripts/bench --readme`. Figures of "
-        "others were published or, for CP-SAT, measured in the same run."
+        f"cpgen {__version__}, qqwing {about[QQWING]}, sgt-solo {about[SOLO]}, Python {about['python']} on one core of "
+        f"{about['processor']}, {about['system']}, {about['day']}; a command is for hundreds of puzzles, its start and "
+        "a proof of each included. `scripts/bench` measures this on your machine."
     )
 
 
-def shown(value: float, form: str) -> str:
-    """A figure as the table shows it, large ones to three digits."""
-    return format(rounded(value), form)
+def times(ratio: float) -> str:
+    """A ratio in words: 2.4 ×, 1/12."""
+    return f"1/{rounded(1 / ratio, 2):g}" if ratio < 0.5 else f"{rounded(ratio, 2):g} ×"

@@ -1,4 +1,4 @@
-"""Results: figures by row, each with what is claimed of it, as objects or as lines."""
+"""Results: a value by row, each with what is claimed of it, as objects or as lines."""
 
 from __future__ import annotations
 
@@ -10,66 +10,65 @@ from dataclasses import asdict
 from typing import Any
 
 from benchmarks.claims import CLAIMS, Claim
-from benchmarks.measuring import Figures, Row, Sample
+from benchmarks.measuring import UNITS, Row, Samples, Values
+from benchmarks.references import versions
 from cpgen.study.measuring import machine, rounded
 
-Samples = dict[str, list[Sample]]
 IDLE = 0.5
 """The most that an idle machine is loaded with before the first sample"""
 
 
-def figures_of(chosen: list[Row], samples: Samples) -> dict[str, Figures]:
-    """The figures of each row that has been measured."""
-    measured = {row.name: row.figures(samples[row.name]) for row in chosen if samples.get(row.name)}
-    for row in chosen:
-        if row.name in measured and row.against in measured:
-            measured[row.name] |= ratios(measured[row.name], measured[row.against], row.unit)
-    return measured
+def values_of(chosen: list[Row], samples: Samples) -> Values:
+    """The value of each row that has been measured."""
+    return {row.name: row.value(samples[row.name]) for row in chosen if samples.get(row.name)}
 
 
-def ratios(own: Figures, other: Figures, unit: str) -> Figures:
-    """How many times slower, or more, a row is than another; of rows that make puzzles, for each that matches."""
-    if "matched a second" in own:
-        return {"times slower a match": other["matched a second"] / max(own["matched a second"], 1e-9)}
-    return {"times slower" if unit in ("s", "ms", "µs") else "times more": own["median"] / other["median"]}
+def judged(values: Values) -> list[Claim]:
+    """The claims whose row and reference have been measured."""
+    return [claim for claim in CLAIMS if claim.can_be_judged(values)]
 
 
-def claims_of(name: str, figures: Figures) -> list[Claim]:
-    """What is claimed of the row and can be judged by the figures."""
-    return [claim for claim in CLAIMS if claim.row == name and claim.figure in figures]
+def failures(values: Values) -> list[Claim]:
+    return [claim for claim in judged(values) if not claim.holds(values)]
 
 
 def objects(chosen: list[Row], samples: Samples) -> Iterator[dict[str, Any]]:
     """An object for each row that has been measured."""
-    measured = figures_of(chosen, samples)
-    for row in (row for row in chosen if row.name in measured):
-        figures = measured[row.name]
+    values = values_of(chosen, samples)
+    for row in (row for row in chosen if row.name in values):
         yield {
             "name": row.name,
             "unit": row.unit,
-            "samples": len(samples[row.name]),
-            "figures": {name.replace(" ", "_"): rounded(value, 5) for name, value in figures.items()},
-            "claims": [{**asdict(claim), "holds": claim.holds(figures)} for claim in claims_of(row.name, figures)],
+            "samples": [rounded(sample.amount * UNITS[row.unit], 5) for sample in samples[row.name]],
+            "value": rounded(values[row.name] * UNITS[row.unit], 5),
+            "claims": [
+                asdict(claim) | {"ratio": rounded(claim.ratio(values), 4), "holds": claim.holds(values)}
+                for claim in judged(values)
+                if claim.row == row.name
+            ],
         }
 
 
 def lines(chosen: list[Row], samples: Samples) -> Iterator[str]:
     """A line for each row, and one below it for each claim: what is claimed, and whether it holds."""
-    measured = figures_of(chosen, samples)
-    for row in (row for row in chosen if row.name in measured):
-        figures = measured[row.name]
-        yield f"{row.name:<52} {shown(figures, row.unit)}"
-        for claim in claims_of(row.name, figures):
-            unit = row.unit if claim.figure in ("median", "min", "mean") else claim.figure
-            verdict = "holds" if claim.holds(figures) else "FAILS"
-            yield f"  {verdict}: {claim.relation} {claim.bound:g} {unit} ({claim.where})"
+    values = values_of(chosen, samples)
+    for row in (row for row in chosen if row.name in values):
+        least = min(sample.amount for sample in samples[row.name])
+        matched = sum(sample.matches for sample in samples[row.name]) / len(samples[row.name])
+        few = "" if matched == 1 else f" · {matched:.0%} as asked for"
+        yield f"{row.name:<52} {in_unit(row, values[row.name])} · min {in_unit(row, least)}{few}"
+        yield from (f"  {verdict(claim, values)}" for claim in judged(values) if claim.row == row.name)
 
 
-def shown(figures: Figures, unit: str) -> str:
-    """The figures in words, the median with its unit."""
-    rest = [f"{name} {value:.4g}" for name, value in figures.items() if name not in ("median", "min", "a second")]
-    rate = [f"{figures['a second']:,.4g} a second"] if figures.get("a second", 0) >= 2 else []
-    return " · ".join([f"{figures['median']:.4g} {unit}", f"min {figures['min']:.4g}", *rate, *rest])
+def in_unit(row: Row, amount: float) -> str:
+    return f"{amount * UNITS[row.unit]:.4g} {row.unit}"
+
+
+def verdict(claim: Claim, values: Values) -> str:
+    """Whether a claim holds, in words."""
+    holds, ratio, factor = claim.holds(values), rounded(claim.ratio(values)), rounded(claim.factor)
+    of = f"times {claim.reference}" if claim.reference else "bytes"
+    return f"{'holds' if holds else 'FAILS'}: {ratio:g} {of} (at most {factor:g})"
 
 
 def introduce(about: dict[str, Any], as_json: bool) -> None:
@@ -84,8 +83,8 @@ def warn(about: dict[str, Any]) -> None:
 
 
 def header() -> dict[str, Any]:
-    """The machine, and how busy it was before."""
-    return {**machine(), "load": load()}
+    """The machine, the day, the programs to compare with, and how busy it was before."""
+    return {**machine(), **versions(), "load": load()}
 
 
 def load() -> float | None:
@@ -98,9 +97,3 @@ def warning(before: float | None) -> str:
     if before is None or before <= IDLE:
         return ""
     return f"The machine was not idle (load {before:g} before the first sample): figures may be worse than they are."
-
-
-def failures(chosen: list[Row], samples: Samples) -> int:
-    """How many claims fail."""
-    measured = figures_of(chosen, samples)
-    return sum(not claim.holds(figures) for name, figures in measured.items() for claim in claims_of(name, figures))

@@ -1,9 +1,8 @@
-"""Storing and handing over: batches, the store and its samples, files, booklets, pages."""
+"""Storing: batches, the store and its samples, export."""
 
 from __future__ import annotations
 
 import pickle
-import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, partial
@@ -14,9 +13,9 @@ from time import perf_counter
 
 import numpy as np
 
-from benchmarks.measuring import Row, Sample, Take, on_all_cores, repeated
-from benchmarks.puzzles import GRADES, PATTERN, many_lines, solvable
-from benchmarks.starting import CPGEN
+from benchmarks.commands import CPGEN, quietly
+from benchmarks.measuring import Row, Sample, Take, all_cores, repeated, timed
+from benchmarks.puzzles import GRADES, PATTERN, solvable
 from cpgen import model_for, open_oracle
 from cpgen.collection.exchange import write_parquet
 from cpgen.collection.record import Making, Record, is_minimal, record_of_puzzle
@@ -37,12 +36,8 @@ STORED = 10_000
 
 
 def collection_rows() -> Iterator[Row]:
-    for each, processes in ((500, 2), (500, 1), (2500, 2), (2500, 1)):
-        name = f"batch of {each * len(GRADES):,}, one process"
-        if processes == 1:
-            yield Row(name, partial(batch, each, 1), 1, "s", quick=False, against=name.replace("one process", "two"))
-        else:
-            yield Row(name.replace("one process", "two"), partial(batch, each, 2), 1, "s", quick=False)
+    for processes in (1, 2):
+        yield Row(f"batch of 2,000, --jobs {processes}", partial(batch, 500, processes), 3, "s", quick=False)
     yield Row("is every clue needed?", minimal, 5, "ms")
     yield Row("store 10,000 rows: a row", storing, 2, "µs")
     yield Row("export 10,000 rows to Parquet: a row", exporting_parquet, 2, "µs")
@@ -61,9 +56,8 @@ def batch(each: int, processes: int) -> Take:
             grades = [word for grade in GRADES for word in ("--grade", grade)]
             plan = ["--pattern", PATTERN, *grades, "--count", str(each), "--seed", "7", "--oracle", "bitset"]
             command = [CPGEN, "batch", "-o", str(Path(folder, "set.db")), "--jobs", str(processes), *plan]
-            started = perf_counter()
-            subprocess.run(command, check=True, capture_output=True, preexec_fn=on_all_cores)
-            return Sample(perf_counter() - started)
+            with all_cores():
+                return timed(lambda: quietly(command))
 
     return take
 
@@ -141,11 +135,12 @@ def million() -> tuple[Store, TemporaryDirectory[str]]:
     folder = TemporaryDirectory(prefix="cpgen-")
     store = Store(Path(folder.name, "set.db"))
     store.add_all(records())
-    columns = COLUMNS.replace("canonical", "canonical || ?").replace("chance", "abs(random()) % ?")
+    columns = COLUMNS.replace("canonical", "canonical || :copy").replace("chance", "abs(random()) % :keys")
     for copy in range(1, MILLION // STORED):
         with store.writing():
             store.connection.execute(
-                f"INSERT INTO puzzles ({COLUMNS}) SELECT {columns} FROM puzzles WHERE id <= ?", [copy, KEYS, STORED]
+                f"INSERT INTO puzzles ({COLUMNS}) SELECT {columns} FROM puzzles WHERE id <= :stored",
+                {"copy": copy, "keys": KEYS, "stored": STORED},
             )
     return store, folder
 
@@ -159,31 +154,3 @@ def sample(wanted: Filter) -> Take:
 def statistics() -> Take:
     store, _ = million()
     return repeated(lambda: store.table("grade"))
-
-
-LINES, BOOK = 100_000, 200
-FORMATS = ("line", "csv", "json")
-
-
-def document_rows() -> Iterator[Row]:
-    for form in FORMATS:
-        command = ["convert", "{}", "{}.out", "--to", form]
-        yield Row(f"convert 100,000 lines to {form}", partial(from_file, command, LINES), 2, "s", quick=form == "line")
-    book = ["book", "{}.pdf", "{}", "--hints"]
-    yield Row("booklet of 200 with hints and codes", partial(from_file, book, BOOK), 2, "s")
-    yield Row("page of 200 to play", partial(from_file, ["export", "{}", "--html", "{}.html"], BOOK), 2, "s")
-
-
-def from_file(command: list[str], lines: int) -> Take:
-    """The installed command on a file of so many puzzles, start-up included."""
-    text = many_lines(lines)
-
-    def take() -> Sample:
-        with TemporaryDirectory() as folder:
-            file = Path(folder, "puzzles.sdm")
-            file.write_text(text, encoding="utf-8")
-            started = perf_counter()
-            subprocess.run([CPGEN, *(word.format(file) for word in command)], check=True, capture_output=True)
-            return Sample(perf_counter() - started)
-
-    return take

@@ -321,8 +321,8 @@ class OracleFindings(Findings[OracleStudy]):
         """Where and how it was measured, in a paragraph."""
         terms, where = self.study.terms, machine()
         return (
-            f"Measured on {where['processor']} ({where['system']}), one core, Python {where['python']}; "
-            f"{where['packages']}. Seed {terms.seed}; repetitions: {terms.repeat}, of which the "
+            f"Measured on {where['day']} on {where['processor']} ({where['system']}), one core, Python "
+            f"{where['python']}; {where['packages']}. Seed {terms.seed}; repetitions: {terms.repeat}, of which the "
             f"median counts; at most {terms.limit:g} s a query and {terms.share:g} s an oracle on a workload, so that "
             "a slow one answers only its first queries. Oracles take turns in blocks of queries, in a random order."
         )
