@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
 from itertools import count
@@ -166,7 +166,7 @@ def server_rows() -> Iterator[Row]:
     yield Row("server: a cancelled job ends", cancelling, 3, "s", quick=False)
 
 
-def studio(cache: str, until) -> Take:
+def studio(cache: str, until: Callable[[Server], None]) -> Take:
     """From the start of `cpgen serve` until something has come, on all processors."""
 
     def take() -> Sample:

@@ -102,6 +102,7 @@ def solution(puzzle: Puzzle, forbidden: list[int]) -> list[int]:
     if forbidden:
         model.add_bool_or([~literals[digit - 1] for literals, digit in zip(chosen, forbidden, strict=True)])
     solver.parameters.num_workers = 1
+    solver.parameters.catch_sigint_signal = False  # Ctrl-C is for this program, also after it
     if solver.solve(model) != cp_model.OPTIMAL:
         return []
     return [1 + [solver.value(one) for one in literals].index(1) for literals in chosen]
