@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
+import signal
 import subprocess
 import sys
 from contextlib import suppress
@@ -76,6 +78,22 @@ def at_terminal(*arguments: str, watched: str = "stdout", **env: str) -> str:
     with subprocess.Popen([CPGEN, *arguments], stdin=theirs, env=shell, **streams):
         os.close(theirs)
         return rest_of(ours).decode().replace("\r\n", "\n")
+
+
+def interrupted(seen: str, *arguments: str) -> Ran:
+    """The installed command with its errors at a terminal, interrupted when what it writes there matches a pattern."""
+    ours, theirs = pty.openpty()
+    shell = ENVIRONMENT | {"TERM": "xterm", "COLUMNS": "120"}
+    with subprocess.Popen([CPGEN, *arguments], stdout=subprocess.PIPE, stderr=theirs, env=shell, text=True) as process:
+        os.close(theirs)
+        shown = b""
+        while not re.search(seen.encode(), shown):
+            shown += os.read(ours, 4096)
+        process.send_signal(signal.SIGINT)
+        shown += rest_of(ours)
+        assert process.stdout
+        out = process.stdout.read()
+    return Ran(process.returncode, out, shown.decode())
 
 
 def rest_of(terminal: int) -> bytes:

@@ -81,7 +81,6 @@ def test_alone_it_gives_an_intermediate_puzzle_with_a_symmetric_pattern():
 def test_the_budget_ends_it_with_what_was_found_and_what_was_tried():
     ran = run("generate", "-p", "kamio-a", "-g", "中級", "-n", "1000000", "--budget", "0.7", "--oracle", "bitset")
     assert ran.code == 3
-    assert ran.lines
     assert ran.err.startswith(f"cpgen: Found {len(ran.lines)} of 1000000 puzzles in ")
     assert all(word in ran.err for word in ("attempt", "rating", "sample", "anneal", "intermediate", "--budget"))
 

@@ -1,12 +1,7 @@
 """`cpgen generate` with level, steps and rules asked for, the hardest, batches of such."""
 
-import os
-import pty
-import signal
-import subprocess
-
 import cpgen
-from tests.cli.running import CPGEN, ENVIRONMENT, call, rest_of, run
+from tests.cli.running import call, interrupted, run
 
 KAMIO_A = ("--pattern", "kamio-a", "--oracle", "bitset", "--seed", "5")
 
@@ -73,19 +68,9 @@ def test_the_hardest_on_a_pipe_are_the_best_alone():
 
 def test_an_interrupt_shows_the_hardest_so_far():
     """At a terminal the line of progress says how hard the best is; what was found comes on standard output."""
-    ours, theirs = pty.openpty()
-    command = [CPGEN, "generate", *KAMIO_A, "--grade", "hardest"]
-    shell = ENVIRONMENT | {"TERM": "xterm", "COLUMNS": "120"}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, text=True, env=shell) as going:
-        os.close(theirs)
-        told = b""
-        while b"best so far: level" not in told:
-            told += os.read(ours, 4096)
-        going.send_signal(signal.SIGINT)
-        rest_of(ours)
-        out = going.stdout.read()
-    assert going.returncode == 130
-    assert cpgen.check(out.strip(), "bitset").unique
+    ran = interrupted("best so far: level", "generate", *KAMIO_A, "--grade", "hardest")
+    assert ran.code == 130
+    assert cpgen.check(ran.out.strip(), "bitset").unique
 
 
 def test_a_batch_of_targets(tmp_path):
