@@ -18,6 +18,7 @@ from cpgen.generation.infeasible import require_possible
 from cpgen.generation.request import PHASES, Generated, Request
 from cpgen.generation.run import Run
 from cpgen.generation.two_phase import accept_all
+from cpgen.kernel import expect_much
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.puzzle import Grid
 from cpgen.symmetry.canonical import Forms
@@ -58,6 +59,7 @@ def climb(request: Request, count: int, seed: int, clock: Clock) -> Iterator[Gen
     """
     if (request.generation, request.replacement) != PHASES["fast"] or not request.until_match:
         raise InputError("The hardest puzzles are found by annealing alone; leave out the other methods.")
+    expect_much()
     oracle = open_oracle(request.oracle, clock.budget)
     require_possible(request, oracle, count)
     ranking, is_new = Ranking(count), Forms(request.layout).add if count > 1 else accept_all

@@ -14,8 +14,9 @@ from cpgen.errors import NotFoundError, counted
 from cpgen.generation import anneal, gibbs, phases
 from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.infeasible import require_possible
-from cpgen.generation.request import Generated, Request
+from cpgen.generation.request import PHASES, Generated, Request
 from cpgen.generation.run import Run
+from cpgen.kernel import expect_much
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.symmetry.canonical import Forms
 
@@ -68,6 +69,8 @@ def generate_many(request: Request, count: int, seed: int, clock: Clock | None =
     No two are the same under the board's symmetries and other names for the digits. Raises NotFoundError when the
     clock ends the work before all are found, and ImpossibleError when the request can be shown to have no puzzle.
     """
+    if count > SINGLE_STARTS or (request.generation, request.replacement) != PHASES["fast"]:
+        expect_much()
     clock = clock or Clock()
     oracle = open_oracle(request.oracle, clock.budget)
     require_possible(request, oracle, count)

@@ -132,8 +132,9 @@ class _Table:
         """Compiles the function at a place and notes its address; a failure is kept for the entry to raise."""
         function = _plain(self.functions[place])
         try:
-            _progress.expect(function)
-            self.addresses[place + 1] = _numba().address(_dispatcher(function), self.example())
+            with _progress.at_work():
+                _progress.expect(function)
+                self.addresses[place + 1] = _numba().address(_dispatcher(function), self.example())
         except BaseException as failure:
             _failures.append(failure)
 
@@ -176,11 +177,12 @@ class Entry(Generic[P, T]):
         return self._cost is None or self._spent < self._cost
 
     def _compile_first(self, *arguments: Any) -> T:
-        machine = _made(self.function, "entries", True)
-        _progress.expect(self.function)
-        result = machine(*arguments)
+        with _progress.at_work():
+            machine = _made(self.function, "entries", True)
+            _progress.expect(self.function)
+            _numba().prepare(machine, arguments)
         self._machine = machine
-        return cast(T, result)
+        return cast(T, machine(*arguments))
 
     def _interpret(self, *arguments: Any) -> T:
         if getattr(_thread, "interpreting", False):
@@ -325,7 +327,7 @@ def _take(turns: int, place: int) -> None:
     try:
         fcntl.lockf(turns, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
     except (BlockingIOError, PermissionError):  # another process is at it
-        with _progress.waiting(), suppress(OSError):
+        with _progress.at_work(), suppress(OSError):
             fcntl.lockf(turns, fcntl.LOCK_EX, 1, place)
     except OSError:  # a file system without locks
         return
@@ -371,8 +373,8 @@ class _Progress:
         self.depth += 1
 
     @contextmanager
-    def waiting(self) -> Iterator[None]:
-        """The time in which another process compiles counts as compiling."""
+    def at_work(self) -> Iterator[None]:
+        """What is done within counts as compiling: importing numba, loading machine code, waiting for a process."""
         self._start()
         try:
             yield

@@ -99,10 +99,16 @@ def instruction(function: Callable[..., Any], name: str) -> None:
         return getattr(builder, name)(*arguments, *constants)
 
 
-def address(made: Any, arguments: tuple[Any, ...]) -> int:
-    """The address of the machine code of a dispatcher for arguments like these, called as numba calls its own."""
+def prepare(made: Any, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Compiles a dispatcher for arguments like these, or loads what is kept; their types."""
     kinds = tuple(map(numba.typeof, arguments))
     made.compile(kinds)
+    return kinds
+
+
+def address(made: Any, arguments: tuple[Any, ...]) -> int:
+    """The address of the machine code of a dispatcher for arguments like these, called as numba calls its own."""
+    kinds = prepare(made, arguments)
     result = made.overloads[kinds]
     return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
 
