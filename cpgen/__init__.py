@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cpgen.puzzle import Puzzle
     from cpgen.rater.explain import Explanation, Finding, Round
     from cpgen.rater.rating import Rating
+    from cpgen.state import State
 
 __all__ = [
     "CpgenError",
@@ -44,6 +45,7 @@ __all__ = [
     "Rating",
     "Request",
     "Round",
+    "State",
     "Target",
     "Uniqueness",
     "__version__",
@@ -72,6 +74,7 @@ _ROOMS = {
     "cpgen.puzzle": ("Puzzle",),
     "cpgen.rater.explain": ("Explanation", "Finding", "Round"),
     "cpgen.rater.rating": ("Rating",),
+    "cpgen.state": ("State",),
 }
 
 

@@ -20,6 +20,7 @@ from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.schema import Field, build, fields
 from cpgen.schema import Record as CheckedRecord
+from cpgen.state import State
 
 if TYPE_CHECKING:
     from cpgen._version import __version__
@@ -86,7 +87,7 @@ if TYPE_CHECKING:
     from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, REGION_LETTERS, SYMBOLS, line, narrow, whole_number
     from cpgen.oracles import DEFAULT as DEFAULT_ORACLE
     from cpgen.oracles import ORACLES, Oracle, UndecidedError
-    from cpgen.rater.explain import BoardState, Explanation, Finding, Round, RoundRow, round_rows, title_of
+    from cpgen.rater.explain import Explanation, Finding, Round, RoundRow, round_rows, title_of
     from cpgen.rater.rating import Rating
     from cpgen.render.book import Item, book_pdf
     from cpgen.render.book_request import BookRequest
@@ -100,6 +101,7 @@ if TYPE_CHECKING:
     from cpgen.shipped import about as shipped_about
     from cpgen.shipped import names as shipped_names
     from cpgen.shipped import text as shipped_text
+    from cpgen.state import BoardState, Judgement
     from cpgen.study.calibration import SampleRequest, model_of_graded, model_of_sample, solved
     from cpgen.study.calibration import sample as draw_sample
     from cpgen.study.cells import FAST, PAPER, Method
@@ -356,49 +358,62 @@ def effort(
     return effort_on(request.pattern, request.layout, request.model.name)
 
 
-def rate(puzzle: Puzzle | str, model: GradeModel | str | None = None) -> Rating:
-    """How a person fares with the puzzle, on the ladder of the model (None: the layout's own)."""
+def rate(puzzle: Puzzle | State | str, model: GradeModel | str | None = None) -> Rating:
+    """How a person fares from here, on the ladder of the model (None: the layout's own)."""
     from cpgen.rater.rating import rate_puzzle
 
-    puzzle = as_puzzle(puzzle)
-    return rate_puzzle(puzzle, as_model(model, puzzle.layout).ladder)
+    state = as_state(puzzle)
+    return rate_puzzle(state, as_model(model, state.layout).ladder)
 
 
-def explain(puzzle: Puzzle | str, model: GradeModel | str | None = None) -> Explanation:
-    """The rounds by which the ladder of the model (None: the layout's own) solves the puzzle, as far as it gets."""
+def explain(puzzle: Puzzle | State | str, model: GradeModel | str | None = None) -> Explanation:
+    """The rounds by which the ladder of the model (None: the layout's own) goes on from here, as far as it gets."""
     from cpgen.rater.explain import explain_puzzle
 
-    puzzle = as_puzzle(puzzle)
-    return explain_puzzle(puzzle, as_model(model, puzzle.layout).ladder)
+    state = as_state(puzzle)
+    return explain_puzzle(state, as_model(model, state.layout).ladder)
 
 
-def solve(puzzle: Puzzle | str, oracle: str = DEFAULT) -> Grid | None:
-    """A solution, or None when there is none."""
+def solve(puzzle: Puzzle | State | str, oracle: str = DEFAULT) -> Grid | None:
+    """A solution of the clues, or None when there is none."""
     grids = check(puzzle, oracle).grids
     return grids[0] if grids else None
 
 
-def check(puzzle: Puzzle | str, oracle: str = DEFAULT, seconds: float = inf) -> Uniqueness:
-    """Whether the puzzle has one solution, with the grids that show it: none, the only one, or two that differ.
+def check(puzzle: Puzzle | State | str, oracle: str = DEFAULT, seconds: float = inf) -> Uniqueness:
+    """Whether the clues have one solution, with the grids that show it: none, the only one, or two that differ.
 
     Raises NotFoundError when the oracle does not know within so many seconds.
     """
-    return open_oracle(oracle, seconds).uniqueness(as_puzzle(puzzle))
+    return open_oracle(oracle, seconds).uniqueness(as_state(puzzle).puzzle)
 
 
-def state_of(puzzle: Puzzle, explanation: Explanation, seconds: float = inf) -> BoardState:
-    """Whether the board is open with one solution, full, or has no solution or several.
+def judge(puzzle: Puzzle | State | str, rating: Rating | None = None, seconds: float = inf) -> Judgement:
+    """Whether the board is open with one solution, full, or has no solution or several, and the mistakes on it.
 
-    Raises NotFoundError when the oracle does not know within so many seconds.
+    A rating that is known spares the oracle some questions. Raises NotFoundError when the oracle does not know within
+    so many seconds.
     """
-    from cpgen.rater.explain import BoardState
+    from cpgen.state import BoardState, Judgement
 
-    if explanation.rating.outcome == "contradiction":
-        return BoardState.NONE
-    if explanation.rating.solved:
-        return BoardState.OPEN if 0 in puzzle.clues else BoardState.SOLVED
-    witness = check(puzzle, "bitset", seconds)
-    return BoardState.OPEN if witness.unique else BoardState.MANY if witness.grids else BoardState.NONE
+    state = as_state(puzzle)
+    if not state.begun and rating and rating.outcome != "stuck":
+        return Judgement(_board_state(state, 1 if rating.solved else 0))
+    witness = check(state, "bitset", seconds)
+    if mistakes := witness.mistakes(state):
+        return Judgement(BoardState.NONE, mistakes)
+    solutions = len(witness.grids)
+    if solutions > 1 and state.placed and not check(Puzzle(state.layout, state.digits), "bitset", seconds).grids:
+        solutions = 0
+    return Judgement(_board_state(state, solutions))
+
+
+def _board_state(state: State, solutions: int) -> BoardState:
+    from cpgen.state import BoardState
+
+    if solutions and state.open_cells:
+        return BoardState.OPEN if solutions == 1 else BoardState.MANY
+    return BoardState.SOLVED if solutions else BoardState.NONE
 
 
 def only_solution(puzzle: Puzzle, seconds: float = inf) -> Grid:
@@ -455,14 +470,19 @@ def book_item(
 
 def as_puzzle(puzzle: Puzzle | str) -> Puzzle:
     """The puzzle itself, or the one that the text spells in any format; raises InputError when it is not one."""
+    return puzzle if isinstance(puzzle, Puzzle) else as_state(puzzle).puzzle
+
+
+def as_state(puzzle: Puzzle | State | str) -> State:
+    """The state itself, that of a puzzle, or what the text spells in any format; raises InputError for all else."""
     from cpgen import formats
 
-    if isinstance(puzzle, Puzzle):
-        return puzzle
+    if isinstance(puzzle, Puzzle | State):
+        return State.of(puzzle)
     if not isinstance(puzzle, str):
-        raise InputError(f"The puzzle is {shown(repr(puzzle))}; it should be a Puzzle or a text.")
+        raise InputError(f"The puzzle is {shown(repr(puzzle))}; it should be a Puzzle, a State or a text.")
     spelled = list(formats.excerpts(puzzle))
-    return spelled[0].read().puzzle if len(spelled) == 1 else Puzzle.parse(puzzle)
+    return spelled[0].read().state if len(spelled) == 1 else State(Puzzle.parse(puzzle))
 
 
 def as_model(model: GradeModel | str | None, layout: Layout) -> GradeModel:
@@ -565,7 +585,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.layout": ("read_kind",),
     "cpgen.notation": ("BLANKS", "FRAME", "MAX_DIGIT", "REGION_LETTERS", "SYMBOLS", "line", "narrow", "whole_number"),
     "cpgen.oracles": ("DEFAULT as DEFAULT_ORACLE", "ORACLES", "Oracle", "UndecidedError"),
-    "cpgen.rater.explain": ("BoardState", "Explanation", "Finding", "Round", "RoundRow", "round_rows", "title_of"),
+    "cpgen.rater.explain": ("Explanation", "Finding", "Round", "RoundRow", "round_rows", "title_of"),
     "cpgen.rater.rating": ("Rating",),
     "cpgen.render.book": ("Item", "book_pdf"),
     "cpgen.render.book_request": ("BookRequest",),
@@ -577,6 +597,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.render.svg": ("AUTO", "THEMES", "png_of", "require_theme", "svg_of"),
     "cpgen.render.terminal": ("draw_board",),
     "cpgen.shipped": ("about as shipped_about", "names as shipped_names", "text as shipped_text"),
+    "cpgen.state": ("BoardState", "Judgement"),
     "cpgen.study.calibration": (
         "SampleRequest",
         "model_of_graded",

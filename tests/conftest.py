@@ -15,6 +15,7 @@ from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rater_for
+from cpgen.state import Marks
 
 collect_ignore = ["uncompiled.py"]
 """A plugin, which changes what it is imported into"""
@@ -60,6 +61,13 @@ def boards(layout: Layout) -> Boards:
             yield Puzzle(layout, (thinned, dug)[number % 2](layout, grid, rng)), grid
 
     return draw
+
+
+def noted(grid: Grid, rng: np.random.Generator) -> Marks:
+    """Candidates in some cells, the digit of the grid among them."""
+    n = max(grid)
+    picked = ({digit, *rng.integers(1, n + 1, n // 2).tolist()} if rng.random() < 0.4 else () for digit in grid)
+    return tuple(tuple(sorted(digits)) for digits in picked)
 
 
 def thinned(layout: Layout, grid: Grid, rng: np.random.Generator) -> Grid:

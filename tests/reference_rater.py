@@ -225,8 +225,10 @@ def sweep(board: Board, rule: str) -> None:
             raise ValueError(rule)
 
 
-def rate(layout: Layout, clues: Sequence[int], ladder: Sequence[tuple[str, int]]) -> Result:
-    """The rating of a board on a ladder of (rule, complexity), ascending."""
+def rate(
+    layout: Layout, clues: Sequence[int], ladder: Sequence[tuple[str, int]], marks: Sequence[Sequence[int]] = ()
+) -> Result:
+    """The rating of a board, narrowed to the marks of open cells that have some, on a ladder (rule, complexity)."""
     board = Board(layout)
     used: Counter[tuple[str, int]] = Counter()
     outcome = ""
@@ -234,6 +236,9 @@ def rate(layout: Layout, clues: Sequence[int], ladder: Sequence[tuple[str, int]]
         for cell, digit in enumerate(clues):
             if digit:
                 board.place(cell, digit)
+        for cell, noted in enumerate(marks):
+            if noted and not board.placed[cell]:
+                board.remove(cell, set(board.digits) - set(noted))
     except ContradictionError:
         outcome = "contradiction"
     while not outcome:

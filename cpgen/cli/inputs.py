@@ -42,10 +42,6 @@ class Source:
         except InputError as error:
             raise self.problem or InputError(f"{self.where}{error}") from None
 
-    def puzzle(self, layout: api.Layout | None) -> api.Puzzle:
-        """The puzzle; raises InputError with the place in front."""
-        return self.entry(layout).puzzle
-
 
 Puzzles = Annotated[
     list[str] | None,
@@ -60,30 +56,33 @@ class PuzzleOptions:
     puzzles: Puzzles = None
     board: api.BoardRequest
 
-    def each(self, take: Callable[[api.Puzzle], object]) -> int:
-        """Calls `take` with every puzzle; errors are reported. Returns the exit code: 0, or that of the worst error."""
+    def each(self, take: Callable[[api.State], object]) -> int:
+        """Calls `take` with every puzzle and what is on its board; errors are reported.
+
+        Returns the exit code: 0, or that of the worst error.
+        """
         layout, worst = self.board.layout_given, 0
         for source in sources(self.puzzles, layout):
             try:
-                take(source.puzzle(layout))
+                take(source.entry(layout).state)
             except CpgenError as error:
                 warn(error)
                 worst = max(worst, error.exit_code)
         return worst
 
-    def show_each(self, show: Callable[[api.Puzzle], object]) -> None:
+    def show_each(self, show: Callable[[api.State], object]) -> None:
         """Shows every puzzle; errors are reported, and end the command with their exit code after the last puzzle."""
         if worst := self.each(show):
             raise typer.Exit(worst)
 
     @property
-    def only(self) -> api.Puzzle:
-        """The only puzzle; raises InputError when there are several."""
+    def only(self) -> api.State:
+        """The only puzzle and what is on its board; raises InputError when there are several."""
         found = iter(sources(self.puzzles))
-        puzzle = next(found).puzzle(self.board.layout_given)
+        state = next(found).entry(self.board.layout_given).state
         if next(found, None) is not None:
             raise InputError("There are several puzzles; a picture or page shows one (`cpgen book` takes many).")
-        return puzzle
+        return state
 
 
 def sources(arguments: list[str] | None, layout: api.Layout | None = None) -> Iterator[Source]:

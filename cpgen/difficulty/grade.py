@@ -13,6 +13,7 @@ from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import Rating
+from cpgen.state import State
 
 NEAR, EXACT = 0.5, 1e6
 """The price of a level outside the span by one, where it may come near and where only the span will do"""
@@ -198,9 +199,9 @@ class GradeModel:
 
 @dataclass(frozen=True)
 class GradedPuzzle:
-    """A puzzle with its rating and the model that grades it."""
+    """A puzzle or a state with its rating and the model that grades it."""
 
-    puzzle: Puzzle
+    puzzle: Puzzle | State
     rating: Rating
     model: GradeModel
 

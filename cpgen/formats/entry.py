@@ -9,11 +9,8 @@ from typing import Any, NamedTuple
 from cpgen.errors import InputError
 from cpgen.formats.checks import text_of
 from cpgen.layout import Layout
-from cpgen.notation import symbol
 from cpgen.puzzle import Grid, Puzzle
-
-Marks = tuple[tuple[int, ...], ...]
-"""For each cell, the candidates noted in it, ascending"""
+from cpgen.state import Marks, State
 
 TEXTS = ("title", "author", "grade", "comment", "instructions", "date", "source", "url")
 OWN_KEYS = ("puzzle", "solution", "layout", "clues", *TEXTS, "placed", "marks")
@@ -49,6 +46,11 @@ class Entry:
         empty: dict[str, Any] = {name: {} if name == "more" else "" if name in TEXTS else () for name in lost}
         return replace(self, **empty)
 
+    @property
+    def state(self) -> State:
+        """The puzzle with the digits entered and the candidates noted."""
+        return State(self.puzzle, self.placed, self.marks)
+
     def as_json(self) -> dict[str, Any]:
         """The entry as an object for JSON, with everything in it; `schema.json` describes it."""
         texts = {name: text for name in TEXTS if (text := getattr(self, name))}
@@ -58,8 +60,7 @@ class Entry:
             "layout": self.puzzle.layout.spec,
             "clues": self.puzzle.clue_count,
             **texts,
-            **({"placed": text_of(self.placed)} if self.placed else {}),
-            **({"marks": ["".join(map(symbol, cell)) for cell in self.marks]} if self.marks else {}),
+            **self.state.as_json(),
             **{key: value for key, value in self.more.items() if key not in OWN_KEYS},
         }
 

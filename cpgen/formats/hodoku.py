@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from cpgen.errors import InputError, shown
 from cpgen.formats.checks import checker_for, digits_of, text_of
-from cpgen.formats.entry import Entry, Marks
+from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
-from cpgen.puzzle import Puzzle
+from cpgen.state import Marks, State
 
 TECHNIQUE = "HoDoKu "
 
@@ -20,19 +20,19 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     checker = checker_for(layout, 9)
     digits = digits_of(fields[3].replace("+", ""), checker.layout, "puzzle")
     puzzle, placed = checker.parted(digits, given)
-    return Entry(puzzle, placed=placed, marks=_marks(fields[4], puzzle, placed), comment=_technique(fields))
+    return Entry(puzzle, placed=placed, marks=_marks(fields[4], State(puzzle, placed)), comment=_technique(fields))
 
 
 def _technique(fields: list[str]) -> str:
     return "" if fields[1].strip("0 x") == "" else TECHNIQUE + fields[1]
 
 
-def _marks(deleted: str, puzzle: Puzzle, placed: tuple[int, ...]) -> Marks:
+def _marks(deleted: str, state: State) -> Marks:
     """The candidates that are left where some were deleted; nothing when none were."""
-    gone = {_triple(word, puzzle.layout) for word in deleted.split()}
+    gone = {_triple(word, state.layout) for word in deleted.split()}
     if not gone:
         return ()
-    left = enumerate(candidates(puzzle, placed))
+    left = enumerate(state.sight)
     return tuple(tuple(d for d in cell_digits if (cell, d) not in gone) for cell, cell_digits in left)
 
 
@@ -42,16 +42,6 @@ def _triple(word: str, layout: Layout) -> tuple[int, int]:
         raise InputError(f"{shown(word)} is not a deleted candidate: digit, row and column, as in 436.")
     digit, row, column = map(int, word)
     return (row - 1) * layout.size + column - 1, digit
-
-
-def candidates(puzzle: Puzzle, placed: tuple[int, ...]) -> Marks:
-    """For each open cell, the digits that no cell it sees shows; nothing for the others."""
-    digits = [clue or one for clue, one in zip(puzzle.clues, placed or puzzle.clues, strict=True)]
-    every = range(1, puzzle.layout.size + 1)
-    seen = ({digits[peer] for peer in peers} for peers in puzzle.layout.peers)
-    return tuple(
-        () if digit else tuple(d for d in every if d not in shows) for digit, shows in zip(digits, seen, strict=True)
-    )
 
 
 def write(entry: Entry) -> str:
@@ -66,5 +56,5 @@ def write(entry: Entry) -> str:
 def _deleted(entry: Entry) -> list[str]:
     if not entry.marks:
         return []
-    left = enumerate(zip(candidates(entry.puzzle, entry.placed), entry.marks, strict=True))
+    left = enumerate(zip(entry.state.sight, entry.marks, strict=True))
     return [f"{d}{cell // 9 + 1}{cell % 9 + 1}" for cell, (all_, kept) in left if kept for d in all_ if d not in kept]

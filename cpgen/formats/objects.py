@@ -17,10 +17,11 @@ from typing import Any
 from cpgen.errors import InputError
 from cpgen.formats import fpuzzles, sudokupad
 from cpgen.formats.checks import agreed_layout, checker_of, digits_of, json_object, list_at, text_at, text_of
-from cpgen.formats.entry import OWN_KEYS, TEXTS, Entry, Excerpt, Marks, damaged
+from cpgen.formats.entry import OWN_KEYS, TEXTS, Entry, Excerpt, damaged
 from cpgen.layout import Layout
 from cpgen.notation import symbol
 from cpgen.puzzle import Puzzle
+from cpgen.state import Marks
 
 LONGEST = 1 << 26
 """Characters of the longest JSON that is not one object a line"""

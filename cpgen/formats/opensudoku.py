@@ -13,8 +13,9 @@ from xml.sax.saxutils import quoteattr
 
 from cpgen.errors import InputError
 from cpgen.formats.checks import checker_for, digits_of, json_object, text_of
-from cpgen.formats.entry import Entry, Excerpt, Marks, damaged
+from cpgen.formats.entry import Entry, Excerpt, damaged
 from cpgen.layout import Layout
+from cpgen.state import Marks
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku version="2">\n'
 UNNAMED = "cpgen"

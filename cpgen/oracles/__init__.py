@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from cpgen.errors import InputError, NotFoundError, needs_extra, one_of
 from cpgen.notation import line
 from cpgen.puzzle import Grid, Puzzle
+from cpgen.state import Mistake, State
 
 if TYPE_CHECKING:
     import numpy as np
@@ -69,6 +70,10 @@ class Uniqueness:
             return ()
         first, second = self.grids
         return tuple(cell for cell, digit in enumerate(first) if digit != second[cell])
+
+    def mistakes(self, state: State) -> tuple[Mistake, ...]:
+        """The mistakes in a state of the puzzle, as far as its only completion shows them."""
+        return state.mistakes(self.grids[0]) if self.unique else ()
 
     def as_json(self, puzzle: Puzzle) -> dict[str, Any]:
         """The answer for a puzzle as an object for JSON; `solutions` has at most two."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from enum import StrEnum
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
@@ -15,6 +14,7 @@ from cpgen.puzzle import Puzzle
 from cpgen.rater.board import LogEntry
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import Rating, rater_for
+from cpgen.state import State
 from cpgen.words import words_of
 
 _SOURCE = attrgetter("digits", "house", "positions", "other_house", "other_positions")
@@ -107,15 +107,6 @@ class Round:
         return f"{self.number}. {self.title}: {' | '.join(map(str, self.findings))}"
 
 
-class BoardState(StrEnum):
-    """Whether a board is open with one solution, full, or has no solution or several."""
-
-    OPEN = "open"
-    SOLVED = "already-solved"
-    NONE = "no-solution"
-    MANY = "many-solutions"
-
-
 @dataclass(frozen=True)
 class Explanation:
     """A rating with its rounds, in order."""
@@ -133,9 +124,9 @@ class Explanation:
         return "\n".join(map(str, self.rounds))
 
 
-def explain_puzzle(puzzle: Puzzle, ladder: Ladder) -> Explanation:
-    """The rounds by which the ladder solves a puzzle, as far as it gets."""
-    rating, log = rater_for(puzzle.layout, ladder).trace(puzzle.clues)
+def explain_puzzle(puzzle: Puzzle | State, ladder: Ladder) -> Explanation:
+    """The rounds by which the ladder solves a puzzle or a state, as far as it gets."""
+    rating, log = rater_for(puzzle.layout, ladder).trace(State.of(puzzle))
     rounds = (list(entries) for _, entries in groupby(log, key=attrgetter("round_number")))
     return Explanation(rating, tuple(_round(puzzle.layout, ladder, entries) for entries in rounds))
 
@@ -187,8 +178,9 @@ class RoundRow:
     placed: tuple[tuple[int, int], ...]
     """Cells and digits; none in a round that only removes candidates"""
 
-    def as_json(self, puzzle: Puzzle) -> dict[str, Any]:
+    def as_json(self, solved: Puzzle | State) -> dict[str, Any]:
         """The row as an object for JSON; `open` are the cells open before the round."""
+        puzzle = State.of(solved).puzzle
         return {
             "puzzle": puzzle.line,
             "round": self.number,
@@ -199,9 +191,9 @@ class RoundRow:
         }
 
 
-def round_rows(puzzle: Puzzle, ladder: Ladder) -> list[RoundRow]:
-    """The rounds by which the ladder solves the puzzle, as far as it gets."""
-    rows, left = [], puzzle.clues.count(0)
+def round_rows(puzzle: Puzzle | State, ladder: Ladder) -> list[RoundRow]:
+    """The rounds by which the ladder solves a puzzle or a state, as far as it gets."""
+    rows, left = [], State.of(puzzle).digits.count(0)
     for one in explain_puzzle(puzzle, ladder):
         rows.append(RoundRow(one.number, left, one.rule, one.complexity, one.placed))
         left -= len(one.placed)

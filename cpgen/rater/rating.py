@@ -15,9 +15,10 @@ from cpgen.kernel import compiled_when_hot, inlined
 from cpgen.layout import Layout
 from cpgen.notation import line
 from cpgen.puzzle import Grid, Puzzle
-from cpgen.rater.board import LogEntry, RaterBoard, RaterTables, empty_board, rater_tables, set_up
+from cpgen.rater.board import LogEntry, RaterBoard, RaterTables, empty_board, rater_tables, remove, set_up
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rules import sweep_rule
+from cpgen.state import State
 
 SOLVED, STUCK, CONTRADICTION = "solved", "stuck", "contradiction"
 
@@ -54,8 +55,10 @@ class Rating:
         mask = self.candidates[cell]
         return tuple(digit for digit in range(1, mask.bit_length() + 1) if mask >> (digit - 1) & 1)
 
-    def as_json(self, puzzle: Puzzle) -> dict[str, Any]:
-        """The rating of a puzzle as an object for JSON."""
+    def as_json(self, rated: Puzzle | State) -> dict[str, Any]:
+        """The rating of a puzzle or a state as an object for JSON."""
+        state = State.of(rated)
+        puzzle = state.puzzle
         return {
             "puzzle": puzzle.line,
             "solution": line(self.digits) if self.solved else None,
@@ -66,6 +69,7 @@ class Rating:
             "solved": self.solved,
             "outcome": self.outcome,
             "rules": dict(self.rules),
+            **state.as_json(),
         }
 
 
@@ -85,12 +89,25 @@ class Rater:
             rate_clues(self.tables, self._board, self.ladder.codes, as_array(clues))
             return self._read(self._board)
 
-    def trace(self, clues: Sequence[int]) -> tuple[Rating, list[LogEntry]]:
-        """The rating and the log of every effect, in order."""
+    def rate_state(self, state: State) -> Rating:
+        """The rating of a state, whose rounds count from there."""
+        with self._lock:
+            self._climb(self._board, state)
+            return self._read(self._board)
+
+    def trace(self, state: State) -> tuple[Rating, list[LogEntry]]:
+        """The rating of a state and the log of every effect, in order."""
         board = self._traced_board
         with self._lock:
-            rate_clues(self.tables, board, self.ladder.codes, as_array(clues))
+            self._climb(board, state)
             return self._read(board), [LogEntry(*row) for row in board.log[: board.state[0].logged].tolist()]
+
+    def _climb(self, board: RaterBoard, state: State) -> None:
+        digits = as_array(state.digits)
+        if state.marks:
+            rate_narrowed(self.tables, board, self.ladder.codes, digits, _allowed(state))
+        else:
+            rate_clues(self.tables, board, self.ladder.codes, digits)
 
     @cached_property
     def _traced_board(self) -> RaterBoard:
@@ -115,9 +132,15 @@ def rater_for(layout: Layout, ladder: Ladder) -> Rater:
     return Rater(layout, ladder)
 
 
-def rate_puzzle(puzzle: Puzzle, ladder: Ladder) -> Rating:
-    """The rating of a puzzle on a ladder."""
-    return rater_for(puzzle.layout, ladder).rate(puzzle.clues)
+def rate_puzzle(puzzle: Puzzle | State, ladder: Ladder) -> Rating:
+    """The rating of a puzzle or a state on a ladder."""
+    return rater_for(puzzle.layout, ladder).rate_state(State.of(puzzle))
+
+
+def _allowed(state: State) -> np.ndarray:
+    """The digits that each cell may hold as a mask: those noted, all where none are."""
+    full = (1 << state.layout.size) - 1
+    return np.array([sum(1 << d - 1 for d in noted) or full for noted in state.marks], np.uint64)
 
 
 def as_array(clues: Sequence[int]) -> np.ndarray:
@@ -129,6 +152,19 @@ def as_array(clues: Sequence[int]) -> np.ndarray:
 def rate_clues(tables: RaterTables, board: RaterBoard, codes: np.ndarray, clues: np.ndarray) -> None:
     """Sets the board up with the clues and climbs the ladder; a traced board has a log of the effects then."""
     set_up(tables, board, clues)
+    board.state[0].traced = len(board.log) > 0
+    climb(tables, board, codes)
+
+
+@compiled_when_hot
+def rate_narrowed(
+    tables: RaterTables, board: RaterBoard, codes: np.ndarray, digits: np.ndarray, allowed: np.ndarray
+) -> None:
+    """The same for digits placed and the candidates that cells may have (masks), which narrow the board untraced."""
+    set_up(tables, board, digits)
+    for cell in range(len(allowed)):
+        if not board.values[cell]:
+            remove(tables, board, cell, ~allowed[cell])
     board.state[0].traced = len(board.log) > 0
     climb(tables, board, codes)
 

@@ -13,6 +13,7 @@ from cpgen.render.picture import Look, Scene, picture_of
 from cpgen.render.sentences import Narrator, looked_at
 from cpgen.render.shapes import Picture
 from cpgen.render.svg import AUTO, LATIN, LIGHT, WIDE, clean, inline_svg, style_of
+from cpgen.state import State
 
 FEW = 3
 """The houses that a round looks at are shown when they are no more than this"""
@@ -20,11 +21,12 @@ ALL_CANDIDATES = 16
 """On larger boards only the cells that a round is about show their candidates"""
 
 
-def scenes_of(puzzle: Puzzle, explanation: Explanation) -> Iterator[tuple[Round, Scene]]:
-    """Each round with the board it acts on."""
-    digits, candidates = list(puzzle.clues), open_candidates(puzzle)
+def scenes_of(puzzle: Puzzle | State, explanation: Explanation) -> Iterator[tuple[Round, Scene]]:
+    """Each round with the board it acts on, from the puzzle or the state that is explained."""
+    state = State.of(puzzle)
+    digits, candidates = list(state.digits), open_candidates(state)
     for one in explanation:
-        yield one, _scene(puzzle, digits, candidates, one)
+        yield one, _scene(state.puzzle, digits, candidates, one)
         for cell, digit in one.removed:
             candidates[cell].discard(digit)
         for cell, digit in one.placed:
@@ -34,14 +36,10 @@ def scenes_of(puzzle: Puzzle, explanation: Explanation) -> Iterator[tuple[Round,
                 candidates.get(peer, set()).discard(digit)
 
 
-def open_candidates(puzzle: Puzzle) -> dict[int, set[int]]:
-    """The digits of each open cell that the clues it sees leave possible."""
-    everything = set(range(1, puzzle.layout.size + 1))
-    return {
-        cell: everything - {puzzle.clues[peer] for peer in puzzle.layout.peers[cell]}
-        for cell, digit in enumerate(puzzle.clues)
-        if not digit
-    }
+def open_candidates(puzzle: Puzzle | State) -> dict[int, set[int]]:
+    """The candidates of each open cell."""
+    state = State.of(puzzle)
+    return {cell: set(state.candidates[cell]) for cell in state.open_cells}
 
 
 def _scene(puzzle: Puzzle, digits: list[int], candidates: dict[int, set[int]], one: Round) -> Scene:
@@ -101,14 +99,16 @@ LARGE = 12
 """A board of a greater side gets the whole width of the page"""
 
 
-def html_of(puzzle: Puzzle, explanation: Explanation, narrator: Narrator, title: str = "", end: str = "") -> str:
+def html_of(
+    puzzle: Puzzle | State, explanation: Explanation, narrator: Narrator, title: str = "", end: str = ""
+) -> str:
     """The whole page: the puzzle, a picture and sentences for each round, the end; `end` describes the last board."""
-    words, rating = narrator.words, explanation.rating
+    words, rating, clues = narrator.words, explanation.rating, State.of(puzzle).puzzle
     title = title or words("explanation.title")
-    summary = words("explanation.rating", level=rating.level, steps=rating.steps, clues=puzzle.clue_count)
+    summary = words("explanation.rating", level=rating.level, steps=rating.steps, clues=clues.clue_count)
     start = _section(puzzle.layout, Scene.of(puzzle), narrator, [f"<h2>{clean(words('explanation.puzzle'))}</h2>"])
     rounds = [_round(one, scene, narrator) for one, scene in scenes_of(puzzle, explanation)]
-    left = Scene(puzzle.layout, puzzle.clues, rating.digits)
+    left = Scene(puzzle.layout, clues.clues, rating.digits)
     last = [f"<h2>{clean(words('explanation.end'))}</h2>"] if rating.solved else []
     end = end or words(f"board.{rating.outcome}")
     finish = _section(puzzle.layout, left, narrator, [*last, f"<p>{clean(end)}</p>"])
@@ -156,19 +156,24 @@ class Part:
 
 
 def explanation_pdf(
-    puzzle: Puzzle, explanation: Explanation, narrator: Narrator, title: str = "", size: str = "a4", font: str = ""
+    puzzle: Puzzle | State,
+    explanation: Explanation,
+    narrator: Narrator,
+    title: str = "",
+    size: str = "a4",
+    font: str = "",
 ) -> bytes:
     """The whole PDF file."""
-    words, rating = narrator.words, explanation.rating
+    words, rating, clues = narrator.words, explanation.rating, State.of(puzzle).puzzle
     title = title or words("explanation.title")
     paper = Paper(size, title, font=font)
     flow = _Flow(paper, Frame.of(paper, title), narrator)
-    summary = words("explanation.rating", level=rating.level, steps=rating.steps, clues=puzzle.clue_count)
+    summary = words("explanation.rating", level=rating.level, steps=rating.steps, clues=clues.clue_count)
     flow.head(title, summary)
     flow.add(Part(_picture(Scene.of(puzzle), narrator), "", words("explanation.puzzle"), (words("explanation.cells"),)))
     for one, scene in scenes_of(puzzle, explanation):
         flow.add(part_of(one, scene, narrator))
-    left = Scene(puzzle.layout, puzzle.clues, rating.digits)
+    left = Scene(puzzle.layout, clues.clues, rating.digits)
     end = words("explanation.end") if rating.solved else ""
     flow.add(Part(_picture(left, narrator), "", end, (words(f"board.{rating.outcome}"),)))
     return paper.finished()

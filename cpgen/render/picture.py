@@ -11,6 +11,7 @@ from cpgen.layout import Layout
 from cpgen.notation import SYMBOLS
 from cpgen.puzzle import Puzzle
 from cpgen.render.shapes import Area, Line, Picture, Shape, Text, around, box, cell_lines, region_lines, text_width
+from cpgen.state import State
 
 TINTS = 6
 """Soft colours for regions; a map needs four, and the quick way of colouring it at most six"""
@@ -46,9 +47,10 @@ class Scene:
     gone: Collection[Effect] = ()
 
     @classmethod
-    def of(cls, puzzle: Puzzle) -> Scene:
-        """The clues of a puzzle and nothing else."""
-        return cls(puzzle.layout, puzzle.clues)
+    def of(cls, puzzle: Puzzle | State) -> Scene:
+        """The clues of a puzzle and nothing else, or all that a state holds."""
+        state = State.of(puzzle)
+        return cls(state.layout, state.puzzle.clues, state.digits, state.noted)
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from typing import Any
 
 from cpgen.layout import COLUMN, EXTRA, REGION, ROW, House, Layout
 from cpgen.notation import SYMBOLS
-from cpgen.puzzle import Puzzle
-from cpgen.rater.explain import BoardState, Finding, Round
+from cpgen.rater.explain import Finding, Round
 from cpgen.render.picture import is_diagonal
+from cpgen.state import BoardState, Judgement, Mistake, State
 from cpgen.words import Words
 
 NAMED_BLOCKS = Layout.boxes(3, 3).regions
@@ -59,9 +59,33 @@ class Narrator:
             "findings": [{**finding.as_json(), "sentence": sentence} for finding, sentence in findings],
         }
 
-    def why_no_round(self, state: BoardState) -> str:
-        """Why there is no further round on a board in this state."""
-        return self.words("board.stuck" if state == BoardState.OPEN else f"board.{state}")
+    def mistake(self, mistake: Mistake) -> str:
+        """A mistake as a sentence, as in `r1c2 is 3, but must be 2.`"""
+        name, right = mistake.layout.cell_name(mistake.cell), self.symbols[mistake.right - 1]
+        if not mistake.placed:
+            return self.words("mistakes.missing", cell=name, right=right)
+        return self.words("mistakes.wrong", cell=name, right=right, digit=self.symbols[mistake.placed - 1])
+
+    def faults(self, judgement: Judgement) -> list[str]:
+        """What is to be said of a state before anything else: each mistake, or that it has no solution or several."""
+        if judgement.mistakes:
+            return [self.mistake(one) for one in judgement.mistakes]
+        wrong = judgement.board in (BoardState.NONE, BoardState.MANY)
+        return [self.words(f"board.{judgement.board}")] if wrong else []
+
+    def judgement_as_json(self, judgement: Judgement) -> dict[str, Any]:
+        """A judgement as parts of an object for JSON: how the board is, and the mistakes with a sentence each."""
+        return {"state": judgement.board, "mistakes": self.mistakes_as_json(judgement.mistakes)}
+
+    def mistakes_as_json(self, mistakes: Iterable[Mistake]) -> list[dict[str, Any]]:
+        """Mistakes as objects for JSON, with a sentence each."""
+        return [{**one.as_json(), "sentence": self.mistake(one)} for one in mistakes]
+
+    def why_no_round(self, judgement: Judgement) -> str:
+        """Why there is no further round on a board that is judged so."""
+        if judgement.board == BoardState.OPEN:
+            return self.words("board.stuck")
+        return self.words("lists.space").join(self.faults(judgement)) or self.words(f"board.{judgement.board}")
 
     def house(self, layout: Layout, house: House) -> str:
         """A house as it is called inside a sentence: by its place, or by its number and first cell."""
@@ -102,15 +126,17 @@ class Narrator:
 
 @dataclass(frozen=True)
 class Hint:
-    """Help with a board: its state, and the round to look for, if there is one."""
+    """Help with a state: what its solutions say of it, and the round to look for, if there is one."""
 
-    puzzle: Puzzle
-    state: BoardState
+    state: State
+    judgement: Judgement
     one: Round | None
 
     def as_json(self, narrator: Narrator, full: bool) -> dict[str, Any]:
-        """The hint as an object for JSON: where to look and, when it is wanted in full, the round."""
-        data: dict[str, Any] = {"puzzle": self.puzzle.line, "layout": self.puzzle.layout.spec, "state": self.state}
+        """The hint as an object for JSON: mistakes, where to look and, when it is wanted in full, the round."""
+        puzzle = self.state.puzzle
+        data: dict[str, Any] = {"puzzle": puzzle.line, "layout": puzzle.layout.spec, **self.state.as_json()}
+        data |= narrator.judgement_as_json(self.judgement)
         if self.one:
             data |= {
                 "rule": self.one.rule,

@@ -131,7 +131,7 @@ async def warm_up(queue: Jobs) -> None:
     """Loads what the first requests need and starts the first process, once the first page has had time to load."""
     await asyncio.sleep(FIRST_PAGE_SECONDS)
     queue.warm_up()
-    await in_thread(lambda: puzzles.hint(schema.HintRequest(puzzle=schema.EXAMPLE)), HEAVY)
+    await in_thread(lambda: puzzles.hint(schema.ExplanationRequest(puzzle=schema.EXAMPLE)), HEAVY)
     await in_thread(lambda: choices.check_pattern({"layout": "2x2", "pattern": "xxxx............"}), HEAVY)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import convert
 
 from cpgen import api
-from cpgen.api import MAX_DIGIT, Layout, Puzzle, words_of
+from cpgen.api import MAX_DIGIT, Layout, Puzzle, State, words_of
 from cpgen.errors import ImpossibleError, InputError
 from cpgen.schema import FieldError
 from cpgen.web import play
@@ -17,12 +17,12 @@ from cpgen.web.schema import (
     Explained,
     ExplanationRequest,
     Hint,
-    HintRequest,
     PuzzleRequest,
     Rated,
     RatingRequest,
     SolutionRequest,
     Solved,
+    StateRequest,
     Walkthrough,
 )
 
@@ -31,18 +31,24 @@ PROOF_SECONDS = 5.0
 
 
 def rate(request: RatingRequest) -> Rated:
-    """How hard a puzzle is for a person: level, steps, rules, grade."""
-    puzzle = puzzle_of(request)
-    model = model_of(request.model, puzzle.layout)
-    return convert(api.GradedPuzzle(puzzle, api.rate(puzzle, model), model).as_json(), Rated)
+    """How hard a puzzle or a state is for a person: level, steps, rules, grade."""
+    state = state_of(request)
+    model = model_of(request.model, state.layout)
+    return convert(_rated(state, api.rate(state, model), model, api.Narrator(words_of("en"))), Rated)
+
+
+def _rated(state: State, rating: api.Rating, model: api.GradeModel, narrator: api.Narrator) -> dict[str, Any]:
+    """The rating as an object for JSON, with what is wrong when more than a puzzle is rated."""
+    judged = narrator.judgement_as_json(api.judge(state, rating, PROOF_SECONDS)) if state.begun else {}
+    return {**api.GradedPuzzle(state, rating, model).as_json(), **judged}
 
 
 def explain(request: ExplanationRequest) -> Explained:
-    """How a person solves a puzzle: the rounds, in data and in sentences."""
-    puzzle = puzzle_of(request)
-    model = model_of(request.model, puzzle.layout)
-    explanation, narrator = api.explain(puzzle, model), api.Narrator(words_of(request.lang))
-    rated = api.GradedPuzzle(puzzle, explanation.rating, model).as_json()
+    """How a person solves a puzzle, or goes on from a state: the rounds, in data and in sentences."""
+    state = state_of(request)
+    model = model_of(request.model, state.layout)
+    explanation, narrator = api.explain(state, model), api.Narrator(words_of(request.lang))
+    rated = _rated(state, explanation.rating, model, narrator)
     return convert({**rated, "rounds": [_round(one, narrator) for one in explanation]}, Explained)
 
 
@@ -55,52 +61,25 @@ def walkthrough(request: PuzzleRequest) -> Walkthrough:
     return convert(play.walkthrough_of(puzzle_of(request), PROOF_SECONDS), Walkthrough)
 
 
-def hint(request: HintRequest) -> Hint:
+def hint(request: ExplanationRequest) -> Hint:
     """Help with a puzzle that somebody is solving: what is wrong, or the next round and where to look for it."""
-    puzzle = puzzle_of(request)
-    entered = api.digits_of(request.digits, puzzle.layout, "text of digits") if request.digits else puzzle.clues
-    board = Puzzle(puzzle.layout, tuple(clue or digit for clue, digit in zip(puzzle.clues, entered, strict=True)))
-    explanation = api.explain(board, model_of(request.model, puzzle.layout))
+    state = state_of(request)
+    explanation = api.explain(state, model_of(request.model, state.layout))
     narrator = api.Narrator(words_of(request.lang))
-    state = api.state_of(board, explanation, PROOF_SECONDS)
-    is_open = state in (api.BoardState.OPEN, api.BoardState.MANY)
-    one = _next_round(explanation, _marks(request, puzzle)) if is_open else None
-    data = api.Hint(board, state, one).as_json(narrator, full=True)
-    data |= _round(one, narrator) if one else {"sentence": narrator.why_no_round(state)}
-    wrong = [puzzle.layout.cell_name(cell) for cell in _wrong_cells(puzzle, board)]
-    return convert({**data, "wrong": wrong}, Hint)
-
-
-def _marks(request: HintRequest, puzzle: Puzzle) -> tuple[tuple[int, ...], ...]:
-    cells = puzzle.layout.cell_count
-    if not request.marks:
-        return ((),) * cells
-    if len(request.marks) != cells:
-        raise FieldError("marks", f"{{where}} has {len(request.marks)} cells; this board has {cells}.")
-    return api.marks_of(list(request.marks), puzzle)
-
-
-def _next_round(explanation: api.Explanation, marks: tuple[tuple[int, ...], ...]) -> api.Round | None:
-    """The first round that is new to somebody with these marks (a cell without any has not been marked yet)."""
-    return next((one for one in explanation if one.placed or not _noticed(one, marks)), None)
-
-
-def _noticed(one: api.Round, marks: tuple[tuple[int, ...], ...]) -> bool:
-    return all(marks[cell] and digit not in marks[cell] for cell, digit in one.removed)
-
-
-def _wrong_cells(puzzle: Puzzle, board: Puzzle) -> list[int]:
-    """The cells of the board that differ from the puzzle's solution; none unless there is exactly one."""
-    witness = api.check(puzzle, "bitset", PROOF_SECONDS)
-    if not witness.unique:
-        return []
-    return [cell for cell, digit in enumerate(board.clues) if digit and digit != witness.grids[0][cell]]
+    judgement = api.judge(state, explanation.rating, PROOF_SECONDS)
+    is_open = judgement.board in (api.BoardState.OPEN, api.BoardState.MANY)
+    one = explanation.rounds[0] if is_open and explanation.rounds else None
+    data = api.Hint(state, judgement, one).as_json(narrator, full=True)
+    data |= _round(one, narrator) if one else {"sentence": narrator.why_no_round(judgement)}
+    return convert(data, Hint)
 
 
 def check(request: SolutionRequest) -> Checked:
     """Whether a puzzle has exactly one solution: none, the only one, or two with the cells in which they differ."""
-    puzzle = puzzle_of(request)
-    return convert(api.check(puzzle, request.oracle, request.limit).as_json(puzzle), Checked)
+    state, narrator = state_of(request), api.Narrator(words_of("en"))
+    witness = api.check(state, request.oracle, request.limit)
+    mistakes = {"mistakes": narrator.mistakes_as_json(witness.mistakes(state))} if state.begun else {}
+    return convert({**witness.as_json(state.puzzle), **mistakes}, Checked)
 
 
 def solve(request: SolutionRequest) -> Solved:
@@ -115,13 +94,33 @@ def solve(request: SolutionRequest) -> Solved:
 
 def puzzle_of(request: PuzzleRequest) -> Puzzle:
     """The one puzzle of a request; raises InputError."""
+    return _state_in(request).puzzle
+
+
+def _state_in(request: PuzzleRequest) -> State:
+    """The puzzle of a request with what its text says of digits placed and candidates; raises InputError."""
     layout = layout_of(request.layout)
     excerpts = list(islice(api.excerpts(request.puzzle, layout), 2))
     if len(excerpts) > 1:
         raise FieldError("puzzle", "{where} has several puzzles; give one.")
-    puzzle = excerpts[0].read(layout).puzzle if excerpts else Puzzle.parse(request.puzzle, layout)
-    require_size(puzzle.layout)
-    return puzzle
+    state = excerpts[0].read(layout).state if excerpts else State(Puzzle.parse(request.puzzle, layout))
+    require_size(state.layout)
+    return state
+
+
+def state_of(request: StateRequest) -> State:
+    """The puzzle of a request with the digits and marks that it gives, else those of its text; raises InputError."""
+    state = _state_in(request)
+    puzzle, placed, marks = state.puzzle, state.placed, state.marks
+    if request.digits:
+        entered = api.digits_of(request.digits, puzzle.layout, "text of digits")
+        placed = tuple(0 if clue else digit for clue, digit in zip(puzzle.clues, entered, strict=True))
+    if request.marks:
+        cells = puzzle.layout.cell_count
+        if len(request.marks) != cells:
+            raise FieldError("marks", f"{{where}} has {len(request.marks)} cells; this board has {cells}.")
+        marks = api.marks_of(list(request.marks), puzzle)
+    return State(puzzle, placed if any(placed) else (), marks if any(marks) else ())
 
 
 def layout_of(text: str) -> Layout | None:

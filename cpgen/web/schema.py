@@ -55,26 +55,26 @@ class PuzzleRequest(Record, frozen=True):
     layout: Board = ""
 
 
-class RatingRequest(PuzzleRequest, frozen=True):
-    """A puzzle to be rated."""
-
-    model: Annotated[str, about("The grade model; empty for the layout's own.", longest=40)] = ""
-
-
-class ExplanationRequest(RatingRequest, frozen=True):
-    """A puzzle to be explained."""
-
-    lang: Language = "en"
-
-
-class HintRequest(ExplanationRequest, frozen=True):
-    """A puzzle that somebody is solving, with what is on the board so far."""
+class StateRequest(PuzzleRequest, frozen=True):
+    """A puzzle, and what is on its board so far."""
 
     digits: Annotated[str, about("What the player entered: n² symbols, dots elsewhere; or empty.", longest=20_000)] = ""
     marks: Annotated[tuple[str, ...], about("The candidates noted in each cell.", longest=MAX_DIGIT**2)] = ()
 
 
-class SolutionRequest(PuzzleRequest, frozen=True):
+class RatingRequest(StateRequest, frozen=True):
+    """A puzzle or a state to be rated."""
+
+    model: Annotated[str, about("The grade model; empty for the layout's own.", longest=40)] = ""
+
+
+class ExplanationRequest(RatingRequest, frozen=True):
+    """A puzzle or a state to be explained."""
+
+    lang: Language = "en"
+
+
+class SolutionRequest(StateRequest, frozen=True):
     """A puzzle to be solved or checked."""
 
     oracle: Oracle = DEFAULT_ORACLE
@@ -176,6 +176,8 @@ Cells = Annotated[tuple[str, ...], Meta(description="Cells, as in r5c2.")]
 FailureKind = Literal[
     "input", "impossible", "not-found", "busy", "too-large", "too-slow", "method", "forbidden", "error"
 ]
+BoardState = Literal["open", "already-solved", "no-solution", "many-solutions"]
+PLACED, MARKS = "The digits placed: n² symbols, dots elsewhere.", "The candidates noted in each cell."
 Ending = Literal["done", "stopped", "not-found", "impossible", "error"]
 
 
@@ -200,8 +202,17 @@ class Bilingual(Answer, frozen=True):
     ja: str
 
 
+class Mistake(Answer, frozen=True):
+    """A cell whose digit in the solution is not the one placed, or not among the candidates noted."""
+
+    cell: str
+    placed: Annotated[str | None, Meta(description="The digit placed; null where a candidate is missing.")]
+    right: Annotated[str, Meta(description="The digit of the solution.")]
+    sentence: str
+
+
 class Rated(Answer, frozen=True):
-    """A puzzle and how hard it is."""
+    """A puzzle and how hard it is; `state` and `mistakes` are given when digits are placed or candidates noted."""
 
     puzzle: str
     solution: Annotated[str | None, Meta(description="The solution, null unless the rules find it.")]
@@ -216,6 +227,10 @@ class Rated(Answer, frozen=True):
     appropriateness: float | None
     matches: bool
     model: str
+    placed: Annotated[str, Meta(description=PLACED)] | UnsetType = UNSET
+    marks: Annotated[tuple[str, ...], Meta(description=MARKS)] | UnsetType = UNSET
+    state: BoardState | UnsetType = UNSET
+    mistakes: tuple[Mistake, ...] | UnsetType = UNSET
 
 
 class Finding(Answer, frozen=True):
@@ -241,7 +256,7 @@ class Round(Answer, frozen=True):
     findings: tuple[Finding, ...]
 
 
-class Explained(Rated, frozen=True):
+class Explained(Rated, frozen=True, kw_only=True):
     """A rated puzzle with the rounds that solve it."""
 
     rounds: tuple[Round, ...]
@@ -250,15 +265,17 @@ class Explained(Rated, frozen=True):
 class Hint(Answer, frozen=True):
     """Help with a puzzle: what is wrong, or the next round."""
 
-    puzzle: Annotated[str, Meta(description="The board with what the player entered.")]
+    puzzle: str
     layout: str
-    state: Literal["open", "already-solved", "no-solution", "many-solutions"]
-    wrong: Annotated[tuple[str, ...], Meta(description="Cells whose digit is not the solution's.")]
+    state: BoardState
+    mistakes: tuple[Mistake, ...]
     sentence: Annotated[str, Meta(description="What the round does, or the state of the board if there is none.")]
     round: Annotated[int, Meta(ge=1)] | UnsetType = UNSET
     rule: str | UnsetType = UNSET
     complexity: int | UnsetType = UNSET
     title: str | UnsetType = UNSET
+    placed: Annotated[str, Meta(description=PLACED)] | UnsetType = UNSET
+    marks: Annotated[tuple[str, ...], Meta(description=MARKS)] | UnsetType = UNSET
     look: Annotated[str, Meta(description="Where to look.")] | UnsetType = UNSET
     findings: tuple[Finding, ...] | UnsetType = UNSET
 
@@ -315,6 +332,7 @@ class Checked(Answer, frozen=True):
     solution: str | None
     solutions: Annotated[tuple[str, ...], Meta(max_length=2)]
     differing: Annotated[tuple[str, ...], Meta(description="The cells in which two solutions differ.")]
+    mistakes: tuple[Mistake, ...] | UnsetType = UNSET
 
 
 class Problem(Answer, frozen=True):

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from cpgen import formats
 from cpgen.errors import InputError
-from cpgen.formats.hodoku import candidates
 from cpgen.formats.table import LATIN
 from tests.formats.boards import LAYOUTS, entries
 
@@ -25,7 +24,7 @@ def writable(entry, one):
     """The entry with the marks that HoDoKu's deletions can tell: candidates that the clues leave, some of them gone."""
     if one.name != "hodoku" or not entry.marks:
         return entry
-    every = candidates(entry.puzzle, entry.placed)
+    every = entry.state.sight
     noted = (tuple(d for d in left if d in some) or left for left, some in zip(every, entry.marks, strict=True))
     marks = tuple(noted)
     return replace(entry, marks=marks if marks != every else ())

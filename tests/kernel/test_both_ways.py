@@ -15,7 +15,9 @@ from cpgen.oracles.bitset import BitsetOracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import Rater
+from cpgen.state import State
 from cpgen.symmetry.canonical import Canoniser
+from tests.conftest import noted
 
 LAYOUTS = {
     "9×9": Layout.boxes(3, 3),
@@ -37,7 +39,8 @@ def answers(layout: Layout, seed: int) -> list[Any]:
         assert grid is not None
         kept = rng.random(layout.cell_count) < share
         puzzle = Puzzle(layout, tuple(digit if keep else 0 for digit, keep in zip(grid, kept, strict=True)))
-        found += [puzzle, rater.rate(puzzle.clues), rater.trace(puzzle.clues), oracle.uniqueness(puzzle)]
+        found += [puzzle, rater.rate(puzzle.clues), rater.trace(State.of(puzzle)), oracle.uniqueness(puzzle)]
+        found += [rater.trace(State(puzzle, marks=noted(grid, rng)))]
         found += [oracle.count(puzzle, 3), canoniser.form(puzzle)]
     return found
 

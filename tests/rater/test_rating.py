@@ -17,8 +17,9 @@ from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import CONTRADICTION, Rating, rate_puzzle, rater_for
+from cpgen.state import State
 from tests import reference_rater
-from tests.conftest import Boards
+from tests.conftest import Boards, noted
 from tests.requests import request_of
 
 LADDER = shipped_model("nikoli100").ladder
@@ -33,8 +34,13 @@ COUNTS = {4: 700, 5: 400, 6: 300, 9: 110, 16: 12}
 
 def differences(layout: Layout, clues: Sequence[int], ladder: Ladder = LADDER) -> dict[str, object]:
     """What the two raters do not agree on; where a contradiction stops a sweep is nobody's business."""
-    rating = rater_for(layout, ladder).rate(clues)
-    other = reference_rater.rate(layout, clues, tuple(zip(ladder.rules, ladder.complexities, strict=True)))
+    return state_differences(State(Puzzle(layout, tuple(clues))), ladder)
+
+
+def state_differences(state: State, ladder: Ladder = LADDER) -> dict[str, object]:
+    """The same for a state."""
+    rating = rate_puzzle(state, ladder)
+    other = reference_rater.rate(state.layout, state.digits, ladder.rungs, state.marks)
     ours = {"outcome": rating.outcome, "level": rating.level, "steps": rating.steps, "rules": dict(rating.rules)}
     theirs = {"outcome": other.outcome, "level": other.level, "steps": other.steps, "rules": other.rules}
     if CONTRADICTION not in (rating.outcome, other.outcome):
@@ -70,6 +76,35 @@ def test_agrees_with_the_reference_on_other_ladders(layout: Layout, boards: Boar
         others = rng.permutation(LADDER.rules[1:])[: rng.integers(0, 13)].tolist()
         ladder = Ladder.of((rule, 3 * k + 1) for k, rule in enumerate((LADDER.rules[0], *others)))
         assert not differences(layout, puzzle.clues, ladder), (puzzle.line, ladder)
+
+
+def test_agrees_with_the_reference_on_states_right_and_wrong(layout: Layout, boards: Boards) -> None:
+    """Some digits placed, candidates noted in some cells; in every other state one of these is wrong."""
+    rng = np.random.default_rng(9)
+    outcomes = set()
+    for number, (puzzle, grid) in enumerate(boards(COUNTS[layout.size] // 3, 10)):
+        entered = [0 if clue or rng.random() < 0.8 else digit for clue, digit in zip(puzzle.clues, grid, strict=True)]
+        marks = list(noted(grid, rng))
+        opened = [cell for cell, clue in enumerate(puzzle.clues) if not clue]
+        if opened and number % 2:
+            cell = int(rng.choice(opened))
+            entered[cell] = int(rng.integers(0, layout.size + 1))
+            marks[cell] = tuple(digit for digit in marks[cell] if digit != grid[cell])
+        state = State(puzzle, tuple(entered), tuple(marks))
+        assert not state_differences(state), state
+        rating, log = rater_for(layout, LADDER).trace(state)
+        assert rating == rate_puzzle(state, LADDER)
+        assert all(entry.round_number <= rating.steps for entry in log)
+        outcomes.add(rating.outcome)
+    assert {"solved", CONTRADICTION} <= outcomes
+
+
+def test_placed_digits_are_rated_as_clues_are(layout: Layout, boards: Boards) -> None:
+    for puzzle, grid in boards(20, 11):
+        placed = tuple(0 if clue or cell % 5 else grid[cell] for cell, clue in enumerate(puzzle.clues))
+        state = State(puzzle, placed)
+        assert rate_puzzle(state, LADDER) == rate_puzzle(Puzzle(layout, state.digits), LADDER)
+        assert rate_puzzle(State(puzzle, marks=State(puzzle).sight), LADDER) == rate_puzzle(puzzle, LADDER)
 
 
 @pytest.mark.parametrize("word", ["beginner", "intermediate", "advanced", "expert"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from io import BytesIO
 
 import pytest
@@ -57,7 +58,7 @@ def test_a_question_that_takes_too_long_is_given_up(server: Studio):
 
 def test_a_hint_goes_on_from_where_the_player_is(server: Studio):
     first = server.post("/api/hint", puzzle=LEFT).json()
-    assert (first["state"], first["round"], first["wrong"]) == ("open", 1, [])
+    assert (first["state"], first["round"], first["mistakes"]) == ("open", 1, [])
     assert first["look"] != first["sentence"]
     digits = list(LEFT)
     for cell, digit in [pair for finding in first["findings"] for pair in finding["placed"]]:
@@ -84,21 +85,47 @@ def narrowed(server: Studio) -> tuple[str, dict]:
 def test_a_hint_leaves_out_what_the_marks_show_already(server: Studio):
     digits, first = narrowed(server)
     marks = ["123456789" if digit == "." else "" for digit in digits]
-    assert server.post("/api/hint", puzzle=LEFT, digits=digits, marks=marks).json() == first
+    assert server.post("/api/hint", puzzle=LEFT, digits=digits, marks=marks).json() == {**first, "marks": marks}
     for finding in first["findings"]:
         for cell, digit in finding["removed"]:
             place = (int(cell[1]) - 1) * 9 + int(cell[3]) - 1
             marks[place] = marks[place].replace(digit, "")
     after = server.post("/api/hint", puzzle=LEFT, digits=digits, marks=marks).json()
-    assert after["round"] > first["round"]
+    assert after["round"] == 1
+    assert after["findings"] != first["findings"]
+    read = server.post("/api/hint", puzzle=json.dumps({"puzzle": LEFT, "placed": digits, "marks": marks})).json()
+    assert read == after
 
 
 def test_a_hint_says_what_is_wrong(server: Studio):
     told = server.post("/api/hint", puzzle=LEFT, digits="9" + LEFT[1:], lang="ja").json()
-    assert (told["state"], told["wrong"]) == ("no-solution", ["r1c1"])
+    assert told["mistakes"] == [{"cell": "r1c1", "placed": "9", "right": "2", "sentence": told["sentence"]}]
+    assert (told["state"], told["sentence"]) == ("no-solution", "r1c1は9だが、正しくは2。")
     assert "round" not in told
+    lacking = server.post("/api/hint", puzzle=LEFT, marks=["1578", *[""] * 80]).json()
+    assert (lacking["state"], lacking["mistakes"][0]["placed"]) == ("no-solution", None)
+    assert lacking["sentence"] == "r1c1 lacks the candidate 2, which is its digit in the solution."
     solution = server.post("/api/solve", puzzle=LEFT).json()["solution"]
     assert server.post("/api/hint", puzzle=LEFT, digits=solution).json()["state"] == "already-solved"
+
+
+def test_ratings_explanations_and_checks_take_what_is_on_the_board(server: Studio):
+    digits = "2" + LEFT[1:8] + "4" + LEFT[9:]
+    rated, explained, checked = (
+        server.post(f"/api/{call}", puzzle=LEFT, digits=digits).json() for call in ("rate", "explain", "check")
+    )
+    assert (rated["state"], rated["mistakes"], rated["placed"]) == ("open", [], "2.......4" + "." * 72)
+    assert rated["steps"] == len(explained["rounds"]) < server.post("/api/rate", puzzle=LEFT).json()["steps"]
+    assert not {("r1c1", "2"), ("r1c9", "4")} & {
+        tuple(pair) for one in explained["rounds"] for finding in one["findings"] for pair in finding["placed"]
+    }
+    assert (checked["unique"], checked["mistakes"]) == (True, [])
+    wrong = {
+        call: server.post(f"/api/{call}", puzzle=LEFT, digits="9" + digits[1:]).json() for call in ("rate", "check")
+    }
+    assert [one["mistakes"][0]["cell"] for one in wrong.values()] == ["r1c1", "r1c1"]
+    assert wrong["check"]["unique"]
+    assert "mistakes" not in server.post("/api/rate", puzzle=LEFT).json()
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence
 from cpgen.cli.inputs import PuzzleOptions
+from cpgen.cli.judge.faults import judged
 from cpgen.cli.options import Json, Language, Model, PaperSize, Symbols, Title, option
 from cpgen.cli.output import for_people, print_json, require_writable, show
 from cpgen.cli.progress import note
@@ -55,13 +56,13 @@ class PageOptions:
         """Whether any file is wanted."""
         return bool(self.html or self.pdf)
 
-    def write(self, puzzle: api.Puzzle, explanation: api.Explanation, narrator: api.Narrator) -> None:
+    def write(self, state: api.State, explanation: api.Explanation, narrator: api.Narrator) -> None:
         """Writes the files that are wanted."""
         if self.html:
-            api.write_whole(self.html, api.html_of(puzzle, explanation, narrator, self.title).encode())
+            api.write_whole(self.html, api.html_of(state, explanation, narrator, self.title).encode())
             note(f"Wrote {self.html}.")
         if self.pdf:
-            api.write_whole(self.pdf, api.explanation_pdf(puzzle, explanation, narrator, self.title, self.paper_size))
+            api.write_whole(self.pdf, api.explanation_pdf(state, explanation, narrator, self.title, self.paper_size))
             note(f"Wrote {self.pdf}.")
 
 
@@ -71,29 +72,34 @@ def explain(
 ) -> None:
     """Explain how a person solves a puzzle, round by round.
 
+    Where digits are placed or candidates noted, the rounds go on from there.
+
     \b
     Example: cpgen explain .9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.
     """
     wording.require_language()
     if not page.wanted:
-        given.show_each(lambda puzzle: _show_rounds(puzzle, model, wording, as_json))
+        given.show_each(lambda state: _show_rounds(state, model, wording, as_json))
         return
-    puzzle = given.only
-    page.write(puzzle, api.explain(puzzle, model), wording.narrator(puzzle.layout.size))
+    state = given.only
+    narrator, explanation = wording.narrator(state.layout.size), api.explain(state, model)
+    judged(state, explanation.rating, narrator)
+    page.write(state, explanation, narrator)
 
 
-def _show_rounds(puzzle: api.Puzzle, model: str | None, wording: WordingOptions, as_json: bool) -> None:
+def _show_rounds(state: api.State, model: str | None, wording: WordingOptions, as_json: bool) -> None:
 
-    narrator, grades = wording.narrator_here(puzzle.layout.size), api.as_model(model, puzzle.layout)
-    explanation = api.explain(puzzle, grades)
-    data = api.GradedPuzzle(puzzle, explanation.rating, grades).as_json()
+    narrator, grades = wording.narrator_here(state.layout.size), api.as_model(model, state.layout)
+    explanation = api.explain(state, grades)
+    data = api.GradedPuzzle(state, explanation.rating, grades).as_json()
+    data |= judged(state, explanation.rating, narrator)
     if as_json:
         print_json({**data, "rounds": [narrator.as_json(one) for one in explanation]})
         return
     for one in explanation:
         show(round_text(one, narrator))
     show(end_text(data, narrator))
-    show(draw_puzzle(puzzle, explanation.rating.digits) if for_people() else "")
+    show(draw_puzzle(state.puzzle, explanation.rating.digits) if for_people() else "")
 
 
 def end_text(data: Mapping[str, Any], narrator: api.Narrator) -> str:

@@ -32,31 +32,32 @@ def hint(
 ) -> None:
     """Give a hint for the next step of a puzzle, partly solved or not.
 
-    The hint says where to look; with --full, it explains the whole step.
+    The hint says where to look; with --full, it explains the whole step. What is wrong on the board is said first.
 
     \b
     Example: cpgen hint ......3231......
     """
     wording.require_language()
-    given.show_each(lambda puzzle: _show_hint(puzzle, model, wording, number, full, as_json))
+    given.show_each(lambda state: _show_hint(state, model, wording, number, full, as_json))
 
 
 def _show_hint(
-    puzzle: api.Puzzle, model: str | None, wording: WordingOptions, number: int, full: bool, as_json: bool
+    state: api.State, model: str | None, wording: WordingOptions, number: int, full: bool, as_json: bool
 ) -> None:
 
-    narrator = wording.narrator_here(puzzle.layout.size)
-    explanation = api.explain(puzzle, model)
-    state = api.state_of(puzzle, explanation)
-    one = _wanted(explanation, number) if state in (api.BoardState.OPEN, api.BoardState.MANY) else None
+    narrator = wording.narrator_here(state.layout.size)
+    explanation = api.explain(state, model)
+    judgement = api.judge(state, explanation.rating)
+    is_open = judgement.board in (api.BoardState.OPEN, api.BoardState.MANY)
+    one = _wanted(explanation, number) if is_open else None
     if as_json:
-        print_json(api.Hint(puzzle, state, one).as_json(narrator, full))
+        print_json(api.Hint(state, judgement, one).as_json(narrator, full))
     elif one:
-        show(hint_text(one, narrator, full))
-    elif state == api.BoardState.SOLVED:
-        show(narrator.words(f"board.{state}"))
-    if not one and state != api.BoardState.SOLVED:
-        raise _no_hint(state, explanation, number, narrator)
+        show("\n".join([*narrator.faults(judgement), hint_text(one, narrator, full)]))
+    elif judgement.board == api.BoardState.SOLVED:
+        show(narrator.why_no_round(judgement))
+    if not one and judgement.board != api.BoardState.SOLVED:
+        raise _no_hint(judgement, explanation, number, narrator)
 
 
 def hint_text(one: api.Round, narrator: api.Narrator, full: bool) -> str:
@@ -69,8 +70,8 @@ def _wanted(explanation: api.Explanation, number: int) -> api.Round | None:
     return explanation.rounds[number - 1] if number <= len(explanation) else None
 
 
-def _no_hint(state: api.BoardState, explanation: api.Explanation, number: int, narrator: api.Narrator) -> CpgenError:
+def _no_hint(judgement: api.Judgement, explanation: api.Explanation, number: int, narrator: api.Narrator) -> CpgenError:
     """Why there is no hint: the board is wrong, the ladder is stuck, or the round comes after the last."""
-    if state == api.BoardState.OPEN and explanation.rating.solved:
+    if judgement.board == api.BoardState.OPEN and explanation.rating.solved:
         return InputError(f"There is no round {number}; the puzzle is solved after round {len(explanation)}.")
-    return ImpossibleError(narrator.why_no_round(state))
+    return ImpossibleError(narrator.why_no_round(judgement))

@@ -14,6 +14,7 @@ from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence
 from cpgen.cli.inputs import PuzzleOptions, opened
+from cpgen.cli.judge.faults import judged
 from cpgen.cli.options import Jobs, Json, Model, at_once, option
 from cpgen.cli.output import STANDARD, for_people, parquet_file, print_json, show, text_file, warn
 from cpgen.cli.progress import counting
@@ -49,20 +50,23 @@ def rate(*, given: PuzzleOptions, model: Model = None, out: Out = "", jobs: Jobs
     elif jobs:
         raise InputError("--jobs needs --out FILE, which rates a file into a table.")
     else:
-        given.show_each(lambda puzzle: _show_rating(puzzle, model, as_json))
+        given.show_each(lambda state: _show_rating(state, model, as_json))
 
 
-def _show_rating(puzzle: api.Puzzle, model: str | None, as_json: bool) -> None:
+def _show_rating(state: api.State, model: str | None, as_json: bool) -> None:
     from cpgen.cli.progress import note_if_unfitted
 
-    grades = api.as_model(model, puzzle.layout)
+    grades = api.as_model(model, state.layout)
     if not model:
-        note_if_unfitted(puzzle.layout)
-    data = api.GradedPuzzle(puzzle, api.rate(puzzle, grades), grades).as_json()
+        note_if_unfitted(state.layout)
+    rating = api.rate(state, grades)
+    data = api.GradedPuzzle(state, rating, grades).as_json()
+    if state.begun:
+        data |= judged(state, rating, api.Narrator(api.words_of("en")))
     if as_json:
         print_json(data)
     elif for_people():
-        show(draw_puzzle(puzzle))
+        show(draw_puzzle(state.puzzle, state.digits))
         show(rating_sentence(data))
         show(rules_lines(data["rules"]) + "\n")
     else:

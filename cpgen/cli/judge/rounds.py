@@ -8,6 +8,7 @@ from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import in_digits, signs_of
 from cpgen.cli.inputs import PuzzleOptions, opened
+from cpgen.cli.judge.faults import judged
 from cpgen.cli.naming import text_of_file
 from cpgen.cli.options import Json, Model, Symbols
 from cpgen.cli.output import STANDARD, print_json, show
@@ -23,18 +24,21 @@ def rounds(*, given: PuzzleOptions, symbols: Symbols = "", model: Model = None, 
     Example: cpgen rounds .31...2......4..
     """
 
-    def show(puzzle: api.Puzzle) -> None:
-        rows = api.round_rows(puzzle, api.as_model(model, puzzle.layout).ladder)
-        show_rounds(puzzle, rows, signs_of(symbols, puzzle.layout.size), as_json)
+    def show(state: api.State) -> None:
+        grades = api.as_model(model, state.layout)
+        if state.begun:
+            judged(state, api.rate(state, grades), api.Narrator(api.words_of("en")))
+        rows = api.round_rows(state, grades.ladder)
+        show_rounds(state.puzzle, rows, signs_of(symbols, state.layout.size), as_json)
 
     if symbols:
-        for puzzle in _in_symbols(given.puzzles, given.board.layout_for(9), symbols):
-            show(puzzle)
+        for state in _in_symbols(given.puzzles, given.board.layout_for(9), symbols):
+            show(state)
     else:
         given.show_each(show)
 
 
-def _in_symbols(arguments: list[str] | None, layout: api.Layout, symbols: str) -> Iterator[api.Puzzle]:
+def _in_symbols(arguments: list[str] | None, layout: api.Layout, symbols: str) -> Iterator[api.State]:
     """The puzzles of the arguments, written in the user's symbols."""
     signs = signs_of(symbols, layout.size)
     for argument in arguments or [STANDARD]:
@@ -43,7 +47,7 @@ def _in_symbols(arguments: list[str] | None, layout: api.Layout, symbols: str) -
             with opened(argument) as (_, stream):
                 text = api.decoded(stream.read())
         digits = in_digits(argument if text is None else text, signs)
-        yield from (excerpt.read(layout).puzzle for excerpt in api.excerpts(digits, layout))
+        yield from (excerpt.read(layout).state for excerpt in api.excerpts(digits, layout))
 
 
 def show_rounds(puzzle: api.Puzzle, rows: Sequence[api.RoundRow], signs: Sequence[str], as_json: bool) -> None:

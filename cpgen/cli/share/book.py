@@ -38,8 +38,8 @@ def book(
     api.require_reportlab()
     items: list[api.Item] = []
 
-    def add(puzzle: api.Puzzle) -> None:
-        items.append(api.book_item(len(items) + 1, puzzle, request, model))
+    def add(state: api.State) -> None:
+        items.append(api.book_item(len(items) + 1, state.puzzle, request, model))
 
     left_out = given.each(add)
     if items:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -81,21 +81,22 @@ class SceneOptions:
     solution: Solution = False
     step: Step = 0
 
-    def on(self, puzzle: api.Puzzle, grades: api.GradeModel) -> api.Scene:
+    def on(self, state: api.State, grades: api.GradeModel) -> api.Scene:
         """The puzzle with it; raises InputError when the options exclude each other."""
         if sum((self.candidates, self.solution, self.step > 0)) > 1:
             raise InputError("Give only one of --candidates, --solution and --step.")
         if self.step:
-            return _step_scene(puzzle, self.step, grades)
+            return _step_scene(state, self.step, grades)
         if self.solution:
-            return api.Scene(puzzle.layout, puzzle.clues, api.only_solution(puzzle))
-        return api.Scene(puzzle.layout, puzzle.clues, candidates=api.open_candidates(puzzle) if self.candidates else {})
+            return api.Scene(state.layout, state.puzzle.clues, api.only_solution(state.puzzle))
+        scene = api.Scene.of(state)
+        return replace(scene, candidates=api.open_candidates(state)) if self.candidates else scene
 
 
-def _step_scene(puzzle: api.Puzzle, step: int, grades: api.GradeModel) -> api.Scene:
+def _step_scene(state: api.State, step: int, grades: api.GradeModel) -> api.Scene:
 
-    explanation = api.explain(puzzle, grades)
-    for one, scene in api.scenes_of(puzzle, explanation):
+    explanation = api.explain(state, grades)
+    for one, scene in api.scenes_of(state, explanation):
         if one.number == step:
             return scene
     raise InputError(f"There is no round {step}; this puzzle takes {counted(len(explanation), 'round')}.")
@@ -113,12 +114,12 @@ def draw(
     scene: SceneOptions,
     model: Model = None,
 ) -> None:
-    """Draw a board as SVG or PNG.
+    """Draw a board as SVG or PNG, with the digits placed and the candidates noted, if there are any.
 
     \b
     Example: cpgen draw ......3231...... -o board.svg
     """
     picture.require_kind(out)
-    puzzle = given.only
-    drawn = api.picture_of(scene.on(puzzle, api.as_model(model, puzzle.layout)), picture.look(puzzle.layout.size))
+    state = given.only
+    drawn = api.picture_of(scene.on(state, api.as_model(model, state.layout)), picture.look(state.layout.size))
     picture.write(drawn, out)

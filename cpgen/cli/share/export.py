@@ -33,7 +33,7 @@ def export(*, given: PuzzleOptions, html: Html = "", lang: Language = "en") -> N
     api.words_of(lang)
     require_html(html)
     walkthroughs: list[Walkthrough] = []
-    left_out = given.each(lambda puzzle: walkthroughs.append(walkthrough_of(puzzle)))
+    left_out = given.each(lambda state: walkthroughs.append(walkthrough_of(state.puzzle)))
     if walkthroughs:
         api.write_whole(html, page_of(walkthroughs, lang).encode())
         note(f"Wrote {html}: {counted(len(walkthroughs), 'puzzle')}.")

@@ -1,0 +1,124 @@
+"""States: what they hold, what is refused, and what is wrong with one, in sentences that name the cell."""
+
+from __future__ import annotations
+
+import pytest
+
+import cpgen
+from cpgen import api
+from cpgen.errors import InputError
+from cpgen.puzzle import Puzzle
+from cpgen.state import BoardState, State
+from cpgen.words import words_of
+
+LEFT = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
+SOLUTION = "291573864875146392634892157129364578457918236368257941916785423783429615542631789"
+PUZZLE = Puzzle.parse(LEFT)
+SMALL = Puzzle.parse("1... .... ..2. ....")
+
+
+def digits(**cells: int) -> tuple[int, ...]:
+    """Nine times nine digits, those of some cells by name."""
+    found = [0] * 81
+    for name, digit in cells.items():
+        found[(int(name[1]) - 1) * 9 + int(name[3]) - 1] = digit
+    return tuple(found)
+
+
+def marks(**cells: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The candidates of some cells by name."""
+    found: list[tuple[int, ...]] = [()] * 81
+    for name, noted in cells.items():
+        found[(int(name[1]) - 1) * 9 + int(name[3]) - 1] = noted
+    return tuple(found)
+
+
+def faults(state: State, language: str = "en") -> list[str]:
+    """All that is said of a state before anything else."""
+    return api.Narrator(words_of(language)).faults(api.judge(state))
+
+
+def test_a_state_knows_its_digits_its_open_cells_and_their_candidates() -> None:
+    state = State(SMALL, (0, 2) + (0,) * 14, ((),) * 2 + ((1, 3, 4),) + ((),) * 13)
+    assert state.digits == (1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0)
+    assert len(state.open_cells) == 13
+    assert (state.sight[2], state.candidates[2], state.candidates[3]) == ((3, 4), (3, 4), (3, 4))
+    assert state.candidates[0] == state.candidates[1] == ()
+    assert state.noted == {2: (1, 3, 4)}
+    assert State.of(SMALL) == State(SMALL)
+    assert State.of(state) is state
+    assert not State(SMALL).begun
+
+
+@pytest.mark.parametrize(
+    ("placed", "noted", "told"),
+    [
+        ((0,) * 15, (), "There are placed digits for 15 cells; this board has 16."),
+        ((), ((),) * 17, "There are candidates for 17 cells; this board has 16."),
+        ((3,) + (0,) * 15, (), "3 is placed in r1c1, which has the clue 1."),
+        ((0, 5) + (0,) * 14, (), "5 at row 1, column 2 is not a digit from 1 to 4."),
+        ((), ((), (), (), (1, 7)) + ((),) * 12, "7 at row 1, column 4 is not a digit from 1 to 4."),
+    ],
+)
+def test_what_fits_no_board_is_refused_with_its_cell(placed, noted, told) -> None:
+    with pytest.raises(InputError) as refused:
+        State(SMALL, placed, noted)
+    assert str(refused.value) == told
+
+
+def test_what_is_wrong_is_said_with_the_cell() -> None:
+    assert faults(State(PUZZLE, digits(r1c1=3))) == ["r1c1 is 3, but must be 2."]
+    lacking = State(PUZZLE, digits(r1c1=2, r1c3=7), marks(r4c1=(4, 8), r2c2=(5, 7)))
+    assert faults(lacking) == [
+        "r1c3 is 7, but must be 1.",
+        "r4c1 lacks the candidate 1, which is its digit in the solution.",
+    ]
+    assert faults(lacking, "ja") == ["r1c3は7だが、正しくは1。", "r4c1の候補数字に、解の数字1がない。"]
+    assert faults(State(PUZZLE, digits(r1c1=2), marks(r4c1=(1, 2)))) == []
+
+
+def test_no_solution_and_several_are_said() -> None:
+    assert faults(State(Puzzle.parse("12.. ..3. .... ...."))) == [
+        "The board has no solution: at least one digit on it is wrong."
+    ]
+    several = ["The board has more than one solution, so logic alone cannot finish it."]
+    assert faults(State(SMALL)) == several
+    assert faults(State(SMALL, (0, 2) + (0,) * 14)) == several
+    assert faults(State(SMALL, (0, 1) + (0,) * 14))[0].startswith("The board has no solution")
+
+
+def test_a_full_board_that_is_right_is_solved() -> None:
+    rest = tuple(0 if clue else int(digit) for clue, digit in zip(PUZZLE.clues, SOLUTION, strict=True))
+    judgement = api.judge(State(PUZZLE, rest))
+    assert (judgement.board, judgement.mistakes) == (BoardState.SOLVED, ())
+
+
+def test_the_calls_take_a_puzzle_a_state_or_a_text() -> None:
+    line = ":0000:x:+2" + LEFT[1:] + ":::"
+    state = State(PUZZLE, digits(r1c1=2))
+    assert cpgen.rate(line) == cpgen.rate(state)
+    assert cpgen.explain(line).rounds == cpgen.explain(state).rounds
+    assert cpgen.rate(LEFT) == cpgen.rate(PUZZLE) == cpgen.rate(State(PUZZLE))
+    assert cpgen.check(State(PUZZLE, digits(r1c1=3))).unique
+    assert cpgen.solve(line) == tuple(map(int, SOLUTION))
+    placed = {effect for one in cpgen.explain(state) for effect in one.placed}
+    assert (0, 2) not in placed
+    with pytest.raises(InputError, match="should be a Puzzle, a State or a text"):
+        cpgen.rate(12)  # type: ignore[arg-type]
+
+
+def test_candidates_that_are_noted_are_not_found_again() -> None:
+    first = cpgen.explain(PUZZLE)
+    begun, removing = State(PUZZLE), next(one for one in first if one.removed)
+    board = list(PUZZLE.clues)
+    for one in first.rounds[: removing.number - 1]:
+        for cell, digit in one.placed:
+            board[cell] = digit
+    placed = tuple(0 if clue else digit for clue, digit in zip(PUZZLE.clues, board, strict=True))
+    begun = State(PUZZLE, placed)
+    assert cpgen.explain(begun).rounds[0].removed == removing.removed
+    gone = set(removing.removed)
+    left = tuple(tuple(d for d in seen if (cell, d) not in gone) for cell, seen in enumerate(begun.sight))
+    narrowed = cpgen.explain(State(PUZZLE, placed, left))
+    assert narrowed.rounds[0].findings == first.rounds[removing.number].findings
+    assert narrowed.rounds[0].number == 1
