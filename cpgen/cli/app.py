@@ -6,15 +6,17 @@ command runs or its help is shown.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from cpgen import api
-from cpgen.cli.help import Command, Group, first_sentence, group
+from cpgen.cli.help import Command, Group, first_sentence, group, opening
 
 HEADINGS = {
     "Make": ("demo", "generate", "dig", "grid"),
@@ -46,7 +48,7 @@ class Commands(Mapping[str, Any]):
 
 @cache
 def _loaded(name: str, heading: str) -> Any:
-    module = import_module(f"cpgen.cli.{heading.lower().replace(' ', '_')}.{name}")
+    module = import_module(f"cpgen.cli.{_folder(heading)}.{name}")
     one = getattr(module, "app", None)
     if one is None:
         one = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -68,6 +70,30 @@ class Top(Group):
     def list_commands(self, ctx: Any) -> list[str]:
         """The names of all commands, without importing them."""
         return list(self.commands)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Writes a section for each heading, without importing the commands."""
+        width = max(map(len, HEADING_OF))
+        for heading, names in HEADINGS.items():
+            with formatter.section(heading):
+                formatter.write_dl([(name.ljust(width), _sentence_in_file(name)) for name in names])
+
+
+def _sentence_in_file(name: str) -> str:
+    """The first sentence of a command's help, read off its file: the docstring of its function, or its group's help."""
+    path = Path(__file__).parent / _folder(HEADING_OF[name]) / f"{name}.py"
+    if not path.exists():
+        path = path.with_suffix("") / "__init__.py"
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef) and node.name == name:
+            return opening(ast.get_docstring(node) or "")
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and ast.unparse(node.targets[0]) == "app":
+            return opening(ast.literal_eval(node.value.args[0]))
+    raise LookupError(f"{path} has no command {name}")
+
+
+def _folder(heading: str) -> str:
+    return heading.lower().replace(" ", "_")
 
 
 app = group(

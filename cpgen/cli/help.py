@@ -179,7 +179,12 @@ class Group(TyperGroup):
 
 def first_sentence(command: Any) -> str:
     """The first sentence of a command's help, which lists show whole."""
-    return " ".join((command.help or "").partition("\n\n")[0].split())
+    return opening(command.help or "")
+
+
+def opening(text: str) -> str:
+    """The first paragraph of a text, on one line."""
+    return " ".join(text.partition("\n\n")[0].split())
 
 
 def headings(group: Any) -> dict[str, str]:
