@@ -33,19 +33,19 @@ def _mend_streams() -> None:
     if sys.stdout is None:
         sys.exit("cpgen: the output cannot be written: standard output is closed.")
     if isinstance(sys.stdout, io.TextIOWrapper):
-        codecs.register_error("told", _replaced)
-        sys.stdout.reconfigure(errors="told")
+        codecs.register_error("reported", _replaced)
+        sys.stdout.reconfigure(errors="reported")
 
 
 def _replaced(error: UnicodeError) -> tuple[str, int]:
     """A question mark for what the output's encoding lacks, and, once, a sentence that says so."""
     assert isinstance(error, UnicodeEncodeError)
-    _tell_of_replacing(error.encoding)
+    _report_replacing(error.encoding)
     return "?" * (error.end - error.start), error.end
 
 
 @cache
-def _tell_of_replacing(encoding: str) -> None:
+def _report_replacing(encoding: str) -> None:
     from cpgen.cli.output import warn
 
     warn(

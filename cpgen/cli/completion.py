@@ -1,6 +1,6 @@
 """The values of options that the Tab key completes.
 
-Most are told by the fields of the requests; the table has the others. Rooms that take long to import are imported
+Most come from the fields of the requests; the table has the others. Rooms that take long to import are imported
 only for a value that they know.
 """
 
@@ -119,7 +119,7 @@ def with_words(name: str, hint: Any) -> Any:
 def words(name: str, context: typer.Context, incomplete: str) -> list[str]:
     """The words for a parameter that complete the incomplete one; an oracle may follow a plus."""
     path, dashed = " ".join(context.command_path.split()[1:]), name.replace("_", "-")
-    told = WORDS.get(f"{path} {dashed}") or WORDS.get(dashed)
+    known = WORDS.get(f"{path} {dashed}") or WORDS.get(dashed)
     before = incomplete[: incomplete.rfind("+") + 1] if name == "oracle" else ""
-    found = told() if told else words_of_field(name)
+    found = known() if known else words_of_field(name)
     return [before + word for word in found if (before + word).startswith(incomplete)]

@@ -32,7 +32,7 @@ def spelled(kind: str, word: str) -> str:
 
 
 def no_such_file(name: str) -> InputError:
-    """The error for a file that is not there; a puzzle in the place of its name is told where it belongs."""
+    """The error for a file that is not there; a puzzle in the place of its name is named with its place."""
     try:
         api.as_puzzle(name)
     except InputError:

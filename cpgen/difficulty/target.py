@@ -96,7 +96,7 @@ class TargetNumbers(NamedTuple):
 
 @compiled
 def price_of_rules(target: TargetNumbers, level: int, used: np.uint64) -> float:
-    """What the rules used, a mask, and the level that they make cost beside the grade; 0 when they are as asked."""
+    """What the rules used, a mask, and the level that they make cost beside the grade; 0 when they are as wanted."""
     off = OFF_RULE * np.float64(count_bits((target.needs & ~used) | (target.without & used)))
     if level < target.level_from:
         off += OFF_RULE + OFF_LEVEL * (target.level_from - level)
@@ -154,11 +154,11 @@ class Target:
 
     @property
     def only_a_grade(self) -> bool:
-        """Whether nothing is asked but the grade."""
+        """Whether nothing is wanted but the grade."""
         return self == Target(self.grade)
 
     def accepts(self, rating: Rating) -> bool:
-        """Whether a puzzle with this rating, on the whole ladder or the target's own, is what is asked for."""
+        """Whether a puzzle with this rating, on the whole ladder or the target's own, is what is wanted."""
         return (
             self._asked.matches(rating)
             and self.level.holds(rating.level)

@@ -41,7 +41,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
     """A request for dug puzzles: a board, the check that must hold, the way clues are removed, and how many are left.
 
     What is left out is filled in, so that layout, model, symmetry, way and check are always there. Without `clues`,
-    digging goes on until no more can be removed; for the fewest, the search goes on until the budget ends. Raises
+    clues are removed until no more can go; for the fewest, the search lasts until the budget ends. Raises
     InputError when fields do not go together, ImpossibleError when no puzzle can have so few clues.
     """
 

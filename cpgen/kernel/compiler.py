@@ -66,7 +66,7 @@ _functions: dict[Callable[..., Any], bool] = {}
 _behind: dict[Callable[..., Any], Sequence[Callable[..., Any]]] = {}
 """The functions that a function calls by their addresses"""
 _introductions: list[Callable[[Any], None]] = []
-"""What numba is still to be told of functions, each a call with `cpgen.kernel.private`"""
+"""What numba has yet to learn of functions, each a call with `cpgen.kernel.private`"""
 _introducing = threading.Lock()
 _thread = threading.local()
 _much = threading.Event()

@@ -10,7 +10,7 @@ from cpgen.cli.output import for_people, show
 
 
 @command
-def check(*, asked: WitnessOptions) -> None:
+def check(*, given: WitnessOptions) -> None:
     """Check whether puzzles have exactly one solution.
 
     When there are several, two of them are shown, and where they differ.
@@ -18,7 +18,7 @@ def check(*, asked: WitnessOptions) -> None:
     \b
     Example: cpgen check 1....2....3....4
     """
-    asked.show_each(lambda puzzle, witness: show(witness_text(puzzle, witness)))
+    given.show_each(lambda puzzle, witness: show(witness_text(puzzle, witness)))
 
 
 def witness_text(puzzle: api.Puzzle, witness: api.Uniqueness) -> str:

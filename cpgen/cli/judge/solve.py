@@ -10,7 +10,7 @@ from cpgen.cli.output import for_people, show, warn
 
 
 @command
-def solve(*, asked: WitnessOptions) -> None:
+def solve(*, given: WitnessOptions) -> None:
     """Solve puzzles, with a warning when the solution is not unique.
 
     The exit code is 4 when a puzzle has no solution.
@@ -18,7 +18,7 @@ def solve(*, asked: WitnessOptions) -> None:
     \b
     Example: cpgen solve 1....2....3....4
     """
-    asked.show_each(_show_solution, must_solve=True)
+    given.show_each(_show_solution, must_solve=True)
 
 
 def _show_solution(puzzle: api.Puzzle, witness: api.Uniqueness) -> None:
