@@ -142,6 +142,10 @@ def _kind(name: str) -> Callable[..., Oracle]:
         if entry.needs:
             raise needs_extra(f"The oracle {name} needs {entry.needs}", "research") from None
         raise InputError(f"The oracle {name} cannot be loaded: no module named {error.name!r}.") from None
+    except ImportError as error:
+        if isinstance(error.__cause__ or error.__context__, KeyboardInterrupt):  # how ortools passes on a Ctrl-C
+            raise KeyboardInterrupt from None
+        raise
     if not (isinstance(found, type) and all(hasattr(found, question) for question in QUESTIONS)):
         raise InputError(f"{name} is not an oracle: a class that answers {', '.join(QUESTIONS)}.")
     return found

@@ -67,3 +67,12 @@ def test_a_name_that_is_no_oracles_is_refused() -> None:
 def test_a_class_of_ones_own_must_be_an_oracle(name: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
         open_oracle(name)
+
+
+def test_ctrl_c_while_a_solver_is_imported_is_ctrl_c(monkeypatch):
+    def interrupted(module):
+        raise ImportError("initialization failed") from KeyboardInterrupt()
+
+    monkeypatch.setattr("cpgen.oracles.import_module", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        open_oracle("cpsat")
