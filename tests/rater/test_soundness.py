@@ -20,7 +20,7 @@ from tests.conftest import Boards
 
 LADDER = shipped_model("nikoli100").ladder
 NINE = Layout.boxes(3, 3)
-COUNTS = {4: 300, 5: 300, 6: 200, 9: 100, 16: 16}
+COUNTS = {4: 150, 5: 150, 6: 100, 9: 50, 16: 6}
 
 
 def ladders(seed: int) -> Iterator[Ladder]:

@@ -2,8 +2,7 @@
 
 import csv
 import json
-
-import pytest
+from functools import cache
 
 from cpgen.formats.lines import read_jigsaw
 from cpgen.layout import Layout
@@ -13,6 +12,7 @@ from cpgen.symmetry.boards import smallest_image, symmetries_of
 from tests.cli.running import at_terminal, call, run, through_shell
 
 
+@cache
 def without_a_grid() -> str:
     from cpgen.boards.pentomino import analyse, layouts
 
@@ -122,9 +122,8 @@ def test_a_set_by_fewest_clues_of_boards_with_corners_apart():
     assert {one["clues"] for one in objects} <= {4, 5}
 
 
-@pytest.mark.parametrize(
-    ("line", "code", "sentence"),
-    [
+def test_bad_calls_end_with_one_sentence(tmp_path):
+    for line, code, sentence in [
         ("boards list --size 7", 2, "the side goes from 1 to 6"),
         ("boards list --size 1", 2, "A board of side 1"),
         ("boards list --up-to mirrors", 2, "Known: nothing, rotation, symmetry"),
@@ -161,22 +160,20 @@ def test_a_set_by_fewest_clues_of_boards_with_corners_apart():
         ("pentomino set --grade hard", 2, "is not a grade of the model"),
         ("pentomino set --grade expert --with-stuck", 2, "leave out the grade"),
         ("pentomino set --count 0", 2, "--count"),
-    ],
-)
-def test_bad_calls_end_with_one_sentence(line, code, sentence, tmp_path):
-    texts = {
-        "empty": "# nothing\n",
-        "bad": "AABBB/AACBB/ACCCD/EECDD/EEEDD\nAABBC/AABBC/DABCC/DDEEC/DDDEE\n",
-        "without": without_a_grid(),
-    }
-    names = {name: str(tmp_path / f"{name}.txt") for name in texts}
-    for name, text in texts.items():
-        (tmp_path / f"{name}.txt").write_text(text)
-    ran = call(*line.format(gridless=without_a_grid(), **names).split())
-    assert ran.code == code, ran.err
-    assert sentence in ran.err
-    assert ran.out == ""
-    assert "Traceback" not in ran.err
+    ]:
+        texts = {
+            "empty": "# nothing\n",
+            "bad": "AABBB/AACBB/ACCCD/EECDD/EEEDD\nAABBC/AABBC/DABCC/DDEEC/DDDEE\n",
+            "without": without_a_grid(),
+        }
+        names = {name: str(tmp_path / f"{name}.txt") for name in texts}
+        for name, text in texts.items():
+            (tmp_path / f"{name}.txt").write_text(text)
+        ran = call(*line.format(gridless=without_a_grid(), **names).split())
+        assert ran.code == code, ran.err
+        assert sentence in ran.err
+        assert ran.out == ""
+        assert "Traceback" not in ran.err
 
 
 def test_examples_of_the_subcommands_run():
