@@ -12,7 +12,16 @@ import numpy as np
 
 from cpgen.difficulty import model_for
 from cpgen.generation.dig_ways import KINDS, Check
-from cpgen.kernel import bit, by_address, compiled, compiled_at_once, count_bits, inlined, random_below
+from cpgen.kernel import (
+    bit,
+    by_address,
+    compiled,
+    compiled_at_once,
+    compiled_when_hot,
+    count_bits,
+    inlined,
+    random_below,
+)
 from cpgen.kernel.records import Record, padded, record
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
@@ -109,7 +118,7 @@ def units_of(
     )
 
 
-@compiled_at_once
+@compiled_when_hot
 def begin_dig(units: Units, clues: np.ndarray, random: np.ndarray) -> None:
     """Makes the units whose cells are all clues untried, puts them in a random order, and counts from here."""
     counts = units.counts
