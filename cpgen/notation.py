@@ -132,11 +132,11 @@ def text_rows(text: str) -> list[str]:
     lines = [part for line in plain for part in line.split("/") if part.strip()]
     if len(lines) == 1 and not set(lines[0]) & set("|│┃║"):
         lines = lines[0].split()
-    rows = ("".join(c for c in row if c not in FRAME and not c.isspace()) for row in lines if not _is_rule(row))
+    rows = ("".join(c for c in row if c not in FRAME and not c.isspace()) for row in lines if not is_rule(row))
     return [row for row in rows if row]
 
 
-def _is_rule(row: str) -> bool:
+def is_rule(row: str) -> bool:
     """Whether a row is a rule of a frame that has marks of blanks in it, as in `*-----*-----*` or `.---.---.`."""
     return "---" in row and set(row) <= FRAME | set(" *.:'`,")
 

@@ -15,10 +15,11 @@ from functools import lru_cache
 from math import isqrt
 
 from cpgen.errors import InputError, counted
+from cpgen.formats import marks
 from cpgen.formats.checks import Checker, agreed_layout, checker_for, checker_of, digits_of, text_of
 from cpgen.formats.entry import Entry, one_line
 from cpgen.layout import Layout
-from cpgen.notation import BLANKS, REGION_LETTERS, SYMBOLS, narrow, without_hollow
+from cpgen.notation import BLANKS, REGION_LETTERS, narrow, without_hollow
 from cpgen.puzzle import Puzzle
 
 LAYOUT = re.compile(r"latin-\d|\d+x\d|.*/")
@@ -86,7 +87,7 @@ _CUBES = {side**3 for side in range(2, 37)}
 
 
 def _read_slowly(text: str, layout: Layout | None, comment: str) -> Entry:
-    listed = _read_candidates(text, layout)
+    listed = marks.listed(text, layout)
     if listed is not None:
         return replace(listed, comment=comment)
     text = _with_dots(text)
@@ -113,24 +114,6 @@ def _read_solved(words: list[str], layout: Layout | None) -> Entry | None:
     puzzle = Puzzle.parse(words[0], layout)
     grid = digits_of(words[1], puzzle.layout, "solution")
     return Entry(puzzle, checker_of(puzzle.layout).solution(grid, puzzle.clues))
-
-
-def _read_candidates(text: str, layout: Layout | None) -> Entry | None:
-    side = round(len(text) ** (1 / 3))
-    if side < 2 or side**3 != len(text) or (layout is not None and layout.size != side):
-        return None
-    symbols = (SYMBOLS[:side] * side * side).encode()
-    given = text.upper().encode("latin-1", "replace")
-    blanks = BLANKS.encode()
-    if any(one != symbol and one not in blanks for one, symbol in zip(given, symbols, strict=True)):
-        return None
-    cells = [text[k : k + side] for k in range(0, len(text), side)]
-    marks = tuple(tuple(d for d, one in enumerate(cell, 1) if one not in BLANKS) for cell in cells)
-    if not all(marks):
-        return None
-    checker = checker_for(layout, side)
-    puzzle = checker.puzzle([one[0] if len(one) == 1 else 0 for one in marks])
-    return Entry(puzzle, marks=tuple(() if len(one) == 1 else one for one in marks))
 
 
 def write(entry: Entry) -> str:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from math import isqrt
 from typing import IO, cast
 
 from cpgen.errors import InputError, shown
 from cpgen.files import encoding_of
-from cpgen.formats import lines
+from cpgen.formats import lines, marks
 from cpgen.formats.entry import Entry, Excerpt, Problem, Reader
 from cpgen.formats.table import FORMATS, named
 from cpgen.layout import Layout
-from cpgen.notation import BLANKS, FRAME, SYMBOLS, text_rows
+from cpgen.notation import BLANKS, FRAME, SYMBOLS, is_rule, text_rows
 
 MOST_ROWS = 80
 """The most lines that the drawing of one board can take, frames and all; a block with more has a puzzle a line"""
@@ -83,12 +83,12 @@ def plain_excerpts(stream: Iterable[str], side: int = 0) -> Iterator[Excerpt]:
     """
     block: list[tuple[int, str]] = []
     flowing = False
-    for number, row in enumerate(stream, 1):
+    for number, (row, following) in enumerate(pairwise(chain(stream, [""])), 1):
         text = row.strip()
         if not text or text[0] == "#":
             yield from _block_excerpts(block, side)
             block, flowing = [], False
-        elif flowing or (not block and len(text) > WIDEST_ROW and " " not in text):
+        elif flowing or (not block and _is_long(text) and not _begins_grid(following.strip())):
             flowing = True
             yield Excerpt(number, text, reader_of(text))
         else:
@@ -99,8 +99,20 @@ def plain_excerpts(stream: Iterable[str], side: int = 0) -> Iterator[Excerpt]:
     yield from _block_excerpts(block, side)
 
 
+def _is_long(text: str) -> bool:
+    """Whether a line is a puzzle by itself, neither a row nor a part of a frame."""
+    return len(text) > WIDEST_ROW and " " not in text and not is_rule(text)
+
+
+def _begins_grid(text: str) -> bool:
+    """Whether a line can be the first of a grid of candidates."""
+    return " " in text or is_rule(text)
+
+
 def _block_excerpts(block: list[tuple[int, str]], side: int) -> Iterator[Excerpt]:
-    if len(block) > 1 and _drawn_in_rows(bare := [_bare(text) for _, text in block], side):
+    if len(block) > 1 and marks.looks_like_grid(texts := [_bare(text) for _, text in block]):
+        yield Excerpt(block[0][0], "\n".join(texts), marks.read_grid)
+    elif len(block) > 1 and _drawn_in_rows(bare := [_bare(text) for _, text in block], side):
         yield Excerpt(block[0][0], "\n".join(bare), lines.read_rows)
     else:
         yield from _single_excerpts(block)
@@ -149,7 +161,8 @@ LINK = re.compile(r"(https?://|www\.|[a-z-]+\.(com|link|app|net|jp|io)/)", re.IG
 def reader_of(text: str) -> Reader:
     """The reader for a text on one line, by its looks."""
     if text[:1] in "0123456789." and ":" not in text and "," not in text:
-        return lines.read_jigsaw if lines.looks_like_jigsaw(text) and lines.quick(text, None) is None else lines.read
+        is_jigsaw = lines.looks_like_jigsaw(text) and lines.quick(text, None) is None and not marks.is_list(text)
+        return lines.read_jigsaw if is_jigsaw else lines.read
     if found := LOOKS.match(text):
         return cast(Reader, named(str(found.lastgroup)).load_reader())
     if LINK.match(text):

@@ -68,7 +68,7 @@ def test_a_library_line_of_hodoku_tells_placed_digits_and_deleted_candidates():
     assert entry.puzzle.clues[0] == 0
     assert entry.placed[0] == 2
     assert entry.comment == "HoDoKu 0702"
-    assert hodoku.candidates(entry.puzzle, entry.placed)[1] == (6, 7, 9)
+    assert entry.state.sight[1] == (6, 7, 9)
     assert entry.marks[1] == (7, 9)
     assert hodoku.write(entry).startswith(":0702:x:+2..1.5..3")
     with pytest.raises(InputError, match="'013' is not a deleted candidate"):

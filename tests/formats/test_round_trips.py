@@ -21,7 +21,19 @@ def held(one):
 
 
 def writable(entry, one):
-    """The entry with the marks that HoDoKu's deletions can tell: candidates that the clues leave, some of them gone."""
+    """The entry with the marks that a format can tell.
+
+    HoDoKu's deletions tell candidates that the clues leave, some of them gone; in lists of candidates and pencil marks
+    every cell shows some, and a single one is a digit placed.
+    """
+    if one.name in ("marks", "candidates"):
+        state = entry.state
+        noted = zip(state.digits, state.marks or state.sight, state.sight, strict=True)
+        shown = [(digit,) if digit else some or seen for digit, some, seen in noted]
+        alone = [cell[0] if len(cell) == 1 else 0 for cell in shown]
+        placed = tuple(0 if clue else digit for clue, digit in zip(entry.puzzle.clues, alone, strict=True))
+        marks = tuple(() if len(cell) == 1 else cell for cell in shown)
+        return replace(entry, placed=placed if any(placed) else (), marks=marks if any(marks) else ())
     if one.name != "hodoku" or not entry.marks:
         return entry
     every = entry.state.sight

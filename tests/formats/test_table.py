@@ -10,7 +10,9 @@ from cpgen.errors import InputError
 from cpgen.formats.table import by_ending
 
 ROOT = Path(__file__).parents[2]
-WANTED = "line rows sdm sdk ss hodoku jigsaw tatham puzzlink fpuzzles sudokupad opensudoku penpa json csv"
+WANTED = (
+    "line rows sdm sdk ss hodoku marks candidates jigsaw tatham puzzlink fpuzzles sudokupad opensudoku penpa json csv"
+)
 
 
 def test_every_format_is_there_once():

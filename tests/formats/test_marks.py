@@ -1,0 +1,112 @@
+"""Pencil marks: grids of candidates as programs and forums print them, and lists of n³ characters."""
+
+import pytest
+
+from cpgen import formats
+from cpgen.errors import InputError
+from cpgen.formats.marks import looks_like_grid, read_grid
+from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
+
+CLUES = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
+FRAMED = """
+.-------------------.---------------------.--------------------.
+| 2     9    13457  | 58    3578   358    | 134578 6    13478  |
+| 8     37   3567   | 1     4      356    | 357    59   2      |
+| 13456 137  134567 | 5689  356789 2      | 134578 1459 134789 |
+:-------------------+---------------------+--------------------:
+| 14    128  9      | 3     568    4568   | 124568 7    1468   |
+| 24    5    2478   | 24689 1      468    | 2468   3    468    |
+| 134   6    12348  | 2458  58     7      | 9      1245 148    |
+:-------------------+---------------------+--------------------:
+| 13569 1238 123568 | 7     3568   134568 | 12346  1249 13469  |
+| 7     138  1368   | 468   2      9      | 1346   14   5      |
+| 13569 4    12356  | 56    356    1356   | 12367  8    13679  |
+'-------------------'---------------------'--------------------'
+"""
+HODOKU = FRAMED.replace("'", ":")
+STARS = "\n".join("*" + row[1:-1] + "*" if "---" in row else row for row in FRAMED.splitlines())
+BARE = "\n".join(" ".join(row.replace("|", " ").split()) for row in FRAMED.splitlines() if row.startswith("|"))
+
+
+def only(text, layout=None):
+    (entry,) = formats.read(text, layout)
+    return entry
+
+
+@pytest.mark.parametrize("text", [FRAMED, HODOKU, STARS, BARE], ids=["framed", "hodoku", "stars", "bare"])
+def test_a_grid_is_read_with_any_frame_or_none(text):
+    entry = only(text)
+    assert entry.puzzle.line == "2" + CLUES[1:]
+    assert (entry.placed, entry.marks[0], entry.marks[2], entry.marks[3]) == ((), (), (1, 3, 4, 5, 7), (5, 8))
+    assert entry == only(text.replace("\n", "\r\n"))
+
+
+@pytest.mark.parametrize("text", [FRAMED, BARE], ids=["framed", "bare"])
+def test_the_line_of_clues_tells_what_was_placed_later(text):
+    entry = only(f"{CLUES}\n{text.strip()}\n")
+    assert entry.puzzle.line == CLUES
+    assert entry.placed == (2,) + (0,) * 80
+    assert entry == only("".join(formats.write([entry], "marks")))
+    assert [one.puzzle.line for one in formats.read(f"{CLUES}\n{text.strip()}\n\n{CLUES}\n{CLUES}\n")] == [CLUES] * 3
+
+
+def test_a_grid_is_drawn_with_its_boxes_and_a_jigsaw_without():
+    entry = formats.Entry(Puzzle.parse("1... .... ..2. ...."))
+    assert "".join(formats.write([entry], "marks")).splitlines() == [
+        ".----------.----------.",
+        "| 1   234  | 34  234  |",
+        "| 234 234  | 134 1234 |",
+        ":----------+----------:",
+        "| 34  134  | 2   134  |",
+        "| 234 1234 | 134 134  |",
+        "'----------'----------'",
+        "",
+    ]
+    jigsaw = Layout.named("jigsaw-7")
+    text = "".join(formats.write([formats.Entry(Puzzle(jigsaw, (1,) + (0,) * 48))], "marks", jigsaw))
+    assert text.count("---") == 2 * text.splitlines()[0].count("---")
+    assert only(text, jigsaw).puzzle.clue_count == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (BARE.replace(" 58 ", " ", 1), "Row 1 of the pencil marks has 8 cells; each row needs 9."),
+        (BARE.replace(" 58 ", " 5x ", 1), "'x' at row 1, column 4 is not a digit"),
+        (BARE.replace("2 9", "2 2", 1), "2 appears twice in row 1"),
+        ("\n".join(BARE.splitlines()[:8]), "Row 1 of the pencil marks has 9 cells; each row needs 8."),
+        (f"{CLUES.replace('9', '3', 1)}\n{BARE}", "The clue at row 1, column 2 is 3, but the pencil marks show 9."),
+    ],
+)
+def test_a_damaged_grid_is_refused_with_the_place(text, told):
+    assert told in str(only(text).error)
+
+
+def test_a_grid_for_another_board_is_refused():
+    with pytest.raises(InputError, match="The pencil marks have 9 rows; this board has 6"):
+        read_grid(BARE, Layout.boxes(2, 3))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        CLUES + "\n" + CLUES,
+        "\n".join(["123 456 789"] * 9),
+        "\n".join(["1 2 3 4"] * 4),
+        "\n".join(["1234 3412 2143 4321"] * 4),
+        "\n".join(f"{CLUES} {CLUES}" for _ in range(9)),
+    ],
+)
+def test_puzzles_in_rows_are_no_pencil_marks(text):
+    assert not looks_like_grid(text.splitlines())
+
+
+def test_a_list_of_candidates_may_follow_the_clues():
+    entry = only(FRAMED)
+    listed = "".join(formats.write([entry], "candidates"))
+    assert (len(listed), only(listed)) == (730, entry)
+    assert only(f"{CLUES} {listed.replace('.', '0')}").placed == (2,) + (0,) * 80
+    octet = formats.Entry(Puzzle.parse("1" + "." * 63, Layout.default(8)))
+    listed = "".join(formats.write([octet], "candidates"))
+    assert (len(listed), only(listed).puzzle) == (513, octet.puzzle)
