@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 
 from benchmarks import commands, judging, making, references, results, storing
@@ -31,6 +32,7 @@ def all_rows() -> list[Row]:
 
 def main() -> int:
     asked = options()
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # starts are those of an installed Python program
     compiler.IMPORTING = compiler.COMPILING = compiler.LOADING = compiler.LOOKING = 0.0  # loops are measured compiled
     if asked.against:
         from benchmarks.against import compare

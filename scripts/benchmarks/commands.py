@@ -65,7 +65,7 @@ def command_rows() -> Iterator[Row]:
     for cache in CACHES:
         for name, words in ONCE.items():
             makes = name in ("generate", "dig")
-            yield Row(f"cpgen {name}, {cache} cache", partial(command, words, cache), 5 if makes else 11, "ms")
+            yield Row(f"cpgen {name}, {cache} cache", partial(command, words, cache), 5 if makes else 7, "ms")
     for name, (many, words) in MADE.items():
         yield Row(name, partial(command, words, each=many), 3, "ms")
     for name, (many, words) in READ.items():
@@ -167,7 +167,7 @@ def server_rows() -> Iterator[Row]:
 
 
 def studio(cache: str, until: Callable[[Server], None]) -> Take:
-    """From the start of `cpgen serve` until something has come, on all processors."""
+    """From the start of `cpgen serve` until something has come, by the clock, on all processors."""
 
     def take() -> Sample:
         with kept(cache) as environment, all_cores():

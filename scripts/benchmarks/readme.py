@@ -83,7 +83,7 @@ def wanted() -> set[str]:
 
 def lines(values: Values, about: dict[str, Any]) -> Iterator[str]:
     """The tables, and under which circumstances they were measured."""
-    yield "Time in that of `python -c 'import numpy'`, once compiled code is kept, and the first time ever:"
+    yield "Processor time in that of `python -c 'import numpy'`, once compiled code is kept, and the first time ever:"
     yield ""
     yield "| command | time | the first time |"
     yield "|---|---|---|"
