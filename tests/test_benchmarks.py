@@ -94,7 +94,7 @@ def test_the_tables_of_the_readme_are_made_of_rows(bench: Any) -> None:
     text = bench.readme.README.read_text(encoding="utf-8")
     assert text.count(bench.readme.BEGIN) == text.count(bench.readme.END) == 1
     assert bench.readme.wanted() <= {row.name for row in bench.rows}
-    told = {"qqwing": "1", "sgt-solo": "2", "processor": "P", "system": "S", "python": "3", "day": "today"}
+    told = {"qqwing": "1", "sgt-solo": "2", "processor": "P", "system": "S", "python": "3", "day": "today", "load": 0.1}
     values = dict.fromkeys(bench.readme.wanted(), 1.0) | {"cpgen solve, empty cache": 2.5, "dig, minimal": 1 / 12}
     lines = list(bench.readme.lines(values, told))
     assert "| `check`, `solve` of a puzzle by CP-SAT | 1 × | 2.5 × |" in lines

@@ -57,7 +57,7 @@ CLAIMS = (
     *once("dig", 9, 60),
     Claim("studio: first page, warm cache", 3, N),
     Claim("studio: first page, empty cache", 3, N),
-    Claim("studio: first puzzle, warm cache", 20, N),
+    Claim("studio: first puzzle, warm cache", 30, N),
     Claim("studio: first puzzle, empty cache", 60, N),
     Claim("compiling all that tests call", 1000, N),
     Claim("server: p95 of a rating", 0.5, W),
