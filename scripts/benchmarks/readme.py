@@ -101,8 +101,8 @@ def lines(values: Values, about: dict[str, Any]) -> Iterator[str]:
     yield ""
     yield (
         f"cpgen {__version__}, qqwing {about[QQWING]}, sgt-solo {about[SOLO]}, Python {about['python']} on one core of "
-        f"{about['processor']}, {about['system']}, {about['day']}, load {about['load']:g}, which only the studio's times, "
-        "by the clock, contain. In the second table a command is for hundreds of puzzles, its start and "
+        f"{about['processor']}, {about['system']}, {about['day']}, load {about['load']:g}, which only the studio's "
+        "times, by the clock, contain. In the second table a command is for hundreds of puzzles, its start and "
         "a proof of each included. `scripts/bench` measures this on your machine."
     )
 
