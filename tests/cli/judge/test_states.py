@@ -1,0 +1,93 @@
+"""Commands take what is on the board: digits placed, candidates noted, and what is wrong with them."""
+
+import pytest
+
+from cpgen import formats
+from tests.cli.running import LEFT, call, run
+
+SOLVED = "291573864875146392634892157129364578457918236368257941916785423783429615542631789"
+HODOKU = f":0000:x:{LEFT[:38]}+7{LEFT[39:]}:413 513:::"
+WRONG = f":0000:x:+3{LEFT[1:]}:::"
+LACKING = f":0000:x:{LEFT}:211:::"
+ENTRY = next(formats.read(HODOKU))
+SAID = "cpgen: r1c1 is 3, but must be 2.\n"
+
+
+def written(name):
+    """The state of the HoDoKu line in another format."""
+    return "".join(formats.write([ENTRY], name))
+
+
+@pytest.mark.parametrize(
+    "name", ["hodoku", "marks", "candidates", "fpuzzles", "sudokupad", "json", "csv", "opensudoku"]
+)
+def test_every_format_with_marks_brings_the_same_state(name, tmp_path):
+    path = tmp_path / "state"
+    path.write_text(written(name))
+    told = {
+        "file": call("explain", str(path), "--json"),
+        "pipe": call("explain", stdin=written(name).encode()),
+        "argument": call("explain", written(name).strip()),
+    }
+    plain = call("explain", HODOKU)
+    assert "go in r5c3." not in plain.out
+    assert told["pipe"].out == told["argument"].out == plain.out
+    (data,) = told["file"].objects
+    assert (data["puzzle"], data["placed"], data["state"], data["mistakes"]) == (
+        LEFT,
+        "." * 38 + "7" + "." * 42,
+        "open",
+        [],
+    )
+    assert "4" not in data["marks"][2]
+
+
+def test_a_hint_goes_on_from_what_is_placed_and_noted():
+    first, later = call("hint", LEFT, "--full"), call("hint", HODOKU, "--full")
+    assert (first.code, later.code) == (0, 0)
+    assert "7 can only go in r5c3" in first.out
+    assert "9 can only go in r5c4" in later.out
+    assert "r5c3" not in later.out
+    assert call("rounds", HODOKU).lines[0].split()[:2] == ["1", "57"]
+    assert call("rate", HODOKU, "--json").objects[0]["steps"] == len(call("rounds", HODOKU).lines)
+
+
+@pytest.mark.parametrize("command", ["rate", "explain", "rounds", "check", "solve"])
+def test_what_is_wrong_is_said_first(command):
+    ran = call(command, WRONG)
+    assert (ran.code, ran.err) == (0, SAID)
+    assert call(command, LACKING).err == "cpgen: r1c1 lacks the candidate 2, which is its digit in the solution.\n"
+    assert call(command, HODOKU).err == ""
+
+
+def test_checks_and_solutions_are_about_the_clues():
+    assert call("check", WRONG).out == f"{LEFT} has exactly one solution.\n"
+    assert call("solve", WRONG).out == SOLVED + "\n"
+    (data,) = call("check", WRONG, "--json").objects
+    assert (data["unique"], data["mistakes"][0]["cell"]) == (True, "r1c1")
+    assert "mistakes" not in call("check", LEFT, "--json").objects[0]
+
+
+def test_there_is_no_hint_for_a_wrong_board_but_what_is_wrong():
+    assert call("hint", WRONG) == (4, "", SAID)
+    assert call("hint", WRONG, "--lang", "ja").err == "cpgen: r1c1は3だが、正しくは2。\n"
+    ran = call("hint", WRONG, "--json")
+    assert ran.objects[0]["mistakes"] == [{"cell": "r1c1", "placed": "3", "right": "2", "sentence": SAID[7:-1]}]
+    assert ran.objects[0]["state"] == "no-solution"
+    several = call("hint", ":0000:x:+2........1" + "." * 71 + ":::")
+    assert "more than one solution" in several.out + several.err
+
+
+def test_several_solutions_are_said_before_the_hint():
+    (said, *hint) = call("hint", "12..34..2.4..3..").lines
+    assert said == "The board has more than one solution, so logic alone cannot finish it."
+    assert hint[0].startswith("Hidden Single")
+
+
+def test_a_drawing_shows_what_is_placed_and_noted(tmp_path):
+    svg = run("draw", HODOKU).out
+    assert '<g class="digit" font-size' in svg
+    assert '<g class="candidate"' in svg
+    assert 'class="candidate"' not in run("draw", LEFT).out
+    assert 'class="digit"' not in run("draw", LEFT).out.partition("</style>")[2]
+    assert call("explain", HODOKU, "--html", str(tmp_path / "x.html")).code == 0
