@@ -12,7 +12,7 @@ import pytest
 import cpgen
 from tests.web.running import ENDLESS, Studio, hear_work, studio, workers
 
-SMALL = {"layout": "2x3", "pattern": "6x6-ring", "seed": 5, "count": 3}
+SMALL = {"layout": "2x3", "pattern": "6x6-ring", "seed": 5, "count": 3, "budget": 600}
 
 
 @pytest.fixture(scope="module")
