@@ -90,6 +90,6 @@ def test_the_best_is_told_before_the_clock_ends_it():
     told: list[Dug] = []
     layout = Layout.boxes(3, 3)
     request = DigRequest(layout=layout, way="orbits", symmetry="rot180", clues=17)
-    with pytest.raises(NotFoundError, match="puzzles? of 17 clues"):
+    with pytest.raises(NotFoundError, match=r"puzzles? of 17 clues"):
         next(dig_many(request, 1, 1, clock_of(30), better=told.append))
     assert told[-1].puzzle.clue_count < 22
