@@ -31,6 +31,10 @@ NOTES = """
   `convert` writes another layout there only when the same options give it.
 - **Keeps** is what survives besides the clues. `placed` are digits entered that are no clues, `marks` candidates noted
   in cells, `instructions` the rules for the solver, and `more` what else cpgen knows (level, steps, method).
+- In pencil marks and lists of candidates a cell with one digit is a clue, unless the line of clues comes first: then
+  it is a digit placed. Frames are read as they come, or none: a row of the board a line, its cells parted by blanks.
+- `hint`, `rate`, `explain`, `rounds` and `draw` go on from what is placed and noted; a cell without marks has the
+  candidates that sight leaves.
 - A solution is checked when it is read: it must be a grid of the board and agree with the clues.
 - Constraints that cpgen's boards do not have (cages, thermometers, antiknight …) are refused by name, and so are
   drawings that may be one. A short link, which only its site can resolve, is refused.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import chain
 from typing import Any
 from urllib.parse import quote, unquote
@@ -22,6 +23,7 @@ from cpgen.formats.entry import Entry
 from cpgen.formats.lzstring import compress, decompress
 from cpgen.layout import Layout
 from cpgen.puzzle import Grid
+from cpgen.state import Marks
 
 START = "https://f-puzzles.com/?load="
 FALLING, RISING = "diagonal-", "diagonal+"
@@ -48,6 +50,7 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     _refuse_constraints(data)
     size = _size(data)
     cells = _cells(data, size)
+    _refuse_given_marks(cells)
     layout = agreed_layout(Layout(size, _regions(cells, size), _extras(data, size)), layout)
     checker = checker_of(layout)
     puzzle, placed = checker.parted(
@@ -57,7 +60,7 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
         puzzle,
         solution=checker.solution(solution_of(data.get("solution"), layout), puzzle.clues),
         placed=placed,
-        marks=_marks(cells, size),
+        marks=marks_in(cells, size, "centerPencilMarks", "cornerPencilMarks"),
         title=text_at(data, "title"),
         author=text_at(data, "author"),
         instructions=text_at(data, "ruleset"),
@@ -68,6 +71,11 @@ def _refuse_constraints(data: dict[str, Any]) -> None:
     for key, value in data.items():
         if key not in KNOWN and (value is True or (isinstance(value, list) and value)):
             raise InputError(f"The puzzle has {shown(key, 30)}, a constraint that cpgen's boards do not have.")
+
+
+def _refuse_given_marks(cells: list[dict[str, Any]]) -> None:
+    if any(list_at(cell, "givenPencilMarks") for cell in cells):
+        raise InputError("The puzzle has given pencil marks, a constraint that cpgen's boards do not have.")
 
 
 def _size(data: dict[str, Any]) -> int:
@@ -141,15 +149,12 @@ def solution_of(value: Any, layout: Layout) -> Grid:
     return tuple(map(digit_of, value))
 
 
-def _marks(cells: list[dict[str, Any]], size: int) -> tuple[tuple[int, ...], ...]:
-    marks = []
-    for cell in cells:
-        if list_at(cell, "givenPencilMarks"):
-            raise InputError("The puzzle has given pencil marks, a constraint that cpgen's boards do not have.")
-        noted = list_at(cell, "centerPencilMarks") or list_at(cell, "cornerPencilMarks")
-        found = {digit_of(one) for one in noted}
-        marks.append(tuple(sorted(digit for digit in found if 1 <= digit <= size)))
-    return tuple(marks) if any(marks) else ()
+def marks_in(cells: Iterable[dict[str, Any]], size: int, centre: str, corner: str) -> Marks:
+    """The digits noted in the centre of each cell, or else in its corners (the keys); other signs are left out."""
+    noted = (list_at(cell, centre) or list_at(cell, corner) for cell in cells)
+    found = ({small_number(str(one)) or 0 for one in signs} for signs in noted)
+    marks = tuple(tuple(sorted(digit for digit in digits if 1 <= digit <= size)) for digits in found)
+    return marks if any(marks) else ()
 
 
 def write(entry: Entry) -> str:

@@ -51,13 +51,14 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     extras, texts = _cages(data, size)
     layout = agreed_layout(Layout(size, _regions(data, size), extras), layout)
     checker = checker_of(layout)
-    values = (cell.get("value") if isinstance(cell, dict) else None for cell in chain.from_iterable(rows))
-    puzzle = checker.puzzle(list(map(fpuzzles.digit_of, values)))
+    cells = [cell if isinstance(cell, dict) else {} for cell in chain.from_iterable(rows)]
+    puzzle = checker.puzzle([fpuzzles.digit_of(cell.get("value")) for cell in cells])
     metadata = data.get("metadata")
     texts |= {k: v for k, v in metadata.items() if k in NAMES and v} if isinstance(metadata, dict) else {}
     return Entry(
         puzzle,
         solution=checker.solution(fpuzzles.solution_of(texts.get("solution"), layout), puzzle.clues),
+        marks=fpuzzles.marks_in(cells, size, "centremarks", "pencilMarks"),
         title=text_at(texts, "title"),
         author=text_at(texts, "author"),
         instructions=text_at(texts, "rules"),

@@ -134,7 +134,8 @@ def rater_for(layout: Layout, ladder: Ladder) -> Rater:
 
 def rate_puzzle(puzzle: Puzzle | State, ladder: Ladder) -> Rating:
     """The rating of a puzzle or a state on a ladder."""
-    return rater_for(puzzle.layout, ladder).rate_state(State.of(puzzle))
+    rater = rater_for(puzzle.layout, ladder)
+    return rater.rate_state(puzzle) if isinstance(puzzle, State) else rater.rate(puzzle.clues)
 
 
 def _allowed(state: State) -> np.ndarray:

@@ -182,6 +182,14 @@ def test_sudokupads_own_object_is_read_as_json_and_in_its_shorthand():
     assert scl(f"{{id:'x',{metadata},ce:[[{{v:1}},,,],[,,,],[,,,],[,,,]],re:{regions}}}") == entry
 
 
+def test_marks_in_the_centre_or_else_in_the_corners_are_candidates():
+    cells = [[dict(cell) if isinstance(cell, dict) else {} for cell in row] for row in PLAIN["cells"]]
+    cells[1][1] = {"centremarks": ["3", 1, "?"], "pencilMarks": [2]}
+    cells[2][2] = {"pencilMarks": [4, 2]}
+    marks = scl(json.dumps(PLAIN | {"cells": cells})).marks
+    assert (marks[5], marks[10], marks[15]) == ((1, 3), (2, 4), ())
+
+
 def test_cages_of_sudokupad_are_texts_or_extra_houses_or_refused():
     house = [[0, 0], [1, 1], [2, 3], [3, 2]]
     entry = scl(json.dumps(PLAIN | {"cages": [{"value": "title: Old"}, {"cells": house, "unique": True}]}))
