@@ -114,7 +114,9 @@ def draw(
     scene: SceneOptions,
     model: Model = None,
 ) -> None:
-    """Draw a board as SVG or PNG, with the digits placed and the candidates noted, if there are any.
+    """Draw a board as SVG or PNG.
+
+    Digits placed and candidates noted are drawn, too, if there are any.
 
     \b
     Example: cpgen draw ......3231...... -o board.svg
