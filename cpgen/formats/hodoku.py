@@ -32,8 +32,12 @@ def _marks(deleted: str, state: State) -> Marks:
     gone = {_triple(word, state.layout) for word in deleted.split()}
     if not gone:
         return ()
-    left = enumerate(state.sight)
-    return tuple(tuple(d for d in cell_digits if (cell, d) not in gone) for cell, cell_digits in left)
+    sight = state.sight
+    left = tuple(tuple(d for d in seen if (cell, d) not in gone) for cell, seen in enumerate(sight))
+    for cell, seen in enumerate(sight):
+        if seen and not left[cell]:
+            raise InputError(f"All candidates of {state.layout.cell_name(cell)} are deleted; one of them must be left.")
+    return left
 
 
 def _triple(word: str, layout: Layout) -> tuple[int, int]:

@@ -73,6 +73,8 @@ def test_a_library_line_of_hodoku_tells_placed_digits_and_deleted_candidates():
     assert hodoku.write(entry).startswith(":0702:x:+2..1.5..3")
     with pytest.raises(InputError, match="'013' is not a deleted candidate"):
         hodoku.read(text.replace("612", "013"))
+    with pytest.raises(InputError, match="All candidates of r1c2 are deleted"):
+        hodoku.read(text.replace("612", "612 712 912"))
     with pytest.raises(InputError, match="is cut short"):
         hodoku.read(":0000:x:")
 
