@@ -24,12 +24,18 @@ PLAIN = str.maketrans(dict.fromkeys(FRAME, " "))
 def looks_like_grid(texts: Sequence[str]) -> bool:
     """Whether lines are a grid of candidates, perhaps damaged: as many cells as lines, most of them ascending."""
     rows = [text.translate(PLAIN).split() for text in texts if not is_rule(text)]
-    rows = rows[1:] if rows and len(rows[0]) == 1 else rows
+    clues, rows = (rows[0][0], rows[1:]) if rows and len(rows[0]) == 1 else ("", rows)
     tokens = [token for row in rows for token in row]
-    if len(rows) not in GRID_SIDES or not any(len(token) > 1 for token in tokens):
+    if len(rows) not in GRID_SIDES or not (any(len(token) > 1 for token in tokens) or _fills(clues, tokens)):
         return False
     (length, _), *_ = Counter(map(len, rows)).most_common()
     return length in GRID_SIDES and sum(map(_is_cell, tokens)) * 4 >= len(tokens) * 3
+
+
+def _fills(clues: str, tokens: Sequence[str]) -> bool:
+    """Whether the tokens are a digit for each cell of a line of clues, and the clue where there is one."""
+    pairs = zip(clues, tokens, strict=False)
+    return len(clues) == len(tokens) and all(clue in BLANKS or clue == token for clue, token in pairs)
 
 
 def _is_cell(token: str) -> bool:

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import threading
 
 import numpy as np
 import pytest
@@ -115,7 +116,8 @@ def test_what_stops_a_compiling_is_raised_where_the_loop_was_begun():
     assert ones(np.uint64(3)) == 2
 
 
-def test_an_entry_is_interpreted_until_it_is_hot():
+def test_an_entry_is_interpreted_until_it_is_hot(monkeypatch):
+    monkeypatch.setattr(compiler, "_much", threading.Event())
     numbers = np.arange(5)
     assert sum_of_squares.is_interpreted
     assert sum_of_squares(numbers) == 30
@@ -126,7 +128,9 @@ def test_an_entry_is_interpreted_until_it_is_hot():
     assert type(sum_of_squares(numbers)) is int
 
 
-def test_what_is_interpreted_calls_entries_in_python():
+def test_what_is_interpreted_calls_entries_in_python(monkeypatch):
+    monkeypatch.setattr(compiler, "_much", threading.Event())
+
     @compiled_when_hot
     def outer(mask):
         return ones(mask), sum_of_squares(np.arange(3))
