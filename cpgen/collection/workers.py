@@ -14,7 +14,6 @@ from multiprocessing.connection import wait as wait_for
 from typing import Any, Protocol
 
 from cpgen.errors import InputError, needs_extra
-from cpgen.kernel import expect_much
 
 
 class Workers(Protocol):
@@ -75,6 +74,8 @@ class Processes:
 
 def settle_in() -> None:
     """Leaves Ctrl-C to the process that started this one, ends when that is gone, and expects much work."""
+    from cpgen.kernel import expect_much  # here, so that no process waits for numpy before it starts others
+
     expect_much()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
