@@ -13,6 +13,7 @@ import typer
 
 from cpgen import api
 from cpgen.cli.output import warn
+from cpgen.errors import counted
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -28,8 +29,8 @@ LONG = 25
 class ProgressLine:
     """A line on standard error that shows progress if standard error is a terminal."""
 
-    def __init__(self, count: int = 0, attempts: str = "attempts", ratings: str = "ratings") -> None:
-        self.count, self.attempts, self.ratings = count, attempts, ratings
+    def __init__(self, count: int = 0, attempt: str = "attempt", rating: str = "rating") -> None:
+        self.count, self.attempt, self.rating = count, attempt, rating
         self.best = ""
         """The best result so far, shown in place of how many were found"""
         self.status: Status | None = None
@@ -59,7 +60,8 @@ class ProgressLine:
     def __call__(self, now: api.Progress) -> None:
         """Shows the progress of a search."""
         reached = self.best or f"{now.found} of {self.count} found"
-        self.update(f"{reached} · {now.attempts} {self.attempts} · {now.ratings} {self.ratings} · {now.seconds:.1f} s")
+        attempts, ratings = counted(now.attempts, self.attempt), counted(now.ratings, self.rating)
+        self.update(f"{reached} · {attempts} · {ratings} · {now.seconds:.1f} s")
 
     @contextmanager
     def hidden(self) -> Iterator[None]:

@@ -84,7 +84,7 @@ class _Stage:
     found: int = 0
 
     def __post_init__(self) -> None:
-        self.progress = ProgressLine(self.count, "grids", "checks")
+        self.progress = ProgressLine(self.count, "grid", "check")
 
     def better(self, made: api.Dug) -> None:
         """Keeps the best puzzle so far and reports it on standard error."""
