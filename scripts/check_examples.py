@@ -53,8 +53,10 @@ class Result(NamedTuple):
 def main() -> int:
     asked = arguments()
     chosen = [Path(page).resolve() for page in asked.pages] or pages(ROOT)
+    longest_first = sorted(chosen, key=lambda page: page.stat().st_size if page.exists() else 0, reverse=True)
     with ProcessPoolExecutor(asked.jobs) as pool:
-        checked = dict(zip(chosen, pool.map(check, chosen, [asked.slow] * len(chosen)), strict=True))
+        results = dict(zip(longest_first, pool.map(check, longest_first, [asked.slow] * len(chosen)), strict=True))
+    checked = {page: results[page] for page in chosen}
     for page, results in checked.items():
         for one in results:
             if one.fault:
