@@ -17,7 +17,7 @@ from cpgen.cli.inputs import PuzzleOptions, opened
 from cpgen.cli.judge.faults import judged
 from cpgen.cli.options import Jobs, Json, Model, at_once, option
 from cpgen.cli.output import STANDARD, for_people, parquet_file, print_json, show, text_file, warn
-from cpgen.cli.progress import counting
+from cpgen.cli.progress import counting, note
 from cpgen.errors import InputError
 
 Out = Annotated[
@@ -100,6 +100,8 @@ def rate_in_bulk(files: list[str] | None, layout: api.Layout | None, model: str 
         wrong: list[int] = []
         write = _write_parquet if Path(out).suffix.lower() == ".parquet" else _write_csv
         write(_with_warnings(rated, name, wrong), out)
+    if out != STANDARD:
+        note(f"Wrote {out}.")
     if wrong:
         raise typer.Exit(InputError.exit_code)
 
