@@ -53,7 +53,7 @@ class TakingOptions:
         layout, solver = self.board.layout_given, api.open_oracle(self.oracle, LIMIT)
         with api.Store(store) as opened:
             importer = api.Importer(opened, solver, model, name, not self.unchecked, report)
-            return importer.take(counting(excerpts, "puzzles"), layout)
+            return importer.take(counting(excerpts), layout)
 
 
 @app.command("add", rich_help_panel="Add")
@@ -202,7 +202,7 @@ def export(*, store: StoreFile, out: OutFile = STANDARD, to: FormatName = "", wa
     with api.Store(store, create=False) as opened:
         chosen = _filter(wanted, opened)
         with closing(opened.records(chosen)) as records:
-            taken = records if out == STANDARD else counting(records, "puzzles")
+            taken = records if out == STANDARD else counting(records)
             if to == "parquet" or (not to and out.endswith(".parquet")):
                 with parquet_file(out) as file:
                     api.write_parquet(taken, file)

@@ -96,7 +96,7 @@ def rate_in_bulk(files: list[str] | None, layout: api.Layout | None, model: str 
         lines, first = _lines_and_first(stream, name)
         rated = _rater(layout, first, model, jobs).rate(lines)
         if out != STANDARD:
-            rated = counting(rated, "puzzles", lambda some: len(some.puzzles))
+            rated = counting(rated, lambda some: len(some.puzzles))
         wrong: list[int] = []
         write = _write_parquet if Path(out).suffix.lower() == ".parquet" else _write_csv
         write(_with_warnings(rated, name, wrong), out)

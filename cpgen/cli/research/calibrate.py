@@ -124,7 +124,7 @@ def _from_sample(
 
     with report_interrupt(lambda: f" with {len(pairs)} of {request.count} puzzles"):
         try:
-            pairs.extend(counting(api.draw_sample(request, base.ladder), "puzzles"))
+            pairs.extend(counting(api.draw_sample(request, base.ladder)))
         except KeyboardInterrupt:
             with suppress(InputError):  # too few
                 yield model()
