@@ -18,7 +18,6 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import cache, partial, update_wrapper
 from hashlib import sha256
 from importlib import import_module
@@ -113,30 +112,24 @@ def by_address(
 
     def mark(function: F) -> F:
         _behind[function] = functions
-        fill = _Table(addresses, functions, example).fill
+        fill = partial(_fill, addresses, functions, example)
         _introductions.append(lambda private: private.jump(function, addresses, fill, example))
         return function
 
     return mark
 
 
-@dataclass(frozen=True)
-class _Table:
-    """Functions that are compiled when compiled code first jumps to them."""
-
-    addresses: np.ndarray
-    functions: Sequence[Callable[..., Any]]
-    example: Callable[[], tuple[Any, ...]]
-
-    def fill(self, place: int) -> None:
-        """Compiles the function at a place and notes its address; a failure is kept for the entry to raise."""
-        function = _plain(self.functions[place])
-        try:
-            with _progress.at_work():
-                _progress.expect(function)
-                self.addresses[place + 1] = _numba().address(_dispatcher(function), self.example())
-        except BaseException as failure:
-            _failures.append(failure)
+def _fill(
+    addresses: np.ndarray, functions: Sequence[Callable[..., Any]], example: Callable[[], tuple[Any, ...]], place: int
+) -> None:
+    """Compiles the function at a place and notes its address; a failure is kept for the entry to raise."""
+    function = _plain(functions[place])
+    try:
+        with _progress.at_work():
+            _progress.expect(function)
+            addresses[place + 1] = _numba().address(_dispatcher(function), example())
+    except BaseException as failure:
+        _failures.append(failure)
 
 
 class Entry(Generic[P, T]):
@@ -347,15 +340,19 @@ class _Progress:
     def __init__(self) -> None:
         self.depth = self.done = self.all = 0
         self.since = self.seconds = 0.0
+        self.expected: list[Callable[..., Any]] = []
+        """Functions that are about to be called, and may all be kept: they are looked at when one is compiled"""
         self.report: Callable[[int, int], None] = _say
 
     def expect(self, function: Callable[..., Any]) -> None:
-        """Looks at what a first call of a function is going to compile."""
-        self.all = max(self.all, self.done + len(_not_kept(_reachable(function))))
+        """A first call of a function comes, which compiles it and what it calls as far as that is not kept."""
+        self.expected.append(function)
 
     def begin(self) -> None:
         """A function begins to be compiled, perhaps on behalf of another."""
         self._start()
+        while self.expected:
+            self.all = max(self.all, self.done + len(_not_kept(_reachable(self.expected.pop()))))
         self.done += 1
         self.report(self.done, max(self.done, self.all))
 

@@ -109,7 +109,7 @@ def test_what_stops_a_compiling_is_raised_where_the_loop_was_begun():
         raise KeyboardInterrupt
 
     addresses = np.zeros(2, np.int64)
-    compiler._Table(addresses, (note_sum,), interrupted).fill(0)
+    compiler._fill(addresses, (note_sum,), interrupted, 0)
     assert addresses[1] == 0
     with pytest.raises(KeyboardInterrupt):
         ones(np.uint64(3))
