@@ -153,7 +153,6 @@ def as_array(clues: Sequence[int]) -> np.ndarray:
 def rate_clues(tables: RaterTables, board: RaterBoard, codes: np.ndarray, clues: np.ndarray) -> None:
     """Sets the board up with the clues and climbs the ladder; a traced board has a log of the effects then."""
     set_up(tables, board, clues)
-    board.state[0].traced = len(board.log) > 0
     climb(tables, board, codes)
 
 
@@ -166,14 +165,17 @@ def rate_narrowed(
     for cell in range(len(allowed)):
         if not board.values[cell]:
             remove(tables, board, cell, ~allowed[cell])
-    board.state[0].traced = len(board.log) > 0
     climb(tables, board, codes)
 
 
 @inlined
 def climb(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> None:
-    """Does round after round until the board is solved, stuck or contradictory; counts level, steps and uses."""
+    """Does round after round until the board is solved, stuck or contradictory; counts level, steps and uses.
+
+    The effects are logged on a board that has room for a log.
+    """
     state = board.state[0]
+    state.traced = len(board.log) > 0
     while state.open_cells and not state.broken:
         board.finding[0].round_number = state.steps + 1
         k = first_that_acts(tables, board, codes)
