@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from cpgen.collection.record import Record
     from cpgen.collection.requests import BatchCell, BatchPlan, Filter, cells_of
     from cpgen.collection.store import Store
-    from cpgen.collection.workers import Cluster, Processes, Workers
+    from cpgen.collection.workers import Cluster, Processes, ThisProcess, Workers
     from cpgen.difficulty import (
         Grade,
         GradedPuzzle,
@@ -533,7 +533,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.collection.record": ("Record",),
     "cpgen.collection.requests": ("BatchCell", "BatchPlan", "Filter", "cells_of"),
     "cpgen.collection.store": ("Store",),
-    "cpgen.collection.workers": ("Cluster", "Processes", "Workers"),
+    "cpgen.collection.workers": ("Cluster", "Processes", "ThisProcess", "Workers"),
     "cpgen.difficulty": (
         "Grade",
         "GradeModel",

@@ -11,7 +11,7 @@ from bisect import insort
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, replace
-from math import ceil
+from math import ceil, inf
 from time import monotonic
 from typing import Any
 
@@ -42,14 +42,17 @@ class WorkersError(CpgenError):
 
 @dataclass(frozen=True)
 class Piece:
-    """The starts `first` to `first + count − 1` of a cell of the plan, and the seconds that one start may take."""
+    """The starts `first` to `first + count − 1` of a cell of the plan."""
 
     number: int
     """The place of the cell in the plan"""
     cell: BatchCell
     first: int
     count: int
+    wanted: int
+    """So many puzzles are enough, and starts that are left then are not begun"""
     limit: float
+    """The seconds that one start may take"""
 
     @property
     def place(self) -> tuple[int, int]:
@@ -81,7 +84,7 @@ def carry_out(piece: Piece) -> Outcome:
             records += [record_of_generated(made, making, quick) for made in every]
         except (OutOfTimeError, UndecidedError):
             return Outcome(tuple(records), start, monotonic() - began, gave_up=start == piece.first)
-        if monotonic() - began > ENOUGH:
+        if len(records) >= piece.wanted or monotonic() - began > ENOUGH:
             break
     return Outcome(tuple(records), start + 1, monotonic() - began)
 
@@ -252,13 +255,15 @@ class Batch:
         self.workers = workers
         self.limits = limits or Limits()
         self.report = report
+        self.end = inf
+        """When the budget is spent, on the monotonic clock"""
         self.flights: list[Flight] = []
         """In the order of the plan"""
         self.paces = [Pace(cell.next) for cell in ledger.cells]
 
     def run(self) -> None:
         """Fills all cells; raises NotFoundError when the budget is spent or one start takes too long."""
-        end = monotonic() + self.limits.budget
+        self.end = monotonic() + self.limits.budget
         while not self.ledger.done:
             self._send()
             waiting = [flight for flight in self.flights if not flight.future.done()] or self.flights[:1]
@@ -266,8 +271,13 @@ class Batch:
             self._store()
             self._replace_lost_workers()
             self.report(self.ledger)
-            if monotonic() > end and not self.ledger.done:
-                raise NotFoundError(f"The time is up; {self.so_far()}.")
+            if not self.ledger.done:
+                self._require_time()
+
+    def _require_time(self) -> None:
+        """Raises NotFoundError when the budget is spent."""
+        if monotonic() > self.end:
+            raise NotFoundError(f"The time is up; {self.so_far()}.")
 
     def so_far(self) -> str:
         """How far the batch is, in words."""
@@ -279,14 +289,15 @@ class Batch:
         for number, (cell, pace) in enumerate(zip(self.ledger.cells, self.paces, strict=True)):
             coming = sum(flight.piece.count for flight in self.flights if flight.piece.number == number)
             missing = ceil(cell.missing / pace.per_start) - coming
-            while missing > 0 and len(self.flights) < 3 * self.workers.count:
+            while missing > 0 and len(self.flights) < self.workers.room:
                 count = min(missing, pace.size)
                 self._launch(number, pace.planned, count)
                 pace.planned += count
                 missing -= count
 
     def _launch(self, number: int, first: int, count: int, tries: int = 1) -> None:
-        piece = Piece(number, self.ledger.plan.cells[number], first, count, self.limits.start)
+        limit = min(self.limits.start, self.end - monotonic())
+        piece = Piece(number, self.ledger.plan.cells[number], first, count, self.ledger.cells[number].missing, limit)
         flight = Flight(piece, self.workers.submit(carry_out, piece), monotonic(), tries)
         insort(self.flights, flight, key=lambda flight: flight.piece.place)
 
@@ -300,6 +311,7 @@ class Batch:
             if not self.ledger.cells[piece.number].missing:
                 self._drop(piece.number)
             elif outcome.gave_up:
+                self._require_time()
                 raise NotFoundError(
                     f"Start {outcome.next} of {piece.cell.title} did not end in {self.limits.start:g} s; more time "
                     f"(--limit), another grade or a few more clues may help. {self.so_far().capitalize()}."

@@ -1,4 +1,4 @@
-"""Executors of the pieces of a batch: processes on this machine, or the workers of a Dask cluster."""
+"""Executors of the pieces of a batch: this process, several on this machine, or the workers of a Dask cluster."""
 
 from __future__ import annotations
 
@@ -15,11 +15,15 @@ from typing import Any, Protocol
 
 from cpgen.errors import InputError, needs_extra
 
+PIECES_EACH = 3
+"""How many pieces each of several workers has: one it makes, and some that wait for it"""
+
 
 class Workers(Protocol):
     """What a batch needs of an executor and its workers."""
 
-    count: int
+    room: int
+    """How many pieces to have under way, so that no worker waits for its next"""
     lost: tuple[type[BaseException], ...]
     """The errors that mean that a worker was lost, not that the work is wrong"""
 
@@ -33,6 +37,30 @@ class Workers(Protocol):
         """Ends all work at once."""
 
 
+class ThisProcess:
+    """No other process: a piece is made when it is submitted."""
+
+    room = 1
+    lost: tuple[type[BaseException], ...] = ()
+
+    def __init__(self) -> None:
+        from cpgen.kernel import expect_much
+
+        expect_much()
+
+    def submit(self, work: Callable[[Any], Any], argument: Any) -> Future[Any]:
+        """Does the work."""
+        done: Future[Any] = Future()
+        done.set_result(work(argument))
+        return done
+
+    def replace(self) -> None:
+        """Nothing is lost here."""
+
+    def stop(self) -> None:
+        """Nothing is under way."""
+
+
 class Processes:
     """A process pool; the processes end with this one, however it ends."""
 
@@ -40,6 +68,7 @@ class Processes:
 
     def __init__(self, count: int) -> None:
         self.count = count
+        self.room = PIECES_EACH * count
         self._start()
 
     def _start(self) -> None:
@@ -102,7 +131,7 @@ class Cluster:
             self._client = distributed.Client(address, timeout="10s", set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             raise InputError(f"No Dask scheduler answers at {address}: {error}.") from error
-        self.count = max(1, sum(self._client.nthreads().values()))
+        self.room = PIECES_EACH * max(1, sum(self._client.nthreads().values()))
         self._executor = self._client.get_executor(pure=False, retries=5)
 
     def submit(self, work: Callable[[Any], Any], argument: Any) -> Future[Any]:

@@ -13,7 +13,7 @@ from cpgen.collection.batch import Batch, Ledger, Limits
 from cpgen.collection.record import Making, Record, record_of_puzzle
 from cpgen.collection.requests import BatchCell, BatchPlan
 from cpgen.collection.store import Store
-from cpgen.collection.workers import Workers
+from cpgen.collection.workers import PIECES_EACH, ThisProcess, Workers
 from cpgen.difficulty import model_for
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
@@ -40,33 +40,31 @@ def record(text: str = LEFT, layout: Layout | None = None) -> Record:
     return record_of_puzzle(puzzle, witness, model_for(puzzle.layout), MAKING, None)
 
 
-class Here:
-    """Workers that are this process: each piece is made when it is submitted."""
+class Here(ThisProcess):
+    """This process in place of so many workers, some of which may die or hang."""
 
     lost: tuple[type[BaseException], ...] = (ConnectionError,)
 
     def __init__(self, count: int = 2, fail: dict[int, int] | None = None) -> None:
-        self.count = count
+        super().__init__()
+        self.room = PIECES_EACH * count
         self.fail = fail or {}
         """For the number of a submission, counted from 0: 0 a worker that dies, 1 one that hangs"""
         self.submitted = 0
         self.replaced = 0
 
     def submit(self, work: Any, argument: Any) -> Future[Any]:
-        future: Future[Any] = Future()
         fate = self.fail.get(self.submitted)
         self.submitted += 1
         if fate is None:
-            future.set_result(work(argument))
-        elif fate == 0:
+            return super().submit(work, argument)
+        future: Future[Any] = Future()
+        if fate == 0:
             future.set_exception(ConnectionError("gone"))
         return future
 
     def replace(self) -> None:
         self.replaced += 1
-
-    def stop(self) -> None:
-        pass
 
 
 def carried_out(path: Path, wanted: BatchPlan, workers: Workers, limits: Limits | None = None) -> list[tuple[Any, ...]]:

@@ -140,12 +140,17 @@ def _resumed(store: api.Store, plan: api.BatchPlan | None) -> api.Ledger | None:
 
 @contextmanager
 def _workers(jobs: int, cluster: str) -> Iterator[api.Workers]:
-    """The processes or the cluster, until the block ends; raises InputError when both are given."""
+    """Who makes the puzzles, until the block ends; raises InputError when processes and a cluster are given."""
     if cluster and jobs:
         raise InputError(
             "--jobs is for processes on this machine; leave it out with --cluster, which has its own workers."
         )
-    workers: api.Workers = api.Cluster(cluster) if cluster else api.Processes(at_once(jobs))
+    workers: api.Workers
+    if cluster:
+        workers = api.Cluster(cluster)
+    else:
+        count = at_once(jobs)
+        workers = api.Processes(count) if count > 1 else api.ThisProcess()
     try:
         yield workers
     finally:
