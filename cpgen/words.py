@@ -6,12 +6,24 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from string import Formatter
 from typing import Any
 
 from cpgen import shipped
-from cpgen.errors import one_of
+from cpgen.errors import counted, one_of
 
 LANGUAGES = ("en", "ja")
+
+
+class _WithNouns(Formatter):
+    """Texts in which the noun of a number follows it after a colon."""
+
+    def format_field(self, value: Any, noun: str) -> str:
+        """The value, with its noun if it has one."""
+        return counted(value, noun) if noun else str(value)
+
+
+_WITH_NOUNS = _WithNouns()
 
 
 @dataclass(frozen=True)
@@ -22,8 +34,8 @@ class Words:
     texts: Mapping[str, str]
 
     def __call__(self, key: str, **values: object) -> str:
-        """The text of a key with the values put in."""
-        return self.texts[key].format(**values)
+        """The text of a key with the values put in; `{steps:step}` is a number with its noun, as in `1 step`."""
+        return _WITH_NOUNS.vformat(self.texts[key], (), values)
 
     def section(self, name: str) -> dict[str, str]:
         """The texts of a section, placeholders and all, by the rest of their keys."""

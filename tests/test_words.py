@@ -71,3 +71,9 @@ def test_a_section_has_its_texts_by_the_rest_of_their_keys() -> None:
     words = words_of("en")
     assert words.section("lists")["and"] == " and "
     assert words.section("rules")["x-wing.title"] == words("rules.x-wing.title") == "X-Wing"
+
+
+def test_a_number_agrees_with_its_noun() -> None:
+    words = words_of("en")
+    assert words("explanation.rating", level=1, steps=1, clues=23) == "level 1 · 1 step · 23 clues"
+    assert words("explanation.rating", level=2, steps=12, clues=1) == "level 2 · 12 steps · 1 clue"
