@@ -90,13 +90,13 @@ if TYPE_CHECKING:
     from cpgen.rater.explain import Explanation, Finding, Round, RoundRow, round_rows, title_of
     from cpgen.rater.rating import Rating
     from cpgen.render.book import Item, book_pdf
-    from cpgen.render.book_request import BookRequest
     from cpgen.render.explanation import explanation_pdf, html_of, open_candidates, scenes_of
     from cpgen.render.paper import require_reportlab
     from cpgen.render.picture import Look, Scene, picture_of, read_symbols
+    from cpgen.render.requests import BookRequest, PageRequest, PictureRequest, Wording
     from cpgen.render.sentences import Hint, Narrator, looked_at
     from cpgen.render.shapes import Picture
-    from cpgen.render.svg import AUTO, THEMES, png_of, require_theme, svg_of
+    from cpgen.render.svg import png_of, svg_of
     from cpgen.render.terminal import draw_board
     from cpgen.shipped import about as shipped_about
     from cpgen.shipped import names as shipped_names
@@ -442,8 +442,8 @@ def book(
     errors of `check` unless every puzzle has one solution.
     """
     from cpgen.render.book import book_pdf
-    from cpgen.render.book_request import BookRequest
     from cpgen.render.paper import require_reportlab
+    from cpgen.render.requests import BookRequest
 
     require_reportlab()
     made = _one_request("book", BookRequest, {**options}, request, ("model", "font", "seconds"))
@@ -588,13 +588,13 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.rater.explain": ("Explanation", "Finding", "Round", "RoundRow", "round_rows", "title_of"),
     "cpgen.rater.rating": ("Rating",),
     "cpgen.render.book": ("Item", "book_pdf"),
-    "cpgen.render.book_request": ("BookRequest",),
+    "cpgen.render.requests": ("BookRequest", "PageRequest", "PictureRequest", "Wording"),
     "cpgen.render.explanation": ("explanation_pdf", "html_of", "open_candidates", "scenes_of"),
     "cpgen.render.paper": ("require_reportlab",),
     "cpgen.render.picture": ("Look", "Scene", "picture_of", "read_symbols"),
     "cpgen.render.sentences": ("Hint", "Narrator", "looked_at"),
     "cpgen.render.shapes": ("Picture",),
-    "cpgen.render.svg": ("AUTO", "THEMES", "png_of", "require_theme", "svg_of"),
+    "cpgen.render.svg": ("png_of", "svg_of"),
     "cpgen.render.terminal": ("draw_board",),
     "cpgen.shipped": ("about as shipped_about", "names as shipped_names", "text as shipped_text"),
     "cpgen.state": ("BoardState", "Judgement"),

@@ -65,11 +65,6 @@ def formats() -> list[str]:
     return [one.name for one in api.FORMATS]
 
 
-def themes() -> list[str]:
-    """The themes."""
-    return [*api.THEMES, api.AUTO]
-
-
 WORDS: dict[str, Words] = {
     "boards": lambda: ("all", "corners-apart", *layouts()),
     "boards check board": layouts,
@@ -85,7 +80,6 @@ WORDS: dict[str, Words] = {
     "patterns check": patterns,
     "patterns name": patterns,
     "regions": layouts,
-    "theme": themes,
     "to": formats,
     "up-to": lambda: api.UP_TO,
     "without": rules,
@@ -95,7 +89,7 @@ WORDS: dict[str, Words] = {
 
 def words_of_field(name: str) -> list[str]:
     """The words for a field of the requests: the values allowed, or what is shipped of its kind."""
-    kinds = (api.Request, api.DigRequest, api.SetRequest, api.BookRequest)
+    kinds = (api.Request, api.DigRequest, api.SetRequest, api.BookRequest, api.PictureRequest)
     field = next((one for kind in kinds for one in fields(kind) if one.name == name), None)
     if field is None:
         return []

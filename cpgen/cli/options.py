@@ -78,9 +78,6 @@ Solution = Annotated[bool, typer.Option("--solution", help="Show the solution to
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")]
 
 Language = Annotated[str, field_option(api.BookRequest, "lang")]
-PaperSize = Annotated[str, field_option(api.BookRequest, "paper_size")]
-Title = Annotated[str, field_option(api.BookRequest, "title")]
-Coloured = Annotated[bool, field_option(api.BookRequest, "colours")]
 Symbols = Annotated[str, field_option(api.BookRequest, "symbols")]
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Show only this one, with a drawing.")]

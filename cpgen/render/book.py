@@ -12,9 +12,9 @@ from cpgen.errors import CpgenError, InputError
 from cpgen.notation import SYMBOLS
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import Explanation
-from cpgen.render.book_request import PER_PAGE, BookRequest
 from cpgen.render.paper import BLACK, GREY, MM, PALE, Frame, Paper, head_and_foot, qr_rows
 from cpgen.render.picture import MARGIN, Look, Scene, is_diagonal, picture_of
+from cpgen.render.requests import PER_PAGE, BookRequest
 from cpgen.render.sentences import Narrator
 from cpgen.render.shapes import Picture
 from cpgen.render.svg import PRINT

@@ -11,8 +11,9 @@ from math import ceil, sqrt
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from cpgen.errors import needs_extra, one_of
+from cpgen.errors import needs_extra
 from cpgen.layout import Layout
+from cpgen.render.requests import MOST_PIXELS
 from cpgen.render.shapes import WIDE_FROM, Area, Line, Picture, Polyline, Shape, Text, box, cell_lines, region_lines
 
 Theme = Mapping[str, str]
@@ -86,6 +87,7 @@ PRINT: Theme = {
 THEMES: Mapping[str, Theme] = {"light": LIGHT, "dark": DARK, "print": PRINT}
 AUTO = "auto"
 """The theme that follows the screen of whoever looks: light or dark, and light on paper"""
+THEME_NAMES = (*THEMES, AUTO)
 
 
 UNIT = 48
@@ -100,7 +102,6 @@ FONTS = LATIN + WIDE
 STRONG_ROLES = ("clue", "new", "key", "title")
 FONT_FOLDER = Path(__file__).parent / "fonts"
 REGULAR_FONT, STRONG_FONT = FONT_FOLDER / "Inter-Regular.ttf", FONT_FOLDER / "Inter-SemiBold.ttf"
-MOST_PIXELS = 12_000
 
 CELL, GAP, CAPTION = 10, 12, 11
 """Sizes on a sheet of many boards"""
@@ -110,17 +111,8 @@ SHEET_STYLE = (
 )
 
 
-def require_theme(name: str) -> str:
-    """The name of a theme as it is; raises InputError naming those that exist."""
-    names = [*THEMES, AUTO]
-    if name not in names:
-        raise one_of(names, name, "a theme")
-    return name
-
-
 def svg_of(picture: Picture, theme: str = AUTO, width: int = 0) -> str:
     """The whole SVG file; `width` in pixels, 0 for the natural size."""
-    require_theme(theme)
     wide = width or round(picture.width * UNIT)
     high = round(wide * picture.height / picture.width)
     return (

@@ -17,9 +17,9 @@ from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.render.book import book_pdf, item_of, play_link, ranges
-from cpgen.render.book_request import PER_PAGE, BookRequest
 from cpgen.render.explanation import explanation_pdf, html_of
 from cpgen.render.paper import IN_NO_FONT, SIZES, Fonts, pieces, qr_rows
+from cpgen.render.requests import PER_PAGE, BookRequest
 from cpgen.render.sentences import Narrator
 from cpgen.render.svg import REGULAR_FONT
 from cpgen.words import words_of

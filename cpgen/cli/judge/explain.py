@@ -11,45 +11,21 @@ from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.judge.faults import judged
-from cpgen.cli.options import Json, Language, Model, PaperSize, Symbols, Title, option
+from cpgen.cli.options import Json, Model, option
 from cpgen.cli.output import for_people, print_json, require_writable, show
 from cpgen.cli.progress import note
 
 Html = Annotated[str, option("FILE", "Write the explanation as a web page.", "--html")]
-
-
 Pdf = Annotated[str, option("FILE", "Write the explanation as PDF.", "--pdf")]
 
 
-@dataclass(frozen=True)
-class WordingOptions:
-    """The language and the symbols of an explanation."""
-
-    lang: Language = "en"
-    symbols: Symbols = ""
-
-    def require_language(self) -> None:
-        """Raises InputError when there is no such language."""
-        api.words_of(self.lang)
-
-    def narrator(self, size: int) -> api.Narrator:
-        """The narrator for a board of that size; raises InputError when there are too few symbols."""
-        return api.Narrator(api.words_of(self.lang), api.read_symbols(self.symbols, size))
-
-    def narrator_here(self, size: int) -> api.Narrator:
-        """The same for standard output; raises InputError when its encoding lacks a symbol."""
-        require_writable(api.read_symbols(self.symbols, size))
-        return self.narrator(size)
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PageOptions:
     """The files for an explanation with a picture of every round."""
 
     html: Html = ""
     pdf: Pdf = ""
-    paper_size: PaperSize = "a4"
-    title: Title = ""
+    request: api.PageRequest
 
     @property
     def wanted(self) -> bool:
@@ -58,17 +34,18 @@ class PageOptions:
 
     def write(self, state: api.State, explanation: api.Explanation, narrator: api.Narrator) -> None:
         """Writes the files that are wanted."""
+        title, size = self.request.title, self.request.paper_size
         if self.html:
-            api.write_whole(self.html, api.html_of(state, explanation, narrator, self.title).encode())
+            api.write_whole(self.html, api.html_of(state, explanation, narrator, title).encode())
             note(f"Wrote {self.html}.")
         if self.pdf:
-            api.write_whole(self.pdf, api.explanation_pdf(state, explanation, narrator, self.title, self.paper_size))
+            api.write_whole(self.pdf, api.explanation_pdf(state, explanation, narrator, title, size))
             note(f"Wrote {self.pdf}.")
 
 
 @command
 def explain(
-    *, given: PuzzleOptions, model: Model = None, wording: WordingOptions, page: PageOptions, as_json: Json = False
+    *, given: PuzzleOptions, model: Model = None, wording: api.Wording, page: PageOptions, as_json: Json = False
 ) -> None:
     """Explain how a person solves a puzzle, round by round.
 
@@ -77,7 +54,6 @@ def explain(
     \b
     Example: cpgen explain .9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.
     """
-    wording.require_language()
     if not page.wanted:
         given.show_each(lambda state: _show_rounds(state, model, wording, as_json))
         return
@@ -87,9 +63,9 @@ def explain(
     page.write(state, explanation, narrator)
 
 
-def _show_rounds(state: api.State, model: str | None, wording: WordingOptions, as_json: bool) -> None:
+def _show_rounds(state: api.State, model: str | None, wording: api.Wording, as_json: bool) -> None:
 
-    narrator, grades = wording.narrator_here(state.layout.size), api.as_model(model, state.layout)
+    narrator, grades = narrator_here(wording, state.layout.size), api.as_model(model, state.layout)
     explanation = api.explain(state, grades)
     data = api.GradedPuzzle(state, explanation.rating, grades).as_json()
     data |= judged(state, explanation.rating, narrator)
@@ -100,6 +76,13 @@ def _show_rounds(state: api.State, model: str | None, wording: WordingOptions, a
         show(round_text(one, narrator))
     show(end_text(data, narrator))
     show(draw_puzzle(state.puzzle, explanation.rating.digits) if for_people() else "")
+
+
+def narrator_here(wording: api.Wording, size: int) -> api.Narrator:
+    """The narrator for standard output; raises InputError when its encoding lacks a symbol."""
+    narrator = wording.narrator(size)
+    require_writable(narrator.symbols)
+    return narrator
 
 
 def end_text(data: Mapping[str, Any], narrator: api.Narrator) -> str:

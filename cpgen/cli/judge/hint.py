@@ -9,7 +9,7 @@ import typer
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
-from cpgen.cli.judge.explain import WordingOptions
+from cpgen.cli.judge.explain import narrator_here
 from cpgen.cli.options import Json, Model
 from cpgen.cli.output import print_json, show
 from cpgen.errors import CpgenError, ImpossibleError, InputError
@@ -27,7 +27,7 @@ def hint(
     full: Full = False,
     number: Number = 1,
     model: Model = None,
-    wording: WordingOptions,
+    wording: api.Wording,
     as_json: Json = False,
 ) -> None:
     """Give a hint for the next step of a puzzle, partly solved or not.
@@ -37,15 +37,14 @@ def hint(
     \b
     Example: cpgen hint ......3231......
     """
-    wording.require_language()
     given.show_each(lambda state: _show_hint(state, model, wording, number, full, as_json))
 
 
 def _show_hint(
-    state: api.State, model: str | None, wording: WordingOptions, number: int, full: bool, as_json: bool
+    state: api.State, model: str | None, wording: api.Wording, number: int, full: bool, as_json: bool
 ) -> None:
 
-    narrator = wording.narrator_here(state.layout.size)
+    narrator = narrator_here(wording, state.layout.size)
     explanation = api.explain(state, model)
     judgement = api.judge(state, explanation.rating)
     is_open = judgement.board in (api.BoardState.OPEN, api.BoardState.MANY)

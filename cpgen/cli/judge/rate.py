@@ -70,12 +70,13 @@ def _show_rating(state: api.State, model: str | None, as_json: bool) -> None:
         show(rating_sentence(data))
         show(rules_lines(data["rules"]) + "\n")
     else:
-        show("\t".join(map(str, _columns(data))))
+        board = api.layout_after(state.layout)
+        show("\t".join([data["puzzle"] + board, *_columns(data)]))
 
 
-def _columns(data: Mapping[str, Any]) -> list[Any]:
-    plain = [data[key] for key in ("puzzle", "level", "steps", "outcome")]
-    return [*plain, data["grade"] or "-", data["appropriateness"] or 0]
+def _columns(data: Mapping[str, Any]) -> list[str]:
+    plain = [data[key] for key in ("level", "steps", "outcome")]
+    return [str(value) for value in (*plain, data["grade"] or "-", data["appropriateness"] or 0)]
 
 
 def rules_lines(rules: Mapping[str, int]) -> str:

@@ -11,58 +11,14 @@ import typer
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
-from cpgen.cli.options import Coloured, Model, Solution, Symbols, Title, option
+from cpgen.cli.options import Model, Solution, option
 from cpgen.cli.output import STANDARD, show
 from cpgen.cli.progress import note
 from cpgen.errors import InputError, counted
 
-Theme = Annotated[str, option("NAME", "light, dark, print (black and grey), or auto: as the viewer's screen.")]
-
-
-Labels = Annotated[bool, typer.Option("--labels", help="Number rows and columns.")]
-
-
-Width = Annotated[
-    int, typer.Option(min=0, max=12000, metavar="PIXELS", help="Width of the picture.", show_default=False)
-]
-
-
 Candidates = Annotated[bool, typer.Option("--candidates", help="Show the candidates of the open cells.")]
-
-
 Step = Annotated[int, typer.Option(min=0, metavar="N", help="Show round N of `cpgen explain`.", show_default=False)]
-
-
-@dataclass(frozen=True)
-class PictureOptions:
-    """The look of a picture."""
-
-    title: Title = ""
-    theme: Theme = "auto"
-    coloured: Coloured = False
-    labels: Labels = False
-    symbols: Symbols = ""
-    width: Width = 0
-
-    def require_kind(self, out: str) -> None:
-        """Raises InputError for a file that is no picture, or an unknown theme."""
-        kind_of(out)
-        api.require_theme(self.theme)
-
-    def look(self, size: int) -> api.Look:
-        """The look of a board of that size; raises InputError when there are too few symbols."""
-        return api.Look(api.read_symbols(self.symbols, size), self.coloured, self.labels, self.title)
-
-    def write(self, picture: api.Picture, out: str) -> None:
-        """Writes the picture to the file, or its SVG to standard output."""
-        if out == STANDARD:
-            show(api.svg_of(picture, self.theme, self.width).rstrip())
-        elif kind_of(out) == "svg":
-            api.write_whole(out, api.svg_of(picture, self.theme, self.width).encode())
-        else:
-            api.write_whole(out, api.png_of(picture, self.theme, self.width))
-        if out != STANDARD:
-            note(f"Wrote {out}.")
+Out = Annotated[str, option("FILE", "The picture, .svg or .png; - for SVG on a pipe.", "--out", "-o")]
 
 
 def kind_of(out: str) -> str:
@@ -102,15 +58,12 @@ def _step_scene(state: api.State, step: int, grades: api.GradeModel) -> api.Scen
     raise InputError(f"There is no round {step}; this puzzle takes {counted(len(explanation), 'round')}.")
 
 
-Out = Annotated[str, option("FILE", "The picture, .svg or .png; - for SVG on a pipe.", "--out", "-o")]
-
-
 @command
 def draw(
     *,
     given: PuzzleOptions,
     out: Out = STANDARD,
-    picture: PictureOptions,
+    request: api.PictureRequest,
     scene: SceneOptions,
     model: Model = None,
 ) -> None:
@@ -121,7 +74,12 @@ def draw(
     \b
     Example: cpgen draw ......3231...... -o board.svg
     """
-    picture.require_kind(out)
+    kind = kind_of(out)
     state = given.only
-    drawn = api.picture_of(scene.on(state, api.as_model(model, state.layout)), picture.look(state.layout.size))
-    picture.write(drawn, out)
+    picture = api.picture_of(scene.on(state, api.as_model(model, state.layout)), request.look(state.layout.size))
+    drawn = (api.svg_of if kind == "svg" else api.png_of)(picture, request.theme, request.width)
+    if out == STANDARD:
+        show(str(drawn).rstrip())
+    else:
+        api.write_whole(out, drawn.encode() if isinstance(drawn, str) else drawn)
+        note(f"Wrote {out}.")

@@ -19,6 +19,11 @@ def test_rate_tells_level_steps_and_grade():
     ]
 
 
+def test_the_first_column_carries_the_board_where_a_line_is_not_enough():
+    [row] = run("rate", "1" + 24 * "." + " latin-5").lines
+    assert row.split("\t")[0] == "1" + 24 * "." + " latin-5"
+
+
 def test_rate_as_objects():
     left, right = call("rate", LEFT, RIGHT, "--json").objects
     assert (left["puzzle"], left["level"], left["steps"], left["grade"]) == (LEFT, 6, 34, "expert")

@@ -39,8 +39,14 @@ def test_a_picture_in_a_file(tmp_path):
 
 def test_a_png_of_a_width(tmp_path):
     path = tmp_path / "board.png"
-    assert call("draw", LEFT, "-o", str(path), "--width", "200", "--theme", "dark", "--colours").code == 0
+    assert call("draw", LEFT, "-o", str(path), "--width", "200", "--theme", "DARK", "--colours").code == 0
     assert path.read_bytes()[16:20] == (200).to_bytes(4, "big")
+
+
+def test_an_unknown_theme_is_refused_with_the_nearest():
+    refused = call("draw", SMALL, "--theme", "lihgt")
+    assert refused.code == 2
+    assert "'lihgt' is not a value for theme. Did you mean 'light'?" in refused.err
 
 
 @pytest.mark.parametrize(("option", "role"), [(["--candidates"], "candidate"), (["--step", "4"], "gone")])
