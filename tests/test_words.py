@@ -10,13 +10,14 @@ from collections.abc import Iterator
 import pytest
 
 from cpgen.errors import InputError
-from cpgen.rater.rules import NAMED
+from cpgen.rater.techniques import NAMED
 from cpgen.words import LANGUAGES, words_of
 from tests.test_rooms import PACKAGE
 
 ENGLISH, JAPANESE = (words_of(language).texts for language in LANGUAGES)
 BLANK = {"lists.space", "lists.comma"}
 FOR_RULES = {"title": set(), "sees": {"house", "other", "digits", "cells", "all", "covers"}, "look": {"houses"}}
+FOR_RULES["sees"] |= {"bases", "across", "fins", "others", "sets", "common", "chain"}
 
 
 def placeholders(text: str) -> set[str]:

@@ -56,7 +56,7 @@ def rate_many(tables: RaterTables, board: RaterBoard, codes: np.ndarray, clues: 
             given += clues[k, cell] != 0
         for rule in range(len(codes)):
             if board.uses[rule]:
-                used |= 1 << codes[rule].rule
+                used |= 1 << codes[rule].technique
         found[k, CLUES] = given
         found[k, LEVELS] = board.state[0].level
         found[k, ROUNDS] = board.state[0].steps

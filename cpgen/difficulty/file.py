@@ -10,7 +10,7 @@ from typing import Any
 from cpgen.difficulty.grade import LOWEST_THRESHOLD, Grade, GradeModel, Made, Normal
 from cpgen.errors import InputError, one_of
 from cpgen.layout import read_kind
-from cpgen.rater.ladder import RULES, Ladder
+from cpgen.rater.ladder import TECHNIQUES, Ladder
 
 LEAST_SD, MOST, MOST_COMPLEX, SHOWN = 0.001, 1e6, 1000, 40
 MOST_PROBLEMS, MOST_SEED = 10**12, 2**63 - 1
@@ -88,7 +88,7 @@ def what_of(key: str, what: str) -> str:
 
 def _read_model(name: str, data: Mapping[str, Any]) -> GradeModel:
     whole = _Part("the model", data, ("title", "layouts", "threshold", "default", "ladder", "grade", "made"))
-    rules = _Part("the ladder", whole.get("ladder", "a table of rules with their complexities"), RULES)
+    rules = _Part("the ladder", whole.get("ladder", "a table of rules with their complexities"), TECHNIQUES)
     ladder = Ladder.of((rule, rules.whole(rule)) for rule in rules.data)
     right = f"a number from {LOWEST_THRESHOLD} up to, not including, 1"
     threshold = whole.number("threshold", right, lambda value: LOWEST_THRESHOLD <= value < 1, 0.7)
@@ -183,7 +183,7 @@ def _made(made: Made) -> Iterator[str]:
 
 
 def _ladder(model: GradeModel) -> Iterator[str]:
-    yield from ("", "[ladder]", *(f"{rule} = {complexity}" for rule, complexity in model.ladder.rungs))
+    yield from ("", "[ladder]", *(f"{rule} = {complexity}" for rule, complexity in model.ladder.pairs))
 
 
 def _grade(grade: Grade) -> Iterator[str]:

@@ -210,7 +210,7 @@ class Target:
 
     def _levels_by_rules(self) -> list[int]:
         """The levels in the span that the rules needed and excluded allow."""
-        rungs = self.grade.full_ladder.rungs
+        rungs = self.grade.full_ladder.pairs
         if rungs[0][0] in self.without:
             raise ImpossibleError(f"No puzzle does without {rungs[0][0]}, the only rule that places digits.")
         spanned = [level for _, level in rungs if self.level.holds(level)]

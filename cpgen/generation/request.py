@@ -291,7 +291,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         for rule in self.target.needs:
             if why := self.why_idle(rule):
                 raise ImpossibleError(f"No puzzle of this kind needs {rule}: {why}.")
-        rungs = self.grade.full_ladder.rungs
+        rungs = self.grade.full_ladder.pairs
         idle = [(rule, self.why_idle(rule)) for rule, level in rungs if level in self.target.levels]
         if all(why for _, why in idle):
             rule, why = idle[0]

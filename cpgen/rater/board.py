@@ -3,8 +3,10 @@
 Digits are 0..n−1 in here. A set of digits, or of positions in a house, is one unsigned 64-bit mask; the position
 of a cell in a house is its place among the house's cells, so that in a row it is the column, in a column the row.
 
-A rule first notes what it has found (`note_finding`), then removes candidates or places digits; when the board is
-traced, each effect is logged with the finding that it follows from. Rating and explanation run the same code.
+A technique searches the board: it first notes what it has found (`note_finding`, and `note_part` for more of it), then
+what follows (`remove`, `put`), and ends when `is_over`. The board's mode says what becomes of that: effects take place
+at once (the paper's sweeps), or they wait in the log, the first finding's alone or those of all. Rating, explanation
+and hints run the same code; only a traced board keeps the parts of findings.
 """
 
 from __future__ import annotations
@@ -20,7 +22,16 @@ from cpgen.kernel.records import padded
 from cpgen.layout import EXTRA, REGION, Layout
 from cpgen.notation import MAX_DIGIT
 
-SWEEPS = np.zeros(1 + 256, np.int64)
+SEARCHES = np.zeros(1 + 256, np.int64)
+AT_ONCE, FIRST, ALL = 0, 1, 2
+"""What becomes of effects: they take place at once; they wait, and the search ends with its first finding; all wait"""
+ROLES = ("figure", "cells", "cover", "fin", "start", "strong", "weak", "set", "common", "also")
+FIGURE, CELLS, COVER, FIN, START, STRONG, WEAK, SET, COMMON, ALSO = range(len(ROLES))
+"""What a part of a finding is: cells of a house that the finding is about; cells alone (the house only addresses
+them); a house that they are covered by; fins; the first candidates of a chain, those reached by a strong and by a weak
+link; an almost locked set; digits that two of them share; one more source of the part before it"""
+WORK, MASKS = 1 << 18, 1 << 19
+"""Numbers and masks of room that a search has for its own use"""
 
 
 class RaterTables(NamedTuple):
@@ -46,8 +57,10 @@ class RaterTables(NamedTuple):
     """[H, M, 2] the shared cells as positions in the house itself and in the other"""
     widest: np.ndarray
     """[H] the most cells that the house shares with one of them"""
-    sweeps: np.ndarray
-    """The addresses of the rules' sweeps, as `by_address` keeps them"""
+    sets: np.ndarray
+    """[N + H, W] the cells that a cell sees, then the cells of each house, as bits of W masks"""
+    searches: np.ndarray
+    """The addresses of the techniques' searches, as `by_address` keeps them"""
 
 
 @lru_cache(maxsize=64)
@@ -75,8 +88,18 @@ def rater_tables(layout: Layout) -> RaterTables:
         meeting=meeting,
         shared=shared,
         widest=np.array([max(mask.bit_count() for mask in here) for here in shared[:, :, 0].tolist()], np.int64),
-        sweeps=SWEEPS,
+        sets=_sets([*layout.peers, *(house.cells for house in houses)], layout.cell_count),
+        searches=SEARCHES,
     )
+
+
+def _sets(sets: list[tuple[int, ...]], cells: int) -> np.ndarray:
+    """[R, W] sets of cells as bits of W masks."""
+    table = np.zeros((len(sets), (cells + 63) // 64), np.uint64)
+    for row, members in zip(table, sets, strict=True):
+        for cell in members:
+            row[cell // 64] |= np.uint64(1 << cell % 64)
+    return table
 
 
 def _meetings(layout: Layout, regions: list[int], lines: list[int]) -> tuple[np.ndarray, np.ndarray]:
@@ -102,25 +125,35 @@ def _positions(cells: tuple[int, ...], wanted: set[int]) -> int:
 
 
 class LogEntry(NamedTuple):
-    """An effect on a traced board, and the finding that it follows from; digits and positions are masks."""
+    """An effect, and the finding that it follows from."""
 
     round_number: int
     """From 1"""
-    rule: int
-    """By its place in the ladder"""
-    digits: int
-    house: int
-    """−1: none"""
-    positions: int
-    """Those of its cells that belong to the finding"""
-    other_house: int
-    """−1: none"""
-    other_positions: int
+    rung: int
+    """The place of its technique in the ladder"""
+    finding: int
+    """From 1 in each search"""
+    parts_from: int
+    parts_to: int
+    """The parts of the finding"""
     cell: int
     placed: int
     """The digit from 1 that is placed in the cell, or 0"""
     removed: int
     """The digit from 1 that is removed from it, or 0"""
+
+
+class PartEntry(NamedTuple):
+    """A part of a finding: digits at some positions of a house, both as masks."""
+
+    role: int
+    """FIGURE, CELLS, …"""
+    house: int
+    """−1: none"""
+    positions: int
+    digits: int
+    source: int
+    """The part that a link comes from, counted from the finding's first; −1: none"""
 
 
 class RaterBoard(NamedTuple):
@@ -137,23 +170,23 @@ class RaterBoard(NamedTuple):
     state: np.ndarray
     """One record: how far the rating is"""
     uses: np.ndarray
-    """How many rounds each rule of the ladder was used in"""
-    finding: np.ndarray
-    """One record: the `LogEntry` of the next effect but for what the effect is"""
+    """How many rounds each rung of the ladder was used in"""
     log: np.ndarray
-    """A record for each effect so far"""
-    singles: np.ndarray
-    """What a placement round has found: records of house, digit and cell"""
-    chosen: np.ndarray
-    """[4] the items of the subset being tried"""
-    union: np.ndarray
-    """[5] the partners of its first 0, 1, … items together"""
+    """A record for each effect: those that wait, on a traced board all so far"""
+    parts: np.ndarray
+    """A record for each part of a finding in the log; no room unless the board is traced"""
+    sets: np.ndarray
+    """[n + 1 + 64, W] for each digit the open cells that may hold it, the clues, then room for a search, as bits"""
+    work: np.ndarray
+    """Numbers of a search"""
+    masks: np.ndarray
+    """Masks of a search"""
 
 
 def empty_board(tables: RaterTables, traced: bool = False) -> RaterBoard:
     """A board for the tables' layout, its log large enough for every effect that there can be when traced."""
     cells, (houses, size) = len(tables.houses_of), tables.house_cells.shape
-    columns = dict.fromkeys(LogEntry._fields, np.int64)
+    effects = cells * (size + 1)
     return RaterBoard(
         candidates=np.zeros(cells, np.uint64),
         places=np.zeros((houses, size), np.uint64),
@@ -166,21 +199,29 @@ def empty_board(tables: RaterTables, traced: bool = False) -> RaterBoard:
             changes=np.int64,
             level=np.int64,
             steps=np.int64,
-            traced=np.bool_,
+            mode=np.int64,
+            places=np.bool_,
+            rung=np.int64,
+            finding=np.int64,
+            has_effect=np.bool_,
+            waiting=np.int64,
             logged=np.int64,
+            parts_from=np.int64,
+            parts_to=np.int64,
+            mapped=np.int64,
         ),
         uses=np.zeros(64, np.int64),
-        finding=records(1, **columns),
-        log=records(cells * (size + 1) if traced else 0, **columns),
-        singles=records(houses * size, house=np.int64, digit=np.int64, cell=np.int64),
-        chosen=np.zeros(4, np.int64),
-        union=np.zeros(5, np.uint64),
+        log=records(effects * (32 if traced else 4), **dict.fromkeys(LogEntry._fields, np.int64)),
+        parts=records(min(effects * 128, 1 << 18) if traced else 0, **dict.fromkeys(PartEntry._fields, np.int64)),
+        sets=np.zeros((size + 1 + 64, tables.sets.shape[1]), np.uint64),
+        work=np.zeros(WORK, np.int64),
+        masks=np.zeros(MASKS, np.uint64),
     )
 
 
 @compiled
 def set_up(tables: RaterTables, board: RaterBoard, clues: np.ndarray) -> None:
-    """Makes the board full of candidates and places the clues (digits 1..n, 0 open), untraced."""
+    """Makes the board full of candidates and places the clues (digits 1..n, 0 open)."""
     size = tables.house_cells.shape[1]
     full = (bit(size - 1) - np.uint64(1)) | bit(size - 1)
     board.candidates[:] = full
@@ -188,12 +229,16 @@ def set_up(tables: RaterTables, board: RaterBoard, clues: np.ndarray) -> None:
     board.placed[:] = np.uint64(0)
     board.values[:] = 0
     board.uses[:] = 0
+    board.sets[size] = np.uint64(0)
     state = board.state[0]
     state.open_cells = len(clues)
-    state.broken = state.traced = False
-    state.changes = state.level = state.steps = state.logged = 0
+    state.broken = False
+    state.has_effect = False
+    state.changes = state.level = state.steps = state.finding = state.logged = state.parts_from = state.parts_to = 0
+    state.mapped = -1
     for cell in range(len(clues)):
         if clues[cell]:
+            board.sets[size, cell // 64] |= bit(cell % 64)
             place(tables, board, cell, clues[cell] - 1)
             if state.broken:
                 return
@@ -240,8 +285,16 @@ def place(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> None
         while others:
             strike(tables, board, tables.house_cells[house, lowest(others)], digit)
             others &= others - np.uint64(1)
-    if board.state[0].traced:
-        log(board, cell, digit + 1, 0)
+
+
+@compiled
+def put(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> None:
+    """Places a digit as an effect of the present finding, unless that is done."""
+    if board.values[cell] == digit + 1:
+        return
+    note_effect(board, cell, digit + 1, 0)
+    if board.state[0].mode == AT_ONCE:
+        place(tables, board, cell, digit)
 
 
 @compiled
@@ -250,10 +303,10 @@ def remove(tables: RaterTables, board: RaterBoard, cell: int, digits: np.uint64)
     there = board.candidates[cell] & digits
     while there:
         digit = lowest(there)
-        strike(tables, board, cell, digit)
-        board.state[0].changes += 1
-        if board.state[0].traced:
-            log(board, cell, 0, digit + 1)
+        note_effect(board, cell, 0, digit + 1)
+        if board.state[0].mode == AT_ONCE:
+            strike(tables, board, cell, digit)
+            board.state[0].changes += 1
         there &= there - np.uint64(1)
 
 
@@ -267,36 +320,121 @@ def remove_places(tables: RaterTables, board: RaterBoard, house: int, digit: int
 
 
 @compiled
+def is_over(board: RaterBoard) -> bool:
+    """Whether a search ends here: the board is broken, the first finding was all that is wanted, or the log is full."""
+    state = board.state[0]
+    if state.mode == AT_ONCE:
+        return bool(state.broken)
+    full = len(board.log) - state.logged < board.places.shape[1] * len(board.values)
+    return bool(state.logged > state.waiting and (state.mode == FIRST or full))
+
+
+@compiled
 def note_finding(board: RaterBoard, digits: np.uint64, house: int, positions: np.uint64) -> None:
-    """Notes what the effects that come next follow from: digits at some positions of a house (−1: of none)."""
-    finding = board.finding[0]
-    finding.digits = np.int64(digits)
-    finding.house = house
-    finding.positions = np.int64(positions)
-    finding.other_house = -1
-    finding.other_positions = 0
+    """Notes what the effects that come next follow from: digits at some positions of a house."""
+    begin_finding(board)
+    note_part(board, FIGURE, house, positions, digits, -1)
 
 
 @compiled
-def note_second_house(board: RaterBoard, other: int, positions: np.uint64) -> None:
-    """Adds a second house to what was found, and the positions in it that belong to it, too (perhaps none)."""
-    board.finding[0].other_house = other
-    board.finding[0].other_positions = np.int64(positions)
+def begin_finding(board: RaterBoard) -> None:
+    """Begins a finding; the parts of the one before are forgotten unless it had an effect."""
+    state = board.state[0]
+    state.finding += 1
+    if state.has_effect:
+        state.parts_from = state.parts_to
+    else:
+        state.parts_to = state.parts_from
+    state.has_effect = False
 
 
 @compiled
-def log(board: RaterBoard, cell: int, placed: int, removed: int) -> None:
-    """Adds an entry to the log: the present finding, the cell, and the digit placed or removed (0: none)."""
+def note_part(board: RaterBoard, role: int, house: int, positions: np.uint64, digits: np.uint64, source: int) -> None:
+    """Adds a part to the present finding, as `PartEntry` has it; nothing on a board that is not traced."""
+    state = board.state[0]
+    if state.parts_to < len(board.parts):
+        part = board.parts[state.parts_to]
+        part.role = role
+        part.house = house
+        part.positions = np.int64(positions)
+        part.digits = np.int64(digits)
+        part.source = source
+        state.parts_to += 1
+
+
+@compiled
+def note_cell(tables: RaterTables, board: RaterBoard, role: int, cell: int, digits: np.uint64, source: int) -> None:
+    """Adds a part of one cell."""
+    note_part(board, role, tables.houses_of[cell, 0], tables.position_of[cell, 0], digits, source)
+
+
+@compiled
+def note_effect(board: RaterBoard, cell: int, placed: int, removed: int) -> None:
+    """Adds an effect of the present finding to the log: the digit placed in a cell or removed from it (0: none)."""
+    state = board.state[0]
+    state.has_effect = True
+    if (state.mode == AT_ONCE and len(board.parts) == 0) or state.logged == len(board.log):
+        return
     # Field by field: numba copies a whole record byte by byte, which makes a rating a sixth slower.
-    finding, entry = board.finding[0], board.log[board.state[0].logged]
-    entry.round_number = finding.round_number
-    entry.rule = finding.rule
-    entry.digits = finding.digits
-    entry.house = finding.house
-    entry.positions = finding.positions
-    entry.other_house = finding.other_house
-    entry.other_positions = finding.other_positions
+    entry = board.log[state.logged]
+    entry.round_number = state.steps + 1
+    entry.rung = state.rung
+    entry.finding = state.finding
+    entry.parts_from = state.parts_from
+    entry.parts_to = state.parts_to
     entry.cell = cell
     entry.placed = placed
     entry.removed = removed
-    board.state[0].logged += 1
+    state.logged += 1
+
+
+@compiled
+def take_effect(tables: RaterTables, board: RaterBoard) -> None:
+    """Lets the effects that wait take place, those of the first finding alone if no others are wanted."""
+    state = board.state[0]
+    first, end, kept = board.log[state.waiting].finding, state.logged, state.waiting
+    for k in range(state.waiting, end):
+        entry = board.log[k]
+        if (state.mode == FIRST and entry.finding != first) or board.values[entry.cell]:
+            continue
+        if entry.placed:
+            place(tables, board, entry.cell, entry.placed - 1)
+        elif board.candidates[entry.cell] & bit(entry.removed - 1):
+            strike(tables, board, entry.cell, entry.removed - 1)
+            state.changes += 1
+        else:
+            continue
+        if len(board.parts):
+            move(board, k, kept)
+            kept += 1
+    state.logged = kept
+
+
+@compiled
+def move(board: RaterBoard, k: int, to: int) -> None:
+    """Moves an entry of the log to another place."""
+    entry, other = board.log[k], board.log[to]
+    other.round_number = entry.round_number
+    other.rung = entry.rung
+    other.finding = entry.finding
+    other.parts_from = entry.parts_from
+    other.parts_to = entry.parts_to
+    other.cell = entry.cell
+    other.placed = entry.placed
+    other.removed = entry.removed
+
+
+@compiled
+def map_digits(tables: RaterTables, board: RaterBoard) -> None:
+    """Brings the first n rows of the board's sets up to date: for each digit the open cells that may hold it."""
+    state = board.state[0]
+    if state.mapped == state.changes:
+        return
+    size = board.places.shape[1]
+    board.sets[:size] = np.uint64(0)
+    for cell in range(len(board.candidates)):
+        rest = np.uint64(0) if board.values[cell] else board.candidates[cell]
+        while rest:
+            board.sets[lowest(rest), cell // 64] |= bit(cell % 64)
+            rest &= rest - np.uint64(1)
+    state.mapped = state.changes

@@ -11,14 +11,14 @@ from typing import Any
 from cpgen.layout import House, Layout
 from cpgen.notation import symbol
 from cpgen.puzzle import Puzzle
-from cpgen.rater.board import LogEntry
+from cpgen.rater.board import ROLES, LogEntry, PartEntry
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import Rating, rater_for
 from cpgen.state import State
 from cpgen.words import words_of
 
-_SOURCE = attrgetter("digits", "house", "positions", "other_house", "other_positions")
-"""What the effects of one finding have in common"""
+ABOUT = ("figure", "cells", "fin", "start", "strong", "weak", "set")
+"""The roles of parts whose cells a finding is about"""
 
 
 def title_of(rule: str) -> str:
@@ -32,6 +32,20 @@ def effects_as_json(layout: Layout, effects: Iterable[tuple[int, int]]) -> list[
 
 
 @dataclass(frozen=True)
+class Part:
+    """A part of a finding: its role, as `cpgen.rater.board.ROLES` names it, a house, cells in it, and digits.
+
+    Links of a chain say which part they come from, by its place among the finding's parts.
+    """
+
+    role: str
+    house: House | None
+    cells: tuple[int, ...]
+    digits: tuple[int, ...]
+    source: int | None = None
+
+
+@dataclass(frozen=True)
 class Finding:
     """One deduction: the houses it was seen in, its cells and digits, and what it placed or removed (cell, digit)."""
 
@@ -42,6 +56,11 @@ class Finding:
     digits: tuple[int, ...]
     placed: tuple[tuple[int, int], ...]
     removed: tuple[tuple[int, int], ...]
+    parts: tuple[Part, ...] = ()
+
+    def with_role(self, role: str) -> list[Part]:
+        """The parts that have a role."""
+        return [part for part in self.parts if part.role == role]
 
     def as_json(self) -> dict[str, Any]:
         """The finding as an object for JSON; cells are named r1c1."""
@@ -126,31 +145,54 @@ class Explanation:
 
 def explain_puzzle(puzzle: Puzzle | State, ladder: Ladder) -> Explanation:
     """The rounds by which the ladder solves a puzzle or a state, as far as it gets."""
-    rating, log = rater_for(puzzle.layout, ladder).trace(State.of(puzzle))
+    rating, log, parts = rater_for(puzzle.layout, ladder).trace(State.of(puzzle))
     rounds = (list(entries) for _, entries in groupby(log, key=attrgetter("round_number")))
-    return Explanation(rating, tuple(_round(puzzle.layout, ladder, entries) for entries in rounds))
+    return Explanation(rating, tuple(_round(puzzle.layout, ladder, entries, parts) for entries in rounds))
 
 
-def _round(layout: Layout, ladder: Ladder, entries: list[LogEntry]) -> Round:
-    number, k = entries[0].round_number, entries[0].rule
-    found = (list(group) for _, group in groupby(entries, key=_SOURCE))
-    findings = tuple(_finding(layout, ladder.rules[k], group) for group in found)
-    return Round(number, ladder.rules[k], ladder.complexities[k], findings)
+def find_in(puzzle: Puzzle | State, ladder: Ladder) -> tuple[Finding, ...]:
+    """All that the techniques of a ladder find on the board as it is, technique by technique, none of it twice."""
+    found = _findings(puzzle.layout, ladder, *rater_for(puzzle.layout, ladder).find(State.of(puzzle)))
+    different: dict[Any, Finding] = {}
+    for one in found:
+        different.setdefault((one.rule, one.placed, frozenset(one.removed)), one)
+    return tuple(different.values())
 
 
-def _finding(layout: Layout, rule: str, entries: list[LogEntry]) -> Finding:
-    first = entries[0]
-    seen = ((first.house, first.positions), (first.other_house, first.other_positions))
-    cells = {layout.houses[house].cells[position] for house, positions in seen for position in _bits(positions)}
-    named = [layout.houses[house] for house, _ in seen if first.house >= 0 and house >= 0]
+def _round(layout: Layout, ladder: Ladder, entries: list[LogEntry], parts: list[PartEntry]) -> Round:
+    rung = ladder.rungs[entries[0].rung]
+    findings = tuple(_findings(layout, ladder, entries, parts))
+    return Round(entries[0].round_number, rung.technique, rung.complexity, findings)
+
+
+def _findings(layout: Layout, ladder: Ladder, entries: list[LogEntry], parts: list[PartEntry]) -> list[Finding]:
+    groups = (list(group) for _, group in groupby(entries, key=attrgetter("finding")))
+    return [_finding(layout, ladder.rules[group[0].rung], group, parts) for group in groups]
+
+
+def _finding(layout: Layout, rule: str, entries: list[LogEntry], parts: list[PartEntry]) -> Finding:
+    shown = tuple(_part(layout, entry) for entry in parts[entries[0].parts_from : entries[0].parts_to])
+    about = [part for part in shown if part.role in ABOUT]
     return Finding(
         layout=layout,
         rule=rule,
-        houses=tuple(named),
-        cells=tuple(sorted(cells)),
-        digits=tuple(position + 1 for position in _bits(first.digits)),
-        placed=tuple((entry.cell, entry.placed) for entry in entries if entry.placed),
-        removed=tuple((entry.cell, entry.removed) for entry in entries if entry.removed),
+        houses=tuple(part.house for part in shown if part.house and part.role in ("figure", "cover")),
+        cells=tuple(sorted({cell for part in about for cell in part.cells})),
+        digits=tuple(sorted({digit for part in about for digit in part.digits})),
+        placed=tuple(dict.fromkeys((entry.cell, entry.placed) for entry in entries if entry.placed)),
+        removed=tuple(dict.fromkeys((entry.cell, entry.removed) for entry in entries if entry.removed)),
+        parts=shown,
+    )
+
+
+def _part(layout: Layout, entry: PartEntry) -> Part:
+    house = layout.houses[entry.house] if entry.house >= 0 else None
+    return Part(
+        role=ROLES[entry.role],
+        house=house,
+        cells=tuple(house.cells[position] for position in _bits(entry.positions)) if house else (),
+        digits=tuple(position + 1 for position in _bits(entry.digits)),
+        source=entry.source if entry.source >= 0 else None,
     )
 
 

@@ -16,8 +16,9 @@ from cpgen.errors import counted
 from cpgen.layout import Layout
 from cpgen.rater.board import RaterTables, rater_tables
 from cpgen.rater.ladder import Ladder
-from cpgen.rater.rules import NAMED
+from cpgen.rater.techniques import RULES
 
+NAMED = {rule.name: rule for rule in RULES}
 HIDDEN = {name: rule.size for name, rule in NAMED.items() if name.startswith("hidden-")}
 NAKED = {name: rule.size for name, rule in NAMED.items() if name.startswith("naked-")}
 """The sizes of the subsets that the rules look for"""
@@ -26,10 +27,11 @@ NAKED = {name: rule.size for name, rule in NAMED.items() if name.startswith("nak
 def why_idle(rule: str, ladder: Ladder, layout: Layout, opened: Sequence[int]) -> str:
     """Why the rule can never act in a puzzle on the layout with at most `opened[h]` cells of house h open; or nothing.
 
-    >>> why_idle("x-wing", Ladder(("hidden-single-region", "x-wing"), (1, 2)), Layout.boxes(2, 2), [4] * 12)
+    >>> ladder = Ladder.of({"hidden-single-region": 1, "x-wing": 2}.items())
+    >>> why_idle("x-wing", ladder, Layout.boxes(2, 2), [4] * 12)
     ''
     """
-    if rule == ladder.rules[0]:
+    if rule == ladder.rules[0] or rule not in NAMED or set(ladder.rules) - set(NAMED):
         return ""
     tables = rater_tables(layout)
     houses = houses_of(rule, tables)

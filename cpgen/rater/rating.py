@@ -11,13 +11,26 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.kernel import compiled_when_hot, inlined
+from cpgen.kernel import compiled_when_hot, inlined, lowest
 from cpgen.layout import Layout
 from cpgen.notation import line
 from cpgen.puzzle import Grid, Puzzle
-from cpgen.rater.board import LogEntry, RaterBoard, RaterTables, empty_board, rater_tables, remove, set_up
+from cpgen.rater.board import (
+    ALL,
+    AT_ONCE,
+    LogEntry,
+    PartEntry,
+    RaterBoard,
+    RaterTables,
+    empty_board,
+    place,
+    rater_tables,
+    set_up,
+    strike,
+    take_effect,
+)
 from cpgen.rater.ladder import Ladder
-from cpgen.rater.rules import sweep_rule
+from cpgen.rater.techniques import search
 from cpgen.state import State
 
 SOLVED, STUCK, CONTRADICTION = "solved", "stuck", "contradiction"
@@ -95,19 +108,23 @@ class Rater:
             self._climb(self._board, state)
             return self._read(self._board)
 
-    def trace(self, state: State) -> tuple[Rating, list[LogEntry]]:
-        """The rating of a state and the log of every effect, in order."""
-        board = self._traced_board
+    def trace(self, state: State) -> tuple[Rating, list[LogEntry], list[PartEntry]]:
+        """The rating of a state, the log of every effect in order, and the parts of the findings."""
         with self._lock:
-            self._climb(board, state)
-            return self._read(board), [LogEntry(*row) for row in board.log[: board.state[0].logged].tolist()]
+            self._climb(self._traced_board, state)
+            return self._read(self._traced_board), *_logged(self._traced_board)
+
+    def find(self, state: State) -> tuple[list[LogEntry], list[PartEntry]]:
+        """The log of all that each rung finds in a state as it is, and the parts of the findings."""
+        with self._lock:
+            find_all(self.tables, self._traced_board, self.ladder.codes, *_arrays(state))
+            return _logged(self._traced_board)
 
     def _climb(self, board: RaterBoard, state: State) -> None:
-        digits = as_array(state.digits)
-        if state.marks:
-            rate_narrowed(self.tables, board, self.ladder.codes, digits, _allowed(state))
+        if state.begun:
+            rate_narrowed(self.tables, board, self.ladder.codes, *_arrays(state))
         else:
-            rate_clues(self.tables, board, self.ladder.codes, digits)
+            rate_clues(self.tables, board, self.ladder.codes, as_array(state.digits))
 
     @cached_property
     def _traced_board(self) -> RaterBoard:
@@ -126,6 +143,11 @@ class Rater:
         )
 
 
+def _logged(board: RaterBoard) -> tuple[list[LogEntry], list[PartEntry]]:
+    log, parts = board.log[: board.state[0].logged], board.parts[: board.state[0].parts_to]
+    return [LogEntry(*row) for row in log.tolist()], [PartEntry(*row) for row in parts.tolist()]
+
+
 @lru_cache(maxsize=32)
 def rater_for(layout: Layout, ladder: Ladder) -> Rater:
     """The rater of a layout and a ladder, made on first use."""
@@ -138,10 +160,11 @@ def rate_puzzle(puzzle: Puzzle | State, ladder: Ladder) -> Rating:
     return rater.rate_state(puzzle) if isinstance(puzzle, State) else rater.rate(puzzle.clues)
 
 
-def _allowed(state: State) -> np.ndarray:
-    """The digits that each cell may hold as a mask: those noted, all where none are."""
-    full = (1 << state.layout.size) - 1
-    return np.array([sum(1 << d - 1 for d in noted) or full for noted in state.marks], np.uint64)
+def _arrays(state: State) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Clues, digits placed, and the digits that each cell may hold as a mask: those noted, all where none are."""
+    full, none = (1 << state.layout.size) - 1, (0,) * state.layout.cell_count
+    allowed = [sum(1 << d - 1 for d in noted) or full for noted in state.marks or ((),) * len(none)]
+    return as_array(state.puzzle.clues), as_array(state.placed or none), np.array(allowed, np.uint64)
 
 
 def as_array(clues: Sequence[int]) -> np.ndarray:
@@ -158,26 +181,58 @@ def rate_clues(tables: RaterTables, board: RaterBoard, codes: np.ndarray, clues:
 
 @compiled_when_hot
 def rate_narrowed(
-    tables: RaterTables, board: RaterBoard, codes: np.ndarray, digits: np.ndarray, allowed: np.ndarray
+    tables: RaterTables,
+    board: RaterBoard,
+    codes: np.ndarray,
+    clues: np.ndarray,
+    placed: np.ndarray,
+    allowed: np.ndarray,
 ) -> None:
-    """The same for digits placed and the candidates that cells may have (masks), which narrow the board untraced."""
-    set_up(tables, board, digits)
-    for cell in range(len(allowed)):
-        if not board.values[cell]:
-            remove(tables, board, cell, ~allowed[cell])
+    """The same for clues, digits placed and the candidates that cells may have (masks)."""
+    set_up_narrowed(tables, board, clues, placed, allowed)
     climb(tables, board, codes)
+
+
+@compiled_when_hot
+def find_all(
+    tables: RaterTables,
+    board: RaterBoard,
+    codes: np.ndarray,
+    clues: np.ndarray,
+    placed: np.ndarray,
+    allowed: np.ndarray,
+) -> None:
+    """Sets the board up in the same way, and logs all that each rung finds there; nothing takes effect."""
+    set_up_narrowed(tables, board, clues, placed, allowed)
+    state = board.state[0]
+    for k in range(len(codes)):
+        if not state.broken and state.open_cells:
+            prepare(board, codes, k)
+            state.mode = ALL
+            search(tables, board, codes[k].technique)
+
+
+@inlined
+def set_up_narrowed(
+    tables: RaterTables, board: RaterBoard, clues: np.ndarray, placed: np.ndarray, allowed: np.ndarray
+) -> None:
+    """Sets the board up with clues, digits placed and the candidates that cells may have (masks)."""
+    set_up(tables, board, clues)
+    for cell in range(len(placed)):
+        if placed[cell] and not board.state[0].broken:
+            place(tables, board, cell, placed[cell] - 1)
+    for cell in range(len(allowed)):
+        rest = np.uint64(0) if board.values[cell] else board.candidates[cell] & ~allowed[cell]
+        while rest:
+            strike(tables, board, cell, lowest(rest))
+            rest &= rest - np.uint64(1)
 
 
 @inlined
 def climb(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> None:
-    """Does round after round until the board is solved, stuck or contradictory; counts level, steps and uses.
-
-    The effects are logged on a board that has room for a log.
-    """
+    """Does round after round until the board is solved, stuck or contradictory; counts level, steps and uses."""
     state = board.state[0]
-    state.traced = len(board.log) > 0
     while state.open_cells and not state.broken:
-        board.finding[0].round_number = state.steps + 1
         k = first_that_acts(tables, board, codes)
         if k < 0:
             return
@@ -188,11 +243,24 @@ def climb(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> None:
 
 @inlined
 def first_that_acts(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> int:
-    """Sweeps the rules in order until one has an effect; its place in the ladder, or −1."""
-    before = board.state[0].changes
+    """Searches for the techniques in order until one has an effect; its place in the ladder, or −1."""
+    state = board.state[0]
+    before = state.changes
     for k in range(len(codes)):
-        board.finding[0].rule = k
-        sweep_rule(tables, board, codes[k].rule)
-        if board.state[0].changes > before:
+        prepare(board, codes, k)
+        search(tables, board, codes[k].technique)
+        if state.logged > state.waiting and state.mode != AT_ONCE:
+            take_effect(tables, board)
+        if state.changes > before:
             return k
     return -1
+
+
+@inlined
+def prepare(board: RaterBoard, codes: np.ndarray, k: int) -> None:
+    """Notes which rung is searched for next, and what becomes of its effects."""
+    state = board.state[0]
+    state.rung = k
+    state.mode = codes[k].mode
+    state.places = codes[k].places
+    state.waiting = state.logged

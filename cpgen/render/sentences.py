@@ -8,11 +8,12 @@ from typing import Any
 
 from cpgen.layout import COLUMN, EXTRA, REGION, ROW, House, Layout
 from cpgen.notation import SYMBOLS
-from cpgen.rater.explain import Finding, Round
+from cpgen.rater.explain import Finding, Part, Round
 from cpgen.render.picture import is_diagonal
 from cpgen.state import BoardState, Judgement, Mistake, State
 from cpgen.words import Words
 
+LINKS = {"start": "", "strong": " = ", "weak": " − "}
 NAMED_BLOCKS = Layout.boxes(3, 3).regions
 
 
@@ -102,7 +103,42 @@ class Narrator:
         parts.update(zip(("house", "other"), houses, strict=False))
         if len(looked_at(finding)) > 1:
             parts["covers"] = self._covers(finding)
-        return parts
+        return parts | self._roles(finding)
+
+    def _roles(self, finding: Finding) -> dict[str, str]:
+        """What the parts of a finding are, role by role: houses, cells, digits, sets, the links of its chains."""
+        layout, of = finding.layout, finding.with_role
+        houses = {name: of(role) for name, role in (("bases", "figure"), ("across", "cover"))}
+        cells = {name: of(role) for name, role in (("fins", "fin"), ("others", "cells"))}
+        named = {
+            name: self.words.listed([self.house(layout, part.house) for part in parts if part.house], "houses-")
+            for name, parts in houses.items()
+            if parts
+        }
+        named |= {
+            name: self._cells(layout, sorted({cell for part in parts for cell in part.cells}))
+            for name, parts in cells.items()
+            if parts
+        }
+        if sets := of("set"):
+            named["sets"] = self.words.listed([self._set(layout, part) for part in sets], "houses-")
+        if common := of("common"):
+            named["common"] = self._digits(sorted({digit for part in common for digit in part.digits}))
+        if of("start"):
+            named["chain"] = self._chain(finding)
+        return named
+
+    def _set(self, layout: Layout, part: Part) -> str:
+        return self.words("findings.set", cells=self._cells(layout, part.cells), digits=self._digits(part.digits))
+
+    def _chain(self, finding: Finding) -> str:
+        """The links of a chain, as in `5 in r1c2 = 5 in r1c8 − 5 in r7c8`: = is a strong link, − a weak one."""
+        texts = []
+        for part in finding.parts:
+            if part.role in LINKS:
+                node = {"cells": self._cells(finding.layout, part.cells), "digits": self._digits(part.digits)}
+                texts.append(self.words("findings.node", link=LINKS[part.role], **node))
+        return "".join(texts).strip()
 
     def _covers(self, finding: Finding) -> str:
         """The columns in which rows are crossed at the cells, or the rows in which columns are."""

@@ -19,7 +19,7 @@ from cpgen.kernel import compiler
 from cpgen.layout import Layout
 from cpgen.rater.board import empty_board, rater_tables, set_up
 from cpgen.rater.rating import as_array
-from cpgen.rater.rules.singles import hidden_singles_placed
+from cpgen.rater.techniques.singles import hidden_singles_placed
 from tests.cli.running import CPGEN, ENVIRONMENT, Ran, call
 from tests.conftest import SHAPES, Boards
 from tests.test_rooms import PACKAGE
@@ -72,7 +72,7 @@ def test_all_that_the_page_names_is_there() -> None:
 @pytest.fixture(scope="module")
 def turbot(copy: Path) -> Iterator[ModuleType]:
     """The module of the new rule, compiled for this process alone."""
-    spec = importlib.util.spec_from_file_location("turbot", copy / "cpgen/rater/rules/turbot.py")
+    spec = importlib.util.spec_from_file_location("turbot", copy / "cpgen/rater/techniques/turbot.py")
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)

@@ -25,7 +25,7 @@ LADDERS = {
     "2x3": WHOLE.up_to(1),
     "latin-5": WHOLE.up_to(2),
     "AAABB/AACBB/DCCCB/DDCEE/DDEEE": Ladder.of([("hidden-single-region", 1), ("hidden-single-line", 2)]),
-    "3x3+diagonals": Ladder.of(rung for rung in WHOLE.rungs if rung[1] in (1, 2, 3, 5)),
+    "3x3+diagonals": Ladder.of(rung for rung in WHOLE.pairs if rung[1] in (1, 2, 3, 5)),
 }
 """Ladders of simple rules, each on a board of another kind"""
 

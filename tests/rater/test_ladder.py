@@ -8,7 +8,7 @@ from cpgen.difficulty import shipped_model
 from cpgen.errors import InputError
 from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import explain_puzzle
-from cpgen.rater.ladder import RULES, Ladder
+from cpgen.rater.ladder import RULES, Ladder, Rung
 from cpgen.rater.rating import rate_puzzle
 
 SINGLE = "hidden-single-region"
@@ -31,7 +31,7 @@ def test_rules_are_put_in_order_of_complexity() -> None:
 
 
 def test_the_codes_are_places_among_all_rules_and_complexities() -> None:
-    assert Ladder.of([("x-wing", 20), (SINGLE, 2)]).codes.tolist() == [(0, 2), (6, 20)]
+    assert Ladder.of([("x-wing", 20), (SINGLE, 2)]).codes.tolist() == [(0, 2, 0, False), (6, 20, 0, False)]
 
 
 def test_up_to_leaves_out_what_is_more_complex() -> None:
@@ -62,13 +62,7 @@ def test_a_bad_ladder_is_refused() -> None:
         ((SINGLE, "x-wing"), (-1, 1), "whole numbers from 1 that rise from rule to rule"),
     ]:
         with pytest.raises(InputError, match=sentence):
-            Ladder(rules, complexities)
-
-
-@pytest.mark.parametrize("complexities", [(), (1,), (1, 2, 3)])
-def test_each_rule_needs_one_complexity(complexities: tuple[int, ...]) -> None:
-    with pytest.raises(InputError, match="complexit"):
-        Ladder((SINGLE, "x-wing"), complexities)
+            Ladder(tuple(map(Rung, rules, complexities)))
 
 
 def test_a_ladder_without_its_first_rule_is_refused() -> None:

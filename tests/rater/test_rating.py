@@ -40,7 +40,7 @@ def differences(layout: Layout, clues: Sequence[int], ladder: Ladder = LADDER) -
 def state_differences(state: State, ladder: Ladder = LADDER) -> dict[str, object]:
     """The same for a state."""
     rating = rate_puzzle(state, ladder)
-    other = reference_rater.rate(state.layout, state.digits, ladder.rungs, state.marks)
+    other = reference_rater.rate(state.layout, state.digits, ladder.pairs, state.marks)
     ours = {"outcome": rating.outcome, "level": rating.level, "steps": rating.steps, "rules": dict(rating.rules)}
     theirs = {"outcome": other.outcome, "level": other.level, "steps": other.steps, "rules": other.rules}
     if CONTRADICTION not in (rating.outcome, other.outcome):
@@ -92,7 +92,7 @@ def test_agrees_with_the_reference_on_states_right_and_wrong(layout: Layout, boa
             marks[cell] = tuple(digit for digit in marks[cell] if digit != grid[cell])
         state = State(puzzle, tuple(entered), tuple(marks))
         assert not state_differences(state), state
-        rating, log = rater_for(layout, LADDER).trace(state)
+        rating, log, _ = rater_for(layout, LADDER).trace(state)
         assert rating == rate_puzzle(state, LADDER)
         assert all(entry.round_number <= rating.steps for entry in log)
         outcomes.add(rating.outcome)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits
-from cpgen.rater.board import RaterBoard, RaterTables, note_finding, remove
+from cpgen.rater.board import RaterBoard, RaterTables, is_over, note_finding, remove
 
 
 @compiled
@@ -13,7 +13,7 @@ def hidden_subsets(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k
     """k digits with only k cells of a house, 2 to 4: those cells lose all other digits."""
     for house in houses:
         sweep(tables, board, house, k, True)
-        if board.state[0].broken:
+        if is_over(board):
             return
 
 
@@ -22,7 +22,7 @@ def naked_subsets(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k:
     """k cells of a house with only k digits, 2 to 4: all other cells lose those digits."""
     for house in houses:
         sweep(tables, board, house, k, False)
-        if board.state[0].broken:
+        if is_over(board):
             return
 
 
@@ -36,7 +36,8 @@ def sweep(tables: RaterTables, board: RaterBoard, house: int, k: int, hidden: bo
     usable = usable_items(tables, board, house, k, hidden)
     if count_bits(usable) < k:
         return
-    chosen, union = board.chosen, board.union
+    chosen, union = board.work, board.masks
+    union[0] = np.uint64(0)
     depth, item = 0, 0
     while True:
         if item == size:

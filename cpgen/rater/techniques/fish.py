@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
-from cpgen.rater.board import RaterBoard, RaterTables, note_finding, note_second_house, remove_places
+from cpgen.rater.board import FIGURE, RaterBoard, RaterTables, is_over, note_finding, note_part, remove_places
 
 
 @compiled
@@ -21,9 +21,9 @@ def x_wings(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) 
             for other in range(base + 1, end):
                 if board.places[other, digit] == places:
                     note_finding(board, bit(digit), base, places)
-                    note_second_house(board, other, places)
+                    note_part(board, FIGURE, other, places, np.uint64(0), -1)
                     lines = ~(bit(base % size) | bit(other % size))
                     remove_places(tables, board, cover + lowest(places), digit, lines)
                     remove_places(tables, board, cover + lowest(places & (places - np.uint64(1))), digit, lines)
-        if board.state[0].broken:
+        if is_over(board):
             return

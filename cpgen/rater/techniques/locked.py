@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits
-from cpgen.rater.board import RaterBoard, RaterTables, note_finding, note_second_house, remove_places
+from cpgen.rater.board import COVER, RaterBoard, RaterTables, is_over, note_finding, note_part, remove_places
 
 
 @compiled
@@ -23,7 +23,7 @@ def locked_candidates(tables: RaterTables, board: RaterBoard, houses: np.ndarray
                 here, there = tables.shared[house, met, 0], tables.shared[house, met, 1]
                 if places & ~here == 0 and board.places[other, digit] & ~there:
                     note_finding(board, bit(digit), house, places)
-                    note_second_house(board, other, np.uint64(0))
+                    note_part(board, COVER, other, np.uint64(0), np.uint64(0), -1)
                     remove_places(tables, board, other, digit, ~there)
-        if board.state[0].broken:
+        if is_over(board):
             return

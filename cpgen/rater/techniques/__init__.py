@@ -1,0 +1,115 @@
+"""The techniques in one table; their searches are in a file a family, their words in `models/words/`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from cpgen.kernel import by_address, compiled
+from cpgen.layout import Layout
+from cpgen.rater.board import SEARCHES, RaterBoard, RaterTables, empty_board, rater_tables
+from cpgen.rater.techniques.fish import x_wings
+from cpgen.rater.techniques.locked import locked_candidates
+from cpgen.rater.techniques.singles import full_houses, hidden_singles, hidden_singles_placed, naked_singles
+from cpgen.rater.techniques.subsets import hidden_subsets, naked_subsets
+
+Search = Callable[[RaterTables, RaterBoard, np.ndarray, int], None]
+
+
+@dataclass(frozen=True)
+class Technique:
+    """One human inference: `search(tables, board, houses, size)` is a compiled function.
+
+    It goes once over the houses in order, digits ascending, notes each finding and then its effects, and ends when
+    the board says so (`is_over`).
+    """
+
+    name: str
+    search: Search
+    houses: Literal["placing", "regions", "lines", "everything"]
+    """The houses that it looks in, as `RaterTables` calls them"""
+    size: int
+    """How many digits, cells or houses its figure has, or which of its family it is"""
+    code: str = ""
+    """HoDoKu's number for it"""
+    assumes_one_solution: bool = False
+
+
+RULES = (
+    Technique("hidden-single-region", hidden_singles_placed, "placing", 1, "0002"),
+    Technique("locked-pointing", locked_candidates, "regions", 1, "0100"),
+    Technique("hidden-single-line", hidden_singles, "lines", 1, "0002"),
+    Technique("hidden-pair-region", hidden_subsets, "regions", 2, "0210"),
+    Technique("locked-claiming", locked_candidates, "lines", 1, "0101"),
+    Technique("naked-single", naked_singles, "everything", 1, "0003"),
+    Technique("x-wing", x_wings, "everything", 2, "0300"),
+    Technique("hidden-pair-line", hidden_subsets, "lines", 2, "0210"),
+    Technique("hidden-triple", hidden_subsets, "everything", 3, "0211"),
+    Technique("hidden-quadruple", hidden_subsets, "everything", 4, "0212"),
+    Technique("naked-pair", naked_subsets, "everything", 2, "0200"),
+    Technique("naked-triple", naked_subsets, "everything", 3, "0201"),
+    Technique("naked-quadruple", naked_subsets, "everything", 4, "0202"),
+)
+"""The thirteen rules of Kamio (2022), whose removals take effect at once within a sweep; the one that places first."""
+
+WIDE = (
+    Technique("full-house", full_houses, "everything", 1, "0000"),
+    Technique("hidden-single", hidden_singles, "everything", 1, "0002"),
+    Technique("hidden-pair", hidden_subsets, "everything", 2, "0210"),
+    # Intersections of houses
+    #
+    # Fish
+    #
+    # One digit
+    #
+    # Wings
+    #
+    # Colours
+    #
+    # Chains
+    #
+    # Almost locked sets
+    #
+    # Uniqueness
+    #
+    # Last resorts
+)
+"""The other techniques, family by family; all that a sweep finds on the board as it is takes effect together."""
+
+EVERY = RULES + WIDE
+"""All techniques: a new one goes to the end of RULES or WIDE"""
+
+NAMED = {technique.name: technique for technique in EVERY}
+
+SIZES = tuple(technique.size for technique in EVERY)
+KINDS = tuple(RaterTables._fields.index(technique.houses) for technique in EVERY)
+PLACING, REGIONS, LINES = (RaterTables._fields.index(name) for name in ("placing", "regions", "lines"))
+
+
+@compiled
+def search(tables: RaterTables, board: RaterBoard, technique: int) -> None:
+    """Searches for the technique with this place in EVERY."""
+    houses = tables.everything
+    if KINDS[technique] == PLACING:
+        houses = tables.placing
+    elif KINDS[technique] == REGIONS:
+        houses = tables.regions
+    elif KINDS[technique] == LINES:
+        houses = tables.lines
+    search_at(tables.searches, technique, tables, board, houses, SIZES[technique])
+
+
+def _example() -> tuple[RaterTables, RaterBoard, np.ndarray, int]:
+    tables = rater_tables(Layout.boxes(2, 2))
+    return tables, empty_board(tables), tables.everything, 1
+
+
+@by_address(SEARCHES, [technique.search for technique in EVERY], _example)
+def search_at(
+    addresses: np.ndarray, technique: int, tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int
+) -> None:
+    """Searches these houses for the technique with this place in EVERY."""
+    EVERY[technique].search(tables, board, houses, size)

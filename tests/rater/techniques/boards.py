@@ -1,0 +1,95 @@
+"""What the tests of all techniques share: states with their solution, and all that a technique finds in one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.puzzle import Grid, Puzzle
+from cpgen.rater.explain import Finding, find_in
+from cpgen.rater.ladder import ONE, Ladder, Rung
+from cpgen.rater.rating import rate_puzzle
+from cpgen.state import State
+
+BASICS = ("full-house", "naked-single", "hidden-single", "locked-pointing", "locked-claiming")
+Candidate = tuple[int, int]
+"""A cell and a digit"""
+
+
+def ladder_of(*techniques: str) -> Ladder:
+    """A ladder of these techniques in this order, one finding a round, singles placed."""
+    return Ladder(tuple(Rung(name, k) for k, name in enumerate(techniques, 1)), round=ONE, places="all")
+
+
+@cache
+def alone(technique: str) -> Ladder:
+    """The ladder of one technique."""
+    return ladder_of(technique)
+
+
+def found(state: State, technique: str) -> tuple[Finding, ...]:
+    """All that the technique finds in the state as it is."""
+    return find_in(state, alone(technique))
+
+
+def states(layout: Layout, count: int, seed: int, unique: bool = False) -> Iterator[tuple[State, Grid]]:
+    """Random states with a solution that all of their candidates leave possible; `unique`: it is the only one.
+
+    Half are puzzles as far as singles and locked candidates lead; from the others, wrong candidates are missing, too.
+    """
+    rng, oracle = np.random.default_rng([seed, layout.cell_count]), open_oracle("bitset")
+    basics, empty = ladder_of(*BASICS), Puzzle(layout, (0,) * layout.cell_count)
+    made = 0
+    while made < count:
+        grid = oracle.complete(empty, rng)
+        assert grid is not None
+        puzzle = _dug(layout, grid, rng, oracle) if unique else _thinned(layout, grid, rng)
+        rating = rate_puzzle(puzzle, basics)
+        if rating.solved:
+            continue
+        made += 1
+        placed = tuple(0 if clue else digit for clue, digit in zip(puzzle.clues, rating.digits, strict=True))
+        share = 0.0 if made % 2 else rng.random() * 0.5
+        marks = tuple(
+            tuple(d for d in rating.candidates_of(cell) if d == grid[cell] or rng.random() >= share)
+            if not rating.digits[cell]
+            else ()
+            for cell in range(layout.cell_count)
+        )
+        yield State(puzzle, placed, marks), grid
+
+
+def _thinned(layout: Layout, grid: Grid, rng: np.random.Generator) -> Puzzle:
+    share = rng.uniform(0.25, 0.5)
+    return Puzzle(layout, tuple(digit if rng.random() < share else 0 for digit in grid))
+
+
+def _dug(layout: Layout, grid: Grid, rng: np.random.Generator, oracle: object) -> Puzzle:
+    """The grid without as many clues as can go, tried in random order."""
+    clues = list(grid)
+    for cell in rng.permutation(layout.cell_count).tolist():
+        kept, clues[cell] = clues[cell], 0
+        if not oracle.uniqueness(Puzzle(layout, tuple(clues))).unique:  # type: ignore[attr-defined]
+            clues[cell] = kept
+    return Puzzle(layout, tuple(clues))
+
+
+def assert_sound(finding: Finding, grid: Grid) -> None:
+    """That the finding removes no digit of the solution, and places none but those."""
+    assert all(grid[cell] == digit for cell, digit in finding.placed), finding
+    assert all(grid[cell] != digit for cell, digit in finding.removed), finding
+    assert finding.placed or finding.removed, finding
+
+
+def pencilled(grid: str) -> State:
+    """The state of a pencil-mark grid of 9×9, as HoDoKu and forums print it."""
+    cells = [tuple(map(int, cell)) for cell in re.findall(r"\d+", grid)]
+    assert len(cells) == 81, len(cells)
+    clues = tuple(cell[0] if len(cell) == 1 else 0 for cell in cells)
+    marks = tuple(cell if len(cell) > 1 else () for cell in cells)
+    return State(Puzzle(Layout.boxes(3, 3), clues), marks=marks)

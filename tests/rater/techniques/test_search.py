@@ -1,0 +1,41 @@
+"""How all techniques are searched for: one finding, all of a sweep, or all on the board as it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from cpgen.layout import Layout
+from cpgen.rater.explain import explain_puzzle
+from cpgen.rater.ladder import SWEEP, Ladder, Rung
+from cpgen.rater.rating import rate_puzzle
+from tests.rater.techniques.boards import BASICS, assert_sound, found, ladder_of, states
+
+NINE = Layout.boxes(3, 3)
+
+
+def test_a_round_has_one_finding_on_a_ladder_of_one() -> None:
+    for state, grid in states(NINE, 10, 1):
+        explanation = explain_puzzle(state, ladder_of(*BASICS, "naked-pair", "hidden-pair", "x-wing"))
+        assert all(len(played.findings) == 1 for played in explanation)
+        for played in explanation:
+            assert_sound(played.findings[0], grid)
+        assert explanation.rating == rate_puzzle(state, ladder_of(*BASICS, "naked-pair", "hidden-pair", "x-wing"))
+
+
+@pytest.mark.parametrize("technique", ["naked-pair", "hidden-pair", "x-wing", "naked-triple"])
+def test_the_first_finding_is_the_first_of_all(technique: str) -> None:
+    seen = 0
+    for state, _ in states(NINE, 30, 2):
+        if every := found(state, technique):
+            first = explain_puzzle(state, ladder_of(technique)).rounds[0].findings[0]
+            assert (first.placed, set(first.removed)) == (every[0].placed, set(every[0].removed))
+            seen += 1
+    assert seen
+
+
+def test_a_sweep_of_a_wide_technique_takes_all_that_is_on_the_board() -> None:
+    for state, _ in states(NINE, 10, 3):
+        swept = Ladder((Rung("hidden-pair", 1),), round=SWEEP, places="all")
+        if every := found(state, "hidden-pair"):
+            played = explain_puzzle(state, swept).rounds[0]
+            assert set(played.removed) == {effect for finding in every for effect in finding.removed}
