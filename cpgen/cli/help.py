@@ -91,7 +91,7 @@ SECTIONS = {
     "Board": ("layout", "boxes", "latin", "regions", "diagonals"),
     "Output": (
         *("solution", "as_json", "rounds", "out", "symbols", "lang", "html", "pdf", "font", "paper_size", "title"),
-        *("subtitle", "author", "per_page", "hints", "qr", "colours", "coloured", "theme", "labels", "width"),
+        *("subtitle", "author", "per_page", "hints", "qr", "colours", "theme", "labels", "width"),
         *("candidates", "step"),
     ),
 }
@@ -232,8 +232,13 @@ def _sentence(error: Any) -> str:
     """The problem with a call, with the option that was probably meant."""
     if type(error) is typer.BadParameter and error.param:
         return f"{_name_of(error.param)} {error.message}"
+    if isinstance(error, typer.BadParameter) and error.param:
+        return f"{error.ctx.command_path} needs {_name_of(error.param)}; see `{error.ctx.command_path} --help`."
     if extra := EXTRA.search(error.message):
         return _one_too_many(extra[1].split()[0], error.ctx)
+    if hasattr(error, "option_name") and not hasattr(error, "possibilities"):
+        value = "takes no value" if "not take" in error.message else "needs a value; give one, or leave the option out"
+        return f"{error.option_name} {value}."
     if not hasattr(error, "possibilities"):
         message = error.format_message()
         return message if message.endswith((".", "?")) else f"{message}."
