@@ -232,7 +232,7 @@ def _sentence(error: Any) -> str:
     """The problem with a call, with the option that was probably meant."""
     if type(error) is typer.BadParameter and error.param:
         return f"{_name_of(error.param)} {error.message}"
-    if isinstance(error, typer.BadParameter) and error.param:
+    if getattr(error, "param", None):
         return f"{error.ctx.command_path} needs {_name_of(error.param)}; see `{error.ctx.command_path} --help`."
     if extra := EXTRA.search(error.message):
         return _one_too_many(extra[1].split()[0], error.ctx)
