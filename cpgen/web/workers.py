@@ -18,8 +18,9 @@ from cpgen.api import UndecidedError
 from cpgen.errors import CpgenError, ImpossibleError, NotFoundError
 from cpgen.web.schema import Ending, JobRequest, Outcome, Progress
 
-NICENESS = 15
-"""How much the processes give way, so that the pages answer while all of them work"""
+NICENESS = 5
+"""How much the processes give way, so that the pages answer while all of them work; with more, they would hardly get
+on beside other programs"""
 PROOF_SECONDS = 5.0
 """Time limit for the proof that there is no such puzzle, before the search begins"""
 STOP_SECONDS = 0.5

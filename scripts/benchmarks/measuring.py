@@ -72,6 +72,11 @@ def seconds() -> float:
     return sum(one.ru_utime + one.ru_stime for one in used)
 
 
+def interpreted() -> int:
+    """A million steps of a loop that nothing compiles: how quick the machine and its Python are."""
+    return sum(number * number % 7 for number in range(1_000_000))
+
+
 def repeated(work: Callable[[], object], times: int = 1, each: int = 1) -> Take:
     """A sample is the mean time of so many calls, each of which does `each` pieces of work; one call warms up."""
     work()

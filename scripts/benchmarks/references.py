@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from benchmarks.commands import NUMPY, process
-from benchmarks.measuring import Row, Take, program, repeated
+from benchmarks.measuring import Row, Take, interpreted, program, repeated
 from benchmarks.puzzles import listed, many_lines
 
 N, W = "start import numpy", "plain Python"
@@ -30,11 +30,6 @@ def reference_rows() -> Iterator[Row]:
     yield Row("qqwing, solved and rated", rated, 7, "µs", needs=QQWING)
     for name in ("sparse", "hardest"):
         yield Row(f"qqwing, list {name}", partial(counted, name), 7, "µs", needs=QQWING)
-
-
-def interpreted() -> int:
-    """A million steps of a loop that nothing compiles: how quick the machine and its Python are."""
-    return sum(number * number % 7 for number in range(1_000_000))
 
 
 def run(name: str, words: str, each: int, text: str = "") -> Take:

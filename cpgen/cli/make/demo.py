@@ -98,7 +98,7 @@ def stops(seed: int) -> Iterator[tuple[str, list[Call]]]:
     yield "How a person takes the hardest step of the first heart.", [Call(step)]
     yield "The same heart without one clue has two solutions.", [Call(("check", without_a_clue(heart).line))]
     fast = ("generate", "--pattern", "kamio-a", "--grade", "beginner", "--count", "500", *seeded)
-    yield "Hundreds a second, no two essentially the same.", [Call(fast, 500)]
+    yield "Five hundred from one pattern, no two essentially the same.", [Call(fast, 500)]
 
 
 def _heart(grade: str, *more: str, count: int = 0) -> Call:
