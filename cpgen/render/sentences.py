@@ -101,7 +101,7 @@ class Narrator:
         parts = {"digits": self._digits(finding.digits), "cells": self._cells(finding.layout, finding.cells)}
         parts["all"] = self.words("findings.both" if len(finding.cells) == 2 else "findings.all")
         parts.update(zip(("house", "other"), houses, strict=False))
-        if len(looked_at(finding)) > 1:
+        if finding.houses and len(looked_at(finding)) > 1:
             parts["covers"] = self._covers(finding)
         return parts | self._roles(finding)
 

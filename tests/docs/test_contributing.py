@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "contributing.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"`([\w/.-]+)`:\n\n```(\w+)\n(.*?)```", re.DOTALL)
 COMMAND = re.compile(r"^\$ cpgen (.*)$", re.MULTILINE)
-TANGLED = ".4..2..8.8..54...7.....9.....81...2.73..5..16.9...83.....2.....3...67..2.8..9..3."
+TANGLED = ".....46.8...8.......7...35.5...61....61..8..2..3.....9..2..34.....485....5..7..3."
 COUNTS = {5: 100, 9: 40}
 
 
@@ -70,9 +70,9 @@ def test_all_that_the_page_names_is_there() -> None:
 
 
 @pytest.fixture(scope="module")
-def turbot(copy: Path) -> Iterator[ModuleType]:
+def aligned(copy: Path) -> Iterator[ModuleType]:
     """The module of the new rule, compiled for this process alone."""
-    spec = importlib.util.spec_from_file_location("turbot", copy / "cpgen/rater/techniques/turbot.py")
+    spec = importlib.util.spec_from_file_location("aligned", copy / "cpgen/rater/techniques/aligned.py")
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
@@ -83,7 +83,7 @@ def turbot(copy: Path) -> Iterator[ModuleType]:
 
 
 @pytest.mark.parametrize("layout", [Layout.parse(SHAPES[name]) for name in ("5x5 pentominoes", "9x9")], ids=str)
-def test_the_rule_never_removes_what_the_solution_has(turbot: ModuleType, layout: Layout, boards: Boards) -> None:
+def test_the_rule_never_removes_what_the_solution_has(aligned: ModuleType, layout: Layout, boards: Boards) -> None:
     tables = rater_tables(layout)
     board, removed = empty_board(tables), 0
     for puzzle, grid in boards(COUNTS[layout.size], 1):
@@ -93,7 +93,7 @@ def test_the_rule_never_removes_what_the_solution_has(turbot: ModuleType, layout
             before = board.state[0].changes
             hidden_singles_placed(tables, board, tables.placing, 1)
             placed = board.state[0].changes
-            turbot.turbot_fish(tables, board, tables.everything, 2)
+            aligned.aligned_pairs(tables, board, tables.everything, 2)
             removed += board.state[0].changes - placed
             assert not board.state[0].broken
         assert all(left >> (digit - 1) & 1 for left, digit in zip(board.candidates.tolist(), grid, strict=True))
@@ -102,15 +102,15 @@ def test_the_rule_never_removes_what_the_solution_has(turbot: ModuleType, layout
 
 def test_the_rule_solves_and_tells_what_the_others_cannot(copy: Path) -> None:
     stuck, solved = (
-        in_copy(copy, CPGEN, "rate", "--json", *with_, TANGLED) for with_ in ((), ("--model", "turbot.toml"))
+        in_copy(copy, CPGEN, "rate", "--json", *with_, TANGLED) for with_ in ((), ("--model", "aligned.toml"))
     )
     assert stuck.objects[0]["outcome"] == "stuck"
     assert solved.objects[0]["outcome"] == "solved"
     assert solved.objects[0]["grade"] == "tangled"
-    assert solved.objects[0]["rules"]["turbot-fish"] == 1
+    assert solved.objects[0]["rules"]["aligned-pair-exclusion"] == 1
     quoted = (text.replace("\n> ", " ") for text in re.findall(r"^> (.*?)\n\n", PAGE, re.MULTILINE | re.DOTALL))
     for language, sentence in zip(("en", "ja"), quoted, strict=True):
-        told = in_copy(copy, CPGEN, "explain", "--lang", language, "--model", "turbot.toml", TANGLED)
+        told = in_copy(copy, CPGEN, "explain", "--lang", language, "--model", "aligned.toml", TANGLED)
         assert sentence in told.out
 
 

@@ -149,6 +149,11 @@ def test_sentences_of_random_boards_name_every_cell(boards):
                 assert "{" not in english + japanese
 
 
+def test_a_finding_in_no_house_is_told_by_its_cells():
+    one = finding("naked-single", [], "r1c1 r5c5", (6,), "r1c5=6")
+    assert ENGLISH.sentence(one) == "In r1c1 and r5c5, only 6 is possible, so 6 can be removed from r1c5."
+
+
 def test_symbols_stand_in_sentences():
     narrator = Narrator(words_of("ja"), tuple("一二三四五六七八九"))
     assert narrator.sentence(finding("hidden-single-region", *GOLDEN["hidden-single-region"][0])) == (
