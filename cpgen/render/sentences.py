@@ -109,7 +109,7 @@ class Narrator:
         """What the parts of a finding are, role by role: houses, cells, digits, sets, the links of its chains."""
         layout, of = finding.layout, finding.with_role
         houses = {name: of(role) for name, role in (("bases", "figure"), ("across", "cover"))}
-        cells = {name: of(role) for name, role in (("fins", "fin"), ("others", "cells"))}
+        cells = {name: of(role) for name, role in (("fins", "fin"), ("others", "cells"), ("figure", "figure"))}
         named = {
             name: self.words.listed([self.house(layout, part.house) for part in parts if part.house], "houses-")
             for name, parts in houses.items()
@@ -122,8 +122,9 @@ class Narrator:
         }
         if sets := of("set"):
             named["sets"] = self.words.listed([self._set(layout, part) for part in sets], "houses-")
-        if common := of("common"):
-            named["common"] = self._digits(sorted({digit for part in common for digit in part.digits}))
+        for name, role in (("common", "common"), ("digit", "figure")):
+            if parts := of(role):
+                named[name] = self._digits(sorted({digit for part in parts for digit in part.digits}))
         if of("start"):
             named["chain"] = self._chain(finding)
         return named

@@ -15,6 +15,7 @@ from cpgen.rater.techniques.fish import x_wings
 from cpgen.rater.techniques.locked import locked_candidates
 from cpgen.rater.techniques.singles import full_houses, hidden_singles, hidden_singles_placed, naked_singles
 from cpgen.rater.techniques.subsets import hidden_subsets, naked_subsets
+from cpgen.rater.techniques.wings import pivot_wings, w_wings
 
 Search = Callable[[RaterTables, RaterBoard, np.ndarray, int], None]
 
@@ -66,7 +67,9 @@ WIDE = (
     # One digit
     #
     # Wings
-    #
+    Technique("xy-wing", pivot_wings, "everything", 2, "0800"),
+    Technique("xyz-wing", pivot_wings, "everything", 3, "0801"),
+    Technique("w-wing", w_wings, "everything", 2, "0803"),
     # Colours
     #
     # Chains

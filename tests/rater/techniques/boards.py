@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 import numpy as np
 
+from cpgen.formats.hodoku import read as read_hodoku
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid, Puzzle
@@ -17,6 +18,9 @@ from cpgen.rater.rating import rate_puzzle
 from cpgen.state import State
 
 BASICS = ("full-house", "naked-single", "hidden-single", "locked-pointing", "locked-claiming")
+LAYOUTS = {name: Layout.named(name) for name in ("3x3", "2x3", "jigsaw-9", "diagonal", "pentomino-1", "windoku")} | {
+    "latin": Layout.latin(7)
+}
 Candidate = tuple[int, int]
 """A cell and a digit"""
 
@@ -93,3 +97,34 @@ def pencilled(grid: str) -> State:
     clues = tuple(cell[0] if len(cell) == 1 else 0 for cell in cells)
     marks = tuple(cell if len(cell) > 1 else () for cell in cells)
     return State(Puzzle(Layout.boxes(3, 3), clues), marks=marks)
+
+
+def from_hodoku(text: str) -> tuple[State, set[Candidate]]:
+    """The state in a line of HoDoKu's library, and what is eliminated there."""
+    state, eliminated = read_hodoku(text).state, text.split(":")[5]
+    return state, {((int(word[1]) - 1) * 9 + int(word[2]) - 1, int(word[0])) for word in eliminated.split()}
+
+
+def candidates_of(state: State) -> dict[int, set[int]]:
+    """The candidates of each open cell, as the board begins with them."""
+    layout, digits = state.layout, state.digits
+    marks = state.marks or ((),) * layout.cell_count
+    return {
+        cell: set(marks[cell] or range(1, layout.size + 1)) - {digits[peer] for peer in layout.peers[cell]}
+        for cell in range(layout.cell_count)
+        if not digits[cell]
+    }
+
+
+def seen_by_all(layout: Layout, cells: dict[int, set[int]], digit: int, seeing: Iterable[int]) -> set[Candidate]:
+    """The candidates of a digit in the cells that see all of some cells."""
+    return {
+        (cell, digit)
+        for cell, candidates in cells.items()
+        if digit in candidates and all(other in layout.peers[cell] for other in seeing)
+    }
+
+
+def removals(findings: Iterable[Finding]) -> set[frozenset[Candidate]]:
+    """What each of the findings removes."""
+    return {frozenset(finding.removed) for finding in findings}

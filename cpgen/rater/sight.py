@@ -1,0 +1,72 @@
+"""Sets of cells, and what is seen from all of some cells: what techniques that go by sight share.
+
+A set is a row of W masks. `board.sets` has room for sets of a search after its digits and clues; those used here are
+PAIRS and VICTIMS, counted from there.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.rater.board import RaterBoard, RaterTables, map_digits, remove
+
+PAIRS, VICTIMS = 1, 2
+
+
+@compiled
+def next_in(cells: np.ndarray, start: int) -> int:
+    """The first cell of a set from `start` on, or −1."""
+    word = start >> 6
+    if word >= len(cells):
+        return -1
+    rest = cells[word] & ~(bit(start & 63) - np.uint64(1))
+    while rest == 0:
+        word += 1
+        if word == len(cells):
+            return -1
+        rest = cells[word]
+    return (word << 6) + lowest(rest)
+
+
+@compiled
+def sees(tables: RaterTables, cell: int, other: int) -> bool:
+    """Whether two different cells share a house."""
+    return bool(tables.sets[cell, other >> 6] & bit(other & 63))
+
+
+@compiled
+def map_pairs(tables: RaterTables, board: RaterBoard) -> None:
+    """Brings the sets of the digits up to date, and makes that of the open cells with two candidates."""
+    map_digits(tables, board)
+    pairs = board.sets[board.places.shape[1] + PAIRS]
+    pairs[:] = np.uint64(0)
+    for cell in range(len(board.candidates)):
+        if count_bits(board.candidates[cell]) == 2 and not board.values[cell]:
+            pairs[cell >> 6] |= bit(cell & 63)
+
+
+@compiled
+def find_victims(tables: RaterTables, board: RaterBoard, digit: int, cell: int, other: int, third: int) -> bool:
+    """Makes the set of the cells with a digit that see three cells (the same ones twice for two); whether it has any."""
+    seen, any_left = tables.sets, np.uint64(0)
+    victims = board.sets[board.places.shape[1] + VICTIMS]
+    for word in range(len(victims)):
+        victims[word] = board.sets[digit, word] & seen[cell, word] & seen[other, word] & seen[third, word]
+        any_left |= victims[word]
+    return bool(any_left)
+
+
+@compiled
+def remove_from_victims(tables: RaterTables, board: RaterBoard, digit: int) -> None:
+    """Removes a digit from the cells of that set."""
+    remove_from(tables, board, board.sets[board.places.shape[1] + VICTIMS], digit)
+
+
+@compiled
+def remove_from(tables: RaterTables, board: RaterBoard, cells: np.ndarray, digit: int) -> None:
+    """Removes a digit from the cells of a set."""
+    cell = next_in(cells, 0)
+    while cell >= 0:
+        remove(tables, board, cell, bit(digit))
+        cell = next_in(cells, cell + 1)

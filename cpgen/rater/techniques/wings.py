@@ -1,0 +1,114 @@
+"""Two cells with two candidates each, of which one or the other must take the digit that they share."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.rater.board import (
+    CELLS,
+    COMMON,
+    FIGURE,
+    FIN,
+    RaterBoard,
+    RaterTables,
+    begin_finding,
+    is_over,
+    note_cell,
+    note_part,
+)
+from cpgen.rater.sight import PAIRS, find_victims, map_pairs, next_in, remove_from_victims, sees
+
+
+@compiled
+def pivot_wings(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int) -> None:
+    """XY-Wing (pivot xy) and XYZ-Wing (pivot xyz), with pincers xz and yz that see the pivot.
+
+    Whatever the pivot is, a pincer is z, or the pivot itself: z leaves the cells that see both pincers and, where it
+    may be z, the pivot.
+    """
+    map_pairs(tables, board)
+    pairs = board.sets[board.places.shape[1] + PAIRS]
+    for pivot in range(len(board.candidates)):
+        centre = board.candidates[pivot]
+        if count_bits(centre) != size or board.values[pivot]:
+            continue
+        pincers = 0
+        cell = next_in(pairs, 0)
+        while cell >= 0:
+            if sees(tables, pivot, cell) and count_bits(board.candidates[cell] & centre) == size - 1:
+                board.work[pincers] = cell
+                pincers += 1
+            cell = next_in(pairs, cell + 1)
+        for first in range(pincers):
+            for second in range(first + 1, pincers):
+                close_pincers(tables, board, pivot, board.work[first], board.work[second])
+                if is_over(board):
+                    return
+
+
+@compiled
+def close_pincers(tables: RaterTables, board: RaterBoard, pivot: int, first: int, second: int) -> None:
+    """Removes the digit that two pincers share, if they leave the pivot no other way."""
+    centre = board.candidates[pivot]
+    common = board.candidates[first] & board.candidates[second]
+    if count_bits(common) != 1 or (board.candidates[first] | board.candidates[second]) & ~common != centre & ~common:
+        return
+    digit = lowest(common)
+    if find_victims(tables, board, digit, first, second, pivot if centre & common else second):
+        begin_finding(board)
+        note_cell(tables, board, CELLS, pivot, centre, -1)
+        note_cell(tables, board, FIN, first, board.candidates[first], -1)
+        note_cell(tables, board, FIN, second, board.candidates[second], -1)
+        note_part(board, COMMON, -1, np.uint64(0), common, -1)
+        remove_from_victims(tables, board, digit)
+
+
+@compiled
+def w_wings(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int) -> None:
+    """W-Wing: two cells xy that do not see each other, and a house with two places for x, which each see one of them.
+
+    Not both cells can be x, so that one is y: y leaves the cells that see both.
+    """
+    map_pairs(tables, board)
+    pairs = board.sets[board.places.shape[1] + PAIRS]
+    first = next_in(pairs, 0)
+    while first >= 0:
+        both = board.candidates[first]
+        second = next_in(pairs, first + 1)
+        while second >= 0:
+            if board.candidates[second] == both and not sees(tables, first, second):
+                low = lowest(both)
+                high = lowest(both & (both - np.uint64(1)))
+                join(tables, board, houses, first, second, low, high)
+                join(tables, board, houses, first, second, high, low)
+                if is_over(board):
+                    return
+            second = next_in(pairs, second + 1)
+        first = next_in(pairs, first + 1)
+
+
+@compiled
+def join(
+    tables: RaterTables, board: RaterBoard, houses: np.ndarray, first: int, second: int, digit: int, other: int
+) -> None:
+    """Removes the other digit for each house in which the digit has two places, of which each cell sees one."""
+    if not find_victims(tables, board, other, first, second, second):
+        return
+    for house in houses:
+        places = board.places[house, digit]
+        if count_bits(places) != 2:
+            continue
+        near = tables.house_cells[house, lowest(places)]
+        far = tables.house_cells[house, lowest(places & (places - np.uint64(1)))]
+        if (sees(tables, near, first) and sees(tables, far, second)) or (
+            sees(tables, near, second) and sees(tables, far, first)
+        ):
+            begin_finding(board)
+            note_part(board, FIGURE, house, places, bit(digit), -1)
+            note_cell(tables, board, FIN, first, board.candidates[first], -1)
+            note_cell(tables, board, FIN, second, board.candidates[second], -1)
+            note_part(board, COMMON, -1, np.uint64(0), bit(other), -1)
+            remove_from_victims(tables, board, other)
+            if is_over(board):
+                return

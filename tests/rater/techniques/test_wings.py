@@ -1,0 +1,91 @@
+"""Wings: XY-Wing, XYZ-Wing and W-Wing against their definitions, read plainly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+
+from cpgen.layout import Layout
+from cpgen.rater.explain import Finding
+from cpgen.state import State
+from tests.rater.techniques.boards import (
+    LAYOUTS,
+    Candidate,
+    assert_sound,
+    candidates_of,
+    found,
+    from_hodoku,
+    removals,
+    seen_by_all,
+    states,
+)
+
+Wing = tuple[frozenset[int], frozenset[Candidate]]
+"""The cells of a wing, and what it removes"""
+EXAMPLES = {
+    "xy-wing": ":0800:2:+8..+36.+9....+9.1.863.+63.+89..+59+24+6+7+3+1+5+83+8+6+9+5+17+2457+182+4+3+9+6+4+3+2+1+9658+769+8"
+    "+5+37......+24+8+63+9::226:",
+    "w-wing": ":0803:4:6..+9+5..7...+9.2.....58.+31...+1+64+3+8+9+7+52...1+7+59+46597+24+6..892+54+1+76+8+3...5+6+2.....68+93"
+    "...::417 427 437 489 499:",
+}
+"""As they are published on HoDoKu's pages"""
+
+
+def xy_wings(layout: Layout, cells: dict[int, set[int]], size: int) -> Iterator[Wing]:
+    for pivot, own in cells.items():
+        if len(own) != size:
+            continue
+        pairs = [cell for cell in layout.peers[pivot] if len(cells.get(cell, ())) == 2]
+        for first, second in combinations(sorted(pairs), 2):
+            for digit in cells[first] & cells[second]:
+                x, y = cells[first] - {digit}, cells[second] - {digit}
+                if x != y and own == (x | y | {digit} if size == 3 else x | y):
+                    corners = (first, second, pivot) if size == 3 else (first, second)
+                    yield frozenset((pivot, first, second)), frozenset(seen_by_all(layout, cells, digit, corners))
+
+
+def w_wings(layout: Layout, cells: dict[int, set[int]]) -> Iterator[Wing]:
+    for first, second in combinations(cells, 2):
+        if len(cells[first]) != 2 or cells[first] != cells[second] or second in layout.peers[first]:
+            continue
+        for digit in cells[first]:
+            (other,) = cells[first] - {digit}
+            for house in layout.houses:
+                places = [cell for cell in house.cells if digit in cells.get(cell, ())]
+                if len(places) == 2 and any(
+                    a in layout.peers[first] and b in layout.peers[second] for a, b in (places, places[::-1])
+                ):
+                    victims = seen_by_all(layout, cells, other, (first, second))
+                    yield frozenset((first, second, *places)), frozenset(victims)
+
+
+def plain(state: State, technique: str) -> set[Wing]:
+    """All wings that remove something."""
+    cells = candidates_of(state)
+    layout = state.layout
+    wings = w_wings(layout, cells) if technique == "w-wing" else xy_wings(layout, cells, 2 + (technique == "xyz-wing"))
+    return {wing for wing in wings if wing[1]}
+
+
+def wing_of(finding: Finding) -> Wing:
+    return frozenset(finding.cells), frozenset(finding.removed)
+
+
+@pytest.mark.parametrize("technique", ["xy-wing", "xyz-wing", "w-wing"])
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+def test_all_wings_are_found_and_those_found_are_there(layout: Layout, technique: str) -> None:
+    for state, grid in states(layout, 40, 11):
+        wings = found(state, technique)
+        for finding in wings:
+            assert_sound(finding, grid)
+        expected = plain(state, technique)
+        assert {wing_of(finding) for finding in wings} <= expected
+        assert removals(wings) == {effects for _, effects in expected}
+
+
+@pytest.mark.parametrize("technique", EXAMPLES)
+def test_published_examples(technique: str) -> None:
+    state, eliminated = from_hodoku(EXAMPLES[technique])
+    assert frozenset(eliminated) in removals(found(state, technique))
