@@ -48,7 +48,7 @@ def map_pairs(tables: RaterTables, board: RaterBoard) -> None:
 
 @compiled
 def find_victims(tables: RaterTables, board: RaterBoard, digit: int, cell: int, other: int, third: int) -> bool:
-    """Makes the set of the cells with a digit that see three cells (the same ones twice for two); whether it has any."""
+    """Makes the set of the cells with a digit that see three cells (one given twice for two); whether it has any."""
     seen, any_left = tables.sets, np.uint64(0)
     victims = board.sets[board.places.shape[1] + VICTIMS]
     for word in range(len(victims)):
