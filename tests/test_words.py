@@ -17,7 +17,7 @@ from tests.test_rooms import PACKAGE
 ENGLISH, JAPANESE = (words_of(language).texts for language in LANGUAGES)
 BLANK = {"lists.space", "lists.comma"}
 FOR_RULES = {"title": set(), "sees": {"house", "other", "digits", "cells", "all", "covers"}, "look": {"houses"}}
-FOR_RULES["sees"] |= {"bases", "across", "fins", "others", "sets", "common", "chain", "figure", "digit"}
+FOR_RULES["sees"] |= {"bases", "across", "fins", "others", "sets", "common", "chain", "ways", "figure", "digit"}
 
 
 def placeholders(text: str) -> set[str]:

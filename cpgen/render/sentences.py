@@ -31,6 +31,11 @@ class Narrator:
     def sentence(self, finding: Finding) -> str:
         """A finding as a sentence, as in `In row 5, 4 can only go in r5c2, so 4 can be removed from r4c1.`"""
         seen = self.words(f"rules.{finding.rule}.sees", **self._parts(finding))
+        if finding.placed and "single" not in finding.rule and finding.rule != "full-house":
+            (cell, digit), *_ = finding.placed
+            return self.words(
+                "findings.decided", seen=seen, cell=finding.layout.cell_name(cell), digit=self.symbols[digit - 1]
+            )
         if finding.placed:
             return self.words("findings.placed", seen=seen)
         effects = self.words.listed(list(self._effects(finding)), "effects-")
@@ -127,10 +132,24 @@ class Narrator:
                 named[name] = self._digits(sorted({digit for part in parts for digit in part.digits}))
         if of("start"):
             named["chain"] = self._chain(finding)
+            named["ways"] = self._ways(finding)
         return named
 
     def _set(self, layout: Layout, part: Part) -> str:
         return self.words("findings.set", cells=self._cells(layout, part.cells), digits=self._digits(part.digits))
+
+    def _ways(self, finding: Finding) -> str:
+        """What follows from each assumption, as in `if r1c1 is 6, r1c2 is not 6; if r1c1 is 7, r1c2 is not 6`."""
+        ways: list[list[str]] = []
+        for place, part in enumerate(finding.parts):
+            node = {"cells": self._cells(finding.layout, part.cells), "digits": self._digits(part.digits)}
+            if part.role == "start":
+                first = next((link.role for link in finding.parts if link.source == place), "")
+                off = first == "strong" or (not first and bool(finding.placed))
+                ways.append([self.words(f"findings.assumed-{'off' if off else 'on'}", **node)])
+            elif part.role in LINKS:
+                ways[-1].append(self.words(f"findings.then-{'on' if part.role == 'strong' else 'off'}", **node))
+        return self.words("findings.ways").join(self.words("lists.comma-clauses").join(way) for way in ways)
 
     def _chain(self, finding: Finding) -> str:
         """The links of a chain, as in `5 in r1c2 = 5 in r1c8 − 5 in r7c8`: = is a strong link, − a weak one."""

@@ -12,6 +12,7 @@ from cpgen.kernel import by_address, compiled
 from cpgen.layout import Layout
 from cpgen.rater.board import SEARCHES, RaterBoard, RaterTables, empty_board, rater_tables
 from cpgen.rater.techniques.fish import x_wings
+from cpgen.rater.techniques.last_resorts import brute_force, forcing, templates
 from cpgen.rater.techniques.locked import locked_candidates
 from cpgen.rater.techniques.singles import full_houses, hidden_singles, hidden_singles_placed, naked_singles
 from cpgen.rater.techniques.subsets import hidden_subsets, naked_subsets
@@ -79,6 +80,13 @@ WIDE = (
     # Uniqueness
     #
     # Last resorts
+    Technique("template-set", templates, "everything", 1, "1201"),
+    Technique("template-delete", templates, "everything", 2, "1202"),
+    Technique("forcing-chain-contradiction", forcing, "everything", 1, "1301"),
+    Technique("forcing-chain-verity", forcing, "everything", 2, "1302"),
+    Technique("forcing-net-contradiction", forcing, "everything", 3, "1303"),
+    Technique("forcing-net-verity", forcing, "everything", 4, "1304"),
+    Technique("brute-force", brute_force, "everything", 1),
 )
 """The other techniques, family by family; all that a sweep finds on the board as it is takes effect together."""
 
