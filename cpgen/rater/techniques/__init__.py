@@ -13,7 +13,7 @@ from cpgen.layout import Layout
 from cpgen.rater.board import SEARCHES, RaterBoard, RaterTables, empty_board, rater_tables
 from cpgen.rater.techniques.fish import x_wings
 from cpgen.rater.techniques.last_resorts import brute_force, forcing, templates
-from cpgen.rater.techniques.locked import locked_candidates
+from cpgen.rater.techniques.locked import locked_candidates, locked_sets
 from cpgen.rater.techniques.singles import full_houses, hidden_singles, hidden_singles_placed, naked_singles
 from cpgen.rater.techniques.subsets import hidden_subsets, naked_subsets
 from cpgen.rater.techniques.wings import pivot_wings, w_wings
@@ -62,6 +62,8 @@ WIDE = (
     Technique("hidden-single", hidden_singles, "everything", 1, "0002"),
     Technique("hidden-pair", hidden_subsets, "everything", 2, "0210"),
     # Intersections of houses
+    Technique("locked-pair", locked_sets, "everything", 2, "0110"),
+    Technique("locked-triple", locked_sets, "everything", 3, "0111"),
     #
     # Fish
     #
