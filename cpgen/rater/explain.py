@@ -21,6 +21,10 @@ ABOUT = ("figure", "cells", "fin", "start", "strong", "weak", "set")
 """The roles of parts whose cells a finding is about"""
 
 
+FURTHER = ("fin", "start", "strong", "weak", "set", "common")
+"""The roles of parts that a finding's houses, cells and digits do not tell"""
+
+
 def title_of(rule: str) -> str:
     """The English name of a rule, as in `X-Wing`."""
     return words_of("en")(f"rules.{rule}.title")
@@ -44,6 +48,16 @@ class Part:
     digits: tuple[int, ...]
     source: int | None = None
 
+    def as_json(self, layout: Layout) -> dict[str, Any]:
+        """The part as an object for JSON; cells are named r1c1, and `source` is a number from 0 or null."""
+        return {
+            "role": self.role,
+            "house": str(self.house) if self.house and self.role in ("figure", "cover") else None,
+            "cells": [layout.cell_name(cell) for cell in self.cells],
+            "digits": [symbol(digit) for digit in self.digits],
+            "source": self.source,
+        }
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -62,15 +76,22 @@ class Finding:
         """The parts that have a role."""
         return [part for part in self.parts if part.role == role]
 
+    @property
+    def has_figure(self) -> bool:
+        """Whether its parts tell more than its houses, cells and digits, as in fish and chains."""
+        return len(self.with_role("cover")) > 1 or any(part.role in FURTHER for part in self.parts)
+
     def as_json(self) -> dict[str, Any]:
-        """The finding as an object for JSON; cells are named r1c1."""
+        """The finding as an object for JSON; cells are named r1c1; `parts` are there where they tell more."""
         name = self.layout.cell_name
+        parts = {"parts": [part.as_json(self.layout) for part in self.parts]} if self.has_figure else {}
         return {
             "houses": [str(house) for house in self.houses],
             "cells": [name(cell) for cell in self.cells],
             "digits": [symbol(digit) for digit in self.digits],
             "placed": effects_as_json(self.layout, self.placed),
             "removed": effects_as_json(self.layout, self.removed),
+            **parts,
         }
 
     def __str__(self) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
-from cpgen.rater.explain import Explanation, Round
+from cpgen.rater.explain import Explanation, Finding, Round
+from cpgen.render.figure import figure_of
 from cpgen.render.paper import GREY, MM, Frame, Paper, head_and_foot
 from cpgen.render.picture import Look, Scene, picture_of
 from cpgen.render.sentences import Narrator, looked_at
@@ -43,6 +44,9 @@ def open_candidates(puzzle: Puzzle | State) -> dict[int, set[int]]:
 
 
 def _scene(puzzle: Puzzle, digits: list[int], candidates: dict[int, set[int]], one: Round) -> Scene:
+    """The board before a round: what its only finding rests on, or the cells and digits of all findings."""
+    if len(one.findings) == 1 and one.findings[0].has_figure:
+        return scene_of(puzzle, digits, candidates, one.findings[0])
     focus = {cell for finding in one.findings for cell in finding.cells}
     houses = {house.cells for finding in one.findings for house in looked_at(finding)}
     keys = {(cell, digit) for f in one.findings for cell in f.cells for digit in f.digits}
@@ -57,6 +61,29 @@ def _scene(puzzle: Puzzle, digits: list[int], candidates: dict[int, set[int]], o
         new=one.placed,
         keys=frozenset(effect for effect in keys - gone if effect[1] in candidates.get(effect[0], ())),
         gone=frozenset(gone),
+    )
+
+
+def scene_of(
+    puzzle: Puzzle, digits: Sequence[int], candidates: Mapping[int, Collection[int]], finding: Finding
+) -> Scene:
+    """The board before a finding, with its figure; a digit that it places is shown among the candidates."""
+    figure = figure_of(finding)
+    there = {(cell, digit) for cell, left in candidates.items() for digit in left}
+    kinds = {**dict.fromkeys(finding.placed, "placed"), **figure.kinds}
+    cells = {cell for part in finding.with_role("cells") for cell in part.cells}
+    affected = {cell for cell, _ in (*finding.placed, *finding.removed)}
+    concerned = affected | {cell for cell, _ in kinds} | {cell for cells in figure.sets for cell in cells}
+    large = puzzle.layout.size > ALL_CANDIDATES
+    return Scene(
+        puzzle.layout,
+        puzzle.clues,
+        tuple(digits),
+        candidates={cell: tuple(sorted(left)) for cell, left in candidates.items() if not large or cell in concerned},
+        looks=figure.bases,
+        focus=frozenset(cells),
+        gone=finding.removed,
+        figure=replace(figure, kinds={effect: kind for effect, kind in kinds.items() if effect in there}),
     )
 
 

@@ -17,7 +17,7 @@ from warnings import warn
 from cpgen.errors import InputError, MissingWarning, needs_extra, one_of
 from cpgen.render.picture import JOINERS, characters
 from cpgen.render.shapes import WIDE_FROM, Area, Line, Picture, Text
-from cpgen.render.svg import CAPITALS, REGULAR_FONT, STRONG_FONT, STRONG_ROLES, Theme, clean
+from cpgen.render.svg import CAPITALS, DASH_GAP, REGULAR_FONT, STRONG_FONT, STRONG_ROLES, Theme, clean
 
 MM = 72 / 25.4
 SIZES = {"a4": (210 * MM, 297 * MM), "letter": (612.0, 792.0)}
@@ -150,7 +150,11 @@ class Paper:
             self._canvas.drawPath(path, stroke=0, fill=1, fillMode=0)
         else:
             self._pen(shape.width * unit, colour)
+            if shape.dash:
+                self._canvas.setLineCap(0)
+                self._canvas.setDash(shape.dash * unit, shape.dash * unit * DASH_GAP)
             self._canvas.drawPath(path, stroke=1, fill=0)
+            self._canvas.setDash()
 
     def _pen(self, width: float, colour: str) -> None:
         self._canvas.setStrokeColor(_colour(colour))

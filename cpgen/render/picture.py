@@ -4,28 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from math import ceil, sqrt
+from math import ceil, cos, pi, sin, sqrt
 
 from cpgen.errors import InputError, counted
 from cpgen.layout import Layout
 from cpgen.notation import SYMBOLS
 from cpgen.puzzle import Puzzle
-from cpgen.render.shapes import Area, Line, Picture, Shape, Text, around, box, cell_lines, region_lines, text_width
+from cpgen.render.arrows import Obstacle, curve, head
+from cpgen.render.figure import Effect, Figure
+from cpgen.render.shapes import (
+    Area,
+    Line,
+    Picture,
+    Point,
+    Polyline,
+    Shape,
+    Text,
+    around,
+    box,
+    cell_lines,
+    region_lines,
+    text_width,
+)
 from cpgen.state import State
 
 TINTS = 6
 """Soft colours for regions; a map needs four, and the quick way of colouring it at most six"""
 
+SETS = 6
+"""Tints for almost locked sets"""
+RINGED = ("off", "common")
+
 THIN, THICK, DIAGONAL, STRIKE = 0.022, 0.07, 0.06, 0.035
 MARGIN, LABELS = 0.15, 0.55
+ARROW, DASH = 0.03, 0.09
 DIGIT, CANDIDATES, TITLE = 0.62, 0.84, 0.066
 """The height of a digit, the part of a cell that candidates fill, the height of a title as a part of the side"""
 
 JOINERS = "\u200d\ufe0e\ufe0f\u20e3"
 """Characters that belong to the one before, as in emoji of several code points"""
 
-Effect = tuple[int, int]
-"""A cell and a digit"""
+NO_FIGURE = Figure()
 
 
 @dataclass(frozen=True)
@@ -45,6 +64,8 @@ class Scene:
     keys: Collection[Effect] = ()
     """The candidates that a step rests on"""
     gone: Collection[Effect] = ()
+    figure: Figure = NO_FIGURE
+    """What a step of a single finding rests on, where that is more than houses, cells and digits"""
 
     @classmethod
     def of(cls, puzzle: Puzzle | State) -> Scene:
@@ -107,7 +128,14 @@ def picture_of(scene: Scene, look: Look = PLAIN, about: str = "") -> Picture:
     left = MARGIN + (LABELS if look.labels else 0)
     height = TITLE * n if look.title else 0.0
     top = left + (1.75 * height if look.title else 0.0)
-    shapes = (*_areas(scene, look), *_lines(scene.layout), *_texts(scene, look), *_labels(n, look))
+    shapes = (
+        *_areas(scene, look),
+        *_lines(scene.layout),
+        *_marks(scene),
+        *_texts(scene, look),
+        *_links(scene),
+        *_labels(n, look),
+    )
     moved = [moved_by(left, top, shape) for shape in shapes]
     if look.title:
         size = min(height, n / max(text_width(look.title, 1), 0.1))
@@ -121,7 +149,7 @@ def moved_by(x: float, y: float, shape: Shape) -> Shape:
     if isinstance(shape, Text):
         return Text(shape.role, shape.x + x, shape.y + y, shape.size, shape.text, shape.left)
     paths = tuple(tuple((px + x, py + y) for px, py in path) for path in shape.paths)
-    return Area(shape.role, paths) if isinstance(shape, Area) else Line(shape.role, paths, shape.width)
+    return Area(shape.role, paths) if isinstance(shape, Area) else Line(shape.role, paths, shape.width, shape.dash)
 
 
 def _described(scene: Scene, look: Look) -> str:
@@ -138,9 +166,11 @@ def _areas(scene: Scene, look: Look) -> Iterator[Shape]:
     shaded = {cell for cells in layout.extras if not is_diagonal(layout, cells) for cell in cells}
     if shaded:
         yield Area("shade", around(n, shaded))
-    seen = {cell for cells in scene.looks for cell in cells}
-    if seen:
-        yield Area("look", around(n, seen))
+    for role, houses in (("cover", scene.figure.covers), ("look", scene.looks)):
+        if seen := {cell for cells in houses for cell in cells}:
+            yield Area(role, around(n, seen))
+    for k, cells in enumerate(scene.figure.sets):
+        yield Area(f"set-{k % SETS}", around(n, cells))
     if scene.focus:
         yield Area("focus", around(n, set(scene.focus)))
 
@@ -186,18 +216,75 @@ def _small_digits(scene: Scene, look: Look) -> Iterator[Shape]:
     new = dict(scene.new)
     shown = {(cell, digit) for cell, digits in scene.candidates.items() if cell not in new for digit in digits}
     shown |= {effect for effect in scene.gone if effect[0] not in new}
-    keys, gone = set(scene.keys), set(scene.gone)
+    keys, gone, marked = set(scene.keys), set(scene.gone), scene.figure.kinds
     strikes = []
     size, step = _small_sizes(scene.layout.size)
     for cell, digit in sorted(shown, key=lambda effect: (effect in gone, effect in keys, effect)):
         x, y = candidate_place(scene.layout.size, cell, digit)
-        role = "gone" if (cell, digit) in gone else "key" if (cell, digit) in keys else "candidate"
+        role = "key" if (cell, digit) in keys else "candidate"
+        role = "gone" if (cell, digit) in gone else "marked" if (cell, digit) in marked else role
         yield Text(role, x, y, size, look.symbols[digit - 1])
         if role == "gone":
             reach = min(size, step) * 0.46
             strikes.append(((x - reach, y + reach), (x + reach, y - reach)))
     if strikes:
         yield Line("strike", tuple(strikes), STRIKE * size / 0.25)
+
+
+def _marks(scene: Scene) -> Iterator[Shape]:
+    """What is behind the candidates of a figure: discs, squares for fins, rings for those that are off or shared."""
+    n, kinds = scene.layout.size, scene.figure.kinds
+    radius = _reach(n)
+    for kind in sorted(set(kinds.values())):
+        middles = [candidate_place(n, *effect) for effect, own in sorted(kinds.items()) if own == kind]
+        paths = tuple(_square(x, y, radius) if kind == "fin" else _disc(x, y, radius) for x, y in middles)
+        yield Area(f"mark-{kind}", paths)
+        if kind in RINGED:
+            yield Line(f"ring-{kind}", paths, ARROW * radius / 0.14)
+
+
+def _disc(x: float, y: float, radius: float) -> Polyline:
+    """A closed path around a disc, of 16 corners."""
+    return tuple((x + radius * cos(k * pi / 8), y + radius * sin(k * pi / 8)) for k in (*range(16), 0))
+
+
+def _square(x: float, y: float, radius: float) -> Polyline:
+    return box(x - 0.9 * radius, y - 0.9 * radius, 1.8 * radius, 1.8 * radius)
+
+
+def _reach(n: int) -> float:
+    """The radius of what is behind a candidate, on a board of side n."""
+    size, step = _small_sizes(n)
+    return min(size, step) * 0.54
+
+
+def _links(scene: Scene) -> Iterator[Shape]:
+    """The links of a chain as arrows around all that is written; those between groups go from middle to middle."""
+    n, radius = scene.layout.size, _reach(scene.layout.size)
+    width, obstacles = ARROW * radius / 0.14, list(_obstacles(scene))
+    for link in scene.figure.links:
+        source, target = (_middle(n, effects) for effects in (link.source, link.target))
+        if source == target:
+            continue
+        path = curve(source, target, 1.15 * radius, obstacles, n)
+        yield Line("link", (path,), width, 0.0 if link.strong else DASH * radius / 0.14)
+        yield Area("head", (head(path, 0.85 * radius),))
+
+
+def _middle(n: int, effects: Collection[Effect]) -> Point:
+    places = [candidate_place(n, *effect) for effect in effects]
+    return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+
+
+def _obstacles(scene: Scene) -> Iterator[Obstacle]:
+    """All digits and candidates of a scene."""
+    n = scene.layout.size
+    for cell, digit in enumerate(scene.digits or scene.clues):
+        if digit:
+            yield Obstacle(cell % n + 0.5, cell // n + 0.5, DIGIT * 0.48)
+    for cell, digits in scene.candidates.items():
+        for digit in digits:
+            yield Obstacle(*candidate_place(n, cell, digit), _reach(n))
 
 
 def _small_sizes(n: int) -> tuple[float, float]:

@@ -32,11 +32,12 @@ class Area:
 
 @dataclass(frozen=True)
 class Line:
-    """Paths drawn with a pen of this width."""
+    """Paths drawn with a pen of this width, whole or in dashes of this length."""
 
     role: str
     paths: tuple[Polyline, ...]
     width: float
+    dash: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,24 @@ LIGHT: Theme = {
     "shade": "#e6e7ea",
     "look": "#e4effc",
     "focus": "#ffedad",
+    "cover": "#fdeedb",
+    "set-0": "#d6e8fb",
+    "set-1": "#fbe3bd",
+    "set-2": "#d3efdd",
+    "set-3": "#f7d9e6",
+    "set-4": "#e4dcf8",
+    "set-5": "#f1eeb4",
+    "mark-placed": "#ffb48a",
+    "mark-figure": "#8edbb9",
+    "mark-on": "#8ec4f5",
+    "mark-off": "#ffcb73",
+    "mark-fin": "#eda8d3",
+    "mark-common": "#ffffff",
+    "ring-off": "#a35a00",
+    "ring-common": "#7a3fb0",
+    "marked": "#14171d",
+    "link": "#c22b6a",
+    "head": "#c22b6a",
     "thin": "#b4bac4",
     "thick": "#1b1f27",
     "diagonal": "#dde1e7",
@@ -53,6 +71,24 @@ DARK: Theme = {
     "shade": "#2b3038",
     "look": "#1d3050",
     "focus": "#57480f",
+    "cover": "#3d3020",
+    "set-0": "#1f3d60",
+    "set-1": "#55431a",
+    "set-2": "#1d4a33",
+    "set-3": "#55294a",
+    "set-4": "#3d3168",
+    "set-5": "#4b4a1b",
+    "mark-placed": "#a8420c",
+    "mark-figure": "#17795a",
+    "mark-on": "#1f67ae",
+    "mark-off": "#8a5200",
+    "mark-fin": "#93397a",
+    "mark-common": "#16191f",
+    "ring-off": "#ffc063",
+    "ring-common": "#c9a2ff",
+    "marked": "#ffffff",
+    "link": "#ff8fb8",
+    "head": "#ff8fb8",
     "thin": "#4b525d",
     "thick": "#d5d9e0",
     "diagonal": "#363d47",
@@ -71,6 +107,24 @@ PRINT: Theme = {
     "shade": "#e4e4e4",
     "look": "#efefef",
     "focus": "#dddddd",
+    "cover": "#dcdcdc",
+    "set-0": "#e2e2e2",
+    "set-1": "#cfcfcf",
+    "set-2": "#efefef",
+    "set-3": "#d8d8d8",
+    "set-4": "#c6c6c6",
+    "set-5": "#f5f5f5",
+    "mark-placed": "#dddddd",
+    "mark-figure": "#c4c4c4",
+    "mark-on": "#b4b4b4",
+    "mark-off": "#ffffff",
+    "mark-fin": "#c4c4c4",
+    "mark-common": "#ffffff",
+    "ring-off": "#000000",
+    "ring-common": "#7a7a7a",
+    "marked": "#000000",
+    "link": "#000000",
+    "head": "#000000",
     "thin": "#8c8c8c",
     "thick": "#000000",
     "diagonal": "#cfcfcf",
@@ -99,7 +153,10 @@ CAPITALS = 0.364
 LATIN = "Inter,'Helvetica Neue',Helvetica,Arial,"
 WIDE = "'Hiragino Kaku Gothic ProN','Hiragino Sans','Yu Gothic',Meiryo,'Noto Sans CJK JP','Noto Sans JP',sans-serif"
 FONTS = LATIN + WIDE
-STRONG_ROLES = ("clue", "new", "key", "title")
+STRONG_ROLES = ("clue", "new", "key", "marked", "title")
+LINE_ROLES = ("thin", "thick", "diagonal", "strike", "ring-off", "ring-common", "link")
+DASH_GAP = 0.75
+"""The gap between two dashes, as a part of a dash"""
 FONT_FOLDER = Path(__file__).parent / "fonts"
 REGULAR_FONT, STRONG_FONT = FONT_FOLDER / "Inter-Regular.ttf", FONT_FOLDER / "Inter-SemiBold.ttf"
 
@@ -158,6 +215,7 @@ def _shared() -> str:
     return (
         ".board path{stroke:none}"
         ".board .line{fill:none;stroke-linecap:square;stroke-linejoin:miter}"
+        ".board .link{stroke-linecap:butt;stroke-linejoin:round}"
         f".board g{{font-family:{FONTS};font-weight:400;text-anchor:middle;stroke:none}}"
         f"{strong}{{font-weight:600}}"
         f".board .wide{{font-family:{WIDE}}}"
@@ -166,9 +224,8 @@ def _shared() -> str:
 
 
 def _colours(theme: Theme) -> str:
-    lines = ("thin", "thick", "diagonal", "strike")
     return "".join(
-        f".board .{role}{{stroke:{colour}}}" if role in lines else f".board .{role}{{fill:{colour}}}"
+        f".board .{role}{{stroke:{colour}}}" if role in LINE_ROLES else f".board .{role}{{fill:{colour}}}"
         for role, colour in theme.items()
     )
 
@@ -194,7 +251,12 @@ def _group(shapes: list[Shape]) -> Iterator[str]:
             yield f'<path class="{shape.role}" fill-rule="evenodd" d="{_path_data(shape.paths)}"/>'
         elif isinstance(shape, Line) and shape.paths:
             width = _number(shape.width)
-            yield f'<path class="line {shape.role}" stroke-width="{width}" d="{_path_data(shape.paths)}"/>'
+            dashes = f' stroke-dasharray="{_dashes(shape)}"' if shape.dash else ""
+            yield f'<path class="line {shape.role}" stroke-width="{width}"{dashes} d="{_path_data(shape.paths)}"/>'
+
+
+def _dashes(line: Line) -> str:
+    return f"{_number(line.dash)} {_number(line.dash * DASH_GAP)}"
 
 
 def _text(text: Text) -> str:

@@ -233,6 +233,16 @@ class Rated(Answer, frozen=True):
     mistakes: tuple[Mistake, ...] | UnsetType = UNSET
 
 
+class FindingPart(Answer, frozen=True):
+    """A part of a finding, by its role: houses that its digits are in or leave, cells, fins, links of a chain."""
+
+    role: Annotated[str, Meta(description="As in `start`, `strong`, `weak`: a chain's first candidates and its links.")]
+    house: str | None
+    cells: Cells
+    digits: tuple[str, ...]
+    source: Annotated[int | None, Meta(description="The part that a link comes from, numbered from 0.")]
+
+
 class Finding(Answer, frozen=True):
     """One use of a rule; `cells` are those to point at."""
 
@@ -242,6 +252,7 @@ class Finding(Answer, frozen=True):
     placed: Pairs
     removed: Pairs
     sentence: str
+    parts: tuple[FindingPart, ...] | UnsetType = UNSET
 
 
 class Round(Answer, frozen=True):

@@ -1,0 +1,101 @@
+"""What the parts of a finding are on a picture: tinted houses and sets, candidates of several kinds, links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from cpgen.rater.explain import Finding, Part
+
+Effect = tuple[int, int]
+"""A cell and a digit"""
+
+KINDS = ("on", "off", "fin", "common", "figure")
+"""Kinds of candidates: those of a chain, alternately; fins; those that two sets share; all others of the figure, and
+of sets those whose digit goes elsewhere"""
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link of a chain from some candidates to others, strong or weak."""
+
+    source: tuple[Effect, ...]
+    target: tuple[Effect, ...]
+    strong: bool
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A finding as it is drawn; houses and sets by their cells, each candidate once, by its kind."""
+
+    bases: tuple[tuple[int, ...], ...] = ()
+    covers: tuple[tuple[int, ...], ...] = ()
+    sets: tuple[tuple[int, ...], ...] = ()
+    kinds: Mapping[Effect, str] = field(default_factory=dict)
+    links: tuple[Link, ...] = ()
+
+
+def figure_of(finding: Finding) -> Figure:
+    """The figure of a finding."""
+    kinds: dict[Effect, str] = {}
+    marked = sorted(_marked(finding), key=lambda pair: KINDS.index(pair[0]))
+    for kind, effects in marked:
+        for effect in effects:
+            kinds.setdefault(effect, kind)
+    return Figure(
+        bases=_houses(finding, "figure"),
+        covers=_houses(finding, "cover"),
+        sets=tuple(dict.fromkeys(part.cells for part in finding.with_role("set"))),
+        kinds=kinds,
+        links=tuple(_links(finding)),
+    )
+
+
+def _houses(finding: Finding, role: str) -> tuple[tuple[int, ...], ...]:
+    return tuple(dict.fromkeys(part.house.cells for part in finding.with_role(role) if part.house))
+
+
+def _marked(finding: Finding) -> Iterator[tuple[str, tuple[Effect, ...]]]:
+    """The candidates of each part with their kind."""
+    of_figure = tuple(sorted({digit for part in finding.with_role("figure") for digit in part.digits}))
+    in_sets = tuple(cell for part in finding.with_role("set") for cell in part.cells)
+    lost = {digit for _, digit in finding.removed}
+    is_on = _turns(finding)
+    for k, part in enumerate(finding.parts):
+        if k in is_on:
+            yield "on" if is_on[k] else "off", _candidates(part)
+        elif part.role == "fin":
+            yield "fin", _candidates(part, digits=of_figure)
+        elif part.role == "common":
+            yield "common", _candidates(part, cells=in_sets)
+        elif part.role in ("figure", "cells"):
+            yield "figure", _candidates(part, digits=of_figure)
+        elif part.role == "set":
+            yield "figure", tuple(effect for effect in _candidates(part) if effect[1] in lost)
+
+
+def _candidates(part: Part, cells: tuple[int, ...] = (), digits: tuple[int, ...] = ()) -> tuple[Effect, ...]:
+    """A part's candidates, in other cells or of other digits where it has none of its own."""
+    return tuple((cell, digit) for cell in part.cells or cells for digit in part.digits or digits)
+
+
+def _turns(finding: Finding) -> dict[int, bool]:
+    """For each part of a chain whether it is on: each link turns off to on, or on to off."""
+    parts = finding.parts
+    is_on: dict[int, bool] = {}
+    for k, part in enumerate(parts):
+        if part.role == "start":
+            first = next((other.role for other in parts if other.source == k and other.role != "also"), "weak")
+            is_on[k] = first == "weak"
+        elif part.role in ("strong", "weak"):
+            is_on[k] = part.role == "strong" if part.source not in is_on else not is_on[part.source]
+    return is_on
+
+
+def _links(finding: Finding) -> Iterator[Link]:
+    parts, target, strong = finding.parts, 0, False
+    for k, part in enumerate(parts):
+        if part.role in ("strong", "weak"):
+            target, strong = k, part.role == "strong"
+        if part.role in ("strong", "weak", "also") and part.source is not None:
+            yield Link(_candidates(parts[part.source]), _candidates(parts[target]), strong)
