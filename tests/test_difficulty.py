@@ -164,7 +164,7 @@ def test_a_threshold_keeps_stuck_boards_apart() -> None:
 def test_the_truncated_ladder_rates_matching_puzzles_alike(model: GradeModel) -> None:
     rng, oracle = np.random.default_rng(1), open_oracle("bitset")
     matched = set()
-    for _ in range(120):
+    for _ in range(60):
         clues = list(oracle.complete(Puzzle(NINE, (0,) * 81), rng) or ())
         most = rng.integers(45, 59)
         for cell in rng.permutation(81).tolist():

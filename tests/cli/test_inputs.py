@@ -128,10 +128,10 @@ def test_files_and_pipes_of_windows_are_read(encoding, tmp_path):
     for name, content in written.items():
         (tmp_path / name).write_bytes(content)
     puzzles = files["puzzles.txt"]
-    for ran in (run("rate", puzzles), run("rate", stdin=written["puzzles.txt"])):
+    for ran in (call("rate", puzzles), run("rate", stdin=written["puzzles.txt"])):
         assert (ran.code, [line[:81] for line in ran.lines]) == (0, [LEFT, RIGHT])
-    assert [line[:81] for line in run("rate", puzzles, "--out", "-").lines][1:] == [LEFT, RIGHT]
-    assert run("convert", puzzles, "-", "--to", "sdm").lines == [LEFT, RIGHT]
+    assert [line[:81] for line in call("rate", puzzles, "--out", "-").lines][1:] == [LEFT, RIGHT]
+    assert call("convert", puzzles, "-", "--to", "sdm").lines == [LEFT, RIGHT]
     [made] = call("generate", "-p", files["pattern.txt"], "--regions", files["board.txt"], "--json").objects
     assert [character == "." for character in made["puzzle"]] == [cell == "." for cell in "x.x..x.xx.x..x.x"]
 

@@ -89,19 +89,19 @@ VARIANT = Sizes(
     random=("latin-5",),
     large=((16, 60),),
 )
-INCREMENTAL = Sizes(reached=("latin-3", 90), random=("3x3",), large=((16, 60), (16, 256), (25, 150)))
+INCREMENTAL = Sizes(reached=("latin-3", 90), random=("3x3",), large=((16, 60), (16, 256)))
 SLOW = Sizes(
     examples=8,
     layouts=tuple(SMALL[3:5]),
     totals=("latin-3", "2x2+diagonals"),
     reached=("latin-3", 90),
     random=("latin-4",),
-    large=((16, 60),),
+    large=(),
     draws=5,
     again=1,
     row_alone=False,
 )
-PLAIN = replace(SLOW, examples=20, published=EASY, large=(), draws=2)
+PLAIN = replace(SLOW, examples=20, published=EASY, draws=2)
 A_PROCESS_EACH = Sizes(
     examples=2,
     layouts=tuple(SMALL[3:4]),

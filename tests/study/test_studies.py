@@ -29,7 +29,6 @@ class Tiny(NamedTuple):
     longer: str = ""
 
 
-ORACLES = "-n 40 --repeat 12 --limit 60 --share 600"
 STUDIES = {
     "methods": Tiny(
         "study methods --oracle bitset --generation sample -g beginner", "-n 4", signal=SIGINT, longer="-n 100000"
@@ -38,7 +37,9 @@ STUDIES = {
     "rules": Tiny("study rules -p kamio-b --limit 60", "-n 1", "--limit 50"),
     "diversity": Tiny("study diversity -p kamio-a -g beginner", "-n 40", "-p kamio-b"),
     "digging": Tiny("study digging --boxes 2x2 -n 30", "--symmetry rot180", "-n 31", SIGKILL),
-    "oracles": Tiny("study oracles --oracle bitset --oracle cpsat --workload easy", ORACLES, signal=SIGINT),
+    "oracles": Tiny(
+        "study oracles --oracle bitset --oracle cpsat --workload easy", "-n 10 --repeat 2 --limit 60 --share 600"
+    ),
     "cpsat": Tiny("study cpsat --way rebuilt", "-n 4 --repeat 1 --limit 60 --share 600"),
     "pentomino": Tiny("pentomino study --corners-apart", "", "--up-to rotation"),
 }

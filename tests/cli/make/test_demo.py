@@ -11,6 +11,8 @@ from cpgen.cli.make.demo import stops
 from tests.cli.running import CPGEN, ENVIRONMENT, Ran, at_terminal, call, through_shell, without_compiling
 
 PIPED = " | tail -n 1"
+SEEN_AGAIN = ("patterns", "hint", "check")
+"""Commands of the tour whose output at a terminal is compared with what the tour shows"""
 
 
 @pytest.fixture(scope="module")
@@ -56,9 +58,9 @@ def test_a_command_of_it_prints_what_the_tour_says_it_prints(tour):
     assert len(commands) == 11
     for line, answer in commands:
         words = shlex.split(line.removesuffix(PIPED))[1:]
-        if not line.endswith(PIPED):
+        if words[0] in SEEN_AGAIN:
             assert at_terminal_in_plain(*words).strip() == answer.strip()
-        elif "beginner" in words:
+        elif line.endswith(PIPED) and "beginner" in words:
             assert call(*words).lines[-1:] == answer.split()
 
 
