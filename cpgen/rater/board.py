@@ -26,10 +26,13 @@ SEARCHES = np.zeros(1 + 256, np.int64)
 AT_ONCE, FIRST, ALL = 0, 1, 2
 """What becomes of effects: they take place at once; they wait, and the search ends with its first finding; all wait"""
 ROLES = ("figure", "cells", "cover", "fin", "start", "strong", "weak", "set", "common", "also")
-FIGURE, CELLS, COVER, FIN, START, STRONG, WEAK, SET, COMMON, ALSO = range(len(ROLES))
+ROLES += ("colour-1", "colour-2", "colour-3", "colour-4")
+FIGURE, CELLS, COVER, FIN, START, STRONG, WEAK, SET, COMMON, ALSO, *COLOURS = range(len(ROLES))
+COLOUR_1, COLOUR_2, COLOUR_3, COLOUR_4 = COLOURS
 """What a part of a finding is: cells of a house that the finding is about; cells alone (the house only addresses
 them); a house that they are covered by; fins; the first candidates of a chain, those reached by a strong and by a weak
-link; an almost locked set; digits that two of them share; one more source of the part before it"""
+link; an almost locked set; digits that two of them share; one more source of the part before it;
+the colours of a cluster, 1 and 2, and of another one"""
 WORK, MASKS = 1 << 18, 1 << 19
 """Numbers and masks of room that a search has for its own use"""
 

@@ -18,6 +18,7 @@ from cpgen.state import State
 from cpgen.words import words_of
 
 ABOUT = ("figure", "cells", "fin", "start", "strong", "weak", "set")
+ABOUT += ("colour-1", "colour-2", "colour-3", "colour-4")
 """The roles of parts whose cells a finding is about"""
 
 

@@ -14,6 +14,8 @@ from cpgen.state import BoardState, Judgement, Mistake, State
 from cpgen.words import Words
 
 LINKS = {"start": "", "strong": " = ", "weak": " − "}
+CELLS_WITH_ROLE = {"fins": "fin", "others": "cells", "figure": "figure"}
+CELLS_WITH_ROLE |= {"first": "colour-1", "second": "colour-2", "third": "colour-3", "fourth": "colour-4"}
 NAMED_BLOCKS = Layout.boxes(3, 3).regions
 
 
@@ -114,7 +116,7 @@ class Narrator:
         """What the parts of a finding are, role by role: houses, cells, digits, sets, the links of its chains."""
         layout, of = finding.layout, finding.with_role
         houses = {name: of(role) for name, role in (("bases", "figure"), ("across", "cover"))}
-        cells = {name: of(role) for name, role in (("fins", "fin"), ("others", "cells"), ("figure", "figure"))}
+        cells = {name: of(role) for name, role in CELLS_WITH_ROLE.items()}
         named = {
             name: self.words.listed([self.house(layout, part.house) for part in parts if part.house], "houses-")
             for name, parts in houses.items()

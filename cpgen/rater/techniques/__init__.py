@@ -11,6 +11,7 @@ import numpy as np
 from cpgen.kernel import by_address, compiled
 from cpgen.layout import Layout
 from cpgen.rater.board import SEARCHES, RaterBoard, RaterTables, empty_board, rater_tables
+from cpgen.rater.techniques.colours import multi_colours, simple_colours
 from cpgen.rater.techniques.fish import x_wings
 from cpgen.rater.techniques.last_resorts import brute_force, forcing, templates
 from cpgen.rater.techniques.locked import locked_candidates, locked_sets
@@ -74,7 +75,10 @@ WIDE = (
     Technique("xyz-wing", pivot_wings, "everything", 3, "0801"),
     Technique("w-wing", w_wings, "everything", 2, "0803"),
     # Colours
-    #
+    Technique("simple-colours-trap", simple_colours, "everything", 1, "0500"),
+    Technique("simple-colours-wrap", simple_colours, "everything", 2, "0501"),
+    Technique("multi-colours-1", multi_colours, "everything", 1, "0502"),
+    Technique("multi-colours-2", multi_colours, "everything", 2, "0503"),
     # Chains
     #
     # Almost locked sets
