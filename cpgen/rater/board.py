@@ -25,10 +25,10 @@ from cpgen.notation import MAX_DIGIT
 SEARCHES = np.zeros(1 + 256, np.int64)
 AT_ONCE, FIRST, ALL = 0, 1, 2
 """What becomes of effects: they take place at once; they wait, and the search ends with its first finding; all wait"""
-ROLES = ("figure", "cells", "cover", "fin", "start", "strong", "weak", "set", "common", "also")
-ROLES += ("colour-1", "colour-2", "colour-3", "colour-4")
-FIGURE, CELLS, COVER, FIN, START, STRONG, WEAK, SET, COMMON, ALSO, *COLOURS = range(len(ROLES))
-COLOUR_1, COLOUR_2, COLOUR_3, COLOUR_4 = COLOURS
+COLOURS = ("colour-1", "colour-2", "colour-3", "colour-4")
+ROLES = ("figure", "cells", "cover", "fin", "start", "strong", "weak", "set", "common", "also", *COLOURS)
+FIGURE, CELLS, COVER, FIN, START, STRONG, WEAK, SET, COMMON, ALSO = range(len(ROLES) - len(COLOURS))
+COLOUR_1, COLOUR_2, COLOUR_3, COLOUR_4 = range(len(ROLES) - len(COLOURS), len(ROLES))
 """What a part of a finding is: cells of a house that the finding is about; cells alone (the house only addresses
 them); a house that they are covered by; fins; the first candidates of a chain, those reached by a strong and by a weak
 link; an almost locked set; digits that two of them share; one more source of the part before it;

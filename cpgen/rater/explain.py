@@ -11,14 +11,13 @@ from typing import Any
 from cpgen.layout import House, Layout
 from cpgen.notation import symbol
 from cpgen.puzzle import Puzzle
-from cpgen.rater.board import ROLES, LogEntry, PartEntry
+from cpgen.rater.board import COLOURS, ROLES, LogEntry, PartEntry
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import Rating, rater_for
 from cpgen.state import State
 from cpgen.words import words_of
 
-ABOUT = ("figure", "cells", "fin", "start", "strong", "weak", "set")
-ABOUT += ("colour-1", "colour-2", "colour-3", "colour-4")
+ABOUT = ("figure", "cells", "fin", "start", "strong", "weak", "set", *COLOURS)
 """The roles of parts whose cells a finding is about"""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from cpgen.rater.board import COLOURS
 from cpgen.rater.explain import Finding, Part
 
 Effect = tuple[int, int]
@@ -13,6 +14,8 @@ Effect = tuple[int, int]
 KINDS = ("on", "off", "fin", "common", "figure")
 """Kinds of candidates: those of a chain, alternately; fins; those that two sets share; all others of the figure, and
 of sets those whose digit goes elsewhere"""
+OF_COLOURS = dict(zip(COLOURS, ("on", "off", "common", "figure"), strict=True))
+"""The kinds of the candidates of clusters"""
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,8 @@ def _marked(finding: Finding) -> Iterator[tuple[str, tuple[Effect, ...]]]:
     for k, part in enumerate(finding.parts):
         if k in is_on:
             yield "on" if is_on[k] else "off", _candidates(part)
+        elif part.role in OF_COLOURS:
+            yield OF_COLOURS[part.role], _candidates(part)
         elif part.role == "fin":
             yield "fin", _candidates(part, digits=of_figure)
         elif part.role == "common":

@@ -8,6 +8,7 @@ from typing import Any
 
 from cpgen.layout import COLUMN, EXTRA, REGION, ROW, House, Layout
 from cpgen.notation import SYMBOLS
+from cpgen.rater.board import COLOURS
 from cpgen.rater.explain import Finding, Part, Round
 from cpgen.render.picture import is_diagonal
 from cpgen.state import BoardState, Judgement, Mistake, State
@@ -15,7 +16,7 @@ from cpgen.words import Words
 
 LINKS = {"start": "", "strong": " = ", "weak": " − "}
 CELLS_WITH_ROLE = {"fins": "fin", "others": "cells", "figure": "figure"}
-CELLS_WITH_ROLE |= {"first": "colour-1", "second": "colour-2", "third": "colour-3", "fourth": "colour-4"}
+CELLS_WITH_ROLE |= dict(zip(("first", "second", "third", "fourth"), COLOURS, strict=True))
 NAMED_BLOCKS = Layout.boxes(3, 3).regions
 
 
