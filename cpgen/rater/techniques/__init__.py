@@ -17,6 +17,7 @@ from cpgen.rater.techniques.last_resorts import brute_force, forcing, templates
 from cpgen.rater.techniques.locked import locked_candidates, locked_sets
 from cpgen.rater.techniques.singles import full_houses, hidden_singles, hidden_singles_placed, naked_singles
 from cpgen.rater.techniques.subsets import hidden_subsets, naked_subsets
+from cpgen.rater.techniques.uniqueness import avoidable_rectangles, bug_plus_1, unique_rectangles
 from cpgen.rater.techniques.wings import pivot_wings, w_wings
 
 Search = Callable[[RaterTables, RaterBoard, np.ndarray, int], None]
@@ -84,7 +85,16 @@ WIDE = (
     # Almost locked sets
     #
     # Uniqueness
-    #
+    Technique("unique-rectangle-1", unique_rectangles, "everything", 1, "0600", True),
+    Technique("unique-rectangle-2", unique_rectangles, "everything", 2, "0601", True),
+    Technique("unique-rectangle-3", unique_rectangles, "everything", 3, "0602", True),
+    Technique("unique-rectangle-4", unique_rectangles, "everything", 4, "0603", True),
+    Technique("unique-rectangle-5", unique_rectangles, "everything", 5, "0604", True),
+    Technique("unique-rectangle-6", unique_rectangles, "everything", 6, "0605", True),
+    Technique("hidden-rectangle", unique_rectangles, "everything", 7, "0606", True),
+    Technique("avoidable-rectangle-1", avoidable_rectangles, "everything", 1, "0607", True),
+    Technique("avoidable-rectangle-2", avoidable_rectangles, "everything", 2, "0608", True),
+    Technique("bug-plus-1", bug_plus_1, "everything", 3, "0610", True),
     # Last resorts
     Technique("template-set", templates, "everything", 1, "1201"),
     Technique("template-delete", templates, "everything", 2, "1202"),
