@@ -45,9 +45,11 @@ if TYPE_CHECKING:
         GradeModel,
         Normal,
         Span,
+        ladder_named,
         model_for,
         model_named,
         read_model,
+        shipped_ladder,
         shipped_model,
     )
     from cpgen.difficulty.file import written_model
@@ -150,6 +152,8 @@ class PuzzleOptions(LongCall, total=False):
     symmetry: str | None
     region_clues: int
     model: GradeModel | str | None
+    ladder: GradeModel | str | None
+    score: Span | str | int | tuple[int | None, int | None] | None
     oracle: str
 
 
@@ -358,20 +362,40 @@ def effort(
     return effort_on(request.pattern, request.layout, request.model.name)
 
 
-def rate(puzzle: Puzzle | State | str, model: GradeModel | str | None = None) -> Rating:
-    """How a person fares from here, on the ladder of the model (None: the layout's own)."""
+def rate(
+    puzzle: Puzzle | State | str, model: GradeModel | str | None = None, ladder: GradeModel | str | None = None
+) -> Rating:
+    """How a person fares from here, on a ladder or that of a model (None: of the layout's own)."""
     from cpgen.rater.rating import rate_puzzle
 
     state = as_state(puzzle)
-    return rate_puzzle(state, as_model(model, state.layout).ladder)
+    return rate_puzzle(state, as_model(model, state.layout, ladder).ladder)
 
 
-def explain(puzzle: Puzzle | State | str, model: GradeModel | str | None = None) -> Explanation:
-    """The rounds by which the ladder of the model (None: the layout's own) goes on from here, as far as it gets."""
+def explain(
+    puzzle: Puzzle | State | str, model: GradeModel | str | None = None, ladder: GradeModel | str | None = None
+) -> Explanation:
+    """The rounds by which a ladder, or that of a model (None: of the layout's own), goes on from here."""
     from cpgen.rater.explain import explain_puzzle
 
     state = as_state(puzzle)
-    return explain_puzzle(state, as_model(model, state.layout).ladder)
+    return explain_puzzle(state, as_model(model, state.layout, ladder).ladder)
+
+
+def find(
+    puzzle: Puzzle | State | str, ladder: GradeModel | str | None = None, technique: str = ""
+) -> tuple[Finding, ...]:
+    """All that can be found on the board as it is: by the techniques of a ladder (None: hodoku), or by one technique.
+
+    Brute force is left out unless it is the technique. Raises InputError for an unknown technique.
+    """
+    from cpgen.rater.explain import find_in
+    from cpgen.rater.ladder import Ladder
+
+    state = as_state(puzzle)
+    if technique:
+        return find_in(state, Ladder.alone(technique))
+    return find_in(state, as_model(None, state.layout, ladder or "hodoku").ladder.without("brute-force"))
 
 
 def solve(puzzle: Puzzle | State | str, oracle: str = DEFAULT) -> Grid | None:
@@ -485,15 +509,28 @@ def as_state(puzzle: Puzzle | State | str) -> State:
     return spelled[0].read().state if len(spelled) == 1 else State(Puzzle.parse(puzzle))
 
 
-def as_model(model: GradeModel | str | None, layout: Layout) -> GradeModel:
-    """The grade model itself, the one of that name or in that file, or the layout's own for None."""
-    from cpgen.difficulty import GradeModel, model_for, model_named
+def as_model(model: GradeModel | str | None, layout: Layout, ladder: GradeModel | str | None = None) -> GradeModel:
+    """The grade model, or the ladder with its level names as grades, that is given; or the layout's own."""
+    from cpgen.difficulty import model_for
 
-    if isinstance(model, GradeModel):
-        return model
-    if model is not None and not isinstance(model, str):
-        raise InputError(f"The model is {shown(repr(model))}; it should be a GradeModel, a name or a file.")
-    return model_named(model) if model else model_for(layout)
+    return chosen_model(model, ladder) or model_for(layout)
+
+
+def chosen_model(model: GradeModel | str | None = None, ladder: GradeModel | str | None = None) -> GradeModel | None:
+    """The model itself, or the one of that name or in that file; the same for a ladder; None when neither is given.
+
+    Raises InputError for both, and for what is no model.
+    """
+    from cpgen.difficulty import GradeModel, ladder_named, model_named
+
+    if model and ladder:
+        raise InputError(f"Give a model or a ladder, not both: {model} and {ladder}.")
+    for what, given, named in (("model", model, model_named), ("ladder", ladder, ladder_named)):
+        if given is not None and not isinstance(given, GradeModel | str):
+            raise InputError(f"The {what} is {shown(repr(given))}; it should be a GradeModel, a name or a file.")
+        if given:
+            return given if isinstance(given, GradeModel) else named(given)
+    return None
 
 
 def clock_for(
@@ -540,9 +577,11 @@ _ROOMS: dict[str, tuple[str, ...]] = {
         "GradedPuzzle",
         "Normal",
         "Span",
+        "ladder_named",
         "model_for",
         "model_named",
         "read_model",
+        "shipped_ladder",
         "shipped_model",
     ),
     "cpgen.difficulty.file": ("written_model",),

@@ -351,11 +351,6 @@ WRONG = {
     "unknown rule": ("naked-single", "nakd-single", "'nakd-single' is not a key of the ladder. Did you mean 'naked-"),
     "first rule missing": ("hidden-single-region = 1\n", "", "A ladder begins with 'hidden-single-region'"),
     "first rule later": ("region = 1", "region = 3", "A ladder begins with 'hidden-single-region'"),
-    "equal complexities": (
-        "pointing = 5",
-        "pointing = 2",
-        "complexities of a ladder are whole numbers from 1 that rise",
-    ),
     "complexity 0": ("region = 1", "region = 0", "'hidden-single-region' of the ladder must be a whole number from 1"),
     "broken complexity": ("single = 2", "single = 2.5", "'naked-single' of the ladder must be a whole number"),
     "complexity is a text": ("single = 2", 'single = "2"', "'naked-single' of the ladder must be a whole number"),
@@ -410,7 +405,7 @@ def test_a_wrong_model_is_refused_with_a_clear_sentence() -> None:
         told = str(caught.value)
         assert told.startswith("The grade model mine")
         assert sentence in told
-        assert told.endswith(".")
+        assert told.endswith((".", "?"))
         assert "\n" not in told
 
 

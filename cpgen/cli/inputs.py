@@ -61,10 +61,13 @@ class PuzzleOptions:
 
         Returns the exit code: 0, or that of the worst error.
         """
+        return self._each(lambda _, state: take(state))
+
+    def _each(self, take: Callable[[int, api.State], object]) -> int:
         layout, worst = self.board.layout_given, 0
-        for source in sources(self.puzzles, layout):
+        for number, source in enumerate(sources(self.puzzles, layout), 1):
             try:
-                take(source.entry(layout).state)
+                take(number, source.entry(layout).state)
             except CpgenError as error:
                 warn(error)
                 worst = max(worst, error.exit_code)
@@ -72,7 +75,11 @@ class PuzzleOptions:
 
     def show_each(self, show: Callable[[api.State], object]) -> None:
         """Shows every puzzle; errors are reported, and end the command with their exit code after the last puzzle."""
-        if worst := self.each(show):
+        self.show_numbered(lambda _, state: show(state))
+
+    def show_numbered(self, show: Callable[[int, api.State], object]) -> None:
+        """The same, each with its number from 1 among all that is given."""
+        if worst := self._each(show):
             raise typer.Exit(worst)
 
     @property

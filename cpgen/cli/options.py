@@ -63,6 +63,7 @@ PatternName = Annotated[str, field_option(api.Request, "pattern")]
 Symmetry = Annotated[str, field_option(api.Request, "symmetry")]
 GradeName = Annotated[str, field_option(api.Request, "grade")]
 Model = Annotated[str | None, field_option(api.Request, "model")]
+LadderName = Annotated[str | None, field_option(api.Request, "ladder")]
 OracleName = Annotated[str, field_option(api.Request, "oracle")]
 Count = Annotated[int, field_option(api.Series, "count")]
 CountOrAll = Annotated[int | None, field_option(api.Series, "count")]
@@ -191,3 +192,20 @@ class ShowOptions:
 
     solution: Solution = False
     as_json: Json = False
+
+
+@dataclass(frozen=True)
+class GradingOptions:
+    """What puzzles are rated with: a grade model, or a ladder whose level names are the grades."""
+
+    model: Model = None
+    ladder: LadderName = None
+
+    @property
+    def chosen(self) -> api.GradeModel | None:
+        """The model that was chosen; raises InputError for two."""
+        return api.chosen_model(self.model, self.ladder)
+
+    def on(self, layout: api.Layout) -> api.GradeModel:
+        """The model that was chosen, or the layout's own."""
+        return self.chosen or api.model_for(layout)

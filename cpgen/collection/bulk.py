@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.collection.record import rules_of
 from cpgen.difficulty import GradeModel
 from cpgen.errors import InputError
 from cpgen.formats import reader_of
@@ -23,13 +22,14 @@ from cpgen.kernel import compiled_when_hot
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, SYMBOLS, line
 from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
-from cpgen.rater.ladder import RULES
-from cpgen.rater.rating import CONTRADICTION, SOLVED, STUCK, rate_clues
+from cpgen.rater.rating import CONTRADICTION, SOLVED, STUCK, Rating, rate_clues
 
 AT_ONCE = 8192
 OUTCOMES = (SOLVED, STUCK, CONTRADICTION)
-CLUES, LEVELS, ROUNDS, OUTCOME, USED = range(5)
-COLUMNS = ("puzzle", "clues", "level", "steps", "outcome", "grade", "appropriateness", "rules")
+FOUND = CLUES, LEVELS, ROUNDS, OUTCOME, USED, SCORE, LEVEL_PLACE = tuple(range(7))
+COLUMNS = ("puzzle", "clues", "level", "steps", "outcome", "grade", "appropriateness", "rules", "score", "level_name")
+Kind = tuple[int, int, int, str, str, float, str, int, str]
+"""A row of COLUMNS without the puzzle"""
 WRONG = 255
 
 
@@ -37,18 +37,18 @@ WRONG = 255
 class Rated:
     """Some puzzles in order: their lines, the different ratings, and which of them each puzzle has.
 
-    The ratings (`kinds`) are rows of COLUMNS without the puzzle; `problems` are the errors of other lines by number.
+    `problems` are the errors of other lines by number.
     """
 
     puzzles: list[str]
-    kinds: list[tuple[int, int, int, str, str, float, str]]
+    kinds: list[Kind]
     kind_of: list[int]
     problems: list[tuple[int, InputError]]
 
 
 @compiled_when_hot
 def rate_many(tables: RaterTables, board: RaterBoard, codes: np.ndarray, clues: np.ndarray, found: np.ndarray) -> None:
-    """Rates each row of clues; its row of `found` gets clues, level, steps, outcome and the rules used as bits."""
+    """Rates each row of clues; its row of `found` gets what FOUND says, the rules used as bits."""
     for k in range(len(clues)):
         rate_clues(tables, board, codes, clues[k])
         given, used = 0, 0
@@ -56,12 +56,14 @@ def rate_many(tables: RaterTables, board: RaterBoard, codes: np.ndarray, clues: 
             given += clues[k, cell] != 0
         for rule in range(len(codes)):
             if board.uses[rule]:
-                used |= 1 << codes[rule].technique
+                used |= 1 << rule
         found[k, CLUES] = given
         found[k, LEVELS] = board.state[0].level
         found[k, ROUNDS] = board.state[0].steps
         found[k, OUTCOME] = 2 if board.state[0].broken else 1 if board.state[0].open_cells else 0
         found[k, USED] = used
+        found[k, SCORE] = board.state[0].score
+        found[k, LEVEL_PLACE] = board.state[0].level_place
 
 
 class BulkRater:
@@ -91,7 +93,7 @@ class BulkRater:
     def rate_some(self, lines: list[bytes], first: int) -> Rated:
         """The ratings of some lines."""
         texts, clues, problems = self._read(lines, first)
-        found = np.zeros((len(clues), 5), np.int64)
+        found = np.zeros((len(clues), len(FOUND)), np.int64)
         done = 0
         while done < len(clues):  # a few at a time while they are interpreted, so that compiling begins in time
             end = done + 8 if rate_many.is_interpreted else len(clues)
@@ -139,21 +141,27 @@ class BulkRater:
         board: RaterBoard = self._own.board
         return board
 
-    def _kind(
-        self, clues: int, level: int, steps: int, outcome: int, used: int
-    ) -> tuple[int, int, int, str, str, float, str]:
-        rules = " ".join(rules_of(used))
+    def _kind(self, clues: int, level: int, steps: int, outcome: int, used: int, score: int, place: int) -> Kind:
+        ladder = self.model.ladder
+        rules = " ".join(rule for k, rule in enumerate(ladder.rules) if used >> k & 1)
         if OUTCOMES[outcome] != SOLVED:
-            return clues, level, steps, OUTCOMES[outcome], "", 0.0, rules
-        grade = min(self.model.grades, key=lambda grade: grade.distance(level, steps))
-        return clues, level, steps, SOLVED, grade.name, round(grade.appropriateness(level, steps), 4), rules
+            return clues, level, steps, OUTCOMES[outcome], "", 0.0, rules, score, ""
+        name = ladder.level_name(place, score)
+        rating = Rating(SOLVED, level, steps, {}, (), (), score, name)
+        grade = self.model.nearest(rating)
+        return clues, level, steps, SOLVED, grade.name, round(grade.fit(rating), 4), rules, score, name
 
 
 def _packed(found: np.ndarray) -> np.ndarray:
-    """[k] the five numbers of each row in one."""
-    packed = found[:, CLUES]
-    for column, bits in ((LEVELS, 10), (ROUNDS, 20), (OUTCOME, 2), (USED, len(RULES))):
-        packed = (packed << bits) | found[:, column]
+    """[k] the numbers of each row in one, the same for the same numbers."""
+    packed, width = np.zeros(len(found), np.int64), 0
+    for column in found.T:
+        numbers, bits = column, int(column.max(initial=0)).bit_length()
+        if width + bits > 63:
+            packed, numbers = (np.unique(one, return_inverse=True)[1] for one in (packed, column))
+            width = bits = len(found).bit_length()
+        packed = packed << bits | numbers
+        width += bits
     return packed
 
 
@@ -176,7 +184,7 @@ def csv_rows(rated: Rated) -> str:
 def arrow_table(rated: Rated, pyarrow: Any) -> Any:
     """The rows as a table of pyarrow."""
     kinds = list(zip(*(rated.kinds[k] for k in rated.kind_of), strict=True)) or [()] * (len(COLUMNS) - 1)
-    types = ("string", "uint16", "uint16", "uint32", "string", "string", "float32", "string")
+    types = ("string", "uint16", "uint32", "uint32", "string", "string", "float32", "string", "uint32", "string")
     fields = [(name, getattr(pyarrow, kind)()) for name, kind in zip(COLUMNS, types, strict=True)]
     values = dict(zip(COLUMNS, [rated.puzzles, *map(list, kinds)], strict=True))
     return pyarrow.table(values, schema=pyarrow.schema(fields))

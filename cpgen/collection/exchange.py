@@ -96,8 +96,9 @@ def entry_of(record: Record) -> Entry:
 
 TYPES = {
     **dict.fromkeys(("puzzle", "solution", "layout", "canonical", "kind", "pattern", "grade", "symmetry"), "string"),
-    **dict.fromkeys(("clues", "level"), "uint16"),
-    "steps": "uint32",
+    **dict.fromkeys(("ladder", "level_name"), "string"),
+    "clues": "uint16",
+    **dict.fromkeys(("level", "steps", "score"), "uint32"),
     "appropriateness": "float32",
     **dict.fromkeys(("solved", "minimal"), "bool_"),
 }

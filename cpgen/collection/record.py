@@ -12,7 +12,7 @@ from cpgen.generation.request import Generated
 from cpgen.notation import line
 from cpgen.oracles import Oracle, Uniqueness
 from cpgen.puzzle import Grid, Puzzle
-from cpgen.rater.ladder import RULES
+from cpgen.rater.ladder import TECHNIQUES
 from cpgen.rater.rating import Rating, rate_puzzle
 from cpgen.symmetry.canonical import canonical
 from cpgen.symmetry.square import symmetry_of
@@ -50,6 +50,11 @@ class Record:
     making: Making
     seed: int | None = None
     number: int | None = None
+    ladder: str = ""
+    """What it was rated with"""
+    score: int = 0
+    level_name: str = ""
+    """The ladder's name for the level; empty where it has none"""
     id: int = field(default=0, compare=False)
 
     @property
@@ -73,6 +78,9 @@ class Record:
             "level": self.level,
             "steps": self.steps,
             "solved": self.solved,
+            "ladder": self.ladder,
+            "score": self.score,
+            "level_name": self.level_name or None,
             "uses": list(self.rules),
             "grade": self.grade or None,
             "appropriateness": round(self.appropriateness, 4),
@@ -91,18 +99,13 @@ class Record:
         }
 
 
-def mask_of(rules: Iterable[str]) -> int:
-    """The rules as bits, by their place in RULES."""
-    return sum(1 << RULES.index(rule) for rule in set(rules))
+def in_order(rules: Iterable[str]) -> tuple[str, ...]:
+    """The rules in the order of all techniques.
 
-
-def rules_of(mask: int) -> tuple[str, ...]:
-    """The rules of bits.
-
-    >>> rules_of(3)
-    ('hidden-single-region', 'locked-pointing')
+    >>> in_order(["x-wing", "locked-pointing"])
+    ('locked-pointing', 'x-wing')
     """
-    return tuple(rule for place, rule in enumerate(RULES) if mask >> place & 1)
+    return tuple(sorted(rules, key=TECHNIQUES.index))
 
 
 def record_of_generated(made: Generated, making: Making, oracle: Oracle) -> Record:
@@ -121,7 +124,7 @@ def record_of_puzzle(
     """The record of a puzzle from elsewhere, in the grade that it is most typical of."""
     rating = rate_puzzle(puzzle, model.ladder)
     nearest = model.nearest(rating) if rating.solved else None
-    grade = (nearest.name, nearest.appropriateness(rating.level, rating.steps)) if nearest else ("", 0.0)
+    grade = (nearest.name, nearest.fit(rating)) if nearest else ("", 0.0)
     return _record(puzzle, witness.grids[0], rating, *grade, making, minimal=minimal)
 
 
@@ -139,11 +142,14 @@ def _record(
         level=rating.level,
         steps=rating.steps,
         solved=rating.solved,
-        rules=rules_of(mask_of(rating.rules)),
+        rules=in_order(rating.rules),
         grade=grade,
         appropriateness=appropriateness,
         symmetry=symmetry_of(puzzle.layout.size, [cell for cell, digit in enumerate(puzzle.clues) if digit]),
         making=making,
+        ladder=rating.ladder,
+        score=rating.score,
+        level_name=rating.level_name,
         **more,
     )
 

@@ -13,9 +13,11 @@ from cpgen.errors import one_of
 from cpgen.generation.request import (
     BoardRequest,
     Count,
+    LadderWish,
     Level,
     Needs,
     Request,
+    Score,
     Seed,
     Steps,
     Symmetry,
@@ -91,6 +93,9 @@ class Filter(BoardRequest, frozen=True, kw_only=True):
     grade: Annotated[str, about("Difficulty, in English or Japanese: see `cpgen grades`.", "GRADE", "-g")] = ""
     level: Level | None = None
     steps: Steps | None = None
+    score: Score | None = None
+    ladder: LadderWish | None = None
+    level_name: Annotated[str, about("The ladder's name for the level, as in unfair.", "NAME")] = ""
     clues: Annotated[Span, about("Number of clues, as in 22..24.", "SPAN", read="cpgen.difficulty:span_of")] | None = (
         None
     )
@@ -101,9 +106,9 @@ class Filter(BoardRequest, frozen=True, kw_only=True):
     matching: Annotated[float, about("Minimum appropriateness to the grade.", "A", least=0, most=1)] | None = None
 
     def __post_init__(self) -> None:
-        from cpgen.rater.ladder import RULES
+        from cpgen.rater.ladder import TECHNIQUES
 
         super().__post_init__()
         for rule in (*self.needs, *self.without):
-            if rule not in RULES:
-                raise one_of(RULES, rule, "a rule of the ladder")
+            if rule not in TECHNIQUES:
+                raise one_of(TECHNIQUES, rule, "a rule of the ladder")

@@ -8,12 +8,12 @@ from __future__ import annotations
 import random
 import re
 import sqlite3
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Self
 
-from cpgen.collection.record import Making, Record, mask_of, rules_of
+from cpgen.collection.record import Making, Record, in_order
 from cpgen.collection.requests import Filter
 from cpgen.errors import CpgenError
 from cpgen.puzzle import Puzzle
@@ -49,7 +49,7 @@ CREATE TABLE puzzles (
     level INTEGER NOT NULL,             -- 0 where the ladder is stuck at once
     steps INTEGER NOT NULL,
     solved INTEGER NOT NULL,            -- whether the ladder fills the board
-    rules INTEGER NOT NULL,             -- a bit for each rule used, by its place in cpgen.rater.ladder.RULES
+    rules INTEGER NOT NULL,             -- a bit for each of the first rules used, by its place in techniques
     grade TEXT NOT NULL,                -- empty where the ladder does not solve it
     appropriateness REAL NOT NULL,
     symmetry TEXT NOT NULL,
@@ -80,7 +80,24 @@ CREATE TABLE cells (
 ) WITHOUT ROWID;
 """
 
-MIGRATIONS: tuple[str, ...] = (FIRST,)
+SECOND = """
+CREATE TABLE techniques (
+    place INTEGER PRIMARY KEY,          -- of its bit in puzzles.rules, from 62 on in puzzles.more_rules
+    name TEXT NOT NULL UNIQUE
+);
+INSERT INTO techniques (place, name) VALUES
+    (0, 'hidden-single-region'), (1, 'locked-pointing'), (2, 'hidden-single-line'), (3, 'hidden-pair-region'),
+    (4, 'locked-claiming'), (5, 'naked-single'), (6, 'x-wing'), (7, 'hidden-pair-line'), (8, 'hidden-triple'),
+    (9, 'hidden-quadruple'), (10, 'naked-pair'), (11, 'naked-triple'), (12, 'naked-quadruple');
+ALTER TABLE puzzles ADD COLUMN more_rules INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE puzzles ADD COLUMN ladder TEXT NOT NULL DEFAULT '';
+ALTER TABLE puzzles ADD COLUMN score INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE puzzles ADD COLUMN level_name TEXT NOT NULL DEFAULT '';
+UPDATE puzzles SET ladder = (SELECT model FROM makings WHERE id = making);
+CREATE INDEX scores ON puzzles (ladder, level_name, score);
+"""
+
+MIGRATIONS: tuple[str, ...] = (FIRST, SECOND)
 """What turns each version into the next, from an empty file on; `PRAGMA user_version` counts those done"""
 VERSION = len(MIGRATIONS)
 
@@ -94,21 +111,23 @@ PRAGMA mmap_size = 1073741824;
 PATIENCE = 10.0
 """Seconds to wait for another program that writes"""
 KEYS = 1 << 62
+BITS = 62
+"""Rules in a column"""
 ALL = Filter()
 
 PLAIN = (
     *("kind", "puzzle", "solution", "canonical", "clues", "level", "steps", "solved", "grade", "appropriateness"),
-    *("symmetry", "minimal", "seed", "number"),
+    *("symmetry", "minimal", "seed", "number", "ladder", "score", "level_name"),
 )
 """The columns of a puzzle that a record has under the same names"""
-COLUMNS = ", ".join(("board", "making", "rules", "pattern", "chance", *PLAIN))
+COLUMNS = ", ".join(("board", "making", "rules", "more_rules", "pattern", "chance", *PLAIN))
 INSERT = (
-    f"INSERT INTO puzzles ({COLUMNS}) VALUES ({', '.join('?' * (5 + len(PLAIN)))}) "
+    f"INSERT INTO puzzles ({COLUMNS}) VALUES ({', '.join('?' * (6 + len(PLAIN)))}) "
     "ON CONFLICT (canonical, kind) DO NOTHING"
 )
 SELECTED = [*(f"p.{name}" for name in ("id", *PLAIN)), *(f"m.{name}" for name in Making._fields)]
 SELECT = f"""
-SELECT b.layout, p.rules, {", ".join(SELECTED)}
+SELECT b.layout, p.rules, p.more_rules, {", ".join(SELECTED)}
 FROM puzzles p JOIN boards b ON b.id = p.board JOIN makings m ON m.id = p.making
 """
 
@@ -198,6 +217,12 @@ class Store:
                 self.connection.close()
                 raise
         self._ids: dict[tuple[str, ...], int] = {}
+        self._places: dict[str, int] = {}
+        """The techniques that the store knows so far, by name"""
+        self._learn()
+
+    def _learn(self) -> None:
+        self._places = dict(self._rows("SELECT name, place FROM techniques", []))
 
     def __enter__(self) -> Self:
         return self
@@ -218,15 +243,25 @@ class Store:
                 yield
         except BaseException:
             self._ids.clear()
+            self._places.clear()
             raise
 
     def add(self, record: Record) -> bool:
         """Stores a record inside `writing`; False when its puzzle, or one that is the same, is there already."""
         board = self._id("boards", ("layout", "kind"), (record.layout, record.kind))
         making = self._id("makings", Making._fields, record.making)
-        values = [board, making, mask_of(record.rules), record.pattern, record.chance]
+        values = [board, making, *self._masks(record.rules), record.pattern, record.chance]
         values += [getattr(record, name) for name in PLAIN]
         return self.connection.execute(INSERT, values).rowcount == 1
+
+    def _masks(self, rules: Iterable[str]) -> tuple[int, int]:
+        """The rules as bits of two columns; the store learns those that it does not know yet."""
+        for rule in rules:
+            if rule not in self._places:
+                add = "INSERT OR IGNORE INTO techniques VALUES ((SELECT count(*) FROM techniques), ?)"
+                self.connection.execute(add, [rule])
+                self._learn()
+        return masks_of(rules, self._places)
 
     def _id(self, table: str, names: Sequence[str], values: Sequence[str]) -> int:
         """The id of the row with these values, which is added when it is missing."""
@@ -250,31 +285,33 @@ class Store:
 
     def count(self, wanted: Filter = ALL) -> int:
         """How many puzzles there are."""
-        where, values = condition(wanted)
+        where, values = self._condition(wanted)
         return int(self._rows(f"SELECT count(*) FROM puzzles WHERE {where}", values)[0][0])
 
     def records(self, wanted: Filter = ALL, most: int = -1) -> Generator[Record, None, None]:
         """The puzzles, one by one, in the order in which they were added."""
-        where, values = condition(wanted)
+        where, values = self._condition(wanted)
         with explained(self.name), closing(self.connection.cursor()) as cursor:
-            yield from map(_record, cursor.execute(f"{SELECT} WHERE {where} ORDER BY p.id LIMIT ?", [*values, most]))
+            yield from map(
+                self._record, cursor.execute(f"{SELECT} WHERE {where} ORDER BY p.id LIMIT ?", [*values, most])
+            )
 
     def sample(self, count: int, seed: int, wanted: Filter = ALL) -> list[Record]:
         """So many random puzzles (all, if there are no more): the same for the same store, filter and seed.
 
         Each puzzle has a random key; the sample is those that follow a random place in the ring of keys.
         """
-        where, values = condition(wanted)
+        where, values = self._condition(wanted)
         start = random.Random(seed).randrange(KEYS)
         pick = f"SELECT id FROM puzzles WHERE chance {{}} ? AND {where} ORDER BY chance LIMIT ?"
         ids = self._rows(pick.format(">="), [start, *values, count])
         if len(ids) < count:
             ids += self._rows(pick.format("<"), [start, *values, count - len(ids)])
-        return [_record(self._rows(f"{SELECT} WHERE p.id = ?", [found])[0]) for (found,) in ids]
+        return [self._record(self._rows(f"{SELECT} WHERE p.id = ?", [found])[0]) for (found,) in ids]
 
     def table(self, columns: str, wanted: Filter = ALL) -> list[tuple[Any, ...]]:
         """How many puzzles there are by the values of the columns, with mean and range of their steps."""
-        where, values = condition(wanted)
+        where, values = self._condition(wanted)
         numbers = "count(*), avg(steps), min(steps), max(steps)"
         return self._rows(
             f"SELECT {columns}, {numbers} FROM puzzles WHERE {where} GROUP BY {columns} ORDER BY {columns}", values
@@ -282,42 +319,71 @@ class Store:
 
     def rules(self, wanted: Filter = ALL) -> list[tuple[str, int]]:
         """In how many puzzles each rule was used, for those that were."""
-        where, values = condition(wanted)
+        where, values = self._condition(wanted)
         found: dict[str, int] = {}
-        for mask, count in self._rows(f"SELECT rules, count(*) FROM puzzles WHERE {where} GROUP BY rules", values):
-            for rule in rules_of(mask):
+        counts = f"SELECT rules, more_rules, count(*) FROM puzzles WHERE {where} GROUP BY rules, more_rules"
+        for *masks, count in self._rows(counts, values):
+            for rule in self._rules(*masks):
                 found[rule] = found.get(rule, 0) + count
-        return [(rule, found[rule]) for rule in rules_of(-1) if rule in found]
+        return [(rule, found[rule]) for rule in in_order(found)]
+
+    def _condition(self, wanted: Filter) -> tuple[str, list[Any]]:
+        if wanted.needs or wanted.without:
+            self._learn()
+        return condition(wanted, self._places)
+
+    def _rules(self, first: int, more: int) -> tuple[str, ...]:
+        """The rules of bits, which another process may have stored since the store was opened."""
+        mask = first | more << BITS
+        if mask >> len(self._places):
+            self._learn()
+        return in_order(rule for rule, place in self._places.items() if mask >> place & 1)
+
+    def _record(self, row: tuple[Any, ...]) -> Record:
+        layout, rules, more_rules, *rest = row
+        found = dict(zip(("id", *PLAIN), rest, strict=False))
+        flags = {name: None if found[name] is None else bool(found[name]) for name in ("solved", "minimal")}
+        making = Making(*rest[-len(Making._fields) :])
+        return Record(layout=layout, rules=self._rules(rules, more_rules), making=making, **(found | flags))
 
     def _rows(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         with explained(self.name):
             return self.connection.execute(sql, values).fetchall()
 
 
-def _record(row: tuple[Any, ...]) -> Record:
-    layout, rules, *rest = row
-    found = dict(zip(("id", *PLAIN), rest, strict=False))
-    flags = {name: None if found[name] is None else bool(found[name]) for name in ("solved", "minimal")}
-    making = Making(*rest[-len(Making._fields) :])
-    return Record(layout=layout, rules=rules_of(rules), making=making, **(found | flags))
+def masks_of(rules: Iterable[str], places: Mapping[str, int]) -> tuple[int, int]:
+    """The rules as bits of two columns, by their places."""
+    mask = sum(1 << places[rule] for rule in set(rules))
+    return mask & (1 << BITS) - 1, mask >> BITS
 
 
-def condition(wanted: Filter) -> tuple[str, list[Any]]:
+def condition(wanted: Filter, places: Mapping[str, int]) -> tuple[str, list[Any]]:
     """The filter as a condition of SQL, always with something in it, and the values for its question marks.
 
-    >>> condition(Filter(grade="expert", steps=(30, None)))
+    `places` are those of the rules that the store knows; a rule that it does not know is used by no puzzle.
+
+    >>> condition(Filter(grade="expert", steps=(30, None)), {})
     ('grade = ? AND steps >= ?', ['expert', 30])
     """
+    if not places.keys() >= set(wanted.needs):
+        return "0", []
+    needed, needed_more = masks_of(wanted.needs, places)
+    excluded, excluded_more = masks_of((rule for rule in wanted.without if rule in places), places)
     values = {
         "board = (SELECT id FROM boards WHERE layout = ?)": wanted.layout_given and wanted.layout_given.spec,
         "grade = ?": wanted.grade or None,
         "symmetry = ?": wanted.symmetry or None,
         "minimal = ?": wanted.minimal,
         "appropriateness >= ?": wanted.matching,
-        "~rules & ? = 0": mask_of(wanted.needs) or None,
-        "rules & ? = 0": mask_of(wanted.without) or None,
+        "ladder = ?": wanted.ladder and wanted.ladder.name,
+        "level_name = ?": wanted.level_name or None,
+        "~rules & ? = 0": needed or None,
+        "~more_rules & ? = 0": needed_more or None,
+        "rules & ? = 0": excluded or None,
+        "more_rules & ? = 0": excluded_more or None,
     }
-    for name, span in {"level": wanted.level, "steps": wanted.steps, "clues": wanted.clues}.items():
+    spans = {"level": wanted.level, "steps": wanted.steps, "score": wanted.score, "clues": wanted.clues}
+    for name, span in spans.items():
         if span:
             values |= {f"{name} >= ?": span.least, f"{name} <= ?": span.most}
     given = {part: value for part, value in values.items() if value is not None}

@@ -1,7 +1,8 @@
-"""How typical (level, steps) is of a grade: grade models, those of `models/difficulty/` and the user's own."""
+"""How typical a rating is of a grade: grade models and ladders, those of `models/` and the user's own."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 from cpgen import shipped
 from cpgen.difficulty.file import read_model
 from cpgen.difficulty.grade import Grade, GradedPuzzle, GradeModel, GradeNumbers, Normal
+from cpgen.difficulty.ladder_file import read_ladder
 from cpgen.difficulty.target import Span, Target, span_of
 from cpgen.errors import InputError, nearest, one_of
 from cpgen.files import decoded
@@ -23,10 +25,13 @@ __all__ = [
     "Span",
     "Target",
     "grade_word",
+    "ladder_named",
     "model_for",
     "model_from",
     "model_named",
+    "read_ladder",
     "read_model",
+    "shipped_ladder",
     "shipped_model",
     "span_of",
 ]
@@ -47,9 +52,24 @@ def shipped_model(name: str) -> GradeModel:
     return read_model(name, shipped.text("difficulty", name))
 
 
+@lru_cache
+def shipped_ladder(name: str) -> GradeModel:
+    """The ladder of that name in `models/ladders/`, its level names as grades."""
+    return read_ladder(name, shipped.text("ladders", name))
+
+
 def model_named(name: str) -> GradeModel:
-    """The shipped model of that name, or the one in the TOML file; raises InputError when it is neither."""
-    return shipped_model(name) if name in shipped.names("difficulty") else model_from(name)
+    """The shipped model or ladder of that name, or what is in the TOML file; raises InputError when it is none."""
+    if name in shipped.names("difficulty"):
+        return shipped_model(name)
+    return shipped_ladder(name) if name in shipped.names("ladders") else model_from(name)
+
+
+def ladder_named(name: str) -> GradeModel:
+    """The shipped ladder of that name, or the one in the TOML file, its level names as grades; raises InputError."""
+    if name in shipped.names("ladders"):
+        return shipped_ladder(name)
+    return read_ladder(Path(name).stem, _text_in(name, "ladder", ["ladders"]), name)
 
 
 def grade_word(word: str) -> Grade | str:
@@ -58,15 +78,22 @@ def grade_word(word: str) -> Grade | str:
 
 
 def model_from(path: str) -> GradeModel:
-    """The model in a TOML file of the user's; raises InputError when it cannot be read or is not a model."""
+    """The model or ladder in a TOML file of the user's; raises InputError when it cannot be read or is neither."""
+    text, name = _text_in(path, "grade model", ["difficulty", "ladders"]), Path(path).stem
+    if re.search(r"^\s*(\[\[)?rungs\b", text, re.MULTILINE):
+        return read_ladder(name, text, path)
+    return replace(read_model(name, text), file=path)
+
+
+def _text_in(path: str, what: str, kinds: list[str]) -> str:
+    """The text of a file; raises InputError, with the nearest shipped name of these kinds, when it cannot be read."""
     try:
-        text = decoded(Path(path).read_bytes())
+        return decoded(Path(path).read_bytes())
     except UnicodeDecodeError as error:
-        raise InputError(f"The grade model {path} cannot be read: it is not text in UTF-8 or UTF-16.") from error
+        raise InputError(f"The {what} {path} cannot be read: it is not text in UTF-8 or UTF-16.") from error
     except (OSError, ValueError) as error:
-        names = shipped.names("difficulty")
+        names = [name for kind in kinds for name in shipped.names(kind)]
         if nearest(path, names):
-            raise one_of(names, path, "a shipped grade model, and not a file") from None
+            raise one_of(names, path, f"a shipped {what}, and not a file") from None
         why = error.strerror if isinstance(error, OSError) else error
-        raise InputError(f"The grade model {path!r} cannot be read: {why}.") from error
-    return replace(read_model(Path(path).stem, text), file=path)
+        raise InputError(f"The {what} {path!r} cannot be read: {why}.") from error

@@ -3,98 +3,49 @@
 from __future__ import annotations
 
 import json
-import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cpgen.difficulty.grade import LOWEST_THRESHOLD, Grade, GradeModel, Made, Normal
-from cpgen.errors import InputError, one_of
+from cpgen.difficulty.parts import SHOWN, Part, read_parts, what_of
+from cpgen.errors import InputError
 from cpgen.layout import read_kind
 from cpgen.rater.ladder import TECHNIQUES, Ladder
 
-LEAST_SD, MOST, MOST_COMPLEX, SHOWN = 0.001, 1e6, 1000, 40
+LEAST_SD, MOST, MOST_COMPLEX = 0.001, 1e6, 1000
 MOST_PROBLEMS, MOST_SEED = 10**12, 2**63 - 1
 
 
 def read_model(name: str, text: str) -> GradeModel:
     """The model written in TOML as `models/difficulty/` shows; raises InputError saying which part is wrong."""
-    try:
-        return _read_model(name, tomllib.loads(text))
-    except InputError as error:
-        raise InputError(f"The grade model {name}: {error}") from error
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"The grade model {name} is not valid TOML: {error}.") from error
+    return read_parts(f"The grade model {name}", text, lambda data: _read_model(name, data))
 
 
-class _Part:
-    """A table of a model file that tells what is wrong with it; `known` are the keys that it may have."""
-
-    def __init__(self, what: str, data: object, known: tuple[str, ...]) -> None:
-        if not isinstance(data, dict):
-            raise InputError(f"{what} must be a table with {', '.join(known)}, but is {repr(data)[:SHOWN]}.")
-        for key in data:
-            if key not in known:
-                raise one_of(known, key, f"a key of {what}")
-        self.what, self.data = what, data
-
-    def __contains__(self, key: str) -> bool:
-        return key in self.data
-
-    def get(self, key: str, right: str, default: object = None) -> Any:
-        """The value of a key, or the default; raises InputError when there is neither."""
-        value = self.data.get(key, default)
-        if value is None:
-            raise InputError(f"{what_of(key, self.what)} is missing; it is {right}.")
-        return value
-
-    def text(self, key: str, default: str | None = None) -> str:
-        """The text of a key, not empty unless the default is."""
-        value = self.get(key, "a text", default)
-        if not isinstance(value, str) or (default != "" and not value.strip()):
-            raise InputError(f"{what_of(key, self.what)} must be a text in quotes, but is {repr(value)[:SHOWN]}.")
-        return value.strip()
-
-    def number(self, key: str, right: str, good: Callable[[float], bool], default: float | None = None) -> float:
-        """The number of a key if it is good; `right` says in words what is."""
-        value = self.get(key, right, default)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not good(value):
-            raise InputError(f"{what_of(key, self.what)} must be {right}, but is {repr(value)[:SHOWN]}.")
-        return float(value)
-
-    def whole(self, key: str, default: int | None = None, least: int = 1, most: int = MOST_COMPLEX) -> int:
-        """The whole number that stands under a key: a complexity, where nothing else is said."""
-        right = f"a whole number from {least} to {most}"
-        value = self.get(key, right, default)
-        return int(self.number(key, right, lambda number: isinstance(value, int) and least <= number <= most, default))
-
-    def spread(self, *, may_be_exact: bool = False) -> Normal:
-        """The mean and the sd of the table; an sd of 0, no spread at all, only where that may be."""
-        mean = self.number("mean", f"a number from 0 to {MOST:.0f}", lambda mean: 0 <= mean <= MOST)
-        right = f"{'0, or ' if may_be_exact else ''}a number from {LEAST_SD} to {MOST:.0f}"
-        return Normal(mean, self.number("sd", right, lambda sd: LEAST_SD <= sd <= MOST or (may_be_exact and sd == 0)))
-
-    def whole_mean(self) -> int:
-        """The mean of a spread of 0: the one level that will do, which may be written 1.0."""
-        mean = self.spread(may_be_exact=True).mean
-        if not mean.is_integer():
-            raise InputError(f"{what_of('mean', self.what)} must be a whole level where the sd is 0, but is {mean}.")
-        return int(mean)
+def _spread_of(part: Part, *, may_be_exact: bool = False) -> Normal:
+    """The mean and the sd of a table; an sd of 0, no spread at all, only where that may be."""
+    mean = part.number("mean", f"a number from 0 to {MOST:.0f}", lambda mean: 0 <= mean <= MOST)
+    right = f"{'0, or ' if may_be_exact else ''}a number from {LEAST_SD} to {MOST:.0f}"
+    return Normal(mean, part.number("sd", right, lambda sd: LEAST_SD <= sd <= MOST or (may_be_exact and sd == 0)))
 
 
-def what_of(key: str, what: str) -> str:
-    """A key and the part that it belongs to, as in `'sd' of the steps of grade 'hard'`."""
-    return f"{key!r} of {what}"
+def _whole_mean_of(part: Part) -> int:
+    """The mean of a spread of 0: the one level that will do, which may be written 1.0."""
+    mean = _spread_of(part, may_be_exact=True).mean
+    if not mean.is_integer():
+        sentence = f"{what_of('mean', part.what)} must be a whole level where the sd is 0, but is {mean}."
+        raise part.wrong("mean", sentence)
+    return int(mean)
 
 
 def _read_model(name: str, data: Mapping[str, Any]) -> GradeModel:
-    whole = _Part("the model", data, ("title", "layouts", "threshold", "default", "ladder", "grade", "made"))
-    rules = _Part("the ladder", whole.get("ladder", "a table of rules with their complexities"), TECHNIQUES)
-    ladder = Ladder.of((rule, rules.whole(rule)) for rule in rules.data)
+    whole = Part("the model", data, ("title", "layouts", "threshold", "default", "ladder", "grade", "made"))
+    rules = Part("the ladder", whole.get("ladder", "a table of rules with their complexities"), TECHNIQUES, ("ladder",))
+    ladder = Ladder.of(((rule, rules.whole(rule, None, 1, MOST_COMPLEX)) for rule in rules.data), name)
     right = f"a number from {LOWEST_THRESHOLD} up to, not including, 1"
     threshold = whole.number("threshold", right, lambda value: LOWEST_THRESHOLD <= value < 1, 0.7)
     parts = whole.get("grade", "a list of one [[grade]] or more")
     if not isinstance(parts, list) or not parts:
-        raise InputError("'grade' of the model must be a list of one [[grade]] or more.")
+        raise whole.wrong("grade", "'grade' of the model must be a list of one [[grade]] or more.")
     grades = tuple(_read_grade(part, number, ladder, threshold) for number, part in enumerate(parts, 1))
     default = whole.text("default", "any")
     made = _read_made(whole.data["made"]) if "made" in whole else None
@@ -104,16 +55,18 @@ def _read_model(name: str, data: Mapping[str, Any]) -> GradeModel:
     return model
 
 
-def _read_layouts(whole: _Part) -> tuple[str, ...]:
+def _read_layouts(whole: Part) -> tuple[str, ...]:
     right = 'a list of texts, as in ["2x3", "3x2"] or ["jigsaw 9"]'
     layouts = whole.get("layouts", right, [])
     if not isinstance(layouts, list) or not all(isinstance(layout, str) for layout in layouts):
-        raise InputError(f"{what_of('layouts', whole.what)} must be {right}, but is {repr(layouts)[:SHOWN]}.")
+        raise whole.wrong(
+            "layouts", f"{what_of('layouts', whole.what)} must be {right}, but is {repr(layouts)[:SHOWN]}."
+        )
     return tuple(map(read_kind, layouts))
 
 
 def _read_made(data: object) -> Made:
-    part = _Part("the table 'made'", data, ("about", "problems", "seed", "command", "version"))
+    part = Part("the table 'made'", data, ("about", "problems", "seed", "command", "version"), ("made",))
     return Made(
         about=part.text("about"),
         problems=part.whole("problems", None, 0, MOST_PROBLEMS),
@@ -124,19 +77,24 @@ def _read_made(data: object) -> Made:
 
 
 def _read_grade(data: object, number: int, ladder: Ladder, threshold: float) -> Grade:
-    part = _Part(f"grade {number}", data, ("name", "japanese", "problems", "level", "steps", "correlation"))
+    place = ("grade", number - 1)
+    part = Part(f"grade {number}", data, ("name", "japanese", "problems", "level", "steps", "correlation"), place)
     name = part.text("name")
     graded_by_steps = "steps" in part
     keys = ("mean", "sd", "from", "to") if graded_by_steps else ("from", "to")
-    level = _Part(f"the level of grade {name!r}", part.get("level", f"a table with {', '.join(keys)}"), keys)
-    spread = level.spread(may_be_exact=True) if graded_by_steps else None
+    spanned = part.get("level", f"a table with {', '.join(keys)}")
+    level = Part(f"the level of grade {name!r}", spanned, keys, (*place, "level"))
+    spread = _spread_of(level, may_be_exact=True) if graded_by_steps else None
     lowest, highest = ladder.span
     if spread and spread.sd == 0:
-        lowest = highest = level.whole_mean()
-    first, last = level.whole("from", lowest), level.whole("to", highest)
+        lowest = highest = _whole_mean_of(level)
+    first, last = (level.whole(key, end, 1, MOST_COMPLEX) for key, end in (("from", lowest), ("to", highest)))
     if not any(first <= complexity <= last for complexity in ladder.complexities):
-        raise InputError(f"Grade {name!r} goes from level {first} to {last}, but no rule of the ladder has such a one.")
-    steps = _Part(f"the steps of grade {name!r}", part.data["steps"], ("mean", "sd")) if graded_by_steps else None
+        sentence = f"Grade {name!r} goes from level {first} to {last}, but no rule of the ladder has such a one."
+        raise part.wrong("level", sentence)
+    steps = None
+    if graded_by_steps:
+        steps = Part(f"the steps of grade {name!r}", part.data["steps"], ("mean", "sd"), (*place, "steps"))
     right = "a number between -1 and 1, both excluded"
     return Grade(
         name=name,
@@ -146,7 +104,7 @@ def _read_grade(data: object, number: int, ladder: Ladder, threshold: float) -> 
         level_from=first,
         level_to=last,
         level=spread,
-        steps=None if steps is None else steps.spread(),
+        steps=None if steps is None else _spread_of(steps),
         correlation=part.number("correlation", right, lambda value: -1 < value < 1, 0.0),
         problems=part.whole("problems", 0, 0, MOST_PROBLEMS),
     )

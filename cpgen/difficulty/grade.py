@@ -71,7 +71,7 @@ def comes_above(numbers: GradeNumbers, level: int, first: int, end: int, thresho
 
 @dataclass(frozen=True)
 class Grade:
-    """A grade: how level and steps are spread over its puzzles, or only the levels that it spans.
+    """A grade: how level and steps are spread over its puzzles, or only the levels that it spans, or a level name.
 
     A spread of 0 in the level means that no other level will do.
     """
@@ -88,6 +88,8 @@ class Grade:
     correlation: float = 0.0
     problems: int = 0
     """How many puzzles it was fitted to, where that is known"""
+    place: int | None = None
+    """Its place among the level names of the ladder, where the grade is one of these"""
 
     @cached_property
     def numbers(self) -> GradeNumbers:
@@ -116,18 +118,31 @@ class Grade:
         """How typical (level, steps) is of the grade, 0 to 1 (Kamio 2022, section 4.1.2)."""
         return exp(-self.distance(level, steps))
 
+    def fit(self, rating: Rating) -> float:
+        """How typical a rating is of the grade, 0 to 1: a level name is met or it is not."""
+        if self.place is not None and rating.level_name != self.name:
+            return 0.0
+        return self.appropriateness(rating.level, rating.steps)
+
     def matches(self, rating: Rating) -> bool:
         """Whether the ladder solves the puzzle with an appropriateness above the threshold."""
-        return rating.solved and self.appropriateness(rating.level, rating.steps) > self.threshold
+        return rating.solved and self.fit(rating) > self.threshold
 
     def reaches(self, level: int, steps: range = range(1, MANY_STEPS)) -> bool:
         """Whether a puzzle of that level can match, with one of those numbers of steps."""
+        if self.place is not None and level not in self._levels_up_to(self.place):
+            return False
         return bool(comes_above(self.numbers, level, steps.start, steps.stop, self.threshold))
+
+    def _levels_up_to(self, place: int) -> set[int]:
+        """The levels of the rules whose level name is that at the place or an easier one."""
+        rungs = zip(self.full_ladder.complexities, self.full_ladder.level_places, strict=True)
+        return {complexity for complexity, named in rungs if named <= place}
 
     @cached_property
     def levels(self) -> tuple[int, ...]:
         """The levels that a puzzle of this grade can have, ascending; at least the lowest of the ladder."""
-        complexities = self.full_ladder.complexities
+        complexities = tuple(dict.fromkeys(self.full_ladder.complexities))
         return tuple(level for level in complexities if self.reaches(level)) or complexities[:1]
 
     @cached_property
@@ -158,7 +173,7 @@ class Made:
 
 @dataclass(frozen=True)
 class GradeModel:
-    """A ladder and the grades that were measured with it."""
+    """A ladder and the grades that were measured with it, or that are its level names."""
 
     name: str
     title: str
@@ -171,6 +186,15 @@ class GradeModel:
     made: Made | None = None
     file: str = field(default="", compare=False)
     """The file that it was read from, if it is not a shipped one"""
+
+    @classmethod
+    def of_ladder(cls, ladder: Ladder, title: str, file: str = "") -> GradeModel:
+        """The model whose grades are the level names of a ladder."""
+        grades = (
+            Grade(level.name, level.japanese, ladder, LOWEST_THRESHOLD, *ladder.span, place=place)
+            for place, level in enumerate(ladder.levels)
+        )
+        return cls(ladder.name, title, (), ladder, tuple(grades), file=file)
 
     def is_for(self, layout: Layout) -> bool:
         """Whether it was fitted on the layout, or on others of its kind."""
@@ -193,8 +217,10 @@ class GradeModel:
         return self.file or self.name
 
     def nearest(self, rating: Rating) -> Grade:
-        """The grade that a rating is most typical of."""
-        return min(self.grades, key=lambda grade: grade.distance(rating.level, rating.steps))
+        """The grade that a rating is most typical of: the level name that it has, where these are the grades."""
+        named = (grade for grade in self.grades if grade.place is not None and grade.name == rating.level_name)
+        typical = min(self.grades, key=lambda grade: grade.distance(rating.level, rating.steps))
+        return next(named, typical)
 
 
 @dataclass(frozen=True)
@@ -212,7 +238,7 @@ class GradedPuzzle:
         return {
             **rating.as_json(self.puzzle),
             "grade": grade.name if grade else None,
-            "appropriateness": round(grade.appropriateness(rating.level, rating.steps), 4) if grade else None,
+            "appropriateness": round(grade.fit(rating), 4) if grade else None,
             "matches": bool(grade and grade.matches(rating)),
             "model": self.model.name,
         }

@@ -15,7 +15,7 @@ import numpy as np
 from cpgen.difficulty.grade import MANY_STEPS, Grade, GradeNumbers
 from cpgen.errors import ImpossibleError, InputError, counted, one_of, shown
 from cpgen.kernel import compiled, count_bits
-from cpgen.rater.ladder import Ladder
+from cpgen.rater.ladder import FIRST_ALONE, Ladder, raised
 from cpgen.rater.rating import Rating
 
 
@@ -75,8 +75,9 @@ def _no_span(text: str) -> InputError:
     return InputError(f"{shown(text)} is not a span of numbers; write 30.., ..40, 30..40 or 35.")
 
 
-OFF_RULE, OFF_LEVEL, OFF_STEP = 200.0, 4.0, 4.0
-"""What a rule costs that is missing or should not be there; a level too low, which is a missing rule, too; a step"""
+OFF_RULE, OFF_LEVEL, OFF_STEP, OFF_SCORE = 200.0, 4.0, 4.0, 0.1
+"""What a rule costs that is missing or should not be there; a level too low, which is a missing rule, too; a step; one
+of the score"""
 ENDLESS = 1 << 30
 
 
@@ -92,6 +93,13 @@ class TargetNumbers(NamedTuple):
     steps_to: int
     needs: np.uint64
     without: np.uint64
+    score_from: int
+    score_to: int
+    place_from: int
+    place_to: int
+    """The places of the level names that will do"""
+    limits: np.ndarray
+    """For each level name the most that a score may be"""
 
 
 @compiled
@@ -109,9 +117,23 @@ def price_of_steps(target: TargetNumbers, steps: int) -> float:
     return OFF_STEP * max(target.steps_from - steps, steps - target.steps_to, 0)
 
 
+@compiled
+def price_of_level_name(target: TargetNumbers, place: int, score: int) -> float:
+    """What the level name costs that the hardest rule and the score so far make; 0 when it is as wanted."""
+    found = raised(target.limits, place, score)
+    off = max(target.place_from - found, found - target.place_to, 0)
+    return OFF_RULE + OFF_LEVEL * off if off else 0.0
+
+
+@compiled
+def price_of_score(target: TargetNumbers, score: int, solved: bool) -> float:
+    """What a score costs beside the grade, one that can still grow only what is too much; 0 when it is as wanted."""
+    return OFF_SCORE * max(target.score_from - score if solved else 0, score - target.score_to, 0)
+
+
 @dataclass(frozen=True)
 class Target:
-    """A grade and, beside it, where level and steps must lie, and which rules the ladder must and must not use.
+    """A grade and, beside it, where level, steps and score must lie, and which rules must and must not be used.
 
     `typical` asks for an appropriateness above another than the grade's own threshold. Raises InputError for rules
     that are not on the ladder or both needed and excluded, and ImpossibleError when no level can meet all of it.
@@ -123,6 +145,7 @@ class Target:
     needs: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     typical: float | None = None
+    score: Span = ANY
 
     def __post_init__(self) -> None:
         for rule in (*self.needs, *self.without):
@@ -132,6 +155,9 @@ class Target:
                 raise InputError(f"The rule {rule} is both needed and excluded; leave it out of one of the two.")
         if self.typical is not None:
             self._require_spread(self.typical)
+        if self.score != ANY and not self.grade.full_ladder.has_scores:
+            name = self.grade.full_ladder.name
+            raise InputError(f"The ladder {name} has no scores; leave out the score, or choose a ladder with scores.")
         _ = self.levels
 
     def _require_spread(self, typical: float) -> None:
@@ -163,6 +189,7 @@ class Target:
             self._asked.matches(rating)
             and self.level.holds(rating.level)
             and self.steps.holds(rating.steps)
+            and self.score.holds(rating.score)
             and rating.rules.keys() >= set(self.needs)
             and rating.rules.keys().isdisjoint(self.without)
         )
@@ -175,12 +202,16 @@ class Target:
     @cached_property
     def numbers(self) -> TargetNumbers:
         """The target as numbers."""
+        names, place = self.grade.full_ladder.levels, self.grade.place
         return TargetNumbers(
             self.grade.numbers,
             self.level.least or 0,
             *self.steps.within(0, ENDLESS),
             self._mask(self.needs),
             self._mask(self.without),
+            *self.score.within(0, ENDLESS),
+            *((0, len(names)) if place is None else (place, place)),
+            self.grade.full_ladder.limits,
         )
 
     def _mask(self, rules: Iterable[str]) -> np.uint64:
@@ -211,11 +242,11 @@ class Target:
     def _levels_by_rules(self) -> list[int]:
         """The levels in the span that the rules needed and excluded allow."""
         rungs = self.grade.full_ladder.pairs
-        if rungs[0][0] in self.without:
+        if self.grade.full_ladder.places == FIRST_ALONE and rungs[0][0] in self.without:
             raise ImpossibleError(f"No puzzle does without {rungs[0][0]}, the only rule that places digits.")
         spanned = [level for _, level in rungs if self.level.holds(level)]
         if not spanned:
-            levels = ", ".join(str(level) for _, level in rungs)
+            levels = ", ".join(map(str, dict.fromkeys(level for _, level in rungs)))
             raise ImpossibleError(f"No rule of the ladder has level {self.level}; its levels are {levels}.")
         hardest, least = max((rung for rung in rungs if rung[0] in self.needs), key=itemgetter(1), default=rungs[0])
         if spanned[-1] < least:
@@ -224,7 +255,7 @@ class Target:
         if not allowed:
             rules = " or ".join(rule for rule, level in rungs if level in spanned and level >= least)
             raise ImpossibleError(f"There is no puzzle of {self}: each of level {self.level} uses {rules}.")
-        return allowed
+        return list(dict.fromkeys(allowed))
 
     @cached_property
     def _steps(self) -> range:
@@ -235,6 +266,8 @@ class Target:
         """The level and steps that the spans allow and that are most typical of the grade, in words."""
         if not self._steps:
             return "a puzzle takes a step or more"
+        if self.grade.place is not None:
+            return f"the rules of this grade have levels up to {self.grade.levels[-1]}"
         pairs = product(self._levels_by_rules(), self._steps)
         level, steps = max(pairs, key=lambda pair: self.grade.appropriateness(*pair))
         return (
@@ -252,11 +285,13 @@ class Target:
             "needs": list(self.needs),
             "without": list(self.without),
             "typical": self.typical,
+            "score": None if self.score == ANY else list(self.score),
         }
 
     def __str__(self) -> str:
         parts = [f"level {self.level}"] if self.level != ANY else []
         parts += [f"{self.steps} steps"] if self.steps != ANY else []
+        parts += [f"score {self.score}"] if self.score != ANY else []
         parts += [f"with {rule}" for rule in self.needs] + [f"without {rule}" for rule in self.without]
         parts += [f"appropriateness above {self.typical:g}"] if self.typical is not None else []
         named = self.grade.name != "any" or not parts

@@ -9,7 +9,14 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.difficulty.grade import distance
-from cpgen.difficulty.target import Target, TargetNumbers, price_of_rules, price_of_steps
+from cpgen.difficulty.target import (
+    Target,
+    TargetNumbers,
+    price_of_level_name,
+    price_of_rules,
+    price_of_score,
+    price_of_steps,
+)
 from cpgen.generation.run import Run
 from cpgen.kernel import bit, compiled, compiled_at_once, count_bits, random_below, random_state, random_unit
 from cpgen.kernel.records import Record, record
@@ -135,9 +142,12 @@ def energy(board: RaterBoard, target: TargetNumbers) -> float:
     """
     if board.state[0].broken:
         return np.inf
-    level, steps = board.state[0].level, board.state[0].steps
-    off = price_of_rules(target, level, rules_used(board))
-    if board.state[0].open_cells == 0:
+    level, steps, score = board.state[0].level, board.state[0].steps, board.state[0].score
+    solved = board.state[0].open_cells == 0
+    off = price_of_rules(target, level, rules_used(board)) + price_of_score(target, score, solved)
+    if len(target.limits):
+        off += price_of_level_name(target, board.state[0].level_place, score)
+    if solved:
         off += price_of_steps(target, steps)
         return distance(target.grade, level, steps) + (STUCK_AT_LEAST + off if off else 0.0)
     surplus = -np.float64(len(board.candidates))

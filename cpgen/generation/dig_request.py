@@ -27,7 +27,7 @@ from cpgen.puzzle import Grid, Puzzle
 from cpgen.schema import about
 
 if TYPE_CHECKING:
-    from cpgen.difficulty import Grade
+    from cpgen.difficulty import Grade, Target
     from cpgen.rater.ladder import Ladder
     from cpgen.rater.rating import Rating
 
@@ -131,11 +131,12 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
         """Without a check, a puzzle of a grade is to be solved with the rules of the grade."""
         grade, given = self.wanted_grade, self.check
         self._resolve(check=given or (Check("ladder", grade.levels[-1]) if grade else Check()))
-        self.check.ladder(self.ladder)
+        self.check.ladder(self.model.ladder)
         if self.oracle != "bitset" and (self.check != Check() or self.fewest):
             raise InputError("Another oracle than bitset can only answer the check 'unique', and not for the fewest.")
-        if self.fewest and grade:
-            raise InputError("The fewest clues leave no choice of a grade; give a number of clues, or no grade.")
+        if self.target and self.fewest:
+            what = "grade" if grade else "score"
+            raise InputError(f"The fewest clues leave no choice of a {what}; give a number of clues, or no {what}.")
 
     def _require_sources(self) -> None:
         grid = self.full_grid
@@ -178,15 +179,20 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
             raise InputError(self._why_unreachable(clues))
 
     @property
-    def ladder(self) -> Ladder:
-        """The whole ladder of the model, for the check `ladder` and for rating."""
-        return self.model.ladder
-
-    @property
     def wanted_grade(self) -> Grade | None:
         """The grade that the puzzles must have; None for any rating."""
         given: Any = self
         return given.grade  # type: ignore[no-any-return]
+
+    @cached_property
+    def target(self) -> Target | None:
+        """What the rating must be; None where any will do."""
+        from cpgen.difficulty import Span, Target
+
+        grade = self.wanted_grade
+        if grade is None and self.score == Span():
+            return None
+        return Target(grade or self.model.any_grade, score=self.score)
 
     @property
     def fewest(self) -> bool:

@@ -93,12 +93,12 @@ def dig_many(
 
 def _what_was_tried(request: DigRequest, count: int, clock: Clock) -> str:
     wanted = "" if request.wanted is None else f" of {request.wanted} clues"
-    grade = f", grade {request.grade}" if request.wanted_grade else ""
+    target = f", {request.target}" if request.target else ""
     return (
         f"Found {clock.found} of {counted(count, 'puzzle')}{wanted} in {clock.seconds:.1f} s: "
         f"{counted(clock.attempts, 'grid')} and {counted(clock.ratings, 'check')} with the check {request.check}, "
         f"way {request.way}, symmetry {request.symmetry}"
-        f"{grade}. A longer time limit (--budget) or a few more clues may help."
+        f"{target}. A longer time limit (--budget) or a few more clues may help."
     )
 
 
@@ -127,8 +127,8 @@ class _Maker:
             found = self._find(rng, index)
             if found is not None:
                 made = self.finished(found, index)
-                grade = self.request.wanted_grade
-                if grade is None or grade.matches(made.rating):
+                target = self.request.target
+                if target is None or target.accepts(made.rating):
                     return made
 
     def _find(self, rng: np.random.Generator, index: int) -> Found | None:
@@ -195,12 +195,12 @@ class _Maker:
         return Dug(
             puzzle=puzzle,
             solution=found.grid,
-            rating=rate_puzzle(puzzle, request.ladder),
+            rating=rate_puzzle(puzzle, request.model.ladder),
             source=found.source,
             check=request.check,
             way=request.way,
             symmetry=request.symmetry or "none",
-            ladder=request.ladder,
+            ladder=request.model.ladder,
             minimal=digger.is_minimal(grid, found.clues, digger.singles),
             orbit_minimal=digger.is_minimal(grid, found.clues, digger.orbits),
             seed=self.seed,
@@ -217,8 +217,10 @@ class Digger:
         self.request = request
         self.clock = clock
         self.way = WAYS[request.way]
-        self.tools = kernel.tools_for(layout, request.check, request.ladder)
-        self.unique = self.tools if request.check == Check() else kernel.tools_for(layout, Check(), request.ladder)
+        self.tools = kernel.tools_for(layout, request.check, request.model.ladder)
+        self.unique = (
+            self.tools if request.check == Check() else kernel.tools_for(layout, Check(), request.model.ladder)
+        )
         self.centre = centre_pattern(layout, request.centre) if request.centre else None
         held = request.kept | (self.centre.region if self.centre else frozenset())
         whole, cells = (orbits(layout.size, name) for name in (request.symmetry or "none", "none"))

@@ -59,6 +59,14 @@ GradeWish = Annotated[
     Grade,
     about("Difficulty, in English or Japanese: see `cpgen grades`.", "GRADE", "-g", read="cpgen.difficulty:grade_word"),
 ]
+LadderWish = Annotated[
+    GradeModel,
+    about(
+        "The ladder of techniques, whose level names are the grades: hodoku, explainer, nikoli100, or a TOML file.",
+        "NAME|FILE",
+        read="cpgen.difficulty:ladder_named",
+    ),
+]
 OracleName = Annotated[str, about("The solver to use, see `cpgen oracles`.", "NAME")]
 Symmetry = Annotated[
     str,
@@ -73,6 +81,14 @@ Level = Annotated[
 ]
 Steps = Annotated[
     Span, about("Number of rounds that solving takes, as in 30.. or 25..30.", "SPAN", read="cpgen.difficulty:span_of")
+]
+Score = Annotated[
+    Span,
+    about(
+        "Sum of the scores of all rounds, on a ladder that has scores, as in 1000..1500.",
+        "SPAN",
+        read="cpgen.difficulty:span_of",
+    ),
 ]
 Needs = Annotated[
     tuple[str, ...],
@@ -149,11 +165,13 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
         GradeModel,
         about("Grade model: see `cpgen grades`, or a TOML file.", "NAME|FILE", read="cpgen.difficulty:model_named"),
     ] = RESOLVED
+    ladder: LadderWish | None = None
+    score: Score = RESOLVED
     oracle: OracleName = DEFAULT
 
     def _resolve_board(self, drawn: Pattern | None, what: str) -> None:
         """Fills in layout, grade model and grade; raises InputError when the drawn pattern does not fit."""
-        from cpgen.difficulty import model_for
+        from cpgen.difficulty import Span, model_for
 
         require_known(self.oracle)
         given: Any = self
@@ -167,11 +185,14 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
             Puzzle(layout, drawn.fixed_clues()).require_no_repeats()
         if self.region_clues and not layout.regions:
             raise InputError("A Latin square has no regions; leave out region_clues, or choose a layout with regions.")
-        model = given.model or model_for(layout)
+        if given.ladder and given.model and given.model.name != given.ladder.name:
+            raise InputError(f"Give a model or a ladder, not both: {given.model} and {given.ladder}.")
+        model = given.ladder or given.model or model_for(layout)
         grade = model.grade(str(given.grade)) if given.grade else None
         if grade and not isinstance(given.grade, str) and given.grade != grade:
             raise InputError(f"This grade {grade} is not of the model {model}; give its own model, too.")
-        self._resolve(layout=layout, diagonals=False, model=model, grade=grade)
+        score = given.score or Span()
+        self._resolve(layout=layout, diagonals=False, model=model, grade=grade, score=score)
 
     def _resolve(self, **values: Any) -> None:
         for name, value in values.items():
@@ -242,7 +263,8 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         from cpgen.difficulty import Span
 
         given: Any = self
-        more = (given.level or Span()) != Span() or (given.steps or Span()) != Span() or self.needs or self.without
+        spans = (given.level or Span(), given.steps or Span(), self.score)
+        more = any(span != Span() for span in spans) or self.needs or self.without
         self._resolve(
             level=given.level or Span(),
             steps=given.steps or Span(),
@@ -262,7 +284,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         """The grade with all that is wanted besides."""
         from cpgen.difficulty import Target
 
-        return Target(self.grade, self.level, self.steps, self.needs, self.without, self.typical)
+        return Target(self.grade, self.level, self.steps, self.needs, self.without, self.typical, self.score)
 
     @property
     def until_match(self) -> bool:
@@ -441,7 +463,7 @@ class Generated:
         """How typical the puzzle is of the grade wanted, 0 to 1; 0 when the ladder does not solve it."""
         if not self.rating.solved:
             return 0.0
-        return self.grade.appropriateness(self.rating.level, self.rating.steps)
+        return self.grade.fit(self.rating)
 
     @property
     def matches(self) -> bool:

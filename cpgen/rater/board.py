@@ -202,6 +202,8 @@ def empty_board(tables: RaterTables, traced: bool = False) -> RaterBoard:
             changes=np.int64,
             level=np.int64,
             steps=np.int64,
+            score=np.int64,
+            level_place=np.int64,
             mode=np.int64,
             places=np.bool_,
             rung=np.int64,
@@ -238,6 +240,7 @@ def set_up(tables: RaterTables, board: RaterBoard, clues: np.ndarray) -> None:
     state.broken = False
     state.has_effect = False
     state.changes = state.level = state.steps = state.finding = state.logged = state.parts_from = state.parts_to = 0
+    state.score = state.level_place = 0
     state.mapped = -1
     for cell in range(len(clues)):
         if clues[cell]:

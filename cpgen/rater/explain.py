@@ -14,6 +14,7 @@ from cpgen.puzzle import Puzzle
 from cpgen.rater.board import COLOURS, ROLES, LogEntry, PartEntry
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import Rating, rater_for
+from cpgen.rater.techniques import NAMED, Technique
 from cpgen.state import State
 from cpgen.words import words_of
 
@@ -80,6 +81,11 @@ class Finding:
     def has_figure(self) -> bool:
         """Whether its parts tell more than its houses, cells and digits, as in fish and chains."""
         return len(self.with_role("cover")) > 1 or any(part.role in FURTHER for part in self.parts)
+
+    @property
+    def technique(self) -> Technique:
+        """What found it, with HoDoKu's code and whether it assumes that there is one solution."""
+        return NAMED[self.rule]
 
     def as_json(self) -> dict[str, Any]:
         """The finding as an object for JSON; cells are named r1c1; `parts` are there where they tell more."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from threading import Lock
 from types import MappingProxyType
@@ -52,6 +52,12 @@ class Rating:
     """The digit placed in each cell, 0 for an open one"""
     candidates: tuple[int, ...]
     """The candidates of each cell, bit d − 1 for digit d"""
+    score: int = 0
+    """The sum of the scores of all rounds, as the ladder has them"""
+    level_name: str = ""
+    """The ladder's name for the level, once the board is full: that of the hardest round, or higher for the score"""
+    ladder: str = field(default="", compare=False)
+    """The ladder's name"""
 
     @property
     def solved(self) -> bool:
@@ -62,6 +68,11 @@ class Rating:
     def open_cells(self) -> int:
         """How many cells are still open."""
         return self.digits.count(0)
+
+    @property
+    def hardest(self) -> str:
+        """The hardest rule that was used; empty when no round counted."""
+        return ("", *self.rules)[-1]
 
     def candidates_of(self, cell: int) -> tuple[int, ...]:
         """The candidates of a cell, ascending."""
@@ -81,6 +92,10 @@ class Rating:
             "steps": self.steps,
             "solved": self.solved,
             "outcome": self.outcome,
+            "ladder": self.ladder,
+            "score": self.score,
+            "level_name": self.level_name or None,
+            "hardest": self.hardest or None,
             "rules": dict(self.rules),
             **state.as_json(),
         }
@@ -131,15 +146,19 @@ class Rater:
         return empty_board(self.tables, traced=True)
 
     def _read(self, board: RaterBoard) -> Rating:
-        state = board.state[0]
+        state, score = board.state[0], int(board.state[0].score)
+        outcome = CONTRADICTION if state.broken else STUCK if state.open_cells else SOLVED
         uses = zip(self.ladder.rules, board.uses.tolist(), strict=False)
         return Rating(
-            outcome=CONTRADICTION if state.broken else STUCK if state.open_cells else SOLVED,
+            outcome=outcome,
             level=int(state.level),
             steps=int(state.steps),
             rules=MappingProxyType({rule: rounds for rule, rounds in uses if rounds}),
             digits=tuple(board.values.tolist()),
             candidates=tuple(board.candidates.tolist()),
+            score=score,
+            level_name=self.ladder.level_name(int(state.level_place), score) if outcome == SOLVED else "",
+            ladder=self.ladder.name,
         )
 
 
@@ -238,6 +257,8 @@ def climb(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> None:
             return
         state.steps += 1
         state.level = max(state.level, codes[k].complexity)
+        state.score += codes[k].score
+        state.level_place = max(state.level_place, codes[k].level)
         board.uses[k] += 1
 
 

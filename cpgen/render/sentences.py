@@ -68,6 +68,17 @@ class Narrator:
             "findings": [{**finding.as_json(), "sentence": sentence} for finding, sentence in findings],
         }
 
+    def finding_as_json(self, finding: Finding) -> dict[str, Any]:
+        """A finding that stands alone as an object for JSON: what found it, its cells, its effects and a sentence."""
+        data = finding.as_json()
+        return {
+            "technique": finding.rule,
+            "code": finding.technique.code,
+            **{key: data[key] for key in ("placed", "removed", "cells", "parts") if key in data},
+            "sentence": self.sentence(finding),
+            "assumes_one_solution": finding.technique.assumes_one_solution,
+        }
+
     def mistake(self, mistake: Mistake) -> str:
         """A mistake as a sentence, as in `r1c2 is 3, but must be 2.`"""
         name, right = mistake.layout.cell_name(mistake.cell), self.symbols[mistake.right - 1]

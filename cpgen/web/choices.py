@@ -46,6 +46,7 @@ def choices(request: EmptyRequest) -> Choices:
         symmetries=tuple(api.SYMMETRIES),
         rules=tuple(_rules()),
         models=tuple(api.shipped_names("difficulty")),
+        ladders=tuple(_ladders()),
         defaults=schema.Defaults(
             oracle=api.DEFAULT_ORACLE, generation=GENERATION[0], replacement=REPLACEMENT[0], layout="3x3"
         ),
@@ -82,11 +83,21 @@ def _layout(layout: Layout) -> schema.Layout:
         extras=layout.extras,
         diagonals=set(diagonals) <= set(layout.extras),
         model=model.name,
-        grades=tuple(
-            schema.Grade(name=grade.name, japanese=grade.japanese, default=grade.name == model.default)
-            for grade in (*model.grades, model.any_grade)
-        ),
+        grades=_grades(model),
     )
+
+
+def _grades(model: api.GradeModel) -> tuple[schema.Grade, ...]:
+    return tuple(
+        schema.Grade(name=grade.name, japanese=grade.japanese, default=grade.name == model.default)
+        for grade in (*model.grades, model.any_grade)
+    )
+
+
+def _ladders() -> Iterator[schema.LadderChoice]:
+    for name in api.shipped_names("ladders"):
+        ladder = api.shipped_ladder(name)
+        yield schema.LadderChoice(name=name, title=ladder.title, grades=_grades(ladder))
 
 
 def _pattern(name: str) -> schema.Pattern:

@@ -33,7 +33,7 @@ PROOF_SECONDS = 5.0
 def rate(request: RatingRequest) -> Rated:
     """How hard a puzzle or a state is for a person: level, steps, rules, grade."""
     state = state_of(request)
-    model = model_of(request.model, state.layout)
+    model = model_of(request, state.layout)
     return convert(_rated(state, api.rate(state, model), model, api.Narrator(words_of("en"))), Rated)
 
 
@@ -46,7 +46,7 @@ def _rated(state: State, rating: api.Rating, model: api.GradeModel, narrator: ap
 def explain(request: ExplanationRequest) -> Explained:
     """How a person solves a puzzle, or goes on from a state: the rounds, in data and in sentences."""
     state = state_of(request)
-    model = model_of(request.model, state.layout)
+    model = model_of(request, state.layout)
     explanation, narrator = api.explain(state, model), api.Narrator(words_of(request.lang))
     rated = _rated(state, explanation.rating, model, narrator)
     return convert({**rated, "rounds": [_round(one, narrator) for one in explanation]}, Explained)
@@ -64,7 +64,7 @@ def walkthrough(request: PuzzleRequest) -> Walkthrough:
 def hint(request: ExplanationRequest) -> Hint:
     """Help with a puzzle that somebody is solving: what is wrong, or the next round and where to look for it."""
     state = state_of(request)
-    explanation = api.explain(state, model_of(request.model, state.layout))
+    explanation = api.explain(state, model_of(request, state.layout))
     narrator = api.Narrator(words_of(request.lang))
     judgement = api.judge(state, explanation.rating, PROOF_SECONDS)
     is_open = judgement.board in (api.BoardState.OPEN, api.BoardState.MANY)
@@ -135,9 +135,8 @@ def require_size(layout: Layout) -> Layout:
     return layout
 
 
-def model_of(name: str, layout: Layout) -> api.GradeModel:
-    """The shipped model of that name, the layout's own for none; raises InputError naming those that exist."""
-    if not name:
-        return api.model_for(layout)
-    api.shipped_text("difficulty", name)
-    return api.shipped_model(name)
+def model_of(request: RatingRequest, layout: Layout) -> api.GradeModel:
+    """The shipped model or ladder of a request, the layout's own for none; raises InputError naming those there are."""
+    ladder = api.shipped_ladder(request.ladder) if request.ladder else None
+    model = api.shipped_model(request.model) if request.model else None
+    return api.as_model(model, layout, ladder)

@@ -66,6 +66,9 @@ class RatingRequest(StateRequest, frozen=True):
     """A puzzle or a state to be rated."""
 
     model: Annotated[str, about("The grade model; empty for the layout's own.", longest=40)] = ""
+    ladder: Annotated[
+        str, about("A ladder whose level names are the grades, in place of a model; or empty.", longest=40)
+    ] = ""
 
 
 class ExplanationRequest(RatingRequest, frozen=True):
@@ -137,6 +140,9 @@ class JobRequest(Request, frozen=True, kw_only=True):
     """A job: the puzzles that are wanted, and how many."""
 
     model: Annotated[Any, about("Grade model: see `cpgen grades`.", read="cpgen.api:shipped_model")] = RESOLVED
+    ladder: Annotated[
+        Any, about("A ladder whose level names are the grades, in place of a model.", read="cpgen.api:shipped_ladder")
+    ] = None
     count: Annotated[int, about("The number of different puzzles.", least=1, most=MOST_PUZZLES)] = 1
     seed: Seed = None
     budget: Annotated[float, about("Time limit in seconds.", least=0.1, most=LONGEST_BUDGET)] = 60.0
@@ -222,6 +228,10 @@ class Rated(Answer, frozen=True):
     steps: int
     solved: bool
     outcome: Literal["solved", "stuck", "contradiction"]
+    ladder: str
+    score: Annotated[int, Meta(description="The sum of the scores of all rounds, on a ladder that has scores.")]
+    level_name: Annotated[str | None, Meta(description="The ladder's name for the level, null where it has none.")]
+    hardest: Annotated[str | None, Meta(description="The hardest rule that was used.")]
     rules: Annotated[Mapping[str, int], Meta(description="The number of rounds by rule.")]
     grade: str | None
     appropriateness: float | None
@@ -446,6 +456,14 @@ class RuleChoice(Answer, frozen=True):
     ja: str
 
 
+class LadderChoice(Answer, frozen=True):
+    """A ladder, and the grades that its level names are."""
+
+    name: str
+    title: str
+    grades: tuple[Grade, ...]
+
+
 class Defaults(Answer, frozen=True):
     """What a request gets without a choice."""
 
@@ -466,6 +484,7 @@ class Choices(Answer, frozen=True):
     symmetries: tuple[str, ...]
     rules: tuple[RuleChoice, ...]
     models: tuple[str, ...]
+    ladders: tuple[LadderChoice, ...]
     defaults: Defaults
 
 

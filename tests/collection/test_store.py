@@ -12,16 +12,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cpgen.collection.record import Record, is_minimal, mask_of, rules_of
+from cpgen.collection.record import Record, in_order, is_minimal, record_of_puzzle
 from cpgen.collection.requests import Filter
-from cpgen.collection.store import FIRST, VERSION, Store, StoreError, bring_up_to_date
+from cpgen.collection.store import FIRST, MIGRATIONS, PLAIN, VERSION, Store, StoreError, bring_up_to_date
+from cpgen.difficulty import shipped_ladder
 from cpgen.difficulty.target import ANY, span_of
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.notation import line
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
-from tests.collection.making import LEFT, record
+from cpgen.rater.ladder import RULES, TECHNIQUES
+from tests.collection.making import LEFT, MAKING, record
 
 
 @pytest.fixture
@@ -152,8 +154,7 @@ def test_statistics_count_by_grade_and_rule(store: Store) -> None:
 
 
 def test_rules_as_bits() -> None:
-    assert rules_of(mask_of(("x-wing", "naked-pair"))) == ("x-wing", "naked-pair")
-    assert mask_of(("x-wing", "x-wing")) == mask_of(("x-wing",))
+    assert in_order(("naked-pair", "x-wing")) == ("x-wing", "naked-pair")
 
 
 def test_minimal_is_what_it_says() -> None:
@@ -201,18 +202,76 @@ def test_an_older_store_gets_what_it_lacks_and_keeps_its_rows(tmp_path: Path) ->
     with Store(tmp_path / "set.db") as store:
         store.add_all([record()])
     connection = sqlite3.connect(tmp_path / "set.db", isolation_level=None)
-    bring_up_to_date(connection, "set.db", (FIRST, "ALTER TABLE puzzles ADD COLUMN stars INTEGER;"))
+    bring_up_to_date(connection, "set.db", (*MIGRATIONS, "ALTER TABLE puzzles ADD COLUMN stars INTEGER;"))
     assert connection.execute("SELECT count(*), sum(stars) FROM puzzles").fetchone() == (1, None)
-    assert connection.execute("PRAGMA user_version").fetchone() == (2,)
+    assert connection.execute("PRAGMA user_version").fetchone() == (VERSION + 1,)
     connection.close()
+
+
+def test_a_store_of_the_first_version_opens_and_goes_on(tmp_path: Path) -> None:
+    """Its rules keep their places, and its puzzles were rated with the ladder of their grade model."""
+    one, path = record(), tmp_path / "set.db"
+    connection = sqlite3.connect(path, isolation_level=None)
+    bring_up_to_date(connection, "set.db", (FIRST,))
+    names = [name for name in PLAIN if name not in ("ladder", "score", "level_name")]
+    connection.execute("INSERT INTO boards VALUES (1, ?, ?)", [one.layout, one.kind])
+    connection.execute("INSERT INTO makings VALUES (1, ?, ?, ?, ?, ?)", one.making)
+    mask = sum(1 << RULES.index(rule) for rule in one.rules)
+    connection.execute(
+        f"INSERT INTO puzzles (board, making, rules, pattern, chance, {', '.join(names)}) "
+        f"VALUES (1, 1, ?, ?, ?, {', '.join('?' * len(names))})",
+        [mask, one.pattern, one.chance, *(getattr(one, name) for name in names)],
+    )
+    connection.close()
+    with Store(path) as store:
+        assert list(store.records()) == [one]
+        assert store.count(Filter(needs=one.rules, ladder="nikoli100")) == 1
+        assert store.add_all([replace(one, canonical="another", rules=("xy-wing",))]) == 1
+        assert [found.rules for found in store.records(Filter(needs=("xy-wing",)))] == [("xy-wing",)]
+
+
+def rated_on_hodoku() -> Record:
+    puzzle = Puzzle.parse(LEFT)
+    witness = open_oracle("bitset").uniqueness(puzzle)
+    return record_of_puzzle(puzzle, witness, shipped_ladder("hodoku"), MAKING._replace(model="hodoku"), None)
+
+
+def test_score_level_name_and_ladder_are_stored_and_filtered_by(store: Store) -> None:
+    one = rated_on_hodoku()
+    assert (one.ladder, one.level_name, one.grade, one.level) == ("hodoku", "easy", "easy", 300)
+    assert store.add_all([one, replace(record(), canonical="another")]) == 2
+    assert next(store.records()) == one
+    for wanted, number in [
+        (Filter(ladder="hodoku"), 1),
+        (Filter(ladder="nikoli100"), 1),
+        (Filter(ladder="explainer"), 0),
+        (Filter(level_name="easy"), 1),
+        (Filter(level_name="unfair"), 0),
+        (Filter(score=(one.score, one.score)), 1),
+        (Filter(score=(one.score + 1, None)), 0),
+        (Filter(needs=("hidden-single",)), 1),
+        (Filter(needs=("full-house", "x-wing")), 0),
+        (Filter(without=("hidden-single",)), 1),
+    ]:
+        assert store.count(wanted) == number, wanted
+    assert dict(store.rules(Filter(ladder="hodoku"))) == dict.fromkeys(one.rules, 1)
+
+
+def test_rules_beyond_the_first_column_of_bits_come_back(store: Store) -> None:
+    base = record()
+    store.add_all([replace(base, canonical=rule, rules=(rule,)) for rule in TECHNIQUES])
+    assert {found.rules for found in store.records()} == {(rule,) for rule in TECHNIQUES}
+    for rule in TECHNIQUES:
+        assert [found.canonical for found in store.records(Filter(needs=(rule,)))] == [rule]
+    assert store.count(Filter(without=TECHNIQUES[-3:])) == len(TECHNIQUES) - 3
 
 
 def test_a_migration_that_fails_leaves_the_store_as_it_was(tmp_path: Path) -> None:
     Store(tmp_path / "set.db").close()
     connection = sqlite3.connect(tmp_path / "set.db", isolation_level=None)
     with pytest.raises(sqlite3.OperationalError):
-        bring_up_to_date(connection, "set.db", (FIRST, "CREATE TABLE extra (a);\nCREATE TABLE extra (a);"))
-    assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+        bring_up_to_date(connection, "set.db", (*MIGRATIONS, "CREATE TABLE extra (a);\nCREATE TABLE extra (a);"))
+    assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
     assert not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'extra'").fetchall()
     connection.close()
 

@@ -13,7 +13,7 @@ from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.help import group
 from cpgen.cli.inputs import opened
-from cpgen.cli.options import CountOrAll, Given, Json, Model, OracleName
+from cpgen.cli.options import CountOrAll, Given, GradingOptions, Json, OracleName
 from cpgen.cli.output import STANDARD, parquet_file, print_json, show, text_file, warn
 from cpgen.cli.progress import counting
 from cpgen.cli.share.convert import FormatName, OutFile, note_written, target_of
@@ -39,7 +39,7 @@ class TakingOptions:
     """How puzzles are read, checked and rated on the way into a store."""
 
     board: api.BoardRequest
-    model: Model = None
+    grading: GradingOptions
     oracle: OracleName = "bitset"
     unchecked: Unchecked = False
 
@@ -49,10 +49,9 @@ class TakingOptions:
         def report(number: int, error: Exception) -> None:
             warn(f"{name}{f', line {number}' if number else ''}: {error}")
 
-        model = api.model_named(self.model) if self.model else None
         layout, solver = self.board.layout_given, api.open_oracle(self.oracle, LIMIT)
         with api.Store(store) as opened:
-            importer = api.Importer(opened, solver, model, name, not self.unchecked, report)
+            importer = api.Importer(opened, solver, self.grading.chosen, name, not self.unchecked, report)
             return importer.take(counting(excerpts), layout)
 
 
@@ -101,7 +100,7 @@ def _filter(wanted: Given[api.Filter], store: api.Store) -> api.Filter:
     chosen = wanted.record()
     if not chosen.grade:
         return chosen
-    grades = api.model_for(chosen.layout_for(9)).grades
+    grades = (chosen.ladder or api.model_for(chosen.layout_for(9))).grades
     others = [str(name) for name, *_ in store.table("grade") if name]
     for grade in grades:
         if chosen.grade.strip().casefold() in grade.words:
@@ -172,6 +171,7 @@ def _counted(store: api.Store, chosen: api.Filter) -> dict[str, Any]:
         "puzzles": store.count(chosen),
         "by_grade": [dict(zip(keys, row, strict=True)) for row in by_grade],
         "by_symmetry": {row[0]: row[1] for row in store.table("symmetry", chosen)},
+        "by_level_name": {row[0]: row[1] for row in store.table("level_name", chosen) if row[0]},
         "by_level": {row[0]: row[1] for row in store.table("level", chosen)},
         "by_rule": dict(store.rules(chosen)),
     }
@@ -183,8 +183,13 @@ def _stats_text(data: dict[str, Any]) -> str:
         span = f"{row['mean_steps']:.1f} steps ({row['least_steps']} to {row['most_steps']})"
         board = row["layout"] if len(row["layout"]) < 25 else row["layout"][:24] + "…"
         lines.append(f"{row['puzzles']:>9}  {row['grade'] or 'not solved by the ladder'} on {board}, {span}")
-    for what, key in (("symmetries", "by_symmetry"), ("levels", "by_level"), ("rules", "by_rule")):
-        lines.append(what)
+    for what, key in (
+        ("symmetries", "by_symmetry"),
+        ("level names", "by_level_name"),
+        ("levels", "by_level"),
+        ("rules", "by_rule"),
+    ):
+        lines += [what] if data[key] else []
         lines += [f"{count:>9}  {name}" for name, count in data[key].items()]
     return "\n".join(lines)
 

@@ -11,7 +11,7 @@ from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.judge.faults import judged
-from cpgen.cli.options import Json, Model, option
+from cpgen.cli.options import GradingOptions, Json, option
 from cpgen.cli.output import for_people, print_json, require_writable, show
 from cpgen.cli.progress import note
 
@@ -45,7 +45,7 @@ class PageOptions:
 
 @command
 def explain(
-    *, given: PuzzleOptions, model: Model = None, wording: api.Wording, page: PageOptions, as_json: Json = False
+    *, given: PuzzleOptions, grading: GradingOptions, wording: api.Wording, page: PageOptions, as_json: Json = False
 ) -> None:
     """Explain how a person solves a puzzle, round by round.
 
@@ -55,17 +55,17 @@ def explain(
     Example: cpgen explain .9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.
     """
     if not page.wanted:
-        given.show_each(lambda state: _show_rounds(state, model, wording, as_json))
+        given.show_each(lambda state: _show_rounds(state, grading, wording, as_json))
         return
     state = given.only
-    narrator, explanation = wording.narrator(state.layout.size), api.explain(state, model)
+    narrator, explanation = wording.narrator(state.layout.size), api.explain(state, grading.chosen)
     judged(state, explanation.rating, narrator)
     page.write(state, explanation, narrator)
 
 
-def _show_rounds(state: api.State, model: str | None, wording: api.Wording, as_json: bool) -> None:
+def _show_rounds(state: api.State, grading: GradingOptions, wording: api.Wording, as_json: bool) -> None:
 
-    narrator, grades = narrator_here(wording, state.layout.size), api.as_model(model, state.layout)
+    narrator, grades = narrator_here(wording, state.layout.size), grading.on(state.layout)
     explanation = api.explain(state, grades)
     data = api.GradedPuzzle(state, explanation.rating, grades).as_json()
     data |= judged(state, explanation.rating, narrator)

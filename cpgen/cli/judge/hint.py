@@ -10,10 +10,14 @@ from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.judge.explain import narrator_here
-from cpgen.cli.options import Json, Model
-from cpgen.cli.output import print_json, show
+from cpgen.cli.options import GradingOptions, Json, option
+from cpgen.cli.output import print_json, show, warn
 from cpgen.errors import CpgenError, ImpossibleError, InputError
 
+All = Annotated[bool, typer.Option("--all", help="List everything that can be found on the board as it is.")]
+TechniqueName = Annotated[
+    str, option("NAME", "List what this technique finds, on a ladder or not, as in xy-wing.", "--technique")
+]
 Full = Annotated[bool, typer.Option("--full", help="Explain the whole step, not only where to look.")]
 
 
@@ -26,22 +30,56 @@ def hint(
     given: PuzzleOptions,
     full: Full = False,
     number: Number = 1,
-    model: Model = None,
+    every: All = False,
+    technique: TechniqueName = "",
+    grading: GradingOptions,
     wording: api.Wording,
     as_json: Json = False,
 ) -> None:
     """Give a hint for the next step of a puzzle, partly solved or not.
 
-    The hint says where to look; with --full, it explains the whole step. What is wrong on the board is said first.
+    The hint says where to look; with --full, it explains the whole step. With --all, everything is listed that the
+    techniques of a ladder find on the board, by default those of hodoku. What is wrong on the board is said first.
 
     \b
     Example: cpgen hint ......3231......
+    Example: cpgen hint --technique hidden-single ......3231......
     """
-    given.show_each(lambda state: _show_hint(state, model, wording, number, full, as_json))
+    chosen = grading.chosen
+    if not every and not technique:
+        given.show_each(lambda state: _show_hint(state, chosen, wording, number, full, as_json))
+        return
+    if every and technique:
+        raise InputError("Give --all or --technique, not both.")
+    if number > 1:
+        raise InputError("--all and --technique look at the board as it is; leave out --round.")
+    given.show_numbered(lambda place, state: _show_findings(place, state, chosen, technique, wording, as_json))
+
+
+def _show_findings(
+    place: int, state: api.State, ladder: api.GradeModel | None, technique: str, wording: api.Wording, as_json: bool
+) -> None:
+    """Shows all findings in a state; those that assume one solution only where there is one."""
+    narrator = narrator_here(wording, state.layout.size)
+    findings = api.find(state, ladder, technique)
+    judgement = api.judge(state)
+    if judgement.board == api.BoardState.NONE:
+        raise ImpossibleError(narrator.why_no_round(judgement))
+    for sentence in narrator.faults(judgement):
+        warn(sentence)
+    if judgement.board == api.BoardState.MANY:
+        findings = tuple(one for one in findings if not one.technique.assumes_one_solution)
+    if not findings:
+        warn(f"{state.puzzle.line}: nothing is found.")
+    for one in findings:
+        if as_json:
+            print_json({"state": place, **narrator.finding_as_json(one)})
+        else:
+            show(f"{place}\t{api.title_of(one.rule)}\t{narrator.sentence(one)}")
 
 
 def _show_hint(
-    state: api.State, model: str | None, wording: api.Wording, number: int, full: bool, as_json: bool
+    state: api.State, model: api.GradeModel | None, wording: api.Wording, number: int, full: bool, as_json: bool
 ) -> None:
 
     narrator = narrator_here(wording, state.layout.size)

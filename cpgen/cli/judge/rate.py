@@ -15,7 +15,7 @@ from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence
 from cpgen.cli.inputs import PuzzleOptions, opened
 from cpgen.cli.judge.faults import judged
-from cpgen.cli.options import Jobs, Json, Model, at_once, option
+from cpgen.cli.options import GradingOptions, Jobs, Json, at_once, option
 from cpgen.cli.output import STANDARD, for_people, parquet_file, print_json, show, text_file, warn
 from cpgen.cli.progress import counting, note
 from cpgen.errors import InputError
@@ -35,7 +35,9 @@ TABLES = (".parquet", ".csv", "")
 
 
 @command
-def rate(*, given: PuzzleOptions, model: Model = None, out: Out = "", jobs: Jobs = 0, as_json: Json = False) -> None:
+def rate(
+    *, given: PuzzleOptions, grading: GradingOptions, out: Out = "", jobs: Jobs = 0, as_json: Json = False
+) -> None:
     """Rate how hard puzzles are: level, steps, grade and rules.
 
     The rating is for people: the level and steps of the rules that a person needs.
@@ -46,18 +48,18 @@ def rate(*, given: PuzzleOptions, model: Model = None, out: Out = "", jobs: Jobs
     Example: cpgen rate .9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.
     """
     if out:
-        rate_in_bulk(given.puzzles, given.board.layout_given, model, jobs, out)
+        rate_in_bulk(given.puzzles, given.board.layout_given, grading, jobs, out)
     elif jobs:
         raise InputError("--jobs needs --out FILE, which rates a file into a table.")
     else:
-        given.show_each(lambda state: _show_rating(state, model, as_json))
+        given.show_each(lambda state: _show_rating(state, grading, as_json))
 
 
-def _show_rating(state: api.State, model: str | None, as_json: bool) -> None:
+def _show_rating(state: api.State, grading: GradingOptions, as_json: bool) -> None:
     from cpgen.cli.progress import note_if_unfitted
 
-    grades = api.as_model(model, state.layout)
-    if not model:
+    grades = grading.on(state.layout)
+    if not grading.chosen:
         note_if_unfitted(state.layout)
     rating = api.rate(state, grades)
     data = api.GradedPuzzle(state, rating, grades).as_json()
@@ -84,7 +86,9 @@ def rules_lines(rules: Mapping[str, int]) -> str:
     return "\n".join(f"{rounds:>4} × {api.title_of(rule)}" for rule, rounds in rules.items())
 
 
-def rate_in_bulk(files: list[str] | None, layout: api.Layout | None, model: str | None, jobs: int, out: str) -> None:
+def rate_in_bulk(
+    files: list[str] | None, layout: api.Layout | None, grading: GradingOptions, jobs: int, out: str
+) -> None:
     """Rates the puzzles of a file, one a line, on `jobs` threads (0: one for each processor).
 
     Raises Exit when a line was invalid, InputError when there is not one file with puzzles.
@@ -95,7 +99,7 @@ def rate_in_bulk(files: list[str] | None, layout: api.Layout | None, model: str 
         raise InputError(f"Unknown file extension {Path(out).suffix}; --out writes a table as .csv or .parquet.")
     with opened(files[0]) as (name, stream):
         lines, first = _lines_and_first(stream, name)
-        rated = _rater(layout, first, model, jobs).rate(lines)
+        rated = _rater(layout, first, grading, jobs).rate(lines)
         if out != STANDARD:
             rated = counting(rated, lambda some: len(some.puzzles))
         wrong: list[int] = []
@@ -117,10 +121,10 @@ def _lines_and_first(stream: IO[bytes], name: str) -> tuple[Iterator[bytes], str
     return chain(head, stream), first
 
 
-def _rater(layout: api.Layout | None, first: str, model: str | None, jobs: int) -> api.BulkRater:
+def _rater(layout: api.Layout | None, first: str, grading: GradingOptions, jobs: int) -> api.BulkRater:
 
     layout = layout or api.reader_of(first)(first, None).puzzle.layout
-    return api.BulkRater(layout, api.as_model(model, layout), at_once(jobs))
+    return api.BulkRater(layout, grading.on(layout), at_once(jobs))
 
 
 def _with_warnings(some: Iterable[api.Rated], name: str, wrong: list[int]) -> Iterator[api.Rated]:

@@ -10,12 +10,12 @@ from cpgen.cli.drawing import in_digits, signs_of
 from cpgen.cli.inputs import PuzzleOptions, opened
 from cpgen.cli.judge.faults import judged
 from cpgen.cli.naming import text_of_file
-from cpgen.cli.options import Json, Model, Symbols
+from cpgen.cli.options import GradingOptions, Json, Symbols
 from cpgen.cli.output import STANDARD, print_json, show
 
 
 @command
-def rounds(*, given: PuzzleOptions, symbols: Symbols = "", model: Model = None, as_json: Json = False) -> None:
+def rounds(*, given: PuzzleOptions, symbols: Symbols = "", grading: GradingOptions, as_json: Json = False) -> None:
     """Tabulate solving: open cells, rule and placed digits.
 
     The table has a row for every round.
@@ -25,7 +25,7 @@ def rounds(*, given: PuzzleOptions, symbols: Symbols = "", model: Model = None, 
     """
 
     def show(state: api.State) -> None:
-        grades = api.as_model(model, state.layout)
+        grades = grading.on(state.layout)
         if state.begun:
             judged(state, api.rate(state, grades), api.Narrator(api.words_of("en")))
         rows = api.round_rows(state, grades.ladder)

@@ -10,7 +10,7 @@ import typer
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
-from cpgen.cli.options import Model
+from cpgen.cli.options import GradingOptions
 from cpgen.cli.progress import note
 from cpgen.errors import InputError, counted
 from cpgen.errors import shown as shortened
@@ -25,7 +25,7 @@ Booklet = Annotated[str, typer.Argument(metavar="FILE.pdf", help="The booklet.")
 
 @command
 def book(
-    *, file: Booklet, given: PuzzleOptions, request: api.BookRequest, font: Font = "", model: Model = None
+    *, file: Booklet, given: PuzzleOptions, request: api.BookRequest, font: Font = "", grading: GradingOptions
 ) -> None:
     """Print puzzles as a booklet (PDF), solutions at the end.
 
@@ -39,7 +39,7 @@ def book(
     items: list[api.Item] = []
 
     def add(state: api.State) -> None:
-        items.append(api.book_item(len(items) + 1, state.puzzle, request, model))
+        items.append(api.book_item(len(items) + 1, state.puzzle, request, grading.chosen))
 
     left_out = given.each(add)
     if items:

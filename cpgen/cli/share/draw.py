@@ -11,7 +11,7 @@ import typer
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
-from cpgen.cli.options import Model, Solution, option
+from cpgen.cli.options import GradingOptions, Solution, option
 from cpgen.cli.output import STANDARD, show
 from cpgen.cli.progress import note
 from cpgen.errors import InputError, counted
@@ -65,7 +65,7 @@ def draw(
     out: Out = STANDARD,
     request: api.PictureRequest,
     scene: SceneOptions,
-    model: Model = None,
+    grading: GradingOptions,
 ) -> None:
     """Draw a board as SVG or PNG.
 
@@ -76,7 +76,7 @@ def draw(
     """
     kind = kind_of(out)
     state = given.only
-    picture = api.picture_of(scene.on(state, api.as_model(model, state.layout)), request.look(state.layout.size))
+    picture = api.picture_of(scene.on(state, grading.on(state.layout)), request.look(state.layout.size))
     drawn = (api.svg_of if kind == "svg" else api.png_of)(picture, request.theme, request.width)
     if out == STANDARD:
         show(str(drawn).rstrip())

@@ -1,0 +1,329 @@
+"""Ladders as data: what is shipped, files that are wrong, and level names as grades."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import cpgen
+from cpgen import shipped
+from cpgen.difficulty import (
+    Span,
+    Target,
+    ladder_named,
+    model_for,
+    model_named,
+    read_ladder,
+    shipped_ladder,
+    shipped_model,
+)
+from cpgen.difficulty.parts import line_of
+from cpgen.errors import ImpossibleError, InputError
+from cpgen.generation.anneal import STUCK_AT_LEAST, energy
+from cpgen.generation.request import Request
+from cpgen.layout import Layout
+from cpgen.puzzle import Puzzle
+from cpgen.rater.board import empty_board, rater_tables
+from cpgen.rater.ladder import ALL_SINGLES, FIRST_ALONE, MOST_RUNGS, ONE, SWEEP, TECHNIQUES
+from cpgen.rater.rating import Rating, as_array, rate_clues, rate_puzzle
+from cpgen.schema import build, plain
+
+NINE = Layout.boxes(3, 3)
+HODOKU = shipped_ladder("hodoku")
+EASY, HARD = (
+    ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.",
+    ".4..2..8.8..54...7.....9.....81...2.73..5..16.9...83.....2.....3...67..2.8..9..3.",
+)
+
+
+# What is shipped
+
+
+def test_the_paper_has_the_ladder_of_its_model_and_its_grades_by_the_hardest_rule() -> None:
+    """Only the names and the words differ; puzzles rate the same."""
+    ladder, model, by_rule = shipped_ladder("nikoli100"), shipped_model("nikoli100"), shipped_model("by-rule")
+    assert ladder.ladder.pairs == model.ladder.pairs
+    assert (ladder.ladder.round, ladder.ladder.places) == (SWEEP, FIRST_ALONE)
+    assert rate_puzzle(Puzzle.parse(HARD), ladder.ladder).rules == rate_puzzle(Puzzle.parse(HARD), model.ladder).rules
+    for complexity, place in zip(ladder.ladder.complexities, ladder.ladder.level_places, strict=True):
+        grade = by_rule.grades[place]
+        assert grade.level_from <= complexity <= grade.level_to
+        assert (grade.name, grade.japanese) == ladder.ladder.levels[place][:2]
+
+
+@pytest.mark.parametrize("name", ["hodoku", "explainer"])
+def test_other_shipped_ladders_take_one_finding_a_round_and_place_all_singles(name: str) -> None:
+    ladder = shipped_ladder(name).ladder
+    assert (ladder.round, ladder.places, ladder.name) == (ONE, ALL_SINGLES, name)
+    assert set(ladder.rules) <= set(TECHNIQUES)
+    assert len(ladder.rules) <= MOST_RUNGS
+    assert all(one <= other for one, other in pairwise(ladder.complexities))
+    assert set(ladder.level_places) <= set(range(len(ladder.levels)))
+
+
+def test_hodokus_numbers_rise_and_its_levels_have_its_limits() -> None:
+    ladder = HODOKU.ladder
+    assert all(one < other for one, other in pairwise(ladder.complexities))
+    assert [level.most for level in ladder.levels] == [800, 1000, 1600, 1800, 0]
+    scores = {rung.technique: (rung.complexity, rung.score, rung.level) for rung in ladder.rungs}
+    assert scores["hidden-single"] == (300, 14, "easy")
+    assert scores["locked-claiming"] == (1210, 50, "medium")
+    assert scores["naked-quadruple"] == (2000, 120, "hard")
+    assert all(rung.score for rung in ladder.rungs)
+
+
+def test_a_ladder_is_named_wherever_a_model_is() -> None:
+    assert model_named("hodoku") is ladder_named("hodoku") is HODOKU
+    assert model_named("nikoli100") is shipped_model("nikoli100")
+    assert cpgen.rate(EASY, "hodoku") == cpgen.rate(EASY, ladder="hodoku") == cpgen.rate(EASY, ladder=HODOKU)
+    with pytest.raises(InputError, match="Give a model or a ladder, not both: nikoli100 and hodoku"):
+        cpgen.rate(EASY, "nikoli100", "hodoku")
+    for call in (ladder_named, model_named):
+        with pytest.raises(InputError, match="Did you mean 'hodoku'"):
+            call("hodoko")
+
+
+# Scores and level names
+
+
+def test_the_score_is_the_sum_over_the_rounds() -> None:
+    rating = cpgen.rate(EASY, ladder="hodoku")
+    scores = {rung.technique: rung.score for rung in HODOKU.ladder.rungs}
+    assert rating.score == sum(scores[rule] * rounds for rule, rounds in rating.rules.items()) > 0
+    assert (rating.level_name, rating.hardest, rating.ladder) == ("easy", "hidden-single", "hodoku")
+    assert sum(rating.rules.values()) == rating.steps
+    told = rating.as_json(Puzzle.parse(EASY))
+    assert (told["ladder"], told["score"], told["level_name"], told["hardest"]) == (
+        *("hodoku", rating.score),
+        *("easy", "hidden-single"),
+    )
+
+
+def test_a_ladder_without_level_names_or_scores_has_none() -> None:
+    rating = cpgen.rate(EASY)
+    assert (rating.score, rating.level_name, rating.ladder) == (0, "", "nikoli100")
+    assert rating.as_json(Puzzle.parse(EASY))["level_name"] is None
+
+
+def test_a_board_that_is_stuck_has_no_level_name() -> None:
+    empty = cpgen.rate("." * 81, ladder="nikoli100")
+    assert (empty.outcome, empty.level_name, empty.hardest) == ("stuck", "", "")
+
+
+TINY = """
+title = "two singles"
+round = "one"
+places = "all"
+
+levels = [
+  { name = "soft", japanese = "やわらか", most = MOST },
+  { name = "firm", most = 100 },
+  { name = "stiff" },
+]
+
+rungs = [
+  # in order
+  { technique = "naked-single", complexity = 3, score = 2, level = "soft" },
+  { technique = "hidden-single", complexity = 7, score = 5, level = "firm" },
+]
+"""
+
+
+@pytest.mark.parametrize(("most", "name"), [(60, "soft"), (59, "firm"), (1, "stiff")])
+def test_a_level_name_rises_while_the_score_is_above_its_most(most: int, name: str) -> None:
+    """Twelve open cells are twelve naked singles of 2, as 5 each they would be 60."""
+    text = TINY.replace("MOST", str(most)).replace("score = 2", "score = 5")
+    text = text.replace("most = 100", "most = 50") if name == "stiff" else text
+    ladder = read_ladder("tiny", text).ladder
+    rating = rate_puzzle(Puzzle.parse("1... ..3. .1.. ...2"), ladder)
+    if set(rating.rules) == {"naked-single"}:
+        assert (rating.score, rating.level_name) == (60, name)
+    else:
+        assert rating.level_name in ("firm", "stiff")
+    for place, score, raised in [(0, most, 0), (0, most + 1, 1), (1, 100, 1), (2, 10**9, 2)]:
+        if "most = 100" in text:
+            assert ladder.level_name(place, score) == ladder.levels[raised].name
+
+
+def test_equal_complexities_are_one_level() -> None:
+    ladder = read_ladder("tiny", TINY.replace("MOST", "9").replace("complexity = 7", "complexity = 3"))
+    assert ladder.ladder.complexities == (3, 3)
+    assert ladder.any_grade.levels == (3,)
+    assert Target(ladder.any_grade, needs=("hidden-single",)).levels == (3,)
+
+
+# Files that are wrong
+
+WRONG = {
+    '"soft", j': ('"any", j', 7, "Two levels are called 'any'"),
+    '"firm", most': ('"soft", most', 8, "Two levels are called 'soft'"),
+    "most = 100": ("most = -1", 8, "'most' of level 2 must be a whole number from 0 to 1000000, but is -1"),
+    "japanese": ("japonese", 7, "'japonese' is not a key of level 1. Did you mean 'japanese'?"),
+    '"one"': ('"two"', 3, "'two' is not a value for 'round' of the ladder. Known: sweep, one."),
+    '"all"': ("7", 4, "'places' of the ladder must be a text in quotes, but is 7."),
+    '"hidden-single"': (
+        '"hiden-single"',
+        15,
+        "'hiden-single' is not a rule of the ladder. Did you mean 'hidden-single'",
+    ),
+    'technique = "hidden-single", ': ("", 15, "'technique' of rung 2 is missing"),
+    "complexity = 7": ("complexity = 2", 15, "whole numbers from 1 that do not fall from rule to rule"),
+    "complexity = 3": ("complexity = 0", 14, "'complexity' of rung 1 must be a whole number from 1"),
+    "score = 5": ("score = 5.5", 15, "'score' of rung 2 must be a whole number from 0 to 1000000, but is 5.5"),
+    'level = "firm"': ('level = "hard"', 15, "'hard' is not a level of the ladder"),
+    "rungs": ("rugs", 12, "'rugs' is not a key of the ladder. Did you mean 'rungs'?"),
+    'title = "two singles"': ("title = two", 2, "is not valid TOML"),
+}
+
+
+@pytest.mark.parametrize("old", WRONG)
+def test_a_wrong_file_is_refused_with_the_line_and_the_key(old: str, tmp_path: Path) -> None:
+    new, line, sentence = WRONG[old]
+    path = tmp_path / "tiny.toml"
+    text = TINY.replace("MOST", "9")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        ladder_named(str(path))
+    told = str(caught.value)
+    assert told.startswith("The ladder tiny")
+    assert sentence in told
+    assert f"line {line}" in told
+
+
+def test_a_technique_twice_and_a_ladder_of_none_are_refused() -> None:
+    text = TINY.replace("MOST", "9")
+    with pytest.raises(InputError, match="line 15: A rule appears twice"):
+        read_ladder("tiny", text.replace('"hidden-single"', '"naked-single"'))
+    with pytest.raises(InputError, match="a rule that places digits"):
+        read_ladder("tiny", 'places = "all"\nrungs = []')
+    with pytest.raises(InputError, match=r"line 1: 'rungs' of the ladder must be a list of tables"):
+        read_ladder("tiny", "rungs = 3")
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "line"),
+    [
+        ("a = 1\n[b]\nc = 2\n", ("b", "c"), 3),
+        ("[[r]]\na = 1\n\n[[r]]\na = 2", ("r", 1, "a"), 5),
+        ("[[r]]\na = 1\n[[r]]\nb = 2", ("r", 1, "a"), 3),
+        ("r = [ { a = 1 }, { a = 2 },\n { a = '}' } , {\n } ]", ("r", 3, "a"), 2),
+        ('# r = 1\nt = """\nr = 1\n"""\nr = 2', ("r",), 5),
+        ("a = 1", ("b",), 0),
+    ],
+)
+def test_the_line_of_a_value(text: str, place: tuple[str | int, ...], line: int) -> None:
+    assert line_of(text, place) == line
+
+
+def test_a_file_of_ones_own_is_a_model_too(tmp_path: Path) -> None:
+    path = tmp_path / "tiny.toml"
+    path.write_text(TINY.replace("MOST", "9"), encoding="utf-8")
+    ladder = ladder_named(str(path))
+    assert ladder == model_named(str(path))
+    assert str(ladder) == str(path)
+    assert [(grade.name, grade.japanese) for grade in ladder.grades] == [
+        ("soft", "やわらか"),
+        ("firm", "firm"),
+        ("stiff", "stiff"),
+    ]
+    request = build(Request, {"ladder": str(path), "grade": "firm"})
+    assert build(Request, plain(request)).target == request.target
+
+
+# Level names as grades
+
+
+def test_a_ladder_of_the_name_of_a_model_stays_the_ladder() -> None:
+    request = build(Request, {"ladder": "nikoli100", "grade": "expert"})
+    assert request.grade.place == 3
+    again = build(Request, plain(request))
+    assert again.grade == request.grade
+    with pytest.raises(InputError, match="Give a model or a ladder, not both"):
+        build(Request, {"ladder": "hodoku", "model": "nikoli100"})
+
+
+def test_a_score_needs_a_ladder_with_scores() -> None:
+    with pytest.raises(InputError, match="The ladder nikoli100 has no scores"):
+        build(Request, {"score": "100.."})
+    with pytest.raises(ImpossibleError, match="the rules of this grade have levels up to 300"):
+        Target(HODOKU.grade("easy"), level=Span(1200, None))
+
+
+def test_a_level_name_allows_the_rules_of_easier_ones() -> None:
+    """A puzzle of easier rules gets the name by its score."""
+    assert HODOKU.grade("easy").levels == (100, 200, 300)
+    assert HODOKU.grade("易しい") == HODOKU.grade("easy")
+    assert set(HODOKU.grade("medium").levels) > {100, 1200, 1600}
+    assert HODOKU.grade("extreme").levels == HODOKU.ladder.complexities
+    assert Target(HODOKU.grade("medium")).ladder.span[1] == 1600
+
+
+def test_the_walk_accepts_just_what_the_target_accepts() -> None:
+    """Energies below −ln threshold, at most 16, are those of puzzles that are accepted."""
+    text = TINY.replace("MOST", "60")
+    model = read_ladder("tiny", text)
+    layout = Layout.boxes(2, 2)
+    board, rng, seen = empty_board(rater_tables(layout)), np.random.default_rng(1), set()
+    grid = np.array([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1])
+    for target in [
+        *map(Target, (*model.grades[:2], model.any_grade)),
+        Target(model.any_grade, score=Span(30, 36)),
+        Target(model.grade("firm"), score=Span(None, 40)),
+    ]:
+        bound = min(-np.log(target.threshold), STUCK_AT_LEAST)
+        for _ in range(60):
+            clues = tuple(np.where(rng.random(16) < 0.35, grid, 0).tolist())
+            rating = rate_puzzle(Puzzle(layout, clues), model.ladder)
+            rate_clues(rater_tables(layout), board, target.ladder.codes, as_array(clues))
+            accepted = bool(energy(board, target.numbers) < bound)
+            assert accepted == target.accepts(rating), (str(target), rating)
+            wanted = target.grade.place is None or rating.level_name == target.grade.name
+            assert accepted == (rating.solved and wanted and target.score.holds(rating.score))
+            seen.add(accepted)
+    assert seen == {True, False}
+
+
+def test_puzzles_of_a_level_name_and_of_a_score_are_made() -> None:
+    wish = {"ladder": "hodoku", "oracle": "bitset", "seed": 1}
+    made = cpgen.generate(pattern="kamio-b", grade="medium", **wish)
+    assert (made.rating.level_name, made.grade.name, made.appropriateness, made.matches) == (
+        "medium",
+        "medium",
+        1.0,
+        True,
+    )
+    assert made.rating == cpgen.rate(made.puzzle, ladder="hodoku")
+    scored = cpgen.generate(pattern="kamio-b", score="400..600", **wish)
+    assert 400 <= scored.rating.score <= 600
+    assert scored.as_json()["target"]["score"] == [400, 600]
+
+
+def test_dug_puzzles_have_the_level_name_and_the_score() -> None:
+    dug = cpgen.dig(ladder="hodoku", grade="easy", seed=1)
+    assert dug.rating.level_name == "easy"
+    scored = cpgen.dig(ladder="hodoku", score="300..500", layout="3x3", clues=30, seed=1)
+    assert 300 <= scored.rating.score <= 500
+    with pytest.raises(InputError, match="leave no choice of a score"):
+        cpgen.dig(ladder="hodoku", score="300..500", clues="fewest")
+
+
+def test_the_hardest_on_a_ladder_keeps_to_the_score() -> None:
+    found = next(cpgen.hardest("kamio-b", ladder="hodoku", score="..400", oracle="bitset", seed=1))
+    assert found.rating.score <= 400
+
+
+def test_every_layout_can_be_rated_on_the_wide_ladders() -> None:
+    for spec in ("2x3", "latin-5", "3x3+diagonals"):
+        layout = Layout.parse(spec)
+        made = cpgen.generate(layout=layout, oracle="bitset", seed=1)
+        assert cpgen.rate(made.puzzle, ladder="hodoku").solved
+        assert model_for(layout).ladder.levels == ()
+
+
+def test_the_names_of_the_shipped_ladders() -> None:
+    assert shipped.names("ladders") == ["explainer", "hodoku", "nikoli100"]
+    assert Rating("stuck", 0, 0, {}, (), ()).hardest == ""
