@@ -12,7 +12,7 @@ from cpgen.kernel import by_address, compiled
 from cpgen.layout import Layout
 from cpgen.rater.board import SEARCHES, RaterBoard, RaterTables, empty_board, rater_tables
 from cpgen.rater.techniques.colours import multi_colours, simple_colours
-from cpgen.rater.techniques.fish import x_wings
+from cpgen.rater.techniques.fish import finned_fish, fish, sashimi_fish, x_wings
 from cpgen.rater.techniques.last_resorts import brute_force, forcing, templates
 from cpgen.rater.techniques.locked import locked_candidates, locked_sets
 from cpgen.rater.techniques.singles import full_houses, hidden_singles, hidden_singles_placed, naked_singles
@@ -68,6 +68,23 @@ WIDE = (
     Technique("locked-triple", locked_sets, "everything", 3, "0111"),
     #
     # Fish
+    Technique("swordfish", fish, "everything", 3, "0301"),
+    Technique("jellyfish", fish, "everything", 4, "0302"),
+    Technique("squirmbag", fish, "everything", 5, "0303"),
+    Technique("whale", fish, "everything", 6, "0304"),
+    Technique("leviathan", fish, "everything", 7, "0305"),
+    Technique("finned-x-wing", finned_fish, "everything", 2, "0310"),
+    Technique("finned-swordfish", finned_fish, "everything", 3, "0311"),
+    Technique("finned-jellyfish", finned_fish, "everything", 4, "0312"),
+    Technique("finned-squirmbag", finned_fish, "everything", 5, "0313"),
+    Technique("finned-whale", finned_fish, "everything", 6, "0314"),
+    Technique("finned-leviathan", finned_fish, "everything", 7, "0315"),
+    Technique("sashimi-x-wing", sashimi_fish, "everything", 2, "0320"),
+    Technique("sashimi-swordfish", sashimi_fish, "everything", 3, "0321"),
+    Technique("sashimi-jellyfish", sashimi_fish, "everything", 4, "0322"),
+    Technique("sashimi-squirmbag", sashimi_fish, "everything", 5, "0323"),
+    Technique("sashimi-whale", sashimi_fish, "everything", 6, "0324"),
+    Technique("sashimi-leviathan", sashimi_fish, "everything", 7, "0325"),
     #
     # One digit
     #

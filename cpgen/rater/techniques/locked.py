@@ -16,6 +16,10 @@ from cpgen.rater.board import (
     remove,
     remove_places,
 )
+from cpgen.rater.sight import next_in
+
+FEW = 3
+"""The set of the cells with few candidates, among those of a search"""
 
 
 @compiled
@@ -42,47 +46,65 @@ def locked_candidates(tables: RaterTables, board: RaterBoard, houses: np.ndarray
 @compiled
 def locked_sets(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
     """Locked Pair, Locked Triple: k cells of two houses have k digits, which leave the other cells of both."""
-    for first in range(len(board.candidates)):
-        if board.values[first] or count_bits(board.candidates[first]) > k:
-            continue
+    few = board.sets[board.places.shape[1] + FEW]
+    few[:] = np.uint64(0)
+    for cell in range(len(board.candidates)):
+        if not board.values[cell] and count_bits(board.candidates[cell]) <= k:
+            few[cell >> 6] |= bit(cell & 63)
+    first = next_in(few, 0)
+    while first >= 0:
         lying = tables.houses_of[first]
         for one in range(len(lying)):
             for two in range(max(one + 1, 2), len(lying)):
                 if lying[two] >= 0:
-                    lock(tables, board, first, lying[one], lying[two], k)
+                    lock(tables, board, few, first, lying[one], lying[two], k)
                     if is_over(board):
                         return
+        first = next_in(few, first + 1)
 
 
 @compiled
-def lock(tables: RaterTables, board: RaterBoard, first: int, house: int, other: int, k: int) -> None:
-    """Locks a cell with one or two cells after it in the two houses where the first loses digits outside the other."""
-    cells, count, meeting = board.work, 0, np.uint64(0)
-    for position in range(tables.house_cells.shape[1]):
-        cell = tables.house_cells[house, position]
-        if tables.sets[len(board.values) + other, cell // 64] & bit(cell % 64):
-            meeting |= bit(position)
-            if cell > first and not board.values[cell] and count_bits(board.candidates[cell]) <= k:
+def lock(tables: RaterTables, board: RaterBoard, few: np.ndarray, first: int, house: int, other: int, k: int) -> None:
+    """Locks a cell with one or two cells after it that have few candidates and lie in the same two houses."""
+    houses, cells, count = tables.sets[len(board.values) :], board.work, 0
+    for word in range(first >> 6, len(few)):
+        rest = few[word] & houses[house, word] & houses[other, word]
+        while rest:
+            cell = (word << 6) + lowest(rest)
+            if cell > first:
                 cells[count] = cell
                 count += 1
+            rest &= rest - np.uint64(1)
     for i in range(count):
         for j in range(i + k - 2, i + 1 if k == 2 else count):
             digits = board.candidates[first] | board.candidates[cells[i]] | board.candidates[cells[j]]
-            if count_bits(digits) != k:
-                continue
-            here = positions_of(tables, house, first, cells[i], cells[j])
-            there = positions_of(tables, other, first, cells[i], cells[j])
-            lose, more = (
-                with_any(tables, board, house, digits) & ~meeting,
-                with_any(tables, board, other, digits) & ~there,
-            )
-            if lose and more:
-                note_finding(board, digits, house, here)
-                note_part(board, FIGURE, other, there, digits, -1)
-                remove_all(tables, board, house, lose, digits)
-                remove_all(tables, board, other, more, digits)
+            if count_bits(digits) == k:
+                remove_from_both(tables, board, house, other, first, cells[i], cells[j], digits)
                 if is_over(board):
                     return
+
+
+@compiled
+def remove_from_both(
+    tables: RaterTables,
+    board: RaterBoard,
+    house: int,
+    other: int,
+    first: int,
+    second: int,
+    third: int,
+    digits: np.uint64,
+) -> None:
+    """Removes digits from the rest of two houses, if some go from the second, and from the first outside of it."""
+    here = positions_of(tables, house, first, second, third)
+    there = positions_of(tables, other, first, second, third)
+    lose = with_any(tables, board, house, other, digits) & ~here
+    more = with_any(tables, board, other, -1, digits) & ~there
+    if lose and more:
+        note_finding(board, digits, house, here)
+        note_part(board, FIGURE, other, there, digits, -1)
+        remove_all(tables, board, house, lose, digits)
+        remove_all(tables, board, other, more, digits)
 
 
 @compiled
@@ -97,11 +119,13 @@ def positions_of(tables: RaterTables, house: int, first: int, second: int, third
 
 
 @compiled
-def with_any(tables: RaterTables, board: RaterBoard, house: int, digits: np.uint64) -> np.uint64:
-    """The positions of a house whose cells may hold one of the digits."""
+def with_any(tables: RaterTables, board: RaterBoard, house: int, other: int, digits: np.uint64) -> np.uint64:
+    """The positions of a house whose cells may hold one of the digits, but for those of another house (−1: none)."""
     positions = np.uint64(0)
     for position in range(tables.house_cells.shape[1]):
-        if board.candidates[tables.house_cells[house, position]] & digits:
+        cell = tables.house_cells[house, position]
+        apart = other < 0 or tables.sets[len(board.values) + other, cell >> 6] & bit(cell & 63) == 0
+        if apart and board.candidates[cell] & digits:
             positions |= bit(position)
     return positions
 

@@ -1,0 +1,171 @@
+"""Fish: each finding is there, and none is missed, by a search that goes through all bases and covers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+import pytest
+
+from cpgen.layout import COLUMN, ROW, Layout
+from cpgen.rater.explain import Finding
+from cpgen.state import State
+from tests.conftest import SHAPES
+from tests.rater.techniques.boards import Candidate, assert_sound, candidates_of, found, states
+
+SIZES = {"x-wing": 2, "swordfish": 3, "jellyfish": 4, "squirmbag": 5, "whale": 6, "leviathan": 7}
+NAMES = {size: name for name, size in SIZES.items()}
+LINES = ((ROW,), (COLUMN,))
+
+
+@dataclass(frozen=True)
+class Fish:
+    """A digit in the houses of a layout, by their places in the layout: its bases, covers and fins; what goes."""
+
+    digit: int
+    bases: tuple[int, ...]
+    covers: tuple[int, ...]
+    fins: tuple[int, ...]
+    removed: tuple[int, ...]
+    shape: str
+    """basic, sashimi, franken or mutant"""
+
+    @property
+    def kind(self) -> str:
+        """How its name begins."""
+        shape = "" if self.shape == "basic" else self.shape + "-"
+        return f"finned-{shape}" if self.fins and self.shape != "sashimi" else shape
+
+    @property
+    def effects(self) -> frozenset[Candidate]:
+        """Cells and digits."""
+        return frozenset((cell, self.digit) for cell in self.removed)
+
+
+class Water:
+    """Where a digit can go, house by house; sets of cells are the bits of a number."""
+
+    def __init__(self, state: State, digit: int) -> None:
+        self.layout, self.digit = state.layout, digit
+        cells = [cell for cell, digits in candidates_of(state).items() if digit in digits]
+        self.all = sum(1 << cell for cell in cells)
+        self.places = [self.all & sum(1 << cell for cell in house.cells) for house in state.layout.houses]
+        self.seen = {cell: sum(1 << peer for peer in state.layout.peers[cell]) for cell in cells}
+
+    def fish(self, bases: tuple[int, ...], covers: tuple[int, ...]) -> Fish | None:
+        """The fish with these bases and covers, if something follows from it.
+
+        Fins are places of bases outside the covers, or in two bases. What goes is in a cover and no base, or in two
+        covers and one base, and sees all fins; unless the fish is a basic one, no base alone excludes it.
+        """
+        based = overlap = covered = twice = 0
+        for base in bases:
+            overlap |= based & self.places[base]
+            based |= self.places[base]
+        for cover in covers:
+            if not self.places[cover] & based:
+                return None
+            twice |= covered & self.places[cover]
+            covered |= self.places[cover]
+        fins = based & ~covered | overlap
+        shape = self.shape(bases, covers)
+        basic = shape == "basic" and not fins
+        removed = tuple(
+            cell
+            for cell in cells_of(covered & ~based | twice & based & ~overlap)
+            if basic or (not fins & ~self.seen[cell] and not any(self.excludes(base, cell) for base in bases))
+        )
+        if shape == "basic" and fins and any((self.places[base] & covered).bit_count() == 1 for base in bases):
+            shape = "sashimi"
+        return Fish(self.digit, bases, covers, cells_of(fins), removed, shape) if removed else None
+
+    def excludes(self, base: int, cell: int) -> bool:
+        """Whether a cell sees all places of a base."""
+        return not self.places[base] >> cell & 1 and not self.places[base] & ~self.seen[cell]
+
+    def shape(self, bases: tuple[int, ...], covers: tuple[int, ...]) -> str:
+        """What bases and covers make the fish, regions and extra houses being alike: basic, franken or mutant."""
+        here, there = ({self.layout.houses[house].kind for house in houses} for houses in (bases, covers))
+        for one, other in ((ROW, COLUMN), (COLUMN, ROW)):
+            if other not in here and one not in there:
+                return "basic" if (here, there) == ({one}, {other}) else "franken"
+        return "mutant"
+
+    def of_kinds(self, kinds: tuple[str, ...], least: int = 0) -> list[int]:
+        """The houses of some kinds with at least so many places."""
+        houses = enumerate(self.layout.houses)
+        return [k for k, house in houses if house.kind in kinds and self.places[k].bit_count() >= least]
+
+
+def cells_of(bits: int) -> tuple[int, ...]:
+    return tuple(cell for cell in range(bits.bit_length()) if bits >> cell & 1)
+
+
+def waters(state: State) -> Iterator[Water]:
+    return (Water(state, digit) for digit in range(1, state.layout.size + 1))
+
+
+def line_fish(state: State, k: int) -> Iterator[Fish]:
+    """All fish of k rows and k columns, with fins and without."""
+    for water in waters(state):
+        for here, there in (LINES, LINES[::-1]):
+            for bases in combinations(water.of_kinds(here, 2), k):
+                for covers in combinations(water.of_kinds(there, 1), k):
+                    if fish := water.fish(bases, covers):
+                        yield fish
+
+
+def read(state: State, finding: Finding) -> Fish | None:
+    """The fish that a finding says it is."""
+    houses = list(state.layout.houses)
+    (digit,) = finding.digits
+    bases, covers = (
+        tuple(houses.index(part.house) for part in finding.with_role(role) if part.house)
+        for role in ("figure", "cover")
+    )
+    return Water(state, digit).fish(bases, covers)
+
+
+def assert_there(state: State, finding: Finding, k: int) -> None:
+    """That a finding is the fish that it says: its kind, bases with all of their places, covers, fins, effects."""
+    fish = read(state, finding)
+    assert fish
+    assert fish.kind == finding.rule.removesuffix(NAMES[k])
+    assert len(fish.bases) == len(fish.covers) == k
+    for part in finding.with_role("figure"):
+        assert part.house
+        assert part.cells == tuple(
+            cell for cell in part.house.cells if fish.digit in candidates_of(state).get(cell, ())
+        )
+    assert fish.fins == tuple(sorted(cell for part in finding.with_role("fin") for cell in part.cells))
+    assert fish.effects == frozenset(finding.removed)
+
+
+@pytest.mark.parametrize(
+    ("name", "shapes", "count"),
+    [
+        ("x-wing", ["6x6", "9x9", "9x9 jigsaw", "9x9 diagonals", "9x9 windoku", "6x6 latin diagonals"], 20),
+        ("swordfish", ["6x6", "9x9 jigsaw", "9x9 windoku", "6x6 latin diagonals"], 8),
+        ("jellyfish", ["9x9", "9x9 jigsaw", "latin-8"], 10),
+        ("squirmbag", ["9x9", "latin-8"], 7),
+        ("whale", ["latin-8"], 20),
+    ],
+)
+def test_lines_cross_lines(name: str, shapes: list[str], count: int) -> None:
+    """Basic fish, which may have bases that exclude something alone, are looked for without their fins."""
+    seen = {"": 0, "finned-": 0, "sashimi-": 0}
+    for shape in shapes:
+        for state, grid in states(Layout.parse(SHAPES.get(shape, shape)), count, 1):
+            there = list(line_fish(state, SIZES[name]))
+            for kind in seen:
+                findings = found(state, kind + name)
+                for finding in findings:
+                    assert_sound(finding, grid)
+                    if kind + name != "x-wing":  # which notes no covers
+                        assert_there(state, finding, SIZES[name])
+                wanted = {fish.effects for fish in there if fish.kind == kind}
+                assert {frozenset(finding.removed) for finding in findings} == wanted
+                seen[kind] += len(findings)
+    assert seen[""]
+    assert name == "whale" or all(seen.values()), seen
