@@ -265,7 +265,7 @@ def test_method_oracle_and_model_are_keywords_everywhere() -> None:
     common = {"oracle": "bitset", "seed": 1}
     made = cpgen.generate("4x4-x", method="paper", model="by-rule", **common)
     assert (made.request.generation, made.request.until_match) == ("kamio", False)
-    assert next(cpgen.hardest("4x4-x", budget=5.0, model="by-rule", **common)).request.model.name == "by-rule"
+    assert next(cpgen.hardest("4x4-x", model="by-rule", **common)).request.model.name == "by-rule"
     line = made.puzzle.line
     assert cpgen.rate(line, model="by-rule") == cpgen.rate(line, model=cpgen.model_for(Layout.boxes(3, 3)))
     assert len(cpgen.explain(line, model="2x2").rounds) > 0

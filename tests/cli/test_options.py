@@ -136,7 +136,7 @@ def test_every_option_says_what_it_is():
 PUZZLE = "......3231......"
 RUNS = {
     "generate": "generate -p 4x4-x --seed 1 --level 1..9 --json",
-    "generate -g hardest": "generate -p 4x4-x --grade hardest --budget 0.2 --seed 1 --json",
+    "generate -g hardest": "generate -p 4x4-x --grade hardest --level 1 --steps ..4 --seed 1 --json",
     "rate": f"rate {PUZZLE} --json",
     "rate, stuck": f"rate {'.' * 16} --json",
     "explain": f"explain {PUZZLE} --json",

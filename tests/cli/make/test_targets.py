@@ -29,8 +29,7 @@ def test_what_is_asked_for_is_made_and_told():
 def test_the_same_from_python():
     made = cpgen.generate("kamio-a", level="..7", steps=(25, None), needs="x-wing", seed=1)
     assert (made.rating.level, made.rating.steps >= 25) == (7, True)
-    *_, best = cpgen.hardest("4x4-x", seed=1, budget=0.3, oracle="bitset")
-    assert best.rating.solved
+    assert next(cpgen.hardest("4x4-x", seed=1, oracle="bitset")).rating.solved
 
 
 CALLS = {
