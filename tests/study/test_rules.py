@@ -2,32 +2,51 @@
 
 import pytest
 
-import cpgen
 from tests.cli.running import call
 
-SMALL = ("study", "rules", "-p", "4x4-x", "--count", "1", "--limit", "0.3")
+MODEL = """
+title = "one rule that is needed, one that is not found, one that is impossible"
+
+[ladder]
+hidden-single-region = 1
+x-wing = 7
+naked-quadruple = 13
+
+[[grade]]
+name = "all"
+japanese = "全"
+level = { from = 1, to = 13 }
+"""
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
+def small(tmp_path_factory):
+    """The study of a ladder of three rules, with time enough for the first on a busy machine."""
+    model = tmp_path_factory.mktemp("models") / "three.toml"
+    model.write_text(MODEL, encoding="utf-8")
+    return ("study", "rules", "-p", "4x4-x", "--model", str(model), "--count", "1", "--limit", "2")
+
+
+@pytest.fixture(scope="module")
+def folder(small, tmp_path_factory):
     folder = tmp_path_factory.mktemp("rules")
-    assert call(*SMALL, "-o", str(folder)).code == 0
+    assert call(*small, "-o", str(folder)).code == 0
     return folder
 
 
-def test_every_rule_of_the_ladder_has_a_row_and_a_reason(folder):
-    rows = {row["rule"]: row for row in call(*SMALL, "-o", str(folder), "--json").objects}
-    assert list(rows) == list(cpgen.model_for(cpgen.Layout.boxes(2, 2)).ladder.rules)
+def test_every_rule_of_the_ladder_has_a_row_and_a_reason(small, folder):
+    rows = {row["rule"]: row for row in call(*small, "-o", str(folder), "--json").objects}
+    assert list(rows) == ["hidden-single-region", "x-wing", "naked-quadruple"]
     found = rows["hidden-single-region"]
     assert (found["complexity"], found["needed"], found["puzzles"], found["starts"]) == (1, "yes", 1, 1)
     assert (rows["x-wing"]["needed"], rows["x-wing"]["starts"]) == ("not found", 1)
-    assert (rows["naked-pair"]["needed"], rows["naked-pair"]["starts"]) == ("impossible", 0)
-    assert "open cells" in rows["naked-pair"]["why_not"]
+    assert (rows["naked-quadruple"]["needed"], rows["naked-quadruple"]["starts"]) == ("impossible", 0)
+    assert "open cells" in rows["naked-quadruple"]["why_not"]
 
 
 def test_the_table_has_words_and_the_report_the_reasons(folder):
     report = (folder / "report.md").read_text(encoding="utf-8")
-    rows = [line for line in report.splitlines() if line.startswith("| naked-pair |")]
+    rows = [line for line in report.splitlines() if line.startswith("| naked-quadruple |")]
     assert "| rule | complexity | needed | puzzles | starts | seconds median |" in report
-    assert rows[0] == "| naked-pair | 11 | impossible | 0 | 0 |  |"
-    assert rows[1].startswith("| naked-pair | No puzzle of this kind needs naked-pair: it acts only in a house with")
+    assert rows[0] == "| naked-quadruple | 13 | impossible | 0 | 0 |  |"
+    assert rows[1].startswith("| naked-quadruple | No puzzle of this kind needs naked-quadruple: it acts only in a house with")
