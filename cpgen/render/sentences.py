@@ -146,6 +146,7 @@ class Narrator:
                 named[name] = self._digits(sorted({digit for part in parts for digit in part.digits}))
         if of("start"):
             named["chain"] = self._chain(finding)
+            named["ends"] = self._ends(finding)
             named["ways"] = self._ways(finding)
         return named
 
@@ -156,7 +157,7 @@ class Narrator:
         """What follows from each assumption, as in `if r1c1 is 6, r1c2 is not 6; if r1c1 is 7, r1c2 is not 6`."""
         ways: list[list[str]] = []
         for place, part in enumerate(finding.parts):
-            node = {"cells": self._cells(finding.layout, part.cells), "digits": self._digits(part.digits)}
+            node = self._node(finding.layout, part)
             if part.role == "start":
                 first = next((link.role for link in finding.parts if link.source == place), "")
                 off = first == "strong" or (not first and bool(finding.placed))
@@ -165,14 +166,20 @@ class Narrator:
                 ways[-1].append(self.words(f"findings.then-{'on' if part.role == 'strong' else 'off'}", **node))
         return self.words("findings.ways").join(self.words("lists.comma-clauses").join(way) for way in ways)
 
+    def _ends(self, finding: Finding) -> str:
+        """The first and the last candidates of a chain."""
+        links = [part for part in finding.parts if part.role in LINKS]
+        nodes = [self._node(finding.layout, part) for part in (links[0], links[-1])]
+        return self.words.listed([self.words("findings.node", link="", **node) for node in nodes])
+
+    def _node(self, layout: Layout, part: Part) -> dict[str, str]:
+        return {"cells": self._cells(layout, part.cells), "digits": self._digits(part.digits)}
+
     def _chain(self, finding: Finding) -> str:
         """The links of a chain, as in `5 in r1c2 = 5 in r1c8 − 5 in r7c8`: = is a strong link, − a weak one."""
-        texts = []
-        for part in finding.parts:
-            if part.role in LINKS:
-                node = {"cells": self._cells(finding.layout, part.cells), "digits": self._digits(part.digits)}
-                texts.append(self.words("findings.node", link=LINKS[part.role], **node))
-        return "".join(texts).strip()
+        links = [part for part in finding.parts if part.role in LINKS]
+        nodes = [(LINKS[part.role], self._node(finding.layout, part)) for part in links]
+        return "".join(self.words("findings.node", link=link, **node) for link, node in nodes).strip()
 
     def _covers(self, finding: Finding) -> str:
         """The columns in which rows are crossed at the cells, or the rows in which columns are."""

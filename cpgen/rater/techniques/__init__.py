@@ -11,6 +11,16 @@ import numpy as np
 from cpgen.kernel import by_address, compiled
 from cpgen.layout import Layout
 from cpgen.rater.board import SEARCHES, RaterBoard, RaterTables, empty_board, rater_tables
+from cpgen.rater.techniques.chains import (
+    ALTERNATING,
+    CONTINUOUS,
+    DISCONTINUOUS,
+    GROUPED,
+    X_CHAIN,
+    XY_CHAIN,
+    chains,
+    remote_pairs,
+)
 from cpgen.rater.techniques.colours import multi_colours, simple_colours
 from cpgen.rater.techniques.fish import finned_fish, fish, sashimi_fish, x_wings
 from cpgen.rater.techniques.last_resorts import brute_force, forcing, templates
@@ -98,7 +108,15 @@ WIDE = (
     Technique("multi-colours-1", multi_colours, "everything", 1, "0502"),
     Technique("multi-colours-2", multi_colours, "everything", 2, "0503"),
     # Chains
-    #
+    Technique("remote-pair", remote_pairs, "everything", 2, "0703"),
+    Technique("x-chain", chains, "everything", X_CHAIN, "0701"),
+    Technique("xy-chain", chains, "everything", XY_CHAIN, "0702"),
+    Technique("continuous-nice-loop", chains, "everything", CONTINUOUS, "0706"),
+    Technique("discontinuous-nice-loop", chains, "everything", DISCONTINUOUS, "0707"),
+    Technique("aic", chains, "everything", ALTERNATING, "0708"),
+    Technique("grouped-continuous-nice-loop", chains, "everything", GROUPED + CONTINUOUS, "0709"),
+    Technique("grouped-discontinuous-nice-loop", chains, "everything", GROUPED + DISCONTINUOUS, "0710"),
+    Technique("grouped-aic", chains, "everything", GROUPED + ALTERNATING, "0711"),
     # Almost locked sets
     #
     # Uniqueness

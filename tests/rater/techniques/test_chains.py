@@ -1,0 +1,256 @@
+"""Chains: their links, ends and effects against a plain reading, and every pair of ends that a plain walk reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, pairwise
+
+import pytest
+
+from cpgen.layout import REGION, Layout
+from cpgen.rater.explain import Finding, Part
+from cpgen.state import State
+from tests.rater.techniques.boards import (
+    LAYOUTS,
+    Candidate,
+    assert_sound,
+    candidates_of,
+    found,
+    from_hodoku,
+    removals,
+    states,
+)
+
+Node = tuple[int, frozenset[int]]
+"""A digit, and the cells of which one holds it"""
+PLAIN = ("x-chain", "xy-chain", "continuous-nice-loop", "discontinuous-nice-loop", "aic")
+GROUPED = tuple(f"grouped-{name}" for name in PLAIN[2:])
+EXAMPLES = {
+    "remote-pair": ":0703:5:+7+9845+2+3+16+6.3+7+81.+9+2.+1+2.+3.87.+3+7.+2+6+5.48+82.1+437+6..6.+89+7.+2+39+8"
+    "..14+23+71.7.2+8.5.2...+7..+8+1::567:",
+    "aic": ":0708:5:+2......69+98..2.13+7+71.....+24..+9....+5..4...9.7.+5671+329+4+8+6.1....8+33......+9+6+4+9"
+    "867+32+15::513 523 533 572 582:",
+    "grouped-aic": ":0711:5:+3+4512+8+9..+97+6...+28+1+28+1...345.......+1.+1..6...3.4.2.81+5.9+7.+4...+128+8+19.4.6+5"
+    "+3.+2+38+1.7+94::574 575 576 591:",
+}
+"""As they are published on HoDoKu's pages"""
+
+
+@dataclass(frozen=True)
+class Network:
+    """The nodes of a state with the nodes that links join to each, and the candidates that each excludes."""
+
+    strong: dict[Node, set[Node]]
+    weak: dict[Node, set[Node]]
+    excludes: dict[Node, set[Candidate]]
+
+    def limited(self, technique: str) -> Network:
+        """The network with the links that chains of a technique may use."""
+        if technique not in ("x-chain", "xy-chain"):
+            return self
+        within = technique == "xy-chain"
+        return Network(
+            {node: {other for other in to if (other[0] != node[0]) == within} for node, to in self.strong.items()},
+            {node: {other for other in to if other[0] == node[0]} for node, to in self.weak.items()},
+            self.excludes,
+        )
+
+    def walk(self, start: Node) -> dict[Node, int]:
+        """How many strong links lead at least from a false node to each node that they make true."""
+        true: dict[Node, int] = {}
+        false = {start}
+        edge = {start}
+        length = 0
+        while edge:
+            length += 1
+            new = {other for node in edge for other in self.strong[node]} - set(true)
+            true |= dict.fromkeys(new, length)
+            edge = {other for node in new for other in self.weak[node] if other in self.strong} - false
+            false |= edge
+        return true
+
+    def shortest(self, start: Node, end: Node, lengths: dict[Node, int]) -> Iterator[tuple[Node, ...]]:
+        """All shortest chains from one node to another, after a walk."""
+        for false in self.strong[end]:
+            if lengths[end] == 1 and false == start:
+                yield (start, end)
+            for true in self.weak[false] if lengths[end] > 1 else ():
+                if lengths.get(true) == lengths[end] - 1:
+                    for chain in self.shortest(start, true, lengths):
+                        yield (*chain, false, end)
+
+
+@cache
+def network(state: State, grouped: bool) -> Network:
+    layout, cells = state.layout, candidates_of(state)
+    peers = [frozenset(seen) for seen in layout.peers]
+    nodes = [(digit, frozenset((cell,))) for cell, candidates in cells.items() for digit in candidates]
+    strong: dict[Node, set[Node]] = {}
+
+    def join(one: Node, other: Node) -> None:
+        strong.setdefault(one, set()).add(other)
+        strong.setdefault(other, set()).add(one)
+
+    for cell, candidates in cells.items():
+        if len(candidates) == 2:
+            join(*((digit, frozenset((cell,))) for digit in candidates))
+    for house in layout.houses:
+        for digit in range(1, layout.size + 1):
+            places = frozenset(cell for cell in house.cells if digit in cells.get(cell, ()))
+            parts = [frozenset((cell,)) for cell in places] + (groups(layout, house.cells, places) if grouped else [])
+            for one, other in combinations(parts, 2):
+                if one | other == places and not one & other:
+                    join((digit, one), (digit, other))
+    nodes += [node for node in strong if len(node[1]) > 1]
+
+    def excluded(one: Node, other: Node) -> bool:
+        if one[0] == other[0]:
+            return all(one[1] <= peers[cell] for cell in other[1])
+        return one[1] == other[1] and len(one[1]) == 1
+
+    weak = {one: {other for other in nodes if excluded(one, other)} for one in nodes}
+    excludes = {one: {(min(cells), digit) for digit, cells in to if len(cells) == 1} for one, to in weak.items()}
+    return Network(strong, weak, excludes)
+
+
+def groups(layout: Layout, cells: tuple[int, ...], places: frozenset[int]) -> list[frozenset[int]]:
+    """The places in a house that it shares with a house that is a region when it is a line, and the other way round."""
+    kind = next(house.kind for house in layout.houses if house.cells == cells)
+    others = [house.cells for house in layout.houses if (house.kind == REGION) != (kind == REGION)]
+    shared = {places & frozenset(other) for other in others}
+    return [group for group in shared if len(group) > 1]
+
+
+def expected(state: State, technique: str) -> set[tuple[Node, Node]]:
+    """The pairs of ends of a technique."""
+    grouped = technique.startswith("grouped")
+    joined = network(state, grouped).limited(technique)
+    least = 3 if technique == "xy-chain" else 2
+    pairs = set()
+    for start in joined.strong:
+        without = network(state, False).walk(start) if grouped and start in network(state, False).strong else {}
+        for end, length in joined.walk(start).items():
+            shorter = grouped and without.get(end, length + 1) <= length
+            if length >= least and not shorter and name_of(joined, start, end, technique) == technique:
+                pairs.add((start, end))
+    return pairs
+
+
+def name_of(joined: Network, start: Node, end: Node, technique: str) -> str:
+    """What a chain between two ends is called, or "" if it removes nothing."""
+    both = joined.excludes[start] & joined.excludes[end]
+    if technique in ("x-chain", "xy-chain"):
+        return technique if both and start != end and start[0] == end[0] else ""
+    prefix = "grouped-" if technique.startswith("grouped") else ""
+    if not both:
+        return ""
+    if start != end and end in joined.weak[start]:
+        return f"{prefix}continuous-nice-loop"
+    return f"{prefix}discontinuous-nice-loop" if start == end or len(both) == 1 else f"{prefix}aic"
+
+
+def node_of(part: Part) -> Node:
+    return part.digits[0], frozenset(part.cells)
+
+
+def chain_of(finding: Finding) -> list[Node]:
+    """The nodes of a chain between its ends, without what makes it a loop."""
+    nodes = [node_of(part) for part in finding.parts]
+    if finding.parts[1].role == "weak":
+        return nodes[1:-1]
+    return nodes[:-1] if finding.parts[-1].role == "weak" else nodes
+
+
+def effects_of(finding: Finding) -> frozenset[Candidate]:
+    return frozenset(finding.removed or finding.placed)
+
+
+def assert_there(finding: Finding, joined: Network, technique: str) -> None:
+    """That the links are there, strong and weak in turn, and that the effects follow from the ends."""
+    assert [part.source for part in finding.parts] == [None, *range(len(finding.parts) - 1)]
+    for before, after in pairwise(finding.parts):
+        links = joined.strong if after.role == "strong" else joined.weak
+        assert node_of(after) in links[node_of(before)]
+        assert {before.role, after.role} != {after.role} or before.role == "start"
+    chain = chain_of(finding)
+    assert len(set(chain[1:])) == len(chain) - 1
+    assert len(set(chain)) == len(chain) or chain[0] == chain[-1]
+    start, end = chain[0], chain[-1]
+    assert name_of(joined, start, end, technique) == technique
+    both = joined.excludes[start] & joined.excludes[end]
+    if "discontinuous" in technique and start == end and len(start[1]) == 1:
+        assert finding.placed == ((min(start[1]), start[0]),)
+    elif "-continuous" in f"-{technique}":
+        weak = [(chain[k], chain[k + 1]) for k in range(1, len(chain) - 1, 2)]
+        assert set(finding.removed) == both.union(*(joined.excludes[a] & joined.excludes[b] for a, b in weak))
+    else:
+        assert set(finding.removed) == both
+
+
+def assert_complete(findings: tuple[Finding, ...], state: State, technique: str) -> None:
+    """That no pair of ends is missed, unless all or the chosen one of its shortest chains pass a node twice."""
+    joined = network(state, technique.startswith("grouped")).limited(technique)
+    effects = {effects_of(finding) for finding in findings}
+    pairs = expected(state, technique)
+    assert {(chain_of(f)[0], chain_of(f)[-1]) for f in findings} <= pairs
+    for start, end in pairs:
+        both = joined.excludes[start] & joined.excludes[end]
+        if start == end and len(start[1]) == 1:
+            both = {(min(start[1]), start[0])}
+        if both not in effects and not ("-continuous" in f"-{technique}" and any(both <= one for one in effects)):
+            chains = joined.shortest(start, end, joined.walk(start))
+            assert any(len(set(chain)) < len(chain) - (start == end) for chain in chains), (technique, start, end)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+def test_all_chains_are_found_and_those_found_are_there(layout: Layout) -> None:
+    for state, grid in states(layout, 25, 13):
+        for technique in PLAIN + GROUPED:
+            findings = found(state, technique)
+            joined = network(state, technique in GROUPED).limited(technique)
+            for finding in findings:
+                assert_sound(finding, grid)
+                assert_there(finding, joined, technique)
+            assert_complete(findings, state, technique)
+
+
+def remote_pairs(state: State) -> set[frozenset[Candidate]]:
+    """What remote pairs remove: both digits from cells that see two cells with an odd number of links, 3 or more."""
+    cells, peers = candidates_of(state), state.layout.peers
+    effects = set()
+    for start in cells:
+        if len(cells[start]) != 2:
+            continue
+        lengths = {(start, 0): 0}
+        queue = [(start, 0)]
+        for cell, odd in queue:
+            for other in peers[cell]:
+                if cells.get(other) == cells[start] and (other, 1 - odd) not in lengths:
+                    lengths[other, 1 - odd] = lengths[cell, odd] + 1
+                    queue.append((other, 1 - odd))
+        for (end, odd), length in lengths.items():
+            if odd and length >= 3 and end != start:
+                seeing = set(peers[start]) & set(peers[end])
+                effects.add(frozenset((c, d) for c in seeing for d in cells.get(c, set()) & cells[start]))
+    return {one for one in effects if one}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+def test_all_remote_pairs_are_found_and_those_found_are_there(layout: Layout) -> None:
+    for state, grid in states(layout, 40, 14):
+        cells, findings = candidates_of(state), found(state, "remote-pair")
+        for finding in findings:
+            assert_sound(finding, grid)
+            path = [part.cells[0] for part in finding.parts]
+            assert len(path) % 2 == 0
+            assert all(cells[cell] == cells[path[0]] == set(finding.digits) for cell in path)
+            assert all(b in layout.peers[a] for a, b in pairwise(path))
+        assert removals(findings) == remote_pairs(state)
+
+
+@pytest.mark.parametrize("technique", EXAMPLES)
+def test_published_examples(technique: str) -> None:
+    state, eliminated = from_hodoku(EXAMPLES[technique])
+    assert frozenset(eliminated) in removals(found(state, technique))
