@@ -89,7 +89,7 @@ if TYPE_CHECKING:
     from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, REGION_LETTERS, SYMBOLS, line, narrow, whole_number
     from cpgen.oracles import DEFAULT as DEFAULT_ORACLE
     from cpgen.oracles import ORACLES, Oracle, UndecidedError
-    from cpgen.rater.explain import Explanation, Finding, Round, RoundRow, round_rows, title_of
+    from cpgen.rater.explain import Explanation, Finding, Part, Round, RoundRow, round_rows, title_of
     from cpgen.rater.rating import Rating
     from cpgen.render.book import Item, book_pdf
     from cpgen.render.explanation import explanation_pdf, html_of, open_candidates, scenes_of
@@ -624,7 +624,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.layout": ("read_kind",),
     "cpgen.notation": ("BLANKS", "FRAME", "MAX_DIGIT", "REGION_LETTERS", "SYMBOLS", "line", "narrow", "whole_number"),
     "cpgen.oracles": ("DEFAULT as DEFAULT_ORACLE", "ORACLES", "Oracle", "UndecidedError"),
-    "cpgen.rater.explain": ("Explanation", "Finding", "Round", "RoundRow", "round_rows", "title_of"),
+    "cpgen.rater.explain": ("Explanation", "Finding", "Part", "Round", "RoundRow", "round_rows", "title_of"),
     "cpgen.rater.rating": ("Rating",),
     "cpgen.render.book": ("Item", "book_pdf"),
     "cpgen.render.requests": ("BookRequest", "PageRequest", "PictureRequest", "Wording"),

@@ -22,7 +22,7 @@ ABOUT = ("figure", "cells", "fin", "start", "strong", "weak", "set", *COLOURS)
 """The roles of parts whose cells a finding is about"""
 
 
-FURTHER = ("fin", "start", "strong", "weak", "set", "common")
+FURTHER = ("fin", "start", "strong", "weak", "set", "common", *COLOURS)
 """The roles of parts that a finding's houses, cells and digits do not tell"""
 
 

@@ -70,10 +70,9 @@ def scene_of(
     """The board before a finding, with its figure; a digit that it places is shown among the candidates."""
     figure = figure_of(finding)
     there = {(cell, digit) for cell, left in candidates.items() for digit in left}
-    kinds = {**dict.fromkeys(finding.placed, "placed"), **figure.kinds}
     cells = {cell for part in finding.with_role("cells") for cell in part.cells}
     affected = {cell for cell, _ in (*finding.placed, *finding.removed)}
-    concerned = affected | {cell for cell, _ in kinds} | {cell for cells in figure.sets for cell in cells}
+    concerned = affected | {cell for cell, _ in figure.kinds} | {cell for cells in figure.sets for cell in cells}
     large = puzzle.layout.size > ALL_CANDIDATES
     return Scene(
         puzzle.layout,
@@ -83,7 +82,7 @@ def scene_of(
         looks=figure.bases,
         focus=frozenset(cells),
         gone=finding.removed,
-        figure=replace(figure, kinds={effect: kind for effect, kind in kinds.items() if effect in there}),
+        figure=replace(figure, kinds={effect: kind for effect, kind in figure.kinds.items() if effect in there}),
     )
 
 

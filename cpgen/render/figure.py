@@ -11,9 +11,9 @@ from cpgen.rater.explain import Finding, Part
 Effect = tuple[int, int]
 """A cell and a digit"""
 
-KINDS = ("on", "off", "fin", "common", "figure")
-"""Kinds of candidates: those of a chain, alternately; fins; those that two sets share; all others of the figure, and
-of sets those whose digit goes elsewhere"""
+KINDS = ("on", "off", "common", "fin", "figure", "placed")
+"""Kinds of candidates: those of a chain, alternately; those that sets or wings share; fins; all others of the figure,
+and of sets those whose digit goes elsewhere; digits placed"""
 OF_COLOURS = dict(zip(COLOURS, ("on", "off", "common", "figure"), strict=True))
 """The kinds of the candidates of clusters"""
 
@@ -61,7 +61,9 @@ def _houses(finding: Finding, role: str) -> tuple[tuple[int, ...], ...]:
 def _marked(finding: Finding) -> Iterator[tuple[str, tuple[Effect, ...]]]:
     """The candidates of each part with their kind."""
     of_figure = tuple(sorted({digit for part in finding.with_role("figure") for digit in part.digits}))
-    in_sets = tuple(cell for part in finding.with_role("set") for cell in part.cells)
+    sharing = finding.with_role("set") or [*finding.with_role("cells"), *finding.with_role("fin")]
+    in_sharing = tuple(cell for part in sharing for cell in part.cells)
+    yield "placed", finding.placed
     lost = {digit for _, digit in finding.removed}
     is_on = _turns(finding)
     for k, part in enumerate(finding.parts):
@@ -72,7 +74,7 @@ def _marked(finding: Finding) -> Iterator[tuple[str, tuple[Effect, ...]]]:
         elif part.role == "fin":
             yield "fin", _candidates(part, digits=of_figure)
         elif part.role == "common":
-            yield "common", _candidates(part, cells=in_sets)
+            yield "common", _candidates(part, cells=in_sharing)
         elif part.role in ("figure", "cells"):
             yield "figure", _candidates(part, digits=of_figure)
         elif part.role == "set":
@@ -90,7 +92,8 @@ def _turns(finding: Finding) -> dict[int, bool]:
     is_on: dict[int, bool] = {}
     for k, part in enumerate(parts):
         if part.role == "start":
-            first = next((other.role for other in parts if other.source == k and other.role != "also"), "weak")
+            none = "strong" if finding.placed else "weak"
+            first = next((other.role for other in parts if other.source == k and other.role != "also"), none)
             is_on[k] = first == "weak"
         elif part.role in ("strong", "weak"):
             is_on[k] = part.role == "strong" if part.source not in is_on else not is_on[part.source]

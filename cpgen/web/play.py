@@ -22,6 +22,9 @@ from cpgen.api import LANGUAGES, Puzzle, words_of
 
 Walkthrough = dict[str, Any]
 
+FURTHER = ("xy-wing", "xyz-wing", "w-wing")
+"""What a page looks for by itself beside the paper's rules, in `static/play/rules.js`"""
+
 STATIC = Path(__file__).parent / "static"
 PAGE = """<!DOCTYPE html>
 <html lang="{language}">
@@ -61,6 +64,7 @@ def walkthrough_of(puzzle: Puzzle, seconds: float = inf) -> Walkthrough:
         "steps": rating.steps,
         "outcome": rating.outcome,
         "grade": grades.nearest(rating).name if rating.solved else None,
+        "ladder": grades.ladder.pairs,
         "rounds": [_round(one, narrators) for one in explanation],
     }
 
@@ -83,7 +87,13 @@ def _finding(one: api.Round, finding: api.Finding, narrators: dict[str, api.Narr
         "removed": _pairs(finding.removed),
         "look": {name: narrator.where_to_look(alone) for name, narrator in narrators.items()},
         "sentence": {name: narrator.sentence(finding) for name, narrator in narrators.items()},
+        "parts": [_part(part) for part in finding.parts] if finding.has_figure else [],
     }
+
+
+def _part(part: api.Part) -> dict[str, Any]:
+    house = {"cells": part.house.cells} if part.house else None
+    return {"role": part.role, "house": house, "cells": part.cells, "digits": part.digits, "source": part.source}
 
 
 def _pairs(effects: Iterable[tuple[int, int]]) -> list[list[int]]:
@@ -102,9 +112,8 @@ def page_of(walkthroughs: Sequence[Walkthrough], language: str) -> str:
     """The page that plays these puzzles; its security policy allows its own script and no other address."""
     script, style = script_of("play/main.js"), "".join(map(_source, ("base.css", "play/play.css")))
     first = words_of(language).language
-    data = json.dumps(
-        {"language": first, "words": page_words("play"), "walkthroughs": walkthroughs}, ensure_ascii=False
-    )
+    texts = {"words": page_words("play"), "sentences": sentence_words()}
+    data = json.dumps({"language": first, **texts, "walkthroughs": walkthroughs}, ensure_ascii=False)
     policy = f"default-src 'none'; base-uri 'none'; script-src {_hash(script)}; style-src {_hash(style)}"
     return PAGE.format(
         language=language,
@@ -119,6 +128,14 @@ def page_of(walkthroughs: Sequence[Walkthrough], language: str) -> str:
 def page_words(section: str) -> dict[str, dict[str, str]]:
     """The texts of a page, `play` or `studio`, by language and key."""
     return {language: words_of(language).section(section) for language in LANGUAGES}
+
+
+def sentence_words() -> dict[str, dict[str, str]]:
+    """The texts by which a page tells what it finds by itself, by language and key."""
+    rules = (*api.shipped_model("nikoli100").ladder.rules, *FURTHER)
+    parts = ("houses.", "lists.", "findings.", *(f"rules.{rule}." for rule in rules))
+    languages = ((name, words_of(name).texts) for name in LANGUAGES)
+    return {name: {key: text for key, text in texts.items() if key.startswith(parts)} for name, texts in languages}
 
 
 @cache

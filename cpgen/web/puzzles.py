@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -47,13 +48,16 @@ def explain(request: ExplanationRequest) -> Explained:
     """How a person solves a puzzle, or goes on from a state: the rounds, in data and in sentences."""
     state = state_of(request)
     model = model_of(request, state.layout)
-    explanation, narrator = api.explain(state, model), api.Narrator(words_of(request.lang))
+    explanation, narrator = api.explain(state, model), narrator_of(request, state.layout)
     rated = _rated(state, explanation.rating, model, narrator)
     return convert({**rated, "rounds": [_round(one, narrator) for one in explanation]}, Explained)
 
 
 def _round(one: api.Round, narrator: api.Narrator) -> dict[str, Any]:
-    return {**narrator.as_json(one), "title": narrator.title(one), "look": narrator.where_to_look(one)}
+    data = narrator.as_json(one)
+    looks = [narrator.where_to_look(replace(one, findings=(finding,))) for finding in one.findings]
+    findings = [{**finding, "look": look} for finding, look in zip(data["findings"], looks, strict=True)]
+    return {**data, "title": narrator.title(one), "look": narrator.where_to_look(one), "findings": findings}
 
 
 def walkthrough(request: PuzzleRequest) -> Walkthrough:
@@ -65,7 +69,7 @@ def hint(request: ExplanationRequest) -> Hint:
     """Help with a puzzle that somebody is solving: what is wrong, or the next round and where to look for it."""
     state = state_of(request)
     explanation = api.explain(state, model_of(request, state.layout))
-    narrator = api.Narrator(words_of(request.lang))
+    narrator = narrator_of(request, state.layout)
     judgement = api.judge(state, explanation.rating, PROOF_SECONDS)
     is_open = judgement.board in (api.BoardState.OPEN, api.BoardState.MANY)
     one = explanation.rounds[0] if is_open and explanation.rounds else None
@@ -133,6 +137,11 @@ def require_size(layout: Layout) -> Layout:
     if layout.size > MAX_DIGIT:
         raise InputError(f"Boards go up to {MAX_DIGIT}×{MAX_DIGIT} here; this one has side {layout.size}.")
     return layout
+
+
+def narrator_of(request: ExplanationRequest, layout: Layout) -> api.Narrator:
+    """Whoever tells findings in the language and with the symbols of a request; raises InputError for too few."""
+    return api.Narrator(words_of(request.lang), api.read_symbols(request.symbols, layout.size))
 
 
 def model_of(request: RatingRequest, layout: Layout) -> api.GradeModel:

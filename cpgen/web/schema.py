@@ -75,6 +75,7 @@ class ExplanationRequest(RatingRequest, frozen=True):
     """A puzzle or a state to be explained."""
 
     lang: Language = "en"
+    symbols: Annotated[str, about("The digits' symbols in sentences, with blanks between.", longest=400)] = ""
 
 
 class SolutionRequest(StateRequest, frozen=True):
@@ -262,6 +263,7 @@ class Finding(Answer, frozen=True):
     placed: Pairs
     removed: Pairs
     sentence: str
+    look: Annotated[str, Meta(description="Where to look, without saying what is there.")]
     parts: tuple[FindingPart, ...] | UnsetType = UNSET
 
 
@@ -301,6 +303,22 @@ class Hint(Answer, frozen=True):
     findings: tuple[Finding, ...] | UnsetType = UNSET
 
 
+class HouseCells(Answer, frozen=True):
+    """A house by its cells."""
+
+    cells: tuple[int, ...]
+
+
+class WalkthroughPart(Answer, frozen=True):
+    """A part of a finding by its role; a link of a chain says which part it comes from."""
+
+    role: str
+    house: HouseCells | None
+    cells: tuple[int, ...]
+    digits: tuple[int, ...]
+    source: int | None
+
+
 class WalkthroughFinding(Answer, frozen=True):
     """One use of a rule; cells are numbered from 0, `placed` and `removed` are pairs of cell and digit."""
 
@@ -310,6 +328,7 @@ class WalkthroughFinding(Answer, frozen=True):
     removed: tuple[tuple[int, int], ...]
     look: Bilingual
     sentence: Bilingual
+    parts: tuple[WalkthroughPart, ...]
 
 
 class WalkthroughRound(Answer, frozen=True):
@@ -331,6 +350,7 @@ class Walkthrough(Answer, frozen=True):
     steps: int
     outcome: Literal["solved", "stuck"]
     grade: str | None
+    ladder: Annotated[tuple[tuple[str, int], ...], Meta(description="Rules and complexities, in order.")]
     rounds: tuple[WalkthroughRound, ...]
 
 
@@ -493,6 +513,7 @@ class Words(Answer, frozen=True):
 
     play: Mapping[str, Mapping[str, str]]
     studio: Mapping[str, Mapping[str, str]]
+    sentences: Mapping[str, Mapping[str, str]]
 
 
 class Progress(Answer, frozen=True):

@@ -1,6 +1,7 @@
 // Drawing a board: a grid of cells that screen readers can read, with the board's lines over it.
 
 import { dress, el, svg } from "../dom.js";
+import { figureShapes } from "./figure.js";
 import { range, SYMBOLS } from "./layout.js";
 import { diagonals, inner, shaded } from "./lines.js";
 import { glyph, symbolName } from "./symbols.js";
@@ -21,7 +22,7 @@ export class BoardView {
     this.cells = range(layout.size ** 2).map((cell) => this.#cell(cell, shades.has(cell)));
     const role = look.readOnly ? { role: "img" } : { role: "grid", "aria-multiselectable": "true" };
     this.grid = el("div", { class: "cells", ...role, "aria-label": look.label }, ...this.#rows());
-    this.element = el("div", { class: "board" }, this.#backdrop(), this.grid, this.#lines());
+    this.element = el("div", { class: "board" }, this.#backdrop(), this.grid, this.#lines(), (this.figure = this.#drawing("figure")));
     this.element.style.setProperty("--n", layout.size);
   }
 
@@ -76,9 +77,14 @@ export class BoardView {
 
   /**
    * Draws a state: the clues, a game, and sets of cells by the name of how they are marked.
-   * @param {{clues: number[], game: import("./game.js").Game, cursor?: number, sets?: Record<string, Set<number>>, effects?: {placed: number[][], removed: number[][]}}} state
+   * @param {{clues: number[], game: import("./game.js").Game, cursor?: number, sets?: Record<string, Set<number>>, effects?: {placed: number[][], removed: number[][]}, figure?: {finding: any, candidates: number[][]} | null}} state
+   * `figure` is drawn with its own candidates in place of all marks
    */
   show(state) {
+    const { layout, look } = this;
+    const scene = state.figure ? { layout, digits: state.game.digits, symbols: look.symbols, ...state.figure } : null;
+    this.figure.replaceChildren(...(scene ? figureShapes(scene) : []));
+    this.element.classList.toggle("with-figure", scene !== null);
     this.cells.forEach((element, cell) => this.#showCell(element, cell, state));
   }
 

@@ -1,6 +1,8 @@
 // The card that shows a hint: first where to look, then what is there.
 
 import { button, el } from "../dom.js";
+import { hasFigure, tints } from "./figure.js";
+import { candidatesOf } from "./hints.js";
 import { symbolText } from "./symbols.js";
 
 /**
@@ -10,7 +12,7 @@ import { symbolText } from "./symbols.js";
 export function hintCard(session, texts) {
   const hint = session.shownHint;
   if (!hint) return null;
-  const parts = { finding, mistake, stuck: plain, none: plain }[hint.kind](session, hint, texts);
+  const parts = { finding, mistake, failed, stuck: plain, none: plain }[hint.kind](session, hint, texts);
   const close = button(texts("close"), () => session.closeHint(), {
     picture: "close",
     quiet: true,
@@ -21,7 +23,7 @@ export function hintCard(session, texts) {
 
 function finding(session, { round, finding: found }, texts) {
   const { language } = texts;
-  const complexity = el("small", {}, texts("complexity", { number: round.complexity }));
+  const complexity = round.complexity ? el("small", {}, texts("complexity", { number: round.complexity })) : null;
   const text = session.stage === 1 ? found.look[language] : found.sentence[language];
   const next =
     session.stage === 1
@@ -30,13 +32,17 @@ function finding(session, { round, finding: found }, texts) {
   return [el("h2", {}, round.title[language], complexity), el("p", {}, spelled(text, session.settings.symbols)), next];
 }
 
-function mistake(session, { cells }, texts) {
+function mistake(session, { cells, missing }, texts) {
   const { size } = session.layout;
   const names = cells.map((cell) => `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`).join(", ");
   const first = session.stage === 1;
-  const text = first ? texts("look-mistake") : texts("what-mistake", { cells: names });
+  const text = first ? texts("look-mistake") : texts(missing ? "what-missing" : "what-mistake", { cells: names });
   const next = first ? button(texts("show-step"), () => session.hint(), { class: "primary" }) : null;
   return [el("p", {}, text), next];
+}
+
+function failed(_session, { text }) {
+  return [el("p", {}, text)];
 }
 
 function plain(_session, { kind }, texts) {
@@ -51,7 +57,15 @@ export function spelled(sentence, symbols) {
 /** The sets of cells that the shown hint marks on the board. */
 export function hintSets({ shownHint: hint, stage }) {
   const found = hint?.kind === "finding" ? hint.finding : { houses: [], cells: [] };
-  return { look: new Set(found.houses.flat()), focus: new Set(stage === 2 ? found.cells : []) };
+  const { base, ...others } = tints(stage === 2 ? found : null);
+  const [look, focus] = base.size ? [base, []] : [new Set(found.houses.flat()), stage === 2 ? found.cells : []];
+  return { look, focus: new Set(focus), ...others };
+}
+
+/** The figure of the shown hint with the board's candidates, for the board to draw; null when there is none. */
+export function hintFigure({ shownHint: hint, stage, layout, game, explained }) {
+  if (hint?.kind !== "finding" || stage !== 2 || !hasFigure(hint.finding)) return null;
+  return { finding: hint.finding, candidates: candidatesOf(layout, game, explained) };
 }
 
 /** What the shown hint places and removes, for the board to show. */

@@ -1,37 +1,86 @@
-// The next hint: the first finding of the rater's rounds that the player has not made yet.
+// The next hint for a game as it is: what is wrong first, then what the rules find on the board.
 
 import { mistakes } from "./game.js";
 import { SYMBOLS } from "./layout.js";
+import { Board, firstOf, RULES } from "./rules.js";
+import { aboutOf, lookedAt, Narrator } from "./sentences.js";
 
 /**
- * @typedef {{cells: number[], houses: number[][], placed: number[][], removed: number[][], look: Record<string, string>, sentence: Record<string, string>}} Finding
- * @typedef {{kind: "mistake", cells: number[]} | {kind: "finding", round: any, finding: Finding, key: string} | {kind: "none" | "stuck"}} Hint
+ * Texts by language; `parts` are there where they say more than houses, cells and digits.
+ * @typedef {Record<string, string>} Texts
+ * @typedef {{cells: number[], houses: number[][], placed: number[][], removed: number[][], look: Texts, sentence: Texts, parts?: import("./rules.js").Part[]}} Finding
+ * @typedef {{title: Texts, complexity: number | null}} Round
+ * @typedef {{kind: "mistake", cells: number[], missing: boolean} | {kind: "finding", round: Round, finding: Finding} | {kind: "none" | "stuck"} | {kind: "failed", text: string}} Hint
  */
 
+/** The candidates of each cell: those marked in its centre that sight leaves, or all that it leaves, but not those explained away. */
+export function candidatesOf(layout, game, explained = new Set()) {
+  return game.digits.map((digit, cell) => {
+    if (digit) return [];
+    const seen = new Set(layout.peers[cell].map((peer) => game.digits[peer]));
+    const marks = game.centre[cell] || SYMBOLS.slice(0, layout.size);
+    const left = [...marks].map((mark) => SYMBOLS.indexOf(mark) + 1).sort((one, other) => one - other);
+    return left.filter((one) => !seen.has(one) && !explained.has(keyOf(cell, one)));
+  });
+}
+
+/** How a game remembers that a candidate was explained away. */
+export function keyOf(cell, digit) {
+  return `${cell}-${digit}`;
+}
+
+/** The cells whose digit is wrong, else those whose centre marks lack it; null when all is right. */
+export function whatIsWrong(game, solution) {
+  const wrong = mistakes(game.digits, solution);
+  if (wrong.size) return { kind: "mistake", cells: [...wrong], missing: false };
+  const lacking = game.centre.flatMap((marks, cell) =>
+    marks && !game.digits[cell] && !marks.includes(SYMBOLS[solution[cell] - 1]) ? [cell] : [],
+  );
+  return lacking.length ? { kind: "mistake", cells: lacking, missing: true } : null;
+}
+
 /**
- * The next hint; `explained` holds the keys of findings that were explained already.
- * @param {any} walkthrough
- * @param {import("./game.js").Game} game
- * @param {Set<string>} explained
- * @returns {Hint}
+ * Hints that a page finds by itself, as a function of a game; `texts` are those of cpgen's sentences by language.
+ * @param {Record<string, Texts>} texts
+ * @returns {(asked: {layout: any, walkthrough: any, game: import("./game.js").Game, explained: Set<string>}) => Promise<Hint>}
  */
-export function nextHint(walkthrough, game, explained) {
-  const wrong = mistakes(game.digits, walkthrough.digits);
-  if (wrong.size) return { kind: "mistake", cells: [...wrong] };
-  for (const [number, round] of walkthrough.rounds.entries()) {
-    const k = round.findings.findIndex((finding, place) => !isDone(finding, game, explained.has(`${number}.${place}`)));
-    if (k >= 0) return { kind: "finding", round, finding: round.findings[k], key: `${number}.${k}` };
+export function ownHints(texts) {
+  return async ({ layout, walkthrough, game, explained }) => {
+    const wrong = whatIsWrong(game, walkthrough.digits);
+    if (wrong) return wrong;
+    const board = new Board(layout, game.digits, candidatesOf(layout, game, explained));
+    const complexities = new Map(walkthrough.ladder ?? []);
+    const known = [...complexities.keys()].filter((rule) => RULES.includes(rule));
+    for (const rule of [...known, ...RULES.filter((one) => !complexities.has(one))]) {
+      const found = firstOf(rule, board);
+      if (found) return told(layout, found, complexities.get(rule) ?? null, texts);
+    }
+    return replayed(walkthrough, board) ?? { kind: game.digits.includes(0) ? "stuck" : "none" };
+  };
+}
+
+/** A finding as a hint. */
+function told(layout, found, complexity, texts) {
+  const narrators = Object.entries(texts).map(([language, own]) => [language, new Narrator(own, layout)]);
+  const each = (tell) => Object.fromEntries(narrators.map(([language, narrator]) => [language, tell(narrator)]));
+  const about = aboutOf(found);
+  const finding = {
+    ...found,
+    cells: about.cells,
+    houses: lookedAt(layout, about).map(({ cells }) => cells),
+    look: each((narrator) => narrator.look(found)),
+    sentence: each((narrator) => narrator.sentence(found)),
+  };
+  return { kind: "finding", round: { title: each((narrator) => narrator.title(found)), complexity }, finding };
+}
+
+/** The first finding of the walkthrough that still does something: its ladder may have rules that are not here. */
+function replayed({ rounds }, board) {
+  for (const round of rounds) {
+    const isOpen = ({ placed, removed }) =>
+      placed.some(([cell]) => !board.digits[cell]) || removed.some(([cell, digit]) => !board.digits[cell] && board.may(cell, digit));
+    const finding = round.findings.find(isOpen);
+    if (finding) return { kind: "finding", round, finding };
   }
-  return { kind: game.digits.includes(0) ? "stuck" : "none" };
-}
-
-/** A digit is found when it is placed; a removal also when the marks say so, or when it was explained. */
-function isDone(finding, game, wasExplained) {
-  const placed = finding.placed.every(([cell, digit]) => game.digits[cell] === digit);
-  return placed && (wasExplained || finding.removed.every(([cell, digit]) => isRuledOut(game, cell, digit)));
-}
-
-function isRuledOut(game, cell, digit) {
-  const marks = game.centre[cell];
-  return game.digits[cell] > 0 || (marks !== "" && !marks.includes(SYMBOLS[digit - 1]));
+  return null;
 }

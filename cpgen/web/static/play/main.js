@@ -2,5 +2,5 @@
 
 import { Page } from "./page.js";
 
-const { language, words, walkthroughs } = JSON.parse(document.getElementById("data").textContent);
-new Page(document.getElementById("page"), { walkthroughs, words }, language);
+const { language, words, sentences, walkthroughs } = JSON.parse(document.getElementById("data").textContent);
+new Page(document.getElementById("page"), { walkthroughs, words, sentences }, language);

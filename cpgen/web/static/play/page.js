@@ -2,6 +2,7 @@
 
 import { button, el } from "../dom.js";
 import { about, gradeName } from "./about.js";
+import { ownHints } from "./hints.js";
 import { readFragment } from "./link.js";
 import { Player } from "./player.js";
 import { wear } from "./settings.js";
@@ -13,13 +14,14 @@ import { gameTools } from "./tools.js";
 export class Page {
   /**
    * @param {HTMLElement} root
-   * @param {{walkthroughs: any[], words: any}} data
+   * @param {{walkthroughs: any[], words: any, sentences: any}} data
    * @param {string} language of the page before its reader chooses one
    */
-  constructor(root, { walkthroughs, words }, language) {
+  constructor(root, { walkthroughs, words, sentences }, language) {
     this.root = root;
     this.walkthroughs = [...walkthroughs];
     this.words = words;
+    this.hints = ownHints(sentences);
     this.settings = { language, ...loadSettings() };
     this.at = 0;
     const shared = readFragment(location.hash);
@@ -53,6 +55,7 @@ export class Page {
     this.player = new Player(this.walkthroughs[this.at], {
       settings: this.settings,
       texts: textsOf(this.words, this.settings.language),
+      hints: this.hints,
       onSolved: () => this.root.firstElementChild.replaceWith(this.#header()),
     });
     this.#dress();

@@ -4,7 +4,7 @@ import { button, el } from "../dom.js";
 import { BoardView } from "./board.js";
 import { written } from "./clock.js";
 import { Controls } from "./controls.js";
-import { hintCard, hintEffects, hintSets } from "./hint_card.js";
+import { hintCard, hintEffects, hintFigure, hintSets } from "./hint_card.js";
 import { onKey } from "./keyboard.js";
 import { strokes } from "./pointer.js";
 import { Session } from "./session.js";
@@ -17,11 +17,11 @@ const KEEP_CARD = ["selection", "mode", "clock"]; // and those that leave the hi
 export class Player {
   /**
    * @param {any} walkthrough
-   * @param {{settings: any, texts: Function, onSolved?: () => void}} options
+   * @param {{settings: any, texts: Function, hints: Function, onSolved?: () => void}} options
    */
-  constructor(walkthrough, { settings, texts, onSolved = () => {} }) {
+  constructor(walkthrough, { settings, texts, hints, onSolved = () => {} }) {
     this.onSolved = onSolved;
-    this.session = new Session(walkthrough, settings, (what) => this.#show(what));
+    this.session = new Session(walkthrough, { settings, hints, watch: (what) => this.#show(what) });
     this.element = el("div", { class: "player" });
     this.#listeners = [
       [document, "keydown", (event) => onKey(event, this.session) && event.preventDefault()],
@@ -52,6 +52,7 @@ export class Player {
     const { session } = this;
     const symbols = setsFor(session.layout.size).includes(settings.symbols) ? settings.symbols : "digits";
     session.settings = { ...settings, symbols };
+    session.language = texts.language;
     this.texts = texts;
     this.board = this.#newBoard();
     this.controls = new Controls({ session, texts, hint: () => session.hint(), check: () => this.#check() });
@@ -114,7 +115,7 @@ export class Player {
   #show(what) {
     const { session } = this;
     const { clues, game, cursor } = session;
-    this.board.show({ clues, game, cursor, sets: this.#sets(), effects: hintEffects(session) });
+    this.board.show({ clues, game, cursor, sets: this.#sets(), effects: hintEffects(session), figure: hintFigure(session) });
     if (what === "selection" && this.board.grid.contains(document.activeElement)) this.focus();
     if (!KEEP_WORDS.includes(what)) this.say("");
     if (!KEEP_CARD.includes(what)) this.#showCard();

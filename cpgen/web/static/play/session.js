@@ -2,7 +2,7 @@
 
 import { Clock } from "./clock.js";
 import * as moves from "./game.js";
-import { nextHint } from "./hints.js";
+import { keyOf } from "./hints.js";
 import { History } from "./history.js";
 import { digitsOf, layoutOf } from "./layout.js";
 import { loadGame, saveGame } from "./storage.js";
@@ -11,10 +11,11 @@ export const MODES = ["digit", "corner", "centre"];
 
 /** A game of a walkthrough (a puzzle with what is known about it); calls `watch` at every change. */
 export class Session {
-  constructor(walkthrough, settings, watch) {
+  constructor(walkthrough, { settings, hints, watch }) {
     this.layout = layoutOf(walkthrough.layout);
     this.clues = digitsOf(walkthrough.puzzle);
     this.settings = settings;
+    this.hints = hints;
     this.mode = "digit";
     this.cursor = Math.max(0, this.clues.indexOf(0));
     this.selection = new Set([this.cursor]);
@@ -113,17 +114,28 @@ export class Session {
   }
 
   /** Shows where to look; at the second call, what is there. */
-  hint() {
-    if (this.idle || !this.walkthrough.digits) return;
+  async hint() {
+    if (this.idle || !this.walkthrough.digits || this.asking) return;
     if (this.shownHint && this.stage === 1) this.stage = 2;
-    else {
-      this.shownHint = nextHint(this.walkthrough, this.game, this.explained);
-      this.stage = 1;
-    }
-    if (this.stage === 2 && this.shownHint.kind === "finding") this.explained.add(this.shownHint.key);
+    else if (!(await this.#ask())) return;
+    if (this.stage === 2 && this.shownHint.kind === "finding")
+      for (const effect of this.shownHint.finding.removed) this.explained.add(keyOf(...effect));
     this.wrong = this.stage === 2 && this.shownHint.kind === "mistake" ? new Set(this.shownHint.cells) : new Set();
     this.#save();
     this.watch("hint");
+  }
+
+  /** Asks for a hint for the game as it is; says whether it came before the game went on. */
+  async #ask() {
+    const { layout, walkthrough, game, explained, language } = this;
+    this.asking = true;
+    const failed = (error) => ({ kind: "failed", text: error.message });
+    const hint = await this.hints({ layout, walkthrough, game, explained, language }).catch(failed);
+    this.asking = false;
+    if (this.game !== game || this.idle) return false;
+    this.shownHint = hint;
+    this.stage = 1;
+    return true;
   }
 
   /** Does what the shown hint says. */

@@ -3,6 +3,8 @@
 import { button, el } from "../dom.js";
 import { BoardView } from "../play/board.js";
 import { newGame, withAllMarks, withFinding } from "../play/game.js";
+import { hasFigure, tints } from "../play/figure.js";
+import { candidatesOf } from "../play/hints.js";
 import { spelled } from "../play/hint_card.js";
 import { digitsOf, layoutOf } from "../play/layout.js";
 
@@ -62,7 +64,9 @@ export class Explanation {
   #show(round) {
     const { clues, texts } = this;
     const game = shownIn(round, this.before[this.at]);
-    this.board.show({ clues, game, sets: round ? setsOf(round) : {}, effects: effectsOf(round) });
+    const figure = figureOf(round, this.layout, this.before[this.at]);
+    const sets = { ...(round ? setsOf(round) : {}), ...tintsOf(figure) };
+    this.board.show({ clues, game, sets, effects: effectsOf(round), figure });
     this.words.replaceChildren(...(round ? words(round, texts) : [el("p", {}, texts("explain-stuck"))]));
     this.items[this.at]?.scrollIntoView({ block: "nearest" });
   }
@@ -70,7 +74,7 @@ export class Explanation {
 
 /** A round that places digits is seen without marks. */
 function shownIn(round, game) {
-  return round?.findings.some(({ placed }) => placed.length) ? { ...game, centre: game.digits.map(() => "") } : game;
+  return round?.findings.some((finding) => finding.placed.length && !hasFigure(finding)) ? { ...game, centre: game.digits.map(() => "") } : game;
 }
 
 /** The game before each round. */
@@ -79,6 +83,17 @@ function boardsBefore(layout, clues, rounds) {
   const done = (game, finding) => withFinding(layout, clues, game, finding, true);
   for (const { findings } of rounds) boards.push(findings.reduce(done, boards.at(-1)));
   return boards;
+}
+
+/** What the only finding of a round is drawn with, null where its cells say everything. */
+function figureOf(round, layout, game) {
+  const [finding, ...others] = round?.findings ?? [];
+  return finding && !others.length && hasFigure(finding) ? { finding, candidates: candidatesOf(layout, game) } : null;
+}
+
+function tintsOf(figure) {
+  const { base, ...others } = tints(figure?.finding);
+  return figure ? { ...others, look: base, focus: new Set() } : others;
 }
 
 function setsOf({ findings }) {

@@ -1,0 +1,146 @@
+// Findings in sentences, from the texts of cpgen's own sentences.
+
+import { isDiagonal, range } from "./layout.js";
+
+const ABOUT = ["figure", "cells", "fin", "start", "strong", "weak", "set"];
+const HOUSES = ["figure", "cover"];
+const BOXES = range(81).map((cell) => Math.floor(cell / 27) * 3 + Math.floor((cell % 9) / 3));
+
+/** What a finding is about: the houses in which it is seen, its cells and digits. */
+export function aboutOf({ parts }) {
+  const about = parts.filter(({ role }) => ABOUT.includes(role));
+  return {
+    houses: parts.filter(({ role, house }) => house && HOUSES.includes(role)).map(({ house }) => house),
+    cells: sorted(about.flatMap(({ cells }) => cells)),
+    digits: sorted(about.flatMap(({ digits }) => digits)),
+  };
+}
+
+/** The houses to look at: those that have the finding's cells, or the row of each cell when it needs no house. */
+export function lookedAt(layout, { houses, cells }) {
+  if (houses.length) return cells.every((cell) => houses[0].cells.includes(cell)) ? houses.slice(0, 1) : houses;
+  return cells.map((cell) => layout.houses[Math.floor(cell / layout.size)]);
+}
+
+/** Tells findings in a language; digits are in braces, as in `{4}`. */
+export class Narrator {
+  /** @param {Record<string, string>} texts the texts of houses, lists, findings and rules by their keys */
+  constructor(texts, layout) {
+    Object.assign(this, { texts, layout });
+  }
+
+  title(finding) {
+    return this.texts[`rules.${finding.rule}.title`];
+  }
+
+  /** Where to look, without saying what is there. */
+  look(finding) {
+    const names = new Set(lookedAt(this.layout, aboutOf(finding)).map((house) => this.#house(house)));
+    return this.#filled(`rules.${finding.rule}.look`, { houses: this.#listed([...names], "houses-") });
+  }
+
+  sentence(finding) {
+    const seen = this.#filled(`rules.${finding.rule}.sees`, this.#values(finding));
+    if (finding.placed.length) return this.#filled("findings.placed", { seen });
+    return this.#filled("findings.removed", { seen, effects: this.#effects(finding.removed) });
+  }
+
+  /** The text of a key with its values put in. */
+  #filled(key, values) {
+    return this.texts[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  }
+
+  #listed(items, kind = "") {
+    const last = items.at(-1);
+    if (items.length < 2) return last ?? "";
+    return items.slice(0, -1).join(this.texts[`lists.${kind}comma`]) + this.texts[`lists.${kind}and`] + last;
+  }
+
+  #house({ kind, number, cells }) {
+    const { regions, size } = this.layout;
+    const named = kind === "region" && regions.length === 81 && BOXES.every((box, cell) => box === regions[cell]);
+    if (named) return this.texts[`houses.block-${number}`];
+    if (kind === "extra" && isDiagonal(size, cells)) return this.texts[`houses.diagonal-${cells[0] ? "up" : "down"}`];
+    return this.#filled(`houses.${kind}`, { number, cell: this.#cell(cells[0]) });
+  }
+
+  #cell(cell) {
+    const { size } = this.layout;
+    return `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
+  }
+
+  #cells(cells) {
+    return this.#listed(sorted(cells).map((cell) => this.#cell(cell)));
+  }
+
+  #digits(digits) {
+    return this.#listed(sorted(digits).map((digit) => `{${digit}}`));
+  }
+
+  #values(finding) {
+    const { houses, cells, digits } = aboutOf(finding);
+    const [house, other] = houses.map((one) => this.#house(one));
+    const of = (role, what) => finding.parts.filter((part) => part.role === role).flatMap((part) => part[what] ?? []);
+    const named = (role) => this.#listed(of(role, "house").map((one) => this.#house(one)), "houses-");
+    return {
+      house,
+      other,
+      digits: this.#digits(digits),
+      cells: this.#cells(cells),
+      all: this.texts[`findings.${cells.length === 2 ? "both" : "all"}`],
+      covers: houses.length ? this.#covers(houses[0], cells) : "",
+      bases: named("figure"),
+      across: named("cover"),
+      fins: this.#cells(of("fin", "cells")),
+      others: this.#cells(of("cells", "cells")),
+      figure: this.#cells(of("figure", "cells")),
+      common: this.#digits(of("common", "digits")),
+      digit: this.#digits(of("figure", "digits")),
+    };
+  }
+
+  /** The columns in which rows are crossed at the cells, or the rows in which columns are. */
+  #covers({ kind }, cells) {
+    const across = kind === "row" ? "column" : "row";
+    const met = this.layout.houses.filter((one) => one.kind === across && one.cells.some((cell) => cells.includes(cell)));
+    return this.#listed(
+      met.map((one) => this.#house(one)),
+      "houses-",
+    );
+  }
+
+  #effects(removed) {
+    const groups = grouped(removed);
+    const told = groups.map(({ digits, cells }, k) =>
+      this.#filled(`findings.effect${k < groups.length - 1 ? "-first" : ""}`, {
+        digits: this.#digits(digits),
+        cells: this.#cells(cells),
+      }),
+    );
+    return this.#listed(told, "effects-");
+  }
+}
+
+/** Removed candidates as few groups of digits and cells, put together by digit or by cell. */
+function grouped(removed) {
+  const byDigit = joined(removed.map(([cell, digit]) => [digit, cell]));
+  const byCell = joined(removed);
+  if (byDigit.length <= byCell.length) return byDigit.map(([digits, cells]) => ({ digits, cells }));
+  return byCell.map(([cells, digits]) => ({ digits, cells }));
+}
+
+/** Pairs of a key and a value with the keys put together that have the same values. */
+function joined(pairs) {
+  const values = new Map();
+  for (const [key, value] of pairs) values.set(key, [...(values.get(key) ?? []), value]);
+  const keys = new Map();
+  for (const key of sorted(values.keys())) {
+    const shared = sorted(values.get(key));
+    keys.set(String(shared), { shared, keys: [...(keys.get(String(shared))?.keys ?? []), key] });
+  }
+  return [...keys.values()].map(({ keys: group, shared }) => [group, shared]);
+}
+
+function sorted(numbers) {
+  return [...new Set(numbers)].sort((one, other) => one - other);
+}

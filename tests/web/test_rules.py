@@ -1,0 +1,122 @@
+"""The rules of the page that plays by itself find what cpgen finds, and tell it in the same words; run by Node."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cpgen.layout import Layout
+from cpgen.rater.explain import Finding, Round, find_in
+from cpgen.rater.ladder import RULES, Ladder
+from cpgen.render.sentences import Narrator, looked_at
+from cpgen.state import State
+from cpgen.web.play import FURTHER, STATIC, sentence_words
+from cpgen.words import LANGUAGES, words_of
+from tests.rater.techniques.boards import found, states
+
+NODE = shutil.which("node")
+SCRIPT = """
+import { layoutOf } from "./play/layout.js";
+import { Board, firstOf } from "./play/rules.js";
+import { aboutOf, lookedAt, Narrator } from "./play/sentences.js";
+import { readFileSync } from "node:fs";
+
+const { texts, asked } = JSON.parse(readFileSync(0, "utf8"));
+const told = asked.map(({ layout: spec, digits, candidates, rules }) => {
+  const layout = layoutOf(spec);
+  const board = new Board(layout, digits, candidates);
+  return rules.map((rule) => {
+    const found = firstOf(rule, board);
+    if (!found) return null;
+    const languages = Object.entries(texts).map(([name, own]) => [name, new Narrator(own, layout)]);
+    const each = (tell) => Object.fromEntries(languages.map(([name, narrator]) => [name, tell(narrator)]));
+    const houses = lookedAt(layout, aboutOf(found)).map(({ cells }) => cells);
+    const inOrder = (effects) => effects.sort(([one, own], [other, its]) => one - other || own - its);
+    const [placed, removed] = [inOrder(found.placed), inOrder(found.removed)];
+    return {
+      ...aboutOf(found), houses, placed, removed,
+      look: each((narrator) => narrator.look(found)),
+      sentence: each((narrator) => narrator.sentence(found)),
+    };
+  });
+});
+console.log(JSON.stringify(told));
+"""
+DIGITS = {name: tuple(f"{{{digit}}}" for digit in range(1, 17)) for name in LANGUAGES}
+
+
+def asked_of_node(folder: Path, asked: list[dict[str, Any]]) -> list[Any]:
+    """What the page's rules find, state by state and rule by rule."""
+    if NODE is None:
+        pytest.skip("There is no Node: apt-get install nodejs")
+    shutil.copytree(STATIC, folder, dirs_exist_ok=True)
+    (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
+    (folder / "find.js").write_text(SCRIPT, encoding="utf-8")
+    question = json.dumps({"texts": sentence_words(), "asked": asked})
+    ran = subprocess.run([NODE, "find.js"], cwd=folder, input=question, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    return json.loads(ran.stdout)
+
+
+def question(state: State, rules: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        "layout": state.layout.spec,
+        "digits": state.digits,
+        "candidates": state.candidates,
+        "rules": rules,
+    }
+
+
+def told(rule: str, finding: Finding) -> dict[str, Any]:
+    """A finding as the page has it."""
+    narrators = {name: Narrator(words_of(name), DIGITS[name]) for name in LANGUAGES}
+    one = Round(1, rule, 1, (finding,))
+    return {
+        "cells": list(finding.cells),
+        "digits": list(finding.digits),
+        "houses": [list(house.cells) for house in looked_at(finding)],
+        "placed": sorted(map(list, finding.placed)),
+        "removed": sorted(map(list, finding.removed)),
+        "look": {name: narrator.where_to_look(one) for name, narrator in narrators.items()},
+        "sentence": {name: narrator.sentence(finding) for name, narrator in narrators.items()},
+    }
+
+
+def first_of(state: State, rule: str) -> Finding | None:
+    """What cpgen's search for a rule of the paper finds first."""
+    pairs = [(RULES[0], 1)] if rule == RULES[0] else [(RULES[0], 1), (rule, 2)]
+    return next((one for one in find_in(state, Ladder.of(pairs)) if one.rule == rule), None)
+
+
+@pytest.mark.parametrize(
+    ("shape", "count"), [("3x3", 150), ("2x3", 60), ("jigsaw-9", 40), ("3x3+diagonals", 40), ("latin-6", 40)]
+)
+def test_the_page_finds_first_what_cpgen_finds_first(tmp_path: Path, shape: str, count: int) -> None:
+    boards = [state for state, _ in states(Layout.named(shape), count, 5)]
+    answers = asked_of_node(tmp_path, [question(state, RULES) for state in boards])
+    seen = set()
+    for state, answer in zip(boards, answers, strict=True):
+        for rule, first in zip(RULES, answer, strict=True):
+            expected = first_of(state, rule)
+            assert first == (expected and told(rule, expected)), rule
+            seen |= {rule} if first else set()
+    assert len(seen) > 8
+
+
+@pytest.mark.parametrize(("shape", "kinds"), [("3x3", 3), ("2x3", 2), ("3x3+diagonals", 3), ("latin-6", 3)])
+def test_wings_and_fish_are_found_where_cpgen_finds_them(tmp_path: Path, shape: str, kinds: int) -> None:
+    boards = [state for state, _ in states(Layout.named(shape), 80, 6)]
+    answers = asked_of_node(tmp_path, [question(state, FURTHER) for state in boards])
+    seen = set()
+    for state, answer in zip(boards, answers, strict=True):
+        for rule, first in zip(FURTHER, answer, strict=True):
+            every = [told(rule, one) for one in found(state, rule)]
+            assert bool(first) == bool(every), rule
+            assert not first or first in every
+            seen |= {rule} if first else set()
+    assert len(seen) >= kinds
