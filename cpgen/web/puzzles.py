@@ -54,10 +54,15 @@ def explain(request: ExplanationRequest) -> Explained:
 
 
 def _round(one: api.Round, narrator: api.Narrator) -> dict[str, Any]:
-    data = narrator.as_json(one)
-    looks = [narrator.where_to_look(replace(one, findings=(finding,))) for finding in one.findings]
-    findings = [{**finding, "look": look} for finding, look in zip(data["findings"], looks, strict=True)]
-    return {**data, "title": narrator.title(one), "look": narrator.where_to_look(one), "findings": findings}
+    return {**narrator.as_json(one), "title": narrator.title(one), "look": narrator.where_to_look(one)}
+
+
+def _with_looks(one: api.Round, narrator: api.Narrator) -> dict[str, Any]:
+    """The round with where to look for each finding alone."""
+    data = _round(one, narrator)
+    for finding, told in zip(one.findings, data["findings"], strict=True):
+        told["look"] = narrator.where_to_look(replace(one, findings=(finding,)))
+    return data
 
 
 def walkthrough(request: PuzzleRequest) -> Walkthrough:
@@ -74,7 +79,7 @@ def hint(request: ExplanationRequest) -> Hint:
     is_open = judgement.board in (api.BoardState.OPEN, api.BoardState.MANY)
     one = explanation.rounds[0] if is_open and explanation.rounds else None
     data = api.Hint(state, judgement, one).as_json(narrator, full=True)
-    data |= _round(one, narrator) if one else {"sentence": narrator.why_no_round(judgement)}
+    data |= _with_looks(one, narrator) if one else {"sentence": narrator.why_no_round(judgement)}
     return convert(data, Hint)
 
 

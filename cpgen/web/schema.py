@@ -263,7 +263,7 @@ class Finding(Answer, frozen=True):
     placed: Pairs
     removed: Pairs
     sentence: str
-    look: Annotated[str, Meta(description="Where to look, without saying what is there.")]
+    look: Annotated[str, Meta(description="Where to look, in a hint.")] | UnsetType = UNSET
     parts: tuple[FindingPart, ...] | UnsetType = UNSET
 
 

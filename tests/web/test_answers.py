@@ -97,6 +97,15 @@ def test_a_hint_leaves_out_what_the_marks_show_already(server: Studio):
     assert read == after
 
 
+def test_a_hint_has_the_symbols_that_are_asked_for(server: Studio):
+    asked = {"puzzle": LEFT, "symbols": "{1} {2} {3} {4} {5} {6} {7} {8} {9}"}
+    told = server.post("/api/hint", **asked).json()
+    (_, digit), *_ = told["findings"][0]["placed"]
+    assert f"{{{digit}}} can only go in" in told["findings"][0]["sentence"]
+    assert told["findings"][0]["look"].count("block") == 1
+    assert "2 symbols" in server.post("/api/hint", puzzle=LEFT, symbols="12").json()["error"]["sentence"]
+
+
 def test_a_hint_says_what_is_wrong(server: Studio):
     told = server.post("/api/hint", puzzle=LEFT, digits="9" + LEFT[1:], lang="ja").json()
     assert told["mistakes"] == [{"cell": "r1c1", "placed": "9", "right": "2", "sentence": told["sentence"]}]

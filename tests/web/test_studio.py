@@ -6,9 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+from cpgen import api
+from cpgen.notation import line
 from cpgen.puzzle import Puzzle
 from tests.cli.running import RIGHT
-from tests.web.browsing import PHONE, Opener, press, seriously_inaccessible, solve_by_keyboard
+from tests.web.browsing import PHONE, WING, Opener, press, seriously_inaccessible, solve_by_keyboard
 from tests.web.running import Studio
 
 
@@ -179,6 +181,30 @@ def test_the_studio_speaks_japanese_and_keeps_its_results(open_studio: Opener) -
     page.locator(".player").wait_for()
     page.get_by_role("button", name="ヒント").click()
     assert "に注目" in page.locator(".hint").inner_text()
+
+
+def test_hints_of_the_studio_come_from_the_server_for_the_game_as_it_is(open_studio: Opener) -> None:
+    page = open_studio()
+    read_in(page, WING)
+    page.get_by_role("button", name="Play").click()
+    page.locator(".player").wait_for()
+    wrong = next(digit for digit in "123456789" if digit != line(api.only_solution(WING))[0])
+    hint = page.get_by_role("region", name="Hint")
+    press(page, "Control+Home", wrong)
+    with page.expect_request("**/api/hint") as asked:
+        press(page, "?")
+    assert asked.value.post_data_json["digits"] == wrong + WING[1:]
+    hint.get_by_text("Something on the board is wrong.").wait_for()
+    press(page, "Control+z")
+    for _ in range(80):
+        press(page, "?")
+        hint.get_by_text("Look at").wait_for()
+        if "XY-Wing" in hint.inner_text():
+            break
+        press(page, "?")
+        hint.get_by_role("button", name="Apply").click()
+    press(page, "?")
+    assert page.locator(".figure .mark-fin").count() == 2
 
 
 def test_nothing_keeps_people_out(open_studio: Opener) -> None:

@@ -2,7 +2,8 @@
 
 import { range } from "./layout.js";
 
-const BENDS = range(17).map((k) => (k % 2 ? 1 : -1) * Math.ceil(k / 2) * 0.11); // the curve's middle off the straight line, in cells
+// How far a curve's middle may be from the straight line, in cells.
+const BENDS = range(17).map((k) => (k % 2 ? 1 : -1) * Math.ceil(k / 2) * 0.11);
 const PIECES = 14; // a curve is drawn as so many straight pieces
 const STRAIGHT = 0.35; // what a bend of a cell costs, as a part of running over something
 

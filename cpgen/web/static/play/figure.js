@@ -20,8 +20,10 @@ export function hasFigure({ parts = [] }) {
 export function tints(finding) {
   const parts = finding && hasFigure(finding) ? finding.parts : [];
   const houses = (role) => new Set(withRole(parts, role).flatMap(({ house }) => house?.cells ?? []));
-  const sets = range(SETS).map((k) => [`set-${k}`, new Set(withRole(parts, "set").flatMap(({ cells }, at) => (at % SETS === k ? cells : [])))]);
-  return { base: houses("figure"), cover: houses("cover"), ...Object.fromEntries(sets) };
+  const focus = new Set(withRole(parts, "cells").flatMap(({ cells }) => cells));
+  const inSet = (k) => withRole(parts, "set").flatMap(({ cells }, at) => (at % SETS === k ? cells : []));
+  const sets = range(SETS).map((k) => [`set-${k}`, new Set(inSet(k))]);
+  return { look: houses("figure"), cover: houses("cover"), focus, ...Object.fromEntries(sets) };
 }
 
 /** Each candidate of the figure with its kind, by a key of cell and digit. */
@@ -29,7 +31,8 @@ export function kindsOf({ parts, placed, removed }) {
   const digits = withRole(parts, "figure").flatMap((part) => part.digits);
   const lost = new Set(removed.map(([, digit]) => digit));
   const sets = withRole(parts, "set");
-  const sharing = (sets.length ? sets : parts.filter(({ role }) => role === "fin" || role === "cells")).flatMap(({ cells }) => cells);
+  const wings = parts.filter(({ role }) => role === "fin" || role === "cells");
+  const sharing = (sets.length ? sets : wings).flatMap(({ cells }) => cells);
   const on = turns(parts, placed);
   const marked = parts.map((part, k) => {
     if (on.has(k)) return [on.get(k) ? "on" : "off", candidates(part)];
@@ -41,7 +44,8 @@ export function kindsOf({ parts, placed, removed }) {
   });
   const ordered = [...marked, ["placed", placed]].sort(([one], [other]) => KINDS.indexOf(one) - KINDS.indexOf(other));
   const kinds = new Map();
-  for (const [kind, effects] of ordered) for (const effect of effects) if (!kinds.has(String(effect))) kinds.set(String(effect), kind);
+  for (const [kind, effects] of ordered)
+    for (const key of effects.map(String)) if (!kinds.has(key)) kinds.set(key, kind);
   return kinds;
 }
 
@@ -93,31 +97,44 @@ export function figureShapes({ layout, digits, candidates: left, finding, symbol
   const letter = (0.88 * SPREAD) / Math.ceil(Math.sqrt(size));
   const radius = letter * 0.54;
   const gone = new Set(finding.removed.map(String));
-  const shown = left.map((own, cell) => [...new Set([...own, ...finding.removed.filter(([at]) => at === cell).map(([, digit]) => digit)])]);
-  const there = shown.flatMap((own, cell) => (digits[cell] ? [] : own.map((digit) => [cell, digit])));
   const kinds = kindsOf(finding);
-  const discs = there.filter((effect) => kinds.has(String(effect))).map((effect) => behind(placeOf(size, effect), radius, kinds.get(String(effect))));
-  const written = there.map((effect) => {
-    const [x, y] = placeOf(size, effect);
-    const role = gone.has(String(effect)) ? "gone" : kinds.has(String(effect)) ? "marked" : "candidate";
-    return svg("text", { class: role, x, y, "font-size": letter }, symbolText(symbols, effect[1]));
-  });
-  const strikes = there.filter((effect) => gone.has(String(effect))).map((effect) => {
-    const [x, y] = placeOf(size, effect);
-    const reach = letter * 0.46;
-    return svg("path", { class: "strike", "stroke-width": letter * 0.14, d: `M${x - reach} ${y + reach}L${x + reach} ${y - reach}` });
+  const there = [...left.flatMap((own, cell) => own.map((digit) => [cell, digit])), ...finding.removed];
+  const keys = [...new Set(there.map(String))];
+  const written = keys.map((key) => {
+    const effect = key.split(",").map(Number);
+    const role = gone.has(key) ? "gone" : kinds.has(key) ? "marked" : "candidate";
+    return { effect, role, kind: kinds.get(key), place: placeOf(size, effect) };
   });
   const obstacles = [
-    ...digits.flatMap((digit, cell) => (digit ? [{ x: (cell % size) + 0.5, y: Math.floor(cell / size) + 0.5, reach: 0.3 }] : [])),
-    ...there.map((effect) => placeOf(size, effect)).map(([x, y]) => ({ x, y, reach: radius })),
+    ...range(size * size)
+      .filter((cell) => digits[cell])
+      .map((cell) => around([(cell % size) + 0.5, Math.floor(cell / size) + 0.5], 0.3)),
+    ...written.map(({ place }) => around(place, radius)),
   ];
-  const arrows = linksOf(finding).flatMap((link) => arrow(size, link, radius, obstacles));
-  return [...discs, ...written, ...strikes, ...arrows];
+  return [
+    ...written.filter(({ kind }) => kind).map(({ place, kind }) => behind(place, radius, kind)),
+    ...written.map(({ effect: [, digit], role, place }) => small(symbolText(symbols, digit), role, place, letter)),
+    ...written.filter(({ role }) => role === "gone").map(({ place }) => strike(place, letter)),
+    ...linksOf(finding).flatMap((link) => arrow(size, link, radius, obstacles)),
+  ];
+}
+
+const around = ([x, y], reach) => ({ x, y, reach });
+
+function small(text, role, [x, y], letter) {
+  return svg("text", { class: role, x, y, "font-size": letter }, text);
+}
+
+function strike([x, y], letter) {
+  const reach = letter * 0.46;
+  const d = `M${x - reach} ${y + reach}L${x + reach} ${y - reach}`;
+  return svg("path", { class: "strike", "stroke-width": letter * 0.14, d });
 }
 
 /** A disc behind a candidate, a square for a fin. */
 function behind([x, y], radius, kind) {
-  if (kind !== "fin") return svg("circle", { class: `mark-${kind}`, cx: x, cy: y, r: radius, "stroke-width": radius * 0.22 });
+  const pen = { "stroke-width": radius * 0.22 };
+  if (kind !== "fin") return svg("circle", { class: `mark-${kind}`, cx: x, cy: y, r: radius, ...pen });
   const side = 1.8 * radius;
   return svg("rect", { class: "mark-fin", x: x - side / 2, y: y - side / 2, width: side, height: side });
 }

@@ -57,9 +57,9 @@ export function spelled(sentence, symbols) {
 /** The sets of cells that the shown hint marks on the board. */
 export function hintSets({ shownHint: hint, stage }) {
   const found = hint?.kind === "finding" ? hint.finding : { houses: [], cells: [] };
-  const { base, ...others } = tints(stage === 2 ? found : null);
-  const [look, focus] = base.size ? [base, []] : [new Set(found.houses.flat()), stage === 2 ? found.cells : []];
-  return { look, focus: new Set(focus), ...others };
+  const figure = tints(stage === 2 ? found : null);
+  if (stage === 2 && hasFigure(found)) return figure;
+  return { ...figure, look: new Set(found.houses.flat()), focus: new Set(stage === 2 ? found.cells : []) };
 }
 
 /** The figure of the shown hint with the board's candidates, for the board to draw; null when there is none. */

@@ -8,12 +8,19 @@ import { aboutOf, lookedAt, Narrator } from "./sentences.js";
 /**
  * Texts by language; `parts` are there where they say more than houses, cells and digits.
  * @typedef {Record<string, string>} Texts
- * @typedef {{cells: number[], houses: number[][], placed: number[][], removed: number[][], look: Texts, sentence: Texts, parts?: import("./rules.js").Part[]}} Finding
+ * @typedef {import("./rules.js").Part} Part
+ * @typedef {{cells: number[], houses: number[][], placed: number[][], removed: number[][]}} Marked
+ * @typedef {Marked & {look: Texts, sentence: Texts, parts?: Part[]}} Finding
  * @typedef {{title: Texts, complexity: number | null}} Round
- * @typedef {{kind: "mistake", cells: number[], missing: boolean} | {kind: "finding", round: Round, finding: Finding} | {kind: "none" | "stuck"} | {kind: "failed", text: string}} Hint
+ * @typedef {{kind: "mistake", cells: number[], missing: boolean}} Mistake
+ * @typedef {Mistake | {kind: "finding", round: Round, finding: Finding} | {kind: "none" | "stuck"}} Found
+ * @typedef {Found | {kind: "failed", text: string}} Hint
  */
 
-/** The candidates of each cell: those marked in its centre that sight leaves, or all that it leaves, but not those explained away. */
+/**
+ * The candidates of each cell: those marked in its centre that sight leaves, or all that it leaves; not those explained
+ * away.
+ */
 export function candidatesOf(layout, game, explained = new Set()) {
   return game.digits.map((digit, cell) => {
     if (digit) return [];
@@ -42,7 +49,7 @@ export function whatIsWrong(game, solution) {
 /**
  * Hints that a page finds by itself, as a function of a game; `texts` are those of cpgen's sentences by language.
  * @param {Record<string, Texts>} texts
- * @returns {(asked: {layout: any, walkthrough: any, game: import("./game.js").Game, explained: Set<string>}) => Promise<Hint>}
+ * @returns {(asked: {layout: any, walkthrough: any, game: any, explained: Set<string>}) => Promise<Hint>}
  */
 export function ownHints(texts) {
   return async ({ layout, walkthrough, game, explained }) => {
@@ -77,9 +84,8 @@ function told(layout, found, complexity, texts) {
 /** The first finding of the walkthrough that still does something: its ladder may have rules that are not here. */
 function replayed({ rounds }, board) {
   for (const round of rounds) {
-    const isOpen = ({ placed, removed }) =>
-      placed.some(([cell]) => !board.digits[cell]) || removed.some(([cell, digit]) => !board.digits[cell] && board.may(cell, digit));
-    const finding = round.findings.find(isOpen);
+    const isLeft = ([cell, digit]) => !board.digits[cell] && board.may(cell, digit);
+    const finding = round.findings.find(({ placed, removed }) => [...placed, ...removed].some(isLeft));
     if (finding) return { kind: "finding", round, finding };
   }
   return null;

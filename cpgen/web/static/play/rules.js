@@ -110,7 +110,8 @@ function* nakedSubsets(board, k) {
     const open = house.cells.filter((cell) => !board.digits[cell]);
     for (const [cells, digits] of subsets(open, (cell) => board.candidates[cell], k)) {
       const others = without(open, cells);
-      yield { parts: [part("figure", house, cells, digits)], removed: digits.flatMap((digit) => board.lost(others, digit)) };
+      const removed = digits.flatMap((digit) => board.lost(others, digit));
+      yield { parts: [part("figure", house, cells, digits)], removed };
     }
   }
 }
@@ -168,7 +169,8 @@ const across = (kind) => (kind === "row" ? "column" : "row");
 
 /** The lines that cross a line at some of its cells. */
 function crossing(board, line, cells) {
-  return board.lines.filter((other) => other.kind === across(line.kind) && other.cells.some((cell) => cells.includes(cell)));
+  const isMet = (other) => other.cells.some((cell) => cells.includes(cell));
+  return board.lines.filter((other) => other.kind === across(line.kind) && isMet(other));
 }
 
 function leftOver(board, covers, inside, digit) {

@@ -65,7 +65,7 @@ export class Explanation {
     const { clues, texts } = this;
     const game = shownIn(round, this.before[this.at]);
     const figure = figureOf(round, this.layout, this.before[this.at]);
-    const sets = { ...(round ? setsOf(round) : {}), ...tintsOf(figure) };
+    const sets = { ...tints(figure?.finding), ...(round && !figure ? setsOf(round) : {}) };
     this.board.show({ clues, game, sets, effects: effectsOf(round), figure });
     this.words.replaceChildren(...(round ? words(round, texts) : [el("p", {}, texts("explain-stuck"))]));
     this.items[this.at]?.scrollIntoView({ block: "nearest" });
@@ -74,7 +74,8 @@ export class Explanation {
 
 /** A round that places digits is seen without marks. */
 function shownIn(round, game) {
-  return round?.findings.some((finding) => finding.placed.length && !hasFigure(finding)) ? { ...game, centre: game.digits.map(() => "") } : game;
+  const places = round?.findings.some((finding) => finding.placed.length && !hasFigure(finding));
+  return places ? { ...game, centre: game.digits.map(() => "") } : game;
 }
 
 /** The game before each round. */
@@ -89,11 +90,6 @@ function boardsBefore(layout, clues, rounds) {
 function figureOf(round, layout, game) {
   const [finding, ...others] = round?.findings ?? [];
   return finding && !others.length && hasFigure(finding) ? { finding, candidates: candidatesOf(layout, game) } : null;
-}
-
-function tintsOf(figure) {
-  const { base, ...others } = tints(figure?.finding);
-  return figure ? { ...others, look: base, focus: new Set() } : others;
 }
 
 function setsOf({ findings }) {
