@@ -13,7 +13,7 @@ from cpgen.api import GENERATION, LANGUAGES, REPLACEMENT, Layout, Pattern, words
 from cpgen.errors import ImpossibleError, InputError
 from cpgen.schema import FieldError, build, fields
 from cpgen.web import schema
-from cpgen.web.play import page_words, sentence_words
+from cpgen.web.play import page_words
 from cpgen.web.puzzles import require_size
 from cpgen.web.schema import (
     Bilingual,
@@ -129,7 +129,7 @@ def _rules() -> Iterator[schema.RuleChoice]:
 @cache
 def words(request: EmptyRequest) -> schema.Words:
     """The texts of the pages in every language."""
-    return schema.Words(play=page_words("play"), studio=page_words("studio"), sentences=sentence_words())
+    return schema.Words(play=page_words("play"), studio=page_words("studio"))
 
 
 def layout(request: LayoutRequest) -> schema.Layout:

@@ -513,7 +513,6 @@ class Words(Answer, frozen=True):
 
     play: Mapping[str, Mapping[str, str]]
     studio: Mapping[str, Mapping[str, str]]
-    sentences: Mapping[str, Mapping[str, str]]
 
 
 class Progress(Answer, frozen=True):

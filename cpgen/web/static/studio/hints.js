@@ -1,20 +1,22 @@
 // Hints of the server for a game as it is.
 
-import { candidatesOf, ownHints } from "../play/hints.js";
+import { candidatesOf } from "../play/hints.js";
 import { digitsOf, lineOf, range, SYMBOLS } from "../play/layout.js";
 import { lookedAt } from "../play/sentences.js";
 import { send } from "./server.js";
 
-/** Hints of the server, as a function of a game; those of the page itself where the server's rules end. */
-export function serverHints(texts) {
-  const own = ownHints(texts);
-  return async (asked) => {
-    const { layout, language } = asked;
-    const answer = await send("hint", requestOf(asked));
-    if (answer.mistakes.length) return mistaken(layout, answer.mistakes);
-    if (answer.findings) return hintOf(layout, answer, language);
-    return answer.state === "open" ? own(asked) : { kind: "none" };
-  };
+const WIDE = "hodoku"; // the ladder that goes on where the layout's own ends
+
+/** The server's hint for a game. */
+export async function serverHint(asked) {
+  const { layout, language } = asked;
+  const request = requestOf(asked);
+  const answer = await send("hint", request);
+  if (answer.mistakes.length) return mistaken(layout, answer.mistakes);
+  if (answer.findings) return hintOf(layout, answer, language);
+  if (answer.state !== "open") return { kind: "none" };
+  const further = await send("hint", { ...request, ladder: WIDE });
+  return further.findings ? hintOf(layout, { ...further, complexity: null }, language) : { kind: "stuck" };
 }
 
 /** A game as the server takes it; what was explained away is not among the marks. */

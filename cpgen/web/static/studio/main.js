@@ -9,7 +9,7 @@ import { loadSettings, saveSettings } from "../play/storage.js";
 import { textsOf } from "../play/texts.js";
 import { gameTools } from "../play/tools.js";
 import { Explanation } from "./explain.js";
-import { serverHints } from "./hints.js";
+import { serverHint } from "./hints.js";
 import { LayoutChooser } from "./layouts.js";
 import { IDLE } from "./making.js";
 import { PatternEditor } from "./pattern.js";
@@ -89,7 +89,7 @@ class Studio {
   }
 
   #playing(walkthrough, texts) {
-    this.player = new Player(walkthrough, { settings: this.settings, texts, hints: serverHints(this.words.sentences) });
+    this.player = new Player(walkthrough, { settings: this.settings, texts, hints: serverHint });
     return this.player.element;
   }
 
