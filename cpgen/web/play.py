@@ -22,7 +22,7 @@ from cpgen.api import LANGUAGES, Puzzle, words_of
 
 Walkthrough = dict[str, Any]
 
-FURTHER = ("xy-wing", "xyz-wing", "w-wing")
+FURTHER = ("swordfish", "jellyfish", "xy-wing", "xyz-wing", "w-wing")
 """What a page looks for by itself beside the paper's rules, in `static/play/rules.js`"""
 
 STATIC = Path(__file__).parent / "static"

@@ -108,7 +108,7 @@ def test_the_page_finds_first_what_cpgen_finds_first(tmp_path: Path, shape: str,
     assert len(seen) > 8
 
 
-@pytest.mark.parametrize(("shape", "kinds"), [("3x3", 3), ("2x3", 2), ("3x3+diagonals", 3), ("latin-6", 3)])
+@pytest.mark.parametrize(("shape", "kinds"), [("3x3", 4), ("2x3", 2), ("3x3+diagonals", 4), ("latin-6", 3)])
 def test_wings_and_fish_are_found_where_cpgen_finds_them(tmp_path: Path, shape: str, kinds: int) -> None:
     boards = [state for state, _ in states(Layout.named(shape), 80, 6)]
     answers = asked_of_node(tmp_path, [question(state, FURTHER) for state in boards])
