@@ -7,16 +7,16 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from functools import partial
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter, sleep
+from time import sleep
 
 from load_server import JOB, Server, p95, rate, running_jobs, seconds_to_cancel, server
 
-from benchmarks.measuring import Row, Sample, Take, all_cores, timed
+from benchmarks.measuring import Row, Sample, Take, all_cores, timed, timed_by_clock
 from benchmarks.puzzles import LEFT, PATTERN, many_lines
 
 CPGEN = str(Path(sys.executable).with_name("cpgen"))
@@ -171,11 +171,8 @@ def studio(cache: str, until: Callable[[Server], None]) -> Take:
     """From the start of `cpgen serve` until something has come, by the clock, on all processors."""
 
     def take() -> Sample:
-        with kept(cache) as environment, all_cores():
-            started = perf_counter()
-            with server(1, environment) as one:
-                until(one)
-                return Sample(perf_counter() - started)
+        with kept(cache) as environment, ExitStack() as serving:
+            return timed_by_clock(lambda: until(serving.enter_context(server(1, environment))))
 
     return take
 

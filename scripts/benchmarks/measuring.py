@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from statistics import median
+from time import perf_counter
 from typing import NamedTuple
 
 UNITS = {"s": 1.0, "ms": 1e3, "µs": 1e6, "MB": 1e-6, "bytes": 1.0}
@@ -95,6 +96,14 @@ def timed(work: Callable[[], object]) -> Sample:
     started = seconds()
     work()
     return Sample(seconds() - started)
+
+
+def timed_by_clock(work: Callable[[], object]) -> Sample:
+    """The time of one call by the clock, on all processors: of what many processes do, or one that also waits."""
+    with all_cores():
+        started = perf_counter()
+        work()
+        return Sample(perf_counter() - started)
 
 
 def measure(chosen: list[Row]) -> tuple[Samples, bool]:

@@ -6,11 +6,12 @@ import subprocess
 from collections.abc import Iterator
 from functools import partial
 
-from benchmarks.commands import NUMPY, process
-from benchmarks.measuring import Row, Take, interpreted, program, repeated
+from benchmarks.commands import NUMPY, process, quietly
+from benchmarks.measuring import Row, Take, interpreted, program, repeated, timed_by_clock
 from benchmarks.puzzles import listed, many_lines
 
 N, W = "start import numpy", "plain Python"
+N_CLOCK, W_CLOCK = f"{N}, by the clock", f"{W}, by the clock"
 QQWING, SOLO = "qqwing", "sgt-solo"
 RATED = 2_000
 GENERATORS = {
@@ -25,6 +26,8 @@ GENERATORS = {
 def reference_rows() -> Iterator[Row]:
     yield Row(N, partial(process, NUMPY), 25, "ms")
     yield Row(W, lambda: repeated(interpreted), 25, "ms")
+    yield Row(N_CLOCK, lambda: lambda: timed_by_clock(lambda: quietly(NUMPY)), 15, "ms")
+    yield Row(W_CLOCK, lambda: lambda: timed_by_clock(interpreted), 15, "ms")
     for name, (maker, many, words) in GENERATORS.items():
         yield Row(name, partial(run, maker, words, many), 7, "µs", needs=maker)
     yield Row("qqwing, solved and rated", rated, 7, "µs", needs=QQWING)

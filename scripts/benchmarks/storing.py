@@ -9,12 +9,11 @@ from functools import cache, partial
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
-from time import perf_counter
 
 import numpy as np
 
 from benchmarks.commands import CPGEN, quietly
-from benchmarks.measuring import Row, Sample, Take, all_cores, repeated, seconds
+from benchmarks.measuring import Row, Sample, Take, repeated, seconds, timed_by_clock
 from benchmarks.puzzles import GRADES, PATTERN, solvable
 from cpgen import model_for, open_oracle
 from cpgen.collection.exchange import write_parquet
@@ -56,10 +55,7 @@ def batch(each: int, processes: int) -> Take:
             grades = [word for grade in GRADES for word in ("--grade", grade)]
             plan = ["--pattern", PATTERN, *grades, "--count", str(each), "--seed", "7", "--oracle", "bitset"]
             command = [CPGEN, "batch", "-o", str(Path(folder, "set.db")), "--jobs", str(processes), *plan]
-            with all_cores():
-                started = perf_counter()
-                quietly(command)
-                return Sample(perf_counter() - started)
+            return timed_by_clock(lambda: quietly(command))
 
     return take
 
