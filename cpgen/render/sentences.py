@@ -157,12 +157,14 @@ class Narrator:
         """What follows from each assumption, as in `if r1c1 is 6, r1c2 is not 6; if r1c1 is 7, r1c2 is not 6`."""
         ways: list[list[str]] = []
         for place, part in enumerate(finding.parts):
+            if part.role not in LINKS:
+                continue
             node = self._node(finding.layout, part)
             if part.role == "start":
                 first = next((link.role for link in finding.parts if link.source == place), "")
                 off = first == "strong" or (not first and bool(finding.placed))
                 ways.append([self.words(f"findings.assumed-{'off' if off else 'on'}", **node)])
-            elif part.role in LINKS:
+            else:
                 ways[-1].append(self.words(f"findings.then-{'on' if part.role == 'strong' else 'off'}", **node))
         return self.words("findings.ways").join(self.words("lists.comma-clauses").join(way) for way in ways)
 
@@ -176,10 +178,14 @@ class Narrator:
         return {"cells": self._cells(layout, part.cells), "digits": self._digits(part.digits)}
 
     def _chain(self, finding: Finding) -> str:
-        """The links of a chain, as in `5 in r1c2 = 5 in r1c8 − 5 in r7c8`: = is a strong link, − a weak one."""
-        links = [part for part in finding.parts if part.role in LINKS]
-        nodes = [(LINKS[part.role], self._node(finding.layout, part)) for part in links]
-        return "".join(self.words("findings.node", link=link, **node) for link, node in nodes).strip()
+        """The links of chains, as in `5 in r1c2 = 5 in r1c8 − 5 in r7c8`: = is a strong link, − a weak one."""
+        chains: list[str] = []
+        for part in finding.parts:
+            if part.role in LINKS:
+                chains += [""] if part.role == "start" else []
+                node = self._node(finding.layout, part)
+                chains[-1] += self.words("findings.node", link=LINKS[part.role], **node)
+        return self.words("findings.ways").join(chains)
 
     def _covers(self, finding: Finding) -> str:
         """The columns in which rows are crossed at the cells, or the rows in which columns are."""

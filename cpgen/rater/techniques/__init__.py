@@ -25,6 +25,7 @@ from cpgen.rater.techniques.colours import multi_colours, simple_colours
 from cpgen.rater.techniques.fish import finned_fish, fish, sashimi_fish, x_wings
 from cpgen.rater.techniques.last_resorts import brute_force, forcing, templates
 from cpgen.rater.techniques.locked import locked_candidates, locked_sets
+from cpgen.rater.techniques.single_digit import dual_kites, empty_rectangles, two_links
 from cpgen.rater.techniques.singles import full_houses, hidden_singles, hidden_singles_placed, naked_singles
 from cpgen.rater.techniques.subsets import hidden_subsets, naked_subsets
 from cpgen.rater.techniques.uniqueness import avoidable_rectangles, bug_plus_1, unique_rectangles
@@ -97,6 +98,12 @@ WIDE = (
     Technique("sashimi-leviathan", sashimi_fish, "everything", 7, "0325"),
     #
     # One digit
+    Technique("skyscraper", two_links, "everything", 1, "0400"),
+    Technique("two-string-kite", two_links, "everything", 2, "0401"),
+    Technique("turbot-fish", two_links, "everything", 3, "0403"),
+    Technique("empty-rectangle", empty_rectangles, "regions", 1, "0402"),
+    Technique("dual-two-string-kite", dual_kites, "everything", 2, "0404"),
+    Technique("dual-empty-rectangle", empty_rectangles, "regions", 2, "0405"),
     #
     # Wings
     Technique("xy-wing", pivot_wings, "everything", 2, "0800"),
