@@ -206,7 +206,7 @@ def test_sentences_have_the_chains() -> None:
     state, _ = next(one for one in states(Layout.boxes(3, 3), 50, 1) if found(one[0], "dual-empty-rectangle"))
     sentence = Narrator(words_of("en")).sentence(found(state, "dual-empty-rectangle")[0])
     assert sentence == (
-        "In the middle block, 6 can only go in row 5 and column 4: along 6 in r9c8 = 6 in r9c4 − 6 in r5c4 and r6c4"
-        " = 6 in r5c5; 6 in r9c8 = 6 in r5c8 − 6 in r5c4 and r5c5 = 6 in r6c4, one end or the other holds each time,"
-        " so 6 can be removed from r5c8 and r9c4."
+        "In the middle block, 6 can only go in row 5 and column 4, so at least one end of each of these chains is true:"
+        " 6 in r9c8 = 6 in r9c4 − 6 in r5c4 and r6c4 = 6 in r5c5; 6 in r9c8 = 6 in r5c8 − 6 in r5c4 and r5c5 = 6 in"
+        " r6c4, so 6 can be removed from r5c8 and r9c4."
     )
