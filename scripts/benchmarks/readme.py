@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import results
+from benchmarks.claims import CLAIMS
 from benchmarks.commands import CACHES
 from benchmarks.measuring import Row, Values, measure
-from benchmarks.references import QQWING, SOLO, N
+from benchmarks.references import QQWING, SOLO
 from cpgen import __version__
 from cpgen.files import write_whole
 from cpgen.study.measuring import one_core, rounded
@@ -27,6 +28,7 @@ COMMANDS = {
     "`serve`: the studio's first puzzle of expert grade": ("studio: first puzzle",),
 }
 """By line: the rows, without `, warm cache`; the slowest counts"""
+REFERENCES = {claim.row: claim.reference for claim in CLAIMS}
 WORK = {
     "minimal 9×9 puzzles": ("cpgen dig, minimal", "dig, minimal", "qqwing, minimal"),
     "with half-turn symmetry": ("cpgen dig, half-turn", "dig, half-turn", "qqwing, half-turn"),
@@ -78,7 +80,8 @@ def write(rows: list[Row]) -> int:
 def wanted() -> set[str]:
     """The names of the rows that the tables need."""
     started = {f"{name}, {cache} cache" for names in COMMANDS.values() for name in names for cache in CACHES}
-    return {N, *started, *(name for names in WORK.values() for name in names if name)}
+    starts = {REFERENCES[name] for name in started}
+    return {*starts, *started, *(name for names in WORK.values() for name in names if name)}
 
 
 def lines(values: Values, about: dict[str, Any]) -> Iterator[str]:
@@ -88,8 +91,8 @@ def lines(values: Values, about: dict[str, Any]) -> Iterator[str]:
     yield "| command | time | the first time |"
     yield "|---|---|---|"
     for what, names in COMMANDS.items():
-        slowest = (max(values[f"{name}, {cache} cache"] for name in names) for cache in CACHES)
-        yield f"| {what} | {' | '.join(times(one / values[N]) for one in slowest)} |"
+        slowest = (max(ratio(values, f"{name}, {cache} cache") for name in names) for cache in CACHES)
+        yield f"| {what} | {' | '.join(map(times, slowest))} |"
     yield ""
     yield "Time in that of something else that does the same or nearly so; 1/10 is a tenth:"
     yield ""
@@ -101,10 +104,15 @@ def lines(values: Values, about: dict[str, Any]) -> Iterator[str]:
     yield ""
     yield (
         f"cpgen {__version__}, qqwing {about[QQWING]}, sgt-solo {about[SOLO]}, Python {about['python']} on one core of "
-        f"{about['processor']}, {about['system']}, {about['day']}, load {about['load']:g}, which only the studio's "
-        "times, by the clock, contain. In the second table a command is for hundreds of puzzles, its start and "
-        "a proof of each included. `scripts/bench` measures this on your machine."
+        f"{about['processor']}, {about['system']}, {about['day']}, load {about['load']:g}; only the studio's times, "
+        "and what they are compared with, are those of the clock. In the second table a command is for hundreds of "
+        "puzzles, its start and a proof of each included. `scripts/bench` measures this on your machine."
     )
+
+
+def ratio(values: Values, name: str) -> float:
+    """A row in that of what its claim compares it with."""
+    return values[name] / values[REFERENCES[name]]
 
 
 def times(ratio: float) -> str:
