@@ -383,19 +383,31 @@ def explain(
 
 
 def find(
-    puzzle: Puzzle | State | str, ladder: GradeModel | str | None = None, technique: str = ""
+    puzzle: Puzzle | State | str,
+    ladder: GradeModel | str | None = None,
+    technique: str = "",
+    judgement: Judgement | None = None,
 ) -> tuple[Finding, ...]:
     """All that can be found on the board as it is: by the techniques of a ladder (None: hodoku), or by one technique.
 
-    Brute force is left out unless it is the technique. Raises InputError for an unknown technique.
+    Brute force is left out unless it is the technique; where the judgement of the board says that there are several
+    solutions, what assumes that there is one is left out, and everything where it says that there is none. Raises
+    InputError for an unknown technique.
     """
     from cpgen.rater.explain import find_in
     from cpgen.rater.ladder import Ladder
+    from cpgen.state import BoardState
 
     state = as_state(puzzle)
+    board = judgement.board if judgement else BoardState.OPEN
     if technique:
-        return find_in(state, Ladder.alone(technique))
-    return find_in(state, as_model(None, state.layout, ladder or "hodoku").ladder.without("brute-force"))
+        searched = Ladder.alone(technique)
+    else:
+        searched = as_model(None, state.layout, ladder or "hodoku").ladder.without("brute-force")
+    if board in (BoardState.NONE, BoardState.SOLVED):
+        return ()
+    several = board == BoardState.MANY
+    return tuple(one for one in find_in(state, searched) if not (several and one.technique.assumes_one_solution))
 
 
 def solve(puzzle: Puzzle | State | str, oracle: str = DEFAULT) -> Grid | None:

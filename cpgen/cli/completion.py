@@ -38,21 +38,36 @@ def models() -> list[str]:
     return api.shipped_names("difficulty")
 
 
+def ladders() -> list[str]:
+    """The shipped ladders."""
+    return api.shipped_names("ladders")
+
+
 def grades() -> list[str]:
-    """The grades of the shipped models, in English and Japanese, and `any`."""
-    found = [(grade["name"], grade["japanese"]) for data in _models() for grade in data.get("grade", ())]
+    """The grades of the shipped models and the level names of the ladders, in English and Japanese, and `any`."""
+    named = [grade for data in _shipped("difficulty") for grade in data.get("grade", ())] + _levels()
+    found = [(one["name"], one["japanese"]) for one in named]
     return [*dict.fromkeys(word for names in found for word in names), "any", "不問"]
 
 
 def rules() -> list[str]:
     """The rules of the shipped ladders."""
-    return list(dict.fromkeys(rule for data in _models() for rule in data.get("ladder", ())))
+    return list(dict.fromkeys(rung["technique"] for data in _shipped("ladders") for rung in data["rungs"]))
 
 
-def _models() -> list[dict[str, Any]]:
+def level_names() -> list[str]:
+    """The level names of the shipped ladders."""
+    return list(dict.fromkeys(level["name"] for level in _levels()))
+
+
+def _levels() -> list[dict[str, Any]]:
+    return [level for data in _shipped("ladders") for level in data["levels"]]
+
+
+def _shipped(kind: str) -> list[dict[str, Any]]:
     import tomllib
 
-    return [tomllib.loads(api.shipped_text("difficulty", name)) for name in models()]
+    return [tomllib.loads(api.shipped_text(kind, name)) for name in api.shipped_names(kind)]
 
 
 def oracles() -> list[str]:
@@ -72,14 +87,17 @@ WORDS: dict[str, Words] = {
     "dig check": lambda: ("unique", "ladder:", "direct"),
     "generate grade": lambda: (*grades(), "hardest"),
     "grade": grades,
-    "grades name": models,
+    "grades name": lambda: dict.fromkeys([*models(), *ladders()]),
+    "ladder": ladders,
     "layouts name": layouts,
+    "level-name": level_names,
     "model": models,
     "needs": rules,
     "oracle": oracles,
     "patterns check": patterns,
     "patterns name": patterns,
     "regions": layouts,
+    "technique": rules,
     "to": formats,
     "up-to": lambda: api.UP_TO,
     "without": rules,

@@ -88,7 +88,9 @@ def width_of(text: str) -> int:
 
 def rating_sentence(data: Mapping[str, Any]) -> str:
     """The rating in the object of a puzzle, on one line."""
-    parts = [f"level {data['level']}", counted(data["steps"], "step"), counted(data["clues"], "clue")]
+    hardest = f" ({api.title_of(data['hardest'])})" if data["score"] else ""
+    scored = [f"score {data['score']}"] if data["score"] else []
+    parts = [f"level {data['level']}{hardest}", *scored, counted(data["steps"], "step"), counted(data["clues"], "clue")]
     if data["outcome"] == "stuck":
         return " · ".join(["the ladder gets stuck", *parts])
     if data["outcome"] == "contradiction":

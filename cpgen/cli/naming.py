@@ -61,5 +61,5 @@ def names_of(kind: str, name: str) -> list[str]:
     """All shipped names of a kind, or only the given one; raises InputError for an unknown one."""
     names = api.shipped_names(kind)
     if name and name not in names:
-        raise one_of(names, name, f"among the shipped {'grade models' if kind == 'difficulty' else kind}")
+        raise one_of(names, name, f"among the shipped {kind}")
     return [name] if name else names

@@ -78,6 +78,7 @@ ENDPOINTS = (
     Endpoint("POST", "/explain", puzzles.explain),
     Endpoint("POST", "/walkthrough", puzzles.walkthrough, heavy=True),
     Endpoint("POST", "/hint", puzzles.hint, heavy=True),
+    Endpoint("POST", "/find", puzzles.find, heavy=True),
     Endpoint("POST", "/solve", puzzles.solve, heavy=True),
     Endpoint("POST", "/check", puzzles.check, heavy=True),
     Endpoint("POST", "/read", files.read, heavy=True),

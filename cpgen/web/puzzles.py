@@ -17,6 +17,8 @@ from cpgen.web.schema import (
     Checked,
     Explained,
     ExplanationRequest,
+    FindRequest,
+    Found,
     Hint,
     PuzzleRequest,
     Rated,
@@ -81,6 +83,17 @@ def hint(request: ExplanationRequest) -> Hint:
     data = api.Hint(state, judgement, one).as_json(narrator, full=True)
     data |= _with_looks(one, narrator) if one else {"sentence": narrator.why_no_round(judgement)}
     return convert(data, Hint)
+
+
+def find(request: FindRequest) -> Found:
+    """Everything that can be found on a board as it is; nothing where it has mistakes or no solution."""
+    state, narrator = state_of(request), api.Narrator(words_of(request.lang))
+    judgement = api.judge(state, seconds=PROOF_SECONDS)
+    ladder = api.shipped_ladder(request.ladder) if request.ladder else None
+    findings = api.find(state, ladder, request.technique, judgement)
+    puzzle = {"puzzle": state.puzzle.line, "layout": state.layout.spec, **state.as_json()}
+    found = [narrator.finding_as_json(one) for one in findings]
+    return convert({**puzzle, **narrator.judgement_as_json(judgement), "findings": found}, Found)
 
 
 def check(request: SolutionRequest) -> Checked:

@@ -78,6 +78,14 @@ class ExplanationRequest(RatingRequest, frozen=True):
     symbols: Annotated[str, about("The digits' symbols in sentences, with blanks between.", longest=400)] = ""
 
 
+class FindRequest(StateRequest, frozen=True):
+    """A puzzle or a state in which everything is to be found."""
+
+    ladder: Annotated[str, about("The ladder whose techniques look for it; empty for hodoku.", longest=40)] = ""
+    technique: Annotated[str, about("Only this technique, on a ladder or not.", longest=40)] = ""
+    lang: Language = "en"
+
+
 class SolutionRequest(StateRequest, frozen=True):
     """A puzzle to be solved or checked."""
 
@@ -317,6 +325,31 @@ class WalkthroughPart(Answer, frozen=True):
     cells: tuple[int, ...]
     digits: tuple[int, ...]
     source: int | None
+
+
+class FoundFinding(Answer, frozen=True):
+    """Something that can be found on a board as it is; `cells` are those to point at."""
+
+    technique: str
+    code: Annotated[str, Meta(description="HoDoKu's number for the technique, empty where it has none.")]
+    placed: Pairs
+    removed: Pairs
+    cells: Cells
+    sentence: str
+    assumes_one_solution: bool
+    parts: tuple[FindingPart, ...] | UnsetType = UNSET
+
+
+class Found(Answer, frozen=True):
+    """Everything that can be found on a board as it is, and what is wrong with it."""
+
+    puzzle: str
+    layout: str
+    state: BoardState
+    mistakes: tuple[Mistake, ...]
+    findings: tuple[FoundFinding, ...]
+    placed: Annotated[str, Meta(description=PLACED)] | UnsetType = UNSET
+    marks: Annotated[tuple[str, ...], Meta(description=MARKS)] | UnsetType = UNSET
 
 
 class WalkthroughFinding(Answer, frozen=True):

@@ -11,11 +11,10 @@ import pytest
 
 from cpgen import shipped
 from cpgen.cli import completion
-from cpgen.difficulty import shipped_model
+from cpgen.difficulty import shipped_ladder, shipped_model
 from cpgen.formats.table import FORMATS
 from cpgen.generation.grids import SOURCES
 from cpgen.oracles import ORACLES
-from cpgen.rater.ladder import RULES
 from cpgen.symmetry.square import SYMMETRIES
 from tests.cli.running import CPGEN, ENVIRONMENT
 
@@ -42,7 +41,10 @@ for line in json.load(sys.stdin):
 
 
 def test_what_is_written_down_is_what_there_is():
-    assert sorted(completion.rules()) == sorted(RULES)
+    ladders = [shipped_ladder(name) for name in shipped.names("ladders")]
+    assert set(completion.rules()) == {rule for model in ladders for rule in model.ladder.rules}
+    assert set(completion.level_names()) == {grade.name for model in ladders for grade in model.grades}
+    assert completion.ladders() == shipped.names("ladders")
     for name in shipped.names("difficulty"):
         model = shipped_model(name)
         words = [word for one in (*model.grades, model.any_grade) for word in (one.name, one.japanese)]
@@ -56,14 +58,16 @@ OFFERED = {
     "cpgen generate --pattern hea": ["heart"],
     "cpgen generate --pattern ": shipped.names("patterns"),
     "cpgen generate --regions jigsaw-": ["jigsaw-11", "jigsaw-7", "jigsaw-9", "jigsaw-9-diagonals"],
-    "cpgen generate --grade ex": ["expert"],
+    "cpgen generate --grade expe": ["expert"],
     "cpgen generate --grade 超": ["超上級"],
-    "cpgen generate --grade h": ["hardest"],
-    "cpgen study methods --grade h": [],
+    "cpgen generate --grade har": ["hard", "hardest"],
+    "cpgen study methods --grade hardest": [],
     "cpgen rate --model ": shipped.names("difficulty"),
     "cpgen check --oracle ": list(ORACLES),
     "cpgen check --oracle bitset+as": ["bitset+asp"],
-    "cpgen generate --needs x": ["x-wing"],
+    "cpgen generate --needs x-w": ["x-wing"],
+    "cpgen rate --ladder h": ["hodoku"],
+    "cpgen hint --technique xy-w": ["xy-wing"],
     "cpgen convert a b --to ": [one.name for one in FORMATS],
     "cpgen collection export s.db --to p": ["puzzlink", "penpa", "parquet"],
     "cpgen generate --symmetry rot": ["rot90", "rot180"],
@@ -113,7 +117,7 @@ def test_the_script_of_a_shell_names_the_command(shell):
 
 def test_no_room_that_takes_long_is_imported():
     code = "import sys; from cpgen.cli import main\ntry: main()\nfinally: print(*sorted(sys.modules), file=sys.stderr)"
-    env = {"_CPGEN_COMPLETE": "complete_bash", "COMP_WORDS": "cpgen generate --needs x", "COMP_CWORD": "3"}
+    env = {"_CPGEN_COMPLETE": "complete_bash", "COMP_WORDS": "cpgen generate --needs x-w", "COMP_CWORD": "3"}
     command = [sys.executable, "-c", f"import sys; sys.argv = ['cpgen']\n{code}"]
     done = subprocess.run(command, capture_output=True, env=ENVIRONMENT | env, text=True, timeout=300, check=True)
     assert done.stdout == "x-wing\n"

@@ -61,14 +61,12 @@ def _show_findings(
 ) -> None:
     """Shows all findings in a state; those that assume one solution only where there is one."""
     narrator = narrator_here(wording, state.layout.size)
-    findings = api.find(state, ladder, technique)
     judgement = api.judge(state)
+    findings = api.find(state, ladder, technique, judgement)
     if judgement.board == api.BoardState.NONE:
         raise ImpossibleError(narrator.why_no_round(judgement))
     for sentence in narrator.faults(judgement):
         warn(sentence)
-    if judgement.board == api.BoardState.MANY:
-        findings = tuple(one for one in findings if not one.technique.assumes_one_solution)
     if not findings:
         warn(f"{state.puzzle.line}: nothing is found.")
     for one in findings:

@@ -73,7 +73,8 @@ def _show_rating(state: api.State, grading: GradingOptions, as_json: bool) -> No
         show(rules_lines(data["rules"]) + "\n")
     else:
         board = api.layout_after(state.layout)
-        show("\t".join([data["puzzle"] + board, *_columns(data)]))
+        scored = [str(data["score"])] if grades.ladder.has_scores else []
+        show("\t".join([data["puzzle"] + board, *_columns(data), *scored]))
 
 
 def _columns(data: Mapping[str, Any]) -> list[str]:
