@@ -6,7 +6,15 @@ import numpy as np
 import pytest
 
 from cpgen.difficulty import Span, Target, model_for, shipped_model
-from cpgen.difficulty.target import OFF_LEVEL, OFF_RULE, OFF_STEP, price_of_rules, price_of_steps, span_of
+from cpgen.difficulty.target import (
+    OFF_LEVEL,
+    OFF_RULE,
+    OFF_STEP,
+    price_of_level,
+    price_of_rules,
+    price_of_steps,
+    span_of,
+)
 from cpgen.errors import ImpossibleError, InputError
 from cpgen.generation.anneal import STUCK_AT_LEAST, energy
 from cpgen.generation.clock import Clock
@@ -15,6 +23,7 @@ from cpgen.generation.two_phase import generate_many
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 from cpgen.rater.board import empty_board, rater_tables
+from cpgen.rater.ladder import RULES
 from cpgen.rater.rating import Rating, as_array, rate_clues, rate_puzzle
 from cpgen.schema import build, plain
 from tests.requests import method_of, request_of
@@ -139,9 +148,9 @@ def test_what_is_no_span_is_refused() -> None:
 
 def test_what_misses_a_target_costs_by_the_rule_the_level_and_the_step() -> None:
     numbers = Target(ANY, Span(8, None), Span(20, 30), ("x-wing",), ("naked-single",)).numbers
-    wing, single = (np.uint64(1 << NIKOLI.ladder.rules.index(rule)) for rule in ("x-wing", "naked-single"))
-    assert [price_of_rules(numbers, 8, used) for used in (wing, wing | single, single)] == [0, OFF_RULE, 2 * OFF_RULE]
-    assert [price_of_rules(numbers, level, wing) for level in (9, 8, 7, 5)] == [
+    wing, single = (np.eye(13, dtype=np.int64)[RULES.index(rule)] for rule in ("x-wing", "naked-single"))
+    assert [price_of_rules(numbers, uses) for uses in (wing, wing + single, single)] == [0, OFF_RULE, 2 * OFF_RULE]
+    assert [price_of_level(numbers, level) for level in (9, 8, 7, 5)] == [
         *(0, 0),
         *(OFF_RULE + OFF_LEVEL, OFF_RULE + 3 * OFF_LEVEL),
     ]

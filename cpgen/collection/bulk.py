@@ -26,7 +26,9 @@ from cpgen.rater.rating import CONTRADICTION, SOLVED, STUCK, Rating, rate_clues
 
 AT_ONCE = 8192
 OUTCOMES = (SOLVED, STUCK, CONTRADICTION)
-FOUND = CLUES, LEVELS, ROUNDS, OUTCOME, USED, SCORE, LEVEL_PLACE = tuple(range(7))
+FOUND = CLUES, LEVELS, ROUNDS, OUTCOME, SCORE, LEVEL_PLACE, USED, MORE_USED = tuple(range(8))
+BITS = 63
+"""Rules in a column"""
 COLUMNS = ("puzzle", "clues", "level", "steps", "outcome", "grade", "appropriateness", "rules", "score", "level_name")
 Kind = tuple[int, int, int, str, str, float, str, int, str]
 """A row of COLUMNS without the puzzle"""
@@ -51,17 +53,20 @@ def rate_many(tables: RaterTables, board: RaterBoard, codes: np.ndarray, clues: 
     """Rates each row of clues; its row of `found` gets what FOUND says, the rules used as bits."""
     for k in range(len(clues)):
         rate_clues(tables, board, codes, clues[k])
-        given, used = 0, 0
+        given, used, more_used = 0, 0, 0
         for cell in range(clues.shape[1]):
             given += clues[k, cell] != 0
         for rule in range(len(codes)):
-            if board.uses[rule]:
+            if board.uses[rule] and rule < BITS:
                 used |= 1 << rule
+            elif board.uses[rule]:
+                more_used |= 1 << (rule - BITS)
         found[k, CLUES] = given
         found[k, LEVELS] = board.state[0].level
         found[k, ROUNDS] = board.state[0].steps
         found[k, OUTCOME] = 2 if board.state[0].broken else 1 if board.state[0].open_cells else 0
         found[k, USED] = used
+        found[k, MORE_USED] = more_used
         found[k, SCORE] = board.state[0].score
         found[k, LEVEL_PLACE] = board.state[0].level_place
 
@@ -141,8 +146,10 @@ class BulkRater:
         board: RaterBoard = self._own.board
         return board
 
-    def _kind(self, clues: int, level: int, steps: int, outcome: int, used: int, score: int, place: int) -> Kind:
-        ladder = self.model.ladder
+    def _kind(
+        self, clues: int, level: int, steps: int, outcome: int, score: int, place: int, used: int, more: int
+    ) -> Kind:
+        ladder, used = self.model.ladder, used | more << BITS
         rules = " ".join(rule for k, rule in enumerate(ladder.rules) if used >> k & 1)
         if OUTCOMES[outcome] != SOLVED:
             return clues, level, steps, OUTCOMES[outcome], "", 0.0, rules, score, ""

@@ -14,7 +14,7 @@ import numpy as np
 
 from cpgen.difficulty.grade import MANY_STEPS, Grade, GradeNumbers
 from cpgen.errors import ImpossibleError, InputError, counted, one_of, shown
-from cpgen.kernel import compiled, count_bits
+from cpgen.kernel import compiled
 from cpgen.rater.ladder import FIRST_ALONE, Ladder, raised
 from cpgen.rater.rating import Rating
 
@@ -82,7 +82,7 @@ ENDLESS = 1 << 30
 
 
 class TargetNumbers(NamedTuple):
-    """A target as numbers, for compiled loops; the masks have a bit for each rule by its place in the ladder.
+    """A target as numbers, for compiled loops; rules are told by their places in the ladder.
 
     No highest level is there: the target's ladder ends with it.
     """
@@ -91,8 +91,8 @@ class TargetNumbers(NamedTuple):
     level_from: int
     steps_from: int
     steps_to: int
-    needs: np.uint64
-    without: np.uint64
+    needs: np.ndarray
+    without: np.ndarray
     score_from: int
     score_to: int
     place_from: int
@@ -103,12 +103,20 @@ class TargetNumbers(NamedTuple):
 
 
 @compiled
-def price_of_rules(target: TargetNumbers, level: int, used: np.uint64) -> float:
-    """What the rules used, a mask, and the level that they make cost beside the grade; 0 when they are as wanted."""
-    off = OFF_RULE * np.float64(count_bits((target.needs & ~used) | (target.without & used)))
-    if level < target.level_from:
-        off += OFF_RULE + OFF_LEVEL * (target.level_from - level)
+def price_of_rules(target: TargetNumbers, uses: np.ndarray) -> float:
+    """What the rules cost beside the grade, of which `uses` says how often each was used; 0 when they are as wanted."""
+    off = 0.0
+    for rule in target.needs:
+        off += 0.0 if uses[rule] else OFF_RULE
+    for rule in target.without:
+        off += OFF_RULE if uses[rule] else 0.0
     return off
+
+
+@compiled
+def price_of_level(target: TargetNumbers, level: int) -> float:
+    """What a level costs beside the grade; 0 when it is high enough."""
+    return OFF_RULE + OFF_LEVEL * (target.level_from - level) if level < target.level_from else 0.0
 
 
 @compiled
@@ -196,7 +204,7 @@ class Target:
 
     def appropriateness(self, level: int, steps: int) -> float:
         """The grade's appropriateness, less for each level and step outside the spans: a guide on unfinished boards."""
-        off = price_of_rules(self.numbers, level, self.numbers.needs) + price_of_steps(self.numbers, steps)
+        off = price_of_level(self.numbers, level) + price_of_steps(self.numbers, steps)
         return self.grade.appropriateness(level, steps) * exp(-off)
 
     @cached_property
@@ -207,15 +215,15 @@ class Target:
             self.grade.numbers,
             self.level.least or 0,
             *self.steps.within(0, ENDLESS),
-            self._mask(self.needs),
-            self._mask(self.without),
+            self._places(self.needs),
+            self._places(self.without),
             *self.score.within(0, ENDLESS),
             *((0, len(names)) if place is None else (place, place)),
             self.grade.full_ladder.limits,
         )
 
-    def _mask(self, rules: Iterable[str]) -> np.uint64:
-        return np.uint64(sum(1 << self.grade.full_ladder.rules.index(rule) for rule in set(rules)))
+    def _places(self, rules: Iterable[str]) -> np.ndarray:
+        return np.array([self.grade.full_ladder.rules.index(rule) for rule in dict.fromkeys(rules)], np.int64)
 
     @cached_property
     def ladder(self) -> Ladder:

@@ -12,6 +12,7 @@ from cpgen.difficulty.grade import distance
 from cpgen.difficulty.target import (
     Target,
     TargetNumbers,
+    price_of_level,
     price_of_level_name,
     price_of_rules,
     price_of_score,
@@ -144,7 +145,7 @@ def energy(board: RaterBoard, target: TargetNumbers) -> float:
         return np.inf
     level, steps, score = board.state[0].level, board.state[0].steps, board.state[0].score
     solved = board.state[0].open_cells == 0
-    off = price_of_rules(target, level, rules_used(board)) + price_of_score(target, score, solved)
+    off = price_of_rules(target, board.uses) + price_of_level(target, level) + price_of_score(target, score, solved)
     if len(target.limits):
         off += price_of_level_name(target, board.state[0].level_place, score)
     if solved:
@@ -154,16 +155,6 @@ def energy(board: RaterBoard, target: TargetNumbers) -> float:
     for mask in board.candidates:
         surplus += np.float64(count_bits(mask))
     return STUCK_AT_LEAST + off + (surplus / 2 if off else surplus)
-
-
-@compiled
-def rules_used(board: RaterBoard) -> np.uint64:
-    """The mask of the rules that the ladder used, by their place in it."""
-    used = np.uint64(0)
-    for rule in range(len(board.uses)):
-        if board.uses[rule]:
-            used |= bit(rule)
-    return used
 
 
 @compiled

@@ -33,6 +33,8 @@ COLOUR_1, COLOUR_2, COLOUR_3, COLOUR_4 = range(len(ROLES) - len(COLOURS), len(RO
 them); a house that they are covered by; fins; the first candidates of a chain, those reached by a strong and by a weak
 link; an almost locked set; digits that two of them share; one more source of the part before it;
 the colours of a cluster, 1 and 2, and of another one"""
+MOST_RUNGS = 126
+"""The most rungs of a ladder"""
 WORK, MASKS = 1 << 18, 1 << 19
 """Numbers and masks of room that a search has for its own use"""
 
@@ -215,7 +217,7 @@ def empty_board(tables: RaterTables, traced: bool = False) -> RaterBoard:
             parts_to=np.int64,
             mapped=np.int64,
         ),
-        uses=np.zeros(64, np.int64),
+        uses=np.zeros(MOST_RUNGS, np.int64),
         log=records(effects * (32 if traced else 4), **dict.fromkeys(LogEntry._fields, np.int64)),
         parts=records(min(effects * 128, 1 << 18) if traced else 0, **dict.fromkeys(PartEntry._fields, np.int64)),
         sets=np.zeros((size + 1 + 64, tables.sets.shape[1]), np.uint64),

@@ -11,7 +11,7 @@ import numpy as np
 
 from cpgen.errors import InputError, one_of
 from cpgen.kernel import compiled, records
-from cpgen.rater.board import ALL, AT_ONCE, FIRST
+from cpgen.rater.board import ALL, AT_ONCE, FIRST, MOST_RUNGS
 from cpgen.rater.techniques import NAMED
 from cpgen.rater.techniques import RULES as PAPER
 
@@ -19,7 +19,6 @@ RULES = tuple(rule.name for rule in PAPER)
 """The names of the thirteen rules of Kamio (2022)"""
 TECHNIQUES = tuple(NAMED)
 """The names of all techniques; `search` knows them by their place here."""
-MOST_RUNGS = 63
 SWEEP, ONE = "sweep", "one"
 FIRST_ALONE, ALL_SINGLES = "first", "all"
 NO_LIMIT = 1 << 62

@@ -5,13 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cpgen.collection.bulk import AT_ONCE, COLUMNS, BulkRater, arrow_table, csv_rows
-from cpgen.difficulty import model_for
+from cpgen.collection.bulk import AT_ONCE, COLUMNS, FOUND, MORE_USED, BulkRater, _packed, arrow_table, csv_rows
+from cpgen.difficulty import GradeModel, model_for
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
+from cpgen.rater.ladder import TECHNIQUES, Ladder, Rung
 from cpgen.rater.rating import rate_puzzle
 from tests.conftest import dug
+
+EVERY_OTHER = [name for name in TECHNIQUES if name != "hidden-single-region"]
 
 
 def some(layout: Layout, count: int) -> list[Puzzle]:
@@ -72,3 +75,19 @@ def test_the_same_as_a_table() -> None:
     table = arrow_table(one, pyarrow)
     assert table.column_names == list(COLUMNS)
     assert table.num_rows == 2
+
+
+def test_rows_of_wide_ladders_stay_apart_and_name_their_rules() -> None:
+    """Numbers that do not fit in 63 bits together: levels of thousands, scores of millions, rules beyond a column."""
+    rungs = tuple(Rung(name, k) for k, name in enumerate(("hidden-single-region", *EVERY_OTHER), 1))
+    rater = BulkRater(Layout.parse("2x2"), GradeModel.of_ladder(Ladder(rungs), "all"))
+    rng = np.random.default_rng(1)
+    found = rng.integers(0, [80, 9000, 200, 3, 10**6, 5, 1 << 62, 1 << 62], (3000, len(FOUND)))
+    found[1000:2000] = found[:1000]
+    found[2000:] = found[:1000]
+    found[2000:, MORE_USED] ^= 1 << (len(rungs) - 64)
+    first, kind_of = np.unique(_packed(found), return_index=True, return_inverse=True)[1:]
+    assert len(first) == len(np.unique(found, axis=0)) == 2000
+    assert (found[first[kind_of]] == found).all()
+    row = rater._kind(*[20, 5, 9, 1, 0, 0], used=1, more=1 << (len(rungs) - 64))
+    assert row[6].split() == ["hidden-single-region", rungs[-1].technique]
