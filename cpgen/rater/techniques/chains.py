@@ -11,11 +11,9 @@ import numpy as np
 from cpgen.kernel import bit, compiled, count_bits, inlined, lowest
 from cpgen.rater.board import (
     FIRST,
-    MASKS,
     START,
     STRONG,
     WEAK,
-    WORK,
     RaterBoard,
     RaterTables,
     begin_finding,
@@ -28,22 +26,27 @@ from cpgen.rater.sight import PAIRS, find_victims, map_pairs, next_in, remove_fr
 from cpgen.rater.techniques import links
 from cpgen.rater.techniques.links import (
     CELL,
+    CHOSEN,
     DIGIT,
-    FILTER,
     GROUPS,
     HOUSE,
+    LEVEL,
     LINKED,
+    MADE_FALSE,
+    MADE_TRUE,
     MOST_NODES,
     NEXT_STRONG,
     NEXT_WEAK,
     OF_DIGIT,
+    PATH,
+    PLAIN_LEVEL,
+    POSITIONS,
+    QUEUE,
     REACH,
+    SPARE,
     WIDTH,
-    column,
     lay_out,
     matrix,
-    network,
-    positions,
 )
 from cpgen.rater.techniques.singles import settle
 
@@ -51,9 +54,6 @@ X_CHAIN, XY_CHAIN, CONTINUOUS, DISCONTINUOUS, ALTERNATING = range(5)
 GROUPED = 3
 """What is added to the last three for chains with groups"""
 ENDS, VICTIMS, EXCLUDING = range(3)
-MADE_TRUE, MADE_FALSE, LEVEL, PLAIN_LEVEL, QUEUE, PATH = range(3, 9)
-"""Columns of a walk: the node by which a node becomes true, or false; how many strong links lead to it as true, with
-groups and without (0: none do); nodes in the order in which they become true; the nodes of a chain, in two columns"""
 
 
 @compiled
@@ -148,16 +148,16 @@ def chains(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int
         return
     choose_links(board, kind)
     shortest, start, end = 2 * MOST_NODES, -1, -1
-    for node in range(network(board)[LINKED]):
+    for node in range(board.work[LINKED]):
         if not find_ends(board, node, kind):
             continue
         if grouped:
-            walk(board, node, network(board)[GROUPS], PLAIN_LEVEL, shortest)
+            walk(board, node, board.work[GROUPS], PLAIN_LEVEL, shortest)
         walk(board, node, 0, LEVEL, shortest)
         if board.state[0].mode == FIRST:
             other = nearest(board, node, kind, grouped, shortest)
             if other >= 0:
-                shortest, start, end = column(board, LEVEL)[other], node, other
+                shortest, start, end = board.work[LEVEL + other], node, other
         else:
             note_chains(tables, board, node, kind, grouped)
             if is_over(board):
@@ -173,8 +173,8 @@ def nearest(board: RaterBoard, node: int, kind: int, grouped: bool, most: int) -
     found = -1
     other = next_in(spare(board, ENDS), node)
     while other >= 0:
-        if column(board, LEVEL)[other] < most and is_chain(board, node, other, kind, grouped):
-            most, found = column(board, LEVEL)[other], other
+        if board.work[LEVEL + other] < most and is_chain(board, node, other, kind, grouped):
+            most, found = board.work[LEVEL + other], other
         other = next_in(spare(board, ENDS), other + 1)
     return found
 
@@ -194,24 +194,24 @@ def note_chains(tables: RaterTables, board: RaterBoard, node: int, kind: int, gr
 @inlined
 def spare(board: RaterBoard, which: int) -> np.ndarray:
     """One of three sets of nodes for passing use: ENDS, VICTIMS, EXCLUDING."""
-    start = (MASKS >> 1) + 3648 + 64 * which
-    return board.masks[start : start + network(board)[WIDTH]]
+    start = SPARE + 64 * which
+    return board.masks[start : start + board.work[WIDTH]]
 
 
 @compiled
 def choose_links(board: RaterBoard, kind: int) -> None:
     """Chooses the links for a kind of chains, and finds which nodes are true by a chain when a node is."""
     kind = min(kind, CONTINUOUS)
-    if network(board)[FILTER] == kind:
+    if board.work[CHOSEN] == kind:
         return
-    network(board)[FILTER] = kind
+    board.work[CHOSEN] = kind
     weak, strong, of_digit = matrix(board, links.WEAK), matrix(board, links.STRONG), matrix(board, OF_DIGIT)
     next_weak, next_strong, reach = matrix(board, NEXT_WEAK), matrix(board, NEXT_STRONG), matrix(board, REACH)
-    digits, linked = column(board, DIGIT), network(board)[LINKED]
+    linked = board.work[LINKED]
     words = (linked + 63) >> 6
     for node in range(linked):
         for word in range(words):
-            same = of_digit[digits[node], word] if kind != CONTINUOUS else ~np.uint64(0)
+            same = of_digit[board.work[DIGIT + node], word] if kind != CONTINUOUS else ~np.uint64(0)
             next_weak[node, word] = weak[node, word] & same
             next_strong[node, word] = strong[node, word] & (~same if kind == XY_CHAIN else same)
         if linked & 63:
@@ -241,7 +241,7 @@ def unite(sets: np.ndarray, members: np.ndarray, union: np.ndarray) -> None:
 @compiled
 def find_ends(board: RaterBoard, node: int, kind: int) -> bool:
     """Makes the set of nodes, from the node itself on, at which chains of a kind may end; whether it has any."""
-    words = (network(board)[LINKED] + 63) >> 6
+    words = (board.work[LINKED] + 63) >> 6
     found, victims, excluding = spare(board, ENDS), spare(board, VICTIMS), spare(board, EXCLUDING)
     found[:] = np.uint64(0)
     unite(matrix(board, REACH), matrix(board, NEXT_STRONG)[node, :words], found[:words])
@@ -262,7 +262,7 @@ def find_ends(board: RaterBoard, node: int, kind: int) -> bool:
 def keep_kind(board: RaterBoard, node: int, kind: int) -> bool:
     """Leaves only those ends that go with a node in chains of a kind, from the node itself on; whether any are left."""
     found, weak, same = spare(board, ENDS), matrix(board, links.WEAK), matrix(board, OF_DIGIT)
-    digit = column(board, DIGIT)[node]
+    digit = board.work[DIGIT + node]
     found[: node >> 6] = np.uint64(0)
     found[node >> 6] &= ~(bit(node & 63) - np.uint64(1))
     if kind != DISCONTINUOUS:
@@ -280,12 +280,12 @@ def keep_kind(board: RaterBoard, node: int, kind: int) -> bool:
 @compiled
 def is_chain(board: RaterBoard, node: int, other: int, kind: int, grouped: bool) -> bool:
     """Whether the last walk from a node reaches another by a chain of a kind."""
-    length, plain = column(board, LEVEL)[other], column(board, PLAIN_LEVEL)[other]
+    length, plain = board.work[LEVEL + other], board.work[PLAIN_LEVEL + other]
     if length < (3 if kind == XY_CHAIN else 2) or (grouped and 0 < plain <= length):
         return False
     if kind >= DISCONTINUOUS and node != other:
         count = np.uint64(0)
-        for word in range(network(board)[WIDTH]):
+        for word in range(board.work[WIDTH]):
             count += count_bits(excluded(board, node, other, word))
         if (count == 1) != (kind == DISCONTINUOUS):
             return False
@@ -297,7 +297,7 @@ def excluded(board: RaterBoard, one: int, other: int, word: int) -> np.uint64:
     """A word of the set of candidates that two nodes both exclude."""
     weak = matrix(board, links.WEAK)
     both: np.uint64 = weak[one, word] & weak[other, word]
-    groups = network(board)[GROUPS]
+    groups = board.work[GROUPS]
     if word < groups >> 6:
         return np.uint64(0)
     return both & ~(bit(groups & 63) - np.uint64(1)) if word == groups >> 6 else both
@@ -306,72 +306,62 @@ def excluded(board: RaterBoard, one: int, other: int, word: int) -> np.uint64:
 @compiled
 def walk(board: RaterBoard, start: int, least: int, levels: int, most: int) -> None:
     """Follows all chains at once from a node that is false, over nodes from `least` on, up to so many strong links."""
-    next_weak, made_false = matrix(board, NEXT_WEAK), column(board, MADE_FALSE)
-    level, queue = column(board, levels), column(board, QUEUE)
-    linked = network(board)[LINKED]
+    next_weak = matrix(board, NEXT_WEAK)
+    linked = board.work[LINKED]
     words = (linked + 63) >> 6
-    level[:linked] = 0
-    made_false[:linked] = -1
+    for node in range(linked):
+        board.work[levels + node], board.work[MADE_FALSE + node] = 0, -1
     if start < least:
         return
-    made_false[start] = start
+    board.work[MADE_FALSE + start] = start
     done, count = 0, make_true(board, start, 1, least, levels, 0)
-    while done < count and level[queue[done]] < most:
-        here = queue[done]
+    while done < count and board.work[levels + board.work[QUEUE + done]] < most:
+        here = board.work[QUEUE + done]
         done += 1
         for word in range(words):
             rest = next_weak[here, word]
             while rest:
                 other = (word << 6) + lowest(rest)
-                if other >= least and made_false[other] < 0:
-                    made_false[other] = here
-                    count = make_true(board, other, level[here] + 1, least, levels, count)
+                if other >= least and board.work[MADE_FALSE + other] < 0:
+                    board.work[MADE_FALSE + other] = here
+                    count = make_true(board, other, board.work[levels + here] + 1, least, levels, count)
                 rest &= rest - np.uint64(1)
 
 
 @compiled
 def make_true(board: RaterBoard, node: int, length: int, least: int, levels: int, count: int) -> int:
     """Adds to the queue of a walk, which has so many nodes, what a false node makes true; how many it has then."""
-    next_strong, made_true = matrix(board, NEXT_STRONG), column(board, MADE_TRUE)
-    level, queue = column(board, levels), column(board, QUEUE)
-    for word in range((network(board)[LINKED] + 63) >> 6):
+    next_strong = matrix(board, NEXT_STRONG)
+    for word in range((board.work[LINKED] + 63) >> 6):
         rest = next_strong[node, word]
         while rest:
             other = (word << 6) + lowest(rest)
-            if other >= least and level[other] == 0:
-                level[other] = length
-                made_true[other] = node
-                queue[count] = other
+            if other >= least and board.work[levels + other] == 0:
+                board.work[levels + other] = length
+                board.work[MADE_TRUE + other] = node
+                board.work[QUEUE + count] = other
                 count += 1
             rest &= rest - np.uint64(1)
     return count
 
 
-@inlined
-def chain_to(board: RaterBoard, end: int) -> np.ndarray:
-    """Room for the nodes of the chain by which the last walk reaches a node."""
-    first = (WORK >> 1) + 16 + PATH * MOST_NODES
-    return board.work[first : first + 2 * column(board, LEVEL)[end]]
-
-
 @compiled
-def trace(board: RaterBoard, end: int) -> None:
-    """Writes down the nodes of the chain by which the last walk reaches a node."""
-    made_true, made_false, path = column(board, MADE_TRUE), column(board, MADE_FALSE), chain_to(board, end)
-    here = end
-    for k in range(len(path) - 2, -1, -2):
-        path[k + 1], path[k] = here, made_true[here]
-        here = made_false[path[k]]
+def trace(board: RaterBoard, end: int) -> int:
+    """Writes down the nodes of the chain by which the last walk reaches a node, and says how many they are."""
+    here, count = end, int(2 * board.work[LEVEL + end])
+    for k in range(PATH + count - 2, PATH - 1, -2):
+        board.work[k + 1], board.work[k] = here, board.work[MADE_TRUE + here]
+        here = board.work[MADE_FALSE + board.work[k]]
+    return count
 
 
 @compiled
 def is_simple(board: RaterBoard, end: int) -> bool:
     """Whether that chain passes no node twice, but for its two ends."""
-    trace(board, end)
-    path = chain_to(board, end)
-    for k in range(len(path)):
+    count = trace(board, end)
+    for k in range(count):
         for other in range(k):
-            if path[k] == path[other] and k - other < len(path) - 1:
+            if board.work[PATH + k] == board.work[PATH + other] and k - other < count - 1:
                 return False
     return True
 
@@ -379,44 +369,48 @@ def is_simple(board: RaterBoard, end: int) -> bool:
 @compiled
 def note_chain(tables: RaterTables, board: RaterBoard, start: int, end: int, kind: int) -> None:
     """Notes the chain of the last walk, and what it removes or places."""
-    cells, digits, path = column(board, CELL), column(board, DIGIT), chain_to(board, end)
-    trace(board, end)
+    count, victim = trace(board, end), -1
     begin_finding(board)
-    victim = -1
     if kind == DISCONTINUOUS and start != end:
-        for word in range(network(board)[WIDTH]):
-            if excluded(board, start, end, word):
-                victim = (word << 6) + lowest(excluded(board, start, end, word))
+        victim = victim_of(board, start, end)
         note_node(board, START, victim, -1)
-    for k in range(len(path)):
+    for k in range(count):
         role = STRONG if k & 1 else WEAK if k or victim >= 0 else START
-        note_node(board, role, path[k], k - 1 + (victim >= 0))
+        note_node(board, role, board.work[PATH + k], k - 1 + (victim >= 0))
     if victim >= 0:
-        note_node(board, WEAK, victim, len(path))
-        remove(tables, board, cells[victim], bit(digits[victim]))
-    elif start == end and start >= network(board)[GROUPS]:
-        settle(tables, board, cells[start], digits[start])
-    else:
-        if kind == CONTINUOUS:
-            note_node(board, WEAK, start, len(path) - 1)
-            for k in range(1, len(path) - 1, 2):
-                remove_excluded(tables, board, path[k], path[k + 1])
-        remove_excluded(tables, board, start, end)
+        note_node(board, WEAK, victim, count)
+    if start == end and start >= board.work[GROUPS]:
+        settle(tables, board, board.work[CELL + start], board.work[DIGIT + start])
+        return
+    if kind == CONTINUOUS:
+        note_node(board, WEAK, start, count - 1)
+        for k in range(PATH + 1, PATH + count - 1, 2):
+            remove_excluded(tables, board, board.work[k], board.work[k + 1])
+    remove_excluded(tables, board, start, end)
+
+
+@compiled
+def victim_of(board: RaterBoard, one: int, other: int) -> int:
+    """The first candidate that two nodes both exclude."""
+    word = 0
+    while excluded(board, one, other, word) == 0:
+        word += 1
+    return (word << 6) + lowest(excluded(board, one, other, word))
 
 
 @compiled
 def note_node(board: RaterBoard, role: int, node: int, source: int) -> None:
     """Adds a node as a part of the finding."""
-    digit = column(board, DIGIT)[node]
-    note_part(board, role, column(board, HOUSE)[node], positions(board)[node], bit(digit), source)
+    digit = board.work[DIGIT + node]
+    note_part(board, role, board.work[HOUSE + node], board.masks[POSITIONS + node], bit(digit), source)
 
 
 @compiled
 def remove_excluded(tables: RaterTables, board: RaterBoard, one: int, other: int) -> None:
     """Removes the candidates that two nodes both exclude."""
-    for word in range(network(board)[WIDTH]):
+    for word in range(board.work[WIDTH]):
         rest = excluded(board, one, other, word)
         while rest:
             victim = (word << 6) + lowest(rest)
-            remove(tables, board, column(board, CELL)[victim], bit(column(board, DIGIT)[victim]))
+            remove(tables, board, board.work[CELL + victim], bit(board.work[DIGIT + victim]))
             rest &= rest - np.uint64(1)

@@ -16,64 +16,36 @@ from cpgen.rater.sight import next_in, sees
 
 MOST_NODES, MOST_LINKS = 1600, 8192
 """On a board with more, no network is made"""
-BEGUN, GROUPS, LINKED, NODES, WIDTH, LINKS, FILTER = range(7)
-"""Numbers that describe the network: how it was begun (0: not yet), how many nodes are groups, how many have a strong
-link or are groups, how many there are in all, in how many words a set of them is, how many strong links there are, and
-by which filter the chains' links were chosen"""
-CELL, DIGIT, HOUSE = range(3)
-"""Columns with a number for each node: its cell (a group: the first), its digit, the house that addresses its cells"""
+NUMBERS = WORK >> 1
+BEGUN, GROUPS, LINKED, NODES, WIDTH, LINKS, CHOSEN = range(NUMBERS, NUMBERS + 7)
+"""Where `board.work` says how the network was begun (0: not yet), how many nodes are groups, how many are groups or
+have a strong link, how many there are in all, in how many words a set of them is, how many strong links there are, and
+for which chains links were chosen"""
+CELL, DIGIT, HOUSE, MADE_TRUE, MADE_FALSE, LEVEL, PLAIN_LEVEL, QUEUE, PATH, PATH_ON = range(
+    NUMBERS + 16, NUMBERS + 16 + 10 * MOST_NODES, MOST_NODES
+)
+"""Where it has a number for each node: its cell (the first of a group), its digit, the house that addresses its cells;
+and of a walk: by which node it becomes true, or false; how many strong links lead to it as true, with groups and
+without (0: none do); the nodes in the order in which they become true; those of a chain, in twice the room"""
+LINK_ENDS = NUMBERS + 16 + 10 * MOST_NODES
+"""Where it has the ends of the strong links as they are found: a candidate as cell · n + digit, group k as −1 − k"""
+NODE_OF = LINK_ENDS + 2 * MOST_LINKS
+"""Where it has the node of each candidate (cell · n + digit), or UNKNOWN; WANTED until it has its number"""
+UNKNOWN, WANTED = -1, -2
+KNOWN, POSITIONS, SPARE, SETS = (MASKS // 2 + start for start in (0, 2048, 3648, 4096))
+"""Where `board.masks` has the candidates of each open cell that the network was made for, the positions of each node in
+its house, sets of nodes for passing use, and sets of nodes by node"""
 WEAK, STRONG, OF_DIGIT, NEXT_WEAK, NEXT_STRONG, REACH = range(6)
 """Sets of nodes by node: those that a link joins to it; for each digit its nodes; those that links of the present
 chains join to it; those that are true by a chain when it is"""
-UNKNOWN, WANTED = -1, -2
-
-
-@inlined
-def network(board: RaterBoard) -> np.ndarray:
-    """The numbers that describe the network."""
-    return board.work[WORK >> 1 : (WORK >> 1) + 16]
-
-
-@inlined
-def column(board: RaterBoard, which: int) -> np.ndarray:
-    """A number for each node."""
-    start = (WORK >> 1) + 16 + which * MOST_NODES
-    return board.work[start : start + MOST_NODES]
-
-
-@inlined
-def link_ends(board: RaterBoard) -> np.ndarray:
-    """The two ends of each strong link as they are found: a candidate as cell · n + digit, group k as −1 − k."""
-    start = (WORK >> 1) + 16 + 16 * MOST_NODES
-    return board.work[start : start + 2 * MOST_LINKS]
-
-
-@inlined
-def node_of(board: RaterBoard) -> np.ndarray:
-    """The node of each candidate (cell · n + digit), or UNKNOWN; WANTED until it has its number."""
-    start = (WORK >> 1) + 16 + 16 * MOST_NODES + 2 * MOST_LINKS
-    return board.work[start : start + len(board.candidates) * board.places.shape[1]]
-
-
-@inlined
-def known(board: RaterBoard) -> np.ndarray:
-    """The candidates of each open cell that the network was made for."""
-    return board.masks[MASKS >> 1 : (MASKS >> 1) + len(board.candidates)]
-
-
-@inlined
-def positions(board: RaterBoard) -> np.ndarray:
-    """The positions of each node in the house that addresses it."""
-    start = (MASKS >> 1) + 2048
-    return board.masks[start : start + MOST_NODES]
 
 
 @inlined
 def matrix(board: RaterBoard, which: int) -> np.ndarray:
     """A set of nodes for each node."""
-    width = network(board)[WIDTH]
-    rows = network(board)[NODES] + board.places.shape[1]
-    start = (MASKS >> 1) + 4096 + which * rows * width
+    width = board.work[WIDTH]
+    rows = board.work[NODES] + board.places.shape[1]
+    start = SETS + which * rows * width
     return board.masks[start : start + rows * width].reshape(rows, width)
 
 
@@ -81,11 +53,11 @@ def matrix(board: RaterBoard, which: int) -> np.ndarray:
 def lay_out(tables: RaterTables, board: RaterBoard, grouped: bool) -> bool:
     """Makes the network of the board as it is, with groups or without; whether it has room."""
     begun = 2 if grouped else 1
-    if is_current(board) and network(board)[BEGUN] == begun:
-        return bool(network(board)[NODES])
-    network(board)[:] = 0
-    network(board)[BEGUN] = begun
-    network(board)[FILTER] = -1
+    if is_current(board) and board.work[BEGUN] == begun:
+        return bool(board.work[NODES])
+    board.work[NUMBERS : NUMBERS + 7] = 0
+    board.work[BEGUN] = begun
+    board.work[CHOSEN] = -1
     map_digits(tables, board)
     if find_strong_links(tables, board, grouped) and number_nodes(tables, board):
         matrix(board, WEAK)[:] = np.uint64(0)
@@ -95,7 +67,7 @@ def lay_out(tables: RaterTables, board: RaterBoard, grouped: bool) -> bool:
         join_groups(tables, board)
         join_strongly(board)
         return True
-    network(board)[NODES] = 0
+    board.work[NODES] = 0
     return False
 
 
@@ -103,11 +75,10 @@ def lay_out(tables: RaterTables, board: RaterBoard, grouped: bool) -> bool:
 def is_current(board: RaterBoard) -> bool:
     """Whether the candidates are those that the network was made for; they are noted if not."""
     same = True
-    before = known(board)
     for cell in range(len(board.candidates)):
         mask = np.uint64(0) if board.values[cell] else board.candidates[cell]
-        same &= before[cell] == mask
-        before[cell] = mask
+        same &= board.masks[KNOWN + cell] == mask
+        board.masks[KNOWN + cell] = mask
     return same
 
 
@@ -115,13 +86,13 @@ def is_current(board: RaterBoard) -> bool:
 def find_strong_links(tables: RaterTables, board: RaterBoard, grouped: bool) -> bool:
     """Notes all strong links: cells with two candidates, houses with two places or groups; whether there is room."""
     size = board.places.shape[1]
-    node_of(board)[:] = UNKNOWN
+    board.work[NODE_OF : NODE_OF + len(board.candidates) * size] = UNKNOWN
     for cell in range(len(board.candidates)):
         both = board.candidates[cell]
         if count_bits(both) == 2 and not board.values[cell]:
             note_link(board, cell * size + lowest(both), cell * size + lowest(both & (both - np.uint64(1))))
     for digit in range(size):
-        first_group = network(board)[GROUPS]
+        first_group = board.work[GROUPS]
         for house in tables.everything:
             places = board.places[house, digit]
             if count_bits(places) == 2:
@@ -130,19 +101,19 @@ def find_strong_links(tables: RaterTables, board: RaterBoard, grouped: bool) -> 
                 note_link(board, cells[one] * size + digit, cells[other] * size + digit)
             elif grouped and count_bits(places) > 2:
                 link_groups(tables, board, house, digit, first_group)
-    return bool(network(board)[LINKS] < MOST_LINKS - 1 and network(board)[GROUPS] < MOST_NODES - 1)
+    return bool(board.work[LINKS] < MOST_LINKS - 1 and board.work[GROUPS] < MOST_NODES - 1)
 
 
 @compiled
 def note_link(board: RaterBoard, one: int, other: int) -> None:
     """Notes a strong link, if there is room."""
-    if network(board)[LINKS] < MOST_LINKS - 1:
-        ends, k = link_ends(board), 2 * network(board)[LINKS]
-        ends[k], ends[k + 1] = one, other
-        network(board)[LINKS] += 1
+    if board.work[LINKS] < MOST_LINKS - 1:
+        k = LINK_ENDS + 2 * board.work[LINKS]
+        board.work[k], board.work[k + 1] = one, other
+        board.work[LINKS] += 1
         for end in (one, other):
             if end >= 0:
-                node_of(board)[end] = WANTED
+                board.work[NODE_OF + end] = WANTED
 
 
 @compiled
@@ -174,17 +145,17 @@ def group_at(tables: RaterTables, board: RaterBoard, house: int, met: int, digit
     if not tables.regions[0] <= house <= tables.regions[-1]:
         own = board.places[tables.meeting[house, met], digit] & tables.shared[house, met, 1]
         house = tables.meeting[house, met]
-    groups: int = network(board)[GROUPS]
+    groups: int = board.work[GROUPS]
     for group in range(first_group, groups):
-        if column(board, HOUSE)[group] == house and positions(board)[group] == own:
+        if board.work[HOUSE + group] == house and board.masks[POSITIONS + group] == own:
             return group
     if groups == MOST_NODES - 1:
         return groups - 1
-    column(board, HOUSE)[groups] = house
-    column(board, CELL)[groups] = tables.house_cells[house, lowest(own)]
-    column(board, DIGIT)[groups] = digit
-    positions(board)[groups] = own
-    network(board)[GROUPS] = groups + 1
+    board.work[HOUSE + groups] = house
+    board.work[CELL + groups] = tables.house_cells[house, lowest(own)]
+    board.work[DIGIT + groups] = digit
+    board.masks[POSITIONS + groups] = own
+    board.work[GROUPS] = groups + 1
     return groups
 
 
@@ -192,25 +163,25 @@ def group_at(tables: RaterTables, board: RaterBoard, house: int, met: int, digit
 def number_nodes(tables: RaterTables, board: RaterBoard) -> bool:
     """Numbers the candidates, those with a strong link first; whether there is room."""
     size = board.places.shape[1]
-    node, count = node_of(board), network(board)[GROUPS]
+    count = board.work[GROUPS]
     for linked in (True, False):
         for digit in range(size):
             cell = next_in(board.sets[digit], 0)
             while cell >= 0:
-                if node[cell * size + digit] == (WANTED if linked else UNKNOWN):
+                if board.work[NODE_OF + cell * size + digit] == (WANTED if linked else UNKNOWN):
                     if count == MOST_NODES:
                         return False
-                    node[cell * size + digit] = count
-                    column(board, CELL)[count] = cell
-                    column(board, DIGIT)[count] = digit
-                    column(board, HOUSE)[count] = tables.houses_of[cell, 0]
-                    positions(board)[count] = tables.position_of[cell, 0]
+                    board.work[NODE_OF + cell * size + digit] = count
+                    board.work[CELL + count] = cell
+                    board.work[DIGIT + count] = digit
+                    board.work[HOUSE + count] = tables.houses_of[cell, 0]
+                    board.masks[POSITIONS + count] = tables.position_of[cell, 0]
                     count += 1
                 cell = next_in(board.sets[digit], cell + 1)
         if linked:
-            network(board)[LINKED] = count
-    network(board)[NODES] = count
-    network(board)[WIDTH] = (count + 63) >> 6
+            board.work[LINKED] = count
+    board.work[NODES] = count
+    board.work[WIDTH] = (count + 63) >> 6
     return bool(count)
 
 
@@ -218,22 +189,21 @@ def number_nodes(tables: RaterTables, board: RaterBoard) -> bool:
 def join_candidates(tables: RaterTables, board: RaterBoard) -> None:
     """Joins by weak links the candidates of a cell, and those of a digit in cells that see each other."""
     size = board.places.shape[1]
-    weak, of_digit, node = matrix(board, WEAK), matrix(board, OF_DIGIT), node_of(board)
-    cells, digits = column(board, CELL), column(board, DIGIT)
-    for one in range(network(board)[NODES]):
-        cell, digit = cells[one], digits[one]
+    weak, of_digit = matrix(board, WEAK), matrix(board, OF_DIGIT)
+    for one in range(board.work[NODES]):
+        cell, digit = board.work[CELL + one], board.work[DIGIT + one]
         of_digit[digit, one >> 6] |= bit(one & 63)
-        if one < network(board)[GROUPS]:
+        if one < board.work[GROUPS]:
             continue
         rest = board.candidates[cell] & ~bit(digit)
         while rest:
-            other = node[cell * size + lowest(rest)]
+            other = board.work[NODE_OF + cell * size + lowest(rest)]
             weak[one, other >> 6] |= bit(other & 63)
             rest &= rest - np.uint64(1)
         for word in range(tables.sets.shape[1]):
             rest = tables.sets[cell, word] & board.sets[digit, word]
             while rest:
-                other = node[((word << 6) + lowest(rest)) * size + digit]
+                other = board.work[NODE_OF + ((word << 6) + lowest(rest)) * size + digit]
                 weak[one, other >> 6] |= bit(other & 63)
                 rest &= rest - np.uint64(1)
 
@@ -241,10 +211,10 @@ def join_candidates(tables: RaterTables, board: RaterBoard) -> None:
 @compiled
 def join_groups(tables: RaterTables, board: RaterBoard) -> None:
     """Joins a group by weak links to the nodes of its digit all of whose cells see all of its own."""
-    weak, groups, digits = matrix(board, WEAK), network(board)[GROUPS], column(board, DIGIT)
-    for group in range(groups):
-        for other in range(network(board)[NODES]):
-            if digits[other] == digits[group] and all_see(tables, board, group, other):
+    weak = matrix(board, WEAK)
+    for group in range(board.work[GROUPS]):
+        for other in range(board.work[NODES]):
+            if board.work[DIGIT + other] == board.work[DIGIT + group] and all_see(tables, board, group, other):
                 weak[group, other >> 6] |= bit(other & 63)
                 weak[other, group >> 6] |= bit(group & 63)
 
@@ -252,13 +222,13 @@ def join_groups(tables: RaterTables, board: RaterBoard) -> None:
 @compiled
 def all_see(tables: RaterTables, board: RaterBoard, one: int, other: int) -> bool:
     """Whether every cell of a node sees all cells of another."""
-    houses, spots = column(board, HOUSE), positions(board)
-    here = spots[one]
+    house, beyond = board.work[HOUSE + one], board.work[HOUSE + other]
+    here = board.masks[POSITIONS + one]
     while here:
-        cell = tables.house_cells[houses[one], lowest(here)]
-        there = spots[other]
+        cell = tables.house_cells[house, lowest(here)]
+        there = board.masks[POSITIONS + other]
         while there:
-            if not sees(tables, cell, tables.house_cells[houses[other], lowest(there)]):
+            if not sees(tables, cell, tables.house_cells[beyond, lowest(there)]):
                 return False
             there &= there - np.uint64(1)
         here &= here - np.uint64(1)
@@ -268,10 +238,10 @@ def all_see(tables: RaterTables, board: RaterBoard, one: int, other: int) -> boo
 @compiled
 def join_strongly(board: RaterBoard) -> None:
     """Joins the ends of the strong links that were noted."""
-    strong, ends, node = matrix(board, STRONG), link_ends(board), node_of(board)
-    for k in range(network(board)[LINKS]):
-        one, other = ends[2 * k], ends[2 * k + 1]
-        one = node[one] if one >= 0 else -1 - one
-        other = node[other] if other >= 0 else -1 - other
+    strong = matrix(board, STRONG)
+    for k in range(LINK_ENDS, LINK_ENDS + 2 * board.work[LINKS], 2):
+        one, other = board.work[k], board.work[k + 1]
+        one = board.work[NODE_OF + one] if one >= 0 else -1 - one
+        other = board.work[NODE_OF + other] if other >= 0 else -1 - other
         strong[one, other >> 6] |= bit(other & 63)
         strong[other, one >> 6] |= bit(one & 63)
