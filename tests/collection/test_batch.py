@@ -17,9 +17,12 @@ from cpgen.collection.batch import Batch, Ledger, Limits, WorkersError
 from cpgen.collection.requests import BatchCell, BatchPlan
 from cpgen.collection.store import Store, StoreError
 from cpgen.collection.workers import Processes, ThisProcess
+from cpgen.difficulty import shipped_model
 from cpgen.errors import NotFoundError
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
+from cpgen.puzzle import Puzzle
+from cpgen.rater.rating import rate_puzzle
 from tests.collection.making import Here, batch, carried_out, cell, plan, rows, until
 
 PLAN = plan(60, 40)
@@ -42,6 +45,14 @@ def test_a_batch_fills_every_cell_with_different_puzzles(calm: list[tuple[Any, .
     assert len(calm) == 100
     assert len({row[5] for row in calm}) == 100  # canonical forms
     assert [row[0] for row in calm] == list(range(1, 101))
+
+
+def test_a_puzzle_is_kept_under_the_ladder_of_its_own_model(tmp_path: Path) -> None:
+    """Another model that has the same rules, and was used before in this process, has no part in it."""
+    rate_puzzle(Puzzle(Layout.boxes(2, 2), (0,) * 16), shipped_model("by-rule").ladder)
+    with Store(tmp_path / "set.db") as store:
+        Batch(Ledger.begin(store, plan(2)), Here()).run()
+        assert {ladder for (ladder,) in store.connection.execute("SELECT ladder FROM puzzles")} == {"2x2"}
 
 
 @pytest.mark.parametrize("count", [1, 2, 7])
