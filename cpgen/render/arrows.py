@@ -1,4 +1,4 @@
-"""The way of an arrow over a board: a curve from one place to another that keeps clear of what is written there."""
+"""The way of an arrow over a board: a curve from one place to another that keeps clear of what is drawn there."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STRAIGHT = 0.35
 
 @dataclass(frozen=True)
 class Obstacle:
-    """Something written that arrows go around: its middle and how far it reaches."""
+    """Something drawn that arrows go around: its middle and how far it reaches."""
 
     x: float
     y: float

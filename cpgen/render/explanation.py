@@ -27,7 +27,7 @@ def scenes_of(puzzle: Puzzle | State, explanation: Explanation) -> Iterator[tupl
     state = State.of(puzzle)
     digits, candidates = list(state.digits), open_candidates(state)
     for one in explanation:
-        yield one, _scene(state.puzzle, digits, candidates, one)
+        yield one, scene_before(state.puzzle, digits, candidates, one)
         for cell, digit in one.removed:
             candidates[cell].discard(digit)
         for cell, digit in one.placed:
@@ -43,7 +43,7 @@ def open_candidates(puzzle: Puzzle | State) -> dict[int, set[int]]:
     return {cell: set(state.candidates[cell]) for cell in state.open_cells}
 
 
-def _scene(puzzle: Puzzle, digits: list[int], candidates: dict[int, set[int]], one: Round) -> Scene:
+def scene_before(puzzle: Puzzle, digits: Sequence[int], candidates: dict[int, set[int]], one: Round) -> Scene:
     """The board before a round: what its only finding rests on, or the cells and digits of all findings."""
     if len(one.findings) == 1 and one.findings[0].has_figure:
         return scene_of(puzzle, digits, candidates, one.findings[0])

@@ -259,7 +259,7 @@ def _reach(n: int) -> float:
 
 
 def _links(scene: Scene) -> Iterator[Shape]:
-    """The links of a chain as arrows around all that is written; those between groups go from middle to middle."""
+    """The links of a chain as arrows around all that is drawn; those between groups go from middle to middle."""
     n, radius = scene.layout.size, _reach(scene.layout.size)
     width, obstacles = ARROW * radius / 0.14, list(_obstacles(scene))
     for link in scene.figure.links:
@@ -267,6 +267,7 @@ def _links(scene: Scene) -> Iterator[Shape]:
         if source == target:
             continue
         path = curve(source, target, 1.15 * radius, obstacles, n)
+        obstacles += [Obstacle(x, y, 0.7 * radius) for x, y in path[3:-3:2]]
         yield Line("link", (path,), width, 0.0 if link.strong else DASH * radius / 0.14)
         yield Area("head", (head(path, 0.85 * radius),))
 

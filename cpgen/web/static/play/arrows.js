@@ -1,4 +1,4 @@
-// The way of an arrow over a board: a curve from one place to another that keeps clear of what is written there.
+// The way of an arrow over a board: a curve from one place to another that keeps clear of what is drawn there.
 
 import { range } from "./layout.js";
 
@@ -9,7 +9,7 @@ const STRAIGHT = 0.35; // what a bend of a cell costs, as a part of running over
 
 /**
  * A curve between two places, `gap` away from both, that runs over as little as can be and stays on the board.
- * @param {{x: number, y: number, reach: number}[]} obstacles what is written, by its middle and how far it reaches
+ * @param {{x: number, y: number, reach: number}[]} obstacles what is drawn, by its middle and how far it reaches
  * @returns {number[][]} its points
  */
 export function curve(start, end, gap, obstacles, size) {

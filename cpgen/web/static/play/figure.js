@@ -147,6 +147,7 @@ function arrow(size, { source, target, strong }, radius, obstacles) {
   const [start, end] = [middle(source), middle(target)];
   if (String(start) === String(end)) return [];
   const points = curve(start, end, 1.15 * radius, obstacles, size);
+  obstacles.push(...points.slice(3, -3).map((point) => around(point, 0.7 * radius)));
   const d = (path) => `M${path.map(([x, y]) => `${x.toFixed(3)} ${y.toFixed(3)}`).join("L")}`;
   const dashes = strong ? null : `${radius * 0.65} ${radius * 0.5}`;
   return [

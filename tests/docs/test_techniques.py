@@ -1,0 +1,33 @@
+"""docs/techniques.md: its techniques are cpgen's, each with its picture, and an example is found and drawn as told."""
+
+from __future__ import annotations
+
+import importlib
+import re
+
+from cpgen.rater.techniques import NAMED
+from tests.docs.pages import ROOT
+
+PAGE = (ROOT / "docs" / "techniques.md").read_text(encoding="utf-8")
+SHOWN = re.compile(r"^### (.+)\n\n\(`([\w-]+)`(?:, (\d{4}))?", re.MULTILINE)
+script = importlib.import_module("draw_techniques")
+
+
+def test_each_technique_of_the_page_has_its_name_code_and_picture() -> None:
+    shown = SHOWN.findall(PAGE)
+    assert len(shown) == PAGE.count("\n### ") > 40
+    assert all(NAMED[name].code == code for _, name, code in shown)
+    assert re.findall(r"techniques/([\w-]+)\.svg", PAGE) == [name for _, name, _ in shown]
+    pictures = list((ROOT / "docs" / "techniques").glob("*.svg"))
+    assert {picture.stem for picture in pictures} == {name for _, name, _ in shown}
+    assert max(picture.stat().st_size for picture in pictures) < 40_000
+
+
+def test_examples_are_what_they_are_called() -> None:
+    best = script.examples(3, 1, 0, hardest=0)
+    assert {"naked-single", "hidden-single", "full-house"} <= best.keys()
+    assert all(example.finding.rule == name for name, example in best.items())
+    for example in best.values():
+        assert script.scene_of(example).focus or script.scene_of(example).figure.kinds
+    page = script.page_of(best)
+    assert {name for _, name, _ in SHOWN.findall(page)} == best.keys()
