@@ -165,6 +165,8 @@ class Options(PuzzleOptions, total=False):
     steps: Span | str | int | tuple[int | None, int | None] | None
     needs: str | Sequence[str]
     without: str | Sequence[str]
+    hardest: str
+    only: str
     typical: float | None
     method: str
     generation: str

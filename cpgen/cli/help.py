@@ -87,7 +87,10 @@ FIRST = ("pattern", "grade", "count", "layout", "out", "seed", "solution", "clue
 """The options that people use most; the first six that a command has stand at the top of a long help"""
 SECTIONS = {
     "What": ("pattern", "clues", "region_clues", "symmetry", "keep", "grid", "source", "centre"),
-    "How hard": ("grade", "level", "steps", "needs", "without", "typical", "score", "check", "model", "ladder"),
+    "How hard": (
+        *("grade", "level", "steps", "score", "typical", "needs", "without", "hardest", "only", "check", "model"),
+        "ladder",
+    ),
     "Board": ("layout", "boxes", "latin", "regions", "diagonals"),
     "Output": (
         *("solution", "as_json", "rounds", "out", "symbols", "lang", "html", "pdf", "font", "paper_size", "title"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import exp
 from typing import Any, NamedTuple
@@ -195,6 +195,10 @@ class GradeModel:
             for place, level in enumerate(ladder.levels)
         )
         return cls(ladder.name, title, (), ladder, tuple(grades), file=file)
+
+    def grade_on(self, grade: Grade, ladder: Ladder) -> Grade:
+        """A grade of the model on another ladder, up to the hardest rung of that."""
+        return replace(grade, full_ladder=ladder, level_to=max(grade.level_to, ladder.span[1]))
 
     def is_for(self, layout: Layout) -> bool:
         """Whether it was fitted on the layout, or on others of its kind."""

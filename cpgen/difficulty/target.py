@@ -78,6 +78,9 @@ def _no_span(text: str) -> InputError:
 OFF_RULE, OFF_LEVEL, OFF_STEP, OFF_SCORE = 200.0, 4.0, 4.0, 0.1
 """What a rule costs that is missing or should not be there; a level too low, which is a missing rule, too; a step; one
 of the score"""
+OFF_TECHNIQUE, OFF_LADDER = 12.0, 20.0
+"""The same for a rule, and for a level too low by the whole ladder, where the ladder has other techniques than the
+paper's thirteen rules: few puzzles have a rare one, so that a walk must pass through many that do not"""
 ENDLESS = 1 << 30
 
 
@@ -93,6 +96,8 @@ class TargetNumbers(NamedTuple):
     steps_to: int
     needs: np.ndarray
     without: np.ndarray
+    rule_price: float
+    level_price: float
     score_from: int
     score_to: int
     place_from: int
@@ -107,16 +112,17 @@ def price_of_rules(target: TargetNumbers, uses: np.ndarray) -> float:
     """What the rules cost beside the grade, of which `uses` says how often each was used; 0 when they are as wanted."""
     off = 0.0
     for rule in target.needs:
-        off += 0.0 if uses[rule] else OFF_RULE
+        off += 0.0 if uses[rule] else target.rule_price
     for rule in target.without:
-        off += OFF_RULE if uses[rule] else 0.0
+        off += target.rule_price if uses[rule] else 0.0
     return off
 
 
 @compiled
 def price_of_level(target: TargetNumbers, level: int) -> float:
     """What a level costs beside the grade; 0 when it is high enough."""
-    return OFF_RULE + OFF_LEVEL * (target.level_from - level) if level < target.level_from else 0.0
+    below = target.level_from - level
+    return target.rule_price + target.level_price * below if below > 0 else 0.0
 
 
 @compiled
@@ -130,7 +136,7 @@ def price_of_level_name(target: TargetNumbers, place: int, score: int) -> float:
     """What the level name costs that the hardest rule and the score so far make; 0 when it is as wanted."""
     found = raised(target.limits, place, score)
     off = max(target.place_from - found, found - target.place_to, 0)
-    return OFF_RULE + OFF_LEVEL * off if off else 0.0
+    return target.rule_price + OFF_LEVEL * off if off else 0.0
 
 
 @compiled
@@ -217,6 +223,7 @@ class Target:
             *self.steps.within(0, ENDLESS),
             self._places(self.needs),
             self._places(self.without),
+            *self._prices,
             *self.score.within(0, ENDLESS),
             *((0, len(names)) if place is None else (place, place)),
             self.grade.full_ladder.limits,
@@ -224,6 +231,13 @@ class Target:
 
     def _places(self, rules: Iterable[str]) -> np.ndarray:
         return np.array([self.grade.full_ladder.rules.index(rule) for rule in dict.fromkeys(rules)], np.int64)
+
+    @property
+    def _prices(self) -> tuple[float, float]:
+        lowest, highest = self.grade.full_ladder.span
+        if self.grade.full_ladder.is_wide:
+            return OFF_TECHNIQUE, OFF_LADDER / (highest - lowest + 1)
+        return OFF_RULE, OFF_LEVEL
 
     @cached_property
     def ladder(self) -> Ladder:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cpgen.generation import anneal
 from cpgen.generation.anneal import STUCK_AT_LEAST, Measure, cooling_for, measure_for, rated_energy
 from cpgen.generation.lookahead import (
     Lookahead,
@@ -30,8 +31,6 @@ from cpgen.oracles.bitset_search import DEAD, UNSETTLED, give, surplus
 
 SHARE = 7
 """One clue in so many must have changed before the next puzzle leaves, and at least two"""
-NEAR = 10
-"""A board with at most so many candidates too many is worth a search for a second solution"""
 PATIENCE = 5_000
 """Steps without a puzzle that end a walk, or as many as there were ratings before the first, if those are more"""
 
@@ -56,25 +55,41 @@ class GibbsWalk(NamedTuple):
     random: np.ndarray
 
 
+def repair(run: Run, clues: list[int]) -> list[int] | None:
+    """Walks from the clues until a puzzle is accepted; None when none was for long.
+
+    On a ladder of techniques it is this walk that does so, which rates hardly a board but those with one solution: all
+    others cost a search for every technique.
+    """
+    if not run.target.ladder.is_wide:
+        return anneal.repair(run, clues)
+    return next(_walk_from(run, clues, np.zeros(run.layout.cell_count, np.uint8), np.inf), None)
+
+
 def matches_from(run: Run, clues: list[int]) -> Iterator[list[int]]:
-    """The puzzles that match on a walk from these clues, each some clues away from the one before it.
+    """The puzzles that match on a walk from a match, each some clues away from the one before it.
 
     Ends when it finds none for long. That each has one solution is shown by the ladder, not by the oracle.
     """
+    return _walk_from(run, clues, np.array(clues, np.uint8), 0.0)
+
+
+def _walk_from(run: Run, clues: list[int], left: np.ndarray, energy: float) -> Iterator[list[int]]:
     if not run.free_cells:
         return
     measure, lookahead = measure_for(run.layout, run.target), lookahead_of(run.layout, run.target.ladder)
     walk = GibbsWalk(
         clues=np.array(clues, np.uint8),
-        left=np.array(clues, np.uint8),
+        left=left,
         free=np.array(run.free_cells, np.int64),
         kept=np.zeros_like(lookahead.state.board),
         before=np.zeros(run.layout.cell_count, np.uint8),
         energies=np.zeros(run.layout.size),
-        heat=record(energy=np.inf, temperature=cooling_for(run.layout).end, ratings=0),
+        heat=record(energy=energy, temperature=cooling_for(run.layout).end, ratings=0),
         random=random_state(run.rng),
     )
-    walk.heat.energy = counted_energy(measure, walk)
+    if energy == 0:
+        walk.heat.energy = counted_energy(measure, walk)
     patience, steps = max(PATIENCE, run.ratings), steps_at_once(run.layout)
     waited = 0
     while waited < patience:
@@ -159,7 +174,7 @@ def concluded_energy(measure: Measure, lookahead: Lookahead, walk: GibbsWalk, ou
     """The energy of the walk's clues, whose board is concluded and not dead."""
     if outcome == UNSETTLED:
         too_many = surplus(lookahead.tables, lookahead.state.board)
-        if lookahead.simple or too_many > NEAR or not has_one_solution(lookahead):
+        if lookahead.simple or too_many > lookahead.near or not has_one_solution(lookahead):
             return STUCK_AT_LEAST + too_many
     return counted_energy(measure, walk)
 

@@ -17,6 +17,8 @@ from cpgen.rater.ladder import Ladder
 SIMPLE = {"hidden-single-region", "hidden-single-line", "locked-pointing", "locked-claiming"}
 BRANCHES = 100
 """Branches of the search for a second solution, at most"""
+NEAR = 10
+"""A board with at most so many candidates too many is worth that search; on a ladder of techniques any board is"""
 
 
 class Lookahead(NamedTuple):
@@ -28,13 +30,16 @@ class Lookahead(NamedTuple):
     state: SearchState
     simple: bool
     """Whether the ladder has simple rules only: then just these are used, and what they leave open stays open"""
+    near: int
 
 
 def lookahead_of(layout: Layout, ladder: Ladder) -> Lookahead:
     """The lookahead for a ladder: its own rules if they are all simple, else all that the oracle concludes quickly."""
     whole = search_tables(layout)
     simple = SIMPLE.issuperset(ladder.rules)
-    return Lookahead(_tables_for_rules(layout, ladder.rules) if simple else whole, whole, search_state(layout), simple)
+    tables = _tables_for_rules(layout, ladder.rules) if simple else whole
+    near = layout.cell_count * layout.size if ladder.is_wide else NEAR
+    return Lookahead(tables, whole, search_state(layout), simple, near)
 
 
 def _tables_for_rules(layout: Layout, rules: tuple[str, ...]) -> SearchTables:

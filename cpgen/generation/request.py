@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec.structs import force_setattr
 
 from cpgen._version import __version__
-from cpgen.errors import ImpossibleError, InputError, counted, shown
+from cpgen.errors import ImpossibleError, InputError, counted, one_of, shown
 from cpgen.layout import REGION, Layout
 from cpgen.notation import MAX_DIGIT, line, whole_number
 from cpgen.oracles import DEFAULT, require_known
@@ -92,11 +92,13 @@ Score = Annotated[
 ]
 Needs = Annotated[
     tuple[str, ...],
-    about("A rule that solving must use, as in x-wing; repeatable.", "RULE", read=f"{__name__}:rule_names"),
+    about("A technique that solving must use, as in xy-wing; repeatable.", "NAME", read=f"{__name__}:rule_names"),
 ]
 Without = Annotated[
-    tuple[str, ...], about("A rule that solving must not use; repeatable.", "RULE", read=f"{__name__}:rule_names")
+    tuple[str, ...], about("A technique that solving must not use; repeatable.", "NAME", read=f"{__name__}:rule_names")
 ]
+WIDE_LADDER = "hodoku"
+"""The ladder for techniques that are not on the layout's own"""
 RegionClues = Annotated[int, about("At least so many clues in every region.", "N", least=0)]
 Count = Annotated[int, about("How many to make, show or measure.", "N", "-n", least=1)]
 Seed = Annotated[int, about("A whole number from 0; the same seed gives the same result.", "S", least=0)]
@@ -236,6 +238,8 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
     steps: Steps = RESOLVED
     needs: Needs = ()
     without: Without = ()
+    hardest: Annotated[str, about("The hardest technique that solving uses, as in xy-chain.", "NAME")] = ""
+    only: Annotated[str, about("The one technique that solving uses beside singles, as in swordfish.", "NAME")] = ""
     typical: Annotated[float, about("Minimum appropriateness to the grade, as in 0.9; by default 0.7.", "A")] | None = (
         None
     )
@@ -247,6 +251,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         super().__post_init__()
         generation, replacement = PHASES[self.method]
         self._resolve(generation=self.generation or generation, replacement=self.replacement or replacement)
+        self._resolve_ladder()
         self._resolve_board(self.pattern, "pattern")
         self._resolve_target()
         if self.pattern is None:
@@ -259,12 +264,31 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         self._require_rules()
         self._require_steps()
 
+    @property
+    def techniques(self) -> tuple[str, ...]:
+        """The techniques that are named."""
+        return (*self.needs, *self.without, *filter(None, (self.hardest, self.only)))
+
+    def _resolve_ladder(self) -> None:
+        """Names the wide ladder when no ladder is given and techniques are wanted that the layout's own has not."""
+        from cpgen.difficulty import ladder_named, model_for
+        from cpgen.rater.ladder import TECHNIQUES
+
+        for name in self.techniques:
+            if name not in TECHNIQUES:
+                raise one_of(TECHNIQUES, name, "a technique")
+        given: Any = self
+        if self.techniques and not given.ladder and not given.model:
+            own = model_for(self.layout_for(self.pattern.size if self.pattern else 9)).ladder
+            if self.only or not set(own.rules).issuperset(self.techniques):
+                self._resolve(ladder=ladder_named(WIDE_LADDER))
+
     def _resolve_target(self) -> None:
         from cpgen.difficulty import Span
 
         given: Any = self
         spans = (given.level or Span(), given.steps or Span(), self.score)
-        more = any(span != Span() for span in spans) or self.needs or self.without
+        more = any(span != Span() for span in spans) or self.techniques
         self._resolve(
             level=given.level or Span(),
             steps=given.steps or Span(),
@@ -282,9 +306,19 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
     @cached_property
     def target(self) -> Target:
         """The grade with all that is wanted besides."""
-        from cpgen.difficulty import Target
+        from cpgen.difficulty import Span, Target
 
-        return Target(self.grade, self.level, self.steps, self.needs, self.without, self.typical, self.score)
+        ladder = self.grade.full_ladder
+        for name in (*self.needs, *filter(None, (self.hardest, self.only))):
+            ladder = ladder.with_technique(name)
+        if self.only:
+            ladder = ladder.singles_and(self.only)
+        needs, level = (*self.needs, *filter(None, (self.hardest, self.only))), self.level
+        if self.hardest:
+            most = ladder.complexity_of(self.hardest)
+            level = Span(level.least, most if level.most is None else min(most, level.most))
+        grade = self.grade if ladder == self.grade.full_ladder else self.model.grade_on(self.grade, ladder)
+        return Target(grade, level, self.steps, tuple(dict.fromkeys(needs)), self.without, self.typical, self.score)
 
     @property
     def until_match(self) -> bool:
@@ -313,7 +347,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         for rule in self.target.needs:
             if why := self.why_idle(rule):
                 raise ImpossibleError(f"No puzzle of this kind needs {rule}: {why}.")
-        rungs = self.grade.full_ladder.pairs
+        rungs = self.target.grade.full_ladder.pairs
         idle = [(rule, self.why_idle(rule)) for rule, level in rungs if level in self.target.levels]
         if all(why for _, why in idle):
             rule, why = idle[0]
@@ -333,7 +367,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         """Why the ladder can never use the rule on a puzzle of this kind; empty when that cannot be shown."""
         from cpgen.rater.idle import why_idle
 
-        return why_idle(rule, self.grade.full_ladder, self.layout, self._most_open())
+        return why_idle(rule, self.target.grade.full_ladder, self.layout, self._most_open())
 
     def _most_open(self) -> list[int]:
         """For each house, how many of its cells are without a clue, at most."""

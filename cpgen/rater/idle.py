@@ -16,12 +16,14 @@ from cpgen.errors import counted
 from cpgen.layout import Layout
 from cpgen.rater.board import RaterTables, rater_tables
 from cpgen.rater.ladder import Ladder
-from cpgen.rater.techniques import RULES
+from cpgen.rater.techniques import EVERY, NAMED
+from cpgen.rater.techniques.singles import hidden_singles, hidden_singles_placed, naked_singles
+from cpgen.rater.techniques.subsets import hidden_subsets, naked_subsets
 
-NAMED = {rule.name: rule for rule in RULES}
-HIDDEN = {name: rule.size for name, rule in NAMED.items() if name.startswith("hidden-")}
-NAKED = {name: rule.size for name, rule in NAMED.items() if name.startswith("naked-")}
+HIDDEN = {one.name: one.size for one in EVERY if one.search in (hidden_singles_placed, hidden_singles, hidden_subsets)}
+NAKED = {one.name: one.size for one in EVERY if one.search in (naked_singles, naked_subsets)}
 """The sizes of the subsets that the rules look for"""
+ON_OVERLAPS = ("locked-pair", "locked-triple", "empty-rectangle", "dual-empty-rectangle", "sue-de-coq")
 
 
 def why_idle(rule: str, ladder: Ladder, layout: Layout, opened: Sequence[int]) -> str:
@@ -31,9 +33,11 @@ def why_idle(rule: str, ladder: Ladder, layout: Layout, opened: Sequence[int]) -
     >>> why_idle("x-wing", ladder, Layout.boxes(2, 2), [4] * 12)
     ''
     """
-    if rule == ladder.rules[0] or rule not in NAMED or set(ladder.rules) - set(NAMED):
+    if rule == ladder.rules[0]:
         return ""
     tables = rater_tables(layout)
+    if rule in ON_OVERLAPS and not (tables.meeting >= 0).any():
+        return "it acts only where two houses share two cells or more, and no houses of this board do"
     houses = houses_of(rule, tables)
     if not houses:
         return "it has no place on a board without regions"

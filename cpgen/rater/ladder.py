@@ -19,6 +19,10 @@ RULES = tuple(rule.name for rule in PAPER)
 """The names of the thirteen rules of Kamio (2022)"""
 TECHNIQUES = tuple(NAMED)
 """The names of all techniques; `search` knows them by their place here."""
+SINGLES = ("hidden-single-region", "hidden-single-line", "full-house", "naked-single", "hidden-single")
+LAST_RESORTS = (*(name for name in NAMED if name.startswith("forcing-")), "brute-force")
+ADDED_SCORE = 470
+"""What HoDoKu gives for most techniques that it does not use by default"""
 SWEEP, ONE = "sweep", "one"
 FIRST_ALONE, ALL_SINGLES = "first", "all"
 NO_LIMIT = 1 << 62
@@ -120,6 +124,29 @@ class Ladder:
     def complexities(self) -> tuple[int, ...]:
         """Their complexities."""
         return tuple(rung.complexity for rung in self.rungs)
+
+    def with_technique(self, name: str) -> Ladder:
+        """This ladder with a technique, which comes before the last resorts when it is not on it yet."""
+        if name in self.rules:
+            return self
+        place = next((k for k, rule in enumerate(self.rules) if rule in LAST_RESORTS), len(self.rungs))
+        complexity = self.complexities[place] if place < len(self.rungs) else self.span[1] + 1
+        level = self.levels[-1].name if self.levels else ""
+        rung = Rung(name, complexity, ADDED_SCORE if self.has_scores else 0, level)
+        return replace(self, rungs=(*self.rungs[:place], rung, *self.rungs[place:]))
+
+    def singles_and(self, name: str) -> Ladder:
+        """The rungs of this ladder that are singles, and that of one technique."""
+        return replace(self, rungs=tuple(rung for rung in self.rungs if rung.technique in (*SINGLES, name)))
+
+    def complexity_of(self, name: str) -> int:
+        """The complexity of a technique on the ladder."""
+        return self.complexities[self.rules.index(name)]
+
+    @cached_property
+    def is_wide(self) -> bool:
+        """Whether it has other techniques than the paper's rules."""
+        return not set(RULES).issuperset(self.rules)
 
     @property
     def pairs(self) -> tuple[tuple[str, int], ...]:
