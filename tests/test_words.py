@@ -18,7 +18,7 @@ ENGLISH, JAPANESE = (words_of(language).texts for language in LANGUAGES)
 BLANK = {"lists.space", "lists.comma"}
 FOR_RULES = {"title": set(), "sees": {"house", "other", "digits", "cells", "all", "covers"}, "look": {"houses"}}
 FOR_RULES["sees"] |= {"bases", "across", "fins", "others", "sets", "common", "chain", "ways", "figure", "digit"}
-FOR_RULES["sees"] |= {"first", "second", "third", "fourth", "ends"}
+FOR_RULES["sees"] |= {"first", "second", "third", "fourth", "ends", "linked"}
 
 
 def placeholders(text: str) -> set[str]:

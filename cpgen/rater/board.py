@@ -334,6 +334,7 @@ def is_over(board: RaterBoard) -> bool:
     if state.mode == AT_ONCE:
         return bool(state.broken)
     full = len(board.log) - state.logged < board.places.shape[1] * len(board.values)
+    full |= 0 < len(board.parts) < state.parts_to + 256
     return bool(state.logged > state.waiting and (state.mode == FIRST or full))
 
 

@@ -203,7 +203,7 @@ def _finding(layout: Layout, rule: str, entries: list[LogEntry], parts: list[Par
     return Finding(
         layout=layout,
         rule=rule,
-        houses=tuple(part.house for part in shown if part.house and part.role in ("figure", "cover")),
+        houses=tuple(part.house for part in shown if part.house and part.role in ("figure", "cover", "set")),
         cells=tuple(sorted({cell for part in about for cell in part.cells})),
         digits=tuple(sorted({digit for part in about for digit in part.digits})),
         placed=tuple(dict.fromkeys((entry.cell, entry.placed) for entry in entries if entry.placed)),

@@ -141,6 +141,7 @@ class Narrator:
         }
         if sets := of("set"):
             named["sets"] = self.words.listed([self._set(layout, part) for part in sets], "houses-")
+            named["linked"] = self._linked(finding)
         for name, role in (("common", "common"), ("digit", "figure")):
             if parts := of(role):
                 named[name] = self._digits(sorted({digit for part in parts for digit in part.digits}))
@@ -152,6 +153,15 @@ class Narrator:
 
     def _set(self, layout: Layout, part: Part) -> str:
         return self.words("findings.set", cells=self._cells(layout, part.cells), digits=self._digits(part.digits))
+
+    def _linked(self, finding: Finding) -> str:
+        """Sets with the digits that link each to the next, as in `r1c2 (4 and 6) −6− r3c2 and r3c4 (1, 4 and 6)`."""
+        links = [part for part in finding.parts if part.role in ("set", "common")]
+        texts = (
+            self._set(finding.layout, part) if part.role == "set" else f" −{self._digits(part.digits)}− "
+            for part in links
+        )
+        return "".join(texts)
 
     def _ways(self, finding: Finding) -> str:
         """What follows from each assumption, as in `if r1c1 is 6, r1c2 is not 6; if r1c1 is 7, r1c2 is not 6`."""

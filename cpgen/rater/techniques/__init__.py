@@ -11,6 +11,7 @@ import numpy as np
 from cpgen.kernel import by_address, compiled
 from cpgen.layout import Layout
 from cpgen.rater.board import SEARCHES, RaterBoard, RaterTables, empty_board, rater_tables
+from cpgen.rater.techniques.als import als_chains, als_xy_wings, als_xz, death_blossoms
 from cpgen.rater.techniques.chains import (
     ALTERNATING,
     CONTINUOUS,
@@ -28,6 +29,7 @@ from cpgen.rater.techniques.locked import locked_candidates, locked_sets
 from cpgen.rater.techniques.single_digit import dual_kites, empty_rectangles, two_links
 from cpgen.rater.techniques.singles import full_houses, hidden_singles, hidden_singles_placed, naked_singles
 from cpgen.rater.techniques.subsets import hidden_subsets, naked_subsets
+from cpgen.rater.techniques.sue_de_coq import sue_de_coq
 from cpgen.rater.techniques.uniqueness import avoidable_rectangles, bug_plus_1, unique_rectangles
 from cpgen.rater.techniques.wings import pivot_wings, w_wings
 
@@ -125,7 +127,11 @@ WIDE = (
     Technique("grouped-discontinuous-nice-loop", chains, "everything", GROUPED + DISCONTINUOUS, "0710"),
     Technique("grouped-aic", chains, "everything", GROUPED + ALTERNATING, "0711"),
     # Almost locked sets
-    #
+    Technique("als-xz", als_xz, "everything", 2, "0901"),
+    Technique("als-xy-wing", als_xy_wings, "everything", 3, "0902"),
+    Technique("als-chain", als_chains, "everything", 6, "0903"),
+    Technique("death-blossom", death_blossoms, "everything", 4, "0904"),
+    Technique("sue-de-coq", sue_de_coq, "regions", 2, "1101"),
     # Uniqueness
     Technique("unique-rectangle-1", unique_rectangles, "everything", 1, "0600", True),
     Technique("unique-rectangle-2", unique_rectangles, "everything", 2, "0601", True),

@@ -337,7 +337,7 @@ def is_placed(board: RaterBoard, cell: int) -> bool:
 
 @compiled
 def last_corner(tables: RaterTables, board: RaterBoard, a: int, b: int) -> None:
-    """Type 1: of two cells in a row, the second has the digit under the first: the last corner is not the first's."""
+    """Type 1: the digit of the second of two cells in a row is under the first, too: the last is not the first one."""
     size = board.places.shape[1]
     across = board.places[size + a % size, board.values[b] - 1]
     c = lowest(across) * size + a % size
