@@ -23,6 +23,7 @@ from cpgen.rater.techniques.chains import (
     remote_pairs,
 )
 from cpgen.rater.techniques.colours import multi_colours, simple_colours
+from cpgen.rater.techniques.complex_fish import finned_franken_fish, finned_mutant_fish, franken_fish, mutant_fish
 from cpgen.rater.techniques.fish import finned_fish, fish, sashimi_fish, x_wings
 from cpgen.rater.techniques.last_resorts import brute_force, forcing, templates
 from cpgen.rater.techniques.locked import locked_candidates, locked_sets
@@ -98,6 +99,30 @@ WIDE = (
     Technique("sashimi-squirmbag", sashimi_fish, "everything", 5, "0323"),
     Technique("sashimi-whale", sashimi_fish, "everything", 6, "0324"),
     Technique("sashimi-leviathan", sashimi_fish, "everything", 7, "0325"),
+    Technique("franken-x-wing", franken_fish, "everything", 2, "0330"),
+    Technique("franken-swordfish", franken_fish, "everything", 3, "0331"),
+    Technique("franken-jellyfish", franken_fish, "everything", 4, "0332"),
+    Technique("franken-squirmbag", franken_fish, "everything", 5, "0333"),
+    Technique("franken-whale", franken_fish, "everything", 6, "0334"),
+    Technique("franken-leviathan", franken_fish, "everything", 7, "0335"),
+    Technique("finned-franken-x-wing", finned_franken_fish, "everything", 2, "0340"),
+    Technique("finned-franken-swordfish", finned_franken_fish, "everything", 3, "0341"),
+    Technique("finned-franken-jellyfish", finned_franken_fish, "everything", 4, "0342"),
+    Technique("finned-franken-squirmbag", finned_franken_fish, "everything", 5, "0343"),
+    Technique("finned-franken-whale", finned_franken_fish, "everything", 6, "0344"),
+    Technique("finned-franken-leviathan", finned_franken_fish, "everything", 7, "0345"),
+    Technique("mutant-x-wing", mutant_fish, "everything", 2, "0350"),
+    Technique("mutant-swordfish", mutant_fish, "everything", 3, "0351"),
+    Technique("mutant-jellyfish", mutant_fish, "everything", 4, "0352"),
+    Technique("mutant-squirmbag", mutant_fish, "everything", 5, "0353"),
+    Technique("mutant-whale", mutant_fish, "everything", 6, "0354"),
+    Technique("mutant-leviathan", mutant_fish, "everything", 7, "0355"),
+    Technique("finned-mutant-x-wing", finned_mutant_fish, "everything", 2, "0360"),
+    Technique("finned-mutant-swordfish", finned_mutant_fish, "everything", 3, "0361"),
+    Technique("finned-mutant-jellyfish", finned_mutant_fish, "everything", 4, "0362"),
+    Technique("finned-mutant-squirmbag", finned_mutant_fish, "everything", 5, "0363"),
+    Technique("finned-mutant-whale", finned_mutant_fish, "everything", 6, "0364"),
+    Technique("finned-mutant-leviathan", finned_mutant_fish, "everything", 7, "0365"),
     #
     # One digit
     Technique("skyscraper", two_links, "everything", 1, "0400"),

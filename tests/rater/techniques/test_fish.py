@@ -57,7 +57,8 @@ class Water:
         """The fish with these bases and covers, if something follows from it.
 
         Fins are places of bases outside the covers, or in two bases. What goes is in a cover and no base, or in two
-        covers and one base, and sees all fins; unless the fish is a basic one, no base alone excludes it.
+        covers and one base, and sees all fins; unless the fish is a basic one, no base alone excludes it, and something
+        goes that is in one cover alone.
         """
         based = overlap = covered = twice = 0
         for base in bases:
@@ -78,7 +79,10 @@ class Water:
         )
         if shape == "basic" and fins and any((self.places[base] & covered).bit_count() == 1 for base in bases):
             shape = "sashimi"
-        return Fish(self.digit, bases, covers, cells_of(fins), removed, shape) if removed else None
+        alone = [cell for cell in removed if sum(self.places[cover] >> cell & 1 for cover in covers) == 1]
+        if not (removed if basic else alone):
+            return None
+        return Fish(self.digit, bases, covers, cells_of(fins), removed, shape)
 
     def excludes(self, base: int, cell: int) -> bool:
         """Whether a cell sees all places of a base."""
@@ -169,3 +173,54 @@ def test_lines_cross_lines(name: str, shapes: list[str], count: int) -> None:
                 seen[kind] += len(findings)
     assert seen[""]
     assert name == "whale" or all(seen.values()), seen
+
+
+def complex_fish(state: State, k: int) -> Iterator[Fish]:
+    """All fish of any houses that are not of rows and columns alone."""
+    for water in waters(state):
+        houses = range(len(state.layout.houses))
+        covering = [house for house in houses if water.places[house]]
+        for bases in combinations([house for house in houses if water.places[house].bit_count() > 1], k):
+            for covers in combinations([house for house in covering if house not in bases], k):
+                if water.shape(bases, covers) != "basic" and (fish := water.fish(bases, covers)):
+                    yield fish
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "count"),
+    [
+        ("x-wing", "6x6", 20),
+        ("x-wing", "5x5 pentominoes", 20),
+        ("x-wing", "6x6 latin diagonals", 10),
+        ("x-wing", "9x9 windoku", 1),
+        ("swordfish", "4x4", 30),
+        ("swordfish", "5x5 winding pentominoes", 5),
+        ("swordfish", "5x5 pentominoes", 8),
+    ],
+)
+def test_regions_among_the_houses(name: str, shape: str, count: int) -> None:
+    seen = {"franken-": 0, "finned-franken-": 0, "mutant-": 0, "finned-mutant-": 0}
+    for state, grid in states(Layout.parse(SHAPES[shape]), count, 1):
+        there = list(complex_fish(state, SIZES[name]))
+        for kind in seen:
+            findings = found(state, kind + name)
+            for finding in findings:
+                assert_sound(finding, grid)
+                assert_there(state, finding, SIZES[name])
+            wanted = {fish.effects for fish in there if fish.kind == kind}
+            assert {frozenset(finding.removed) for finding in findings} == wanted
+            seen[kind] += len(findings)
+    assert seen["finned-franken-"]
+    assert seen["finned-mutant-"]
+
+
+@pytest.mark.parametrize("kind", ["franken-", "finned-franken-", "mutant-", "finned-mutant-"])
+def test_four_bases_are_there(kind: str) -> None:
+    seen = 0
+    for shape in ("6x6", "9x9"):
+        for state, grid in states(Layout.parse(SHAPES[shape]), 3, 2):
+            for finding in found(state, f"{kind}jellyfish"):
+                assert_sound(finding, grid)
+                assert_there(state, finding, 4)
+                seen += 1
+    assert seen
