@@ -34,12 +34,14 @@ def pivot_wings(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size
         if count_bits(centre) != size or board.values[pivot]:
             continue
         pincers = 0
-        cell = next_in(pairs, 0)
-        while cell >= 0:
-            if sees(tables, pivot, cell) and count_bits(board.candidates[cell] & centre) == size - 1:
-                board.work[pincers] = cell
-                pincers += 1
-            cell = next_in(pairs, cell + 1)
+        for word in range(len(pairs)):
+            rest = pairs[word] & tables.sets[pivot, word]
+            while rest:
+                cell = (word << 6) + lowest(rest)
+                if count_bits(board.candidates[cell] & centre) == size - 1:
+                    board.work[pincers] = cell
+                    pincers += 1
+                rest &= rest - np.uint64(1)
         for first in range(pincers):
             for second in range(first + 1, pincers):
                 close_pincers(tables, board, pivot, board.work[first], board.work[second])
