@@ -87,11 +87,12 @@ def _finding(one: api.Round, finding: api.Finding, narrators: dict[str, api.Narr
         "removed": _pairs(finding.removed),
         "look": {name: narrator.where_to_look(alone) for name, narrator in narrators.items()},
         "sentence": {name: narrator.sentence(finding) for name, narrator in narrators.items()},
-        "parts": [_part(part) for part in finding.parts] if finding.has_figure else [],
+        "parts": [part_of(part) for part in finding.parts] if finding.has_figure else [],
     }
 
 
-def _part(part: api.Part) -> dict[str, Any]:
+def part_of(part: api.Part) -> dict[str, Any]:
+    """A part of a finding as the page has it: its house by the cells, cells numbered from 0."""
     house = {"cells": part.house.cells} if part.house else None
     return {"role": part.role, "house": house, "cells": part.cells, "digits": part.digits, "source": part.source}
 

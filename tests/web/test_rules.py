@@ -10,12 +10,16 @@ from typing import Any
 
 import pytest
 
+from cpgen import shipped
+from cpgen.difficulty import shipped_ladder
 from cpgen.layout import Layout
-from cpgen.rater.explain import Finding, Round, find_in
+from cpgen.puzzle import Puzzle
+from cpgen.rater.explain import Finding, Round, explain_puzzle, find_in
 from cpgen.rater.ladder import RULES, Ladder
+from cpgen.render.figure import figure_of
 from cpgen.render.sentences import Narrator, looked_at
 from cpgen.state import State
-from cpgen.web.play import FURTHER, STATIC, sentence_words
+from cpgen.web.play import FURTHER, STATIC, part_of, sentence_words
 from cpgen.words import LANGUAGES, words_of
 from tests.rater.techniques.boards import found, states
 
@@ -47,20 +51,37 @@ const told = asked.map(({ layout: spec, digits, candidates, rules }) => {
 });
 console.log(JSON.stringify(told));
 """
+FIGURES = """
+import { hasFigure, kindsOf, linksOf, tints } from "./play/figure.js";
+import { readFileSync } from "node:fs";
+
+const figures = JSON.parse(readFileSync(0, "utf8")).map((finding) => ({
+  has: hasFigure(finding),
+  kinds: Object.fromEntries(kindsOf(finding)),
+  links: linksOf(finding),
+  tints: Object.fromEntries(Object.entries(tints(finding)).map(([name, cells]) => [name, [...cells]])),
+}));
+console.log(JSON.stringify(figures));
+"""
 DIGITS = {name: tuple(f"{{{digit}}}" for digit in range(1, 17)) for name in LANGUAGES}
 
 
-def asked_of_node(folder: Path, asked: list[dict[str, Any]]) -> list[Any]:
-    """What the page's rules find, state by state and rule by rule."""
+def answer_of_node(folder: Path, script: str, question: Any) -> list[Any]:
+    """What a script beside the page's modules answers."""
     if NODE is None:
         pytest.skip("There is no Node: apt-get install nodejs")
     shutil.copytree(STATIC, folder, dirs_exist_ok=True)
     (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
-    (folder / "find.js").write_text(SCRIPT, encoding="utf-8")
-    question = json.dumps({"texts": sentence_words(), "asked": asked})
-    ran = subprocess.run([NODE, "find.js"], cwd=folder, input=question, capture_output=True, text=True, check=False)
+    (folder / "ask.js").write_text(script, encoding="utf-8")
+    question = json.dumps(question)
+    ran = subprocess.run([NODE, "ask.js"], cwd=folder, input=question, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     return json.loads(ran.stdout)
+
+
+def asked_of_node(folder: Path, asked: list[dict[str, Any]]) -> list[Any]:
+    """What the page's rules find, state by state and rule by rule."""
+    return answer_of_node(folder, SCRIPT, {"texts": sentence_words(), "asked": asked})
 
 
 def question(state: State, rules: tuple[str, ...]) -> dict[str, Any]:
@@ -120,3 +141,21 @@ def test_wings_and_fish_are_found_where_cpgen_finds_them(tmp_path: Path, shape: 
             assert not first or first in every
             seen |= {rule} if first else set()
     assert len(seen) >= kinds
+
+
+def test_the_page_draws_what_pictures_show(tmp_path: Path) -> None:
+    known = [line for line in shipped.text("puzzles", "hardest").splitlines() if line[:1] != "#"]
+    ladder = shipped_ladder("hodoku").ladder
+    findings = [one.findings[0] for line in known[:6] for one in explain_puzzle(Puzzle.parse(line), ladder)]
+    drawn = [one for one in findings if one.has_figure]
+    assert len({one.rule for one in drawn}) > 4
+    asked = [{"parts": list(map(part_of, one.parts)), "placed": one.placed, "removed": one.removed} for one in findings]
+    for one, shown in zip(findings, answer_of_node(tmp_path, FIGURES, asked), strict=True):
+        figure = figure_of(one)
+        assert shown["has"] == one.has_figure
+        assert shown["kinds"] == {f"{cell},{digit}": kind for (cell, digit), kind in figure.kinds.items()}
+        links = [{"source": link.source, "target": link.target, "strong": link.strong} for link in figure.links]
+        assert shown["links"] == json.loads(json.dumps(links))
+        if one.has_figure:
+            assert set(shown["tints"]["look"]) == {cell for house in figure.bases for cell in house}
+            assert set(shown["tints"]["cover"]) == {cell for house in figure.covers for cell in house}
