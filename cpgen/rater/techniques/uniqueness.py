@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel import bit, compiled, count_bits, inlined, lowest
 from cpgen.rater.board import (
     CELLS,
     COMMON,
@@ -57,7 +57,7 @@ def unique_rectangles(tables: RaterTables, board: RaterBoard, houses: np.ndarray
             beside &= beside - np.uint64(1)
 
 
-@compiled
+@inlined
 def try_rectangle(tables: RaterTables, board: RaterBoard, kind: int, a: int, column: int, row: int) -> None:
     """Looks for one kind in the rectangle of a plain corner, a column and a row: a and b above or below c and d."""
     size, candidates = board.places.shape[1], board.candidates
@@ -329,7 +329,7 @@ def avoidable_rectangles(tables: RaterTables, board: RaterBoard, houses: np.ndar
                 return
 
 
-@compiled
+@inlined
 def is_placed(board: RaterBoard, cell: int) -> bool:
     """Whether a cell has a digit that is no clue."""
     return bool(board.values[cell]) and not board.sets[board.places.shape[1], cell >> 6] & bit(cell & 63)
