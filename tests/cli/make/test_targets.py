@@ -19,6 +19,7 @@ def test_what_is_asked_for_is_made_and_told():
         "needs": ["x-wing"],
         "without": ["naked-triple"],
         "typical": None,
+        "score": None,
     }
     plain = call("generate", *KAMIO_A, "--grade", "expert", "--json")
     assert plain.objects[0]["target"] is None
