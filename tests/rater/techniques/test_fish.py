@@ -10,7 +10,9 @@ import pytest
 
 from cpgen.layout import COLUMN, ROW, Layout
 from cpgen.rater.explain import Finding
+from cpgen.render.sentences import Narrator
 from cpgen.state import State
+from cpgen.words import words_of
 from tests.conftest import SHAPES
 from tests.rater.techniques.boards import Candidate, assert_sound, candidates_of, found, states
 
@@ -195,7 +197,6 @@ def complex_fish(state: State, k: int) -> Iterator[Fish]:
         ("x-wing", "9x9 windoku", 1),
         ("swordfish", "4x4", 30),
         ("swordfish", "5x5 winding pentominoes", 5),
-        ("swordfish", "5x5 pentominoes", 8),
     ],
 )
 def test_regions_among_the_houses(name: str, shape: str, count: int) -> None:
@@ -224,3 +225,12 @@ def test_four_bases_are_there(kind: str) -> None:
                 assert_there(state, finding, 4)
                 seen += 1
     assert seen
+
+
+def test_a_fish_in_words() -> None:
+    state, _ = next(one for one in states(Layout.boxes(3, 3), 50, 1) if found(one[0], "finned-swordfish"))
+    finding = found(state, "finned-swordfish")[0]
+    assert Narrator(words_of("en")).sentence(finding) == (
+        "In row 1, row 7 and row 9, 6 can only go in column 3, column 5 and column 6, or else in r1c2 as fins; either"
+        " way it leaves the cells there that see every fin, so 6 can be removed from r2c3."
+    )
