@@ -260,3 +260,27 @@ def test_pictures_and_booklets(server: Studio):
 def test_files_of_nothing_are_refused(server: Studio, asked, where):
     answer = server.post("/api/export", **{"to": "svg", **asked})
     assert (answer.status_code, answer.json()["error"]["where"]) == (400, where)
+
+
+def test_a_ladder_rates_hints_and_makes_puzzles(server: Studio):
+    rated = server.post("/api/rate", puzzle=LEFT, ladder="hodoku").json()
+    assert rated == call("rate", "--json", "--ladder", "hodoku", LEFT).objects[0]
+    assert (rated["ladder"], rated["level_name"], rated["hardest"]) == ("hodoku", "easy", "hidden-single")
+    verdict = server.post(
+        "/api/pattern/check", pattern="kamio-a", ladder="hodoku", grade="unfair", score="1000.."
+    ).json()
+    assert verdict == {"ok": True, "kind": None, "sentence": ""}
+    offered = {one["name"]: one for one in server.get("/api/choices").json()["ladders"]}
+    assert [grade["name"] for grade in offered["hodoku"]["grades"]][:2] == ["easy", "medium"]
+    for refused in ({"ladder": "hodoko"}, {"ladder": "../hodoku"}, {"ladder": "hodoku", "model": "nikoli100"}):
+        assert server.post("/api/rate", puzzle=LEFT, **refused).status_code == 400
+
+
+def test_everything_that_can_be_found_is_what_the_command_line_lists(server: Studio):
+    found = server.post("/api/find", puzzle=LEFT, technique="hidden-single").json()
+    listed = call("hint", LEFT, "--technique", "hidden-single", "--json").objects
+    assert [{"state": 1, **one} for one in found["findings"]] == listed != []
+    assert found["state"] == "open"
+    wrong = server.post("/api/find", puzzle=LEFT, digits="3" + "." * 80, technique="hidden-single").json()
+    assert (wrong["findings"], len(wrong["mistakes"])) == ([], 1)
+    assert server.post("/api/find", puzzle=LEFT, technique="xy-wng").status_code == 400
