@@ -163,7 +163,7 @@ def chains(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int
             if is_over(board):
                 return
     if start >= 0:
-        walk(board, start, 0, LEVEL, shortest)
+        walk(board, start, 0, LEVEL, shortest + 1)
         note_chain(tables, board, start, end, kind)
 
 
@@ -305,7 +305,7 @@ def excluded(board: RaterBoard, one: int, other: int, word: int) -> np.uint64:
 
 @compiled
 def walk(board: RaterBoard, start: int, least: int, levels: int, most: int) -> None:
-    """Follows all chains at once from a node that is false, over nodes from `least` on, up to so many strong links."""
+    """Follows all chains of fewer than so many strong links from a node that is false, over nodes from `least` on."""
     next_weak = matrix(board, NEXT_WEAK)
     linked = board.work[LINKED]
     words = (linked + 63) >> 6
@@ -315,7 +315,7 @@ def walk(board: RaterBoard, start: int, least: int, levels: int, most: int) -> N
         return
     board.work[MADE_FALSE + start] = start
     done, count = 0, make_true(board, start, 1, least, levels, 0)
-    while done < count and board.work[levels + board.work[QUEUE + done]] < most:
+    while done < count and board.work[levels + board.work[QUEUE + done]] < most - 1:
         here = board.work[QUEUE + done]
         done += 1
         for word in range(words):

@@ -11,11 +11,12 @@ import pytest
 
 from cpgen.layout import REGION, Layout
 from cpgen.puzzle import Puzzle
-from cpgen.rater.explain import Finding, Part
+from cpgen.rater.explain import Finding, Part, explain_puzzle
 from cpgen.state import State
 from tests.rater.techniques.boards import (
     LAYOUTS,
     Candidate,
+    alone,
     assert_sound,
     candidates_of,
     found,
@@ -239,6 +240,20 @@ def test_all_chains_are_found_and_those_found_are_there(layout: Layout) -> None:
                 assert_sound(finding, grid)
                 assert_there(finding, joined, technique)
             assert_complete(findings, state, technique)
+
+
+def test_the_first_finding_is_the_shortest() -> None:
+    seen = 0
+    for state, _ in states(Layout.boxes(3, 3), 12, 15):
+        for technique in PLAIN + GROUPED:
+            if findings := found(state, technique):
+                (first,) = explain_puzzle(state, alone(technique)).rounds[0].findings
+                assert_there(first, network(state, technique in GROUPED).limited(technique), technique)
+                chain = chain_of(first)
+                assert (chain[0], chain[-1]) in expected(state, technique)
+                assert len(chain) <= min(len(chain_of(finding)) for finding in findings)
+                seen += 1
+    assert seen > 40
 
 
 def remote_pairs(state: State) -> set[frozenset[Candidate]]:
