@@ -74,13 +74,16 @@ if TYPE_CHECKING:
     from cpgen.generation.grids import OPERATIONS, GridSource, Shuffled
     from cpgen.generation.hardest import Ranking, climb, hardness
     from cpgen.generation.infeasible import require_possible
+    from cpgen.generation.practice import Exercise, exercises
     from cpgen.generation.request import (
         GENERATION,
         REPLACEMENT,
         RESOLVED,
+        WIDE_LADDER,
         BoardRequest,
         default_clues,
         default_symmetry,
+        rule_names,
     )
     from cpgen.generation.two_phase import generate_many as generate_requested
     from cpgen.generation.two_phase import make_again as generate_again
@@ -92,7 +95,14 @@ if TYPE_CHECKING:
     from cpgen.rater.explain import Explanation, Finding, Part, Round, RoundRow, round_rows, title_of
     from cpgen.rater.rating import Rating
     from cpgen.render.book import Item, book_pdf
-    from cpgen.render.explanation import explanation_pdf, html_of, open_candidates, scenes_of
+    from cpgen.render.explanation import (
+        explanation_pdf,
+        html_of,
+        open_candidates,
+        practice_html,
+        practice_pdf,
+        scenes_of,
+    )
     from cpgen.render.paper import require_reportlab
     from cpgen.render.picture import Look, Scene, picture_of, read_symbols
     from cpgen.render.requests import BookRequest, PageRequest, PictureRequest, Wording
@@ -630,9 +640,12 @@ _ROOMS: dict[str, tuple[str, ...]] = {
         "GENERATION",
         "REPLACEMENT",
         "RESOLVED",
+        "WIDE_LADDER",
         "default_clues",
         "default_symmetry",
+        "rule_names",
     ),
+    "cpgen.generation.practice": ("Exercise", "exercises"),
     "cpgen.generation.two_phase": ("generate_many as generate_requested", "make_again as generate_again"),
     "cpgen.kernel": ("compiling_seconds", "report_compiling"),
     "cpgen.layout": ("read_kind",),
@@ -642,7 +655,14 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.rater.rating": ("Rating",),
     "cpgen.render.book": ("Item", "book_pdf"),
     "cpgen.render.requests": ("BookRequest", "PageRequest", "PictureRequest", "Wording"),
-    "cpgen.render.explanation": ("explanation_pdf", "html_of", "open_candidates", "scenes_of"),
+    "cpgen.render.explanation": (
+        "explanation_pdf",
+        "html_of",
+        "open_candidates",
+        "practice_html",
+        "practice_pdf",
+        "scenes_of",
+    ),
     "cpgen.render.paper": ("require_reportlab",),
     "cpgen.render.picture": ("Look", "Scene", "picture_of", "read_symbols"),
     "cpgen.render.sentences": ("Hint", "Narrator", "looked_at"),

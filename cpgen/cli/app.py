@@ -19,7 +19,7 @@ from cpgen import api
 from cpgen.cli.help import Command, Group, first_sentence, group, opening
 
 HEADINGS = {
-    "Make": ("demo", "generate", "dig", "grid"),
+    "Make": ("demo", "generate", "dig", "practice", "grid"),
     "Judge": ("rate", "check", "solve", "explain", "hint", "rounds"),
     "Share": ("draw", "book", "export", "serve", "convert"),
     "Look up": ("patterns", "layouts", "grades", "oracles", "formats", "centres"),

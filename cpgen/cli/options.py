@@ -75,6 +75,8 @@ Jobs = Annotated[
     int, typer.Option("--jobs", "-j", min=0, metavar="N", help="How many run at once; 0: one for each processor.")
 ]
 
+Html = Annotated[str, option("FILE", "Write a web page to the file.", "--html")]
+Pdf = Annotated[str, option("FILE", "Write a PDF to the file.", "--pdf")]
 Solution = Annotated[bool, typer.Option("--solution", help="Show the solution too.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")]
 

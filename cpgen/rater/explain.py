@@ -177,6 +177,20 @@ def explain_puzzle(puzzle: Puzzle | State, ladder: Ladder) -> Explanation:
     return Explanation(rating, tuple(_round(puzzle.layout, ladder, entries, parts) for entries in rounds))
 
 
+def states_before(state: State, explanation: Explanation) -> Iterator[tuple[Round, State]]:
+    """Each round of an explanation that begins with a state, and the state that it acts on, its candidates noted."""
+    puzzle, layout = state.puzzle, state.layout
+    placed, candidates = list(state.placed or (0,) * layout.cell_count), [set(noted) for noted in state.candidates]
+    for one in explanation:
+        yield one, State(puzzle, tuple(placed), tuple(tuple(sorted(left)) for left in candidates))
+        for cell, digit in one.removed:
+            candidates[cell].discard(digit)
+        for cell, digit in one.placed:
+            placed[cell], candidates[cell] = digit, set()
+            for peer in layout.peers[cell]:
+                candidates[peer].discard(digit)
+
+
 def find_in(puzzle: Puzzle | State, ladder: Ladder) -> tuple[Finding, ...]:
     """All that the techniques of a ladder find on the board as it is, technique by technique, none of it twice."""
     found = _findings(puzzle.layout, ladder, *rater_for(puzzle.layout, ladder).find(State.of(puzzle)))

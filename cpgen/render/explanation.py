@@ -115,6 +115,7 @@ STYLE = (
     "ul{margin:0;padding:0 0 0 1.1rem}li{margin:0 0 .45rem}li::marker{color:var(--accent)}"
     ".board{display:block;width:100%;height:auto}"
     "section.large{grid-template-columns:1fr}"
+    "summary{cursor:pointer;color:var(--accent);font-weight:600}details p{margin:.6rem 0}"
     ".note{color:var(--soft);font-size:.9rem;margin:2rem 0 0}"
     "@media (max-width:44rem){main{padding:2rem 1rem}section{grid-template-columns:1fr;gap:1.25rem;padding:1rem}}"
     "@media print{body{background:#fff;font-size:10.5pt}main{max-width:none;padding:0}"
@@ -130,7 +131,6 @@ def html_of(
 ) -> str:
     """The whole page: the puzzle, a picture and sentences for each round, the end; `end` describes the last board."""
     words, rating, clues = narrator.words, explanation.rating, State.of(puzzle).puzzle
-    title = title or words("explanation.title")
     summary = words("explanation.rating", level=rating.level, steps=rating.steps, clues=clues.clue_count)
     start = _section(puzzle.layout, Scene.of(puzzle), narrator, [f"<h2>{clean(words('explanation.puzzle'))}</h2>"])
     rounds = [_round(one, scene, narrator) for one, scene in scenes_of(puzzle, explanation)]
@@ -138,12 +138,39 @@ def html_of(
     last = [f"<h2>{clean(words('explanation.end'))}</h2>"] if rating.solved else []
     end = end or words(f"board.{rating.outcome}")
     finish = _section(puzzle.layout, left, narrator, [*last, f"<p>{clean(end)}</p>"])
+    return _page(narrator, title or words("explanation.title"), summary, [start, *rounds, finish])
+
+
+def practice_html(exercises: Sequence[tuple[State, Round]], narrator: Narrator, title: str = "") -> str:
+    """A page of states, below each the round that is to be found there, which opens on a click."""
+    words = narrator.words
+    sections = []
+    for number, (state, answer) in enumerate(exercises, 1):
+        question, solved = _scenes(state, answer)
+        shown = f"<h2>{number}. {clean(narrator.title(answer))}</h2>"
+        picture = inline_svg(_picture(solved, narrator))
+        told = "".join(f"<p>{clean(sentence)}</p>" for sentence in narrator.sentences(answer))
+        hidden = f"<details><summary>{clean(words('practice.answer'))}</summary>{told}{picture}</details>"
+        sections.append(_section(state.layout, question, narrator, [shown, hidden]))
+    return _page(narrator, title or words("practice.title"), words("practice.about"), sections)
+
+
+def _scenes(state: State, answer: Round) -> tuple[Scene, Scene]:
+    """The board of an exercise with its candidates, and with what is to be found there."""
+    candidates = open_candidates(state)
+    shown = {cell: tuple(sorted(left)) for cell, left in candidates.items()}
+    question = Scene(state.layout, state.puzzle.clues, state.digits, candidates=shown)
+    return question, scene_before(state.puzzle, state.digits, candidates, answer)
+
+
+def _page(narrator: Narrator, title: str, summary: str, sections: Sequence[str]) -> str:
+    words = narrator.words
     return (
         f'<!DOCTYPE html>\n<html lang="{words.language}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{clean(title)}</title>\n<style>{STYLE}{style_of(AUTO)}</style>\n</head>\n<body>\n<main>\n"
         f'<h1>{clean(title)}</h1>\n<p class="rating">{clean(summary)}</p>\n'
-        + "\n".join([start, *rounds, finish])
+        + "\n".join(sections)
         + f'\n<p class="note">{clean(words("explanation.cells"))}</p>\n</main>\n</body>\n</html>\n'
     )
 
@@ -205,6 +232,26 @@ def explanation_pdf(
     return paper.finished()
 
 
+def practice_pdf(
+    exercises: Sequence[tuple[State, Round]], narrator: Narrator, title: str = "", size: str = "a4", font: str = ""
+) -> bytes:
+    """A booklet of states, the rounds that are to be found there behind them."""
+    words = narrator.words
+    title = title or words("practice.title")
+    paper = Paper(size, title, font=font)
+    flow = _Flow(paper, Frame.of(paper, title), narrator)
+    flow.head(title, words("practice.about"))
+    scenes = [(number, answer, *_scenes(state, answer)) for number, (state, answer) in enumerate(exercises, 1)]
+    for number, answer, question, _ in scenes:
+        flow.add(Part(_picture(question, narrator), "", f"{number}. {narrator.title(answer)}", ()))
+    flow.turn()
+    flow.head(words("practice.answers"), "")
+    for number, answer, _, solved in scenes:
+        sentences = tuple(narrator.sentences(answer))
+        flow.add(Part(_picture(solved, narrator), "", f"{number}. {narrator.title(answer)}", sentences))
+    return paper.finished()
+
+
 def part_of(one: Round, scene: Scene, narrator: Narrator) -> Part:
     """A round as a part of the page."""
     number = narrator.words("explanation.round", number=one.number)
@@ -262,7 +309,7 @@ class _Flow:
             self.y += 8 * MM
         for line, begins in lines:
             if self.y + LINE > self.frame.top + self.frame.height:
-                self._turn()
+                self.turn()
             if begins and len(part.sentences) > 1:
                 self.paper.dot(x + 1.2, self.y - 0.5, 1.2, GREY)
             self.paper.text(x + (4 * MM if len(part.sentences) > 1 else 0), self.y + 3, line, BODY)
@@ -270,9 +317,10 @@ class _Flow:
 
     def _room(self, height: float) -> None:
         if self.y + height > self.frame.top + self.frame.height and self.y > self.frame.top:
-            self._turn()
+            self.turn()
 
-    def _turn(self) -> None:
+    def turn(self) -> None:
+        """Begins a new page."""
         self.paper.next_page()
         self._new_page_top()
 

@@ -145,6 +145,7 @@ RUNS = {
     "solve": f"solve {PUZZLE} --json",
     "check": f"check {PUZZLE} {'.' * 16} --json",
     "grid": "grid --boxes 2x2 --source shuffle --json",
+    "practice": "practice naked-pair --layout 2x3 --seed 1 --json",
     "dig": "dig --boxes 2x2 --seed 1 --json",
     "centres": "centres --json",
     "rounds": f"rounds {PUZZLE} --json",

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, rating_sentence
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.judge.faults import judged
-from cpgen.cli.options import GradingOptions, Json, option
+from cpgen.cli.options import GradingOptions, Html, Json, Pdf
 from cpgen.cli.output import for_people, print_json, require_writable, show
 from cpgen.cli.progress import note
-
-Html = Annotated[str, option("FILE", "Write the explanation as a web page.", "--html")]
-Pdf = Annotated[str, option("FILE", "Write the explanation as PDF.", "--pdf")]
 
 
 @dataclass(frozen=True, kw_only=True)

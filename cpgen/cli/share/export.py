@@ -9,8 +9,7 @@ import typer
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
-from cpgen.cli.judge.explain import Html
-from cpgen.cli.options import Language
+from cpgen.cli.options import Html, Language
 from cpgen.cli.progress import note
 from cpgen.errors import InputError, counted
 from cpgen.errors import shown as shortened

@@ -1,0 +1,50 @@
+"""Practice: states in which a technique is the next step that leads on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from cpgen.generation.clock import Clock
+from cpgen.generation.request import Generated, Request
+from cpgen.generation.two_phase import generate_many
+from cpgen.notation import line, symbol
+from cpgen.rater.explain import Round, explain_puzzle, states_before
+from cpgen.state import State
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A puzzle as far as easier techniques lead, and the round that is to be found there."""
+
+    made: Generated
+    state: State
+    answer: Round
+
+    def as_json(self) -> dict[str, Any]:
+        """The exercise as an object for JSON: the puzzle, the digits on the board, the candidates, the answer."""
+        puzzle = self.made.puzzle
+        return {
+            "puzzle": puzzle.line,
+            "layout": puzzle.layout.spec,
+            "digits": line(self.state.digits),
+            "marks": ["".join(map(symbol, noted)) for noted in self.state.marks],
+            "answer": self.answer.as_json(),
+            "seed": self.made.seed,
+            "index": self.made.index,
+        }
+
+
+def exercises(
+    request: Request, technique: str, count: int, seed: int, clock: Clock | None = None
+) -> Iterator[Exercise]:
+    """So many exercises for a technique that the request needs, each from another puzzle.
+
+    Each is the state before the first round of the technique. Raises what `generate_many` does.
+    """
+    for made in generate_many(request, count, seed, clock):
+        explanation = explain_puzzle(made.puzzle, request.target.grade.full_ladder)
+        rounds = states_before(State(made.puzzle), explanation)
+        state, answer = next((state, one) for one, state in rounds if one.rule == technique)
+        yield Exercise(made, state, answer)
