@@ -253,7 +253,7 @@ def test_the_first_finding_is_the_shortest() -> None:
                 assert (chain[0], chain[-1]) in expected(state, technique)
                 assert len(chain) <= min(len(chain_of(finding)) for finding in findings)
                 seen += 1
-    assert seen > 40
+    assert seen > 20
 
 
 def remote_pairs(state: State) -> set[frozenset[Candidate]]:
