@@ -8,6 +8,7 @@ from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.rater.board import (
     ALSO,
     CELLS,
+    FIRST,
     START,
     STRONG,
     WEAK,
@@ -49,20 +50,24 @@ def forcing(tables: RaterTables, board: RaterBoard, houses: np.ndarray, kind: in
     if kind in (CONTRADICTION, CONTRADICTION + NET):
         contradictions(tables, board, most)
     else:
-        verities_of_cells(tables, board, most)
+        rows = follow_all(tables, board, most)
+        verities_of_cells(tables, board, most, rows)
         if not is_over(board):
-            verities_of_houses(tables, board, most)
+            verities_of_houses(tables, board, most, rows)
 
 
 @compiled
 def contradictions(tables: RaterTables, board: RaterBoard, most: int) -> None:
-    """Assumes each candidate on, then off, and notes where that cannot be."""
-    size = board.places.shape[1]
+    """Assumes each candidate on, then off, and notes where that cannot be.
+
+    When the first finding is all that is wanted, none is assumed off: then the others of its cell cannot be on either.
+    """
+    size, last = board.places.shape[1], 0 if board.state[0].mode == FIRST else -1
     for candidate in range(size * len(board.values)):
         cell, digit = candidate // size, candidate % size
         if board.values[cell] or not board.candidates[cell] & bit(digit):
             continue
-        for on in range(1, -1, -1):
+        for on in range(1, last, -1):
             clash = follow(tables, board, 2 * candidate + on, most)
             if clash != 0:
                 begin_finding(board)
@@ -191,7 +196,29 @@ def switch_on_the_last(
 
 
 @compiled
-def verities_of_cells(tables: RaterTables, board: RaterBoard, most: int) -> None:
+def follow_all(tables: RaterTables, board: RaterBoard, most: int) -> int:
+    """Keeps what follows from each candidate that is on, nothing where that cannot be: where, or −1 without the room.
+
+    What follows from candidate k begins 2·N·k masks behind that place: for each cell the digits on, then off.
+    """
+    size, cells = board.places.shape[1], len(board.values)
+    rows = 4 * cells + board.places.shape[0] * size
+    if rows + 2 * cells * cells * size > len(board.masks) // 2:
+        return -1
+    for candidate in range(size * cells):
+        cell, row = candidate // size, rows + 2 * cells * candidate
+        if board.values[cell] or not board.candidates[cell] & bit(candidate % size):
+            continue
+        if follow(tables, board, 2 * candidate + 1, most) != 0:
+            board.masks[row + cell] = np.uint64(0)
+            continue
+        for k in range(2 * cells):
+            board.masks[row + k] = board.masks[k]
+    return int(rows)
+
+
+@compiled
+def verities_of_cells(tables: RaterTables, board: RaterBoard, most: int, rows: int) -> None:
     """Takes each candidate of a cell in turn, and notes what follows from all of them."""
     size = board.places.shape[1]
     for cell in range(len(board.values)):
@@ -200,7 +227,7 @@ def verities_of_cells(tables: RaterTables, board: RaterBoard, most: int) -> None
         count = 0
         rest = board.candidates[cell]
         while rest:
-            if not agree(tables, board, 2 * (cell * size + lowest(rest)) + 1, most, count == 0):
+            if not agree(tables, board, cell * size + lowest(rest), most, rows, count == 0):
                 break
             count += 1
             rest &= rest - np.uint64(1)
@@ -211,7 +238,7 @@ def verities_of_cells(tables: RaterTables, board: RaterBoard, most: int) -> None
 
 
 @compiled
-def verities_of_houses(tables: RaterTables, board: RaterBoard, most: int) -> None:
+def verities_of_houses(tables: RaterTables, board: RaterBoard, most: int, rows: int) -> None:
     """Takes each place of a digit in a house in turn, and notes what follows from all of them."""
     size = board.places.shape[1]
     for house in tables.everything:
@@ -222,7 +249,7 @@ def verities_of_houses(tables: RaterTables, board: RaterBoard, most: int) -> Non
             rest = board.places[house, digit]
             while rest:
                 cell = tables.house_cells[house, lowest(rest)]
-                if not agree(tables, board, 2 * (cell * size + digit) + 1, most, count == 0):
+                if not agree(tables, board, cell * size + digit, most, rows, count == 0):
                     break
                 count += 1
                 rest &= rest - np.uint64(1)
@@ -233,18 +260,21 @@ def verities_of_houses(tables: RaterTables, board: RaterBoard, most: int) -> Non
 
 
 @compiled
-def agree(tables: RaterTables, board: RaterBoard, premise: int, most: int, first: bool) -> bool:
+def agree(tables: RaterTables, board: RaterBoard, candidate: int, most: int, rows: int, first: bool) -> bool:
     """Keeps of what followed before only what follows from this, too; whether anything is left and nothing clashes.
 
     It is kept behind the other masks: for each cell the digits that are on, then off.
     """
-    if follow(tables, board, premise, most) != 0:
+    size, cells = board.places.shape[1], len(board.values)
+    found = 0 if rows < 0 else rows + 2 * cells * candidate
+    if rows < 0 and follow(tables, board, 2 * candidate + 1, most) != 0:
         return False
-    cells = len(board.values)
-    kept = 2 * cells + board.places.shape[0] * board.places.shape[1]
+    if not board.masks[found + candidate // size] & bit(candidate % size):
+        return False
+    kept = 2 * cells + board.places.shape[0] * size
     left = np.uint64(0)
     for k in range(2 * cells):
-        now = board.masks[k] if first else board.masks[k] & board.masks[kept + k]
+        now = board.masks[found + k] if first else board.masks[found + k] & board.masks[kept + k]
         board.masks[kept + k] = now
         left |= now
     return bool(left != 0)
