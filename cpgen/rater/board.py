@@ -35,8 +35,8 @@ link; an almost locked set; digits that two of them share; one more source of th
 the colours of a cluster, 1 and 2, and of another one"""
 MOST_RUNGS = 126
 """The most rungs of a ladder"""
-WORK, MASKS = 1 << 18, 1 << 19
-"""Numbers and masks of room that a search has for its own use"""
+WORK, MASKS, KEPT = 1 << 18, 1 << 19, 12
+"""Numbers and masks of room that a search has for its own use, and how often there is a set for each digit to keep"""
 
 
 class RaterTables(NamedTuple):
@@ -181,7 +181,8 @@ class RaterBoard(NamedTuple):
     parts: np.ndarray
     """A record for each part of a finding in the log; no room unless the board is traced"""
     sets: np.ndarray
-    """[n + 1 + 64, W] for each digit the open cells that may hold it, the clues, then room for a search, as bits"""
+    """[n + 1 + 64 + KEPT·n, W] for each digit the open cells that may hold it, the clues, then room for a search, and
+    for sets of each digit that stay from one search to the next, as bits"""
     work: np.ndarray
     """Numbers of a search"""
     masks: np.ndarray
@@ -220,7 +221,7 @@ def empty_board(tables: RaterTables, traced: bool = False) -> RaterBoard:
         uses=np.zeros(MOST_RUNGS, np.int64),
         log=records(effects * (32 if traced else 4), **dict.fromkeys(LogEntry._fields, np.int64)),
         parts=records(min(effects * 128, 1 << 18) if traced else 0, **dict.fromkeys(PartEntry._fields, np.int64)),
-        sets=np.zeros((size + 1 + 64, tables.sets.shape[1]), np.uint64),
+        sets=np.zeros((size + 1 + 64 + KEPT * size, tables.sets.shape[1]), np.uint64),
         work=np.zeros(WORK, np.int64),
         masks=np.zeros(MASKS, np.uint64),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -68,7 +68,7 @@ class Ladder:
     round: str = SWEEP
     places: str = FIRST_ALONE
     levels: tuple[LevelName, ...] = ()
-    name: str = field(default="", compare=False)
+    name: str = ""
 
     def __post_init__(self) -> None:
         for place, rule in enumerate(self.rules):

@@ -41,7 +41,7 @@ def test_up_to_leaves_out_what_is_more_complex() -> None:
     ladder = shipped_model("nikoli100").ladder
     assert ladder.up_to(3).rules == RULES[:3]
     assert ladder.up_to(13) == ladder
-    assert ladder.up_to(1) == Ladder.of([(SINGLE, 1)])
+    assert ladder.up_to(1) == Ladder.of([(SINGLE, 1)], "nikoli100")
 
 
 def test_the_same_rules_are_the_same_ladder() -> None:

@@ -31,7 +31,7 @@ from cpgen.rater.sight import next_in, sees
 
 LARGEST, MOST = 4, 512
 """The most cells of a set on boards larger than 9×9, and the most sets"""
-LONGEST, STEPS = 6, 2000
+LONGEST, STEPS = 6, 200
 """The most sets in a chain, and the most steps to follow those that begin with the same link"""
 TABLES, ROOM = 5, (1 << 18) - 16 * MOST
 """How many rows of sets each digit of a set may need, and how many masks there are for all rows"""

@@ -15,6 +15,7 @@ from cpgen.rater.board import (
     COVER,
     FIGURE,
     FIN,
+    KEPT,
     RaterBoard,
     RaterTables,
     begin_finding,
@@ -60,10 +61,17 @@ def finned_mutant_fish(tables: RaterTables, board: RaterBoard, houses: np.ndarra
 
 @compiled
 def look_for_fish(tables: RaterTables, board: RaterBoard, k: int, mutant: bool, finned: bool) -> None:
-    """Asks of each place of a digit whether it leaves k bases only k − 1 covers; without fins, goes through all."""
+    """Asks of each place of a digit whether it leaves k bases only k − 1 covers; without fins, goes through all.
+
+    A digit that has the same places as when there was none is left out.
+    """
     map_digits(tables, board)
     for digit in range(board.places.shape[1]):
+        kept = board.places.shape[1] * ((k - 2) * 4 + 2 * mutant + finned + 1) + 1 + 64 + digit
+        if k <= KEPT // 4 + 1 and is_same(board, digit, kept):
+            continue
         map_places(tables, board, digit)
+        before = board.state[0].logged
         for turn in range(1 if mutant else 2):
             cell = next_in(board.sets[digit], 0) if finned else -1
             while True:
@@ -74,6 +82,18 @@ def look_for_fish(tables: RaterTables, board: RaterBoard, k: int, mutant: bool, 
                 cell = next_in(board.sets[digit], cell + 1)
             if is_over(board):
                 return
+        if k <= KEPT // 4 + 1 and board.state[0].logged == before:
+            for word in range(tables.sets.shape[1]):
+                board.sets[kept, word] = board.sets[digit, word]
+
+
+@compiled
+def is_same(board: RaterBoard, row: int, other: int) -> bool:
+    """Whether two of the board's sets have the same cells."""
+    for word in range(board.sets.shape[1]):  # noqa: SIM110  # compiled
+        if board.sets[row, word] != board.sets[other, word]:
+            return False
+    return True
 
 
 @compiled
