@@ -41,6 +41,7 @@ __all__ = [
     "compiled",
     "compiled_at_once",
     "compiled_when_hot",
+    "compiled_within_when_hot",
     "compiling_seconds",
     "expect_much",
     "inlined",
@@ -135,13 +136,17 @@ def _fill(
 class Entry(Generic[P, T]):
     """A function by which Python starts a compiled loop; compiled code may call it, too."""
 
-    def __init__(self, function: Callable[P, T], at_once: bool) -> None:
+    def __init__(self, function: Callable[P, T], at_once: bool, within: bool = False) -> None:
         update_wrapper(self, function)
         self.function = function
+        self.within = within
+        """Whether it may be compiled, too, when what calls it is interpreted"""
         self._spent = 0.0
         """Seconds in which it was interpreted"""
         self._cost = 0.0 if at_once else None
         """Seconds after which it is compiled; None before they are known"""
+        self._kept = False
+        """Whether all of its machine code is kept: then what other parts of the loop have taken counts, too"""
         self._machine: Callable[..., T] | None = None
         _functions[function] = False
 
@@ -161,13 +166,14 @@ class Entry(Generic[P, T]):
         """Whether the next call is interpreted."""
         if self._machine is not None:
             return False
-        if INTERPRETED or getattr(_thread, "interpreting", False):
+        if INTERPRETED or (getattr(_thread, "interpreting", False) and not self.within):
             return True
         if _much.is_set():
             return False
-        if self._cost is None and self._spent >= LOOKING:
-            self._cost = _seconds_to_compile(self.function)
-        return self._cost is None or self._spent < self._cost
+        spent = max(self._spent, _progress.within) if self.within else self._spent
+        if self._cost is None and spent >= LOOKING:
+            self._cost, self._kept = _seconds_to_compile(self.function)
+        return self._cost is None or (spent if self._kept else self._spent) < self._cost
 
     def _compile_first(self, *arguments: Any) -> T:
         with _progress.at_work():
@@ -178,15 +184,17 @@ class Entry(Generic[P, T]):
         return cast(T, machine(*arguments))
 
     def _interpret(self, *arguments: Any) -> T:
-        if getattr(_thread, "interpreting", False):
+        outside = getattr(_thread, "interpreting", False)
+        if outside and not self.within:
             return self.function(*arguments)  # type: ignore[call-arg]
         _thread.interpreting, begun = True, perf_counter()
         try:
             with np.errstate(over="ignore"):  # words of 64 bits wrap around, as they do in machine code
                 result: Any = self.function(*arguments)  # type: ignore[call-arg]
         finally:
-            _thread.interpreting = False
+            _thread.interpreting = outside
             self._spent += perf_counter() - begun
+            _progress.within += perf_counter() - begun if self.within else 0.0
         return cast(T, result.item() if isinstance(result, np.generic) else result)
 
 
@@ -203,17 +211,23 @@ def compiled_when_hot(function: Callable[P, T]) -> Entry[P, T]:
     return Entry(function, at_once=False)
 
 
+@cache
+def compiled_within_when_hot(function: Callable[P, T]) -> Entry[P, T]:
+    """The same for a part of an interpreted loop that alone may take longer than compiling it would."""
+    return Entry(function, at_once=False, within=True)
+
+
 def expect_much() -> None:
     """From here on, compiles every entry when it is first called: there is much to do in this process."""
     _much.set()
 
 
-def _seconds_to_compile(function: Callable[..., Any]) -> float:
-    """What compiling a function and all that it calls takes, as far as it is not kept."""
+def _seconds_to_compile(function: Callable[..., Any]) -> tuple[float, bool]:
+    """What compiling a function and all that it calls takes, as far as it is not kept; whether all of it is."""
     needed = _reachable(function)
     fresh = len(_not_kept(needed))
     importing = 0.0 if "numba" in sys.modules else IMPORTING
-    return importing + COMPILING * fresh + LOADING * (len(needed) - fresh)
+    return importing + COMPILING * fresh + LOADING * (len(needed) - fresh), not fresh
 
 
 def _reachable(function: Callable[..., Any], by_address: bool = False) -> list[Any]:
@@ -339,7 +353,7 @@ class _Progress:
 
     def __init__(self) -> None:
         self.depth = self.done = self.all = 0
-        self.since = self.seconds = 0.0
+        self.since = self.seconds = self.within = 0.0
         self.expected: list[Callable[..., Any]] = []
         """Functions that are about to be called, and may all be kept: they are looked at when one is compiled"""
         self.report: Callable[[int, int], None] = _say

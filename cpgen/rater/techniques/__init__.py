@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from cpgen.kernel import by_address, compiled
+from cpgen.kernel import by_address, compiled, compiled_within_when_hot
 from cpgen.layout import Layout
 from cpgen.rater.board import SEARCHES, RaterBoard, RaterTables, empty_board, rater_tables
 from cpgen.rater.techniques.als import als_chains, als_xy_wings, als_xz, death_blossoms
@@ -212,4 +212,4 @@ def search_at(
     addresses: np.ndarray, technique: int, tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int
 ) -> None:
     """Searches these houses for the technique with this place in EVERY."""
-    EVERY[technique].search(tables, board, houses, size)
+    compiled_within_when_hot(EVERY[technique].search)(tables, board, houses, size)
