@@ -138,5 +138,5 @@ def test_a_written_model_is_read_back(name: str) -> None:
 
 def test_what_is_hard_to_write_is_read_back() -> None:
     made = Made('a "quote" \\ and\nlines', 7, None, "cpgen calibrate 'ä b.txt'", "0")
-    model = GradeModel("m", "日本", ("jigsaw 9+diagonals",), NIKOLI.ladder, NIKOLI.grades, "expert", made)
-    assert read_model("m", written_model(model)) == model
+    model = GradeModel("nikoli100", "日本", ("jigsaw 9+diagonals",), NIKOLI.ladder, NIKOLI.grades, "expert", made)
+    assert read_model("nikoli100", written_model(model)) == model
