@@ -92,7 +92,8 @@ def _show_hint(
     elif judgement.board == api.BoardState.SOLVED:
         show(narrator.why_no_round(judgement))
     if not one and judgement.board != api.BoardState.SOLVED:
-        raise _no_hint(judgement, explanation, number, narrator)
+        is_wide = api.as_model(model, state.layout).ladder.is_wide
+        raise _no_hint(judgement, explanation, number, narrator, is_wide)
 
 
 def hint_text(one: api.Round, narrator: api.Narrator, full: bool) -> str:
@@ -105,8 +106,13 @@ def _wanted(explanation: api.Explanation, number: int) -> api.Round | None:
     return explanation.rounds[number - 1] if number <= len(explanation) else None
 
 
-def _no_hint(judgement: api.Judgement, explanation: api.Explanation, number: int, narrator: api.Narrator) -> CpgenError:
+def _no_hint(
+    judgement: api.Judgement, explanation: api.Explanation, number: int, narrator: api.Narrator, is_wide: bool
+) -> CpgenError:
     """Why there is no hint: the board is wrong, the ladder is stuck, or the round comes after the last."""
     if judgement.board == api.BoardState.OPEN and explanation.rating.solved:
         return InputError(f"There is no round {number}; the puzzle is solved after round {len(explanation)}.")
-    return ImpossibleError(narrator.why_no_round(judgement))
+    why = narrator.why_no_round(judgement)
+    if judgement.board == api.BoardState.OPEN and not is_wide:
+        why += narrator.words("lists.space") + narrator.words("explanation.wider")
+    return ImpossibleError(why)

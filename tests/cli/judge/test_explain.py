@@ -92,7 +92,7 @@ def test_a_board_where_the_ladder_is_stuck():
     stuck = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     ran = call("hint", stuck)
     assert (ran.code, ran.out) == (4, "")
-    assert "No rule of the ladder makes further progress" in ran.err
+    assert "No rule of the ladder makes further progress. More techniques: cpgen hint --ladder hodoku." in ran.err
     assert call("hint", stuck, "--json").objects[0]["state"] == "open"
 
 
