@@ -92,13 +92,21 @@ if TYPE_CHECKING:
     from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, REGION_LETTERS, SYMBOLS, line, narrow, whole_number
     from cpgen.oracles import DEFAULT as DEFAULT_ORACLE
     from cpgen.oracles import ORACLES, Oracle, UndecidedError
-    from cpgen.rater.explain import Explanation, Finding, Part, Round, RoundRow, round_rows, title_of
+    from cpgen.rater.explain import (
+        Explanation,
+        Finding,
+        Part,
+        Round,
+        RoundRow,
+        open_candidates,
+        round_rows,
+        title_of,
+    )
     from cpgen.rater.rating import Rating
     from cpgen.render.book import Item, book_pdf
     from cpgen.render.explanation import (
         explanation_pdf,
         html_of,
-        open_candidates,
         practice_html,
         practice_pdf,
         scenes_of,
@@ -406,6 +414,7 @@ def find(
     solutions, what assumes that there is one is left out, and everything where it says that there is none. Raises
     InputError for an unknown technique.
     """
+    from cpgen.generation.request import WIDE_LADDER
     from cpgen.rater.explain import find_in
     from cpgen.rater.ladder import Ladder
     from cpgen.state import BoardState
@@ -415,7 +424,7 @@ def find(
     if technique:
         searched = Ladder.alone(technique)
     else:
-        searched = as_model(None, state.layout, ladder or "hodoku").ladder.without("brute-force")
+        searched = as_model(None, state.layout, ladder or WIDE_LADDER).ladder.without("brute-force")
     if board in (BoardState.NONE, BoardState.SOLVED):
         return ()
     several = board == BoardState.MANY
@@ -651,14 +660,22 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.layout": ("read_kind",),
     "cpgen.notation": ("BLANKS", "FRAME", "MAX_DIGIT", "REGION_LETTERS", "SYMBOLS", "line", "narrow", "whole_number"),
     "cpgen.oracles": ("DEFAULT as DEFAULT_ORACLE", "ORACLES", "Oracle", "UndecidedError"),
-    "cpgen.rater.explain": ("Explanation", "Finding", "Part", "Round", "RoundRow", "round_rows", "title_of"),
+    "cpgen.rater.explain": (
+        "Explanation",
+        "Finding",
+        "Part",
+        "Round",
+        "RoundRow",
+        "open_candidates",
+        "round_rows",
+        "title_of",
+    ),
     "cpgen.rater.rating": ("Rating",),
     "cpgen.render.book": ("Item", "book_pdf"),
     "cpgen.render.requests": ("BookRequest", "PageRequest", "PictureRequest", "Wording"),
     "cpgen.render.explanation": (
         "explanation_pdf",
         "html_of",
-        "open_candidates",
         "practice_html",
         "practice_pdf",
         "scenes_of",

@@ -20,10 +20,10 @@ from cpgen.difficulty import shipped_ladder
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
-from cpgen.rater.explain import Finding, Round, explain_puzzle, find_in
-from cpgen.rater.ladder import ONE, Ladder, Rung
+from cpgen.rater.explain import Finding, Round, explain_puzzle, find_in, open_candidates, states_before
+from cpgen.rater.ladder import Ladder
 from cpgen.rater.techniques import EVERY, Technique
-from cpgen.render.explanation import open_candidates, scene_before
+from cpgen.render.explanation import scene_before
 from cpgen.render.figure import Effect
 from cpgen.render.picture import Look, Scene, picture_of
 from cpgen.render.sentences import Narrator
@@ -91,21 +91,6 @@ def minimal_puzzles(count: int, seed: int) -> Iterator[Puzzle]:
         yield Puzzle(NINE, tuple(clues))
 
 
-def boards_of(puzzle: Puzzle, ladder: Ladder) -> Iterator[tuple[State, Round]]:
-    """The state before each round of a puzzle's solution, with the round."""
-    state = State(puzzle)
-    digits, candidates = list(state.digits), [set(left) for left in state.candidates]
-    for one in explain_puzzle(puzzle, ladder):
-        placed = tuple(0 if clue else digit for clue, digit in zip(puzzle.clues, digits, strict=True))
-        yield State(puzzle, placed, tuple(tuple(sorted(left)) for left in candidates)), one
-        for cell, digit in one.removed:
-            candidates[cell].discard(digit)
-        for cell, digit in one.placed:
-            digits[cell], candidates[cell] = digit, set()
-            for peer in NINE.peers[cell]:
-                candidates[peer].discard(digit)
-
-
 def examples(count: int, seed: int, boards: int, hardest: int = 80) -> dict[str, Example]:
     """The example of each technique that has one."""
     best: dict[str, Example] = {}
@@ -119,13 +104,13 @@ def examples(count: int, seed: int, boards: int, hardest: int = 80) -> dict[str,
     known = (line for line in shipped.text("puzzles", "hardest").splitlines() if line[:1] != "#")
     looked_at: list[State] = []
     for puzzle in (*minimal_puzzles(count, seed), *map(Puzzle.parse, islice(known, hardest))):
-        for state, one in boards_of(puzzle, ladder):
+        for one, state in states_before(State(puzzle), explain_puzzle(puzzle, ladder)):
             offer(state, one.findings[0])
             if one.complexity > HARD or one.number % 10 == 1:
                 looked_at.append(state)
     for technique in EVERY:
         if technique.name not in ladder.rules:
-            alone = Ladder((Rung(technique.name, 1),), round=ONE, places="all")
+            alone = Ladder.alone(technique.name)
             for state in looked_at[:boards]:
                 for finding in find_in(state, alone):
                     offer(state, finding)

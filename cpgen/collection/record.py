@@ -111,8 +111,7 @@ def in_order(rules: Iterable[str]) -> tuple[str, ...]:
 def record_of_generated(made: Generated, making: Making, oracle: Oracle) -> Record:
     """The record of a generated puzzle, in the grade of its request."""
     return _record(
-        *(made.puzzle, made.solution, made.rating, made.grade.full_ladder.name),
-        *(made.grade.name, made.appropriateness, making),
+        *(made.puzzle, made.solution, made.rating, made.grade.name, made.appropriateness, making),
         minimal=is_minimal(made.puzzle, oracle),
         seed=made.seed,
         number=made.index,
@@ -126,18 +125,11 @@ def record_of_puzzle(
     rating = rate_puzzle(puzzle, model.ladder)
     nearest = model.nearest(rating) if rating.solved else None
     grade = (nearest.name, nearest.fit(rating)) if nearest else ("", 0.0)
-    return _record(puzzle, witness.grids[0], rating, model.ladder.name, *grade, making, minimal=minimal)
+    return _record(puzzle, witness.grids[0], rating, *grade, making, minimal=minimal)
 
 
 def _record(
-    puzzle: Puzzle,
-    solution: Grid,
-    rating: Rating,
-    ladder: str,
-    grade: str,
-    appropriateness: float,
-    making: Making,
-    **more: Any,
+    puzzle: Puzzle, solution: Grid, rating: Rating, grade: str, appropriateness: float, making: Making, **more: Any
 ) -> Record:
     form = canonical(puzzle)
     return Record(
@@ -155,7 +147,7 @@ def _record(
         appropriateness=appropriateness,
         symmetry=symmetry_of(puzzle.layout.size, [cell for cell, digit in enumerate(puzzle.clues) if digit]),
         making=making,
-        ladder=ladder,
+        ladder=rating.ladder,
         score=rating.score,
         level_name=rating.level_name,
         **more,

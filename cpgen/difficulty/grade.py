@@ -151,6 +151,10 @@ class Grade:
         exact = self.level is not None and self.level.sd == 0
         return self.full_ladder.up_to(self.level_to) if exact else self.full_ladder
 
+    def on(self, ladder: Ladder) -> Grade:
+        """This grade on another ladder, up to the hardest rung of that."""
+        return replace(self, full_ladder=ladder, level_to=max(self.level_to, ladder.span[1]))
+
     @property
     def words(self) -> set[str]:
         """What a user may write for the grade, in small letters."""
@@ -195,10 +199,6 @@ class GradeModel:
             for place, level in enumerate(ladder.levels)
         )
         return cls(ladder.name, title, (), ladder, tuple(grades), file=file)
-
-    def grade_on(self, grade: Grade, ladder: Ladder) -> Grade:
-        """A grade of the model on another ladder, up to the hardest rung of that."""
-        return replace(grade, full_ladder=ladder, level_to=max(grade.level_to, ladder.span[1]))
 
     def is_for(self, layout: Layout) -> bool:
         """Whether it was fitted on the layout, or on others of its kind."""

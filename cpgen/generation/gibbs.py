@@ -63,7 +63,11 @@ def repair(run: Run, clues: list[int]) -> list[int] | None:
     """
     if not run.target.ladder.is_wide:
         return anneal.repair(run, clues)
-    return next(_walk_from(run, clues, np.zeros(run.layout.cell_count, np.uint8), np.inf), None)
+    if not run.free_cells:
+        return None
+    measure, lookahead, walk = _set_out(run, clues)
+    walk.left[:] = 0
+    return next(_matches(run, measure, lookahead, walk), None)
 
 
 def matches_from(run: Run, clues: list[int]) -> Iterator[list[int]]:
@@ -71,25 +75,30 @@ def matches_from(run: Run, clues: list[int]) -> Iterator[list[int]]:
 
     Ends when it finds none for long. That each has one solution is shown by the ladder, not by the oracle.
     """
-    return _walk_from(run, clues, np.array(clues, np.uint8), 0.0)
+    if run.free_cells:
+        measure, lookahead, walk = _set_out(run, clues)
+        walk.heat.energy = counted_energy(measure, walk)
+        yield from _matches(run, measure, lookahead, walk)
 
 
-def _walk_from(run: Run, clues: list[int], left: np.ndarray, energy: float) -> Iterator[list[int]]:
-    if not run.free_cells:
-        return
+def _set_out(run: Run, clues: list[int]) -> tuple[Measure, Lookahead, GibbsWalk]:
+    """A walk that begins with these clues, as if they had left, and what it works with."""
     measure, lookahead = measure_for(run.layout, run.target), lookahead_of(run.layout, run.target.ladder)
     walk = GibbsWalk(
         clues=np.array(clues, np.uint8),
-        left=left,
+        left=np.array(clues, np.uint8),
         free=np.array(run.free_cells, np.int64),
         kept=np.zeros_like(lookahead.state.board),
         before=np.zeros(run.layout.cell_count, np.uint8),
         energies=np.zeros(run.layout.size),
-        heat=record(energy=energy, temperature=cooling_for(run.layout).end, ratings=0),
+        heat=record(energy=np.inf, temperature=cooling_for(run.layout).end, ratings=0),
         random=random_state(run.rng),
     )
-    if energy == 0:
-        walk.heat.energy = counted_energy(measure, walk)
+    return measure, lookahead, walk
+
+
+def _matches(run: Run, measure: Measure, lookahead: Lookahead, walk: GibbsWalk) -> Iterator[list[int]]:
+    """The matches on a walk; it ends when there is none for long."""
     patience, steps = max(PATIENCE, run.ratings), steps_at_once(run.layout)
     waited = 0
     while waited < patience:

@@ -9,7 +9,7 @@ from typing import Any
 from cpgen.generation.clock import Clock
 from cpgen.generation.request import Generated, Request
 from cpgen.generation.two_phase import generate_many
-from cpgen.notation import line, symbol
+from cpgen.notation import line
 from cpgen.rater.explain import Round, explain_puzzle, states_before
 from cpgen.state import State
 
@@ -29,7 +29,7 @@ class Exercise:
             "puzzle": puzzle.line,
             "layout": puzzle.layout.spec,
             "digits": line(self.state.digits),
-            "marks": ["".join(map(symbol, noted)) for noted in self.state.marks],
+            "marks": self.state.as_json()["marks"],
             "answer": self.answer.as_json(),
             "seed": self.made.seed,
             "index": self.made.index,

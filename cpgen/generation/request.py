@@ -308,17 +308,17 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         """The grade with all that is wanted besides."""
         from cpgen.difficulty import Span, Target
 
-        ladder = self.grade.full_ladder
-        for name in (*self.needs, *filter(None, (self.hardest, self.only))):
+        needs = tuple(dict.fromkeys((*self.needs, *filter(None, (self.hardest, self.only)))))
+        ladder, level = self.grade.full_ladder, self.level
+        for name in needs:
             ladder = ladder.with_technique(name)
         if self.only:
             ladder = ladder.singles_and(self.only)
-        needs, level = (*self.needs, *filter(None, (self.hardest, self.only))), self.level
         if self.hardest:
             most = ladder.complexity_of(self.hardest)
             level = Span(level.least, most if level.most is None else min(most, level.most))
-        grade = self.grade if ladder == self.grade.full_ladder else self.model.grade_on(self.grade, ladder)
-        return Target(grade, level, self.steps, tuple(dict.fromkeys(needs)), self.without, self.typical, self.score)
+        grade = self.grade if ladder == self.grade.full_ladder else self.grade.on(ladder)
+        return Target(grade, level, self.steps, needs, self.without, self.typical, self.score)
 
     @property
     def until_match(self) -> bool:

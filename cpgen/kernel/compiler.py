@@ -24,7 +24,7 @@ from importlib import import_module
 from pathlib import Path
 from time import monotonic, perf_counter
 from types import CodeType, FunctionType
-from typing import Any, Generic, ParamSpec, TypeVar, cast
+from typing import Any, ClassVar, Generic, ParamSpec, TypeVar, cast
 from zlib import crc32
 
 import numpy as np
@@ -136,6 +136,9 @@ def _fill(
 class Entry(Generic[P, T]):
     """A function by which Python starts a compiled loop; compiled code may call it, too."""
 
+    spent_within: ClassVar[float] = 0.0
+    """Seconds in which parts of interpreted loops were interpreted, all of them together"""
+
     def __init__(self, function: Callable[P, T], at_once: bool, within: bool = False) -> None:
         update_wrapper(self, function)
         self.function = function
@@ -170,10 +173,10 @@ class Entry(Generic[P, T]):
             return True
         if _much.is_set():
             return False
-        spent = max(self._spent, _progress.within) if self.within else self._spent
-        if self._cost is None and spent >= LOOKING:
+        together = Entry.spent_within if self.within else self._spent
+        if self._cost is None and together >= LOOKING:
             self._cost, self._kept = _seconds_to_compile(self.function)
-        return self._cost is None or (spent if self._kept else self._spent) < self._cost
+        return self._cost is None or (together if self._kept else self._spent) < self._cost
 
     def _compile_first(self, *arguments: Any) -> T:
         with _progress.at_work():
@@ -193,8 +196,9 @@ class Entry(Generic[P, T]):
                 result: Any = self.function(*arguments)  # type: ignore[call-arg]
         finally:
             _thread.interpreting = outside
-            self._spent += perf_counter() - begun
-            _progress.within += perf_counter() - begun if self.within else 0.0
+            spent = perf_counter() - begun
+            self._spent += spent
+            Entry.spent_within += spent if self.within else 0.0
         return cast(T, result.item() if isinstance(result, np.generic) else result)
 
 
@@ -353,7 +357,7 @@ class _Progress:
 
     def __init__(self) -> None:
         self.depth = self.done = self.all = 0
-        self.since = self.seconds = self.within = 0.0
+        self.since = self.seconds = 0.0
         self.expected: list[Callable[..., Any]] = []
         """Functions that are about to be called, and may all be kept: they are looked at when one is compiled"""
         self.report: Callable[[int, int], None] = _say

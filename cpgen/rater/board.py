@@ -415,23 +415,9 @@ def take_effect(tables: RaterTables, board: RaterBoard) -> None:
         else:
             continue
         if len(board.parts):
-            move(board, k, kept)
+            board.log[kept] = entry
             kept += 1
     state.logged = kept
-
-
-@compiled
-def move(board: RaterBoard, k: int, to: int) -> None:
-    """Moves an entry of the log to another place."""
-    entry, other = board.log[k], board.log[to]
-    other.round_number = entry.round_number
-    other.rung = entry.rung
-    other.finding = entry.finding
-    other.parts_from = entry.parts_from
-    other.parts_to = entry.parts_to
-    other.cell = entry.cell
-    other.placed = entry.placed
-    other.removed = entry.removed
 
 
 @compiled

@@ -177,18 +177,34 @@ def explain_puzzle(puzzle: Puzzle | State, ladder: Ladder) -> Explanation:
     return Explanation(rating, tuple(_round(puzzle.layout, ladder, entries, parts) for entries in rounds))
 
 
-def states_before(state: State, explanation: Explanation) -> Iterator[tuple[Round, State]]:
-    """Each round of an explanation that begins with a state, and the state that it acts on, its candidates noted."""
-    puzzle, layout = state.puzzle, state.layout
-    placed, candidates = list(state.placed or (0,) * layout.cell_count), [set(noted) for noted in state.candidates]
+def open_candidates(puzzle: Puzzle | State) -> dict[int, set[int]]:
+    """The candidates of each open cell."""
+    state = State.of(puzzle)
+    return {cell: set(state.candidates[cell]) for cell in state.open_cells}
+
+
+def boards_before(
+    puzzle: Puzzle | State, explanation: Explanation
+) -> Iterator[tuple[Round, list[int], dict[int, set[int]]]]:
+    """Each round of what is explained, with the digits and the open candidates before it, which then change."""
+    digits, candidates = list(State.of(puzzle).digits), open_candidates(puzzle)
     for one in explanation:
-        yield one, State(puzzle, tuple(placed), tuple(tuple(sorted(left)) for left in candidates))
+        yield one, digits, candidates
         for cell, digit in one.removed:
             candidates[cell].discard(digit)
         for cell, digit in one.placed:
-            placed[cell], candidates[cell] = digit, set()
-            for peer in layout.peers[cell]:
-                candidates[peer].discard(digit)
+            digits[cell] = digit
+            candidates.pop(cell, None)
+            for peer in puzzle.layout.peers[cell]:
+                candidates.get(peer, set()).discard(digit)
+
+
+def states_before(state: State, explanation: Explanation) -> Iterator[tuple[Round, State]]:
+    """Each round of an explanation that begins with a state, and the state that it acts on, its candidates noted."""
+    clues, cells = state.puzzle.clues, range(state.layout.cell_count)
+    for one, digits, candidates in boards_before(state, explanation):
+        placed = tuple(0 if clue else digit for clue, digit in zip(clues, digits, strict=True))
+        yield one, State(state.puzzle, placed, tuple(tuple(sorted(candidates.get(cell, ()))) for cell in cells))
 
 
 def find_in(puzzle: Puzzle | State, ladder: Ladder) -> tuple[Finding, ...]:

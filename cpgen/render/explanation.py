@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
-from cpgen.rater.explain import Explanation, Finding, Round
+from cpgen.rater.explain import Explanation, Finding, Round, boards_before, open_candidates
 from cpgen.render.figure import figure_of
 from cpgen.render.paper import GREY, MM, Frame, Paper, head_and_foot
 from cpgen.render.picture import Look, Scene, picture_of
@@ -24,23 +24,9 @@ ALL_CANDIDATES = 16
 
 def scenes_of(puzzle: Puzzle | State, explanation: Explanation) -> Iterator[tuple[Round, Scene]]:
     """Each round with the board it acts on, from the puzzle or the state that is explained."""
-    state = State.of(puzzle)
-    digits, candidates = list(state.digits), open_candidates(state)
-    for one in explanation:
-        yield one, scene_before(state.puzzle, digits, candidates, one)
-        for cell, digit in one.removed:
-            candidates[cell].discard(digit)
-        for cell, digit in one.placed:
-            digits[cell] = digit
-            candidates.pop(cell, None)
-            for peer in puzzle.layout.peers[cell]:
-                candidates.get(peer, set()).discard(digit)
-
-
-def open_candidates(puzzle: Puzzle | State) -> dict[int, set[int]]:
-    """The candidates of each open cell."""
-    state = State.of(puzzle)
-    return {cell: set(state.candidates[cell]) for cell in state.open_cells}
+    clues = State.of(puzzle).puzzle
+    for one, digits, candidates in boards_before(puzzle, explanation):
+        yield one, scene_before(clues, digits, candidates, one)
 
 
 def scene_before(puzzle: Puzzle, digits: Sequence[int], candidates: dict[int, set[int]], one: Round) -> Scene:

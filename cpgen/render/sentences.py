@@ -10,6 +10,7 @@ from cpgen.layout import COLUMN, EXTRA, REGION, ROW, House, Layout
 from cpgen.notation import SYMBOLS
 from cpgen.rater.board import COLOURS
 from cpgen.rater.explain import Finding, Part, Round
+from cpgen.rater.ladder import SINGLES
 from cpgen.render.picture import is_diagonal
 from cpgen.state import BoardState, Judgement, Mistake, State
 from cpgen.words import Words
@@ -34,7 +35,7 @@ class Narrator:
     def sentence(self, finding: Finding) -> str:
         """A finding as a sentence, as in `In row 5, 4 can only go in r5c2, so 4 can be removed from r4c1.`"""
         seen = self.words(f"rules.{finding.rule}.sees", **self._parts(finding))
-        if finding.placed and "single" not in finding.rule and finding.rule != "full-house":
+        if finding.placed and finding.rule not in SINGLES:
             (cell, digit), *_ = finding.placed
             return self.words(
                 "findings.decided", seen=seen, cell=finding.layout.cell_name(cell), digit=self.symbols[digit - 1]

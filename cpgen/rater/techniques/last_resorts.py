@@ -21,6 +21,7 @@ from cpgen.rater.board import (
     put,
     remove,
 )
+from cpgen.rater.sight import next_in
 
 CONTRADICTION, VERITY, NET = 1, 2, 2
 """Which sort of forcing chain is looked for; what makes it a net, added to the sort"""
@@ -425,15 +426,12 @@ def templates(tables: RaterTables, board: RaterBoard, houses: np.ndarray, kind: 
     size, words = board.places.shape[1], tables.sets.shape[1]
     any_, all_ = board.sets[size + 1], board.sets[size + 2]
     for digit in range(size):
-        if is_done(board, digit):
-            continue
         for w in range(words):
             any_[w] = np.uint64(0)
             all_[w] = board.sets[digit, w]
-        for cell in range(len(board.values)):
+        cell = next_in(board.sets[digit], 0)
+        while cell >= 0:
             here = bit(cell % 64)
-            if not board.sets[digit, cell // 64] & here:
-                continue
             if kind == 2 and not any_[cell // 64] & here and not is_possible(tables, board, digit, cell, -1):
                 begin_finding(board)
                 note_cell(tables, board, CELLS, cell, bit(digit), -1)
@@ -444,15 +442,7 @@ def templates(tables: RaterTables, board: RaterBoard, houses: np.ndarray, kind: 
                 put(tables, board, cell, digit)
             if is_over(board):
                 return
-
-
-@compiled
-def is_done(board: RaterBoard, digit: int) -> bool:
-    """Whether no open cell may hold the digit."""
-    for word in board.sets[digit]:  # noqa: SIM110  # compiled
-        if word:
-            return False
-    return True
+            cell = next_in(board.sets[digit], cell + 1)
 
 
 @compiled
