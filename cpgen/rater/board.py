@@ -31,8 +31,8 @@ FIGURE, CELLS, COVER, FIN, START, STRONG, WEAK, SET, COMMON, ALSO = range(len(RO
 COLOUR_1, COLOUR_2, COLOUR_3, COLOUR_4 = range(len(ROLES) - len(COLOURS), len(ROLES))
 """What a part of a finding is: cells of a house that the finding is about; cells alone (the house only addresses
 them); a house that they are covered by; fins; the first candidates of a chain, those reached by a strong and by a weak
-link; an almost locked set; digits that two of them share; one more source of the part before it;
-the colours of a cluster, 1 and 2, and of another one"""
+link; an almost locked set, whose source in a chain is the part that it makes true; digits that two of them share; one
+more source of the part before it; the colours of a cluster, 1 and 2, and of another one"""
 MOST_RUNGS = 126
 """The most rungs of a ladder"""
 WORK, MASKS, KEPT = 1 << 18, 1 << 19, 12

@@ -58,6 +58,21 @@ def find_victims(tables: RaterTables, board: RaterBoard, digit: int, cell: int, 
 
 
 @compiled
+def find_seeing(tables: RaterTables, board: RaterBoard, house: int, positions: np.uint64, digit: int) -> bool:
+    """Makes the set of the cells with a digit that see all those at some positions of a house; whether it has any."""
+    any_left = np.uint64(0)
+    victims = board.sets[board.places.shape[1] + VICTIMS]
+    for word in range(len(victims)):
+        seen, rest = board.sets[digit, word], positions
+        while rest and seen:
+            seen &= tables.sets[tables.house_cells[house, lowest(rest)], word]
+            rest &= rest - np.uint64(1)
+        victims[word] = seen
+        any_left |= seen
+    return bool(any_left)
+
+
+@compiled
 def remove_from_victims(tables: RaterTables, board: RaterBoard, digit: int) -> None:
     """Removes a digit from the cells of that set."""
     remove_from(tables, board, board.sets[board.places.shape[1] + VICTIMS], digit)

@@ -191,11 +191,14 @@ class Narrator:
     def _chain(self, finding: Finding) -> str:
         """The links of chains, as in `5 in r1c2 = 5 in r1c8 − 5 in r7c8`: = is a strong link, − a weak one."""
         chains: list[str] = []
-        for part in finding.parts:
+        sets = {part.source: self._node(finding.layout, part) for part in finding.with_role("set")}
+        for place, part in enumerate(finding.parts):
             if part.role in LINKS:
                 chains += [""] if part.role == "start" else []
-                node = self._node(finding.layout, part)
-                chains[-1] += self.words("findings.node", link=LINKS[part.role], **node)
+                node = self._node(finding.layout, part) | {"link": LINKS[part.role]}
+                if place in sets:
+                    node |= {"set": sets[place]["cells"], "held": sets[place]["digits"]}
+                chains[-1] += self.words("findings.node-in-set" if place in sets else "findings.node", **node)
         return self.words("findings.ways").join(chains)
 
     def _covers(self, finding: Finding) -> str:

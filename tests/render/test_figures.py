@@ -75,6 +75,14 @@ def test_the_candidates_of_a_chain_are_off_and_on_in_turn() -> None:
     assert list(figure_of(finding(coloured)).kinds.values()) == ["on", "on", "off", "off"]
 
 
+def test_the_almost_locked_sets_of_a_chain_are_tinted_below_its_candidates() -> None:
+    through = (replace(SETS[0], source=1), replace(SETS[1], source=3))
+    figure = figure_of(finding((*CHAIN, *through), (0, 5)))
+    assert figure.sets == ((9, 10), (46,))
+    assert figure.links == figure_of(finding(CHAIN, (0, 5))).links
+    assert [figure.kinds[effect] for effect in ((9, 5), (12, 5), (39, 7))] == ["off", "on", "on"]
+
+
 def test_strong_links_are_whole_weak_ones_dashed_and_each_has_a_head() -> None:
     picture = drawn(finding(CHAIN, (0, 5)))
     links = [shape for shape in shapes(picture, "link") if isinstance(shape, Line)]

@@ -7,7 +7,7 @@ import pytest
 from cpgen.api import explain
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
-from cpgen.rater.explain import Finding, Round
+from cpgen.rater.explain import Finding, Part, Round
 from cpgen.rater.ladder import RULES
 from cpgen.render.sentences import Narrator, grouped
 from cpgen.words import words_of
@@ -158,6 +158,26 @@ def test_symbols_stand_in_sentences():
     narrator = Narrator(words_of("ja"), tuple("一二三四五六七八九"))
     assert narrator.sentence(finding("hidden-single-region", *GOLDEN["hidden-single-region"][0])) == (
         "左中ブロックで四が入るのはr5c2だけ。"
+    )
+
+
+def test_a_chain_names_the_almost_locked_sets_that_its_links_run_through():
+    row, block = NINE.houses[0], NINE.houses[18]
+    parts = (
+        Part("start", row, (0,), (4,)),
+        Part("strong", row, (0, 1), (2,), 0),
+        Part("weak", row, (5,), (2,), 1),
+        Part("strong", row, (8,), (2,), 2),
+        Part("set", block, (0, 1), (1, 2, 4), 1),
+    )
+    one = Finding(NINE, "als-aic", (block,), (0, 1, 5, 8), (1, 2, 4), (), ((8, 4),), parts)
+    assert ENGLISH.sentence(one) == (
+        "At least one of 4 in r1c1 and 2 in r1c9 is true, because of 4 in r1c1 = 2 in r1c1 and r1c2 (by r1c1 and r1c2, "
+        "an almost locked set of 1, 2 and 4) − 2 in r1c6 = 2 in r1c9, so 4 can be removed from r1c9."
+    )
+    assert JAPANESE.sentence(one) == (
+        "r1c1の4 = r1c1・r1c2の2（1・2・4のAlmost Locked Setであるr1c1・r1c2による） − r1c6の2 = r1c9の2により、"
+        "r1c1の4・r1c9の2の少なくとも一方は正しい。よってr1c9から4が消える。"
     )
 
 

@@ -17,6 +17,7 @@ from cpgen.rater.techniques.chains import (
     CONTINUOUS,
     DISCONTINUOUS,
     GROUPED,
+    WITH_SETS,
     X_CHAIN,
     XY_CHAIN,
     chains,
@@ -151,6 +152,9 @@ WIDE = (
     Technique("grouped-continuous-nice-loop", chains, "everything", GROUPED + CONTINUOUS, "0709"),
     Technique("grouped-discontinuous-nice-loop", chains, "everything", GROUPED + DISCONTINUOUS, "0710"),
     Technique("grouped-aic", chains, "everything", GROUPED + ALTERNATING, "0711"),
+    Technique("als-continuous-nice-loop", chains, "everything", WITH_SETS + CONTINUOUS, "0709"),
+    Technique("als-discontinuous-nice-loop", chains, "everything", WITH_SETS + DISCONTINUOUS, "0710"),
+    Technique("als-aic", chains, "everything", WITH_SETS + ALTERNATING, "0711"),
     # Almost locked sets
     Technique("als-xz", als_xz, "everything", 2, "0901"),
     Technique("als-xy-wing", als_xy_wings, "everything", 3, "0902"),

@@ -2,6 +2,8 @@
 
 So one end is true, and what both ends exclude goes. Of all chains between two ends the shortest is taken; one that
 passes a node twice is left out, since a part of it is a chain that says more.
+
+In a continuous loop an almost locked set lacks one of the two digits that its link joins, so that it has all others.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import numpy as np
 from cpgen.kernel import bit, compiled, count_bits, inlined, lowest
 from cpgen.rater.board import (
     FIRST,
+    SET,
     START,
     STRONG,
     WEAK,
@@ -22,37 +25,51 @@ from cpgen.rater.board import (
     note_part,
     remove,
 )
-from cpgen.rater.sight import PAIRS, find_victims, map_pairs, next_in, remove_from_victims
+from cpgen.rater.sight import PAIRS, find_seeing, find_victims, map_pairs, next_in, remove_from_victims
 from cpgen.rater.techniques import links
 from cpgen.rater.techniques.links import (
+    CANDIDATES,
     CELL,
     CHOSEN,
     DIGIT,
     GROUPS,
+    GROUPS_TOO,
     HOUSE,
     LEVEL,
+    LINK,
+    LINK_SIZE,
     LINKED,
+    LINKS,
     MADE_FALSE,
     MADE_TRUE,
     MOST_NODES,
     NEXT_STRONG,
     NEXT_WEAK,
     OF_DIGIT,
+    ONE,
+    OTHER,
     PATH,
     PLAIN_LEVEL,
     POSITIONS,
     QUEUE,
     REACH,
+    SET_DIGITS,
+    SET_HOUSE,
+    SET_LINKS,
+    SET_POSITIONS,
+    SETS_TOO,
     SPARE,
     WIDTH,
+    end_of,
+    join_strongly,
     lay_out,
     matrix,
 )
 from cpgen.rater.techniques.singles import settle
 
 X_CHAIN, XY_CHAIN, CONTINUOUS, DISCONTINUOUS, ALTERNATING = range(5)
-GROUPED = 3
-"""What is added to the last three for chains with groups"""
+GROUPED, WITH_SETS = 3, 6
+"""What is added to the last three for chains with groups, and for those with almost locked sets, too"""
 ENDS, VICTIMS, EXCLUDING = range(3)
 
 
@@ -139,52 +156,62 @@ def chains(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int
     cells, the same digit at both ends. Those with all links are Continuous Nice Loops when a weak link joins the ends,
     and then everything goes that both ends of any weak link of the loop exclude; Discontinuous Nice Loops when both
     ends are the same node, which is true then, or exclude just one candidate, from which the loop is told then; and
-    else AICs. Grouped ones are shorter by groups than without, or not there without. On a board with too many
-    candidates (`lay_out`) none is found.
+    else AICs. Grouped ones are shorter by groups than without, or not there without, and so are those with almost
+    locked sets. On a board with too many candidates (`lay_out`) none is found.
     """
-    grouped = size > ALTERNATING
-    kind = size - GROUPED if grouped else size
-    if not lay_out(tables, board, grouped):
+    nodes, kind = CANDIDATES, size
+    while kind > ALTERNATING:
+        nodes, kind = nodes + 1, kind - GROUPED
+    if not lay_out(tables, board, nodes):
         return
     choose_links(board, kind)
+    next_strong = matrix(board, NEXT_STRONG)
     shortest, start, end = 2 * MOST_NODES, -1, -1
     for node in range(board.work[LINKED]):
         if not find_ends(board, node, kind):
             continue
-        if grouped:
-            walk(board, node, board.work[GROUPS], PLAIN_LEVEL, shortest)
-        walk(board, node, 0, LEVEL, shortest)
+        walk_with_fewer(board, node, nodes, shortest)
+        walk(board, node, next_strong, 0, LEVEL, shortest)
         if board.state[0].mode == FIRST:
-            other = nearest(board, node, kind, grouped, shortest)
+            other = nearest(board, node, kind, nodes, shortest)
             if other >= 0:
                 shortest, start, end = board.work[LEVEL + other], node, other
         else:
-            note_chains(tables, board, node, kind, grouped)
+            note_chains(tables, board, node, kind, nodes)
             if is_over(board):
                 return
     if start >= 0:
-        walk(board, start, 0, LEVEL, shortest + 1)
+        walk(board, start, next_strong, 0, LEVEL, shortest + 1)
         note_chain(tables, board, start, end, kind)
 
 
 @compiled
-def nearest(board: RaterBoard, node: int, kind: int, grouped: bool, most: int) -> int:
+def walk_with_fewer(board: RaterBoard, start: int, nodes: int, most: int) -> None:
+    """Follows the chains that do without the last kind of nodes, if there are several kinds."""
+    if nodes == GROUPS_TOO:
+        walk(board, start, matrix(board, NEXT_STRONG), board.work[GROUPS], PLAIN_LEVEL, most)
+    elif nodes == SETS_TOO:
+        walk(board, start, matrix(board, links.STRONG), 0, PLAIN_LEVEL, most)
+
+
+@compiled
+def nearest(board: RaterBoard, node: int, kind: int, nodes: int, most: int) -> int:
     """The end of the shortest chain from the node of the last walk with fewer than so many strong links, or −1."""
     found = -1
     other = next_in(spare(board, ENDS), node)
     while other >= 0:
-        if board.work[LEVEL + other] < most and is_chain(board, node, other, kind, grouped):
+        if board.work[LEVEL + other] < most and is_chain(board, node, other, kind, nodes):
             most, found = board.work[LEVEL + other], other
         other = next_in(spare(board, ENDS), other + 1)
     return found
 
 
 @compiled
-def note_chains(tables: RaterTables, board: RaterBoard, node: int, kind: int, grouped: bool) -> None:
+def note_chains(tables: RaterTables, board: RaterBoard, node: int, kind: int, nodes: int) -> None:
     """Notes all chains of a kind from the node of the last walk."""
     other = next_in(spare(board, ENDS), node)
     while other >= 0:
-        if is_chain(board, node, other, kind, grouped):
+        if is_chain(board, node, other, kind, nodes):
             note_chain(tables, board, node, other, kind)
             if is_over(board):
                 return
@@ -216,6 +243,7 @@ def choose_links(board: RaterBoard, kind: int) -> None:
             next_strong[node, word] = strong[node, word] & (~same if kind == XY_CHAIN else same)
         if linked & 63:
             next_weak[node, words - 1] &= bit(linked & 63) - np.uint64(1)
+    join_strongly(board, next_strong, board.work[SET_LINKS], board.work[LINKS])
     for node in range(linked):
         reach[node] = np.uint64(0)
         unite(next_strong, next_weak[node, :words], reach[node, :words])
@@ -278,10 +306,10 @@ def keep_kind(board: RaterBoard, node: int, kind: int) -> bool:
 
 
 @compiled
-def is_chain(board: RaterBoard, node: int, other: int, kind: int, grouped: bool) -> bool:
+def is_chain(board: RaterBoard, node: int, other: int, kind: int, nodes: int) -> bool:
     """Whether the last walk from a node reaches another by a chain of a kind."""
     length, plain = board.work[LEVEL + other], board.work[PLAIN_LEVEL + other]
-    if length < (3 if kind == XY_CHAIN else 2) or (grouped and 0 < plain <= length):
+    if length < (3 if kind == XY_CHAIN else 2) or (nodes > CANDIDATES and 0 < plain <= length):
         return False
     if kind >= DISCONTINUOUS and node != other:
         count = np.uint64(0)
@@ -304,7 +332,7 @@ def excluded(board: RaterBoard, one: int, other: int, word: int) -> np.uint64:
 
 
 @compiled
-def walk(board: RaterBoard, start: int, least: int, levels: int, most: int) -> None:
+def walk(board: RaterBoard, start: int, strong: np.ndarray, least: int, levels: int, most: int) -> None:
     """Follows all chains of fewer than so many strong links from a node that is false, over nodes from `least` on."""
     next_weak = matrix(board, NEXT_WEAK)
     linked = board.work[LINKED]
@@ -314,7 +342,7 @@ def walk(board: RaterBoard, start: int, least: int, levels: int, most: int) -> N
     if start < least:
         return
     board.work[MADE_FALSE + start] = start
-    done, count = 0, make_true(board, start, 1, least, levels, 0)
+    done, count = 0, make_true(board, start, strong, 1, least, levels, 0)
     while done < count and board.work[levels + board.work[QUEUE + done]] < most - 1:
         here = board.work[QUEUE + done]
         done += 1
@@ -324,16 +352,18 @@ def walk(board: RaterBoard, start: int, least: int, levels: int, most: int) -> N
                 other = (word << 6) + lowest(rest)
                 if other >= least and board.work[MADE_FALSE + other] < 0:
                     board.work[MADE_FALSE + other] = here
-                    count = make_true(board, other, board.work[levels + here] + 1, least, levels, count)
+                    length = board.work[levels + here] + 1
+                    count = make_true(board, other, strong, length, least, levels, count)
                 rest &= rest - np.uint64(1)
 
 
 @compiled
-def make_true(board: RaterBoard, node: int, length: int, least: int, levels: int, count: int) -> int:
+def make_true(
+    board: RaterBoard, node: int, strong: np.ndarray, length: int, least: int, levels: int, count: int
+) -> int:
     """Adds to the queue of a walk, which has so many nodes, what a false node makes true; how many it has then."""
-    next_strong = matrix(board, NEXT_STRONG)
     for word in range((board.work[LINKED] + 63) >> 6):
-        rest = next_strong[node, word]
+        rest = strong[node, word]
         while rest:
             other = (word << 6) + lowest(rest)
             if other >= least and board.work[levels + other] == 0:
@@ -379,14 +409,63 @@ def note_chain(tables: RaterTables, board: RaterBoard, start: int, end: int, kin
         note_node(board, role, board.work[PATH + k], k - 1 + (victim >= 0))
     if victim >= 0:
         note_node(board, WEAK, victim, count)
+    elif kind == CONTINUOUS:
+        note_node(board, WEAK, start, count - 1)
+    note_sets(tables, board, count, 1 + (victim >= 0), kind == CONTINUOUS)
     if start == end and start >= board.work[GROUPS]:
         settle(tables, board, board.work[CELL + start], board.work[DIGIT + start])
         return
     if kind == CONTINUOUS:
-        note_node(board, WEAK, start, count - 1)
         for k in range(PATH + 1, PATH + count - 1, 2):
             remove_excluded(tables, board, board.work[k], board.work[k + 1])
     remove_excluded(tables, board, start, end)
+
+
+@compiled
+def note_sets(tables: RaterTables, board: RaterBoard, count: int, first: int, locked: bool) -> None:
+    """Notes the almost locked sets that a chain of so many nodes runs through, each with the part that it makes true,
+    which is the `first` for the first link; where both digits cannot be missing, all others are `locked` in the set.
+    """
+    for k in range(0, count, 2):
+        link = set_link(board, board.work[PATH + k], board.work[PATH + k + 1])
+        if link >= 0:
+            house, positions = board.work[link + SET_HOUSE], np.uint64(board.work[link + SET_POSITIONS])
+            note_part(board, SET, house, positions, np.uint64(board.work[link + SET_DIGITS]), k + first)
+    for k in range(0, count if locked else 0, 2):
+        one, other = board.work[PATH + k], board.work[PATH + k + 1]
+        link = set_link(board, one, other)
+        if link >= 0:
+            digits = np.uint64(board.work[link + SET_DIGITS])
+            digits &= ~(bit(board.work[DIGIT + one]) | bit(board.work[DIGIT + other]))
+            remove_locked(tables, board, link, digits)
+
+
+@compiled
+def set_link(board: RaterBoard, one: int, other: int) -> int:
+    """Where the strong link between two nodes begins that runs through an almost locked set, or −1 if there is one
+    without.
+    """
+    strong = matrix(board, links.STRONG)
+    if strong[one, other >> 6] & bit(other & 63):
+        return -1
+    k = board.work[SET_LINKS]
+    while min(end_of(board, k, ONE), end_of(board, k, OTHER)) != min(one, other) or (
+        max(end_of(board, k, ONE), end_of(board, k, OTHER)) != max(one, other)
+    ):
+        k += 1
+    return int(LINK + LINK_SIZE * k)
+
+
+@compiled
+def remove_locked(tables: RaterTables, board: RaterBoard, link: int, digits: np.uint64) -> None:
+    """Removes digits that the almost locked set of a link has from the cells that see all of its cells with them."""
+    house = board.work[link + SET_HOUSE]
+    while digits:
+        digit = lowest(digits)
+        holding = np.uint64(board.work[link + SET_POSITIONS]) & board.places[house, digit]
+        if find_seeing(tables, board, house, holding, digit):
+            remove_from_victims(tables, board, digit)
+        digits &= digits - np.uint64(1)
 
 
 @compiled

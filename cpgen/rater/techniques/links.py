@@ -1,9 +1,11 @@
 """Candidates and groups of them as nodes: of two that a strong link joins one is true, a weak one: one is false.
 
-A node is a digit in a cell, or in two cells or more that a region shares with a line: all those of the two that may
-hold it. Nodes are numbered: groups first, then the candidates that have a strong link, then the others. The network
-lies in the upper halves of the board's room for searches, which other techniques leave alone, and stays there while
-the candidates are the same.
+A node is a digit in a cell, or in two cells or more: all those where a region and a line meet that may hold it, or all
+those of an almost locked set, of which at most one digit is missing in the end, so that a strong link joins any two of
+its digits. Sets have 2 to LARGEST cells of a house, and both digits are seen from outside; small sets come first, and
+there are as many as there is room for. Nodes are numbered: groups first, then the candidates that have a strong link,
+then the others. The network lies in the upper halves of the board's room for searches, which other techniques leave
+alone, and stays there while the candidates are the same.
 """
 
 from __future__ import annotations
@@ -12,24 +14,33 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, inlined, lowest
 from cpgen.rater.board import MASKS, WORK, RaterBoard, RaterTables, map_digits
-from cpgen.rater.sight import next_in, sees
+from cpgen.rater.sight import find_seeing, next_in, sees
+from cpgen.rater.techniques.als import CHOSEN as ENDS
+from cpgen.rater.techniques.als import FOUND, FOUND_AT, FOUND_IN, find_sets
+
+CANDIDATES, GROUPS_TOO, SETS_TOO = 1, 2, 3
+"""What the nodes of a network are"""
+LARGEST = 4
+"""The most cells of an almost locked set; in `board.work`, ENDS is where the ends of the links of one are"""
 
 MOST_NODES, MOST_LINKS = 1600, 8192
 """On a board with more, no network is made"""
 NUMBERS = WORK >> 1
-BEGUN, GROUPS, LINKED, NODES, WIDTH, LINKS, CHOSEN = range(NUMBERS, NUMBERS + 7)
-"""Where `board.work` says how the network was begun (0: not yet), how many nodes are groups, how many are groups or
-have a strong link, how many there are in all, in how many words a set of them is, how many strong links there are, and
-for which chains links were chosen"""
+BEGUN, GROUPS, LINKED, NODES, WIDTH, LINKS, SET_LINKS, CHOSEN = range(NUMBERS, NUMBERS + 8)
+"""Where `board.work` says what the nodes are (0: not yet known), how many of them are groups, how many are groups or
+have a strong link, how many there are in all, in how many words a set of them is, how many strong links there are, how
+many of these come before those of almost locked sets, and for which chains links were chosen"""
 CELL, DIGIT, HOUSE, MADE_TRUE, MADE_FALSE, LEVEL, PLAIN_LEVEL, QUEUE, PATH, PATH_ON = range(
     NUMBERS + 16, NUMBERS + 16 + 10 * MOST_NODES, MOST_NODES
 )
 """Where it has a number for each node: its cell (the first of a group), its digit, the house that addresses its cells;
 and of a walk: by which node it becomes true, or false; how many strong links lead to it as true, with groups and
 without (0: none do); the nodes in the order in which they become true; those of a chain, in twice the room"""
-LINK_ENDS = NUMBERS + 16 + 10 * MOST_NODES
-"""Where it has the ends of the strong links as they are found: a candidate as cell · n + digit, group k as −1 − k"""
-NODE_OF = LINK_ENDS + 2 * MOST_LINKS
+LINK = NUMBERS + 16 + 10 * MOST_NODES
+ONE, OTHER, SET_HOUSE, SET_POSITIONS, SET_DIGITS, LINK_SIZE = range(6)
+"""Where it has the strong links as they are found, and what it has of each: its ends, a candidate as cell · n + digit,
+group k as −1 − k; of the almost locked set that it runs through a house, the positions there and the digits"""
+NODE_OF = LINK + LINK_SIZE * MOST_LINKS
 """Where it has the node of each candidate (cell · n + digit), or UNKNOWN; WANTED until it has its number"""
 UNKNOWN, WANTED = -1, -2
 KNOWN, POSITIONS, SPARE, SETS = (MASKS // 2 + start for start in (0, 2048, 3648, 4096))
@@ -50,22 +61,25 @@ def matrix(board: RaterBoard, which: int) -> np.ndarray:
 
 
 @compiled
-def lay_out(tables: RaterTables, board: RaterBoard, grouped: bool) -> bool:
-    """Makes the network of the board as it is, with groups or without; whether it has room."""
-    begun = 2 if grouped else 1
-    if is_current(board) and board.work[BEGUN] == begun:
-        return bool(board.work[NODES])
-    board.work[NUMBERS : NUMBERS + 7] = 0
-    board.work[BEGUN] = begun
-    board.work[CHOSEN] = -1
+def lay_out(tables: RaterTables, board: RaterBoard, nodes: int) -> bool:
+    """Makes the network of the board as it is, with such nodes; whether it has room."""
     map_digits(tables, board)
-    if find_strong_links(tables, board, grouped) and number_nodes(tables, board):
+    if is_current(board) and board.work[BEGUN] == nodes:
+        return bool(board.work[NODES])
+    board.work[NUMBERS : NUMBERS + 8] = 0
+    board.work[BEGUN] = nodes
+    board.work[CHOSEN] = -1
+    has_room = find_strong_links(tables, board, nodes >= GROUPS_TOO)
+    board.work[SET_LINKS] = board.work[LINKS]
+    if has_room and nodes == SETS_TOO:
+        link_sets(tables, board)
+    if has_room and number_nodes(tables, board):
         matrix(board, WEAK)[:] = np.uint64(0)
         matrix(board, STRONG)[:] = np.uint64(0)
         matrix(board, OF_DIGIT)[:] = np.uint64(0)
         join_candidates(tables, board)
         join_groups(tables, board)
-        join_strongly(board)
+        join_strongly(board, matrix(board, STRONG), 0, board.work[SET_LINKS])
         return True
     board.work[NODES] = 0
     return False
@@ -108,8 +122,8 @@ def find_strong_links(tables: RaterTables, board: RaterBoard, grouped: bool) -> 
 def note_link(board: RaterBoard, one: int, other: int) -> None:
     """Notes a strong link, if there is room."""
     if board.work[LINKS] < MOST_LINKS - 1:
-        k = LINK_ENDS + 2 * board.work[LINKS]
-        board.work[k], board.work[k + 1] = one, other
+        link = LINK + LINK_SIZE * board.work[LINKS]
+        board.work[link + ONE], board.work[link + OTHER] = one, other
         board.work[LINKS] += 1
         for end in (one, other):
             if end >= 0:
@@ -145,18 +159,86 @@ def group_at(tables: RaterTables, board: RaterBoard, house: int, met: int, digit
     if not tables.regions[0] <= house <= tables.regions[-1]:
         own = board.places[tables.meeting[house, met], digit] & tables.shared[house, met, 1]
         house = tables.meeting[house, met]
-    groups: int = board.work[GROUPS]
-    for group in range(first_group, groups):
+    for group in range(first_group, board.work[GROUPS]):
         if board.work[HOUSE + group] == house and board.masks[POSITIONS + group] == own:
             return group
+    return add_group(tables, board, house, own, digit)
+
+
+@compiled
+def add_group(tables: RaterTables, board: RaterBoard, house: int, positions: np.uint64, digit: int) -> int:
+    """Adds a group, if there is room."""
+    groups: int = board.work[GROUPS]
     if groups == MOST_NODES - 1:
         return groups - 1
     board.work[HOUSE + groups] = house
-    board.work[CELL + groups] = tables.house_cells[house, lowest(own)]
+    board.work[CELL + groups] = tables.house_cells[house, lowest(positions)]
     board.work[DIGIT + groups] = digit
-    board.masks[POSITIONS + groups] = own
+    board.masks[POSITIONS + groups] = positions
     board.work[GROUPS] = groups + 1
     return groups
+
+
+@compiled
+def link_sets(tables: RaterTables, board: RaterBoard) -> None:
+    """Notes the strong links of almost locked sets, those of small ones first, as many as there is room for."""
+    find_sets(tables, board, LARGEST)
+    left = MOST_NODES - 1 - board.work[GROUPS]
+    for digits in board.candidates:
+        left -= int(count_bits(digits))
+    for size in range(2, LARGEST + 1):
+        for found in range(board.work[FOUND]):
+            positions = board.masks[FOUND_AT + 2 * found]
+            if np.int64(count_bits(positions)) == size:
+                before = board.work[GROUPS]
+                if left <= size or board.work[LINKS] + size * (size + 1) // 2 >= MOST_LINKS - 1:
+                    return
+                link_set(tables, board, board.work[FOUND_IN + found], positions, board.masks[FOUND_AT + 2 * found + 1])
+                left -= board.work[GROUPS] - before
+
+
+@compiled
+def link_set(tables: RaterTables, board: RaterBoard, house: int, positions: np.uint64, digits: np.uint64) -> None:
+    """Notes the strong links of an almost locked set between its digits that are seen from outside."""
+    count, rest = 0, digits
+    while rest:
+        holding = positions & board.places[house, lowest(rest)]
+        if find_seeing(tables, board, house, holding, lowest(rest)):
+            board.work[ENDS + count] = end_at(tables, board, house, holding, lowest(rest))
+            count += 1
+        rest &= rest - np.uint64(1)
+    for k in range(count):
+        for other in range(k):
+            link = LINK + LINK_SIZE * board.work[LINKS]
+            note_link(board, board.work[ENDS + other], board.work[ENDS + k])
+            board.work[link + SET_HOUSE] = house
+            board.work[link + SET_POSITIONS], board.work[link + SET_DIGITS] = np.int64(positions), np.int64(digits)
+
+
+@compiled
+def end_at(tables: RaterTables, board: RaterBoard, house: int, positions: np.uint64, digit: int) -> int:
+    """The end of a link that is a digit at some positions of a house, in whichever house they are addressed."""
+    cell = tables.house_cells[house, lowest(positions)]
+    if count_bits(positions) == 1:
+        return int(cell * board.places.shape[1] + digit)
+    for group in range(board.work[GROUPS]):
+        alike = board.work[CELL + group] == cell and board.work[DIGIT + group] == digit
+        if alike and same_cells(tables, house, positions, board.work[HOUSE + group], board.masks[POSITIONS + group]):
+            return -1 - group
+    return -1 - add_group(tables, board, house, positions, digit)
+
+
+@compiled
+def same_cells(tables: RaterTables, house: int, positions: np.uint64, other: int, others: np.uint64) -> bool:
+    """Whether positions of two houses are the same cells; the cells of a house are in order."""
+    if house == other or count_bits(positions) != count_bits(others):
+        return bool(house == other and positions == others)
+    while positions:
+        if tables.house_cells[house, lowest(positions)] != tables.house_cells[other, lowest(others)]:
+            return False
+        positions &= positions - np.uint64(1)
+        others &= others - np.uint64(1)
+    return True
 
 
 @compiled
@@ -236,12 +318,16 @@ def all_see(tables: RaterTables, board: RaterBoard, one: int, other: int) -> boo
 
 
 @compiled
-def join_strongly(board: RaterBoard) -> None:
-    """Joins the ends of the strong links that were noted."""
-    strong = matrix(board, STRONG)
-    for k in range(LINK_ENDS, LINK_ENDS + 2 * board.work[LINKS], 2):
-        one, other = board.work[k], board.work[k + 1]
-        one = board.work[NODE_OF + one] if one >= 0 else -1 - one
-        other = board.work[NODE_OF + other] if other >= 0 else -1 - other
+def join_strongly(board: RaterBoard, strong: np.ndarray, first: int, last: int) -> None:
+    """Joins the ends of some strong links, from one before another, in sets of nodes by node."""
+    for k in range(first, last):
+        one, other = end_of(board, k, ONE), end_of(board, k, OTHER)
         strong[one, other >> 6] |= bit(other & 63)
         strong[other, one >> 6] |= bit(one & 63)
+
+
+@inlined
+def end_of(board: RaterBoard, link: int, which: int) -> int:
+    """The node that an end of a strong link is."""
+    end = board.work[LINK + LINK_SIZE * link + which]
+    return int(board.work[NODE_OF + end] if end >= 0 else -1 - end)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, pairwise
@@ -12,6 +12,7 @@ import pytest
 from cpgen.layout import REGION, Layout
 from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import Finding, Part, explain_puzzle
+from cpgen.rater.techniques.links import LARGEST
 from cpgen.state import State
 from tests.rater.techniques.boards import (
     LAYOUTS,
@@ -22,6 +23,7 @@ from tests.rater.techniques.boards import (
     found,
     from_hodoku,
     removals,
+    seen_by_all,
     states,
 )
 
@@ -29,6 +31,9 @@ Node = tuple[int, frozenset[int]]
 """A digit, and the cells of which one holds it"""
 PLAIN = ("x-chain", "xy-chain", "continuous-nice-loop", "discontinuous-nice-loop", "aic")
 GROUPED = tuple(f"grouped-{name}" for name in PLAIN[2:])
+WITH_SETS = tuple(f"als-{name}" for name in PLAIN[2:])
+KINDS = {name: kind for kind, names in enumerate((PLAIN, GROUPED, WITH_SETS)) for name in names}
+"""Which nodes chains have: candidates; groups, too; almost locked sets, too"""
 EXAMPLES = (
     (
         "remote-pair",
@@ -66,11 +71,12 @@ EXAMPLES = (
 
 @dataclass(frozen=True)
 class Network:
-    """The nodes of a state with the nodes that links join to each, and the candidates that each excludes."""
+    """The nodes of a state with the nodes that links join to each, the candidates that each excludes, and the sets."""
 
     strong: dict[Node, set[Node]]
     weak: dict[Node, set[Node]]
     excludes: dict[Node, set[Candidate]]
+    sets: frozenset[frozenset[int]]
 
     def limited(self, technique: str) -> Network:
         """The network with the links that chains of a technique may use."""
@@ -81,6 +87,7 @@ class Network:
             {node: {other for other in to if (other[0] != node[0]) == within} for node, to in self.strong.items()},
             {node: {other for other in to if other[0] == node[0]} for node, to in self.weak.items()},
             self.excludes,
+            self.sets,
         )
 
     def walk(self, start: Node) -> dict[Node, int]:
@@ -109,7 +116,7 @@ class Network:
 
 
 @cache
-def network(state: State, grouped: bool) -> Network:
+def network(state: State, kind: int) -> Network:
     layout, cells = state.layout, candidates_of(state)
     peers = [frozenset(seen) for seen in layout.peers]
     nodes = [(digit, frozenset((cell,))) for cell, candidates in cells.items() for digit in candidates]
@@ -125,20 +132,42 @@ def network(state: State, grouped: bool) -> Network:
     for house in layout.houses:
         for digit in range(1, layout.size + 1):
             places = frozenset(cell for cell in house.cells if digit in cells.get(cell, ()))
-            parts = [frozenset((cell,)) for cell in places] + (groups(layout, house.cells, places) if grouped else [])
+            parts = [frozenset((cell,)) for cell in places] + (groups(layout, house.cells, places) if kind else [])
             for one, other in combinations(parts, 2):
                 if one | other == places and not one & other:
                     join((digit, one), (digit, other))
+    sets = frozenset(almost_locked_sets(layout, cells)) if kind == 2 else frozenset()
+    for one_set in sets:
+        holding = [(digit, holders(cells, one_set, digit)) for digit in sorted(union(cells, one_set))]
+        seen = [node for node in holding if seen_by_all(layout, cells, *node)]
+        for one, other in combinations(seen, 2):
+            join(one, other)
     nodes += [node for node in strong if len(node[1]) > 1]
-
-    def excluded(one: Node, other: Node) -> bool:
-        if one[0] == other[0]:
-            return all(one[1] <= peers[cell] for cell in other[1])
-        return one[1] == other[1] and len(one[1]) == 1
-
-    weak = {one: {other for other in nodes if excluded(one, other)} for one in nodes}
+    seeing = {node: frozenset.intersection(*(peers[cell] for cell in node[1])) for node in nodes}
+    alike = {digit: [node for node in nodes if node[0] == digit] for digit in range(1, layout.size + 1)}
+    weak = {one: {other for other in alike[one[0]] if other[1] <= seeing[one]} for one in nodes}
+    for one in nodes:
+        if len(one[1]) == 1:
+            weak[one] |= {(digit, one[1]) for digit in cells[min(one[1])] - {one[0]}}
     excludes = {one: {(min(cells), digit) for digit, cells in to if len(cells) == 1} for one, to in weak.items()}
-    return Network(strong, weak, excludes)
+    return Network(strong, weak, excludes, sets)
+
+
+def union(cells: dict[int, set[int]], chosen: Iterable[int]) -> set[int]:
+    return set().union(*(cells[cell] for cell in chosen))
+
+
+def holders(cells: dict[int, set[int]], chosen: Iterable[int], digit: int) -> frozenset[int]:
+    return frozenset(cell for cell in chosen if digit in cells[cell])
+
+
+def almost_locked_sets(layout: Layout, cells: dict[int, set[int]]) -> Iterator[frozenset[int]]:
+    """Two cells of a house or more, not too many, with one candidate more than there are of them."""
+    for house in layout.houses:
+        for size in range(2, LARGEST + 1):
+            for chosen in combinations([cell for cell in house.cells if cell in cells], size):
+                if len(union(cells, chosen)) == size + 1:
+                    yield frozenset(chosen)
 
 
 def groups(layout: Layout, cells: tuple[int, ...], places: frozenset[int]) -> list[frozenset[int]]:
@@ -151,14 +180,15 @@ def groups(layout: Layout, cells: tuple[int, ...], places: frozenset[int]) -> li
 
 def expected(state: State, technique: str) -> set[tuple[Node, Node]]:
     """The pairs of ends of a technique."""
-    grouped = technique.startswith("grouped")
-    joined = network(state, grouped).limited(technique)
+    kind = KINDS[technique]
+    joined = network(state, kind).limited(technique)
+    fewer = network(state, kind - 1) if kind else None
     least = 3 if technique == "xy-chain" else 2
     pairs = set()
     for start in joined.strong:
-        without = network(state, False).walk(start) if grouped and start in network(state, False).strong else {}
+        without = fewer.walk(start) if fewer and start in fewer.strong else {}
         for end, length in joined.walk(start).items():
-            shorter = grouped and without.get(end, length + 1) <= length
+            shorter = kind and without.get(end, length + 1) <= length
             if length >= least and not shorter and name_of(joined, start, end, technique) == technique:
                 pairs.add((start, end))
     return pairs
@@ -169,7 +199,7 @@ def name_of(joined: Network, start: Node, end: Node, technique: str) -> str:
     both = joined.excludes[start] & joined.excludes[end]
     if technique in ("x-chain", "xy-chain"):
         return technique if both and start != end and start[0] == end[0] else ""
-    prefix = "grouped-" if technique.startswith("grouped") else ""
+    prefix = ("", "grouped-", "als-")[KINDS[technique]]
     if not both:
         return ""
     if start != end and end in joined.weak[start]:
@@ -183,20 +213,26 @@ def node_of(part: Part) -> Node:
 
 def chain_of(finding: Finding) -> list[Node]:
     """The nodes of a chain between its ends, without what makes it a loop."""
-    nodes = [node_of(part) for part in finding.parts]
-    if finding.parts[1].role == "weak":
+    parts = links_of(finding)
+    nodes = [node_of(part) for part in parts]
+    if parts[1].role == "weak":
         return nodes[1:-1]
-    return nodes[:-1] if finding.parts[-1].role == "weak" else nodes
+    return nodes[:-1] if parts[-1].role == "weak" else nodes
+
+
+def links_of(finding: Finding) -> list[Part]:
+    return [part for part in finding.parts if part.role != "set"]
 
 
 def effects_of(finding: Finding) -> frozenset[Candidate]:
     return frozenset(finding.removed or finding.placed)
 
 
-def assert_there(finding: Finding, joined: Network, technique: str) -> None:
+def assert_there(finding: Finding, joined: Network, technique: str, state: State) -> None:
     """That the links are there, strong and weak in turn, and that the effects follow from the ends."""
-    assert [part.source for part in finding.parts] == [None, *range(len(finding.parts) - 1)]
-    for before, after in pairwise(finding.parts):
+    parts = links_of(finding)
+    assert [part.source for part in parts] == [None, *range(len(parts) - 1)]
+    for before, after in pairwise(parts):
         links = joined.strong if after.role == "strong" else joined.weak
         assert node_of(after) in links[node_of(before)]
         assert {before.role, after.role} != {after.role} or before.role == "start"
@@ -210,14 +246,39 @@ def assert_there(finding: Finding, joined: Network, technique: str) -> None:
         assert finding.placed == ((min(start[1]), start[0]),)
     elif "-continuous" in f"-{technique}":
         weak = [(chain[k], chain[k + 1]) for k in range(1, len(chain) - 1, 2)]
-        assert set(finding.removed) == both.union(*(joined.excludes[a] & joined.excludes[b] for a, b in weak))
+        sets, cells = finding.with_role("set"), candidates_of(state)
+        ends = {
+            part.source: {digit for k in (0, 1) for digit in finding.parts[part.source - k].digits} for part in sets
+        }
+        locked = {
+            effect
+            for part in sets
+            for digit in set(part.digits) - ends[part.source]
+            for effect in seen_by_all(state.layout, cells, digit, holders(cells, part.cells, digit))
+        }
+        assert set(finding.removed) == both.union(locked, *(joined.excludes[a] & joined.excludes[b] for a, b in weak))
     else:
         assert set(finding.removed) == both
 
 
+def assert_sets(finding: Finding, state: State) -> None:
+    """That each strong link that is there only by an almost locked set names one that has both ends."""
+    cells, sets, parts = candidates_of(state), {part.source: part for part in finding.with_role("set")}, finding.parts
+    assert sets
+    for place, part in enumerate(parts):
+        if part.role == "strong":
+            before = parts[part.source or 0]
+            assert (place in sets) == (node_of(part) not in network(state, 1).strong.get(node_of(before), ()))
+    for place, through in sets.items():
+        assert frozenset(through.cells) in network(state, 2).sets
+        assert set(through.digits) == union(cells, through.cells)
+        for part in (parts[place], parts[place - 1]):
+            assert frozenset(part.cells) == holders(cells, through.cells, part.digits[0])
+
+
 def assert_complete(findings: tuple[Finding, ...], state: State, technique: str) -> None:
     """That no pair of ends is missed, unless all or the chosen one of its shortest chains pass a node twice."""
-    joined = network(state, technique.startswith("grouped")).limited(technique)
+    joined = network(state, KINDS[technique]).limited(technique)
     effects = {effects_of(finding) for finding in findings}
     pairs = expected(state, technique)
     assert {(chain_of(f)[0], chain_of(f)[-1]) for f in findings} <= pairs
@@ -235,20 +296,32 @@ def test_all_chains_are_found_and_those_found_are_there(layout: Layout) -> None:
     for state, grid in states(layout, 25, 13):
         for technique in PLAIN + GROUPED:
             findings = found(state, technique)
-            joined = network(state, technique in GROUPED).limited(technique)
+            joined = network(state, KINDS[technique]).limited(technique)
             for finding in findings:
                 assert_sound(finding, grid)
-                assert_there(finding, joined, technique)
+                assert_there(finding, joined, technique, state)
+            assert_complete(findings, state, technique)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+def test_all_chains_with_almost_locked_sets_are_found_and_those_found_are_there(layout: Layout) -> None:
+    for state, grid in states(layout, 8, 16):
+        for technique in WITH_SETS:
+            findings = found(state, technique)
+            for finding in findings:
+                assert_sound(finding, grid)
+                assert_there(finding, network(state, 2), technique, state)
+                assert_sets(finding, state)
             assert_complete(findings, state, technique)
 
 
 def test_the_first_finding_is_the_shortest() -> None:
     seen = 0
     for state, _ in states(Layout.boxes(3, 3), 12, 15):
-        for technique in PLAIN + GROUPED:
+        for technique in KINDS:
             if findings := found(state, technique):
                 (first,) = explain_puzzle(state, alone(technique)).rounds[0].findings
-                assert_there(first, network(state, technique in GROUPED).limited(technique), technique)
+                assert_there(first, network(state, KINDS[technique]).limited(technique), technique, state)
                 chain = chain_of(first)
                 assert (chain[0], chain[-1]) in expected(state, technique)
                 assert len(chain) <= min(len(chain_of(finding)) for finding in findings)
