@@ -14,7 +14,7 @@ from cpgen import api
 from tests.test_rooms import IMPORTS
 
 DOORS = {"api", "errors", "schema"}
-WITH_WEB = {"cpgen.cli.share.serve", "cpgen.cli.share.export"}
+WITH_WEB = {"cpgen.cli.share.serve", "cpgen.cli.share.export", "cpgen.cli.make.practice"}
 
 
 def test_commands_and_endpoints_import_only_the_public_doors_and_their_own_room() -> None:

@@ -10,7 +10,8 @@ from cpgen.generation.clock import Clock
 from cpgen.generation.request import Generated, Request
 from cpgen.generation.two_phase import generate_many
 from cpgen.notation import line
-from cpgen.rater.explain import Round, explain_puzzle, states_before
+from cpgen.rater.explain import Finding, Round, different, explain_puzzle, find_in, states_before
+from cpgen.rater.ladder import Ladder
 from cpgen.state import State
 
 
@@ -21,6 +22,11 @@ class Exercise:
     made: Generated
     state: State
     answer: Round
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Every use of the technique that there is on the board, the answer first."""
+        return different((*self.answer.findings, *find_in(self.state, Ladder.alone(self.answer.rule))))
 
     def as_json(self) -> dict[str, Any]:
         """The exercise as an object for JSON: the puzzle, the digits on the board, the candidates, the answer."""

@@ -209,11 +209,15 @@ def states_before(state: State, explanation: Explanation) -> Iterator[tuple[Roun
 
 def find_in(puzzle: Puzzle | State, ladder: Ladder) -> tuple[Finding, ...]:
     """All that the techniques of a ladder find on the board as it is, technique by technique, none of it twice."""
-    found = _findings(puzzle.layout, ladder, *rater_for(puzzle.layout, ladder).find(State.of(puzzle)))
-    different: dict[Any, Finding] = {}
-    for one in found:
-        different.setdefault((one.rule, one.placed, frozenset(one.removed)), one)
-    return tuple(different.values())
+    return different(_findings(puzzle.layout, ladder, *rater_for(puzzle.layout, ladder).find(State.of(puzzle))))
+
+
+def different(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Those findings, each the first of its rule with its effects."""
+    kept: dict[Any, Finding] = {}
+    for one in findings:
+        kept.setdefault((one.rule, one.placed, frozenset(one.removed)), one)
+    return tuple(kept.values())
 
 
 def _round(layout: Layout, ladder: Ladder, entries: list[LogEntry], parts: list[PartEntry]) -> Round:

@@ -1,4 +1,4 @@
-"""Puzzles to play in the browser: their walkthroughs as data, and one HTML file that plays them offline.
+"""Puzzles and exercises to play in the browser: as data, and as one HTML file that plays them offline.
 
 A walkthrough is all that a game of a puzzle needs: its solution, how hard it is, and each round of the rater in words.
 """
@@ -54,8 +54,7 @@ def walkthrough_of(puzzle: Puzzle, seconds: float = inf) -> Walkthrough:
     explanation = api.explain(puzzle, grades)
     rating = explanation.rating
     solution = rating.digits if rating.solved else api.only_solution(puzzle, seconds)
-    digits = tuple(f"{{{digit}}}" for digit in range(1, puzzle.layout.size + 1))
-    narrators = {name: api.Narrator(words_of(name), digits) for name in LANGUAGES}
+    narrators = _narrators(puzzle.layout.size)
     return {
         "puzzle": puzzle.line,
         "layout": puzzle.layout.spec,
@@ -67,6 +66,25 @@ def walkthrough_of(puzzle: Puzzle, seconds: float = inf) -> Walkthrough:
         "ladder": grades.ladder.pairs,
         "rounds": [_round(one, narrators) for one in explanation],
     }
+
+
+def exercise_of(one: api.Exercise) -> Walkthrough:
+    """An exercise as a page has it: the board that it begins with, and all that is to be found there."""
+    puzzle, state = one.state.puzzle, one.state
+    sought = replace(one.answer, findings=one.findings)
+    return {
+        "puzzle": puzzle.line,
+        "layout": puzzle.layout.spec,
+        "solution": api.line(one.made.solution),
+        "start": {"digits": api.line(state.digits), "marks": state.as_json()["marks"]},
+        "sought": _round(sought, _narrators(puzzle.layout.size)),
+    }
+
+
+def _narrators(size: int) -> dict[str, api.Narrator]:
+    """Who tells findings in each language, digits in braces."""
+    digits = tuple(f"{{{digit}}}" for digit in range(1, size + 1))
+    return {name: api.Narrator(words_of(name), digits) for name in LANGUAGES}
 
 
 def _round(one: api.Round, narrators: dict[str, api.Narrator]) -> dict[str, Any]:
@@ -110,7 +128,7 @@ def play_page(puzzles: Sequence[Puzzle], language: str = "en") -> str:
 
 
 def page_of(walkthroughs: Sequence[Walkthrough], language: str) -> str:
-    """The page that plays these puzzles; its security policy allows its own script and no other address."""
+    """The page that plays these puzzles or exercises; its security policy allows its own script and nothing else."""
     script, style = script_of("play/main.js"), "".join(map(_source, ("base.css", "play/play.css")))
     first = words_of(language).language
     texts = {"words": page_words("play"), "sentences": sentence_words()}

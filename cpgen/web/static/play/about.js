@@ -1,4 +1,4 @@
-// The heading above a board: the puzzle's name and how hard it is.
+// The heading above a board: the puzzle's name and how hard it is, or what is to be found.
 
 import { el } from "../dom.js";
 
@@ -7,9 +7,19 @@ export function gradeName(grade, texts) {
   return texts.has(`grade-${grade}`) ? texts(`grade-${grade}`) : grade;
 }
 
-/** A heading with how hard the puzzle of a walkthrough is. */
-export function about(title, { level, steps, puzzle, outcome }, texts) {
+/** What a walkthrough is called: its technique, its grade, or nothing. */
+export function kindOf({ grade, sought }, texts) {
+  return sought?.title[texts.language] ?? (grade ? gradeName(grade, texts) : "");
+}
+
+/** A heading with how hard the puzzle of a walkthrough is, or what is to be found on its board. */
+export function about(title, walkthrough, texts) {
+  return el("div", { class: "about" }, el("h1", {}, title), el("p", {}, described(walkthrough, texts)));
+}
+
+function described({ level, steps, puzzle, outcome, sought }, texts) {
+  if (sought) return texts("exercise-about", { technique: sought.title[texts.language] });
   const clues = [...puzzle].filter((symbol) => symbol !== ".").length;
   const key = { solved: "rating", stuck: "rating-stuck" }[outcome] ?? "rating-unknown";
-  return el("div", { class: "about" }, el("h1", {}, title), el("p", {}, texts(key, { level, steps, clues })));
+  return texts(key, { level, steps, clues });
 }

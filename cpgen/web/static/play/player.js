@@ -4,7 +4,7 @@ import { button, el } from "../dom.js";
 import { BoardView } from "./board.js";
 import { written } from "./clock.js";
 import { Controls } from "./controls.js";
-import { hintCard, hintEffects, hintFigure, hintSets } from "./hint_card.js";
+import { hintCard, hintEffects, hintFigure, hintSets, spelled } from "./hint_card.js";
 import { onKey } from "./keyboard.js";
 import { strokes } from "./pointer.js";
 import { Session } from "./session.js";
@@ -17,10 +17,11 @@ const KEEP_CARD = ["selection", "mode", "clock"]; // and those that leave the hi
 export class Player {
   /**
    * @param {any} walkthrough
-   * @param {{settings: any, texts: Function, hints: Function, onSolved?: () => void}} options
+   * @param {{settings: any, texts: Function, hints: Function, onSolved?: () => void, next?: () => void}} options
+   * `next` goes on to the next exercise, if there is one
    */
-  constructor(walkthrough, { settings, texts, hints, onSolved = () => {} }) {
-    this.onSolved = onSolved;
+  constructor(walkthrough, { settings, texts, hints, onSolved = () => {}, next }) {
+    Object.assign(this, { onSolved, next });
     this.session = new Session(walkthrough, { settings, hints, watch: (what) => this.#show(what) });
     this.element = el("div", { class: "player" });
     this.#listeners = [
@@ -117,11 +118,17 @@ export class Player {
     const { clues, game, cursor } = session;
     this.board.show({ clues, game, cursor, sets: this.#sets(), effects: hintEffects(session), figure: hintFigure(session) });
     if (what === "selection" && this.board.grid.contains(document.activeElement)) this.focus();
-    if (!KEEP_WORDS.includes(what)) this.say("");
+    if (!KEEP_WORDS.includes(what)) this.say(this.#verdict(what));
     if (!KEEP_CARD.includes(what)) this.#showCard();
     this.controls.show();
     this.#showClock();
     if (what === "solved") this.onSolved();
+  }
+
+  /** What a move was worth in an exercise. */
+  #verdict(what) {
+    const { verdict } = this.session;
+    return what === "game" && this.texts.has(`move-${verdict?.kind}`) ? this.texts(`move-${verdict.kind}`) : "";
   }
 
   #sets() {
@@ -147,9 +154,13 @@ export class Player {
   }
 
   #congratulations() {
-    const { texts, session } = this;
-    const sentence = texts("solved", { time: written(session.clock.seconds) });
-    return el("section", { class: "card done" }, el("h2", {}, texts("congratulations")), el("p", {}, sentence));
+    const { texts, session, next } = this;
+    const finding = session.verdict?.finding;
+    const sentence = finding
+      ? spelled(finding.sentence[texts.language], session.settings.symbols)
+      : texts("solved", { time: written(session.clock.seconds) });
+    const on = next && button(texts("next-exercise"), next, { picture: "right", class: "primary" });
+    return el("section", { class: "card done" }, el("h2", {}, texts("congratulations")), el("p", {}, sentence), on);
   }
 
   #showClock() {

@@ -1,6 +1,7 @@
 // The state of a game without any drawing: its history, selection, hints and clock.
 
 import { Clock } from "./clock.js";
+import { firstGame, firstMode, judged, soughtHint } from "./exercise.js";
 import * as moves from "./game.js";
 import { keyOf } from "./hints.js";
 import { History } from "./history.js";
@@ -9,27 +10,26 @@ import { loadGame, saveGame } from "./storage.js";
 
 export const MODES = ["digit", "corner", "centre"];
 
-/** A game of a walkthrough (a puzzle with what is known about it); calls `watch` at every change. */
+/** A game of a walkthrough (a puzzle or an exercise with what is known about it); calls `watch` at every change. */
 export class Session {
   constructor(walkthrough, { settings, hints, watch }) {
     this.layout = layoutOf(walkthrough.layout);
     this.clues = digitsOf(walkthrough.puzzle);
     this.settings = settings;
-    this.hints = hints;
-    this.mode = "digit";
-    this.cursor = Math.max(0, this.clues.indexOf(0));
+    this.hints = walkthrough.sought ? soughtHint : hints;
+    this.mode = firstMode(walkthrough);
+    this.cursor = Math.max(0, firstGame(walkthrough).digits.indexOf(0));
     this.selection = new Set([this.cursor]);
     this.watch = watch;
     this.walkthrough = { ...walkthrough, digits: walkthrough.solution ? digitsOf(walkthrough.solution) : null };
     this.#begin(loadGame(walkthrough) ?? {});
   }
 
-  #begin({ game = moves.newGame(this.clues), explained = [], seconds = 0 }) {
+  #begin({ game = firstGame(this.walkthrough), explained = [], seconds = 0 }) {
     this.history = new History(game);
     this.explained = new Set(explained);
     this.clock = new Clock(seconds);
-    this.solved = moves.isSolved(this.layout, game.digits, this.walkthrough.digits);
-    this.#forget();
+    this.#judge();
   }
 
   get game() {
@@ -175,14 +175,23 @@ export class Session {
   }
 
   #changed() {
-    this.#forget();
-    const solved = moves.isSolved(this.layout, this.game.digits, this.walkthrough.digits);
-    const finished = solved && !this.solved;
-    this.solved = solved;
-    if (solved) this.clock.stop();
+    const before = this.solved;
+    this.#judge();
+    if (this.solved) this.clock.stop();
     else this.clock.start();
     this.#save();
-    this.watch(finished ? "solved" : "game");
+    this.watch(this.solved && !before ? "solved" : "game");
+  }
+
+  /** Sees whether the game is over; an exercise is when what it seeks is found, which the board then shows. */
+  #judge() {
+    const { layout, game, walkthrough } = this;
+    this.#forget();
+    this.verdict = walkthrough.sought ? judged(layout, walkthrough, game) : null;
+    const { kind, finding, cells = [] } = this.verdict ?? {};
+    this.solved = kind ? kind === "found" : moves.isSolved(layout, game.digits, walkthrough.digits);
+    this.wrong = new Set(cells);
+    if (finding) Object.assign(this, { shownHint: { kind: "finding", round: walkthrough.sought, finding }, stage: 2 });
   }
 
   #forget() {

@@ -32,8 +32,8 @@ export function saveGame(walkthrough, kept) {
   write(keyOf(walkthrough), kept);
 }
 
-function keyOf({ layout, puzzle }) {
-  return `cpgen.game.${layout}.${puzzle}`;
+function keyOf({ layout, puzzle, start }) {
+  return ["cpgen.game", layout, puzzle, ...(start ? [start.digits, start.marks] : [])].join(".");
 }
 
 function read(key) {
