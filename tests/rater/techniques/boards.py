@@ -8,7 +8,6 @@ from functools import cache
 
 import numpy as np
 
-from cpgen.formats.hodoku import read as read_hodoku
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid, Puzzle
@@ -97,12 +96,6 @@ def pencilled(grid: str) -> State:
     clues = tuple(cell[0] if len(cell) == 1 else 0 for cell in cells)
     marks = tuple(cell if len(cell) > 1 else () for cell in cells)
     return State(Puzzle(Layout.boxes(3, 3), clues), marks=marks)
-
-
-def from_hodoku(text: str) -> tuple[State, set[Candidate]]:
-    """The state in a line of HoDoKu's library, and what is eliminated there."""
-    state, eliminated = read_hodoku(text).state, text.split(":")[5]
-    return state, {((int(word[1]) - 1) * 9 + int(word[2]) - 1, int(word[0])) for word in eliminated.split()}
 
 
 def candidates_of(state: State) -> dict[int, set[int]]:

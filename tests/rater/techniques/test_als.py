@@ -18,7 +18,6 @@ from tests.rater.techniques.boards import (
     assert_sound,
     candidates_of,
     found,
-    from_hodoku,
     pencilled,
     removals,
     seen_by_all,
@@ -237,23 +236,6 @@ def test_all_are_found_and_those_found_are_there(technique: str) -> None:
             else:  # more than are listed
                 assert here <= expected, name
     assert seen >= (5 if technique == "als-chain" else 10), seen
-
-
-EXAMPLES = {
-    "als-xz": ":9001:8:.+934.7.6.4....59...276...+41........591.+5...8.2..78....6..25.4...4..........1....3"
-    ":325 145 245 747 748 255 581 587 591 597:873 883 893:",
-    "als-xy-wing": ":9002:3:4.6....7......1+46....+68+4...23.....+4....34.......8.+295+3.9.......+3.2.5761.5...2...4"
-    ":812 914 721 722 723 924 829 133 733 143 743 144 944 849 852 153 753 859 171 773 873 175 893 996:377:",
-    "sue-de-coq": ":1101:35789:+3+24+8+6+1+59765+7+9+4+3+82191+8+5+273+642.1+43....5.32.6...+4..+7.....+1..6....."
-    "+8..1746..7..+39..1.::378 578 757 758 849 858 869 949 957 967 969:",
-}
-"""As they are published on HoDoKu's pages"""
-
-
-@pytest.mark.parametrize("technique", EXAMPLES)
-def test_published_examples(technique: str) -> None:
-    state, eliminated = from_hodoku(EXAMPLES[technique])
-    assert any(eliminated <= removed for removed in removals(found(state, technique)))
 
 
 def test_a_published_link_of_two_sets() -> None:

@@ -21,7 +21,6 @@ from tests.rater.techniques.boards import (
     assert_sound,
     candidates_of,
     found,
-    from_hodoku,
     removals,
     seen_by_all,
     states,
@@ -34,39 +33,6 @@ GROUPED = tuple(f"grouped-{name}" for name in PLAIN[2:])
 WITH_SETS = tuple(f"als-{name}" for name in PLAIN[2:])
 KINDS = {name: kind for kind, names in enumerate((PLAIN, GROUPED, WITH_SETS)) for name in names}
 """Which nodes chains have: candidates; groups, too; almost locked sets, too"""
-EXAMPLES = (
-    (
-        "remote-pair",
-        ":0703:5:+7+9845+2+3+16+6.3+7+81.+9+2.+1+2.+3.87.+3+7.+2+6+5.48+82.1+437+6..6.+89+7.+2+39+8..14+23+71.7.2+8.5"
-        ".2...+7..+8+1::567:",
-    ),
-    (
-        "aic",
-        ":0708:5:+2......69+98..2.13+7+71.....+24..+9....+5..4...9.7.+5671+329+4+8+6.1....8+33......+9+6+4+9867+32+15:"
-        ":513 523 533 572 582:",
-    ),
-    (
-        "aic",
-        ":0708:28:963.1....+27.3........+6.27+3.7.9.6.+3.......+35...3.....9.+6+8+7.3.+1+525..+286+9+73+3+9+2+571846:"
-        ":218 848:",
-    ),
-    (
-        "grouped-aic",
-        ":0711:5:+3+4512+8+9..+97+6...+28+1+28+1...345.......+1.+1..6...3.4.2.81+5.9+7.+4...+128+8+19.4.6+5+3.+2+38+1.7"
-        "+94::574 575 576 591:",
-    ),
-    (
-        "grouped-aic",
-        ":0711:14:+2...5+376.7+65.....3..+3+786.2...43..+2.+6+3+26.9.14....+62+4...+6.+2.+3..5...7.6...2839...+6..:"
-        "819 141 142 746 769 584 586 194 494 196 796 799:125 414:",
-    ),
-    (
-        "grouped-continuous-nice-loop",
-        ":0709:1238:.+5243+19+6..3+67...1519.....2.2.......694.......+5+6....74+93.9......6.+5.1.....8.5..69.:"
-        "825 826 833 837 839 254 255 256 779 789 495 496 499 799:143 153 275 276 286 364 399 864:",
-    ),
-)
-"""As they are published on HoDoKu's pages"""
 
 
 @dataclass(frozen=True)
@@ -361,12 +327,6 @@ def test_all_remote_pairs_are_found_and_those_found_are_there(layout: Layout) ->
             assert all(cells[cell] == cells[path[0]] == set(finding.digits) for cell in path)
             assert all(b in layout.peers[a] for a, b in pairwise(path))
         assert removals(findings) == remote_pairs(state)
-
-
-@pytest.mark.parametrize(("technique", "line"), EXAMPLES)
-def test_published_examples(technique: str, line: str) -> None:
-    state, eliminated = from_hodoku(line)
-    assert frozenset(eliminated) in removals(found(state, technique))
 
 
 def test_a_board_with_too_many_candidates_has_no_chains() -> None:

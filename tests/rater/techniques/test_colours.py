@@ -16,7 +16,6 @@ from tests.rater.techniques.boards import (
     assert_sound,
     candidates_of,
     found,
-    from_hodoku,
     removals,
     states,
 )
@@ -25,11 +24,6 @@ Cluster = tuple[frozenset[int], frozenset[int]]
 Coloured = tuple[tuple[frozenset[int], ...], frozenset[Candidate]]
 """The cells of each colour, and what is removed"""
 TECHNIQUES = ("simple-colours-trap", "simple-colours-wrap", "multi-colours-1", "multi-colours-2")
-TRAP = (
-    ":0500:3:21+4..+6.....+79.+2..4...4.7.....+1+87..32..+26+9.....48.21..642.+7.986+1..91+68...1+86+2+4...9"
-    ":937 938 387 587 788 588 788 789:319 339 381:"
-)
-"""As it is published on HoDoKu's pages"""
 
 
 def clusters(layout: Layout, cells: dict[int, set[int]], digit: int) -> list[Cluster]:
@@ -116,8 +110,3 @@ def test_all_colours_are_found_and_those_found_are_there(layout: Layout, techniq
         expected = plain(state, technique)
         assert {unordered(colours_of(finding)) for finding in findings} <= set(map(unordered, expected))
         assert removals(findings) == {effects for _, effects in expected}
-
-
-def test_a_published_example() -> None:
-    state, eliminated = from_hodoku(TRAP)
-    assert frozenset(eliminated) in removals(found(state, "simple-colours-trap"))

@@ -21,7 +21,6 @@ from tests.rater.techniques.boards import (
     assert_sound,
     candidates_of,
     found,
-    from_hodoku,
     pencilled,
     removals,
     seen_by_all,
@@ -253,29 +252,6 @@ def test_a_bug_has_one_candidate_more(layout: Layout) -> None:
         assert (finding.cells, finding.digits) == ((cell,), (extra,))
         marks[other] = (1, 2, 3)
         assert found(replace(state, marks=tuple(marks)), "bug-plus-1") == ()
-
-
-EXAMPLES = {
-    "unique-rectangle-1": ":0600:89:+5.+2..896+71..7..+4+5+2.675..3+8+121+3+6+578+4+9+6+5489+1+2+737....4+6+15+8219"
-    "...+34+3.+6....+9+8..+5.+8+3.26::822 922:",
-    "unique-rectangle-2": ":0601:7:.79.....6+3.5+6.14..6........+5+6+4..8.2.+298+51+4+6+3+7+71+32..+854.......6885.4.."
-    "2.3..6....+4.::774 775 776 783 788 794 795 796:",
-    "unique-rectangle-6": ":0605:5:541.+3.+7.+9....+7.+245...9+4+5+1.3....+6.891....+8.+3+7+66+1+8397+4+5+2+2+67+4+1+9"
-    "+5+3+8+1+8+9+7536+2+43+54+826+9+17::543 554:",
-    "hidden-rectangle": ":0606:9:+39+4+6+821+5+7+6+1+873+5+42+952+7+4..+3+681+53.47..+6+4+7.+56+8.3+18+6....+7+457+3"
-    "68.4..+29+4+5.....+3+2+81.....4::995:",
-    "hidden-rectangle without a candidate": ":0606:23:....41+8.+7.7+4...5+1..+1..+7.+46.5+4+37..68+1+19+83+6+4+2+7+5"
-    "...+1+5+8.4.4.1.8+7..+6.+8.2+1.7.+4...+4..+1.+8:218 221 321 921 924 626 926 329 231 233 336 398:339::",
-    "avoidable-rectangle-1": ":0607:9:+95+4+3..+1.+7+76+15.42..+2+38.71...4+1...36.8.+2....+9.+189.1..7..3...+1+9.+7+2"
-    "..+92.7+31.+172.3..9.:639:929:",
-}
-"""As they are published on HoDoKu's pages"""
-
-
-@pytest.mark.parametrize("technique", EXAMPLES)
-def test_published_examples(technique: str) -> None:
-    state, eliminated = from_hodoku(EXAMPLES[technique])
-    assert frozenset(eliminated) in removals(found(state, technique.split()[0]))
 
 
 def test_the_first_published_rectangle_of_type_6() -> None:

@@ -16,7 +16,6 @@ from tests.rater.techniques.boards import (
     assert_sound,
     candidates_of,
     found,
-    from_hodoku,
     removals,
     seen_by_all,
     states,
@@ -24,24 +23,6 @@ from tests.rater.techniques.boards import (
 
 Wing = tuple[frozenset[int], frozenset[Candidate]]
 """The cells of a wing, and what it removes"""
-EXAMPLES = (
-    (
-        "xy-wing",
-        ":0800:2:+8..+36.+9....+9.1.863.+63.+89..+59+24+6+7+3+1+5+83+8+6+9+5+17+2457+182+4+3+9+6+4+3+2+1+9658+769+8"
-        "+5+37......+24+8+63+9::226:",
-    ),
-    (
-        "xy-wing",
-        ":0800:9:+71+4.+6.5+38+8..4+53..+7+3567+1+8+4+2+9....2+4.8+54.....3.22+8+5376+9+419+78+6+3+1254.....7..+6....."
-        "...3::942 943 954 955 956:",
-    ),
-    (
-        "w-wing",
-        ":0803:4:6..+9+5..7...+9.2.....58.+31...+1+64+3+8+9+7+52...1+7+59+46597+24+6..892+54+1+76+8+3...5+6+2.....68"
-        "+93...::417 427 437 489 499:",
-    ),
-)
-"""As they are published on HoDoKu's pages"""
 
 
 def xy_wings(layout: Layout, cells: dict[int, set[int]], size: int) -> Iterator[Wing]:
@@ -94,9 +75,3 @@ def test_all_wings_are_found_and_those_found_are_there(layout: Layout, technique
         expected = plain(state, technique)
         assert {wing_of(finding) for finding in wings} <= expected
         assert removals(wings) == {effects for _, effects in expected}
-
-
-@pytest.mark.parametrize(("technique", "line"), EXAMPLES)
-def test_published_examples(technique: str, line: str) -> None:
-    state, eliminated = from_hodoku(line)
-    assert frozenset(eliminated) in removals(found(state, technique))
