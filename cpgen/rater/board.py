@@ -35,8 +35,10 @@ link; an almost locked set, whose source in a chain is the part that it makes tr
 more source of the part before it; the colours of a cluster, 1 and 2, and of another one"""
 MOST_RUNGS = 126
 """The most rungs of a ladder"""
-WORK, MASKS, KEPT = 1 << 18, 1 << 19, 12
-"""Numbers and masks of room that a search has for its own use, and how often there is a set for each digit to keep"""
+WORK, MASKS, ROOM = 1 << 18, 1 << 19, 64
+"""How many numbers, masks and sets a search has for its own use"""
+MOST_TECHNIQUES = 128
+"""The most techniques that there may be"""
 
 
 class RaterTables(NamedTuple):
@@ -181,8 +183,8 @@ class RaterBoard(NamedTuple):
     parts: np.ndarray
     """A record for each part of a finding in the log; no room unless the board is traced"""
     sets: np.ndarray
-    """[n + 1 + 64 + KEPT·n, W] for each digit the open cells that may hold it, the clues, then room for a search, and
-    for sets of each digit that stay from one search to the next, as bits"""
+    """[n + 1 + ROOM + MOST_TECHNIQUES·n, W] for each digit the open cells that may hold it, the clues, room for a
+    search, and for each technique the cells of each digit when it found nothing there, as bits"""
     work: np.ndarray
     """Numbers of a search"""
     masks: np.ndarray
@@ -210,6 +212,7 @@ def empty_board(tables: RaterTables, traced: bool = False) -> RaterBoard:
             mode=np.int64,
             places=np.bool_,
             rung=np.int64,
+            technique=np.int64,
             finding=np.int64,
             has_effect=np.bool_,
             waiting=np.int64,
@@ -217,11 +220,12 @@ def empty_board(tables: RaterTables, traced: bool = False) -> RaterBoard:
             parts_from=np.int64,
             parts_to=np.int64,
             mapped=np.int64,
+            linked=np.int64,
         ),
         uses=np.zeros(MOST_RUNGS, np.int64),
         log=records(effects * (32 if traced else 4), **dict.fromkeys(LogEntry._fields, np.int64)),
         parts=records(min(effects * 128, 1 << 18) if traced else 0, **dict.fromkeys(PartEntry._fields, np.int64)),
-        sets=np.zeros((size + 1 + 64 + KEPT * size, tables.sets.shape[1]), np.uint64),
+        sets=np.zeros((size + 1 + ROOM + MOST_TECHNIQUES * size, tables.sets.shape[1]), np.uint64),
         work=np.zeros(WORK, np.int64),
         masks=np.zeros(MASKS, np.uint64),
     )
@@ -244,7 +248,7 @@ def set_up(tables: RaterTables, board: RaterBoard, clues: np.ndarray) -> None:
     state.has_effect = False
     state.changes = state.level = state.steps = state.finding = state.logged = state.parts_from = state.parts_to = 0
     state.score = state.level_place = 0
-    state.mapped = -1
+    state.mapped, state.linked = -1, -2
     for cell in range(len(clues)):
         if clues[cell]:
             board.sets[size, cell // 64] |= bit(cell % 64)

@@ -282,6 +282,7 @@ def prepare(board: RaterBoard, codes: np.ndarray, k: int) -> None:
     """Notes which rung is searched for next, and what becomes of its effects."""
     state = board.state[0]
     state.rung = k
+    state.technique = codes[k].technique
     state.mode = codes[k].mode
     state.places = codes[k].places
     state.waiting = state.logged

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
-from cpgen.rater.board import RaterBoard, RaterTables, map_digits, remove
+from cpgen.rater.board import ROOM, RaterBoard, RaterTables, map_digits, remove
 
 PAIRS, VICTIMS = 1, 2
 
@@ -27,6 +27,36 @@ def next_in(cells: np.ndarray, start: int) -> int:
             return -1
         rest = cells[word]
     return (word << 6) + lowest(rest)
+
+
+@compiled
+def new_digits(tables: RaterTables, board: RaterBoard) -> np.uint64:
+    """The digits that may be in other cells than when the technique searched for found nothing of them."""
+    map_digits(tables, board)
+    digits = np.uint64(0)
+    for digit in range(board.places.shape[1]):
+        for word in range(board.sets.shape[1]):
+            if board.sets[digit, word] != board.sets[first_kept(board) + digit, word]:
+                digits |= bit(digit)
+    return digits
+
+
+@compiled
+def keep(board: RaterBoard, digits: np.uint64) -> None:
+    """Notes that there is nothing of these digits for the technique searched for, unless something was found."""
+    state = board.state[0]
+    rest = np.uint64(0) if state.logged > state.waiting else digits
+    while rest:
+        for word in range(board.sets.shape[1]):
+            board.sets[first_kept(board) + lowest(rest), word] = board.sets[lowest(rest), word]
+        rest &= rest - np.uint64(1)
+
+
+@compiled
+def first_kept(board: RaterBoard) -> int:
+    """Where the sets begin that the technique searched for has kept, one for each digit."""
+    size = board.places.shape[1]
+    return int(size + 1 + ROOM + size * board.state[0].technique)
 
 
 @compiled

@@ -31,7 +31,7 @@ from cpgen.rater.sight import next_in, sees
 
 LARGEST, MOST = 4, 512
 """The most cells of a set on boards larger than 9×9, and the most sets"""
-LONGEST, STEPS = 6, 200
+LONGEST, STEPS = 6, 50
 """The most sets in a chain, and the most steps to follow those that begin with the same link"""
 TABLES, ROOM = 5, (1 << 18) - 16 * MOST
 """How many rows of sets each digit of a set may need, and how many masks there are for all rows"""
@@ -40,7 +40,8 @@ COUNT, WIDTH, ALL_ROWS, SEEN, LINKED, AHEAD, FOUND = range(7)
 HOUSE, FIRST, CANDIDATE, CHOSEN, FOUND_IN = 8, 8 + MOST, 9 + 2 * MOST, 4096, 4224
 """In `work`: for each set its house, its first row; for each cell its first candidate; choices; sets as found"""
 POSITIONS, DIGITS, UNION, ENDS, FOUND_AT, VICTIMS = 0, MOST, 2 * MOST, 2 * MOST + 256, 3 * MOST, 16 * MOST
-"""In `masks`: for each set its positions in the house, its digits; unions of candidates; ends; sets as found; rows"""
+"""In `masks`: for each set its positions in the house, its digits; unions of candidates; ends (in the place of sets as
+they were found, which are no longer needed then); sets as found; rows"""
 MET = 9
 """The set of cells, counted from the clues in `board.sets`, that a digit could still leave"""
 
@@ -167,7 +168,15 @@ def seen_from(board: RaterBoard, cell: int, digit: int) -> int:
 
 @compiled
 def link_sets(tables: RaterTables, board: RaterBoard) -> None:
-    """Lists the sets and, for each digit of each, those that are linked to it by this digit."""
+    """Lists the sets and, for each digit of each, those that are linked to it by this digit.
+
+    What the rung before has linked is still there, since the board changes only when a search finds something.
+    """
+    state = board.state[0]
+    known = state.linked == state.rung - 1
+    state.linked = state.rung
+    if known:
+        return
     list_sets(tables, board)
     work, masks, words = board.work, board.masks, tables.sets.shape[1]
     work[AHEAD] = work[LINKED] + work[ALL_ROWS] * work[WIDTH]
@@ -318,30 +327,56 @@ def remove_common(tables: RaterTables, board: RaterBoard, one: int, other: int, 
 def als_xy_wings(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int) -> None:
     """ALS-XY-Wing: two sets are linked to a third by different digits: one of the two has each other digit of both."""
     link_sets(tables, board)
+    find_mates(tables, board)
     work, masks, width = board.work, board.masks, board.work[WIDTH]
     for pivot in range(work[COUNT]):
-        links = 0
         for row in range(work[FIRST + pivot], work[FIRST + pivot + 1]):
             for word in range(width):
                 linked = masks[work[LINKED] + row * width + word]
                 while linked:
-                    work[CHOSEN + 2 * links], work[CHOSEN + 2 * links + 1] = 64 * word + lowest(linked), row
-                    links += 1
-                    linked &= linked - np.uint64(1)
-        for k in range(links):
-            for m in range(k + 1, links):
-                if work[CHOSEN + 2 * k + 1] != work[CHOSEN + 2 * m + 1]:
-                    spread(tables, board, pivot, CHOSEN + 2 * k, CHOSEN + 2 * m)
+                    spread(tables, board, pivot, row, 64 * word + lowest(linked))
                     if is_over(board):
                         return
+                    linked &= linked - np.uint64(1)
 
 
 @compiled
-def spread(tables: RaterTables, board: RaterBoard, pivot: int, first: int, second: int) -> None:
-    """Removes what follows from a set and two of its links by different digits, which are listed in `work`."""
-    one, other = board.work[first], board.work[second]
-    here = bit(row_digit(board, pivot, board.work[first + 1]))
-    there = bit(row_digit(board, pivot, board.work[second + 1]))
+def find_mates(tables: RaterTables, board: RaterBoard) -> None:
+    """Finds for each set those with which it has common victims."""
+    work, masks, words, width = board.work, board.masks, tables.sets.shape[1], board.work[WIDTH]
+    for number in range(work[COUNT]):
+        mates, rest = work[AHEAD] + number * width, masks[DIGITS + number]
+        for word in range(width):
+            masks[mates + word] = np.uint64(0)
+        for row in range(work[FIRST + number], work[FIRST + number + 1]):
+            for word in range(words):
+                victims = masks[VICTIMS + row * words + word]
+                while victims:
+                    seen = seen_from(board, 64 * word + lowest(victims), lowest(rest))
+                    for each in range(width):
+                        masks[mates + each] |= masks[seen + each]
+                    victims &= victims - np.uint64(1)
+            rest &= rest - np.uint64(1)
+
+
+@compiled
+def spread(tables: RaterTables, board: RaterBoard, pivot: int, row: int, one: int) -> None:
+    """Looks for the other wing of a pivot that is linked to a set by the digit of a row; it comes in a later row."""
+    work, masks, width = board.work, board.masks, board.work[WIDTH]
+    for second in range(row + 1, work[FIRST + pivot + 1]):
+        for word in range(width):
+            others = masks[work[LINKED] + second * width + word] & masks[work[AHEAD] + one * width + word]
+            while others:
+                fly(tables, board, pivot, row, one, second, 64 * word + lowest(others))
+                if is_over(board):
+                    return
+                others &= others - np.uint64(1)
+
+
+@compiled
+def fly(tables: RaterTables, board: RaterBoard, pivot: int, row: int, one: int, second: int, other: int) -> None:
+    """Removes what follows from two sets that are linked to a third by the digits of two of its rows."""
+    here, there = bit(row_digit(board, pivot, row)), bit(row_digit(board, pivot, second))
     if one != other and have_common_victims(tables, board, one, other, ~(here | there)):
         begin_finding(board)
         note_set(board, one)
@@ -357,7 +392,7 @@ def als_chains(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size:
     """ALS Chain: 4 to LONGEST different sets, each linked to the next by another digit than to the one before.
 
     Either the first or the last has each other digit of both. Shorter chains come first. Where links lead is looked
-    up, so that only those to an end with common victims are followed; at most STEPS are, for each first link.
+    up, so that few are followed that lead to no end with common victims; at most STEPS are, for each first link.
     """
     link_sets(tables, board)
     work = board.work
@@ -417,25 +452,35 @@ def leave_one_out(board: RaterBoard, start: int, end: int) -> None:
 
 @compiled
 def find_ends(tables: RaterTables, board: RaterBoard, start: int, row: int) -> bool:
-    """Finds the later sets that have common victims with a set, for a digit other than that of its row; whether any."""
+    """Finds the later sets that have common victims with a set, for another digit than that of its row; whether any."""
     work, masks, words, width = board.work, board.masks, tables.sets.shape[1], board.work[WIDTH]
     for word in range(width):
         masks[ENDS + word] = np.uint64(0)
-    rest = masks[DIGITS + start]
+    for digit in range(board.places.shape[1]):
+        for word in range(width):
+            masks[ends_with(board, digit) + word] = np.uint64(0)
+    rest, any_left = masks[DIGITS + start], np.uint64(0)
     for each in range(work[FIRST + start], work[FIRST + start + 1]):
+        ends = ends_with(board, lowest(rest))
         for k in range(words if each != row else 0):
             victims = masks[VICTIMS + each * words + k]
             while victims:
                 seen = seen_from(board, 64 * k + lowest(victims), lowest(rest))
                 for word in range(width):
-                    masks[ENDS + word] |= masks[seen + word]
+                    masks[ends + word] |= masks[seen + word] & later(start, word)
                 victims &= victims - np.uint64(1)
+        for word in range(width):
+            masks[ENDS + word] |= masks[ends + word]
+            any_left |= masks[ends + word]
         rest &= rest - np.uint64(1)
-    any_left = np.uint64(0)
-    for word in range(width):
-        masks[ENDS + word] &= later(start, word)
-        any_left |= masks[ENDS + word]
+    leave_one_out(board, ends_with(board, 0), ends_with(board, board.places.shape[1]))
     return bool(any_left)
+
+
+@compiled
+def ends_with(board: RaterBoard, digit: int) -> int:
+    """Where those of the ends begin in `masks` that have common victims for another digit than this one."""
+    return int(ENDS + (digit + 1) * board.work[WIDTH])
 
 
 @compiled
@@ -450,6 +495,9 @@ def follow(tables: RaterTables, board: RaterBoard, start: int, row: int, links: 
         if left[depth] == 0:
             if next_word(board, place, depth):
                 left[depth] = board.masks[work[LINKED] + work[place + 2] * work[WIDTH] + work[place + 3]]
+                if depth + 1 == links:
+                    digit = row_digit(board, work[place], work[place + 2])
+                    left[depth] &= board.masks[ends_with(board, digit) + work[place + 3]]
             elif depth == 0:
                 return
             else:
@@ -501,18 +549,16 @@ def end_chain(tables: RaterTables, board: RaterBoard, start: int, end: int, row:
     """Removes what the two ends of a chain have in common; an end of which nothing more can follow is one no longer."""
     work, masks = board.work, board.masks
     first, last = bit(row_digit(board, start, row)), bit(row_digit(board, end, reached))
-    if not masks[ENDS + (end >> 6)] & bit(end & 63):
-        return
-    if have_common_victims(tables, board, start, end, ~(first | last)):
-        begin_finding(board)
-        for k in range(links):
-            note_set(board, work[CHOSEN + 4 * k])
-            digit = row_digit(board, work[CHOSEN + 4 * k], work[CHOSEN + 4 * k + 2])
-            note_part(board, COMMON, -1, np.uint64(0), bit(digit), -1)
-        note_set(board, end)
-        remove_common(tables, board, start, end, ~(first | last))
-        if not have_common_victims(tables, board, start, end, last & ~first):
-            masks[ENDS + (end >> 6)] &= ~bit(end & 63)
+    begin_finding(board)
+    for k in range(links):
+        note_set(board, work[CHOSEN + 4 * k])
+        digit = row_digit(board, work[CHOSEN + 4 * k], work[CHOSEN + 4 * k + 2])
+        note_part(board, COMMON, -1, np.uint64(0), bit(digit), -1)
+    note_set(board, end)
+    remove_common(tables, board, start, end, ~(first | last))
+    if not have_common_victims(tables, board, start, end, last & ~first):
+        for word in range(end >> 6, (board.places.shape[1] + 1) * work[WIDTH], work[WIDTH]):
+            masks[ENDS + word] &= ~bit(end & 63)
 
 
 @compiled

@@ -18,10 +18,9 @@ from cpgen.rater.board import (
     RaterTables,
     begin_finding,
     is_over,
-    map_digits,
     note_cell,
 )
-from cpgen.rater.sight import VICTIMS, next_in, remove_from, sees
+from cpgen.rater.sight import VICTIMS, keep, new_digits, next_in, remove_from, sees
 
 
 @compiled
@@ -29,8 +28,10 @@ def simple_colours(tables: RaterTables, board: RaterBoard, houses: np.ndarray, s
     """Simple Colours: the trap (1) takes the digit from cells outside a cluster that see both of its colours; the
     wrap (2) takes it from all cells of a colour of which two see each other.
     """
-    map_digits(tables, board)
-    for digit in range(board.places.shape[1]):
+    new = new_digits(tables, board)
+    while new:
+        digit = lowest(new)
+        new &= new - np.uint64(1)
         for cluster in range(paint(tables, board, houses, digit)):
             if size == 1:
                 trap(tables, board, digit, cluster)
@@ -39,6 +40,7 @@ def simple_colours(tables: RaterTables, board: RaterBoard, houses: np.ndarray, s
                 wrap(tables, board, digit, 2 * cluster + 1)
             if is_over(board):
                 return
+        keep(board, bit(digit))
 
 
 @compiled
@@ -46,8 +48,10 @@ def multi_colours(tables: RaterTables, board: RaterBoard, houses: np.ndarray, si
     """Multi-Colours: where a colour sees one of another cluster, the digit is in the opposite of one or of the other,
     and leaves the cells that see both opposites (1); a colour that sees both colours of another cluster loses it (2).
     """
-    map_digits(tables, board)
-    for digit in range(board.places.shape[1]):
+    new = new_digits(tables, board)
+    while new:
+        digit = lowest(new)
+        new &= new - np.uint64(1)
         colours = 2 * paint(tables, board, houses, digit)
         for colour in range(colours):
             for other in range(colours):
@@ -67,6 +71,7 @@ def multi_colours(tables: RaterTables, board: RaterBoard, houses: np.ndarray, si
                     remove_from(tables, board, colour_cells(tables, board, colour), digit)
                 if is_over(board):
                     return
+        keep(board, bit(digit))
 
 
 @compiled

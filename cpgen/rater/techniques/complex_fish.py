@@ -15,16 +15,14 @@ from cpgen.rater.board import (
     COVER,
     FIGURE,
     FIN,
-    KEPT,
     RaterBoard,
     RaterTables,
     begin_finding,
     is_over,
-    map_digits,
     note_cell,
     note_part,
 )
-from cpgen.rater.sight import VICTIMS, next_in, remove_from
+from cpgen.rater.sight import VICTIMS, keep, new_digits, next_in, remove_from
 
 PLACES, LEFT, UNIONS, TAKEN = 0, 1 << 16, 2 << 16, 3 << 16
 """Where sets begin in the masks: a digit's places in each house, what is left of them, covers and bases together"""
@@ -61,17 +59,12 @@ def finned_mutant_fish(tables: RaterTables, board: RaterBoard, houses: np.ndarra
 
 @compiled
 def look_for_fish(tables: RaterTables, board: RaterBoard, k: int, mutant: bool, finned: bool) -> None:
-    """Asks of each place of a digit whether it leaves k bases only k − 1 covers; without fins, goes through all.
-
-    A digit that has the same places as when there was none is left out.
-    """
-    map_digits(tables, board)
-    for digit in range(board.places.shape[1]):
-        kept = board.places.shape[1] * ((k - 2) * 4 + 2 * mutant + finned + 1) + 1 + 64 + digit
-        if k <= KEPT // 4 + 1 and is_same(board, digit, kept):
-            continue
+    """Asks of each place of a digit whether it leaves k bases only k − 1 covers; without fins, goes through all."""
+    new = new_digits(tables, board)
+    while new:
+        digit = lowest(new)
+        new &= new - np.uint64(1)
         map_places(tables, board, digit)
-        before = board.state[0].logged
         for turn in range(1 if mutant else 2):
             cell = next_in(board.sets[digit], 0) if finned else -1
             while True:
@@ -82,18 +75,7 @@ def look_for_fish(tables: RaterTables, board: RaterBoard, k: int, mutant: bool, 
                 cell = next_in(board.sets[digit], cell + 1)
             if is_over(board):
                 return
-        if k <= KEPT // 4 + 1 and board.state[0].logged == before:
-            for word in range(tables.sets.shape[1]):
-                board.sets[kept, word] = board.sets[digit, word]
-
-
-@compiled
-def is_same(board: RaterBoard, row: int, other: int) -> bool:
-    """Whether two of the board's sets have the same cells."""
-    for word in range(board.sets.shape[1]):  # noqa: SIM110  # compiled
-        if board.sets[row, word] != board.sets[other, word]:
-            return False
-    return True
+        keep(board, bit(digit))
 
 
 @compiled

@@ -18,7 +18,7 @@ from cpgen.rater.board import (
     note_part,
     remove_places,
 )
-from cpgen.rater.sight import VICTIMS, next_in, remove_from
+from cpgen.rater.sight import VICTIMS, keep, new_digits, next_in, remove_from
 
 LEFT, ASKED, CROSSINGS = 64, 128, 192
 """Where masks of a search begin: what is left of lines, and where houses cross them"""
@@ -48,9 +48,11 @@ def x_wings(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) 
 @compiled
 def fish(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
     """Swordfish to Leviathan: in k rows a digit has 2 to k places each, all in k columns; or the other way round."""
-    size, places = board.places.shape[1], board.masks
+    size, places, new = board.places.shape[1], board.masks, new_digits(tables, board)
     for start in range(0, 2 * size, size):
         for digit in range(size):
+            if not new & bit(digit):
+                continue
             lines = open_lines(board, start, digit, k)
             bases = next_choice(places, lines, np.uint64(0), k, k)
             while bases:
@@ -58,6 +60,7 @@ def fish(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> 
                 if is_over(board):
                     return
                 bases = next_choice(places, lines, bases, k, k)
+    keep(board, new)
 
 
 @compiled
@@ -165,9 +168,14 @@ def look_for_fins(tables: RaterTables, board: RaterBoard, k: int, sashimi: bool)
     size = board.places.shape[1]
     if tables.houses_of.shape[1] == 2:
         return
+    new = new_digits(tables, board)
+    if not new:
+        return
     map_crossings(tables, board)
     for start in range(0, 2 * size, size):
         for digit in range(size):
+            if not new & bit(digit):
+                continue
             lines = open_lines(board, start, digit, size)
             others = lines if ask(tables, board, start, lines, k) else np.uint64(0)
             while others:
@@ -179,6 +187,7 @@ def look_for_fins(tables: RaterTables, board: RaterBoard, k: int, sashimi: bool)
                         return
                     places &= places - np.uint64(1)
                 others &= others - np.uint64(1)
+    keep(board, new)
 
 
 @compiled

@@ -14,12 +14,11 @@ from cpgen.rater.board import (
     RaterTables,
     begin_finding,
     is_over,
-    map_digits,
     note_cell,
     note_finding,
     note_part,
 )
-from cpgen.rater.sight import VICTIMS, next_in, remove_from, remove_from_victims
+from cpgen.rater.sight import VICTIMS, keep, new_digits, next_in, remove_from, remove_from_victims
 
 SKYSCRAPER, KITE, TURBOT_FISH = 1, 2, 3
 ROW_LINK, COLUMN_LINK, OTHER_LINK = 1, 2, 4
@@ -31,14 +30,17 @@ OTHERS = 4
 @compiled
 def two_links(tables: RaterTables, board: RaterBoard, houses: np.ndarray, kind: int) -> None:
     """Skyscraper, 2-String Kite, Turbot Fish: two links whose near ends see each other, so that a far end is true."""
-    map_digits(tables, board)
-    for digit in range(board.places.shape[1]):
+    new = new_digits(tables, board)
+    while new:
+        digit = lowest(new)
+        new &= new - np.uint64(1)
         links = map_links(tables, board, digit)
         for one in range(3, 3 * links, 3):
             for two in range(0, one, 3):
                 wanted = is_pair_of_kind(board.work[one + 2], board.work[two + 2], kind)
                 if wanted and join_links(tables, board, digit, one, two, kind) and is_over(board):
                     return
+        keep(board, bit(digit))
 
 
 @compiled
@@ -128,8 +130,10 @@ def note_chain(
 @compiled
 def dual_kites(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int) -> None:
     """Dual 2-String Kite: two cells that join a row to a column in both ways, each with a consequence of its own."""
-    map_digits(tables, board)
-    for digit in range(board.places.shape[1]):
+    new = new_digits(tables, board)
+    while new:
+        digit = lowest(new)
+        new &= new - np.uint64(1)
         links = map_links(tables, board, digit)
         near = next_in(board.sets[digit], 0)
         while near >= 0:
@@ -145,6 +149,7 @@ def dual_kites(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size:
                             return
                 joint = next_in(board.sets[digit], joint + 1)
             near = next_in(board.sets[digit], near + 1)
+        keep(board, bit(digit))
 
 
 @compiled
@@ -210,10 +215,10 @@ def empty_rectangles(tables: RaterTables, board: RaterBoard, houses: np.ndarray,
     Where a link in a column ends in that row, either its other end is true or the column in the region is; and so for
     a link in a row. A dual one, for which `count` is two, has two such links with different consequences.
     """
-    map_digits(tables, board)
+    new = new_digits(tables, board)
     for region in houses:
         for digit in range(board.places.shape[1]):
-            if count_bits(board.places[region, digit]) < 3:
+            if not new & bit(digit) or count_bits(board.places[region, digit]) < 3:
                 continue
             hinges = map_hinges(tables, board, region, digit)
             for one in range(0, 5 * hinges, 5):
@@ -221,6 +226,7 @@ def empty_rectangles(tables: RaterTables, board: RaterBoard, houses: np.ndarray,
                     turn_on_hinges(tables, board, region, digit, one, two)
                     if is_over(board):
                         return
+    keep(board, new)
 
 
 @compiled

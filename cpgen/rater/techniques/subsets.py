@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits
+from cpgen.kernel import bit, compiled, count_bits, lowest
 from cpgen.rater.board import RaterBoard, RaterTables, is_over, note_finding, remove
+
+LEFT, CHOSEN, UNION = 64, 128, 192
+"""Where masks of a search begin, one for each item that is chosen: what is left, the items so far, their partners"""
 
 
 @compiled
@@ -32,59 +35,44 @@ def sweep(tables: RaterTables, board: RaterBoard, house: int, k: int, hidden: bo
 
     Only items with 1 to k partners can take part; a choice whose partners are already more than k is left early.
     """
-    size = board.places.shape[1]
-    usable = usable_items(tables, board, house, k, hidden)
-    if count_bits(usable) < k:
-        return
-    chosen, union = board.work, board.masks
-    union[0] = np.uint64(0)
-    depth, item = 0, 0
-    while True:
-        if item == size:
-            if depth == 0:
-                return
+    masks, depth = board.masks, 0
+    masks[LEFT] = map_partners(tables, board, house, k, hidden)
+    masks[CHOSEN] = masks[UNION] = np.uint64(0)
+    while depth >= 0:
+        left = masks[LEFT + depth]
+        if np.int64(count_bits(left)) < k - depth:
             depth -= 1
-            item = chosen[depth] + 1
             continue
-        if usable & bit(item):
-            both = union[depth] | partners(tables, board, house, item, hidden)
-            if count_bits(both) <= k:
-                chosen[depth] = item
-                if depth + 1 < k:
-                    depth += 1
-                    union[depth] = both
-                elif apply(tables, board, house, items(chosen, k), both, hidden):
-                    # The items chosen keep their partners: what went is among the others.
-                    usable = usable_items(tables, board, house, k, hidden)
-        item += 1
+        masks[LEFT + depth] = left & (left - np.uint64(1))
+        both = masks[UNION + depth] | masks[lowest(left)]
+        if count_bits(both) > k:
+            continue
+        chosen = masks[CHOSEN + depth] | bit(lowest(left))
+        if depth + 1 < k:
+            depth += 1
+            masks[LEFT + depth], masks[CHOSEN + depth], masks[UNION + depth] = masks[LEFT + depth - 1], chosen, both
+        elif apply(tables, board, house, chosen, both, hidden):
+            # The items chosen keep their partners: what went is among the others.
+            usable = map_partners(tables, board, house, k, hidden)
+            for each in range(k):
+                rest = chosen & ~masks[CHOSEN + each]
+                masks[LEFT + each] = usable & ~(rest ^ (rest - np.uint64(1)))
 
 
 @compiled
-def usable_items(tables: RaterTables, board: RaterBoard, house: int, k: int, hidden: bool) -> np.uint64:
-    """The items of a house that have 1 to k partners, as the board stands."""
+def map_partners(tables: RaterTables, board: RaterBoard, house: int, k: int, hidden: bool) -> np.uint64:
+    """Puts the partners of each item into the first masks; the items that are not done and have at most k."""
     usable = np.uint64(0)
     for item in range(board.places.shape[1]):
-        if 1 <= count_bits(partners(tables, board, house, item, hidden)) <= k:
+        if hidden:
+            done, partners = board.placed[house] & bit(item) != 0, board.places[house, item]
+        else:
+            cell = tables.house_cells[house, item]
+            done, partners = board.values[cell] != 0, board.candidates[cell]
+        board.masks[item] = partners
+        if not done and 1 <= count_bits(partners) <= k:
             usable |= bit(item)
     return usable
-
-
-@compiled
-def partners(tables: RaterTables, board: RaterBoard, house: int, item: int, hidden: bool) -> np.uint64:
-    """The positions that a digit can take, or the candidates of the cell at a position; all ones when it is done."""
-    if hidden:
-        return ~np.uint64(0) if board.placed[house] & bit(item) else board.places[house, item]
-    cell = tables.house_cells[house, item]
-    return ~np.uint64(0) if board.values[cell] else board.candidates[cell]
-
-
-@compiled
-def items(chosen: np.ndarray, k: int) -> np.uint64:
-    """The chosen items as a mask."""
-    mask = np.uint64(0)
-    for j in range(k):
-        mask |= bit(chosen[j])
-    return mask
 
 
 @compiled
