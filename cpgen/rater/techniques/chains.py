@@ -25,7 +25,16 @@ from cpgen.rater.board import (
     note_part,
     remove,
 )
-from cpgen.rater.sight import PAIRS, find_seeing, find_victims, map_pairs, next_in, remove_from_victims
+from cpgen.rater.sight import (
+    PAIRS,
+    find_seeing,
+    find_victims,
+    keep,
+    map_pairs,
+    new_digits,
+    next_in,
+    remove_from_victims,
+)
 from cpgen.rater.techniques import links
 from cpgen.rater.techniques.links import (
     CANDIDATES,
@@ -162,13 +171,14 @@ def chains(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int
     nodes, kind = CANDIDATES, size
     while kind > ALTERNATING:
         nodes, kind = nodes + 1, kind - GROUPED
+    new = new_digits(tables, board) if kind == X_CHAIN else ~np.uint64(0)
     if not lay_out(tables, board, nodes):
         return
     choose_links(board, kind)
     next_strong = matrix(board, NEXT_STRONG)
     shortest, start, end = 2 * MOST_NODES, -1, -1
     for node in range(board.work[LINKED]):
-        if not find_ends(board, node, kind):
+        if not new & bit(board.work[DIGIT + node]) or not find_ends(board, node, kind):
             continue
         walk_with_fewer(board, node, nodes, shortest)
         walk(board, node, next_strong, 0, LEVEL, shortest)
@@ -183,6 +193,8 @@ def chains(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int
     if start >= 0:
         walk(board, start, next_strong, 0, LEVEL, shortest + 1)
         note_chain(tables, board, start, end, kind)
+    elif kind == X_CHAIN:
+        keep(board, new)
 
 
 @compiled
