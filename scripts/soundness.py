@@ -14,11 +14,12 @@ import re
 import sys
 import time
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from itertools import groupby, islice
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -176,11 +177,11 @@ def is_open_to(state: State, grid: Grid) -> bool:
     return all(digit == placed if placed else digit in left for digit, placed, left in held)
 
 
-def tallies(workers: Workers, pieces: Iterator[Piece]) -> Iterator[Tally]:
-    """The tallies of the pieces, in their order."""
-    waiting = deque()
+def in_order(workers: Workers, work: Callable[[Any], Any], pieces: Iterable[Any]) -> Iterator[Any]:
+    """What the workers make of the pieces, in their order."""
+    waiting: deque[Future[Any]] = deque()
     for piece in pieces:
-        waiting.append(workers.submit(search, piece))
+        waiting.append(workers.submit(work, piece))
         if len(waiting) >= workers.room:
             yield waiting.popleft().result()
     while waiting:
@@ -204,7 +205,7 @@ def main() -> int:
     workers: Workers = Processes(asked.jobs) if asked.jobs > 1 else ThisProcess()
     tally, began = Tally(), time.monotonic()
     try:
-        for one in tallies(workers, pieces):
+        for one in in_order(workers, search, pieces):
             tally.add(one)
             print(f"{tally} in {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
     except KeyboardInterrupt:

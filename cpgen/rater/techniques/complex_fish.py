@@ -24,8 +24,9 @@ from cpgen.rater.board import (
 )
 from cpgen.rater.sight import VICTIMS, keep, new_digits, next_in, remove_from
 
-PLACES, LEFT, UNIONS, TAKEN = 0, 1 << 16, 2 << 16, 3 << 16
-"""Where sets begin in the masks: a digit's places in each house, what is left of them, covers and bases together"""
+PLACES, LEFT, UNIONS, TAKEN, BASED = 0, 1 << 16, 2 << 16, 3 << 16, 4 << 16
+"""Where sets begin in the masks: places of a digit in each house, what is left, covers and bases as they are chosen,
+all bases of a fish"""
 BASES, COVERS, TALLY, FITS, INDEX, CHOSEN, PICKED = 0, 4096, 8192, 12288, 16384, 16448, 16512
 """Where houses begin in the numbers: all bases and covers, how many bases a cover would end, bases that are covered,
 the places of covers or bases in these, the covers and the bases of a fish"""
@@ -327,12 +328,12 @@ def spread_net(tables: RaterTables, board: RaterBoard, k: int) -> bool:
             covered |= cover
         fins[word] = (based & ~covered) | overlap
         victims[word] = (covered & ~based) | (twice & based & ~overlap)
-        masks[TAKEN + word] = based
+        masks[BASED + word] = based
         any_fin |= fins[word]
     for place in range(k):
         met = np.uint64(0)
         for word in range(words):
-            met |= masks[TAKEN + word] & masks[PLACES + work[CHOSEN + place] * words + word]
+            met |= masks[BASED + word] & masks[PLACES + work[CHOSEN + place] * words + word]
         if met == 0:
             victims[:] = np.uint64(0)
     return bool(any_fin)

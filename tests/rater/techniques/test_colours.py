@@ -8,6 +8,7 @@ from itertools import combinations, permutations
 import pytest
 
 from cpgen.layout import Layout
+from cpgen.puzzle import Grid
 from cpgen.rater.explain import Finding
 from cpgen.state import State
 from tests.rater.techniques.boards import (
@@ -98,15 +99,20 @@ def unordered(one: Coloured) -> tuple[frozenset[frozenset[int]], frozenset[Candi
     return frozenset(one[0]), one[1]
 
 
+def check(state: State, grid: Grid, technique: str) -> bool:
+    """That all there is of a technique in a state is found, and nothing else; whether there is any."""
+    findings, expected = found(state, technique), plain(state, technique)
+    for finding in findings:
+        assert_sound(finding, grid)
+        clash = finding.with_role("fin")
+        assert not clash or clash[1].cells[0] in state.layout.peers[clash[0].cells[0]]
+    assert {unordered(colours_of(finding)) for finding in findings} <= set(map(unordered, expected))
+    assert removals(findings) == {effects for _, effects in expected}
+    return bool(expected)
+
+
 @pytest.mark.parametrize("technique", TECHNIQUES)
 @pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
 def test_all_colours_are_found_and_those_found_are_there(layout: Layout, technique: str) -> None:
     for state, grid in states(layout, 40, 12):
-        findings = found(state, technique)
-        for finding in findings:
-            assert_sound(finding, grid)
-            clash = finding.with_role("fin")
-            assert not clash or clash[1].cells[0] in layout.peers[clash[0].cells[0]]
-        expected = plain(state, technique)
-        assert {unordered(colours_of(finding)) for finding in findings} <= set(map(unordered, expected))
-        assert removals(findings) == {effects for _, effects in expected}
+        check(state, grid, technique)

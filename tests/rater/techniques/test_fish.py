@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 import pytest
 
 from cpgen.layout import COLUMN, ROW, Layout
+from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import Finding
 from cpgen.render.sentences import Narrator
 from cpgen.state import State
 from cpgen.words import words_of
 from tests.conftest import SHAPES
-from tests.rater.techniques.boards import Candidate, assert_sound, candidates_of, found, states
+from tests.rater.techniques.boards import Candidate, assert_sound, candidates_of, found, removals, states
 
 SIZES = {"x-wing": 2, "swordfish": 3, "jellyfish": 4, "squirmbag": 5, "whale": 6, "leviathan": 7}
 NAMES = {size: name for name, size in SIZES.items()}
 LINES = ((ROW,), (COLUMN,))
+COMPLEX = ("franken-", "finned-franken-", "mutant-", "finned-mutant-")
 
 
 @dataclass(frozen=True)
@@ -148,6 +151,36 @@ def assert_there(state: State, finding: Finding, k: int) -> None:
     assert fish.effects == frozenset(finding.removed)
 
 
+def complex_fish(state: State, k: int) -> Iterator[Fish]:
+    """All fish of any houses that are not of rows and columns alone."""
+    for water in waters(state):
+        houses = range(len(state.layout.houses))
+        covering = [house for house in houses if water.places[house]]
+        for bases in combinations([house for house in houses if water.places[house].bit_count() > 1], k):
+            for covers in combinations([house for house in covering if house not in bases], k):
+                if water.shape(bases, covers) != "basic" and (fish := water.fish(bases, covers)):
+                    yield fish
+
+
+@lru_cache(maxsize=2)
+def every_fish(state: State, k: int, of_lines: bool) -> tuple[Fish, ...]:
+    return tuple((line_fish if of_lines else complex_fish)(state, k))
+
+
+def check(state: State, grid: Grid, technique: str) -> bool:
+    """That all there is of a technique in a state is found, and nothing else; whether there is any."""
+    name = next(name for name in SIZES if technique.endswith(name))
+    kind = technique.removesuffix(name)
+    there = every_fish(state, SIZES[name], "franken" not in kind and "mutant" not in kind)
+    wanted, findings = {fish.effects for fish in there if fish.kind == kind}, found(state, technique)
+    for finding in findings:
+        assert_sound(finding, grid)
+        if technique != "x-wing":  # which notes no covers
+            assert_there(state, finding, SIZES[name])
+    assert {frozenset(finding.removed) for finding in findings} == wanted
+    return bool(wanted)
+
+
 @pytest.mark.parametrize(
     ("name", "shapes", "count"),
     [
@@ -163,29 +196,10 @@ def test_lines_cross_lines(name: str, shapes: list[str], count: int) -> None:
     seen = {"": 0, "finned-": 0, "sashimi-": 0}
     for shape in shapes:
         for state, grid in states(Layout.parse(SHAPES.get(shape, shape)), count, 1):
-            there = list(line_fish(state, SIZES[name]))
             for kind in seen:
-                findings = found(state, kind + name)
-                for finding in findings:
-                    assert_sound(finding, grid)
-                    if kind + name != "x-wing":  # which notes no covers
-                        assert_there(state, finding, SIZES[name])
-                wanted = {fish.effects for fish in there if fish.kind == kind}
-                assert {frozenset(finding.removed) for finding in findings} == wanted
-                seen[kind] += len(findings)
+                seen[kind] += check(state, grid, kind + name)
     assert seen[""]
     assert name == "whale" or all(seen.values()), seen
-
-
-def complex_fish(state: State, k: int) -> Iterator[Fish]:
-    """All fish of any houses that are not of rows and columns alone."""
-    for water in waters(state):
-        houses = range(len(state.layout.houses))
-        covering = [house for house in houses if water.places[house]]
-        for bases in combinations([house for house in houses if water.places[house].bit_count() > 1], k):
-            for covers in combinations([house for house in covering if house not in bases], k):
-                if water.shape(bases, covers) != "basic" and (fish := water.fish(bases, covers)):
-                    yield fish
 
 
 @pytest.mark.parametrize(
@@ -200,22 +214,15 @@ def complex_fish(state: State, k: int) -> Iterator[Fish]:
     ],
 )
 def test_regions_among_the_houses(name: str, shape: str, count: int) -> None:
-    seen = {"franken-": 0, "finned-franken-": 0, "mutant-": 0, "finned-mutant-": 0}
+    seen = dict.fromkeys(COMPLEX, 0)
     for state, grid in states(Layout.parse(SHAPES[shape]), count, 1):
-        there = list(complex_fish(state, SIZES[name]))
         for kind in seen:
-            findings = found(state, kind + name)
-            for finding in findings:
-                assert_sound(finding, grid)
-                assert_there(state, finding, SIZES[name])
-            wanted = {fish.effects for fish in there if fish.kind == kind}
-            assert {frozenset(finding.removed) for finding in findings} == wanted
-            seen[kind] += len(findings)
+            seen[kind] += check(state, grid, kind + name)
     assert seen["finned-franken-"]
     assert seen["finned-mutant-"]
 
 
-@pytest.mark.parametrize("kind", ["franken-", "finned-franken-", "mutant-", "finned-mutant-"])
+@pytest.mark.parametrize("kind", COMPLEX)
 def test_four_bases_are_there(kind: str) -> None:
     seen = 0
     for shape in ("6x6", "9x9"):
@@ -225,6 +232,20 @@ def test_four_bases_are_there(kind: str) -> None:
                 assert_there(state, finding, 4)
                 seen += 1
     assert seen
+
+
+def test_a_fish_whose_first_base_meets_those_of_one_before_it() -> None:
+    """Row 4 and regions 2 and 3 come after regions 2, 3 and others that have the same covers and remove nothing."""
+    clues = "........2..32..5...2.2..."
+    layout = Layout.parse(SHAPES["5x5 winding pentominoes"])
+    noted = {1: "14", 2: "13", 4: "134", 7: "4", 9: "14", 10: "14", 13: "14", 16: "14", 17: "34", 18: "14", 20: "14"}
+    noted |= {23: "134", 24: "134"}
+    state = State(
+        Puzzle(layout, tuple(int(clue) if clue != "." else 0 for clue in clues)),
+        tuple({0: 2, 3: 5, 5: 3, 6: 5, 14: 5, 22: 5}.get(cell, 0) for cell in range(25)),
+        tuple(tuple(map(int, noted.get(cell, ""))) for cell in range(25)),
+    )
+    assert frozenset({(10, 1), (23, 1)}) in removals(found(state, "mutant-swordfish"))
 
 
 def test_a_fish_in_words() -> None:

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 from cpgen.layout import House, Layout
+from cpgen.puzzle import Grid
 from cpgen.state import State
 from tests.conftest import SHAPES
 from tests.rater.techniques.boards import Candidate, assert_sound, found, pencilled, states
@@ -31,19 +32,23 @@ def instances(state: State, k: int) -> set[Instance]:
     return seen
 
 
+def check(state: State, grid: Grid, technique: str) -> bool:
+    """That all there is of a technique in a state is found, and nothing else; whether there is any."""
+    there, findings = instances(state, LOCKED[technique]), found(state, technique)
+    for finding in findings:
+        assert_sound(finding, grid)
+        assert (frozenset(finding.cells), frozenset(finding.houses), frozenset(finding.removed)) in there
+        assert set(finding.digits) == {digit for cell in finding.cells for digit in (state.marks or ())[cell]}
+    assert {frozenset(finding.removed) for finding in findings} == {removed for _, _, removed in there}
+    return bool(there)
+
+
 @pytest.mark.parametrize("technique", LOCKED)
 def test_it_finds_what_is_there(technique: str) -> None:
     seen = 0
     for shape in ("6x6", "6x6 latin diagonals", "9x9", "9x9 jigsaw", "9x9 diagonals", "9x9 windoku"):
         for state, grid in states(Layout.parse(SHAPES[shape]), 40, 1):
-            there = instances(state, LOCKED[technique])
-            findings = found(state, technique)
-            for finding in findings:
-                assert_sound(finding, grid)
-                assert (frozenset(finding.cells), frozenset(finding.houses), frozenset(finding.removed)) in there
-                assert set(finding.digits) == {digit for cell in finding.cells for digit in (state.marks or ())[cell]}
-            assert {frozenset(finding.removed) for finding in findings} == {removed for _, _, removed in there}
-            seen += len(there)
+            seen += check(state, grid, technique)
     assert seen > 15
 
 

@@ -1,0 +1,147 @@
+"""Holds each technique against a plain search for it, on random states of many boards.
+
+The plain searches are those of the tests, which take a few states; here each technique goes on until it has occurred in
+so many states. Ends with 1 when something is missed or is not there, and says on which state; Ctrl-C ends it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from itertools import cycle
+from typing import NamedTuple
+
+from cpgen.collection.workers import Processes, ThisProcess, Workers
+from cpgen.layout import Layout
+from cpgen.puzzle import Grid
+from cpgen.state import State
+from scripts.soundness import in_order
+from tests.conftest import SHAPES
+from tests.rater.techniques import (
+    test_als,
+    test_chains,
+    test_colours,
+    test_fish,
+    test_last_resorts,
+    test_locked,
+    test_single_digit,
+    test_uniqueness,
+    test_wings,
+)
+from tests.rater.techniques.boards import LAYOUTS, states
+
+Drawn = Iterator[tuple[State, Grid] | tuple[State]]
+SMALL = {name: LAYOUTS[name] for name in ("2x3", "pentomino-1", "latin")}
+LINES = {name: LAYOUTS[name] for name in ("2x3", "latin", "jigsaw-9", "3x3")}
+TINY = {name: Layout.parse(SHAPES[name]) for name in ("4x4", "5x5 pentominoes", "5x5 winding pentominoes")}
+MOST = 30
+"""How many states are looked at for each in which a technique occurs"""
+
+
+class Search(NamedTuple):
+    """A plain search: it checks what is found in a state, and says whether anything is; where the states come from."""
+
+    check: Callable[..., bool]
+    boards: dict[str, Layout] = LAYOUTS
+    source: Callable[[Layout, int, int], Drawn] = states
+
+
+def bare(source: Callable[..., Iterator[State]], *more: str) -> Callable[[Layout, int, int], Drawn]:
+    """A source of states alone, which may have no solution."""
+    return lambda layout, count, seed: ((state,) for state in source(layout, count, seed, *more))
+
+
+SEARCHES = {
+    **dict.fromkeys(test_locked.LOCKED, Search(test_locked.check)),
+    **{
+        f"{kind}{name}": Search(test_fish.check, LINES)
+        for name in ("x-wing", "swordfish", "jellyfish")
+        for kind in ("", "finned-", "sashimi-")
+    },
+    **{f"{kind}x-wing": Search(test_fish.check, SMALL) for kind in test_fish.COMPLEX},
+    **{f"{kind}swordfish": Search(test_fish.check, TINY) for kind in test_fish.COMPLEX},
+    **dict.fromkeys(test_single_digit.EACH, Search(test_single_digit.check)),
+    **dict.fromkeys(test_wings.TECHNIQUES, Search(test_wings.check)),
+    **dict.fromkeys(test_colours.TECHNIQUES, Search(test_colours.check)),
+    "remote-pair": Search(test_chains.check_pairs),
+    **dict.fromkeys((*test_chains.PLAIN, *test_chains.GROUPED), Search(test_chains.check)),
+    **dict.fromkeys(test_chains.WITH_SETS, Search(test_chains.check, SMALL)),
+    **dict.fromkeys(test_als.DEFINITIONS, Search(test_als.check, SMALL)),
+    "sue-de-coq": Search(test_als.check),
+    **{
+        name: Search(test_uniqueness.check, source=bare(test_uniqueness.with_planted, name))
+        for name in test_uniqueness.RECTANGLES
+    },
+    **dict.fromkeys(
+        test_uniqueness.AVOIDABLE, Search(test_uniqueness.check, source=bare(test_uniqueness.partly_clues))
+    ),
+    "bug-plus-1": Search(test_uniqueness.check, source=bare(test_uniqueness.bugs)),
+    **dict.fromkeys(("template-set", "template-delete"), Search(test_last_resorts.check_templates)),
+    **dict.fromkeys(test_last_resorts.FORCING, Search(test_last_resorts.check_forcing, SMALL)),
+}
+"""The plain searches of the techniques that have one; singles and subsets are held against a rater of their own"""
+
+
+class Piece(NamedTuple):
+    """What one process does at a time: a technique, in how many states it is to occur, and where the states begin."""
+
+    technique: str
+    states: int
+    seed: int
+
+
+class Row(NamedTuple):
+    """What became of a technique: how many states were looked at, how many have it, and what was wrong."""
+
+    technique: str
+    looked: int
+    having: int
+    wrong: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.technique:34}{self.looked:10}{self.having:10}  {self.wrong}"
+
+
+def complete(piece: Piece) -> Row:
+    """Looks at states of the boards in turn until enough of them have the technique."""
+    check, boards, source = SEARCHES[piece.technique]
+    most, having = MOST * piece.states, 0
+    for looked, drawn in enumerate(cycle([source(layout, most, piece.seed) for layout in boards.values()])):
+        if having == piece.states or looked == most:
+            break
+        state, *grid = next(drawn)
+        try:
+            having += check(state, *grid, piece.technique)
+        except AssertionError as error:
+            return Row(piece.technique, looked, having, f"{error} in {state}")
+    return Row(piece.technique, looked, having)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--states", type=int, default=200, metavar="N", help="states in which each is to occur (200)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="where the random states begin (1)")
+    parser.add_argument("--jobs", "-j", type=int, default=1, metavar="N", help="processes (1)")
+    parser.add_argument(
+        "--technique", action="append", choices=list(SEARCHES), metavar="NAME", help="only this; repeatable"
+    )
+    asked = parser.parse_args()
+    workers: Workers = Processes(asked.jobs) if asked.jobs > 1 else ThisProcess()
+    wrong = 0
+    print(f"{'technique':34}{'states':>10}{'with it':>10}", flush=True)
+    try:
+        for row in in_order(
+            workers, complete, (Piece(name, asked.states, asked.seed) for name in asked.technique or SEARCHES)
+        ):
+            print(row, flush=True)
+            wrong += bool(row.wrong)
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+    finally:
+        workers.stop()
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
