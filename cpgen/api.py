@@ -74,7 +74,7 @@ if TYPE_CHECKING:
     from cpgen.generation.grids import OPERATIONS, GridSource, Shuffled
     from cpgen.generation.hardest import Ranking, climb, hardness
     from cpgen.generation.infeasible import require_possible
-    from cpgen.generation.practice import Exercise, exercises
+    from cpgen.generation.practice import Exercise, PracticeRequest, Sought, exercises
     from cpgen.generation.request import (
         GENERATION,
         REPLACEMENT,
@@ -103,6 +103,7 @@ if TYPE_CHECKING:
         title_of,
     )
     from cpgen.rater.rating import Rating
+    from cpgen.rater.techniques import FAMILIES
     from cpgen.render.book import Item, book_pdf
     from cpgen.render.explanation import (
         explanation_pdf,
@@ -654,7 +655,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
         "default_symmetry",
         "rule_names",
     ),
-    "cpgen.generation.practice": ("Exercise", "exercises"),
+    "cpgen.generation.practice": ("Exercise", "PracticeRequest", "Sought", "exercises"),
     "cpgen.generation.two_phase": ("generate_many as generate_requested", "make_again as generate_again"),
     "cpgen.kernel": ("compiling_seconds", "report_compiling"),
     "cpgen.layout": ("read_kind",),
@@ -671,6 +672,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
         "title_of",
     ),
     "cpgen.rater.rating": ("Rating",),
+    "cpgen.rater.techniques": ("FAMILIES",),
     "cpgen.render.book": ("Item", "book_pdf"),
     "cpgen.render.requests": ("BookRequest", "PageRequest", "PictureRequest", "Wording"),
     "cpgen.render.explanation": (

@@ -10,7 +10,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import groupby, islice
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +22,7 @@ from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import Finding, Round, explain_puzzle, find_in, open_candidates, states_before
 from cpgen.rater.ladder import Ladder
-from cpgen.rater.techniques import EVERY, Technique
+from cpgen.rater.techniques import EVERY, FAMILIES
 from cpgen.render.explanation import scene_before
 from cpgen.render.figure import Effect
 from cpgen.render.picture import Look, Scene, picture_of
@@ -117,14 +117,6 @@ def examples(count: int, seed: int, boards: int, hardest: int = 80) -> dict[str,
     return best
 
 
-def families() -> Iterator[tuple[str, list[Technique]]]:
-    """The techniques by the file that they are in, as a heading."""
-    modules = [technique.search.__module__ for technique in EVERY]
-    ordered = sorted(EVERY, key=lambda technique: modules.index(technique.search.__module__))
-    for module, members in groupby(ordered, key=lambda technique: technique.search.__module__):
-        yield module.rpartition(".")[2].replace("_", " ").capitalize(), list(members)
-
-
 def scene_of(example: Example) -> Scene:
     """The board of an example; of a technique that is about one digit, that digit's candidates alone."""
     state, finding = example.state, example.finding
@@ -139,10 +131,10 @@ def scene_of(example: Example) -> Scene:
 def page_of(best: dict[str, Example]) -> str:
     """The text of the page."""
     narrator, parts = Narrator(words_of("en")), [HEAD]
-    for heading, members in families():
+    for family, members in FAMILIES.items():
         shown = [technique for technique in members if technique.name in best]
         if shown:
-            parts.append(f"## {heading}\n")
+            parts.append(f"## {words_of('en')(f'families.{family}')}\n")
         for technique in shown:
             finding = best[technique.name].finding
             title = narrator.title(Round(1, technique.name, 1, (finding,)))

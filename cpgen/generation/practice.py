@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from cpgen.generation.clock import Clock
 from cpgen.generation.request import Generated, Request
@@ -12,7 +12,20 @@ from cpgen.generation.two_phase import generate_many
 from cpgen.notation import line
 from cpgen.rater.explain import Finding, Round, different, explain_puzzle, find_in, states_before
 from cpgen.rater.ladder import Ladder
+from cpgen.schema import about
 from cpgen.state import State
+
+Sought = Annotated[str, about("The technique to practise, as in swordfish.", "TECHNIQUE")]
+
+
+class PracticeRequest(Request, frozen=True, kw_only=True):
+    """A request for exercises: puzzles that need the technique, on the wide ladder where no other is named."""
+
+    technique: Sought
+
+    def _resolve_ladder(self) -> None:
+        self._seek(self.technique)
+        super()._resolve_ladder()
 
 
 @dataclass(frozen=True)

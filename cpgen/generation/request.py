@@ -283,6 +283,14 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
             if self.only or not set(own.rules).issuperset(self.techniques):
                 self._resolve(ladder=ladder_named(WIDE_LADDER))
 
+    def _seek(self, technique: str) -> None:
+        """Adds a technique to those needed, and the wide ladder where neither a ladder nor a model is named."""
+        from cpgen.difficulty import ladder_named
+
+        given: Any = self
+        ladder = given.ladder or (None if given.model else ladder_named(WIDE_LADDER))
+        self._resolve(needs=tuple(dict.fromkeys((*self.needs, technique))), ladder=ladder)
+
     def _resolve_target(self) -> None:
         from cpgen.difficulty import Span
 

@@ -86,6 +86,7 @@ ENDPOINTS = (
     Endpoint("POST", "/export", files.export, heavy=True),
     Endpoint("POST", "/book", files.book, heavy=True),
     Endpoint("POST", "/jobs", jobs.start, status=201),
+    Endpoint("POST", "/practice", jobs.practise, status=201),
     Endpoint("GET", "/jobs/{id}", jobs.show),
     Endpoint("DELETE", "/jobs/{id}", jobs.cancel, status=202),
 )
@@ -164,7 +165,9 @@ def document() -> dict[str, Any]:
     """The OpenAPI 3.1 document of the API."""
     requests = components([one.takes for one in ENDPOINTS])
     answers = [one.gives for one in ENDPOINTS if one.gives is not Download]
-    _, records = msgspec.json.schema_components([*answers, schema.Failure], ref_template="#/components/schemas/{name}")
+    _, records = msgspec.json.schema_components(
+        [*answers, schema.Exercise, schema.Failure], ref_template="#/components/schemas/{name}"
+    )
     puzzle = {key: value for key, value in object_schema().items() if key != "$schema"}
     paths: dict[str, Any] = {"/api/jobs/{id}/events": {"get": EVENTS}}
     for one in ENDPOINTS:

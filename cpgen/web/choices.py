@@ -44,7 +44,7 @@ def choices(request: EmptyRequest) -> Choices:
         oracles=tuple(schema.OracleChoice(name=name, about=about) for name, (_, _, about) in api.ORACLES.items()),
         formats=tuple(_formats()),
         symmetries=tuple(api.SYMMETRIES),
-        rules=tuple(_rules()),
+        families=tuple(_families()),
         models=tuple(api.shipped_names("difficulty")),
         ladders=tuple(_ladders()),
         defaults=schema.Defaults(
@@ -97,7 +97,10 @@ def _grades(model: api.GradeModel) -> tuple[schema.Grade, ...]:
 def _ladders() -> Iterator[schema.LadderChoice]:
     for name in api.shipped_names("ladders"):
         ladder = api.shipped_ladder(name)
-        yield schema.LadderChoice(name=name, title=ladder.title, grades=_grades(ladder))
+        rules, scores = ladder.ladder.rules, ladder.ladder.has_scores
+        yield schema.LadderChoice(
+            name=name, title=ladder.title, techniques=rules, scores=scores, grades=_grades(ladder)
+        )
 
 
 def _pattern(name: str) -> schema.Pattern:
@@ -119,11 +122,10 @@ def _formats() -> Iterator[FormatChoice]:
         yield FormatChoice(name=name, title=_words(f"choices.{name}"), ending=f".{name}", reads=False, many=many)
 
 
-def _rules() -> Iterator[schema.RuleChoice]:
-    ladder = api.shipped_model("nikoli100").ladder
-    for rule, complexity in zip(ladder.rules, ladder.complexities, strict=True):
-        titles = {language: words_of(language)(f"rules.{rule}.title") for language in LANGUAGES}
-        yield schema.RuleChoice(name=rule, complexity=complexity, **titles)
+def _families() -> Iterator[schema.Family]:
+    for name, members in api.FAMILIES.items():
+        techniques = (schema.TechniqueChoice(name=one.name, title=_words(f"rules.{one.name}.title")) for one in members)
+        yield schema.Family(title=_words(f"families.{name}"), techniques=tuple(techniques))
 
 
 @cache

@@ -18,7 +18,7 @@ from starlette.responses import Response, StreamingResponse
 from cpgen import api
 from cpgen.web.failures import BusyError, RefusedError, json_text
 from cpgen.web.guard import HEAVY, in_thread
-from cpgen.web.schema import JobId, JobRequest, JobStatus, Outcome, Progress
+from cpgen.web.schema import JobId, JobRequest, JobStatus, Outcome, PracticeRequest, Progress
 from cpgen.web.workers import Event, Worker, ended, require_feasible, stopped
 
 UNHEARD_SECONDS = 5.0
@@ -223,6 +223,11 @@ async def start(jobs: Jobs, request: JobRequest) -> JobStatus:
     jobs.require_room()
     await in_thread(partial(require_feasible, request), HEAVY)
     return jobs.start(replace(request, seed=api.usable_seed(request.seed))).status()
+
+
+async def practise(jobs: Jobs, request: PracticeRequest) -> JobStatus:
+    """Starts to make exercises, which its events give in place of puzzles."""
+    return await start(jobs, request)
 
 
 async def show(jobs: Jobs, request: JobId) -> JobStatus:

@@ -157,6 +157,16 @@ class JobRequest(Request, frozen=True, kw_only=True):
     budget: Annotated[float, about("Time limit in seconds.", least=0.1, most=LONGEST_BUDGET)] = 60.0
 
 
+class PracticeRequest(JobRequest, frozen=True, kw_only=True):
+    """A job: the exercises that are wanted, and how many; without a ladder or a model, on hodoku."""
+
+    technique: api.Sought
+
+    def _resolve_ladder(self) -> None:
+        self._seek(self.technique)
+        super()._resolve_ladder()
+
+
 class JobId(Record, frozen=True):
     """A job that was started before."""
 
@@ -184,6 +194,10 @@ class Answer(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Puzzle = Annotated[Mapping[str, Any], Meta(extra_json_schema={"$ref": "#/components/schemas/Puzzle"})]
+Made = Annotated[
+    Mapping[str, Any],
+    Meta(extra_json_schema={"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("Puzzle", "Exercise")]}),
+]
 Pairs = Annotated[tuple[tuple[str, str], ...], Meta(description="Pairs of cell and digit, as in r5c2 and 7.")]
 Cells = Annotated[tuple[str, ...], Meta(description="Cells, as in r5c2.")]
 
@@ -387,6 +401,23 @@ class Walkthrough(Answer, frozen=True):
     rounds: tuple[WalkthroughRound, ...]
 
 
+class Start(Answer, frozen=True):
+    """The board that an exercise begins with."""
+
+    digits: Annotated[str, Meta(description="Clues and digits placed: n² symbols, dots elsewhere.")]
+    marks: Annotated[tuple[str, ...], Meta(description="The candidates of each cell.")]
+
+
+class Exercise(Answer, frozen=True):
+    """A board on which a technique is the next step that leads on, and every use of it that there is there."""
+
+    puzzle: str
+    layout: str
+    solution: str
+    start: Start
+    sought: WalkthroughRound
+
+
 class Solved(Answer, frozen=True):
     """A solution of a puzzle."""
 
@@ -500,20 +531,27 @@ class FormatChoice(Answer, frozen=True):
     many: Annotated[bool, Meta(description="Whether it holds several puzzles.")]
 
 
-class RuleChoice(Answer, frozen=True):
-    """A rule of the ladder."""
+class TechniqueChoice(Answer, frozen=True):
+    """A technique."""
 
     name: str
-    complexity: int
-    en: str
-    ja: str
+    title: Bilingual
+
+
+class Family(Answer, frozen=True):
+    """Techniques that are alike."""
+
+    title: Bilingual
+    techniques: tuple[TechniqueChoice, ...]
 
 
 class LadderChoice(Answer, frozen=True):
-    """A ladder, and the grades that its level names are."""
+    """A ladder, its techniques, and the grades that its level names are."""
 
     name: str
     title: str
+    techniques: tuple[str, ...]
+    scores: Annotated[bool, Meta(description="Whether its techniques have scores.")]
     grades: tuple[Grade, ...]
 
 
@@ -535,7 +573,7 @@ class Choices(Answer, frozen=True):
     oracles: tuple[OracleChoice, ...]
     formats: tuple[FormatChoice, ...]
     symmetries: tuple[str, ...]
-    rules: tuple[RuleChoice, ...]
+    families: tuple[Family, ...]
     models: tuple[str, ...]
     ladders: tuple[LadderChoice, ...]
     defaults: Defaults
@@ -577,4 +615,4 @@ class JobStatus(Answer, frozen=True):
     seed: int
     progress: Progress
     end: Outcome | None
-    puzzles: Annotated[tuple[Puzzle, ...], Meta(description="The puzzles so far.")] | UnsetType = UNSET
+    puzzles: Annotated[tuple[Made, ...], Meta(description="What was made so far.")] | UnsetType = UNSET

@@ -16,7 +16,8 @@ from typing import Any, Literal
 from cpgen import api
 from cpgen.api import UndecidedError
 from cpgen.errors import CpgenError, ImpossibleError, NotFoundError
-from cpgen.web.schema import Ending, JobRequest, Outcome, Progress
+from cpgen.web.play import exercise_of
+from cpgen.web.schema import Ending, JobRequest, Outcome, PracticeRequest, Progress
 
 NICENESS = 5
 """How much the processes give way, so that the pages answer while all of them work; with more, they would hardly get
@@ -57,9 +58,9 @@ def make_puzzles(request: JobRequest, publish: Callable[[Event], None], is_cance
 
     try:
         with _compiling_published(publish):
-            for made in generated(request, report, is_cancelled):
+            for one in made(request, report, is_cancelled):
                 found += 1
-                publish(Event("puzzle", made.as_json()))
+                publish(Event("puzzle", one))
     except NotFoundError as error:
         return stopped(found, request.count) if is_cancelled() else ended("not-found", str(error))
     except ImpossibleError as error:
@@ -78,12 +79,14 @@ def _compiling_published(publish: Callable[[Event], None]) -> Iterator[None]:
         yield
 
 
-def generated(
+def made(
     request: JobRequest, report: Callable[[api.Progress], object], is_cancelled: Callable[[], bool]
-) -> Iterator[api.Generated]:
-    """The puzzles of a job, one by one as they are found."""
-    clock = api.clock_for(request.budget, report, is_cancelled)
-    return api.generate_requested(request, request.count, api.usable_seed(request.seed), clock)
+) -> Iterator[dict[str, Any]]:
+    """The puzzles or exercises of a job as objects, one by one as they are found."""
+    clock, seed = api.clock_for(request.budget, report, is_cancelled), api.usable_seed(request.seed)
+    if isinstance(request, PracticeRequest):
+        return map(exercise_of, api.exercises(request, request.technique, request.count, seed, clock))
+    return (one.as_json() for one in api.generate_requested(request, request.count, seed, clock))
 
 
 def require_feasible(request: JobRequest) -> None:

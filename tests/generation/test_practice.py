@@ -15,7 +15,7 @@ from tests.cli.running import call
 
 @pytest.mark.parametrize("technique", ["w-wing", "unique-rectangle-1"])
 def test_the_technique_is_the_next_step_and_nothing_easier_leads_on(technique: str) -> None:
-    request = api.Request(needs=(technique,), oracle="bitset")
+    request = api.PracticeRequest(technique=technique, oracle="bitset")
     ladder = request.model.ladder
     for one in exercises(request, technique, 3, 1):
         assert one.answer.rule == technique

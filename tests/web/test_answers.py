@@ -12,6 +12,7 @@ from cpgen import shipped
 from cpgen.formats import FORMATS
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
+from cpgen.rater.techniques import FAMILIES
 from cpgen.web.play import play_page
 from tests.cli.running import LEFT, RIGHT, call
 from tests.web.running import Studio
@@ -169,12 +170,12 @@ def test_choices_are_all_there_is(server: Studio):
         assert sum(grade["default"] for grade in one["grades"]) == 1
     for one in [*told["layouts"], *told["patterns"], *told["formats"]]:
         assert all(one["title"][language] for language in ("en", "ja"))
-    assert told["rules"][0] == {
-        "name": "hidden-single-region",
-        "complexity": 1,
-        "en": "Hidden Single (region)",
-        "ja": told["rules"][0]["ja"],
-    }
+    assert [one["name"] for family in told["families"] for one in family["techniques"]] == [
+        technique.name for members in FAMILIES.values() for technique in members
+    ]
+    assert told["families"][0]["title"]["en"] == "Singles"
+    assert told["families"][0]["techniques"][0]["title"]["en"] == "Hidden Single (region)"
+    assert [one["scores"] for one in told["ladders"]] == [False, True, False]
 
 
 def test_layouts_and_patterns_by_chance(server: Studio):

@@ -17,8 +17,7 @@ SERIES = ("--count", "2", "--seed", "1", "--oracle", "bitset")
 
 @pytest.fixture(scope="session")
 def exercises() -> list[api.Exercise]:
-    request = api.Request(needs=("w-wing",), oracle="bitset", ladder="hodoku")
-    return list(api.exercises(request, "w-wing", 2, 1))
+    return list(api.exercises(api.PracticeRequest(technique="w-wing", oracle="bitset"), "w-wing", 2, 1))
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 from collections.abc import Iterator
@@ -10,7 +11,9 @@ from pathlib import Path
 import pytest
 
 import cpgen
+from cpgen.web.play import exercise_of
 from tests.web.running import ENDLESS, Studio, hear_work, studio, workers
+from tests.web.test_openapi import fits
 
 SMALL = {"layout": "2x3", "pattern": "6x6-ring", "seed": 5, "count": 3}
 
@@ -159,3 +162,18 @@ def test_exact_targets_are_met(server: Studio):
             assert puzzle["target"]["needs"] == ["naked-single"]
     typical = server.begin(pattern="kamio-a", grade="expert", seed=2, typical=0.95)
     assert [one["appropriateness"] > 0.95 for _, kind, one in server.events(typical) if kind == "puzzle"] == [True]
+
+
+def test_exercises_are_made_as_the_command_line_makes_them(server: Studio):
+    exercises = cpgen.api.exercises(cpgen.api.PracticeRequest(technique="xy-wing"), "xy-wing", 2, 3)
+    expected = [json.loads(json.dumps(exercise_of(one))) for one in exercises]
+    answer = server.post("/api/practice", technique="xy-wing", count=2, seed=3, budget=600)
+    assert answer.status_code == 201
+    *events, (_, _, end) = server.events(answer.json())
+    assert [data for _, kind, data in events if kind == "puzzle"] == expected
+    assert end["sentence"] == "Found 2 of 2."
+    fits(server.get(f"/api/jobs/{answer.json()['id']}").json(), "JobStatus")
+    refused = server.post("/api/practice", technique="sword")
+    assert (refused.status_code, "swordfish" in refused.json()["error"]["sentence"]) == (400, True)
+    assert server.post("/api/practice", count=1).json()["error"]["where"] == "technique"
+    assert server.post("/api/practice", technique="locked-pair", layout="latin-9").status_code == 422

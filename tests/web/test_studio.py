@@ -98,10 +98,11 @@ def test_exact_targets_are_refused_in_words_or_met(open_studio: Opener) -> None:
     page.get_by_text("Exact targets").click()
     page.get_by_label("Level", exact=True).fill("..3")
     press(page, "Tab")
-    needed = page.get_by_label("X-wing")
-    needed.select_option("is needed")
+    page.get_by_text("Ladder and techniques").click()
+    page.get_by_role("combobox", name="Needed", exact=True).select_option("x-wing")
     page.get_by_text("A puzzle that needs x-wing has level").wait_for()
-    needed.select_option("is not needed")
+    page.get_by_role("button", name="Needed: X-Wing").click()
+    page.get_by_label("Not needed").select_option("x-wing")
     page.get_by_text("This combination looks possible.").wait_for()
     make(page, 1)
     assert tray(page)[0]["level"] <= 3
@@ -215,7 +216,7 @@ def test_nothing_keeps_people_out(open_studio: Opener) -> None:
         summary.click()
     page.get_by_text("needs 17 or more").wait_for()
     for theme in ("light", "dark", "contrast"):
-        page.get_by_label("Colours").select_option(theme)
+        page.get_by_role("combobox", name="Colours", exact=True).select_option(theme)
         assert seriously_inaccessible(page) == []
     page.get_by_role("button", name="Booklet …").click()
     assert seriously_inaccessible(page) == []
@@ -242,3 +243,57 @@ def test_a_phone_shows_everything_without_scrolling_sideways(open_studio: Opener
         page.locator(".about").wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") == 390
         page.get_by_role("button", name="Studio").tap()
+
+
+def test_a_technique_is_practised_on_boards_that_the_server_makes(open_studio: Opener) -> None:
+    page = open_studio()
+    panel = page.get_by_role("region", name="Practice")
+    panel.get_by_label("Technique").select_option("w-wing")
+    panel.get_by_role("spinbutton", name="Boards").fill("2")
+    panel.get_by_role("button", name="Make boards").click()
+    panel.get_by_text("Found 2 of 2.").wait_for(timeout=300_000)
+    panel.get_by_role("button", name="Practise").click()
+    assert page.get_by_role("heading", name="Puzzle 1 · W-Wing").is_visible()
+    press(page, "?", "?")
+    page.get_by_role("region", name="Hint").get_by_role("button", name="Apply").click()
+    page.get_by_role("button", name="Next", exact=True).click()
+    assert page.get_by_role("heading", name="Puzzle 2 · W-Wing").is_visible()
+    page.get_by_role("button", name="日本語").click()
+    assert "を見つけてください" in page.locator(".about").inner_text()
+    assert seriously_inaccessible(page) == []
+
+
+def test_puzzles_are_made_on_a_ladder_with_the_techniques_that_are_wished(open_studio: Opener) -> None:
+    page = open_studio()
+    page.get_by_text("Ladder and techniques").click()
+    ladder = page.get_by_role("combobox", name="Ladder")
+    page.get_by_role("combobox", name="Needed", exact=True).select_option("xy-wing")
+    assert ladder.input_value() == "hodoku"
+    assert page.get_by_role("radio", name="Any").is_checked()
+    assert page.get_by_role("radio", name="Unfair").is_visible()
+    page.get_by_label("Score").fill("10..20")
+    press(page, "Tab")
+    page.get_by_label("Score").fill("300..")
+    press(page, "Tab")
+    page.get_by_text("This combination looks possible.").wait_for()
+    make(page, 1)
+    (made,) = tray(page)
+    assert (made["ladder"], made["score"] >= 300, "xy-wing" in made["rules"]) == ("hodoku", True, True)
+    assert f"score {made['score']}" in page.locator(".result").inner_text()
+    ladder.select_option("explainer")
+    assert not page.get_by_label("Score").is_visible()
+    assert page.get_by_role("radio", name="Fiendish").is_visible()
+
+
+def test_hints_come_from_the_ladder_that_is_set(open_studio: Opener) -> None:
+    page = open_studio()
+    read_in(page, RIGHT)
+    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Hints come from the ladder").select_option("hodoku")
+    press(page, "Escape", "?")
+    first = api.explain(RIGHT, ladder="hodoku").rounds[0]
+    hint = page.get_by_role("region", name="Hint")
+    hint.wait_for()
+    assert first.title in hint.inner_text()
+    assert f"complexity {first.complexity}" in hint.inner_text()

@@ -24,7 +24,7 @@ Play = Annotated[str, option("FILE", "Write a web page to play the boards to the
 def practice(
     *,
     technique: Technique,
-    wanted: Given[api.Request],
+    wanted: Given[api.PracticeRequest],
     series: api.TimedSeries,
     wording: api.Wording,
     page: api.PageRequest,
@@ -45,9 +45,7 @@ def practice(
     """
     for page_file in filter(None, (play, html)):
         require_html(page_file)
-    needs = (*api.rule_names(wanted.data.get("needs") or ()), technique)
-    own = wanted.data.keys() & {"ladder", "model"}
-    request = wanted.record(needs=needs, **({} if own else {"ladder": api.WIDE_LADDER}))
+    request = wanted.record(technique=technique)
     seed = series.first_seed()
     made: list[api.Exercise] = []
     count, narrator = series.count, narrator_here(wording, request.layout.size)

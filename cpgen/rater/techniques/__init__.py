@@ -56,6 +56,11 @@ class Technique:
     """HoDoKu's number for it"""
     assumes_one_solution: bool = False
 
+    @property
+    def family(self) -> str:
+        """The name of the file that its search is in, as in `last_resorts`."""
+        return self.search.__module__.rpartition(".")[2]
+
 
 RULES = (
     Technique("hidden-single-region", hidden_singles_placed, "placing", 1, "0002"),
@@ -187,6 +192,12 @@ EVERY = RULES + WIDE
 """All techniques: a new one goes to the end of RULES or WIDE"""
 
 NAMED = {technique.name: technique for technique in EVERY}
+
+FAMILIES = {
+    family: tuple(technique for technique in EVERY if technique.family == family)
+    for family in dict.fromkeys(technique.family for technique in EVERY)
+}
+"""The techniques by the name of their family"""
 
 SIZES = tuple(technique.size for technique in EVERY)
 KINDS = tuple(RaterTables._fields.index(technique.houses) for technique in EVERY)

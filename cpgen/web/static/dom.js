@@ -77,12 +77,16 @@ export function button(label, action, { picture = "", quiet = false, ...attribut
   );
 }
 
-/** A labelled choice of one of several options ([value, text] pairs). */
+/** A labelled choice of one of several options: pairs of value and text, or of a group's name and its options. */
 export function choice(label, options, chosen, choose, attributes = {}) {
+  const option = ([value, text]) =>
+    Array.isArray(text)
+      ? el("optgroup", { label: value }, ...text.map(option))
+      : el("option", { value, selected: value === chosen }, text);
   const select = el(
     "select",
     { ...attributes, on: { change: () => choose(select.value) } },
-    ...options.map(([value, text]) => el("option", { value, selected: value === chosen }, text)),
+    ...options.map(option),
   );
   return el("label", { class: "field" }, el("span", {}, label), select);
 }

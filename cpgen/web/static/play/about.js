@@ -3,13 +3,14 @@
 import { el } from "../dom.js";
 
 /** The name of a grade in the language of the texts. */
-export function gradeName(grade, texts) {
+function gradeName(grade, texts) {
   return texts.has(`grade-${grade}`) ? texts(`grade-${grade}`) : grade;
 }
 
-/** What a walkthrough is called: its technique, its grade, or nothing. */
-export function kindOf({ grade, sought }, texts) {
-  return sought?.title[texts.language] ?? (grade ? gradeName(grade, texts) : "");
+/** What a walkthrough is called: its name, if it has one, with its technique or its grade. */
+export function titleOf({ grade, sought }, texts, name = "") {
+  const kind = sought?.title[texts.language] ?? (grade ? gradeName(grade, texts) : "");
+  return [name, kind].filter(Boolean).join(" · ") || texts("title-one");
 }
 
 /** A heading with how hard the puzzle of a walkthrough is, or what is to be found on its board. */

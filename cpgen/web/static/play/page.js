@@ -1,7 +1,7 @@
 // A page of puzzles: it plays one of several, and keeps track of language, colours and link.
 
 import { button, el } from "../dom.js";
-import { about, kindOf } from "./about.js";
+import { about, titleOf } from "./about.js";
 import { ownHints } from "./hints.js";
 import { readFragment } from "./link.js";
 import { Player } from "./player.js";
@@ -57,7 +57,7 @@ export class Page {
       texts: textsOf(this.words, this.settings.language),
       hints: this.hints,
       onSolved: () => this.root.firstElementChild.replaceWith(this.#header()),
-      next: this.walkthroughs[this.at]?.sought && this.walkthroughs[this.at + 1] && (() => this.#go(this.at + 1)),
+      next: () => this.walkthroughs[this.at + 1] && (() => this.#go(this.at + 1)),
     });
     this.#dress();
     this.player.focus();
@@ -89,9 +89,8 @@ export class Page {
   }
 
   #title() {
-    const kind = kindOf(this.walkthroughs[this.at], this.texts);
     const name = this.texts(this.walkthroughs.length > 1 ? "title" : "title-one", { number: this.at + 1 });
-    return kind ? `${name} · ${kind}` : name;
+    return titleOf(this.walkthroughs[this.at], this.texts, name);
   }
 
   #header() {

@@ -17,10 +17,10 @@ const KEEP_CARD = ["selection", "mode", "clock"]; // and those that leave the hi
 export class Player {
   /**
    * @param {any} walkthrough
-   * @param {{settings: any, texts: Function, hints: Function, onSolved?: () => void, next?: () => void}} options
-   * `next` goes on to the next exercise, if there is one
+   * @param {{settings: any, texts: Function, hints: Function, onSolved?: () => void, next?: () => any}} options
+   * `next` gives a function that goes on to the next exercise, if there is one
    */
-  constructor(walkthrough, { settings, texts, hints, onSolved = () => {}, next }) {
+  constructor(walkthrough, { settings, texts, hints, onSolved = () => {}, next = () => null }) {
     Object.assign(this, { onSolved, next });
     this.session = new Session(walkthrough, { settings, hints, watch: (what) => this.#show(what) });
     this.element = el("div", { class: "player" });
@@ -159,7 +159,8 @@ export class Player {
     const sentence = finding
       ? spelled(finding.sentence[texts.language], session.settings.symbols)
       : texts("solved", { time: written(session.clock.seconds) });
-    const on = next && button(texts("next-exercise"), next, { picture: "right", class: "primary" });
+    const further = finding && next();
+    const on = further && button(texts("next-exercise"), further, { picture: "right", class: "primary" });
     return el("section", { class: "card done" }, el("h2", {}, texts("congratulations")), el("p", {}, sentence), on);
   }
 

@@ -127,10 +127,10 @@ export class Session {
 
   /** Asks for a hint for the game as it is; says whether it came before the game went on. */
   async #ask() {
-    const { layout, walkthrough, game, explained, language } = this;
+    const { layout, walkthrough, game, explained, language, settings } = this;
     this.asking = true;
     const failed = (error) => ({ kind: "failed", text: error.message });
-    const hint = await this.hints({ layout, walkthrough, game, explained, language }).catch(failed);
+    const hint = await this.hints({ layout, walkthrough, game, explained, language, ladder: settings.ladder }).catch(failed);
     this.asking = false;
     if (this.game !== game || this.idle) return false;
     this.shownHint = hint;

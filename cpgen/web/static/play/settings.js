@@ -36,12 +36,13 @@ export function dialog(title, texts, ...content) {
 }
 
 /** Opens the settings; `change` is called with each one that changes. */
-export function openSettings({ settings, size, texts, change, restart }) {
+export function openSettings({ settings, size, texts, ladders, change, restart }) {
   const themes = THEMES.map((name) => [name, texts(`theme-${name}`)]);
   const sets = setsFor(size).map((name) => [name, texts(`symbols-${name}`)]);
   const choices = [
     choice(texts("theme"), themes, settings.theme, (theme) => change({ theme })),
     choice(texts("symbols"), sets, settings.symbols, (symbols) => change({ symbols })),
+    ...(ladders.length ? [choice(texts("hint-ladder"), ladders, settings.ladder, (ladder) => change({ ladder }))] : []),
   ];
   const switches = SWITCHES.map((name) => toggle(texts(`set-${name}`), settings[name], (on) => change({ [name]: on })));
   const keys = KEYS.map((name) => el("li", {}, texts(`keys-${name}`)));

@@ -10,6 +10,7 @@ const USUAL = {
   seen: true,
   tidy: true,
   timer: true,
+  ladder: "",
 };
 
 /** The settings, with defaults where none were chosen. */

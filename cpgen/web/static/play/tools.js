@@ -4,14 +4,18 @@ import { button } from "../dom.js";
 import { openSettings } from "./settings.js";
 import { share } from "./share.js";
 
-/** The buttons of a player's tools; `change` is called with the settings that change. */
-export function gameTools(player, texts, change) {
+/**
+ * The buttons of a player's tools; `change` is called with the settings that change, and hints come from one of the
+ * `ladders` (pairs of name and title) where there are several.
+ */
+export function gameTools(player, texts, change, ladders = []) {
   const { session } = player;
   const settings = () =>
     openSettings({
       settings: session.settings,
       size: session.layout.size,
       texts,
+      ladders,
       change,
       restart: () => session.restart(),
     });

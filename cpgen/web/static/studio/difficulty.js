@@ -1,11 +1,12 @@
 // Grade, exact targets and method, and the button that starts the work.
 
-import { choice, el, toggle } from "../dom.js";
+import { button, choice, el, toggle } from "../dom.js";
+import { gradeTitle, ladderTitle } from "./names.js";
 import { makingPart } from "./making.js";
-import { chosen, requestOf } from "./plan.js";
+import { chosen, gradesOf, jobOf, requestOf, withLadder, withWish } from "./plan.js";
 import { send } from "./server.js";
+import { techniqueOptions } from "./techniques.js";
 
-const ROLES = ["may", "needs", "without"];
 const PATIENCE = 250; // milliseconds without a change before the request is sent
 
 /** The difficulty that is wanted, the method, and the buttons that start and stop the work. */
@@ -16,8 +17,8 @@ export function difficultyPart(studio) {
   let shown = "";
 
   function showGrades({ plan }) {
-    const key = JSON.stringify(plan.board.grades.map(({ name }) => name));
-    if (key !== shown) grades.replaceChildren(...plan.board.grades.map((grade) => radio(grade)));
+    const key = JSON.stringify(gradesOf(plan).map(({ name }) => name));
+    if (key !== shown) grades.replaceChildren(...gradesOf(plan).map((grade) => radio(grade)));
     shown = key;
     for (const input of grades.querySelectorAll("input")) input.checked = input.value === plan.grade;
   }
@@ -29,8 +30,7 @@ export function difficultyPart(studio) {
       value: name,
       on: { change: () => change({ grade: name }) },
     });
-    const title = texts.has(`grade-${name}`) ? texts(`grade-${name}`) : name;
-    return el("label", { class: "grade" }, input, el("span", {}, title));
+    return el("label", { class: "grade" }, input, el("span", {}, gradeTitle(studio, name)));
   }
 
   store.on(["plan"], showGrades);
@@ -40,29 +40,72 @@ export function difficultyPart(studio) {
     el("h2", { id: "difficulty-title" }, texts("difficulty")),
     grades,
     targets(studio, change),
+    techniques(studio),
     methods(studio, change),
     numbers(studio, change),
     feasibility(studio),
-    makingPart(studio),
+    makingPart(studio, {
+      name: "job",
+      label: texts("generate"),
+      path: "jobs",
+      request: () => jobOf(store.state.plan),
+      keep: studio.keep,
+    }),
   );
 }
 
-function targets({ store, choices, texts }, change) {
+function targets({ store, texts }, change) {
   const { plan } = store.state;
   const span = (name, example) =>
     textField(texts(name), plan[name], (value) => change({ [name]: value }), { placeholder: example });
-  const roles = ROLES.map((role) => [role, texts(`rule-${role}`)]);
-  const rule = ({ name, complexity, ...titles }) =>
-    choice(`${complexity}. ${titles[texts.language]}`, roles, plan.rules[name] ?? "may", (role) =>
-      change({ rules: { ...store.state.plan.rules, [name]: role } }),
-    );
   return el(
     "details",
     {},
     el("summary", {}, texts("target")),
     el("p", { class: "about-part" }, texts("span-about")),
     el("div", { class: "three" }, span("level", "3..5"), span("steps", "30.."), span("typical", "0.9")),
-    el("div", { class: "rules", role: "group", "aria-label": texts("rules") }, ...choices.rules.map(rule)),
+  );
+}
+
+/** The ladder, and what solving needs, does without, or has as its hardest or only technique. */
+function techniques(studio) {
+  const { store, choices, texts } = studio;
+  const set = (plan) => store.set({ plan });
+  const wish = (changes) => set(withWish(store.state.plan, choices.ladders, changes));
+  const options = [["", texts("technique-none")], ...techniqueOptions(studio)];
+  const titles = Object.fromEntries(options.slice(1).flatMap(([, named]) => named));
+  const ladders = [["", texts("ladder-own")], ...choices.ladders.map(({ name }) => [name, ladderTitle(texts, name)])];
+  const pick = (name) => set(withLadder(store.state.plan, choices.ladders.find((one) => one.name === name) ?? null));
+  const ladder = choice(texts("ladder"), ladders, "", pick);
+  const score = textField(texts("score"), "", (value) => wish({ score: value }), { placeholder: "1000..1500" });
+  const one = (role) => choice(texts(`technique-${role}`), options, "", (name) => wish({ [role]: name }));
+  const several = (role) =>
+    choice(texts(`technique-${role}`), options, "", (name) => wish({ [role]: [...store.state.plan[role], name] }));
+  const fields = { needs: several("needs"), without: several("without"), hardest: one("hardest"), only: one("only") };
+  const wanted = el("div", { class: "row" });
+
+  store.on(["plan"], ({ plan }) => {
+    const chosen = { ladder: plan.ladder?.name ?? "", hardest: plan.hardest, only: plan.only, needs: "", without: "" };
+    for (const [name, field] of Object.entries({ ladder, ...fields })) field.querySelector("select").value = chosen[name];
+    score.hidden = !plan.ladder?.scores;
+    score.querySelector("input").value = plan.score;
+    const chip = (role) => (name) => {
+      const drop = () => wish({ [role]: plan[role].filter((other) => other !== name) });
+      return button(`${texts(`technique-${role}`)}: ${titles[name]}`, drop, { picture: "close", class: "chip" });
+    };
+    wanted.replaceChildren(...["needs", "without"].flatMap((role) => plan[role].map(chip(role))));
+  });
+  return el(
+    "details",
+    {},
+    el("summary", {}, texts("techniques")),
+    el(
+      "div",
+      { class: "stack" },
+      el("div", { class: "two" }, ladder, score),
+      el("div", { class: "two" }, ...Object.values(fields)),
+      wanted,
+    ),
   );
 }
 

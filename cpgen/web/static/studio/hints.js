@@ -9,12 +9,13 @@ const WIDE = "hodoku"; // the ladder that goes on where the layout's own ends
 
 /** The server's hint for a game. */
 export async function serverHint(asked) {
-  const { layout, language } = asked;
-  const request = requestOf(asked);
+  const { layout, language, ladder } = asked;
+  const request = { ...requestOf(asked), ladder };
   const answer = await send("hint", request);
   if (answer.mistakes.length) return mistaken(layout, answer.mistakes);
   if (answer.findings) return hintOf(layout, answer, language);
   if (answer.state !== "open") return { kind: "none" };
+  if (ladder === WIDE) return { kind: "stuck" };
   const further = await send("hint", { ...request, ladder: WIDE });
   return further.findings ? hintOf(layout, { ...further, complexity: null }, language) : { kind: "stuck" };
 }

@@ -1,7 +1,7 @@
 // The entry point of the studio, where puzzles are made, played and explained.
 
 import { button, choice, el } from "../dom.js";
-import { about, gradeName } from "../play/about.js";
+import { about, titleOf } from "../play/about.js";
 import { readFragment } from "../play/link.js";
 import { Player } from "../play/player.js";
 import { THEMES, wear } from "../play/settings.js";
@@ -12,6 +12,7 @@ import { Explanation } from "./explain.js";
 import { serverHint } from "./hints.js";
 import { LayoutChooser } from "./layouts.js";
 import { IDLE } from "./making.js";
+import { ladderTitle } from "./names.js";
 import { PatternEditor } from "./pattern.js";
 import { firstPlan } from "./plan.js";
 import { RegionsEditor } from "./regions.js";
@@ -19,6 +20,7 @@ import { ask, send } from "./server.js";
 import { loadTray, saveTray, Store } from "./store.js";
 import { Tray } from "./tray.js";
 import { difficultyPart } from "./difficulty.js";
+import { FIRST_PRACTICE, practicePart } from "./techniques.js";
 
 /** The whole page: a header, and one of three views below it. */
 class Studio {
@@ -33,6 +35,9 @@ class Studio {
       tray: loadTray(),
       chosen: [],
       job: IDLE,
+      practice: FIRST_PRACTICE,
+      practiceJob: IDLE,
+      exercises: [],
     });
     this.message = el("p", { class: "verdict message-line", role: "status" });
     this.view = { name: "make" };
@@ -60,17 +65,18 @@ class Studio {
   }
 
   #viewed() {
-    const { name, walkthrough } = this.view;
+    const { name, walkthrough, number } = this.view;
     if (name === "make") return this.#making();
     const texts = textsOf(this.words.play, this.settings.language);
-    const title = walkthrough.grade ? gradeName(walkthrough.grade, texts) : texts("title-one");
+    const title = titleOf(walkthrough, texts, number && texts("title", { number }));
     const part = name === "play" ? this.#playing(walkthrough, texts) : this.#explaining(walkthrough);
     return el("div", { class: "single" }, about(title, walkthrough, texts), part);
   }
 
   #making() {
     const parts = { ...this.tools, texts: this.texts };
-    const column = el("div", { class: "column" }, new LayoutChooser(parts).element, difficultyPart(parts));
+    const settings = [new LayoutChooser(parts).element, difficultyPart(parts), practicePart(parts)];
+    const column = el("div", { class: "column" }, ...settings);
     return el("div", { class: "workshop" }, this.#editor(parts), column, new Tray(parts).element);
   }
 
@@ -89,8 +95,17 @@ class Studio {
   }
 
   #playing(walkthrough, texts) {
-    this.player = new Player(walkthrough, { settings: this.settings, texts, hints: serverHint });
+    const { number } = this.view;
+    const next = () => number && this.store.state.exercises[number] && (() => this.#practise(number));
+    this.player = new Player(walkthrough, { settings: this.settings, texts, hints: serverHint, next });
     return this.player.element;
+  }
+
+  /** Plays the exercise at that place. */
+  #practise(at) {
+    this.view = { name: "play", walkthrough: this.store.state.exercises[at], number: at + 1 };
+    this.build();
+    window.scrollTo(0, 0);
   }
 
   #explaining(walkthrough) {
@@ -109,6 +124,7 @@ class Studio {
         (...values) =>
           this.#attempt(() => act(...values)),
       keep: (one) => this.#keep(one),
+      practise: (at) => this.#practise(at),
       go: (view, one) => this.#attempt(() => this.#open(view, one)),
     };
   }
@@ -193,6 +209,13 @@ class Studio {
     wear(theme);
   }
 
+  /** The ladders that hints may come from, none where there is nothing to choose. */
+  #hintLadders() {
+    const { texts, choices, view } = this;
+    const named = choices.ladders.map(({ name }) => [name, ladderTitle(texts, name)]);
+    return view.walkthrough.sought ? [] : [["", texts("ladder-own")], ...named];
+  }
+
   #viewTools() {
     if (this.view.name !== "play") return [this.#themes()];
     const texts = textsOf(this.words.play, this.settings.language);
@@ -200,7 +223,7 @@ class Studio {
       this.#change(changes);
       wear(this.settings.theme);
       this.player.dress(this.settings, texts);
-    });
+    }, this.#hintLadders());
   }
 }
 

@@ -1,7 +1,7 @@
-// The job that makes puzzles, and its progress. There is one at a time, and it continues whatever the page shows.
+// A job that makes puzzles or exercises, and its progress. Each kind has one at a time, which continues whatever the page
+// shows.
 
 import { button, el } from "../dom.js";
-import { jobOf } from "./plan.js";
 import { begin } from "./server.js";
 
 const KINDS = { done: "good", stopped: "" };
@@ -9,15 +9,19 @@ const KINDS = { done: "good", stopped: "" };
 /** No job: none has started, or the last one has ended. */
 export const IDLE = { working: false, stop: null, now: null, count: 0, end: null };
 
-/** The buttons that start and stop a job, and its progress. */
-export function makingPart({ store, texts, keep }) {
-  const bar = el("progress", { max: 1, "aria-label": texts("generate") });
+/**
+ * The buttons that start and stop a job, and its progress.
+ * @param {{name: string, label: string, path: string, request: () => any, keep: (one: any) => void}} work the part of
+ * the store that has the job, what the button says, what is sent where, and who takes what is made
+ */
+export function makingPart({ store, texts }, work) {
+  const bar = el("progress", { max: 1, "aria-label": work.label });
   const progress = el("p", { class: "progress", role: "status" });
   const outcome = el("p", { class: "verdict outcome", role: "status" });
-  const go = button(texts("generate"), () => make(store, keep), { class: "primary large", picture: "go" });
-  const halt = button(texts("stop"), () => store.state.job.stop(), { class: "large stop", picture: "stop" });
+  const go = button(work.label, () => make(store, work), { class: "primary large", picture: "go" });
+  const halt = button(texts("stop"), () => store.state[work.name].stop(), { class: "large stop", picture: "stop" });
 
-  store.on(["job"], ({ job }) => {
+  store.on([work.name], ({ [work.name]: job }) => {
     go.hidden = job.working;
     halt.hidden = bar.hidden = progress.hidden = !job.working;
     halt.disabled = !job.stop;
@@ -29,14 +33,14 @@ export function makingPart({ store, texts, keep }) {
   return el("div", { class: "maker" }, go, halt, bar, progress, outcome);
 }
 
-async function make(store, keep) {
-  const { plan } = store.state;
-  const change = (changes) => store.set({ job: { ...store.state.job, ...changes } });
+async function make(store, { name, path, request, keep }) {
+  const asked = request();
+  const change = (changes) => store.set({ [name]: { ...store.state[name], ...changes } });
   const end = (outcome) => change({ working: false, stop: null, end: outcome });
-  store.set({ job: { ...IDLE, working: true, count: plan.count } });
+  store.set({ [name]: { ...IDLE, working: true, count: asked.count } });
   try {
-    const stop = await begin(jobOf(plan), { progress: (now) => change({ now }), puzzle: keep, end });
-    if (store.state.job.working) change({ stop });
+    const stop = await begin(path, asked, { progress: (now) => change({ now }), puzzle: keep, end });
+    if (store.state[name].working) change({ stop });
   } catch (error) {
     end({ outcome: "error", sentence: error.message });
   }

@@ -3,9 +3,13 @@
 import { SYMBOLS } from "../play/layout.js";
 import { orbit } from "./symmetry.js";
 
+const [NARROW, WIDE] = ["nikoli100", "hodoku"]; // the ladder of the boards, and the one for all other techniques
+const ANY = "any"; // the grade of every puzzle
+
 /**
  * @typedef {{spec: string, size: number, regions: number[], extras: number[][], grades: any[]}} Board
- * @typedef {{board: Board, marks: string[], symmetry: string, grade: string, level: string, steps: string, typical: string, rules: Record<string, string>, generation: string, replacement: string, oracle: string, paper: boolean, clues: number, count: number, seed: string, budget: number}} Plan
+ * @typedef {{name: string, techniques: string[], scores: boolean, grades: any[]}} Ladder
+ * @typedef {{board: Board, ladder: Ladder | null, score: string, needs: string[], without: string[], hardest: string, only: string, marks: string[], symmetry: string, grade: string, level: string, steps: string, typical: string, generation: string, replacement: string, oracle: string, paper: boolean, clues: number, count: number, seed: string, budget: number}} Plan
  */
 
 /** The plan that the studio begins with. */
@@ -18,7 +22,12 @@ export function firstPlan(choices) {
       level: "",
       steps: "",
       typical: "",
-      rules: {},
+      ladder: null,
+      score: "",
+      needs: [],
+      without: [],
+      hardest: "",
+      only: "",
       generation,
       replacement,
       oracle,
@@ -32,12 +41,37 @@ export function firstPlan(choices) {
   );
 }
 
-/** The plan on another board; the pattern stays when it fits, and the grade when the board has it. */
+/** The grades to choose from: those of the ladder, or of the board. */
+export function gradesOf({ ladder, board }) {
+  return (ladder ?? board).grades;
+}
+
+/** The plan on another board; the pattern stays when it fits, and the grade when there is one of its name. */
 export function withBoard(plan, board) {
   const marks = plan.marks?.length === board.size ** 2 ? plan.marks : Array(board.size ** 2).fill(".");
-  const standard = board.grades.find((grade) => grade.default) ?? board.grades[0];
-  const kept = board.grades.find((grade) => grade.name === plan.grade);
-  return { ...plan, board, marks, grade: (kept ?? standard).name };
+  return withGrade({ ...plan, board, marks });
+}
+
+/** The plan on a ladder, or on the board's own; the grade stays when there is one of its name. */
+export function withLadder(plan, ladder) {
+  return withGrade({ ...plan, ladder, score: ladder?.scores ? plan.score : "" });
+}
+
+function withGrade(plan) {
+  const grades = gradesOf(plan);
+  const standard = grades.find((grade) => grade.default) ?? grades[0];
+  const kept = grades.find((grade) => grade.name === plan.grade);
+  return { ...plan, grade: (kept ?? standard).name };
+}
+
+/** The plan with other wishes; any grade of the wide ladder where the board's own lacks the techniques. */
+export function withWish(plan, ladders, changes) {
+  const wished = { ...plan, ...changes };
+  const { needs, without, hardest, only } = wished;
+  const [narrow, wide] = [NARROW, WIDE].map((name) => ladders.find((ladder) => ladder.name === name));
+  const named = [...needs, ...without, hardest].filter(Boolean);
+  const isNarrow = !only && named.every((name) => narrow.techniques.includes(name));
+  return plan.ladder || isNarrow ? wished : withLadder({ ...wished, grade: ANY }, wide);
 }
 
 /** The plan with cells (and those that the symmetry adds) chosen or not; a digit that is fixed there goes with them. */
@@ -72,11 +106,10 @@ export function chosen(plan) {
 
 /** The puzzles that are wanted, in the field names of cpgen's request; what is left empty has its default. */
 export function requestOf(plan) {
-  const { board, grade, level, steps, rules, typical } = plan;
+  const { board, grade, level, steps, typical, needs, without, hardest, only, score } = plan;
   const drawn = chosen(plan) ? { pattern: plan.marks.join("") } : { clues: plan.clues || "", symmetry: plan.symmetry };
-  const inRole = (role) => Object.keys(rules).filter((rule) => rules[rule] === role);
-  const target = { grade, level, steps, needs: inRole("needs"), without: inRole("without"), typical: number(typical) };
-  return filled({ layout: board.spec, ...drawn, ...target });
+  const target = { grade, level, steps, typical: number(typical), score, needs, without, hardest, only };
+  return filled({ layout: board.spec, ...drawn, ladder: plan.ladder?.name ?? "", ...target });
 }
 
 /** The request for a job: so many of these puzzles, and how to make them. */

@@ -47,12 +47,13 @@ function bare(sentence) {
 
 /**
  * Starts a job on the server and reports its progress, its puzzles and its end.
+ * @param {string} path
  * @param {object} request
  * @param {{progress: Function, puzzle: Function, end: Function}} listener
  * @returns {Promise<() => void>} a function that stops it
  */
-export async function begin(request, listener) {
-  const { id, events } = await send("jobs", request);
+export async function begin(path, request, listener) {
+  const { id, events } = await send(path, request);
   const source = new EventSource(events);
   for (const kind of ["progress", "puzzle"])
     source.addEventListener(kind, ({ data }) => listener[kind](JSON.parse(data)));

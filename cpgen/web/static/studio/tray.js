@@ -1,6 +1,7 @@
 // The results: puzzles to play, explain, export and print.
 
 import { button, el } from "../dom.js";
+import { gradeTitle } from "./names.js";
 import { openBook, openExport, openReader } from "./dialogs.js";
 import { thumb } from "./thumb.js";
 
@@ -58,7 +59,7 @@ export class Tray {
 
   #card(one) {
     const { texts, studio } = this;
-    const grade = one.grade && texts.has(`grade-${one.grade}`) ? texts(`grade-${one.grade}`) : texts("result-stuck");
+    const grade = one.grade ? gradeTitle(studio, one.grade) : texts("result-stuck");
     const label = texts("choose", { name: texts("result-name", { ...one, grade }) });
     const choose = ({ target }) => this.#choose(one, target.checked);
     const box = el("input", { type: "checkbox", "aria-label": label, on: { change: choose } });
@@ -78,5 +79,6 @@ export class Tray {
 function facts(one, texts) {
   const typical =
     one.appropriateness === null ? [] : [texts("result-typical", { value: one.appropriateness.toFixed(2) })];
-  return [texts("result-level", one), texts("result-clues", one), ...typical];
+  const score = one.score ? [texts("result-score", one)] : [];
+  return [texts("result-level", one), ...score, texts("result-clues", one), ...typical];
 }

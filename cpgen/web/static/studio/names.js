@@ -1,0 +1,14 @@
+// What grades and ladders are called in the reader's language.
+
+/** The name of a grade; of one that a ladder or a board brings along, as it is written there. */
+export function gradeTitle({ choices, texts }, name) {
+  if (texts.has(`grade-${name}`)) return texts(`grade-${name}`);
+  const grade = [...choices.ladders, ...choices.layouts].flatMap(({ grades }) => grades).find((one) => one.name === name);
+  const title = texts.language === "ja" ? grade?.japanese : "";
+  return title || name.slice(0, 1).toUpperCase() + name.slice(1);
+}
+
+/** The name of a ladder. */
+export function ladderTitle(texts, name) {
+  return texts.has(`ladder-${name}`) ? texts(`ladder-${name}`) : name;
+}
