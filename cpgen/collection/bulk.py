@@ -1,6 +1,7 @@
 """Millions of puzzles rated, one a line: read, rated and written as they stream by, the order kept.
 
-A line of n² symbols is read byte by byte from a table; other lines are read as by `cpgen.formats`.
+A line of n² symbols is read byte by byte from a table; other lines are read as by `cpgen.formats`, and what they say of
+digits placed and candidates counts.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from cpgen.kernel import compiled_when_hot
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, SYMBOLS, line
 from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
-from cpgen.rater.rating import CONTRADICTION, SOLVED, STUCK, Rating, rate_clues
+from cpgen.rater.rating import CONTRADICTION, SOLVED, STUCK, Rating, rate_clues, rate_puzzle
+from cpgen.state import State
 
 AT_ONCE = 8192
 OUTCOMES = (SOLVED, STUCK, CONTRADICTION)
@@ -97,7 +99,7 @@ class BulkRater:
 
     def rate_some(self, lines: list[bytes], first: int) -> Rated:
         """The ratings of some lines."""
-        texts, clues, problems = self._read(lines, first)
+        texts, clues, states, problems = self._read(lines, first)
         found = np.zeros((len(clues), len(FOUND)), np.int64)
         done = 0
         while done < len(clues):  # a few at a time while they are interpreted, so that compiling begins in time
@@ -105,18 +107,33 @@ class BulkRater:
             rate_many(self._tables, self._board(), self.model.ladder.codes, clues[done:end], found[done:end])
             done = end
         kinds, kind_of = np.unique(_packed(found), return_index=True, return_inverse=True)[1:]
-        return Rated(texts, [self._kind(*found[k].tolist()) for k in kinds], kind_of.tolist(), problems)
+        rated = Rated(texts, [self._kind(*found[k].tolist()) for k in kinds], kind_of.tolist(), problems)
+        for place, state in states:
+            rated.kind_of[place] = len(rated.kinds)
+            rated.kinds.append(self._row(state.puzzle.clue_count, rate_puzzle(state, self.model.ladder)))
+        return rated
 
-    def _read(self, lines: list[bytes], first: int) -> tuple[list[str], np.ndarray, list[tuple[int, InputError]]]:
-        """The puzzles' lines and clues, and the errors of other lines; empty lines and comments are skipped."""
+    def _read(
+        self, lines: list[bytes], first: int
+    ) -> tuple[list[str], np.ndarray, list[tuple[int, State]], list[tuple[int, InputError]]]:
+        """The puzzles' lines and clues, those with more than clues by their place, and the errors of other lines.
+
+        Empty lines and comments are skipped.
+        """
         cells = self.layout.cell_count
         bare = [text.strip() for text in lines]
         problems: list[tuple[int, InputError]] = []
+        states: dict[int, State] = {}
         for k in self._unusual(bare):
-            bare[k] = self._read_slowly(bare[k], first + k, problems)
-        kept = [text for text in bare if text]
+            state = self._read_slowly(bare[k], first + k, problems)
+            bare[k] = line(state.puzzle.clues).encode() if state else b""
+            if state and state.begun:
+                states[k] = state
+        places = [k for k, text in enumerate(bare) if text]
+        kept = [bare[k] for k in places]
+        begun = [(place, states[k]) for place, k in enumerate(places) if k in states]
         clues = self._digits[np.frombuffer(b"".join(kept), np.uint8)].reshape(len(kept), cells)
-        return [text.decode("ascii") for text in kept], clues, problems
+        return [text.decode("ascii") for text in kept], clues, begun, problems
 
     def _unusual(self, bare: list[bytes]) -> list[int]:
         """The lines that are not n² known symbols."""
@@ -126,19 +143,19 @@ class BulkRater:
         symbols = self._digits[np.frombuffer(b"".join([bare[k] for k in usual]), np.uint8)].reshape(len(usual), cells)
         return odd + [usual[k] for k in np.flatnonzero((symbols == WRONG).any(axis=1)).tolist()]
 
-    def _read_slowly(self, text: bytes, number: int, problems: list[tuple[int, InputError]]) -> bytes:
-        """The n² symbols of a line in another format; empty, with a problem noted, when it is not a puzzle."""
+    def _read_slowly(self, text: bytes, number: int, problems: list[tuple[int, InputError]]) -> State | None:
+        """What a line in another format says; None, with a problem noted, when it is not a puzzle."""
         spelled = text.decode("utf-8", "replace").lstrip("\ufeff")
         if not spelled or spelled.startswith("#"):
-            return b""
+            return None
         try:
-            puzzle = reader_of(spelled)(spelled, self.layout).puzzle
-            if puzzle.layout != self.layout:
-                raise InputError(f"The puzzle's layout is {puzzle.layout}; this run rates only {self.layout}.")
-            return line(puzzle.clues).encode()
+            state = reader_of(spelled)(spelled, self.layout).state
+            if state.layout != self.layout:
+                raise InputError(f"The puzzle's layout is {state.layout}; this run rates only {self.layout}.")
+            return state
         except InputError as error:
             problems.append((number, error))
-            return b""
+            return None
 
     def _board(self) -> RaterBoard:
         if not hasattr(self._own, "board"):
@@ -150,13 +167,16 @@ class BulkRater:
         self, clues: int, level: int, steps: int, outcome: int, score: int, place: int, used: int, more: int
     ) -> Kind:
         ladder, used = self.model.ladder, used | more << BITS
-        rules = " ".join(rule for k, rule in enumerate(ladder.rules) if used >> k & 1)
-        if OUTCOMES[outcome] != SOLVED:
-            return clues, level, steps, OUTCOMES[outcome], "", 0.0, rules, score, ""
-        name = ladder.level_name(place, score)
-        rating = Rating(SOLVED, level, steps, {}, (), (), score, name)
-        grade = self.model.nearest(rating)
-        return clues, level, steps, SOLVED, grade.name, round(grade.fit(rating), 4), rules, score, name
+        rules = {rule: 1 for k, rule in enumerate(ladder.rules) if used >> k & 1}
+        name = ladder.level_name(place, score) if OUTCOMES[outcome] == SOLVED else ""
+        return self._row(clues, Rating(OUTCOMES[outcome], level, steps, rules, (), (), score, name))
+
+    def _row(self, clues: int, rating: Rating) -> Kind:
+        """The row of a rating."""
+        grade = self.model.nearest(rating) if rating.solved else None
+        name, fit = (grade.name, round(grade.fit(rating), 4)) if grade else ("", 0.0)
+        start = (clues, rating.level, rating.steps, rating.outcome, name, fit)
+        return *start, " ".join(rating.rules), rating.score, rating.level_name
 
 
 def _packed(found: np.ndarray) -> np.ndarray:

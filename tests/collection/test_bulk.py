@@ -6,13 +6,17 @@ import numpy as np
 import pytest
 
 from cpgen.collection.bulk import AT_ONCE, COLUMNS, FOUND, MORE_USED, BulkRater, _packed, arrow_table, csv_rows
-from cpgen.difficulty import GradeModel, model_for
+from cpgen.difficulty import GradeModel, model_for, shipped_ladder
+from cpgen.formats import Entry, named, reader_of
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
+from cpgen.rater.explain import explain_puzzle, states_before
 from cpgen.rater.ladder import TECHNIQUES, Ladder, Rung
 from cpgen.rater.rating import rate_puzzle
+from cpgen.state import State
 from tests.conftest import dug
+from tests.web.browsing import WING
 
 EVERY_OTHER = [name for name in TECHNIQUES if name != "hidden-single-region"]
 
@@ -60,6 +64,24 @@ def test_other_lines_are_read_or_named_with_their_number() -> None:
     (one,) = BulkRater(layout, model_for(layout)).rate(lines)
     assert one.puzzles == [good.decode()] * 3
     assert [number for number, _ in one.problems] == [5, 6]
+
+
+def test_states_are_rated_as_they_are() -> None:
+    puzzle, model = Puzzle.parse(WING), shipped_ladder("hodoku")
+    explanation = explain_puzzle(puzzle, model.ladder)
+    state = [before for _, before in states_before(State(puzzle), explanation)][len(explanation) // 2]
+    entry = Entry(puzzle, placed=state.placed, marks=state.marks)
+    written = [named(name).load_writer()(entry).strip() for name in ("line", "candidates", "hodoku", "line")]
+    rows = "".join(csv_rows(one) for one in BulkRater(puzzle.layout, model).rate(map(str.encode, written))).splitlines()
+    told = [dict(zip(COLUMNS, row.split(","), strict=True)) for row in rows]
+    for text, one in zip(written, told, strict=True):
+        rating = rate_puzzle(reader_of(text)(text, None).state, model.ladder)
+        assert (int(one["steps"]), int(one["score"]), one["level_name"]) == (
+            rating.steps,
+            rating.score,
+            rating.level_name,
+        )
+    assert int(told[1]["steps"]) < int(told[0]["steps"]) == len(explanation)
 
 
 def test_a_contradiction_is_an_outcome() -> None:

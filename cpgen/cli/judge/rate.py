@@ -24,7 +24,7 @@ Out = Annotated[
     str,
     option(
         "FILE",
-        "Rate a file with one puzzle a line into a table: .parquet or .csv; - for CSV on a pipe.",
+        "Rate a file with one puzzle or state a line into a table: .parquet or .csv; - for CSV on a pipe.",
         "--out",
         "-o",
     ),
