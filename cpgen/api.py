@@ -463,6 +463,8 @@ def judge(puzzle: Puzzle | State | str, rating: Rating | None = None, seconds: f
     solutions = len(witness.grids)
     if solutions > 1 and state.placed and not check(Puzzle(state.layout, state.digits), "bitset", seconds).grids:
         solutions = 0
+    if state.is_dead:
+        solutions = 0
     return Judgement(_board_state(state, solutions))
 
 

@@ -13,7 +13,9 @@ from cpgen.notation import line, symbol
 from cpgen.puzzle import Grid, Puzzle
 
 Marks = tuple[tuple[int, ...], ...]
-"""For each cell, the candidates noted in it, ascending"""
+"""For each cell, the candidates noted in it, ascending; nothing where none are noted"""
+NONE_LEFT = (0,)
+"""What is noted in a cell that has no candidate left"""
 
 
 class BoardState(StrEnum):
@@ -35,6 +37,8 @@ class Mistake:
     """The digit of the solution"""
     placed: int
     """The digit placed, 0 where a candidate is missing"""
+    emptied: bool = False
+    """Whether the cell has no candidate left at all"""
 
     def as_json(self) -> dict[str, Any]:
         """The mistake as an object for JSON; `placed` is null where the candidate `right` is missing."""
@@ -47,8 +51,8 @@ class State:
     """A puzzle with digits placed in cells that are no clues, and candidates noted in cells; both may be wrong.
 
     `placed` has n² digits, 0 elsewhere, `marks` the candidates noted in each cell: none where they are those that
-    sight leaves. Either is empty when there are none at all. Raises InputError when the number of cells is wrong, a
-    digit is placed on a clue, or something is no digit of the board.
+    sight leaves, `NONE_LEFT` where there is none. Either is empty when there are none at all. Raises InputError when
+    the number of cells is wrong, a digit is placed on a clue, or something is no digit of the board.
     """
 
     puzzle: Puzzle
@@ -73,7 +77,7 @@ class State:
     def _require_marks(self) -> None:
         self._require_cells(len(self.marks), "candidates")
         for cell, noted in enumerate(self.marks):
-            for digit in noted:
+            for digit in noted if noted != NONE_LEFT else ():
                 if not 1 <= digit <= self.layout.size:
                     raise self._no_digit(digit, cell)
 
@@ -137,6 +141,11 @@ class State:
         )
 
     @property
+    def is_dead(self) -> bool:
+        """Whether some open cell has no candidate left."""
+        return not all(self.candidates[cell] for cell in self.open_cells)
+
+    @property
     def noted(self) -> dict[int, tuple[int, ...]]:
         """The candidates of the open cells in which some are noted."""
         return {cell: noted for cell, noted in enumerate(self.marks) if noted and not self.digits[cell]}
@@ -145,12 +154,19 @@ class State:
         """Placed digits that differ from the solution, then open cells whose noted candidates lack its digit."""
         wrong = [(cell, digit) for cell, digit in enumerate(self.placed) if digit not in (0, solution[cell])]
         lacking = [(cell, 0) for cell, noted in self.noted.items() if solution[cell] not in noted]
-        return tuple(Mistake(self.layout, cell, solution[cell], digit) for cell, digit in wrong + lacking)
+        return tuple(
+            Mistake(self.layout, cell, solution[cell], digit, not digit and not self.candidates[cell])
+            for cell, digit in wrong + lacking
+        )
 
     def as_json(self) -> dict[str, Any]:
-        """What it holds beside the puzzle as parts of an object for JSON: digits placed and candidates noted."""
+        """What it holds beside the puzzle as parts of an object for JSON: digits placed and candidates noted.
+
+        The candidates of a cell are a text, empty where none are noted, `0` where none is left.
+        """
         data: dict[str, Any] = {"placed": line(self.placed)} if self.placed else {}
-        return data | ({"marks": ["".join(map(symbol, noted)) for noted in self.marks]} if self.marks else {})
+        marks = ["0" if noted == NONE_LEFT else "".join(map(symbol, noted)) for noted in self.marks]
+        return data | ({"marks": marks} if marks else {})
 
 
 @dataclass(frozen=True)

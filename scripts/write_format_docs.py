@@ -34,7 +34,10 @@ NOTES = """
 - In pencil marks and lists of candidates a cell with one digit is a clue, unless the line of clues comes first: then
   it is a digit placed. Frames are read as they come, or none: a row of the board a line, its cells parted by blanks.
 - `hint`, `rate`, `explain`, `rounds` and `draw` go on from what is placed and noted; a cell without marks has the
-  candidates that sight leaves.
+  candidates that sight leaves. In pencil marks and lists, a blank cell among cells with candidates has none left, in
+  JSON and CSV a cell with `0`: `check` and `hint` say so.
+- Marks in the corners of a cell (SudokuPad, f-puzzles) are candidates only where every open cell has marks; else they
+  are notes, which are left out. Marks in the centre are always candidates.
 - A solution is checked when it is read: it must be a grid of the board and agree with the clues.
 - Constraints that cpgen's boards do not have (cages, thermometers, antiknight …) are refused by name, and so are
   drawings that may be one. A short link, which only its site can resolve, is refused.

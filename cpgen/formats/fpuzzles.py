@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 from urllib.parse import quote, unquote
@@ -149,9 +149,14 @@ def solution_of(value: Any, layout: Layout) -> Grid:
     return tuple(map(digit_of, value))
 
 
-def marks_in(cells: Iterable[dict[str, Any]], size: int, centre: str, corner: str) -> Marks:
-    """The digits noted in the centre of each cell, or else in its corners (the keys); other signs are left out."""
-    noted = (list_at(cell, centre) or list_at(cell, corner) for cell in cells)
+def marks_in(cells: Sequence[dict[str, Any]], size: int, centre: str, corner: str) -> Marks:
+    """The digits noted in the centre of each cell, or else in its corners (the keys); other signs are left out.
+
+    Corner marks are candidates only where every open cell has marks; else they are notes on some places of a digit.
+    """
+    marked = (cell.get("value") or list_at(cell, centre) or list_at(cell, corner) for cell in cells)
+    keys = (centre, corner) if all(marked) else (centre,)
+    noted = (next(filter(None, (list_at(cell, key) for key in keys)), []) for cell in cells)
     found = ({small_number(str(one)) or 0 for one in signs} for signs in noted)
     marks = tuple(tuple(sorted(digit for digit in digits if 1 <= digit <= size)) for digits in found)
     return marks if any(marks) else ()
@@ -187,7 +192,7 @@ def _cell_object(entry: Entry, cell: int) -> dict[str, Any]:
         data |= {"value": clue, "given": True}
     elif entry.placed and entry.placed[cell]:
         data["value"] = entry.placed[cell]
-    if entry.marks and entry.marks[cell]:
+    if entry.marks and any(entry.marks[cell]):
         data["centerPencilMarks"] = entry.marks[cell]
     return data
 

@@ -6,7 +6,7 @@ from cpgen.errors import InputError, shown
 from cpgen.formats.checks import checker_for, digits_of, text_of
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
-from cpgen.state import Marks, State
+from cpgen.state import NONE_LEFT, Marks, State
 
 TECHNIQUE = "HoDoKu "
 
@@ -33,11 +33,8 @@ def _marks(deleted: str, state: State) -> Marks:
     if not gone:
         return ()
     sight = state.sight
-    left = tuple(tuple(d for d in seen if (cell, d) not in gone) for cell, seen in enumerate(sight))
-    for cell, seen in enumerate(sight):
-        if seen and not left[cell]:
-            raise InputError(f"All candidates of {state.layout.cell_name(cell)} are deleted; one of them must be left.")
-    return left
+    left = (tuple(d for d in seen if (cell, d) not in gone) for cell, seen in enumerate(sight))
+    return tuple(kept or NONE_LEFT if seen else () for kept, seen in zip(left, sight, strict=True))
 
 
 def _triple(word: str, layout: Layout) -> tuple[int, int]:

@@ -1,7 +1,8 @@
 """Pencil marks: a grid of candidates as forums and HoDoKu print it, framed or not, and a list of n³ characters.
 
 A cell with a single candidate shows a digit: a clue, unless the line of clues comes first, which tells digits placed
-later from them. In the list each cell has n characters, each digit in its place or a blank.
+later from them. Where others have candidates, a blank cell has none left. In the list each cell has n characters, each
+digit in its place or a blank.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from cpgen.formats.checks import Checker, checker_for, digits_of, text_of
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, FRAME, SYMBOLS, is_rule, read_symbol, symbol
-from cpgen.state import Marks
+from cpgen.state import NONE_LEFT, Marks
 
 GRID_SIDES = range(4, 10)
 PLAIN = str.maketrans(dict.fromkeys(FRAME, " "))
@@ -68,13 +69,18 @@ def listed(text: str, layout: Layout | None = None) -> Entry | None:
     fits = layout is None or layout.size == side
     if not cells or not fits or (before and [len(one) for one in before] != [side * side]):
         return None
-    return _entry(cells, "".join(before), checker_for(layout, side)) if all(cells) or layout or before else None
+    return _entry(cells, "".join(before), checker_for(layout, side)) if _are_most(cells) or layout or before else None
 
 
 def is_list(text: str) -> bool:
     """Whether a text is a list of the candidates of all cells."""
     cells = _cells(text)
-    return len(cells) > 0 and all(cells)
+    return len(cells) > 0 and _are_most(cells)
+
+
+def _are_most(cells: Marks) -> bool:
+    """Whether at least three in four cells have a candidate: with fewer, they are a large board's clues by chance."""
+    return sum(map(bool, cells)) * 4 >= len(cells) * 3
 
 
 def _cells(text: str) -> Marks:
@@ -95,8 +101,9 @@ def _entry(cells: Marks, clues: str, checker: Checker) -> Entry:
         if clue and digits[cell] != clue:
             where = checker.layout.where(cell)
             raise InputError(f"The clue at {where} is {symbol(clue)}, but the pencil marks show {_text(cells[cell])}.")
-    marks = tuple(() if len(noted) == 1 else noted for noted in cells)
-    return Entry(puzzle, placed=checker.placed(digits, puzzle.clues), marks=marks if any(marks) else ())
+    marks = tuple(() if len(noted) == 1 else noted or NONE_LEFT for noted in cells)
+    has_candidates = any(len(noted) > 1 for noted in cells)
+    return Entry(puzzle, placed=checker.placed(digits, puzzle.clues), marks=marks if has_candidates else ())
 
 
 def _shown(entry: Entry) -> Marks:
@@ -109,7 +116,7 @@ def _shown(entry: Entry) -> Marks:
 
 def _clues_before(entry: Entry, shown: Marks, end: str) -> str:
     """The line of clues where they are not all the digits shown, nothing otherwise."""
-    alone = [len(noted) == 1 for noted in shown]
+    alone = [len(noted) == 1 and noted != NONE_LEFT for noted in shown]
     return "" if alone == [clue > 0 for clue in entry.puzzle.clues] else text_of(entry.puzzle.clues) + end
 
 

@@ -16,12 +16,12 @@ from typing import Any
 
 from cpgen.errors import InputError
 from cpgen.formats import fpuzzles, sudokupad
-from cpgen.formats.checks import agreed_layout, checker_of, digits_of, json_object, list_at, text_at, text_of
+from cpgen.formats.checks import agreed_layout, checker_of, digits_of, json_object, list_at, text_at
 from cpgen.formats.entry import OWN_KEYS, TEXTS, Entry, Excerpt, damaged
 from cpgen.layout import Layout
 from cpgen.notation import symbol
 from cpgen.puzzle import Puzzle
-from cpgen.state import Marks
+from cpgen.state import NONE_LEFT, Marks
 
 LONGEST = 1 << 26
 """Characters of the longest JSON that is not one object a line"""
@@ -90,15 +90,15 @@ def _marks(data: dict[str, Any], puzzle: Puzzle) -> Marks:
 
 
 def marks_of(cells: list[str], puzzle: Puzzle) -> Marks:
-    """The candidates that a text for each cell lists."""
+    """The candidates that a text for each cell lists; `0` says that none is left."""
     known = {symbol(digit): digit for digit in range(1, puzzle.layout.size + 1)}
     for cell, text in enumerate(cells):
-        for one in text:
+        for one in text if text != "0" else "":
             if one not in known:
                 raise InputError(
                     f"The marks have {one!r} at {puzzle.layout.where(cell)}, which is no digit of the board."
                 )
-    return tuple(tuple(known[one] for one in text) for text in cells)
+    return tuple(NONE_LEFT if text == "0" else tuple(known[one] for one in text) for text in cells)
 
 
 def write(entry: Entry) -> str:
@@ -193,7 +193,7 @@ class CsvWriter:
         """The entry as a row."""
         data = entry.as_json()
         if entry.marks:
-            data["marks"] = " ".join(text_of(cell) or "." for cell in entry.marks)
+            data["marks"] = " ".join(text or "." for text in data["marks"])
         columns = {key: data.pop(key, None) for key in COLUMNS if key not in NUMBERS and key != "more"}
         columns |= {key: data.pop(key) for key in NUMBERS if type(data.get(key)) is int}
         columns["more"] = json.dumps(data, ensure_ascii=False) if data else None

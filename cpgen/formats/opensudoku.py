@@ -153,5 +153,7 @@ def _data(entry: Entry) -> str:
         return text_of(clues, "0")
     placed, marks = entry.placed or (0,) * len(clues), entry.marks or ((),) * len(clues)
     cells = zip(clues, placed, marks, strict=True)
-    rows = (f"{clue or digit}|{sum(1 << d - 1 for d in noted)}|{0 if clue else 1}|" for clue, digit, noted in cells)
+    rows = (
+        f"{clue or digit}|{sum(1 << d - 1 for d in noted if d)}|{0 if clue else 1}|" for clue, digit, noted in cells
+    )
     return "version: 2&#10;" + "".join(rows)

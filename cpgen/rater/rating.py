@@ -182,7 +182,7 @@ def rate_puzzle(puzzle: Puzzle | State, ladder: Ladder) -> Rating:
 def _arrays(state: State) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Clues, digits placed, and the digits that each cell may hold as a mask: those noted, all where none are."""
     full, none = (1 << state.layout.size) - 1, (0,) * state.layout.cell_count
-    allowed = [sum(1 << d - 1 for d in noted) or full for noted in state.marks or ((),) * len(none)]
+    allowed = [sum(1 << d - 1 for d in noted if d) if noted else full for noted in state.marks or ((),) * len(none)]
     return as_array(state.puzzle.clues), as_array(state.placed or none), np.array(allowed, np.uint64)
 
 

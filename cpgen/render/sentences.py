@@ -83,6 +83,8 @@ class Narrator:
     def mistake(self, mistake: Mistake) -> str:
         """A mistake as a sentence, as in `r1c2 is 3, but must be 2.`"""
         name, right = mistake.layout.cell_name(mistake.cell), self.symbols[mistake.right - 1]
+        if mistake.emptied:
+            return self.words("mistakes.emptied", cell=name, right=right)
         if not mistake.placed:
             return self.words("mistakes.missing", cell=name, right=right)
         return self.words("mistakes.wrong", cell=name, right=right, digit=self.symbols[mistake.placed - 1])

@@ -13,6 +13,7 @@ from cpgen.formats import hodoku, lines, sdk
 from cpgen.formats.objects import object_schema
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
+from cpgen.state import NONE_LEFT
 
 LINE = "2..1.5..3.54...71..1.2.3.8.6.28.73.4.........1.53.98.6.2.7.1.6..81...24.7..4.2..1"
 SOLVED = "278145693354698712916273485692817354837564129145329876423751968581936247769482531"
@@ -73,8 +74,9 @@ def test_a_library_line_of_hodoku_tells_placed_digits_and_deleted_candidates():
     assert hodoku.write(entry).startswith(":0702:x:+2..1.5..3")
     with pytest.raises(InputError, match="'013' is not a deleted candidate"):
         hodoku.read(text.replace("612", "013"))
-    with pytest.raises(InputError, match="All candidates of r1c2 are deleted"):
-        hodoku.read(text.replace("612", "612 712 912"))
+    emptied = hodoku.read(text.replace("612", "612 712 912"))
+    assert (emptied.marks[1], emptied.state.candidates[1]) == (NONE_LEFT, ())
+    assert hodoku.read(hodoku.write(emptied)).marks == emptied.marks
     with pytest.raises(InputError, match="is cut short"):
         hodoku.read(":0000:x:")
 

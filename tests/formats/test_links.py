@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import chain
 from pathlib import Path
 from urllib.parse import quote
 
@@ -182,12 +183,17 @@ def test_sudokupads_own_object_is_read_as_json_and_in_its_shorthand():
     assert scl(f"{{id:'x',{metadata},ce:[[{{v:1}},,,],[,,,],[,,,],[,,,]],re:{regions}}}") == entry
 
 
-def test_marks_in_the_centre_or_else_in_the_corners_are_candidates():
+def test_marks_in_the_centre_are_candidates_and_those_in_corners_where_every_open_cell_has_marks():
     cells = [[dict(cell) if isinstance(cell, dict) else {} for cell in row] for row in PLAIN["cells"]]
     cells[1][1] = {"centremarks": ["3", 1, "?"], "pencilMarks": [2]}
     cells[2][2] = {"pencilMarks": [4, 2]}
     marks = scl(json.dumps(PLAIN | {"cells": cells})).marks
-    assert (marks[5], marks[10], marks[15]) == ((1, 3), (2, 4), ())
+    assert (marks[5], marks[10], marks[15]) == ((1, 3), (), ())
+    for cell in chain.from_iterable(cells):
+        if not cell.get("value"):
+            cell.setdefault("pencilMarks", [2, 1])
+    marks = scl(json.dumps(PLAIN | {"cells": cells})).marks
+    assert (marks[5], marks[10], marks[15]) == ((1, 3), (2, 4), (1, 2))
 
 
 def test_cages_of_sudokupad_are_texts_or_extra_houses_or_refused():

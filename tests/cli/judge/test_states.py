@@ -3,6 +3,8 @@
 import pytest
 
 from cpgen import formats
+from cpgen.puzzle import Puzzle
+from cpgen.state import NONE_LEFT, State
 from tests.cli.running import LEFT, call, run
 
 SOLVED = "291573864875146392634892157129364578457918236368257941916785423783429615542631789"
@@ -40,6 +42,21 @@ def test_every_format_with_marks_brings_the_same_state(name, tmp_path):
         [],
     )
     assert "4" not in data["marks"][2]
+
+
+@pytest.mark.parametrize("name", ["hodoku", "marks", "candidates", "json", "csv"])
+def test_a_cell_without_any_candidate_is_read_and_said(name, tmp_path):
+    sight = State(Puzzle.parse(LEFT)).sight
+    marks = tuple(seen if cell else NONE_LEFT for cell, seen in enumerate(sight))
+    path = tmp_path / "state"
+    path.write_text("".join(formats.write([formats.Entry(Puzzle.parse(LEFT), marks=marks)], name)))
+    (entry,) = formats.read(path.read_text())
+    assert entry.state.candidates == ((), *sight[1:])
+    for command in ("check", "hint", "rate"):
+        ran = call(command, str(path), "--json")
+        assert ran.err == "cpgen: r1c1 has no candidate left; it must be 2.\n"
+        (mistake,) = ran.objects[0]["mistakes"]
+        assert (mistake["cell"], mistake["placed"], mistake["right"]) == ("r1c1", None, "2")
 
 
 def test_a_hint_goes_on_from_what_is_placed_and_noted():
