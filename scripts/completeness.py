@@ -34,6 +34,7 @@ from tests.rater.techniques.boards import LAYOUTS, states
 Drawn = Iterator[tuple[State, Grid] | tuple[State]]
 SMALL = {name: LAYOUTS[name] for name in ("2x3", "pentomino-1", "latin")}
 LINES = {name: LAYOUTS[name] for name in ("2x3", "latin", "jigsaw-9", "3x3")}
+FEW_LINES = {name: LAYOUTS[name] for name in ("2x3", "latin")}
 TINY = {name: Layout.parse(SHAPES[name]) for name in ("4x4", "5x5 pentominoes", "5x5 winding pentominoes")}
 MOST = 30
 """How many states are looked at for each in which a technique occurs"""
@@ -54,11 +55,8 @@ def bare(source: Callable[..., Iterator[State]], *more: str) -> Callable[[Layout
 
 SEARCHES = {
     **dict.fromkeys(test_locked.LOCKED, Search(test_locked.check)),
-    **{
-        f"{kind}{name}": Search(test_fish.check, LINES)
-        for name in ("x-wing", "swordfish", "jellyfish")
-        for kind in ("", "finned-", "sashimi-")
-    },
+    **{f"{kind}{name}": Search(test_fish.check, LINES) for name in ("x-wing", "swordfish") for kind in test_fish.BASIC},
+    **{f"{kind}jellyfish": Search(test_fish.check, FEW_LINES) for kind in test_fish.BASIC},
     **{f"{kind}x-wing": Search(test_fish.check, SMALL) for kind in test_fish.COMPLEX},
     **{f"{kind}swordfish": Search(test_fish.check, TINY) for kind in test_fish.COMPLEX},
     **dict.fromkeys(test_single_digit.EACH, Search(test_single_digit.check)),

@@ -271,7 +271,7 @@ def check(state: State, grid: Grid, technique: str) -> bool:
 
 @pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
 def test_all_chains_are_found_and_those_found_are_there(layout: Layout) -> None:
-    for state, grid in states(layout, 25, 13):
+    for state, grid in states(layout, 15, 13):
         for technique in PLAIN + GROUPED:
             check(state, grid, technique)
 
@@ -333,7 +333,7 @@ def check_pairs(state: State, grid: Grid, technique: str) -> bool:
 
 @pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
 def test_all_remote_pairs_are_found_and_those_found_are_there(layout: Layout) -> None:
-    for state, grid in states(layout, 40, 14):
+    for state, grid in states(layout, 20, 14):
         check_pairs(state, grid, "remote-pair")
 
 

@@ -114,5 +114,5 @@ def check(state: State, grid: Grid, technique: str) -> bool:
 @pytest.mark.parametrize("technique", TECHNIQUES)
 @pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
 def test_all_colours_are_found_and_those_found_are_there(layout: Layout, technique: str) -> None:
-    for state, grid in states(layout, 40, 12):
+    for state, grid in states(layout, 25, 12):
         check(state, grid, technique)

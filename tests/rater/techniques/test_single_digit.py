@@ -44,7 +44,7 @@ class Places:
         self.cells = {cell for cell, digits in candidates_of(state).items() if digit in digits}
 
     def of(self, house: House) -> set[int]:
-        return self.cells & set(house.cells)
+        return self.cells.intersection(house.cells)
 
     def see(self, cells: set[int]) -> set[int]:
         """The places that see all of some cells."""
@@ -91,11 +91,12 @@ class Places:
     def rectangles(self) -> Iterator[tuple[int, int, int, frozenset[Candidate]]]:
         """Region, row and column of an empty rectangle, and what a link removes with it."""
         houses = list(enumerate(self.layout.houses))
-        for (r, region), (i, row), (j, column) in (
-            (a, b, c) for a in houses for b in houses[: self.size] for c in houses[self.size : 2 * self.size]
+        regions = [(r, self.of(house)) for r, house in houses if house.kind == REGION and len(self.of(house)) > 2]
+        for (r, inside), (i, row), (j, column) in (
+            (a, b, c) for a in regions for b in houses[: self.size] for c in houses[self.size : 2 * self.size]
         ):
-            inside, across, down = self.of(region), self.of(region) & self.of(row), self.of(region) & self.of(column)
-            if region.kind != REGION or len(inside) < 3 or inside != across | down or inside in (across, down):
+            across, down = inside.intersection(row.cells), inside.intersection(column.cells)
+            if inside != across | down or inside in (across, down):
                 continue
             for line, arm, kind in ((row, inside - across, COLUMN), (column, inside - down, ROW)):
                 for pair, kinds in self.links():
