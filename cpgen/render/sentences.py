@@ -246,10 +246,14 @@ class Hint:
 
 
 def looked_at(finding: Finding) -> tuple[House, ...]:
-    """The houses where a finding is seen: those that have its cells, or the row of the cell when it needs none."""
+    """The houses where a finding is seen: those that have its cells, or the row of the cell when it needs none.
+
+    Houses that it clears are left out, as they would give the rest away.
+    """
     if finding.houses:
-        first = finding.houses[:1]
-        return first if set(finding.cells) <= set(first[0].cells) else finding.houses
+        cleared = [part.house for part in finding.with_role("cover")]
+        houses = tuple(house for house in finding.houses if house not in cleared) or finding.houses
+        return houses[:1] if set(finding.cells) <= set(houses[0].cells) else houses
     layout = finding.layout
     return tuple(layout.houses[layout.houses_of[cell][0]] for cell in finding.cells)
 

@@ -9,8 +9,9 @@ from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import Finding, Part, Round
 from cpgen.rater.ladder import RULES
-from cpgen.render.sentences import Narrator, grouped
+from cpgen.render.sentences import Narrator, grouped, looked_at
 from cpgen.words import words_of
+from tests.rater.techniques import boards as technique_boards
 
 NINE = Layout.boxes(3, 3)
 ENGLISH, JAPANESE = Narrator(words_of("en")), Narrator(words_of("ja"))
@@ -105,6 +106,15 @@ def test_every_rule_has_a_sentence_in_both_languages():
         parts, english, japanese = GOLDEN[rule]
         assert ENGLISH.sentence(finding(rule, *parts)) == english
         assert JAPANESE.sentence(finding(rule, *parts)) == japanese
+
+
+def test_a_fish_is_looked_for_in_the_houses_that_it_rests_on_not_in_those_that_it_clears():
+    fish = next(
+        one for state, _ in technique_boards.states(NINE, 80, 6) for one in technique_boards.found(state, "swordfish")
+    )
+    assert looked_at(fish) == tuple(part.house for part in fish.with_role("figure"))
+    across = {"row": "column", "column": "row"}[fish.houses[0].kind]
+    assert across not in ENGLISH.where_to_look(Round(1, fish.rule, 1, (fish,)))
 
 
 def test_where_to_look_names_the_place_but_neither_cell_nor_digit():

@@ -39,7 +39,7 @@ const told = asked.map(({ layout: spec, digits, candidates, rules }) => {
     if (!found) return null;
     const languages = Object.entries(texts).map(([name, own]) => [name, new Narrator(own, layout)]);
     const each = (tell) => Object.fromEntries(languages.map(([name, narrator]) => [name, tell(narrator)]));
-    const houses = lookedAt(layout, aboutOf(found)).map(({ cells }) => cells);
+    const houses = lookedAt(layout, { ...aboutOf(found), parts: found.parts }).map(({ cells }) => cells);
     const inOrder = (effects) => effects.sort(([one, own], [other, its]) => one - other || own - its);
     const [placed, removed] = [inOrder(found.placed), inOrder(found.removed)];
     return {

@@ -74,7 +74,7 @@ function told(layout, found, complexity, texts) {
   const finding = {
     ...found,
     cells: about.cells,
-    houses: lookedAt(layout, about).map(({ cells }) => cells),
+    houses: lookedAt(layout, { ...about, parts: found.parts }).map(({ cells }) => cells),
     look: each((narrator) => narrator.look(found)),
     sentence: each((narrator) => narrator.sentence(found)),
   };

@@ -16,9 +16,15 @@ export function aboutOf({ parts }) {
   };
 }
 
-/** The houses to look at: those that have the finding's cells, or the row of each cell when it needs no house. */
-export function lookedAt(layout, { houses, cells }) {
-  if (houses.length) return cells.every((cell) => houses[0].cells.includes(cell)) ? houses.slice(0, 1) : houses;
+/**
+ * The houses to look at: those that have the finding's cells, not those that it clears, or the row of each cell when it
+ * needs no house.
+ */
+export function lookedAt(layout, { houses, cells, parts }) {
+  const cleared = parts.filter(({ role }) => role === "cover").map(({ house }) => house);
+  const kept = houses.filter((house) => !cleared.includes(house));
+  const seen = kept.length ? kept : houses;
+  if (seen.length) return cells.every((cell) => seen[0].cells.includes(cell)) ? seen.slice(0, 1) : seen;
   return cells.map((cell) => layout.houses[Math.floor(cell / layout.size)]);
 }
 
@@ -35,7 +41,8 @@ export class Narrator {
 
   /** Where to look, without saying what is there. */
   look(finding) {
-    const names = new Set(lookedAt(this.layout, aboutOf(finding)).map((house) => this.#house(house)));
+    const about = { ...aboutOf(finding), parts: finding.parts };
+    const names = new Set(lookedAt(this.layout, about).map((house) => this.#house(house)));
     return this.#filled(`rules.${finding.rule}.look`, { houses: this.#listed([...names], "houses-") });
   }
 

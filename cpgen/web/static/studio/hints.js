@@ -48,19 +48,20 @@ function hintOf(layout, { title, complexity, findings: [first] }, language) {
   const effects = (pairs) => pairs.map(([cell, symbol]) => [cellOf(layout, cell), ...digitsOf(symbol)]);
   const cells = first.cells.map((cell) => cellOf(layout, cell));
   const houses = first.houses.map((name) => houseOf(layout, name));
+  const parts = (first.parts ?? []).map((part) => ({
+    ...part,
+    house: part.house && houseOf(layout, part.house),
+    cells: part.cells.map((cell) => cellOf(layout, cell)),
+    digits: part.digits.flatMap(digitsOf),
+  }));
   const finding = {
     cells,
-    houses: lookedAt(layout, { houses, cells }).map((house) => house.cells),
+    houses: lookedAt(layout, { houses, cells, parts }).map((house) => house.cells),
     placed: effects(first.placed),
     removed: effects(first.removed),
     look: { [language]: first.look },
     sentence: { [language]: first.sentence },
-    parts: (first.parts ?? []).map((part) => ({
-      ...part,
-      house: part.house && houseOf(layout, part.house),
-      cells: part.cells.map((cell) => cellOf(layout, cell)),
-      digits: part.digits.flatMap(digitsOf),
-    })),
+    parts,
   };
   return { kind: "finding", round: { title: { [language]: title }, complexity }, finding };
 }
