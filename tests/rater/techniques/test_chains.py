@@ -283,6 +283,22 @@ def test_all_chains_with_almost_locked_sets_are_found_and_those_found_are_there(
             check(state, grid, technique)
 
 
+def test_chains_exclude_all_that_two_linked_almost_locked_sets_do() -> None:
+    seen = 0
+    for state, _ in states(Layout.boxes(3, 3), 12, 17):
+        findings = [finding for technique in KINDS for finding in found(state, technique)]
+        excluded = {effect for finding in findings for effect in finding.removed}
+        for cell, digit in (effect for finding in findings for effect in finding.placed):
+            excluded |= {(peer, digit) for peer in state.layout.peers[cell]}
+            excluded |= {(cell, other) for other in candidates_of(state)[cell] - {digit}}
+        for finding in found(state, "als-xz"):
+            small = all(len(part.cells) <= LARGEST for part in finding.with_role("set"))
+            if small and len(finding.with_role("common")[0].digits) == 1:
+                assert set(finding.removed) <= excluded
+                seen += 1
+    assert seen > 50
+
+
 def test_the_first_finding_is_the_shortest() -> None:
     seen = 0
     for state, _ in states(Layout.boxes(3, 3), 12, 15):
@@ -339,4 +355,4 @@ def test_all_remote_pairs_are_found_and_those_found_are_there(layout: Layout) ->
 
 def test_a_board_with_too_many_candidates_has_no_chains() -> None:
     empty = State(Puzzle(Layout.boxes(4, 4), (0,) * 256))
-    assert found(empty, "aic") == found(empty, "grouped-aic") == ()
+    assert found(empty, "aic") == found(empty, "grouped-aic") == found(empty, "als-aic") == ()
