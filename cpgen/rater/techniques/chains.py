@@ -259,11 +259,28 @@ def choose_links(board: RaterBoard, kind: int) -> None:
     for node in range(linked):
         reach[node] = np.uint64(0)
         unite(next_strong, next_weak[node, :words], reach[node, :words])
-    for middle in range(linked):
-        for node in range(linked):
-            if reach[node, middle >> 6] & bit(middle & 63):
-                for word in range(words):
-                    reach[node, word] |= reach[middle, word]
+    for node in range(linked):
+        complete(board, reach[:, :words], node)
+
+
+@compiled
+def complete(board: RaterBoard, reach: np.ndarray, node: int) -> None:
+    """Adds to what a node reaches in one step all that it reaches in several; for nodes before it that is done."""
+    covered = spare(board, VICTIMS)
+    covered[:] = np.uint64(0)
+    word = 0
+    while word < reach.shape[1]:
+        rest = reach[node, word] & ~covered[word]
+        if rest == 0:
+            word += 1
+            continue
+        here = (word << 6) + lowest(rest)
+        covered[word] |= bit(lowest(rest))
+        for each in range(reach.shape[1]):
+            reach[node, each] |= reach[here, each]
+            if here < node:
+                covered[each] |= reach[here, each]
+        word = 0
 
 
 @compiled
