@@ -8,6 +8,7 @@ import numpy as np
 
 import cpgen
 from cpgen import Layout, Pattern, Puzzle, dig, generate_many, model_for, open_oracle
+from cpgen.api import find
 from cpgen.boards.every import boards
 from cpgen.boards.jigsaw import random_boards
 from cpgen.boards.pentomino import catalogue, layouts
@@ -32,7 +33,9 @@ def main() -> None:
 
 
 def rating() -> None:
+    """Every technique of the widest ladder, too: each is compiled when it first looks."""
     cpgen.explain(LINE)
+    find(LINE)
     layout = Layout.boxes(3, 3)
     list(BulkRater(layout, model_for(layout)).rate([LINE.encode()]))
 
