@@ -49,6 +49,9 @@ CANONICAL = {
     "5×5 pentomino grids with 8 clues": 20,
 }
 """By board: how many ratings of an advanced puzzle a canonical form takes at most"""
+RATING = "rate advanced, compiled loop"
+WIDE = {"sparse puzzles": 8, "minimal puzzles": 25, "minimal puzzles that need a chain": 100, "the hardest": 4000}
+"""By kind of puzzles: how many ratings of an advanced puzzle by 13 rules one takes by all techniques at most"""
 CLAIMS = (
     *once("--help", 1.5, 1.5),
     *(claim for name in ("rate", "hint", "explain", "draw") for claim in once(name, 3, 3)),
@@ -95,11 +98,12 @@ CLAIMS = (
     Claim("fresh jigsaw-9 and a puzzle on it", 0.5, W),
     *(Claim(f"rate {grade}", 0.002, W) for grade in GRADES),
     *(Claim(f"rate {grade}, compiled loop", 0.001, W) for grade in GRADES),
+    *(Claim(f"rate {name} on hodoku, compiled loop", most, RATING) for name, most in WIDE.items()),
     Claim("one solution, bitset", 0.0005, W),
     Claim("one solution, cpsat", 0.3, "one solution, plain cpsat"),
     Claim("bitset, list sparse", 0.06, "qqwing, list sparse"),
     Claim("bitset, list hardest", 0.04, "qqwing, list hardest"),
-    *(Claim(f"canonical {board}", factor, "rate advanced, compiled loop") for board, factor in CANONICAL.items()),
+    *(Claim(f"canonical {board}", factor, RATING) for board, factor in CANONICAL.items()),
     Claim("is every clue needed?", 0.015, W),
     Claim("store 10,000 rows: a row", 0.002, W),
     Claim("export 10,000 rows to Parquet: a row", 0.0005, W),

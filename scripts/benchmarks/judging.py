@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 from ortools.sat.python import cp_model
 
 from benchmarks.measuring import Row, Take, repeated
-from benchmarks.puzzles import GRADES, LEFT, graded, listed, solvable
+from benchmarks.puzzles import GRADES, LEFT, graded, listed, minimal, solvable
 from cpgen import Layout, Puzzle, open_oracle, shipped
 from cpgen.collection.bulk import rate_many
-from cpgen.difficulty import model_for
+from cpgen.difficulty import model_for, shipped_ladder
 from cpgen.kernel import compiled_at_once
 from cpgen.oracles.bitset import search_state, search_tables
 from cpgen.oracles.bitset_search import count_completions
@@ -24,12 +24,15 @@ from cpgen.symmetry.canonical import Canoniser, canonical
 def rating_rows() -> Iterator[Row]:
     for grade in GRADES:
         yield Row(f"rate {grade}", partial(calls, grade), 15, "µs")
-        yield Row(f"rate {grade}, compiled loop", partial(rating_loop, grade), 15, "µs")
+        yield Row(f"rate {grade}, compiled loop", partial(rating_loop, partial(graded, grade)), 15, "µs")
+    for name, puzzles in WIDE.items():
+        yield Row(f"rate {name} on hodoku, compiled loop", partial(rating_loop, puzzles, "hodoku"), 7, "µs")
 
 
-def rater() -> Rater:
+@cache
+def rater(ladder: str = "") -> Rater:
     layout = Layout.boxes(3, 3)
-    return Rater(layout, model_for(layout).ladder)
+    return Rater(layout, (shipped_ladder(ladder) if ladder else model_for(layout)).ladder)
 
 
 def calls(grade: str) -> Take:
@@ -38,11 +41,25 @@ def calls(grade: str) -> Take:
     return repeated(lambda: [one.rate(clues) for clues in puzzles], 4, len(puzzles))
 
 
-def rating_loop(grade: str) -> Take:
+def rating_loop(puzzles: Callable[[], list[tuple[int, ...]]], ladder: str = "") -> Take:
     """The same without Python in between, as `cpgen rate FILE` does it."""
-    one, clues = rater(), np.array(graded(grade), np.uint8)
+    one, clues = rater(ladder), np.array(puzzles(), np.uint8)
     board, found = empty_board(one.tables), np.zeros((len(clues), 64), np.int64)
     return repeated(lambda: rate_many(one.tables, board, one.ladder.codes, clues, found), 4, len(clues))
+
+
+def needs_chain(clues: tuple[int, ...]) -> bool:
+    """Whether the hardest technique of a puzzle is a chain or a loop, or harder but not a last resort."""
+    rating, rules = rater("hodoku").rate(clues), rater("hodoku").ladder.rules
+    return rules.index("x-chain") <= rules.index(rating.hardest) < rules.index("forcing-chain-contradiction")
+
+
+WIDE = {
+    "sparse puzzles": lambda: [one.clues for one in listed("sparse")],
+    "minimal puzzles": minimal,
+    "minimal puzzles that need a chain": lambda: [clues for clues in minimal() if needs_chain(clues)],
+    "the hardest": lambda: [one.clues for one in listed("hardest")],
+}
 
 
 def uniqueness_rows() -> Iterator[Row]:

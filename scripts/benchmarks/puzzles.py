@@ -29,6 +29,12 @@ def listed(name: str) -> list[Puzzle]:
 
 
 @cache
+def minimal() -> list[tuple[int, ...]]:
+    """The clues of 500 minimal puzzles, dug one by one."""
+    return [one.puzzle.clues for one in cpgen.dig_many(500, oracle="bitset", seed=3)]
+
+
+@cache
 def solvable() -> list[Puzzle]:
     """Two hundred different puzzles of all grades."""
     layout = cpgen.Layout.boxes(3, 3)
