@@ -48,6 +48,10 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
+PAINTED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Waits until a page is drawn: Chromium may drop keys before that, on a busy machine"""
+
+
 @contextmanager
 def opener(browser: Any, own: tuple[str, ...] = ("file:", "data:")) -> Iterator[Opener]:
     """Opens pages; at the end none may have complained or asked for anything that is not its own."""
@@ -64,6 +68,7 @@ def opener(browser: Any, own: tuple[str, ...] = ("file:", "data:")) -> Iterator[
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("request", lambda request: asked.append(request.url))
         page.goto(address)
+        page.evaluate(PAINTED)
         return page
 
     yield open_page

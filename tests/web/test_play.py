@@ -159,6 +159,7 @@ def test_repeats_are_marked_at_once_and_the_solution_is_asked_only_by_check(open
 def test_a_game_is_found_again_after_the_page_was_closed(open_page: Opener, exported: str) -> None:
     page = open_page(exported)
     press(page, "Control+Home", "4", "ArrowUp", "Shift+Digit5")
+    assert cell(page, 1, 1).inner_text() == "4"
     page.reload()
     assert cell(page, 1, 1).inner_text() == "4"
     assert "corner marks 5" in cell(page, 9, 1).get_attribute("aria-label")
