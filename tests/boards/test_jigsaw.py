@@ -66,7 +66,7 @@ def test_boards_have_the_symmetry_that_is_asked_for(symmetry, monkeypatch):
 
 @pytest.mark.parametrize("size", range(12, MOST_SIDE + 1))
 def test_large_boards_have_a_grid_by_cpsat(size):
-    for layout in some(size, 2, 3, "rot180", oracle="cpsat"):
+    for layout in some(size, 1, 3, "rot180", oracle="cpsat"):
         require_symmetry(layout, "rot180")
         grid = open_oracle().complete(Puzzle(layout, (0,) * size**2), np.random.default_rng(0))
         assert grid
@@ -93,7 +93,7 @@ def test_lines_come_only_when_they_are_allowed():
 
 
 def test_diagonals_are_extra_houses_with_a_grid():
-    for layout in some(7, 5, diagonals=True, oracle="cpsat"):
+    for layout in some(7, 2, diagonals=True, oracle="cpsat"):
         assert len(layout.extras) == 2
         require_grid(layout)
 
@@ -152,11 +152,10 @@ def test_boards_that_never_have_a_grid_end_the_search(monkeypatch):
     ("size", "count", "wishes"),
     [
         (5, 20, {}),
-        (6, 10, {}),
-        (7, 10, {}),
-        (9, 8, {}),
-        (8, 4, {"diagonals": True}),
-        (16, 2, {}),
+        (7, 6, {}),
+        (9, 4, {}),
+        (8, 2, {"diagonals": True}),
+        (16, 1, {}),
     ],
 )
 def test_the_rater_never_removes_a_digit_of_the_solution(size, count, wishes):

@@ -49,7 +49,7 @@ def test_a_reader_that_leaves_is_no_error():
     assert without_compiling(err) == ""
 
 
-@pytest.mark.parametrize("command", [("rate", LEFT), ("check", LEFT), ("patterns",), ("grades", "--json"), ("--help",)])
+@pytest.mark.parametrize("command", [("rate", LEFT), ("patterns",), ("--help",)])
 def test_a_pipe_that_is_closed_from_the_start_makes_no_noise(command):
     reading, writing = os.pipe()
     os.close(reading)
@@ -61,7 +61,7 @@ def test_a_pipe_that_is_closed_from_the_start_makes_no_noise(command):
     assert done.returncode in (0, 1)
 
 
-@pytest.mark.parametrize("command", [("rate", LEFT), ("layouts",), ("--help",), ("--version",)])
+@pytest.mark.parametrize("command", [("rate", LEFT), ("--help",)])
 def test_a_full_disk_is_told(command):
     with open("/dev/full", "w") as full:
         done = subprocess.run(
@@ -75,7 +75,7 @@ def test_closed_streams_do_no_harm():
     assert through_shell("cpgen rate 1 2>&-") == (2, "", "")
 
 
-@pytest.mark.parametrize("command", ["--version", "--help", f"rate {LEFT}", "generate --boxes 2x2 --json", "patterns"])
+@pytest.mark.parametrize("command", ["--version", f"rate {LEFT}"])
 def test_a_closed_output_is_told(command):
     told = "cpgen: the output cannot be written: standard output is closed.\n"
     assert through_shell(f"cpgen {command} >&-") == (1, "", told)
@@ -96,12 +96,7 @@ def test_an_output_without_the_letters_says_so(env):
 
 @pytest.mark.parametrize(
     "command",
-    [
-        ("grid", "--boxes", "2x2"),
-        ("dig", "--boxes", "2x2"),
-        ("rounds", "春夏秋冬秋冬春夏夏春冬秋冬...", "--boxes", "2x2"),
-        ("hint", "1234341221434...", "--json"),
-    ],
+    [("grid", "--boxes", "2x2"), ("hint", "1234341221434...", "--json")],
 )
 def test_symbols_that_the_output_lacks_are_refused(command):
     ran = run(*command, "--symbols", "春夏秋冬", env={"PYTHONIOENCODING": "ascii"})

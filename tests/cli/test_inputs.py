@@ -97,7 +97,7 @@ def test_an_empty_file_is_refused(text, tmp_path):
     assert call("rate", stdin=text.encode()) == (2, "", "cpgen: There is no puzzle in standard input.\n")
 
 
-@pytest.mark.parametrize("garbage", [b"q" * 10**7, b"\xff\xfe\x00" * 10**6, b"q.1\n" * 10**4, b"\x00" * 10**6])
+@pytest.mark.parametrize("garbage", [b"q" * 10**6, b"\xff\xfe\x00" * 10**5, b"q.1\n" * 10**4, b"\x00" * 10**6])
 def test_garbage_is_refused_in_sentences(garbage, tmp_path):
     path = tmp_path / "garbage.bin"
     path.write_bytes(garbage)

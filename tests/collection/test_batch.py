@@ -55,7 +55,7 @@ def test_a_puzzle_is_kept_under_the_ladder_of_its_own_model(tmp_path: Path) -> N
         assert {ladder for (ladder,) in store.connection.execute("SELECT ladder FROM puzzles")} == {"2x2"}
 
 
-@pytest.mark.parametrize("count", [1, 2, 7])
+@pytest.mark.parametrize("count", [1, 7])
 def test_the_number_of_workers_does_not_matter(count: int, calm: list[tuple[Any, ...]], tmp_path: Path) -> None:
     assert carried_out(tmp_path / "set.db", PLAN, Here(count)) == calm
 
@@ -169,12 +169,12 @@ def test_processes_make_the_same_set_even_when_one_is_killed(calm: list[tuple[An
 
 
 def test_a_batch_killed_again_and_again_resumes_to_the_same_set(tmp_path: Path) -> None:
-    asked = ["--boxes", "2x3", "--clues", "14", "-n", "80", "-g", "any", "--seed", "5", "--oracle", "bitset", "-j", "1"]
+    asked = ["--boxes", "2x3", "--clues", "14", "-n", "60", "-g", "any", "--seed", "5", "--oracle", "bitset", "-j", "1"]
     with batch(tmp_path / "calm.db", *asked) as run:
         assert run.wait(300) == 0
     rng = random.Random(2)
     stormy = tmp_path / "stormy.db"
-    for kill in range(3):
+    for kill in range(2):
         with batch(stormy, *(["--resume"] if kill else asked)) as run:
             until(lambda kill=kill: stormy.exists() and begun(stormy) > 20 * kill)
             signal.sigtimedwait([], rng.uniform(0, 0.1))
@@ -183,7 +183,7 @@ def test_a_batch_killed_again_and_again_resumes_to_the_same_set(tmp_path: Path) 
         assert run.wait(300) == 0
     with Store(tmp_path / "calm.db") as one, Store(stormy) as other:
         assert rows(one) == rows(other)
-        assert one.count() == 80
+        assert one.count() == 60
 
 
 def begun(path: Path) -> int:

@@ -83,7 +83,7 @@ class Sizes:
 
 
 VARIANT = Sizes(
-    examples=25,
+    examples=15,
     layouts=tuple(SMALL[3:6]),
     reached=("latin-3", 90),
     random=("latin-5",),
@@ -95,7 +95,7 @@ SLOW = Sizes(
     layouts=tuple(SMALL[3:5]),
     totals=("latin-3", "2x2+diagonals"),
     reached=("latin-3", 90),
-    random=("latin-4",),
+    random=(),
     large=(),
     draws=5,
     again=1,
@@ -344,9 +344,8 @@ def test_complete_depends_on_the_generator_alone(oracle: Oracle, sizes: Sizes) -
 def test_answers_do_not_depend_on_earlier_questions(oracle: Oracle) -> None:
     puzzles = [Puzzle.parse(text) for text in (*FIGURE_3, "." * 81, "12" + "." * 14)]
     expected = [open_oracle(oracle.name).uniqueness(puzzle) for puzzle in puzzles]
-    for _ in range(2):
-        assert [oracle.uniqueness(puzzle) for puzzle in puzzles] == expected
-        assert [oracle.uniqueness(puzzle) for puzzle in reversed(puzzles)] == expected[::-1]
+    assert [oracle.uniqueness(puzzle) for puzzle in puzzles] == expected
+    assert [oracle.uniqueness(puzzle) for puzzle in reversed(puzzles)] == expected[::-1]
 
 
 def test_large_boards(oracle: Oracle, sizes: Sizes) -> None:

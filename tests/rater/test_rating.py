@@ -29,7 +29,7 @@ FIGURE_3 = {
     ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.": (6, 34),
     ".9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.": (1, 17),
 }
-COUNTS = {4: 300, 5: 200, 6: 150, 9: 60, 16: 12}
+COUNTS = {4: 150, 5: 90, 6: 60, 9: 30, 16: 12}
 
 
 def differences(layout: Layout, clues: Sequence[int], ladder: Ladder = LADDER) -> dict[str, object]:
@@ -100,7 +100,7 @@ def test_agrees_with_the_reference_on_states_right_and_wrong(layout: Layout, boa
 
 
 def test_placed_digits_are_rated_as_clues_are(layout: Layout, boards: Boards) -> None:
-    for puzzle, grid in boards(20, 11):
+    for puzzle, grid in boards(8, 11):
         placed = tuple(0 if clue or cell % 5 else grid[cell] for cell, clue in enumerate(puzzle.clues))
         state = State(puzzle, placed)
         assert rate_puzzle(state, LADDER) == rate_puzzle(Puzzle(layout, state.digits), LADDER)

@@ -20,7 +20,7 @@ from tests.conftest import Boards
 
 LADDER = shipped_model("nikoli100").ladder
 NINE = Layout.boxes(3, 3)
-COUNTS = {4: 150, 5: 150, 6: 100, 9: 50, 16: 6}
+COUNTS = {4: 60, 5: 60, 6: 40, 9: 20, 16: 6}
 
 
 def ladders(seed: int) -> Iterator[Ladder]:

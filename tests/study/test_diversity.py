@@ -27,9 +27,9 @@ def test_the_best_renaming_is_the_best_of_all(one: list[int], other: list[int]) 
 
 
 def test_continued_puzzles_differ_as_much_as_independent_ones() -> None:
-    study = DiversityStudy(build(Request, {"pattern": "kamio-a", "grade": "intermediate", "oracle": "bitset"}), 300)
+    study = DiversityStudy(build(Request, {"pattern": "kamio-a", "grade": "intermediate", "oracle": "bitset"}), 200)
     continued, alone = study.run(study.open_journal()).tables()["figures"]
-    assert continued["puzzles"] == continued["different"] == alone["puzzles"] == 300
+    assert continued["puzzles"] == continued["different"] == alone["puzzles"] == 200
     assert continued["random_differ"] == pytest.approx(alone["random_differ"], rel=0.1)
     assert continued["renamed_differ"] == pytest.approx(alone["renamed_differ"], rel=0.1)
     assert 3 <= continued["consecutive_differ"] < alone["consecutive_differ"]
@@ -51,10 +51,10 @@ def test_a_random_pattern_has_no_diversity() -> None:
 
 def test_the_table_and_its_objects() -> None:
     pattern = shipped.text("patterns", "kamio-a")
-    told = call("study", "diversity", "--pattern", pattern, "--grade", "beginner", "--count", "20")
+    told = call("study", "diversity", "--pattern", pattern, "--grade", "beginner", "--count", "5")
     assert (told.code, len(told.lines)) == (0, 4)
     assert told.lines[0].startswith("| way | puzzles | cpu seconds | puzzles a second | different |")
-    objects = call("study", "diversity", "-p", "kamio-a", "-g", "beginner", "-n", "20", "--json").objects
+    objects = call("study", "diversity", "-p", "kamio-a", "-g", "beginner", "-n", "5", "--json").objects
     assert [one["way"] for one in objects] == ["continued", "independent"]
 
 

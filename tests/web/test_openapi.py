@@ -116,7 +116,7 @@ def test_requests_as_described_are_answered_as_described(server: Studio, method,
     require_truth(ask(server, method, path, asked), operation)
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(data=st.data())
 def test_other_requests_are_refused(server: Studio, data):
     for method, path in [one for one in OPERATIONS if one[0] == "post"]:

@@ -1,22 +1,15 @@
 """`cpgen boards` and `cpgen pentomino`: boards and sets for people, pipes and programs."""
 
 import csv
-import json
-from functools import cache
 
 from cpgen.formats.lines import read_jigsaw
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.symmetry.boards import smallest_image, symmetries_of
-from tests.cli.running import at_terminal, call, run, through_shell
+from tests.cli.running import at_terminal, call, run
 
-
-@cache
-def without_a_grid() -> str:
-    from cpgen.boards.pentomino import analyse, layouts
-
-    return next(layout.spec for layout in layouts() if not analyse(layout).grids)
+GRIDLESS = "AAAAB/ACBBB/CCDDB/CDDEE/CDEEE"
 
 
 def test_boards_are_counted():
@@ -38,10 +31,10 @@ def test_boards_are_listed():
 
 
 def test_random_boards_from_a_shell_are_the_same_again():
-    call_of = ("boards", "random", "--size", "9", "--count", "5", "--symmetry", "rot180", "--seed", "1")
+    call_of = ("boards", "random", "--size", "9", "--count", "3", "--symmetry", "rot180", "--seed", "1")
     first = run(*call_of)
-    assert first == run(*call_of)
-    assert len(set(first.lines)) == 5
+    assert first == call(*call_of)
+    assert len(set(first.lines)) == 3
     assert all("rot180" in symmetries_of(Layout.parse(line)) for line in first.lines)
 
 
@@ -72,10 +65,10 @@ def test_the_catalogue_is_a_summary_for_people_and_objects_for_programs():
 
 
 def test_the_catalogue_is_written_to_a_folder(tmp_path):
-    ran = call("pentomino", "study", "--out", str(tmp_path))
+    ran = call("pentomino", "study", "--corners-apart", "--out", str(tmp_path))
     assert (ran.code, ran.out) == (0, f"{tmp_path}/report.md\n")
-    assert len(list(csv.DictReader((tmp_path / "figures.csv").read_text().splitlines()))) == 515
-    assert "| boards | 515 |" in (tmp_path / "report.md").read_text(encoding="utf-8")
+    assert len(list(csv.DictReader((tmp_path / "figures.csv").read_text().splitlines()))) == 272
+    assert "| boards | 272 |" in (tmp_path / "report.md").read_text(encoding="utf-8")
     assert (tmp_path / "sheet.svg").exists()
 
 
@@ -164,24 +157,13 @@ def test_bad_calls_end_with_one_sentence(tmp_path):
         texts = {
             "empty": "# nothing\n",
             "bad": "AABBB/AACBB/ACCCD/EECDD/EEEDD\nAABBC/AABBC/DABCC/DDEEC/DDDEE\n",
-            "without": without_a_grid(),
+            "without": GRIDLESS,
         }
         names = {name: str(tmp_path / f"{name}.txt") for name in texts}
         for name, text in texts.items():
             (tmp_path / f"{name}.txt").write_text(text)
-        ran = call(*line.format(gridless=without_a_grid(), **names).split())
+        ran = call(*line.format(gridless=GRIDLESS, **names).split())
         assert ran.code == code, ran.err
         assert sentence in ran.err
         assert ran.out == ""
         assert "Traceback" not in ran.err
-
-
-def test_examples_of_the_subcommands_run():
-    for line in (
-        "cpgen boards list --size 4 --up-to rotation",
-        "cpgen boards check AABBC/AABBC/DABCC/DDEEC/DDEEE",
-        "cpgen pentomino set --count 10 --distinct-boards --seed 1 | head -1",
-    ):
-        ran = through_shell(line)
-        assert (ran.code, ran.err) == (0, "")
-    assert json.loads(call("boards", "random", "--seed", "1", "--json").out)["size"] == 9

@@ -23,7 +23,7 @@ def plain():
 
 @pytest.fixture(scope="module")
 def objects():
-    ran = run("generate", *KAMIO_A, "--grade", "expert", "--json")
+    ran = call("generate", *KAMIO_A, "--grade", "expert", "--json")
     assert (ran.code, ran.err) == (0, "")
     return ran.objects
 
@@ -66,7 +66,7 @@ def test_json_tells_the_truth(objects):
 
 
 def test_a_japanese_grade_and_solution_give_the_same_puzzles_each_with_its_solution(objects):
-    ran = run("generate", *KAMIO_A, "--grade", "超上級", "--solution")
+    ran = call("generate", *KAMIO_A, "--grade", "超上級", "--solution")
     assert ran.lines == [f"{one['puzzle']} {one['solution']}" for one in objects]
 
 

@@ -60,7 +60,7 @@ def test_what_cannot_be_is_told():
 
 
 def test_the_hardest_on_a_pipe_are_the_best_alone():
-    ran = run("generate", *KAMIO_A, "--grade", "hardest", "--budget", "2", "-n", "2", "--json")
+    ran = run("generate", *KAMIO_A, "--grade", "hardest", "--budget", "1", "-n", "2", "--json")
     found = [(one["level"], one["steps"]) for one in ran.objects]
     assert found == sorted(found, reverse=True)
     assert ran.code == (0 if len(found) == 2 else 3)  # a busy machine may find fewer in time

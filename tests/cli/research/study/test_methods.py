@@ -99,5 +99,5 @@ def test_a_folder_is_written_when_nothing_was_made(tmp_path, asked):
 
 
 def test_somebody_who_watches_sees_how_far_it_is():
-    seen = at_terminal(*SMALL, "-n", "1", watched="stderr")
-    assert "of 4 puzzles · kamio-a · " in seen
+    seen = at_terminal("study", "methods", "--oracle", "bitset", "-g", "beginner", "-n", "1", watched="stderr")
+    assert "of 2 puzzles · kamio-a · " in seen
