@@ -20,6 +20,7 @@ from cpgen.kernel import compiler
 from cpgen.symmetry.canonical import canonical
 
 LINE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
+EASIER = ".9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3."
 EMPTY = "." * 16
 
 
@@ -35,7 +36,8 @@ def main() -> None:
 def rating() -> None:
     """Every technique of the widest ladder, too: each is compiled when it first looks."""
     cpgen.explain(LINE)
-    find(LINE)
+    for line in (LINE, EASIER):
+        find(line)
     layout = Layout.boxes(3, 3)
     list(BulkRater(layout, model_for(layout)).rate([LINE.encode()]))
 

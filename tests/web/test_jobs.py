@@ -15,7 +15,7 @@ from cpgen.web.play import exercise_of
 from tests.web.running import ENDLESS, Studio, hear_work, studio, workers
 from tests.web.test_openapi import fits
 
-SMALL = {"layout": "2x3", "pattern": "6x6-ring", "seed": 5, "count": 3}
+SMALL = {"layout": "2x3", "pattern": "6x6-wave", "seed": 5, "count": 3}
 
 
 @pytest.fixture(scope="module")

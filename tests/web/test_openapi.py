@@ -159,7 +159,7 @@ def test_answers_have_the_described_shape(server: Studio):
     fits(server.get("/api/choices").json(), "Choices")
     fits(server.post("/api/explain", puzzle=LEFT).json(), "Explained")
     fits(server.post("/api/hint", puzzle=LEFT).json(), "Hint")
-    job = server.begin(layout="2x3", pattern="6x6-ring", count=2)
+    job = server.begin(layout="2x3", pattern="6x6-wave", count=2)
     fits(job, "JobStatus")
     server.end(job)
     fits(server.get(f"/api/jobs/{job['id']}").json(), "JobStatus")
