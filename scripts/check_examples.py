@@ -33,6 +33,7 @@ ENVIRONMENT = {
     **{name: value for name, value in os.environ.items() if name not in ("LANG", "LC_ALL", "PYTHONWARNINGS")},
     "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
     "PYTHONPATH": str(ROOT),
+    "PYTHONSAFEPATH": "1",  # cpgen from there and not by its link in the folder, where nothing is compiled yet
     "COLUMNS": str(COLUMNS),
     "TERM": "xterm",
     "LC_ALL": "C.UTF-8",
