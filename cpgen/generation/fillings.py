@@ -24,6 +24,8 @@ WORK = 5 * 10**10
 """Fillings are few when there are no more than this over n⁷, the time that a search on a nearly open board takes"""
 MOST_SET = 2_000_000
 """Digits that may be set on the way through all fillings"""
+AT_A_TIME = 1_000
+"""Fillings that are counted in one go: many goes are compiled"""
 MOST_BRANCHES = 1_000
 """Branches of one search for two solutions"""
 
@@ -82,7 +84,10 @@ def are_few(fillings: Fillings) -> bool:
     most = WORK // len(fillings.names) ** 7
     if least_number(fillings) > most:
         return False
-    return count_on(fillings, most + 1) <= most and not fillings.progress.gave_up
+    found = 0
+    while found <= most and (more := count_on(fillings, min(AT_A_TIME, most + 1 - found))):
+        found += more
+    return found <= most and not fillings.progress.gave_up
 
 
 def least_number(fillings: Fillings) -> int:
@@ -95,7 +100,7 @@ def least_number(fillings: Fillings) -> int:
 
 @compiled_when_hot
 def count_on(fillings: Fillings, most: int) -> int:
-    """The number of fillings from here on, no more than `most`."""
+    """The number of fillings from here on, no more than `most`; 0 when there are no more."""
     found = 0
     while found < most and next_filling(fillings):
         found += 1
