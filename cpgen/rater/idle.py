@@ -6,6 +6,9 @@ k − m cells alone (hidden), and both exclude the same. So a subset of m is idl
 subset of k − m of the other sort is looked for there before it. A puzzle with a solution has no fewer places than
 digits and no fewer digits than cells, and when singles of that other sort come before, too, no item of it is alone
 any more: what a single has narrowed, rule 1 has placed. So the subset of k − m is there and would have acted.
+
+It is so for fish, too: where m lines have their places of a digit in m lines that cross them, and k of each are open,
+the other k − m crossing lines have theirs in the other k − m lines, and both exclude the same.
 """
 
 from __future__ import annotations
@@ -17,12 +20,16 @@ from cpgen.layout import Layout
 from cpgen.rater.board import RaterTables, rater_tables
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.techniques import EVERY, NAMED
+from cpgen.rater.techniques.fish import fish, x_wings
 from cpgen.rater.techniques.singles import hidden_singles, hidden_singles_placed, naked_singles
 from cpgen.rater.techniques.subsets import hidden_subsets, naked_subsets
 
 HIDDEN = {one.name: one.size for one in EVERY if one.search in (hidden_singles_placed, hidden_singles, hidden_subsets)}
 NAKED = {one.name: one.size for one in EVERY if one.search in (naked_singles, naked_subsets)}
 """The sizes of the subsets that the rules look for"""
+FISH = {one.name: one.size for one in EVERY if one.search in (x_wings, fish)}
+"""In how many lines the fish are"""
+SINGLES_IN_LINES = {"hidden-single-line", "hidden-single"}
 ON_OVERLAPS = ("locked-pair", "locked-triple", "empty-rectangle", "dual-empty-rectangle", "sue-de-coq")
 
 
@@ -42,7 +49,7 @@ def why_idle(rule: str, ladder: Ladder, layout: Layout, opened: Sequence[int]) -
     if not houses:
         return "it has no place on a board without regions"
     if rule not in HIDDEN | NAKED:
-        return ""
+        return why_no_fish(rule, ladder, layout.size) if rule in FISH else ""
     least = {house: least_open(rule, ladder, tables, house) for house in houses}
     if any(opened[house] >= least[house] for house in houses):
         return ""
@@ -51,6 +58,19 @@ def why_idle(rule: str, ladder: Ladder, layout: Layout, opened: Sequence[int]) -
         f"it acts only in a house with {counted(min(least.values()), 'open cell')} or more, as in smaller ones a rule "
         f"before it excludes the same, and no house has more than {most}"
     )
+
+
+def why_no_fish(rule: str, ladder: Ladder, size: int) -> str:
+    """Why a fish can never act on a board of that side: the board is too small, or smaller ones act first."""
+    before = ladder.rules[: ladder.rules.index(rule)]
+    sizes = {FISH[one] for one in before if one in FISH}
+    if not SINGLES_IN_LINES.isdisjoint(before):
+        sizes.add(1)
+    if size <= FISH[rule]:
+        return f"its {FISH[rule]} lines leave no other of the board's {size} from which a digit could go"
+    if sizes.issuperset(range(1, size - FISH[rule] + 1)):
+        return f"of its digit, a hidden single or a fish of at most {size - FISH[rule]} lines across excludes the same"
+    return ""
 
 
 def houses_of(rule: str, tables: RaterTables) -> set[int]:

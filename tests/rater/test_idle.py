@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cpgen import shipped
-from cpgen.difficulty import shipped_model
+from cpgen.difficulty import shipped_ladder, shipped_model
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
@@ -15,6 +15,7 @@ from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import CONTRADICTION, Rater
 
 LADDER = shipped_model("nikoli100").ladder
+RULES = (*LADDER.rules[1:], "swordfish", "jellyfish", "squirmbag")
 LAYOUTS = {
     "2x2": Layout.boxes(2, 2),
     "2x3": Layout.boxes(2, 3),
@@ -36,7 +37,7 @@ def test_an_idle_rule_never_acts(name: str) -> None:
     layout, oracle, rng = LAYOUTS[name], open_oracle("bitset"), np.random.default_rng(1)
     used, idle = set(), set()
     for _ in range(25):
-        others = rng.permutation(LADDER.rules[1:])[: rng.integers(4, 13)].tolist()
+        others = rng.permutation(RULES)[: rng.integers(4, 16)].tolist()
         ladder = (
             LADDER
             if rng.random() < 0.3
@@ -72,3 +73,12 @@ def test_rules_without_a_place() -> None:
     latin, square = Layout.latin(5), [5] * 10
     told = {rule for rule in LADDER.rules if "without regions" in why_idle(rule, LADDER, latin, square)}
     assert told == {"locked-pointing", "locked-claiming", "hidden-pair-region", "hidden-single-line"}
+
+
+def test_fish_that_smaller_ones_leave_nothing() -> None:
+    wide = shipped_ladder("hodoku").ladder
+    fish = ("x-wing", "swordfish", "jellyfish", "squirmbag", "whale", "leviathan")
+    for layout, idle in [(LAYOUTS["3x3"], fish[3:]), (LAYOUTS["2x3"], fish[2:]), (LAYOUTS["2x2"], fish[1:])]:
+        most = [layout.size] * len(layout.houses)
+        assert tuple(one for one in fish if why_idle(one, wide.with_technique(one), layout, most)) == idle
+    assert why_idle("squirmbag", Ladder.alone("squirmbag"), LAYOUTS["3x3"], [9] * 27) == ""
