@@ -83,6 +83,15 @@ def press(page: Any, *keys: str) -> None:
         page.keyboard.press(key)
 
 
+def come_back(page: Any, is_as_left: Callable[[], bool]) -> None:
+    """Reloads a page until it is as it was left: a browser short of time keeps what a page writes a moment later."""
+    for _ in range(50):
+        page.reload()
+        if is_as_left():
+            return
+    raise AssertionError("However often it is reloaded, the page is not as it was left.")
+
+
 def solve_by_keyboard(page: Any, puzzle: Puzzle) -> None:
     """Types the solution row by row, moving with the arrows alone; the cursor goes around the board's edges."""
     solution, n = line(api.only_solution(puzzle)), puzzle.layout.size

@@ -10,7 +10,7 @@ import pytest
 from cpgen import api
 from cpgen.notation import symbol
 from tests.cli.running import call
-from tests.web.browsing import Opener, press, seriously_inaccessible
+from tests.web.browsing import Opener, come_back, press, seriously_inaccessible
 
 SERIES = ("--count", "2", "--seed", "1", "--oracle", "bitset")
 
@@ -84,7 +84,7 @@ def test_a_move_is_told_what_it_is_worth_and_the_sought_one_leads_to_the_next(
     assert page.locator(".figure circle").count() > 0
     assert "✓" in page.get_by_role("combobox", name="Choose a puzzle").locator("option").first.inner_text()
     assert seriously_inaccessible(page) == []
-    page.reload()
+    come_back(page, done.is_visible)
     done.get_by_role("button", name="Next").click()
     assert page.get_by_role("heading", name="Puzzle 2 · W-Wing").is_visible()
     assert not done.is_visible()

@@ -12,7 +12,7 @@ from cpgen.layout import Layout
 from cpgen.notation import line
 from cpgen.puzzle import Puzzle
 from tests.cli.running import RIGHT, call
-from tests.web.browsing import PHONE, Opener, press, seriously_inaccessible, solve_by_keyboard
+from tests.web.browsing import PHONE, Opener, come_back, press, seriously_inaccessible, solve_by_keyboard
 
 SMALL = "......3231......"
 
@@ -160,8 +160,7 @@ def test_a_game_is_found_again_after_the_page_was_closed(open_page: Opener, expo
     page = open_page(exported)
     press(page, "Control+Home", "4", "ArrowUp", "Shift+Digit5")
     assert cell(page, 1, 1).inner_text() == "4"
-    page.reload()
-    assert cell(page, 1, 1).inner_text() == "4"
+    come_back(page, lambda: cell(page, 1, 1).inner_text() == "4")
     assert "corner marks 5" in cell(page, 9, 1).get_attribute("aria-label")
     page.get_by_role("combobox", name="Choose a puzzle").select_option("1")
     assert page.get_by_role("gridcell").count() == 16
@@ -180,8 +179,7 @@ def test_language_colours_and_symbols_change_and_are_remembered(open_page: Opene
     page.get_by_label("記号").select_option("kana")
     press(page, "Escape")
     assert "に注目" in page.locator(".hint").inner_text()
-    page.reload()
-    assert page.locator("html").get_attribute("data-theme") == "contrast"
+    come_back(page, lambda: page.locator("html").get_attribute("data-theme") == "contrast")
     assert page.get_by_role("gridcell", name="1行2列、").inner_text() == "け"
     page.get_by_role("button", name="設定").click()
     page.get_by_label("記号").select_option("shapes")
