@@ -6,17 +6,15 @@ so many states. Ends with 1 when something is missed or is not there, and says o
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable, Iterator
 from itertools import cycle
 from typing import NamedTuple
 
-from cpgen.collection.workers import Processes, ThisProcess, Workers
 from cpgen.layout import Layout
 from cpgen.puzzle import Grid
 from cpgen.state import State
-from scripts.soundness import in_order
+from scripts.soundness import arguments, in_order, workers_for
 from tests.conftest import SHAPES
 from tests.rater.techniques import (
     test_als,
@@ -117,27 +115,14 @@ def complete(piece: Piece) -> Row:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--states", type=int, default=200, metavar="N", help="states in which each is to occur (200)")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="where the random states begin (1)")
-    parser.add_argument("--jobs", "-j", type=int, default=1, metavar="N", help="processes (1)")
-    parser.add_argument(
-        "--technique", action="append", choices=list(SEARCHES), metavar="NAME", help="only this; repeatable"
-    )
-    asked = parser.parse_args()
-    workers: Workers = Processes(asked.jobs) if asked.jobs > 1 else ThisProcess()
+    asked = arguments(__doc__ or "", 200, "states in which each is to occur", SEARCHES, "only this; repeatable")
+    pieces = (Piece(name, asked.states, asked.seed) for name in asked.technique or SEARCHES)
     wrong = 0
     print(f"{'technique':34}{'states':>10}{'with it':>10}", flush=True)
-    try:
-        for row in in_order(
-            workers, complete, (Piece(name, asked.states, asked.seed) for name in asked.technique or SEARCHES)
-        ):
+    with workers_for(asked.jobs) as workers:
+        for row in in_order(workers, complete, pieces):
             print(row, flush=True)
             wrong += bool(row.wrong)
-    except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
-    finally:
-        workers.stop()
     return 1 if wrong else 0
 
 

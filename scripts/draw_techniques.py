@@ -23,6 +23,7 @@ from cpgen import shipped
 from cpgen.difficulty import shipped_ladder
 from cpgen.kernel import expect_much
 from cpgen.layout import Layout
+from cpgen.notation import without_comments
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import Finding, Round, explain_puzzle, find_in, open_candidates, states_before
@@ -145,7 +146,7 @@ def examples(count: int, boards: int, further: int, seed: int, hardest: int = 80
 
 def shipped_puzzles(name: str) -> Iterator[Puzzle]:
     """The puzzles of a shipped file."""
-    return (Puzzle.parse(line) for line in shipped.text("puzzles", name).splitlines() if line[:1] != "#")
+    return map(Puzzle.parse, without_comments(shipped.text("puzzles", name)))
 
 
 def solved(puzzles: Iterable[Puzzle]) -> Iterator[tuple[Round, State]]:

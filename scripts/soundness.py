@@ -16,6 +16,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import groupby, islice
 from operator import attrgetter
@@ -27,6 +28,7 @@ from cpgen import shipped
 from cpgen.collection.workers import Processes, ThisProcess, Workers
 from cpgen.difficulty import shipped_ladder
 from cpgen.layout import Layout
+from cpgen.notation import without_comments
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import Finding, explain_puzzle, find_in, states_before
@@ -147,8 +149,7 @@ def random_of(layout: Layout, unique: bool, rng: np.random.Generator) -> Iterato
 
 def hard(rng: np.random.Generator) -> Iterator[tuple[State, Grid]]:
     """States of the shipped puzzles of 9×9, which are sparse or hard."""
-    rows = "\n".join(shipped.text("puzzles", name) for name in shipped.names("puzzles")).splitlines()
-    lines = [row.split()[0] for row in rows if row and not row.startswith("#")]
+    lines = [line for name in shipped.names("puzzles") for line in without_comments(shipped.text("puzzles", name))]
     oracle = open_oracle("bitset")
     while True:
         puzzle = Puzzle.parse(lines[rng.integers(len(lines))])
@@ -188,30 +189,42 @@ def in_order(workers: Workers, work: Callable[[Any], Any], pieces: Iterable[Any]
         yield waiting.popleft().result()
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--states", type=int, default=2_000, metavar="N", help="how many states (2000)")
+@contextmanager
+def workers_for(jobs: int) -> Iterator[Workers]:
+    """So many processes, or this one alone; Ctrl-C ends the work and is told."""
+    workers: Workers = Processes(jobs) if jobs > 1 else ThisProcess()
+    try:
+        yield workers
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+    finally:
+        workers.stop()
+
+
+def arguments(
+    description: str, states: int, how_many: str, techniques: Iterable[str], alone: str
+) -> argparse.Namespace:
+    """What is asked: how many states, where they begin, processes, and single techniques."""
+    parser = argparse.ArgumentParser(description=description.partition("\n")[0])
+    parser.add_argument("--states", type=int, default=states, metavar="N", help=f"{how_many} ({states})")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="where the random states begin (1)")
     parser.add_argument("--jobs", "-j", type=int, default=1, metavar="N", help="processes (1)")
-    parser.add_argument(
-        "--technique", action="append", choices=list(NAMED), metavar="NAME", help="only this, on all states; repeatable"
-    )
-    asked = parser.parse_args()
+    parser.add_argument("--technique", action="append", choices=list(techniques), metavar="NAME", help=alone)
+    return parser.parse_args()
+
+
+def main() -> int:
+    asked = arguments(__doc__ or "", 2_000, "how many states", NAMED, "only this, on all states; repeatable")
     techniques = tuple(asked.technique or NAMED)
     pieces = (
         Piece(number, min(100, asked.states - 100 * number), asked.seed, techniques, not asked.technique)
         for number in range((asked.states + 99) // 100)
     )
-    workers: Workers = Processes(asked.jobs) if asked.jobs > 1 else ThisProcess()
     tally, began = Tally(), time.monotonic()
-    try:
+    with workers_for(asked.jobs) as workers:
         for one in in_order(workers, search, pieces):
             tally.add(one)
             print(f"{tally} in {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
-    except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
-    finally:
-        workers.stop()
     print(tally.table(techniques))
     print(*tally.wrong[:20], sep="\n", end="\n" if tally.wrong else "")
     return 1 if tally.wrong else 0

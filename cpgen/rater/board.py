@@ -22,7 +22,6 @@ from cpgen.kernel.records import padded
 from cpgen.layout import EXTRA, REGION, Layout
 from cpgen.notation import MAX_DIGIT
 
-SEARCHES = np.zeros(1 + 256, np.int64)
 AT_ONCE, FIRST, ALL = 0, 1, 2
 """What becomes of effects: they take place at once; they wait, and the search ends with its first finding; all wait"""
 COLOURS = ("colour-1", "colour-2", "colour-3", "colour-4")
@@ -39,6 +38,7 @@ WORK, MASKS, ROOM = 1 << 18, 1 << 19, 64
 """How many numbers, masks and sets a search has for its own use"""
 MOST_TECHNIQUES = 128
 """The most techniques that there may be"""
+SEARCHES = np.zeros(1 + MOST_TECHNIQUES, np.int64)
 
 
 class RaterTables(NamedTuple):

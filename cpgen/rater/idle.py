@@ -30,6 +30,7 @@ NAKED = {one.name: one.size for one in EVERY if one.search in (naked_singles, na
 FISH = {one.name: one.size for one in EVERY if one.search in (x_wings, fish)}
 """In how many lines the fish are"""
 SINGLES_IN_LINES = {"hidden-single-line", "hidden-single"}
+"""The rules that find a digit with one place left in a row or a column"""
 ON_OVERLAPS = ("locked-pair", "locked-triple", "empty-rectangle", "dual-empty-rectangle", "sue-de-coq")
 
 

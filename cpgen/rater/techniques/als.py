@@ -27,7 +27,8 @@ from cpgen.rater.board import (
     note_part,
     remove,
 )
-from cpgen.rater.sight import next_in, sees
+from cpgen.rater.sight import VICTIMS as SEEING
+from cpgen.rater.sight import find_seeing, next_in, sees
 
 LARGEST, MOST = 4, 512
 """The most cells of a set on boards larger than 9×9, and the most sets"""
@@ -145,12 +146,9 @@ def fill_victims(tables: RaterTables, board: RaterBoard, number: int) -> None:
     house, rest, row = work[HOUSE + number], masks[DIGITS + number], VICTIMS + work[FIRST + number] * words
     while rest:
         digit = lowest(rest)
+        find_seeing(tables, board, house, masks[POSITIONS + number] & board.places[house, digit], digit)
         for word in range(words):
-            victims = board.sets[digit, word]
-            inside = masks[POSITIONS + number] & board.places[house, digit]
-            while inside and victims:
-                victims &= tables.sets[tables.house_cells[house, lowest(inside)], word]
-                inside &= inside - np.uint64(1)
+            victims = board.sets[board.places.shape[1] + SEEING, word]
             masks[row + word] = victims
             while victims:
                 masks[seen_from(board, 64 * word + lowest(victims), digit) + (number >> 6)] |= bit(number & 63)
@@ -343,20 +341,27 @@ def als_xy_wings(tables: RaterTables, board: RaterBoard, houses: np.ndarray, siz
 @compiled
 def find_mates(tables: RaterTables, board: RaterBoard) -> None:
     """Finds for each set those with which it has common victims."""
-    work, masks, words, width = board.work, board.masks, tables.sets.shape[1], board.work[WIDTH]
+    work, masks, width = board.work, board.masks, board.work[WIDTH]
     for number in range(work[COUNT]):
         mates, rest = work[AHEAD] + number * width, masks[DIGITS + number]
         for word in range(width):
             masks[mates + word] = np.uint64(0)
         for row in range(work[FIRST + number], work[FIRST + number + 1]):
-            for word in range(words):
-                victims = masks[VICTIMS + row * words + word]
-                while victims:
-                    seen = seen_from(board, 64 * word + lowest(victims), lowest(rest))
-                    for each in range(width):
-                        masks[mates + each] |= masks[seen + each]
-                    victims &= victims - np.uint64(1)
+            add_mates(tables, board, row, lowest(rest), mates)
             rest &= rest - np.uint64(1)
+
+
+@compiled
+def add_mates(tables: RaterTables, board: RaterBoard, row: int, digit: int, mates: int) -> None:
+    """Adds to the sets that begin there in `masks` those with which a row, which is for a digit, has common victims."""
+    words, width = tables.sets.shape[1], board.work[WIDTH]
+    for word in range(words):
+        victims = board.masks[VICTIMS + row * words + word]
+        while victims:
+            seen = seen_from(board, 64 * word + lowest(victims), digit)
+            for each in range(width):
+                board.masks[mates + each] |= board.masks[seen + each]
+            victims &= victims - np.uint64(1)
 
 
 @compiled
@@ -453,7 +458,7 @@ def leave_one_out(board: RaterBoard, start: int, end: int) -> None:
 @compiled
 def find_ends(tables: RaterTables, board: RaterBoard, start: int, row: int) -> bool:
     """Finds the later sets that have common victims with a set, for another digit than that of its row; whether any."""
-    work, masks, words, width = board.work, board.masks, tables.sets.shape[1], board.work[WIDTH]
+    work, masks, width = board.work, board.masks, board.work[WIDTH]
     for word in range(width):
         masks[ENDS + word] = np.uint64(0)
     for digit in range(board.places.shape[1]):
@@ -462,14 +467,10 @@ def find_ends(tables: RaterTables, board: RaterBoard, start: int, row: int) -> b
     rest, any_left = masks[DIGITS + start], np.uint64(0)
     for each in range(work[FIRST + start], work[FIRST + start + 1]):
         ends = ends_with(board, lowest(rest))
-        for k in range(words if each != row else 0):
-            victims = masks[VICTIMS + each * words + k]
-            while victims:
-                seen = seen_from(board, 64 * k + lowest(victims), lowest(rest))
-                for word in range(width):
-                    masks[ends + word] |= masks[seen + word] & later(start, word)
-                victims &= victims - np.uint64(1)
+        if each != row:
+            add_mates(tables, board, each, lowest(rest), ends)
         for word in range(width):
+            masks[ends + word] &= later(start, word)
             masks[ENDS + word] |= masks[ends + word]
             any_left |= masks[ends + word]
         rest &= rest - np.uint64(1)

@@ -159,20 +159,23 @@ def group_at(tables: RaterTables, board: RaterBoard, house: int, met: int, digit
     if not tables.regions[0] <= house <= tables.regions[-1]:
         own = board.places[tables.meeting[house, met], digit] & tables.shared[house, met, 1]
         house = tables.meeting[house, met]
-    for group in range(first_group, board.work[GROUPS]):
-        if board.work[HOUSE + group] == house and board.masks[POSITIONS + group] == own:
-            return group
-    return add_group(tables, board, house, own, digit)
+    return group_of(tables, board, house, own, digit, first_group)
 
 
 @compiled
-def add_group(tables: RaterTables, board: RaterBoard, house: int, positions: np.uint64, digit: int) -> int:
-    """Adds a group, if there is room."""
-    groups: int = board.work[GROUPS]
+def group_of(
+    tables: RaterTables, board: RaterBoard, house: int, positions: np.uint64, digit: int, first_group: int
+) -> int:
+    """The group of a digit at some positions of a house, in whichever house it is addressed; added if there is room."""
+    cell, groups = tables.house_cells[house, lowest(positions)], int(board.work[GROUPS])
+    for group in range(first_group, groups):
+        alike = board.work[CELL + group] == cell and board.work[DIGIT + group] == digit
+        if alike and same_cells(tables, house, positions, board.work[HOUSE + group], board.masks[POSITIONS + group]):
+            return group
     if groups == MOST_NODES - 1:
         return groups - 1
     board.work[HOUSE + groups] = house
-    board.work[CELL + groups] = tables.house_cells[house, lowest(positions)]
+    board.work[CELL + groups] = cell
     board.work[DIGIT + groups] = digit
     board.masks[POSITIONS + groups] = positions
     board.work[GROUPS] = groups + 1
@@ -218,14 +221,9 @@ def link_set(tables: RaterTables, board: RaterBoard, house: int, positions: np.u
 @compiled
 def end_at(tables: RaterTables, board: RaterBoard, house: int, positions: np.uint64, digit: int) -> int:
     """The end of a link that is a digit at some positions of a house, in whichever house they are addressed."""
-    cell = tables.house_cells[house, lowest(positions)]
     if count_bits(positions) == 1:
-        return int(cell * board.places.shape[1] + digit)
-    for group in range(board.work[GROUPS]):
-        alike = board.work[CELL + group] == cell and board.work[DIGIT + group] == digit
-        if alike and same_cells(tables, house, positions, board.work[HOUSE + group], board.masks[POSITIONS + group]):
-            return -1 - group
-    return -1 - add_group(tables, board, house, positions, digit)
+        return int(tables.house_cells[house, lowest(positions)] * board.places.shape[1] + digit)
+    return -1 - group_of(tables, board, house, positions, digit, 0)
 
 
 @compiled

@@ -5,12 +5,18 @@ from __future__ import annotations
 import pytest
 
 from cpgen.layout import Layout
+from cpgen.rater.board import MOST_TECHNIQUES
 from cpgen.rater.explain import explain_puzzle
 from cpgen.rater.ladder import SWEEP, Ladder, Rung
 from cpgen.rater.rating import rate_puzzle
+from cpgen.rater.techniques import EVERY
 from tests.rater.techniques.boards import BASICS, assert_sound, found, ladder_of, states
 
 NINE = Layout.boxes(3, 3)
+
+
+def test_there_is_room_for_every_technique() -> None:
+    assert len(EVERY) <= MOST_TECHNIQUES
 
 
 def test_a_round_has_one_finding_on_a_ladder_of_one() -> None:
