@@ -108,7 +108,7 @@ class Command(TyperCommand):
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Writes the arguments, then the options; of many, those used most first."""
-        options = {one.name: one for one in self.get_params(ctx) if one.opts[0].startswith("-")}
+        options = {str(one.name): one for one in self.get_params(ctx) if one.opts[0].startswith("-")}
         if len(options) <= LONG:
             super().format_options(ctx, formatter)
             return

@@ -71,10 +71,8 @@ def options_of(command: Any, path: str = "") -> Iterator[Option]:
 
 
 def type_of(option: Any) -> str:
-    """The type of an option and its bounds; typer has named them in two ways."""
-    if hasattr(option, "type"):
-        return str(option.type)
-    return f"{option.bare_type()} {option.min} {option.max}"
+    """The type of an option, as typer names it."""
+    return str(option.type.name)
 
 
 OPTIONS = list(options_of(typer.main.get_command(app)))
