@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cpgen.difficulty import model_for
 from cpgen.difficulty.grade import distance
 from cpgen.difficulty.target import (
     Target,
@@ -19,7 +20,16 @@ from cpgen.difficulty.target import (
     price_of_steps,
 )
 from cpgen.generation.run import Run
-from cpgen.kernel import bit, compiled, compiled_at_once, count_bits, random_below, random_state, random_unit
+from cpgen.kernel import (
+    bit,
+    by_address,
+    compiled,
+    compiled_at_once,
+    count_bits,
+    random_below,
+    random_state,
+    random_unit,
+)
 from cpgen.kernel.records import Record, record
 from cpgen.kernel.streams import random_absent
 from cpgen.layout import Layout
@@ -30,6 +40,9 @@ STUCK_AT_LEAST = 16.0
 """Energy of a stuck board beyond its candidates too many, so that boards solved near the grade lie below it"""
 RATINGS_AT_ONCE = 500
 """Ratings between two looks at the clock"""
+
+
+ENERGIES = np.zeros(2, np.int64)
 
 
 @dataclass(frozen=True)
@@ -57,13 +70,15 @@ class Measure(NamedTuple):
     target: TargetNumbers
     bound: float
     """The energy below which a puzzle is accepted"""
+    energies: np.ndarray
+    """The address of the energy, as `by_address` keeps it"""
 
 
 def measure_for(layout: Layout, target: Target) -> Measure:
     """The measure of a target on a layout."""
     tables = rater_tables(layout)
     bound = min(-log(target.threshold), STUCK_AT_LEAST)
-    return Measure(tables, empty_board(tables), target.ladder.codes, target.numbers, bound)
+    return Measure(tables, empty_board(tables), target.ladder.codes, target.numbers, bound, ENERGIES)
 
 
 class Annealing(NamedTuple):
@@ -129,9 +144,26 @@ def walk(measure: Measure, state: Annealing, ratings: int) -> int:
 
 @compiled
 def rated_energy(measure: Measure, clues: np.ndarray) -> float:
+    """The energy of some clues, by an address: what walks is compiled without the rater."""
+    return energy_at(measure.energies, 0, measure, clues)
+
+
+def _example() -> tuple[Measure, np.ndarray]:
+    layout = Layout.boxes(2, 2)
+    return measure_for(layout, Target(model_for(layout).any_grade)), np.zeros(layout.cell_count, np.uint8)
+
+
+@compiled
+def energy_of(measure: Measure, clues: np.ndarray) -> float:
     """The energy of some clues."""
     rate_clues(measure.tables, measure.board, measure.codes, clues)
     return energy(measure.board, measure.target)
+
+
+@by_address(ENERGIES, [energy_of], _example)
+def energy_at(addresses: np.ndarray, place: int, measure: Measure, clues: np.ndarray) -> float:
+    """The energy of some clues."""
+    return energy_of(measure, clues)
 
 
 @compiled

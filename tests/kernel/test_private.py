@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numba.core import types
 from ortools.sat.python import cp_model_helper
 
 from cpgen.kernel import compiled_at_once, private, records
@@ -48,6 +49,14 @@ def test_a_dispatcher_has_the_method_that_is_replaced() -> None:
     private.compile_with(made, lambda compiling, signature: compiling(signature))
     assert "compile" in vars(made)
     assert made(1) == 2
+
+
+def test_a_function_is_compiled_once_for_all_constants() -> None:
+    made = private.dispatcher(total.function, "", True)
+    private.compile_with(made, lambda compiling, signature: compiling(signature))
+    for number in (3, 4):
+        made.compile((types.literal(number),))  # type: ignore[attr-defined]
+    assert len(made.overloads) == 1
 
 
 def test_compiling_is_reported_to_listeners() -> None:
