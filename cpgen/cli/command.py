@@ -15,7 +15,7 @@ import typer
 from cpgen.cli.completion import with_words
 from cpgen.cli.options import Given, data_of, options_of, with_number
 from cpgen.cli.output import warn
-from cpgen.errors import CpgenError, MissingWarning
+from cpgen.errors import CpgenError, CpgenWarning
 from cpgen.schema import Record
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -82,14 +82,18 @@ def _value(hint: Any, name: str, given: dict[str, Any], own: set[str]) -> Any:
 
 @contextmanager
 def _warnings_reported() -> Iterator[None]:
-    """Meanwhile, what a result lacks is reported in one sentence on standard error."""
+    """Meanwhile, what there is to know of a result is reported on standard error, each sentence once."""
     with warnings.catch_warnings():
-        shown = warnings.showwarning
+        others, known = warnings.showwarning, set()
 
         def show(message: Warning | str, category: type[Warning], *rest: Any) -> None:
-            (warn(message) if issubclass(category, MissingWarning) else shown(message, category, *rest))
+            if not issubclass(category, CpgenWarning):
+                others(message, category, *rest)
+            elif str(message) not in known:
+                known.add(str(message))
+                warn(message)
 
-        warnings.simplefilter("always", MissingWarning)
+        warnings.simplefilter("always", CpgenWarning)
         warnings.showwarning = show  # type: ignore[assignment]
         yield
 

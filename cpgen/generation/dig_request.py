@@ -176,7 +176,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
         if clues < len(self.kept):
             raise InputError(f"{counted(clues, 'clue')} cannot be, with {len(self.kept)} to keep.")
         if clues not in self.reachable:
-            raise InputError(self._why_unreachable(clues))
+            self._resolve(clues=ClueCount(self._nearest(clues, self._possible, self._why_unreachable(clues))))
 
     @property
     def wanted_grade(self) -> Grade | None:
@@ -254,15 +254,11 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
         return [count for count in self.reachable if count >= least]
 
     def _why_unreachable(self, clues: int) -> str:
-        near = sorted(self._possible, key=lambda count: (abs(count - clues), count))[:2]
-        nearest = " and ".join(str(count) for count in sorted(near))
-        if self.centre:
-            shown, parity = ("open", "odd") if clues % 2 == 0 else ("closed", "even")
-            return f"With the middle cell {shown} the number of clues is {parity}, not {clues}; near it are {nearest}."
-        return (
-            f"No {clues} cells of a {self.layout.size}×{self.layout.size} board have the symmetry {self.symmetry}"
-            f"{' with those to keep' if self.kept else ''}; near it are {nearest}."
-        )
+        """Why so many clues cannot be left, without a full stop."""
+        if not self.centre:
+            return f"{self._no_symmetric(clues)}{' with those to keep' if self.kept else ''}"
+        shown, parity = ("open", "odd") if self.centre % 2 else ("closed", "even")
+        return f"With the middle cell {shown} the number of clues is {parity}, not {clues}"
 
 
 def grid_text(grid: str | tuple[Annotated[int, Meta(ge=0, le=MAX_DIGIT)], ...]) -> str:

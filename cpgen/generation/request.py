@@ -7,6 +7,8 @@ the fields here, and `cpgen.schema.build` makes the same request of them.
 from __future__ import annotations
 
 import secrets
+import warnings
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec.structs import force_setattr
 
 from cpgen._version import __version__
-from cpgen.errors import ImpossibleError, InputError, counted, one_of, shown
+from cpgen.errors import ImpossibleError, InputError, NearestWarning, counted, one_of, shown
 from cpgen.layout import REGION, Layout
 from cpgen.notation import MAX_DIGIT, line, whole_number
 from cpgen.oracles import DEFAULT, require_known
@@ -200,6 +202,25 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
         for name, value in values.items():
             force_setattr(self, name, value)
 
+    def _nearest(self, clues: int, counts: Collection[int], why: str) -> int:
+        """The nearest of the possible numbers of clues, of two the larger, with a warning that says why.
+
+        Raises InputError when none is less than an orbit of the symmetry away.
+        """
+        from cpgen.symmetry.square import orbits
+
+        most = max(map(len, orbits(self.layout.size, self.symmetry or "none")))
+        near = sorted(counts, key=lambda count: (abs(count - clues), -count))[:2]
+        if not near or abs(near[0] - clues) >= most:
+            others = " and ".join(map(str, sorted(near)))
+            raise InputError(f"{why}; {f'near it are {others}' if near else 'no number is possible'}.")
+        warnings.warn(f"{why}; {near[0]} are taken.", NearestWarning, stacklevel=2)
+        return near[0]
+
+    def _no_symmetric(self, clues: int) -> str:
+        """Why the symmetry forbids a number of clues, without a full stop."""
+        return f"No {clues} cells of a {self.layout.size}×{self.layout.size} board have the symmetry {self.symmetry}"
+
     def _require_region_room(self, clues: int) -> None:
         """Raises ImpossibleError when so many clues cannot give every region its number."""
         regions = region_count(self.layout)
@@ -305,11 +326,19 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         _ = self.target
 
     def _resolve_random_pattern(self) -> None:
+        from cpgen.symmetry.square import clue_counts
+
         symmetry = self.symmetry or default_symmetry(self.layout)
         clues = self.clues or default_clues(self.layout, symmetry, self.region_clues * region_count(self.layout))
         if clues > self.layout.cell_count:
             raise InputError(f"A pattern of {counted(clues, 'clue')} does not fit on {self.layout.cell_count} cells.")
-        self._resolve(symmetry=symmetry, clues=clues)
+        self._resolve(symmetry=symmetry)
+        counts = clue_counts(self.layout.size, symmetry)
+        if clues not in counts:
+            needed = self.region_clues * region_count(self.layout)
+            enough = [count for count in counts if count >= needed]
+            clues = self._nearest(clues, enough, self._no_symmetric(clues))
+        self._resolve(clues=clues)
 
     @cached_property
     def target(self) -> Target:

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from cpgen.errors import InputError
+from cpgen.errors import InputError, NearestWarning
 from cpgen.generation.clock import Clock
 from cpgen.generation.dig_request import DigRequest
 from cpgen.generation.dig_ways import centre_count, centre_pattern
@@ -62,10 +62,17 @@ def test_fewer_clues_than_the_tool_could_reach_with_the_centre_kept():
         assert made.puzzle.clue_count == clues
 
 
-@pytest.mark.parametrize(("number", "clues"), [(1, 24), (2, 23)])
-def test_a_number_of_clues_of_the_wrong_parity_is_refused(number, clues):
-    with pytest.raises(InputError, match=r"With the middle cell (open|closed) the number of clues is (odd|even), not"):
-        DigRequest(layout=NINE, way="centre", symmetry="rot180", centre=number, clues=clues)
+@pytest.mark.parametrize(("number", "clues", "taken"), [(1, 26, 27), (2, 23, 24), (1, 80, 77)])
+def test_the_nearest_number_of_clues_that_the_centre_allows_is_taken(number, clues, taken):
+    shown, parity = ("open", "odd") if number % 2 else ("closed", "even")
+    sentence = f"With the middle cell {shown} the number of clues is {parity}, not {clues}"
+    if abs(taken - clues) > 1:
+        with pytest.raises(InputError, match=rf"^{sentence}; near it are {taken - 2} and {taken}\.$"):
+            DigRequest(layout=NINE, way="centre", centre=number, clues=clues)
+        return
+    with pytest.warns(NearestWarning, match=rf"^{sentence}; {taken} are taken\.$"):
+        request = DigRequest(layout=NINE, way="centre", centre=number, clues=clues)
+    assert request == DigRequest(layout=NINE, way="centre", centre=number, clues=taken)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from cpgen import shipped
 from cpgen.difficulty import model_for, shipped_model
-from cpgen.errors import ImpossibleError, InputError, NotFoundError
+from cpgen.errors import ImpossibleError, InputError, NearestWarning, NotFoundError
 from cpgen.generation.clock import Clock
 from cpgen.generation.dig_request import DigRequest, Dug
 from cpgen.generation.dig_ways import Check
@@ -238,16 +238,29 @@ def test_what_does_not_go_together_is_refused():
         ({"way": "both"}, "'both' is not a value for way"),
         ({"way": "centre", "symmetry": "full"}, "its symmetry is rot180"),
         ({"centre": 3, "way": "balanced"}, "A pattern of the centre belongs to the way 'centre'"),
-        ({"way": "orbits", "symmetry": "full", "clues": 18}, "No 18 cells .* near it are 17 and 20"),
         ({"oracle": "none"}, "'none' is not an oracle"),
         ({"oracle": "cpsat", "check": Check("direct")}, "can only answer the check 'unique'"),
         ({"clues": "fewest", "grade": "expert"}, "The fewest clues leave no choice of a grade"),
         ({"check": Check("ladder", 0)}, "No rule has level 0"),
         ({"layout": Layout.boxes(6, 7)}, "Puzzles are made up to 36×36; this layout has side 42"),
-        ({"layout": Layout.boxes(2, 2), "way": "orbits", "symmetry": "rot180", "clues": 5}, "near it are 4 and 6"),
     ]:
         with pytest.raises(InputError, match=sentence):
             build(DigRequest, {"layout": NINE} | wanted)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "taken", "why"),
+    [
+        ({"symmetry": "full", "clues": 18}, 17, "No 18 cells of a 9×9 board have the symmetry full"),
+        ({"symmetry": "full", "clues": 31}, 32, "No 31 cells of a 9×9 board have the symmetry full"),
+        ({"layout": Layout.boxes(2, 2), "symmetry": "rot180", "clues": 5}, 6, "No 5 cells of a 4×4 board have the"),
+        ({"keep": Pattern.parse(KEPT), "symmetry": "rot90", "clues": 20}, 21, "No 20 cells .* with those to keep"),
+    ],
+)
+def test_the_nearest_number_of_clues_that_the_symmetry_allows_is_taken(wanted, taken, why):
+    with pytest.warns(NearestWarning, match=rf"^{why}.*; {taken} are taken\.$"):
+        request = build(DigRequest, wanted)
+    assert request == build(DigRequest, wanted | {"clues": taken})
 
 
 @pytest.mark.parametrize(
@@ -359,10 +372,6 @@ def test_a_grid_of_ones_own_is_dug_around_what_is_kept():
         ({"keep": Pattern.parse("11" + "." * 79)}, "1 appears twice in row 1"),
         ({"keep": Pattern.parse(KEPT), "way": "centre", "symmetry": "rot180"}, "has a pattern of its own"),
         ({"keep": Pattern.parse("x" * 40 + "." * 41), "clues": 30}, "30 clues cannot be, with 40 to keep"),
-        (
-            {"keep": Pattern.parse(KEPT), "way": "orbits", "symmetry": "rot90", "clues": 20},
-            "No 20 cells .* symmetry rot90 with those to keep; near it are 17 and 21",
-        ),
         ({"keep": Pattern.parse("2" + "." * 80), "grid": shift_grid(NINE)}, "The grid has 1 at row 1, column 1, where"),
     ],
 )

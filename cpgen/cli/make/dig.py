@@ -31,7 +31,8 @@ def dig(
 ) -> None:
     """Make puzzles by removing clues from a full grid.
 
-    A clue is removed if a check still holds without it.
+    A clue is removed if a check still holds without it. Where the symmetry or the centre allows no such number of
+    clues, the nearest that it allows is taken, with a note.
 
     Every puzzle has one solution, proven by CP-SAT. Ctrl-C shows the best puzzle found so far. On 9×9, 17 clues are
     the proven minimum (McGuire, Tugemann and Civario 2012), and 18 the fewest known with half-turn symmetry.

@@ -30,7 +30,8 @@ def generate(
 ) -> None:
     """Make puzzles with this pattern, one solution, and this grade.
 
-    The clues are exactly in the cells of the pattern; by default, patterns are random. The default grade is
+    The clues are exactly in the cells of the pattern; by default, patterns are random. Where their symmetry allows no
+    such number of clues, the nearest that it allows is taken, with a note. The default grade is
     intermediate on 9×9, any on other layouts; `hardest` looks for the highest level, then the most steps, until the
     time limit.
 

@@ -155,11 +155,17 @@ def test_the_way_centre_from_the_shell():
     assert 81 - call("dig", "--way", "centre", "--seed", "1").out.strip().count(".") == 27
 
 
+def test_the_defaults_of_the_spreadsheet_tool_are_taken_with_a_note():
+    ran = call("dig", "--way", "centre", "--centre", "1", "--clues", "26", "--seed", "1")
+    assert ran.code == 0
+    assert ran.err == "cpgen: With the middle cell open the number of clues is odd, not 26; 27 are taken.\n"
+    assert 81 - ran.out.strip().count(".") == 27
+
+
 def test_what_is_wrong_is_told_in_one_sentence():
     for arguments, sentence in [
         (["dig", "--clues", "few"], "'few' is not a number of clues; give a number, or fewest"),
-        (["dig", "--way", "centre", "--clues", "22"], "With the middle cell open the number of clues is odd, not 22"),
-        (["dig", "--centre", "2", "--clues", "23"], "With the middle cell closed the number of clues is even, not 23"),
+        (["dig", "--centre", "2", "--clues", "79"], "the number of clues is even, not 79; near it are 74 and 76"),
         (["dig", "--centre", "2", "--symmetry", "full"], "its symmetry is rot180"),
         (["dig", "--way", "single", "--symmetry", "full"], "The way 'single' keeps no symmetry"),
         (["dig", "--tries", "5"], "tries belongs to the way centre"),

@@ -136,6 +136,16 @@ def test_random_patterns_with_so_many_clues_and_a_symmetry(clues, symmetry):
         assert symmetry_of(pattern.size, pattern.cells) == symmetry
 
 
+@pytest.mark.parametrize(
+    ("clues", "symmetry", "least", "taken"), [(27, "full", 0, 28), (26, "rot90", 0, 25), (26, "rot90", 3, 28)]
+)
+def test_the_nearest_number_of_clues_that_the_symmetry_allows_is_taken(clues, symmetry, least, taken):
+    options = ("--clues", str(clues), "--symmetry", symmetry, "--region-clues", str(least))
+    ran = call("generate", *options, "--seed", "3", "--oracle", "bitset")
+    assert len(pattern_of(ran.out.strip())) == taken
+    assert ran.err == f"cpgen: No {clues} cells of a 9×9 board have the symmetry {symmetry}; {taken} are taken.\n"
+
+
 def test_a_pattern_from_a_file_with_its_digits_fixed(tmp_path):
     rows = Pattern.named("kamio-a").rows
     rows[0] = rows[0].replace("x", "5", 1)
