@@ -15,13 +15,13 @@ from cpgen.generation.request import (
     RESOLVED,
     ClueCount,
     ClueWish,
-    OracleName,
     PuzzleRequest,
     Stats,
     origin_as_json,
     region_count,
 )
 from cpgen.notation import MAX_DIGIT, line, symbol
+from cpgen.oracles import DEFAULT
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.schema import about
@@ -95,7 +95,14 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
         ]
         | None
     ) = None
-    oracle: OracleName = "bitset"
+    oracle: Annotated[
+        str,
+        about(
+            "The solver to use for the checks and for the proof, see `cpgen oracles`; left out, bitset checks and "
+            "cpsat proves.",
+            "NAME",
+        ),
+    ] = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -132,7 +139,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
         grade, given = self.wanted_grade, self.check
         self._resolve(check=given or (Check("ladder", grade.levels[-1]) if grade else Check()))
         self.check.ladder(self.model.ladder)
-        if self.oracle != "bitset" and (self.check != Check() or self.fewest):
+        if self.checker != "bitset" and (self.check != Check() or self.fewest):
             raise InputError("Another oracle than bitset can only answer the check 'unique', and not for the fewest.")
         if self.target and self.fewest:
             what = "grade" if grade else "score"
@@ -205,6 +212,16 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
         return int(self.clues) if self.clues else None
 
     @property
+    def checker(self) -> str:
+        """The oracle that says whether a clue can go."""
+        return self.oracle or "bitset"
+
+    @property
+    def verifier(self) -> str:
+        """The oracle that proves that a puzzle has one solution."""
+        return self.oracle or DEFAULT
+
+    @property
     def grids(self) -> GridSource:
         """The source of grids."""
         return GridSource(self.source, "bitset")
@@ -268,7 +285,7 @@ def grid_text(grid: str | tuple[Annotated[int, Meta(ge=0, le=MAX_DIGIT)], ...]) 
 
 @dataclass(frozen=True)
 class Dug:
-    """A puzzle that was dug, that CP-SAT has shown to have one solution, and what is known of it."""
+    """A puzzle that was dug, that an oracle has shown to have one solution, and what is known of it."""
 
     puzzle: Puzzle
     solution: Grid
@@ -278,6 +295,8 @@ class Dug:
     check: Check
     way: str
     symmetry: str
+    oracle: str
+    """What has shown it"""
     ladder: Ladder
     """What it was rated with"""
     minimal: bool
@@ -302,6 +321,7 @@ class Dug:
                 "way": self.way,
                 "symmetry": self.symmetry,
                 "source": self.source,
+                "oracle": self.oracle,
                 **origin_as_json(self.seed, self.index),
             },
             "stats": self.stats.as_json("checks"),

@@ -1,6 +1,6 @@
 """Digging: clues are taken from a full grid, one unit after another, until none can go or so few as wanted are left.
 
-`dig_many` makes puzzles one by one and has CP-SAT show that each has one solution. The `Digger` digs in a grid,
+`dig_many` makes puzzles one by one and has an oracle show that each has one solution. The `Digger` digs in a grid,
 with the compiled loops of `dig_kernel`. Where digging leaves too many clues, or the fewest are wanted, a `Search`
 digs on many grids, puts units back and digs again, and walks from grid to grid (`dig_walk`).
 """
@@ -108,7 +108,7 @@ class _Maker:
     def __init__(self, request: DigRequest, seed: int, clock: Clock, better: Show | None) -> None:
         self.request, self.seed, self.clock, self.better = request, seed, clock, better
         self.digger = Digger(request, clock)
-        self.verifier = open_oracle("cpsat", clock.budget)
+        self.verifier = open_oracle(request.verifier, clock.budget)
         self.draw = self._draw()
         self.before = clock.spent
 
@@ -185,12 +185,13 @@ class _Maker:
             self.better(self.finished(found, index))
 
     def finished(self, found: Found, index: int) -> Dug:
-        """The puzzle with its proof, its rating and what it cost; raises CpgenError if CP-SAT disproves it."""
+        """The puzzle with its proof, its rating and what it cost; raises CpgenError if the oracle disproves it."""
         request, digger = self.request, self.digger
         puzzle = Puzzle(request.layout, tuple(found.clues.tolist()))
         self.clock.oracle_calls += 1
         if self.verifier.uniqueness(puzzle).grids != (found.grid,):
-            raise CpgenError(f"CP-SAT does not find the one solution of {puzzle.line}; this is a defect of cpgen.")
+            name = request.verifier
+            raise CpgenError(f"{name} does not find the one solution of {puzzle.line}; this is a defect of cpgen.")
         grid = np.array(found.grid, np.uint8)
         return Dug(
             puzzle=puzzle,
@@ -200,6 +201,7 @@ class _Maker:
             check=request.check,
             way=request.way,
             symmetry=request.symmetry or "none",
+            oracle=request.verifier,
             ladder=request.model.ladder,
             minimal=digger.is_minimal(grid, found.clues, digger.singles),
             orbit_minimal=digger.is_minimal(grid, found.clues, digger.orbits),
@@ -228,7 +230,7 @@ class Digger:
         self.singles = kernel.units_of(layout, cells, held, request.region_clues)
         self.units = self.singles if self.way.then_cells else self.orbits
         self.most = max(20, CHECKS_AT_ONCE // layout.size**6)
-        self._oracle: Oracle | None = None if request.oracle == "bitset" else open_oracle(request.oracle)
+        self._oracle: Oracle | None = None if request.checker == "bitset" else open_oracle(request.checker)
 
     def dig(self, grid: np.ndarray, rng: np.random.Generator, least: int = 0) -> np.ndarray | None:
         """The clues that are left when no more can go, at least so many; None when the centre cannot be opened."""

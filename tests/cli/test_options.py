@@ -18,6 +18,7 @@ OWN_HELP = {
     "--out": "each command writes another kind of file",
     "--clues": "a number for random patterns, a number or the fewest for digging, a span for a filter",
     "--check": "of a pattern, whether anything is against it; of digging, what must hold",
+    "--oracle": "of digging, what is asked if none is named",
     "--unchecked": "in a collection, whether clues are needed; in a study of methods, the grade",
 }
 """Options that say something else on some commands, and why"""

@@ -1,6 +1,8 @@
 """Digging: what is left has one solution, keeps its symmetry, and nothing more can go."""
 
 import itertools
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -132,8 +134,16 @@ def test_what_the_direct_check_leaves_can_be_filled_in_cell_by_cell():
         assert 35 < made.puzzle.clue_count < 56
 
 
-def test_another_oracle_gives_the_same_puzzle():
-    assert dug(oracle="cpsat")[0].puzzle == dug()[0].puzzle
+def test_the_oracle_that_is_named_checks_and_proves():
+    made, checked, proven = dug()[0], dug(oracle="cpsat")[0], dug(oracle="bitset")[0]
+    assert made.puzzle == checked.puzzle == proven.puzzle
+    assert [one.oracle for one in (made, checked, proven)] == ["cpsat", "cpsat", "bitset"]
+
+
+def test_cp_sat_is_not_imported_where_another_oracle_proves():
+    code = "import sys, cpgen; cpgen.dig(oracle='bitset', seed=1); print('ortools' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
 
 
 def test_a_number_of_clues_is_met_exactly():

@@ -34,8 +34,9 @@ def dig(
     A clue is removed if a check still holds without it. Where the symmetry or the centre allows no such number of
     clues, the nearest that it allows is taken, with a note.
 
-    Every puzzle has one solution, proven by CP-SAT. Ctrl-C shows the best puzzle found so far. On 9×9, 17 clues are
-    the proven minimum (McGuire, Tugemann and Civario 2012), and 18 the fewest known with half-turn symmetry.
+    Every puzzle has one solution, proven by CP-SAT or by the oracle that is named. Ctrl-C shows the best puzzle found
+    so far. On 9×9, 17 clues are the proven minimum (McGuire, Tugemann and Civario 2012), and 18 the fewest known with
+    half-turn symmetry.
 
     \b
     Example: cpgen dig --symmetry rot180 --clues 22
@@ -118,7 +119,7 @@ def dug_sentence(made: api.Dug) -> str:
     kept = "minimal" if made.minimal else f"no {made.symmetry} orbit can go" if made.orbit_minimal else "not minimal"
     rating = made.rating
     solved = f"level {rating.level}, {counted(rating.steps, 'step')}" if rating.solved else "the ladder gets stuck"
-    return f"{counted(made.puzzle.clue_count, 'clue')} · {kept} · {solved} · one solution, proven by CP-SAT"
+    return f"{counted(made.puzzle.clue_count, 'clue')} · {kept} · {solved} · one solution, proven by {made.oracle}"
 
 
 def show_dug(made: api.Dug, signs: Sequence[str], showing: ShowOptions) -> None:
