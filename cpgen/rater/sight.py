@@ -1,7 +1,7 @@
 """Sets of cells, and what is seen from all of some cells: what techniques that go by sight share.
 
 A set is a row of W masks. `board.sets` has room for sets of a search after its digits and clues; those used here are
-PAIRS and VICTIMS, counted from there.
+PAIRS, VICTIMS and NEW, counted from there.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, lowest
-from cpgen.rater.board import ROOM, RaterBoard, RaterTables, map_digits, remove
+from cpgen.rater.board import AT_ONCE, ROOM, RaterBoard, RaterTables, map_digits, remove
 
-PAIRS, VICTIMS = 1, 2
+PAIRS, VICTIMS, NEW = 1, 2, 6
 
 
 @compiled
@@ -50,6 +50,43 @@ def keep(board: RaterBoard, digits: np.uint64) -> None:
         for word in range(board.sets.shape[1]):
             board.sets[first_kept(board) + lowest(rest), word] = board.sets[lowest(rest), word]
         rest &= rest - np.uint64(1)
+
+
+@compiled
+def find_new_cells(tables: RaterTables, board: RaterBoard) -> bool:
+    """Makes the set of the cells with other candidates than when the technique searched for found nothing; any?
+
+    Where effects take place at once these are all cells, as candidates change while it is searched for.
+    """
+    size, any_new = board.places.shape[1], np.uint64(0)
+    new = board.sets[size + NEW]
+    if board.state[0].mode == AT_ONCE:
+        new[:] = ~np.uint64(0)
+        return True
+    map_digits(tables, board)
+    for word in range(len(new)):
+        changed = np.uint64(0)
+        for digit in range(size):
+            changed |= board.sets[digit, word] ^ board.sets[first_kept(board) + digit, word]
+        new[word] = changed
+        any_new |= changed
+    return bool(any_new)
+
+
+@compiled
+def has_new(tables: RaterTables, board: RaterBoard, house: int) -> bool:
+    """Whether one of these cells lies in a house: where none does, nothing can be found there that is in it alone."""
+    new, any_new = board.sets[board.places.shape[1] + NEW], np.uint64(0)
+    for word in range(len(new)):
+        any_new |= new[word] & tables.sets[len(board.values) + house, word]
+    return bool(any_new)
+
+
+@compiled
+def keep_cells(board: RaterBoard) -> None:
+    """Notes that there is nothing for the technique searched for as the cells are, unless something was found."""
+    if board.state[0].mode != AT_ONCE:
+        keep(board, (bit(board.places.shape[1] - 1) - np.uint64(1)) | bit(board.places.shape[1] - 1))
 
 
 @compiled

@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from cpgen.kernel import by_address, compiled, compiled_within_when_hot
+from cpgen.kernel import by_address, compiled_within_when_hot, inlined
 from cpgen.layout import Layout
 from cpgen.rater.board import SEARCHES, RaterBoard, RaterTables, empty_board, rater_tables
 from cpgen.rater.techniques.als import als_chains, als_xy_wings, als_xz, death_blossoms
@@ -204,7 +204,7 @@ KINDS = tuple(RaterTables._fields.index(technique.houses) for technique in EVERY
 PLACING, REGIONS, LINES = (RaterTables._fields.index(name) for name in ("placing", "regions", "lines"))
 
 
-@compiled
+@inlined
 def search(tables: RaterTables, board: RaterBoard, technique: int) -> None:
     """Searches for the technique with this place in EVERY."""
     houses = tables.everything

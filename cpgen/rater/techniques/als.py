@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel import bit, compiled, count_bits, inlined, lowest
 from cpgen.rater.board import (
     CELLS,
     COMMON,
@@ -27,8 +27,7 @@ from cpgen.rater.board import (
     note_part,
     remove,
 )
-from cpgen.rater.sight import VICTIMS as SEEING
-from cpgen.rater.sight import find_seeing, next_in, sees
+from cpgen.rater.sight import next_in, sees
 
 LARGEST, MOST = 4, 512
 """The most cells of a set on boards larger than 9×9, and the most sets"""
@@ -38,8 +37,9 @@ TABLES, ROOM = 5, (1 << 18) - 16 * MOST
 """How many rows of sets each digit of a set may need, and how many masks there are for all rows"""
 COUNT, WIDTH, ALL_ROWS, SEEN, LINKED, AHEAD, FOUND = range(7)
 """Numbers in `work`: of sets, masks for a set of sets, rows; where the rows begin, those of `seen` for candidates"""
-HOUSE, FIRST, CANDIDATE, CHOSEN, FOUND_IN = 8, 8 + MOST, 9 + 2 * MOST, 4096, 4224
-"""In `work`: for each set its house, its first row; for each cell its first candidate; choices; sets as found"""
+HOUSE, FIRST, CANDIDATE, CHOSEN, FOUND_IN, ROW_DIGIT = 8, 8 + MOST, 9 + 2 * MOST, 4096, 4224, 16 * MOST
+"""In `work`: for each set its house, its first row; for each cell its first candidate; choices; sets as found; for
+each row its digit"""
 POSITIONS, DIGITS, UNION, ENDS, FOUND_AT, VICTIMS = 0, MOST, 2 * MOST, 2 * MOST + 256, 3 * MOST, 16 * MOST
 """In `masks`: for each set its positions in the house, its digits; unions of candidates; ends (in the place of sets as
 they were found, which are no longer needed then); sets as found; rows"""
@@ -68,7 +68,10 @@ def list_sets(tables: RaterTables, board: RaterBoard) -> None:
                 masks[POSITIONS + count] = masks[FOUND_AT + 2 * found]
                 masks[DIGITS + count] = digits
                 count += 1
-                row += k + 1
+                while digits:
+                    work[ROW_DIGIT + row] = lowest(digits)
+                    digits &= digits - np.uint64(1)
+                    row += 1
     work[COUNT], work[WIDTH], work[ALL_ROWS], work[FIRST + count] = count, (count + 63) // 64, row, row
     work[SEEN] = VICTIMS + row * words
     work[LINKED] = work[SEEN] + candidates * work[WIDTH]
@@ -118,7 +121,7 @@ def find_sets_in(tables: RaterTables, board: RaterBoard, house: int, count: int,
             at[depth], union[depth] = positions, digits
 
 
-@compiled
+@inlined
 def find_set(tables: RaterTables, board: RaterBoard, house: int, positions: np.uint64, digits: np.uint64) -> None:
     """Notes a set, unless an earlier house has all of its cells."""
     first = tables.house_cells[house, lowest(positions)]
@@ -139,16 +142,19 @@ def find_set(tables: RaterTables, board: RaterBoard, house: int, positions: np.u
         board.work[FOUND] = found + 1
 
 
-@compiled
+@inlined
 def fill_victims(tables: RaterTables, board: RaterBoard, number: int) -> None:
     """Fills the rows of a set with its victims for each digit, and adds it to the sets that they see."""
     work, masks, words = board.work, board.masks, tables.sets.shape[1]
     house, rest, row = work[HOUSE + number], masks[DIGITS + number], VICTIMS + work[FIRST + number] * words
     while rest:
         digit = lowest(rest)
-        find_seeing(tables, board, house, masks[POSITIONS + number] & board.places[house, digit], digit)
+        holding = masks[POSITIONS + number] & board.places[house, digit]
         for word in range(words):
-            victims = board.sets[board.places.shape[1] + SEEING, word]
+            victims, inside = board.sets[digit, word], holding
+            while inside and victims:
+                victims &= tables.sets[tables.house_cells[house, lowest(inside)], word]
+                inside &= inside - np.uint64(1)
             masks[row + word] = victims
             while victims:
                 masks[seen_from(board, 64 * word + lowest(victims), digit) + (number >> 6)] |= bit(number & 63)
@@ -192,7 +198,7 @@ def link_sets(tables: RaterTables, board: RaterBoard) -> None:
             rest &= rest - np.uint64(1)
 
 
-@compiled
+@inlined
 def link_set(tables: RaterTables, board: RaterBoard, number: int, row: int, digit: int) -> None:
     """Fills the row of a set for a digit: the sets that all of its cells with the digit see."""
     work, masks, width = board.work, board.masks, board.work[WIDTH]
@@ -233,17 +239,17 @@ def later(number: int, word: int) -> np.uint64:
     return ~(bit(number & 63) | (bit(number & 63) - np.uint64(1)))
 
 
-@compiled
+@inlined
 def pair_up(tables: RaterTables, board: RaterBoard, one: int, row: int, other: int) -> None:
     """Removes what follows from two sets that are linked by the digit of a row: once, or by a second digit, too."""
-    work, digit = board.work, row_digit(board, one, row)
+    work, digit = board.work, row_digit(board, row)
     for second in range(work[FIRST + one], work[FIRST + one + 1]):
         linked = board.masks[work[LINKED] + second * work[WIDTH] + (other >> 6)]
         if second != row and linked & bit(other & 63):
             if second > row:
-                link_twice(tables, board, one, other, bit(digit) | bit(row_digit(board, one, second)))
+                link_twice(tables, board, one, other, bit(digit) | bit(row_digit(board, second)))
             return
-    if have_common_victims(tables, board, one, other, ~bit(digit)):
+    if have_common_victims(board, one, other, ~bit(digit)):
         begin_finding(board)
         note_set(board, one)
         note_part(board, COMMON, -1, np.uint64(0), bit(digit), -1)
@@ -255,9 +261,9 @@ def pair_up(tables: RaterTables, board: RaterBoard, one: int, row: int, other: i
 def link_twice(tables: RaterTables, board: RaterBoard, one: int, other: int, common: np.uint64) -> None:
     """Two sets that are linked by two digits: each has one of these and all of its other digits."""
     if (
-        have_common_victims(tables, board, one, one, ~common)
-        or have_common_victims(tables, board, other, other, ~common)
-        or have_common_victims(tables, board, one, other, common)
+        have_common_victims(board, one, one, ~common)
+        or have_common_victims(board, other, other, ~common)
+        or have_common_victims(board, one, other, common)
     ):
         begin_finding(board)
         note_set(board, one)
@@ -269,12 +275,9 @@ def link_twice(tables: RaterTables, board: RaterBoard, one: int, other: int, com
 
 
 @compiled
-def row_digit(board: RaterBoard, number: int, row: int) -> int:
-    """The digit of a set that a row is for."""
-    rest = board.masks[DIGITS + number]
-    for _ in range(row - board.work[FIRST + number]):
-        rest &= rest - np.uint64(1)
-    return lowest(rest)
+def row_digit(board: RaterBoard, row: int) -> int:
+    """The digit that a row is for."""
+    return int(board.work[ROW_DIGIT + row])
 
 
 @compiled
@@ -292,9 +295,9 @@ def note_set(board: RaterBoard, number: int) -> None:
 
 
 @compiled
-def have_common_victims(tables: RaterTables, board: RaterBoard, one: int, other: int, digits: np.uint64) -> bool:
+def have_common_victims(board: RaterBoard, one: int, other: int, digits: np.uint64) -> bool:
     """Whether one of the digits, which two sets have, may be in a cell from which it is seen in both."""
-    words = tables.sets.shape[1]
+    words = board.sets.shape[1]
     rest = board.masks[DIGITS + one] & board.masks[DIGITS + other] & digits
     while rest:
         here, there = row_of(board, one, lowest(rest)) * words, row_of(board, other, lowest(rest)) * words
@@ -325,7 +328,7 @@ def remove_common(tables: RaterTables, board: RaterBoard, one: int, other: int, 
 def als_xy_wings(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int) -> None:
     """ALS-XY-Wing: two sets are linked to a third by different digits: one of the two has each other digit of both."""
     link_sets(tables, board)
-    find_mates(tables, board)
+    find_mates(board)
     work, masks, width = board.work, board.masks, board.work[WIDTH]
     for pivot in range(work[COUNT]):
         for row in range(work[FIRST + pivot], work[FIRST + pivot + 1]):
@@ -339,32 +342,31 @@ def als_xy_wings(tables: RaterTables, board: RaterBoard, houses: np.ndarray, siz
 
 
 @compiled
-def find_mates(tables: RaterTables, board: RaterBoard) -> None:
+def find_mates(board: RaterBoard) -> None:
     """Finds for each set those with which it has common victims."""
     work, masks, width = board.work, board.masks, board.work[WIDTH]
     for number in range(work[COUNT]):
-        mates, rest = work[AHEAD] + number * width, masks[DIGITS + number]
+        mates = work[AHEAD] + number * width
         for word in range(width):
             masks[mates + word] = np.uint64(0)
         for row in range(work[FIRST + number], work[FIRST + number + 1]):
-            add_mates(tables, board, row, lowest(rest), mates)
-            rest &= rest - np.uint64(1)
+            add_mates(board, row, mates)
 
 
 @compiled
-def add_mates(tables: RaterTables, board: RaterBoard, row: int, digit: int, mates: int) -> None:
-    """Adds to the sets that begin there in `masks` those with which a row, which is for a digit, has common victims."""
-    words, width = tables.sets.shape[1], board.work[WIDTH]
+def add_mates(board: RaterBoard, row: int, mates: int) -> None:
+    """Adds to the sets that begin there in `masks` those with which a row has common victims."""
+    words, width = board.sets.shape[1], board.work[WIDTH]
     for word in range(words):
         victims = board.masks[VICTIMS + row * words + word]
         while victims:
-            seen = seen_from(board, 64 * word + lowest(victims), digit)
+            seen = seen_from(board, 64 * word + lowest(victims), row_digit(board, row))
             for each in range(width):
                 board.masks[mates + each] |= board.masks[seen + each]
             victims &= victims - np.uint64(1)
 
 
-@compiled
+@inlined
 def spread(tables: RaterTables, board: RaterBoard, pivot: int, row: int, one: int) -> None:
     """Looks for the other wing of a pivot that is linked to a set by the digit of a row; it comes in a later row."""
     work, masks, width = board.work, board.masks, board.work[WIDTH]
@@ -381,8 +383,8 @@ def spread(tables: RaterTables, board: RaterBoard, pivot: int, row: int, one: in
 @compiled
 def fly(tables: RaterTables, board: RaterBoard, pivot: int, row: int, one: int, second: int, other: int) -> None:
     """Removes what follows from two sets that are linked to a third by the digits of two of its rows."""
-    here, there = bit(row_digit(board, pivot, row)), bit(row_digit(board, pivot, second))
-    if one != other and have_common_victims(tables, board, one, other, ~(here | there)):
+    here, there = bit(row_digit(board, row)), bit(row_digit(board, second))
+    if one != other and have_common_victims(board, one, other, ~(here | there)):
         begin_finding(board)
         note_set(board, one)
         note_part(board, COMMON, -1, np.uint64(0), here, -1)
@@ -405,9 +407,10 @@ def als_chains(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size:
         for known in range(1 if links == 3 else links - 1, links):
             look_ahead(board, known)
         for start in range(work[COUNT]):
+            find_later_mates(board, start)
             for row in range(work[FIRST + start], work[FIRST + start + 1]):
                 linked = work[LINKED] + row * work[WIDTH]
-                if common_set(board, linked, linked) >= 0 and find_ends(tables, board, start, row):
+                if common_set(board, linked, linked) >= 0 and find_ends(board, start, row):
                     follow(tables, board, start, row, links)
                     if is_over(board):
                         return
@@ -424,7 +427,6 @@ def look_ahead(board: RaterBoard, links: int) -> None:
     """For each row, finds those sets, when they are known for one link less."""
     work, masks, width = board.work, board.masks, board.work[WIDTH]
     for number in range(work[COUNT]):
-        rest = masks[DIGITS + number]
         for row in range(work[FIRST + number], work[FIRST + number + 1]):
             led = ahead(board, links, row)
             for word in range(width):
@@ -434,11 +436,11 @@ def look_ahead(board: RaterBoard, links: int) -> None:
                 if links == 1:
                     masks[led + word] = linked
                 while linked and links > 1:
-                    before = ahead(board, links - 1, row_of(board, 64 * word + lowest(linked), lowest(rest)))
+                    reached = row_of(board, 64 * word + lowest(linked), row_digit(board, row))
+                    before = ahead(board, links - 1, reached)
                     for k in range(width):
                         masks[led + k] |= masks[before + k]
                     linked &= linked - np.uint64(1)
-            rest &= rest - np.uint64(1)
         leave_one_out(board, ahead(board, links, work[FIRST + number]), ahead(board, links, work[FIRST + number + 1]))
 
 
@@ -456,25 +458,39 @@ def leave_one_out(board: RaterBoard, start: int, end: int) -> None:
 
 
 @compiled
-def find_ends(tables: RaterTables, board: RaterBoard, start: int, row: int) -> bool:
-    """Finds the later sets that have common victims with a set, for another digit than that of its row; whether any."""
+def find_later_mates(board: RaterBoard, start: int) -> None:
+    """Finds for each digit the later sets that have common victims with a set for it."""
     work, masks, width = board.work, board.masks, board.work[WIDTH]
+    mates = mates_for(board, 0)
+    for k in range(mates, mates_for(board, board.places.shape[1])):
+        masks[k] = np.uint64(0)
+    for row in range(work[FIRST + start], work[FIRST + start + 1]):
+        mates = mates_for(board, row_digit(board, row))
+        add_mates(board, row, mates)
+        for word in range(width):
+            masks[mates + word] &= later(start, word)
+
+
+@compiled
+def mates_for(board: RaterBoard, digit: int) -> int:
+    """Where those sets begin in `masks`."""
+    return ends_with(board, board.places.shape[1] + digit)
+
+
+@compiled
+def find_ends(board: RaterBoard, start: int, row: int) -> bool:
+    """Makes those for other digits than that of a row of the set the ends of chains; whether there are any."""
+    masks, width, own = board.masks, board.work[WIDTH], row_digit(board, row)
+    any_left = np.uint64(0)
     for word in range(width):
         masks[ENDS + word] = np.uint64(0)
-    for digit in range(board.places.shape[1]):
-        for word in range(width):
-            masks[ends_with(board, digit) + word] = np.uint64(0)
-    rest, any_left = masks[DIGITS + start], np.uint64(0)
-    for each in range(work[FIRST + start], work[FIRST + start + 1]):
-        ends = ends_with(board, lowest(rest))
-        if each != row:
-            add_mates(tables, board, each, lowest(rest), ends)
-        for word in range(width):
-            masks[ends + word] &= later(start, word)
-            masks[ENDS + word] |= masks[ends + word]
-            any_left |= masks[ends + word]
-        rest &= rest - np.uint64(1)
-    leave_one_out(board, ends_with(board, 0), ends_with(board, board.places.shape[1]))
+        for digit in range(board.places.shape[1]):
+            mates = masks[mates_for(board, digit) + word] if digit != own else np.uint64(0)
+            masks[ends_with(board, digit) + word] = mates
+            masks[ENDS + word] |= mates
+        any_left |= masks[ENDS + word]
+    if any_left:
+        leave_one_out(board, ends_with(board, 0), ends_with(board, board.places.shape[1]))
     return bool(any_left)
 
 
@@ -497,7 +513,7 @@ def follow(tables: RaterTables, board: RaterBoard, start: int, row: int, links: 
             if next_word(board, place, depth):
                 left[depth] = board.masks[work[LINKED] + work[place + 2] * work[WIDTH] + work[place + 3]]
                 if depth + 1 == links:
-                    digit = row_digit(board, work[place], work[place + 2])
+                    digit = row_digit(board, work[place + 2])
                     left[depth] &= board.masks[ends_with(board, digit) + work[place + 3]]
             elif depth == 0:
                 return
@@ -507,7 +523,7 @@ def follow(tables: RaterTables, board: RaterBoard, start: int, row: int, links: 
         number = 64 * work[place + 3] + lowest(left[depth])
         left[depth] &= left[depth] - np.uint64(1)
         steps += 1
-        reached = row_of(board, number, row_digit(board, work[place], work[place + 2]))
+        reached = row_of(board, number, row_digit(board, work[place + 2]))
         if is_chosen(board, number, depth):
             continue
         if depth + 1 == links:
@@ -549,15 +565,15 @@ def is_chosen(board: RaterBoard, number: int, depth: int) -> bool:
 def end_chain(tables: RaterTables, board: RaterBoard, start: int, end: int, row: int, reached: int, links: int) -> None:
     """Removes what the two ends of a chain have in common; an end of which nothing more can follow is one no longer."""
     work, masks = board.work, board.masks
-    first, last = bit(row_digit(board, start, row)), bit(row_digit(board, end, reached))
+    first, last = bit(row_digit(board, row)), bit(row_digit(board, reached))
     begin_finding(board)
     for k in range(links):
         note_set(board, work[CHOSEN + 4 * k])
-        digit = row_digit(board, work[CHOSEN + 4 * k], work[CHOSEN + 4 * k + 2])
+        digit = row_digit(board, work[CHOSEN + 4 * k + 2])
         note_part(board, COMMON, -1, np.uint64(0), bit(digit), -1)
     note_set(board, end)
     remove_common(tables, board, start, end, ~(first | last))
-    if not have_common_victims(tables, board, start, end, last & ~first):
+    if not have_common_victims(board, start, end, last & ~first):
         for word in range(end >> 6, (board.places.shape[1] + 1) * work[WIDTH], work[WIDTH]):
             masks[ENDS + word] &= ~bit(end & 63)
 

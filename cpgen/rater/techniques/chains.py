@@ -92,10 +92,10 @@ def remote_pairs(tables: RaterTables, board: RaterBoard, houses: np.ndarray, siz
     pairs = board.sets[board.places.shape[1] + PAIRS]
     start = next_in(pairs, 0)
     while start >= 0:
-        alike, other = 0, next_in(pairs, 0)
-        while other >= 0:
-            alike += board.candidates[other] == board.candidates[start]
-            other = next_in(pairs, other + 1)
+        both, alike = board.candidates[start], np.uint64(0)
+        low, high = board.sets[lowest(both)], board.sets[lowest(both & (both - np.uint64(1)))]
+        for word in range(len(pairs)):
+            alike += count_bits(pairs[word] & low[word] & high[word])
         if alike >= 4:
             walk_pairs(tables, board, start)
             end = next_in(pairs, start + 1)
@@ -175,10 +175,15 @@ def chains(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int
     if not lay_out(tables, board, nodes):
         return
     choose_links(board, kind)
-    next_strong = matrix(board, NEXT_STRONG)
+    weak, of_digit = matrix(board, links.WEAK), matrix(board, OF_DIGIT)
+    next_strong, reach = matrix(board, NEXT_STRONG), matrix(board, REACH)
     shortest, start, end = 2 * MOST_NODES, -1, -1
     for node in range(board.work[LINKED]):
-        if not new & bit(board.work[DIGIT + node]) or not find_ends(board, node, kind):
+        if (
+            shortest == least_length(kind)
+            or not new & bit(board.work[DIGIT + node])
+            or not find_ends(board, weak, of_digit, next_strong, reach, node, kind)
+        ):
             continue
         walk_with_fewer(board, node, nodes, shortest)
         walk(board, node, next_strong, 0, LEVEL, shortest)
@@ -195,6 +200,12 @@ def chains(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int
         note_chain(tables, board, start, end, kind)
     elif kind == X_CHAIN:
         keep(board, new)
+
+
+@compiled
+def least_length(kind: int) -> int:
+    """The fewest strong links that a chain of a kind has."""
+    return 3 if kind == XY_CHAIN else 2
 
 
 @compiled
@@ -295,19 +306,27 @@ def unite(sets: np.ndarray, members: np.ndarray, union: np.ndarray) -> None:
             rest &= rest - np.uint64(1)
 
 
-@compiled
-def find_ends(board: RaterBoard, node: int, kind: int) -> bool:
+@inlined
+def find_ends(
+    board: RaterBoard,
+    weak: np.ndarray,
+    of_digit: np.ndarray,
+    next_strong: np.ndarray,
+    reach: np.ndarray,
+    node: int,
+    kind: int,
+) -> bool:
     """Makes the set of nodes, from the node itself on, at which chains of a kind may end; whether it has any."""
-    words = (board.work[LINKED] + 63) >> 6
+    words, groups = (board.work[LINKED] + 63) >> 6, board.work[GROUPS]
     found, victims, excluding = spare(board, ENDS), spare(board, VICTIMS), spare(board, EXCLUDING)
     found[:] = np.uint64(0)
-    unite(matrix(board, REACH), matrix(board, NEXT_STRONG)[node, :words], found[:words])
-    if not keep_kind(board, node, kind):
+    unite(reach, next_strong[node, :words], found[:words])
+    if not keep_kind(found, weak[node], of_digit[board.work[DIGIT + node]], node, kind):
         return False
     excluding[:] = np.uint64(0)
     for word in range(len(victims)):
-        victims[word] = excluded(board, node, node, word)
-    unite(matrix(board, links.WEAK), victims, excluding[:words])
+        victims[word] = excluded(weak, groups, node, node, word)
+    unite(weak, victims, excluding[:words])
     left = np.uint64(0)
     for word in range(words):
         found[word] &= excluding[word]
@@ -316,10 +335,11 @@ def find_ends(board: RaterBoard, node: int, kind: int) -> bool:
 
 
 @compiled
-def keep_kind(board: RaterBoard, node: int, kind: int) -> bool:
-    """Leaves only those ends that go with a node in chains of a kind, from the node itself on; whether any are left."""
-    found, weak, same = spare(board, ENDS), matrix(board, links.WEAK), matrix(board, OF_DIGIT)
-    digit = board.work[DIGIT + node]
+def keep_kind(found: np.ndarray, weak: np.ndarray, same: np.ndarray, node: int, kind: int) -> bool:
+    """Leaves only those ends that go with a node in chains of a kind, from the node itself on; whether any are left.
+
+    The node has weak links to some, and some have the same digit.
+    """
     found[: node >> 6] = np.uint64(0)
     found[node >> 6] &= ~(bit(node & 63) - np.uint64(1))
     if kind != DISCONTINUOUS:
@@ -327,9 +347,9 @@ def keep_kind(board: RaterBoard, node: int, kind: int) -> bool:
     left = np.uint64(0)
     for word in range(node >> 6, len(found)):
         if kind < CONTINUOUS:
-            found[word] &= same[digit, word]
+            found[word] &= same[word]
         else:
-            found[word] &= weak[node, word] if kind == CONTINUOUS else ~weak[node, word]
+            found[word] &= weak[word] if kind == CONTINUOUS else ~weak[word]
         left |= found[word]
     return bool(left)
 
@@ -338,23 +358,21 @@ def keep_kind(board: RaterBoard, node: int, kind: int) -> bool:
 def is_chain(board: RaterBoard, node: int, other: int, kind: int, nodes: int) -> bool:
     """Whether the last walk from a node reaches another by a chain of a kind."""
     length, plain = board.work[LEVEL + other], board.work[PLAIN_LEVEL + other]
-    if length < (3 if kind == XY_CHAIN else 2) or (nodes > CANDIDATES and 0 < plain <= length):
+    if length < least_length(kind) or (nodes > CANDIDATES and 0 < plain <= length):
         return False
     if kind >= DISCONTINUOUS and node != other:
-        count = np.uint64(0)
+        weak, groups, count = matrix(board, links.WEAK), board.work[GROUPS], np.uint64(0)
         for word in range(board.work[WIDTH]):
-            count += count_bits(excluded(board, node, other, word))
+            count += count_bits(excluded(weak, groups, node, other, word))
         if (count == 1) != (kind == DISCONTINUOUS):
             return False
     return is_simple(board, other)
 
 
 @compiled
-def excluded(board: RaterBoard, one: int, other: int, word: int) -> np.uint64:
-    """A word of the set of candidates that two nodes both exclude."""
-    weak = matrix(board, links.WEAK)
+def excluded(weak: np.ndarray, groups: int, one: int, other: int, word: int) -> np.uint64:
+    """A word of the set of candidates that two nodes both exclude; so many nodes are groups."""
     both: np.uint64 = weak[one, word] & weak[other, word]
-    groups = board.work[GROUPS]
     if word < groups >> 6:
         return np.uint64(0)
     return both & ~(bit(groups & 63) - np.uint64(1)) if word == groups >> 6 else both
@@ -500,10 +518,10 @@ def remove_locked(tables: RaterTables, board: RaterBoard, link: int, digits: np.
 @compiled
 def victim_of(board: RaterBoard, one: int, other: int) -> int:
     """The first candidate that two nodes both exclude."""
-    word = 0
-    while excluded(board, one, other, word) == 0:
+    weak, groups, word = matrix(board, links.WEAK), board.work[GROUPS], 0
+    while excluded(weak, groups, one, other, word) == 0:
         word += 1
-    return (word << 6) + lowest(excluded(board, one, other, word))
+    return (word << 6) + lowest(excluded(weak, groups, one, other, word))
 
 
 @compiled
@@ -516,8 +534,9 @@ def note_node(board: RaterBoard, role: int, node: int, source: int) -> None:
 @compiled
 def remove_excluded(tables: RaterTables, board: RaterBoard, one: int, other: int) -> None:
     """Removes the candidates that two nodes both exclude."""
+    weak, groups = matrix(board, links.WEAK), board.work[GROUPS]
     for word in range(board.work[WIDTH]):
-        rest = excluded(board, one, other, word)
+        rest = excluded(weak, groups, one, other, word)
         while rest:
             victim = (word << 6) + lowest(rest)
             remove(tables, board, board.work[CELL + victim], bit(board.work[DIGIT + victim]))

@@ -54,12 +54,12 @@ def fish(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> 
             if not new & bit(digit):
                 continue
             lines = open_lines(board, start, digit, k)
-            bases = next_choice(places, lines, np.uint64(0), k, k)
+            bases = next_choice(places, lines, np.uint64(0), k, k, np.uint64(0))
             while bases:
                 clear_covers(tables, board, start, digit, bases)
                 if is_over(board):
                     return
-                bases = next_choice(places, lines, bases, k, k)
+                bases = next_choice(places, lines, bases, k, k, np.uint64(0))
     keep(board, new)
 
 
@@ -76,8 +76,13 @@ def open_lines(board: RaterBoard, start: int, digit: int, most: int) -> np.uint6
 
 
 @compiled
-def next_choice(masks: np.ndarray, items: np.uint64, chosen: np.uint64, k: int, most: int) -> np.uint64:
-    """The next choice of k items whose masks have at most so many ones together, the first after none; 0: no more."""
+def next_choice(
+    masks: np.ndarray, items: np.uint64, chosen: np.uint64, k: int, most: int, given: np.uint64
+) -> np.uint64:
+    """The next choice of k items whose masks have at most so many ones together with a given one; 0: no more.
+
+    The first one comes after 0.
+    """
     item = 0
     if chosen:
         item = last(chosen)
@@ -93,7 +98,7 @@ def next_choice(masks: np.ndarray, items: np.uint64, chosen: np.uint64, k: int, 
         else:
             item = lowest(rest)
             more = chosen | bit(item)
-            if count_bits(union(masks, more)) <= most:
+            if count_bits(given | union(masks, more)) <= most:
                 if count_bits(more) == k:
                     return more
                 chosen = more
@@ -230,29 +235,34 @@ def ask_in_region(masks: np.ndarray, crossings: np.ndarray, crossed: np.uint64, 
 
     Such lines are slim, with k places at most, or become so without the region, whose places are fins then.
     """
-    left, usable, finned, found = masks[LEFT:], slim & ~crossed, np.uint64(0), False
+    left, usable, inside, found = masks[LEFT:], slim & ~crossed, np.uint64(0), False
     rest = crossed
     while rest:
         line = lowest(rest)
         left[line] = masks[line] & ~crossings[line]
+        if left[line] != masks[line]:
+            inside |= bit(line)
         if 1 <= count_bits(left[line]) <= k:
             usable |= bit(line)
-            if left[line] != masks[line]:
-                finned |= bit(line)
         rest &= rest - np.uint64(1)
-    bases = next_choice(left, usable, np.uint64(0), k, k) if finned else finned
-    while bases:
-        covers = union(left, bases)
-        if count_bits(covers) < k:
-            covers = ~np.uint64(0)
-        rest = crossed & ~bases if bases & finned else np.uint64(0)
-        while rest:
-            line = lowest(rest)
-            asked = masks[line] & crossings[line] & covers
-            masks[ASKED + line] |= asked
-            found |= bool(asked)
-            rest &= rest - np.uint64(1)
-        bases = next_choice(left, usable, bases, k, k)
+    finned = usable & inside
+    while finned and inside & (inside - np.uint64(1)):
+        fin = bit(lowest(finned))
+        finned &= ~fin
+        usable &= ~fin
+        bases = next_choice(left, usable, np.uint64(0), k - 1, k, left[lowest(fin)])
+        while bases:
+            covers = union(left, bases | fin)
+            if count_bits(covers) < k:
+                covers = ~np.uint64(0)
+            rest = inside & ~bases & ~fin
+            while rest:
+                line = lowest(rest)
+                asked = masks[line] & crossings[line] & covers
+                masks[ASKED + line] |= asked
+                found |= bool(asked)
+                rest &= rest - np.uint64(1)
+            bases = next_choice(left, usable, bases, k - 1, k, left[lowest(fin)])
     rest = crossed
     while rest:
         left[lowest(rest)] = masks[lowest(rest)]
@@ -298,12 +308,12 @@ def test_place(
         left[base] = masks[base] & ~bit(across) & ~crossed(tables, board, start, cell, base)
         if 1 <= count_bits(left[base]) < k:
             usable |= bit(base)
-    bases = next_choice(left, usable, np.uint64(0), k, k - 1)
+    bases = next_choice(left, usable, np.uint64(0), k, k - 1, np.uint64(0))
     while bases:
         spread(tables, board, start, digit, bases, union(left, bases) | bit(across), cell, k, sashimi)
         if is_over(board):
             return
-        bases = next_choice(left, usable, bases, k, k - 1)
+        bases = next_choice(left, usable, bases, k, k - 1, np.uint64(0))
 
 
 @compiled
@@ -324,10 +334,10 @@ def spread(
         net(tables, board, start, digit, bases, covers, cell, sashimi)
         return
     spare = union(board.masks, bases) & ~covers
-    more = next_choice(board.masks, spare, np.uint64(0), missing, 64)
+    more = next_choice(board.masks, spare, np.uint64(0), missing, 64, np.uint64(0))
     while more and not is_over(board):
         net(tables, board, start, digit, bases, covers | more, cell, sashimi)
-        more = next_choice(board.masks, spare, more, missing, 64)
+        more = next_choice(board.masks, spare, more, missing, 64, np.uint64(0))
 
 
 @compiled

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, count_bits, lowest
+from cpgen.kernel import bit, compiled, count_bits, inlined, lowest
 from cpgen.rater.board import RaterBoard, RaterTables, is_over, note_finding, remove
+from cpgen.rater.sight import find_new_cells, has_new, keep_cells
 
 LEFT, CHOSEN, UNION = 64, 128, 192
 """Where masks of a search begin, one for each item that is chosen: what is left, the items so far, their partners"""
@@ -14,24 +15,31 @@ LEFT, CHOSEN, UNION = 64, 128, 192
 @compiled
 def hidden_subsets(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
     """k digits with only k cells of a house, 2 to 4: those cells lose all other digits."""
-    for house in houses:
-        sweep(tables, board, house, k, True)
-        if is_over(board):
-            return
+    look_for_subsets(tables, board, houses, k, True)
 
 
 @compiled
 def naked_subsets(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
     """k cells of a house with only k digits, 2 to 4: all other cells lose those digits."""
-    for house in houses:
-        sweep(tables, board, house, k, False)
-        if is_over(board):
-            return
+    look_for_subsets(tables, board, houses, k, False)
 
 
 @compiled
+def look_for_subsets(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int, hidden: bool) -> None:
+    """Looks for subsets of k items in each house: digits when hidden, positions when naked."""
+    if not find_new_cells(tables, board):
+        return
+    for house in houses:
+        if has_new(tables, board, house):
+            sweep(tables, board, house, k, hidden)
+            if is_over(board):
+                return
+    keep_cells(board)
+
+
+@inlined
 def sweep(tables: RaterTables, board: RaterBoard, house: int, k: int, hidden: bool) -> None:
-    """Goes through the choices of k items of a house in ascending order: digits when hidden, positions when naked.
+    """Goes through the choices of k items of a house in ascending order.
 
     Only items with 1 to k partners can take part; a choice whose partners are already more than k is left early.
     """
@@ -59,7 +67,7 @@ def sweep(tables: RaterTables, board: RaterBoard, house: int, k: int, hidden: bo
                 masks[LEFT + each] = usable & ~(rest ^ (rest - np.uint64(1)))
 
 
-@compiled
+@inlined
 def map_partners(tables: RaterTables, board: RaterBoard, house: int, k: int, hidden: bool) -> np.uint64:
     """Puts the partners of each item into the first masks; the items that are not done and have at most k."""
     usable = np.uint64(0)

@@ -16,6 +16,7 @@ from cpgen.rater.board import (
     note_part,
     remove_places,
 )
+from cpgen.rater.sight import find_new_cells, has_new, keep_cells
 
 MET, LARGEST, MOST = 8, 4, 1024
 """How many cells where houses meet are looked at, how many of them are taken at most, how many sets of each house"""
@@ -35,18 +36,22 @@ def sue_de_coq(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size:
     9×9); all cells together have as many digits as cells. Each digit is once in them: one that is not in the set of
     the other house leaves the rest of a house. They may have digits that those where the houses meet have not.
     """
+    if not find_new_cells(tables, board):
+        return
     for house in houses:
         for met in range(tables.meeting.shape[1]):
             other = tables.meeting[house, met]
             if other < 0:
                 break
-            count = list_meeting(tables, board, house, met)
+            is_new = has_new(tables, board, house) or has_new(tables, board, other)
+            count = list_meeting(tables, board, house, met) if is_new else 0
             if count >= 2:
                 list_beside(tables, board, house, ~tables.shared[house, met, 0], min(count, LARGEST) - 1, 0)
                 list_beside(tables, board, other, ~tables.shared[house, met, 1], min(count, LARGEST) - 1, 1)
                 try_meeting(tables, board, house, other, count)
                 if is_over(board):
                     return
+    keep_cells(board)
 
 
 @compiled

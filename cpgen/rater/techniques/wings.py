@@ -44,18 +44,23 @@ def pivot_wings(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size
                 rest &= rest - np.uint64(1)
         for first in range(pincers):
             for second in range(first + 1, pincers):
-                close_pincers(tables, board, pivot, board.work[first], board.work[second])
-                if is_over(board):
-                    return
+                if are_pincers(centre, board.candidates[board.work[first]], board.candidates[board.work[second]]):
+                    close_pincers(tables, board, pivot, board.work[first], board.work[second])
+                    if is_over(board):
+                        return
+
+
+@compiled
+def are_pincers(centre: np.uint64, one: np.uint64, other: np.uint64) -> bool:
+    """Whether two pairs share one digit, and leave a pivot no other way."""
+    common = one & other
+    return bool(count_bits(common) == 1 and (one | other) & ~common == centre & ~common)
 
 
 @compiled
 def close_pincers(tables: RaterTables, board: RaterBoard, pivot: int, first: int, second: int) -> None:
-    """Removes the digit that two pincers share, if they leave the pivot no other way."""
-    centre = board.candidates[pivot]
-    common = board.candidates[first] & board.candidates[second]
-    if count_bits(common) != 1 or (board.candidates[first] | board.candidates[second]) & ~common != centre & ~common:
-        return
+    """Removes the digit that two pincers share."""
+    centre, common = board.candidates[pivot], board.candidates[first] & board.candidates[second]
     digit = lowest(common)
     if find_victims(tables, board, digit, first, second, pivot if centre & common else second):
         begin_finding(board)
@@ -77,16 +82,17 @@ def w_wings(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: in
     first = next_in(pairs, 0)
     while first >= 0:
         both = board.candidates[first]
-        second = next_in(pairs, first + 1)
-        while second >= 0:
-            if board.candidates[second] == both and not sees(tables, first, second):
-                low = lowest(both)
-                high = lowest(both & (both - np.uint64(1)))
-                join(tables, board, houses, first, second, low, high)
-                join(tables, board, houses, first, second, high, low)
-                if is_over(board):
-                    return
-            second = next_in(pairs, second + 1)
+        low, high = lowest(both), lowest(both & (both - np.uint64(1)))
+        for word in range(first >> 6, len(pairs)):
+            rest = pairs[word] & board.sets[low, word] & board.sets[high, word] & ~tables.sets[first, word]
+            while rest:
+                second = (word << 6) + lowest(rest)
+                if second > first:
+                    join(tables, board, houses, first, second, low, high)
+                    join(tables, board, houses, first, second, high, low)
+                    if is_over(board):
+                        return
+                rest &= rest - np.uint64(1)
         first = next_in(pairs, first + 1)
 
 
