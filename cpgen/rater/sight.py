@@ -97,9 +97,15 @@ def first_kept(board: RaterBoard) -> int:
 
 
 @compiled
+def is_in(cells: np.ndarray, cell: int) -> bool:
+    """Whether a cell is in a set."""
+    return bool(cells[cell >> 6] & bit(cell & 63))
+
+
+@compiled
 def sees(tables: RaterTables, cell: int, other: int) -> bool:
     """Whether two different cells share a house."""
-    return bool(tables.sets[cell, other >> 6] & bit(other & 63))
+    return is_in(tables.sets[cell], other)
 
 
 @compiled

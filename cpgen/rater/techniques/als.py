@@ -500,7 +500,7 @@ def ends_with(board: RaterBoard, digit: int) -> int:
     return int(ENDS + (digit + 1) * board.work[WIDTH])
 
 
-@compiled
+@inlined
 def follow(tables: RaterTables, board: RaterBoard, start: int, row: int, links: int) -> None:
     """Follows chains of so many links that begin with the digit of a row, as far as they may lead to an end."""
     work, left = board.work, board.masks[UNION:]

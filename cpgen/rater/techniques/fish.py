@@ -182,7 +182,7 @@ def look_for_fins(tables: RaterTables, board: RaterBoard, k: int, sashimi: bool)
             if not new & bit(digit):
                 continue
             lines = open_lines(board, start, digit, size)
-            others = lines if ask(tables, board, start, lines, k) else np.uint64(0)
+            others = lines if ask(tables, board, start, digit, lines, k) else np.uint64(0)
             while others:
                 line = lowest(others)
                 places = board.masks[ASKED + line]
@@ -211,11 +211,14 @@ def map_crossings(tables: RaterTables, board: RaterBoard) -> None:
 
 
 @compiled
-def ask(tables: RaterTables, board: RaterBoard, start: int, lines: np.uint64, k: int) -> bool:
+def ask(tables: RaterTables, board: RaterBoard, start: int, digit: int, lines: np.uint64, k: int) -> bool:
     """Notes the places in each line that a fish may exclude; says whether there are any.
 
-    Where cells lie in more than one house beside their row and column, these are all places.
+    They are in another line than the bases. Where cells lie in more than one house beside their row and column, these
+    are all places; else they are in a region with a fin.
     """
+    if np.int64(count_bits(lines)) <= k:
+        return False
     size, masks, slim, found = board.places.shape[1], board.masks, np.uint64(0), bool(tables.houses_of.shape[1] > 3)
     for line in range(size):
         masks[ASKED + line] = masks[line] if found else np.uint64(0)
@@ -223,6 +226,8 @@ def ask(tables: RaterTables, board: RaterBoard, start: int, lines: np.uint64, k:
         if lines & bit(line) and count_bits(masks[line]) <= k:
             slim |= bit(line)
     for region in range(0 if found else len(board.places) - 2 * size):
+        if count_bits(board.places[2 * size + region, digit]) < 2:
+            continue
         crossings = masks[CROSSINGS + (2 * region + (1 if start else 0)) * (size + 1) :]
         if ask_in_region(masks, crossings, lines & np.uint64(crossings[size]), slim, k):
             found = True

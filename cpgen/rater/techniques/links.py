@@ -75,8 +75,8 @@ def lay_out(tables: RaterTables, board: RaterBoard, nodes: int) -> bool:
         link_sets(tables, board)
     if has_room and number_nodes(tables, board):
         matrix(board, WEAK)[:] = np.uint64(0)
-        matrix(board, STRONG)[:] = np.uint64(0)
-        matrix(board, OF_DIGIT)[:] = np.uint64(0)
+        matrix(board, STRONG)[: board.work[LINKED]] = np.uint64(0)
+        matrix(board, OF_DIGIT)[: board.places.shape[1]] = np.uint64(0)
         join_candidates(tables, board)
         join_groups(tables, board)
         join_strongly(board, matrix(board, STRONG), 0, board.work[SET_LINKS])

@@ -55,8 +55,12 @@ def full_houses(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size
 @compiled
 def hidden_singles(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int) -> None:
     """Hidden Single: a digit with one place left in a house."""
+    full = (bit(board.places.shape[1] - 1) - np.uint64(1)) | bit(board.places.shape[1] - 1)
     for house in houses:
-        for digit in range(board.places.shape[1]):
+        missing = full & ~board.placed[house]
+        while missing:
+            digit = lowest(missing)
+            missing &= missing - np.uint64(1)
             places = board.places[house, digit]
             if places & (places - np.uint64(1)) == 0 and not board.placed[house] & bit(digit):
                 note_finding(board, bit(digit), house, places)

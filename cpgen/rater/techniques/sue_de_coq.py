@@ -47,8 +47,9 @@ def sue_de_coq(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size:
             count = list_meeting(tables, board, house, met) if is_new else 0
             if count >= 2:
                 list_beside(tables, board, house, ~tables.shared[house, met, 0], min(count, LARGEST) - 1, 0)
-                list_beside(tables, board, other, ~tables.shared[house, met, 1], min(count, LARGEST) - 1, 1)
-                try_meeting(tables, board, house, other, count)
+                if board.work[COUNTS]:
+                    list_beside(tables, board, other, ~tables.shared[house, met, 1], min(count, LARGEST) - 1, 1)
+                    try_meeting(tables, board, house, other, count)
                 if is_over(board):
                     return
     keep_cells(board)
@@ -111,7 +112,7 @@ def list_beside(
 def try_meeting(tables: RaterTables, board: RaterBoard, house: int, other: int, count: int) -> None:
     """Tries all choices of cells where two houses meet, with at least two digits more than cells."""
     masks = board.masks
-    if board.work[COUNTS] == 0 or board.work[COUNTS + 1] == 0:
+    if board.work[COUNTS + 1] == 0:
         return
     for choice in range(3, 1 << count):
         cells = np.int64(count_bits(np.uint64(choice)))

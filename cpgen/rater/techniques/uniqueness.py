@@ -24,7 +24,7 @@ from cpgen.rater.board import (
     note_part,
     remove,
 )
-from cpgen.rater.sight import VICTIMS, find_victims, remove_from, sees
+from cpgen.rater.sight import VICTIMS, find_victims, is_in, remove_from, sees
 
 HIDDEN = 7
 """The kind of unique rectangles that are hidden"""
@@ -74,7 +74,7 @@ def try_rectangle(tables: RaterTables, board: RaterBoard, kind: int, a: int, col
         or (candidates[b] == pair and b < a)
         or (candidates[c] == pair and c < a)
         or (candidates[d] == pair and d < a)
-        or not can_swap(tables, a, b, c, d)
+        or not can_swap(tables.houses_of, tables.sets, a, b, c, d)
     ):
         return
     keep_corners(board, pair, a, b, c, d)
@@ -92,31 +92,29 @@ def try_rectangle(tables: RaterTables, board: RaterBoard, kind: int, a: int, col
     elif kind == 6:
         crossed(tables, board)
     else:
-        opposite(tables, board, b, c, d)
-        if plain_d and not is_over(board):
-            opposite(tables, board, b, c, a)
+        opposite(tables, board, b, c, (d, a) if plain_d else (d, -1))
 
 
 @compiled
-def can_swap(tables: RaterTables, a: int, b: int, c: int, d: int) -> bool:
+def can_swap(houses_of: np.ndarray, sets: np.ndarray, a: int, b: int, c: int, d: int) -> bool:
     """Whether two digits can be swapped in four corners: each house of one has just one of the two beside it."""
     return (
-        has_one_of(tables, a, b, c)
-        and has_one_of(tables, d, b, c)
-        and has_one_of(tables, b, a, d)
-        and has_one_of(tables, c, a, d)
+        has_one_of(houses_of, sets, a, b, c)
+        and has_one_of(houses_of, sets, d, b, c)
+        and has_one_of(houses_of, sets, b, a, d)
+        and has_one_of(houses_of, sets, c, a, d)
     )
 
 
 @compiled
-def has_one_of(tables: RaterTables, corner: int, one: int, other: int) -> bool:
+def has_one_of(houses_of: np.ndarray, sets: np.ndarray, corner: int, one: int, other: int) -> bool:
     """Whether each house of a corner, besides its row and its column, has exactly one of two cells."""
-    cells = len(tables.houses_of)
-    for k in range(2, tables.houses_of.shape[1]):
-        house = tables.houses_of[corner, k]
+    for k in range(2, houses_of.shape[1]):
+        house = houses_of[corner, k]
         if house < 0:
             return True
-        if sees(tables, cells + house, one) == sees(tables, cells + house, other):
+        cells = sets[len(houses_of) + house]
+        if is_in(cells, one) == is_in(cells, other):
             return False
     return True
 
@@ -138,13 +136,18 @@ def note_rectangle(tables: RaterTables, board: RaterBoard) -> None:
         note_part(board, FIGURE, tables.houses_of[cell, 0], positions, board.masks[0], -1)
 
 
-@compiled
+@inlined
 def extra_digit(tables: RaterTables, board: RaterBoard, one: int, other: int, third: int) -> None:
     """Types 2 and 5: the corners that are not plain have the same one extra digit, and one of them must be it."""
     candidates, pair = board.candidates, board.masks[0]
     extra = candidates[one] & ~pair
-    if count_bits(extra) != 1 or candidates[other] & ~pair != extra or candidates[third] & ~pair != extra:
-        return
+    if count_bits(extra) == 1 and candidates[other] & ~pair == extra and candidates[third] & ~pair == extra:
+        remove_extra(tables, board, extra, one, other, third)
+
+
+@compiled
+def remove_extra(tables: RaterTables, board: RaterBoard, extra: np.uint64, one: int, other: int, third: int) -> None:
+    """Removes a digit from all cells that see three corners (one given twice for two) of which one must be it."""
     map_digits(tables, board)
     if find_victims(tables, board, lowest(extra), one, other, third):
         note_rectangle(tables, board)
@@ -234,7 +237,7 @@ def confined_to_roof(tables: RaterTables, board: RaterBoard, one: int, other: in
     for second in range(2):
         digit = lowest(pair & (pair - np.uint64(1)) if second else pair)
         rest = pair & ~bit(digit)
-        house = confining(tables, board, digit, one, other)
+        house = confining(tables, board.places, digit, one, other)
         if house >= 0 and (board.candidates[one] | board.candidates[other]) & rest:
             note_rectangle(tables, board)
             note_part(board, COMMON, -1, np.uint64(0), bit(digit), -1)
@@ -256,9 +259,9 @@ def crossed(tables: RaterTables, board: RaterBoard) -> None:
         digit = lowest(pair & (pair - np.uint64(1)) if second else pair)
         if not (board.candidates[b] | board.candidates[c]) & bit(digit):
             continue
-        house, other = confining(tables, board, digit, a, b), confining(tables, board, digit, c, d)
+        house, other = confining(tables, board.places, digit, a, b), confining(tables, board.places, digit, c, d)
         if house < 0 or other < 0:
-            house, other = confining(tables, board, digit, a, c), confining(tables, board, digit, b, d)
+            house, other = confining(tables, board.places, digit, a, c), confining(tables, board.places, digit, b, d)
         if house >= 0 and other >= 0:
             note_rectangle(tables, board)
             note_confined(board, digit, house, other)
@@ -268,27 +271,32 @@ def crossed(tables: RaterTables, board: RaterBoard) -> None:
                 return
 
 
-@compiled
-def opposite(tables: RaterTables, board: RaterBoard, one: int, other: int, last: int) -> None:
-    """Hidden Rectangle: the last corner and those beside it are all that can hold one digit: it is not the other."""
+@inlined
+def opposite(tables: RaterTables, board: RaterBoard, one: int, other: int, lasts: tuple[int, int]) -> None:
+    """Hidden Rectangle: a last corner and those beside it are all that can hold one digit: it is not the other.
+
+    One or both of two corners (−1: none) may be the last.
+    """
     pair = board.masks[0]
-    for second in range(2):
-        digit = lowest(pair & (pair - np.uint64(1)) if second else pair)
-        rest = pair & ~bit(digit)
-        house, across = confining(tables, board, digit, one, last), confining(tables, board, digit, other, last)
-        if house >= 0 and across >= 0 and board.candidates[last] & rest:
-            note_rectangle(tables, board)
-            note_confined(board, digit, house, across)
-            for cell in (one, other, last):
-                if board.candidates[cell] & bit(digit):
-                    note_cell(tables, board, CELLS, cell, bit(digit), -1)
-            remove(tables, board, last, rest)
-            if is_over(board):
-                return
+    for last in lasts:
+        for second in range(2 if last >= 0 else 0):
+            digit = lowest(pair & (pair - np.uint64(1)) if second else pair)
+            rest = pair & ~bit(digit)
+            house = confining(tables, board.places, digit, one, last) if board.candidates[last] & rest else -1
+            across = confining(tables, board.places, digit, other, last) if house >= 0 else -1
+            if across >= 0:
+                note_rectangle(tables, board)
+                note_confined(board, digit, house, across)
+                for cell in (one, other, last):
+                    if board.candidates[cell] & bit(digit):
+                        note_cell(tables, board, CELLS, cell, bit(digit), -1)
+                remove(tables, board, last, rest)
+                if is_over(board):
+                    return
 
 
 @compiled
-def confining(tables: RaterTables, board: RaterBoard, digit: int, one: int, other: int) -> int:
+def confining(tables: RaterTables, places: np.ndarray, digit: int, one: int, other: int) -> int:
     """The first house in which a digit can only go in two corners beside each other, or −1."""
     for k in range(tables.houses_of.shape[1]):
         house = tables.houses_of[one, k]
@@ -296,7 +304,7 @@ def confining(tables: RaterTables, board: RaterBoard, digit: int, one: int, othe
             return -1
         for other_k in range(tables.houses_of.shape[1]):
             both = tables.position_of[one, k] | tables.position_of[other, other_k]
-            if tables.houses_of[other, other_k] == house and board.places[house, digit] & ~both == 0:
+            if tables.houses_of[other, other_k] == house and places[house, digit] & ~both == 0:
                 return int(house)
     return -1
 
@@ -335,7 +343,7 @@ def is_placed(board: RaterBoard, cell: int) -> bool:
     return bool(board.values[cell]) and not board.sets[board.places.shape[1], cell >> 6] & bit(cell & 63)
 
 
-@compiled
+@inlined
 def last_corner(tables: RaterTables, board: RaterBoard, a: int, b: int) -> None:
     """Type 1: the digit of the second of two cells in a row is under the first, too: the last is not the first one."""
     size = board.places.shape[1]
@@ -345,7 +353,7 @@ def last_corner(tables: RaterTables, board: RaterBoard, a: int, b: int) -> None:
     digit = board.candidates[a]
     if board.values[c] != board.values[b] or not is_placed(board, c) or board.values[d]:
         return
-    if board.candidates[d] & digit and can_swap(tables, a, b, c, d):
+    if board.candidates[d] & digit and can_swap(tables.houses_of, tables.sets, a, b, c, d):
         keep_corners(board, digit | board.candidates[b], a, b, c, d)
         note_rectangle(tables, board)
         remove(tables, board, d, digit)
@@ -363,7 +371,7 @@ def two_corners(tables: RaterTables, board: RaterBoard, a: int, b: int, in_row: 
         d = tables.house_cells[other, lowest(across)]
         across &= across - np.uint64(1)
         pairs = count_bits(board.candidates[c]) == 2 and count_bits(board.candidates[d]) == 2
-        if pairs and can_swap(tables, a, b, c, d):
+        if pairs and can_swap(tables.houses_of, tables.sets, a, b, c, d):
             keep_corners(board, pair, a, b if in_row else c, c if in_row else b, d)
             extra_digit(tables, board, c, d, d)
             if is_over(board):
