@@ -282,7 +282,7 @@ def all_direct(peers: np.ndarray, size: int, clues: np.ndarray, unit: np.ndarray
     for cell in unit:
         if cell < 0:
             return True
-        if number_of(seen_from(peers[cell], clues)) != size - 1:
+        if count_bits(seen_from(peers[cell], clues)) != size - 1:
             return False
     return True
 
@@ -295,12 +295,6 @@ def seen_from(peers: np.ndarray, clues: np.ndarray) -> np.uint64:
         if peer >= 0 and clues[peer]:
             seen |= bit(clues[peer] - 1)
     return seen
-
-
-@compiled
-def number_of(mask: np.uint64) -> int:
-    """The number of ones in a mask, as a signed number."""
-    return np.int64(count_bits(mask))  # type: ignore[return-value]
 
 
 @inlined

@@ -10,21 +10,15 @@ __all__ = ["bit", "count_bits", "lowest"]
 
 
 @instruction("ctpop")
-def count_bits(mask: np.uint64) -> np.uint64:
-    """The number of ones in an unsigned 64-bit mask."""
-    return np.uint64(int(mask).bit_count())
+def count_bits(mask: np.uint64) -> int:
+    """The number of ones in an unsigned 64-bit mask, signed: compiled code compares unsigned and signed as floats."""
+    return np.int64(int(mask).bit_count())  # type: ignore[return-value]
 
 
 @instruction("cttz")
-def trailing_zeros(mask: np.uint64) -> np.uint64:
-    """The number of zeros below the lowest one of an unsigned 64-bit mask that is not 0."""
-    return np.uint64((int(mask) & -int(mask)).bit_length() - 1)
-
-
-@compiled
 def lowest(mask: np.uint64) -> int:
-    """The index of the lowest one in a mask that is not 0, as a signed index."""
-    return np.int64(trailing_zeros(mask))  # type: ignore[return-value]
+    """The index of the lowest one in an unsigned 64-bit mask that is not 0, signed, too."""
+    return np.int64((int(mask) & -int(mask)).bit_length() - 1)  # type: ignore[return-value]
 
 
 @compiled

@@ -92,12 +92,12 @@ def _is_ours(happening: Any) -> bool:
 
 
 def instruction(function: Callable[..., Any], name: str) -> None:
-    """Makes compiled code use an instruction of LLVM, of one 64-bit mask, in the place of a function."""
+    """Makes compiled code use an instruction of LLVM, from one 64-bit mask to a number, in the place of a function."""
     more = [False] if name == "cttz" else []  # what comes out for 0 is left open
 
     @type_callable(function)  # type: ignore[untyped-decorator]
     def typing(context: Any) -> Any:
-        return lambda mask: types.uint64
+        return lambda mask: types.int64
 
     @lower_builtin(function, types.uint64)  # type: ignore[untyped-decorator]
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -34,7 +34,7 @@ def random_unit(state: np.ndarray) -> float:
 @compiled
 def random_absent(state: np.ndarray, mask: np.uint64, bound: int) -> int:
     """A random index from 0 to bound − 1 that is not in a mask of such indices, −1 when all are."""
-    left = int(bound - np.int64(count_bits(mask)))
+    left = int(bound - count_bits(mask))
     if left <= 0:
         return -1
     skip = random_below(state, left)

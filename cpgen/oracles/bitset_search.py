@@ -99,10 +99,10 @@ def give(tables: SearchTables, board: np.ndarray, cell: int, digit: int) -> None
 @compiled
 def surplus(tables: SearchTables, board: np.ndarray) -> int:
     """How many candidates the board has beyond one a cell."""
-    total = ZERO
+    total = 0
     for place in range(tables.size * tables.words):
         total += count_bits(board[place])
-    return np.int64(total) - tables.cells  # type: ignore[return-value]
+    return total - tables.cells
 
 
 @compiled
@@ -425,11 +425,11 @@ def _choose_cell_of_two(tables: SearchTables, state: SearchState) -> int:
 
 @compiled
 def _seen(tables: SearchTables, board: np.ndarray, digit: int, cell: int, twos: np.ndarray) -> np.int64:
-    words, total = tables.words, ZERO
+    words, total = tables.words, np.int64(0)
     for word in range(words):
         leaves = board[digit * words + word] & ~tables.keeps[cell * words + word]
-        total += count_bits(leaves) + ((count_bits(leaves & twos[word])) << ONE)
-    return np.int64(total)
+        total += count_bits(leaves) + 2 * count_bits(leaves & twos[word])
+    return total
 
 
 @compiled

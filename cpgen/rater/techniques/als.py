@@ -56,13 +56,13 @@ def list_sets(tables: RaterTables, board: RaterBoard) -> None:
     for cell in range(len(board.candidates)):
         work[CANDIDATE + cell] = candidates
         if not board.values[cell]:
-            candidates += int(count_bits(board.candidates[cell]))
+            candidates += count_bits(board.candidates[cell])
     find_sets(tables, board, size - 1 if size <= 9 else LARGEST)
     count, row, most = 0, 0, (ROOM - MOST // 64 * candidates) // (words + MOST // 64 * TABLES)
     for k in range(1, size):
         for found in range(work[FOUND]):
             digits = masks[FOUND_AT + 2 * found + 1]
-            if np.int64(count_bits(digits)) == k + 1 and count < MOST and row + k < most:
+            if count_bits(digits) == k + 1 and count < MOST and row + k < most:
                 work[HOUSE + count] = work[FOUND_IN + found]
                 work[FIRST + count] = row
                 masks[POSITIONS + count] = masks[FOUND_AT + 2 * found]
@@ -111,7 +111,7 @@ def find_sets_in(tables: RaterTables, board: RaterBoard, house: int, count: int,
         position = board.work[CHOSEN + k]
         positions = at[depth] | bit(position)
         digits = union[depth] | board.candidates[tables.house_cells[house, position]]
-        size = np.int64(count_bits(digits))
+        size = count_bits(digits)
         chosen[depth] = k
         k += 1
         if size == depth + 2:
@@ -166,7 +166,7 @@ def fill_victims(tables: RaterTables, board: RaterBoard, number: int) -> None:
 @compiled
 def seen_from(board: RaterBoard, cell: int, digit: int) -> int:
     """Where the sets begin in `masks` whose cells with a digit are all seen from a cell with it."""
-    number = board.work[CANDIDATE + cell] + np.int64(count_bits(board.candidates[cell] & (bit(digit) - np.uint64(1))))
+    number = board.work[CANDIDATE + cell] + count_bits(board.candidates[cell] & (bit(digit) - np.uint64(1)))
     return int(board.work[SEEN] + number * board.work[WIDTH])
 
 
@@ -284,7 +284,7 @@ def row_digit(board: RaterBoard, row: int) -> int:
 def row_of(board: RaterBoard, number: int, digit: int) -> int:
     """The row of a set for a digit that it has."""
     below = board.masks[DIGITS + number] & (bit(digit) - np.uint64(1))
-    return int(board.work[FIRST + number] + np.int64(count_bits(below)))
+    return int(board.work[FIRST + number] + count_bits(below))
 
 
 @compiled
@@ -332,13 +332,26 @@ def als_xy_wings(tables: RaterTables, board: RaterBoard, houses: np.ndarray, siz
     work, masks, width = board.work, board.masks, board.work[WIDTH]
     for pivot in range(work[COUNT]):
         for row in range(work[FIRST + pivot], work[FIRST + pivot + 1]):
+            link_later(board, pivot, row)
             for word in range(width):
                 linked = masks[work[LINKED] + row * width + word]
                 while linked:
-                    spread(tables, board, pivot, row, 64 * word + lowest(linked))
-                    if is_over(board):
-                        return
+                    one = 64 * word + lowest(linked)
+                    if common_set(board, ENDS, work[AHEAD] + one * width) >= 0:
+                        spread(tables, board, pivot, row, one)
+                        if is_over(board):
+                            return
                     linked &= linked - np.uint64(1)
+
+
+@compiled
+def link_later(board: RaterBoard, pivot: int, row: int) -> None:
+    """Finds the sets that are linked to a set by a digit of a later row."""
+    work, masks, width = board.work, board.masks, board.work[WIDTH]
+    for word in range(width):
+        masks[ENDS + word] = np.uint64(0)
+        for second in range(row + 1, work[FIRST + pivot + 1]):
+            masks[ENDS + word] |= masks[work[LINKED] + second * width + word]
 
 
 @compiled

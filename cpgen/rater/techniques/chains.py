@@ -79,7 +79,7 @@ from cpgen.rater.techniques.singles import settle
 X_CHAIN, XY_CHAIN, CONTINUOUS, DISCONTINUOUS, ALTERNATING = range(5)
 GROUPED, WITH_SETS = 3, 6
 """What is added to the last three for chains with groups, and for those with almost locked sets, too"""
-ENDS, VICTIMS, EXCLUDING = range(3)
+ENDS, VICTIMS, UNITED = range(3)
 
 
 @compiled
@@ -92,7 +92,7 @@ def remote_pairs(tables: RaterTables, board: RaterBoard, houses: np.ndarray, siz
     pairs = board.sets[board.places.shape[1] + PAIRS]
     start = next_in(pairs, 0)
     while start >= 0:
-        both, alike = board.candidates[start], np.uint64(0)
+        both, alike = board.candidates[start], 0
         low, high = board.sets[lowest(both)], board.sets[lowest(both & (both - np.uint64(1)))]
         for word in range(len(pairs)):
             alike += count_bits(pairs[word] & low[word] & high[word])
@@ -175,14 +175,14 @@ def chains(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int
     if not lay_out(tables, board, nodes):
         return
     choose_links(board, kind)
-    weak, of_digit = matrix(board, links.WEAK), matrix(board, OF_DIGIT)
-    next_strong, reach = matrix(board, NEXT_STRONG), matrix(board, REACH)
+    weak, next_strong = matrix(board, links.WEAK), matrix(board, NEXT_STRONG)
+    ends = matrix(board, OF_DIGIT)[board.places.shape[1] :]
     shortest, start, end = 2 * MOST_NODES, -1, -1
     for node in range(board.work[LINKED]):
         if (
             shortest == least_length(kind)
             or not new & bit(board.work[DIGIT + node])
-            or not find_ends(board, weak, of_digit, next_strong, reach, node, kind)
+            or not keep_kind(board, ends, weak, node, kind)
         ):
             continue
         walk_with_fewer(board, node, nodes, shortest)
@@ -243,21 +243,23 @@ def note_chains(tables: RaterTables, board: RaterBoard, node: int, kind: int, no
 
 @inlined
 def spare(board: RaterBoard, which: int) -> np.ndarray:
-    """One of three sets of nodes for passing use: ENDS, VICTIMS, EXCLUDING."""
+    """One of three sets of nodes for passing use: ENDS, VICTIMS, UNITED."""
     start = SPARE + 64 * which
     return board.masks[start : start + board.work[WIDTH]]
 
 
 @compiled
 def choose_links(board: RaterBoard, kind: int) -> None:
-    """Chooses the links for a kind of chains, and finds which nodes are true by a chain when a node is."""
+    """Chooses the links for a kind of chains, finds which nodes are true by a chain when a node is, and where chains
+    may end.
+    """
     kind = min(kind, CONTINUOUS)
     if board.work[CHOSEN] == kind:
         return
     board.work[CHOSEN] = kind
     weak, strong, of_digit = matrix(board, links.WEAK), matrix(board, links.STRONG), matrix(board, OF_DIGIT)
     next_weak, next_strong, reach = matrix(board, NEXT_WEAK), matrix(board, NEXT_STRONG), matrix(board, REACH)
-    linked = board.work[LINKED]
+    linked, ends = board.work[LINKED], of_digit[board.places.shape[1] :]
     words = (linked + 63) >> 6
     for node in range(linked):
         for word in range(words):
@@ -272,6 +274,10 @@ def choose_links(board: RaterBoard, kind: int) -> None:
         unite(next_strong, next_weak[node, :words], reach[node, :words])
     for node in range(linked):
         complete(board, reach[:, :words], node)
+    for node in range(linked):
+        for word in range(ends.shape[1]):
+            ends[node, word] = of_digit[board.work[DIGIT + node], word] if kind != CONTINUOUS else ~np.uint64(0)
+        keep_ends(board, weak, next_strong, reach, ends[node], node)
 
 
 @compiled
@@ -307,49 +313,45 @@ def unite(sets: np.ndarray, members: np.ndarray, union: np.ndarray) -> None:
 
 
 @inlined
-def find_ends(
+def keep_ends(
     board: RaterBoard,
     weak: np.ndarray,
-    of_digit: np.ndarray,
     next_strong: np.ndarray,
     reach: np.ndarray,
+    nodes: np.ndarray,
     node: int,
-    kind: int,
-) -> bool:
-    """Makes the set of nodes, from the node itself on, at which chains of a kind may end; whether it has any."""
-    words, groups = (board.work[LINKED] + 63) >> 6, board.work[GROUPS]
-    found, victims, excluding = spare(board, ENDS), spare(board, VICTIMS), spare(board, EXCLUDING)
-    found[:] = np.uint64(0)
-    unite(reach, next_strong[node, :words], found[:words])
-    if not keep_kind(found, weak[node], of_digit[board.work[DIGIT + node]], node, kind):
-        return False
-    excluding[:] = np.uint64(0)
-    for word in range(len(victims)):
-        victims[word] = excluded(weak, groups, node, node, word)
-    unite(weak, victims, excluding[:words])
-    left = np.uint64(0)
-    for word in range(words):
-        found[word] &= excluding[word]
-        left |= found[word]
-    return bool(left)
-
-
-@compiled
-def keep_kind(found: np.ndarray, weak: np.ndarray, same: np.ndarray, node: int, kind: int) -> bool:
-    """Leaves only those ends that go with a node in chains of a kind, from the node itself on; whether any are left.
-
-    The node has weak links to some, and some have the same digit.
+) -> None:
+    """Leaves only those nodes, from a node itself on, to which chains may lead from it, and which exclude a candidate
+    that it excludes, too.
     """
-    found[: node >> 6] = np.uint64(0)
-    found[node >> 6] &= ~(bit(node & 63) - np.uint64(1))
-    if kind != DISCONTINUOUS:
-        found[node >> 6] &= ~bit(node & 63)
-    left = np.uint64(0)
-    for word in range(node >> 6, len(found)):
-        if kind < CONTINUOUS:
-            found[word] &= same[word]
-        else:
-            found[word] &= weak[word] if kind == CONTINUOUS else ~weak[word]
+    words, groups, left = (board.work[LINKED] + 63) >> 6, board.work[GROUPS], np.uint64(0)
+    victims, united = spare(board, VICTIMS), spare(board, UNITED)
+    united[:] = np.uint64(0)
+    unite(reach, next_strong[node, :words], united[:words])
+    nodes[: node >> 6] = np.uint64(0)
+    nodes[node >> 6] &= ~(bit(node & 63) - np.uint64(1))
+    for word in range(len(nodes)):
+        nodes[word] &= united[word]
+        left |= nodes[word]
+    if left:
+        united[:] = np.uint64(0)
+        for word in range(len(victims)):
+            victims[word] = excluded(weak, groups, node, node, word)
+        unite(weak, victims, united[:words])
+        for word in range(words):
+            nodes[word] &= united[word]
+
+
+@inlined
+def keep_kind(board: RaterBoard, ends: np.ndarray, weak: np.ndarray, node: int, kind: int) -> bool:
+    """Makes the set of those ends of chains from a node that go with it in chains of a kind; whether there are any."""
+    found, left = spare(board, ENDS), np.uint64(0)
+    for word in range(len(found)):
+        found[word] = ends[node, word]
+        if kind >= CONTINUOUS:
+            found[word] &= weak[node, word] if kind == CONTINUOUS else ~weak[node, word]
+        if kind != DISCONTINUOUS and word == node >> 6:
+            found[word] &= ~bit(node & 63)
         left |= found[word]
     return bool(left)
 
@@ -361,7 +363,7 @@ def is_chain(board: RaterBoard, node: int, other: int, kind: int, nodes: int) ->
     if length < least_length(kind) or (nodes > CANDIDATES and 0 < plain <= length):
         return False
     if kind >= DISCONTINUOUS and node != other:
-        weak, groups, count = matrix(board, links.WEAK), board.work[GROUPS], np.uint64(0)
+        weak, groups, count = matrix(board, links.WEAK), board.work[GROUPS], 0
         for word in range(board.work[WIDTH]):
             count += count_bits(excluded(weak, groups, node, other, word))
         if (count == 1) != (kind == DISCONTINUOUS):

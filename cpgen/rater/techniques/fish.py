@@ -217,7 +217,7 @@ def ask(tables: RaterTables, board: RaterBoard, start: int, digit: int, lines: n
     They are in another line than the bases. Where cells lie in more than one house beside their row and column, these
     are all places; else they are in a region with a fin.
     """
-    if np.int64(count_bits(lines)) <= k:
+    if count_bits(lines) <= k:
         return False
     size, masks, slim, found = board.places.shape[1], board.masks, np.uint64(0), bool(tables.houses_of.shape[1] > 3)
     for line in range(size):
@@ -238,24 +238,26 @@ def ask(tables: RaterTables, board: RaterBoard, start: int, digit: int, lines: n
 def ask_in_region(masks: np.ndarray, crossings: np.ndarray, crossed: np.uint64, slim: np.uint64, k: int) -> bool:
     """Notes places in a region where k crossing lines go that are enough for k lines outside of it.
 
-    Such lines are slim, with k places at most, or become so without the region, whose places are fins then.
+    Such lines are slim, with k places at most, or become so without the region, whose places are fins then. They need
+    one crossing line less where all of theirs miss the places in the region.
     """
-    left, usable, inside, found = masks[LEFT:], slim & ~crossed, np.uint64(0), False
+    left, usable, inside, places, found = masks[LEFT:], slim & ~crossed, np.uint64(0), np.uint64(0), False
     rest = crossed
     while rest:
         line = lowest(rest)
         left[line] = masks[line] & ~crossings[line]
         if left[line] != masks[line]:
             inside |= bit(line)
+            places |= masks[line] & crossings[line]
         if 1 <= count_bits(left[line]) <= k:
             usable |= bit(line)
         rest &= rest - np.uint64(1)
-    finned = usable & inside
+    finned, most = usable & inside, k if union(left, usable) & places else k - 1
     while finned and inside & (inside - np.uint64(1)):
         fin = bit(lowest(finned))
         finned &= ~fin
         usable &= ~fin
-        bases = next_choice(left, usable, np.uint64(0), k - 1, k, left[lowest(fin)])
+        bases = next_choice(left, usable, np.uint64(0), k - 1, most, left[lowest(fin)])
         while bases:
             covers = union(left, bases | fin)
             if count_bits(covers) < k:
@@ -267,7 +269,7 @@ def ask_in_region(masks: np.ndarray, crossings: np.ndarray, crossed: np.uint64, 
                 masks[ASKED + line] |= asked
                 found |= bool(asked)
                 rest &= rest - np.uint64(1)
-            bases = next_choice(left, usable, bases, k - 1, k, left[lowest(fin)])
+            bases = next_choice(left, usable, bases, k - 1, most, left[lowest(fin)])
     rest = crossed
     while rest:
         left[lowest(rest)] = masks[lowest(rest)]
@@ -334,7 +336,7 @@ def spread(
     sashimi: bool,
 ) -> None:
     """Makes the covers k, where fewer are enough, in each way that there is."""
-    missing = k - int(count_bits(covers))
+    missing = k - count_bits(covers)
     if missing == 0:
         net(tables, board, start, digit, bases, covers, cell, sashimi)
         return

@@ -577,10 +577,10 @@ def count_solutions(tables: RaterTables, board: RaterBoard) -> int:
 @compiled
 def fewest(board: RaterBoard, level: int) -> int:
     """The first cell with the fewest candidates, more than one, at a level of the search; −1 when all have one."""
-    cells, best, least = len(board.values), -1, np.uint64(65)
+    cells, best, least = len(board.values), -1, 65
     for cell in range(cells):
         count = count_bits(board.masks[level * cells + cell])
-        if np.uint64(1) < count < least:
+        if 1 < count < least:
             best, least = cell, count
     return best
 
@@ -623,13 +623,13 @@ def fix_hidden(tables: RaterTables, board: RaterBoard, level: int) -> bool:
         for cell in tables.house_cells[k]:
             twice |= once & board.masks[base + cell]
             once |= board.masks[base + cell]
-        if count_bits(once) < np.uint64(size):
+        if count_bits(once) < size:
             return False
         quiet += 1
         for cell in tables.house_cells[k]:
             alone = board.masks[base + cell] & ~twice
             if alone and board.masks[base + cell] != alone:
-                if count_bits(alone) > np.uint64(1) or not fix(tables, board, level, cell, lowest(alone)):
+                if count_bits(alone) > 1 or not fix(tables, board, level, cell, lowest(alone)):
                     return False
                 quiet = 0
                 break

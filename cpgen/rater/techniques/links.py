@@ -14,7 +14,7 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, inlined, lowest
 from cpgen.rater.board import MASKS, WORK, RaterBoard, RaterTables, map_digits
-from cpgen.rater.sight import find_seeing, next_in, sees
+from cpgen.rater.sight import VICTIMS, find_seeing, next_in, sees
 from cpgen.rater.techniques.als import CHOSEN as ENDS
 from cpgen.rater.techniques.als import FOUND, FOUND_AT, FOUND_IN, find_sets
 
@@ -188,11 +188,11 @@ def link_sets(tables: RaterTables, board: RaterBoard) -> None:
     find_sets(tables, board, LARGEST)
     left = MOST_NODES - 1 - board.work[GROUPS]
     for digits in board.candidates:
-        left -= int(count_bits(digits))
+        left -= count_bits(digits)
     for size in range(2, LARGEST + 1):
         for found in range(board.work[FOUND]):
             positions = board.masks[FOUND_AT + 2 * found]
-            if np.int64(count_bits(positions)) == size:
+            if count_bits(positions) == size:
                 before = board.work[GROUPS]
                 if left <= size or board.work[LINKS] + size * (size + 1) // 2 >= MOST_LINKS - 1:
                     return
@@ -291,12 +291,24 @@ def join_candidates(tables: RaterTables, board: RaterBoard) -> None:
 @compiled
 def join_groups(tables: RaterTables, board: RaterBoard) -> None:
     """Joins a group by weak links to the nodes of its digit all of whose cells see all of its own."""
-    weak = matrix(board, WEAK)
+    weak, victims = matrix(board, WEAK), board.sets[board.places.shape[1] + VICTIMS]
     for group in range(board.work[GROUPS]):
-        for other in range(board.work[NODES]):
-            if board.work[DIGIT + other] == board.work[DIGIT + group] and all_see(tables, board, group, other):
-                weak[group, other >> 6] |= bit(other & 63)
-                weak[other, group >> 6] |= bit(group & 63)
+        digit = board.work[DIGIT + group]
+        find_seeing(tables, board, board.work[HOUSE + group], board.masks[POSITIONS + group], digit)
+        cell = next_in(victims, 0)
+        while cell >= 0:
+            join_weakly(weak, group, board.work[NODE_OF + cell * board.places.shape[1] + digit])
+            cell = next_in(victims, cell + 1)
+        for other in range(group):
+            if board.work[DIGIT + other] == digit and all_see(tables, board, group, other):
+                join_weakly(weak, group, other)
+
+
+@compiled
+def join_weakly(weak: np.ndarray, one: int, other: int) -> None:
+    """Joins two nodes in sets of nodes by node."""
+    weak[one, other >> 6] |= bit(other & 63)
+    weak[other, one >> 6] |= bit(one & 63)
 
 
 @compiled

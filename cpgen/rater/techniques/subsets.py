@@ -48,7 +48,7 @@ def sweep(tables: RaterTables, board: RaterBoard, house: int, k: int, hidden: bo
     masks[CHOSEN] = masks[UNION] = np.uint64(0)
     while depth >= 0:
         left = masks[LEFT + depth]
-        if np.int64(count_bits(left)) < k - depth:
+        if count_bits(left) < k - depth:
             depth -= 1
             continue
         masks[LEFT + depth] = left & (left - np.uint64(1))

@@ -97,7 +97,7 @@ def list_beside(
         position = board.work[OPEN + k]
         at[depth + 1] = at[depth] | bit(position)
         union[depth + 1] = union[depth] | board.candidates[tables.house_cells[house, position]]
-        more = np.int64(count_bits(union[depth + 1])) - depth - 1
+        more = count_bits(union[depth + 1]) - depth - 1
         chosen[depth] = k
         k += 1
         if 1 <= more <= excess:
@@ -115,14 +115,14 @@ def try_meeting(tables: RaterTables, board: RaterBoard, house: int, other: int, 
     if board.work[COUNTS + 1] == 0:
         return
     for choice in range(3, 1 << count):
-        cells = np.int64(count_bits(np.uint64(choice)))
+        cells = count_bits(np.uint64(choice))
         inside = along = digits = np.uint64(0)
         for k in range(count):
             if choice >> k & 1:
                 inside |= masks[INSIDE + k]
                 along |= masks[ALONG + k]
                 digits |= masks[CELL + k]
-        if 2 <= cells <= LARGEST and np.int64(count_bits(digits)) >= cells + 2:
+        if 2 <= cells <= LARGEST and count_bits(digits) >= cells + 2:
             match_sets(tables, board, house, other, inside, along, digits)
             if is_over(board):
                 return
@@ -140,17 +140,17 @@ def match_sets(
 ) -> None:
     """Finds a set of each house for chosen cells, which take all digits that those have more than cells."""
     here, there = board.masks[BESIDE:], board.masks[BESIDE + 2 * MOST :]
-    missing = np.int64(count_bits(digits)) - np.int64(count_bits(inside))
+    missing = count_bits(digits) - count_bits(inside)
     for k in range(board.work[COUNTS]):
         positions, own = here[2 * k], here[2 * k + 1]
-        taken = np.int64(count_bits(positions)) - np.int64(count_bits(own & ~digits))
+        taken = count_bits(positions) - count_bits(own & ~digits)
         if not 1 <= taken < missing:
             continue
         for m in range(board.work[COUNTS + 1]):
             others = there[2 * m + 1]
             if own & others:
                 continue
-            if np.int64(count_bits(there[2 * m])) - np.int64(count_bits(others & ~digits)) == missing - taken:
+            if count_bits(there[2 * m]) - count_bits(others & ~digits) == missing - taken:
                 use(tables, board, house, other, inside, along, digits, positions, own, there[2 * m], others)
                 if is_over(board):
                     return
