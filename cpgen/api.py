@@ -28,8 +28,11 @@ if TYPE_CHECKING:
     from cpgen.boards import MOST_SIDE as MOST_JIGSAW
     from cpgen.boards.every import boards as boards_of_side
     from cpgen.boards.jigsaw import random_boards, require_grid
-    from cpgen.boards.pentomino import SIDE as PENTOMINO_SIDE
+    from cpgen.boards.pentomino import figures_of as board_figures
     from cpgen.boards.pentomino import layouts
+    from cpgen.boards.pieces import CORNERS as BOARD_CORNERS
+    from cpgen.boards.pieces import SIDE as PENTOMINO_SIDE
+    from cpgen.boards.pieces import Placement, corner_board, placements, placements_named
     from cpgen.boards.set_request import SetRequest
     from cpgen.boards.sets import SetPuzzle, puzzle_set
     from cpgen.collection.batch import Batch, Ledger, Limits
@@ -113,7 +116,7 @@ if TYPE_CHECKING:
         scenes_of,
     )
     from cpgen.render.paper import require_reportlab
-    from cpgen.render.picture import Look, Scene, picture_of, read_symbols
+    from cpgen.render.picture import Look, Scene, picture_of, read_symbols, sheet_of
     from cpgen.render.requests import BookRequest, PageRequest, PictureRequest, Wording
     from cpgen.render.sentences import Hint, Narrator, looked_at
     from cpgen.render.shapes import Picture
@@ -597,7 +600,15 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.boards.every": ("boards as boards_of_side",),
     "cpgen.boards": ("LEAST_SIDE as LEAST_JIGSAW", "MOST_SIDE as MOST_JIGSAW"),
     "cpgen.boards.jigsaw": ("random_boards", "require_grid"),
-    "cpgen.boards.pentomino": ("SIDE as PENTOMINO_SIDE", "layouts"),
+    "cpgen.boards.pentomino": ("figures_of as board_figures", "layouts"),
+    "cpgen.boards.pieces": (
+        "CORNERS as BOARD_CORNERS",
+        "SIDE as PENTOMINO_SIDE",
+        "Placement",
+        "corner_board",
+        "placements",
+        "placements_named",
+    ),
     "cpgen.boards.set_request": ("SetRequest",),
     "cpgen.boards.sets": ("SetPuzzle", "puzzle_set"),
     "cpgen.collection.batch": ("Batch", "Ledger", "Limits"),
@@ -685,7 +696,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
         "scenes_of",
     ),
     "cpgen.render.paper": ("require_reportlab",),
-    "cpgen.render.picture": ("Look", "Scene", "picture_of", "read_symbols"),
+    "cpgen.render.picture": ("Look", "Scene", "picture_of", "read_symbols", "sheet_of"),
     "cpgen.render.sentences": ("Hint", "Narrator", "looked_at"),
     "cpgen.render.shapes": ("Picture",),
     "cpgen.render.svg": ("png_of", "svg_of"),

@@ -319,7 +319,7 @@ def _require_regions(n: int, regions: Sequence[int]) -> None:
         first = f"The region that begins at {place_name(cells[0], n)}"
         if len(cells) != n:
             raise InputError(f"{first} has {counted(len(cells), 'cell')}; each of the {n} regions needs {n}.")
-        stray = set(cells) - _connected(n, cells)
+        stray = set(cells) - connected(n, cells)
         if stray:
             raise InputError(f"{first} is in pieces: {place_name(min(stray), n)} does not touch the rest side by side.")
 
@@ -344,7 +344,7 @@ def _require_extras(n: int, extras: Sequence[tuple[int, ...]]) -> None:
             raise InputError(f"Extra house {number} has the same cells as extra house {extras.index(cells) + 1}.")
 
 
-def _connected(n: int, cells: Sequence[int]) -> set[int]:
+def connected(n: int, cells: Sequence[int]) -> set[int]:
     """The cells that can be reached from the first of `cells` by steps to a neighbour inside `cells`."""
     inside, reached, frontier = set(cells), {cells[0]}, [cells[0]]
     while frontier:

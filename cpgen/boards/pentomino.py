@@ -8,7 +8,7 @@ Clues fix a grid when no other class has the same clues but for the names, and a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations, permutations
@@ -19,29 +19,14 @@ from typing import Any
 import numpy as np
 
 from cpgen.boards.every import apart, boards
+from cpgen.boards.pieces import SIDE, letter_of, name_of, reflection, rotations, spelled
 from cpgen.kernel import compiled, compiled_at_once, count_bits, lowest
 from cpgen.layout import Layout
 from cpgen.symmetry.boards import symmetries_of
 
-SIDE, CELLS, DIGITS_SHOWN = 5, 25, 4
+CELLS, DIGITS_SHOWN = SIDE * SIDE, 4
 NAMES = factorial(SIDE)
 """How many grids differ only in the names of the digits"""
-PIECES = {
-    "F": (1, 2, 5, 6, 11),
-    "I": (0, 1, 2, 3, 4),
-    "L": (0, 5, 10, 15, 16),
-    "N": (1, 6, 10, 11, 15),
-    "P": (0, 1, 5, 6, 10),
-    "T": (0, 1, 2, 6, 11),
-    "U": (0, 2, 5, 6, 7),
-    "V": (0, 5, 10, 11, 12),
-    "W": (0, 5, 6, 11, 12),
-    "X": (1, 5, 6, 7, 11),
-    "Y": (1, 5, 6, 11, 16),
-    "Z": (0, 1, 6, 11, 12),
-}
-"""The twelve pentominoes by their customary letters, each on some cells of a 5×5 board"""
-
 
 Row = dict[str, Any]
 """A board of the catalogue, by column"""
@@ -212,26 +197,6 @@ def _code(classes: np.ndarray, k: int, cells: np.ndarray) -> int:
     return code if shown >= DIGITS_SHOWN else 0
 
 
-@cache
-def _letters() -> dict[tuple[int, ...], str]:
-    return {_shape(cells): letter for letter, cells in PIECES.items()}
-
-
-def letter_of(cells: Sequence[int]) -> str:
-    """The letter of the pentomino that the five cells of a 5×5 board form."""
-    return _letters()[_shape(cells)]
-
-
-def _shape(cells: Sequence[int]) -> tuple[int, ...]:
-    """The same numbers for equal pentominoes, however they are turned, reflected and moved."""
-    places = np.array([divmod(cell, SIDE) for cell in cells])
-    images = [places[:, [0, 1]] * signs for signs in _SIGNS] + [places[:, [1, 0]] * signs for signs in _SIGNS]
-    return min(tuple(sorted(((image - image.min(axis=0)) @ (SIDE, 1)).tolist())) for image in images)
-
-
-_SIGNS = tuple(np.array(signs) for signs in ((1, 1), (1, -1), (-1, 1), (-1, -1)))
-
-
 def layouts(up_to: str = "symmetry", corners_apart: bool = False) -> list[Layout]:
     """The 5×5 boards, one of those that are the same up to `up_to`."""
     return [Layout(SIDE, tuple(regions)) for regions in boards(SIDE, up_to, corners_apart).tolist()]
@@ -246,6 +211,7 @@ def _row(number: int, one: Analysis) -> Row:
     return {
         "number": number,
         "board": one.layout.spec,
+        "corners": spelled(min(rotations(name_of(one.layout)), default=())),
         "pieces": one.pieces,
         "symmetry": symmetries_of(one.layout)[0],
         "corners_apart": bool(apart(np.array([one.layout.regions]))[0]),
@@ -254,6 +220,14 @@ def _row(number: int, one: Analysis) -> Row:
         "grids_fixed_by_four": one.grids_fixed_by_four,
         "four_clue_puzzles": one.four_clue_puzzles,
     }
+
+
+def figures_of(layout: Layout) -> Row:
+    """What the catalogue says of a 5×5 board, with the names by its corners as it lies, turned and mirrored."""
+    row, name = _row(0, analyse(layout)), name_of(layout)
+    del row["number"]
+    turned = [spelled(other) for other in rotations(name)[1:]]
+    return {**row, "corners": spelled(name), "rotations": turned, "mirrored": spelled(reflection(name))}
 
 
 def summary(rows: Sequence[Row], title: str) -> str:
@@ -276,7 +250,18 @@ def summary(rows: Sequence[Row], title: str) -> str:
         *((f"boards that need {clues} clues", count) for clues, count in _by_fewest(filled)),
     ]
     lines = [f"# {title}", "", "| what | number |", "|---|---|", *(f"| {what} | {value} |" for what, value in figures)]
-    return "\n".join(lines) + "\n"
+    named = {
+        "Without a grid": [row for row in rows if not row["grids"]],
+        "With grids, but none that four clues fix": [row for row in filled if not row["four_clue_puzzles"]],
+    }
+    return "\n".join([*lines, *(line for what, some in named.items() for line in _names(what, some))]) + "\n"
+
+
+def _names(what: str, rows: Sequence[Row]) -> Iterator[str]:
+    """A paragraph that names the boards by their corners, in order, those that have such a name."""
+    names = sorted((row["corners"] for row in rows if row["corners"]), key=lambda name: [*map(int, name.split(","))])
+    if names:
+        yield from ("", f"{what}, by the numbers of `cpgen pentomino corners`: {'; '.join(names)}.")
 
 
 def _by_fewest(filled: Sequence[Row]) -> list[tuple[int, int]]:

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.boards.pentomino import CELLS, DIGITS_SHOWN, SIDE, analyse, fixed_by
+from cpgen.boards.pentomino import CELLS, DIGITS_SHOWN, analyse, fixed_by
+from cpgen.boards.pieces import SIDE
 from cpgen.boards.set_request import SetRequest
 from cpgen.difficulty import GradedPuzzle, GradeModel, model_for
 from cpgen.errors import ImpossibleError, NotFoundError, counted

@@ -86,6 +86,22 @@ def width_of(text: str) -> int:
     return 2 if joined else cell_len(text)
 
 
+SIDE_BY_SIDE = 8
+"""Small pictures in a row"""
+
+
+def side_by_side(pictures: Mapping[str, Sequence[str]]) -> list[str]:
+    """Pictures of one height, given as rows, several side by side, each below its caption."""
+    captioned = [[caption, *rows] for caption, rows in pictures.items()]
+    width = max(4, *(len(row) for column in captioned for row in column)) + 2
+    lines = []
+    for first in range(0, len(captioned), SIDE_BY_SIDE):
+        group = captioned[first : first + SIDE_BY_SIDE]
+        lines += ["".join(f"{part:<{width}}" for part in parts).rstrip() for parts in zip(*group, strict=True)]
+        lines.append("")
+    return lines
+
+
 def rating_sentence(data: Mapping[str, Any]) -> str:
     """The rating in the object of a puzzle, on one line."""
     hardest = f" ({api.title_of(data['hardest'])})" if data["score"] else ""

@@ -55,6 +55,9 @@ def field_option(kind: type[Record], name: str) -> Any:
 Boxes = Annotated[str | None, option("RxC", "Boxes R high and C wide, as --layout RxC.")]
 Latin = Annotated[int | None, option("N", "Rows and columns only, as --layout latin-N.")]
 Regions = Annotated[str | None, option("TEXT|FILE|NAME", "The same as --layout.")]
+Corners = Annotated[
+    str | None, option("A,B,C,D", "The 5×5 board with these corners, see `cpgen pentomino corners`.", "--corners")
+]
 Diagonals = Annotated[bool, field_option(api.Request, "diagonals")]
 
 Paper = Annotated[bool, typer.Option("--paper", help="The same as --method paper.")]
@@ -144,8 +147,18 @@ def _boxes(text: str) -> api.Layout:
     return api.Layout.boxes(api.whole_number(height, "a box's height"), api.whole_number(width, "a box's width"))
 
 
+def _corner_board(numbers: str) -> str:
+    return api.corner_board(numbers).spec
+
+
 SPELLINGS: dict[str, dict[str, tuple[Any, Callable[[Any], Any]]]] = {
-    "layout": {"boxes": (Boxes, _boxes), "latin": (Latin, api.Layout.latin), "regions": (Regions, str)},
+    "layout": {
+        "boxes": (Boxes, _boxes),
+        "latin": (Latin, api.Layout.latin),
+        "regions": (Regions, str),
+        "corners": (Corners, _corner_board),
+    },
+    "boards": {"corners": (Corners, _corner_board)},
     "method": {"paper": (Paper, lambda _: "paper")},
 }
 """Other spellings of a field's option, each with what reads the field's value from it"""

@@ -144,6 +144,24 @@ def picture_of(scene: Scene, look: Look = PLAIN, about: str = "") -> Picture:
     return Picture(left + n + MARGIN, top + n + MARGIN, tuple(moved), title, about or _described(scene, look))
 
 
+SHEET = 11
+"""Small boards in a row of a sheet"""
+CAPTION = 0.9
+
+
+def sheet_of(size: int, panels: Mapping[str, Collection[int]], title: str) -> Picture:
+    """Small boards of a side in rows, each with its marked cells and below it a caption."""
+    across = min(SHEET, len(panels))
+    step, shapes = (size + 1, size + 2.2 * CAPTION), []
+    board = Line("thin", (*cell_lines(Layout.latin(size)), box(0, 0, size, size)), THICK)
+    for place, (caption, cells) in enumerate(panels.items()):
+        x, y = 1 + place % across * step[0], 1 + place // across * step[1]
+        edge, text = Line("thick", around(size, cells), 2 * THICK), Text("title", size / 2, size + CAPTION, 1, caption)
+        shapes += [moved_by(x, y, one) for one in (Area("focus", around(size, cells)), board, edge, text)]
+    rows = ceil(len(panels) / across)
+    return Picture(1 + across * step[0], 1 + rows * step[1], tuple(shapes), title, ", ".join(panels))
+
+
 def moved_by(x: float, y: float, shape: Shape) -> Shape:
     """A shape at another place."""
     if isinstance(shape, Text):

@@ -13,17 +13,16 @@ import pytest
 from cpgen import shipped
 from cpgen.boards.pentomino import (
     NAMES,
-    PIECES,
     Row,
     analyse,
     catalogue,
     fixes_any,
     latin_squares,
     layouts,
-    letter_of,
     summary,
     title,
 )
+from cpgen.boards.pieces import PIECES, corner_board, letter_of
 from cpgen.errors import CpgenError
 from cpgen.formats.tabular import csv_text, parquet_bytes
 from cpgen.layout import Layout
@@ -135,10 +134,30 @@ def test_csv_has_a_row_a_board_and_reads_back(poster):
     assert {row["fewest_clues"] for row in rows if row["grids"] == "0"} == {""}
 
 
+EMPTY = (
+    "0,5,3,12; 0,28,19,14; 0,28,19,21; 0,30,3,12; 1,2,8,9; 1,3,2,9; 1,7,5,9; 1,8,5,9; 1,8,30,9; 5,5,9,6; 14,24,17,25; "
+    "17,25,18,19; 17,25,21,23; 17,25,21,24; 17,25,24,18; 21,21,22,25"
+)
+
+
+def test_boards_have_the_names_that_the_program_of_the_poster_gives_them(poster):
+    names = sorted([int(number) for number in row["corners"].split(",")] for row in poster)
+    assert len(set(map(tuple, names))) == 542
+    assert names[:5] == [[0, 1, 2, 12], [0, 1, 2, 13], [0, 1, 2, 15], [0, 1, 3, 12], [0, 1, 3, 14]]
+    assert names[-3:] == [[21, 21, 21, 22], [21, 21, 22, 25], [21, 22, 21, 22]]
+    for row in poster[::20]:
+        assert analyse(corner_board(row["corners"])).grids == row["grids"]
+
+
 def test_the_summary_tells_the_figures_of_the_poster(poster):
     text = summary(poster, title("rotation", True))
     assert text.startswith("# 5×5 boards, corners apart, up to rotation\n")
-    for line in ("| boards | 542 |", "| without a grid | 16 |", "| with grids, but none that four clues fix | 3 |"):
+    named = "by the numbers of `cpgen pentomino corners`:"
+    for line in (
+        *("| boards | 542 |", "| without a grid | 16 |", "| with grids, but none that four clues fix | 3 |"),
+        f"\nWithout a grid, {named} {EMPTY}.\n",
+        f"\nWith grids, but none that four clues fix, {named} 1,16,1,16; 1,16,32,17; 17,32,17,32.\n",
+    ):
         assert line in text
 
 

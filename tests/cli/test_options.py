@@ -165,6 +165,7 @@ RUNS = {
     "collection sample": "collection sample SET --seed 1 --json",
     "collection stats": "collection stats SET --json",
     "pentomino set": "pentomino set --seed 1 --json",
+    "pentomino corners": "pentomino corners 0,1,2,12 --json",
 }
 PLAIN = {
     "serve": "it runs until it is stopped",

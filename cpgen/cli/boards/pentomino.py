@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+import typer
+
 from cpgen import api
 from cpgen.cli.boards.boards import CornersApart, UpTo
 from cpgen.cli.command import command
-from cpgen.cli.drawing import cells_in, draw_puzzle, rating_sentence
+from cpgen.cli.drawing import cells_in, draw_cells, draw_puzzle, rating_sentence, side_by_side
 from cpgen.cli.help import group
-from cpgen.cli.options import ShowOptions, Symbols
+from cpgen.cli.options import Json, ShowOptions, Symbols, option
 from cpgen.cli.output import for_people, print_json, require_writable, show, show_seed
 from cpgen.cli.research.study.running import KeepOptions, run
+from cpgen.cli.share.draw import write_picture
+from cpgen.errors import counted
 
 app = group(
     "Puzzles on 5×5 boards of five pentominoes, and their catalogue.\n\n\b\n"
@@ -68,3 +75,80 @@ def _show_puzzle(one: api.SetPuzzle, signs: tuple[str, ...], showing: ShowOption
         show(draw_puzzle(one.puzzle, one.solution, signs=signs) + "\n" if showing.solution else "")
     else:
         show(f"{jigsaw} {filled}" if showing.solution else jigsaw)
+
+
+Numbers = Annotated[
+    str,
+    typer.Argument(metavar="[NUMBER|A,B,C,D]", help="Only this placement, or the board of four.", show_default=False),
+]
+
+
+Out = Annotated[str, option("FILE", "Write a picture instead, .svg or .png; - for SVG on a pipe.", "--out", "-o")]
+
+
+SHEET = 1600
+"""Width of a picture of all placements, in pixels"""
+
+
+@app.command("corners", rich_help_panel="Look up")
+@command
+def corners(*, numbers: Numbers = "", out: Out = "", as_json: Json = False) -> None:
+    """Show the pentominoes that fit into a corner, by number.
+
+    There are 33 placements, and each has one number in all four corners, where it is turned by quarter turns. Four
+    numbers, clockwise from the top left, name a board, as `--corners` of other commands does; the five cells left are
+    its fifth pentomino. Numbers and names are those of the poster on which these boards were first counted.
+
+    \b
+    Example: cpgen pentomino corners 12
+    Example: cpgen pentomino corners 0,1,2,12 --out board.svg
+    """
+    if "," in numbers:
+        _show_board(api.corner_board(numbers), out, as_json)
+    else:
+        _show_placements(numbers, out, as_json)
+
+
+def _show_placements(number: str, out: str, as_json: bool) -> None:
+    """Shows all placements in the top left corner, or one in all corners."""
+    chosen = api.placements_named(number) if number else api.placements()
+    title, panels = "The placements in a corner", {f"{one.number} {one.letter}": one.cells[0] for one in chosen}
+    if number:
+        one = chosen[0]
+        title = f"Placement {one.number} is the pentomino {one.letter}; its mirror image is {one.mirrored}."
+        panels = dict(zip(api.BOARD_CORNERS, one.cells, strict=True))
+    if out:
+        write_picture(api.sheet_of(api.PENTOMINO_SIDE, panels, title), out, width=min(SHEET, 300 * len(panels)))
+    elif as_json:
+        for one in chosen:
+            print_json(one.as_json())
+    else:
+        lines = side_by_side({caption: _rows_of(cells) for caption, cells in panels.items()})
+        show("\n".join([*lines[:-1], *(["", title] if number else [])]))
+
+
+def _rows_of(cells: Sequence[int]) -> list[str]:
+    side = api.PENTOMINO_SIDE
+    marks = ["o" if cell in cells else "." for cell in range(side * side)]
+    return ["".join(marks[first : first + side]) for first in range(0, side * side, side)]
+
+
+def _show_board(layout: api.Layout, out: str, as_json: bool) -> None:
+    """Shows what a board of the catalogue can do, and the names of its rotations and of its mirror image."""
+    data, nothing = api.board_figures(layout), (0,) * layout.cell_count
+    if out:
+        look = api.Look(coloured=True, title=data["corners"])
+        write_picture(api.picture_of(api.Scene(layout, nothing), look), out)
+    elif as_json:
+        print_json(data)
+    else:
+        show(f"{draw_cells(layout, [' '] * layout.cell_count)}\n{_sentence(data)}")
+        show(f"turned: {'  '.join(data['rotations'])} · mirrored: {data['mirrored']}\n{data['board']}")
+
+
+def _sentence(data: Mapping[str, Any]) -> str:
+    if not data["grids"]:
+        return f"{data['corners']} · {data['pieces']} · no grid"
+    fewest = counted(data["fewest_clues"], "clue")
+    puzzles = counted(data["four_clue_puzzles"], "puzzle")
+    return f"{data['corners']} · {data['pieces']} · {data['grids']} grids · {fewest} at least · {puzzles} of 4 clues"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
 from cpgen import api
 from cpgen.cli.command import command
+from cpgen.cli.drawing import side_by_side
 from cpgen.cli.options import Json
 from cpgen.cli.output import print_json, show
 
@@ -39,22 +39,4 @@ def centres(
         for one in patterns:
             print_json({"number": one.number, "middle": one.shows_middle, "picture": one.picture(layout)})
     else:
-        show("\n".join(picture_lines(layout, patterns)).rstrip())
-
-
-PICTURES = 8
-"""Pictures of centre patterns in a row"""
-
-
-def picture_lines(layout: api.Layout, patterns: Sequence[api.CentrePattern]) -> list[str]:
-    """The pictures of centre patterns, several side by side, each below its number."""
-    lines = []
-    for first in range(0, len(patterns), PICTURES):
-        group = [(one.number, one.picture(layout)) for one in patterns[first : first + PICTURES]]
-        width = max(4, len(group[0][1][0])) + 2
-        lines.append("".join(f"{number:<{width}}" for number, _ in group).rstrip())
-        lines += [
-            "".join(f"{part:<{width}}" for part in parts).rstrip() for parts in zip(*(p for _, p in group), strict=True)
-        ]
-        lines.append("")
-    return lines
+        show("\n".join(side_by_side({str(one.number): one.picture(layout) for one in patterns})).rstrip())

@@ -74,10 +74,15 @@ def draw(
     \b
     Example: cpgen draw ......3231...... -o board.svg
     """
-    kind = kind_of(out)
+    kind_of(out)
     state = given.only
     picture = api.picture_of(scene.on(state, grading.on(state.layout)), request.look(state.layout.size))
-    drawn = (api.svg_of if kind == "svg" else api.png_of)(picture, request.theme, request.width)
+    write_picture(picture, out, request.theme, request.width)
+
+
+def write_picture(picture: api.Picture, out: str, theme: str = "auto", width: int = 0) -> None:
+    """Writes a picture to a file, or as SVG to standard output (-)."""
+    drawn = (api.svg_of if kind_of(out) == "svg" else api.png_of)(picture, theme, width)
     if out == STANDARD:
         show(str(drawn).rstrip())
     else:

@@ -72,6 +72,36 @@ def test_the_catalogue_is_written_to_a_folder(tmp_path):
     assert (tmp_path / "sheet.svg").exists()
 
 
+def test_the_placements_in_a_corner_are_shown_by_number():
+    lines = call("pentomino", "corners").lines
+    assert lines[0].split() == ["0", "V", "1", "L", "2", "Y", "3", "Y", "4", "L", "5", "P", "6", "U", "7", "P"]
+    assert lines[1].split()[:5] == ["ooo..", "oooo.", "oooo.", "oooo.", "oooo."]
+    objects = call("pentomino", "corners", "--json").objects
+    assert [one["number"] for one in objects] == list(range(33))
+    one = call("pentomino", "corners", "12")
+    assert one.lines[0].split("  ")[0] == "top left"
+    assert one.lines[1].split() == ["oo...", "....o", ".....", "....."]
+    assert one.lines[-1] == "Placement 12 is the pentomino N; its mirror image is 28."
+    assert call("pentomino", "corners", "12", "--json").objects == [objects[12]]
+
+
+def test_a_board_is_named_by_its_corners(tmp_path):
+    ran = call("pentomino", "corners", "0,1,2,12")
+    assert ran.lines[-3:] == [
+        "0,1,2,12 · LNPVY · 720 grids · 4 clues at least · 2060 puzzles of 4 clues",
+        "turned: 12,0,1,2  2,12,0,1  1,2,12,0 · mirrored: 0,28,18,17",
+        "AAABB/ACDDB/ACDDB/CCDEB/CEEEE",
+    ]
+    assert call("pentomino", "corners", "1,2,8,9", "--json").objects[0]["fewest_clues"] is None
+    assert call("generate", "--corners", "0,1,2,12", "--seed", "1").out.endswith(f" {ran.lines[-1]}\n")
+    made = call("pentomino", "set", "--corners", "0,1,2,12", "--seed", "1", "--json").objects[0]
+    assert made["layout"] == ran.lines[-1]
+    for numbers, captions in ([], 33), (["12"], 4), (["0,1,2,12"], 1):
+        path = tmp_path / f"{captions}.svg"
+        assert call("pentomino", "corners", *numbers, "--out", str(path)).out == ""
+        assert path.read_text(encoding="utf-8").count("<text") == captions
+
+
 def test_a_set_on_a_pipe_is_jigsaw_lines():
     lines = call("pentomino", "set", "--count", "20", "--seed", "1", "--distinct-boards").lines
     puzzles = [read_jigsaw(line).puzzle for line in lines]
@@ -135,6 +165,12 @@ def test_bad_calls_end_with_one_sentence(tmp_path):
         ("boards check {gridless}", 4, "cpsat shows that no filling keeps to all its houses"),
         ("pentomino study --up-to mirrors", 2, "Known: nothing, rotation, symmetry"),
         ("pentomino study --out /dev/null/x", 2, "cannot be used as the journal"),
+        ("pentomino corners 33", 2, "'33' is not a placement in a corner; they go from 0 to 32"),
+        ("pentomino corners 0,1,2,3", 2, "0 at the top left and 3 at the bottom left overlap at row 2, column 1"),
+        ("pentomino corners --out corners.pdf", 2, "a picture is .svg or .png"),
+        ("pentomino set --corners 0,5,3,12", 4, "has no grid"),
+        ("generate --corners 0,1,2", 2, "'0,1,2' names no board"),
+        ("generate --corners 0,1,2,12 --latin 5", 2, "Give one of --latin, --corners, not several"),
         ("pentomino set --clues 3", 2, "with fewer, two digits are never shown"),
         ("pentomino set --clues 9", 2, "4 to 8 clues, not of 9"),
         ("pentomino set --clues few", 2, "'few' is not a number of clues; give a number, or fewest"),
