@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cpgen.layout import Layout
 from cpgen.rater.board import MOST_TECHNIQUES
 from cpgen.rater.explain import explain_puzzle
-from cpgen.rater.ladder import SWEEP, Ladder, Rung
-from cpgen.rater.rating import rate_puzzle
+from cpgen.rater.ladder import ONE, SWEEP, Ladder, Rung
+from cpgen.rater.rating import Rater, rate_puzzle
 from cpgen.rater.techniques import EVERY
+from cpgen.state import State
 from tests.rater.techniques.boards import BASICS, assert_sound, found, ladder_of, states
 
 NINE = Layout.boxes(3, 3)
@@ -45,3 +48,18 @@ def test_a_sweep_of_a_wide_technique_takes_all_that_is_on_the_board() -> None:
         if every := found(state, "hidden-pair"):
             played = explain_puzzle(state, swept).rounds[0]
             assert set(played.removed) == {effect for finding in every for effect in finding.removed}
+
+
+@pytest.mark.parametrize("round_", [ONE, SWEEP])
+def test_a_technique_is_looked_for_again_wherever_cells_have_changed(round_: str) -> None:
+    techniques = ("hidden-pair", "naked-pair", "naked-triple", "sue-de-coq")
+    ladder = replace(ladder_of(*techniques), round=round_)
+    rater, used = Rater(NINE, ladder), 0
+    for state, _ in states(NINE, 60, 4):
+        rating = rater.rate_state(state)
+        assert rater.rate_state(state) == rating
+        marks = tuple(() if rating.digits[cell] else rating.candidates_of(cell) for cell in range(NINE.cell_count))
+        left = State(state.puzzle, state.placed, marks)
+        assert Rater(NINE, ladder).rate_state(left).steps == 0
+        used += rating.steps
+    assert used
