@@ -91,7 +91,7 @@ SECTIONS = {
         *("grade", "level", "steps", "score", "typical", "needs", "without", "hardest", "only", "check", "model"),
         "ladder",
     ),
-    "Board": ("layout", "boxes", "latin", "regions", "diagonals"),
+    "Board": ("layout", "boxes", "latin", "regions", "corners", "diagonals"),
     "Output": (
         *("solution", "as_json", "rounds", "out", "symbols", "lang", "html", "pdf", "font", "paper_size", "title"),
         *("subtitle", "author", "per_page", "hints", "qr", "colours", "theme", "labels", "width"),

@@ -12,10 +12,10 @@ from cpgen.cli.boards.boards import CornersApart, UpTo
 from cpgen.cli.command import command
 from cpgen.cli.drawing import cells_in, draw_cells, draw_puzzle, rating_sentence, side_by_side
 from cpgen.cli.help import group
-from cpgen.cli.options import Json, ShowOptions, Symbols, option
+from cpgen.cli.options import Json, ShowOptions, Symbols
 from cpgen.cli.output import for_people, print_json, require_writable, show, show_seed
 from cpgen.cli.research.study.running import KeepOptions, run
-from cpgen.cli.share.draw import write_picture
+from cpgen.cli.share.draw import PictureOut, write_picture
 from cpgen.errors import counted
 
 app = group(
@@ -83,16 +83,13 @@ Numbers = Annotated[
 ]
 
 
-Out = Annotated[str, option("FILE", "Write a picture instead, .svg or .png; - for SVG on a pipe.", "--out", "-o")]
-
-
 SHEET = 1600
 """Width of a picture of all placements, in pixels"""
 
 
 @app.command("corners", rich_help_panel="Look up")
 @command
-def corners(*, numbers: Numbers = "", out: Out = "", as_json: Json = False) -> None:
+def corners(*, numbers: Numbers = "", out: PictureOut = "", as_json: Json = False) -> None:
     """Show the pentominoes that fit into a corner, by number.
 
     There are 33 placements, and each has one number in all four corners, where it is turned by quarter turns. Four

@@ -19,6 +19,7 @@ from cpgen.errors import InputError, counted
 Candidates = Annotated[bool, typer.Option("--candidates", help="Show the candidates of the open cells.")]
 Step = Annotated[int, typer.Option(min=0, metavar="N", help="Show round N of `cpgen explain`.", show_default=False)]
 Out = Annotated[str, option("FILE", "The picture, .svg or .png; - for SVG on a pipe.", "--out", "-o")]
+PictureOut = Annotated[str, option("FILE", "Write a picture, .svg or .png; - for SVG on a pipe.", "--out", "-o")]
 
 
 def kind_of(out: str) -> str:

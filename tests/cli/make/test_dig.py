@@ -2,10 +2,12 @@
 
 import os
 import pty
+import re
 import signal
 import subprocess
 
 import cpgen
+from cpgen.generation.grids import OPERATIONS, shift_grid
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from tests.brute import is_valid
@@ -32,6 +34,31 @@ def test_a_large_grid_is_drawn_with_numbers_right_aligned():
     assert lines[1].startswith("│   1   2   3   4   5   6   7   8   9  10 │  11")
     assert {len(line) for line in lines} == {len(lines[0])}
     assert len(lines) == 100 + 11
+
+
+def test_a_large_grid_is_shuffled_and_drawn_as_a_picture(tmp_path):
+    (data,) = call("grid", "--boxes", "10x10", "--seed", "1", "--json").objects
+    assert data["method"]["source"] == "shuffle"
+    assert is_valid(Layout.boxes(10, 10), [digit for row in data["grid"] for digit in row])
+    path = tmp_path / "grid.svg"
+    assert call("grid", "--boxes", "10x10", "--source", "shift", "--out", str(path)).code == 0
+    texts = re.findall(r"<text[^>]*>(\d+)</text>", path.read_text(encoding="utf-8"))
+    assert texts == [str(digit) for digit in shift_grid(Layout.boxes(10, 10))]
+    shown = at_terminal("grid", "--boxes", "10x10", "--source", "shift")
+    assert "421 columns wide, more than this terminal; --out grid.svg makes a picture of it." in shown
+
+
+def test_an_oracle_that_takes_too_long_is_stopped():
+    ran = call("grid", "--boxes", "10x10", "--source", "oracle", "--limit", "0.2")
+    assert (ran.code, ran.out) == (3, "")
+    assert ran.err.startswith("cpgen: cpsat completed no grid within 0.2 s; a longer --limit may help")
+
+
+def test_every_operation_of_a_shuffle_is_explained_in_a_line():
+    explained = re.findall(r"^    ([a-z]+) +[A-Z].*\.$", run("grid", "--help").out, re.MULTILINE)
+    assert explained == list(OPERATIONS)
+    (data,) = call("grid", "--operations", "digits,rows,columns", "--seed", "1", "--json").objects
+    assert set(data["method"]["operations"]) == {"digits", "rows", "columns"}
 
 
 def test_a_shuffle_counts_its_operations():
@@ -182,7 +209,8 @@ def test_what_is_wrong_is_told_in_one_sentence():
         (["dig", "--boxes", "7x7"], "up to 36×36"),
         (["grid", "--diagonals", "--source", "shift"], "this layout needs the source oracle"),
         (["grid", "--source", "random"], "'random' is not a source of grids"),
-        (["grid", "--operations", "rows"], "--operations needs --source shuffle"),
+        (["grid", "--source", "shift", "--operations", "rows"], "--operations needs --source shuffle"),
+        (["grid", "--count", "2", "--out", "grid.svg"], "A picture shows one grid; leave out --count"),
         (["grid", "--source", "shuffle", "--operations", "turn"], "'turn' is not an operation of a shuffle"),
         (["centres", "--boxes", "2x2"], "has no middle cell"),
         (["centres", "40"], "numbered from 1 to 32"),
