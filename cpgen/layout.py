@@ -193,13 +193,20 @@ class Layout:
         base = self._base_spec()
         return "+".join([_jigsaw_kind(self.size) if "/" in base else base, *self._extra_specs()])
 
-    def _base_spec(self) -> str:
+    @cached_property
+    def box(self) -> tuple[int, int] | None:
+        """The height and width of its boxes; None when its regions are no boxes."""
         n = self.size
-        if not self.regions:
-            return f"latin-{n}"
         for height in range(2, n // 2 + 1):
             if n % height == 0 and Layout.boxes(height, n // height).regions == self.regions:
-                return f"{height}x{n // height}"
+                return height, n // height
+        return None
+
+    def _base_spec(self) -> str:
+        if not self.regions:
+            return f"latin-{self.size}"
+        if self.box:
+            return f"{self.box[0]}x{self.box[1]}"
         return "/".join(self.draw(REGION_LETTERS[region] for region in self.regions))
 
     def _extra_specs(self) -> list[str]:

@@ -72,6 +72,8 @@ def test_the_usual_board_has_27_houses_and_20_peers_a_cell():
 
 def test_a_box_of_2x3_is_two_rows_high_and_three_columns_wide():
     assert Layout.boxes(2, 3).houses[12].cells == (0, 1, 2, 6, 7, 8)
+    assert Layout.boxes(2, 3).with_diagonals().box == (2, 3)
+    assert Layout.latin(6).box is Layout.named("jigsaw-7").box is None
 
 
 def test_a_latin_square_has_rows_and_columns_only():

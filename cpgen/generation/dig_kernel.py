@@ -25,7 +25,7 @@ from cpgen.kernel import (
 from cpgen.kernel.records import Record, padded, record
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
-from cpgen.oracles.bitset_search import SearchState, SearchTables, begin, search
+from cpgen.oracles.bitset_search import SearchState, SearchTables, count_others
 from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import rate_clues
@@ -315,12 +315,10 @@ def no_other(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray
 
 @inlined
 def _none_differs_in(tools: Tools, grid: np.ndarray, clues: np.ndarray, cell: int) -> int:
-    words, state = tools.tables.words, tools.state
-    begin(tools.tables, state, clues)
-    state.board[(np.int64(grid[cell]) - 1) * words + (cell >> 6)] &= ~bit(cell & 63)
-    if search(tools.tables, state, 1, tools.branches) > 0:
+    digit = int(grid[cell]) - 1
+    if count_others(tools.tables, tools.state, clues, cell, digit, 1, tools.branches) > 0:
         return FAILS
-    return HOLDS if state.status[0].finished else UNDECIDED
+    return HOLDS if tools.state.status[0].finished else UNDECIDED
 
 
 @compiled

@@ -47,6 +47,7 @@ __all__ = [
     "expect_much",
     "inlined",
     "instruction",
+    "on_eight",
     "report_compiling",
     "working_seconds",
 ]
@@ -102,6 +103,12 @@ def instruction(name: str) -> Callable[[F], F]:
         return function
 
     return mark
+
+
+def on_eight(function: F) -> F:
+    """The function itself, of eight words, for which compiled code uses what `cpgen.kernel.private` has of its name."""
+    _introductions.append(lambda private: private.on_eight(function))
+    return function
 
 
 def by_address(
@@ -277,11 +284,20 @@ def _numba() -> Any:
 
 @cache
 def _private() -> Any:
+    importing = threading.Thread(target=_import_numba)
+    importing.start()
+    importing.join()
     private = import_module("cpgen.kernel.private")
     private.recognise(FunctionType, _dispatcher)
     private.recognise(Entry, _dispatcher)
     private.listen(_progress.begin, _progress.end)
     return private
+
+
+def _import_numba() -> None:
+    """Imports it in a thread of its own: a Ctrl-C, which only the first thread hears, would leave half of it."""
+    with suppress(Exception):  # it is raised when the first thread imports it
+        import_module("numba")
 
 
 @cache

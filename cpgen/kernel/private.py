@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import inspect
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -16,7 +17,9 @@ import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba.core import cgutils, event, types
 from numba.core.errors import TypingError
-from numba.extending import lower_builtin, type_callable, typeof_impl
+from numba.core.typing import signature
+from numba.core.typing.templates import ConcreteTemplate, infer_global
+from numba.extending import lower_builtin, models, register_model, type_callable, typeof_impl
 
 NO_MEMORY = {"_nrt": False}
 """Arrays are not counted, so that compiled functions can make none.
@@ -103,6 +106,118 @@ def instruction(function: Callable[..., Any], name: str) -> None:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         constants = [context.get_constant(types.boolean, one) for one in more]
         return getattr(builder, name)(*arguments, *constants)
+
+
+class EightWords(types.Type):
+    """The type of eight words in compiled code: a vector of LLVM, which has instructions for any processor."""
+
+    def __init__(self) -> None:
+        super().__init__(name="EightWords")
+
+
+EIGHT = EightWords()
+VECTOR, PLACES = ir.VectorType(ir.IntType(64), 8), ir.VectorType(ir.IntType(32), 8)
+OPERATORS = {
+    operator.and_: "and_",
+    operator.or_: "or_",
+    operator.xor: "xor",
+    operator.add: "add",
+    operator.sub: "sub",
+    operator.lshift: "shl",
+    operator.rshift: "lshr",
+}
+
+
+@register_model(EightWords)
+class EightWordsModel(models.PrimitiveModel):  # type: ignore[misc]
+    """How compiled code keeps them: as they are."""
+
+    def __init__(self, manager: Any, kind: Any) -> None:
+        super().__init__(manager, kind, VECTOR)
+
+
+def _type_operator(function: Any, *others: Any) -> None:
+    cases = [signature(EIGHT, EIGHT, *other) for other in others]
+    infer_global(function)(type("Operator", (ConcreteTemplate,), {"cases": cases}))
+
+
+def _operate(name: str) -> Any:
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        left, right = arguments
+        if signature.args[1] != EIGHT:
+            first = builder.insert_element(ir.Constant(VECTOR, ir.Undefined), right, ir.Constant(ir.IntType(32), 0))
+            right = _moved(builder, first, [0] * 8)
+        return getattr(builder, name)(left, right)
+
+    return build
+
+
+def _moved(builder: Any, words: Any, places: list[int]) -> Any:
+    return builder.shuffle_vector(words, ir.Constant(VECTOR, ir.Undefined), ir.Constant(PLACES, places))
+
+
+for function, name in OPERATORS.items():
+    _type_operator(function, (EIGHT,), (types.uint64,))
+    lower_builtin(function, EIGHT, EIGHT)(_operate(name))
+    lower_builtin(function, EIGHT, types.uint64)(_operate(name))
+_type_operator(operator.invert, ())
+lower_builtin(operator.invert, EIGHT)(lambda context, builder, signature, arguments: builder.not_(arguments[0]))
+
+
+def on_eight(function: Callable[..., Any]) -> None:
+    """Has compiled code do a function of eight words as the one of the same name below builds it."""
+    build, result, *arguments = EIGHT_WORDS[function.__name__]
+    number = len(arguments)
+
+    @type_callable(function)  # type: ignore[untyped-decorator]
+    def typing(context: Any) -> Any:
+        def typed(*given: Any) -> Any:
+            return result if len(given) == number else None
+
+        typed.pysig = inspect.signature(function)  # type: ignore[attr-defined]
+        return typed
+
+    @lower_builtin(function, *arguments)  # type: ignore[untyped-decorator]
+    def lower(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        if arguments[:1] == [types.Array]:
+            start = context.make_array(signature.args[0])(context, builder, given[0]).data
+            given = [builder.bitcast(builder.gep(start, [given[1]]), VECTOR.as_pointer()), *given[2:]]
+        built = build(builder, *given)
+        return context.get_dummy_value() if result == types.none else built
+
+
+def _swap(distance: int) -> Any:
+    return lambda builder, words: _moved(builder, words, [place ^ distance for place in range(8)])
+
+
+def _intrinsic(name: str, result: Any) -> Any:
+    kind = ir.FunctionType(result, [VECTOR])
+    return lambda builder, words: builder.call(cgutils.get_or_insert_function(builder.module, kind, name), [words])
+
+
+def _has_bits(builder: Any, words: Any) -> Any:
+    whole = ir.IntType(512)
+    return builder.icmp_unsigned("!=", builder.bitcast(words, whole), ir.Constant(whole, 0))
+
+
+EIGHT_WORDS: dict[str, tuple[Any, ...]] = {
+    "no_bits": (lambda builder: ir.Constant(VECTOR, [0] * 8), EIGHT),
+    "eight_at": (lambda builder, start: builder.load(start, align=8), EIGHT, types.Array, types.Integer),
+    "put_eight": (
+        lambda builder, start, words: builder.store(words, start, align=8),
+        types.none,
+        types.Array,
+        types.Integer,
+        EIGHT,
+    ),
+    "swap_single": (_swap(1), EIGHT, EIGHT),
+    "swap_pairs": (_swap(2), EIGHT, EIGHT),
+    "swap_halves": (_swap(4), EIGHT, EIGHT),
+    "count_each": (_intrinsic("llvm.ctpop.v8i64", VECTOR), EIGHT, EIGHT),
+    "total": (_intrinsic("llvm.vector.reduce.add.v8i64", ir.IntType(64)), types.uint64, EIGHT),
+    "has_bits": (_has_bits, types.boolean, EIGHT),
+}
+"""What builds each function of `cpgen.kernel.vectors`, the type of its result, and those of its arguments"""
 
 
 def prepare(made: Any, arguments: tuple[Any, ...]) -> tuple[Any, ...]:

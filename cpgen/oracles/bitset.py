@@ -15,10 +15,20 @@ from typing import Any
 import numpy as np
 
 from cpgen.errors import InputError
-from cpgen.kernel import random_state, records, working_seconds
+from cpgen.kernel import random_state, working_seconds
 from cpgen.layout import House, Layout
 from cpgen.oracles import KEPT_LAYOUTS, UndecidedError, Uniqueness
-from cpgen.oracles.bitset_search import SearchState, SearchTables, begin, count_completions, search
+from cpgen.oracles.bitset_search import (
+    ADDRESSES,
+    SearchState,
+    SearchTables,
+    begin,
+    count_completions,
+    count_on,
+    search,
+    search_status,
+)
+from cpgen.oracles.lane_search import lane_tables, lane_words
 from cpgen.puzzle import Grid, Puzzle
 
 MAX_SIZE = 36
@@ -84,7 +94,7 @@ class BitsetOracle:
         found = count_completions(tables, state, board.clues(puzzle), limit, board.stride)
         while not state.status[0].finished:
             self._check_time(deadline, found)
-            found = search(tables, state, limit, board.stride)
+            found = count_on(tables, state, limit, board.stride)
         return found
 
     def _check_time(self, deadline: float, found: int) -> None:
@@ -117,7 +127,7 @@ class _Board:
     @property
     def stride(self) -> int:
         """How many nodes to search between looks at the clock."""
-        return (1_000_000 if search.is_interpreted else 100_000_000) // self.layout.size**4
+        return (200_000 if search.is_interpreted else 100_000_000) // self.layout.size**4
 
     def clues(self, puzzle: Puzzle) -> np.ndarray:
         """The puzzle's clues as an array, until the next call."""
@@ -158,6 +168,8 @@ def search_tables_with(layout: Layout, houses: Iterable[House], pairs: Iterable[
         _split(_padded(_mask(house.cells) for house in houses), words).T.ravel(),
         _split(_padded(rests), words).T.ravel(),
         _split(_padded(targets), words).T.ravel(),
+        lane_tables(layout),
+        ADDRESSES,
     )
 
 
@@ -165,13 +177,15 @@ def search_state(layout: Layout) -> SearchState:
     """The memory of one search on this layout, to be used with `search_tables` of the same layout."""
     words, cells = _words(layout), layout.cell_count
     board = (layout.size + 1) * words + 1
+    lanes, level = lane_words(lane_tables(layout))
     return SearchState(
         board=np.zeros(board, np.uint64),
-        stack=np.empty(board * cells, np.uint64),
+        stack=np.empty(max(board, level) * cells, np.uint64),
         work=np.zeros(2 * words, np.uint64),
-        status=records(1, depth=np.int64, found=np.int64, finished=np.bool_, shuffled=np.bool_),
+        status=search_status(),
         random=np.zeros(1, np.uint64),
         solutions=np.zeros((2, cells), np.uint8),
+        lanes=np.zeros(lanes, np.uint64),
     )
 
 

@@ -12,7 +12,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled, compiled_when_hot, count_bits, inlined, lowest, random_below, random_bits
+from cpgen.kernel import (
+    bit,
+    by_address,
+    compiled,
+    compiled_when_hot,
+    count_bits,
+    inlined,
+    lowest,
+    random_below,
+    random_bits,
+    records,
+)
+from cpgen.oracles.lane_search import NO_LANES, LaneTables, exclude, is_in_lanes, search_lanes, set_out
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
@@ -37,6 +49,10 @@ class SearchTables(NamedTuple):
     houses: np.ndarray
     rests: np.ndarray
     targets: np.ndarray
+    lanes: LaneTables
+    """For `lane_search`, which counts many times faster on boards with boxes"""
+    searches: np.ndarray
+    """The addresses of the searches, as `by_address` keeps them"""
 
 
 @compiled
@@ -285,16 +301,8 @@ class SearchState(NamedTuple):
     status: np.ndarray
     random: np.ndarray
     solutions: np.ndarray
-
-
-@compiled_when_hot
-def count_completions(tables: SearchTables, state: SearchState, clues: np.ndarray, limit: int, nodes: int) -> int:
-    """How many completions `clues` (uint8, a digit or 0 a cell) has, counted up to `limit` in at most `nodes` branches.
-
-    The count is only a lower bound while `state.status[0].finished` is false: then `search` goes on where this stopped.
-    """
-    begin(tables, state, clues)
-    return search(tables, state, limit, nodes)
+    lanes: np.ndarray
+    """The board of `lane_search`"""
 
 
 @compiled_when_hot
@@ -311,6 +319,11 @@ def begin(tables: SearchTables, state: SearchState, clues: np.ndarray) -> None:
         for word in range(words):
             board[digit * words + word] |= tables.everything[word] & ~given[word]
     board[-1] = bit(tables.size) - ONE
+    _begin_status(state)
+
+
+@compiled
+def _begin_status(state: SearchState) -> None:
     state.status[0].depth = 0
     state.status[0].found = 0
     state.status[0].finished = False
@@ -471,3 +484,75 @@ def _choose_cell_of_few(tables: SearchTables, state: SearchState) -> int:
                 fewest, best, chosen = count, score, (word << 6) + lowest(rest)
             rest &= rest - ONE
     return chosen
+
+
+@compiled_when_hot
+def count_completions(tables: SearchTables, state: SearchState, clues: np.ndarray, limit: int, nodes: int) -> int:
+    """How many completions `clues` (uint8, a digit or 0 a cell) has, counted up to `limit` in at most `nodes` branches.
+
+    The count is only a lower bound while `state.status[0].finished` is false: then `count_on` goes on from there.
+    """
+    _begin_count(tables, state, clues)
+    return count_on(tables, state, limit, nodes)
+
+
+@compiled
+def count_others(
+    tables: SearchTables, state: SearchState, clues: np.ndarray, cell: int, digit: int, limit: int, nodes: int
+) -> int:
+    """The same for completions that have another digit than this (from 0) in an open cell."""
+    _begin_count(tables, state, clues)
+    if is_in_lanes(tables.lanes):
+        exclude(tables.lanes, state.lanes, cell, digit)
+    else:
+        state.board[digit * tables.words + (cell >> 6)] &= ~bit(cell & 63)
+    return count_on(tables, state, limit, nodes)
+
+
+@compiled
+def _begin_count(tables: SearchTables, state: SearchState, clues: np.ndarray) -> None:
+    if is_in_lanes(tables.lanes):
+        set_out(tables.lanes, state.lanes, clues)
+        _begin_status(state)
+    else:
+        begin(tables, state, clues)
+
+
+@compiled_when_hot
+def count_on(tables: SearchTables, state: SearchState, limit: int, nodes: int) -> int:
+    """Counts on for at most `nodes` branches, or up to `limit`; the number of completions found so far."""
+    return _search_by(tables.searches, int(is_in_lanes(tables.lanes)), tables, state, limit, nodes)
+
+
+@compiled
+def _in_planes(tables: SearchTables, state: SearchState, limit: int, nodes: int) -> int:
+    return search(tables, state, limit, nodes)
+
+
+@compiled
+def _in_lanes(tables: SearchTables, state: SearchState, limit: int, nodes: int) -> int:
+    return search_lanes(tables.lanes, state.lanes, state.stack, state.status, state.solutions, limit, nodes)
+
+
+def _example() -> tuple[SearchTables, SearchState, int, int]:
+    words = np.zeros(0, np.uint64)
+    tables = SearchTables(0, 0, 0, words, words, words, words, words, NO_LANES, ADDRESSES)
+    state = SearchState(words, words, words, search_status(), words, np.zeros((0, 0), np.uint8), words)
+    return tables, state, 0, 0
+
+
+SEARCHES = (_in_planes, _in_lanes)
+ADDRESSES = np.zeros(1 + len(SEARCHES), np.int64)
+
+
+@by_address(ADDRESSES, SEARCHES, _example)
+def _search_by(
+    addresses: np.ndarray, kind: int, tables: SearchTables, state: SearchState, limit: int, nodes: int
+) -> int:
+    """Searches on in planes or in lanes; only what is used of the two is compiled."""
+    return SEARCHES[kind](tables, state, limit, nodes)
+
+
+def search_status() -> np.ndarray:
+    """The record of how far a search is."""
+    return records(1, depth=np.int64, found=np.int64, finished=np.bool_, shuffled=np.bool_)

@@ -1,0 +1,606 @@
+"""The compiled count of completions on boards with boxes: each step is done for all digits and all bands at once.
+
+A *lane* is n bits of a word, the places of a digit in a row. A *band* is the rows of boxes that lie side by side, and a
+*group* the part of a lane that is in one box. Eight words hold one row of every band, for several digits: either each
+half has a word for every band, or all eight are for one band each, and a word has a lane for every digit in it. So what
+goes from digit to digit is a shift, from band to band an exchange of words, and from row to row of a band a loop.
+
+All conclusions come from arithmetic on parts of words, lanes or groups: less one, with a borrow from above its highest
+bit, a part loses its lowest place, and shows whether it had any. The highest bits of parts serve as *flags* of them.
+That all houses of a kind are looked at together is as in T. Dillon's tdoku (https://t-dillon.github.io/tdoku/), which
+has other parts and other arithmetic.
+
+The board is an array: one row of all bands after another; in the same order the digits that were *placed* last; the
+cells with one candidate; room to work. A round takes out what placed digits exclude, and concludes from what is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from cpgen.kernel import compiled, count_bits, inlined, lowest, records
+from cpgen.kernel.vectors import (
+    Eight,
+    count_each,
+    eight_at,
+    has_bits,
+    no_bits,
+    put_eight,
+    swap_halves,
+    swap_pairs,
+    swap_single,
+    total,
+)
+from cpgen.layout import Layout
+
+ZERO, ONE = np.uint64(0), np.uint64(1)
+UNSETTLED, DEAD, SETTLED = 0, 1, 2
+LOOKED_AT = 8
+"""Cells of two candidates that are compared before one is tried, at most"""
+ALL = 2**64 - 1
+MASKS = 5 * 8
+"""Words of masks for eight words: the highest bits of their lanes, the lowest, those of their groups, all bits"""
+
+
+NUMBERS = ("side", "rows", "bands", "vectors", "lanes")
+SHIFTS_AND_MASKS = (
+    "line",
+    "units",
+    "below_lane",
+    "below_group",
+    "half",
+    "halved",
+    "quarter",
+    "eighth",
+    "two_words",
+    "two_bands",
+)
+
+
+class LaneTables(NamedTuple):
+    """What the search knows of a layout, read only; made by `lane_tables`."""
+
+    shape: np.ndarray
+    """One record: `side` n, `rows` of a band, `bands`, `vectors` of eight words that a row takes, `lanes` of a word
+
+    `line` is the bits of a lane, `units` are the lowest bits of all lanes, `below_lane` and `below_group` say how many
+    bits a lane and a group have below the highest. Shifts by `half`, `quarter` and `eighth` fold the lanes of a word
+    onto the lowest; `halved` is 0 where there are too few for the first of these. `two_words` and `two_bands` are all
+    ones where the halves of eight words are for other digits, or for other bands.
+    """
+    masks: np.ndarray
+    """MASKS for each vector; then the cells row by row; then for each cell itself, and row by row those that it sees"""
+    cells: np.ndarray
+    """For each cell: the `word` of the board that has it in the lowest lanes, and its `bit` there"""
+    digits: np.ndarray
+    """For each digit: how many words and bits its lane is further; for 0, an open cell, it is in no row"""
+
+
+class Parts(NamedTuple):
+    """The lanes of eight words, or their groups."""
+
+    high: Eight
+    """Their highest bits"""
+    low: Eight
+    below: np.uint64
+    """How many bits each has below its highest"""
+
+
+@inlined
+def _lanes(lanes: LaneTables, vector: int) -> Parts:
+    mask = vector * MASKS
+    return Parts(eight_at(lanes.masks, mask), eight_at(lanes.masks, mask + 8), lanes.shape[0].below_lane)
+
+
+@inlined
+def _groups(lanes: LaneTables, vector: int) -> Parts:
+    mask = vector * MASKS + 16
+    return Parts(eight_at(lanes.masks, mask), eight_at(lanes.masks, mask + 8), lanes.shape[0].below_group)
+
+
+@compiled
+def _filled(flags: Eight, parts: Parts) -> Eight:
+    """All bits of the parts that have a flag."""
+    return (flags - (flags >> parts.below)) | flags
+
+
+@compiled
+def _with_any(places: Eight, parts: Parts) -> Eight:
+    """The flags of the parts that have a place."""
+    return (((places | parts.high) - parts.low) | places) & parts.high
+
+
+@compiled
+def _with_one(places: Eight, parts: Parts) -> Eight:
+    """The flags of the parts that have just one place."""
+    less = (places | parts.high) - parts.low
+    others = places & less
+    return (less | places) & parts.high & ~(((others | parts.high) - parts.low) | others)
+
+
+@compiled
+def _with_several(places: Eight, parts: Parts) -> Eight:
+    """Any bits if a part has several places."""
+    return places & ((places | parts.high) - parts.low)
+
+
+@inlined
+def _to_all_lanes(shape: np.ndarray, cells: Eight) -> Eight:
+    """Copies the lowest lanes to all others."""
+    cells = cells | (cells << shape[0].eighth)
+    cells = cells | (cells << shape[0].quarter)
+    return cells | ((cells << shape[0].half) & shape[0].halved)
+
+
+@inlined
+def _over_lanes(shape: np.ndarray, places: Eight) -> tuple[Eight, Eight]:
+    """The cells of any place, and those of several, in the lowest lanes."""
+    others = (places >> shape[0].half) & shape[0].halved
+    twos, ones = places & others, places | others
+    others = ones >> shape[0].quarter
+    twos, ones = twos | (twos >> shape[0].quarter) | (ones & others), ones | others
+    others = ones >> shape[0].eighth
+    return ones | others, twos | (twos >> shape[0].eighth) | (ones & others)
+
+
+@inlined
+def _over_bands(shape: np.ndarray, columns: Eight) -> tuple[Eight, Eight]:
+    """The columns that any band has, and those that several have, for every band."""
+    others = swap_single(columns)
+    twos, ones = columns & others, columns | others
+    others = swap_pairs(ones)
+    twos, ones = twos | swap_pairs(twos) | (ones & others), ones | others
+    others = swap_halves(ones) & shape[0].two_bands
+    return ones | others, twos | (swap_halves(twos) & shape[0].two_bands) | (ones & others)
+
+
+@inlined
+def _settle(lanes: LaneTables, board: np.ndarray) -> tuple[bool, bool, bool]:
+    """Takes out what placed digits exclude in their cells, columns and boxes, and finds the cells of one candidate.
+
+    Whether a cell has no candidate, any has several, and any candidate went.
+    """
+    shape, masks = lanes.shape, lanes.masks
+    rows, vectors = shape[0].rows, shape[0].vectors
+    placed = rows * vectors * 8
+    single, taken = 2 * placed, 2 * placed + rows * 8
+    seen = taken + rows * 8
+    for row in range(rows):
+        put_eight(board, taken + row * 8, no_bits())
+    for vector in range(vectors):
+        columns = no_bits()
+        for row in range(rows):
+            fresh = eight_at(board, placed + (row * vectors + vector) * 8)
+            columns = columns | fresh
+            cells = fresh | ((fresh >> shape[0].half) & shape[0].halved)
+            cells = cells | (cells >> shape[0].quarter)
+            put_eight(board, taken + row * 8, eight_at(board, taken + row * 8) | cells | (cells >> shape[0].eighth))
+        group = _groups(lanes, vector)
+        boxes = _filled(_with_any(columns, group), group)
+        columns = columns | swap_single(columns)
+        columns = columns | swap_pairs(columns)
+        columns = columns | (swap_halves(columns) & shape[0].two_bands)
+        put_eight(board, seen + vector * 8, boxes | columns)
+    missing, several, changed = no_bits(), no_bits(), no_bits()
+    for row in range(rows):
+        everywhere = eight_at(masks, vectors * MASKS + row * 8)
+        cells = eight_at(board, taken + row * 8)
+        cells = _to_all_lanes(shape, (cells | (swap_halves(cells) & shape[0].two_words)) & everywhere)
+        ones, twos = no_bits(), no_bits()
+        for vector in range(vectors):
+            here = (row * vectors + vector) * 8
+            before = eight_at(board, here)
+            places = before & (eight_at(board, placed + here) | ~(cells | eight_at(board, seen + vector * 8)))
+            changed = changed | (before ^ places)
+            put_eight(board, here, places)
+            one, two = _over_lanes(shape, places)
+            twos, ones = twos | two | (ones & one), ones | one
+        one, two = swap_halves(ones) & shape[0].two_words, swap_halves(twos) & shape[0].two_words
+        twos, ones = twos | two | (ones & one), ones | one
+        missing = missing | (everywhere & ~ones)
+        several = several | (everywhere & twos)
+        put_eight(board, single + row * 8, _to_all_lanes(shape, everywhere & ones & ~twos))
+    return has_bits(missing), has_bits(several), has_bits(changed)
+
+
+@inlined
+def _conclude(lanes: LaneTables, board: np.ndarray) -> tuple[bool, bool]:
+    """Narrows by locked candidates, both ways, in rows and columns, and places what is single in a cell or a house.
+
+    Whether a house has no place for a digit, or two need the same, and whether any candidate went.
+    """
+    rows, vectors = lanes.shape[0].rows, lanes.shape[0].vectors
+    placed = rows * vectors * 8
+    single, work = 2 * placed, 2 * placed + rows * 8
+    dead, changed = no_bits(), no_bits()
+    for vector in range(vectors):
+        lane, group = _lanes(lanes, vector), _groups(lanes, vector)
+        claimed, twice, lost = _claimed_boxes(lanes, board, vector, lane, group)
+        columns, columns_twice, boxes, boxes_twice = _without_claimed(lanes, board, vector, claimed, twice, group)
+        everywhere = eight_at(lanes.masks, vector * MASKS + 32)
+        left, only, clashes = _columns_left(lanes.shape, columns, everywhere, group)
+        dead = dead | lost | clashes | (group.high & ~boxes)
+        for row in range(rows):
+            here = (row * vectors + vector) * 8
+            places = eight_at(board, work + row * 16 + 8)
+            fresh = places & ((only & ~columns_twice) | eight_at(board, single + row * 8))
+            locked = (eight_at(board, work + row * 16) & ~boxes_twice) | _with_any(fresh, group)
+            dead = dead | _with_several(fresh, group) | _with_several(locked, lane)
+            free = (locked | ~_filled(_with_any(locked, lane), lane)) & group.high
+            places = places & left & _filled(free, group)
+            changed = changed | (eight_at(board, here) ^ places)
+            put_eight(board, here, places)
+            put_eight(board, placed + here, fresh)
+    return has_bits(dead), has_bits(changed)
+
+
+@inlined
+def _claimed_boxes(
+    lanes: LaneTables, board: np.ndarray, vector: int, lane: Parts, group: Parts
+) -> tuple[Eight, Eight, Eight]:
+    """The boxes that have all of a digit's places in some row, those in several rows, and any bits if a row has none.
+
+    Room to work: for each row, the boxes in which it has places, and those that it claims so.
+    """
+    rows, vectors = lanes.shape[0].rows, lanes.shape[0].vectors
+    work = (2 * rows * vectors + rows) * 8
+    claimed, twice, lost = no_bits(), no_bits(), no_bits()
+    for row in range(rows):
+        boxes = _with_any(eight_at(board, (row * vectors + vector) * 8), group)
+        claims = boxes & _filled(_with_one(boxes, lane), lane)
+        twice, claimed = twice | (claimed & claims), claimed | claims
+        lost = lost | (lane.high & ~_with_any(boxes, lane))
+        put_eight(board, work + row * 16, boxes)
+        put_eight(board, work + row * 16 + 8, claims)
+    return claimed, twice, lost
+
+
+@inlined
+def _without_claimed(
+    lanes: LaneTables, board: np.ndarray, vector: int, claimed: Eight, twice: Eight, group: Parts
+) -> tuple[Eight, Eight, Eight, Eight]:
+    """The columns with a place in any row of the band when claims have been heeded, and in several; the boxes likewise.
+
+    Room to work: for each row, the boxes in which it has places left, and these places.
+    """
+    rows, vectors = lanes.shape[0].rows, lanes.shape[0].vectors
+    work = (2 * rows * vectors + rows) * 8
+    columns, columns_twice, boxes, boxes_twice = no_bits(), no_bits(), no_bits(), no_bits()
+    for row in range(rows):
+        dropped = (claimed & ~eight_at(board, work + row * 16 + 8)) | twice
+        places = eight_at(board, (row * vectors + vector) * 8) & ~_filled(dropped, group)
+        columns_twice, columns = columns_twice | (columns & places), columns | places
+        put_eight(board, work + row * 16 + 8, places)
+        groups = eight_at(board, work + row * 16) & ~dropped
+        boxes_twice, boxes = boxes_twice | (boxes & groups), boxes | groups
+        put_eight(board, work + row * 16, groups)
+    return columns, columns_twice, boxes, boxes_twice
+
+
+@inlined
+def _columns_left(shape: np.ndarray, columns: Eight, everywhere: Eight, group: Parts) -> tuple[Eight, Eight, Eight]:
+    """The columns that are left to each band, those that are a box's only one, and any bits if that cannot be.
+
+    A column whose places are all in one box leaves that box no other; a box that has one column leaves it to no other.
+    """
+    ones, twos = _over_bands(shape, columns)
+    claims = columns & ~twos
+    clashes = (everywhere & ~ones) | _with_several(claims, group)
+    left = claims | ~_filled(_with_any(claims, group), group)
+    only = columns & left
+    only = only & _filled(_with_one(only, group), group)
+    ones, twos = _over_bands(shape, only)
+    return left & ~((ones & ~only) | twos), only, clashes
+
+
+@compiled
+def _propagate(lanes: LaneTables, board: np.ndarray) -> int:
+    """Draws all conclusions: UNSETTLED, DEAD or SETTLED, as in `bitset_search.propagate`."""
+    concluded = True
+    while True:
+        missing, several, changed = _settle(lanes, board)
+        if missing:
+            return DEAD
+        if not concluded and not changed:
+            return UNSETTLED
+        dead, concluded = _conclude(lanes, board)
+        if dead:
+            return DEAD
+        if not several:
+            return SETTLED
+
+
+@compiled
+def is_in_lanes(lanes: LaneTables) -> bool:
+    """Whether a layout has such tables."""
+    return bool(lanes.shape[0].rows > 0)
+
+
+@compiled
+def set_out(lanes: LaneTables, board: np.ndarray, clues: np.ndarray) -> None:
+    """Sets the board to the clues (uint8, a digit or 0 a cell): they are placed, all else is possible."""
+    shape, masks = lanes.shape, lanes.masks
+    rows, vectors = shape[0].rows, shape[0].vectors
+    placed = rows * vectors * 8
+    for word in range(2 * placed):
+        board[word] = ZERO
+    for cell in range(len(clues)):
+        digit = lanes.digits[clues[cell]]
+        board[lanes.cells[cell].word + digit.word] |= ONE << (lanes.cells[cell].bit + digit.bit)
+    for vector in range(vectors):
+        lane = _lanes(lanes, vector)
+        for row in range(rows):
+            here = (row * vectors + vector) * 8
+            given = eight_at(board, here)
+            put_eight(board, placed + here, given)
+            others = eight_at(masks, vector * MASKS + 32) & ~_filled(_with_any(given, lane), lane)
+            put_eight(board, here, given | others)
+
+
+@compiled
+def exclude(lanes: LaneTables, board: np.ndarray, cell: int, digit: int) -> None:
+    """Takes a digit from 0 out of a cell."""
+    where = lanes.digits[digit + 1]
+    board[lanes.cells[cell].word + where.word] &= ~(ONE << (lanes.cells[cell].bit + where.bit))
+
+
+@compiled
+def take_out(lanes: LaneTables, board: np.ndarray, cell: int, digit: int) -> None:
+    """Takes a digit from 0 out of a cell, and places the only other one there, if there is just one."""
+    shape, word = lanes.shape, lanes.cells[cell].word
+    number = ZERO
+    exclude(lanes, board, cell, digit)
+    for other in range(1, shape[0].side + 1, shape[0].lanes):
+        number += count_bits((board[word + lanes.digits[other].word] >> lanes.cells[cell].bit) & shape[0].units)
+    if number == ONE:
+        _place(lanes, board, cell, _candidate(lanes, board, cell))
+    else:
+        _place_none(lanes, board)
+
+
+@compiled
+def _place_none(lanes: LaneTables, board: np.ndarray) -> None:
+    placed = lanes.shape[0].rows * lanes.shape[0].vectors * 8
+    for here in range(placed, 2 * placed, 8):
+        put_eight(board, here, no_bits())
+
+
+@compiled
+def _place(lanes: LaneTables, board: np.ndarray, cell: int, digit: int) -> None:
+    """Places a digit from 0 alone: the other places of its row go now, all else in the next round."""
+    shape, where = lanes.shape, lanes.digits[digit + 1]
+    _place_none(lanes, board)
+    word, mask = lanes.cells[cell].word + where.word, ONE << (lanes.cells[cell].bit + where.bit)
+    board[shape[0].rows * shape[0].vectors * 8 + word] = mask
+    board[word] &= mask | ~(shape[0].line << where.bit)
+
+
+@inlined
+def _find_pairs(lanes: LaneTables, board: np.ndarray) -> None:
+    """Finds the cells with just two candidates, and keeps them, in all lanes, in the place of those with one."""
+    shape, masks = lanes.shape, lanes.masks
+    rows, vectors = shape[0].rows, shape[0].vectors
+    half, quarter, eighth, halved = shape[0].half, shape[0].quarter, shape[0].eighth, shape[0].halved
+    pairs = 2 * rows * vectors * 8
+    for row in range(rows):
+        ones, twos, threes = no_bits(), no_bits(), no_bits()
+        for vector in range(vectors):
+            places = eight_at(board, (row * vectors + vector) * 8)
+            other = (places >> half) & halved
+            two, one = places & other, places | other
+            other, others = one >> quarter, two >> quarter
+            three = (one & others) | (two & other)
+            two, one = two | others | (one & other), one | other
+            other, others = one >> eighth, two >> eighth
+            three = three | (three >> eighth) | (one & others) | (two & other)
+            two, one = two | others | (one & other), one | other
+            threes = threes | three | (twos & one) | (ones & two)
+            twos, ones = twos | two | (ones & one), ones | one
+        one, two = swap_halves(ones) & shape[0].two_words, swap_halves(twos) & shape[0].two_words
+        threes = threes | (swap_halves(threes) & shape[0].two_words) | (ones & two) | (twos & one)
+        twos = (twos | two | (ones & one)) & ~threes & eight_at(masks, vectors * MASKS + row * 8)
+        put_eight(board, pairs + row * 8, _to_all_lanes(shape, twos))
+
+
+@inlined
+def _reach(lanes: LaneTables, board: np.ndarray, cell: int, row: int) -> np.uint64:
+    """How many places the candidates of a cell would leave if they were placed, in cells of two candidates thrice."""
+    shape, masks = lanes.shape, lanes.masks
+    rows, vectors = shape[0].rows, shape[0].vectors
+    pairs = 2 * rows * vectors * 8
+    own = vectors * MASKS + rows * 8 + cell * (rows + 1) * 8
+    reached = no_bits()
+    for vector in range(vectors):
+        digits = (eight_at(board, (row * vectors + vector) * 8) & eight_at(masks, own)) >> lanes.cells[cell].bit
+        digits = digits | swap_single(digits)
+        digits = digits | swap_pairs(digits)
+        digits = digits | (swap_halves(digits) & shape[0].two_bands)
+        digits = ((digits << shape[0].below_lane) << ONE) - digits
+        for other in range(rows):
+            places = eight_at(board, (other * vectors + vector) * 8) & digits & eight_at(masks, own + (other + 1) * 8)
+            reached = reached + count_each(places)
+            reached = reached + (count_each(places & eight_at(board, pairs + other * 8)) << ONE)
+    return total(reached)
+
+
+@compiled
+def _choose(lanes: LaneTables, board: np.ndarray) -> int:
+    """The cell to try: of those of two candidates, or of the fewest when there are none."""
+    shape = lanes.shape
+    rows, bands, side, line = shape[0].rows, shape[0].bands, shape[0].side, shape[0].line
+    pairs = 2 * rows * shape[0].vectors * 8
+    _find_pairs(lanes, board)
+    chosen, best, looked_at = -1, ZERO, 0
+    for row in range(rows):
+        for band in range(bands):
+            left = board[pairs + row * 8 + band] & line
+            while left and looked_at < LOOKED_AT:
+                cell = (band * rows + row) * side + lowest(left)
+                left &= left - ONE
+                reach = _reach(lanes, board, cell, row)
+                looked_at += 1
+                if reach > best:
+                    best, chosen = reach, cell
+    return chosen if chosen >= 0 else _cell_of_fewest(lanes, board)
+
+
+@compiled
+def _cell_of_fewest(lanes: LaneTables, board: np.ndarray) -> int:
+    shape = lanes.shape
+    chosen, fewest = -1, np.uint64(64)
+    for cell in range(len(lanes.cells)):
+        number = ZERO
+        for digit in range(1, shape[0].side + 1, shape[0].lanes):
+            word = board[lanes.cells[cell].word + lanes.digits[digit].word]
+            number += count_bits((word >> lanes.cells[cell].bit) & shape[0].units)
+        if ONE < number < fewest:
+            chosen, fewest = cell, number
+    return chosen
+
+
+@compiled
+def _candidate(lanes: LaneTables, board: np.ndarray, cell: int) -> int:
+    """The lowest candidate of a cell, from 0."""
+    word, place = lanes.cells[cell].word, lanes.cells[cell].bit
+    digit = 0
+    while not (board[word + lanes.digits[digit + 1].word] >> (place + lanes.digits[digit + 1].bit)) & ONE:
+        digit += 1
+    return digit
+
+
+@compiled
+def search_lanes(
+    lanes: LaneTables,
+    board: np.ndarray,
+    stack: np.ndarray,
+    status: np.ndarray,
+    solutions: np.ndarray,
+    limit: int,
+    nodes: int,
+) -> int:
+    """Searches on for at most `nodes` branches, or until `limit` completions are found; the number found so far.
+
+    `status` and `solutions` are as in `bitset_search`; the stack has a board and the cell that was tried, one after
+    another.
+    """
+    state, words = status[0], lanes.shape[0].rows * lanes.shape[0].vectors * 8
+    while True:
+        outcome = _propagate(lanes, board)
+        if outcome == UNSETTLED:
+            if nodes <= 0:
+                return int(state.found)
+            nodes -= 1
+            cell = _choose(lanes, board)
+            start = state.depth * (words + 1)
+            for word in range(words):
+                stack[start + word] = board[word]
+            stack[start + words] = np.uint64(cell)
+            state.depth += 1
+            _place(lanes, board, cell, _candidate(lanes, board, cell))
+            continue
+        if outcome == SETTLED:
+            _record(lanes, board, status, solutions)
+        if state.found >= limit or state.depth == 0:
+            state.finished = True
+            return int(state.found)
+        state.depth -= 1
+        start = state.depth * (words + 1)
+        for word in range(words):
+            board[word] = stack[start + word]
+        cell = int(stack[start + words])
+        take_out(lanes, board, cell, _candidate(lanes, board, cell))
+
+
+@compiled
+def _record(lanes: LaneTables, board: np.ndarray, status: np.ndarray, solutions: np.ndarray) -> None:
+    number = status[0].found
+    status[0].found += 1
+    if number >= solutions.shape[0]:
+        return
+    side, line = lanes.shape[0].side, lanes.shape[0].line
+    for digit in range(1, side + 1):
+        where = lanes.digits[digit]
+        for first in range(0, side * side, side):
+            places = (board[lanes.cells[first].word + where.word] >> where.bit) & line
+            solutions[number, first + lowest(places)] = digit
+
+
+def lane_tables(layout: Layout) -> LaneTables:
+    """What the search needs to know of a layout; `rows` is 0 where there are no boxes, too many in a row, or more."""
+    n, (rows, width) = layout.size, layout.box or (0, 0)
+    if not rows or layout.extras or n // rows > 8:
+        return NO_LANES
+    bands = n // rows
+    step = 4 if bands <= 4 else 8
+    vectors = -(-n // (min(8, 64 // n if n <= 21 else 63 // n) * (8 // step)))
+    words = vectors * 8 // step
+    lanes = -(-n // words)
+    units = sum(1 << n * lane for lane in range(lanes))
+    shape = _shape(
+        side=n,
+        rows=rows,
+        bands=bands,
+        vectors=vectors,
+        lanes=lanes,
+        line=(1 << n) - 1,
+        units=units,
+        below_lane=n - 1,
+        below_group=width - 1,
+        half=4 * n if lanes > 4 else 0,
+        halved=ALL if lanes > 4 else 0,
+        quarter=2 * n if lanes > 2 else 63,
+        eighth=n if lanes > 1 else 63,
+        two_words=ALL if step == 4 else 0,
+        two_bands=ALL if step == 8 else 0,
+    )
+    starts = [word * step for word in range(words)]
+    masks = np.zeros((vectors, 5, 8), np.uint64)
+    for word, start in enumerate(starts):
+        low = sum(1 << n * lane for lane in range(min(lanes, n - word * lanes)))
+        groups = sum(low << first for first in range(0, n, width))
+        five = [low << n - 1, low, groups << width - 1, groups, low * ((1 << n) - 1)]
+        masks[start // 8, :, start % 8 : start % 8 + bands] = np.array(five, np.uint64)[:, None]
+
+    def rows_of(cells: Iterable[int], lowest: int) -> np.ndarray:
+        found = np.zeros((rows, 8), np.uint64)
+        for line, column in (divmod(cell, n) for cell in cells):
+            found[line % rows, line // rows :: step] |= np.uint64(lowest << column)
+        return found
+
+    near = []
+    for cell, peers in enumerate(layout.peers):
+        near += [rows_of([cell], units).max(axis=0), rows_of(peers, units).ravel()]
+    lines = [(line % rows * vectors * 8 + line // rows) for line in range(n)]
+    return LaneTables(
+        shape,
+        np.concatenate([masks.ravel(), rows_of(range(n * n), 1).ravel(), *near]),
+        _places([(lines[cell // n], cell % n) for cell in range(n * n)]),
+        _places([(rows * vectors * 8, 0), *((starts[digit // lanes], digit % lanes * n) for digit in range(n))]),
+    )
+
+
+def lane_words(tables: LaneTables) -> tuple[int, int]:
+    """How many words a board takes, and a level of the stack."""
+    rows, vectors = int(tables.shape[0].rows), int(tables.shape[0].vectors)
+    return (2 * rows * vectors + vectors + 4 * rows) * 8, rows * vectors * 8 + 1
+
+
+def _shape(**values: int) -> np.ndarray:
+    shape = records(1, **dict.fromkeys(NUMBERS, np.int64), **dict.fromkeys(SHIFTS_AND_MASKS, np.uint64))
+    for name, value in values.items():
+        shape[name] = value
+    return shape
+
+
+def _places(places: Sequence[tuple[int, int]]) -> np.ndarray:
+    found = records(len(places), word=np.int64, bit=np.uint64)
+    for place, one in zip(places, found, strict=True):
+        one.word, one.bit = place
+    return found
+
+
+NO_LANES = LaneTables(_shape(), np.zeros(0, np.uint64), _places([]), _places([]))
+"""For a layout that has none"""

@@ -1,0 +1,63 @@
+"""What compiled code does with eight words is what interpreted code does with an array of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cpgen.kernel import compiled_at_once
+from cpgen.kernel.vectors import (
+    count_each,
+    eight_at,
+    has_bits,
+    no_bits,
+    put_eight,
+    swap_halves,
+    swap_pairs,
+    swap_single,
+    total,
+)
+
+
+@compiled_at_once
+def combine(words, found, shift):
+    one, other = eight_at(words, 0), eight_at(words, 8)
+    put_eight(found, 0, one & other)
+    put_eight(found, 8, one | other)
+    put_eight(found, 16, one ^ ~other)
+    put_eight(found, 24, one - other)
+    put_eight(found, 32, (one << shift) + (other >> shift))
+    put_eight(found, 40, (one | shift) & words[3])
+
+
+@compiled_at_once
+def move(words, found, shift):
+    one = eight_at(words, 3)
+    put_eight(found, 0, swap_single(one))
+    put_eight(found, 8, swap_pairs(one))
+    put_eight(found, 16, swap_halves(one))
+    put_eight(found, 24, count_each(one))
+    put_eight(found, 32, no_bits())
+    found[40] = total(one)
+    found[41] = np.uint64(has_bits(one)) + np.uint64(2) * np.uint64(has_bits(one ^ one))
+
+
+@pytest.mark.parametrize("loop", [combine, move], ids=["combine", "move"])
+def test_both_ways_agree(loop: Callable[..., Any]) -> None:
+    rng = np.random.default_rng(1)
+    for shift in range(64):
+        words = rng.integers(0, 2**64, 16, np.uint64)
+        found = np.zeros((2, 48), np.uint64)
+        loop(words, found[0], np.uint64(shift))
+        loop.function(words, found[1], np.uint64(shift))  # type: ignore[attr-defined]
+        assert found[0].tolist() == found[1].tolist()
+
+
+def test_words_change_places() -> None:
+    words, found = np.arange(11, dtype=np.uint64), np.zeros(48, np.uint64)
+    move(words, found, np.uint64(0))
+    assert found[:24].tolist() == [4, 3, 6, 5, 8, 7, 10, 9, 5, 6, 3, 4, 9, 10, 7, 8, 7, 8, 9, 10, 3, 4, 5, 6]
+    assert found[24:42].tolist() == [2, 1, 2, 2, 3, 1, 2, 2, *[0] * 8, 52, 1]

@@ -1,0 +1,126 @@
+"""The search in lanes counts what the search in planes counts, on boxes of every shape."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cpgen.kernel import compiled_at_once
+from cpgen.layout import Layout
+from cpgen.oracles.bitset import search_state, search_tables
+from cpgen.oracles.bitset_search import SearchState, SearchTables, count_completions, count_others
+from cpgen.oracles.lane_search import NO_LANES, lane_tables
+from cpgen.puzzle import Puzzle
+from tests import brute
+
+SHAPES = [
+    "2x2",
+    "2x3",
+    "3x2",
+    "2x4",
+    "4x2",
+    "3x3",
+    "2x5",
+    "5x2",
+    "3x4",
+    "4x3",
+    "2x7",
+    "7x2",
+    "3x5",
+    "2x8",
+    "8x2",
+    "4x4",
+]
+LARGE = ["4x5", "5x5", "4x8", "6x6"]
+MOST, BRANCHES = 1000, 2_000
+
+
+@compiled_at_once
+def count(tables, state, clues, limit, branches):
+    return count_completions(tables, state, clues, limit, branches)
+
+
+@compiled_at_once
+def count_apart(tables, state, clues, cell, digit, limit):
+    return count_others(tables, state, clues, cell, digit, limit, BRANCHES)
+
+
+def searches(layout: Layout) -> tuple[SearchTables, SearchTables, SearchState]:
+    """What searches in lanes, what searches in planes, and memory for both."""
+    tables = search_tables(layout)
+    return tables, tables._replace(lanes=NO_LANES), search_state(layout)
+
+
+def random_grid(layout: Layout, rng: np.random.Generator) -> np.ndarray:
+    """A grid like all others but for the names and the order of its digits, rows and columns."""
+    height, width = layout.box or (0, 0)
+    lines = np.array([band * height + row for band in rng.permutation(width) for row in rng.permutation(height)])
+    columns = np.array(
+        [stack * width + column for stack in rng.permutation(height) for column in rng.permutation(width)]
+    )
+    first = lines % height * width + lines // height
+    return (rng.permutation(layout.size)[(first[:, None] + columns) % layout.size] + 1).astype(np.uint8).ravel()
+
+
+def thinned(grid: np.ndarray, rng: np.random.Generator, wrong: int) -> np.ndarray:
+    """The grid with some cells opened, and with so many clues that may be wrong."""
+    clues = grid * (rng.random(len(grid)) < rng.uniform(0.2, 0.6) + (0.2 if len(grid) > 256 else 0)).astype(np.uint8)
+    given = np.flatnonzero(clues)
+    for cell in rng.choice(given, min(wrong, len(given)), replace=False):
+        clues[cell] = rng.choice(grid)
+    return clues
+
+
+@pytest.mark.parametrize("spec", SHAPES + LARGE)
+def test_counts_are_those_of_the_planes(spec: str) -> None:
+    rng, layout = np.random.default_rng(7), Layout.parse(spec)
+    tables, planes, state = searches(layout)
+    assert tables.lanes is not NO_LANES
+    compared = 0
+    for number in range(60 if layout.size <= 10 else 12):
+        grid = random_grid(layout, rng)
+        clues = thinned(grid, rng, (0, 0, 1, 2)[number % 4])
+        expected = count(planes, state, clues, MOST, BRANCHES)
+        decided = bool(state.status[0].finished)
+        found = count(tables, state, clues, MOST, BRANCHES)
+        if not decided or not state.status[0].finished:
+            continue
+        compared += 1
+        assert found == expected
+        for shown in state.solutions[: min(found, 2)]:
+            assert brute.is_valid(layout, shown.tolist())
+            assert all(clue in (0, digit) for clue, digit in zip(clues, shown, strict=True))
+        assert found < 2 or state.solutions[0].tolist() != state.solutions[1].tolist()
+    assert compared > 5
+
+
+@pytest.mark.parametrize("spec", ["2x3", "3x3", "2x5", "4x4"])
+def test_completions_that_differ_in_a_cell_are_the_others(spec: str) -> None:
+    rng, layout = np.random.default_rng(3), Layout.parse(spec)
+    tables, planes, state = searches(layout)
+    for _ in range(40):
+        clues = thinned(random_grid(layout, rng), rng, 0)
+        cell = int(rng.choice(np.flatnonzero(clues == 0)))
+        every = count(tables, state, clues, MOST, BRANCHES)
+        if every == MOST or not state.status[0].finished:
+            continue
+        digit = int(state.solutions[0, cell])
+        clues[cell] = digit
+        same = count(tables, state, clues, MOST, BRANCHES)
+        clues[cell] = 0
+        for each in (tables, planes):
+            assert count_apart(each, state, clues, cell, digit - 1, MOST) == every - same
+
+
+def test_a_search_goes_on_where_it_stopped() -> None:
+    layout = Layout.boxes(3, 3)
+    tables, _, state = searches(layout)
+    clues = np.array(Puzzle.parse("1" + "." * 80).clues, np.uint8)
+    assert count(tables, state, clues, 10**9, 500) > 0
+    assert not state.status[0].finished
+    assert state.status[0].depth > 3
+
+
+@pytest.mark.parametrize("spec", ["latin-9", "3x3+diagonals", "2x9", "AAAB/ACBB/CCDB/CDDD"])
+def test_other_boards_have_no_lanes(spec: str) -> None:
+    assert lane_tables(Layout.parse(spec)) is NO_LANES
