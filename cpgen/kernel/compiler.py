@@ -161,6 +161,8 @@ class Entry(Generic[P, T]):
         self._kept = False
         """Whether all of its machine code is kept: then what other parts of the loop have taken counts, too"""
         self._machine: Callable[..., T] | None = None
+        self._point: Callable[..., T] | None = None
+        """The machine code for arguments of the types that `call_alike` has"""
         _functions[function] = False
 
     def __call__(self, *arguments: P.args, **none: P.kwargs) -> T:
@@ -170,6 +172,18 @@ class Entry(Generic[P, T]):
                 return self._interpret(*arguments)
             self._machine = self._compile_first
         result = self._machine(*arguments)
+        if _failures:
+            raise _failures.pop()
+        return result
+
+    def call_alike(self, *arguments: P.args, **none: P.kwargs) -> T:
+        """The same for arguments whose types are those of all such calls: not looking at types saves about 3 µs."""
+        if self._point is None:
+            result = self(*arguments, **none)
+            if self._machine is not None:
+                self._point = _numba().entry_point(self._machine, arguments)
+            return result
+        result = self._point(*arguments)
         if _failures:
             raise _failures.pop()
         return result

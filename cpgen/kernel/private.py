@@ -227,6 +227,11 @@ def prepare(made: Any, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
     return kinds
 
 
+def entry_point(made: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+    """What a dispatcher calls for arguments like these, once it has looked at their types."""
+    return made.overloads[prepare(made, arguments)].entry_point  # type: ignore[no-any-return]
+
+
 def address(made: Any, arguments: tuple[Any, ...]) -> int:
     """The address of the machine code of a dispatcher for arguments like these, called as numba calls its own."""
     kinds = prepare(made, arguments)

@@ -59,6 +59,12 @@ def test_a_function_is_compiled_once_for_all_constants() -> None:
     assert len(made.overloads) == 1
 
 
+def test_machine_code_can_be_called_without_a_look_at_types() -> None:
+    assert [total.call_alike(number) for number in (1, 2, 3)] == [2, 3, 4]
+    made = private.dispatcher(total.function, "", True)
+    assert private.entry_point(made, (1,))(5) == 6
+
+
 def test_compiling_is_reported_to_listeners() -> None:
     def add_two(number):
         return number + 2
