@@ -195,6 +195,10 @@ def _intrinsic(name: str, result: Any) -> Any:
     return lambda builder, words: builder.call(cgutils.get_or_insert_function(builder.module, kind, name), [words])
 
 
+def _is_zero(builder: Any, words: Any) -> Any:
+    return builder.sext(builder.icmp_unsigned("==", words, ir.Constant(VECTOR, [0] * 8)), VECTOR)
+
+
 def _has_bits(builder: Any, words: Any) -> Any:
     whole = ir.IntType(512)
     return builder.icmp_unsigned("!=", builder.bitcast(words, whole), ir.Constant(whole, 0))
@@ -215,6 +219,8 @@ EIGHT_WORDS: dict[str, tuple[Any, ...]] = {
     "swap_halves": (_swap(4), EIGHT, EIGHT),
     "count_each": (_intrinsic("llvm.ctpop.v8i64", VECTOR), EIGHT, EIGHT),
     "total": (_intrinsic("llvm.vector.reduce.add.v8i64", ir.IntType(64)), types.uint64, EIGHT),
+    "is_zero": (_is_zero, EIGHT, EIGHT),
+    "joined": (_intrinsic("llvm.vector.reduce.or.v8i64", ir.IntType(64)), types.uint64, EIGHT),
     "has_bits": (_has_bits, types.boolean, EIGHT),
 }
 """What builds each function of `cpgen.kernel.vectors`, the type of its result, and those of its arguments"""

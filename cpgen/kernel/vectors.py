@@ -65,6 +65,18 @@ def total(eight: Eight) -> np.uint64:
 
 
 @on_eight
+def is_zero(eight: Eight) -> Eight:
+    """All ones in each word that is 0, nothing in the others."""
+    return np.where(eight == 0, np.uint64(2**64 - 1), np.uint64(0))
+
+
+@on_eight
+def joined(eight: Eight) -> np.uint64:
+    """All bits of any word."""
+    return np.bitwise_or.reduce(eight)  # type: ignore[no-any-return]
+
+
+@on_eight
 def has_bits(eight: Eight) -> bool:
     """Whether any of the words is not 0."""
     return bool(eight.any())

@@ -34,7 +34,7 @@ from cpgen.puzzle import Grid, Puzzle
 MAX_SIZE = 36
 NO_LIMIT = 2**62
 LANES = 8
-"""Houses come in multiples of this many, so that the compiler's vector loops have no remainder."""
+"""Houses come in multiples of this many, which the search takes at once."""
 
 
 class BitsetOracle:

@@ -24,6 +24,7 @@ from cpgen.kernel import (
     random_bits,
     records,
 )
+from cpgen.kernel.vectors import eight_at, has_bits, is_zero, joined, no_bits
 from cpgen.oracles.lane_search import NO_LANES, LaneTables, exclude, is_in_lanes, search_lanes, set_out
 
 ZERO = np.uint64(0)
@@ -223,21 +224,19 @@ def _only_places(tables: SearchTables, board: np.ndarray, work: np.ndarray, digi
 
 @compiled
 def _only_places_two(houses: np.ndarray, board: np.ndarray, work: np.ndarray, digit: int) -> bool:
-    """The same on two words, without a branch, so that the compiler takes several houses in one instruction."""
+    """The same on two words, eight houses at once."""
     low, high = board[digit << 1], board[(digit << 1) + 1]
     count = houses.size >> 1
-    high_houses = houses[count:]
-    only_low, only_high, missing = ZERO, ZERO, ZERO
-    for house in range(count):
-        x = houses[house] & low
-        y = high_houses[house] & high
-        more = (x & (x - ONE)) | (y & (y - ONE))
-        only = (more == ZERO) & ((x == ZERO) | (y == ZERO))
-        only_low |= x if only else ZERO
-        only_high |= y if only else ZERO
-        missing |= ONE if (x | y) == ZERO else ZERO
-    work[0], work[1] = only_low, only_high
-    return bool(missing == ZERO)
+    only_low, only_high, missing = no_bits(), no_bits(), no_bits()
+    for house in range(0, count, 8):
+        x = eight_at(houses, house) & low
+        y = eight_at(houses, count + house) & high
+        no_low, no_high = is_zero(x), is_zero(y)
+        only = (no_low | no_high) & is_zero((x & (x - ONE)) | (y & (y - ONE)))
+        only_low, only_high = only_low | (x & only), only_high | (y & only)
+        missing = missing | (no_low & no_high)
+    work[0], work[1] = joined(only_low), joined(only_high)
+    return not has_bits(missing)
 
 
 @compiled
@@ -275,18 +274,18 @@ def _remove_locked(tables: SearchTables, board: np.ndarray, digit: int) -> bool:
 
 @compiled
 def _remove_locked_two(rests: np.ndarray, targets: np.ndarray, board: np.ndarray, digit: int) -> bool:
-    """The same on two words, without a branch, all pairs on the board as it stands."""
+    """The same on two words, eight pairs at once, on the board as it stands."""
     low, high = board[digit << 1], board[(digit << 1) + 1]
     count = rests.size >> 1
-    high_rests, high_targets = rests[count:], targets[count:]
-    gone_low, gone_high = ZERO, ZERO
-    for pair in range(count):
-        empty = ((rests[pair] & low) | (high_rests[pair] & high)) == ZERO
-        gone_low |= targets[pair] if empty else ZERO
-        gone_high |= high_targets[pair] if empty else ZERO
-    board[digit << 1] &= ~gone_low
-    board[(digit << 1) + 1] &= ~gone_high
-    return bool(((gone_low & low) | (gone_high & high)) != ZERO)
+    gone_low, gone_high = no_bits(), no_bits()
+    for pair in range(0, count, 8):
+        empty = is_zero((eight_at(rests, pair) & low) | (eight_at(rests, count + pair) & high))
+        gone_low = gone_low | (eight_at(targets, pair) & empty)
+        gone_high = gone_high | (eight_at(targets, count + pair) & empty)
+    low_gone, high_gone = joined(gone_low) & low, joined(gone_high) & high
+    board[digit << 1] = low & ~low_gone
+    board[(digit << 1) + 1] = high & ~high_gone
+    return bool((low_gone | high_gone) != ZERO)
 
 
 class SearchState(NamedTuple):

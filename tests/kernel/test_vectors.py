@@ -13,6 +13,8 @@ from cpgen.kernel.vectors import (
     count_each,
     eight_at,
     has_bits,
+    is_zero,
+    joined,
     no_bits,
     put_eight,
     swap_halves,
@@ -42,6 +44,8 @@ def move(words, found, shift):
     put_eight(found, 24, count_each(one))
     put_eight(found, 32, no_bits())
     found[40] = total(one)
+    put_eight(found, 42, is_zero(one & words[0]))
+    found[50] = joined(one)
     found[41] = np.uint64(has_bits(one)) + np.uint64(2) * np.uint64(has_bits(one ^ one))
 
 
@@ -50,14 +54,15 @@ def test_both_ways_agree(loop: Callable[..., Any]) -> None:
     rng = np.random.default_rng(1)
     for shift in range(64):
         words = rng.integers(0, 2**64, 16, np.uint64)
-        found = np.zeros((2, 48), np.uint64)
+        found = np.zeros((2, 51), np.uint64)
         loop(words, found[0], np.uint64(shift))
         loop.function(words, found[1], np.uint64(shift))  # type: ignore[attr-defined]
         assert found[0].tolist() == found[1].tolist()
 
 
 def test_words_change_places() -> None:
-    words, found = np.arange(11, dtype=np.uint64), np.zeros(48, np.uint64)
+    words, found = np.arange(11, dtype=np.uint64), np.zeros(51, np.uint64)
     move(words, found, np.uint64(0))
     assert found[:24].tolist() == [4, 3, 6, 5, 8, 7, 10, 9, 5, 6, 3, 4, 9, 10, 7, 8, 7, 8, 9, 10, 3, 4, 5, 6]
     assert found[24:42].tolist() == [2, 1, 2, 2, 3, 1, 2, 2, *[0] * 8, 52, 1]
+    assert found[42:].tolist() == [2**64 - 1] * 8 + [15]
