@@ -25,8 +25,8 @@ from cpgen.rater.sight import next_in
 
 CONTRADICTION, VERITY, NET = 1, 2, 2
 """Which sort of forcing chain is looked for; what makes it a net, added to the sort"""
-MOST_TRIES = 20_000
-"""How many choices a search among templates, or for a solution, may make before it gives up"""
+MOST_TRIES, MOST_GUESSES = 20_000, 1_000_000
+"""How many choices a search among templates, and one for a solution, may make before it gives up"""
 PREMISE, BY_CELL = -1, -2
 """Why something is on or off: it is assumed; every other candidate of its cell is off; below that: a house leaves it"""
 
@@ -553,7 +553,7 @@ def count_solutions(tables: RaterTables, board: RaterBoard) -> int:
             level -= 1
             continue
         tries += 1
-        if tries > MOST_TRIES or (level + 2) * cells > room:
+        if tries > MOST_GUESSES or (level + 2) * cells > room:
             return 2
         board.masks[room + level] &= rest - np.uint64(1)
         for k in range(cells):

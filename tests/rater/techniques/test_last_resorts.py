@@ -10,6 +10,7 @@ import pytest
 from cpgen.layout import Layout
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import Finding, explain_puzzle
+from cpgen.rater.rating import rate_puzzle
 from cpgen.render.sentences import Narrator
 from cpgen.state import State
 from cpgen.words import words_of
@@ -23,6 +24,8 @@ LAYOUTS = [
 FORCING = ("forcing-chain-contradiction", "forcing-chain-verity", "forcing-net-contradiction", "forcing-net-verity")
 HARD = ("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",)
 """A puzzle of 17 clues that was made against solvers that guess (Wikipedia, Sudoku solving algorithms)"""
+NINE_CLUES = "............8.....19.........5.......6..........2............3.........1....4...."
+"""Puzzles of so few clues take the longest to search; this one has the regions of jigsaw-9 and diagonals"""
 
 
 class Plain:
@@ -173,6 +176,13 @@ def test_brute_force_places_the_only_digit_and_nothing_where_there_are_several(l
         assert len(one.placed) == 1
         assert_sound(one, grid)
     assert not found(State(Puzzle(layout, (0,) * layout.cell_count)), "brute-force")
+
+
+def test_brute_force_ends_a_puzzle_of_nine_clues() -> None:
+    layout = Layout.parse(Layout.named("jigsaw-9").spec + "+diagonals")
+    rating = rate_puzzle(Puzzle.parse(NINE_CLUES, layout), ladder_of(*BASICS, *FORCING, "brute-force"))
+    assert rating.solved
+    assert rating.hardest == "brute-force"
 
 
 @pytest.mark.parametrize("line", HARD)
