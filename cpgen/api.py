@@ -129,6 +129,7 @@ if TYPE_CHECKING:
     from cpgen.study.calibration import SampleRequest, model_of_graded, model_of_sample, solved
     from cpgen.study.calibration import sample as draw_sample
     from cpgen.study.cells import FAST, PAPER, Method
+    from cpgen.study.difficulty import DifficultyStudy
     from cpgen.study.digging import DiggingStudy
     from cpgen.study.diversity import DiversityStudy
     from cpgen.study.engine import Study, missing_packages, run_study
@@ -711,6 +712,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
         "solved",
     ),
     "cpgen.study.cells": ("FAST", "PAPER", "Method"),
+    "cpgen.study.difficulty": ("DifficultyStudy",),
     "cpgen.study.digging": ("DiggingStudy",),
     "cpgen.study.diversity": ("DiversityStudy",),
     "cpgen.study.engine": ("Study", "missing_packages", "run_study"),
