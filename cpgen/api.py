@@ -88,6 +88,7 @@ if TYPE_CHECKING:
         default_symmetry,
         rule_names,
     )
+    from cpgen.generation.run_chances import run_rows
     from cpgen.generation.two_phase import generate_many as generate_requested
     from cpgen.generation.two_phase import make_again as generate_again
     from cpgen.kernel import compiling_seconds, report_compiling
@@ -184,6 +185,8 @@ class Options(PuzzleOptions, total=False):
     """The fields of `Request` but for pattern and grade, which come first, and those of `LongCall`."""
 
     clues: int | None
+    in_order: bool
+    along: str | Sequence[str]
     level: Span | str | int | tuple[int | None, int | None] | None
     steps: Span | str | int | tuple[int | None, int | None] | None
     needs: str | Sequence[str]
@@ -669,6 +672,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
         "default_symmetry",
         "rule_names",
     ),
+    "cpgen.generation.run_chances": ("run_rows",),
     "cpgen.generation.practice": ("Exercise", "PracticeRequest", "Sought", "exercises"),
     "cpgen.generation.two_phase": ("generate_many as generate_requested", "make_again as generate_again"),
     "cpgen.kernel": ("compiling_seconds", "report_compiling"),

@@ -86,7 +86,7 @@ OPTIONS_ELSEWHERE = {
 FIRST = ("pattern", "grade", "count", "layout", "out", "seed", "solution", "clues", "symmetry", "title")
 """The options that people use most; the first six that a command has stand at the top of a long help"""
 SECTIONS = {
-    "What": ("pattern", "clues", "region_clues", "symmetry", "keep", "grid", "source", "centre"),
+    "What": ("pattern", "clues", "region_clues", "symmetry", "in_order", "along", "keep", "grid", "source", "centre"),
     "How hard": (
         *("grade", "level", "steps", "score", "typical", "needs", "without", "hardest", "only", "check", "model"),
         "ladder",

@@ -13,6 +13,7 @@ from math import factorial
 
 from cpgen.errors import ImpossibleError, counted
 from cpgen.generation.fillings import are_few, fillings_of, puzzles_among
+from cpgen.generation.in_order import choices
 from cpgen.generation.request import Request
 from cpgen.layout import Layout
 from cpgen.oracles import Oracle
@@ -35,6 +36,8 @@ LEAST = {
 """The fewest clues of a puzzle with one solution where that is proven, and by whom (`scripts/least_clues` tries)"""
 MOST_FREE = 36
 """Free clues beyond which the fillings of a pattern are not tried"""
+MOST_ORDERS = 10
+"""Ways to put digits in order that are looked at before the proof that none can be a puzzle is given up"""
 MOST_RATINGS = 5_000
 """Puzzles that are rated before the proof that none has the grade is given up"""
 
@@ -174,10 +177,24 @@ def require_possible(request: Request, oracle: Oracle, count: int) -> None:
     fixed = Puzzle(request.layout, pattern.fixed_clues())
     _require_grid(oracle, empty, fixed)
     _refuse(reason_against(request.layout, pattern))
+    if request.in_order:
+        _require_order(request, pattern, oracle)
     if fixed.clue_count == len(pattern):
         _require_a_puzzle(request, oracle, fixed, count)
     elif request.until_match:
         _refuse(no_wanted_filling(request.layout, pattern, _Wanted(request, pattern), str(request.target)))
+
+
+def _require_order(request: Request, pattern: Pattern, oracle: Oracle) -> None:
+    """Raises ImpossibleError when none of the ways to put digits in order can be a puzzle; some are not all tried."""
+    layout, first = request.layout, ""
+    for tried, one in enumerate(choices(layout, pattern, request.along)):
+        consistent = oracle.is_consistent(Puzzle(layout, one.fixed_clues()))
+        reason = reason_against(layout, one) if consistent else "No filling of the board has these digits in order."
+        if reason is None or tried == MOST_ORDERS:
+            return
+        first = first or str(reason)
+    _refuse(first)
 
 
 def _refuse(reason: Reason | str | None) -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec.structs import force_setattr
 
 from cpgen._version import __version__
-from cpgen.errors import ImpossibleError, InputError, NearestWarning, counted, one_of, shown
+from cpgen.errors import ImpossibleError, InputError, NearestWarning, NotFoundError, counted, one_of, shown
 from cpgen.layout import REGION, Layout
 from cpgen.notation import MAX_DIGIT, line, whole_number
 from cpgen.oracles import DEFAULT, require_known
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from cpgen.difficulty import Grade, GradeModel, Span, Target
+    from cpgen.generation.in_order import ClueRun
     from cpgen.rater.rating import Rating
 else:  # help and completion read the fields; they need not wait for the compiler that these import
     Grade = GradeModel = Span = Any
@@ -39,6 +40,8 @@ PHASES = {"fast": ("sample", "anneal"), "paper": ("kamio", "kamio")}
 RESOLVED: Any = None
 """The default of a field that the request fills in itself, from its other fields"""
 DEFAULT_BUDGET = 60.0
+ORDERED = 100
+"""Random patterns that are drawn before it is given up to find one with digits in order"""
 FEWEST = "fewest"
 """In place of a number of clues: as few as can be found"""
 
@@ -256,6 +259,17 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         | None
     ) = None
     clues: Annotated[int, about("Number of clues of a random pattern.", "N", least=1)] | None = None
+    in_order: Annotated[
+        bool, about("Digits in order (1 2 3 …, rising or falling) along a run of clues, see `cpgen patterns --runs`.")
+    ] = False
+    along: Annotated[
+        tuple[str, ...],
+        about(
+            "A run that holds digits in order, by its name, as in 'row 5'; repeatable.",
+            "RUN",
+            read=f"{__name__}:rule_names",
+        ),
+    ] = ()
     level: Level = RESOLVED
     steps: Steps = RESOLVED
     needs: Needs = ()
@@ -282,6 +296,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
             raise InputError("clues and symmetry make a random pattern; leave out the pattern, or leave them out.")
         else:
             self._resolve(clues=None)
+        self._resolve_order()
         self._require_region_clues()
         self._require_rules()
         self._require_steps()
@@ -340,6 +355,16 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
             enough = [count for count in counts if count >= needed]
             clues = self._nearest(clues, enough, self._no_symmetric(clues))
         self._resolve(clues=clues)
+
+    def _resolve_order(self) -> None:
+        """A run that is named is in order; raises ImpossibleError when the pattern's runs cannot be."""
+        from cpgen.generation.in_order import require_order
+
+        if self.along and self.pattern is None:
+            raise InputError("along names the runs of a pattern; give a pattern, or leave it out.")
+        self._resolve(in_order=self.in_order or bool(self.along))
+        if self.in_order and self.pattern is not None:
+            require_order(self.layout, self.pattern, self.along)
 
     @cached_property
     def target(self) -> Target:
@@ -424,11 +449,20 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         }
 
     def draw_pattern(self, rng: np.random.Generator) -> Pattern:
-        """The pattern, or a fresh random one."""
+        """The pattern, or a fresh random one; with digits in order, if wanted, along runs that are drawn, too."""
+        from cpgen.generation.in_order import ordered
+
+        if not self.in_order:
+            return self.pattern or self._random_pattern(rng)
+        for _ in range(ORDERED):
+            pattern = ordered(self.layout, self.pattern or self._random_pattern(rng), self.along, rng)
+            if pattern is not None:
+                return pattern
+        raise NotFoundError(f"None of {ORDERED} random patterns had a run that can hold digits in order.")
+
+    def _random_pattern(self, rng: np.random.Generator) -> Pattern:
         from cpgen.symmetry.square import random_pattern
 
-        if self.pattern is not None:
-            return self.pattern
         size, symmetry = self.layout.size, self.symmetry or "none"
         return random_pattern(size, self.clue_count, symmetry, rng, self.layout.regions, self.region_clues)
 
@@ -538,6 +572,13 @@ class Generated:
         return self.grade.fit(self.rating)
 
     @property
+    def runs(self) -> tuple[ClueRun, ...]:
+        """The runs of its clues that hold digits in order, longest first."""
+        from cpgen.generation.in_order import runs_shown
+
+        return runs_shown(self.puzzle.layout, self.puzzle.clues)
+
+    @property
     def matches(self) -> bool:
         """Whether the puzzle is what the request wants."""
         return self.request.target.accepts(self.rating)
@@ -551,6 +592,7 @@ class Generated:
             "target": self.request.target.as_json(),
             "appropriateness": round(self.appropriateness, 4),
             "matches": self.matches,
+            **({"in_order": [run.name for run in self.runs]} if self.request.in_order else {}),
             "method": {**self.request.method_as_json(), **origin_as_json(self.seed, self.index)},
             "stats": self.stats.as_json(),
         }

@@ -8,6 +8,7 @@ import numpy as np
 
 from cpgen.difficulty import Target
 from cpgen.generation.clock import Clock
+from cpgen.generation.in_order import pattern_shown
 from cpgen.generation.request import Generated, Request, Stats
 from cpgen.oracles import Oracle, Uniqueness
 from cpgen.pattern import Pattern
@@ -57,7 +58,9 @@ class Run:
     def begin_from(self, puzzle: Puzzle) -> None:
         """The same with the pattern of a puzzle that was made before, where patterns are random."""
         self.begin_attempt()
-        if self._request.pattern is None:
+        if self._request.in_order:
+            self.pattern = pattern_shown(self.layout, puzzle.clues, self._request.pattern)
+        elif self._request.pattern is None:
             self.pattern = Pattern.of(puzzle.clues, self.layout.size)
 
     def rate(self, clues: Sequence[int]) -> Rating:

@@ -39,6 +39,7 @@ def generate(
     Example: cpgen generate --pattern kamio-a --grade expert --count 3
     Example: cpgen generate --pattern kamio-a --steps 28..34 --needs x-wing
     Example: cpgen generate --pattern kamio-a --grade hardest --budget 3
+    Example: cpgen generate --pattern heart --in-order
     """
     grade = wanted.data.get("grade", "")
     hardest = is_hardest(grade)
@@ -125,6 +126,8 @@ def show_puzzle(made: api.Generated, showing: ShowOptions) -> None:
     elif for_people():
         show(draw_puzzle(made.puzzle))
         show(rating_sentence(made.as_json()))
+        if made.request.in_order:
+            show(f"in order: {', '.join(run.name for run in made.runs)}")
         show(made.puzzle.line + api.layout_after(made.puzzle.layout))
         show(draw_puzzle(made.puzzle, made.solution) + "\n" if showing.solution else "")
     else:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cpgen import shipped
-from tests.cli.running import call, run
+from cpgen import Pattern, shipped
+from tests.cli.running import at_terminal, call, run
 
 DIGITS = {
     "digits-diagonal": [],
@@ -90,3 +90,52 @@ def test_what_is_known_depends_on_the_layout():
     pattern = "." * 18 + "x" * 63
     assert call("patterns", "--check", pattern).code == 4
     assert call("patterns", "--check", pattern, "--diagonals").code == 0
+
+
+def test_runs_are_listed_with_how_likely_they_are():
+    ran = call("patterns", "heart", "--runs")
+    assert ran.lines[0] == "row 1\t4\tr1c2\tr1c8\t1 in 252"
+    assert ran.lines[-10].startswith("reading\t25\tr1c2\tr9c5\tless than 1 in ")
+    assert ran.lines[-9:] == [" ".join(row) for row in Pattern.named("heart").rows]
+    assert ran == call("patterns", "heart", "--runs")
+    (first, *_) = objects = call("patterns", "heart", "--runs", "--json").objects
+    assert first["cells"] == [1, 2, 6, 7]
+    assert [one["run"] for one in objects] == [line.split("\t")[0] for line in ran.lines[:-9]]
+    measured = call("patterns", "xxx. x... ...x .xxx", "--runs", "--grade", "any").lines[:-4]
+    assert all(line.endswith(" of 5") for line in measured)
+
+
+def test_a_run_that_is_listed_can_be_asked_for():
+    for name in [one["run"] for one in call("patterns", "4x4-ring", "--runs", "--json").objects]:
+        ran = call("generate", "-p", "4x4-ring", "--along", name, "--seed", "1", "--json")
+        assert name in ran.objects[0]["in_order"]
+    shown = at_terminal("generate", "-p", "spiral", "--in-order", "--seed", "1")
+    assert "\nin order: shape 1, row 1, " in shown
+
+
+def test_what_is_wrong_with_runs_is_told_in_a_sentence():
+    for arguments, code, sentence in [
+        (["patterns", "--runs"], 2, "--runs needs a pattern: a name from `cpgen patterns`, a file or a drawing."),
+        (["patterns", "heart", "--grade", "expert"], 2, "--grade needs --runs; add it, or leave the grade out."),
+        (
+            ["patterns", "haert", "--runs"],
+            2,
+            "'haert' is not a shipped pattern, and not a drawn one. Did you mean 'heart'?",
+        ),
+        (["patterns", "heart", "--runs", "--boxes", "2x2"], 2, "The pattern is 9×9, but the board is 4×4."),
+        (
+            ["generate", "-p", "heart", "--along", "rov 1"],
+            2,
+            "'rov 1' is not a run of the pattern. Did you mean 'row 1'?",
+        ),
+        (["generate", "--along", "row 1"], 2, "along names the runs of a pattern; give a pattern, or leave it out."),
+        (
+            ["generate", "-p", "pi", "--along", "reading"],
+            4,
+            "reading cannot hold digits in order beside those that the",
+        ),
+    ]:
+        ran = call(*arguments)
+        assert (ran.code, ran.out) == (code, "")
+        assert ran.err.startswith(f"cpgen: {sentence}")
+        assert len(ran.err.splitlines()) == 1

@@ -1,0 +1,99 @@
+"""How likely digits in order are along a run of clues: in a random grid, and in puzzles that are made with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import perm
+from typing import Any
+
+import numpy as np
+from msgspec import structs
+
+from cpgen.errors import InputError
+from cpgen.generation.clock import Clock, OutOfTimeError
+from cpgen.generation.grids import GridSource
+from cpgen.generation.in_order import ClueRun, runs_of, why_not
+from cpgen.generation.request import Request
+from cpgen.generation.two_phase import puzzles_from
+from cpgen.layout import Layout
+from cpgen.notation import cell_name
+from cpgen.oracles import open_oracle
+
+GRIDS, LARGE_GRIDS = 200, 50
+"""Random completions on which a chance rests, on boards up to 9×9 and on larger ones"""
+STARTS = 5
+"""Starts of which it is told how many lead to a puzzle"""
+MOST_RATINGS, RATINGS_A_FILLING = 20_000, 200
+"""Ratings of one start, and how many a filling of the pattern counts for"""
+
+
+def run_rows(request: Request, measured: bool = False) -> list[dict[str, Any]]:
+    """What there is to know of each run of a request's pattern, a row each; `measured` also how often it is found."""
+    layout, pattern = request.layout, request.pattern
+    if pattern is None:
+        raise InputError("Runs are those of a pattern; give one.")
+    runs = runs_of(layout, pattern)
+    rows = []
+    for run, (chance, least_seen) in zip(runs, chances(layout, runs), strict=True):
+        against = why_not(layout, pattern, (run,))
+        row = {
+            "run": run.name,
+            "clues": len(run.cells),
+            "from": cell_name(run.cells[0], layout.size),
+            "to": cell_name(run.cells[-1], layout.size),
+            "cells": run.cells,
+            "against": against or None,
+            "chance": chance or None,
+            "chance_below": None if chance else least_seen,
+        }
+        found = {"found": 0 if against or not measured else found_along(request, run.name), "starts": STARTS}
+        rows.append({**row, **(found if measured else {})})
+    return rows
+
+
+def chances(layout: Layout, runs: Sequence[ClueRun]) -> list[tuple[float, float]]:
+    """For each run, the chance that a random grid holds digits in order along it, and the least that can be seen.
+
+    Cells of one house hold different digits in every grid; how often others do is counted on random completions. That
+    different digits, whose names are by chance, are in order follows by arithmetic.
+    """
+    crossing = [run for run in runs if not _in_a_house(layout, run.cells)]
+    grids = _random_grids(layout) if crossing else np.zeros((0, layout.cell_count), np.uint8)
+    return [_chance(layout, run, grids if run in crossing else None) for run in runs]
+
+
+def _chance(layout: Layout, run: ClueRun, grids: np.ndarray | None) -> tuple[float, float]:
+    """The chance, and what it would be if the cells of one filling differed in a single grid."""
+    fillings = [[cell for cell, _ in filling] for filling in run.fillings(layout.size)]
+    differing = [1.0 if grids is None else _share_differing(grids, cells) for cells in fillings]
+    names = perm(layout.size, len(fillings[0]))
+    return sum(differing) / names, 1 / names / (1 if grids is None else len(grids))
+
+
+def _in_a_house(layout: Layout, cells: Sequence[int]) -> bool:
+    return any(set(house.cells).issuperset(cells) for house in layout.houses)
+
+
+def _random_grids(layout: Layout) -> np.ndarray:
+    draw, rng = GridSource("oracle", "bitset").open(layout), np.random.default_rng(1)
+    return np.array([draw(rng).grid for _ in range(GRIDS if layout.size <= 9 else LARGE_GRIDS)], np.uint8)
+
+
+def _share_differing(grids: np.ndarray, cells: Sequence[int]) -> float:
+    """The share of grids in which the cells hold different digits."""
+    ordered = np.sort(grids[:, list(cells)], axis=1)
+    return float((ordered[:, 1:] != ordered[:, :-1]).all(axis=1).mean())
+
+
+def found_along(request: Request, name: str) -> int:
+    """How many of so many starts lead to a puzzle of the request with this run in order, within so many ratings."""
+    along = structs.replace(request, along=(name,))
+    return sum(_leads(along, start) for start in range(STARTS))
+
+
+def _leads(request: Request, start: int) -> bool:
+    clock = Clock(stop=lambda: clock.ratings + RATINGS_A_FILLING * clock.attempts > MOST_RATINGS)
+    try:
+        return any(True for _ in puzzles_from(request, open_oracle(request.oracle), 1, start, clock))
+    except OutOfTimeError:
+        return False
