@@ -39,7 +39,7 @@ def patterns(
     board: api.BoardRequest,
     as_json: Json = False,
 ) -> None:
-    """List the patterns, draw one, check one of your own, or show its runs.
+    """List the patterns, draw or check one, or show its runs.
 
     The list shows the number of clues and the symmetry. With --check, a pattern that no puzzle can have is refused
     with the proof.
