@@ -10,8 +10,9 @@ bit, a part loses its lowest place, and shows whether it had any. The highest bi
 That all houses of a kind are looked at together is as in T. Dillon's tdoku (https://t-dillon.github.io/tdoku/), which
 has other parts and other arithmetic.
 
-The board is an array: one row of all bands after another; in the same order the digits that were *placed* last; the
-cells with one candidate; room to work. A round takes out what placed digits exclude, and concludes from what is left.
+The board is an array: one row of all bands after another; in the same order the digits that were *placed* last, or
+those marked to be tried; the cells with one candidate, or with two; room to work. A round takes out what placed digits
+exclude, and concludes from what is left.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from cpgen.layout import Layout
 ZERO, ONE = np.uint64(0), np.uint64(1)
 UNSETTLED, DEAD, SETTLED = 0, 1, 2
 LOOKED_AT = 8
-"""Cells of two candidates that are compared before one is tried, at most"""
+"""Cells that are compared before one is tried, at most"""
 ALL = 2**64 - 1
 MASKS = 5 * 8
 """Words of masks for eight words: the highest bits of their lanes, the lowest, those of their groups, all bits"""
@@ -356,7 +357,7 @@ def take_out(lanes: LaneTables, board: np.ndarray, cell: int, digit: int) -> Non
     for other in range(1, shape[0].side + 1, shape[0].lanes):
         number += count_bits((board[word + lanes.digits[other].word] >> lanes.cells[cell].bit) & shape[0].units)
     if number == ONE:
-        _place(lanes, board, cell, _candidate(lanes, board, cell))
+        _place(lanes, board, cell, _candidate(lanes, board, 0, cell))
     else:
         _place_none(lanes, board)
 
@@ -379,12 +380,13 @@ def _place(lanes: LaneTables, board: np.ndarray, cell: int, digit: int) -> None:
 
 
 @inlined
-def _find_pairs(lanes: LaneTables, board: np.ndarray) -> None:
-    """Finds the cells with just two candidates, and keeps them, in all lanes, in the place of those with one."""
+def _mark_pairs(lanes: LaneTables, board: np.ndarray) -> bool:
+    """Marks the candidates of cells with two, and these cells in all lanes; whether there are any."""
     shape, masks = lanes.shape, lanes.masks
     rows, vectors = shape[0].rows, shape[0].vectors
     half, quarter, eighth, halved = shape[0].half, shape[0].quarter, shape[0].eighth, shape[0].halved
-    pairs = 2 * rows * vectors * 8
+    marks, pairs = rows * vectors * 8, 2 * rows * vectors * 8
+    found = no_bits()
     for row in range(rows):
         ones, twos, threes = no_bits(), no_bits(), no_bits()
         for vector in range(vectors):
@@ -402,19 +404,45 @@ def _find_pairs(lanes: LaneTables, board: np.ndarray) -> None:
         one, two = swap_halves(ones) & shape[0].two_words, swap_halves(twos) & shape[0].two_words
         threes = threes | (swap_halves(threes) & shape[0].two_words) | (ones & two) | (twos & one)
         twos = (twos | two | (ones & one)) & ~threes & eight_at(masks, vectors * MASKS + row * 8)
-        put_eight(board, pairs + row * 8, _to_all_lanes(shape, twos))
+        twos = _to_all_lanes(shape, twos)
+        put_eight(board, pairs + row * 8, twos)
+        found = found | twos
+        for vector in range(vectors):
+            here = (row * vectors + vector) * 8
+            put_eight(board, marks + here, eight_at(board, here) & twos)
+    return has_bits(found)
+
+
+@inlined
+def _mark_twins(lanes: LaneTables, board: np.ndarray) -> None:
+    """Marks the places of digits that have two in a row, and the cells of these."""
+    shape = lanes.shape
+    rows, vectors = shape[0].rows, shape[0].vectors
+    marks, cells = rows * vectors * 8, 2 * rows * vectors * 8
+    for row in range(rows):
+        found = no_bits()
+        for vector in range(vectors):
+            lane, here = _lanes(lanes, vector), (row * vectors + vector) * 8
+            places = eight_at(board, here)
+            twins = places & _filled(_with_one(_with_several(places, lane), lane), lane)
+            put_eight(board, marks + here, twins)
+            twins, _ = _over_lanes(shape, twins)
+            found = found | twins
+        found = (found | (swap_halves(found) & shape[0].two_words)) & eight_at(lanes.masks, vectors * MASKS + row * 8)
+        put_eight(board, cells + row * 8, found)
 
 
 @inlined
 def _reach(lanes: LaneTables, board: np.ndarray, cell: int, row: int) -> np.uint64:
-    """How many places the candidates of a cell would leave if they were placed, in cells of two candidates thrice."""
+    """How many places the marked candidates of a cell would leave if they were placed, in marked cells thrice."""
     shape, masks = lanes.shape, lanes.masks
     rows, vectors = shape[0].rows, shape[0].vectors
-    pairs = 2 * rows * vectors * 8
+    marks, pairs = rows * vectors * 8, 2 * rows * vectors * 8
     own = vectors * MASKS + rows * 8 + cell * (rows + 1) * 8
     reached = no_bits()
     for vector in range(vectors):
-        digits = (eight_at(board, (row * vectors + vector) * 8) & eight_at(masks, own)) >> lanes.cells[cell].bit
+        digits = eight_at(board, marks + (row * vectors + vector) * 8) & eight_at(masks, own)
+        digits = digits >> lanes.cells[cell].bit
         digits = digits | swap_single(digits)
         digits = digits | swap_pairs(digits)
         digits = digits | (swap_halves(digits) & shape[0].two_bands)
@@ -427,12 +455,16 @@ def _reach(lanes: LaneTables, board: np.ndarray, cell: int, row: int) -> np.uint
 
 
 @compiled
-def _choose(lanes: LaneTables, board: np.ndarray) -> int:
-    """The cell to try: of those of two candidates, or of the fewest when there are none."""
+def _choose(lanes: LaneTables, board: np.ndarray) -> tuple[int, int]:
+    """The cell and the digit from 0 to try: one of two in the cell, else one of two in the row, else one of few.
+
+    Of several, those that reach farthest are taken.
+    """
+    if not _mark_pairs(lanes, board):
+        _mark_twins(lanes, board)
     shape = lanes.shape
     rows, bands, side, line = shape[0].rows, shape[0].bands, shape[0].side, shape[0].line
     pairs = 2 * rows * shape[0].vectors * 8
-    _find_pairs(lanes, board)
     chosen, best, looked_at = -1, ZERO, 0
     for row in range(rows):
         for band in range(bands):
@@ -444,7 +476,10 @@ def _choose(lanes: LaneTables, board: np.ndarray) -> int:
                 looked_at += 1
                 if reach > best:
                     best, chosen = reach, cell
-    return chosen if chosen >= 0 else _cell_of_fewest(lanes, board)
+    if chosen >= 0:
+        return chosen, _candidate(lanes, board, rows * shape[0].vectors * 8, chosen)
+    chosen = _cell_of_fewest(lanes, board)
+    return chosen, _candidate(lanes, board, 0, chosen)
 
 
 @compiled
@@ -462,9 +497,9 @@ def _cell_of_fewest(lanes: LaneTables, board: np.ndarray) -> int:
 
 
 @compiled
-def _candidate(lanes: LaneTables, board: np.ndarray, cell: int) -> int:
-    """The lowest candidate of a cell, from 0."""
-    word, place = lanes.cells[cell].word, lanes.cells[cell].bit
+def _candidate(lanes: LaneTables, board: np.ndarray, start: int, cell: int) -> int:
+    """The lowest digit, from 0, that a cell has in the rows of the board that begin at a place."""
+    word, place = start + lanes.cells[cell].word, lanes.cells[cell].bit
     digit = 0
     while not (board[word + lanes.digits[digit + 1].word] >> (place + lanes.digits[digit + 1].bit)) & ONE:
         digit += 1
@@ -483,8 +518,8 @@ def search_lanes(
 ) -> int:
     """Searches on for at most `nodes` branches, or until `limit` completions are found; the number found so far.
 
-    `status` and `solutions` are as in `bitset_search`; the stack has a board and the cell that was tried, one after
-    another.
+    `status` and `solutions` are as in `bitset_search`; the stack has a board, and the cell and digit that were tried,
+    one after another.
     """
     state, words = status[0], lanes.shape[0].rows * lanes.shape[0].vectors * 8
     while True:
@@ -493,13 +528,13 @@ def search_lanes(
             if nodes <= 0:
                 return int(state.found)
             nodes -= 1
-            cell = _choose(lanes, board)
-            start = state.depth * (words + 1)
+            cell, digit = _choose(lanes, board)
+            start = state.depth * (words + 2)
             for word in range(words):
                 stack[start + word] = board[word]
-            stack[start + words] = np.uint64(cell)
+            stack[start + words], stack[start + words + 1] = np.uint64(cell), np.uint64(digit)
             state.depth += 1
-            _place(lanes, board, cell, _candidate(lanes, board, cell))
+            _place(lanes, board, cell, digit)
             continue
         if outcome == SETTLED:
             _record(lanes, board, status, solutions)
@@ -507,11 +542,10 @@ def search_lanes(
             state.finished = True
             return int(state.found)
         state.depth -= 1
-        start = state.depth * (words + 1)
+        start = state.depth * (words + 2)
         for word in range(words):
             board[word] = stack[start + word]
-        cell = int(stack[start + words])
-        take_out(lanes, board, cell, _candidate(lanes, board, cell))
+        take_out(lanes, board, int(stack[start + words]), int(stack[start + words + 1]))
 
 
 @compiled
@@ -585,7 +619,7 @@ def lane_tables(layout: Layout) -> LaneTables:
 def lane_words(tables: LaneTables) -> tuple[int, int]:
     """How many words a board takes, and a level of the stack."""
     rows, vectors = int(tables.shape[0].rows), int(tables.shape[0].vectors)
-    return (2 * rows * vectors + vectors + 4 * rows) * 8, rows * vectors * 8 + 1
+    return (2 * rows * vectors + vectors + 4 * rows) * 8, rows * vectors * 8 + 2
 
 
 def _shape(**values: int) -> np.ndarray:
