@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 
@@ -106,18 +107,53 @@ def _ring(n: int, first: int, last: int) -> list[int]:
 
 
 def _shapes(n: int, cells: Cells) -> Iterator[tuple[Cells, bool]]:
-    """The clues along each line that three or more clues draw, each touching at most two others; whether it is closed.
+    """The lines that clues draw, and whether each is closed.
 
-    A line begins at the end that comes first in reading order; one that is closed, at its first cell, and clockwise.
+    Clues that touch at most two others each are a line: it begins at the end that comes first in reading order, or,
+    when it is closed, at its first cell and goes clockwise. Of other shapes the outline is read, in pieces.
     """
     touching = {cell: _touching(n, cell, set(cells)) for cell in cells}
     left = set(cells)
     while left:
         shape = _connected(min(left), touching)
         left -= shape
-        if len(shape) >= LEAST and all(len(touching[cell]) <= 2 for cell in shape):
+        if any(len(touching[cell]) > 2 for cell in shape):
+            yield from _pieces(_outline(n, shape), touching)
+        else:
             ends = sorted(cell for cell in shape if len(touching[cell]) < 2)
             yield _walk(n, ends[0] if ends else min(shape), touching), not ends
+
+
+CLOCKWISE = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+
+
+def _outline(n: int, shape: set[int]) -> list[int]:
+    """The cells around a shape, clockwise from its first one; where it is one cell wide, there and back."""
+    inside = {divmod(cell, n) for cell in shape}
+    here = divmod(min(shape), n)
+    outside, path = CLOCKWISE.index((0, -1)), [here]
+    while True:
+        around = [(outside + turn) % 8 for turn in range(1, 9)]
+        way = next(way for way in around if (here[0] + CLOCKWISE[way][0], here[1] + CLOCKWISE[way][1]) in inside)
+        (down, right), (over, aside) = CLOCKWISE[way], CLOCKWISE[way - 1]
+        here = (here[0] + down, here[1] + right)
+        if len(path) > 1 and (path[-1], here) == (path[0], path[1]):
+            return [row * n + column for row, column in path[:-1]]
+        path.append(here)
+        outside = CLOCKWISE.index((over - down, aside - right))
+
+
+def _pieces(outline: Sequence[int], touching: dict[int, set[int]]) -> Iterator[tuple[Cells, bool]]:
+    """The outline cut where it comes back to cells that it has passed; whether it is whole."""
+    pieces, passed = [[outline[0]]], {outline[0]}
+    for before, cell in pairwise(outline):
+        if cell not in passed:
+            if before != pieces[-1][-1]:
+                pieces.append([])
+            pieces[-1].append(cell)
+            passed.add(cell)
+    for piece in pieces:
+        yield tuple(piece), len(pieces) == 1 and piece[0] in touching[piece[-1]]
 
 
 def _touching(n: int, cell: int, given: set[int]) -> set[int]:

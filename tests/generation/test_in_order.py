@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import permutations, product
+from itertools import pairwise, permutations, product
 from math import isclose
 
+import numpy as np
 import pytest
 
 from cpgen.errors import ImpossibleError, InputError
@@ -50,6 +51,23 @@ def test_a_closed_shape_is_read_clockwise_from_its_first_cell():
     corner = Pattern.parse("....... ..x.... .x.x... ..x.... ....... ....... .......")
     runs = {run.name: run.cells for run in runs_of(Layout.latin(7), corner)}
     assert runs["shape 1"] == (9, 17, 23, 15)
+
+
+def test_the_outline_of_other_shapes_is_read_clockwise():
+    runs = {run.name: run for run in runs_of(NINE, Pattern.named("stairs"))}
+    assert runs["shape 1"].cells[:8] == (0, 1, 2, 11, 21, 22, 31, 41)
+    assert (len(runs["shape 1"].cells), runs["shape 1"].stretches) == (26, 26)
+    rng = np.random.default_rng(1)
+    for size, clues in product((4, 5, 6, 9, 16), range(3, 60, 3)):
+        cells = sorted(rng.permutation(size * size)[:clues].tolist())
+        pattern = Pattern(size, tuple(cells), (0,) * len(cells))
+        for run in runs_of(Layout.latin(size), pattern):
+            assert len(set(run.cells)) == len(run.cells) >= 3
+            assert set(run.cells) <= set(cells)
+            if run.name.startswith("shape"):
+                places = [divmod(cell, size) for cell in run.cells]
+                steps = [max(abs(r - s), abs(c - d)) for (r, c), (s, d) in pairwise(places)]
+                assert set(steps) == {1}, (pattern.line, run)
 
 
 def test_a_run_rises_or_falls_and_never_repeats_a_digit():

@@ -8,7 +8,7 @@ import pytest
 
 from cpgen import shipped
 from cpgen.difficulty import Target, model_for, read_model
-from cpgen.errors import ImpossibleError, InputError, NotFoundError
+from cpgen.errors import ImpossibleError, InputError, NearestWarning, NotFoundError
 from cpgen.generation import two_phase
 from cpgen.generation.clock import Clock
 from cpgen.generation.request import GENERATION, REPLACEMENT, Generated, Progress, Request
@@ -388,11 +388,13 @@ def test_a_wrong_request_is_refused(layout: Layout, pattern: Drawn, sentence: st
     assert str(caught.value).startswith(sentence)
 
 
-def test_a_number_of_clues_that_no_orbits_add_up_to_is_refused() -> None:
+def test_of_a_number_of_clues_that_no_orbits_add_up_to_the_nearest_is_taken() -> None:
     """A 16×16 board has no cell in the middle, so half turns pair all cells."""
     layout = Layout.boxes(4, 4)
-    with pytest.raises(InputError, match="111"):
-        made_by(request_of(layout, (111, "rot180"), any_grade(layout), QUICK), 1)
+    with pytest.warns(
+        NearestWarning, match=r"^No 111 cells of a 16×16 board have the symmetry rot180; 112 are taken\.$"
+    ):
+        assert request_of(layout, (111, "rot180"), any_grade(layout), QUICK).clue_count == 112
 
 
 def test_an_unknown_symmetry_is_refused_with_a_suggestion() -> None:
