@@ -114,6 +114,21 @@ def test_the_options_and_the_keywords_of_dig_are_the_fields_of_its_request() -> 
     assert all(f"--{name.replace('_', '-')}" in told for name in named)
 
 
+def test_digits_in_order_are_asked_for_by_the_same_fields_everywhere() -> None:
+    wishes = {"pattern": "4x4-ring", "along": "shape 1, shape 2", "grade": "any"}
+    request = build(Request, wishes)
+    assert (request.in_order, request.along) == (True, ("shape 1", "shape 2"))
+    assert from_options(Request, "generate", {**wishes, "along": "shape 2"}, "--along", "shape 1") == request
+    assert build(Request, msgspec.json.decode(msgspec.json.encode(plain(request)))) == request
+    (cell,) = cells_of({**wishes, "count": 3, "seed": 1})
+    assert (cell.in_order, cell.along) == (True, request.along)
+    assert build(JobRequest, {**wishes, "seed": 1}).along == request.along
+    made = cpgen.generate("4x4-ring", "any", along=["shape 1", "shape 2"], seed=1)
+    assert {"shape 1", "shape 2"} <= {run.name for run in made.runs}
+    with pytest.raises(InputError, match="'row 1' is not a run of the pattern"):
+        build(JobRequest, {**wishes, "along": ["row 1"]})
+
+
 def test_a_plan_and_the_rows_of_a_store_have_it() -> None:
     (cell,) = cells_of({"layout": "2x2", "clues": 8, "region_clues": 2, "count": 3, "seed": 1})
     assert (cell.region_clues, plain(cell)["region_clues"]) == (2, 2)
