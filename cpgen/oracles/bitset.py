@@ -28,7 +28,7 @@ from cpgen.oracles.bitset_search import (
     search,
     search_status,
 )
-from cpgen.oracles.lane_search import lane_tables, lane_words
+from cpgen.oracles.lane_tables import lane_tables, lane_words
 from cpgen.puzzle import Grid, Puzzle
 
 MAX_SIZE = 36

@@ -25,7 +25,8 @@ from cpgen.kernel import (
     records,
 )
 from cpgen.kernel.vectors import eight_at, has_bits, is_zero, joined, no_bits
-from cpgen.oracles.lane_search import NO_LANES, LaneTables, exclude, is_in_lanes, search_lanes, set_out
+from cpgen.oracles.lane_search import exclude, is_in_lanes, search_lanes, set_out
+from cpgen.oracles.lane_tables import NO_LANES, LaneTables
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)

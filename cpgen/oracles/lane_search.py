@@ -1,9 +1,7 @@
 """The compiled count of completions on boards with boxes: each step is done for all digits and all bands at once.
 
-A *lane* is n bits of a word, the places of a digit in a row. A *band* is the rows of boxes that lie side by side, and a
-*group* the part of a lane that is in one box. Eight words hold one row of every band, for several digits: either each
-half has a word for every band, or all eight are for one band each, and a word has a lane for every digit in it. So what
-goes from digit to digit is a shift, from band to band an exchange of words, and from row to row of a band a loop.
+How a board is in *lanes* of words, by *bands* and *groups*, is in `lane_tables`: what goes from digit to digit is a
+shift, from band to band an exchange of words, and from row to row of a band a loop.
 
 All conclusions come from arithmetic on parts of words, lanes or groups: less one, with a borrow from above its highest
 bit, a part loses its lowest place, and shows whether it had any. The highest bits of parts serve as *flags* of them.
@@ -17,12 +15,11 @@ exclude, and concludes from what is left.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import compiled, count_bits, inlined, lowest, records
+from cpgen.kernel import compiled, count_bits, inlined, lowest
 from cpgen.kernel.vectors import (
     Eight,
     count_each,
@@ -35,49 +32,12 @@ from cpgen.kernel.vectors import (
     swap_single,
     total,
 )
-from cpgen.layout import Layout
+from cpgen.oracles.lane_tables import MASKS, LaneTables
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 UNSETTLED, DEAD, SETTLED = 0, 1, 2
 LOOKED_AT = 8
 """Cells that are compared before one is tried, at most"""
-ALL = 2**64 - 1
-MASKS = 5 * 8
-"""Words of masks for eight words: the highest bits of their lanes, the lowest, those of their groups, all bits"""
-
-
-NUMBERS = ("side", "rows", "bands", "vectors", "lanes")
-SHIFTS_AND_MASKS = (
-    "line",
-    "units",
-    "below_lane",
-    "below_group",
-    "half",
-    "halved",
-    "quarter",
-    "eighth",
-    "two_words",
-    "two_bands",
-)
-
-
-class LaneTables(NamedTuple):
-    """What the search knows of a layout, read only; made by `lane_tables`."""
-
-    shape: np.ndarray
-    """One record: `side` n, `rows` of a band, `bands`, `vectors` of eight words that a row takes, `lanes` of a word
-
-    `line` is the bits of a lane, `units` are the lowest bits of all lanes, `below_lane` and `below_group` say how many
-    bits a lane and a group have below the highest. Shifts by `half`, `quarter` and `eighth` fold the lanes of a word
-    onto the lowest; `halved` is 0 where there are too few for the first of these. `two_words` and `two_bands` are all
-    ones where the halves of eight words are for other digits, or for other bands.
-    """
-    masks: np.ndarray
-    """MASKS for each vector; then the cells row by row; then for each cell itself, and row by row those that it sees"""
-    cells: np.ndarray
-    """For each cell: the `word` of the board that has it in the lowest lanes, and its `bit` there"""
-    digits: np.ndarray
-    """For each digit: how many words and bits its lane is further; for 0, an open cell, it is in no row"""
 
 
 class Parts(NamedTuple):
@@ -560,81 +520,3 @@ def _record(lanes: LaneTables, board: np.ndarray, status: np.ndarray, solutions:
         for first in range(0, side * side, side):
             places = (board[lanes.cells[first].word + where.word] >> where.bit) & line
             solutions[number, first + lowest(places)] = digit
-
-
-def lane_tables(layout: Layout) -> LaneTables:
-    """What the search needs to know of a layout; `rows` is 0 where there are no boxes, too many in a row, or more."""
-    n, (rows, width) = layout.size, layout.box or (0, 0)
-    if not rows or layout.extras or n // rows > 8:
-        return NO_LANES
-    bands = n // rows
-    step = 4 if bands <= 4 else 8
-    vectors = -(-n // (min(8, 64 // n if n <= 21 else 63 // n) * (8 // step)))
-    words = vectors * 8 // step
-    lanes = -(-n // words)
-    units = sum(1 << n * lane for lane in range(lanes))
-    shape = _shape(
-        side=n,
-        rows=rows,
-        bands=bands,
-        vectors=vectors,
-        lanes=lanes,
-        line=(1 << n) - 1,
-        units=units,
-        below_lane=n - 1,
-        below_group=width - 1,
-        half=4 * n if lanes > 4 else 0,
-        halved=ALL if lanes > 4 else 0,
-        quarter=2 * n if lanes > 2 else 63,
-        eighth=n if lanes > 1 else 63,
-        two_words=ALL if step == 4 else 0,
-        two_bands=ALL if step == 8 else 0,
-    )
-    starts = [word * step for word in range(words)]
-    masks = np.zeros((vectors, 5, 8), np.uint64)
-    for word, start in enumerate(starts):
-        low = sum(1 << n * lane for lane in range(min(lanes, n - word * lanes)))
-        groups = sum(low << first for first in range(0, n, width))
-        five = [low << n - 1, low, groups << width - 1, groups, low * ((1 << n) - 1)]
-        masks[start // 8, :, start % 8 : start % 8 + bands] = np.array(five, np.uint64)[:, None]
-
-    def rows_of(cells: Iterable[int], lowest: int) -> np.ndarray:
-        found = np.zeros((rows, 8), np.uint64)
-        for line, column in (divmod(cell, n) for cell in cells):
-            found[line % rows, line // rows :: step] |= np.uint64(lowest << column)
-        return found
-
-    near = []
-    for cell, peers in enumerate(layout.peers):
-        near += [rows_of([cell], units).max(axis=0), rows_of(peers, units).ravel()]
-    lines = [(line % rows * vectors * 8 + line // rows) for line in range(n)]
-    return LaneTables(
-        shape,
-        np.concatenate([masks.ravel(), rows_of(range(n * n), 1).ravel(), *near]),
-        _places([(lines[cell // n], cell % n) for cell in range(n * n)]),
-        _places([(rows * vectors * 8, 0), *((starts[digit // lanes], digit % lanes * n) for digit in range(n))]),
-    )
-
-
-def lane_words(tables: LaneTables) -> tuple[int, int]:
-    """How many words a board takes, and a level of the stack."""
-    rows, vectors = int(tables.shape[0].rows), int(tables.shape[0].vectors)
-    return (2 * rows * vectors + vectors + 4 * rows) * 8, rows * vectors * 8 + 2
-
-
-def _shape(**values: int) -> np.ndarray:
-    shape = records(1, **dict.fromkeys(NUMBERS, np.int64), **dict.fromkeys(SHIFTS_AND_MASKS, np.uint64))
-    for name, value in values.items():
-        shape[name] = value
-    return shape
-
-
-def _places(places: Sequence[tuple[int, int]]) -> np.ndarray:
-    found = records(len(places), word=np.int64, bit=np.uint64)
-    for place, one in zip(places, found, strict=True):
-        one.word, one.bit = place
-    return found
-
-
-NO_LANES = LaneTables(_shape(), np.zeros(0, np.uint64), _places([]), _places([]))
-"""For a layout that has none"""
