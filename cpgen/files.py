@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,15 +12,35 @@ from typing import IO
 
 from cpgen.errors import InputError
 
+DECLARATION = 200
+"""So many bytes tell the encoding of a text"""
+DECLARED = re.compile(rb"""<\?xml[^>]{1,100}?\sencoding\s*=\s*["']([\w.-]{1,40})["']""")
+
 
 def encoding_of(begin: bytes) -> str:
-    """The encoding of a text that begins with these bytes: UTF-16 with its mark, as PowerShell writes, else UTF-8."""
-    return "utf-16" if begin.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
+    """The encoding of a text that begins with these bytes (DECLARATION of them): UTF-8, unless it says another.
+
+    UTF-16 has its mark, as PowerShell writes it; XML declares what it is in, or begins with `<` in two bytes.
+    """
+    if begin.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    if begin.startswith((b"<\0", b"\0<")):
+        return "utf-16-le" if begin[0] else "utf-16-be"
+    declared = DECLARED.match(begin)
+    return _known(declared[1].decode("ascii")) if declared else "utf-8-sig"
+
+
+def _known(name: str) -> str:
+    """The encoding of this name, UTF-8 if there is none, or if it is not one of texts that begin in ASCII."""
+    try:
+        return name if "<?xml".encode(name) == b"<?xml" else "utf-8-sig"
+    except (LookupError, ValueError):
+        return "utf-8-sig"
 
 
 def decoded(content: bytes) -> str:
-    """The text of a file in UTF-8, or in UTF-16 with its mark; raises UnicodeDecodeError."""
-    return content.decode(encoding_of(content[:2]))
+    """The text of a file in the encoding that it begins in; raises UnicodeDecodeError."""
+    return content.decode(encoding_of(content[:DECLARATION]))
 
 
 def write_whole(name: str, content: bytes) -> None:

@@ -6,6 +6,7 @@ A saved board is `version: N` and for each cell its value, its notes and whether
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 from xml.parsers import expat
@@ -21,6 +22,8 @@ HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku version="2">\n'
 UNNAMED = "cpgen"
 GAME = '    <game created="0" state="1" time="0" last_played="0" note={note} data="{data}"/>\n'
 FIELDS = 3
+NO_CHARACTERS = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML cannot hold: control characters (XML 1.0, 2.2)"""
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
@@ -70,7 +73,7 @@ class _Games:
     def __init__(self) -> None:
         self.found: list[Excerpt] = []
         self._folder = ""
-        self._parser: Any = expat.ParserCreate()
+        self._parser: Any = expat.ParserCreate("utf-8")  # whatever the text says of itself: it is decoded already
         self._parser.StartElementHandler = self._element
         self._parser.StartDoctypeDeclHandler = self._doctype
         self._root = True
@@ -143,7 +146,7 @@ class Writer:
 
 
 def _quoted(text: str) -> str:
-    return quoteattr(text, {"\n": "&#10;", "\t": "&#9;", "\r": "&#13;"})
+    return quoteattr(NO_CHARACTERS.sub("\ufffd", text), {"\n": "&#10;", "\t": "&#9;", "\r": "&#13;"})
 
 
 def _data(entry: Entry) -> str:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import base64
 import binascii
-import html
 import json
 import re
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote
 
@@ -28,7 +27,10 @@ MOST = 1 << 22
 THICK = 2
 BORDER = 2
 DRAWN = ("line", "symbol", "killercages", "thermo", "nobulbthermo", "arrows", "direction", "cage", "wall", "freeline")
-ESCAPES = {"%2C": ",", "%2D": "\n", "%2F": "=", "%2E": "&"}
+COMMA = {"%2C": ","}
+"""How a comma is written in the title and the author, which commas part; in the source Penpa undoes nothing"""
+ESCAPES = {**COMMA, "%2D": "\n", "%2F": "=", "%2E": "&"}
+"""How the rules are written"""
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
@@ -132,24 +134,23 @@ def _digits(layer: dict[str, Any], layout: Layout) -> list[int]:
 
 def _texts(header: list[str]) -> dict[str, Any]:
     texts = [*header, *[""] * 19][15:19]
-    title, author, source, rules = (_plain(text) for text in texts)
+    title, author, source, rules = texts
     return {
-        "title": title.removeprefix("Title:").strip(),
-        "author": author.removeprefix("Author:").strip(),
+        "title": _plain(title, COMMA).removeprefix("Title:").strip(),
+        "author": _plain(author, COMMA).removeprefix("Author:").strip(),
         "source": source.strip(),
-        "instructions": rules.strip(),
+        "instructions": _plain(rules, ESCAPES).strip(),
     }
 
 
-def _plain(text: str) -> str:
-    for escaped, meant in ESCAPES.items():
+def _plain(text: str, escapes: Mapping[str, str]) -> str:
+    for escaped, meant in escapes.items():
         text = text.replace(escaped, meant)
-    return html.unescape(text)
+    return text
 
 
-def _escaped(text: str) -> str:
-    text = html.escape(text)
-    for escaped, meant in reversed(ESCAPES.items()):
+def _escaped(text: str, escapes: Mapping[str, str]) -> str:
+    for escaped, meant in escapes.items():
         text = text.replace(meant, escaped)
     return text.replace("z", "zZ")
 
@@ -177,10 +178,12 @@ def _header(entry: Entry) -> str:
     n = entry.puzzle.layout.size
     middle = _number(n, n // 2 * (n + 1)) if n % 2 else _corner(n, n // 2, n // 2)
     canvas = 38 * (n + 1)
-    texts = (f"Title: {one_line(entry.title)}", f"Author: {one_line(entry.author)}", one_line(entry.source))
+    title, author = (
+        _escaped(text, COMMA) for text in (f"Title: {one_line(entry.title)}", f"Author: {one_line(entry.author)}")
+    )
+    source, rules = _escaped(one_line(entry.source).replace(",", ";"), {}), _escaped(entry.instructions, ESCAPES)
     numbers = (n, n, 38, 0, 1, 1, canvas, canvas, middle, middle, 0, 0, 0, 0)
-    notes = [_escaped(text) for text in (*texts, entry.instructions)]
-    return ",".join(["square", *map(str, numbers), *notes, "OFF", "false"])
+    return ",".join(["square", *map(str, numbers), title, author, source, rules, "OFF", "false"])
 
 
 def _numbers(digits: Grid, side: int, colour: int) -> dict[str, Any]:

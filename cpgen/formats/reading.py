@@ -10,7 +10,7 @@ from math import isqrt
 from typing import IO, cast
 
 from cpgen.errors import InputError, shown
-from cpgen.files import encoding_of
+from cpgen.files import DECLARATION, encoding_of
 from cpgen.formats import lines, marks
 from cpgen.formats.entry import Entry, Excerpt, Problem, Reader
 from cpgen.formats.table import FORMATS, named
@@ -198,7 +198,7 @@ def _text_stream(source: str | bytes | IO[str] | IO[bytes]) -> IO[str]:
     if isinstance(source, io.TextIOBase):
         return source
     stream = io.BufferedReader(_Raw(source))  # type: ignore[arg-type]
-    return io.TextIOWrapper(stream, encoding=encoding_of(stream.peek(2)), errors="replace")
+    return io.TextIOWrapper(stream, encoding=encoding_of(stream.peek(DECLARATION)[:DECLARATION]), errors="replace")
 
 
 class _Raw(io.RawIOBase):

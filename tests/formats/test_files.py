@@ -1,5 +1,6 @@
 """Files of other programs, as they are published, and cpgen's own JSON and CSV."""
 
+import io
 import json
 import re
 from dataclasses import replace
@@ -135,6 +136,34 @@ def test_opensudoku_keeps_folders_apart():
     text = "".join(formats.write(entries, "opensudoku"))
     assert text.count("<folder") == text.count("</folder>") == 3
     assert list(formats.read(text)) == entries
+
+
+@pytest.mark.parametrize(
+    ("declared", "written"),
+    [
+        ("UTF-8", "utf-8"),
+        ("UTF-8", "utf-8-sig"),
+        ("ISO-8859-1", "latin-1"),
+        ("windows-1252", "cp1252"),
+        ("UTF-16", "utf-16"),
+        ("UTF-16", "utf-16-le"),
+        ("UTF-16", "utf-16-be"),
+        ("UTF-9", "utf-8"),
+        ("UTF-16", "utf-8"),
+    ],
+)
+def test_xml_is_read_in_the_encoding_that_it_declares(declared, written):
+    folder = f'<folder name="Être"><game note="été" data="{LINE.replace(".", "0")}"/></folder>'
+    text = f'<?xml version="1.0" encoding="{declared}"?>\n<opensudoku>{folder}</opensudoku>'
+    for source in (text.encode(written), io.BytesIO(text.encode(written)), text):
+        (found,) = formats.read(source)
+        assert (found.puzzle.line, found.source, found.comment) == (LINE, "Être", "été")
+
+
+def test_what_xml_cannot_hold_is_replaced():
+    entry = formats.Entry(Puzzle.parse(LINE), comment="a\x01b\x0bc\ud800d\te", source="f\x00")
+    (found,) = formats.read("".join(formats.write([entry], "opensudoku")))
+    assert (found.comment, found.source) == ("a\ufffdb\ufffdc\ufffdd\te", "f\ufffd")
 
 
 LAUGHS = """<?xml version="1.0"?>

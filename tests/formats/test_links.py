@@ -10,7 +10,7 @@ import pytest
 
 from cpgen import formats
 from cpgen.errors import InputError
-from cpgen.formats import fpuzzles, lzstring, puzzlink, reader_of, sudokupad
+from cpgen.formats import fpuzzles, lzstring, penpa, puzzlink, reader_of, sudokupad
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 
@@ -231,6 +231,27 @@ def test_what_penpa_saved_is_read():
     assert entry.puzzle.layout.spec == "2x3"
     assert entry.puzzle.line == "5...6..4.1.31.3.4...2.1..146.5.6.4.."
     assert (entry.title, entry.author, entry.instructions) == ("Test 6x6", "Mark Tekfan", "No rules")
+
+
+def test_penpa_gets_texts_as_it_writes_them_itself():
+    entry = formats.Entry(
+        Puzzle.parse("1..............4"),
+        title="A & B's 1/2, <3> = 3.5",
+        author="N. O'Neil, z",
+        source="https://example.com/?a=1&b=2",
+        instructions="a = b & c,\nand no more",
+    )
+    address = formats.named("penpa").load_writer()(entry).strip()
+    header = penpa._unpacked(address.partition("&p=")[2]).split("\n")[0].split(",")
+    assert header[15:19] == [
+        "Title: A & B's 1/2%2C <3> = 3.5",
+        "Author: N. O'Neil%2C zZ",
+        "https://example.com/?a=1&b=2",
+        "a %2F b %2E c%2C%2Dand no more",
+    ]
+    found = read(address)
+    assert (found.title, found.author, found.source) == (entry.title, entry.author, entry.source)
+    assert found.instructions == entry.instructions
 
 
 def test_a_packed_text_without_end_is_refused():
