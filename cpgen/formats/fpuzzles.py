@@ -28,7 +28,7 @@ from cpgen.state import Marks
 START = "https://f-puzzles.com/?load="
 FALLING, RISING = "diagonal-", "diagonal+"
 DRAWN = ("line", "rectangle", "circle", "text", "cage")
-KNOWN = {"size", "title", "author", "ruleset", "grid", "solution", "extraregion", FALLING, RISING, *DRAWN}
+KNOWN = {"size", "title", "author", "ruleset", "grid", "solution", "extraregion", FALLING, RISING}
 CELL_NAME = re.compile(r"[rR](\d{1,3})[cC](\d{1,3})", re.ASCII)
 
 
@@ -70,7 +70,8 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
 def _refuse_constraints(data: dict[str, Any]) -> None:
     for key, value in data.items():
         if key not in KNOWN and (value is True or (isinstance(value, list) and value)):
-            raise InputError(f"The puzzle has {shown(key, 30)}, a constraint that cpgen's boards do not have.")
+            what = " drawn, which may be a constraint" if key in DRAWN else ", a constraint"
+            raise InputError(f"The puzzle has {shown(key, 30)}{what} that cpgen's boards do not have.")
 
 
 def _refuse_given_marks(cells: list[dict[str, Any]]) -> None:

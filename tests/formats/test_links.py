@@ -134,6 +134,8 @@ def test_an_f_puzzles_object_that_cpgen_cannot_hold_is_refused():
         ({"size": 9}, "'grid' should have 9 rows"),
         (grid(9, antiknight=True), "'antiknight', a constraint"),
         (grid(9, killercage=[{"cells": ["R1C1"], "value": "3"}]), "'killercage', a constraint"),
+        (grid(9, circle=[{"cells": ["R1C1"]}]), "'circle' drawn, which may be a constraint"),
+        (grid(9, text=[{"cells": ["R1C1"], "value": "10"}]), "'text' drawn, which may be a constraint"),
         (grid(9, extraregion=[{"cells": ["R1C1"]}]), "has 1 cell; it needs 9"),
         (grid(9, extraregion=[{"cells": ["R1C10"]}]), "'R1C10' is not a cell of this board"),
         (grid(9, extraregion=7), "'extraregion' is '7'; it should be a list"),
