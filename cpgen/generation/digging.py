@@ -193,6 +193,7 @@ class _Maker:
             name = request.verifier
             raise CpgenError(f"{name} does not find the one solution of {puzzle.line}; this is a defect of cpgen.")
         grid = np.array(found.grid, np.uint8)
+        minimal = digger.is_minimal(grid, found.clues, digger.singles)
         return Dug(
             puzzle=puzzle,
             solution=found.grid,
@@ -203,8 +204,8 @@ class _Maker:
             symmetry=request.symmetry or "none",
             oracle=request.verifier,
             ladder=request.model.ladder,
-            minimal=digger.is_minimal(grid, found.clues, digger.singles),
-            orbit_minimal=digger.is_minimal(grid, found.clues, digger.orbits),
+            minimal=minimal,
+            orbit_minimal=minimal or digger.is_minimal(grid, found.clues, digger.orbits),
             seed=self.seed,
             index=index,
             stats=self.clock.spent - self.before,
