@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from cpgen.errors import ImpossibleError, InputError, one_of
+from cpgen.errors import ImpossibleError, InputError, counted, one_of
 from cpgen.layout import REGION, Layout, neighbours
 from cpgen.notation import cell_name, symbol
 from cpgen.pattern import Pattern
@@ -22,6 +22,8 @@ from cpgen.puzzle import Grid
 
 LEAST = 3
 """Clues of a run"""
+FEW = 5
+"""So many runs are named in a sentence"""
 MOST_TRIED = 20_000
 """Fillings of a run that are tried to put several in order together"""
 
@@ -191,7 +193,7 @@ def named_runs(layout: Layout, pattern: Pattern, names: Sequence[str]) -> tuple[
             if not known:
                 raise InputError(f"The pattern has no run of {LEAST} clues or more.")
             raise one_of(list(known), name, "a run of the pattern")
-    return tuple(known[name] for name in names)
+    return tuple(known[name] for name in dict.fromkeys(names))
 
 
 @lru_cache(maxsize=64)
@@ -271,7 +273,8 @@ def why_not(layout: Layout, pattern: Pattern, runs: Sequence[ClueRun]) -> str:
         if len(runs) > 1 and (why := why_not(layout, pattern, (run,))):
             return why
     if len(runs) > 1:
-        return f"No way was found to put digits in order along {' and '.join(run.name for run in runs)} together."
+        together = " and ".join(run.name for run in runs) if len(runs) <= FEW else counted(len(runs), "run")
+        return f"No way was found to put digits in order along {together} together."
     first = next(runs[0].fillings(layout.size))
     example = " ".join(symbol(digit) for _, digit in first)
     why = _clash(layout, pattern.fixed_clues(), first)

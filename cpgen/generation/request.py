@@ -41,7 +41,7 @@ RESOLVED: Any = None
 """The default of a field that the request fills in itself, from its other fields"""
 DEFAULT_BUDGET = 60.0
 ORDERED = 100
-"""Random patterns that are drawn before it is given up to find one with digits in order"""
+"""Tries to draw a pattern, and the runs in it, before it is given up to put digits in order"""
 FEWEST = "fewest"
 """In place of a number of clues: as few as can be found"""
 
@@ -458,7 +458,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
             pattern = ordered(self.layout, self.pattern or self._random_pattern(rng), self.along, rng)
             if pattern is not None:
                 return pattern
-        raise NotFoundError(f"None of {ORDERED} random patterns had a run that can hold digits in order.")
+        raise NotFoundError(f"None of {ORDERED} tries found a run that can hold digits in order.")
 
     def _random_pattern(self, rng: np.random.Generator) -> Pattern:
         from cpgen.symmetry.square import random_pattern

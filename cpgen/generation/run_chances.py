@@ -19,8 +19,10 @@ from cpgen.layout import Layout
 from cpgen.notation import cell_name
 from cpgen.oracles import open_oracle
 
-GRIDS, LARGE_GRIDS = 200, 50
-"""Random completions on which a chance rests, on boards up to 9×9 and on larger ones"""
+SAMPLED = 16_200
+"""Cells of the random completions on which a chance rests: 200 grids of 9×9, 63 of 16×16"""
+MOST_SIDE = 16
+"""The largest side of boards that are completed for it"""
 STARTS = 5
 """Starts of which it is told how many lead to a puzzle"""
 MOST_RATINGS, RATINGS_A_FILLING = 20_000, 200
@@ -36,7 +38,7 @@ def run_rows(request: Request, measured: bool = False) -> list[dict[str, Any]]:
     rows = []
     for run, (chance, least_seen) in zip(runs, chances(layout, runs), strict=True):
         against = why_not(layout, pattern, (run,))
-        row = {
+        row: dict[str, Any] = {
             "run": run.name,
             "clues": len(run.cells),
             "from": cell_name(run.cells[0], layout.size),
@@ -44,20 +46,23 @@ def run_rows(request: Request, measured: bool = False) -> list[dict[str, Any]]:
             "cells": run.cells,
             "against": against or None,
             "chance": chance or None,
-            "chance_below": None if chance else least_seen,
+            "chance_below": least_seen if chance == 0 else None,
         }
-        found = {"found": 0 if against or not measured else found_along(request, run.name), "starts": STARTS}
-        rows.append({**row, **(found if measured else {})})
+        if measured:
+            row |= {"found": 0 if against else found_along(request, run.name), "starts": STARTS}
+        rows.append(row)
     return rows
 
 
-def chances(layout: Layout, runs: Sequence[ClueRun]) -> list[tuple[float, float]]:
+def chances(layout: Layout, runs: Sequence[ClueRun]) -> list[tuple[float | None, float | None]]:
     """For each run, the chance that a random grid holds digits in order along it, and the least that can be seen.
 
-    Cells of one house hold different digits in every grid; how often others do is counted on random completions. That
-    different digits, whose names are by chance, are in order follows by arithmetic.
+    Cells of one house hold different digits in every grid; how often others do is counted on random completions, and
+    not on large boards, where the chance is None. That different digits are in order, follows by arithmetic.
     """
     crossing = [run for run in runs if not _in_a_house(layout, run.cells)]
+    if layout.size > MOST_SIDE:
+        return [(None, None) if run in crossing else _chance(layout, run, None) for run in runs]
     grids = _random_grids(layout) if crossing else np.zeros((0, layout.cell_count), np.uint8)
     return [_chance(layout, run, grids if run in crossing else None) for run in runs]
 
@@ -76,7 +81,7 @@ def _in_a_house(layout: Layout, cells: Sequence[int]) -> bool:
 
 def _random_grids(layout: Layout) -> np.ndarray:
     draw, rng = GridSource("oracle", "bitset").open(layout), np.random.default_rng(1)
-    return np.array([draw(rng).grid for _ in range(GRIDS if layout.size <= 9 else LARGE_GRIDS)], np.uint8)
+    return np.array([draw(rng).grid for _ in range(SAMPLED // layout.cell_count)], np.uint8)
 
 
 def _share_differing(grids: np.ndarray, cells: Sequence[int]) -> float:

@@ -47,8 +47,9 @@ def patterns(
     With --runs, each line of clues that a person reads as one is listed, in rows, columns, diagonals, regions and
     rings, along shapes and in reading order; `cpgen generate --along` takes the names. Of more clues than digits, a
     stretch has all digits. `chance` is the share of random grids of the board that hold consecutive digits along the
-    run, rising or falling, from any digit. With --grade, `found` is how many of 5 starts of `cpgen generate` lead to a
-    puzzle of the grade with the run in order, within 20,000 ratings each.
+    run, rising or falling, from any digit; beyond one house it is counted on random grids, up to 16×16. With --grade,
+    `found` is how many of 5 starts of `cpgen generate` lead to a puzzle of the grade with the run in order, within
+    20,000 ratings each.
 
     \b
     Example: cpgen patterns kamio-a
@@ -101,7 +102,8 @@ def _in_words(row: api.Row) -> api.Row:
     """The row with its chance as in `1 in 252`, or why there is none, and how often it was found as in `4 of 5`."""
     less, chance = ("", row["chance"]) if row["chance"] else ("less than ", row["chance_below"])
     found = {"found": f"{row['found']} of {row['starts']}"} if "found" in row else {}
-    return {**row, "chance": row["against"] or f"{less}1 in {1 / chance:,.0f}", **found}
+    how = f"{less}1 in {1 / chance:,.0f}" if chance else "not counted"
+    return {**row, "chance": row["against"] or how, **found}
 
 
 def _list_patterns(name: str, as_json: bool) -> None:

@@ -105,6 +105,15 @@ def test_runs_are_listed_with_how_likely_they_are():
     assert all(line.endswith(" of 5") for line in measured)
 
 
+def test_chances_beyond_a_house_are_not_counted_on_large_boards(tmp_path):
+    path = tmp_path / "large.txt"
+    path.write_text("x" * 25 + "\n" + ("." * 24 + "x\n") * 24)
+    objects = {one["run"]: one for one in call("patterns", str(path), "--runs", "--json").objects}
+    assert objects["shape 1"]["chance"] is None
+    assert objects["row 1"]["chance"] > 0
+    assert "shape 1\t49\tr1c1\tr25c25\tnot counted" in call("patterns", str(path), "--runs").lines
+
+
 def test_a_run_that_is_listed_can_be_asked_for():
     for name in [one["run"] for one in call("patterns", "4x4-ring", "--runs", "--json").objects]:
         ran = call("generate", "-p", "4x4-ring", "--along", name, "--seed", "1", "--json")
