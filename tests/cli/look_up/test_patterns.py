@@ -109,9 +109,9 @@ def test_chances_beyond_a_house_are_not_counted_on_large_boards(tmp_path):
     path = tmp_path / "large.txt"
     path.write_text("x" * 25 + "\n" + ("." * 24 + "x\n") * 24)
     objects = {one["run"]: one for one in call("patterns", str(path), "--runs", "--json").objects}
-    assert objects["shape 1"]["chance"] is None
+    assert objects["ring 1"]["chance"] is None
     assert objects["row 1"]["chance"] > 0
-    assert "shape 1\t49\tr1c1\tr25c25\tnot counted" in call("patterns", str(path), "--runs").lines
+    assert "ring 1\t49\tr1c1\tr25c25\tnot counted" in call("patterns", str(path), "--runs").lines
 
 
 def test_a_run_that_is_listed_can_be_asked_for():
