@@ -1,14 +1,17 @@
 """Holds each technique against a plain search for it, on random states of many boards.
 
 The plain searches are those of the tests, which take a few states; here each technique goes on until it has occurred in
-so many states. Ends with 1 when something is missed or is not there, and says on which state; Ctrl-C ends it.
+so many states. Franken and mutant fish of four houses and more are looked for on boards of side 6 to 8 alone, for on
+9×9 the plain search has too many houses to choose from. Ends with 1 when something is missed or is not there, and says
+on which state; Ctrl-C ends it.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from itertools import cycle
+from functools import partial
+from itertools import chain, cycle
 from typing import NamedTuple
 
 from cpgen.layout import Layout
@@ -27,13 +30,17 @@ from tests.rater.techniques import (
     test_uniqueness,
     test_wings,
 )
-from tests.rater.techniques.boards import LAYOUTS, states
+from tests.rater.techniques.boards import LAYOUTS, sparse, states
 
 Drawn = Iterator[tuple[State, Grid] | tuple[State]]
 SMALL = {name: LAYOUTS[name] for name in ("2x3", "pentomino-1", "latin")}
 LINES = {name: LAYOUTS[name] for name in ("2x3", "latin", "jigsaw-9", "3x3")}
 FEW_LINES = {name: LAYOUTS[name] for name in ("2x3", "latin")}
 TINY = {name: Layout.parse(SHAPES[name]) for name in ("4x4", "5x5 pentominoes", "5x5 winding pentominoes")}
+SIX = {name: Layout.parse(name) for name in ("2x3", "latin-6+diagonals")}
+SEVEN = {name: Layout.parse(name) for name in ("latin-7+diagonals",)}
+EIGHT = {name: Layout.parse(name) for name in ("latin-8+diagonals",)}
+NINE = {name: LAYOUTS[name] for name in ("3x3", "jigsaw-9", "diagonal", "windoku")}
 MOST = 30
 """How many states are looked at for each in which a technique occurs"""
 
@@ -51,16 +58,38 @@ def bare(source: Callable[..., Iterator[State]], *more: str) -> Callable[[Layout
     return lambda layout, count, seed: ((state,) for state in source(layout, count, seed, *more))
 
 
+def mixed(layout: Layout, count: int, seed: int, digits: int = 64, most: float = 0.25) -> Drawn:
+    """States as they come, and sparse ones of such a kind, in turn."""
+    return chain.from_iterable(zip(states(layout, count, seed), sparse(layout, count, seed, digits, most), strict=True))
+
+
 SEARCHES = {
     **dict.fromkeys(test_locked.LOCKED, Search(test_locked.check)),
     **{f"{kind}{name}": Search(test_fish.check, LINES) for name in ("x-wing", "swordfish") for kind in test_fish.BASIC},
-    **{f"{kind}jellyfish": Search(test_fish.check, FEW_LINES) for kind in test_fish.BASIC},
-    **{f"{kind}x-wing": Search(test_fish.check, SMALL) for kind in test_fish.COMPLEX},
-    **{f"{kind}swordfish": Search(test_fish.check, TINY) for kind in test_fish.COMPLEX},
+    **{f"{kind}jellyfish": Search(test_fish.check, FEW_LINES, mixed) for kind in test_fish.BASIC},
+    **{
+        f"{kind}{name}": Search(test_fish.check, NINE, sparse)
+        for name in ("squirmbag", "whale", "leviathan")
+        for kind in test_fish.BASIC
+    },
+    **{
+        f"{kind}{name}": Search(test_fish.check, boards, source)
+        for name, boards, source in (
+            ("x-wing", SMALL, mixed),
+            ("swordfish", TINY, mixed),
+            ("jellyfish", SIX, sparse),
+            ("squirmbag", SIX, sparse),
+            ("whale", SEVEN, sparse),
+            ("leviathan", EIGHT, sparse),
+        )
+        for kind in test_fish.COMPLEX
+    },
     **dict.fromkeys(test_single_digit.EACH, Search(test_single_digit.check)),
+    "dual-two-string-kite": Search(test_single_digit.check, NINE, sparse),
+    "dual-empty-rectangle": Search(test_single_digit.check, source=mixed),
     **dict.fromkeys(test_wings.TECHNIQUES, Search(test_wings.check)),
     **dict.fromkeys(test_colours.TECHNIQUES, Search(test_colours.check)),
-    "remote-pair": Search(test_chains.check_pairs),
+    "remote-pair": Search(test_chains.check_pairs, source=partial(mixed, digits=2, most=0.6)),
     **dict.fromkeys((*test_chains.PLAIN, *test_chains.GROUPED), Search(test_chains.check)),
     **dict.fromkeys(test_chains.WITH_SETS, Search(test_chains.check, SMALL)),
     **dict.fromkeys(test_als.DEFINITIONS, Search(test_als.check, SMALL)),

@@ -67,6 +67,21 @@ def states(layout: Layout, count: int, seed: int, unique: bool = False) -> Itera
         yield State(puzzle, placed, marks), grid
 
 
+def sparse(layout: Layout, count: int, seed: int, digits: int = 64, most: float = 0.25) -> Iterator[tuple[State, Grid]]:
+    """Random states without clues, each cell of which has few candidates beside the digit of a solution.
+
+    They are of so many digits at most, the same ones in all cells, and each is there with a chance of 0.1 to `most`.
+    """
+    rng, oracle = np.random.default_rng([seed, layout.cell_count]), open_oracle("bitset")
+    empty = Puzzle(layout, (0,) * layout.cell_count)
+    for _ in range(count):
+        grid = oracle.complete(empty, rng)
+        assert grid is not None
+        others, share = rng.permutation(layout.size)[:digits] + 1, rng.uniform(0.1, most)
+        kept = (others[rng.random(len(others)) < share].tolist() for _ in grid)
+        yield State(empty, marks=tuple(tuple(sorted({own, *more})) for own, more in zip(grid, kept, strict=True))), grid
+
+
 def _thinned(layout: Layout, grid: Grid, rng: np.random.Generator) -> Puzzle:
     share = rng.uniform(0.25, 0.5)
     return Puzzle(layout, tuple(digit if rng.random() < share else 0 for digit in grid))

@@ -2,36 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations
+from functools import lru_cache, reduce
+from itertools import combinations, product
+from operator import or_
 
 import pytest
 
-from cpgen.layout import COLUMN, ROW, Layout
+from cpgen.layout import COLUMN, EXTRA, REGION, ROW, Layout
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import Finding
 from cpgen.render.sentences import Narrator
 from cpgen.state import State
 from cpgen.words import words_of
 from tests.conftest import SHAPES
-from tests.rater.techniques.boards import Candidate, assert_sound, candidates_of, found, removals, states
+from tests.rater.techniques.boards import Candidate, assert_sound, candidates_of, found, removals, sparse, states
 
 SIZES = {"x-wing": 2, "swordfish": 3, "jellyfish": 4, "squirmbag": 5, "whale": 6, "leviathan": 7}
 NAMES = {size: name for name, size in SIZES.items()}
 LINES = ((ROW,), (COLUMN,))
+KINDS = (ROW, COLUMN, REGION, EXTRA)
 BASIC = ("", "finned-", "sashimi-")
 COMPLEX = ("franken-", "finned-franken-", "mutant-", "finned-mutant-")
+Houses = tuple[int, ...]
+"""Their places in the layout"""
 
 
 @dataclass(frozen=True)
 class Fish:
-    """A digit in the houses of a layout, by their places in the layout: its bases, covers and fins; what goes."""
+    """A digit in houses of a layout: its bases, covers and fins, and what goes."""
 
     digit: int
-    bases: tuple[int, ...]
-    covers: tuple[int, ...]
+    bases: Houses
+    covers: Houses
     fins: tuple[int, ...]
     removed: tuple[int, ...]
     shape: str
@@ -59,7 +63,7 @@ class Water:
         self.places = [self.all & sum(1 << cell for cell in house.cells) for house in state.layout.houses]
         self.seen = {cell: sum(1 << peer for peer in state.layout.peers[cell]) for cell in cells}
 
-    def fish(self, bases: tuple[int, ...], covers: tuple[int, ...]) -> Fish | None:
+    def fish(self, bases: Houses, covers: Houses) -> Fish | None:
         """The fish with these bases and covers, if something follows from it.
 
         Fins are places of bases outside the covers, or in two bases. What goes is in a cover and no base, or in two
@@ -94,7 +98,7 @@ class Water:
         """Whether a cell sees all places of a base."""
         return not self.places[base] >> cell & 1 and not self.places[base] & ~self.seen[cell]
 
-    def shape(self, bases: tuple[int, ...], covers: tuple[int, ...]) -> str:
+    def shape(self, bases: Houses, covers: Houses) -> str:
         """What bases and covers make the fish, regions and extra houses being alike: basic, franken or mutant."""
         here, there = ({self.layout.houses[house].kind for house in houses} for houses in (bases, covers))
         for one, other in ((ROW, COLUMN), (COLUMN, ROW)):
@@ -102,10 +106,18 @@ class Water:
                 return "basic" if (here, there) == ({one}, {other}) else "franken"
         return "mutant"
 
-    def of_kinds(self, kinds: tuple[str, ...], least: int = 0) -> list[int]:
+    def of_kinds(self, kinds: tuple[str, ...], least: int = 1) -> list[int]:
         """The houses of some kinds with at least so many places."""
         houses = enumerate(self.layout.houses)
         return [k for k, house in houses if house.kind in kinds and self.places[k].bit_count() >= least]
+
+    def through(self, cell: int | None) -> list[int]:
+        """The houses that have a cell; none without one."""
+        return [k for k, places in enumerate(self.places) if cell is not None and places >> cell & 1]
+
+    def together(self, houses: Iterable[int]) -> int:
+        """The places of some houses."""
+        return reduce(or_, (self.places[house] for house in houses), 0)
 
 
 def cells_of(bits: int) -> tuple[int, ...]:
@@ -114,16 +126,6 @@ def cells_of(bits: int) -> tuple[int, ...]:
 
 def waters(state: State) -> Iterator[Water]:
     return (Water(state, digit) for digit in range(1, state.layout.size + 1))
-
-
-def line_fish(state: State, k: int) -> Iterator[Fish]:
-    """All fish of k rows and k columns, with fins and without."""
-    for water in waters(state):
-        for here, there in (LINES, LINES[::-1]):
-            for bases in combinations(water.of_kinds(here, 2), k):
-                for covers in combinations(water.of_kinds(there, 1), k):
-                    if fish := water.fish(bases, covers):
-                        yield fish
 
 
 def read(state: State, finding: Finding) -> Fish | None:
@@ -152,27 +154,89 @@ def assert_there(state: State, finding: Finding, k: int) -> None:
     assert fish.effects == frozenset(finding.removed)
 
 
-def complex_fish(state: State, k: int) -> Iterator[Fish]:
-    """All fish of any houses that are not of rows and columns alone."""
-    for water in waters(state):
-        houses = range(len(state.layout.houses))
-        covering = [house for house in houses if water.places[house]]
-        for bases in combinations([house for house in houses if water.places[house].bit_count() > 1], k):
-            for covers in combinations([house for house in covering if house not in bases], k):
-                if water.shape(bases, covers) != "basic" and (fish := water.fish(bases, covers)):
-                    yield fish
+def line_fish(water: Water, k: int, finned: bool) -> Iterator[Fish]:
+    """All fish of k rows and k columns, with fins or without."""
+    for here, there in (LINES, LINES[::-1]):
+        yield from fish_of(water, water.of_kinds(here, 2), water.of_kinds(there), k, finned)
+
+
+def complex_fish(water: Water, k: int, finned: bool) -> Iterator[Fish]:
+    """All fish of k houses of any kinds that are not of rows and columns alone, with fins or without."""
+    for fish in fish_of(water, water.of_kinds(KINDS, 2), water.of_kinds(KINDS), k, finned):
+        if fish.shape not in ("basic", "sashimi"):
+            yield fish
+
+
+def fish_of(water: Water, bases: list[int], covers: list[int], k: int, finned: bool) -> Iterator[Fish]:
+    """All fish with k of some houses as bases and k of some as covers, with fins or without."""
+    for here, there in set(choices(water, bases, covers, k, finned)):
+        if (fish := water.fish(here, there)) and bool(fish.fins) == finned:
+            yield fish
+
+
+def choices(water: Water, bases: list[int], covers: list[int], k: int, finned: bool) -> Iterator[tuple[Houses, Houses]]:
+    """The bases and covers that may be a fish, perhaps several times, without most of those that cannot be.
+
+    Without fins, the bases share no places and the covers have all of theirs. With fins a cell goes that is in no base
+    and in one cover, and sees all fins: then the same holds for the places that it does not see, some in each base.
+    """
+    for cell in cells_of(water.all) if finned else (None,):
+        through = water.through(cell)
+        unseen = water.all & ~(0 if cell is None else water.seen[cell])
+        firsts = [(cover,) for cover in covers if cover in through] or [()]
+        for here in disjoint(water, [base for base in bases if base not in through], k, unseen):
+            based = water.together(here)
+            others = [one for one in covers if one not in (*here, *through) and water.places[one] & based]
+            for first in firsts:
+                left = based & unseen & ~water.together(first)
+                for more in covering(water, others, k - len(first), left):
+                    yield here, tuple(sorted((*first, *more)))
+
+
+def disjoint(water: Water, houses: list[int], k: int, cells: int) -> Iterator[Houses]:
+    """The choices of k houses that each have some of the cells, and share none of them."""
+    if k == 0:
+        yield ()
+    for number, house in enumerate(houses if k else ()):
+        if water.places[house] & cells:
+            for more in disjoint(water, houses[number + 1 :], k - 1, cells & ~water.places[house]):
+                yield (house, *more)
+
+
+def covering(water: Water, houses: list[int], k: int, cells: int) -> Iterator[Houses]:
+    """The choices of k houses that have all of the cells."""
+    if not cells:
+        yield from combinations(houses, k)
+    elif k:
+        for house in houses:
+            if water.places[house] & cells & -cells:
+                others = [other for other in houses if other != house]
+                for more in covering(water, others, k - 1, cells & ~water.places[house]):
+                    yield (house, *more)
 
 
 @lru_cache(maxsize=2)
-def every_fish(state: State, k: int, of_lines: bool) -> tuple[Fish, ...]:
-    return tuple((line_fish if of_lines else complex_fish)(state, k))
+def every_fish(state: State, k: int, of_lines: bool, finned: bool) -> tuple[Fish, ...]:
+    search = line_fish if of_lines else complex_fish
+    return tuple(fish for water in waters(state) for fish in search(water, k, finned))
+
+
+@pytest.mark.parametrize(("shape", "k"), [("4x4", 2), ("4x4", 3), ("5x5 pentominoes", 2), ("6x6 latin diagonals", 2)])
+def test_no_fish_is_left_out_by_the_plain_search(shape: str, k: int) -> None:
+    for state, _ in states(Layout.parse(SHAPES[shape]), 3, 5):
+        for water in waters(state):
+            bases, covers = water.of_kinds(KINDS, 2), water.of_kinds(KINDS)
+            pairs = product(combinations(bases, k), combinations(covers, k))
+            every = {water.fish(here, there) for here, there in pairs if not {*here} & {*there}}
+            found_so = {fish for finned in (False, True) for fish in fish_of(water, bases, covers, k, finned)}
+            assert found_so == every - {None}
 
 
 def check(state: State, grid: Grid, technique: str) -> bool:
     """That all there is of a technique in a state is found, and nothing else; whether there is any."""
     name = next(name for name in SIZES if technique.endswith(name))
     kind = technique.removesuffix(name)
-    there = every_fish(state, SIZES[name], "franken" not in kind and "mutant" not in kind)
+    there = every_fish(state, SIZES[name], kind in BASIC, "finned" in kind or "sashimi" in kind)
     wanted, findings = {fish.effects for fish in there if fish.kind == kind}, found(state, technique)
     for finding in findings:
         assert_sound(finding, grid)
@@ -223,16 +287,24 @@ def test_regions_among_the_houses(name: str, shape: str, count: int) -> None:
     assert seen["finned-mutant-"]
 
 
-@pytest.mark.parametrize("kind", COMPLEX)
-def test_four_bases_are_there(kind: str) -> None:
-    seen = 0
-    for shape in ("6x6", "9x9"):
-        for state, grid in states(Layout.parse(SHAPES[shape]), 3, 2):
-            for finding in found(state, f"{kind}jellyfish"):
-                assert_sound(finding, grid)
-                assert_there(state, finding, 4)
-                seen += 1
-    assert seen
+@pytest.mark.parametrize(
+    ("name", "shape", "kinds", "count"),
+    [
+        ("jellyfish", "2x3", COMPLEX, 12),
+        ("squirmbag", "3x3", BASIC, 16),
+        ("squirmbag", "latin-6+diagonals", COMPLEX, 20),
+        ("whale", "3x3", BASIC, 16),
+        ("whale", "latin-7+diagonals", COMPLEX, 12),
+        ("leviathan", "3x3", BASIC, 16),
+        ("leviathan", "latin-8+diagonals", COMPLEX, 6),
+    ],
+)
+def test_many_houses(name: str, shape: str, kinds: tuple[str, ...], count: int) -> None:
+    seen = dict.fromkeys(kinds, 0)
+    for state, grid in sparse(Layout.parse(shape), count, 1, digits=1):
+        for kind in seen:
+            seen[kind] += check(state, grid, kind + name)
+    assert sum(map(bool, seen.values())) > 1, seen
 
 
 def test_a_fish_whose_first_base_meets_those_of_one_before_it() -> None:
