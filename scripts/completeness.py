@@ -79,8 +79,8 @@ SEARCHES = {
             ("swordfish", TINY, mixed),
             ("jellyfish", SIX, sparse),
             ("squirmbag", SIX, sparse),
-            ("whale", SEVEN, sparse),
-            ("leviathan", EIGHT, sparse),
+            ("whale", SEVEN, partial(sparse, digits=2)),
+            ("leviathan", EIGHT, partial(sparse, digits=2)),
         )
         for kind in test_fish.COMPLEX
     },

@@ -1,7 +1,8 @@
 """Chains of strong and weak links in turn: from an end that is false they lead to the other end, which is true.
 
-So one end is true, and what both ends exclude goes. Of all chains between two ends the shortest is taken; one that
-passes a node twice is left out, since a part of it is a chain that says more.
+So one end is true, and what both ends exclude goes. Of all chains between two ends the shortest is taken, the first of
+several; one that passes a node twice is left out, since a part of it is a chain that says more, even where another that
+is as short passes none twice.
 
 In a continuous loop an almost locked set lacks one of the two digits that its link joins, so that it has all others.
 """

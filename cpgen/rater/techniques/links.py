@@ -3,9 +3,10 @@
 A node is a digit in a cell, or in two cells or more: all those where a region and a line meet that may hold it, or all
 those of an almost locked set, of which at most one digit is missing in the end, so that a strong link joins any two of
 its digits. Sets have 2 to LARGEST cells of a house, and both digits are seen from outside; small sets come first, and
-there are as many as there is room for. Nodes are numbered: groups first, then the candidates that have a strong link,
-then the others. The network lies in the upper halves of the board's room for searches, which other techniques leave
-alone, and stays there while the candidates are the same.
+there are as many as there is room for. HoDoKu's sets may be larger, and may lead to a cell outside that several of
+their digits leave one candidate; a link here is of one digit at each end. Nodes are numbered: groups first, then the
+candidates that have a strong link, then the others. The network lies in the upper halves of the board's room for
+searches, which other techniques leave alone, and stays there while the candidates are the same.
 """
 
 from __future__ import annotations
