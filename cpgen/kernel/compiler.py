@@ -14,11 +14,12 @@ from __future__ import annotations
 import gc
 import os
 import re
+import signal
 import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from functools import cache, partial, update_wrapper
 from hashlib import sha256
 from importlib import import_module
@@ -298,20 +299,11 @@ def _numba() -> Any:
 
 @cache
 def _private() -> Any:
-    importing = threading.Thread(target=_import_numba)
-    importing.start()
-    importing.join()
     private = import_module("cpgen.kernel.private")
     private.recognise(FunctionType, _dispatcher)
     private.recognise(Entry, _dispatcher)
     private.listen(_progress.begin, _progress.end)
     return private
-
-
-def _import_numba() -> None:
-    """Imports it in a thread of its own: a Ctrl-C, which only the first thread hears, would leave half of it."""
-    with suppress(Exception):  # it is raised when the first thread imports it
-        import_module("numba")
 
 
 @cache
@@ -426,11 +418,29 @@ class _Progress:
     @contextmanager
     def at_work(self) -> Iterator[None]:
         """What is done within counts as compiling: importing numba, loading machine code, waiting for a process."""
-        self._start()
-        try:
-            yield
-        finally:
-            self.end()
+        with _uninterrupted() if self.depth == 0 else nullcontext():
+            self._start()
+            try:
+                yield
+            finally:
+                self.end()
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """A Ctrl-C that comes meanwhile takes effect at the end: it would leave numba, which is never undone, half done."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield
+        return
+    heard: list[Any] = []
+    signal.signal(signal.SIGINT, lambda *what: heard.append(what))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if heard:
+            before(*heard[0])
 
 
 def _say(number: int, of: int) -> None:

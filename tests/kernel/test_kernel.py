@@ -1,6 +1,7 @@
 """The compiled loops' shared parts do what their Python counterparts do."""
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -114,6 +115,22 @@ def test_what_stops_a_compiling_is_raised_where_the_loop_was_begun():
     with pytest.raises(KeyboardInterrupt):
         ones(np.uint64(3))
     assert ones(np.uint64(3)) == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process cannot send itself Ctrl-C there")
+def test_ctrl_c_waits_until_a_compiling_is_done():
+    done = []
+
+    def compiling():
+        with compiler._progress.at_work():
+            signal.raise_signal(signal.SIGINT)
+            done.append("the rest")
+
+    with pytest.raises(KeyboardInterrupt):
+        compiling()
+    assert done == ["the rest"]
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
 
 
 def test_an_entry_is_interpreted_until_it_is_hot(monkeypatch):
