@@ -12,8 +12,12 @@ from typing import IO
 
 from cpgen.errors import InputError
 
+UTF_8 = "utf-8-sig"
+"""UTF-8, with a byte order mark or without"""
 DECLARATION = 200
 """So many bytes tell the encoding of a text"""
+NO_SIGNS = bytes(code for code in range(32) if chr(code) not in "\t\n\v\f\r\x1a\x1b")
+"""Control characters that no text has"""
 DECLARED = re.compile(rb"""<\?xml[^>]{1,100}?\sencoding\s*=\s*["']([\w.-]{1,40})["']""")
 
 
@@ -27,15 +31,23 @@ def encoding_of(begin: bytes) -> str:
     if begin.startswith((b"<\0", b"\0<")):
         return "utf-16-le" if begin[0] else "utf-16-be"
     declared = DECLARED.match(begin)
-    return _known(declared[1].decode("ascii")) if declared else "utf-8-sig"
+    return _known(declared[1].decode("ascii")) if declared else UTF_8
 
 
 def _known(name: str) -> str:
     """The encoding of this name, UTF-8 if there is none, or if it is not one of texts that begin in ASCII."""
     try:
-        return name if "<?xml".encode(name) == b"<?xml" else "utf-8-sig"
+        return name if "<?xml".encode(name) == b"<?xml" else UTF_8
     except (LookupError, ValueError):
-        return "utf-8-sig"
+        return UTF_8
+
+
+def is_text(begin: bytes) -> bool:
+    """Whether bytes begin a text, perhaps with some that are damaged: nine in ten are text in their encoding."""
+    if encoding_of(begin[:DECLARATION]) != UTF_8:
+        return True
+    text = begin.translate(None, NO_SIGNS).decode("utf-8", "ignore").encode()
+    return len(text) * 10 >= len(begin) * 9
 
 
 def decoded(content: bytes) -> str:

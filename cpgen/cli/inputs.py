@@ -160,10 +160,9 @@ def _text_in(name: str, stream: IO[bytes]) -> IO[bytes]:
         if head.startswith(STORE):
             raise InputError(f"{name} is a collection; `cpgen collection export {name} --to line` writes its puzzles.")
         if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-            return io.BytesIO(api.decoded(stream.read()).encode())
-        codecs.getincrementaldecoder("utf-8")().decode(head)
-    except UnicodeDecodeError as error:
-        raise InputError(f"{name[0].upper()}{name[1:]} is not text in UTF-8 or UTF-16.") from error
+            return io.BytesIO(stream.read().decode("utf-16", "replace").encode())
     except OSError as error:
         raise InputError(f"{name[0].upper()}{name[1:]} cannot be read: {reason(error)}.") from error
+    if not api.is_text(head):
+        raise InputError(f"{name[0].upper()}{name[1:]} is not text in UTF-8 or UTF-16.")
     return stream

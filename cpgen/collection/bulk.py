@@ -18,7 +18,7 @@ import numpy as np
 
 from cpgen.difficulty import GradeModel
 from cpgen.errors import InputError
-from cpgen.formats import reader_of
+from cpgen.formats import Excerpt, reader_of
 from cpgen.kernel import compiled_when_hot
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, SYMBOLS, line
@@ -141,15 +141,15 @@ class BulkRater:
         odd = [k for k, text in enumerate(bare) if len(text) != cells]
         usual = [k for k, text in enumerate(bare) if len(text) == cells]
         symbols = self._digits[np.frombuffer(b"".join([bare[k] for k in usual]), np.uint8)].reshape(len(usual), cells)
-        return odd + [usual[k] for k in np.flatnonzero((symbols == WRONG).any(axis=1)).tolist()]
+        return sorted(odd + [usual[k] for k in np.flatnonzero((symbols == WRONG).any(axis=1)).tolist()])
 
     def _read_slowly(self, text: bytes, number: int, problems: list[tuple[int, InputError]]) -> State | None:
         """What a line in another format says; None, with a problem noted, when it is not a puzzle."""
-        spelled = text.decode("utf-8", "replace").lstrip("\ufeff")
+        spelled = text.decode("utf-8", "surrogateescape").lstrip("\ufeff")
         if not spelled or spelled.startswith("#"):
             return None
         try:
-            state = reader_of(spelled)(spelled, self.layout).state
+            state = Excerpt(number, spelled, reader_of(spelled)).read(self.layout).state
             if state.layout != self.layout:
                 raise InputError(f"The puzzle's layout is {state.layout}; this run rates only {self.layout}.")
             return state

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, NamedTuple
@@ -77,6 +78,8 @@ class Problem:
 
 
 Reader = Callable[[str, Layout | None], Entry]
+NO_TEXT = re.compile("[\udc80-\udcff]")
+"""What stands for a byte that is no text in UTF-8 (Python's surrogateescape)"""
 
 
 class Excerpt(NamedTuple):
@@ -88,6 +91,9 @@ class Excerpt(NamedTuple):
 
     def read(self, layout: Layout | None = None) -> Entry:
         """The entry, on the given layout (None: its own, or the default boxes); raises InputError."""
+        if not self.text.isascii() and (wrong := NO_TEXT.search(self.text)):
+            byte = ord(wrong[0]) - 0xDC00
+            raise InputError(f"There is a byte here that is no text in UTF-8: {byte:02X}, in hexadecimal figures.")
         return self.reader(self.text, layout)
 
 

@@ -180,7 +180,7 @@ def rows_of(stream: Iterable[str]) -> Iterator[Excerpt]:
         if len(row) > len(names):
             yield damaged(line, f"The row of the table has {len(row)} cells under {len(names)} names.")
         elif any(row):
-            yield Excerpt(line, json.dumps(dict(zip(names, row, strict=False))), read_row)
+            yield Excerpt(line, json.dumps(dict(zip(names, row, strict=False)), ensure_ascii=False), read_row)
 
 
 class CsvWriter:

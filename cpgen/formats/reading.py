@@ -10,7 +10,7 @@ from math import isqrt
 from typing import IO, cast
 
 from cpgen.errors import InputError, shown
-from cpgen.files import DECLARATION, encoding_of
+from cpgen.files import DECLARATION, UTF_8, encoding_of
 from cpgen.formats import lines, marks
 from cpgen.formats.entry import Entry, Excerpt, Problem, Reader
 from cpgen.formats.table import FORMATS, named
@@ -175,7 +175,7 @@ def _read_unknown_link(text: str, layout: Layout | None) -> Entry:
 
 
 def _rows_of(source: str | bytes | IO[str] | IO[bytes]) -> Iterator[str]:
-    """The lines, ends included; bytes that are not text become U+FFFD, which every format refuses with its place."""
+    """The lines, ends included; a byte that is not text is kept as an escape, for which its excerpt is refused."""
     stream = _text_stream(source)
     first = True
     while row := stream.readline(LONGEST):
@@ -198,7 +198,8 @@ def _text_stream(source: str | bytes | IO[str] | IO[bytes]) -> IO[str]:
     if isinstance(source, io.TextIOBase):
         return source
     stream = io.BufferedReader(_Raw(source))  # type: ignore[arg-type]
-    return io.TextIOWrapper(stream, encoding=encoding_of(stream.peek(DECLARATION)[:DECLARATION]), errors="replace")
+    encoding = encoding_of(stream.peek(DECLARATION)[:DECLARATION])
+    return io.TextIOWrapper(stream, encoding, errors="surrogateescape" if encoding == UTF_8 else "replace")
 
 
 class _Raw(io.RawIOBase):

@@ -61,6 +61,20 @@ def test_wrong_lines_are_named_and_the_rest_goes_on():
     assert sixth.startswith("cpgen: standard input, line 6: 1 appears twice in row 1")
 
 
+@pytest.mark.parametrize("options", [["--json"], ["--out", "-"]], ids=["one by one", "a table"])
+def test_bytes_that_are_no_text_are_told_with_their_lines_and_the_rest_goes_on(options, tmp_path):
+    path = tmp_path / "puzzles.txt"
+    path.write_bytes(f"{LEFT[:-1]}ÿ\n{LEFT}\n# Müller\n{RIGHT} # Müller\n{RIGHT}\n".encode("latin-1"))
+    ran = call("rate", str(path), *options)
+    assert (ran.code, [LEFT in ran.out, ran.out.count(RIGHT)]) == (2, [True, 1])
+    assert [told.partition(": There is a byte here")[0] for told in ran.err.splitlines()] == [
+        f"cpgen: {path}, line {number}" for number in (1, 4)
+    ]
+    latin = '<?xml version="1.0" encoding="ISO-8859-1"?><opensudoku><game data="{}" note="Müller"/></opensudoku>'
+    path.write_bytes(latin.format(LEFT.replace(".", "0")).encode("latin-1"))
+    assert call("convert", str(path), "-", "--to", "json").objects[0]["comment"] == "Müller"
+
+
 def test_a_wrong_row_of_a_drawn_board_is_named(tmp_path):
     path = tmp_path / "drawn.txt"
     path.write_text(f"{LEFT}\n\n# a board\n" + "\n".join(rows(LEFT)).replace("14", "1?"))

@@ -3,6 +3,7 @@
 import io
 import json
 import random
+import re
 from contextlib import suppress
 
 import pytest
@@ -61,10 +62,14 @@ def test_a_row_that_is_too_short_is_told_once():
     assert "Row 4 of the puzzle has 8 cells" in str(problem)
 
 
-def test_bytes_that_are_no_text_are_told_in_their_line():
-    found = list(formats.read(LINE.encode() + b"\n" + LINE.encode()[:-2] + b"\xff8\n" + LINE.encode() + b"\n"))
+@pytest.mark.parametrize("name", [*OF_A_LINE, "rows", "csv", "sdk", "marks"])
+def test_a_byte_that_is_no_text_is_told_in_its_line_and_the_rest_goes_on(name):
+    head, block = re.fullmatch("(puzzle,[^\n]*\n)?(.*)", written(name), re.DOTALL).groups(default="")
+    text, at = block.encode(), len(block) // 2
+    found = list(formats.read(head.encode() + text + text[:at] + b"\xfe" + text[at + 1 :] + text))
     assert [isinstance(one, formats.Entry) for one in found] == [True, False, True]
-    assert str(found[1]).startswith("line 2: ")
+    assert re.fullmatch(r"line \d+: There is a byte here that is no text in UTF-8: FE, .*\.", str(found[1]))
+    assert found[1].line == 1 + (head + block).count("\n")
 
 
 def test_a_byte_order_mark_is_no_part_of_a_text():

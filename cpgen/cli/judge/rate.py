@@ -99,8 +99,8 @@ def rate_in_bulk(
     if Path(out).suffix.lower() not in TABLES:
         raise InputError(f"Unknown file extension {Path(out).suffix}; --out writes a table as .csv or .parquet.")
     with opened(files[0]) as (name, stream):
-        lines, first = _lines_and_first(stream, name)
-        rated = _rater(layout, first, grading, jobs).rate(lines)
+        lines, found = _lines_and_layout(stream, name, layout)
+        rated = api.BulkRater(found, grading.on(found), at_once(jobs)).rate(lines)
         if out != STANDARD:
             rated = counting(rated, lambda some: len(some.puzzles))
         wrong: list[int] = []
@@ -112,20 +112,18 @@ def rate_in_bulk(
         raise typer.Exit(InputError.exit_code)
 
 
-def _lines_and_first(stream: IO[bytes], name: str) -> tuple[Iterator[bytes], str]:
-    """All lines of the stream, and the first with a puzzle."""
+def _lines_and_layout(stream: IO[bytes], name: str, given: api.Layout | None) -> tuple[Iterator[bytes], api.Layout]:
+    """All lines of the stream, and the layout given, or that of the first puzzle; raises InputError for none."""
     head = list(islice(stream, 1000))
-    filled = (text for line in head if (text := line.decode("utf-8", "replace").strip("\ufeff \t\r\n")))
-    first = next((text for text in filled if not text.startswith("#")), "")
-    if not first:
-        raise InputError(f"There is no puzzle in the first lines of {name}.")
-    return chain(head, stream), first
-
-
-def _rater(layout: api.Layout | None, first: str, grading: GradingOptions, jobs: int) -> api.BulkRater:
-
-    layout = layout or api.reader_of(first)(first, None).puzzle.layout
-    return api.BulkRater(layout, grading.on(layout), at_once(jobs))
+    texts = (line.decode("utf-8", "surrogateescape").strip("\ufeff \t\r\n") for line in head)
+    problem = InputError(f"There is no puzzle in the first lines of {name}.")
+    for number, text in enumerate(text for text in texts if text and not text.startswith("#")):
+        try:
+            found = given or api.Excerpt(0, text, api.reader_of(text)).read().puzzle.layout
+            return chain(head, stream), found
+        except InputError as error:
+            problem = problem if number else error
+    raise problem
 
 
 def _with_warnings(some: Iterable[api.Rated], name: str, wrong: list[int]) -> Iterator[api.Rated]:

@@ -45,7 +45,7 @@ def _in_symbols(arguments: list[str] | None, layout: api.Layout, symbols: str) -
         text = text_of_file(argument) if argument != STANDARD else None
         if argument == STANDARD:
             with opened(argument) as (_, stream):
-                text = api.decoded(stream.read())
+                text = stream.read().decode("utf-8-sig", "surrogateescape")
         digits = in_digits(argument if text is None else text, signs)
         yield from (excerpt.read(layout).state for excerpt in api.excerpts(digits, layout))
 
