@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from cpgen.difficulty.fit import Pair
     from cpgen.difficulty.target import ANY, span_of
     from cpgen.files import decoded, is_text, replacing, write_whole
-    from cpgen.formats import Entry, Excerpt, Format, Writer, digits_of, excerpts, reader_of
+    from cpgen.formats import Entry, Excerpt, Format, ReadingRequest, Writer, digits_of, excerpts, reader_of
     from cpgen.formats import Problem as FormatProblem
     from cpgen.formats import named as format_named
     from cpgen.formats import read as read_entries
@@ -535,13 +535,16 @@ def book_item(
     return item_of(number, puzzle, solution, grades, explanation, request)
 
 
-def as_puzzle(puzzle: Puzzle | str) -> Puzzle:
+def as_puzzle(puzzle: Puzzle | str, ignore_drawings: bool = False) -> Puzzle:
     """The puzzle itself, or the one that the text spells in any format; raises InputError when it is not one."""
-    return puzzle if isinstance(puzzle, Puzzle) else as_state(puzzle).puzzle
+    return puzzle if isinstance(puzzle, Puzzle) else as_state(puzzle, ignore_drawings).puzzle
 
 
-def as_state(puzzle: Puzzle | State | str) -> State:
-    """The state itself, that of a puzzle, or what the text spells in any format; raises InputError for all else."""
+def as_state(puzzle: Puzzle | State | str, ignore_drawings: bool = False) -> State:
+    """The state itself, that of a puzzle, or what the text spells in any format; raises InputError for all else.
+
+    Drawings, which may be rules, are refused, or ignored with a warning that says how many there are.
+    """
     from cpgen import formats
 
     if isinstance(puzzle, Puzzle | State):
@@ -549,7 +552,9 @@ def as_state(puzzle: Puzzle | State | str) -> State:
     if not isinstance(puzzle, str):
         raise InputError(f"The puzzle is {shown(repr(puzzle))}; it should be a Puzzle, a State or a text.")
     spelled = list(formats.excerpts(puzzle))
-    return spelled[0].read().state if len(spelled) == 1 else State(Puzzle.parse(puzzle))
+    if len(spelled) != 1:
+        return State(Puzzle.parse(puzzle))
+    return formats.ReadingRequest(ignore_drawings=ignore_drawings).read(spelled[0]).state
 
 
 def as_model(model: GradeModel | str | None, layout: Layout, ladder: GradeModel | str | None = None) -> GradeModel:
@@ -644,6 +649,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
         "Excerpt",
         "Format",
         "Problem as FormatProblem",
+        "ReadingRequest",
         "Writer",
         "digits_of",
         "excerpts",

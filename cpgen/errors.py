@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from cpgen._version import DISTRIBUTION
@@ -48,6 +49,14 @@ class NearestWarning(CpgenWarning):
     """What was asked for cannot be, and the nearest that can be was taken: the sentence says why, and what."""
 
 
+class DrawingsWarning(CpgenWarning):
+    """Drawings were left out of a puzzle, and may be rules; `drawings` says how many of each kind."""
+
+    def __init__(self, drawings: Mapping[str, int]) -> None:
+        super().__init__(f"What was drawn may be rules, and is left out: {listed(drawings)}.")
+        self.drawings = drawings
+
+
 def needs_extra(what: str, extra: str) -> InputError:
     """The error for `what` needs a package of an extra that is not installed, with the command that installs it."""
     return InputError(f"{what}; install it with `{_install_command(extra)}`.")
@@ -80,6 +89,12 @@ def shown(text: str, most: int = 40) -> str:
 def counted(number: int, noun: str) -> str:
     """The number with its noun, as in `1 cell` or `9 cells`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def listed(numbers: Mapping[str, int]) -> str:
+    """Numbers with their nouns, as in `1 cage, 2 lines and 3 texts`."""
+    *others, last = [counted(number, noun) for noun, number in sorted(numbers.items())]
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def nearest(word: str, names: list[str] | tuple[str, ...]) -> str:

@@ -40,7 +40,9 @@ NOTES = """
   are notes, which are left out. Marks in the centre are always candidates.
 - A solution is checked when it is read: it must be a grid of the board and agree with the clues.
 - Constraints that cpgen's boards do not have (cages, thermometers, antiknight …) are refused by name, and so are
-  drawings that may be one. A short link, which only its site can resolve, is refused.
+  drawings that may be one (lines, circles, texts, coloured cells …), with their numbers. `--ignore-drawings`
+  (`ignore_drawings` in Python and on the server) reads such a puzzle without them, and says how many there were.
+- A short link, which only its site can resolve, is refused.
 - One file of a format that holds one puzzle takes one; several are written with `.sdm`, lines, JSON or CSV.
 
 """

@@ -20,7 +20,7 @@ from cpgen.generation.dig_request import DigRequest
 from cpgen.generation.request import BoardRequest, PuzzleRequest, Request, TimedSeries
 from cpgen.layout import REGION, Layout
 from cpgen.schema import Record, build, components, fields, plain
-from cpgen.web import files
+from cpgen.web import files, puzzles
 from cpgen.web import schema as web
 from cpgen.web.schema import JobRequest
 from tests.cli.running import call
@@ -64,6 +64,29 @@ def test_the_command_line_has_an_option_for_it() -> None:
 @pytest.mark.parametrize("path", ["generate", "dig", "rate", "check", "draw", "book", "convert", "centres"])
 def test_the_board_has_the_same_options_everywhere(path: str) -> None:
     assert {"layout", "boxes", "latin", "regions", "diagonals"} <= options_of(path)
+
+
+READING = ["rate", "check", "solve", "explain", "hint", "rounds", "draw", "book", "export", "convert", "calibrate"]
+DRAWN = '{"size": 2, "grid": [[{}, {}], [{}, {}]], "text": [{}, {}]}'
+
+
+@pytest.mark.parametrize("path", [*READING, "collection add", "collection import"])
+def test_drawings_can_be_ignored_wherever_puzzles_are_read(path: str) -> None:
+    assert "ignore_drawings" in options_of(path)
+
+
+def test_ignored_drawings_are_told_by_commands_and_the_server_with_their_numbers() -> None:
+    for words in (["convert", "-", "-", "--to", "line"], ["check", "-", "--json"], ["rate", "-", "--out", "-"]):
+        refused = call(*words, stdin=f"{DRAWN}\n{DRAWN}\n".encode())
+        assert (refused.code, refused.err.count("2 texts drawn, which may be rules")) == (2, 1 + (words[0] != "rate"))
+        ran = call(*words, "--ignore-drawings", stdin=f"{DRAWN}\n{DRAWN}\n".encode())
+        assert (ran.code, ran.err) == (0, "cpgen: What was drawn may be rules, and is left out: 4 texts.\n")
+    told = files.convert(web.ConvertRequest(text=DRAWN, to="line", ignore_drawings=True))
+    assert (told.text, told.ignored) == (".... latin-2\n", {"text": 2})
+    assert files.read(web.ReadRequest(text=DRAWN)).puzzles == ()
+    solved = puzzles.solve(web.SolutionRequest(puzzle=DRAWN, ignore_drawings=True))
+    assert solved.ignored == {"text": 2}
+    assert puzzles.solve(web.SolutionRequest(puzzle=".... latin-2")).ignored is msgspec.UNSET
 
 
 SAME_BOARD = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import MISSING, fields, is_dataclass
@@ -15,7 +16,7 @@ import typer
 from cpgen.cli.completion import with_words
 from cpgen.cli.options import Given, data_of, options_of, with_number
 from cpgen.cli.output import warn
-from cpgen.errors import CpgenError, CpgenWarning
+from cpgen.errors import CpgenError, CpgenWarning, DrawingsWarning
 from cpgen.schema import Record
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -82,20 +83,30 @@ def _value(hint: Any, name: str, given: dict[str, Any], own: set[str]) -> Any:
 
 @contextmanager
 def _warnings_reported() -> Iterator[None]:
-    """Meanwhile, what there is to know of a result is reported on standard error, each sentence once."""
+    """Meanwhile, what there is to know of a result is reported on standard error, each sentence once.
+
+    Drawings that are left out are counted, and reported at the end.
+    """
+    drawings: Counter[str] = Counter()
     with warnings.catch_warnings():
         others, known = warnings.showwarning, set()
 
         def show(message: Warning | str, category: type[Warning], *rest: Any) -> None:
             if not issubclass(category, CpgenWarning):
                 others(message, category, *rest)
+            elif isinstance(message, DrawingsWarning):
+                drawings.update(message.drawings)
             elif str(message) not in known:
                 known.add(str(message))
                 warn(message)
 
         warnings.simplefilter("always", CpgenWarning)
         warnings.showwarning = show  # type: ignore[assignment]
-        yield
+        try:
+            yield
+        finally:
+            if drawings:
+                warn(DrawingsWarning(drawings))
 
 
 @contextmanager

@@ -33,12 +33,12 @@ class Source:
     problem: InputError | None = None
     """Why the input could not be read, or is to be refused when it is no puzzle"""
 
-    def entry(self, layout: api.Layout | None) -> api.Entry:
+    def entry(self, reading: api.ReadingRequest) -> api.Entry:
         """The puzzle with everything in its text; raises InputError with the place in front."""
         if self.excerpt is None:
             raise self.problem or InputError("There is no puzzle.")
         try:
-            return self.excerpt.read(layout)
+            return reading.read(self.excerpt)
         except InputError as error:
             raise self.problem or InputError(f"{self.where}{error}") from None
 
@@ -51,10 +51,10 @@ Puzzles = Annotated[
 
 @dataclass(frozen=True, kw_only=True)
 class PuzzleOptions:
-    """Puzzles, and their layout."""
+    """Puzzles, and how they are read."""
 
     puzzles: Puzzles = None
-    board: api.BoardRequest
+    reading: api.ReadingRequest
 
     def each(self, take: Callable[[api.State], object]) -> int:
         """Calls `take` with every puzzle and what is on its board; errors are reported.
@@ -64,10 +64,10 @@ class PuzzleOptions:
         return self._each(lambda _, state: take(state))
 
     def _each(self, take: Callable[[int, api.State], object]) -> int:
-        layout, worst = self.board.layout_given, 0
-        for number, source in enumerate(sources(self.puzzles, layout), 1):
+        worst = 0
+        for number, source in enumerate(sources(self.puzzles, self.reading.layout_given), 1):
             try:
-                take(number, source.entry(layout).state)
+                take(number, source.entry(self.reading).state)
             except CpgenError as error:
                 warn(error)
                 worst = max(worst, error.exit_code)
@@ -86,7 +86,7 @@ class PuzzleOptions:
     def only(self) -> api.State:
         """The only puzzle and what is on its board; raises InputError when there are several."""
         found = iter(sources(self.puzzles))
-        state = next(found).entry(self.board.layout_given).state
+        state = next(found).entry(self.reading).state
         if next(found, None) is not None:
             raise InputError("There are several puzzles; a picture or page shows one (`cpgen book` takes many).")
         return state

@@ -7,7 +7,7 @@ digits placed and candidates counts.
 from __future__ import annotations
 
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -41,13 +41,14 @@ WRONG = 255
 class Rated:
     """Some puzzles in order: their lines, the different ratings, and which of them each puzzle has.
 
-    `problems` are the errors of other lines by number.
+    `problems` are the errors of other lines by number, and `drawings` were ignored on them, so many of each kind.
     """
 
     puzzles: list[str]
     kinds: list[Kind]
     kind_of: list[int]
     problems: list[tuple[int, InputError]]
+    drawings: Counter[str]
 
 
 @compiled_when_hot
@@ -76,10 +77,11 @@ def rate_many(tables: RaterTables, board: RaterBoard, codes: np.ndarray, clues: 
 class BulkRater:
     """Rates lines on one layout with one grade model, on `jobs` threads."""
 
-    def __init__(self, layout: Layout, model: GradeModel, jobs: int = 1) -> None:
+    def __init__(self, layout: Layout, model: GradeModel, jobs: int = 1, ignore_drawings: bool = False) -> None:
         self.layout = layout
         self.model = model
         self.jobs = jobs
+        self.ignore_drawings = ignore_drawings
         self._tables = rater_tables(layout)
         self._digits = _digits_by_byte(layout.size)
         self._own = threading.local()
@@ -99,7 +101,9 @@ class BulkRater:
 
     def rate_some(self, lines: list[bytes], first: int) -> Rated:
         """The ratings of some lines."""
-        texts, clues, states, problems = self._read(lines, first)
+        problems: list[tuple[int, InputError]] = []
+        drawings: Counter[str] = Counter()
+        texts, clues, states = self._read(lines, first, problems, drawings)
         found = np.zeros((len(clues), len(FOUND)), np.int64)
         done = 0
         while done < len(clues):  # a few at a time while they are interpreted, so that compiling begins in time
@@ -107,25 +111,24 @@ class BulkRater:
             rate_many(self._tables, self._board(), self.model.ladder.codes, clues[done:end], found[done:end])
             done = end
         kinds, kind_of = np.unique(_packed(found), return_index=True, return_inverse=True)[1:]
-        rated = Rated(texts, [self._kind(*found[k].tolist()) for k in kinds], kind_of.tolist(), problems)
+        rated = Rated(texts, [self._kind(*found[k].tolist()) for k in kinds], kind_of.tolist(), problems, drawings)
         for place, state in states:
             rated.kind_of[place] = len(rated.kinds)
             rated.kinds.append(self._row(state.puzzle.clue_count, rate_puzzle(state, self.model.ladder)))
         return rated
 
     def _read(
-        self, lines: list[bytes], first: int
-    ) -> tuple[list[str], np.ndarray, list[tuple[int, State]], list[tuple[int, InputError]]]:
-        """The puzzles' lines and clues, those with more than clues by their place, and the errors of other lines.
+        self, lines: list[bytes], first: int, problems: list[tuple[int, InputError]], drawings: Counter[str]
+    ) -> tuple[list[str], np.ndarray, list[tuple[int, State]]]:
+        """The puzzles' lines and clues, and those with more than clues by their place.
 
-        Empty lines and comments are skipped.
+        Empty lines and comments are skipped; the errors of other lines, and drawings that are ignored, are noted.
         """
         cells = self.layout.cell_count
         bare = [text.strip() for text in lines]
-        problems: list[tuple[int, InputError]] = []
         states: dict[int, State] = {}
         for k in self._unusual(bare):
-            state = self._read_slowly(bare[k], first + k, problems)
+            state = self._read_slowly(bare[k], first + k, problems, drawings)
             bare[k] = line(state.puzzle.clues).encode() if state else b""
             if state and state.begun:
                 states[k] = state
@@ -133,7 +136,7 @@ class BulkRater:
         kept = [bare[k] for k in places]
         begun = [(place, states[k]) for place, k in enumerate(places) if k in states]
         clues = self._digits[np.frombuffer(b"".join(kept), np.uint8)].reshape(len(kept), cells)
-        return [text.decode("ascii") for text in kept], clues, begun, problems
+        return [text.decode("ascii") for text in kept], clues, begun
 
     def _unusual(self, bare: list[bytes]) -> list[int]:
         """The lines that are not n² known symbols."""
@@ -143,15 +146,19 @@ class BulkRater:
         symbols = self._digits[np.frombuffer(b"".join([bare[k] for k in usual]), np.uint8)].reshape(len(usual), cells)
         return sorted(odd + [usual[k] for k in np.flatnonzero((symbols == WRONG).any(axis=1)).tolist()])
 
-    def _read_slowly(self, text: bytes, number: int, problems: list[tuple[int, InputError]]) -> State | None:
+    def _read_slowly(
+        self, text: bytes, number: int, problems: list[tuple[int, InputError]], drawings: Counter[str]
+    ) -> State | None:
         """What a line in another format says; None, with a problem noted, when it is not a puzzle."""
         spelled = text.decode("utf-8", "surrogateescape").lstrip("\ufeff")
         if not spelled or spelled.startswith("#"):
             return None
         try:
-            state = Excerpt(number, spelled, reader_of(spelled)).read(self.layout).state
+            entry = Excerpt(number, spelled, reader_of(spelled)).read(self.layout, self.ignore_drawings)
+            state = entry.state
             if state.layout != self.layout:
                 raise InputError(f"The puzzle's layout is {state.layout}; this run rates only {self.layout}.")
+            drawings.update(entry.drawings)
             return state
         except InputError as error:
             problems.append((number, error))

@@ -12,11 +12,10 @@ from cpgen.collection.record import Making, Record, is_minimal, record_of_puzzle
 from cpgen.collection.store import Store
 from cpgen.difficulty import GradeModel, model_for
 from cpgen.errors import InputError, NotFoundError
-from cpgen.formats import Entry, Excerpt
+from cpgen.formats import Entry, Excerpt, ReadingRequest
 from cpgen.formats.entry import OWN_KEYS
 from cpgen.formats.objects import layout_of
 from cpgen.formats.tabular import arrow
-from cpgen.layout import Layout
 from cpgen.notation import SYMBOLS
 from cpgen.oracles import Oracle
 from cpgen.puzzle import Puzzle
@@ -54,15 +53,16 @@ class Importer:
     """Whether to check that every clue is needed"""
     report: Callable[[int, Exception], object]
 
-    def take(self, excerpts: Iterable[Excerpt], layout: Layout | None = None) -> Tally:
+    def take(self, excerpts: Iterable[Excerpt], reading: ReadingRequest | None = None) -> Tally:
         """Adds the puzzles that the excerpts of a text spell, some hundred in a transaction."""
+        reading = reading or ReadingRequest()
         tally = Tally()
         rest = iter(excerpts)
         while some := list(islice(rest, IMPORTED_AT_ONCE)):
             records = []
             for excerpt in some:
                 try:
-                    records.append(self._record(excerpt.read(layout).puzzle))
+                    records.append(self._record(reading.read(excerpt).puzzle))
                 except (InputError, NotFoundError) as error:
                     tally.refused += 1
                     self.report(excerpt.line, error)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from cpgen.formats.checks import digits_of, json_value
 from cpgen.formats.entry import Entry, Excerpt, Problem, one_line
-from cpgen.formats.reading import excerpts, read, reader_of
+from cpgen.formats.reading import ReadingRequest, excerpts, read, reader_of
 from cpgen.formats.table import FORMATS, Format, Writer, by_ending, listed, named, write
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Excerpt",
     "Format",
     "Problem",
+    "ReadingRequest",
     "Writer",
     "by_ending",
     "digits_of",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, NamedTuple
 
-from cpgen.errors import InputError
+from cpgen.errors import InputError, listed
 from cpgen.formats.checks import text_of
 from cpgen.layout import Layout
 from cpgen.puzzle import Grid, Puzzle
@@ -24,7 +24,7 @@ class Entry:
 
     `placed` has the digits entered in cells that are no clues (n² digits, 0 elsewhere), `instructions` are the rules
     for the solver, and `more` has what cpgen itself knows beyond that (level, steps, how it was made), as JSON values
-    by key.
+    by key. `drawings` says how many there were of each kind of drawing, which were left out on demand.
     """
 
     puzzle: Puzzle
@@ -40,11 +40,14 @@ class Entry:
     source: str = ""
     url: str = ""
     more: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    drawings: Mapping[str, int] = field(default_factory=dict, hash=False)
 
     def keeping(self, names: Iterable[str]) -> Entry:
         """The entry with nothing but its puzzle and the fields of these names."""
         lost = {one.name for one in fields(self)} - {"puzzle", *names}
-        empty: dict[str, Any] = {name: {} if name == "more" else "" if name in TEXTS else () for name in lost}
+        empty: dict[str, Any] = {
+            name: {} if name in ("more", "drawings") else "" if name in TEXTS else () for name in lost
+        }
         return replace(self, **empty)
 
     @property
@@ -77,6 +80,24 @@ class Problem:
         return f"line {self.line}: {self.error}" if self.line else str(self.error)
 
 
+class DrawingsError(InputError):
+    """The puzzle has drawings that may be rules; `entry` is what is read without them, and says how many they are."""
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__(
+            f"The puzzle has {listed(entry.drawings)} drawn, which may be rules that cpgen's boards do not have; "
+            "to read it without, ignore drawings (--ignore-drawings)."
+        )
+        self.entry = entry
+
+
+def refusing_drawings(entry: Entry) -> Entry:
+    """The entry, if nothing was drawn; raises DrawingsError."""
+    if entry.drawings:
+        raise DrawingsError(entry)
+    return entry
+
+
 Reader = Callable[[str, Layout | None], Entry]
 NO_TEXT = re.compile("[\udc80-\udcff]")
 """What stands for a byte that is no text in UTF-8 (Python's surrogateescape)"""
@@ -89,12 +110,20 @@ class Excerpt(NamedTuple):
     text: str
     reader: Reader
 
-    def read(self, layout: Layout | None = None) -> Entry:
-        """The entry, on the given layout (None: its own, or the default boxes); raises InputError."""
+    def read(self, layout: Layout | None = None, ignore_drawings: bool = False) -> Entry:
+        """The entry, on the given layout (None: its own, or the default boxes); raises InputError.
+
+        Raises DrawingsError, if drawings are not to be ignored.
+        """
         if not self.text.isascii() and (wrong := NO_TEXT.search(self.text)):
             byte = ord(wrong[0]) - 0xDC00
             raise InputError(f"There is a byte here that is no text in UTF-8: {byte:02X}, in hexadecimal figures.")
-        return self.reader(self.text, layout)
+        try:
+            return self.reader(self.text, layout)
+        except DrawingsError as error:
+            if not ignore_drawings:
+                raise
+            return error.entry
 
 
 def damaged(line: int, why: str) -> Excerpt:

@@ -19,7 +19,7 @@ from cpgen.formats.checks import (
     small_number,
     text_at,
 )
-from cpgen.formats.entry import Entry
+from cpgen.formats.entry import Entry, refusing_drawings
 from cpgen.formats.lzstring import compress, decompress
 from cpgen.layout import Layout
 from cpgen.puzzle import Grid
@@ -28,6 +28,7 @@ from cpgen.state import Marks
 START = "https://f-puzzles.com/?load="
 FALLING, RISING = "diagonal-", "diagonal+"
 DRAWN = ("line", "rectangle", "circle", "text", "cage")
+COLOURS = ("c", "cArray")
 KNOWN = {"size", "title", "author", "ruleset", "grid", "solution", "extraregion", FALLING, RISING}
 CELL_NAME = re.compile(r"[rR](\d{1,3})[cC](\d{1,3})", re.ASCII)
 
@@ -56,7 +57,7 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     puzzle, placed = checker.parted(
         [digit_of(cell.get("value")) for cell in cells], [bool(cell.get("given")) for cell in cells]
     )
-    return Entry(
+    entry = Entry(
         puzzle,
         solution=checker.solution(solution_of(data.get("solution"), layout), puzzle.clues),
         placed=placed,
@@ -64,14 +65,22 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
         title=text_at(data, "title"),
         author=text_at(data, "author"),
         instructions=text_at(data, "ruleset"),
+        drawings=_drawings(data, cells),
     )
+    return refusing_drawings(entry)
 
 
 def _refuse_constraints(data: dict[str, Any]) -> None:
     for key, value in data.items():
-        if key not in KNOWN and (value is True or (isinstance(value, list) and value)):
-            what = " drawn, which may be a constraint" if key in DRAWN else ", a constraint"
-            raise InputError(f"The puzzle has {shown(key, 30)}{what} that cpgen's boards do not have.")
+        if key not in KNOWN and key not in DRAWN and (value is True or (isinstance(value, list) and value)):
+            raise InputError(f"The puzzle has {shown(key, 30)}, a constraint that cpgen's boards do not have.")
+
+
+def _drawings(data: dict[str, Any], cells: list[dict[str, Any]]) -> dict[str, int]:
+    """How many drawings there are of each kind, coloured cells among them."""
+    found = {kind: len(list_at(data, kind)) for kind in DRAWN}
+    found["coloured cell"] = sum(any(cell.get(key) not in (None, "", []) for key in COLOURS) for cell in cells)
+    return {kind: number for kind, number in found.items() if number}
 
 
 def _refuse_given_marks(cells: list[dict[str, Any]]) -> None:
@@ -198,15 +207,21 @@ def _cell_object(entry: Entry, cell: int) -> dict[str, Any]:
     return data
 
 
-def _constraints(layout: Layout) -> dict[str, Any]:
-    """The extra houses: diagonals by name when they come first, the others cell by cell."""
+def parted_extras(layout: Layout) -> tuple[list[str], list[tuple[int, ...]]]:
+    """The names of the diagonals, when these come first among the extra houses, and the other houses."""
     falling, rising = Layout(layout.size).with_diagonals().extras
-    data: dict[str, Any] = {}
-    rest = list(layout.extras)
+    names, rest = [], list(layout.extras)
     for key, cells in ((FALLING, falling), (RISING, rising)):
         if rest[:1] == [cells]:
-            data[key] = True
+            names.append(key)
             rest = rest[1:]
+    return names, rest
+
+
+def _constraints(layout: Layout) -> dict[str, Any]:
+    """The extra houses: diagonals by name when they come first, the others cell by cell."""
+    names, rest = parted_extras(layout)
+    data: dict[str, Any] = dict.fromkeys(names, True)
     if rest:
         name = layout.cell_name
         data["extraregion"] = [{"cells": [name(cell).upper() for cell in cells]} for cells in rest]

@@ -50,12 +50,13 @@ def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
         return sudokupad.from_object(data, layout)
     puzzle = _puzzle(data, layout)
     checker = checker_of(puzzle.layout)
+    texts: dict[str, Any] = {name: text_at(data, name) for name in TEXTS}
     return Entry(
         puzzle,
         solution=checker.solution(_digits(data, "solution", puzzle), puzzle.clues),
         placed=checker.placed(_digits(data, "placed", puzzle), puzzle.clues),
         marks=_marks(data, puzzle),
-        **{name: text_at(data, name) for name in TEXTS},
+        **texts,
         more={key: value for key, value in data.items() if key not in OWN_KEYS and value is not None},
     )
 

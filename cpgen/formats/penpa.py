@@ -11,6 +11,7 @@ import binascii
 import json
 import re
 import zlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote
@@ -18,7 +19,7 @@ from urllib.parse import unquote
 from cpgen.errors import InputError, shown
 from cpgen.formats import puzzlink
 from cpgen.formats.checks import agreed_layout, checker_of, compact_json, joined, json_object, small_number
-from cpgen.formats.entry import Entry, one_line
+from cpgen.formats.entry import Entry, one_line, refusing_drawings
 from cpgen.layout import Layout
 from cpgen.puzzle import Grid
 
@@ -26,7 +27,23 @@ START = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 MOST = 1 << 22
 THICK = 2
 BORDER = 2
-DRAWN = ("line", "symbol", "killercages", "thermo", "nobulbthermo", "arrows", "direction", "cage", "wall", "freeline")
+DRAWN = {
+    "line": "line",
+    "freeline": "line",
+    "freelineE": "line",
+    "symbol": "symbol",
+    "killercages": "cage",
+    "cage": "cage edge",
+    "thermo": "thermometer",
+    "nobulbthermo": "thermometer",
+    "arrows": "arrow",
+    "direction": "arrow",
+    "wall": "wall",
+    "squareframe": "frame",
+    "polygon": "polygon",
+}
+DRAWN_IN_QUESTION = DRAWN | {"surface": "shaded cell", "numberS": "small number"}
+"""What may be a rule where the setter drew it; in the answer it is a solver's note"""
 COMMA = {"%2C": ","}
 """How a comma is written in the title and the author, which commas part; in the source Penpa undoes nothing"""
 ESCAPES = {**COMMA, "%2D": "\n", "%2F": "=", "%2E": "&"}
@@ -51,7 +68,8 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     checker = checker_of(layout)
     puzzle = checker.puzzle(_digits(question, layout))
     placed = checker.placed(_digits(answer, layout), puzzle.clues)
-    return Entry(puzzle, placed=placed, **_texts(header))
+    drawings = _drawings(question, DRAWN_IN_QUESTION) + _drawings(answer, DRAWN)
+    return refusing_drawings(Entry(puzzle, placed=placed, drawings=drawings, **_texts(header)))
 
 
 def _unpacked(payload: str) -> str:
@@ -79,13 +97,21 @@ def _side(header: list[str], spaces: str) -> int:
 
 
 def _layer(row: str) -> dict[str, Any]:
-    """What one layer holds; raises InputError for drawings that may be constraints."""
+    """What one layer holds."""
     text = re.sub(r"z[A-Z0-9_]", lambda match: LONG.get(match[0], match[0]), row)
-    layer = json_object(text, "A layer in the Penpa+ address")
-    for name in DRAWN:
-        if layer.get(name):
-            raise InputError(f"The puzzle has {name!r} drawn, which may be a constraint that cpgen has not.")
-    return layer
+    return json_object(text, "A layer in the Penpa+ address")
+
+
+def _drawings(layer: dict[str, Any], kinds: Mapping[str, str]) -> Counter[str]:
+    """How many drawings of these kinds a layer has, by their nouns; all edges but those of regions are lines."""
+    found: Counter[str] = Counter()
+    for name, noun in kinds.items():
+        drawn = layer.get(name)
+        if drawn:
+            found[noun] += len(drawn) if isinstance(drawn, (dict, list)) else 1
+    edges = layer.get("lineE")
+    others = sum(style != THICK for style in edges.values()) if isinstance(edges, dict) else 0
+    return found + Counter({"line": others})
 
 
 def _regions(layer: dict[str, Any], side: int) -> tuple[int, ...]:
@@ -157,9 +183,13 @@ def _escaped(text: str, escapes: Mapping[str, str]) -> str:
 
 def write(entry: Entry) -> str:
     """The entry as an address on a line."""
-    text = "\n".join(_rows(entry)).encode()
+    return f"{START}{packed(_rows(entry))}\n"
+
+
+def packed(rows: Sequence[str]) -> str:
+    """The lines as what follows `p=` in an address."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    return f"{START}{base64.b64encode(packer.compress(text) + packer.flush()).decode()}\n"
+    return base64.b64encode(packer.compress("\n".join(rows).encode()) + packer.flush()).decode()
 
 
 def _rows(entry: Entry) -> list[str]:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import io
 import re
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice, pairwise
 from math import isqrt
-from typing import IO, cast
+from typing import IO, Annotated, cast
 
-from cpgen.errors import InputError, shown
+from cpgen.errors import DrawingsWarning, InputError, shown
 from cpgen.files import DECLARATION, UTF_8, encoding_of
 from cpgen.formats import lines, marks
 from cpgen.formats.entry import Entry, Excerpt, Problem, Reader
 from cpgen.formats.table import FORMATS, named
+from cpgen.generation.request import BoardRequest
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, FRAME, SYMBOLS, is_rule, text_rows
+from cpgen.schema import about
 
 MOST_ROWS = 80
 """The most lines that the drawing of one board can take, frames and all; a block with more has a puzzle a line"""
@@ -25,11 +28,28 @@ LONGEST = 1 << 22
 """Characters of the longest line that is read; the rest of a longer one is left out, so that it is refused as wrong"""
 
 
-def read(source: str | bytes | IO[str] | IO[bytes], layout: Layout | None = None) -> Iterator[Entry | Problem]:
+class ReadingRequest(BoardRequest, frozen=True, kw_only=True):
+    """How puzzles are read: their board, and whether to ignore what is drawn on it."""
+
+    ignore_drawings: Annotated[
+        bool, about("Read puzzles without the drawings on them, which may be rules; their numbers are told.")
+    ] = False
+
+    def read(self, excerpt: Excerpt) -> Entry:
+        """The entry of an excerpt; warns of drawings that were left out, and raises InputError."""
+        entry = excerpt.read(self.layout_given, self.ignore_drawings)
+        if entry.drawings:
+            warnings.warn(DrawingsWarning(entry.drawings), stacklevel=2)
+        return entry
+
+
+def read(
+    source: str | bytes | IO[str] | IO[bytes], layout: Layout | None = None, ignore_drawings: bool = False
+) -> Iterator[Entry | Problem]:
     """The puzzles in a text, a file or a stream, one by one; in the place of a wrong one, a Problem."""
     for excerpt in excerpts(source, layout):
         try:
-            yield excerpt.read(layout)
+            yield excerpt.read(layout, ignore_drawings)
         except InputError as error:
             yield Problem(excerpt.line, error)
 

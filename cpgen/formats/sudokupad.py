@@ -1,68 +1,138 @@
-"""A SudokuPad address: `fpuzzles` and an f-puzzles payload, or `scl` and LZ-string of SudokuPad's own object.
+"""A SudokuPad address: `fpuzzles` and an f-puzzles payload, `scl` and LZ-string of SudokuPad's own object, or `scf`.
 
-That object may be written in a shorthand, JSON with bare words, single quotes, short keys and gaps:
-
-    {id:'x',ce:[[,{v:5},],…],re:[[[0,0],…],…],metadata:{t:'Title'}}
+`scf` has a sign for each digit of a 9×9 board with the blanks that follow it, then `x` for diagonals, `w` for windoku.
 """
 
 from __future__ import annotations
 
-import json
 import re
+from collections.abc import Sequence
 from itertools import chain
+from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from cpgen.errors import InputError, shown
 from cpgen.formats import fpuzzles
-from cpgen.formats.checks import agreed_layout, checker_of, list_at, text_at
-from cpgen.formats.entry import Entry
-from cpgen.formats.lzstring import decompress
+from cpgen.formats.checks import (
+    agreed_layout,
+    checker_for,
+    checker_of,
+    compact_json,
+    digits_of,
+    list_at,
+    text_at,
+    text_of,
+)
+from cpgen.formats.entry import Entry, refusing_drawings
+from cpgen.formats.lzstring import compress, decompress
+from cpgen.formats.shorthand import value_of_compact
 from cpgen.layout import Layout
 
-START = "https://sudokupad.app/fpuzzles"
-PAYLOAD = re.compile(r"(fpuzzles|fpuz|scl|ctc)(.+)", re.DOTALL)
+HOST = "https://sudokupad.app/"
+PAYLOAD = re.compile(r"(fpuzzles|fpuz|scl|ctc|scf)(.+)", re.DOTALL)
+CLASSIC = re.compile(r"[0-9._]{81}", re.ASCII)
 DRAWN = ("arrows", "lines", "overlays", "underlays")
+CONSTRAINTS = ("global", "foglight", "triggereffect")
+GLOBAL = ("antiknight", "antiking")
 NAMES = ("title", "author", "rules", "solution")
+BLUE, GREY = "#34BBE6", "#CFCFCF"
+"""The colours in which SudokuPad draws diagonals and the squares of windoku"""
+PACKED = digits + ascii_uppercase + ascii_lowercase[:24]
+WINDOKU = tuple(
+    tuple(9 * (row + r) + column + c for r in range(3) for c in range(3)) for row in (1, 5) for column in (1, 5)
+)
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
     """The entry in an address or in what follows its host."""
-    part = re.split(r"[?&]puzzleid=", unquote(text.strip()))[-1]
+    part = re.split(r"[?&]puzzle(?:id)?=", unquote(text.strip()))[-1]
     part = re.sub(r"^(https?://)?[^/]+\.[a-z]+/(sudoku/)?", "", part, flags=re.IGNORECASE).lstrip("?")
+    if CLASSIC.fullmatch(part):
+        checker = checker_for(layout, 9)
+        return Entry(checker.puzzle(digits_of(part, checker.layout, "puzzle")))
     match = PAYLOAD.match(part)
     if not match:
         raise InputError(f"{shown(text)} is a short link, which only its site can resolve; give the whole link.")
     kind, payload = match.groups()
+    if kind == "scf":
+        return _unpacked(payload.removesuffix(".scf"), layout)
     if kind.startswith("fpuz"):
         return fpuzzles.from_payload(payload, layout)
     return from_object(value_of_compact(decompress(payload.replace(" ", "+"))), layout)
 
 
+def _unpacked(payload: str, layout: Layout | None) -> Entry:
+    """The entry of 81 cells in the signs of `scf`, and the letters of its rules."""
+    clues: list[int] = []
+    rest = iter(payload)
+    for sign in rest:
+        blanks, digit = divmod(PACKED.find(sign), 10)
+        clues += [digit] + [0] * blanks
+        if blanks < 0 or len(clues) >= 81:
+            break
+    rules = "".join(rest)
+    if len(clues) != 81 or set(rules) - set("xw"):
+        raise InputError("The SudokuPad address is damaged: scf is followed by 81 cells, and by x or w at most.")
+    extras = [*(Layout(9).with_diagonals().extras if "x" in rules else ()), *(WINDOKU if "w" in rules else ())]
+    layout = agreed_layout(Layout(9, Layout.default(9).regions, tuple(extras)), layout)
+    return Entry(checker_of(layout).puzzle(clues))
+
+
 def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
-    """The entry of SudokuPad's object; raises InputError for what may be a constraint that cpgen has not."""
-    for key in DRAWN:
-        if list_at(data, key):
-            raise InputError(f"The puzzle has {key}, which may be constraints that cpgen's boards do not have.")
+    """The entry of SudokuPad's object; raises InputError for constraints that cpgen's boards do not have."""
+    metadata = data.get("metadata")
+    metadata = metadata if isinstance(metadata, dict) else {}
+    for key in (*(key for key in CONSTRAINTS if data.get(key)), *(key for key in GLOBAL if metadata.get(key))):
+        raise InputError(f"The puzzle has {key!r}, a constraint that cpgen's boards do not have.")
     rows = list_at(data, "cells")
     size = len(rows)
     if not all(isinstance(row, list) and len(row) == size for row in rows):
         raise InputError(f"'cells' should have as many columns as rows, {size}.")
-    extras, texts = _cages(data, size)
-    layout = agreed_layout(Layout(size, _regions(data, size), extras), layout)
+    drawn = {key: list_at(data, key) for key in DRAWN}
+    extras, texts, drawn["cages"] = _cages(data, size)
+    extras = [*_taken_diagonals(drawn["lines"], size), *_taken_squares(drawn["underlays"], size), *extras]
+    layout = agreed_layout(Layout(size, _regions(data, size), tuple(dict.fromkeys(extras))), layout)
     checker = checker_of(layout)
     cells = [cell if isinstance(cell, dict) else {} for cell in chain.from_iterable(rows)]
     puzzle = checker.puzzle([fpuzzles.digit_of(cell.get("value")) for cell in cells])
-    metadata = data.get("metadata")
-    texts |= {k: v for k, v in metadata.items() if k in NAMES and v} if isinstance(metadata, dict) else {}
-    return Entry(
+    texts |= {k: v for k, v in metadata.items() if k in NAMES and v}
+    entry = Entry(
         puzzle,
         solution=checker.solution(fpuzzles.solution_of(texts.get("solution"), layout), puzzle.clues),
         marks=fpuzzles.marks_in(cells, size, "centremarks", "pencilMarks"),
         title=text_at(texts, "title"),
         author=text_at(texts, "author"),
         instructions=text_at(texts, "rules"),
+        drawings={key.removesuffix("s"): len(left) for key, left in drawn.items() if left},
     )
+    return refusing_drawings(entry)
+
+
+def _taken_diagonals(lines: list[Any], size: int) -> list[tuple[int, ...]]:
+    """The diagonals among the lines, as SudokuPad draws them, which are taken out."""
+    ends = ([[0, 0], [size, size]], [[0, size], [size, 0]])
+    found = []
+    for way, house in zip(ends, Layout(size).with_diagonals().extras, strict=True):
+        same = [line for line in lines if _is_drawn(line, BLUE, "color") and line.get("wayPoints") == way]
+        found += [house] if same else []
+        lines[:] = [line for line in lines if line not in same]
+    return found
+
+
+def _taken_squares(underlays: list[Any], size: int) -> tuple[tuple[int, ...], ...]:
+    """The houses of windoku, if their four grey squares are among the underlays, which are then taken out."""
+    square = {"width": 3, "height": 3}
+    grey = [one for one in underlays if _is_drawn(one, GREY, "backgroundColor") and square.items() <= one.items()]
+    centres = sorted(str(one.get("center")) for one in grey)
+    if size != 9 or centres != [str([row, column]) for row in (2.5, 6.5) for column in (2.5, 6.5)]:
+        return ()
+    underlays[:] = [one for one in underlays if one not in grey]
+    return WINDOKU
+
+
+def _is_drawn(what: Any, colour: str, key: str) -> bool:
+    return isinstance(what, dict) and str(what.get(key)).upper() == colour
 
 
 def _regions(data: dict[str, Any], size: int) -> tuple[int, ...]:
@@ -91,9 +161,9 @@ def _cells(cells: Any, size: int) -> list[int]:
     return found
 
 
-def _cages(data: dict[str, Any], size: int) -> tuple[tuple[tuple[int, ...], ...], dict[str, Any]]:
-    """The extra houses that cages of n cells make, and the texts of cages without cells."""
-    extras, texts = [], {}
+def _cages(data: dict[str, Any], size: int) -> tuple[list[tuple[int, ...]], dict[str, Any], list[Any]]:
+    """The extra houses that cages of n cells make, the texts of cages without cells, and cages that say nothing."""
+    extras, texts, others = [], {}, []
     for cage in list_at(data, "cages"):
         if not isinstance(cage, dict):
             raise InputError("'cages' has something that is not an object.")
@@ -101,133 +171,54 @@ def _cages(data: dict[str, Any], size: int) -> tuple[tuple[tuple[int, ...], ...]
         if not cells and isinstance(value, str) and ":" in value:
             name, _, text = value.partition(":")
             texts[name.strip().lower()] = text.strip()
-        elif cells and (value or cage.get("sum") or len(cells) != size):
+        elif cells and not value and cage.get("hidden") and not cage.get("unique"):
+            continue  # cells in no region
+        elif cells and (value or len(cells) != size or cage.get("sum") not in (None, 0, size * (size + 1) // 2)):
             raise InputError("The puzzle has cages, a constraint that cpgen's boards do not have.")
         elif cells and cage.get("unique"):
-            extras.append(tuple(cells))
-    houses = [tuple(sorted(cells)) for cells in extras]
-    return tuple(dict.fromkeys(houses)), texts
+            extras.append(tuple(sorted(cells)))
+        elif cells:
+            others.append(cage)
+    return extras, texts, others
 
 
 def write(entry: Entry) -> str:
-    """The entry as an address on a line."""
-    return f"{START}{fpuzzles.payload(entry)}\n"
+    """The entry as an address with the payload of f-puzzles, on a line."""
+    return f"{HOST}fpuzzles{fpuzzles.payload(entry)}\n"
 
 
-KEYS = {
-    "ce": "cells",
-    "re": "regions",
-    "ca": "cages",
-    "l": "lines",
-    "a": "arrows",
-    "o": "overlays",
-    "u": "underlays",
-    "v": "value",
-    "t": "title",
-    "ct": "center",
-}
-TOKEN = re.compile(r"""\s*(?:([{}\[\],:])|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^{}\[\],:'"\s]+))""", re.DOTALL)
-DEEPEST = 40
-DAMAGED = "The puzzle in the link is damaged: it is neither JSON nor SudokuPad's shorthand for it."
+def write_scl(entry: Entry) -> str:
+    """The entry as an address with SudokuPad's own object, on a line."""
+    return f"{HOST}scl{quote(compress(compact_json(_object(entry))), safe='')}\n"
 
 
-def value_of_compact(text: str) -> dict[str, Any]:
-    """The object that the text spells; raises InputError when it is none."""
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        value = _Shorthand(text).whole()
-    if not isinstance(value, dict):
-        raise InputError(DAMAGED)
-    return value
+def _object(entry: Entry) -> dict[str, Any]:
+    """SudokuPad's object, with diagonals, extra houses and cells without a region as its own loader writes them."""
+    layout = entry.puzzle.layout
+    size = layout.size
+    texts = {"title": entry.title, "author": entry.author, "rules": entry.instructions}
+    diagonals, houses = fpuzzles.parted_extras(layout)
+    ways = {fpuzzles.FALLING: [[0, 0], [size, size]], fpuzzles.RISING: [[0, size], [size, 0]]}
+    total = size * (size + 1) // 2
+    cages = [{"style": "extraregion", "unique": True, "sum": total, "cells": _pairs(house, size)} for house in houses]
+    if not layout.regions:
+        cages.append({"cells": _pairs(range(size * size), size), "unique": False, "hidden": True})
+    regions = [[cell for cell, region in enumerate(layout.regions) if region == number] for number in range(size)]
+    data = {
+        "cellSize": 50,
+        "metadata": {k: v for k, v in (texts | {"solution": text_of(entry.solution)}).items() if v},
+        "cells": [[_cell_object(entry, row * size + column) for column in range(size)] for row in range(size)],
+        "regions": [_pairs(cells, size) for cells in regions] if layout.regions else [],
+        "cages": cages,
+        "lines": [{"color": BLUE, "thickness": 2, "wayPoints": ways[one]} for one in diagonals],
+    }
+    return {key: value for key, value in data.items() if value}
 
 
-class _Shorthand:
-    """Takes the shorthand token by token."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text.strip()
-        self._at = 0
-
-    def whole(self) -> Any:
-        """The value of the whole text."""
-        value = self._value(0)
-        if self._at != len(self._text):
-            raise InputError(DAMAGED)
-        return value
-
-    def _next(self) -> tuple[str, str]:
-        """The next sign, or the next text or word after an empty sign."""
-        match = TOKEN.match(self._text, self._at)
-        if not match:
-            raise InputError(DAMAGED)
-        self._at = match.end()
-        sign, single, double, word = match.groups()
-        if sign:
-            return sign, ""
-        if word is not None:
-            return "word", word
-        return "text", _unquoted(single if single is not None else double)
-
-    def _peek(self) -> str:
-        at = self._at
-        sign, _ = self._next()
-        self._at = at
-        return sign
-
-    def _value(self, depth: int) -> Any:
-        if depth > DEEPEST:
-            raise InputError(DAMAGED)
-        sign, text = self._next()
-        if sign == "{":
-            return self._object(depth)
-        if sign == "[":
-            return self._list(depth)
-        if sign not in ("text", "word"):
-            raise InputError(DAMAGED)
-        return text if sign == "text" else _bare_word(text)
-
-    def _object(self, depth: int) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        while True:
-            sign, key = self._next()
-            if sign == "}":
-                return found
-            if sign == ",":
-                continue
-            if sign not in ("text", "word") or self._next()[0] != ":":
-                raise InputError(DAMAGED)
-            found[KEYS.get(key, key) if sign == "word" else key] = self._value(depth + 1)
-
-    def _list(self, depth: int) -> list[Any]:
-        """The values up to the bracket; a gap between commas is an empty object."""
-        found: list[Any] = []
-        gap = True
-        while True:
-            sign = self._peek()
-            if sign in ("]", ","):
-                self._next()
-                if gap and (sign == "," or found):
-                    found.append({})
-                gap = True
-                if sign == "]":
-                    return found
-                continue
-            if not gap:
-                raise InputError(DAMAGED)
-            found.append(self._value(depth + 1))
-            gap = False
+def _cell_object(entry: Entry, cell: int) -> dict[str, Any]:
+    clue, noted = entry.puzzle.clues[cell], [digit for digit in entry.marks[cell] if digit] if entry.marks else []
+    return {"value": clue} if clue else {"centremarks": noted} if noted else {}
 
 
-def _unquoted(text: str) -> str:
-    return re.sub(
-        r"\\(.)", lambda match: {"n": "\n", "t": "\t", "r": ""}.get(match[1], match[1]), text, flags=re.DOTALL
-    )
-
-
-def _bare_word(word: str) -> Any:
-    if word in ("t", "f", "true", "false"):
-        return word[0] == "t"
-    if re.fullmatch(r"-?\d{1,9}", word, re.ASCII):
-        return int(word)
-    return word
+def _pairs(cells: Sequence[int], size: int) -> list[tuple[int, int]]:
+    return [divmod(cell, size) for cell in cells]

@@ -234,7 +234,17 @@ FORMATS = (
         range(3, 17),
         ANY,
         keeps=IN_LINKS,
-        looks="(fpuz|scl).{9}|" + link(*SUDOKUPAD),
+        looks="(fpuz|scl|scf).{9}|" + link(*SUDOKUPAD),
+    ),
+    Format(
+        "scl",
+        "A SudokuPad address of its own kind (scl)",
+        "",
+        range(3, 10),
+        ANY,
+        reader="sudokupad:read",
+        writer="sudokupad:write_scl",
+        keeps=("solution", "marks", "title", "author", "instructions"),
     ),
     Format(
         "penpa",

@@ -149,7 +149,7 @@ class BoardRequest(Record, frozen=True, kw_only=True):
     ] = RESOLVED
     diagonals: Annotated[bool, about("Both diagonals hold each digit once, too.")] = False
 
-    @property
+    @cached_property
     def layout_given(self) -> Layout | None:
         """The layout with its diagonals; None when nothing is said of the board."""
         given: Any = self

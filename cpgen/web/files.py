@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from time import monotonic
 from typing import Any
+
+from msgspec import UNSET, UnsetType
 
 from cpgen import api
 from cpgen.errors import InputError
@@ -44,14 +47,20 @@ class Download:
 def read(request: ReadRequest) -> Entries:
     """The puzzles in a text of any format, and what in it is not one."""
     entries, problems = _read(request)
-    return Entries(puzzles=tuple(one.as_json() for one in entries), problems=_described(problems))
+    puzzles = tuple(one.as_json() for one in entries)
+    return Entries(puzzles=puzzles, problems=_described(problems), ignored=_ignored(entries))
 
 
 def convert(request: ConvertRequest) -> Text:
     """The puzzles in a text, written in another format, and those that could not be."""
     entries, problems = _read(request)
     text, count, refused = _written(entries, request.to)
-    return Text(text=text, count=count, problems=_described([*problems, *refused]))
+    return Text(text=text, count=count, problems=_described([*problems, *refused]), ignored=_ignored(entries))
+
+
+def _ignored(entries: list[api.Entry]) -> dict[str, int] | UnsetType:
+    """How many drawings of each kind were left out of the puzzles; unset for none."""
+    return dict(sum((Counter(one.drawings) for one in entries), Counter())) or UNSET
 
 
 def _read(request: ReadRequest) -> tuple[list[api.Entry], list[api.FormatProblem]]:
@@ -59,7 +68,7 @@ def _read(request: ReadRequest) -> tuple[list[api.Entry], list[api.FormatProblem
     entries: list[api.Entry] = []
     problems: list[api.FormatProblem] = []
     late = monotonic() + READ_SECONDS
-    for one in api.read_entries(request.text, layout_of(request.layout)):
+    for one in api.read_entries(request.text, layout_of(request.layout), request.ignore_drawings):
         if len(entries) + len(problems) == MOST_READ or monotonic() > late:
             raise FieldError("text", f"{{where}} is too much at once; give up to {MOST_READ} puzzles, or simpler ones.")
         if isinstance(one, api.Entry):

@@ -37,7 +37,9 @@ def rate(request: RatingRequest) -> Rated:
     """How hard a puzzle or a state is for a person: level, steps, rules, grade."""
     state = state_of(request)
     model = model_of(request, state.layout)
-    return convert(_rated(state, api.rate(state, model), model, api.Narrator(words_of("en"))), Rated)
+    return convert(
+        _rated(state, api.rate(state, model), model, api.Narrator(words_of("en"))) | _ignored(request), Rated
+    )
 
 
 def _rated(state: State, rating: api.Rating, model: api.GradeModel, narrator: api.Narrator) -> dict[str, Any]:
@@ -52,7 +54,7 @@ def explain(request: ExplanationRequest) -> Explained:
     model = model_of(request, state.layout)
     explanation, narrator = api.explain(state, model), narrator_of(request, state.layout)
     rated = _rated(state, explanation.rating, model, narrator)
-    return convert({**rated, "rounds": [_round(one, narrator) for one in explanation]}, Explained)
+    return convert({**rated, "rounds": [_round(one, narrator) for one in explanation], **_ignored(request)}, Explained)
 
 
 def _round(one: api.Round, narrator: api.Narrator) -> dict[str, Any]:
@@ -69,7 +71,7 @@ def _with_looks(one: api.Round, narrator: api.Narrator) -> dict[str, Any]:
 
 def walkthrough(request: PuzzleRequest) -> Walkthrough:
     """All that a game of a puzzle needs: its solution, how hard it is, and every round in every language."""
-    return convert(play.walkthrough_of(puzzle_of(request), PROOF_SECONDS), Walkthrough)
+    return convert(play.walkthrough_of(puzzle_of(request), PROOF_SECONDS) | _ignored(request), Walkthrough)
 
 
 def hint(request: ExplanationRequest) -> Hint:
@@ -82,7 +84,7 @@ def hint(request: ExplanationRequest) -> Hint:
     one = explanation.rounds[0] if is_open and explanation.rounds else None
     data = api.Hint(state, judgement, one).as_json(narrator, full=True)
     data |= _with_looks(one, narrator) if one else {"sentence": narrator.why_no_round(judgement)}
-    return convert(data, Hint)
+    return convert(data | _ignored(request), Hint)
 
 
 def find(request: FindRequest) -> Found:
@@ -93,7 +95,7 @@ def find(request: FindRequest) -> Found:
     findings = api.find(state, ladder, request.technique, judgement)
     puzzle = {"puzzle": state.puzzle.line, "layout": state.layout.spec, **state.as_json()}
     found = [narrator.finding_as_json(one) for one in findings]
-    return convert({**puzzle, **narrator.judgement_as_json(judgement), "findings": found}, Found)
+    return convert({**puzzle, **narrator.judgement_as_json(judgement), "findings": found, **_ignored(request)}, Found)
 
 
 def check(request: SolutionRequest) -> Checked:
@@ -101,7 +103,7 @@ def check(request: SolutionRequest) -> Checked:
     state, narrator = state_of(request), api.Narrator(words_of("en"))
     witness = api.check(state, request.oracle, request.limit)
     mistakes = {"mistakes": narrator.mistakes_as_json(witness.mistakes(state))} if state.begun else {}
-    return convert({**witness.as_json(state.puzzle), **mistakes}, Checked)
+    return convert({**witness.as_json(state.puzzle), **mistakes, **_ignored(request)}, Checked)
 
 
 def solve(request: SolutionRequest) -> Solved:
@@ -110,8 +112,8 @@ def solve(request: SolutionRequest) -> Solved:
     witness = api.check(puzzle, request.oracle, request.limit)
     if not witness.grids:
         raise ImpossibleError("The puzzle has no solution.")
-    solution = api.line(witness.grids[0])
-    return Solved(puzzle=puzzle.line, layout=puzzle.layout.spec, solution=solution, unique=witness.unique)
+    solution = {"solution": api.line(witness.grids[0]), "unique": witness.unique}
+    return convert({"puzzle": puzzle.line, "layout": puzzle.layout.spec, **solution, **_ignored(request)}, Solved)
 
 
 def puzzle_of(request: PuzzleRequest) -> Puzzle:
@@ -119,15 +121,27 @@ def puzzle_of(request: PuzzleRequest) -> Puzzle:
     return _state_in(request).puzzle
 
 
+def _ignored(request: PuzzleRequest) -> dict[str, Any]:
+    """How many drawings were left out of the puzzle of a request, as a part of its answer."""
+    drawings = _entry_in(request).drawings if request.ignore_drawings else {}
+    return {"ignored": drawings} if drawings else {}
+
+
 def _state_in(request: PuzzleRequest) -> State:
     """The puzzle of a request with what its text says of digits placed and candidates; raises InputError."""
+    return _entry_in(request).state
+
+
+def _entry_in(request: PuzzleRequest) -> api.Entry:
+    """What the text of a request says; raises InputError."""
     layout = layout_of(request.layout)
     excerpts = list(islice(api.excerpts(request.puzzle, layout), 2))
     if len(excerpts) > 1:
         raise FieldError("puzzle", "{where} has several puzzles; give one.")
-    state = excerpts[0].read(layout).state if excerpts else State(Puzzle.parse(request.puzzle, layout))
-    require_size(state.layout)
-    return state
+    excerpt = excerpts[0] if excerpts else api.Excerpt(0, request.puzzle, api.read_line)
+    entry = excerpt.read(layout, request.ignore_drawings)
+    require_size(entry.puzzle.layout)
+    return entry
 
 
 def state_of(request: StateRequest) -> State:

@@ -17,6 +17,7 @@ from cpgen.api import (
     MAX_DIGIT,
     MOST_JIGSAW,
     RESOLVED,
+    ReadingRequest,
     Request,
 )
 from cpgen.schema import Record, about, fields
@@ -37,6 +38,9 @@ PICTURES = ("svg", "png", "pdf", "html")
 
 Board = Annotated[str, about("The layout: a name, 3x3, latin-5 or drawn regions.", longest=20_000)]
 Puzzles = Annotated[tuple[dict[str, Any], ...], about("Puzzles as objects.", longest=MOST_PUZZLES)]
+IgnoreDrawings = Annotated[
+    bool, about(next(field.help for field in fields(ReadingRequest) if field.name == "ignore_drawings"))
+]
 Language = Annotated[str, about("The language of sentences.", among=LANGUAGES)]
 Oracle = Annotated[str, about("The oracle that proves solutions.", among="cpgen.api:ORACLES")]
 Seed = Annotated[int, about("The same seed gives the same result; null for a fresh one.", least=0, most=EXACT)] | None
@@ -53,6 +57,7 @@ class PuzzleRequest(Record, frozen=True):
 
     puzzle: Annotated[str, about("The puzzle, in any format.", longest=20_000)]
     layout: Board = ""
+    ignore_drawings: IgnoreDrawings = False
 
 
 class StateRequest(PuzzleRequest, frozen=True):
@@ -98,6 +103,7 @@ class ReadRequest(Record, frozen=True):
 
     text: Annotated[str, about("Puzzles, in any format.", longest=BODY)]
     layout: Board = ""
+    ignore_drawings: IgnoreDrawings = False
 
 
 class ConvertRequest(ReadRequest, frozen=True, kw_only=True):
@@ -193,6 +199,12 @@ class Answer(Struct, frozen=True, forbid_unknown_fields=True):
     """The base of all answers."""
 
 
+class OnPuzzle(Answer, frozen=True, kw_only=True):
+    """The base of answers about puzzles that were read; `ignored` is given when drawings were left out."""
+
+    ignored: Annotated[Mapping[str, int], Meta(description="How many drawings of each kind.")] | UnsetType = UNSET
+
+
 Puzzle = Annotated[Mapping[str, Any], Meta(extra_json_schema={"$ref": "#/components/schemas/Puzzle"})]
 Made = Annotated[
     Mapping[str, Any],
@@ -240,7 +252,7 @@ class Mistake(Answer, frozen=True):
     sentence: str
 
 
-class Rated(Answer, frozen=True):
+class Rated(OnPuzzle, frozen=True):
     """A puzzle and how hard it is; `state` and `mistakes` are given when digits are placed or candidates noted."""
 
     puzzle: str
@@ -307,7 +319,7 @@ class Explained(Rated, frozen=True, kw_only=True):
     rounds: tuple[Round, ...]
 
 
-class Hint(Answer, frozen=True):
+class Hint(OnPuzzle, frozen=True):
     """Help with a puzzle: what is wrong, or the next round."""
 
     puzzle: str
@@ -354,7 +366,7 @@ class FoundFinding(Answer, frozen=True):
     parts: tuple[FindingPart, ...] | UnsetType = UNSET
 
 
-class Found(Answer, frozen=True):
+class Found(OnPuzzle, frozen=True):
     """Everything that can be found on a board as it is, and what is wrong with it."""
 
     puzzle: str
@@ -387,7 +399,7 @@ class WalkthroughRound(Answer, frozen=True):
     findings: tuple[WalkthroughFinding, ...]
 
 
-class Walkthrough(Answer, frozen=True):
+class Walkthrough(OnPuzzle, frozen=True):
     """All that a game of a puzzle needs; sentences are given in every language, each digit in braces, as in `{4}`."""
 
     puzzle: str
@@ -418,7 +430,7 @@ class Exercise(Answer, frozen=True):
     sought: WalkthroughRound
 
 
-class Solved(Answer, frozen=True):
+class Solved(OnPuzzle, frozen=True):
     """A solution of a puzzle."""
 
     puzzle: str
@@ -427,7 +439,7 @@ class Solved(Answer, frozen=True):
     unique: Annotated[bool, Meta(description="Whether it is the only one.")]
 
 
-class Checked(Answer, frozen=True):
+class Checked(OnPuzzle, frozen=True):
     """Whether a puzzle has exactly one solution, with the solutions that prove it."""
 
     puzzle: str
@@ -447,14 +459,14 @@ class Problem(Answer, frozen=True):
     sentence: str
 
 
-class Entries(Answer, frozen=True):
+class Entries(OnPuzzle, frozen=True):
     """The puzzles of a text."""
 
     puzzles: tuple[Puzzle, ...]
     problems: tuple[Problem, ...]
 
 
-class Text(Answer, frozen=True):
+class Text(OnPuzzle, frozen=True):
     """Puzzles in a format."""
 
     text: str

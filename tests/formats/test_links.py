@@ -2,14 +2,16 @@
 
 import json
 import re
+import zlib
+from base64 import b64encode
 from itertools import chain
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 
-from cpgen import formats
-from cpgen.errors import InputError
+from cpgen import api, formats
+from cpgen.errors import DrawingsWarning, InputError, counted
 from cpgen.formats import fpuzzles, lzstring, penpa, puzzlink, reader_of, sudokupad
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
@@ -132,10 +134,11 @@ def test_an_f_puzzles_object_that_cpgen_cannot_hold_is_refused():
         ({"size": "9"}, "does not say how large its board is"),
         ({"size": 10**9}, "cannot be made"),
         ({"size": 9}, "'grid' should have 9 rows"),
+        (grid(2) | {"grid": [[{"c": "#ff0000"}, {}], [{}, {"c": None}]]}, "1 coloured cell drawn"),
         (grid(9, antiknight=True), "'antiknight', a constraint"),
         (grid(9, killercage=[{"cells": ["R1C1"], "value": "3"}]), "'killercage', a constraint"),
-        (grid(9, circle=[{"cells": ["R1C1"]}]), "'circle' drawn, which may be a constraint"),
-        (grid(9, text=[{"cells": ["R1C1"], "value": "10"}]), "'text' drawn, which may be a constraint"),
+        (grid(9, circle=[{"cells": ["R1C1"]}]), "The puzzle has 1 circle drawn, which may be rules"),
+        (grid(9, text=[{"cells": ["R1C1"], "value": "10"}]), "The puzzle has 1 text drawn, which may be rules"),
         (grid(9, extraregion=[{"cells": ["R1C1"]}]), "has 1 cell; it needs 9"),
         (grid(9, extraregion=[{"cells": ["R1C10"]}]), "'R1C10' is not a cell of this board"),
         (grid(9, extraregion=7), "'extraregion' is '7'; it should be a list"),
@@ -206,8 +209,84 @@ def test_cages_of_sudokupad_are_texts_or_extra_houses_or_refused():
     for cages in ([{"cells": house, "value": "10"}], [{"cells": house[:2], "unique": True}]):
         with pytest.raises(InputError, match="cages, a constraint"):
             scl(json.dumps(PLAIN | {"cages": cages}))
-    with pytest.raises(InputError, match="lines, which may be constraints"):
+    with pytest.raises(InputError, match="1 line drawn, which may be rules"):
         scl(json.dumps(PLAIN | {"lines": [{"wayPoints": []}]}))
+
+
+def test_boards_are_read_as_sudokupads_loader_writes_them():
+    every = [[r, c] for r in range(4) for c in range(4)]
+    house = [[0, 0], [1, 1], [2, 3], [3, 2]]
+    latin = {"regions": [], "cages": [{"cells": every, "unique": False, "hidden": True}]}
+    extra = {"cages": [{"style": "extraregion", "unique": True, "sum": 10, "cells": house}]}
+    ends = [[0, 0], [4, 4]], [[0, 4], [4, 0]]
+    lines = {"lines": [{"color": "#34BBE6", "thickness": 2, "wayPoints": way} for way in ends]}
+    for more, spec in [
+        (latin, "latin-4"),
+        (lines, "2x2+diagonals"),
+        (latin | lines, "latin-4+diagonals"),
+        (extra, "2x2+A.../.A../...A/..A."),
+    ]:
+        assert scl(json.dumps(PLAIN | more | {"metadata": {}})).puzzle.layout == Layout.parse(spec)
+    for global_ in ({"global": ["antiknight"]}, {"metadata": {"antiknight": True}}, {"foglight": [[0, 0]]}):
+        with pytest.raises(InputError, match="a constraint that cpgen's boards do not have"):
+            scl(json.dumps(PLAIN | global_))
+
+
+def test_the_packed_digits_of_sudokupad_are_read_with_their_rules():
+    packed = "".join(
+        sudokupad.PACKED[int(run[0]) + 10 * (len(run) - 1)]
+        for run in re.findall(".0{0,5}", WIKIPEDIA.replace(".", "0"))
+    )
+    for text, layout in [
+        (f"https://sudokupad.app/scf{packed}", Layout.boxes(3, 3)),
+        (f"scf{packed}.scf", Layout.boxes(3, 3)),
+        (f"https://sudokupad.app/?puzzle={WIKIPEDIA.replace('.', '0')}", Layout.boxes(3, 3)),
+        (f"https://sudokupad.app/{WIKIPEDIA}", Layout.boxes(3, 3)),
+    ]:
+        assert read(text).puzzle == Puzzle.parse(WIKIPEDIA, layout)
+    blank = "scf" + "o" * 13 + "K"
+    assert read(f"{blank}w").puzzle.layout.extras == Layout.named("windoku").extras
+    assert read(f"{blank}x").puzzle.layout == Layout.boxes(3, 3).with_diagonals()
+    for wrong in (packed[:-1], packed + "1", packed + "!", packed[:4] + "!" + packed[5:]):
+        assert "scf is followed by 81 cells" in refusal(f"https://sudokupad.app/scf{wrong}")
+
+
+def penpa_with(question, answer):
+    """The saved address with more in its two layers."""
+    rows = penpa._unpacked(PENPA.partition("&p=")[2]).split("\n")
+    rows[3:5] = [json.dumps(penpa._layer(row) | more) for row, more in zip(rows[3:5], (question, answer), strict=True)]
+    return penpa.START + penpa.packed(rows)
+
+
+def drawn_on():
+    """Puzzles with drawings, each with their numbers."""
+    circles = [{"cells": ["R1C1"]}, {"cells": ["R2C2"]}]
+    return [
+        (packed(grid(4, circle=circles, text=[{"cells": ["R1C1"], "value": "8"}])), {"circle": 2, "text": 1}),
+        (
+            "scl" + lzstring.compress(json.dumps(PLAIN | {"lines": [{}], "cages": [{"cells": REGIONS[0]}]})),
+            {"line": 1, "cage": 1},
+        ),
+        (
+            penpa_with({"surface": {"28": 1}, "thermo": [[1, 2]]}, {"surface": {"28": 1}, "wall": {"1": 1}}),
+            {"shaded cell": 1, "thermometer": 1, "wall": 1},
+        ),
+    ]
+
+
+@pytest.mark.parametrize("number", range(3), ids=["f-puzzles", "SudokuPad", "Penpa+"])
+def test_drawings_are_refused_with_their_numbers_or_ignored_on_demand(number):
+    text, numbers = drawn_on()[number]
+    told = refusal(text)
+    assert "--ignore-drawings" in told
+    assert all(counted(count, noun) in told for noun, count in numbers.items())
+    (entry,) = formats.read(text, ignore_drawings=True)
+    assert entry.drawings == numbers
+    with pytest.warns(DrawingsWarning) as caught:
+        state = api.as_state(text, ignore_drawings=True)
+    assert (state.puzzle, caught[0].message.drawings) == (entry.puzzle, numbers)
+    with pytest.raises(InputError, match="antiknight"):
+        list(map(read, [packed(grid(4, antiknight=True, circle=[{}]))]))
 
 
 def test_a_wrong_sudokupad_object_is_refused():
@@ -225,7 +304,7 @@ def test_a_wrong_sudokupad_object_is_refused():
 
 def test_a_puzzle_that_sudokupad_really_shares_is_unpacked_and_refused_for_its_dots():
     text = (FIXTURES / "sudokupad.txt").read_text().strip()
-    assert "overlays, which may be constraints" in refusal(f"https://sudokupad.app/{text}")
+    assert "21 overlays drawn, which may be rules" in refusal(f"https://sudokupad.app/{text}")
 
 
 def test_what_penpa_saved_is_read():
@@ -257,11 +336,8 @@ def test_penpa_gets_texts_as_it_writes_them_itself():
 
 
 def test_a_packed_text_without_end_is_refused():
-    import base64
-    import zlib
-
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    bomb = base64.b64encode(packer.compress(b"0" * 50_000_000) + packer.flush()).decode()
+    bomb = b64encode(packer.compress(b"0" * 50_000_000) + packer.flush()).decode()
     assert "unpacks to more than" in refusal(f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={bomb}")
     half = PENPA[: len(PENPA) // 2]
     assert "cut short" in refusal(half) or "damaged" in refusal(half)

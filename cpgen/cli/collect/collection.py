@@ -38,7 +38,7 @@ Files = Annotated[list[str], typer.Argument(metavar="FILE...", help="Files in an
 class TakingOptions:
     """How puzzles are read, checked and rated on the way into a store."""
 
-    board: api.BoardRequest
+    reading: api.ReadingRequest
     grading: GradingOptions
     oracle: OracleName = "bitset"
     unchecked: Unchecked = False
@@ -49,10 +49,10 @@ class TakingOptions:
         def report(number: int, error: Exception) -> None:
             warn(f"{name}{f', line {number}' if number else ''}: {error}")
 
-        layout, solver = self.board.layout_given, api.open_oracle(self.oracle, LIMIT)
+        solver = api.open_oracle(self.oracle, LIMIT)
         with api.Store(store) as opened:
             importer = api.Importer(opened, solver, self.grading.chosen, name, not self.unchecked, report)
-            return importer.take(counting(excerpts), layout)
+            return importer.take(counting(excerpts), self.reading)
 
 
 @app.command("add", rich_help_panel="Add")
@@ -79,10 +79,10 @@ def import_(*, store: StoreFile, files: Files, taking: TakingOptions, as_json: J
     \b
     Example: cpgen collection import set.db puzzles.sdm
     """
-    layout, whole = taking.board.layout_given, api.Tally()
+    whole = api.Tally()
     for file in files:
         with opened(file) as (name, stream):
-            whole += taking.take(store, name, api.excerpts(stream, layout))
+            whole += taking.take(store, name, api.excerpts(stream, taking.reading.layout_given))
     _show_tally(whole, as_json)
 
 

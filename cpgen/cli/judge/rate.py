@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from itertools import chain, islice
@@ -18,7 +19,7 @@ from cpgen.cli.judge.faults import judged
 from cpgen.cli.options import GradingOptions, Jobs, Json, at_once, option
 from cpgen.cli.output import STANDARD, for_people, parquet_file, print_json, show, text_file, warn
 from cpgen.cli.progress import counting, note
-from cpgen.errors import InputError
+from cpgen.errors import DrawingsWarning, InputError
 
 Out = Annotated[
     str,
@@ -48,7 +49,7 @@ def rate(
     Example: cpgen rate .9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.
     """
     if out:
-        rate_in_bulk(given.puzzles, given.board.layout_given, grading, jobs, out)
+        rate_in_bulk(given.puzzles, given.reading, grading, jobs, out)
     elif jobs:
         raise InputError("--jobs needs --out FILE, which rates a file into a table.")
     else:
@@ -88,7 +89,7 @@ def rules_lines(rules: Mapping[str, int]) -> str:
 
 
 def rate_in_bulk(
-    files: list[str] | None, layout: api.Layout | None, grading: GradingOptions, jobs: int, out: str
+    files: list[str] | None, reading: api.ReadingRequest, grading: GradingOptions, jobs: int, out: str
 ) -> None:
     """Rates the puzzles of a file, one a line, on `jobs` threads (0: one for each processor).
 
@@ -99,8 +100,8 @@ def rate_in_bulk(
     if Path(out).suffix.lower() not in TABLES:
         raise InputError(f"Unknown file extension {Path(out).suffix}; --out writes a table as .csv or .parquet.")
     with opened(files[0]) as (name, stream):
-        lines, found = _lines_and_layout(stream, name, layout)
-        rated = api.BulkRater(found, grading.on(found), at_once(jobs)).rate(lines)
+        lines, layout = _lines_and_layout(stream, name, reading)
+        rated = api.BulkRater(layout, grading.on(layout), at_once(jobs), reading.ignore_drawings).rate(lines)
         if out != STANDARD:
             rated = counting(rated, lambda some: len(some.puzzles))
         wrong: list[int] = []
@@ -112,15 +113,16 @@ def rate_in_bulk(
         raise typer.Exit(InputError.exit_code)
 
 
-def _lines_and_layout(stream: IO[bytes], name: str, given: api.Layout | None) -> tuple[Iterator[bytes], api.Layout]:
+def _lines_and_layout(stream: IO[bytes], name: str, reading: api.ReadingRequest) -> tuple[Iterator[bytes], api.Layout]:
     """All lines of the stream, and the layout given, or that of the first puzzle; raises InputError for none."""
     head = list(islice(stream, 1000))
     texts = (line.decode("utf-8", "surrogateescape").strip("\ufeff \t\r\n") for line in head)
     problem = InputError(f"There is no puzzle in the first lines of {name}.")
     for number, text in enumerate(text for text in texts if text and not text.startswith("#")):
         try:
-            found = given or api.Excerpt(0, text, api.reader_of(text)).read().puzzle.layout
-            return chain(head, stream), found
+            first = api.Excerpt(0, text, api.reader_of(text))
+            layout = reading.layout_given or first.read(None, reading.ignore_drawings).puzzle.layout
+            return chain(head, stream), layout
         except InputError as error:
             problem = problem if number else error
     raise problem
@@ -132,6 +134,8 @@ def _with_warnings(some: Iterable[api.Rated], name: str, wrong: list[int]) -> It
         for number, error in rated.problems:
             warn(f"{name}, line {number}: {error}")
             wrong.append(number)
+        if rated.drawings:
+            warnings.warn(DrawingsWarning(rated.drawings), stacklevel=2)
         yield rated
 
 

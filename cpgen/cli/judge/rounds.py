@@ -32,16 +32,17 @@ def rounds(*, given: PuzzleOptions, symbols: Symbols = "", grading: GradingOptio
         show_rounds(state.puzzle, rows, signs_of(symbols, state.layout.size), as_json)
 
     if symbols:
-        for state in _in_symbols(given.puzzles, given.board.layout_for(9), symbols):
+        for state in _in_symbols(given, symbols):
             show(state)
     else:
         given.show_each(show)
 
 
-def _in_symbols(arguments: list[str] | None, layout: api.Layout, symbols: str) -> Iterator[api.State]:
-    """The puzzles of the arguments, written in the user's symbols."""
+def _in_symbols(given: PuzzleOptions, symbols: str) -> Iterator[api.State]:
+    """The puzzles that are given, written in the user's symbols."""
+    layout = given.reading.layout_for(9)
     signs = signs_of(symbols, layout.size)
-    for argument in arguments or [STANDARD]:
+    for argument in given.puzzles or [STANDARD]:
         text = text_of_file(argument) if argument != STANDARD else None
         if argument == STANDARD:
             with opened(argument) as (_, stream):

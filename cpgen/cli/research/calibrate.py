@@ -70,7 +70,7 @@ def calibrate(
     graded: Graded = None,
     out: Out = "",
     sample: SampleOptions,
-    board: api.BoardRequest,
+    reading: api.ReadingRequest,
     model: Model = None,
     as_json: Json = False,
 ) -> None:
@@ -83,12 +83,12 @@ def calibrate(
     Example: cpgen calibrate --kind "jigsaw 7" --count 100 --seed 1 --out jigsaw-7.toml
     """
     base = api.model_named(model) if model else None
-    options = {**plain(board), "model": model}
+    options = {**plain(reading), "model": model}
     if not files and not graded:
-        for fitted in _from_sample(sample, board.layout_given, base, options):
+        for fitted in _from_sample(sample, reading.layout_given, base, options):
             _show_model(fitted, out, as_json)
     elif sample == SampleOptions():
-        _show_model(_from_graded(files or [], graded or [], board.layout_given, base, options), out, as_json)
+        _show_model(_from_graded(files or [], graded or [], reading, base, options), out, as_json)
     else:
         raise InputError("--kind, --count, --seed, --clues and --symmetry are for a sample; leave them out.")
 
@@ -96,12 +96,12 @@ def calibrate(
 def _from_graded(
     files: list[str],
     grades: list[str],
-    layout: api.Layout | None,
+    reading: api.ReadingRequest,
     base: api.GradeModel | None,
     options: Mapping[str, Any],
 ) -> api.GradeModel:
     """The model of graded puzzles; those that the ladder does not solve are left out with a warning."""
-    puzzles = graded_in(files, grades, layout)
+    puzzles = graded_in(files, grades, reading)
     base = base or api.model_for(puzzles[0][1].layout)
     kept = api.solved(puzzles, base.ladder)
     if left := len(puzzles) - len(kept):
@@ -161,17 +161,17 @@ GradedPuzzle = tuple[str, api.Puzzle]
 """The name of the grade, empty where none is given, and the puzzle"""
 
 
-def graded_in(files: list[str], one_grade: list[str], layout: api.Layout | None) -> list[GradedPuzzle]:
+def graded_in(files: list[str], one_grade: list[str], reading: api.ReadingRequest) -> list[GradedPuzzle]:
     """The graded puzzles of collections and files, and those of files given as GRADE=FILE.
 
     Invalid puzzles are reported on standard error, and how many have no grade. Raises InputError when none is left.
     """
-    found = [one for file in files for one in (_in_store if _is_store(file) else _in_text)(file, layout)]
+    found = [one for file in files for one in (_in_store if _is_store(file) else _in_text)(file, reading)]
     for word in one_grade:
         name, equals, file = word.partition("=")
         if not (name.strip() and equals and file):
             raise InputError(f"{word!r} is not GRADE=FILE, as in beginner=easy.txt.")
-        found += [(name, puzzle) for _, puzzle in _in_text(file, layout)]
+        found += [(name, puzzle) for _, puzzle in _in_text(file, reading)]
     graded = [one for one in found if one[0]]
     if not graded:
         raise InputError(
@@ -191,8 +191,8 @@ def _is_store(file: str) -> bool:
         return False
 
 
-def _in_store(file: str, layout: api.Layout | None) -> Iterator[GradedPuzzle]:
-
+def _in_store(file: str, reading: api.ReadingRequest) -> Iterator[GradedPuzzle]:
+    layout = reading.layout_given
     boards: dict[str, api.Layout] = {}
     with api.Store(file, create=False) as store:
         for record in store.records(api.Filter(layout=layout) if layout else api.Filter()):
@@ -200,10 +200,10 @@ def _in_store(file: str, layout: api.Layout | None) -> Iterator[GradedPuzzle]:
             yield record.grade, api.Puzzle.parse(record.puzzle, board)
 
 
-def _in_text(file: str, layout: api.Layout | None) -> Iterator[GradedPuzzle]:
-    for source in sources([file], layout):
+def _in_text(file: str, reading: api.ReadingRequest) -> Iterator[GradedPuzzle]:
+    for source in sources([file], reading.layout_given):
         try:
-            entry = source.entry(layout)
+            entry = source.entry(reading)
             yield entry.grade, entry.puzzle
         except InputError as error:
             warn(error)

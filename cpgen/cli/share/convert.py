@@ -31,7 +31,7 @@ def convert(
     given: Annotated[str, typer.Argument(metavar="IN", help="A file of puzzles of any format; - for standard input.")],
     out: OutFile = STANDARD,
     to: FormatName = "",
-    board: api.BoardRequest,
+    reading: api.ReadingRequest,
 ) -> None:
     """Convert puzzles from any format to any other.
 
@@ -40,11 +40,10 @@ def convert(
     \b
     Example: cpgen convert puzzles.sdm puzzles.json
     """
-    layout = board.layout_given
     with opened(given) as (name, stream):
-        writer = api.Writer(target_of(out, to), layout)
+        writer = api.Writer(target_of(out, to), reading.layout_given)
         with text_file(out) as target:
-            wrong = _convert_all(name, stream, layout, writer, target)
+            wrong = _convert_all(name, stream, reading, writer, target)
             if not writer.count:
                 raise InputError(f"There is no puzzle to convert in {name}; nothing was written.")
             target.write(writer.end())
@@ -59,12 +58,12 @@ def note_written(out: str, puzzles: int) -> None:
         note(f"Wrote {out}: {counted(puzzles, 'puzzle')}.")
 
 
-def _convert_all(name: str, stream: IO[bytes], layout: api.Layout | None, writer: api.Writer, target: IO[str]) -> int:
+def _convert_all(name: str, stream: IO[bytes], reading: api.ReadingRequest, writer: api.Writer, target: IO[str]) -> int:
     """Writes every puzzle that can be written; the others are reported on standard error and counted."""
     wrong = 0
-    for excerpt in api.excerpts(stream, layout):
+    for excerpt in api.excerpts(stream, reading.layout_given):
         try:
-            target.write(writer.add(excerpt.read(layout)))
+            target.write(writer.add(reading.read(excerpt)))
         except InputError as error:
             warn(f"{place(name, excerpt)}{error}")
             wrong += 1

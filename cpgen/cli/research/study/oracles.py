@@ -89,6 +89,10 @@ def _of_files(files: list[str]) -> list[api.Workload]:
     from cpgen.cli.inputs import sources
 
     return [
-        api.uniqueness_of([source.entry(None).puzzle for source in sources([name])], name, "uniqueness of your puzzles")
+        api.uniqueness_of(
+            [source.entry(api.ReadingRequest()).puzzle for source in sources([name])],
+            name,
+            "uniqueness of your puzzles",
+        )
         for name in dict.fromkeys(files)
     ]
