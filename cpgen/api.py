@@ -59,7 +59,17 @@ if TYPE_CHECKING:
     from cpgen.difficulty.fit import Pair
     from cpgen.difficulty.target import ANY, span_of
     from cpgen.files import decoded, is_text, replacing, write_whole
-    from cpgen.formats import Entry, Excerpt, Format, ReadingRequest, Writer, digits_of, excerpts, reader_of
+    from cpgen.formats import (
+        Entry,
+        Excerpt,
+        Format,
+        ReadingRequest,
+        Writer,
+        WritingRequest,
+        digits_of,
+        excerpts,
+        reader_of,
+    )
     from cpgen.formats import Problem as FormatProblem
     from cpgen.formats import named as format_named
     from cpgen.formats import read as read_entries
@@ -651,6 +661,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
         "Problem as FormatProblem",
         "ReadingRequest",
         "Writer",
+        "WritingRequest",
         "digits_of",
         "excerpts",
         "named as format_named",

@@ -53,7 +53,7 @@ class DrawingsWarning(CpgenWarning):
     """Drawings were left out of a puzzle, and may be rules; `drawings` says how many of each kind."""
 
     def __init__(self, drawings: Mapping[str, int]) -> None:
-        super().__init__(f"What was drawn may be rules, and is left out: {listed(drawings)}.")
+        super().__init__(f"What was drawn may be rules, and is left out: {counts(drawings)}.")
         self.drawings = drawings
 
 
@@ -91,7 +91,7 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def listed(numbers: Mapping[str, int]) -> str:
+def counts(numbers: Mapping[str, int]) -> str:
     """Numbers with their nouns, as in `1 cage, 2 lines and 3 texts`."""
     *others, last = [counted(number, noun) for noun, number in sorted(numbers.items())]
     return f"{', '.join(others)} and {last}" if others else last

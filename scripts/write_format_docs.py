@@ -24,6 +24,14 @@ cpgen formats                                     # this table
 A puzzle that is wrong, or that the format cannot hold, is named on standard error with its line and left out; the
 others are written, and the exit code is 2. A file appears whole or not at all.
 
+What a format does not hold of the puzzles (placed digits, marks that sight does not give, titles and other texts, a
+board that it does not tell) is said at the end, once and with numbers. A solution, a grade and a level are not counted,
+as cpgen finds them again.
+
+- `--plain` writes the clues alone, in `.sdm` as digits with 0 for a blank, for importers that take digits only.
+- `--guard-formulas` puts an apostrophe before what a spreadsheet would take for a formula in CSV (a text that begins
+  with `=`, `+`, `-`, `@` or a tab).
+
 """
 NOTES = """
 - **Layout.** Where it is *in the file*, the text itself has the board's layout. Where it *must be given*, a reader

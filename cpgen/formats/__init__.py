@@ -10,7 +10,7 @@ from __future__ import annotations
 from cpgen.formats.checks import digits_of, json_value
 from cpgen.formats.entry import Entry, Excerpt, Problem, one_line
 from cpgen.formats.reading import ReadingRequest, excerpts, read, reader_of
-from cpgen.formats.table import FORMATS, Format, Writer, by_ending, listed, named, write
+from cpgen.formats.table import FORMATS, Format, Writer, WritingRequest, by_ending, listed, named, write
 
 __all__ = [
     "FORMATS",
@@ -20,6 +20,7 @@ __all__ = [
     "Problem",
     "ReadingRequest",
     "Writer",
+    "WritingRequest",
     "by_ending",
     "digits_of",
     "excerpts",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, NamedTuple
 
-from cpgen.errors import InputError, listed
+from cpgen.errors import InputError, counts
 from cpgen.formats.checks import text_of
 from cpgen.layout import Layout
 from cpgen.puzzle import Grid, Puzzle
@@ -85,7 +85,7 @@ class DrawingsError(InputError):
 
     def __init__(self, entry: Entry) -> None:
         super().__init__(
-            f"The puzzle has {listed(entry.drawings)} drawn, which may be rules that cpgen's boards do not have; "
+            f"The puzzle has {counts(entry.drawings)} drawn, which may be rules that cpgen's boards do not have; "
             "to read it without, ignore drawings (--ignore-drawings)."
         )
         self.entry = entry

@@ -138,6 +138,11 @@ def write_sdm(entry: Entry) -> str:
     return f"{text_of(entry.puzzle.clues)}{_comment(entry)}\n"
 
 
+def write_digits(entry: Entry) -> str:
+    """The entry as digits alone on a line, 0 for a blank."""
+    return f"{text_of(entry.puzzle.clues, '0')}\n"
+
+
 def _comment(entry: Entry) -> str:
     return f" # {one_line(entry.comment)}" if entry.comment else ""
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
-from cpgen.errors import InputError, one_of
+from cpgen.errors import InputError, counts, one_of
 from cpgen.formats.checks import brief, same_houses
 from cpgen.formats.entry import TEXTS, Entry
 from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT
+from cpgen.schema import Record, about
+from cpgen.state import NONE_LEFT
 
 DEFAULT, BOXES, LATIN, JIGSAW = "default boxes", "any boxes", "Latin squares", "jigsaws"
 DIAGONALS, EXTRAS = "diagonals", "extra houses"
@@ -24,7 +28,9 @@ class Format:
     """A format: its names, what it holds, and where its code is (`module:object`; else `NAME:read` and `NAME:write`).
 
     `shapes` are the layouts that a text of the format holds by itself. A `bare` format holds no layout: the reader
-    takes the default boxes of the side, unless another layout is given. `keeps` names the fields of Entry that survive.
+    takes the default boxes of the side, unless another layout is given. `keeps` names the fields of Entry that survive,
+    `comments` is how a comment begins that does where others do not, and `empties` says whether an emptied cell does.
+    `plain` is what writes nothing but digits, where the format has more to leave out than the fields of Entry.
     `looks` is how a text on one line begins that can only be of this format, as a regular expression.
     """
 
@@ -38,6 +44,9 @@ class Format:
     bare: bool = False
     many: bool = True
     keeps: tuple[str, ...] = ()
+    comments: str = ""
+    empties: bool = True
+    plain: str = ""
     looks: str = ""
     example: str = ""
 
@@ -45,9 +54,27 @@ class Format:
         """The function that reads one text of this format."""
         return _loaded(self.reader or f"{self.name}:read")
 
-    def load_writer(self) -> Any:
+    def load_writer(self, plain: bool = False) -> Any:
         """The function that writes one entry, or the class of one that also writes what comes around the entries."""
-        return _loaded(self.writer or f"{self.name}:write")
+        return _loaded((self.plain if plain else "") or self.writer or f"{self.name}:write")
+
+    def lost(self, entry: Entry) -> dict[str, int]:
+        """How much of an entry the format does not hold: placed digits, marked or emptied cells, texts.
+
+        What cpgen finds out again is not counted: candidates that sight leaves, a solution, a grade, and what it
+        knows besides.
+        """
+        pairs = zip(entry.marks, entry.state.sight, strict=True) if entry.marks else ()
+        noted = [cell for cell, seen in pairs if cell not in ((), seen)]
+        found = {
+            **{noun: bool(getattr(entry, name)) for name, noun in SAID.items() if name not in self.keeps},
+            "placed digit": 0 if "placed" in self.keeps else sum(map(bool, entry.placed)),
+            "marked cell": 0 if "marks" in self.keeps else len(noted),
+            "emptied cell": noted.count(NONE_LEFT) if "marks" in self.keeps and not self.empties else 0,
+        }
+        if self.comments and entry.comment.startswith(self.comments):
+            del found["comment"]
+        return {noun: int(number) for noun, number in found.items() if number}
 
     def refusal(self, layout: Layout, given: Layout | None = None) -> str:
         """Why the format cannot hold a puzzle of this layout, in a sentence; nothing when it can."""
@@ -120,6 +147,16 @@ def by_ending(file: str) -> Format | None:
 
 SYMBOL_SIDES = range(2, MAX_DIGIT + 1)
 OTHER_ENDINGS = {".jsonl": "json", ".ndjson": "json", ".xml": "opensudoku"}
+SAID = {
+    "title": "title",
+    "author": "author",
+    "comment": "comment",
+    "instructions": "rules text",
+    "date": "date",
+    "source": "source",
+    "url": "URL",
+}
+"""The fields of Entry that say what a person said, each with its noun"""
 ALL = ("solution", "placed", "marks", *TEXTS, "more")
 IN_LINKS = ("solution", "placed", "marks", "title", "author", "instructions")
 NOTES = ("title", "author", "grade", "comment", "date", "source", "url")
@@ -152,6 +189,7 @@ FORMATS = (
         (9,),
         reader="lines:read",
         writer="lines:write_sdm",
+        plain="lines:write_digits",
         bare=True,
         keeps=("comment",),
     ),
@@ -175,6 +213,7 @@ FORMATS = (
         (9,),
         bare=True,
         keeps=("placed", "marks"),
+        comments="HoDoKu ",
         looks=":",
         example=":0000:x:.9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.:::",
     ),
@@ -226,7 +265,16 @@ FORMATS = (
         looks="sudoku/.{6}|" + link(*PUZZ_LINK),
         example="https://puzz.link/p?sudoku/9/9/53h7j6h195j98j6g8i6i34h8g3h17i2i6g6j28j419h5j8h79",
     ),
-    Format("fpuzzles", "An f-puzzles address", "", range(3, 17), ANY, keeps=IN_LINKS, looks=link("f-puzzles.com")),
+    Format(
+        "fpuzzles",
+        "An f-puzzles address",
+        "",
+        range(3, 17),
+        ANY,
+        keeps=IN_LINKS,
+        empties=False,
+        looks=link("f-puzzles.com"),
+    ),
     Format(
         "sudokupad",
         "A SudokuPad address",
@@ -234,6 +282,7 @@ FORMATS = (
         range(3, 17),
         ANY,
         keeps=IN_LINKS,
+        empties=False,
         looks="(fpuz|scl|scf).{9}|" + link(*SUDOKUPAD),
     ),
     Format(
@@ -245,6 +294,7 @@ FORMATS = (
         reader="sudokupad:read",
         writer="sudokupad:write_scl",
         keeps=("solution", "marks", "title", "author", "instructions"),
+        empties=False,
     ),
     Format(
         "penpa",
@@ -263,6 +313,7 @@ FORMATS = (
         writer="opensudoku:Writer",
         bare=True,
         keeps=("placed", "marks", "comment", "source"),
+        empties=False,
     ),
     Format(
         "json",
@@ -278,6 +329,8 @@ FORMATS = (
     Format("csv", "CSV", ".csv", SYMBOL_SIDES, ANY, reader="objects:read_row", writer="objects:CsvWriter", keeps=ALL),
 )
 
+FORMULA = re.compile(r"\s*[=+@＝＋－＠-]|[\t\r\n]")
+"""How a text begins that spreadsheets take for a formula"""
 BY_NAME = {one.name: one for one in FORMATS}
 
 
@@ -308,17 +361,38 @@ class Writes(Protocol):
         """The text after the last entry."""
 
 
-class Writer:
-    """The text of entries, one by one: `add` each and, when there was one at least, close with `end`."""
+class WritingRequest(Record, frozen=True, kw_only=True):
+    """How puzzles are written."""
 
-    def __init__(self, format_: Format, layout: Layout | None = None) -> None:
+    plain: Annotated[
+        bool, about("Write the clues alone, without comments, titles or marks; in .sdm as digits, 0 for a blank.")
+    ] = False
+    guard_formulas: Annotated[
+        bool, about("In CSV, put an apostrophe before a text that a spreadsheet would take for a formula.")
+    ] = False
+
+
+class Writer:
+    """The text of entries, one by one: `add` each and, when there was one at least, close with `end`.
+
+    `count` says how many were written, and `lost` how much of them the format could not hold.
+    """
+
+    def __init__(self, format_: Format, layout: Layout | None = None, writing: WritingRequest | None = None) -> None:
+        writing = writing or WritingRequest()
+        if writing.guard_formulas and format_.name != "csv":
+            raise InputError(f"guard_formulas is for CSV; {format_.title} is read by no spreadsheet.")
         self.format = format_
         self.layout = layout
+        self.writing = writing
         self.count = 0
-        loaded = format_.load_writer()
+        self.lost: Counter[str] = Counter()
+        loaded = format_.load_writer(writing.plain)
         self._around: Writes | None = loaded() if isinstance(loaded, type) else None
         self._write: Callable[[Entry], str] = self._around or loaded
         self._held: Layout | None = None
+        self._tells_board = True
+        self._holds = replace(format_, keeps=(), comments="") if writing.plain else format_
 
     def add(self, entry: Entry) -> str:
         """The entry's text; raises InputError when the format cannot hold it, and may be called again after that."""
@@ -327,11 +401,22 @@ class Writer:
             if reason:
                 raise InputError(reason)
             self._held = entry.puzzle.layout
+            self._tells_board = not self.format.refusal(self._held)
         if self.full:
             raise InputError(f"{self.format.title} holds one puzzle, and more were given: only the first is written.")
-        text = self._write(entry)
+        kept = entry.keeping(()) if self.writing.plain else entry
+        text = self._write(_guarded(kept) if self.writing.guard_formulas else kept)
         self.count += 1
+        self.lost.update(self._holds.lost(entry))
+        if not self._tells_board:
+            self.lost["board"] += 1
         return text
+
+    @property
+    def loss(self) -> str:
+        """What was left out of all that was written, in a sentence with numbers; empty for nothing."""
+        what = "What is plain" if self.writing.plain else self.format.title
+        return f"{what} does not tell all that was read; left out: {counts(self.lost)}." if self.lost else ""
 
     @property
     def full(self) -> bool:
@@ -341,6 +426,13 @@ class Writer:
     def end(self) -> str:
         """The text after the last entry."""
         return self._around.end() if self._around else ""
+
+
+def _guarded(entry: Entry) -> Entry:
+    """The entry with an apostrophe before each text that a spreadsheet would take for a formula."""
+    texts: dict[str, Any] = {name: getattr(entry, name) for name in TEXTS}
+    texts = {name: f"'{text}" for name, text in texts.items() if FORMULA.match(text)}
+    return replace(entry, **texts)
 
 
 def write(entries: Iterable[Entry], name: str, layout: Layout | None = None) -> Iterator[str]:

@@ -54,8 +54,9 @@ def read(request: ReadRequest) -> Entries:
 def convert(request: ConvertRequest) -> Text:
     """The puzzles in a text, written in another format, and those that could not be."""
     entries, problems = _read(request)
-    text, count, refused = _written(entries, request.to)
-    return Text(text=text, count=count, problems=_described([*problems, *refused]), ignored=_ignored(entries))
+    text, writer, refused = _written(entries, request.to)
+    told, lost = _described([*problems, *refused]), dict(writer.lost) or UNSET
+    return Text(text=text, count=writer.count, problems=told, ignored=_ignored(entries), lost=lost)
 
 
 def _ignored(entries: list[api.Entry]) -> dict[str, int] | UnsetType:
@@ -82,8 +83,8 @@ def _described(problems: list[api.FormatProblem]) -> tuple[Problem, ...]:
     return tuple(Problem(line=one.line, sentence=str(one.error)) for one in problems)
 
 
-def _written(entries: list[api.Entry], name: str) -> tuple[str, int, list[api.FormatProblem]]:
-    """The text of the entries that the format can hold, how many they are, and why the others are missing."""
+def _written(entries: list[api.Entry], name: str) -> tuple[str, api.Writer, list[api.FormatProblem]]:
+    """The text of the entries that the format can hold, what wrote it, and why the others are missing."""
     writer, text, refused = api.Writer(api.format_named(name)), StringIO(), []
     for entry in entries:
         try:
@@ -92,7 +93,7 @@ def _written(entries: list[api.Entry], name: str) -> tuple[str, int, list[api.Fo
             refused.append(api.FormatProblem(0, error))
     if writer.count:
         text.write(writer.end())
-    return text.getvalue(), writer.count, refused
+    return text.getvalue(), writer, refused
 
 
 def export(request: ExportRequest) -> Download:

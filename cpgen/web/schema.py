@@ -472,6 +472,7 @@ class Text(OnPuzzle, frozen=True):
     text: str
     count: Annotated[int, Meta(description="The number of puzzles in the text.")]
     problems: tuple[Problem, ...]
+    lost: Annotated[Mapping[str, int], Meta(description="What the format does not hold of them.")] | UnsetType = UNSET
 
 
 class Verdict(Answer, frozen=True):

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from cpgen import formats
 from cpgen.errors import InputError
 from cpgen.formats.table import LATIN
+from cpgen.puzzle import Puzzle
+from cpgen.state import NONE_LEFT
 from tests.formats.boards import LAYOUTS, entries
 
 NAMES = [one.name for one in formats.FORMATS]
@@ -55,6 +57,16 @@ def test_an_entry_comes_back_with_all_that_its_format_keeps(name, data):
     assert list(formats.read(text.replace("\n", "\r\n").encode(), layout)) == [entry.keeping(one.keeps)]
 
 
+@pytest.mark.parametrize("name", [one.name for one in formats.FORMATS if "marks" in one.keeps])
+def test_an_emptied_cell_comes_back_or_is_said_to_be_lost(name):
+    one, layout = formats.named(name), LAYOUTS[13]
+    marks = (NONE_LEFT, (1, 2), *[(3, 4)] * 79)
+    writer = formats.Writer(one)
+    (back,) = formats.read(writer.add(formats.Entry(Puzzle(layout, (0,) * 81), marks=marks)) + writer.end())
+    assert (back.marks[0] == NONE_LEFT) == one.empties
+    assert writer.lost == ({} if one.empties else {"emptied cell": 1})
+
+
 @pytest.mark.parametrize("name", [one.name for one in formats.FORMATS if one.many])
 @given(data=st.data())
 @settings(max_examples=4)
@@ -71,7 +83,7 @@ def test_many_entries_come_back_in_order(name, data):
 @given(layout=st.sampled_from(LAYOUTS))
 def test_a_layout_that_would_be_read_back_differently_is_refused(name, layout):
     one = formats.named(name)
-    blank = formats.Entry(formats.entry.Puzzle(layout, (1,) + (0,) * (layout.cell_count - 1)))
+    blank = formats.Entry(Puzzle(layout, (1,) + (0,) * (layout.cell_count - 1)))
     if one.refusal(layout):
         with pytest.raises(InputError, match=re.escape(one.title)):
             list(formats.write([blank], name))

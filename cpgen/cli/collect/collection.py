@@ -16,7 +16,7 @@ from cpgen.cli.inputs import opened
 from cpgen.cli.options import CountOrAll, Given, GradingOptions, Json, OracleName
 from cpgen.cli.output import STANDARD, parquet_file, print_json, show, text_file, warn
 from cpgen.cli.progress import counting
-from cpgen.cli.share.convert import FormatName, OutFile, note_written, target_of
+from cpgen.cli.share.convert import FormatName, OutFile, note_count, note_written, target_of
 from cpgen.errors import InputError, counted, one_of
 
 app = group(
@@ -196,7 +196,14 @@ def _stats_text(data: dict[str, Any]) -> str:
 
 @app.command("export", rich_help_panel="Export")
 @command
-def export(*, store: StoreFile, out: OutFile = STANDARD, to: FormatName = "", wanted: Given[api.Filter]) -> None:
+def export(
+    *,
+    store: StoreFile,
+    out: OutFile = STANDARD,
+    to: FormatName = "",
+    wanted: Given[api.Filter],
+    writing: api.WritingRequest,
+) -> None:
     """Export puzzles to any format, to CSV or to Parquet.
 
     All puzzles that match the filter are written.
@@ -211,13 +218,13 @@ def export(*, store: StoreFile, out: OutFile = STANDARD, to: FormatName = "", wa
             if to == "parquet" or (not to and out.endswith(".parquet")):
                 with parquet_file(out) as file:
                     api.write_parquet(taken, file)
-                note_written(out, opened.count(chosen))
+                note_count(out, opened.count(chosen))
                 return
-            writer = api.Writer(target_of(out, to), chosen.layout_given)
+            writer = api.Writer(target_of(out, to), chosen.layout_given, writing)
             with text_file(out) as target:
                 for record in taken:
                     target.write(writer.add(api.entry_of(record)))
                 if not writer.count:
                     raise InputError("No puzzle matches the filter; nothing was written.")
                 target.write(writer.end())
-            note_written(out, writer.count)
+            note_written(out, writer)

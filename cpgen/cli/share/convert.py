@@ -32,27 +32,36 @@ def convert(
     out: OutFile = STANDARD,
     to: FormatName = "",
     reading: api.ReadingRequest,
+    writing: api.WritingRequest,
 ) -> None:
     """Convert puzzles from any format to any other.
 
-    A puzzle that is invalid, or that the format cannot hold, is reported and left out.
+    A puzzle that is invalid, or that the format cannot hold, is reported and left out. So is what a format does not
+    hold of a puzzle, at the end and with numbers.
 
     \b
     Example: cpgen convert puzzles.sdm puzzles.json
     """
     with opened(given) as (name, stream):
-        writer = api.Writer(target_of(out, to), reading.layout_given)
+        writer = api.Writer(target_of(out, to), reading.layout_given, writing)
         with text_file(out) as target:
             wrong = _convert_all(name, stream, reading, writer, target)
             if not writer.count:
                 raise InputError(f"There is no puzzle to convert in {name}; nothing was written.")
             target.write(writer.end())
-    note_written(out, writer.count)
+    note_written(out, writer)
     if wrong:
         raise typer.Exit(InputError.exit_code)
 
 
-def note_written(out: str, puzzles: int) -> None:
+def note_written(out: str, writer: api.Writer) -> None:
+    """Says what the format left out and, at a terminal, how many puzzles a file has got."""
+    if writer.loss:
+        warn(writer.loss)
+    note_count(out, writer.count)
+
+
+def note_count(out: str, puzzles: int) -> None:
     """Says at a terminal how many puzzles a file has got."""
     if out != STANDARD:
         note(f"Wrote {out}: {counted(puzzles, 'puzzle')}.")

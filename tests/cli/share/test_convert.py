@@ -1,5 +1,7 @@
 """`cpgen convert` writes what it can, names what it cannot, and leaves nothing half written."""
 
+import csv
+import io
 import json
 import os
 import stat
@@ -38,6 +40,63 @@ def test_a_format_of_one_puzzle_takes_one_and_says_so(name, sdm, tmp_path):
     assert len(ran.err.splitlines()) == 1
     assert f"two.sdm, line 2: {formats.named(name).title} holds one puzzle" in ran.err
     assert call("convert", str(tmp_path / "one"), "--to", "line").out == LEFT + "\n"
+
+
+BEGUN = {
+    "puzzle": LEFT,
+    "placed": "2" + "." * 80,
+    "marks": ["" if k else "0" for k in range(80)] + ["12"],
+    "title": "T",
+    "instructions": "R",
+    "grade": "expert",
+    "level": 6,
+}
+"""A puzzle with much around it, of which a solution, a grade and a level can be found again"""
+LOST = {
+    "json": "",
+    "csv": "",
+    "sdm": "2 marked cells, 1 placed digit, 1 rules text and 1 title",
+    "sdk": "2 marked cells and 1 rules text",
+    "fpuzzles": "1 emptied cell",
+    "scl": "1 emptied cell and 1 placed digit",
+    "opensudoku": "1 emptied cell, 1 rules text and 1 title",
+    "tatham": "2 marked cells, 1 placed digit, 1 rules text and 1 title",
+}
+
+
+@pytest.mark.parametrize("name", LOST)
+def test_what_a_format_does_not_hold_is_said_once_with_numbers(name):
+    ran = call("convert", "-", "-", "--to", name, stdin=json.dumps(BEGUN).encode())
+    told = f"cpgen: {formats.named(name).title} does not tell all that was read; left out: {LOST[name]}.\n"
+    assert (ran.code, ran.err) == (0, told if LOST[name] else "")
+
+
+def test_a_board_that_the_format_does_not_tell_is_said_to_be_lost(sdm, tmp_path):
+    ran = call("convert", str(sdm), "-", "--to", "hodoku", "--diagonals")
+    assert ran.err == "cpgen: A HoDoKu library line does not tell all that was read; left out: 2 boards.\n"
+    assert call("convert", str(sdm), "-", "--to", "line", "--diagonals").err == ""
+    assert call("convert", "-", "-", "--to", "hodoku", stdin=f":0901:x:{LEFT}:::".encode()).err == ""
+
+
+def test_a_collection_can_be_plain_for_importers_that_take_digits_only(sdm):
+    text = f"{LEFT} # one\n{RIGHT}\n"
+    ran = call("convert", "-", "-", "--to", "sdm", "--plain", stdin=text.encode())
+    assert ran.out == f"{LEFT}\n{RIGHT}\n".replace(".", "0")
+    assert ran.err == "cpgen: What is plain does not tell all that was read; left out: 1 comment.\n"
+    assert call("convert", "-", "-", "--to", "line", "--plain", stdin=text.encode()).out == f"{LEFT}\n{RIGHT}\n"
+
+
+def test_formulas_in_a_table_can_be_guarded_from_spreadsheets():
+    texts = {"title": "=1+1", "author": "+A", "comment": "-B", "source": "@C", "url": " =D", "date": "a=b"}
+    text = json.dumps({"puzzle": LEFT} | texts).encode()
+    (row,) = csv.DictReader(io.StringIO(call("convert", "-", "-", "--to", "csv", "--guard-formulas", stdin=text).out))
+    assert {name: row[name] for name in texts} == {
+        name: text.strip() if name == "date" else f"'{text.strip()}" for name, text in texts.items()
+    }
+    (row,) = csv.DictReader(io.StringIO(call("convert", "-", "-", "--to", "csv", stdin=text).out))
+    assert row["title"] == "=1+1"
+    refused = call("convert", "-", "-", "--to", "json", "--guard-formulas", stdin=text)
+    assert (refused.code, refused.err) == (2, "cpgen: guard_formulas is for CSV; JSON is read by no spreadsheet.\n")
 
 
 def test_it_reads_standard_input_and_writes_standard_output():
