@@ -13,7 +13,7 @@ from cpgen.errors import CpgenError, InputError, one_of
 from cpgen.generation.request import RESOLVED, ClueCount, ClueWish, GradeWish, OracleName
 from cpgen.layout import Layout
 from cpgen.notation import is_one_word
-from cpgen.oracles import DEFAULT, require_known
+from cpgen.oracles import DEFAULT, require_exact
 from cpgen.schema import Record, about
 
 BOARDS = "pentomino 5"
@@ -47,7 +47,7 @@ class SetRequest(Record, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        require_known(self.oracle)
+        require_exact(self.oracle)
         if self.clues and not LEAST_CLUES <= self.clues <= MOST_CLUES:
             fewer = "; with fewer, two digits are never shown and can be swapped" if self.clues < LEAST_CLUES else ""
             raise InputError(

@@ -75,7 +75,7 @@ def carry_out(piece: Piece) -> Outcome:
     cell = piece.cell
     method = f"{cell.generation}/{cell.replacement}" + ("" if cell.until_match else " as in the paper")
     making = Making(__version__, method, cell.oracle, str(cell.model), "batch")
-    oracle, quick = oracle_here(cell.oracle), oracle_here("bitset")
+    oracle, quick = oracle_here(cell.verifier), oracle_here("bitset")
     began = monotonic()
     records: list[Record] = []
     for start in range(piece.first, piece.first + piece.count):

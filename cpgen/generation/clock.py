@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from cpgen.generation.request import Progress, Stats
 from cpgen.kernel import working_seconds
 
+GENERATION, REPLACEMENT = "generation", "replacement"
+"""The phases"""
 REPORT_EVERY = 0.1
 """Seconds between two calls of the progress callback"""
 
@@ -28,6 +31,10 @@ class Clock:
     attempts: int = 0
     ratings: int = 0
     oracle_calls: int = 0
+    backups: Counter[str] = field(default_factory=Counter)
+    """Times that each phase backed up"""
+    restarts: Counter[str] = field(default_factory=Counter)
+    """Attempts that ended in each phase"""
     reported: float = 0.0
 
     @property
@@ -38,7 +45,13 @@ class Clock:
     @property
     def spent(self) -> Stats:
         """What the call has cost so far."""
-        return Stats(self.attempts, self.ratings, self.oracle_calls, self.seconds)
+        return Stats(
+            self.attempts,
+            self.ratings,
+            self.oracle_calls,
+            self.seconds,
+            *(counts[phase] for phase in (GENERATION, REPLACEMENT) for counts in (self.backups, self.restarts)),
+        )
 
     def count_ratings(self, ratings: int) -> None:
         """Counts ratings done, and looks at the time; raises OutOfTimeError when it is time to end."""

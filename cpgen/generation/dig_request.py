@@ -21,7 +21,7 @@ from cpgen.generation.request import (
     region_count,
 )
 from cpgen.notation import MAX_DIGIT, line, symbol
-from cpgen.oracles import DEFAULT
+from cpgen.oracles import DEFAULT, require_exact
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.schema import about
@@ -107,6 +107,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         self._resolve_board(self.keep, "pattern to keep")
+        require_exact(self.verifier)
         self._resolve_way()
         self._resolve_check()
         self._require_sources()
@@ -324,5 +325,10 @@ class Dug:
                 "oracle": self.oracle,
                 **origin_as_json(self.seed, self.index),
             },
-            "stats": self.stats.as_json("checks"),
+            "stats": {
+                "attempts": self.stats.attempts,
+                "checks": self.stats.ratings,
+                "oracle_calls": self.stats.oracle_calls,
+                "seconds": round(self.stats.seconds, 4),
+            },
         }

@@ -60,7 +60,7 @@ def climb(request: Request, count: int, seed: int, clock: Clock) -> Iterator[Gen
     if (request.generation, request.replacement) != PHASES["fast"] or not request.until_match:
         raise InputError("The hardest puzzles are found by annealing alone; leave out the other methods.")
     expect_much()
-    oracle = open_oracle(request.oracle, clock.budget)
+    oracle = open_oracle(request.verifier, clock.budget)
     require_possible(request, oracle, count)
     ranking, is_new = Ranking(count), Forms(request.layout).add if count > 1 else accept_all
     try:

@@ -2,7 +2,8 @@
 
 `sample` reads the digits off a random grid. `zama` (Zama and Shinoura 2017) chooses digits so that the board is solved
 as far as possible; `kamio` (Kamio 2022, section 4.2) so that level and steps so far are typical of the grade. The
-cells of a pattern are filled in a random order: in a fixed one, all attempts end alike but for the names of the digits.
+cells of a pattern are filled in a random order: in a fixed one, all fillings by `zama` are alike but for the names of
+the digits, so that another attempt brings nothing new.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def repair_zama(run: Run, clues: Clues, score: Score) -> Clues | None:
             for trial, trial_rating in exchanges(run, clues, cell):
                 if score(trial_rating) < score(rating):
                     clues, rating, improved = trial, trial_rating, True
-                    if has_one_solution(run, clues, rating):
+                    if run.has_one_solution(clues, rating):
                         return clues
     return None
 
@@ -81,6 +82,7 @@ def _fill_from(run: Run, clues: Clues, cells: list[int]) -> Clues | None:
         full = _fill_from(run, trials[k][0], cells[1:])
         if full is not None:
             return full
+        run.back_up()
     return None
 
 
@@ -95,11 +97,12 @@ def _repair_from(run: Run, clues: Clues, rating: Rating, seen: set[tuple[int, ..
             if tuple(trial) in seen or not is_acceptable(run, rating, trial_rating):
                 continue
             seen.add(tuple(trial))
-            if has_one_solution(run, trial, trial_rating):
+            if run.has_one_solution(trial, trial_rating):
                 return trial
             done = _repair_from(run, trial, trial_rating, seen)
             if done is not None:
                 return done
+            run.back_up()
     return None
 
 
@@ -126,13 +129,3 @@ def consistent_trials(run: Run, clues: Clues, cell: int, digits: Sequence[int]) 
 
 def _with_clue(clues: Clues, cell: int, digit: int) -> Clues:
     return [*clues[:cell], digit, *clues[cell + 1 :]]
-
-
-def has_one_solution(run: Run, clues: Clues, rating: Rating) -> bool:
-    """Whether a rated board is finished: the ladder solves it, or the oracle shows that it has one solution.
-
-    A grade that allows the first rules alone is finished by them only: a beginner's puzzle is solved by rule 1.
-    """
-    target = run.target
-    whole_ladder = target.paper_ladder == target.grade.full_ladder
-    return rating.solved or (whole_ladder and run.uniqueness(clues).unique)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 import warnings
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import asdict, astuple, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,7 +19,7 @@ from cpgen._version import __version__
 from cpgen.errors import ImpossibleError, InputError, NearestWarning, NotFoundError, counted, one_of, shown
 from cpgen.layout import REGION, Layout
 from cpgen.notation import MAX_DIGIT, line, whole_number
-from cpgen.oracles import DEFAULT, require_known
+from cpgen.oracles import DEFAULT, LADDER, require_known, verifier_for
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.schema import Record, about
@@ -287,6 +287,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         super().__post_init__()
         generation, replacement = PHASES[self.method]
         self._resolve(generation=self.generation or generation, replacement=self.replacement or replacement)
+        self._require_oracle()
         self._resolve_ladder()
         self._resolve_board(self.pattern, "pattern")
         self._resolve_target()
@@ -305,6 +306,14 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
     def techniques(self) -> tuple[str, ...]:
         """The techniques that are named."""
         return (*self.needs, *self.without, *filter(None, (self.hardest, self.only)))
+
+    def _require_oracle(self) -> None:
+        """Raises InputError when a phase asks the oracle more than it knows."""
+        if phase := asked_too_much(self.generation, self.replacement, self.oracle):
+            raise InputError(
+                f"The oracle ladder only finds contradictions, but {phase} asks for grids; choose zama or kamio "
+                "for both phases (the method paper has kamio), or another oracle."
+            )
 
     def _resolve_ladder(self) -> None:
         """Names the wide ladder when no ladder is given and techniques are wanted that the layout's own has not."""
@@ -382,6 +391,11 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
             level = Span(level.least, most if level.most is None else min(most, level.most))
         grade = self.grade if ladder == self.grade.full_ladder else self.grade.on(ladder)
         return Target(grade, level, self.steps, needs, self.without, self.typical, self.score)
+
+    @property
+    def verifier(self) -> str:
+        """The oracle that proves that a puzzle has one solution."""
+        return verifier_for(self.oracle)
 
     @property
     def until_match(self) -> bool:
@@ -489,6 +503,12 @@ def rule_names(names: str | tuple[str, ...]) -> tuple[str, ...]:
     return tuple(names) if not isinstance(names, str) else tuple(filter(None, map(str.strip, names.split(","))))
 
 
+def asked_too_much(generation: str, replacement: str, oracle: str) -> str:
+    """The phase that asks the oracle for more than it knows; empty when none does."""
+    asking = (phase for phase in (generation, replacement) if phase in PHASES["fast"] and oracle == LADDER)
+    return next(asking, "")
+
+
 def region_count(layout: Layout) -> int:
     """How many regions a layout has; none on a Latin square."""
     return layout.size if layout.regions else 0
@@ -521,24 +541,22 @@ class Stats:
     ratings: int
     oracle_calls: int
     seconds: float
+    generation_backups: int = 0
+    """Times the generation phase went back to the cell before, since none of a cell's candidates was left"""
+    generation_restarts: int = 0
+    """Attempts that ended in the generation phase: it was stuck, or what it made was not wanted"""
+    replacement_backups: int = 0
+    """Times the replacement phase took an exchange back, since no other could follow it"""
+    replacement_restarts: int = 0
+    """Attempts that ended in the replacement phase"""
 
     def __sub__(self, before: Stats) -> Stats:
         """What was spent since less was."""
-        return Stats(
-            self.attempts - before.attempts,
-            self.ratings - before.ratings,
-            self.oracle_calls - before.oracle_calls,
-            self.seconds - before.seconds,
-        )
+        return Stats(*(now - then for now, then in zip(astuple(self), astuple(before), strict=True)))
 
-    def as_json(self, tries: str = "ratings") -> dict[str, Any]:
-        """The cost as an object for JSON; `tries` is what the ratings are called there."""
-        return {
-            "attempts": self.attempts,
-            tries: self.ratings,
-            "oracle_calls": self.oracle_calls,
-            "seconds": round(self.seconds, 4),
-        }
+    def as_json(self) -> dict[str, Any]:
+        """The cost as an object for JSON."""
+        return {**asdict(self), "seconds": round(self.seconds, 4)}
 
 
 def origin_as_json(seed: int, index: int) -> dict[str, Any]:

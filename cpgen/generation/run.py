@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from cpgen.difficulty import Target
-from cpgen.generation.clock import Clock
+from cpgen.generation.clock import GENERATION, REPLACEMENT, Clock
 from cpgen.generation.in_order import pattern_shown
 from cpgen.generation.request import Generated, Request, Stats
-from cpgen.oracles import Oracle, Uniqueness
+from cpgen.oracles import LADDER, Oracle, Uniqueness
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import CONTRADICTION, Rating, rate_puzzle, rater_for
@@ -28,6 +28,8 @@ class Run:
         self._request = request
         self._oracle = oracle
         self._begun = self._reported = clock.spent
+        self._phase = GENERATION
+        self._asks_on = request.oracle != LADDER
         self._rater = rater_for(request.layout, self.target.paper_ladder)
 
     def spent(self) -> Stats:
@@ -54,6 +56,19 @@ class Run:
         self.pattern = self._request.draw_pattern(self.rng)
         self.clock.attempts += 1
         self.clock.check()
+        self._phase = GENERATION
+
+    def begin_replacement(self) -> None:
+        """Notes that the pattern is full: what is counted by phase counts for the replacement phase now."""
+        self._phase = REPLACEMENT
+
+    def back_up(self) -> None:
+        """Counts one return to the board before, since nothing could follow this one."""
+        self.clock.backups[self._phase] += 1
+
+    def end_attempt(self) -> None:
+        """Counts an attempt that led to no puzzle for the phase that it ended in."""
+        self.clock.restarts[self._phase] += 1
 
     def begin_from(self, puzzle: Puzzle) -> None:
         """The same with the pattern of a puzzle that was made before, where patterns are random."""
@@ -73,10 +88,13 @@ class Run:
         return self.target.appropriateness(rating.level, rating.steps)
 
     def contradicts(self, clues: Sequence[int], rating: Rating) -> bool:
-        """Whether a rated board has no completion, by the ladder or, where that leaves it open, by the oracle."""
+        """Whether a rated board has no completion, by the ladder or, where that leaves it open, by the oracle.
+
+        The oracle `ladder` knows no more than the rating.
+        """
         if rating.outcome == CONTRADICTION:
             return True
-        if rating.solved:
+        if rating.solved or not self._asks_on:
             return False
         self.clock.oracle_calls += 1
         return not self._oracle.is_consistent(Puzzle(self.layout, tuple(clues)))
@@ -90,6 +108,15 @@ class Run:
         """Whether the clues have one solution, by the oracle."""
         self.clock.oracle_calls += 1
         return self._oracle.uniqueness(Puzzle(self.layout, tuple(clues)))
+
+    def has_one_solution(self, clues: Sequence[int], rating: Rating) -> bool:
+        """Whether a rated board is finished: the ladder solves it, or the oracle shows that it has one solution.
+
+        A grade that allows the first rules alone is finished by them only: a beginner's puzzle is solved by rule 1.
+        The oracle `ladder` takes every board for unfinished that the ladder does not solve.
+        """
+        whole = self.target.paper_ladder == self.target.grade.full_ladder
+        return rating.solved or (whole and self._asks_on and self.uniqueness(clues).unique)
 
     def verified(self, clues: Sequence[int], seed: int, index: int) -> Generated | None:
         """The puzzle of these clues with its rating and its cost, if the oracle shows that it has one solution."""

@@ -99,6 +99,6 @@ def found_along(request: Request, name: str) -> int:
 def _leads(request: Request, start: int) -> bool:
     clock = Clock(stop=lambda: clock.ratings + RATINGS_A_FILLING * clock.attempts > MOST_RATINGS)
     try:
-        return any(True for _ in puzzles_from(request, open_oracle(request.oracle), 1, start, clock))
+        return any(True for _ in puzzles_from(request, open_oracle(request.verifier), 1, start, clock))
     except OutOfTimeError:
         return False

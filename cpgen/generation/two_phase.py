@@ -72,7 +72,7 @@ def generate_many(request: Request, count: int, seed: int, clock: Clock | None =
     if count > SINGLE_STARTS or (request.generation, request.replacement) != PHASES["fast"]:
         expect_much()
     clock = clock or Clock()
-    oracle = open_oracle(request.oracle, clock.budget)
+    oracle = open_oracle(request.verifier, clock.budget)
     require_possible(request, oracle, count)
     is_new = Forms(request.layout).add if count > 1 else accept_all
     start = fruitless = 0
@@ -102,7 +102,7 @@ def make_again(request: Request, seed: int, index: int, clock: Clock | None = No
     Raises NotFoundError when the start that the index belongs to gives fewer puzzles, or the time ends before.
     """
     clock = clock or Clock()
-    oracle = open_oracle(request.oracle, clock.budget)
+    oracle = open_oracle(request.verifier, clock.budget)
     require_possible(request, oracle, 1)
     start, position = divmod(index, puzzles_per_start(request))
     places = counting()
@@ -153,6 +153,7 @@ def _first(run: Run, request: Request, seed: int, index: int) -> Generated:
         made = None if clues is None else run.verified(clues, seed, index)
         if made is not None:
             return made
+        run.end_attempt()
 
 
 def attempt(run: Run, request: Request) -> list[int] | None:
@@ -161,8 +162,9 @@ def attempt(run: Run, request: Request) -> list[int] | None:
     clues = generation.fill(run)
     if clues is None or run.target.accepts(run.rate(clues)):
         return clues
-    if not replacement.changes_unique and phases.has_one_solution(run, clues, run.rate(clues)):
+    if not replacement.changes_unique and run.has_one_solution(clues, run.rate(clues)):
         return clues if generation.keeps_unmatched and not request.until_match else None
+    run.begin_replacement()
     clues = replacement.repair(run, clues)
     if clues is None or (request.until_match and not run.target.accepts(run.rate(clues))):
         return None

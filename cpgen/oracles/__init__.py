@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     import numpy as np
 
 DEFAULT = "cpsat"
+LADDER = "ladder"
+ONLY_CONTRADICTIONS = (
+    "The oracle ladder only finds contradictions; it cannot count, show or prove solutions. Use cpsat or bitset."
+)
 KEPT_LAYOUTS = 16
 """Layouts for which an oracle keeps what it has built"""
 
@@ -45,6 +49,7 @@ ORACLES = {
     "z3": Entry("cpgen.oracles.z3:Z3Oracle", "the SMT solver Z3 with pseudo-Boolean constraints", "z3-solver"),
     "gecode": Entry("cpgen.oracles.minizinc:GecodeOracle", "constraint programming by Gecode, through MiniZinc"),
     "chuffed": Entry("cpgen.oracles.minizinc:ChuffedOracle", "lazy clause generation by Chuffed, through MiniZinc"),
+    LADDER: Entry("cpgen.oracles.ladder:LadderOracle", "finds contradictions as a person does; cpsat proves solutions"),
 }
 """The oracles by name."""
 
@@ -96,7 +101,8 @@ class Oracle(Protocol):
     """What every solver answers, for a puzzle on any layout.
 
     Clues that repeat a digit in a house are no error: such a puzzle has no completion. Each question raises
-    UndecidedError when it takes longer than the oracle was given for one question.
+    UndecidedError when it takes longer than the oracle was given for one question. The ladder alone is different: it
+    takes a puzzle for consistent until it finds a contradiction, and refuses all other questions by an InputError.
     """
 
     name: str
@@ -119,6 +125,18 @@ def require_known(name: str) -> None:
     for part in name.split("+"):
         if part not in ORACLES and not ONES_OWN.fullmatch(part):
             raise one_of(list(ORACLES), part, "an oracle")
+
+
+def require_exact(name: str) -> None:
+    """Raises InputError for an unknown oracle, and for one that only finds contradictions."""
+    require_known(name)
+    if LADDER in name.split("+"):
+        raise InputError(ONLY_CONTRADICTIONS)
+
+
+def verifier_for(name: str) -> str:
+    """The oracle that proves what is found with the help of this one: itself, or the reference for the ladder."""
+    return DEFAULT if name == LADDER else name
 
 
 def open_oracle(name: str = DEFAULT, seconds: float = float("inf")) -> Oracle:

@@ -9,7 +9,7 @@ from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from time import process_time
 from typing import Any, Protocol, TypeVar
@@ -22,7 +22,16 @@ from cpgen.errors import ImpossibleError
 from cpgen.formats.tabular import Row
 from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.infeasible import require_possible
-from cpgen.generation.request import PHASES, Generation, MethodName, OracleName, Replacement, Request
+from cpgen.generation.request import (
+    PHASES,
+    Generation,
+    MethodName,
+    OracleName,
+    Replacement,
+    Request,
+    Stats,
+    asked_too_much,
+)
 from cpgen.generation.two_phase import puzzles_from
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Oracle, UndecidedError, open_oracle
@@ -32,6 +41,9 @@ from cpgen.study.engine import Findings, Journal, Progress, Study
 from cpgen.study.measuring import bootstrap, wilson
 
 CELL = ("pattern", "grade", "generation", "replacement", "until_match", "oracle")
+TURNS = ("generation_backups", "generation_restarts", "replacement_backups", "replacement_restarts")
+"""How often each phase went back, and how often the work began again after it"""
+COUNTS = ("attempts", "ratings", "oracle_calls", *TURNS)
 WARM_UP = 2.0
 """Seconds that a method may take to load what it needs, before anything is measured"""
 
@@ -64,6 +76,11 @@ class Method(Record, frozen=True, kw_only=True):
         generation, replacement = PHASES[self.method]
         force_setattr(self, "generation", self.generation or generation)
         force_setattr(self, "replacement", self.replacement or replacement)
+
+    @property
+    def asks_what_is_known(self) -> bool:
+        """Whether the oracle can answer what the phases ask it."""
+        return not asked_too_much(self.generation, self.replacement, self.oracle)
 
     @property
     def until_match(self) -> bool:
@@ -111,7 +128,7 @@ def cell_of(
     try:
         request = Request(layout=layout, pattern=pattern, grade=grade, model=model, **plain(method))
         with suppress(UndecidedError):
-            require_possible(request, open_oracle(method.oracle, limit), 1)
+            require_possible(request, open_oracle(request.verifier, limit), 1)
     except ImpossibleError as error:
         return Cell(name, grade, method, None, str(error))
     return Cell(name, grade, method, request)
@@ -154,7 +171,7 @@ class CellStudy(Study):
         for cell, request, index in self.lacking(self.cells, journal, progress):
             warm = request.layout, request.generation, request.replacement, request.method, request.oracle
             if warm not in oracles:
-                oracles[warm] = open_oracle(request.oracle, limit)
+                oracles[warm] = open_oracle(request.verifier, limit)
                 start(request, oracles[warm], self.seed, self.count, Clock(WARM_UP))
             made = start(request, oracles[warm], self.seed, index, Clock(limit))
             yield self.row(cell, index, made if made["puzzle"] else {**made, "seconds": limit})
@@ -172,10 +189,8 @@ def start(request: Request, oracle: Oracle, seed: int, index: int, clock: Clock)
         return {
             **dict.fromkeys(("puzzle", "solved", "matches", "appropriateness", "level", "steps")),
             "matches": False,
-            "attempts": clock.attempts,
-            "ratings": clock.ratings,
+            **_cost(clock.spent),
             "oracle_calls": None,
-            "seconds": round(clock.seconds, 6),
             "cpu_seconds": round(process_time() - began, 6),
         }
     return {
@@ -185,12 +200,13 @@ def start(request: Request, oracle: Oracle, seed: int, index: int, clock: Clock)
         "appropriateness": round(made.appropriateness, 4),
         "level": made.rating.level,
         "steps": made.rating.steps,
-        "attempts": made.stats.attempts,
-        "ratings": made.stats.ratings,
-        "oracle_calls": made.stats.oracle_calls,
-        "seconds": round(made.stats.seconds, 6),
+        **_cost(made.stats),
         "cpu_seconds": round(process_time() - began, 6),
     }
+
+
+def _cost(stats: Stats) -> Row:
+    return {**asdict(stats), "seconds": round(stats.seconds, 6)}
 
 
 S = TypeVar("S", bound=CellStudy)
@@ -225,7 +241,7 @@ FIGURES = (
     *("puzzles", "matched", "match_percent", "match_percent_from", "match_percent_to"),
     *("seconds", "seconds_from", "seconds_to", "seconds_median", "seconds_95th"),
     *("seconds_a_match", "matches_a_second"),
-    *("attempts", "ratings", "oracle_calls", "level", "steps", "cpu_seconds"),
+    *(*COUNTS, "level", "steps", "cpu_seconds"),
     "out_of_time",
 )
 
@@ -246,14 +262,16 @@ def figures_of(rows: Sequence[Row]) -> dict[str, Any]:
         *(len(rows), matched, 100 * matched / len(rows), 100 * low, 100 * high),
         *(seconds.mean(), quick, slow, np.median(seconds), np.percentile(seconds, 95)),
         *((seconds.sum() / matched, matched / seconds.sum()) if matched else (None, 0.0)),
-        *(_mean(rows, name) for name in ("attempts", "ratings", "oracle_calls", "level", "steps", "cpu_seconds")),
+        *(_mean(rows, name) for name in (*COUNTS, "level", "steps", "cpu_seconds")),
         sum(row["puzzle"] is None for row in rows),
     )
     return named_figures(FIGURES, values)
 
 
 def _mean(rows: Sequence[Row], name: str) -> float | None:
-    known = [row[name] for row in rows if row[name] is not None and (row["solved"] or name not in ("level", "steps"))]
+    """The mean of what is known; a journal of an earlier version lacks some columns."""
+    counted = [row for row in rows if row["solved"] or name not in ("level", "steps")]
+    known = [row[name] for row in counted if row.get(name) is not None]
     return float(np.mean(known)) if known else None
 
 

@@ -78,7 +78,7 @@ class DiversityStudy(Study):
         """The starts of one way that follow those known; raises NotFoundError when starts bring nothing new."""
         request, wanted, forms = self.request, self.wanted[way], Forms(self.request.layout)
         seed, is_new, each = (self.seed, forms.add, None) if way == CONTINUED else (self.seed + 2, accept_all, 1)
-        oracle = open_oracle(request.oracle)
+        oracle = open_oracle(request.verifier)
         made = sum(map(is_new, self.clues_of(starts)))
         latest = max((row["index"] for row in starts if row["puzzles"]), default=-1)
         for index in count(len(starts)):

@@ -10,6 +10,7 @@ from cpgen.formats.tabular import Row, markdown
 from cpgen.study.cells import (
     FAST,
     PAPER,
+    TURNS,
     CellFindings,
     Method,
     figures_of,
@@ -53,12 +54,20 @@ READING = """\
 The published columns are Tables 3 and 4 of T. Kamio, *Automatic Generation of Sudoku Puzzles by Considering Initial
 Placement and Difficulty* (Hosei University, 2022): 25 puzzles a grade, by a program in C++ on a machine that the paper
 does not name. *Rerun* is the paper's method in cpgen as the paper behaves, *default* is cpgen's own, both in this run
-and with the oracle named; the rerun only asks it for yes or no, so that it makes the same puzzles with any.
+and with the oracle named; the rerun only asks it for yes or no, so that it makes the same puzzles with any solver.
+The paper does not name a solver: with `ladder` a board is contradictory only when the rules find so, and has one
+solution only when they solve it; cpsat proves that each puzzle has one all the same.
 *× rerun* is how many times as long the rerun takes for a puzzle that matches (all time divided by the puzzles
 that match), *× published* the same against the paper's figures, across machines.
 
 The paper's second pattern is not legible in print. `kamio-b` takes its place: the first pattern and four more cells,
 the half turn kept. So its rows compare the two methods, but with Table 4 only in kind."""
+
+TURNS_READING = """\
+Means over the puzzles of a cell, of the paper's method. In the generation phase, *backups* are returns to the cell
+before, since a cell had no candidate left, and *restarts* attempts that ended there: nothing could be filled, or the
+filling had one solution off the grade. In the replacement phase, *backups* are exchanges that were taken back, since
+none could follow them, and *restarts* attempts that it could not repair."""
 
 
 def table_for(study: Any, pattern: str) -> Mapping[str, Published]:
@@ -76,6 +85,13 @@ def published_part(findings: CellFindings[Any]) -> Iterator[str]:
     for name, found in compared.items():
         yield f"### {TITLES[name]}: `{name}`, {counted(len(findings.study.patterns[name]), 'clue')}"
         yield markdown([pair.row for pair in found])
+    counts = {name: rows for name in compared if (rows := _turns(findings, name))}
+    if counts:
+        yield "### How often the search went back"
+        yield TURNS_READING
+    for name, rows in counts.items():
+        yield f"`{name}`:"
+        yield markdown(rows)
     single = [pair for found in compared.values() for pair in found if pair.grade != ALL]
     for name in compared:
         yield from _nearness(name, [pair for pair in single if pair.pattern == name and pair.rerun])
@@ -136,6 +152,25 @@ def pairs(findings: CellFindings[Any], pattern: str) -> list[Pair]:
             rerun, default = (_rows(findings, pattern, grade, oracle, method) for method in (PAPER, FAST))
             made.append(Pair(pattern, grade, oracle, rerun, default))
     return [pair for pair in made if pair.rerun or pair.default]
+
+
+def _turns(findings: CellFindings[Any], pattern: str) -> list[Row]:
+    """How often the paper's method went back: a row for each cell of a pattern that has counts."""
+    table = table_for(findings.study, pattern)
+    title, cells = method_title(PAPER), findings.study.cells
+    figures = {cell: figures_of(findings.of(cell)) for cell in cells if method_title(cell.method) == title}
+    return [
+        {
+            "grade": cell.grade.name,
+            "oracle": cell.method.oracle,
+            "published %": table[cell.grade.name].match_percent,
+            "matched %": percent_text(found),
+            "seconds": seconds_text(found),
+            **{name.replace("_", ": "): found[name] for name in TURNS},
+        }
+        for cell, found in figures.items()
+        if cell.pattern == pattern and cell.grade.name in table and found[TURNS[0]] is not None
+    ]
 
 
 def _rows(findings: CellFindings[Any], pattern: str, grade: str, oracle: str, method: Method) -> list[Row]:

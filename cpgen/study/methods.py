@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import erf, log, sqrt
@@ -18,6 +18,7 @@ from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 from cpgen.study.cells import (
     CELL,
+    COUNTS,
     Cell,
     CellFindings,
     CellStudy,
@@ -35,14 +36,14 @@ from cpgen.study.plots import pyplot
 
 SURE, TYPICAL = 0.9, 0.7
 SPREAD = (
-    *("puzzles", "levels", "level_mean", "level_sd", "steps_mean", "steps_sd", "correlation"),
+    *("puzzles", "levels", "matching_levels", "level_mean", "level_sd", "steps_mean", "steps_sd", "correlation"),
     *("percent_above_0_7", "percent_above_0_9"),
 )
 SPREAD_READING = """\
 The model's rows are the normal distributions of the grades, with the levels that can match; their shares above 0.7 and
 0.9 are those of puzzles spread exactly so. A method's rows are about the different puzzles that the ladder solves, of
-all patterns and oracles together, with how many have each level. A method that continues until a puzzle matches is
-above 0.7 by definition; the question is how it fills that region."""
+all patterns and oracles together, with how many have each level, and how many of these match. A method that continues
+until a puzzle matches is above 0.7 by definition; the question is how it fills that region."""
 MOST_STEPS = 80
 """Steps up to which the model is drawn"""
 WIDTH = 0.8
@@ -232,7 +233,7 @@ def _in_words(cell: Cell, row: Row) -> Row:
         "95th": row["seconds_95th"],
         "cpu": row["cpu_seconds"],
         "seconds a match": row["seconds_a_match"],
-        **{name.replace("_", " "): row[name] for name in ("attempts", "ratings", "oracle_calls", "level", "steps")},
+        **{name.replace("_", " "): row[name] for name in (*COUNTS, "level", "steps")},
         "out of time": row["out_of_time"],
     }
 
@@ -242,7 +243,7 @@ def _model_row(grade: Grade) -> Row:
     assert grade.steps is not None
     exact = grade.level.sd == 0
     values = (
-        *(None, ", ".join(map(str, grade.levels))),
+        *(None, ", ".join(map(str, grade.levels)), ", ".join(map(str, grade.levels))),
         *(grade.level.mean, grade.level.sd, grade.steps.mean, grade.steps.sd),
         None if exact else grade.correlation,
         *(100 * share_above(value, 1 if exact else 2) for value in (TYPICAL, SURE)),
@@ -254,12 +255,17 @@ def _spread(rows: Sequence[Row]) -> dict[str, Any]:
     levels, steps, typical = (np.array([row[name] for row in rows]) for name in ("level", "steps", "appropriateness"))
     many = len(rows) > 1
     values = (
-        *(len(rows), ", ".join(f"{level} ({number})" for level, number in sorted(Counter(levels.tolist()).items()))),
+        *(len(rows), _tally(levels.tolist()), _tally(row["level"] for row in rows if row["matches"])),
         *(levels.mean(), levels.std(ddof=1) if many else None, steps.mean(), steps.std(ddof=1) if many else None),
         np.corrcoef(levels, steps)[0, 1] if many and levels.std() and steps.std() else None,
         *(100 * np.mean(typical > value) for value in (TYPICAL, SURE)),
     )
     return named_figures(SPREAD, values)
+
+
+def _tally(levels: Iterable[int]) -> str:
+    """Each level with how many puzzles have it."""
+    return ", ".join(f"{level} ({number})" for level, number in sorted(Counter(levels).items()))
 
 
 def share_above(appropriateness: float, dimensions: int) -> float:

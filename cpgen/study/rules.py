@@ -53,7 +53,7 @@ class RuleStudy(CellStudy):
     @cached_property
     def cells(self) -> tuple[RuleCell, ...]:
         """The rules, in the order of the ladder; raises ImpossibleError when the request has no puzzle at all."""
-        require_possible(self.request, open_oracle(self.request.oracle, self.limit), 1)
+        require_possible(self.request, open_oracle(self.request.verifier, self.limit), 1)
         return tuple(self._cell(*rung) for rung in self.request.grade.full_ladder.pairs)
 
     def _cell(self, rule: str, complexity: int) -> RuleCell:

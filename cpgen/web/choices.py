@@ -41,7 +41,7 @@ def choices(request: EmptyRequest) -> Choices:
         layouts=tuple(_layouts()),
         patterns=tuple(_pattern(name) for name in api.shipped_names("patterns")),
         methods=schema.Methods(generation=GENERATION, replacement=REPLACEMENT),
-        oracles=tuple(schema.OracleChoice(name=name, about=about) for name, (_, _, about) in api.ORACLES.items()),
+        oracles=tuple(schema.OracleChoice(name=name, about=entry.about) for name, entry in api.ORACLES.items()),
         formats=tuple(_formats()),
         symmetries=tuple(api.SYMMETRIES),
         families=tuple(_families()),

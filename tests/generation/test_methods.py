@@ -13,8 +13,9 @@ from cpgen.difficulty.grade import Normal
 from cpgen.difficulty.target import ANY, Span
 from cpgen.generation import phases
 from cpgen.generation.clock import Clock
+from cpgen.generation.request import Request, Stats
 from cpgen.generation.run import Run
-from cpgen.generation.two_phase import GENERATION_METHODS, attempt
+from cpgen.generation.two_phase import GENERATION_METHODS, attempt, generate_many
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
@@ -100,3 +101,48 @@ def test_an_exchange_is_another_digit_that_leaves_a_completion() -> None:
     assert [trial for trial, _ in found] == []
     clues = [1, 2, 0, 0, 3, 0] + [0] * 10
     assert [trial[4] for trial, _ in phases.exchanges(run, clues, 4)] == [4]
+
+
+KAMIO_B = Pattern.named("kamio-b")
+
+
+def paper_stats(method: str, grade: str, oracle: str, seed: int) -> Stats:
+    """What the first puzzle of a seed cost, by the paper's or Zama's method as published."""
+    phases_of = {"method": "paper", "generation": method, "replacement": method}
+    request = Request(pattern=KAMIO_B, grade=grade, oracle=oracle, **phases_of)
+    (made,) = generate_many(request, 1, seed, Clock())
+    assert open_oracle("bitset").uniqueness(made.puzzle).grids == (made.solution,)
+    return made.stats
+
+
+@pytest.mark.parametrize(
+    ("method", "grade", "seed", "counts"),
+    [("zama", "beginner", 4, (0, 1, 0, 0)), ("kamio", "expert", 14, (1, 0, 3, 1))],
+)
+def test_with_the_ladder_alone_a_cell_may_have_no_candidate_left(
+    method: str, grade: str, seed: int, counts: tuple[int, int, int, int]
+) -> None:
+    """Zama's method begins again, the paper's goes back to the cell before; cpsat is asked for the proof alone."""
+    stats = paper_stats(method, grade, "ladder", seed)
+    turns = (
+        *(stats.generation_backups, stats.generation_restarts),
+        *(stats.replacement_backups, stats.replacement_restarts),
+    )
+    assert turns == counts
+    assert stats.attempts == 1 + stats.generation_restarts + stats.replacement_restarts
+    assert stats.oracle_calls == 1
+
+
+def test_a_solver_leaves_every_cell_a_candidate() -> None:
+    stats = paper_stats("zama", "beginner", "bitset", 4)
+    assert (stats.generation_backups, stats.generation_restarts) == (0, 0)
+    assert stats.oracle_calls > 100
+
+
+def test_by_the_ladder_one_solution_is_what_it_solves() -> None:
+    """A puzzle that it cannot solve is unfinished, though the oracle would show that it has one solution."""
+    hard = Puzzle.parse(".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....")
+    request = Request(pattern=Pattern.of(hard.clues, 9), grade="expert", method="paper")
+    for oracle, finished in (("ladder", False), ("bitset", True)):
+        run = Run(structs.replace(request, oracle=oracle), open_oracle("bitset"), np.random.default_rng(1), Clock())
+        assert run.has_one_solution(hard.clues, run.rate(hard.clues)) == finished

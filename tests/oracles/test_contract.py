@@ -1,4 +1,7 @@
-"""One contract for all oracles: what each must answer, checked against brute force and published puzzles."""
+"""One contract for all oracles: what each must answer, checked against brute force and published puzzles.
+
+The oracle `ladder` keeps a small part of it: what it calls contradictory is, and it refuses what it cannot know.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from hypothesis import strategies as st
 
 from cpgen.errors import InputError
 from cpgen.layout import Layout
-from cpgen.oracles import ORACLES, Oracle, UndecidedError, open_oracle
+from cpgen.oracles import LADDER, ORACLES, Oracle, UndecidedError, open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from tests import brute
 
@@ -164,7 +167,9 @@ def test_each_oracle_is_here(name: str) -> None:
         pytest.skip(LACKING[name])
 
 
-@pytest.fixture(scope="module", params=[name for name in (*ORACLES, "plain:PlainOracle") if name not in LACKING])
+@pytest.fixture(
+    scope="module", params=[name for name in (*ORACLES, "plain:PlainOracle") if name not in (*LACKING, LADDER)]
+)
 def oracle(request: pytest.FixtureRequest, example: None) -> Oracle:
     return open_oracle(request.param)
 
@@ -234,6 +239,33 @@ def test_agrees_with_brute_force_on_random_digits(oracle: Oracle, sizes: Sizes) 
     digits = st.lists(st.sampled_from((0, 0, 0, 1, 2, 3, 4)), min_size=16, max_size=16)
     puzzles = digits.map(lambda clues: Puzzle(Layout.boxes(2, 2), tuple(clues)))
     for_each(puzzles, -(-sizes.examples // 3), partial(assert_agrees_with_brute, oracle))
+
+
+def test_what_the_ladder_finds_contradictory_has_no_completion() -> None:
+    oracle = open_oracle(LADDER)
+
+    def check(puzzle: Puzzle) -> None:
+        assert oracle.is_consistent(puzzle) or not brute.count(puzzle.layout, puzzle.clues, 1)
+
+    for_each(small_puzzles(), 150, check)
+    assert not oracle.is_consistent(Puzzle(Layout.boxes(2, 2), (1, 1, *(0,) * 14)))
+    assert oracle.is_consistent(Puzzle.parse(PUBLISHED["Golden Nugget"]))
+
+
+def test_the_ladder_knows_no_more_than_its_rules() -> None:
+    """A puzzle without a completion, where all thirteen are stuck before they show it."""
+    missed = Puzzle.parse("6.......2..1..1..6....2.4.6....2...4")
+    assert brute.count(missed.layout, missed.clues, 1) == 0
+    assert open_oracle(LADDER).is_consistent(missed)
+
+
+def test_the_ladder_refuses_what_it_cannot_know() -> None:
+    oracle, puzzle = open_oracle(LADDER), Puzzle.parse(FIGURE_3[0])
+    for ask in (oracle.count, oracle.uniqueness, partial(oracle.complete, rng=np.random.default_rng(0))):
+        with pytest.raises(InputError, match=r"^The oracle ladder only finds contradictions; it cannot count.*\.$"):
+            ask(puzzle)
+    with pytest.raises(InputError, match=r"^The oracle ladder only finds contradictions"):
+        open_oracle("ladder+bitset").is_consistent(puzzle)
 
 
 def test_empty_boards(oracle: Oracle, sizes: Sizes) -> None:

@@ -62,3 +62,12 @@ def test_what_the_paper_did_not_measure_has_no_such_part(other):
     findings = MethodFindings(study(**other), rows([1], [1.0]))
     ours = MethodFindings(findings.study, tuple({**row, **findings.study.cells[0].names} for row in findings.rows))
     assert list(kamio2022.published_part(ours)) == []
+
+
+def test_it_says_how_often_the_papers_method_went_back():
+    counts = {"generation_backups": 0, "generation_restarts": 1, "replacement_backups": 4, "replacement_restarts": 2}
+    made = rows([1, 0], [1.0, 3.0], THEIRS, **counts) + rows([1], [1.0], OURS, **counts)
+    text = "\n".join(kamio2022.published_part(MethodFindings(study(), made)))
+    assert "| beginner | bitset | 96 | 50 (9–91) | 2 (1–3) | 0.0 | 1.0 | 4.0 | 2.0 |" in text
+    without = MethodFindings(study(), rows([1, 0], [1.0, 3.0], THEIRS))
+    assert "How often the search went back" not in "\n".join(kamio2022.published_part(without))

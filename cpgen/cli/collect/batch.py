@@ -123,7 +123,7 @@ def _begun(store: api.Store, plan: api.BatchPlan) -> api.Ledger:
             "resume it with --resume."
         )
     for cell in plan.cells:
-        api.require_possible(cell, api.open_oracle(cell.oracle, 60.0), cell.count)
+        api.require_possible(cell, api.open_oracle(cell.verifier, 60.0), cell.count)
     return api.Ledger.begin(store, plan)
 
 

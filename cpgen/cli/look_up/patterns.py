@@ -77,7 +77,7 @@ def _check(text: str, layout: api.Layout | None, as_json: bool) -> None:
     pattern = api.Pattern.named(spelled("patterns", text))
     data = {"pattern": pattern, "grade": "any", "layout": layout, "oracle": "bitset", "method": "paper"}
     request = build(api.Request, data)
-    api.require_possible(request, api.open_oracle(request.oracle, api.DEFAULT_BUDGET), 1)
+    api.require_possible(request, api.open_oracle(request.verifier, api.DEFAULT_BUDGET), 1)
     spec = request.layout.spec
     if as_json:
         print_json({"pattern": pattern.line, "layout": spec, "clues": len(pattern), "against": None})

@@ -19,7 +19,7 @@ from cpgen.formats.tabular import Row
 from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.two_phase import puzzles_from
 from cpgen.kernel import working_seconds
-from cpgen.oracles import DEFAULT, ORACLES, Oracle, UndecidedError, open_oracle, require_known
+from cpgen.oracles import DEFAULT, ORACLES, Oracle, UndecidedError, open_oracle, require_exact, require_known
 from cpgen.study.engine import Journal, Progress
 from cpgen.study.oracles.queries import ANSWERED, FAILED, UNDECIDED, WRONG, Query, Recorder, Reply, ask, breakdown
 from cpgen.study.oracles.workloads import Workload, request_of
@@ -45,6 +45,7 @@ def usable_oracles(names: Sequence[str]) -> tuple[dict[str, Open], tuple[str, ..
     for name in names or list(ORACLES):
         require_known(name)
         try:
+            require_exact(name)
             open_oracle(name)
             found[name] = partial(open_oracle, name)
         except InputError as error:

@@ -25,7 +25,8 @@ class MethodChoice:
     replacement: Annotated[
         Names,
         option(
-            "NAME", "A replacement phase: anneal, zama, zama-open, kamio; repeatable, combined with each generation."
+            "NAME",
+            "A replacement phase: anneal, zama, zama-open, kamio; repeatable, combined with each generation.",
         ),
     ] = None
     unchecked: Annotated[
@@ -43,9 +44,8 @@ class MethodChoice:
         made = [api.Method(method=method, generation=fill, replacement=repair) for fill, repair in pairs]
         made = made if given or not self.paper else []
         made += [api.PAPER] if self.paper or not given else []
-        return tuple(
-            dict.fromkeys(structs.replace(one, oracle=name) for one in made for name in self.oracle or ["cpsat"])
-        )
+        every = dict.fromkeys(structs.replace(one, oracle=name) for one in made for name in self.oracle or ["cpsat"])
+        return tuple(one for one in every if one.asks_what_is_known) or tuple(every)
 
 
 @command
@@ -66,7 +66,8 @@ def methods(
     Ratings and oracle calls are counted too.
 
     Each cell is a pattern (kamio-a), a grade, a method (generation × replacement) and an oracle (cpsat), and gets
-    --count puzzles. By default, the fast method and the paper's are compared.
+    --count puzzles. By default, the fast method and the paper's are compared; the oracle ladder is left out where a
+    phase asks for more than contradictions.
 
     \b
     Example: cpgen study methods --grade expert --oracle bitset --count 5

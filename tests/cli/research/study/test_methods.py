@@ -61,6 +61,15 @@ def test_methods_are_all_pairs_and_the_papers():
     assert (alone["generation"], alone["until_match"]) == ("kamio", False)
 
 
+def test_the_ladder_is_asked_where_contradictions_are_all_that_is_asked():
+    told = figures("--oracle", "ladder", "--oracle", "bitset", "-n", "1", "-g", "intermediate")
+    assert [(one["generation"], one["oracle"]) for one in told] == [
+        *[("sample", "bitset"), ("kamio", "ladder"), ("kamio", "bitset")]
+    ]
+    assert [one["oracle_calls"] == 1 for one in told] == [False, True, False]
+    assert all(one["replacement_backups"] >= 0 for one in told)
+
+
 def test_what_is_wrong_is_told_in_one_sentence():
     for arguments, sentence in [
         (["--pattern", "kamio-c"], "'kamio-c' is not a shipped pattern"),
@@ -69,6 +78,7 @@ def test_what_is_wrong_is_told_in_one_sentence():
         (["--generation", "kamio2022"], "'kamio2022' is not a value for generation"),
         (["--replacement", ""], "--replacement has an empty value"),
         (["--oracle", "oracle"], "'oracle' is not an oracle"),
+        (["--oracle", "ladder", "--generation", "sample"], "but sample asks for grids"),
         (["--limit", "0"], "leaves no time"),
         (["--limit", "nan"], "leaves no time"),
         (["--model", "mine"], "The grade model 'mine' cannot be read"),
