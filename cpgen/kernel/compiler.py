@@ -139,7 +139,7 @@ def _fill(
     try:
         with _progress.at_work():
             _progress.expect(function)
-            addresses[place + 1] = _numba().address(_dispatcher(function), example())
+            addresses[place + 1] = _numba().address(_made(function, "addresses"), example())
     except BaseException as failure:
         _failures.append(failure)
 
@@ -205,7 +205,7 @@ class Entry(Generic[P, T]):
 
     def _compile_first(self, *arguments: Any) -> T:
         with _progress.at_work():
-            machine = _made(self.function, "entries", True)
+            machine = _made(self.function, "python")
             _progress.expect(self.function)
             _numba().prepare(machine, arguments)
         self._machine = machine
@@ -310,14 +310,14 @@ def _private() -> Any:
 def _dispatcher(callee: Any) -> Any:
     """What compiles a function for compiled code that calls it; None for a function that is not marked."""
     function = _plain(callee)
-    return _made(function, "inner", False) if function in _functions else None
+    return _made(function, "compiled") if function in _functions else None
 
 
-def _made(function: Any, part: str, from_python: bool) -> Any:
+def _made(function: Any, called_by: str) -> Any:
     """A dispatcher that compiles in turn with other processes, and keeps its machine code in a part of the folder."""
-    folder = cache_folder() and str(Path(cache_folder(), part))
-    made = _numba().dispatcher(function, folder, from_python)
-    place = crc32(f"{part}.{function.__module__}.{function.__qualname__}".encode())
+    folder = cache_folder() and str(Path(cache_folder(), called_by))
+    made = _numba().dispatcher(function, folder, called_by)
+    place = crc32(f"{called_by}.{function.__module__}.{function.__qualname__}".encode())
     _numba().compile_with(made, partial(_in_turn, place))
     return made
 

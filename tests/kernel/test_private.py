@@ -44,7 +44,7 @@ def test_versions_are_bounded_from_both_sides(name: str) -> None:
 
 
 def test_a_dispatcher_has_the_method_that_is_replaced() -> None:
-    made = private.dispatcher(total.function, "", True)
+    made = private.dispatcher(total.function, "", "python")
     assert callable(type(made).compile)
     private.compile_with(made, lambda compiling, signature: compiling(signature))
     assert "compile" in vars(made)
@@ -52,7 +52,7 @@ def test_a_dispatcher_has_the_method_that_is_replaced() -> None:
 
 
 def test_a_function_is_compiled_once_for_all_constants() -> None:
-    made = private.dispatcher(total.function, "", True)
+    made = private.dispatcher(total.function, "", "python")
     private.compile_with(made, lambda compiling, signature: compiling(signature))
     for number in (3, 4):
         made.compile((types.literal(number),))  # type: ignore[attr-defined]
@@ -61,7 +61,7 @@ def test_a_function_is_compiled_once_for_all_constants() -> None:
 
 def test_machine_code_can_be_called_without_a_look_at_types() -> None:
     assert [total.call_alike(number) for number in (1, 2, 3)] == [2, 3, 4]
-    made = private.dispatcher(total.function, "", True)
+    made = private.dispatcher(total.function, "", "python")
     assert private.entry_point(made, (1,))(5) == 6
 
 
@@ -71,12 +71,26 @@ def test_compiling_is_reported_to_listeners() -> None:
 
     happened = []
     private.listen(lambda: happened.append("begin"), lambda: happened.append("end"))
-    assert private.dispatcher(add_two, "", True)(1) == 3
+    assert private.dispatcher(add_two, "", "python")(1) == 3
     assert happened == ["begin", "end"]
 
 
 def test_the_address_of_machine_code_is_no_small_number() -> None:
-    assert private.address(private.dispatcher(total.function, "", False), (np.int64(1),)) > 4096
+    assert private.address(private.dispatcher(total.function, "", "addresses"), (np.int64(1),)) > 4096
+
+
+def test_what_compiled_code_alone_calls_is_linked_into_it_fresh_or_kept(tmp_path: Path) -> None:
+    def twice(number):
+        return number + number
+
+    for kept in (0, 1):
+        linked = private.dispatcher(twice, str(tmp_path), "compiled")
+        private.prepare(linked, (1,))
+        (made,) = linked.overloads.values()
+        assert made.library.get_pointer_to_function(made.fndesc.llvm_func_name) == 0
+        assert sum(linked.stats.cache_hits.values()) == kept
+        caller = private.dispatcher(lambda number: linked(number) + 1, "", "python")  # noqa: B023
+        assert caller(4) == 9
 
 
 def test_without_counting_memory_no_array_can_be_made() -> None:

@@ -67,7 +67,7 @@ def sweep(tables: RaterTables, board: RaterBoard, house: int, k: int, hidden: bo
                 masks[LEFT + each] = usable & ~(rest ^ (rest - np.uint64(1)))
 
 
-@inlined
+@compiled
 def map_partners(tables: RaterTables, board: RaterBoard, house: int, k: int, hidden: bool) -> np.uint64:
     """Puts the partners of each item into the first masks; the items that are not done and have at most k."""
     usable = np.uint64(0)
