@@ -16,6 +16,7 @@ import numpy as np
 
 from cpgen.errors import InputError
 from cpgen.kernel import random_state, working_seconds
+from cpgen.kernel.compiler import Entry
 from cpgen.layout import House, Layout
 from cpgen.oracles import KEPT_LAYOUTS, UndecidedError, Uniqueness
 from cpgen.oracles.bitset_search import (
@@ -80,7 +81,7 @@ class BitsetOracle:
         """Whether a search from the start, for one completion, ends within so many nodes."""
         begin(board.tables, board.state, board.clues(puzzle))
         while nodes > 0:
-            some = min(nodes, board.stride)
+            some = min(nodes, board.stride(search))
             search(board.tables, board.state, 1, some)
             nodes -= some
             if board.state.status[0].finished:
@@ -91,10 +92,10 @@ class BitsetOracle:
     def _count(self, board: _Board, puzzle: Puzzle, limit: int) -> int:
         tables, state, deadline = board.tables, board.state, working_seconds() + self.seconds
         board.shuffled[0] = False
-        found = count_completions.call_alike(tables, state, board.clues(puzzle), limit, board.stride)
+        found = count_completions.call_alike(tables, state, board.clues(puzzle), limit, board.stride(count_completions))
         while not board.finished[0]:
             self._check_time(deadline, found)
-            found = count_on(tables, state, limit, board.stride)
+            found = count_on(tables, state, limit, board.stride(count_on))
         return found
 
     def _check_time(self, deadline: float, found: int) -> None:
@@ -126,10 +127,9 @@ class _Board:
         self._written = bytearray(layout.cell_count)
         self._clues = np.frombuffer(self._written, np.uint8)
 
-    @property
-    def stride(self) -> int:
-        """How many nodes to search between looks at the clock."""
-        return (200_000 if count_completions.is_interpreted else 100_000_000) // self.layout.size**4
+    def stride(self, entry: Entry[Any, int]) -> int:
+        """How many nodes an entry is to search between looks at the clock."""
+        return max(1, (200_000 if entry.is_interpreted else 100_000_000) // self.layout.size**4)
 
     def clues(self, puzzle: Puzzle) -> np.ndarray:
         """The puzzle's clues as an array, until the next call."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from itertools import permutations, product
 
 import numba
@@ -110,6 +112,21 @@ def test_36_digits_are_taken(oracle: BitsetOracle) -> None:
     assert grid is not None
     assert all(len({grid[cell] for cell in house.cells}) == 36 for house in layout.houses)
     assert oracle.uniqueness(Puzzle(layout, (0, *grid[1:]))).grids == (grid,)
+
+
+@pytest.mark.parametrize("question", ["complete(puzzle, np.random.default_rng(1)) is not None", "count(puzzle) == 2"])
+def test_a_first_question_about_a_large_board_is_answered(question: str) -> None:
+    """In a process where nothing is compiled yet, and where one branch is more than fits between two looks."""
+    asked = f"""
+import numpy as np
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.puzzle import Puzzle
+
+puzzle = Puzzle(Layout.boxes(5, 5), (0,) * 625)
+assert open_oracle("bitset").{question}
+"""
+    subprocess.run([sys.executable, "-c", asked], check=True, timeout=300)
 
 
 def test_a_pickled_oracle_answers_alike(oracle: BitsetOracle) -> None:
