@@ -14,6 +14,8 @@ from cpgen.errors import InputError
 
 UTF_8 = "utf-8-sig"
 """UTF-8, with a byte order mark or without"""
+ZIP = b"PK\x03\x04"
+"""How a zip file begins"""
 DECLARATION = 200
 """So many bytes tell the encoding of a text"""
 NO_SIGNS = bytes(code for code in range(32) if chr(code) not in "\t\n\v\f\r\x1a\x1b")
@@ -43,8 +45,8 @@ def _known(name: str) -> str:
 
 
 def is_text(begin: bytes) -> bool:
-    """Whether bytes begin a text, perhaps with some that are damaged: nine in ten are text in their encoding."""
-    if encoding_of(begin[:DECLARATION]) != UTF_8:
+    """Whether bytes begin a text, of which some may be damaged, or a zip file, which may hold one."""
+    if begin.startswith(ZIP) or encoding_of(begin[:DECLARATION]) != UTF_8:
         return True
     text = begin.translate(None, NO_SIGNS).decode("utf-8", "ignore").encode()
     return len(text) * 10 >= len(begin) * 9

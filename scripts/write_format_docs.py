@@ -51,6 +51,10 @@ NOTES = """
   drawings that may be one (lines, circles, texts, coloured cells …), with their numbers. `--ignore-drawings`
   (`ignore_drawings` in Python and on the server) reads such a puzzle without them, and says how many there were.
 - A short link, which only its site can resolve, is refused.
+- What a site takes is written as the site has it: `sudokuwiki` and `sudokumaker` with digits placed and marks,
+  `sudokucoach` and `sudokuexchange` with the clues. SudokuPad's `scf…` and addresses with 81 digits are read, too, and
+  so is `.hsol` of HoDoKu 2.2, a zip file, which HoDoKu alone can write.
+- Words beside a grid of candidates, as in a forum, are left out.
 - One file of a format that holds one puzzle takes one; several are written with `.sdm`, lines, JSON or CSV.
 
 """
@@ -73,10 +77,16 @@ def page():
         rows.append(f"| {' | '.join(cells)} |")
     others = ", ".join(f"`{ending}` ({name})" for ending, name in OTHER_ENDINGS.items())
     examples = [f"    {one.example}" for one in formats.FORMATS if one.example]
+    sources = [f"- `{one.name}`: {one.source}" for one in formats.FORMATS if one.source]
     parts = [HEAD + "\n".join(rows), "", f"Other endings: {others}.", NOTES + "## Examples", "", *examples, SCHEMA]
+    parts += [SOURCES, *sources, ""]
     return "\n".join(parts)
 
 
+SOURCES = """## Where they are defined
+
+Facts are taken from these, and no code.
+"""
 SCHEMA = """
 ## JSON
 

@@ -210,6 +210,14 @@ def text_at(data: Any, key: str) -> str:
     return value.strip()
 
 
+def whole_at(data: Any, key: str, default: int) -> int:
+    """The whole number under a key, from 0; the default when there is none. Raises InputError for anything else."""
+    value = data.get(key, default)
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise InputError(f"{key!r} is {shown(json.dumps(value), 30)}; it should be a whole number.")
+    return value
+
+
 def list_at(data: Any, key: str) -> list[Any]:
     """The list under a key, empty when there is none; raises InputError when it is no list."""
     value = data.get(key)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from cpgen.errors import InputError, shown
 from cpgen.formats.checks import checker_for, digits_of, text_of
 from cpgen.formats.entry import Entry
@@ -20,16 +22,16 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     checker = checker_for(layout, 9)
     digits = digits_of(fields[3].replace("+", ""), checker.layout, "puzzle")
     puzzle, placed = checker.parted(digits, given)
-    return Entry(puzzle, placed=placed, marks=_marks(fields[4], State(puzzle, placed)), comment=_technique(fields))
+    gone = {_triple(word, checker.layout) for word in fields[4].split()}
+    return Entry(puzzle, placed=placed, marks=marks_without(gone, State(puzzle, placed)), comment=_technique(fields))
 
 
 def _technique(fields: list[str]) -> str:
     return "" if fields[1].strip("0 x") == "" else TECHNIQUE + fields[1]
 
 
-def _marks(deleted: str, state: State) -> Marks:
-    """The candidates that are left where some were deleted; nothing when none were."""
-    gone = {_triple(word, state.layout) for word in deleted.split()}
+def marks_without(gone: Collection[tuple[int, int]], state: State) -> Marks:
+    """The candidates that are left where some were removed, as cells and digits; nothing when none were."""
     if not gone:
         return ()
     sight = state.sight
@@ -51,11 +53,11 @@ def write(entry: Entry) -> str:
     pairs = zip(entry.puzzle.clues, placed, strict=True)
     given = "".join(f"+{digit}" if digit else text_of((clue,)) for clue, digit in pairs)
     technique = entry.comment.removeprefix(TECHNIQUE) if entry.comment.startswith(TECHNIQUE) else "0000"
-    return f":{technique}:x:{given}:{' '.join(_deleted(entry))}::\n"
+    deleted = " ".join(f"{digit}{cell // 9 + 1}{cell % 9 + 1}" for cell, digit in removed(entry))
+    return f":{technique}:x:{given}:{deleted}::\n"
 
 
-def _deleted(entry: Entry) -> list[str]:
-    if not entry.marks:
-        return []
-    left = enumerate(zip(entry.state.sight, entry.marks, strict=True))
-    return [f"{d}{cell // 9 + 1}{cell % 9 + 1}" for cell, (all_, kept) in left if kept for d in all_ if d not in kept]
+def removed(entry: Entry) -> list[tuple[int, int]]:
+    """The candidates that sight leaves and the marks do not, as cells and digits, in cells that have marks."""
+    left = enumerate(zip(entry.state.sight, entry.marks, strict=True)) if entry.marks else ()
+    return [(cell, digit) for cell, (every, kept) in left if kept for digit in every if digit not in kept]

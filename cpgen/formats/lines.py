@@ -24,7 +24,6 @@ from cpgen.puzzle import Puzzle
 
 LAYOUT = re.compile(r"latin-\d|\d+x\d|.*/")
 """How a layout at the end of a line begins"""
-END, MIDDLE = "*-----------*", "|---+---+---|"
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
@@ -155,12 +154,6 @@ def read_rows(text: str, layout: Layout | None = None) -> Entry:
 def write_rows(entry: Entry) -> str:
     """The entry as n rows of n symbols, and an empty line to part it from the next."""
     return "\n".join(entry.puzzle.layout.draw(text_of(entry.puzzle.clues))) + "\n\n"
-
-
-def write_ss(entry: Entry) -> str:
-    """The entry in the frame of Simple Sudoku."""
-    rows = [f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row in entry.puzzle.layout.draw(text_of(entry.puzzle.clues))]
-    return "\n".join([END, *rows[:3], MIDDLE, *rows[3:6], MIDDLE, *rows[6:], END]) + "\n"
 
 
 def looks_like_jigsaw(text: str) -> bool:

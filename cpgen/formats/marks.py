@@ -1,12 +1,13 @@
-"""Pencil marks: a grid of candidates as forums and HoDoKu print it, framed or not, and a list of n³ characters.
+"""Pencil marks: a grid of candidates as forums and programs print it, framed or not, and a list of n³ characters.
 
 A cell with a single candidate shows a digit: a clue, unless the line of clues comes first, which tells digits placed
-later from them. Where others have candidates, a blank cell has none left. In the list each cell has n characters, each
-digit in its place or a blank.
+later from them, or a `u` stands before it, as in SudoCue's files. Where others have candidates, a blank cell has none
+left. In the list each cell has n characters, each digit in its place or a blank.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -14,17 +15,27 @@ from cpgen.errors import InputError, counted
 from cpgen.formats.checks import Checker, checker_for, digits_of, text_of
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
-from cpgen.notation import BLANKS, FRAME, SYMBOLS, is_rule, read_symbol, symbol
+from cpgen.notation import BLANKS, FRAME, SYMBOLS, narrow, read_symbol, symbol
 from cpgen.state import NONE_LEFT, Marks
 
 GRID_SIDES = range(4, 10)
-PLAIN = str.maketrans(dict.fromkeys(FRAME, " "))
-"""Frames as blanks"""
+PLAIN = str.maketrans(dict.fromkeys([*FRAME, ">"], " "))
+"""Frames, and the sign before a line that is quoted, as blanks"""
+RULE = re.compile(rf"(?=.*([-─━═=])\1\1)[{re.escape(''.join(sorted(FRAME)))} *.:'`,=>]+")
+"""A line of a frame, as in `:------+------:`"""
+PLACED = "u"
+CLUE_LINE = re.compile(rf"[{re.escape(BLANKS)}1-9]{{16,81}}")
+
+
+def row_of(text: str) -> list[str]:
+    """The cells on a line, none for a line of a frame."""
+    text = narrow(text)
+    return [] if RULE.fullmatch(text) else text.translate(PLAIN).split()
 
 
 def looks_like_grid(texts: Sequence[str]) -> bool:
     """Whether lines are a grid of candidates, perhaps damaged: as many cells as lines, most of them ascending."""
-    rows = [text.translate(PLAIN).split() for text in texts if not is_rule(text)]
+    rows = list(filter(None, map(row_of, texts)))
     clues, rows = (rows[0][0], rows[1:]) if rows and len(rows[0]) == 1 else ("", rows)
     tokens = [token for row in rows for token in row]
     if len(rows) not in GRID_SIDES or not (any(len(token) > 1 for token in tokens) or _fills(clues, tokens)):
@@ -40,14 +51,54 @@ def _fills(clues: str, tokens: Sequence[str]) -> bool:
 
 
 def _is_cell(token: str) -> bool:
+    token = token.removeprefix(PLACED)
     ascending = "".join(sorted(set(token)))
     return token in BLANKS or (token.isascii() and token.isdigit() and token == ascending and "0" not in token)
 
 
+def _is_row(cells: Sequence[str]) -> bool:
+    return len(cells) in GRID_SIDES and all(map(_is_cell, cells))
+
+
+def grids_in(texts: Sequence[str]) -> list[tuple[int, int]]:
+    """Where whole grids stand among lines, empty ones too: each with its first line and the one behind its last."""
+    found: list[tuple[int, int]] = []
+    begun, side, rows = -1, 0, 0
+    for place, text in enumerate(texts):
+        cells = row_of(text)
+        if not text:
+            continue
+        if not cells and found and found[-1][1] == place and not row_of(texts[found[-1][0]]):
+            found[-1] = (found[-1][0], place + 1)  # the end of the frame that the grid began with
+        elif not cells:
+            begun = begun if rows or (begun >= 0 and CLUE_LINE.fullmatch(texts[place - 1])) else place
+        elif _is_row(cells) and len(cells) == (side if rows else len(cells)):
+            begun, side, rows = begun if begun >= 0 else place, len(cells), rows + 1
+            if rows == side:
+                found.append((begun, place + 1))
+                begun, rows = -1, 0
+        else:
+            begun, rows = place if CLUE_LINE.fullmatch(text) else -1, 0
+    return [(first, end) for first, end in found if looks_like_grid(texts[first:end])]
+
+
+def goes_on(texts: Sequence[str]) -> bool:
+    """Whether lines with empty ones between are a grid that is not at its end: as many rows in each of its parts."""
+    parts = [[row for row in map(row_of, part.split("\n")) if row] for part in "\n".join(texts).split("\n\n")]
+    counts = {len(part) for part in parts if part}
+    rows = [row for part in parts for row in part]
+    if not rows:
+        return len(texts) == 1 and RULE.fullmatch(narrow(texts[0])) is not None
+    side = len(rows[0])
+    alike = all(_is_row(row) and len(row) == side for row in rows) and any(
+        len(cell) > 1 for row in rows for cell in row
+    )
+    return alike and len(rows) < side and len(counts) == 1 and side % counts.pop() == 0
+
+
 def read_grid(text: str, layout: Layout | None = None) -> Entry:
     """The entry of a grid of candidates, perhaps below the line of its clues; raises InputError naming the place."""
-    rows = [row.translate(PLAIN).split() for row in text.splitlines() if not is_rule(row)]
-    rows = [row for row in rows if row]
+    rows = list(filter(None, map(row_of, text.splitlines())))
     clues = rows.pop(0)[0] if rows and len(rows[0]) == 1 else ""
     checker = checker_for(layout, len(rows))
     n = checker.layout.size
@@ -57,6 +108,9 @@ def read_grid(text: str, layout: Layout | None = None) -> Entry:
         if len(row) != n:
             raise InputError(f"Row {number} of the pencil marks has {counted(len(row), 'cell')}; each row needs {n}.")
     tokens = [token for row in rows for token in row]
+    if any(token.startswith(PLACED) for token in tokens):
+        clues = clues or "".join(token if len(token) == 1 else "." for token in tokens)
+        tokens = [token.removeprefix(PLACED) for token in tokens]
     cells = ({read_symbol(one, cell, n) for one in token} for cell, token in enumerate(tokens))
     return _entry(tuple(tuple(sorted(digits - {0})) for digits in cells), clues, checker)
 
@@ -143,6 +197,17 @@ def write_grid(entry: Entry) -> str:
         lines.append(f":{'+'.join(rule)}:")
     lines[-1] = f"'{chr(39).join(rule)}'"
     return _clues_before(entry, shown, "\n") + "\n".join(lines) + "\n\n"
+
+
+def write_sdx(entry: Entry) -> str:
+    """The entry as SudoCue saves a game: a row a line, a blank between cells, and `u` before a digit placed."""
+    layout, clues = entry.puzzle.layout, entry.puzzle.clues
+    pairs = zip(_shown(entry), clues, strict=True)
+    cells = [
+        f"{PLACED}{_text(noted)}" if len(noted) == 1 and noted != NONE_LEFT and not clue else _text(noted)
+        for noted, clue in pairs
+    ]
+    return "".join(" ".join(cells[k : k + layout.size]) + "\n" for k in range(0, len(cells), layout.size))
 
 
 def _text(noted: Sequence[int]) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cpgen.errors import InputError
-from cpgen.formats import fpuzzles, sudokupad
+from cpgen.formats import fpuzzles, ipuz, sudokupad
 from cpgen.formats.checks import agreed_layout, checker_of, digits_of, json_object, list_at, text_at
 from cpgen.formats.entry import OWN_KEYS, TEXTS, Entry, Excerpt, damaged
 from cpgen.layout import Layout
@@ -43,7 +43,9 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 
 
 def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
-    """The entry of an object of cpgen's own, of f-puzzles or of SudokuPad."""
+    """The entry of an object of cpgen's own, of ipuz, f-puzzles or SudokuPad."""
+    if ipuz.is_ipuz(data):
+        return ipuz.from_object(data, layout)
     if "grid" in data and "size" in data:
         return fpuzzles.from_object(data, layout)
     if "cells" in data and "puzzle" not in data:

@@ -1,6 +1,7 @@
 """OpenSudoku XML: games in folders, the board in an attribute of 81 digits, or as OpenSudoku saves a game begun.
 
-A saved board is `version: N` and for each cell its value, its notes and whether it may be changed, all parted by `|`.
+A saved board is `version: N` and for each cell its value, its notes and whether it may be changed, all parted by `|`;
+versions 4 and 5, of OpenSudoku 2, have more before the last.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from cpgen.state import Marks
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku version="2">\n'
 UNNAMED = "cpgen"
 GAME = '    <game created="0" state="1" time="0" last_played="0" note={note} data="{data}"/>\n'
-FIELDS = 3
+FIELDS = {"4": 4, "5": 5}
+"""The fields of a cell in the versions of OpenSudoku 2: the third has more notes, a fourth a colour; 3 in others"""
 NO_CHARACTERS = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML cannot hold: control characters (XML 1.0, 2.2)"""
 
@@ -43,13 +45,13 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 def _saved(data: str, layout: Layout) -> tuple[list[int], Marks, list[bool]]:
     """The value of each cell of a saved game, its notes, and whether it was given."""
     version, _, rest = data.removeprefix("version:").strip().replace("\n", " ").partition(" ")
-    fields = rest.strip().removesuffix("|").split("|")
-    if len(fields) < layout.cell_count * FIELDS or not version.isdigit():
-        raise InputError(f"The game's data is cut short: it should have {layout.cell_count} cells of {FIELDS} fields.")
-    fields = fields[: layout.cell_count * FIELDS]
-    values = [_whole(text, layout.size) for text in fields[::FIELDS]]
-    notes = tuple(_notes(text, version, layout.size) for text in fields[1::FIELDS])
-    return values, notes if any(notes) else (), [text == "0" for text in fields[2::FIELDS]]
+    fields, each = [text for text in rest.strip().split("|") if text], FIELDS.get(version, 3)
+    if len(fields) < layout.cell_count * each or not version.isdigit():
+        raise InputError(f"The game's data is cut short: it should have {layout.cell_count} cells of {each} fields.")
+    fields = fields[: layout.cell_count * each]
+    values = [_whole(text, layout.size) for text in fields[::each]]
+    notes = tuple(_notes(text, version, layout.size) for text in fields[1::each])
+    return values, notes if any(notes) else (), [text == "0" for text in fields[each - 1 :: each]]
 
 
 def _notes(text: str, version: str, size: int) -> tuple[int, ...]:

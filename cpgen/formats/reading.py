@@ -6,14 +6,15 @@ import io
 import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, islice, pairwise
+from itertools import chain, groupby, islice, pairwise
 from math import isqrt
 from typing import IO, Annotated, cast
 
 from cpgen.errors import DrawingsWarning, InputError, shown
-from cpgen.files import DECLARATION, UTF_8, encoding_of
+from cpgen.files import DECLARATION, UTF_8, ZIP, encoding_of
 from cpgen.formats import lines, marks
-from cpgen.formats.entry import Entry, Excerpt, Problem, Reader
+from cpgen.formats.entry import Entry, Excerpt, Problem, Reader, damaged
+from cpgen.formats.ss import RECORD
 from cpgen.formats.table import FORMATS, named
 from cpgen.generation.request import BoardRequest
 from cpgen.layout import Layout
@@ -24,6 +25,7 @@ MOST_ROWS = 80
 """The most lines that the drawing of one board can take, frames and all; a block with more has a puzzle a line"""
 HEAD = 64
 WIDEST_ROW = 36
+WORD = re.compile("[A-Za-z]{4}")
 LONGEST = 1 << 22
 """Characters of the longest line that is read; the rest of a longer one is left out, so that it is refused as wrong"""
 
@@ -57,7 +59,10 @@ def read(
 def excerpts(source: str | bytes | IO[str] | IO[bytes], layout: Layout | None = None) -> Iterator[Excerpt]:
     """The parts of a text that should each spell a puzzle, found by their looks; a given layout helps."""
     stream = _rows_of(source)
-    head = list(islice(stream, HEAD))
+    try:
+        head = list(islice(stream, HEAD))
+    except InputError as error:
+        return iter([damaged(0, str(error))])
     split = _splitter(head)
     if split is plain_excerpts and layout is not None:
         return plain_excerpts(chain(head, stream), layout.size)
@@ -69,10 +74,14 @@ def _splitter(head: list[str]) -> Callable[[Iterable[str]], Iterator[Excerpt]]:
     filled = [row.strip() for row in head if row.strip()]
     first = filled[0] if filled else ""
     split: Callable[[Iterable[str]], Iterator[Excerpt]]
-    if first.startswith("<"):
+    if first.startswith("<") and any("<java" in row for row in filled[:2]):
+        from cpgen.formats.hsol import excerpts as split
+    elif first.startswith("<"):
         from cpgen.formats.opensudoku import excerpts as split
     elif first.startswith("[{") or first in ("{", "[") or (first.startswith("[") and first[1:2] in "{ \t"):
         from cpgen.formats.objects import excerpts as split
+    elif is_rule(first) and any(map(RECORD.fullmatch, filled)):
+        from cpgen.formats.ss import excerpts as split
     elif _looks_like_sdk(filled):
         from cpgen.formats.sdk import excerpts as split
     elif _looks_like_csv(first):
@@ -105,7 +114,9 @@ def plain_excerpts(stream: Iterable[str], side: int = 0) -> Iterator[Excerpt]:
     flowing = False
     for number, (row, following) in enumerate(pairwise(chain(stream, [""])), 1):
         text = row.strip()
-        if not text or text[0] == "#":
+        if not text and block and marks.goes_on([_bare(text) for _, text in block]):
+            block.append((number, ""))
+        elif not text or text[0] == "#":
             yield from _block_excerpts(block, side)
             block, flowing = [], False
         elif flowing or (not block and _is_long(text) and not _begins_grid(following.strip())):
@@ -130,10 +141,31 @@ def _begins_grid(text: str) -> bool:
 
 
 def _block_excerpts(block: list[tuple[int, str]], side: int) -> Iterator[Excerpt]:
-    if len(block) > 1 and marks.looks_like_grid(texts := [_bare(text) for _, text in block]):
+    """The grids of candidates among lines, and what the others spell, but for words about the grids."""
+    texts = [_bare(text) for _, text in block]
+    grids = marks.grids_in(texts) if len(block) > 1 else []
+    for (_, before), (first, end) in pairwise([(0, 0), *grids, (len(block), len(block))]):
+        others = [line for line in block[before:first] if not (grids and _is_about_grid(line[1]))]
+        for empty, some in groupby(others, lambda line: not line[1]):
+            if not empty:
+                yield from _drawing_excerpts(list(some), side)
+        if first < end:
+            yield Excerpt(block[first][0], "\n".join(texts[first:end]), marks.read_grid)
+
+
+def _is_about_grid(text: str) -> bool:
+    """Whether a line beside a grid is words, as in a forum, or a line of a frame."""
+    return not marks.row_of(text) or (WORD.search(text) is not None and reader_of(text) is lines.read)
+
+
+def _drawing_excerpts(block: list[tuple[int, str]], side: int) -> Iterator[Excerpt]:
+    texts = [_bare(text) for _, text in block]
+    if not any(map(marks.row_of, texts)):
+        return
+    if len(block) > 1 and marks.looks_like_grid(texts):
         yield Excerpt(block[0][0], "\n".join(texts), marks.read_grid)
-    elif len(block) > 1 and _drawn_in_rows(bare := [_bare(text) for _, text in block], side):
-        yield Excerpt(block[0][0], "\n".join(bare), lines.read_rows)
+    elif len(block) > 1 and _drawn_in_rows(texts, side):
+        yield Excerpt(block[0][0], "\n".join(texts), lines.read_rows)
     else:
         yield from _single_excerpts(block)
 
@@ -218,6 +250,10 @@ def _text_stream(source: str | bytes | IO[str] | IO[bytes]) -> IO[str]:
     if isinstance(source, io.TextIOBase):
         return source
     stream = io.BufferedReader(_Raw(source))  # type: ignore[arg-type]
+    if stream.peek(len(ZIP)).startswith(ZIP):
+        from cpgen.formats.hsol import unzipped
+
+        return io.StringIO(unzipped(stream))
     encoding = encoding_of(stream.peek(DECLARATION)[:DECLARATION])
     return io.TextIOWrapper(stream, encoding, errors="surrogateescape" if encoding == UTF_8 else "replace")
 

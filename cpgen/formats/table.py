@@ -31,7 +31,8 @@ class Format:
     takes the default boxes of the side, unless another layout is given. `keeps` names the fields of Entry that survive,
     `comments` is how a comment begins that does where others do not, and `empties` says whether an emptied cell does.
     `plain` is what writes nothing but digits, where the format has more to leave out than the fields of Entry.
-    `looks` is how a text on one line begins that can only be of this format, as a regular expression.
+    `looks` is how a text on one line begins that can only be of this format, as a regular expression. `source` is where
+    the format is defined.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Format:
     empties: bool = True
     plain: str = ""
     looks: str = ""
+    source: str = ""
     example: str = ""
 
     def load_reader(self) -> Any:
@@ -192,19 +194,27 @@ FORMATS = (
         plain="lines:write_digits",
         bare=True,
         keeps=("comment",),
+        source="http://sudocue.net/fileformats.php",
     ),
     Format(
-        "sdk", "A .sdk file (SadMan Software, SudoCue)", ".sdk", (9,), bare=True, many=False, keeps=("placed", *NOTES)
+        "sdk",
+        "A .sdk file (SadMan Software, SudoCue)",
+        ".sdk",
+        (9,),
+        bare=True,
+        many=False,
+        keeps=("placed", *NOTES),
+        source="http://sudocue.net/fileformats.php",
     ),
     Format(
         "ss",
         "A .ss file (Simple Sudoku)",
         ".ss",
         (9,),
-        reader="lines:read_rows",
-        writer="lines:write_ss",
         bare=True,
         many=False,
+        keeps=("placed", "marks"),
+        source="HoDoKu, which reads and writes it (sudoku/MainFrame.java)",
     ),
     Format(
         "hodoku",
@@ -216,6 +226,7 @@ FORMATS = (
         comments="HoDoKu ",
         looks=":",
         example=":0000:x:.9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.:::",
+        source="HoDoKu's library of examples (reglib)",
     ),
     Format(
         "marks",
@@ -226,6 +237,18 @@ FORMATS = (
         writer="marks:write_grid",
         bare=True,
         keeps=("placed", "marks"),
+    ),
+    Format(
+        "sdx",
+        "A .sdx file (SudoCue)",
+        ".sdx",
+        (9,),
+        reader="marks:read_grid",
+        writer="marks:write_sdx",
+        bare=True,
+        many=False,
+        keeps=("placed", "marks"),
+        source="http://sudocue.net/fileformats.php",
     ),
     Format(
         "candidates",
@@ -256,6 +279,7 @@ FORMATS = (
         (DEFAULT, BOXES, JIGSAW, DIAGONALS),
         looks=r"(?a:\d+(x\d+|j)[a-z0-9]*:)",
         example="5j:a1_4_2_5b3e4b2e2b,bbdbgaaa____aaaa_",
+        source="https://www.chiark.greenend.org.uk/~sgtatham/puzzles/ (solo.c)",
     ),
     Format(
         "puzzlink",
@@ -264,6 +288,40 @@ FORMATS = (
         (4, 6, 9, 16, 25),
         looks="sudoku/.{6}|" + link(*PUZZ_LINK),
         example="https://puzz.link/p?sudoku/9/9/53h7j6h195j98j6g8i6i34h8g3h17i2i6g6j28j419h5j8h79",
+        source="https://github.com/robx/pzprv3",
+    ),
+    Format(
+        "sudokuwiki",
+        "A SudokuWiki address",
+        "",
+        (9,),
+        bare=True,
+        keeps=("placed", "marks"),
+        empties=False,
+        looks=link("sudokuwiki.org"),
+        source="https://www.sudokuwiki.org/Sudoku_String_Definitions",
+    ),
+    Format(
+        "sudokucoach",
+        "A sudoku.coach address",
+        "",
+        (9,),
+        reader="addresses:read",
+        writer="addresses:write_coach",
+        bare=True,
+        looks=link("sudoku.coach"),
+        source="the addresses of the site itself, /play/ and /solver/",
+    ),
+    Format(
+        "sudokuexchange",
+        "A SudokuExchange address",
+        "",
+        (9,),
+        reader="addresses:read",
+        writer="addresses:write_exchange",
+        bare=True,
+        looks=link("sudokuexchange.com"),
+        source="https://github.com/grantm/sudoku-web-app (src/lib/url-utils.js)",
     ),
     Format(
         "fpuzzles",
@@ -274,6 +332,7 @@ FORMATS = (
         keeps=IN_LINKS,
         empties=False,
         looks=link("f-puzzles.com"),
+        source="https://github.com/SudokuPad/sudokutools (src/fpuzzlesdecoder.js)",
     ),
     Format(
         "sudokupad",
@@ -284,6 +343,7 @@ FORMATS = (
         keeps=IN_LINKS,
         empties=False,
         looks="(fpuz|scl|scf).{9}|" + link(*SUDOKUPAD),
+        source="https://github.com/SudokuPad/sudokutools (src/fpuzzlesdecoder.js, src/puzzletools_lib.js)",
     ),
     Format(
         "scl",
@@ -295,6 +355,18 @@ FORMATS = (
         writer="sudokupad:write_scl",
         keeps=("solution", "marks", "title", "author", "instructions"),
         empties=False,
+        source="https://github.com/SudokuPad/sudokutools (src/fpuzzlesdecoder.js, src/puzzlezipper_lib.js)",
+    ),
+    Format(
+        "sudokumaker",
+        "A SudokuMaker address",
+        "",
+        range(3, 17),
+        (DEFAULT, BOXES, LATIN, JIGSAW, DIAGONALS),
+        keeps=("placed", "marks", "title", "author", "instructions"),
+        empties=False,
+        looks=link("sudokumaker.app"),
+        source="https://github.com/yusitnikov/sudokumaker-mcp (src/SudokuMakerConstraint.ts), and links of the site",
     ),
     Format(
         "penpa",
@@ -304,6 +376,7 @@ FORMATS = (
         (DEFAULT, BOXES, LATIN, JIGSAW),
         keeps=("placed", "title", "author", "instructions", "source"),
         looks=r"(?i:https?://|www\.|[a-z-]+\.io/).*penpa-edit",
+        source="https://github.com/swaroopg92/penpa-edit",
     ),
     Format(
         "opensudoku",
@@ -314,6 +387,18 @@ FORMATS = (
         bare=True,
         keeps=("placed", "marks", "comment", "source"),
         empties=False,
+        source="https://github.com/ogarcia/opensudoku (CellCollection.java), and OpenSudoku 2 (SudokuBoard.kt)",
+    ),
+    Format(
+        "ipuz",
+        "ipuz (sudoku)",
+        ".ipuz",
+        range(2, 37),
+        ANY,
+        many=False,
+        keeps=("solution", "placed", "marks", "title", "author", "grade", "comment", "instructions", "source", "url"),
+        empties=False,
+        source="https://libipuz.org/ipuz-spec.html (version 2)",
     ),
     Format(
         "json",

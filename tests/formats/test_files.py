@@ -4,7 +4,9 @@ import io
 import json
 import re
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -17,6 +19,7 @@ from cpgen.puzzle import Puzzle
 from cpgen.state import NONE_LEFT
 
 LINE = "2..1.5..3.54...71..1.2.3.8.6.28.73.4.........1.53.98.6.2.7.1.6..81...24.7..4.2..1"
+KAMIO = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
 SOLVED = "278145693354698712916273485692817354837564129145329876423751968581936247769482531"
 ROWS = [LINE[k : k + 9] for k in range(0, 81, 9)]
 SADMAN = "#ARuud\n#DA random puzzle\n#CJust start plugging in numbers\n#B03-08-2006\n#SSudoCue\n#LEasy\n#Uhttp://sudocue.net/\n"
@@ -203,6 +206,105 @@ def test_in_a_list_of_objects_the_damaged_one_is_named_with_its_line():
     assert [isinstance(one, formats.Entry) for one in found] == [True, False, True, False]
     assert str(found[1]).startswith("line 3: The object has no 'puzzle'")
     assert str(found[3]).startswith("line 5: The text is not JSON")
+
+
+def test_what_was_done_in_simple_sudoku_is_read_below_the_board():
+    frame = "".join(formats.write([formats.Entry(Puzzle.parse(KAMIO))], "ss"))
+    entry = only(f"{frame}\nI002\nE02007\nE80001\n")
+    assert entry.placed == (2,) + (0,) * 80
+    assert entry.marks[2] == (1, 3, 4, 5)
+    assert "".join(formats.write([entry], "ss")) == f"{frame}\nI002\nE02007\nE80001\n"
+    assert list(formats.read(f"{frame}\nI002\n\n{frame}\nE02007\n")) == [
+        replace(entry, marks=()),
+        only(f"{frame}\nE02007\n"),
+    ]
+    for wrong in ("I812", "I00", "E0007", "E00017", "I000"):
+        (problem,) = formats.read(f"{frame}\nI002\n{wrong}\n")
+        assert "is no record of a .ss file" in str(problem)
+
+
+def test_a_file_that_hodoku_saves_with_javas_encoder_is_read():
+    path = Path(__file__).parent / "fixtures" / "hodoku.hsol"
+    for source in (path.read_bytes(), BytesIO(path.read_bytes())):
+        (entry,) = formats.read(source)
+        assert (entry.puzzle.line, entry.placed) == (KAMIO, (2,) + (0,) * 80)
+        assert (entry.marks[2], entry.marks[3]) == ((1, 3, 4, 5), (5, 8))
+    with ZipFile(path) as packed:
+        text = packed.read("SudokuData").decode()
+    assert only(text) == entry
+    for wrong, sentence in [
+        (text.replace("sudoku.Sudoku2", "sudoku.Sudoku"), "no board of HoDoKu 2.2"),
+        (text.replace("<int>9</int>", "<int>x</int>"), "'x' is no number of a cell"),
+        (text.replace('index="1"', 'index="81"'), "is no number of a cell"),
+        (text.replace("<java", "<!DOCTYPE java><java"), "document type"),
+        (text[:-9], "The XML is damaged"),
+    ]:
+        (problem,) = formats.read(wrong)
+        assert sentence in str(problem)
+    (problem,) = formats.read(path.read_bytes()[:500])
+    assert "The zip file is damaged" in str(problem)
+
+
+@pytest.mark.parametrize(("version", "more"), [(3, ""), (4, "511|"), (5, "511|3|")])
+def test_what_opensudoku_2_saves_is_read_by_its_version(version, more):
+    cells = "".join(
+        f"{0 if k else 2}|{k and 6}|{more}1|" if d == "." else f"{d}|0|{more}0|" for k, d in enumerate(KAMIO)
+    )
+    entry = only(f'<opensudoku version="2"><game data="version: {version}&#10;{cells}"/></opensudoku>')
+    assert (entry.puzzle.line, entry.placed) == (KAMIO, (2,) + (0,) * 80)
+    assert (entry.marks[0], entry.marks[1], entry.marks[2]) == ((), (), (2, 3))
+
+
+def ipuz(size=4, **more):
+    """An ipuz object with an empty board."""
+    board = {"puzzle": [[0] * size for _ in range(size)]}
+    return json.dumps({"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku#1"], **board, **more})
+
+
+def test_an_ipuz_object_is_read_as_its_kinds_and_zones_say():
+    kind = "http://ipuz.org/sudoku"
+    zones = [{"rect": [0, row, 3, row]} for row in range(4)]
+    given = [["1", {"given": 2}, None, "0"], *[[0] * 4] * 3]
+    saved = [[0, 0, [3, 4], 4], *[[0] * 4] * 3]
+    entry = only(ipuz(puzzle=given, saved=saved, title="A &amp; B", difficulty="hard", intro="R", publisher="P"))
+    assert (entry.puzzle.line[:4], entry.placed[:4], entry.marks[2]) == ("12..", (0, 0, 0, 4), (3, 4))
+    assert (entry.title, entry.grade, entry.instructions, entry.source) == ("A & B", "hard", "R", "P")
+    assert (
+        only(ipuz(charset="ABCD", empty="-", puzzle=[["A", "-", "D", "-"], *[["-"] * 4] * 3])).puzzle.line[:4] == "1.4."
+    )
+    for more, spec in [
+        ({"boxes": True}, "2x2"),
+        ({"boxes": False}, "latin-4"),
+        ({"kind": [f"{kind}#1", f"{kind}/latinsquare#1"]}, "latin-4"),
+        ({"kind": [f"{kind}/diagonalsudoku"]}, "2x2+diagonals"),
+        (
+            {
+                "kind": [f"{kind}/jigsawsudoku"],
+                "zones": [
+                    {"cells": [[0, 0], [1, 0], [2, 0], [0, 1]]},
+                    {"cells": [[3, 0], [2, 1], [3, 1], [3, 2]]},
+                    {"cells": [[1, 1], [0, 2], [1, 2], [0, 3]]},
+                    {"cells": [[2, 2], [1, 3], [2, 3], [3, 3]]},
+                ],
+            },
+            "AAAB/ACBB/CCDB/CDDD",
+        ),
+        ({"zones": [{"cells": [[0, 0], [1, 1], [3, 2], [2, 3]]}]}, "2x2+A.../.A../...A/..A."),
+    ]:
+        assert only(ipuz(**more)).puzzle.layout == Layout.parse(spec)
+    assert only(ipuz(9, kind=[f"{kind}/hypersudoku"])).puzzle.layout == Layout.named("windoku")
+    for more, sentence in [
+        ({"kind": ["http://ipuz.org/crossword#1"]}, "of ipuz, sudoku can be read"),
+        ({"kind": [f"{kind}/killersudoku"]}, "of ipuz, sudoku can be read"),
+        ({"cages": [{"value": 3}]}, "has cages, a constraint"),
+        ({"kind": [f"{kind}/jigsawsudoku"], "zones": zones[:3]}, "The first 4 zones of a jigsaw"),
+        ({"zones": [{"cells": [[4, 0]]}]}, "not a column and a row of this board"),
+        ({"puzzle": [[0] * 4] * 3 + [[0] * 3]}, "'puzzle' should have 4 rows of 4 cells"),
+        ({"puzzle": [["#"] + [0] * 3] + [[0] * 4] * 3}, "'#' is written in a cell"),
+        ({"puzzle": [[{"given": 1, "style": {"shapebg": "circle"}}] + [0] * 3] + [[0] * 4] * 3}, "1 styled cell drawn"),
+    ]:
+        (problem,) = formats.read(ipuz(**more))
+        assert sentence in str(problem)
 
 
 def test_what_generate_shows_as_json_is_read_and_kept():

@@ -57,6 +57,82 @@ def test_a_puzz_link_address_is_read_however_it_is_given():
         assert entry.puzzle.line == WIKIPEDIA
 
 
+# A board begun, as the links of SudokuWiki have it.
+WIKI = (
+    "https://www.sudokuwiki.org/sudoku.htm?bd=S9B46090b1m4a01070e1q050v3f022iaa1q7n081n4b3f9603ea027n1m46070e0n450409060l"
+    "02460r7r06b64b0g050r060907114k4b030t1n170823093m1z0b3b07191n2319031v0h090i1103082t3o1v0437"
+)
+
+
+def test_a_board_of_sudokuwiki_is_read_with_what_was_done_and_written_the_same():
+    entry = read(WIKI)
+    assert entry.puzzle.line.startswith(".9...17..5..2....8")
+    assert (entry.placed[2], entry.placed[7], entry.marks[0], entry.marks[8]) == (2, 5, (3, 8), (3, 4, 6))
+    assert formats.named("sudokuwiki").load_writer()(entry).strip() == WIKI
+    bits = [
+        sum(1 << digit - 1 for digit in noted or (clue or placed,))
+        for noted, clue, placed in zip(entry.marks, entry.puzzle.clues, entry.placed, strict=True)
+    ]
+    numbers = [bit * 2 + (clue > 0) for bit, clue in zip(bits, entry.puzzle.clues, strict=True)]
+    signs = "0123456789abcdefghijklmnopqrstuv"
+    old = "".join(signs[number // 32] + signs[number % 32] for number in numbers)
+    assert read(f"https://www.sudokuwiki.org/Sudoku.htm?bd={old}") == entry
+
+
+def test_addresses_with_81_digits_are_read_wherever_they_stand():
+    zeros = WIKIPEDIA.replace(".", "0")
+    for text in (
+        f"https://www.sudokuwiki.org/sudoku.htm?bd={zeros}",
+        f"https://sudoku.coach/en/play/{zeros}",
+        f"sudoku.coach/de/solver/{WIKIPEDIA}",
+        f"https://sudokuexchange.com/play/?s={zeros}&d=2",
+        f"https://www.sudokuexchange.com/play/?s={zeros}",
+    ):
+        assert read(text).puzzle.line == WIKIPEDIA
+    for text, sentence in [
+        ("https://sudoku.coach/en/s/JCDs", "has no 81 digits in it"),
+        (f"https://sudokuexchange.com/play/?s={zeros[1:]}", "has no 81 digits in it"),
+        (f"https://www.sudokuwiki.org/jigsaw.htm?bd={zeros}", "not an address of SudokuWiki's sudoku solver"),
+        (f"https://www.sudokuwiki.org/sudoku.htm?bd={zeros[1:]}", "The puzzle has 80 cells"),
+        (f"{WIKI[:-1]}", "two signs for each of 81 cells"),
+        (f"{WIKI[:-1]}!", "two signs for each of 81 cells"),
+    ]:
+        assert sentence in refusal(text)
+
+
+def maker(**puzzle):
+    """A SudokuMaker address of these fields."""
+    packed = lzstring.compress(json.dumps({"formatVersion": "1.5.0", "puzzle": puzzle}))
+    return f"https://sudokumaker.app/?puzzle={packed.rstrip('=').replace('/', '-')}"
+
+
+def test_sudokumaker_says_its_board_by_constraints():
+    cells = [{"given": True, "value": 1}, {"value": 2, "candidates": 4}, {"candidates": 0b11000}, *[{}] * 13]
+    boxes = [0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3]
+    rules = [{"type": 0}, {"type": 1, "regions": boxes}]
+    entry = read(maker(name="T", author="A", comment="R", size=4, cells=cells, constraints=rules))
+    assert (entry.puzzle.line, entry.placed[:3]) == ("1...............", (0, 2, 0))
+    assert (entry.marks[2], entry.title, entry.author, entry.instructions) == ((3, 4), "T", "A", "R")
+    for more, spec in [
+        ([{"type": 10}, {"type": 11}], "2x2+diagonals"),
+        ([{"type": 401, "lines": [], "disabled": True}], "2x2"),
+        ([{"type": 2003}], "2x2"),
+    ]:
+        assert read(maker(size=4, cells=cells, constraints=rules + more)).puzzle.layout == Layout.parse(spec)
+    assert read(maker(width=4, height=4, cells=cells, constraints=[{"type": 0}])).puzzle.layout.spec == "latin-4"
+    for wrong, sentence in [
+        ({"size": 4, "cells": cells, "constraints": [{"type": 401, "lines": [[1, 2]]}]}, "a constraint of type 401"),
+        ({"size": 4, "cells": cells, "constraints": [{"type": 2000}, {"type": 2002}]}, "1 line and 1 symbol drawn"),
+        ({"size": 4, "cells": cells, "constraints": [7]}, "a constraint of type -1"),
+        ({"size": 4, "minDigit": 0, "cells": cells}, "4 digits from 1"),
+        ({"cells": cells}, "81 cells"),
+        ({"size": "4", "cells": cells}, "should be a whole number"),
+        ({"size": 4, "cells": [7] * 16}, "a cell that is not an object"),
+    ]:
+        assert sentence in refusal(maker(**wrong))
+    assert "short link" in refusal("https://sudokumaker.app/abc")
+
+
 def test_a_wrong_link_is_refused_in_a_sentence():
     for text, sentence in [
         (f"https://puzz.link/p?slither/9/9/{BODY}", "The link is of 'slither'"),

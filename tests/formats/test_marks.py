@@ -42,6 +42,78 @@ def test_a_grid_is_read_with_any_frame_or_none(text):
     assert entry == only(text.replace("\n", "\r\n"))
 
 
+ROWS = [[part.split() for part in row.strip("|").split("|")] for row in FRAMED.splitlines() if row.startswith("|")]
+
+
+def framed(top, middle, bottom, side="|"):
+    """The grid in the frame of another program, each line of it three times the same between its corners."""
+    lines = [
+        f"{side} " + f" {side} ".join(" ".join(f"{cell:7}" for cell in part) for part in row) + f" {side}"
+        for row in ROWS
+    ]
+    first, within, last = (
+        corners[0] + corners[1].join([corners[2] * 25] * 3) + corners[3] for corners in (top, middle, bottom)
+    )
+    return "\n".join([first, *lines[:3], within, *lines[3:6], within, *lines[6:], last])
+
+
+SPACED = BARE.replace("\n", "\n\n")
+VARIANTS = {
+    "Simple Sudoku": framed("*--*", "|+-|", "*--*").replace("\n", "\n "),
+    "plus signs": framed("++-+", "++-+", "++-+"),
+    "commas": framed(",,-,", "|+-|", "''-'"),
+    "lines": framed("┌┬─┐", "├┼─┤", "└┴─┘", "│"),
+    "double lines": framed("╔╦═╗", "╠╬═╣", "╚╩═╝", "║"),
+    "equals signs": framed("++=+", "++=+", "++=+"),
+    "inner rules": "\n------+------+-----\n".join(
+        "\n".join(" | ".join(map(" ".join, row)) for row in ROWS[k : k + 3]) for k in (0, 3, 6)
+    ),
+    "tabs": BARE.replace(" ", "\t"),
+    "full width": BARE.translate({0x30 + digit: 0xFF10 + digit for digit in range(10)} | {0x20: 0x3000}),
+    "parts": "\n\n".join("\n".join(BARE.splitlines()[k : k + 3]) for k in (0, 3, 6)),
+    "a blank line between": SPACED,
+    "a frame with blank lines": FRAMED.strip().replace("\n", "\n\n"),
+    "code, indented": FRAMED.replace("\n", "\n    "),
+    "quoted": FRAMED.strip().replace("\n", "\n> "),
+    "in a forum": f"After singles:\n[code]\n{FRAMED.strip()}\n[/code]\nX-Wing: 3 r26 c48 => r5c4<>3",
+    "blanks at the end": FRAMED.replace("\n", "  \n"),
+}
+
+
+@pytest.mark.parametrize("text", VARIANTS.values(), ids=VARIANTS)
+def test_a_grid_is_read_as_programs_and_forums_print_it_alone_or_with_others(text):
+    entry = only(FRAMED)
+    assert only(text) == entry == only(text.replace("\n", "\r\n"))
+    for end in ("\n\n", "\n\n# another\n"):
+        assert list(formats.read(text.strip() + end + text.strip() + end)) == [entry] * 2
+
+
+@pytest.mark.parametrize(
+    "text", [FRAMED.strip(), BARE, VARIANTS["lines"], f"{CLUES}\n{BARE}"], ids=["framed", "bare", "lines", "clues"]
+)
+def test_grids_stand_right_under_each_other_or_beside_puzzles(text):
+    (entry,) = formats.read(text)
+    assert list(formats.read(f"{text}\n{text}\n{text}\n")) == [entry] * 3
+    line = only(CLUES)
+    assert list(formats.read(f"{text}\n\n{CLUES}\n{CLUES}\n\n{text}\n")) == [entry, line, line, entry]
+    *found, wrong = formats.read(f"{text}\n{CLUES[1:]}\n")
+    assert found == [entry]
+    assert "80 cells" in str(wrong)
+
+
+def test_a_grid_without_a_row_does_not_take_one_of_the_next():
+    short = "\n".join(BARE.splitlines()[:8])
+    wrong, entry = formats.read(f"{short}\n\n{BARE}\n")
+    assert (isinstance(wrong, formats.Problem), entry) == (True, only(BARE))
+
+
+def test_what_sudocue_saves_tells_digits_placed_from_clues():
+    entry = only(f"{CLUES}\n{FRAMED.strip()}\n")
+    text = "".join(formats.write([entry], "sdx"))
+    assert text.splitlines()[0] == "u2 9 13457 58 3578 358 134578 6 13478"
+    assert only(text) == entry
+
+
 @pytest.mark.parametrize("text", [FRAMED, BARE], ids=["framed", "bare"])
 def test_the_line_of_clues_tells_what_was_placed_later(text):
     entry = only(f"{CLUES}\n{text.strip()}\n")

@@ -25,10 +25,15 @@ def held(one):
 def writable(entry, one):
     """The entry with the marks that a format can tell.
 
-    HoDoKu's deletions tell candidates that the clues leave, some of them gone; in lists of candidates and pencil marks
-    every cell shows some, and a single one is a digit placed.
+    What HoDoKu and Simple Sudoku remove tells candidates that the clues leave, some of them gone; in lists of
+    candidates and pencil marks every cell shows some, and a single one is a digit placed. SudokuWiki shows some in
+    every cell, too.
     """
-    if one.name in ("marks", "candidates"):
+    if one.name == "sudokuwiki":
+        every = entry.state.sight
+        marks = tuple(() if not seen else some or seen for some, seen in zip(entry.marks or every, every, strict=True))
+        return replace(entry, marks=marks if marks != every else ())
+    if one.name in ("marks", "candidates", "sdx"):
         state = entry.state
         noted = zip(state.digits, state.marks or state.sight, state.sight, strict=True)
         shown = [(digit,) if digit else some or seen for digit, some, seen in noted]
@@ -36,7 +41,7 @@ def writable(entry, one):
         placed = tuple(0 if clue else digit for clue, digit in zip(entry.puzzle.clues, alone, strict=True))
         marks = tuple(() if len(cell) == 1 else cell for cell in shown)
         return replace(entry, placed=placed if any(placed) else (), marks=marks if any(marks) else ())
-    if one.name != "hodoku" or not entry.marks:
+    if one.name not in ("hodoku", "ss") or not entry.marks:
         return entry
     every = entry.state.sight
     noted = (tuple(d for d in left if d in some) or left for left, some in zip(every, entry.marks, strict=True))

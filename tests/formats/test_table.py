@@ -11,8 +11,8 @@ from cpgen.formats.table import by_ending
 
 ROOT = Path(__file__).parents[2]
 WANTED = (
-    "line rows sdm sdk ss hodoku marks candidates jigsaw tatham puzzlink fpuzzles sudokupad scl opensudoku penpa json "
-    "csv"
+    "line rows sdm sdk ss hodoku marks sdx candidates jigsaw tatham puzzlink sudokuwiki sudokucoach sudokuexchange "
+    "fpuzzles sudokupad scl sudokumaker penpa opensudoku ipuz json csv"
 )
 
 

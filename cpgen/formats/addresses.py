@@ -1,0 +1,34 @@
+"""Addresses of sites that take 81 digits, 0 for a blank: sudoku.coach and sudokuexchange.com."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote
+
+from cpgen.errors import InputError, shown
+from cpgen.formats.checks import checker_for, digits_of, text_of
+from cpgen.formats.entry import Entry
+from cpgen.layout import Layout
+
+COACH = "https://sudoku.coach/en/play/"
+EXCHANGE = "https://sudokuexchange.com/play/?s="
+DIGITS = re.compile(r"[/=]([0-9.]{81})(?![0-9.])", re.ASCII)
+
+
+def read(text: str, layout: Layout | None = None) -> Entry:
+    """The entry in an address."""
+    found = DIGITS.search(unquote(text))
+    if not found:
+        raise InputError(f"{shown(text)} has no 81 digits in it; a short link is one that only its site can resolve.")
+    checker = checker_for(layout, 9)
+    return Entry(checker.puzzle(digits_of(found[1], checker.layout, "puzzle")))
+
+
+def write_coach(entry: Entry) -> str:
+    """The entry as an address of sudoku.coach, on a line."""
+    return f"{COACH}{text_of(entry.puzzle.clues, '0')}\n"
+
+
+def write_exchange(entry: Entry) -> str:
+    """The entry as an address of sudokuexchange.com, on a line."""
+    return f"{EXCHANGE}{text_of(entry.puzzle.clues, '0')}\n"

@@ -1,0 +1,79 @@
+"""`.hsol` of HoDoKu: a zip file with Java's XML of a board, by its values, which are given, and its candidates.
+
+Candidates are sums of 1, 2, 4 … 256; a number that is not there is the one that the board began with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from typing import IO
+from xml.etree import ElementTree
+from zipfile import BadZipFile, ZipFile
+
+from cpgen.errors import InputError, shown
+from cpgen.formats.checks import checker_for, small_number
+from cpgen.formats.entry import Entry, Excerpt
+from cpgen.layout import Layout
+from cpgen.state import NONE_LEFT
+
+BOARD = "sudoku.Sudoku2"
+CELLS, EVERY = 81, 0x1FF
+TRUTHS = {"true": 1, "false": 0}
+MOST = 1 << 24
+"""Characters of the longest file that is unpacked"""
+
+
+def unzipped(stream: IO[bytes]) -> str:
+    """The text of the first file in a zip file; raises InputError when it is none, or too long."""
+    try:
+        with ZipFile(BytesIO(stream.read(MOST))) as packed, packed.open(packed.namelist()[0]) as file:
+            text = file.read(MOST + 1)
+    except (BadZipFile, IndexError, OSError, ValueError, RuntimeError, NotImplementedError, EOFError) as error:
+        raise InputError(f"The zip file is damaged: {error or 'it is empty'}.") from None
+    if len(text) > MOST:
+        raise InputError(f"The zip file unpacks to more than {MOST} bytes, which no puzzle needs.")
+    return text.decode("utf-8", "replace")
+
+
+def read(text: str, layout: Layout | None = None) -> Entry:
+    """The entry of the board in the XML."""
+    if "<!DOCTYPE" in text:
+        raise InputError("XML with a document type is refused: no game file needs one.")
+    try:
+        root = ElementTree.fromstring(text)
+    except ElementTree.ParseError as error:
+        raise InputError(f"The XML is damaged: {error}.") from None
+    board = next((one for one in root.iter("object") if one.get("class") == BOARD), None)
+    if board is None:
+        raise InputError("The XML has no board of HoDoKu 2.2; open the file there and save it again.")
+    values, given = _numbers(board, "values", 0), _numbers(board, "fixed", 0)
+    checker = checker_for(layout, 9)
+    puzzle, placed = checker.parted(values, [bool(one) for one in given])
+    noted = [tuple(d for d in range(1, 10) if mask >> d - 1 & 1) for mask in _numbers(board, "cells", EVERY)]
+    entry = Entry(puzzle, placed=placed)
+    open_cells = zip(noted, values, entry.state.sight, strict=True)
+    marks = tuple(() if value else some or NONE_LEFT if seen else () for some, value, seen in open_cells)
+    return entry if marks == entry.state.sight else Entry(puzzle, placed=placed, marks=marks)
+
+
+def _numbers(board: ElementTree.Element, name: str, default: int) -> list[int]:
+    """The numbers of the cells in a property: those that are told, and else the default, or 0 in a new list."""
+    found = board.find(f"void[@property='{name}']")
+    if found is None:
+        return [default] * CELLS
+    numbers = [0 if found.find("array") is not None else default] * CELLS
+    for one in found.iter("void"):
+        if one is found:
+            continue
+        cell, text = small_number(one.get("index", "")), "".join(one.itertext()).strip()
+        number = TRUTHS.get(text, small_number(text))
+        if cell is None or cell >= CELLS or number is None:
+            raise InputError(f"The XML is damaged: {shown(text, 20)} is no number of a cell in {name!r}.")
+        numbers[cell] = number
+    return numbers
+
+
+def excerpts(stream: Iterable[str]) -> Iterator[Excerpt]:
+    """The one board of a file."""
+    yield Excerpt(1, "".join(stream), read)

@@ -1,0 +1,199 @@
+"""ipuz, the kind sudoku: a JSON object with the grid, its zones, and what is filled in so far.
+
+Regions that are not the usual boxes are the first zones of a jigsaw; other zones are extra houses.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from html import escape, unescape
+from itertools import chain
+from typing import Any
+
+from cpgen.errors import InputError, shown
+from cpgen.formats.checks import agreed_layout, checker_of, json_object, list_at, text_at
+from cpgen.formats.entry import Entry, refusing_drawings
+from cpgen.formats.fpuzzles import parted_extras
+from cpgen.formats.table import DEFAULT, shape_of
+from cpgen.formats.table import LATIN as LATIN_SQUARES
+from cpgen.layout import Layout
+from cpgen.notation import SYMBOLS, symbol
+
+VERSION, KIND = "http://ipuz.org/v2", "http://ipuz.org/sudoku"
+LATIN, JIGSAW, DIAGONAL, HYPER = "latinsquare", "jigsawsudoku", "diagonalsudoku", "hypersudoku"
+KINDS = ("", LATIN, JIGSAW, DIAGONAL, HYPER, "wordoku")
+TEXTS = {
+    "title": "title",
+    "author": "author",
+    "difficulty": "grade",
+    "notes": "comment",
+    "intro": "instructions",
+    "publisher": "source",
+    "url": "url",
+}
+"""The fields for texts, and those of Entry"""
+
+
+def is_ipuz(data: dict[str, Any]) -> bool:
+    """Whether an object says that it is ipuz."""
+    kinds = data.get("kind")
+    return isinstance(kinds, list) and any("ipuz.org/" in str(kind) for kind in kinds)
+
+
+def read(text: str, layout: Layout | None = None) -> Entry:
+    """The entry of an object."""
+    return from_object(json_object(text, "The text"), layout)
+
+
+def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
+    """The entry of an ipuz object; raises InputError for kinds of puzzles that cpgen has not."""
+    kinds = _kinds(data)
+    if list_at(data, "cages"):
+        raise InputError("The puzzle has cages, a constraint that cpgen's boards do not have.")
+    rows = list_at(data, "puzzle")
+    size = Layout.latin(len(rows)).size
+    value = _reader_of_values(data, size)
+    cells = _cells(rows, size, "puzzle")
+    layout = agreed_layout(_layout(data, kinds, size), layout)
+    checker = checker_of(layout)
+    puzzle = checker.puzzle([value(_inside(cell, "given")) for cell in cells])
+    saved = _cells(list_at(data, "saved"), size, "saved")
+    digits = [0 if isinstance(cell, list) else value(_inside(cell, "value")) for cell in saved]
+    marks = tuple(tuple(sorted(map(value, cell))) if isinstance(cell, list) else () for cell in saved)
+    solution = [value(_inside(cell, "value")) for cell in _cells(list_at(data, "solution"), size, "solution")]
+    texts: dict[str, Any] = {name: unescape(text_at(data, key)) for key, name in TEXTS.items()}
+    styled = sum(isinstance(cell, dict) and bool(cell.get("style")) for cell in cells)
+    entry = Entry(
+        puzzle,
+        solution=checker.solution(solution, puzzle.clues),
+        placed=checker.placed(digits, puzzle.clues) if any(digits) else (),
+        marks=marks if any(marks) else (),
+        **texts,
+        drawings={"styled cell": styled} if styled else {},
+    )
+    return refusing_drawings(entry)
+
+
+def _kinds(data: dict[str, Any]) -> list[str]:
+    """The kinds of sudoku that the puzzle is, empty for the usual; raises InputError for others."""
+    names = [str(kind).partition("#")[0] for kind in list_at(data, "kind")]
+    kinds = [name.removeprefix(KIND).strip("/") for name in names]
+    for kind, name in zip(kinds, names, strict=True):
+        if not name.startswith(KIND) or kind not in KINDS:
+            raise InputError(f"The puzzle is of the kind {shown(name, 60)}; of ipuz, sudoku can be read.")
+    return kinds
+
+
+def _cells(rows: Sequence[Any], size: int, what: str) -> list[Any]:
+    """The cells of a grid, none for an empty one."""
+    if rows and (len(rows) != size or not all(isinstance(row, list) and len(row) == size for row in rows)):
+        raise InputError(f"{what!r} should have {size} rows of {size} cells.")
+    return list(chain.from_iterable(rows))
+
+
+def _inside(cell: Any, key: str) -> Any:
+    return cell.get(key) if isinstance(cell, dict) else cell
+
+
+def _reader_of_values(data: dict[str, Any], size: int) -> Callable[[Any], int]:
+    """What makes a digit of a value, a number or one of the signs of the puzzle."""
+    signs = text_at(data, "charset") or SYMBOLS[:size]
+    empty = str(data.get("empty", 0))
+
+    def digit(value: Any) -> int:
+        text = "" if value is None else str(value)
+        if text in ("", empty):
+            return 0
+        if len(text) == 1 and text in signs:
+            return signs.index(text) + 1
+        if text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= size:
+            return int(text)
+        raise InputError(f"{shown(text, 20)} is written in a cell; it should be one of the {size} signs {signs}.")
+
+    return digit
+
+
+def _layout(data: dict[str, Any], kinds: Sequence[str], size: int) -> Layout:
+    """The board that kinds and zones say."""
+    zones = [_zone(zone, size) for zone in list_at(data, "zones")]
+    regions: tuple[int, ...] = ()
+    if JIGSAW in kinds:
+        number = {cell: zone for zone, cells in enumerate(zones[:size]) for cell in cells}
+        if len(number) != size * size or sum(map(len, zones[:size])) != size * size:
+            raise InputError(
+                f"The first {size} zones of a jigsaw should be its regions, with each cell in one of them."
+            )
+        regions, zones = tuple(number[cell] for cell in range(size * size)), zones[size:]
+    elif LATIN not in kinds and data.get("boxes", True):
+        regions = Layout.default(size).regions
+    extras = Layout(size).with_diagonals().extras if DIAGONAL in kinds else ()
+    if HYPER in kinds and not zones:
+        zones = list(Layout.named("windoku").extras)
+    return Layout(size, regions, tuple(dict.fromkeys((*extras, *zones))))
+
+
+def _zone(zone: Any, size: int) -> tuple[int, ...]:
+    """The cells of a zone, which are columns and rows counted from 0, or a rectangle between two of them."""
+    data = zone if isinstance(zone, dict) else {}
+    pairs, rect = list_at(data, "cells"), list_at(data, "rect")
+    if len(rect) == 4 and all(isinstance(one, int) and 0 <= one < size for one in rect):
+        left, top, right, bottom = rect
+        pairs = [[column, row] for row in range(top, bottom + 1) for column in range(left, right + 1)]
+    found = []
+    for pair in pairs:
+        column, row = pair if isinstance(pair, list) and len(pair) == 2 else (None, None)
+        if not (isinstance(row, int) and isinstance(column, int) and 0 <= row < size and 0 <= column < size):
+            raise InputError("A zone has a cell that is not a column and a row of this board, counted from 0.")
+        found.append(row * size + column)
+    return tuple(sorted(found))
+
+
+def write(entry: Entry) -> str:
+    """The entry as an object on a line."""
+    layout, clues = entry.puzzle.layout, entry.puzzle.clues
+    texts = {key: escape(text, quote=False) for key, name in TEXTS.items() if (text := getattr(entry, name))}
+    kinds, zones = _kinds_and_zones(layout)
+    data: dict[str, Any] = {
+        "version": VERSION,
+        "kind": [f"{KIND}{'/' * bool(kind)}{kind}#1" for kind in kinds],
+        **texts,
+        "charset": SYMBOLS[: layout.size],
+        "boxes": kinds == [""] or kinds == ["", DIAGONAL],
+        "puzzle": _rows([_value(clue) for clue in clues], layout.size),
+    }
+    if zones:
+        data["zones"] = [{"cells": [divmod(cell, layout.size)[::-1] for cell in cells]} for cells in zones]
+    if entry.state.begun:
+        placed, marks = (entry.placed or (0,) * len(clues)), (entry.marks or ((),) * len(clues))
+        cells = zip(placed, marks, strict=True)
+        saved = [_value(digit) if digit else [_value(d) for d in noted if d] or 0 for digit, noted in cells]
+        data["saved"] = _rows(saved, layout.size)
+    if entry.solution:
+        data["solution"] = _rows([_value(digit) for digit in entry.solution], layout.size)
+    return json.dumps(data, ensure_ascii=False) + "\n"
+
+
+def _kinds_and_zones(layout: Layout) -> tuple[list[str], list[tuple[int, ...]]]:
+    """The kinds of sudoku that a board is, and the zones that say its regions and extra houses."""
+    diagonals, houses = parted_extras(layout)
+    if len(diagonals) < 2:
+        diagonals, houses = [], list(layout.extras)
+    kinds, regions = [""], []
+    shape = shape_of(Layout(layout.size, layout.regions))
+    if shape == LATIN_SQUARES:
+        kinds.append(LATIN)
+    elif shape != DEFAULT:
+        kinds.append(JIGSAW)
+        every = range(layout.cell_count)
+        regions = [tuple(cell for cell in every if layout.regions[cell] == number) for number in range(layout.size)]
+    return kinds + [DIAGONAL] * bool(diagonals), regions + houses
+
+
+def _value(digit: int) -> int | str:
+    """The value of a digit: a number up to 9, then a letter."""
+    return digit if digit < 10 else symbol(digit)
+
+
+def _rows(cells: Sequence[Any], size: int) -> list[list[Any]]:
+    return [list(cells[k : k + size]) for k in range(0, len(cells), size)]

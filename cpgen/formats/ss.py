@@ -1,0 +1,61 @@
+"""`.ss` of Simple Sudoku: a framed board, and below it what was done: `I405` is a 5 placed, `E40005` one removed.
+
+Cells are counted from 0, in two figures; the digit that is removed has three.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from cpgen.errors import InputError, shown
+from cpgen.formats.checks import checker_of, text_of
+from cpgen.formats.entry import Entry, Excerpt
+from cpgen.formats.hodoku import marks_without, removed
+from cpgen.layout import Layout
+from cpgen.notation import is_rule
+from cpgen.puzzle import Puzzle
+from cpgen.state import State
+
+END, MIDDLE = "*-----------*", "|---+---+---|"
+RECORD = re.compile(r"([IE])([0-7]\d|80)(00)?([1-9])", re.ASCII)
+
+
+def read(text: str, layout: Layout | None = None) -> Entry:
+    """The entry in a whole .ss text."""
+    rows = text.splitlines()
+    done = [row.strip() for row in rows if row.strip()[:1] in ("I", "E")]
+    puzzle = Puzzle.parse("\n".join(row for row in rows if row.strip() not in done), layout)
+    placed = [0] * puzzle.layout.cell_count
+    gone = set()
+    for row in done:
+        match = RECORD.fullmatch(row)
+        if not match or (match[1] == "E") != bool(match[3]) or int(match[2]) >= len(placed):
+            raise InputError(f"{shown(row, 20)} is no record of a .ss file, as I405 or E40005.")
+        cell, digit = int(match[2]), int(match[4])
+        if match[1] == "I":
+            placed[cell] = digit
+        else:
+            gone.add((cell, digit))
+    digits = checker_of(puzzle.layout).placed(placed, puzzle.clues)
+    return Entry(puzzle, placed=digits, marks=marks_without(gone, State(puzzle, digits)))
+
+
+def write(entry: Entry) -> str:
+    """The entry in the frame of Simple Sudoku, and what is placed and removed."""
+    rows = [f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row in entry.puzzle.layout.draw(text_of(entry.puzzle.clues))]
+    done = [f"I{cell:02}{digit}" for cell, digit in enumerate(entry.placed) if digit]
+    done += [f"E{cell:02}{digit:03}" for cell, digit in removed(entry)]
+    return "\n".join([END, *rows[:3], MIDDLE, *rows[3:6], MIDDLE, *rows[6:], END, *[""] * bool(done), *done]) + "\n"
+
+
+def excerpts(stream: Iterable[str]) -> Iterator[Excerpt]:
+    """The puzzles of a text: a frame that begins below a record is another one."""
+    begun, rows = 1, [""]
+    for number, row in enumerate(stream, 1):
+        if is_rule(row.strip()) and RECORD.fullmatch(rows[-1]):
+            yield Excerpt(begun, "\n".join(rows), read)
+            begun, rows = number, [""]
+        if row.strip():
+            rows.append(row.strip())
+    yield Excerpt(begun, "\n".join(rows), read)

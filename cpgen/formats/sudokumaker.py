@@ -1,0 +1,116 @@
+"""A SudokuMaker address: LZ-string of a JSON object with cells, and constraints by number."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+from urllib.parse import unquote
+
+from cpgen.errors import InputError, shown
+from cpgen.formats.checks import (
+    agreed_layout,
+    checker_of,
+    compact_json,
+    json_object,
+    list_at,
+    text_at,
+    whole_at,
+)
+from cpgen.formats.entry import Entry, refusing_drawings
+from cpgen.formats.fpuzzles import digit_of, parted_extras
+from cpgen.formats.lzstring import compress, decompress
+from cpgen.layout import Layout
+
+START = "https://sudokumaker.app/?puzzle="
+VERSION = "1.5.0"
+GIVENS, REGIONS, FALLING, RISING, ROWS = 0, 1, 10, 11, 2003
+DRAWN = {2000: "line", 2001: "cage", 2002: "symbol"}
+BLUE = {"color": "#34bbe6ff", "thickness": 0.02}
+
+
+def read(text: str, layout: Layout | None = None) -> Entry:
+    """The entry in an address."""
+    _, found, payload = unquote(text.strip()).partition("puzzle=")
+    if not found:
+        raise InputError(f"{shown(text)} is a short link, which only its site can resolve; give the whole link.")
+    packed = payload.partition("&")[0].replace(" ", "+").replace("$", "=")
+    document = json_object(decompress(packed), "The puzzle in the link")
+    data = document.get("puzzle")
+    if not isinstance(data, dict):
+        raise InputError("The puzzle in the link has no 'puzzle', an object with its cells.")
+    return _from_object(data, layout)
+
+
+def _from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
+    size = Layout.latin(whole_at(data, "size", whole_at(data, "width", 9))).size
+    cells = list_at(data, "cells")
+    if whole_at(data, "height", size) != size or len(cells) != size * size or whole_at(data, "minDigit", 1) != 1:
+        raise InputError(f"The board should be square, with {size} digits from 1 and {size * size} cells.")
+    if not all(isinstance(cell, dict) for cell in cells):
+        raise InputError("'cells' has a cell that is not an object.")
+    rules, drawings = _rules(data)
+    extras = Layout(size).with_diagonals().extras
+    houses = tuple(house for kind, house in zip((FALLING, RISING), extras, strict=True) if kind in rules)
+    regions = list_at(rules.get(REGIONS, {}), "regions")
+    layout = agreed_layout(Layout(size, tuple(map(digit_of, regions)), houses), layout)
+    values, given = [digit_of(cell.get("value")) for cell in cells], [bool(cell.get("given")) for cell in cells]
+    puzzle, placed = checker_of(layout).parted(values, given)
+    noted = [whole_at(cell, "candidates", 0) for cell in cells]
+    marks = tuple(tuple(digit for digit in range(1, size + 1) if flags >> digit & 1) for flags in noted)
+    entry = Entry(
+        puzzle,
+        placed=placed,
+        marks=marks if any(marks) else (),
+        title=text_at(data, "name"),
+        author=text_at(data, "author"),
+        instructions=text_at(data, "comment"),
+        drawings=drawings,
+    )
+    return refusing_drawings(entry)
+
+
+def _rules(data: dict[str, Any]) -> tuple[dict[int, dict[str, Any]], dict[str, int]]:
+    """The rules that are in force, by number, and how many drawings there are; raises InputError for other rules."""
+    found: dict[int, dict[str, Any]] = {}
+    drawings: Counter[str] = Counter()
+    for rule in list_at(data, "constraints"):
+        kind = whole_at(rule, "type", -1) if isinstance(rule, dict) else -1
+        if kind >= 0 and rule.get("disabled"):
+            continue
+        if kind in DRAWN:
+            drawings[DRAWN[kind]] += 1
+        elif kind in (GIVENS, REGIONS, FALLING, RISING, ROWS):
+            found[kind] = rule
+        else:
+            raise InputError(f"The puzzle has a constraint of type {kind}, which cpgen's boards do not have.")
+    return found, drawings
+
+
+def write(entry: Entry) -> str:
+    """The entry as an address on a line."""
+    packed = compress(compact_json({"formatVersion": VERSION, "puzzle": _object(entry)}))
+    return f"{START}{packed.rstrip('=').replace('/', '-')}\n"
+
+
+def _object(entry: Entry) -> dict[str, Any]:
+    layout = entry.puzzle.layout
+    diagonals, _ = parted_extras(layout)
+    kinds = [RISING if name == "diagonal+" else FALLING for name in diagonals]
+    rules: list[dict[str, Any]] = [{"type": GIVENS}]
+    rules += [{"type": REGIONS, "regions": layout.regions}] if layout.regions else []
+    rules += [{"type": kind, "style": BLUE} for kind in kinds]
+    return {
+        "name": entry.title,
+        "author": entry.author,
+        "comment": entry.instructions,
+        **({} if layout.size == 9 else {"size": layout.size}),
+        "cells": [_cell(entry, cell) for cell in range(layout.cell_count)],
+        "constraints": rules,
+    }
+
+
+def _cell(entry: Entry, cell: int) -> dict[str, Any]:
+    clue, digit = entry.puzzle.clues[cell], entry.state.digits[cell]
+    flags = sum(1 << one for one in entry.marks[cell] if one) if entry.marks else 0
+    given = {"given": True} if clue else {}
+    return given | ({"value": digit} if digit else {}) | ({"candidates": flags} if flags else {})
