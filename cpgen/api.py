@@ -83,7 +83,7 @@ if TYPE_CHECKING:
     from cpgen.generation.clock import Clock
     from cpgen.generation.dig_request import DigRequest, Dug
     from cpgen.generation.dig_ways import CentrePattern, Check, centre_count, centre_pattern
-    from cpgen.generation.effort import Effort, effort_for
+    from cpgen.generation.effort import Effort
     from cpgen.generation.grids import OPERATIONS, GridSource, Shuffled
     from cpgen.generation.hardest import Ranking, climb, hardness
     from cpgen.generation.infeasible import require_possible
@@ -99,6 +99,7 @@ if TYPE_CHECKING:
         rule_names,
     )
     from cpgen.generation.run_chances import run_rows
+    from cpgen.generation.trial import how_hard
     from cpgen.generation.two_phase import generate_many as generate_requested
     from cpgen.generation.two_phase import make_again as generate_again
     from cpgen.kernel import compiling_seconds, report_compiling
@@ -675,7 +676,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.generation.clock": ("Clock",),
     "cpgen.generation.dig_request": ("DigRequest", "Dug"),
     "cpgen.generation.dig_ways": ("CentrePattern", "Check", "centre_count", "centre_pattern"),
-    "cpgen.generation.effort": ("Effort", "effort_for"),
+    "cpgen.generation.effort": ("Effort",),
     "cpgen.generation.grids": ("OPERATIONS", "GridSource", "Shuffled"),
     "cpgen.generation.hardest": ("Ranking", "climb", "hardness"),
     "cpgen.generation.infeasible": ("require_possible",),
@@ -691,6 +692,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     ),
     "cpgen.generation.run_chances": ("run_rows",),
     "cpgen.generation.practice": ("Exercise", "PracticeRequest", "Sought", "exercises"),
+    "cpgen.generation.trial": ("how_hard",),
     "cpgen.generation.two_phase": ("generate_many as generate_requested", "make_again as generate_again"),
     "cpgen.kernel": ("compiling_seconds", "report_compiling"),
     "cpgen.layout": ("read_kind",),

@@ -169,9 +169,8 @@ def check_pattern(data: object) -> schema.Verdict:
     except InputError as error:
         _require_field_types(data)
         return schema.Verdict(ok=False, kind="input", sentence=str(error))
-    predicted = api.effort_for(request)
-    if predicted and predicted.is_hard(request.grade.name):
-        return schema.Verdict(ok=True, kind="hard", sentence=predicted.hard_sentence(request.grade.name).capitalize())
+    if hard := api.how_hard(request, request.count):
+        return schema.Verdict(ok=True, kind="hard", sentence=hard[0].upper() + hard[1:])
     return schema.Verdict(ok=True, kind=None, sentence="")
 
 

@@ -110,9 +110,9 @@ def test_exact_targets_are_refused_in_words_or_met(open_studio: Opener) -> None:
 
 def test_what_is_hard_is_said_before_it_is_tried(open_studio: Opener) -> None:
     page = open_studio()
-    page.get_by_label("Ready-made").select_option("letter-z")
-    page.get_by_text("Expert", exact=True).click()
-    page.locator(".verdict[data-kind=warn]", has_text="Expert is hard to meet on this pattern").wait_for()
+    page.get_by_label("Ready-made").select_option("x")
+    page.get_by_text("Beginner", exact=True).click()
+    page.locator(".verdict[data-kind=warn]", has_text="Beginner is hard to meet on this pattern").wait_for()
 
 
 def test_a_long_job_is_stopped(open_studio: Opener, server: Studio) -> None:

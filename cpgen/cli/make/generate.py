@@ -46,7 +46,8 @@ def generate(
     if index is not None:
         _require_one(series, hardest)
     request = wanted.record(grade="any") if hardest else wanted.record()
-    warn_if_hard(request, series.count)
+    if hard := api.how_hard(request, series.count):
+        warn(hard)
     if grade and "model" not in wanted.data and request.grade.name != "any":
         note_if_unfitted(request.layout)
     seed = series.first_seed()
@@ -61,17 +62,6 @@ def _require_one(series: api.TimedSeries, hardest: bool) -> None:
     """Raises InputError unless a single puzzle of a seed is wanted."""
     if series.seed is None or series.count > 1 or hardest:
         raise InputError("--index repeats one puzzle of a --seed; give both, without --count and --grade hardest.")
-
-
-NOTICED = 0.2
-"""Predicted seconds for all puzzles together, below which there is no warning; it may take far longer"""
-
-
-def warn_if_hard(request: api.Request, count: int) -> None:
-    """Warns if this number of puzzles is predicted to take long."""
-    grade, effort = request.grade.name, api.effort_for(request)
-    if effort and effort.is_hard(grade) and (effort.is_beyond(grade) or effort.seconds(grade) * count >= NOTICED):
-        warn(effort.hard_sentence(grade))
 
 
 def show_as_found(request: api.Request, count: int, seed: int, budget: float, showing: ShowOptions) -> None:

@@ -75,8 +75,8 @@ def patterns(
 
     For every pattern and grade, the ratings needed for a puzzle, and what explains them.
 
-    Each cell, a pattern and a grade, gets --count puzzles. With enough patterns, the folder also gets fit.toml, which
-    lets `generate` warn of requests that take long.
+    Each cell, a pattern and a grade, gets --count puzzles. With enough patterns, the folder also gets fit.toml, from
+    which `generate` says what would be easier when it warns of a request that takes long.
 
     \b
     Example: cpgen study patterns --pattern heart --pattern cross --count 3

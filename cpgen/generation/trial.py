@@ -1,0 +1,104 @@
+"""A trial run: how much work a request's puzzles are on its pattern, measured by a few starts within a fixed amount."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import count as counting
+
+from cpgen.errors import counted
+from cpgen.generation.clock import Clock, OutOfTimeError
+from cpgen.generation.effort import effort_for
+from cpgen.generation.infeasible import reason_against
+from cpgen.generation.request import PHASES, Request
+from cpgen.generation.two_phase import puzzles_from
+from cpgen.oracles import UndecidedError, open_oracle
+
+ENOUGH = 2
+"""Puzzles after which a trial ends: with so many, the work is not hard"""
+RATINGS = 13_000
+"""Ratings of a trial on 9×9, ten times the typical work for a puzzle there; on larger boards, fewer in as much time"""
+STRETCHES = 6
+"""The same on wide ladders, where hardly a board is rated: stretches of the walk between two looks at the clock"""
+LOOKS_A_START = 3
+"""Looks at the clock of a start before it walks"""
+ATTEMPTS = 50
+"""Fillings of a trial, where none leads to a walk"""
+GRID_SECONDS = 1.0
+"""Time limit for a random grid, which no board within the limit needs that has one"""
+LARGEST = 16
+"""The side of the largest boards that are tried: on larger ones a random grid alone takes too long"""
+SEED = 20221119
+"""The seed of trials, which leaves the puzzles of other seeds unknown"""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What a trial run of a request came to: the puzzles met and the boards rated, the same on any machine."""
+
+    request: Request
+    met: int
+    ratings: int
+
+    @property
+    def is_hard(self) -> bool:
+        """Whether a puzzle seems to take as much work as a trial, or more."""
+        return self.met < ENOUGH
+
+    @property
+    def hard_sentence(self) -> str:
+        """How hard a target that is hard is on the pattern."""
+        target = self.request.target
+        wanted = target.grade.name if target.only_a_grade else str(target)
+        met = "only one puzzle" if self.met else "no puzzle"
+        return (
+            f"{wanted} is hard to meet on this pattern: a trial run of {counted(self.ratings, 'rating')} met {met}; "
+            "other clues or another target may be easier."
+        )
+
+
+def how_hard(request: Request, count: int = 1) -> str:
+    """How hard so many puzzles of a request are to meet on its pattern, in a sentence; empty when they are not.
+
+    A single puzzle is not hard where a trial met one.
+    """
+    trial = trial_of(request)
+    if trial is None or not trial.is_hard or (trial.met and count == 1):
+        return ""
+    predicted, grade = effort_for(request), request.grade.name
+    if predicted and predicted.is_hard(grade) and not trial.met:
+        return predicted.hard_sentence(grade)
+    return trial.hard_sentence
+
+
+def trial_of(request: Request, seed: int = SEED, times: int = 1) -> Trial | None:
+    """A trial run of a request; None without a pattern, or where nothing can be tried.
+
+    That is with a pattern that is known to have no puzzle, on a board without a grid, on one beyond 16×16, and with
+    other phases than the default ones. With `times`, the work is so much more, and so are the puzzles that end it.
+    """
+    default = (request.generation, request.replacement) == PHASES["fast"]
+    if request.pattern is None or not default or request.layout.size > LARGEST:
+        return None
+    if reason_against(request.layout, request.pattern):
+        return None
+    oracle, clock, met = open_oracle("bitset", GRID_SECONDS), _clock(request, times), 0
+    with suppress(OutOfTimeError, UndecidedError):
+        while met < ENOUGH * times:
+            next(puzzles_from(request, oracle, seed, met, clock))
+            met += 1
+    return Trial(request, met, clock.ratings) if clock.ratings else None
+
+
+def _clock(request: Request, times: int) -> Clock:
+    """A clock that ends a trial by what was done, not by the time."""
+    looks, ratings = counting(1), RATINGS * 81 // max(81, request.layout.cell_count)
+    wide = request.target.ladder.is_wide
+
+    def is_over() -> bool:
+        done = next(looks) - LOOKS_A_START * clock.attempts
+        walked = done > times * STRETCHES if wide else clock.ratings >= times * ratings
+        return walked or clock.attempts > times * ATTEMPTS
+
+    clock = Clock(stop=is_over)
+    return clock

@@ -1,0 +1,80 @@
+"""A trial run says what is hard on a pattern, for any target and layout, the same each time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cpgen.generation.request import Request
+from cpgen.generation.trial import ENOUGH, RATINGS, Trial, how_hard, trial_of
+from cpgen.layout import Layout
+from cpgen.pattern import Pattern
+from cpgen.schema import build
+
+
+def tried(pattern: str, **wishes: Any) -> Trial | None:
+    return trial_of(build(Request, {"pattern": Pattern.named(pattern), "oracle": "bitset", **wishes}))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "wishes", "hard"),
+    [
+        ("heart", {"grade": "beginner"}, False),
+        ("x", {"grade": "beginner"}, True),
+        ("kamio-a", {"level": "8.."}, False),
+        ("letter-z", {"needs": "x-wing"}, True),
+        ("heart", {"needs": "xy-wing"}, False),
+        ("6x6-ring", {"grade": "beginner"}, False),
+        ("kamio-a", {"layout": Layout.named("3x3+diagonals"), "grade": "any"}, False),
+    ],
+    ids=str,
+)
+def test_a_target_is_hard_when_a_trial_meets_few_puzzles(pattern: str, wishes: dict[str, Any], hard: bool) -> None:
+    trial = tried(pattern, **wishes)
+    assert trial is not None
+    assert (trial.is_hard, trial.met == ENOUGH) == (hard, not hard)
+    assert trial.ratings <= RATINGS + 1000
+    assert trial == tried(pattern, **wishes)
+
+
+def test_it_ends_where_no_walk_begins() -> None:
+    """All digits are fixed: there is one puzzle, and it is of another level."""
+    fixed = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
+    trial = trial_of(Request(pattern=Pattern.parse(fixed), level="7..", oracle="bitset"))
+    assert trial is not None
+    assert (trial.met, trial.is_hard) == (0, True)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"clues": 26},
+        {"pattern": "kamio-a", "method": "paper"},
+        {"pattern": "x" * 63 + "." * 18},
+        {"pattern": "123x ...4 .... ...."},
+        {"pattern": ("x" + "." * 24) * 25},
+    ],
+    ids=str,
+)
+def test_there_is_none_where_nothing_can_be_tried(asked: dict[str, Any]) -> None:
+    request = build(Request, asked)
+    assert trial_of(request) is None
+    assert how_hard(request) == ""
+
+
+def test_the_sentence_names_the_target() -> None:
+    request = build(Request, {"pattern": "letter-z", "needs": "x-wing"})
+    assert how_hard(request) == (
+        "with x-wing is hard to meet on this pattern: a trial run of 13007 ratings met no puzzle; other clues or "
+        "another target may be easier."
+    )
+
+
+def test_a_single_puzzle_is_not_hard_where_a_trial_met_one() -> None:
+    request = build(Request, {"pattern": "x", "level": "8.."})
+    trial = trial_of(request)
+    assert trial is not None
+    assert trial.met == 1
+    assert how_hard(request) == ""
+    assert "met only one puzzle" in how_hard(request, 2)
