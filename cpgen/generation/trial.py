@@ -12,13 +12,15 @@ from cpgen.generation.effort import effort_for
 from cpgen.generation.infeasible import reason_against
 from cpgen.generation.request import PHASES, Request
 from cpgen.generation.two_phase import puzzles_from
-from cpgen.oracles import UndecidedError, open_oracle
+from cpgen.oracles import DEFAULT, UndecidedError, open_oracle
 
 ENOUGH = 2
 """Puzzles after which a trial ends: with so many, the work is not hard"""
-RATINGS = 13_000
-"""Ratings of a trial on 9×9, ten times the typical work for a puzzle there; on larger boards, fewer in as much time"""
-STRETCHES = 6
+MANY = 10
+"""Puzzles of which it is noticed that they take about a trial each"""
+RATINGS = 11_000
+"""Ratings of a trial on 9×9, eight times the typical work for a puzzle; on larger boards, fewer in as much time"""
+STRETCHES = 4
 """The same on wide ladders, where hardly a board is rated: stretches of the walk between two looks at the clock"""
 LOOKS_A_START = 3
 """Looks at the clock of a start before it walks"""
@@ -60,10 +62,10 @@ class Trial:
 def how_hard(request: Request, count: int = 1) -> str:
     """How hard so many puzzles of a request are to meet on its pattern, in a sentence; empty when they are not.
 
-    A single puzzle is not hard where a trial met one.
+    A few puzzles are not hard where a trial met one.
     """
     trial = trial_of(request)
-    if trial is None or not trial.is_hard or (trial.met and count == 1):
+    if trial is None or not trial.is_hard or (trial.met and count < MANY):
         return ""
     predicted, grade = effort_for(request), request.grade.name
     if predicted and predicted.is_hard(grade) and not trial.met:
@@ -82,7 +84,10 @@ def trial_of(request: Request, seed: int = SEED, times: int = 1) -> Trial | None
         return None
     if reason_against(request.layout, request.pattern):
         return None
-    oracle, clock, met = open_oracle("bitset", GRID_SECONDS), _clock(request, times), 0
+    quick = (
+        request.verifier if request.verifier == DEFAULT else "bitset"
+    )  # the default is loaded for the puzzles anyway
+    oracle, clock, met = open_oracle(quick, GRID_SECONDS), _clock(request, times), 0
     with suppress(OutOfTimeError, UndecidedError):
         while met < ENOUGH * times:
             next(puzzles_from(request, oracle, seed, met, clock))

@@ -66,15 +66,15 @@ def test_there_is_none_where_nothing_can_be_tried(asked: dict[str, Any]) -> None
 def test_the_sentence_names_the_target() -> None:
     request = build(Request, {"pattern": "letter-z", "needs": "x-wing"})
     assert how_hard(request) == (
-        "with x-wing is hard to meet on this pattern: a trial run of 13007 ratings met no puzzle; other clues or "
+        "with x-wing is hard to meet on this pattern: a trial run of 11006 ratings met no puzzle; other clues or "
         "another target may be easier."
     )
 
 
-def test_a_single_puzzle_is_not_hard_where_a_trial_met_one() -> None:
-    request = build(Request, {"pattern": "x", "level": "8.."})
+def test_a_few_puzzles_are_not_hard_where_a_trial_met_one() -> None:
+    request = build(Request, {"pattern": "x", "level": "8..", "oracle": "bitset"})
     trial = trial_of(request)
     assert trial is not None
     assert trial.met == 1
     assert how_hard(request) == ""
-    assert "met only one puzzle" in how_hard(request, 2)
+    assert "met only one puzzle" in how_hard(request, 10)
