@@ -28,8 +28,8 @@ DESK: dict[str, Any] = {"viewport": {"width": 1200, "height": 860}, "reduced_mot
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 REFUSED = "the server responded with a status of 4"
 """What Chromium itself says of every refusal, which the page then tells in words"""
-WING = ".3.....2..9.5..8....2...5.3..4....3..8...9.4.7.....1.816..7.38..23.5.........8..."
-"""A puzzle that needs an XY-Wing beside the paper's rules"""
+WING = ".38..7.2..915..87..72...5.3214..5.3.386719245759.4.168165.7438.823.5....947..865."
+"""A puzzle of many clues that needs an XY-Wing beside the paper's rules"""
 SERIOUS = ("serious", "critical")
 
 Opener = Callable[..., Any]

@@ -82,13 +82,16 @@ def test_a_pattern_is_drawn_by_keys_and_strokes_and_digits_are_fixed(open_studio
     assert page.get_by_text("random pattern for each puzzle").is_visible()
 
 
-def test_what_cannot_be_is_said_at_once(open_studio: Opener) -> None:
+def test_what_cannot_be_or_is_hard_is_said_before_it_is_tried(open_studio: Opener) -> None:
     page = open_studio()
     cell(page, 1, 2).click()
     page.get_by_text("needs 17 or more").wait_for()
     page.get_by_role("button", name="Generate").click()
     page.locator(".outcome", has_text="needs 17 or more").wait_for()
     assert page.get_by_role("button", name="Generate").is_visible()
+    page.get_by_label("Ready-made").select_option("x")
+    page.get_by_text("Beginner", exact=True).click()
+    page.locator(".verdict[data-kind=warn]", has_text="Beginner is hard to meet on this pattern").wait_for()
 
 
 def test_exact_targets_are_refused_in_words_or_met(open_studio: Opener) -> None:
@@ -106,13 +109,6 @@ def test_exact_targets_are_refused_in_words_or_met(open_studio: Opener) -> None:
     page.get_by_text("This combination looks possible.").wait_for()
     make(page, 1)
     assert tray(page)[0]["level"] <= 3
-
-
-def test_what_is_hard_is_said_before_it_is_tried(open_studio: Opener) -> None:
-    page = open_studio()
-    page.get_by_label("Ready-made").select_option("x")
-    page.get_by_text("Beginner", exact=True).click()
-    page.locator(".verdict[data-kind=warn]", has_text="Beginner is hard to meet on this pattern").wait_for()
 
 
 def test_a_long_job_is_stopped(open_studio: Opener, server: Studio) -> None:
