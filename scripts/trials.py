@@ -50,7 +50,7 @@ ABOUT = """\
 ## A trial run, for every target and layout
 
 Features only predict the four grades on 9×9. For any target and layout up to 16×16, `generate` and the studio also try:
-a few starts of the same method, from a seed of their own, within 11,000 ratings (eight times the typical work on 9×9;
+a few starts of the same method, from a seed of their own, within 9,000 ratings (seven times the typical work on 9×9;
 on larger boards fewer, in inverse proportion to the cells; on ladders of other techniques than the thirteen rules, as
 many stretches of the walk as take that long). Two puzzles end the trial, and the target is not hard; with fewer, it is.
 All of it is counted, so that a trial has the same outcome on any machine; what is easy costs some milliseconds. On

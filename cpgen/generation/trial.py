@@ -18,9 +18,9 @@ ENOUGH = 2
 """Puzzles after which a trial ends: with so many, the work is not hard"""
 MANY = 10
 """Puzzles of which it is noticed that they take about a trial each"""
-RATINGS = 11_000
-"""Ratings of a trial on 9×9, eight times the typical work for a puzzle; on larger boards, fewer in as much time"""
-STRETCHES = 4
+RATINGS = 9_000
+"""Ratings of a trial on 9×9, seven times the typical work for a puzzle; on larger boards, fewer in as much time"""
+STRETCHES = 3
 """The same on wide ladders, where hardly a board is rated: stretches of the walk between two looks at the clock"""
 LOOKS_A_START = 3
 """Looks at the clock of a start before it walks"""
@@ -51,7 +51,7 @@ class Trial:
     def hard_sentence(self) -> str:
         """How hard a target that is hard is on the pattern."""
         target = self.request.target
-        wanted = target.grade.name if target.only_a_grade else str(target)
+        wanted = target.grade.name if target.only_a_grade else f"the target {target}"
         met = "only one puzzle" if self.met else "no puzzle"
         return (
             f"{wanted} is hard to meet on this pattern: a trial run of {counted(self.ratings, 'rating')} met {met}; "
