@@ -10,7 +10,8 @@ from __future__ import annotations
 from cpgen.formats.checks import digits_of, json_value
 from cpgen.formats.entry import Entry, Excerpt, Problem, one_line
 from cpgen.formats.reading import ReadingRequest, excerpts, read, reader_of
-from cpgen.formats.table import FORMATS, Format, Writer, WritingRequest, by_ending, listed, named, write
+from cpgen.formats.table import FORMATS, Format, by_ending, listed, named
+from cpgen.formats.writing import Writer, WritingRequest, write
 
 __all__ = [
     "FORMATS",

@@ -5,6 +5,8 @@ Candidates are sums of 1, 2, 4 … 256; a number that is not there is the one th
 
 from __future__ import annotations
 
+import struct
+import zlib
 from collections.abc import Iterable, Iterator
 from io import BytesIO
 from typing import IO
@@ -20,6 +22,18 @@ from cpgen.state import NONE_LEFT
 BOARD = "sudoku.Sudoku2"
 CELLS, EVERY = 81, 0x1FF
 TRUTHS = {"true": 1, "false": 0}
+DAMAGE = (
+    BadZipFile,
+    zlib.error,
+    struct.error,
+    OSError,
+    EOFError,
+    ArithmeticError,
+    LookupError,
+    RuntimeError,
+    ValueError,
+)
+"""What is raised for a zip file that is damaged, or packed in a way that is not known"""
 MOST = 1 << 24
 """Characters of the longest file that is unpacked"""
 
@@ -29,7 +43,7 @@ def unzipped(stream: IO[bytes]) -> str:
     try:
         with ZipFile(BytesIO(stream.read(MOST))) as packed, packed.open(packed.namelist()[0]) as file:
             text = file.read(MOST + 1)
-    except (BadZipFile, IndexError, OSError, ValueError, RuntimeError, NotImplementedError, EOFError) as error:
+    except DAMAGE as error:
         raise InputError(f"The zip file is damaged: {error or 'it is empty'}.") from None
     if len(text) > MOST:
         raise InputError(f"The zip file unpacks to more than {MOST} bytes, which no puzzle needs.")

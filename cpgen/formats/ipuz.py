@@ -60,7 +60,7 @@ def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
     puzzle = checker.puzzle([value(_inside(cell, "given")) for cell in cells])
     saved = _cells(list_at(data, "saved"), size, "saved")
     digits = [0 if isinstance(cell, list) else value(_inside(cell, "value")) for cell in saved]
-    marks = tuple(tuple(sorted(map(value, cell))) if isinstance(cell, list) else () for cell in saved)
+    marks = tuple(tuple(sorted({*map(value, cell)} - {0})) if isinstance(cell, list) else () for cell in saved)
     solution = [value(_inside(cell, "value")) for cell in _cells(list_at(data, "solution"), size, "solution")]
     texts: dict[str, Any] = {name: unescape(text_at(data, key)) for key, name in TEXTS.items()}
     styled = sum(isinstance(cell, dict) and bool(cell.get("style")) for cell in cells)
@@ -98,7 +98,7 @@ def _inside(cell: Any, key: str) -> Any:
 
 def _reader_of_values(data: dict[str, Any], size: int) -> Callable[[Any], int]:
     """What makes a digit of a value, a number or one of the signs of the puzzle."""
-    signs = text_at(data, "charset") or SYMBOLS[:size]
+    signs = text_at(data, "charset")[:size] or SYMBOLS[:size]
     empty = str(data.get("empty", 0))
 
     def digit(value: Any) -> int:

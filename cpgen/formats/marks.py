@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from cpgen.errors import InputError, counted
 from cpgen.formats.checks import Checker, checker_for, digits_of, text_of
@@ -27,10 +28,11 @@ PLACED = "u"
 CLUE_LINE = re.compile(rf"[{re.escape(BLANKS)}1-9]{{16,81}}")
 
 
-def row_of(text: str) -> list[str]:
+@lru_cache(maxsize=128)
+def row_of(text: str) -> tuple[str, ...]:
     """The cells on a line, none for a line of a frame."""
     text = narrow(text)
-    return [] if RULE.fullmatch(text) else text.translate(PLAIN).split()
+    return () if RULE.fullmatch(text) else tuple(text.translate(PLAIN).split())
 
 
 def looks_like_grid(texts: Sequence[str]) -> bool:

@@ -241,8 +241,10 @@ def test_a_file_that_hodoku_saves_with_javas_encoder_is_read():
     ]:
         (problem,) = formats.read(wrong)
         assert sentence in str(problem)
-    (problem,) = formats.read(path.read_bytes()[:500])
-    assert "The zip file is damaged" in str(problem)
+    whole = path.read_bytes()
+    for damaged in (whole[:500], whole[:60] + b"\0" * 40 + whole[100:], whole[:4]):
+        (problem,) = formats.read(damaged)
+        assert re.match("The (zip file|XML) is damaged", str(problem))
 
 
 @pytest.mark.parametrize(("version", "more"), [(3, ""), (4, "511|"), (5, "511|3|")])

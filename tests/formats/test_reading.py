@@ -111,7 +111,18 @@ GARBAGE = {
 }
 
 
-STARTS = ["", "<opensudoku>", '{"puzzle":', "[{", "[Puzzle]\n", "puzzle,title\n", "3x3:", ":0000:x:"]
+STARTS = [
+    "",
+    "<opensudoku>",
+    "<java>",
+    "PK\x03\x04",
+    '{"puzzle":',
+    "[{",
+    "[Puzzle]\n",
+    "puzzle,title\n",
+    "3x3:",
+    ":0000:x:",
+]
 
 
 @pytest.mark.parametrize("kind", GARBAGE)
@@ -125,6 +136,11 @@ def test_megabytes_of_garbage_are_refused_in_short_sentences(kind):
 
 
 LINKS = ["https://puzz.link/p?sudoku/9/9/", "https://f-puzzles.com/?load=", "https://sudokupad.app/scl"]
+LINKS += [
+    "https://sudokumaker.app/?puzzle=",
+    "https://www.sudokuwiki.org/sudoku.htm?bd=S9B",
+    "https://sudokupad.app/scf",
+]
 LINKS += ["https://swaroopg92.github.io/penpa-edit/#m=edit&p=", "https://sudokupad.app/fpuzzles"]
 
 
