@@ -174,6 +174,17 @@ def test_puzzles_in_rows_are_no_pencil_marks(text):
     assert not looks_like_grid(text.splitlines())
 
 
+def test_lists_of_candidates_are_read_however_they_are_pasted():
+    entry = only(FRAMED)
+    listed = "".join(formats.write([entry], "candidates")).strip()
+    wide = {0x30 + digit: 0xFF10 + digit for digit in range(10)} | {ord("."): 0xFF0E}
+    for text in (listed.replace(".", "0"), f"{listed}\r\n", f"\n{listed}  \n", listed.translate(wide)):
+        assert only(text) == entry
+    for end in ("\n", "\r\n", "\n\n"):
+        assert list(formats.read(f"{listed}{end}{CLUES}{end}{listed}{end}")) == [entry, only(CLUES), entry]
+    assert only(f"{CLUES}\t{listed}").puzzle == only(CLUES).puzzle
+
+
 def test_a_list_of_candidates_may_follow_the_clues():
     entry = only(FRAMED)
     listed = "".join(formats.write([entry], "candidates"))
