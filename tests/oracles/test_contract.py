@@ -61,6 +61,7 @@ PUBLISHED = {
 }
 EASY = tuple(PUBLISHED)[:3]
 TOTALS = {"2x2": 288, "latin-2": 2, "latin-3": 12, "latin-4": 576, "2x2+diagonals": 48}
+CONTRADICTORY = ("12.. ..3. ...4 ....", "11.. .... .... ....", "1... 1... .... ....", "1... .1.. .... ....")
 EULER_96 = "483921657967345821251876493548132976729564138136798245372689514814253769695417382"
 
 
@@ -83,6 +84,10 @@ class Sizes:
     draws: int = 20
     """How many random completions of a few clues must differ"""
     again: int = 3
+    contradictory: int = len(CONTRADICTORY)
+    """How many boards with clues that contradict each other are asked about"""
+    fewer: tuple[int, ...] = (1, 7, 74)
+    """The clues of a puzzle each of which is left out in turn"""
 
 
 VARIANT = Sizes(
@@ -116,6 +121,8 @@ A_PROCESS_EACH = Sizes(
     draws=2,
     again=1,
     row_alone=False,
+    contradictory=1,
+    fewer=(7,),
 )
 SIZES = {
     "checked": VARIANT,
@@ -306,7 +313,7 @@ def test_published_puzzles_have_one_solution(oracle: Oracle, sizes: Sizes) -> No
     assert witness.grids == (tuple(map(int, EULER_96)),)
 
 
-def test_two_grids_show_what_is_not_unique(oracle: Oracle) -> None:
+def test_two_grids_show_what_is_not_unique(oracle: Oracle, sizes: Sizes) -> None:
     """The four cells that can be swapped; and a clue less often means a second solution."""
     swapped = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
     puzzle = Puzzle(Layout.boxes(2, 2), tuple(0 if cell in (0, 1, 8, 9) else d for cell, d in enumerate(swapped)))
@@ -315,7 +322,7 @@ def test_two_grids_show_what_is_not_unique(oracle: Oracle) -> None:
     assert witness.differing == (0, 1, 8, 9)
     assert swapped in witness.grids
 
-    for clue in (1, 7, 74):
+    for clue in sizes.fewer:
         puzzle = Puzzle.parse(FIGURE_3[0])
         fewer = Puzzle(puzzle.layout, (*puzzle.clues[:clue], 0, *puzzle.clues[clue + 1 :]))
         for grid in (witness := oracle.uniqueness(fewer)).grids:
@@ -323,8 +330,10 @@ def test_two_grids_show_what_is_not_unique(oracle: Oracle) -> None:
         assert len(witness.grids) == oracle.count(fewer) == oracle.count(fewer, 3) - (oracle.count(fewer, 3) > 2)
 
 
-def test_contradictory_clues_have_no_completion_and_full_boards_are_their_own_or_have_none(oracle: Oracle) -> None:
-    for clues in ("11.. .... .... ....", "1... 1... .... ....", "1... .1.. .... ....", "12.. ..3. ...4 ...."):
+def test_contradictory_clues_have_no_completion_and_full_boards_are_their_own_or_have_none(
+    oracle: Oracle, sizes: Sizes
+) -> None:
+    for clues in CONTRADICTORY[: sizes.contradictory]:
         puzzle = Puzzle(Layout.boxes(2, 2), tuple(0 if c == "." else int(c) for c in clues.replace(" ", "")))
         assert oracle.count(puzzle, None) == oracle.count(puzzle) == oracle.count(puzzle, 1) == 0
         assert oracle.uniqueness(puzzle).grids == ()
@@ -413,6 +422,19 @@ def test_goes_to_another_process(oracle: Oracle) -> None:
     assert pickle.loads(pickle.dumps(oracle)).uniqueness(puzzle) == expected
 
 
+STOPPABLE = (
+    "cpsat",
+    "cpsat-enumerate",
+    "sat",
+    "sat-cadical153",
+    "asp",
+    "z3",
+    "bitset",
+    "exact-cover",
+    "gecode",
+    "plain:PlainOracle",
+)
+"""An oracle for each way in which a question is stopped"""
 LONG_QUESTION = """
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
@@ -428,8 +450,9 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a process cannot send itself Ctrl-C there")
-def test_ctrl_c_ends_a_long_question_and_spoils_nothing(oracle: Oracle) -> None:
-    command = [sys.executable, "-c", LONG_QUESTION.format(name=oracle.name)]
+@pytest.mark.parametrize("name", [name for name in STOPPABLE if name not in LACKING])
+def test_ctrl_c_ends_a_long_question_and_spoils_nothing(name: str) -> None:
+    command = [sys.executable, "-c", LONG_QUESTION.format(name=name)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None

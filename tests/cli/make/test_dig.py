@@ -78,7 +78,7 @@ def test_wide_symbols_are_aligned_at_a_terminal():
 
 
 def test_dug_puzzles_are_lines_with_one_solution():
-    ran = run("dig", "--seed", "2", "--count", "3", "--symmetry", "rot180", "--solution")
+    ran = call("dig", "--seed", "2", "--count", "3", "--symmetry", "rot180", "--solution")
     assert ran.code == 0
     assert len(ran.lines) == 3
     for line in ran.lines:
@@ -97,7 +97,7 @@ def test_a_dug_puzzle_as_an_object():
 
 
 def test_a_number_of_clues_is_reached_by_way_of_better_and_better_puzzles():
-    ran = run("dig", "--symmetry", "rot180", "--clues", "21", "--seed", "4")
+    ran = call("dig", "--symmetry", "rot180", "--clues", "21", "--seed", "4")
     assert ran.code == 0
     assert 81 - ran.out.strip().count(".") == 21
     counts = [int(line.split()[0]) for line in ran.err.splitlines()]
