@@ -1,4 +1,9 @@
-"""Replacement phase `anneal`: a Metropolis walk over the pattern's digits, in one compiled loop."""
+"""Replacement phase `anneal`: a Metropolis walk over the pattern's digits, led out of contradictions by the oracle.
+
+The walk is one compiled loop. Now and then it pauses, and the oracle says whether its clues still have a completion. If
+not, it continues from the last clues that had one, of which a few are drawn anew from a completion of the others: a
+large neighbourhood search (Shaw 1998).
+"""
 
 from __future__ import annotations
 
@@ -40,6 +45,12 @@ STUCK_AT_LEAST = 16.0
 """Energy of a stuck board beyond its candidates too many, so that boards solved near the grade lie below it"""
 RATINGS_AT_ONCE = 500
 """Ratings between two looks at the clock"""
+FIRST_QUESTION = {True: 100, False: 1_000}
+"""Ratings before a quick oracle, or another, is first asked for a completion; after each yes, twice as many"""
+LARGEST_ASKED = 12
+"""The side of the largest boards in question: without a completion, a 16×16 board may take an oracle minutes"""
+ANEW = 0.05, 0.3
+"""The least and the largest share of the free clues that are drawn anew, and at least two"""
 
 
 ENERGIES = np.zeros(2, np.int64)
@@ -96,21 +107,58 @@ class Annealing(NamedTuple):
 
 
 def repair(run: Run, clues: list[int]) -> list[int] | None:
-    """Walks from the clues until a puzzle is accepted; None after as many ratings as one cooling has."""
+    """Walks from clues that have a completion until a puzzle is accepted; None after the ratings of one cooling."""
     measure, cooling = measure_for(run.layout, run.target), cooling_for(run.layout)
-    factor = (cooling.end / cooling.start) ** (1 / cooling.ratings)
-    state = Annealing(
+    state = _set_out(run, clues, cooling)
+    first = FIRST_QUESTION[run.asks_quickly] if run.layout.size <= LARGEST_ASKED else cooling.ratings
+    consistent, pause, left = clues, first, cooling.ratings
+    while True:
+        _walk_on(run, measure, state, min(pause, left))
+        left -= min(pause, left)
+        now = [int(digit) for digit in state.clues]
+        if state.heat.energy < measure.bound:
+            return now
+        if not left:
+            return None
+        if run.has_completion(now):
+            consistent, pause = now, 2 * pause
+        else:
+            _continue_from(run, state, _partly_anew(run, consistent))
+            pause = first
+
+
+def _set_out(run: Run, clues: list[int], cooling: Cooling) -> Annealing:
+    return Annealing(
         clues=np.array(clues, np.uint8),
         free=np.array(run.free_cells, np.int64),
         used=_digits_used(run.layout, clues),
-        heat=record(energy=np.inf, temperature=cooling.start, factor=factor),
+        heat=record(
+            energy=np.inf,
+            temperature=cooling.start,
+            factor=(cooling.end / cooling.start) ** (1 / cooling.ratings),
+        ),
         random=random_state(run.rng),
     )
-    for _ in range(0, cooling.ratings, RATINGS_AT_ONCE):
-        run.clock.count_ratings(walk(measure, state, RATINGS_AT_ONCE))
-        if state.heat.energy < measure.bound:
-            return [int(digit) for digit in state.clues]
-    return None
+
+
+def _walk_on(run: Run, measure: Measure, state: Annealing, ratings: int) -> None:
+    """So many steps of the walk, or fewer to a match, with looks at the clock."""
+    for begun in range(0, ratings, RATINGS_AT_ONCE):
+        run.clock.count_ratings(walk(measure, state, min(RATINGS_AT_ONCE, ratings - begun)))
+
+
+def _partly_anew(run: Run, clues: list[int]) -> list[int]:
+    """The clues with a random few of them taken from a random completion of the others."""
+    cells = run.shuffled_cells()
+    few = set(cells[: max(2, round(run.rng.uniform(*ANEW) * len(cells)))])
+    grid = run.random_completion([0 if cell in few else digit for cell, digit in enumerate(clues)]) or clues
+    return [digit and grid[cell] for cell, digit in enumerate(clues)]
+
+
+def _continue_from(run: Run, state: Annealing, clues: list[int]) -> None:
+    state.clues[:] = clues
+    state.used[:] = _digits_used(run.layout, clues)
+    state.heat.energy = np.inf
 
 
 def _digits_used(layout: Layout, clues: list[int]) -> np.ndarray:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from cpgen.generation.request import Progress, Stats
 from cpgen.kernel import working_seconds
 
-GENERATION, REPLACEMENT = "generation", "replacement"
-"""The phases"""
+STAGES = GENERATION, REPLACEMENT, PROOF = "generation", "replacement", "proof"
+"""The phases, and what follows them: the proof that a puzzle has one solution"""
 REPORT_EVERY = 0.1
 """Seconds between two calls of the progress callback"""
 
@@ -30,7 +31,10 @@ class Clock:
     found: int = 0
     attempts: int = 0
     ratings: int = 0
-    oracle_calls: int = 0
+    oracle_calls: Counter[str] = field(default_factory=Counter)
+    """Questions that each phase put to the oracle"""
+    oracle_seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+    """What it took for them"""
     backups: Counter[str] = field(default_factory=Counter)
     """Times that each phase backed up"""
     restarts: Counter[str] = field(default_factory=Counter)
@@ -48,10 +52,21 @@ class Clock:
         return Stats(
             self.attempts,
             self.ratings,
-            self.oracle_calls,
+            self.oracle_calls.total(),
             self.seconds,
             *(counts[phase] for phase in (GENERATION, REPLACEMENT) for counts in (self.backups, self.restarts)),
+            *(counts[phase] for counts in (self.oracle_calls, self.oracle_seconds) for phase in STAGES),
         )
+
+    @contextmanager
+    def asking(self, phase: str) -> Iterator[None]:
+        """Counts a question to the oracle and the time of the answer."""
+        begun = working_seconds()
+        try:
+            yield
+        finally:
+            self.oracle_calls[phase] += 1
+            self.oracle_seconds[phase] += working_seconds() - begun
 
     def count_ratings(self, ratings: int) -> None:
         """Counts ratings done, and looks at the time; raises OutOfTimeError when it is time to end."""

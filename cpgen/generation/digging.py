@@ -15,7 +15,7 @@ import numpy as np
 
 from cpgen.errors import CpgenError, NotFoundError, counted
 from cpgen.generation import dig_kernel as kernel
-from cpgen.generation.clock import Clock, OutOfTimeError
+from cpgen.generation.clock import PROOF, Clock, OutOfTimeError
 from cpgen.generation.dig_request import DigRequest, Dug
 from cpgen.generation.dig_walk import walk
 from cpgen.generation.dig_ways import LADDER, WAYS, Check, centre_pattern
@@ -188,8 +188,9 @@ class _Maker:
         """The puzzle with its proof, its rating and what it cost; raises CpgenError if the oracle disproves it."""
         request, digger = self.request, self.digger
         puzzle = Puzzle(request.layout, tuple(found.clues.tolist()))
-        self.clock.oracle_calls += 1
-        if self.verifier.uniqueness(puzzle).grids != (found.grid,):
+        with self.clock.asking(PROOF):
+            witness = self.verifier.uniqueness(puzzle)
+        if witness.grids != (found.grid,):
             name = request.verifier
             raise CpgenError(f"{name} does not find the one solution of {puzzle.line}; this is a defect of cpgen.")
         grid = np.array(found.grid, np.uint8)

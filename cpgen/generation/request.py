@@ -549,6 +549,13 @@ class Stats:
     """Times the replacement phase took an exchange back, since no other could follow it"""
     replacement_restarts: int = 0
     """Attempts that ended in the replacement phase"""
+    generation_oracle_calls: int = 0
+    """Questions that each phase put to the oracle, and those for the proof; then the seconds that it took for them"""
+    replacement_oracle_calls: int = 0
+    proof_oracle_calls: int = 0
+    generation_oracle_seconds: float = 0.0
+    replacement_oracle_seconds: float = 0.0
+    proof_oracle_seconds: float = 0.0
 
     def __sub__(self, before: Stats) -> Stats:
         """What was spent since less was."""
@@ -556,7 +563,7 @@ class Stats:
 
     def as_json(self) -> dict[str, Any]:
         """The cost as an object for JSON."""
-        return {**asdict(self), "seconds": round(self.seconds, 4)}
+        return {name: round(spent, 6) if "seconds" in name else spent for name, spent in asdict(self).items()}
 
 
 def origin_as_json(seed: int, index: int) -> dict[str, Any]:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from cpgen.difficulty import Target
-from cpgen.generation.clock import GENERATION, REPLACEMENT, Clock
+from cpgen.generation.clock import GENERATION, PROOF, REPLACEMENT, Clock
 from cpgen.generation.in_order import pattern_shown
 from cpgen.generation.request import Generated, Request, Stats
-from cpgen.oracles import LADDER, Oracle, Uniqueness
+from cpgen.oracles import LADDER, Oracle, Uniqueness, is_quick
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import CONTRADICTION, Rating, rate_puzzle, rater_for
@@ -29,6 +29,8 @@ class Run:
         self._oracle = oracle
         self._begun = self._reported = clock.spent
         self._phase = GENERATION
+        self.asks_quickly = is_quick(request.verifier)
+        """Whether the oracle answers within the time of some ratings"""
         self._asks_on = request.oracle != LADDER
         self._rater = rater_for(request.layout, self.target.paper_ladder)
 
@@ -96,18 +98,22 @@ class Run:
             return True
         if rating.solved or not self._asks_on:
             return False
-        self.clock.oracle_calls += 1
-        return not self._oracle.is_consistent(Puzzle(self.layout, tuple(clues)))
+        return not self.has_completion(clues)
+
+    def has_completion(self, clues: Sequence[int]) -> bool:
+        """Whether a board has a completion, by the oracle."""
+        with self.clock.asking(self._phase):
+            return self._oracle.is_consistent(Puzzle(self.layout, tuple(clues)))
 
     def random_completion(self, clues: Sequence[int]) -> Grid | None:
         """A random grid that has these clues, by the oracle; None when there is none."""
-        self.clock.oracle_calls += 1
-        return self._oracle.complete(Puzzle(self.layout, tuple(clues)), self.rng)
+        with self.clock.asking(self._phase):
+            return self._oracle.complete(Puzzle(self.layout, tuple(clues)), self.rng)
 
-    def uniqueness(self, clues: Sequence[int]) -> Uniqueness:
-        """Whether the clues have one solution, by the oracle."""
-        self.clock.oracle_calls += 1
-        return self._oracle.uniqueness(Puzzle(self.layout, tuple(clues)))
+    def uniqueness(self, clues: Sequence[int], stage: str) -> Uniqueness:
+        """Whether the clues have one solution, by the oracle; asked in a phase, or for the proof."""
+        with self.clock.asking(stage):
+            return self._oracle.uniqueness(Puzzle(self.layout, tuple(clues)))
 
     def has_one_solution(self, clues: Sequence[int], rating: Rating) -> bool:
         """Whether a rated board is finished: the ladder solves it, or the oracle shows that it has one solution.
@@ -116,11 +122,11 @@ class Run:
         The oracle `ladder` takes every board for unfinished that the ladder does not solve.
         """
         whole = self.target.paper_ladder == self.target.grade.full_ladder
-        return rating.solved or (whole and self._asks_on and self.uniqueness(clues).unique)
+        return rating.solved or (whole and self._asks_on and self.uniqueness(clues, self._phase).unique)
 
     def verified(self, clues: Sequence[int], seed: int, index: int) -> Generated | None:
         """The puzzle of these clues with its rating and its cost, if the oracle shows that it has one solution."""
-        witness = self.uniqueness(clues)
+        witness = self.uniqueness(clues, PROOF)
         if not witness.unique:
             return None
         puzzle = Puzzle(self.layout, tuple(clues))

@@ -84,10 +84,8 @@ def trial_of(request: Request, seed: int = SEED, times: int = 1) -> Trial | None
         return None
     if reason_against(request.layout, request.pattern):
         return None
-    quick = (
-        request.verifier if request.verifier == DEFAULT else "bitset"
-    )  # the default is loaded for the puzzles anyway
-    oracle, clock, met = open_oracle(quick, GRID_SECONDS), _clock(request, times), 0
+    loaded = DEFAULT if request.verifier == DEFAULT else "bitset"  # what the puzzles need anyway, or is quick
+    oracle, clock, met = open_oracle(loaded, GRID_SECONDS), _clock(request, times), 0
     with suppress(OutOfTimeError, UndecidedError):
         while met < ENOUGH * times:
             next(puzzles_from(request, oracle, seed, met, clock))

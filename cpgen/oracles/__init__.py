@@ -31,11 +31,13 @@ class Entry(NamedTuple):
     where: str
     about: str
     needs: str = ""
+    quick: bool = False
+    """Whether it answers a question about a 9×9 board within the time of some ratings"""
 
 
 ORACLES = {
     "cpsat": Entry("cpgen.oracles.cpsat:CpSatOracle", "OR-Tools CP-SAT, the reference: solve, forbid, solve again"),
-    "bitset": Entry("cpgen.oracles.bitset:BitsetOracle", "compiled search on candidate masks, for speed"),
+    "bitset": Entry("cpgen.oracles.bitset:BitsetOracle", "compiled search on candidate masks, for speed", quick=True),
     "checked": Entry("cpgen.oracles.checked:CheckedOracle", "bitset and cpsat, which must agree; a+b uses any others"),
     "cpsat-enumerate": Entry("cpgen.oracles.cpsat:Enumerating", "CP-SAT, one search that continues past a solution"),
     "cpsat-boolean": Entry("cpgen.oracles.cpsat:Boolean", "CP-SAT with a Boolean for each cell and digit"),
@@ -132,6 +134,11 @@ def require_exact(name: str) -> None:
     require_known(name)
     if LADDER in name.split("+"):
         raise InputError(ONLY_CONTRADICTIONS)
+
+
+def is_quick(name: str) -> bool:
+    """Whether an oracle answers within the time of some ratings; of several, and of one's own, none is taken to."""
+    return name in ORACLES and ORACLES[name].quick
 
 
 def verifier_for(name: str) -> str:

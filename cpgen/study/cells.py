@@ -9,7 +9,7 @@ from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from time import process_time
 from typing import Any, Protocol, TypeVar
@@ -20,7 +20,7 @@ from msgspec.structs import force_setattr
 from cpgen.difficulty import Grade, GradeModel
 from cpgen.errors import ImpossibleError
 from cpgen.formats.tabular import Row
-from cpgen.generation.clock import Clock, OutOfTimeError
+from cpgen.generation.clock import STAGES, Clock, OutOfTimeError
 from cpgen.generation.infeasible import require_possible
 from cpgen.generation.request import (
     PHASES,
@@ -29,7 +29,6 @@ from cpgen.generation.request import (
     OracleName,
     Replacement,
     Request,
-    Stats,
     asked_too_much,
 )
 from cpgen.generation.two_phase import puzzles_from
@@ -43,7 +42,9 @@ from cpgen.study.measuring import bootstrap, wilson
 CELL = ("pattern", "grade", "generation", "replacement", "until_match", "oracle")
 TURNS = ("generation_backups", "generation_restarts", "replacement_backups", "replacement_restarts")
 """How often each phase went back, and how often the work began again after it"""
-COUNTS = ("attempts", "ratings", "oracle_calls", *TURNS)
+ASKED = tuple(f"{stage}_oracle_{what}" for what in ("calls", "seconds") for stage in STAGES)
+"""How often each phase, and the proof, asked the oracle, and the time of the answers"""
+COUNTS = ("attempts", "ratings", "oracle_calls", *TURNS, *ASKED)
 WARM_UP = 2.0
 """Seconds that a method may take to load what it needs, before anything is measured"""
 
@@ -189,7 +190,7 @@ def start(request: Request, oracle: Oracle, seed: int, index: int, clock: Clock)
         return {
             **dict.fromkeys(("puzzle", "solved", "matches", "appropriateness", "level", "steps")),
             "matches": False,
-            **_cost(clock.spent),
+            **clock.spent.as_json(),
             "oracle_calls": None,
             "cpu_seconds": round(process_time() - began, 6),
         }
@@ -200,13 +201,9 @@ def start(request: Request, oracle: Oracle, seed: int, index: int, clock: Clock)
         "appropriateness": round(made.appropriateness, 4),
         "level": made.rating.level,
         "steps": made.rating.steps,
-        **_cost(made.stats),
+        **made.stats.as_json(),
         "cpu_seconds": round(process_time() - began, 6),
     }
-
-
-def _cost(stats: Stats) -> Row:
-    return {**asdict(stats), "seconds": round(stats.seconds, 6)}
 
 
 S = TypeVar("S", bound=CellStudy)
