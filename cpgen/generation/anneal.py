@@ -123,7 +123,7 @@ def repair(run: Run, clues: list[int]) -> list[int] | None:
         if run.has_completion(now):
             consistent, pause = now, 2 * pause
         else:
-            _continue_from(run, state, _partly_anew(run, consistent))
+            _continue_from(run, state, partly_anew(run, consistent))
             pause = first
 
 
@@ -147,7 +147,7 @@ def _walk_on(run: Run, measure: Measure, state: Annealing, ratings: int) -> None
         run.clock.count_ratings(walk(measure, state, min(RATINGS_AT_ONCE, ratings - begun)))
 
 
-def _partly_anew(run: Run, clues: list[int]) -> list[int]:
+def partly_anew(run: Run, clues: list[int]) -> list[int]:
     """The clues with a random few of them taken from a random completion of the others."""
     cells = run.shuffled_cells()
     few = set(cells[: max(2, round(run.rng.uniform(*ANEW) * len(cells)))])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,11 +13,11 @@ from msgspec import structs
 from cpgen.difficulty import Grade, Target, model_for
 from cpgen.difficulty.grade import Normal
 from cpgen.difficulty.target import ANY, Span
-from cpgen.generation import phases
+from cpgen.generation import anneal, phases
 from cpgen.generation.clock import Clock
 from cpgen.generation.request import Request, Stats
 from cpgen.generation.run import Run
-from cpgen.generation.two_phase import GENERATION_METHODS, attempt, generate_many
+from cpgen.generation.two_phase import GENERATION_METHODS, attempt, generate_many, puzzles_from
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
@@ -137,6 +139,46 @@ def test_a_solver_leaves_every_cell_a_candidate() -> None:
     stats = paper_stats("zama", "beginner", "bitset", 4)
     assert (stats.generation_backups, stats.generation_restarts) == (0, 0)
     assert stats.oracle_calls > 100
+
+
+class Asked:
+    """An oracle that notes which questions another is asked."""
+
+    name = "asked"
+
+    def __init__(self) -> None:
+        self.oracle, self.questions = open_oracle("bitset"), Counter()
+
+    def __getattr__(self, question: str) -> Any:
+        self.questions[question] += 1
+        return getattr(self.oracle, question)
+
+
+def test_the_walk_is_led_out_of_contradictions_by_the_oracle_that_is_named() -> None:
+    """On a board with many houses and few clues, most walks lose all completions."""
+    request = Request(layout=Layout.named("jigsaw-9-diagonals"), clues=15, oracle="bitset")
+    oracle, clock = Asked(), Clock()
+    for start in range(3):
+        made = next(puzzles_from(request, oracle, 3, start, clock))
+        assert open_oracle("exact-cover").uniqueness(made.puzzle).grids == (made.solution,)
+    spent = clock.spent
+    stages = (spent.generation_oracle_calls, spent.replacement_oracle_calls, spent.proof_oracle_calls)
+    assert sum(oracle.questions.values()) == sum(stages) == spent.oracle_calls
+    assert oracle.questions["uniqueness"] == spent.proof_oracle_calls == 3
+    assert oracle.questions["complete"] > spent.generation_oracle_calls == spent.attempts
+    assert spent.replacement_oracle_seconds > 0
+
+
+def test_clues_drawn_anew_are_a_few_and_keep_a_completion() -> None:
+    request = Request(pattern=Pattern.named("kamio-a"), grade="expert", oracle="bitset")
+    run = Run(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
+    run.begin_attempt()
+    clues = phases.fill_sample(run)
+    for _ in range(20):
+        anew = anneal.partly_anew(run, clues)
+        assert run.has_completion(anew)
+        assert [bool(digit) for digit in anew] == [bool(digit) for digit in clues]
+        assert sum(one != other for one, other in zip(anew, clues, strict=True)) <= 7
 
 
 def test_by_the_ladder_one_solution_is_what_it_solves() -> None:
