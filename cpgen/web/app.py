@@ -74,6 +74,7 @@ ENDPOINTS = (
     Endpoint("GET", "/layout/random", choices.random_layout, heavy=True),
     Endpoint("GET", "/pattern/random", choices.random_pattern),
     Endpoint("POST", "/pattern/check", choices.check_pattern, heavy=True, builds=schema.JobRequest),
+    Endpoint("POST", "/pattern/runs", choices.pattern_runs, heavy=True),
     Endpoint("POST", "/rate", puzzles.rate),
     Endpoint("POST", "/explain", puzzles.explain),
     Endpoint("POST", "/walkthrough", puzzles.walkthrough, heavy=True),

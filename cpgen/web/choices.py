@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from cpgen import api
@@ -24,6 +25,7 @@ from cpgen.web.schema import (
     LayoutRequest,
     RandomLayoutRequest,
     RandomPatternRequest,
+    RunsRequest,
 )
 from cpgen.web.workers import require_feasible
 
@@ -157,6 +159,14 @@ def random_pattern(request: RandomPatternRequest) -> schema.Pattern:
 
     pattern = api.random_pattern(request.size, request.clues, request.symmetry, np.random.default_rng(seed))
     return replace(_drawn(pattern), seed=seed)
+
+
+def pattern_runs(request: RunsRequest) -> schema.Runs:
+    """The runs of a pattern's clues that may hold digits in order, and how likely each does."""
+    wanted = build(api.Request, {"pattern": request.pattern, "layout": request.layout or None, "grade": "any"})
+    names = [field.name for field in msgspec.structs.fields(schema.ClueRun)]
+    rows = [{name: row[name] for name in names} for row in api.run_rows(wanted)]
+    return msgspec.convert({"runs": rows}, schema.Runs)
 
 
 def check_pattern(data: object) -> schema.Verdict:

@@ -151,6 +151,13 @@ class RandomPatternRequest(Record, frozen=True):
     seed: Seed = None
 
 
+class RunsRequest(Record, frozen=True):
+    """A pattern on a board, whose runs of clues are to be found."""
+
+    pattern: Annotated[str, about("A shipped pattern's name, or rows of x and dots.", longest=20_000)]
+    layout: Board = ""
+
+
 class JobRequest(Request, frozen=True, kw_only=True):
     """A job: the puzzles that are wanted, and how many."""
 
@@ -506,6 +513,21 @@ class Layout(Answer, frozen=True):
     name: str | UnsetType = UNSET
     title: Bilingual | UnsetType = UNSET
     seed: Annotated[int, Meta(description="The seed that brings a random board back.")] | UnsetType = UNSET
+
+
+class ClueRun(Answer, frozen=True):
+    """Clues that a person reads one after another."""
+
+    run: Annotated[str, Meta(description="Its name, as a request takes it in `along`.")]
+    cells: tuple[int, ...]
+    against: Annotated[str | None, Meta(description="Why it cannot hold digits in order.")]
+    chance: Annotated[float | None, Meta(description="The chance that a random grid holds digits in order along it.")]
+
+
+class Runs(Answer, frozen=True):
+    """The runs of a pattern, which may hold digits in order."""
+
+    runs: tuple[ClueRun, ...]
 
 
 class Pattern(Answer, frozen=True):

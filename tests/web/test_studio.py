@@ -82,6 +82,24 @@ def test_a_pattern_is_drawn_by_keys_and_strokes_and_digits_are_fixed(open_studio
     assert page.get_by_text("random pattern for each puzzle").is_visible()
 
 
+def test_digits_in_order_follow_a_run_that_is_drawn_on_the_board(open_studio: Opener) -> None:
+    page = open_studio()
+    choose_small_board(page)
+    page.get_by_label("Ready-made").select_option("4x4-ring")
+    page.get_by_role("button", name="Digits in order").click()
+    page.get_by_label("Digits in order").select_option("shape 1")
+    points = page.locator(".board .run polyline").get_attribute("points")
+    assert points.split() == ["1.5,0.5", "0.5,1.5", "0.5,2.5"]
+    page.get_by_text("Any", exact=True).click()
+    make(page, 1)
+    (made,) = tray(page)
+    assert "".join(made["puzzle"][k] for k in (1, 4, 8)) in ("123", "321", "234", "432")
+    page.get_by_label("Symmetry").select_option("none")
+    cell(page, 1, 1).click()
+    assert page.locator(".board .run polyline").count() == 0
+    assert page.get_by_role("button", name="Digits in order").is_visible()
+
+
 def test_what_cannot_be_or_is_hard_is_said_before_it_is_tried(open_studio: Opener) -> None:
     page = open_studio()
     cell(page, 1, 2).click()

@@ -1,14 +1,14 @@
 // Drawing a pattern on the board with mouse, finger or keys; every stroke keeps the symmetry.
 
-import { button, choice, el } from "../dom.js";
+import { button, choice, el, svg } from "../dom.js";
 import { BoardView } from "../play/board.js";
 import { newGame } from "../play/game.js";
 import { step } from "../play/keyboard.js";
 import { digitsOf, layoutOf, range, SYMBOLS } from "../play/layout.js";
 import { strokes } from "../play/pointer.js";
 import { digitTyped } from "../play/symbols.js";
-import { withCell, withFixed, withoutPattern, withPattern } from "./plan.js";
-import { ask } from "./server.js";
+import { orderOf, withCell, withFixed, withOrder, withoutPattern, withPattern } from "./plan.js";
+import { ask, send } from "./server.js";
 
 /** The editor of the pattern, with what can be chosen below it. */
 export class PatternEditor {
@@ -19,6 +19,8 @@ export class PatternEditor {
     this.frame = el("div", { class: "frame" });
     this.count = el("p", { class: "count" });
     this.tools = el("div", { class: "row" });
+    this.order = el("div", { class: "row" });
+    this.runs = []; // of the pattern that was asked about
     this.frame.addEventListener("keydown", (event) => this.#onKey(event) && event.preventDefault());
     this.element = el(
       "section",
@@ -27,6 +29,7 @@ export class PatternEditor {
       el("p", { class: "about-part" }, texts("pattern-about")),
       this.frame,
       this.tools,
+      this.order,
     );
     store.on(["plan"], () => this.#show());
   }
@@ -45,6 +48,8 @@ export class PatternEditor {
     const clues = digitsOf(plan.marks.join("").replaceAll("x", "."));
     const picked = new Set(range(clues.length).filter((cell) => plan.marks[cell] !== "."));
     this.board.show({ clues, game: newGame(clues), cursor: this.cursor, sets: { picked } });
+    if (this.asked !== this.#question()) this.#forget();
+    this.path.replaceChildren(...this.#drawn());
     this.count.textContent = picked.size ? texts("clues-chosen", { count: picked.size }) : texts("clues-random");
   }
 
@@ -59,6 +64,8 @@ export class PatternEditor {
       begin: (cell) => this.plan.marks[cell] === ".",
       touch: (cell, on) => (this.brush ? this.#fix(cell, this.brush) : this.#paint(cell, on)),
     });
+    this.path = svg("svg", { class: "run", viewBox: `0 0 ${size} ${size}`, "aria-hidden": "true" });
+    this.board.element.append(this.path);
     this.frame.replaceChildren(this.board.element);
     this.tools.replaceChildren(...this.#tools());
   }
@@ -155,5 +162,49 @@ export class PatternEditor {
     const { board, symmetry } = this.plan;
     const { line } = await ask("pattern/random", { size: board.size, clues: this.#clues(), symmetry });
     this.plan = withPattern(this.plan, line);
+  }
+
+  /** What the runs depend on. */
+  #question() {
+    return `${this.plan.board.spec} ${this.plan.marks.join("")}`;
+  }
+
+  /** Offers to look for the runs of the pattern as it is now. */
+  #forget() {
+    this.asked = this.#question();
+    this.runs = [];
+    const find = button(
+      this.texts("order-find"),
+      this.attempt(() => this.#findRuns()),
+    );
+    const random = this.plan.marks.every((mark) => mark === ".");
+    this.order.replaceChildren(...(random ? [this.#orders()] : [find]));
+  }
+
+  async #findRuns() {
+    const asked = this.#question();
+    const { board, marks } = this.plan;
+    const { runs } = await send("pattern/runs", { layout: board.spec, pattern: marks.join("") });
+    if (asked !== this.#question()) return;
+    this.runs = runs.filter(({ against }) => !against);
+    this.order.replaceChildren(this.#orders());
+  }
+
+  /** The choice of the run along which digits are in order. */
+  #orders() {
+    const { texts } = this;
+    const known = this.runs.map(({ run, cells }) => [run, texts("order-run", { run, count: cells.length })]);
+    const options = [["", texts("order-none")], ["any", texts("order-any")], ...known];
+    return choice(texts("order"), options, orderOf(this.plan), (run) => (this.plan = withOrder(this.plan, run)));
+  }
+
+  /** The run that is chosen, as a line through its cells with a dot at its beginning. */
+  #drawn() {
+    const { size } = this.plan.board;
+    const cells = this.runs.find(({ run }) => run === orderOf(this.plan))?.cells ?? [];
+    const points = cells.map((cell) => [(cell % size) + 0.5, Math.floor(cell / size) + 0.5]);
+    if (!points.length) return [];
+    const [[cx, cy]] = points;
+    return [svg("polyline", { points: points.join(" ") }), svg("circle", { cx, cy, r: 0.16 })];
   }
 }

@@ -9,7 +9,7 @@ const ANY = "any"; // the grade of every puzzle
 /**
  * @typedef {{spec: string, size: number, regions: number[], extras: number[][], grades: any[]}} Board
  * @typedef {{name: string, techniques: string[], scores: boolean, grades: any[]}} Ladder
- * @typedef {{board: Board, ladder: Ladder | null, score: string, needs: string[], without: string[], hardest: string, only: string, marks: string[], symmetry: string, grade: string, level: string, steps: string, typical: string, generation: string, replacement: string, oracle: string, paper: boolean, clues: number, count: number, seed: string, budget: number}} Plan
+ * @typedef {{board: Board, ladder: Ladder | null, score: string, needs: string[], without: string[], hardest: string, only: string, marks: string[], along: string[], inOrder: boolean, symmetry: string, grade: string, level: string, steps: string, typical: string, generation: string, replacement: string, oracle: string, paper: boolean, clues: number, count: number, seed: string, budget: number}} Plan
  */
 
 /** The plan that the studio begins with. */
@@ -28,6 +28,8 @@ export function firstPlan(choices) {
       without: [],
       hardest: "",
       only: "",
+      along: [],
+      inOrder: false,
       generation,
       replacement,
       oracle,
@@ -49,7 +51,7 @@ export function gradesOf({ ladder, board }) {
 /** The plan on another board; the pattern stays when it fits, and the grade when there is one of its name. */
 export function withBoard(plan, board) {
   const marks = plan.marks?.length === board.size ** 2 ? plan.marks : Array(board.size ** 2).fill(".");
-  return withGrade({ ...plan, board, marks });
+  return withGrade({ ...withMarks(plan, marks), board });
 }
 
 /** The plan on a ladder, or on the board's own; the grade stays when there is one of its name. */
@@ -78,7 +80,7 @@ export function withWish(plan, ladders, changes) {
 export function withCell(plan, cell, chosen) {
   const cells = new Set(orbit(plan.board.size, plan.symmetry, cell));
   const mark = (old, place) => (!cells.has(place) ? old : chosen ? (old === "." ? "x" : old) : ".");
-  return { ...plan, marks: plan.marks.map(mark) };
+  return withMarks(plan, plan.marks.map(mark));
 }
 
 /** The plan with a digit fixed in a cell, or, where it is fixed already, left open again. */
@@ -86,17 +88,41 @@ export function withFixed(plan, cell, digit) {
   const symbol = SYMBOLS[digit - 1];
   const fixed = plan.marks[cell] === symbol ? "x" : symbol;
   const { marks } = withCell(plan, cell, true);
-  return { ...plan, marks: marks.map((mark, place) => (place === cell ? fixed : mark)) };
+  return withMarks(
+    plan,
+    marks.map((mark, place) => (place === cell ? fixed : mark)),
+  );
 }
 
 /** The plan with a whole pattern, drawn in a line. */
 export function withPattern(plan, line) {
-  return { ...plan, marks: [...line].map((mark) => (mark === "X" ? "x" : mark)) };
+  return withMarks(
+    plan,
+    [...line].map((mark) => (mark === "X" ? "x" : mark)),
+  );
 }
 
 /** The plan without a pattern: every puzzle gets a random one. */
 export function withoutPattern(plan) {
-  return { ...plan, marks: plan.marks.map(() => ".") };
+  return withMarks(
+    plan,
+    plan.marks.map(() => "."),
+  );
+}
+
+/** The plan with these marks; a run that digits were to follow is not theirs. */
+function withMarks(plan, marks) {
+  return { ...plan, marks, along: [] };
+}
+
+/** The plan with digits in order: along a run of its name, along any ("any"), or along none (""). */
+export function withOrder(plan, run) {
+  return { ...plan, inOrder: run === ANY, along: run && run !== ANY ? [run] : [] };
+}
+
+/** The run that digits follow: its name, "any" or "". */
+export function orderOf({ along, inOrder }) {
+  return along[0] ?? (inOrder ? ANY : "");
 }
 
 /** How many cells are chosen. */
@@ -109,7 +135,8 @@ export function requestOf(plan) {
   const { board, grade, level, steps, typical, needs, without, hardest, only, score } = plan;
   const drawn = chosen(plan) ? { pattern: plan.marks.join("") } : { clues: plan.clues || "", symmetry: plan.symmetry };
   const target = { grade, level, steps, typical: number(typical), score, needs, without, hardest, only };
-  return filled({ layout: board.spec, ...drawn, ladder: plan.ladder?.name ?? "", ...target });
+  const order = { in_order: plan.inOrder || "", along: plan.along };
+  return filled({ layout: board.spec, ...drawn, ...order, ladder: plan.ladder?.name ?? "", ...target });
 }
 
 /** The request for a job: so many of these puzzles, and how to make them. */
