@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from cpgen import api
@@ -164,9 +163,9 @@ def random_pattern(request: RandomPatternRequest) -> schema.Pattern:
 def pattern_runs(request: RunsRequest) -> schema.Runs:
     """The runs of a pattern's clues that may hold digits in order, and how likely each does."""
     wanted = build(api.Request, {"pattern": request.pattern, "layout": request.layout or None, "grade": "any"})
-    names = [field.name for field in msgspec.structs.fields(schema.ClueRun)]
-    rows = [{name: row[name] for name in names} for row in api.run_rows(wanted)]
-    return msgspec.convert({"runs": rows}, schema.Runs)
+    rows = api.run_rows(wanted)
+    runs = (schema.ClueRun(row["run"], row["cells"], row["against"], row["chance"]) for row in rows)
+    return schema.Runs(runs=tuple(runs))
 
 
 def check_pattern(data: object) -> schema.Verdict:

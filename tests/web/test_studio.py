@@ -86,7 +86,7 @@ def test_digits_in_order_follow_a_run_that_is_drawn_on_the_board(open_studio: Op
     page = open_studio()
     choose_small_board(page)
     page.get_by_label("Ready-made").select_option("4x4-ring")
-    page.get_by_role("button", name="Digits in order").click()
+    page.get_by_role("button", name="Find runs").click()
     page.get_by_label("Digits in order").select_option("shape 1")
     points = page.locator(".board .run polyline").get_attribute("points")
     assert points.split() == ["1.5,0.5", "0.5,1.5", "0.5,2.5"]
@@ -97,7 +97,8 @@ def test_digits_in_order_follow_a_run_that_is_drawn_on_the_board(open_studio: Op
     page.get_by_label("Symmetry").select_option("none")
     cell(page, 1, 1).click()
     assert page.locator(".board .run polyline").count() == 0
-    assert page.get_by_role("button", name="Digits in order").is_visible()
+    assert page.get_by_label("Digits in order").input_value() == ""
+    assert page.get_by_role("button", name="Find runs").is_visible()
 
 
 def test_what_cannot_be_or_is_hard_is_said_before_it_is_tried(open_studio: Opener) -> None:

@@ -169,7 +169,7 @@ export class PatternEditor {
     return `${this.plan.board.spec} ${this.plan.marks.join("")}`;
   }
 
-  /** Offers to look for the runs of the pattern as it is now. */
+  /** Offers what is known of any pattern, and to look for the runs of the one that is drawn now. */
   #forget() {
     this.asked = this.#question();
     this.runs = [];
@@ -178,7 +178,7 @@ export class PatternEditor {
       this.attempt(() => this.#findRuns()),
     );
     const random = this.plan.marks.every((mark) => mark === ".");
-    this.order.replaceChildren(...(random ? [this.#orders()] : [find]));
+    this.order.replaceChildren(this.#orders(), ...(random ? [] : [find]));
   }
 
   async #findRuns() {
