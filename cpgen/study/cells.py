@@ -191,7 +191,7 @@ def start(request: Request, oracle: Oracle, seed: int, index: int, clock: Clock)
             **dict.fromkeys(("puzzle", "solved", "matches", "appropriateness", "level", "steps")),
             "matches": False,
             **clock.spent.as_json(),
-            "oracle_calls": None,
+            **dict.fromkeys(("oracle_calls", *ASKED)),
             "cpu_seconds": round(process_time() - began, 6),
         }
     return {
