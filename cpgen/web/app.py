@@ -146,10 +146,11 @@ LAST_EVENT = {
     "description": "The number of the last event received; the later ones are sent.",
     "schema": {"type": "string"},
 }
+AFTER = {**LAST_EVENT, "name": "after", "in": "query"}
 EVENTS = {
     "operationId": "get_jobs_events",
     "summary": "The events of a job, as server-sent events; a job that nobody listens to is stopped.",
-    "parameters": [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}, LAST_EVENT],
+    "parameters": [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}, LAST_EVENT, AFTER],
     "responses": {
         "200": {"description": "Events: progress, puzzle, end.", "content": {"text/event-stream": {}}},
         "default": {"$ref": "#/components/responses/Failure"},

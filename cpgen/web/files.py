@@ -17,7 +17,6 @@ from cpgen.schema import FieldError
 from cpgen.web.play import page_of, walkthrough_of
 from cpgen.web.puzzles import layout_of, require_size
 from cpgen.web.schema import (
-    MOST_PRINTED,
     BookRequest,
     ConvertRequest,
     Entries,
@@ -116,8 +115,6 @@ def _png(request: ExportRequest) -> Download:
 
 
 def _pdf(request: ExportRequest) -> Download:
-    if len(request.puzzles) > MOST_PRINTED:
-        raise FieldError("puzzles", f"{{where}} has {len(request.puzzles)} items; a booklet has up to {MOST_PRINTED}.")
     return book(BookRequest(puzzles=request.puzzles, title=request.title, lang=request.lang))
 
 

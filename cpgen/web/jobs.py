@@ -21,7 +21,7 @@ from cpgen.web.guard import HEAVY, in_thread
 from cpgen.web.schema import JobId, JobRequest, JobStatus, Outcome, PracticeRequest, Progress
 from cpgen.web.workers import Event, Worker, ended, require_feasible, stopped
 
-UNHEARD_SECONDS = 5.0
+UNHEARD_SECONDS = 10.0
 """How long a job runs on while nobody listens to its events or asks for it"""
 KEPT_SECONDS, KEPT = 300.0, 32
 """How long, and how many, ended jobs are kept for those who come back"""
@@ -245,6 +245,6 @@ async def cancel(jobs: Jobs, request: JobId) -> JobStatus:
 
 async def events(jobs: Jobs, request: Request) -> Response:
     """The events of a job, as server-sent events; a job that nobody listens to is stopped."""
-    last = request.headers.get("last-event-id", "0")
+    last = request.headers.get("last-event-id") or request.query_params.get("after", "0")
     after = int(last) if last.isdecimal() and len(last) < 10 else 0
     return StreamingResponse(jobs.find(request.path_params["id"]).stream(after), media_type="text/event-stream")

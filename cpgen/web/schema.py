@@ -22,9 +22,9 @@ from cpgen.api import (
 )
 from cpgen.schema import Record, about, fields
 
-BODY = 1 << 20
+BODY = 4 << 20
 """Bytes of the largest request"""
-MOST_PUZZLES, MOST_PRINTED = 1000, 200
+MOST_PUZZLES = 10_000
 LONGEST_BUDGET = 600.0
 EXACT = 2**53 - 1
 """The greatest whole number that JavaScript keeps exactly"""
@@ -124,7 +124,7 @@ class ExportRequest(Record, frozen=True):
 class BookRequest(api.BookRequest, frozen=True, kw_only=True):
     """Puzzles to be printed in a booklet."""
 
-    puzzles: Annotated[tuple[dict[str, Any], ...], about("Puzzles as objects.", longest=MOST_PRINTED)]
+    puzzles: Puzzles
 
 
 class LayoutRequest(Record, frozen=True):

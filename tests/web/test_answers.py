@@ -243,6 +243,8 @@ def test_pictures_and_booklets(server: Studio):
     assert png.content.startswith(b"\x89PNG")
     pdf = server.post("/api/export", puzzles=[{"puzzle": LEFT}, {"puzzle": RIGHT}], to="pdf", lang="ja")
     assert len(PdfReader(BytesIO(pdf.content)).pages) >= 3
+    many = server.post("/api/book", puzzles=[{"puzzle": "1" + "." * 15, "layout": "2x2"}] * 201)
+    assert "more than one solution" in many.json()["error"]["sentence"]
     book = server.post("/api/book", puzzles=[{"puzzle": LEFT}], title="Sunday", hints=True, qr=False, per_page=1)
     assert "Sunday" in PdfReader(BytesIO(book.content)).pages[0].extract_text()
 

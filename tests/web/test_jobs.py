@@ -55,6 +55,7 @@ def test_who_comes_back_hears_the_rest(server: Studio):
     assert [number for number, _, _ in heard] == ["1", "2", "3", "4"]
     again = [event for event in server.events(job, after="2") if event[0]]
     assert again == heard[2:]
+    assert [event for event in server.events({"events": f"{job['events']}?after=2"}) if event[0]] == heard[2:]
     assert [event for event in server.events(job, after="x") if event[0]] == heard
 
 

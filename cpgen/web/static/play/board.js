@@ -22,8 +22,17 @@ export class BoardView {
     this.cells = range(layout.size ** 2).map((cell) => this.#cell(cell, shades.has(cell)));
     const role = look.readOnly ? { role: "img" } : { role: "grid", "aria-multiselectable": "true" };
     this.grid = el("div", { class: "cells", ...role, "aria-label": look.label }, ...this.#rows());
-    this.element = el("div", { class: "board" }, this.#backdrop(), this.grid, this.#lines(), (this.figure = this.#drawing("figure")));
+    this.lines = this.#lines();
+    this.element = el("div", { class: "board" }, this.#backdrop(), this.grid, this.lines, (this.figure = this.#drawing("figure")));
     this.element.style.setProperty("--n", layout.size);
+  }
+
+  /** Draws the lines of other regions on a board of the same size. */
+  divide(layout) {
+    this.layout = layout;
+    const lines = this.#lines();
+    this.lines.replaceWith(lines);
+    this.lines = lines;
   }
 
   #rows() {
@@ -68,6 +77,11 @@ export class BoardView {
   cellAt(x, y) {
     const element = document.elementFromPoint(x, y)?.closest?.(".cell");
     return this.cells.indexOf(element);
+  }
+
+  /** The width of a cell on the screen, in pixels. */
+  cellWidth() {
+    return this.grid.clientWidth / this.layout.size || 1;
   }
 
   /** The keyboard's place on the board. */

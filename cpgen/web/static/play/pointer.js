@@ -1,5 +1,7 @@
 // The cells that a mouse or a finger passes over.
 
+const FINENESS = 4; // points that are looked at along the width of a cell
+
 /**
  * Lets a pointer draw strokes on a board: `begin` hears of the cell where one begins, and its answer goes to `touch`
  * with every cell of the stroke, the first among them.
@@ -11,17 +13,24 @@ export function strokes(board, { begin, touch }) {
     stroke.at = cell;
     touch(cell, stroke.does);
   };
+  /** All cells between the last point and this one: a browser tells of few points of a quick stroke. */
+  const draw = ({ clientX: x, clientY: y }) => {
+    const { x: fromX, y: fromY } = stroke;
+    const steps = Math.ceil(Math.hypot(x - fromX, y - fromY) / (board.cellWidth() / FINENESS));
+    for (let k = 1; k <= steps; k++) go(board.cellAt(fromX + ((x - fromX) * k) / steps, fromY + ((y - fromY) * k) / steps));
+    Object.assign(stroke, { x, y });
+  };
   board.grid.addEventListener("pointerdown", (event) => {
     const cell = board.cellAt(event.clientX, event.clientY);
     if (cell < 0 || event.button > 0) return;
     event.preventDefault();
     event.target.releasePointerCapture?.(event.pointerId); // or a finger would stay with its first cell
-    stroke = { does: begin(cell, event), at: -1 };
+    stroke = { does: begin(cell, event), at: -1, x: event.clientX, y: event.clientY };
     go(cell);
     board.focus(cell);
   });
   board.grid.addEventListener("pointermove", (event) => {
-    if (stroke && event.buttons) go(board.cellAt(event.clientX, event.clientY));
+    if (stroke && event.buttons) draw(event);
   });
   for (const name of ["pointerup", "pointercancel"]) board.grid.addEventListener(name, () => (stroke = null));
 }

@@ -43,22 +43,25 @@ export class RegionsEditor {
 
   #show() {
     if (!this.drawing) return;
-    const focused = this.frame.contains(document.activeElement);
-    const board = this.#board();
-    this.frame.replaceChildren(board.element);
-    if (focused) board.focus(this.cursor);
+    this.board ??= this.#newBoard();
+    this.board.divide(this.#layout());
+    const clues = this.drawing.map(() => 0);
+    const game = { ...newGame(clues), corner: this.drawing.map((number) => SYMBOLS[number]) };
+    this.board.show({ clues, game, cursor: this.cursor, sets: tints(this.drawing) });
+    if (this.frame.contains(document.activeElement)) this.board.focus(this.cursor);
     this.palette.replaceChildren(...range(this.size).map((number) => this.#swatch(number)));
   }
 
-  #board() {
-    const { drawing, texts, size, cursor } = this;
-    const layout = { size, regions: drawing, extras: [], houses: [], peers: [] };
-    const describe = (cell) => [texts("cell-region", { number: drawing[cell] + 1 })];
-    const board = new BoardView(layout, { label: texts("regions"), symbols: "digits", texts, describe });
-    const clues = drawing.map(() => 0);
-    const game = { ...newGame(clues), corner: drawing.map((number) => SYMBOLS[number]) };
-    board.show({ clues, game, cursor, sets: tints(drawing) });
+  #layout() {
+    return { size: this.size, regions: this.drawing, extras: [], houses: [], peers: [] };
+  }
+
+  #newBoard() {
+    const { texts } = this;
+    const describe = (cell) => [texts("cell-region", { number: this.drawing[cell] + 1 })];
+    const board = new BoardView(this.#layout(), { label: texts("regions"), symbols: "digits", texts, describe });
     strokes(board, { begin: () => this.region, touch: (cell) => this.#paint(cell) });
+    this.frame.replaceChildren(board.element);
     return board;
   }
 
