@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from cpgen.difficulty.file import written_model
     from cpgen.difficulty.fit import Pair
     from cpgen.difficulty.target import ANY, span_of
-    from cpgen.files import decoded, is_text, replacing, write_whole
+    from cpgen.files import decoded, is_text, not_written, replacing, write_whole
     from cpgen.formats import (
         Entry,
         Excerpt,
@@ -654,7 +654,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.difficulty.file": ("written_model",),
     "cpgen.difficulty.fit": ("Pair",),
     "cpgen.difficulty.target": ("ANY", "span_of"),
-    "cpgen.files": ("decoded", "is_text", "replacing", "write_whole"),
+    "cpgen.files": ("decoded", "is_text", "not_written", "replacing", "write_whole"),
     "cpgen.formats": (
         "Entry",
         "Excerpt",

@@ -25,6 +25,10 @@ class InputError(CpgenError):
     exit_code = 2
 
 
+class WritingError(CpgenError):
+    """A file cannot be written though its name is right: the sentence names the file, and says why."""
+
+
 class NotFoundError(CpgenError):
     """Nothing was found within the budget: the sentence says what was tried."""
 

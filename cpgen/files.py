@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
 from typing import IO
 
-from cpgen.errors import InputError
+from cpgen.errors import CpgenError, InputError, WritingError
+
+try:
+    import fcntl
+except ImportError:  # on Windows
+    fcntl = None  # type: ignore[assignment]
 
 UTF_8 = "utf-8-sig"
 """UTF-8, with a byte order mark or without"""
@@ -57,8 +64,12 @@ def decoded(content: bytes) -> str:
     return content.decode(encoding_of(content[:DECLARATION]))
 
 
+WRONG_NAME = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG, errno.ELOOP, errno.EINVAL)
+"""Errors that another name would avoid; all others are about a disk, or what is allowed there"""
+
+
 def write_whole(name: str, content: bytes) -> None:
-    """Writes a file, in the place of one that is there; raises InputError when that cannot be.
+    """Writes a file, in the place of one that is there; raises the error of `not_written` when that cannot be.
 
     The content goes to a file beside it first, which then takes its name. What is no file at all, as /dev/stdout,
     is written to directly.
@@ -73,18 +84,26 @@ def write_whole(name: str, content: bytes) -> None:
         with replacing(path) as file:
             file.write(content)
     except (OSError, ValueError, RuntimeError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise InputError(f"The file {name} cannot be written: {why}.") from error
+        raise not_written(name, error) from error
+
+
+def not_written(name: str, error: Exception) -> CpgenError:
+    """The error for a file that cannot be written: InputError when its name is wrong, else WritingError."""
+    why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    kind = WritingError if isinstance(error, OSError) and error.errno not in WRONG_NAME else InputError
+    return kind(f"The file {name} cannot be written: {why}.")
 
 
 @contextmanager
 def replacing(path: Path) -> Iterator[IO[bytes]]:
     """A stream to a file that takes the path's name when all went well, and is gone otherwise; raises OSError."""
-    beside = path.with_name(f".{path.name[:100]}.{os.getpid()}.part")
     if path.exists() and not os.access(path, os.W_OK):
-        raise PermissionError(13, "Permission denied")
+        raise PermissionError(errno.EACCES, "Permission denied")
+    _remove_leftovers(path)
+    beside = path.with_name(f".{path.name[:100]}.{os.getpid()}.part")
+    stream = _locked(beside)
     try:
-        with beside.open("xb") as file:
+        with stream as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -93,3 +112,24 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def _locked(path: Path) -> IO[bytes]:
+    """A new file that is locked as long as it is open, at the longest as long as its process lives."""
+    while True:
+        file = path.open("xb")
+        if fcntl:
+            with suppress(OSError):  # some network drives have no locks
+                fcntl.flock(file, fcntl.LOCK_EX)
+        if path.exists() and os.path.samestat(os.fstat(file.fileno()), path.stat()):
+            return file
+        file.close()  # it was taken for a leftover before it was locked
+
+
+def _remove_leftovers(path: Path) -> None:
+    """Removes what processes that were killed have left beside a path: the files that nobody has locked."""
+    for left in path.parent.glob(f".{escape(path.name[:100])}.*.part"):
+        with suppress(OSError), left.open("rb") as file:
+            if fcntl:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                left.unlink()

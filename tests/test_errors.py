@@ -5,10 +5,22 @@ from pathlib import Path
 
 import pytest
 
-from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError, counted, needs_extra, one_of, shown
+from cpgen.errors import (
+    CpgenError,
+    ImpossibleError,
+    InputError,
+    NotFoundError,
+    WritingError,
+    counted,
+    needs_extra,
+    one_of,
+    shown,
+)
 
 
-@pytest.mark.parametrize(("error", "code"), [(InputError, 2), (NotFoundError, 3), (ImpossibleError, 4)])
+@pytest.mark.parametrize(
+    ("error", "code"), [(WritingError, 1), (InputError, 2), (NotFoundError, 3), (ImpossibleError, 4)]
+)
 def test_each_error_has_the_exit_code_that_users_may_rely_on(error, code):
     assert issubclass(error, CpgenError)
     assert error("…").exit_code == code

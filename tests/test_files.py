@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cpgen import files
-from cpgen.errors import InputError
-from cpgen.files import write_whole
+from cpgen.errors import InputError, WritingError
+from cpgen.files import replacing, write_whole
 
 
 def test_a_file_is_written_and_replaced_with_nothing_left_beside_it(tmp_path):
@@ -38,7 +38,7 @@ def test_when_writing_fails_the_old_file_is_whole(tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(files.os, "fsync", full)
-    with pytest.raises(InputError, match="No space left on device"):
+    with pytest.raises(WritingError, match="No space left on device"):
         write_whole(str(path), b"new")
     assert path.read_bytes() == b"old"
     assert os.listdir(tmp_path) == ["a.svg"]
@@ -57,7 +57,7 @@ def test_a_file_without_permission_is_not_replaced(tmp_path, monkeypatch):
     path = tmp_path / "a.svg"
     path.write_bytes(b"old")
     monkeypatch.setattr(files.os, "access", lambda *_: False)
-    with pytest.raises(InputError, match="Permission denied"):
+    with pytest.raises(WritingError, match="Permission denied"):
         write_whole(str(path), b"new")
     assert path.read_bytes() == b"old"
 
@@ -65,3 +65,19 @@ def test_a_file_without_permission_is_not_replaced(tmp_path, monkeypatch):
 def test_a_device_is_written_to():
     write_whole("/dev/null", b"gone")
     assert not Path("/dev/null").is_file()
+
+
+def test_what_killed_processes_left_is_removed_and_what_others_write_is_not(tmp_path):
+    path = tmp_path / "a.svg"
+    left = [tmp_path / f".a.svg.{pid}.part" for pid in (os.getpid(), 4_000_000)]
+    other = tmp_path / ".b.svg.4000000.part"
+    for one in (*left, other):
+        one.write_bytes(b"half")
+    with replacing(path) as file:
+        file.write(b"one")
+        alive = tmp_path / f".a.svg.{os.getpid()}.part"
+        with pytest.raises(WritingError, match="File exists"):
+            write_whole(str(path), b"two")
+        assert sorted(tmp_path.iterdir()) == sorted([alive, other])
+    assert path.read_bytes() == b"one"
+    assert sorted(tmp_path.iterdir()) == sorted([path, other])

@@ -98,7 +98,7 @@ def show_seed(seed: int, as_json: bool) -> None:
 
 @contextmanager
 def text_file(out: str) -> Iterator[IO[str]]:
-    """A stream for UTF-8 text to standard output (-), a device or a file; raises InputError when it cannot be written.
+    """A stream for UTF-8 text to standard output (-), a device or a file; raises an error when it cannot be written.
 
     A file gets its new content at the end of the block, and keeps its old one if the block fails.
     """
@@ -112,7 +112,7 @@ def text_file(out: str) -> Iterator[IO[str]]:
 
 @contextmanager
 def parquet_file(out: str) -> Iterator[IO[bytes]]:
-    """A stream for Parquet to a file, as `text_file`; raises InputError for standard output."""
+    """A stream for Parquet to a file, as `text_file`; raises InputError for standard output, too."""
     if out == STANDARD:
         raise InputError("Parquet cannot be written to standard output; give the name of a file.")
     with _stream(out) as stream:
@@ -133,7 +133,7 @@ def _stream(out: str) -> Iterator[IO[bytes]]:
         with path.open("wb") if is_device else api.replacing(path.resolve()) as stream:
             yield stream
     except (OSError, ValueError) as error:
-        raise InputError(f"The file {out} cannot be written: {reason(error)}.") from error
+        raise api.not_written(out, error) from error
 
 
 def reason(error: Exception) -> str:

@@ -263,7 +263,7 @@ def write_results(findings: Findings[Any], folder: str) -> str:
     """Writes tables, rows, plots and the report into the folder; the report's file.
 
     Rows, of which there may be a million, are CSV only where Parquet cannot be written; without matplotlib there are no
-    plots. Raises InputError when a file cannot be written.
+    plots. Raises the error of `write_whole` when a file cannot be written.
     """
     measured = {name: rows for name, rows in findings.measured().items() if rows}
     plots = findings.plots() if measured and not _problem_with(pyplot) else {}

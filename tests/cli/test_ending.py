@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from tests.cli.running import CPGEN, ENVIRONMENT, LEFT, run, through_shell, without_compiling
+from tests.cli.running import CPGEN, ENVIRONMENT, LEFT, call, run, through_shell, without_compiling
 
 MANY = (CPGEN, "generate", "-p", "kamio-a", "-g", "intermediate", "--count", "1000000", "--oracle", "bitset")
 DISK_FULL = "cpgen: the output cannot be written: No space left on device.\n"
@@ -68,6 +68,30 @@ def test_a_full_disk_is_told(command):
             [CPGEN, *command], stdout=full, stderr=subprocess.PIPE, env=ENVIRONMENT, text=True, check=False
         )
     assert (done.returncode, without_compiling(done.stderr)) == (1, DISK_FULL)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "convert SDM full.sdm",
+        "rate SDM --out full.csv",
+        "draw PUZZLE -o full.svg",
+        "book full.pdf PUZZLE",
+        "export PUZZLE --html full.html",
+        "explain PUZZLE --html full.html",
+        "collection export SET full.csv",
+    ],
+)
+def test_a_disk_that_is_full_below_a_file_is_no_bad_input(line, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "SDM").write_text(LEFT)
+    command = line.replace("PUZZLE", LEFT).split()
+    name = next(word for word in command if word.startswith("full."))
+    (tmp_path / name).symlink_to("/dev/full")
+    if "SET" in command:
+        call("collection", "add", "SET", LEFT)
+    ran = call(*command)
+    assert (ran.code, ran.err) == (1, f"cpgen: The file {name} cannot be written: No space left on device.\n")
 
 
 def test_closed_streams_do_no_harm():
