@@ -159,6 +159,7 @@ DASH_GAP = 0.75
 """The gap between two dashes, as a part of a dash"""
 FONT_FOLDER = Path(__file__).parent / "fonts"
 REGULAR_FONT, STRONG_FONT = FONT_FOLDER / "Inter-Regular.ttf", FONT_FOLDER / "Inter-SemiBold.ttf"
+JAPANESE_FONT = FONT_FOLDER / "BIZUDGothic-Regular.ttf"
 
 CELL, GAP, CAPTION = 10, 12, 11
 """Sizes on a sheet of many boards"""

@@ -12,16 +12,15 @@ from pypdf import PdfReader
 
 from cpgen.api import check, explain
 from cpgen.difficulty import model_for
-from cpgen.errors import InputError, MissingWarning
+from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.render.book import book_pdf, item_of, play_link, ranges
 from cpgen.render.explanation import explanation_pdf, html_of
-from cpgen.render.paper import IN_NO_FONT, SIZES, Fonts, pieces, qr_rows
+from cpgen.render.paper import SIZES, qr_rows
 from cpgen.render.requests import PER_PAGE, BookRequest
 from cpgen.render.sentences import Narrator
-from cpgen.render.svg import REGULAR_FONT
 from cpgen.words import words_of
 
 EASY = Puzzle.parse(".9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.")
@@ -147,47 +146,6 @@ def test_a_code_has_its_corner_squares():
         assert all(rows[top][left + k] and rows[top + 6][left + k] for k in range(7))
         assert not any(rows[top + 1][left + k] for k in range(1, 6))
         assert all(rows[top + 3][left + k] for k in (0, 2, 3, 4, 6))
-
-
-def test_a_japanese_book_uses_a_japanese_font():
-    reader = book([EASY], wish("ja", title="日曜日の数独"))
-    fonts = {font.get_object()["/BaseFont"] for font in reader.pages[0]["/Resources"]["/Font"].values()}
-    assert any("HeiseiKakuGo" in name for name in fonts)
-    assert reader.metadata.title == "日曜日の数独"
-
-
-def test_emoji_become_images_with_a_warning_of_those_that_no_font_here_has():
-    symbols = ("🍎", "🍌", "👨‍👩‍👧", IN_NO_FONT)
-    with pytest.warns(MissingWarning, match=f"No font here has .*{IN_NO_FONT}: .* Install a font that has them"):
-        reader = book([SMALL], wish(symbols=" ".join(symbols)))
-    assert all(len(page.images) > 0 for page in reader.pages)
-    assert [part for _, part in Fonts().runs("a👨‍👩‍👧🍎", False)] == ["a", "👨‍👩‍👧", "🍎"]
-
-
-def test_only_what_no_font_has_is_missing():
-    fonts = Fonts()
-    assert len({fonts.image(symbol, "#000000").fp.getvalue() for symbol in ("a", "b", IN_NO_FONT)}) == 3
-    assert fonts.missing == {IN_NO_FONT}
-
-
-def test_a_font_of_ones_own_is_embedded_and_a_bad_one_refused(tmp_path):
-    assert Fonts(str(REGULAR_FONT)).own
-    with pytest.raises(InputError, match="There is no font file"):
-        Fonts(str(tmp_path / "none.ttf"))
-    bad = tmp_path / "bad.ttf"
-    bad.write_bytes(b"no font at all")
-    with pytest.raises(InputError, match="is not a TrueType font"):
-        Fonts(str(bad))
-
-
-def test_lines_break_between_words_and_japanese_characters():
-    faces = Fonts()
-    assert faces.lines("one two three", 10, faces.width("one two", 10) + 1) == ["one two", "three"]
-    broken = faces.lines("左中ブロックで4が入るのはr5c2だけ。", 10, 62)
-    assert "".join(broken) == "左中ブロックで4が入るのはr5c2だけ。"
-    assert all(faces.width(line, 10) <= 72 for line in broken)
-    assert not any(line.startswith(("。", "ッ")) for line in broken)
-    assert pieces("「あ」い") == ["「あ」", "い"]
 
 
 def test_a_code_leads_to_a_player_unless_it_is_left_out():

@@ -16,7 +16,7 @@ from cpgen.errors import InputError, counted
 from cpgen.errors import shown as shortened
 
 Font = Annotated[
-    str, typer.Option(metavar="FILE.ttf", help="A TrueType font for kanji and symbols, embedded in the PDF.")
+    str, typer.Option(metavar="FILE", help="A TrueType or OpenType font for symbols and kanji, embedded in the PDF.")
 ]
 
 

@@ -1,0 +1,150 @@
+"""A font file of any kind as the outlines of its characters: TrueType, OpenType with CFF, collections, variable fonts.
+
+PDFs embed the characters in use as TrueType, whatever the file holds.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Sequence
+from functools import cached_property
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.cu2quPen import Cu2QuPen
+from fontTools.pens.filterPen import DecomposingFilterPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import TTFont, TTLibError
+from fontTools.ttLib.tables._c_m_a_p import CmapSubtable
+from reportlab.pdfbase import pdfmetrics, ttfonts
+
+from cpgen.errors import InputError
+
+RESTRICTED = 0x0002
+"""The bit of a font that its maker does not allow to be embedded"""
+REGULAR = 400.0
+ASCENT, DESCENT = 0.88, -0.12
+PRIVATE = 0xE000
+TOLERANCE = 0.0005
+"""How far a curve may be from that of the font, as a part of the letter size"""
+
+
+class Typeface:
+    """The outlines of a font's characters, a variable font at its regular weight; raises InputError for no font."""
+
+    def __init__(self, file: str | Path) -> None:
+        try:
+            if not Path(file).is_file():
+                raise InputError(f"There is no font file {file}.")
+            self.font: Any = TTFont(BytesIO(Path(file).read_bytes()), fontNumber=0, lazy=True)
+            self.characters: dict[int, str] = self.font.getBestCmap() or {}
+            self.unit: int = self.font["head"].unitsPerEm
+            kinds = {"glyf", "CFF ", "CFF2"} & set(self.font.keys())
+            _ = [self.font[table] for table in ("name", "hmtx", *kinds)]
+        except (TTLibError, OSError, ValueError, KeyError, AssertionError, struct.error) as error:
+            why = f"it is no TrueType or OpenType font ({error})"
+            raise InputError(f"The font {file} cannot be used: {why}.") from error
+        if not kinds or not self.characters:
+            raise InputError(f"The font {file} cannot be used: it has no outlines, as fonts of coloured emoji.")
+        if "OS/2" in self.font and self.font["OS/2"].fsType & 0xF == RESTRICTED:
+            raise InputError(f"The font {file} cannot be used: its maker does not allow it to be embedded.")
+
+    @cached_property
+    def glyphs(self) -> Any:
+        """The glyphs by name, each with its width and what draws it."""
+        axes = {axis.axisTag: axis for axis in self.font["fvar"].axes} if "fvar" in self.font else {}
+        weight = axes.get("wght")
+        place = {"wght": min(max(REGULAR, weight.minValue), weight.maxValue)} if weight else None
+        return self.font.getGlyphSet(location=place)
+
+    def width(self, code: int) -> float:
+        """The width of a character that the font has, at size 1."""
+        return float(self.glyphs[self.characters[code]].width) / self.unit
+
+    def draw(self, code: int, pen: Any) -> None:
+        """Draws the outline of a character that the font has, with a pen of fontTools, in units."""
+        self.glyphs[self.characters[code]].draw(DecomposingFilterPen(pen, self.glyphs))
+
+    def as_truetype(self, codes: Sequence[int]) -> bytes:
+        """A TrueType file whose characters 0, 1, 2 … are these; a code that the font lacks is empty there."""
+        names = [".notdef", *(f"g{place}" for place in range(len(codes)))]
+        drawn = dict(zip(names, [TTGlyphPen(None).glyph(), *map(self._as_truetype, codes)], strict=True))
+        widths = [1.0, *(self.width(code) if code in self.characters else 0.0 for code in codes)]
+        made = FontBuilder(self.unit, isTTF=True)
+        made.setupGlyphOrder(names)
+        made.setupGlyf(drawn)
+        sizes = {
+            name: (round(width * self.unit), getattr(drawn[name], "xMin", 0))
+            for name, width in zip(names, widths, strict=True)
+        }
+        made.setupHorizontalMetrics(sizes)
+        made.setupHorizontalHeader(ascent=round(ASCENT * self.unit), descent=round(DESCENT * self.unit))
+        made.setupNameTable({"familyName": "Embedded", "styleName": "Regular"})
+        made.setupCharacterMap({PRIVATE + place: name for place, name in enumerate(names)})
+        made.setupOS2()
+        made.setupPost(keepGlyphNames=False)
+        made.font["cmap"].tables = [_table(names[1:])]
+        made.font["head"].created = made.font["head"].modified = 0
+        made.font.recalcTimestamp = False
+        file = BytesIO()
+        made.save(file)
+        return file.getvalue()
+
+    def _as_truetype(self, code: int) -> Any:
+        pen = TTGlyphPen(None)
+        if code in self.characters:
+            self.draw(code, Cu2QuPen(pen, TOLERANCE * self.unit, reverse_direction="glyf" not in self.font))
+        return pen.glyph()
+
+
+def _table(names: Sequence[str]) -> Any:
+    """The only table of characters that PDFs look at."""
+    table = CmapSubtable.newSubtable(6)
+    table.platformID, table.platEncID, table.language = 1, 0, 0
+    table.cmap = dict(enumerate(names))
+    return table
+
+
+class Face(ttfonts.TTFontFace):  # type: ignore[misc]
+    """A typeface as reportlab asks for it, in thousandths of the letter size."""
+
+    def __init__(self, file: str | Path) -> None:
+        pdfmetrics.TypeFace.__init__(self, None)
+        self.typeface, self.filename = Typeface(file), str(file)
+        name = self.typeface.font["name"].getDebugName(6) or "Own"
+        self.name, self.subfontNameX = re.sub(r"[^A-Za-z0-9-]", "", name).encode() or b"Own", b""
+        self.charToGlyph = self.typeface.characters
+        self.ascent, self.descent, self.capHeight = 1000 * ASCENT, 1000 * DESCENT, 700
+        self.bbox, self.flags, self.italicAngle, self.stemV, self.defaultWidth = [0, -120, 1000, 880], 4, 0, 87, 0
+        self.charWidths: dict[int, float] = _Widths(self.typeface)
+
+    def makeSubset(self, subset: Sequence[int]) -> bytes:  # noqa: N802
+        """The TrueType file with these characters."""
+        return self.typeface.as_truetype(subset)
+
+
+class _Widths(dict[int, float]):
+    """The widths of characters, worked out when asked for: a font has thousands."""
+
+    def __init__(self, typeface: Typeface) -> None:
+        super().__init__()
+        self.typeface = typeface
+
+    def get(self, code: int, default: float = 0.0) -> float:  # type: ignore[override]
+        """The width of a character in thousandths, the default for one that the font lacks."""
+        if code not in self:
+            self[code] = 1000 * self.typeface.width(code) if code in self.typeface.characters else default
+        return self[code]
+
+
+class EmbeddedFont(ttfonts.TTFont):  # type: ignore[misc]
+    """A font of any kind, for reportlab under a name."""
+
+    def __init__(self, name: str, file: str | Path) -> None:
+        self.fontName, self.face, self.encoding = name, Face(file), ttfonts.TTEncoding()
+        self.state: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
+        self._asciiReadable, self.shapable = 0, False

@@ -1,0 +1,31 @@
+"""What a printed page holds, as other programs read it."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from shutil import which
+
+import pytest
+from pypdf import PdfReader
+
+
+def require_program(name: str, package: str) -> None:
+    """Skips the test unless the program is here."""
+    if not which(name):
+        pytest.skip(f"no {name} here; install {package}")
+
+
+def run(*words: str | Path) -> str:
+    """What a program prints; it must end well."""
+    return subprocess.run([str(word) for word in words], check=True, capture_output=True, text=True).stdout
+
+
+def fonts_of(reader: PdfReader) -> dict[str, bool]:
+    """The fonts that a PDF names, and whether each is embedded."""
+    found = {}
+    for page in reader.pages:
+        for reference in page["/Resources"]["/Font"].values():
+            font = reference.get_object()
+            found[font["/BaseFont"]] = "/FontFile2" in font.get("/FontDescriptor", {}).get_object()
+    return found
