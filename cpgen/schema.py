@@ -44,16 +44,18 @@ def about(
     longest: int | None = None,
     among: Sequence[Any] | str = (),
     read: str = "",
+    document: Mapping[str, Any] | None = None,
     **more: Any,
 ) -> Meta:
     """The description of a field, for its `Annotated` type.
 
     `least`, `most` and `above` bound a number, and `longest` the length of a text or list. `among` lists the values
     allowed, and `read` is a function of one argument that reads the value; either may be named as in
-    `cpgen.oracles:ORACLES`, to be imported on first use. `flags` are options of the command line besides the field's
-    own name, and `more` is kept for it, too.
+    `cpgen.oracles:ORACLES`, to be imported on first use. `document` is what a JSON schema says besides, of values that
+    are checked where they are used. `flags` are options of the command line besides the field's own name, and `more`
+    is kept for it, too.
     """
-    extra = {"metavar": metavar, "flags": flags, "among": among, "read": read, **more}
+    extra = {"metavar": metavar, "flags": flags, "among": among, "read": read, "document": document or {}, **more}
     bounds: dict[str, Any] = {"ge": least, "le": most, "gt": above, "max_length": longest}
     return Meta(description=help, extra=extra, **bounds)
 
@@ -217,7 +219,9 @@ def components(kinds: Sequence[type[Record]], place: str = "#/components/schemas
                 schema = msgspec.json.schema(Union[field.accepts, *map(type, unset)])
                 properties[field.name] = {"description": field.help, "default": field.default, **schema}
             if field.among:
-                properties[field.name]["enum"] = [*field.among, *unset]
+                empty = [""] if field.default == "" and "" not in field.among else []
+                properties[field.name]["enum"] = [*field.among, *empty, *unset]
+            properties[field.name].update(field.extra("document") or {})
     return {name: schema for name, schema in found.items() if schema}
 
 

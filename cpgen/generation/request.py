@@ -81,19 +81,18 @@ Symmetry = Annotated[
         among="cpgen.symmetry.square:SYMMETRIES",
     ),
 ]
-Level = Annotated[
-    Span, about("Complexity of the hardest rule, as in 3.., ..6, 2..4 or 5.", "SPAN", read="cpgen.difficulty:span_of")
-]
-Steps = Annotated[
-    Span, about("Number of rounds that solving takes, as in 30.. or 25..30.", "SPAN", read="cpgen.difficulty:span_of")
-]
+_SPAN = {
+    "read": "cpgen.difficulty:span_of",
+    "document": {
+        "pattern": r"^ *([0-9]{1,9} *(\.\. *([0-9]{1,9} *)?)?|\.\. *[0-9]{1,9} *)?$",
+        "minimum": 0,
+        "maximum": 999_999_999,
+    },
+}
+Level = Annotated[Span, about("Complexity of the hardest rule, as in 3.., ..6, 2..4 or 5.", "SPAN", **_SPAN)]
+Steps = Annotated[Span, about("Number of rounds that solving takes, as in 30.. or 25..30.", "SPAN", **_SPAN)]
 Score = Annotated[
-    Span,
-    about(
-        "Sum of the scores of all rounds, on a ladder that has scores, as in 1000..1500.",
-        "SPAN",
-        read="cpgen.difficulty:span_of",
-    ),
+    Span, about("Sum of the scores of all rounds, on a ladder that has scores, as in 1000..1500.", "SPAN", **_SPAN)
 ]
 Needs = Annotated[
     tuple[str, ...],
@@ -276,9 +275,17 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
     without: Without = ()
     hardest: Annotated[str, about("The hardest technique that solving uses, as in xy-chain.", "NAME")] = ""
     only: Annotated[str, about("The one technique that solving uses beside singles, as in swordfish.", "NAME")] = ""
-    typical: Annotated[float, about("Minimum appropriateness to the grade, as in 0.9; by default 0.7.", "A")] | None = (
-        None
-    )
+    typical: (
+        Annotated[
+            float,
+            about(
+                "Minimum appropriateness to the grade, as in 0.9; by default 0.7.",
+                "A",
+                document={"exclusiveMinimum": 0, "exclusiveMaximum": 1},
+            ),
+        ]
+        | None
+    ) = None
     method: MethodName = "fast"
     generation: Generation = ""
     replacement: Replacement = ""

@@ -95,7 +95,7 @@ ENDPOINTS = (
 
 def make_app(queue: Jobs, host: str, lifespan: Lifespan[Starlette]) -> Starlette:
     """The application that serves the studio and the API, and makes puzzles in the jobs of this queue."""
-    api = [Route(one.path, _handler(one, queue), methods=[one.method]) for one in ENDPOINTS]
+    api = [_route(path, queue) for path in dict.fromkeys(one.path for one in ENDPOINTS)]
     api += [Route("/jobs/{id}/events", partial(jobs.events, queue)), Route("/openapi.json", _openapi)]
     return Starlette(
         routes=[Mount("/api", routes=api), Mount("/", StaticFiles(directory=STATIC, html=True))],
@@ -103,6 +103,17 @@ def make_app(queue: Jobs, host: str, lifespan: Lifespan[Starlette]) -> Starlette
         exception_handlers={CpgenError: on_error, HTTPException: on_http_error, Exception: on_bug},
         lifespan=lifespan,
     )
+
+
+def _route(path: str, queue: Jobs) -> Route:
+    """The route of an address, for all its methods: a refusal of another names them."""
+    handlers = {one.method: _handler(one, queue) for one in ENDPOINTS if one.path == path}
+
+    async def handle(http: Request) -> Response:
+        answer: Response = await handlers["GET" if http.method == "HEAD" else http.method](http)
+        return answer
+
+    return Route(path, handle, methods=list(handlers))
 
 
 def _handler(endpoint: Endpoint, queue: Jobs) -> Callable[[Request], Any]:
@@ -140,6 +151,11 @@ async def warm_up(queue: Jobs) -> None:
 
 # The OpenAPI document
 
+UNSAID = (
+    "Types, bounds and names are all in the schemas. They cannot say what is a puzzle, a layout or a pattern, nor "
+    "which wishes go together: requests are checked for that as well, and refused with status 400, or 422 where there "
+    "is no such puzzle, in a sentence that says what would be right."
+)
 LAST_EVENT = {
     "name": "Last-Event-ID",
     "in": "header",
@@ -181,6 +197,7 @@ def document() -> dict[str, Any]:
             "title": "cpgen",
             "version": __version__,
             "summary": "Sudoku and its relatives: made, rated, explained, solved, checked and converted.",
+            "description": UNSAID,
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "paths": paths,

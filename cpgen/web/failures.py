@@ -26,6 +26,8 @@ KINDS: dict[int, FailureKind] = {
     429: "busy",
     500: "error",
 }
+PAGES = {"Allow": "GET, HEAD"}
+"""What the addresses of the pages accept"""
 SENTENCES = {404: "There is nothing at this address.", 405: "This address does not accept this method."}
 
 
@@ -86,7 +88,10 @@ def on_error(_: Request, error: Exception) -> Response:
 def on_http_error(_: Request, error: Exception) -> Response:
     """The answer for a request that the router refuses."""
     status = error.status_code if isinstance(error, HTTPException) else 500
-    return failure(status, SENTENCES.get(status, "The request is refused."))
+    answer = failure(status, SENTENCES.get(status, "The request is refused."))
+    if status == 405:
+        answer.headers["Allow"] = (getattr(error, "headers", None) or PAGES)["Allow"]
+    return answer
 
 
 def on_bug(_: Request, error: Exception) -> Response:

@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cpgen.web.failures import BusyError, RefusedError, failure
-from cpgen.web.schema import BODY
+from cpgen.web.schema import BODY, EXACT
 
 BODY_SECONDS = 10.0
 """Time limit for the body of a request"""
@@ -37,6 +37,15 @@ HEADERS = {
 
 
 T = TypeVar("T")
+
+
+def _number(text: str) -> int | float:
+    """The number that a JSON text spells with a point or an exponent; 3.0 is a whole number there."""
+    value = float(text)
+    return int(value) if value.is_integer() and abs(value) < EXACT else value
+
+
+JSON = msgspec.json.Decoder(float_hook=_number)
 
 
 class Guard:
@@ -86,7 +95,7 @@ async def json_of(request: Request) -> object:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise RefusedError(415, "The request's body should be JSON, with the Content-Type application/json.")
     try:
-        value: object = msgspec.json.decode(await _body_of(request))
+        value: object = JSON.decode(await _body_of(request))
     except msgspec.DecodeError as error:
         raise RefusedError(400, f"The request's body is not JSON that can be read: {error}.") from None
     except RecursionError:

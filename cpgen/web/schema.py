@@ -11,6 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from cpgen import api
 from cpgen.api import (
     DEFAULT_ORACLE,
+    FAMILIES,
     FORMATS,
     LANGUAGES,
     LEAST_JIGSAW,
@@ -30,6 +31,8 @@ EXACT = 2**53 - 1
 """The greatest whole number that JavaScript keeps exactly"""
 EXAMPLE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
 FORMAT_NAMES = tuple(one.name for one in FORMATS)
+MODELS, LADDERS = api.shipped_names("difficulty"), api.shipped_names("ladders")
+TECHNIQUES = tuple(one.name for members in FAMILIES.values() for one in members)
 PICTURES = ("svg", "png", "pdf", "html")
 """The forms that puzzles can have besides the formats that are read again"""
 
@@ -37,7 +40,14 @@ PICTURES = ("svg", "png", "pdf", "html")
 # Requests
 
 Board = Annotated[str, about("The layout: a name, 3x3, latin-5 or drawn regions.", longest=20_000)]
-Puzzles = Annotated[tuple[dict[str, Any], ...], about("Puzzles as objects.", longest=MOST_PUZZLES)]
+NOT_EMPTY = {"minLength": 1}
+SOME_PUZZLES = {
+    "minItems": 1,
+    "items": {"type": "object", "required": ["puzzle"], "properties": {"puzzle": {"type": "string", **NOT_EMPTY}}},
+}
+Puzzles = Annotated[
+    tuple[dict[str, Any], ...], about("Puzzles as objects.", longest=MOST_PUZZLES, document=SOME_PUZZLES)
+]
 IgnoreDrawings = Annotated[
     bool, about(next(field.help for field in fields(ReadingRequest) if field.name == "ignore_drawings"))
 ]
@@ -45,6 +55,7 @@ Language = Annotated[str, about("The language of sentences.", among=LANGUAGES)]
 Oracle = Annotated[str, about("The oracle that proves solutions.", among="cpgen.api:ORACLES")]
 Seed = Annotated[int, about("The same seed gives the same result; null for a fresh one.", least=0, most=EXACT)] | None
 Symmetry = Annotated[str, about("The symmetry of a random pattern or board.", among="cpgen.api:SYMMETRIES")]
+Technique = Annotated[str, about("A technique, as in swordfish.", among=TECHNIQUES)]
 Title = Annotated[str, about("A short text.", longest=200)]
 
 
@@ -55,7 +66,7 @@ class EmptyRequest(Record, frozen=True):
 class PuzzleRequest(Record, frozen=True):
     """A puzzle, and the layout if the puzzle's text does not give it."""
 
-    puzzle: Annotated[str, about("The puzzle, in any format.", longest=20_000)]
+    puzzle: Annotated[str, about("The puzzle, in any format.", longest=20_000, document=NOT_EMPTY)]
     layout: Board = ""
     ignore_drawings: IgnoreDrawings = False
 
@@ -70,9 +81,9 @@ class StateRequest(PuzzleRequest, frozen=True):
 class RatingRequest(StateRequest, frozen=True):
     """A puzzle or a state to be rated."""
 
-    model: Annotated[str, about("The grade model; empty for the layout's own.", longest=40)] = ""
+    model: Annotated[str, about("The grade model; empty for the layout's own.", among=MODELS)] = ""
     ladder: Annotated[
-        str, about("A ladder whose level names are the grades, in place of a model; or empty.", longest=40)
+        str, about("A ladder whose level names are the grades, in place of a model; or empty.", among=LADDERS)
     ] = ""
 
 
@@ -86,8 +97,8 @@ class ExplanationRequest(RatingRequest, frozen=True):
 class FindRequest(StateRequest, frozen=True):
     """A puzzle or a state in which everything is to be found."""
 
-    ladder: Annotated[str, about("The ladder whose techniques look for it; empty for hodoku.", longest=40)] = ""
-    technique: Annotated[str, about("Only this technique, on a ladder or not.", longest=40)] = ""
+    ladder: Annotated[str, about("The ladder whose techniques look for it; empty for hodoku.", among=LADDERS)] = ""
+    technique: Annotated[str, about("Only this technique, on a ladder or not.", among=TECHNIQUES)] = ""
     lang: Language = "en"
 
 
@@ -130,7 +141,7 @@ class BookRequest(api.BookRequest, frozen=True, kw_only=True):
 class LayoutRequest(Record, frozen=True):
     """A layout to be drawn."""
 
-    spec: Board
+    spec: Annotated[str, about("The layout: a name, 3x3, latin-5 or drawn regions.", longest=20_000)]
 
 
 class RandomLayoutRequest(Record, frozen=True):
@@ -154,16 +165,28 @@ class RandomPatternRequest(Record, frozen=True):
 class RunsRequest(Record, frozen=True):
     """A pattern on a board, whose runs of clues are to be found."""
 
-    pattern: Annotated[str, about("A shipped pattern's name, or rows of x and dots.", longest=20_000)]
+    pattern: Annotated[
+        str, about("A shipped pattern's name, or rows of x and dots.", longest=20_000, document=NOT_EMPTY)
+    ]
     layout: Board = ""
 
 
 class JobRequest(Request, frozen=True, kw_only=True):
-    """A job: the puzzles that are wanted, and how many."""
+    """A job: the puzzles that are wanted, and how many; what it names comes with cpgen, and is no file or module."""
 
-    model: Annotated[Any, about("Grade model: see `cpgen grades`.", read="cpgen.api:shipped_model")] = RESOLVED
+    oracle: Oracle = DEFAULT_ORACLE
+    hardest: Annotated[str, about("The hardest technique that solving uses.", among=TECHNIQUES)] = ""
+    only: Annotated[str, about("The one technique that solving uses beside singles.", among=TECHNIQUES)] = ""
+    model: Annotated[Any, about("Grade model: see `cpgen grades`.", among=MODELS, read="cpgen.api:shipped_model")] = (
+        RESOLVED
+    )
     ladder: Annotated[
-        Any, about("A ladder whose level names are the grades, in place of a model.", read="cpgen.api:shipped_ladder")
+        Any,
+        about(
+            "A ladder whose level names are the grades, in place of a model.",
+            among=LADDERS,
+            read="cpgen.api:shipped_ladder",
+        ),
     ] = None
     count: Annotated[int, about("The number of different puzzles.", least=1, most=MOST_PUZZLES)] = 1
     seed: Seed = None
@@ -173,7 +196,7 @@ class JobRequest(Request, frozen=True, kw_only=True):
 class PracticeRequest(JobRequest, frozen=True, kw_only=True):
     """A job: the exercises that are wanted, and how many; without a ladder or a model, on hodoku."""
 
-    technique: api.Sought
+    technique: Technique
 
     def _resolve_ladder(self) -> None:
         self._seek(self.technique)

@@ -147,7 +147,7 @@ def test_ratings_explanations_and_checks_take_what_is_on_the_board(server: Studi
         ({"marks": ["x"] * 81}, ""),
         ({"marks": "12"}, "marks"),
         ({"lang": "de"}, "lang"),
-        ({"model": "../../etc/passwd"}, ""),
+        ({"model": "../../etc/passwd"}, "model"),
         ({"layout": "latin-50"}, ""),
         ({"nonsense": 1}, "nonsense"),
     ],

@@ -137,3 +137,16 @@ def test_more_connections_than_the_server_takes_are_refused_until_there_are_fewe
             return
         sleep(0.1)
     raise AssertionError("the server refuses requests although the connections are closed")
+
+
+@pytest.mark.parametrize("name", ["os:system", "cpsat+os:system", "tests.web.running:studio"])
+def test_no_code_is_run_that_a_client_names(server: Studio, name):
+    for path, asked in [("jobs", {"pattern": "kamio-a"}), ("practice", {"technique": "x-wing"}), ("solve", {})]:
+        answer = server.post(f"/api/{path}", **({"puzzle": LEFT} if path == "solve" else asked), oracle=name)
+        assert (answer.status_code, answer.json()["error"]["where"]) == (400, "oracle")
+
+
+@pytest.mark.parametrize("name", ["/etc/passwd", "../pyproject.toml", "file:///etc/hostname"])
+def test_no_file_is_read_that_a_client_names(server: Studio, name):
+    for field in ("model", "ladder", "layout", "pattern"):
+        assert server.post("/api/jobs", **{"pattern": "kamio-a", field: name}).status_code == 400

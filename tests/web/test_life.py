@@ -69,6 +69,15 @@ def test_the_example_of_the_help_opens_the_browser(tmp_path):
         one.communicate(timeout=300)
 
 
+def test_sigterm_ends_the_server_and_is_told():
+    command = [CPGEN, "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT, text=True) as one:
+        assert one.stdout.readline()
+        one.send_signal(signal.SIGTERM)
+        _, err = one.communicate(timeout=300)
+    assert (one.returncode, without_compiling(err)) == (143, "cpgen: ended by SIGTERM.\n")
+
+
 def test_a_port_in_use_is_told_in_one_sentence(server: Studio):
     port = server.address.rsplit(":", 1)[1].strip("/")
     ran = run("serve", "--port", port)

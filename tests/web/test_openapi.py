@@ -165,6 +165,29 @@ def test_answers_have_the_described_shape(server: Studio):
     fits(server.get(f"/api/jobs/{job['id']}").json(), "JobStatus")
 
 
+def test_names_bounds_and_spans_are_described():
+    job = DOCUMENT["components"]["schemas"]["JobRequest"]
+    described = Draft202012Validator(job)
+    good = {"level": "3..", "steps": " 30..40 ", "score": [None, 9], "count": 2.0, "typical": 0.9, "only": ""}
+    assert described.is_valid(good)
+    bad = {"level": "3...", "steps": "x", "score": -1, "count": 2.5, "typical": 1, "only": "x", "oracle": "os:system"}
+    for name, value in {**bad, "model": "/etc/passwd", "hardest": "Swordfish", "ladder": "4x4"}.items():
+        assert not described.is_valid({name: value}), name
+
+
+def test_a_number_with_a_point_is_whole_where_json_takes_it_so(server: Studio):
+    body = b'{"layout": "2x3", "pattern": "6x6-wave", "count": 2.0, "seed": 1e3}'
+    answer = server.http.post("/api/pattern/check", content=body, headers={"content-type": "application/json"})
+    assert (answer.status_code, answer.json()["sentence"]) == (200, "")
+
+
+def test_a_refused_method_is_answered_with_those_that_are_not(server: Studio):
+    allowed = {"/api/rate": {"POST"}, "/api/jobs/x": {"GET", "HEAD", "DELETE"}, "/": {"GET", "HEAD"}}
+    for path, methods in allowed.items():
+        answer = server.http.put(path)
+        assert (answer.status_code, set(answer.headers["allow"].split(", "))) == (405, methods)
+
+
 def test_addresses_that_are_not_described_are_not_there(server: Studio):
     assert server.get("/api/rate").status_code == 405
     assert server.get("/api/nothing").status_code == 404

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from cpgen.cli.command import command
 from cpgen.cli.options import Jobs, Json, at_once, option
-from cpgen.cli.output import print_json, show
+from cpgen.cli.output import print_json, show, warn
 from cpgen.errors import needs_extra
 
 Host = Annotated[str, option("NAME", "The address to listen on; 0.0.0.0 lets other machines connect.")]
@@ -36,7 +37,8 @@ def serve(
 ) -> None:
     """Serve the studio: make and play puzzles in the browser.
 
-    /api/openapi.json describes the API behind it.
+    /api/openapi.json describes the API behind it. Ctrl-C ends the jobs and the server with exit code 130, SIGTERM
+    likewise with 143.
 
     \b
     Example: cpgen serve --open
@@ -51,7 +53,15 @@ def serve(
         if browser:
             show_in_browser(address)
 
-    _serving()(host, port, at_once(jobs), max_queue, announce)
+    run = _serving()
+    signal.signal(signal.SIGTERM, end)
+    run(host, port, at_once(jobs), max_queue, announce)
+
+
+def end(*_: Any) -> None:
+    """Ends the command after SIGTERM, which the server hands on once its jobs have ended."""
+    warn("ended by SIGTERM.")
+    raise typer.Exit(128 + signal.SIGTERM)
 
 
 def _serving() -> Callable[..., None]:
