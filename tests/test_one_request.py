@@ -76,7 +76,7 @@ def test_drawings_can_be_ignored_wherever_puzzles_are_read(path: str) -> None:
 
 
 def test_ignored_drawings_are_told_by_commands_and_the_server_with_their_numbers() -> None:
-    for words in (["convert", "-", "-", "--to", "line"], ["check", "-", "--json"], ["rate", "-", "--out", "-"]):
+    for words in (["convert", "-", "-", "--to", "line"], ["check", "-", "--exit-zero"], ["rate", "-", "--out", "-"]):
         refused = call(*words, stdin=f"{DRAWN}\n{DRAWN}\n".encode())
         assert (refused.code, refused.err.count("2 texts drawn, which may be rules")) == (2, 1 + (words[0] != "rate"))
         ran = call(*words, "--ignore-drawings", stdin=f"{DRAWN}\n{DRAWN}\n".encode())

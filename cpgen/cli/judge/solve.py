@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import typer
+
 from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle
 from cpgen.cli.judge.witness import WitnessOptions
 from cpgen.cli.output import for_people, show, warn
+from cpgen.errors import ImpossibleError
 
 
 @command
@@ -18,10 +21,15 @@ def solve(*, given: WitnessOptions) -> None:
     \b
     Example: cpgen solve 1....2....3....4
     """
-    given.show_each(_show_solution, must_solve=True)
 
+    def show_solution(puzzle: api.Puzzle, witness: api.Uniqueness, wrong: bool) -> None:
+        if not witness.grids:
+            raise ImpossibleError(f"{puzzle.line} has no solution.")
+        if given.as_json:
+            return
+        show(draw_puzzle(puzzle, witness.grids[0]) if for_people() else api.line(witness.grids[0]))
+        if not witness.unique:
+            warn(f"{puzzle.line} has more than one solution; `cpgen check` shows two.")
 
-def _show_solution(puzzle: api.Puzzle, witness: api.Uniqueness) -> None:
-    show(draw_puzzle(puzzle, witness.grids[0]) if for_people() else api.line(witness.grids[0]))
-    if not witness.unique:
-        warn(f"{puzzle.line} has more than one solution; `cpgen check` shows two.")
+    if worst := given.each(show_solution):
+        raise typer.Exit(worst)

@@ -9,7 +9,6 @@ from cpgen import api
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.options import Json, Limit, OracleName
 from cpgen.cli.output import print_json, warn
-from cpgen.errors import ImpossibleError
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,10 +20,11 @@ class WitnessOptions:
     limit: Limit = 60.0
     as_json: Json = False
 
-    def show_each(self, show: Callable[[api.Puzzle, api.Uniqueness], object], must_solve: bool = False) -> None:
-        """Shows the witness of every puzzle, as an object or by `show`; when it must be solved, none is an error.
+    def each(self, take: Callable[[api.Puzzle, api.Uniqueness, bool], object]) -> int:
+        """Calls `take` with every puzzle, its witness and whether there are mistakes on its board; the exit code.
 
         What is asked is about the clues; digits placed and candidates noted are compared with the only solution.
+        Mistakes and errors are reported, and with --json each witness is printed.
         """
         api.require_time(self.limit, "limit")
         oracle = api.open_oracle(self.oracle, self.limit)
@@ -38,9 +38,6 @@ class WitnessOptions:
             if self.as_json:
                 data = {"mistakes": narrator.mistakes_as_json(mistakes)} if state.begun else {}
                 print_json({**witness.as_json(puzzle), **data})
-            if must_solve and not witness.grids:
-                raise ImpossibleError(f"{puzzle.line} has no solution.")
-            if not self.as_json:
-                show(puzzle, witness)
+            take(puzzle, witness, bool(mistakes))
 
-        self.given.show_each(answer)
+        return self.given.each(answer)

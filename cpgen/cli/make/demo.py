@@ -96,7 +96,10 @@ def stops(seed: int) -> Iterator[tuple[str, list[Call]]]:
     yield "A board of five pentominoes: four clues are enough.", [Call(("pentomino", "set", *seeded))]
     step = ("hint", "--full", "--round", str(hardest_round(heart)), heart.line)
     yield "How a person takes the hardest step of the first heart.", [Call(step)]
-    yield "The same heart without one clue has two solutions.", [Call(("check", without_a_clue(heart).line))]
+    yield (
+        "The same heart without one clue has two solutions (exit code 5).",
+        [Call(("check", without_a_clue(heart).line))],
+    )
     fast = ("generate", "--pattern", "kamio-a", "--grade", "beginner", "--count", "500", *seeded)
     yield "Five hundred from one pattern, no two essentially the same.", [Call(fast, 500)]
 

@@ -72,7 +72,7 @@ def test_a_hint_goes_on_from_what_is_placed_and_noted():
 @pytest.mark.parametrize("command", ["rate", "explain", "rounds", "check", "solve"])
 def test_what_is_wrong_is_said_first(command):
     ran = call(command, WRONG)
-    assert (ran.code, ran.err) == (0, SAID)
+    assert (ran.code, ran.err) == (6 if command == "check" else 0, SAID)
     assert call(command, LACKING).err == "cpgen: r1c1 lacks the candidate 2, which is its digit in the solution.\n"
     assert call(command, HODOKU).err == ""
 
@@ -83,6 +83,25 @@ def test_checks_and_solutions_are_about_the_clues():
     (data,) = call("check", WRONG, "--json").objects
     assert (data["unique"], data["mistakes"][0]["cell"]) == (True, "r1c1")
     assert "mistakes" not in call("check", LEFT, "--json").objects[0]
+
+
+@pytest.mark.parametrize(
+    ("puzzles", "code"),
+    [
+        ([LEFT], 0),
+        ([HODOKU], 0),
+        (["12....3...4....."], 4),
+        (["." * 16], 5),
+        ([WRONG], 6),
+        ([LACKING], 6),
+        (["no puzzle"], 2),
+        ([LEFT, "." * 16, "no puzzle", LEFT], 5),
+    ],
+)
+def test_the_exit_code_of_a_check_is_its_verdict(puzzles, code):
+    for more in ((), ("--json",)):
+        assert call("check", "--oracle", "bitset", *puzzles, *more).code == code
+    assert call("check", "--oracle", "bitset", *puzzles, "--exit-zero").code == (2 if "no puzzle" in puzzles else 0)
 
 
 def test_there_is_no_hint_for_a_wrong_board_but_what_is_wrong():
