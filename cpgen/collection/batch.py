@@ -19,8 +19,8 @@ from cpgen._version import __version__
 from cpgen.collection.record import Making, Record, record_of_generated
 from cpgen.collection.requests import BatchCell, BatchPlan
 from cpgen.collection.store import Store, StoreError, explained
-from cpgen.collection.workers import Workers
-from cpgen.errors import CpgenError, NotFoundError
+from cpgen.collection.workers import Workers, WorkersError
+from cpgen.errors import NotFoundError
 from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.two_phase import puzzles_from, seems_exhausted
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
@@ -34,10 +34,6 @@ LOOK_EVERY = 0.2
 TRIES = 4
 
 _here = threading.local()
-
-
-class WorkersError(CpgenError):
-    """The workers die or hang, again and again."""
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,20 @@ import os
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import CancelledError, Future
 from importlib import import_module
+from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for
+from multiprocessing.context import SpawnProcess
+from queue import SimpleQueue
 from typing import Any, Protocol
 
-from cpgen.errors import InputError, needs_extra
+from cpgen.errors import CpgenError, InputError, needs_extra
 
+Task = tuple[Future[Any], Callable[[Any], Any], Any]
+
+CONNECTING = 10
+"""Seconds for a scheduler to answer, and for its first worker to be there"""
 PIECES_EACH = 3
 """How many pieces each of several workers has: one it makes, and some that wait for it"""
 
@@ -61,10 +67,22 @@ class ThisProcess:
         """Nothing is under way."""
 
 
-class Processes:
-    """A process pool; the processes end with this one, however it ends."""
+class WorkersError(CpgenError):
+    """There are no workers, or they die or hang again and again."""
 
-    lost: tuple[type[BaseException], ...] = (BrokenProcessPool, CancelledError)
+
+class LostWorkerError(CpgenError):
+    """A process ended before its work was done."""
+
+
+class Processes:
+    """Processes of this machine, which end with this one, however it ends.
+
+    Each has a pipe of its own, and a thread that alone writes to it, reads from it and closes it: whenever a process is
+    killed, even while it writes, only what it had to do is lost.
+    """
+
+    lost: tuple[type[BaseException], ...] = (LostWorkerError, CancelledError)
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -72,19 +90,26 @@ class Processes:
         self._start()
 
     def _start(self) -> None:
-        self._others = {process.pid for process in multiprocessing.active_children()}
+        """Starts the processes, which import what they need while this one opens its store."""
+        self._tasks: SimpleQueue[Task | None] = SimpleQueue()
+        self._processes: list[SpawnProcess] = []
+        self._threads: list[threading.Thread] = []
         spawn = multiprocessing.get_context("spawn")
-        self._pool: Executor = ProcessPoolExecutor(self.count, mp_context=spawn, initializer=settle_in)
-        self._pool.submit(int)  # starts the processes, which import what they need while this one opens its store
+        for _ in range(self.count):
+            ours, theirs = spawn.Pipe()
+            process = spawn.Process(target=serve, args=(theirs,), daemon=True)
+            process.start()
+            theirs.close()
+            thread = threading.Thread(target=employ, args=(ours, self._tasks), daemon=True)
+            thread.start()
+            self._processes.append(process)
+            self._threads.append(thread)
 
     def submit(self, work: Callable[[Any], Any], argument: Any) -> Future[Any]:
-        """Has the work done by a process; the future of a broken pool holds its error."""
-        try:
-            return self._pool.submit(work, argument)
-        except BrokenProcessPool as error:
-            failed: Future[Any] = Future()
-            failed.set_exception(error)
-            return failed
+        """Has the work done by a process."""
+        future: Future[Any] = Future()
+        self._tasks.put((future, work, argument))
+        return future
 
     def replace(self) -> None:
         """Kills the processes and starts others."""
@@ -93,21 +118,53 @@ class Processes:
 
     def stop(self) -> None:
         """Kills the processes."""
-        ours = [child for child in multiprocessing.active_children() if child.pid not in self._others]
-        for child in ours:
-            child.kill()
-        self._pool.shutdown(cancel_futures=True)  # waits for its thread, which must not end while Python does
-        for child in ours:
-            child.join()
+        for process in self._processes:
+            process.kill()
+            self._tasks.put(None)
+        for process, thread in zip(self._processes, self._threads, strict=True):
+            process.join()
+            thread.join()
 
 
-def settle_in() -> None:
-    """Leaves Ctrl-C to the process that started this one, ends when that is gone, and expects much work."""
+def employ(pipe: Connection, tasks: SimpleQueue[Task | None]) -> None:
+    """Has tasks done by the process at the other end of the pipe until there is none left, or the process is gone."""
+    with pipe:
+        while task := tasks.get():
+            future, *asked = task
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                pipe.send(asked)
+                outcome, error = pipe.recv()
+            except (OSError, EOFError):
+                future.set_exception(LostWorkerError("A worker has ended before its work was done."))
+                return
+            if error:
+                future.set_exception(error)
+            else:
+                future.set_result(outcome)
+
+
+def serve(pipe: Connection) -> None:
+    """Does what comes through the pipe, and sends back what came of it, until the other end is closed.
+
+    Leaves Ctrl-C to the process that started this one, and ends when that is gone.
+    """
     from cpgen.kernel import expect_much  # here, so that no process waits for numpy before it starts others
 
-    expect_much()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    expect_much()
+    while True:
+        try:
+            work, argument = pipe.recv()
+        except EOFError:
+            return
+        try:
+            answer: tuple[Any, Exception | None] = work(argument), None
+        except Exception as error:
+            answer = None, error
+        pipe.send(answer)
 
 
 def _end_with_parent() -> None:
@@ -128,10 +185,16 @@ class Cluster:
             raise needs_extra("A cluster needs the package distributed", "cluster") from None
         self.lost: tuple[type[BaseException], ...] = (killed, CancelledError)
         try:
-            self._client = distributed.Client(address, timeout="10s", set_as_default=False)
+            self._client = distributed.Client(address, timeout=CONNECTING, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             raise InputError(f"No Dask scheduler answers at {address}: {error}.") from error
-        self.room = PIECES_EACH * max(1, sum(self._client.nthreads().values()))
+        try:
+            self._client.wait_for_workers(1, timeout=CONNECTING)
+        except TimeoutError:
+            self._client.close()
+            start = f"start some with `dask worker {address}`"
+            raise WorkersError(f"The Dask scheduler at {address} has no workers; {start}.") from None
+        self.room = PIECES_EACH * sum(self._client.nthreads().values())
         self._executor = self._client.get_executor(pure=False, retries=5)
 
     def submit(self, work: Callable[[Any], Any], argument: Any) -> Future[Any]:

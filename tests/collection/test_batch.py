@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from cpgen.collection.batch import Batch, Ledger, Limits, WorkersError
+from cpgen.collection.batch import Batch, Ledger, Limits
 from cpgen.collection.requests import BatchCell, BatchPlan
 from cpgen.collection.store import Store, StoreError
-from cpgen.collection.workers import Processes, ThisProcess
+from cpgen.collection.workers import Processes, ThisProcess, WorkersError
 from cpgen.difficulty import shipped_model
 from cpgen.errors import NotFoundError
 from cpgen.layout import Layout

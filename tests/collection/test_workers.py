@@ -1,0 +1,75 @@
+"""Processes do what they are asked, and can be ended at any moment."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import wait
+from pathlib import Path
+
+import pytest
+
+from cpgen.collection.workers import Cluster, LostWorkerError, Processes, WorkersError
+from tests.collection.making import until
+
+PATIENCE = 300
+LARGE = 200_000_000
+"""Bytes that take a while to go through a pipe"""
+
+
+@pytest.fixture
+def workers() -> Iterator[Processes]:
+    made = Processes(2)
+    yield made
+    made.stop()
+
+
+def test_each_answer_comes_back_and_so_does_an_error(workers: Processes) -> None:
+    futures = [workers.submit(int, text) for text in ("1", "2", "three", "4")]
+    wait(futures, PATIENCE)
+    assert [futures[k].result() for k in (0, 1, 3)] == [1, 2, 4]
+    assert isinstance(futures[2].exception(), ValueError)
+
+
+def test_they_end_while_they_hand_in_what_they_have(workers: Processes) -> None:
+    """Half of what is handed in is no answer, and what was cancelled stays so; then others do the work."""
+    for _ in range(2):
+        assert workers.submit(int, "1").result(PATIENCE) == 1
+        large = [workers.submit(bytes, LARGE) for _ in range(2)]
+        until(lambda large=large: all(future.running() for future in large))
+        waiting = [workers.submit(int, "1") for _ in range(4)]
+        assert waiting[0].cancel()
+        ended = threading.Thread(target=workers.replace, daemon=True)
+        ended.start()
+        ended.join(PATIENCE)
+        assert not ended.is_alive()
+        assert all(isinstance(future.exception(PATIENCE), LostWorkerError) for future in large if not future.done())
+        assert waiting[0].cancelled()
+
+
+def test_one_that_is_killed_loses_only_what_it_had_to_do(workers: Processes) -> None:
+    workers.submit(int, "1").result(PATIENCE)
+    multiprocessing.active_children()[0].kill()
+    futures = [workers.submit(int, "1") for _ in range(4)]
+    wait(futures, PATIENCE)
+    assert sum(future.exception() is None for future in futures) >= 3
+
+
+def test_a_cluster_without_workers_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("cpgen.collection.workers.CONNECTING", 2)
+    place = tmp_path / "scheduler.json"
+    options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(place)]
+    command = [sys.executable, "-W", "ignore", "-m", "distributed.cli.dask_scheduler", *options]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as scheduler:
+        try:
+            until(place.exists)
+            address = json.loads(place.read_text())["address"]
+            with pytest.raises(WorkersError, match="has no workers; start some with `dask worker tcp://"):
+                Cluster(address)
+        finally:
+            scheduler.kill()
