@@ -23,11 +23,11 @@ def batch(store: Path, count: int, *more: str) -> list[str]:
     return [CPGEN, "batch", "--out", str(store), *plan, *more]
 
 
-def rows(store: Path) -> list[tuple[object, ...]]:
-    """All that a store knows of its puzzles, in order."""
+def rows(store: Path, table: str = "puzzles") -> list[tuple[object, ...]]:
+    """All that a store knows of its puzzles, or of how far its batches are, in order."""
     connection = sqlite3.connect(store)
     try:
-        return connection.execute("SELECT * FROM puzzles ORDER BY id").fetchall()
+        return connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall()
     except sqlite3.OperationalError:
         return []
     finally:
@@ -74,7 +74,7 @@ def main() -> None:
         subprocess.run(batch(calm, wanted.count), check=True, stdout=subprocess.DEVNULL)
         undisturbed = time.monotonic() - began
         hits = kill_and_resume(stormy, wanted.count, wanted.kills, wanted.longest, random.Random(wanted.seed))
-        same = rows(calm) == rows(stormy)
+        same = all(rows(calm, table) == rows(stormy, table) for table in ("puzzles", "cells"))
         print(
             f"{wanted.kills} kills, {hits} of a live run; {len(rows(calm))} and {len(rows(stormy))} puzzles, ", end=""
         )

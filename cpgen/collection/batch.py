@@ -22,13 +22,13 @@ from cpgen.collection.store import Store, StoreError, explained
 from cpgen.collection.workers import Workers, WorkersError
 from cpgen.errors import NotFoundError
 from cpgen.generation.clock import Clock, OutOfTimeError
-from cpgen.generation.two_phase import puzzles_from, seems_exhausted
+from cpgen.generation.two_phase import puzzles_from, puzzles_per_start, seems_exhausted
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
 
 PIECE_SECONDS = 0.5
 """What a piece should take"""
-ENOUGH = 5.0
-"""Seconds after which a piece ends, and leaves its other starts for another"""
+ENOUGH = 1.0
+"""Seconds after which a piece ends, and leaves its other starts for another: what is made is soon stored"""
 MOST_IN_PIECE = 256
 LOOK_EVERY = 0.2
 TRIES = 4
@@ -179,7 +179,7 @@ class Ledger:
         return not any(cell.missing for cell in self.cells)
 
     def commit(self, number: int, records: Sequence[Record], following: int) -> int:
-        """Stores the records of a cell's next starts, as many as are missing, and which start follows.
+        """Stores the records of a cell's next starts, as many as are missing, and which start follows those stored.
 
         All in one transaction; returns how many records were new. Raises StoreError when another process has stored
         some of this batch in the meantime.
@@ -193,6 +193,8 @@ class Ledger:
                 added = self.store.add(record)
                 new += added
                 repeats += not added
+                if new == before.missing:
+                    following = (record.number or 0) // puzzles_per_start(before.cell) + 1
             now = replace(before, found=before.found + new, next=following, repeats=before.repeats + repeats)
             updated = self.store.connection.execute(
                 "UPDATE cells SET found = ?, next = ?, repeats = ? WHERE batch = ? AND cell = ? AND next = ?",
@@ -229,7 +231,7 @@ class Pace:
 
     planned: int
     """The next start to send"""
-    size: int = 4
+    size: int = 1
     """How many starts to put in a piece"""
     per_start: float = 1.0
     """How many puzzles a start gives"""

@@ -75,6 +75,12 @@ def carried_out(path: Path, wanted: BatchPlan, workers: Workers, limits: Limits 
         return rows(store)
 
 
+def progress(path: Path) -> list[tuple[Any, ...]]:
+    """How far each cell of the store's batches is."""
+    with Store(path) as store:
+        return store.connection.execute("SELECT * FROM cells ORDER BY batch, cell").fetchall()
+
+
 def rows(store: Store) -> list[tuple[Any, ...]]:
     return store.connection.execute("SELECT * FROM puzzles ORDER BY id").fetchall()
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from cpgen.collection.batch import Batch, Ledger, Limits
+from cpgen.collection.batch import Batch, Ledger, Limits, Piece, carry_out
 from cpgen.collection.requests import BatchCell, BatchPlan
 from cpgen.collection.store import Store, StoreError
 from cpgen.collection.workers import Processes, ThisProcess, WorkersError
@@ -23,7 +23,7 @@ from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
-from tests.collection.making import Here, batch, carried_out, cell, plan, rows, until
+from tests.collection.making import Here, batch, carried_out, cell, plan, progress, rows, until
 
 PLAN = plan(60, 40)
 
@@ -58,6 +58,21 @@ def test_a_puzzle_is_kept_under_the_ladder_of_its_own_model(tmp_path: Path) -> N
 @pytest.mark.parametrize("count", [1, 7])
 def test_the_number_of_workers_does_not_matter(count: int, calm: list[tuple[Any, ...]], tmp_path: Path) -> None:
     assert carried_out(tmp_path / "set.db", PLAN, Here(count)) == calm
+
+
+def test_pieces_that_end_early_make_the_same_set(
+    calm: list[tuple[Any, ...]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cpgen.collection.batch.ENOUGH", 0.0)
+    assert carried_out(tmp_path / "set.db", PLAN, Here(2)) == calm
+
+
+def test_the_next_start_is_the_one_after_the_last_stored_puzzle_however_large_the_pieces(tmp_path: Path) -> None:
+    few, made = plan(3), carry_out(Piece(0, cell(9), 0, 9, 9, 60.0))
+    with Store(tmp_path / "set.db") as store:
+        going = Ledger.begin(store, few)
+        assert going.commit(0, made.records, made.next) == 3
+        assert going.cells[0].next == going.cells[0].repeats + 3 < made.next == 9
 
 
 def test_repeats_are_left_out_and_made_up_for(tmp_path: Path) -> None:
@@ -184,6 +199,7 @@ def test_a_batch_killed_again_and_again_resumes_to_the_same_set(tmp_path: Path) 
     with Store(tmp_path / "calm.db") as one, Store(stormy) as other:
         assert rows(one) == rows(other)
         assert one.count() == 60
+    assert progress(tmp_path / "calm.db") == progress(stormy)
 
 
 def begun(path: Path) -> int:
@@ -254,4 +270,5 @@ def test_walks_on_from_one_pattern_do_not_depend_on_the_workers(count: int, tmp_
     walked = BatchPlan(cells=(wanted,))
     made = carried_out(tmp_path / "many.db", walked, Here(count))
     assert made == carried_out(tmp_path / "one.db", walked, Here(1))
+    assert progress(tmp_path / "many.db") == progress(tmp_path / "one.db")
     assert len({row[5] for row in made}) == len(made) == 130
