@@ -119,7 +119,7 @@ if TYPE_CHECKING:
     )
     from cpgen.rater.rating import Rating
     from cpgen.rater.techniques import FAMILIES
-    from cpgen.render.book import Item, book_pdf
+    from cpgen.render.book import book_pdf
     from cpgen.render.explanation import (
         explanation_pdf,
         html_of,
@@ -127,6 +127,7 @@ if TYPE_CHECKING:
         practice_pdf,
         scenes_of,
     )
+    from cpgen.render.item import Item
     from cpgen.render.paper import require_reportlab
     from cpgen.render.picture import Look, Scene, picture_of, read_symbols, sheet_of
     from cpgen.render.requests import BookRequest, PageRequest, PictureRequest, Wording
@@ -134,6 +135,7 @@ if TYPE_CHECKING:
     from cpgen.render.shapes import Picture
     from cpgen.render.svg import png_of, svg_of
     from cpgen.render.terminal import draw_board
+    from cpgen.render.trim import SIZES as PAPER_SIZES
     from cpgen.shipped import about as shipped_about
     from cpgen.shipped import names as shipped_names
     from cpgen.shipped import text as shipped_text
@@ -243,10 +245,22 @@ class BookOptions(TypedDict, total=False):
     title: str
     subtitle: str
     author: str
+    publisher: str
+    isbn: str
+    rights: str
+    introduction: str
     per_page: int
+    large_print: bool
     paper_size: str
+    bleed: str
+    pdf_x: bool
     lang: str
+    front: bool
+    sort: bool
     hints: bool
+    solutions: str
+    certificate: bool
+    times: bool
     qr: bool
     colours: bool
     symbols: str
@@ -505,7 +519,7 @@ def only_solution(puzzle: Puzzle, seconds: float = inf) -> Grid:
 
 
 def book(
-    puzzles: Iterable[Puzzle | str],
+    puzzles: Iterable[Puzzle | Entry | str],
     request: BookRequest | None = None,
     *,
     model: GradeModel | str | None = None,
@@ -516,7 +530,7 @@ def book(
     """A booklet of puzzles as a PDF: title page, puzzles, solutions.
 
     The options are the fields of `BookRequest`, unless a request is given; `model` grades the puzzles, `font` is a
-    TrueType file, and `seconds` the time for the solution of a puzzle. Raises InputError for what is wrong, and the
+    font file, and `seconds` the time for the solution of a puzzle. Raises InputError for what is wrong, and the
     errors of `check` unless every puzzle has one solution.
     """
     from cpgen.render.book import book_pdf
@@ -525,25 +539,40 @@ def book(
 
     require_reportlab()
     made = _one_request("book", BookRequest, {**options}, request, ("model", "font", "seconds"))
-    items = [book_item(number, as_puzzle(one), made, model, seconds) for number, one in enumerate(puzzles, 1)]
+    return book_pdf(_book_items(puzzles, made, model, seconds), made, font)
+
+
+def _book_items(
+    puzzles: Iterable[Puzzle | Entry | str], request: BookRequest, model: GradeModel | str | None, seconds: float
+) -> list[Item]:
+    items = [book_item(as_entry(one), request, model, seconds) for one in puzzles]
     if not items:
         raise InputError("There is no puzzle for the booklet; give one or more.")
-    return book_pdf(items, made, font)
+    return items
 
 
-def book_item(
-    number: int, puzzle: Puzzle, request: BookRequest, model: GradeModel | str | None = None, seconds: float = inf
-) -> Item:
+def book_item(entry: Entry, request: BookRequest, model: GradeModel | str | None = None, seconds: float = inf) -> Item:
     """The puzzle with all that a book prints of it, `seconds` for its solution; raises an error unless it has one."""
-    from cpgen.render.book import item_of
+    from cpgen.render.item import item_of
 
+    puzzle = entry.puzzle
     grades = as_model(model, puzzle.layout)
     explanation = explain(puzzle, grades)
     solution = explanation.rating.digits if explanation.rating.solved else only_solution(puzzle, seconds)
     found, needed = len(request.signs), puzzle.layout.size
     if found < needed:
         raise InputError(f"There are {found} symbols for the digits; {shown(puzzle.line)} needs {needed}.")
-    return item_of(number, puzzle, solution, grades, explanation, request)
+    return item_of(entry, solution, grades, explanation, request)
+
+
+def as_entry(puzzle: Puzzle | Entry | str) -> Entry:
+    """The puzzle with what a format holds of it besides: nothing, or what the text spells; raises InputError."""
+    from cpgen import formats
+
+    if isinstance(puzzle, formats.Entry):
+        return puzzle
+    spelled = list(formats.excerpts(puzzle)) if isinstance(puzzle, str) else []
+    return formats.ReadingRequest().read(spelled[0]) if len(spelled) == 1 else formats.Entry(as_puzzle(puzzle))
 
 
 def as_puzzle(puzzle: Puzzle | str, ignore_drawings: bool = False) -> Puzzle:
@@ -710,7 +739,8 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     ),
     "cpgen.rater.rating": ("Rating",),
     "cpgen.rater.techniques": ("FAMILIES",),
-    "cpgen.render.book": ("Item", "book_pdf"),
+    "cpgen.render.book": ("book_pdf",),
+    "cpgen.render.item": ("Item",),
     "cpgen.render.requests": ("BookRequest", "PageRequest", "PictureRequest", "Wording"),
     "cpgen.render.explanation": (
         "explanation_pdf",
@@ -724,6 +754,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.render.sentences": ("Hint", "Narrator", "looked_at"),
     "cpgen.render.shapes": ("Picture",),
     "cpgen.render.svg": ("png_of", "svg_of"),
+    "cpgen.render.trim": ("SIZES as PAPER_SIZES",),
     "cpgen.render.terminal": ("draw_board",),
     "cpgen.shipped": ("about as shipped_about", "names as shipped_names", "text as shipped_text"),
     "cpgen.state": ("BoardState", "Judgement"),

@@ -94,6 +94,7 @@ WORDS: dict[str, Words] = {
     "model": models,
     "needs": rules,
     "oracle": oracles,
+    "paper-size": lambda: api.PAPER_SIZES,
     "patterns check": patterns,
     "patterns name": patterns,
     "regions": layouts,

@@ -93,9 +93,13 @@ SECTIONS = {
     ),
     "Board": ("layout", "boxes", "latin", "regions", "corners", "diagonals"),
     "Output": (
-        *("solution", "as_json", "rounds", "out", "symbols", "lang", "html", "pdf", "font", "paper_size", "title"),
-        *("subtitle", "author", "per_page", "hints", "qr", "colours", "theme", "labels", "width"),
+        *("solution", "as_json", "rounds", "out", "symbols", "lang", "html", "pdf", "font", "title", "subtitle"),
+        *("author", "publisher", "isbn", "rights", "introduction", "colours", "theme", "labels", "width"),
         *("candidates", "step"),
+    ),
+    "Pages": (
+        *("paper_size", "bleed", "pdf_x", "per_page", "large_print", "compact", "front", "sort", "solutions", "hints"),
+        *("times", "qr", "certificate"),
     ),
 }
 """The other options of a long help under their headings; what is in none is for the advanced"""

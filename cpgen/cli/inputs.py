@@ -61,13 +61,17 @@ class PuzzleOptions:
 
         Returns the exit code: 0, or that of the worst error.
         """
-        return self._each(lambda _, state: take(state))
+        return self._each(lambda _, entry: take(entry.state))
 
-    def _each(self, take: Callable[[int, api.State], object]) -> int:
+    def each_entry(self, take: Callable[[api.Entry], object]) -> int:
+        """The same, with titles, authors and all else that the format of a puzzle holds."""
+        return self._each(lambda _, entry: take(entry))
+
+    def _each(self, take: Callable[[int, api.Entry], object]) -> int:
         worst = 0
         for number, source in enumerate(sources(self.puzzles, self.reading.layout_given), 1):
             try:
-                take(number, source.entry(self.reading).state)
+                take(number, source.entry(self.reading))
             except CpgenError as error:
                 warn(error)
                 worst = max(worst, error.exit_code)
@@ -79,7 +83,7 @@ class PuzzleOptions:
 
     def show_numbered(self, show: Callable[[int, api.State], object]) -> None:
         """The same, each with its number from 1 among all that is given."""
-        if worst := self._each(show):
+        if worst := self._each(lambda number, entry: show(number, entry.state)):
             raise typer.Exit(worst)
 
     @property

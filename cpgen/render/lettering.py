@@ -5,6 +5,7 @@ All are embedded. Lengths are in points.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from io import BytesIO
 from itertools import groupby
@@ -77,12 +78,36 @@ class Fonts:
     def lines(self, text: str, size: float, width: float, strong: bool = False) -> list[str]:
         """The text broken into lines no wider than `width`, between words or between wide characters."""
         found = [""]
-        for piece in pieces(text):
+        for piece in self._short(text, size, width, strong):
             if found[-1] and self.width(found[-1] + piece.rstrip(), size, strong) > width:
                 found[-1] = found[-1].rstrip()
                 found.append("")
             found[-1] += piece if found[-1] else piece.lstrip()
         return [line.rstrip() for line in found]
+
+    def balanced(self, text: str, size: float, width: float, strong: bool = False) -> list[str]:
+        """The same lines, as even as they can be."""
+        lines = self.lines(text, size, width, strong)
+        while len(even := self.lines(text, size, width * 0.97, strong)) == len(lines) and width > 3 * size:
+            lines, width = even, width * 0.97
+        return lines
+
+    def _short(self, text: str, size: float, width: float, strong: bool) -> Iterator[str]:
+        """The pieces of a text, those wider than a line character by character."""
+        for piece in pieces(text):
+            if self.width(piece.rstrip(), size, strong) <= width:
+                yield piece
+            else:
+                yield from characters(piece)
+
+    def fitted(self, text: str, size: float, width: float, strong: bool = False) -> str:
+        """The text, cut short where it is wider than `width`."""
+        if self.width(text, size, strong) <= width:
+            return text
+        kept = len(text)
+        while kept and self.width(f"{text[:kept].rstrip()}…", size, strong) > width:
+            kept -= 1
+        return f"{text[:kept].rstrip()}…"
 
     def image(self, symbol: str, colour: str) -> Any:
         """The symbol as the fonts of the system draw it, as an image; raises InputError when none has it."""

@@ -1,31 +1,28 @@
-"""Pages of paper on which pictures and texts are put, and their fonts: PDF, by the library reportlab.
+"""Pages of paper on which pictures and texts are put: PDF, by the library reportlab.
 
-Lengths are in points; x goes right and y goes down from the page's upper left corner, as in pictures.
+Lengths are in points; x goes right and y goes down from the upper left corner between the margins, as in pictures.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from io import BytesIO
+from itertools import groupby
 from typing import Any
 
-from cpgen.errors import InputError, needs_extra, one_of
+from cpgen.errors import InputError, needs_extra
 from cpgen.render.lettering import REGULAR_FACE, Fonts
-from cpgen.render.shapes import Area, Line, Picture, Text
+from cpgen.render.shapes import Area, Picture, Shape, Text
 from cpgen.render.svg import CAPITALS, DASH_GAP, STRONG_ROLES, Theme
+from cpgen.render.trim import MM, Sheet
 
-MM = 72 / 25.4
-SIZES = {"a4": (210 * MM, 297 * MM), "letter": (612.0, 792.0)}
-BLACK, GREY, PALE = "#000000", "#6b6f76", "#c9ccd1"
-
-
-def size_of(name: str) -> tuple[float, float]:
-    """Width and height of a paper size; raises InputError naming those that exist."""
-    if name.lower() not in SIZES:
-        raise one_of(list(SIZES), name, "a paper size")
-    return SIZES[name.lower()]
+BLACK, GREY, PALE = "#000000", "#55585e", "#c9ccd1"
+HAIRLINE = 0.3
+"""The width of the thinnest line that presses print whole"""
+CONDITION = "CGATS TR 001"
+"""The printing condition that PDF/X names, of the registry of the ICC; for black alone it makes no difference"""
 
 
 def require_reportlab() -> None:
@@ -38,34 +35,50 @@ def require_reportlab() -> None:
 
 
 class Paper:
-    """A PDF that is being drawn, page after page; the same calls give the same bytes."""
+    """A PDF that is being drawn, page after page; the same calls give the same bytes.
 
-    def __init__(self, size: str, title: str, author: str = "", font: str = "", coloured: bool = False) -> None:
+    It is black and grey only, unless it is `coloured`; `pdf_x` makes it PDF/X-1a:2001, which has no links.
+    """
+
+    def __init__(
+        self,
+        sheet: Sheet,
+        title: str,
+        author: str = "",
+        fonts: Fonts | None = None,
+        *,
+        coloured: bool = False,
+        pdf_x: bool = False,
+    ) -> None:
         require_reportlab()
         from reportlab import rl_config
         from reportlab.pdfgen.canvas import Canvas
 
         rl_config.useA85 = 0  # streams as text take a quarter more room and half of the time
-        self.width, self.height = size_of(size)
-        self.fonts = Fonts(font, coloured)
+        self.sheet, self.coloured, self.pdf_x = sheet, coloured, pdf_x
+        self.width, self.height = sheet.area
+        self.fonts = fonts or Fonts(coloured=coloured)
         self._file = BytesIO()
         self._canvas: Any = Canvas(
-            self._file,
-            pagesize=(self.width, self.height),
-            invariant=1,
-            pageCompression=1,
-            initialFontName=REGULAR_FACE,
+            self._file, pagesize=sheet.printed, invariant=1, pageCompression=1, initialFontName=REGULAR_FACE
         )
         self._canvas.setTitle(title)
         self._canvas.setAuthor(author)
         self._canvas.setCreator("cpgen")
+        if pdf_x:
+            _make_pdf_x(self._canvas)
         self._images: dict[tuple[str, str], Any] = {}
-        self.number = 1
+        self.number = 0
 
     def next_page(self) -> None:
-        """Ends a page and begins another."""
-        self._canvas.showPage()
+        """Ends a page, if there is one, and begins another."""
+        if self.number:
+            self._canvas.showPage()
         self.number += 1
+        x, y, *corner = self.sheet.trimmed(self.number)
+        self._canvas.setTrimBox((x, y, *corner))
+        self._canvas.setBleedBox((0, 0, *self.sheet.printed))
+        self._canvas.translate(x + self.sheet.left(self.number), y + self.sheet.bottom + self.height)
 
     def finished(self) -> bytes:
         """The whole PDF file."""
@@ -75,8 +88,9 @@ class Paper:
 
     def mark(self, name: str) -> None:
         """Puts the page into the list of chapters that PDF viewers show."""
-        self._canvas.bookmarkPage(name)
-        self._canvas.addOutlineEntry(name, name)
+        key = f"page-{self.number}"
+        self._canvas.bookmarkPage(key)
+        self._canvas.addOutlineEntry(name, key)
 
     def text(
         self,
@@ -91,23 +105,29 @@ class Paper:
     ) -> None:
         """Writes a text with its baseline at y; x is its left end (align 0), middle (0.5) or right end (1)."""
         x -= align * self.fonts.width(text, size, strong)
-        self._canvas.setFillColor(_colour(colour))
+        self._fill(colour)
         for face, part in self.fonts.runs(text, strong):
-            self._write(x, y, face, part, size, strong, colour)
+            if face:
+                self._write(face, [(x, y, part)], size, strong, colour)
+            else:
+                self._stamp(x, y, part, size, colour)
             x += self.fonts.part_width(face, part, size)
 
-    def _write(self, x: float, y: float, face: str, part: str, size: float, strong: bool, colour: str) -> None:
-        if not face:
-            self._stamp(x, y, part, size, colour)
-            return
-        words = self._canvas.beginText(x, self.height - y)
+    def _write(
+        self, face: str, places: Sequence[tuple[float, float, str]], size: float, strong: bool, colour: str
+    ) -> None:
+        """Writes texts of one font and size, each with its baseline's beginning."""
+        words = self._canvas.beginText()
         words.setFont(face, size)
-        if strong and self.fonts.has_one_weight(face):
+        thick = strong and self.fonts.has_one_weight(face)
+        if thick:
             words.setTextRenderMode(2)
-            self._canvas.setStrokeColor(_colour(colour))
-            self._canvas.setLineWidth(size * 0.028)
-        words.textOut(part)
-        words.setTextRenderMode(0)
+            self._pen(size * 0.028, colour)
+        for x, y, text in places:
+            words.setTextOrigin(x, -y)
+            words.textOut(text)
+        if thick:
+            words.setTextRenderMode(0)
         self._canvas.drawText(words)
 
     def _stamp(self, x: float, y: float, symbol: str, size: float, colour: str) -> None:
@@ -115,89 +135,147 @@ class Paper:
         key = (symbol, colour)
         if key not in self._images:
             self._images[key] = self.fonts.image(symbol, colour)
-        self._canvas.drawImage(self._images[key], x, self.height - y - 0.16 * size, size, size, mask="auto")
+        self._canvas.drawImage(self._images[key], x, -y - 0.16 * size, size, size, mask="auto")
 
     def picture(self, picture: Picture, x: float, y: float, unit: float, theme: Theme) -> None:
         """Draws a picture with its upper left corner at (x, y), `unit` points a cell."""
-        for shape in picture.shapes:
-            if isinstance(shape, Text):
-                self._label(shape, x, y, unit, theme[shape.role])
+        for (role, size), shapes in groupby(picture.shapes, _kind_of):
+            if role:
+                self._labels(list(shapes), x, y, unit, theme[role], size * unit)
             else:
-                self._shape(shape, x, y, unit, theme[shape.role])
+                for shape in shapes:
+                    self._shape(shape, x, y, unit, theme[shape.role])
 
-    def _label(self, shape: Text, x: float, y: float, unit: float, colour: str) -> None:
-        size = shape.size * unit
-        strong = shape.role in STRONG_ROLES
-        base = y + shape.y * unit + self.fonts.half_height(shape.text, CAPITALS) * size
-        self.text(
-            x + shape.x * unit, base, shape.text, size, strong=strong, colour=colour, align=0 if shape.left else 0.5
-        )
+    def _labels(self, labels: list[Any], x: float, y: float, unit: float, colour: str, size: float) -> None:
+        """Writes the texts of a picture that have one role and size, those of a font together."""
+        strong, faces = labels[0].role in STRONG_ROLES, self.fonts
+        placed: dict[str, list[tuple[float, float, str]]] = {}
+        for label in labels:
+            left = x + label.x * unit - (0.0 if label.left else faces.width(label.text, size, strong) / 2)
+            base = y + label.y * unit + faces.half_height(label.text, CAPITALS) * size
+            for face, part in faces.runs(label.text, strong):
+                placed.setdefault(face, []).append((left, base, part))
+                left += faces.part_width(face, part, size)
+        self._fill(colour)
+        for face, places in placed.items():
+            if face:
+                self._write(face, places, size, strong, colour)
+            else:
+                for left, base, symbol in places:
+                    self._stamp(left, base, symbol, size, colour)
 
-    def _shape(self, shape: Area | Line, x: float, y: float, unit: float, colour: str) -> None:
-        path = self._canvas.beginPath()
-        for (px, py), *rest in shape.paths:
-            path.moveTo(x + px * unit, self.height - y - py * unit)
-            for qx, qy in rest:
-                path.lineTo(x + qx * unit, self.height - y - qy * unit)
-            if rest and rest[-1] == (px, py):
-                path.close()
+    def _shape(self, shape: Any, x: float, y: float, unit: float, colour: str) -> None:
+        """Draws an area or line; numbers are written here, since reportlab takes ten times as long."""
+        path = []
+        for points in shape.paths:
+            placed = [f"{x + px * unit:.2f} {-y - py * unit:.2f}" for px, py in points]
+            path.append(f"{placed[0]} m")
+            path += [f"{point} l" for point in placed[1:]]
+            if len(points) > 2 and points[0] == points[-1]:
+                path.append("h")
         if isinstance(shape, Area):
-            self._canvas.setFillColor(_colour(colour))
-            self._canvas.drawPath(path, stroke=0, fill=1, fillMode=0)
-        else:
-            self._pen(shape.width * unit, colour)
-            if shape.dash:
-                self._canvas.setLineCap(0)
-                self._canvas.setDash(shape.dash * unit, shape.dash * unit * DASH_GAP)
-            self._canvas.drawPath(path, stroke=1, fill=0)
-            self._canvas.setDash()
+            self._fill(colour)
+            self._canvas.addLiteral(f"{' '.join(path)} f*")
+            return
+        self._pen(shape.width * unit, colour)
+        dash = shape.dash * unit
+        dashes = f"0 J [{dash:.2f} {dash * DASH_GAP:.2f}] 0 d" if dash else ""
+        self._canvas.addLiteral(f"{dashes} {' '.join(path)} S {'[] 0 d 2 J' if dash else ''}".strip())
+
+    def _fill(self, colour: str) -> None:
+        self._canvas.addLiteral(_operator(colour, self.coloured, "g", "rg"))
 
     def _pen(self, width: float, colour: str) -> None:
-        self._canvas.setStrokeColor(_colour(colour))
-        self._canvas.setLineWidth(width)
-        self._canvas.setLineCap(2)
-        self._canvas.setLineJoin(0)
+        self._canvas.addLiteral(
+            f"{_operator(colour, self.coloured, 'G', 'RG')} {max(width, HAIRLINE):.2f} w 2 J 0 j 10 M"
+        )
 
-    def rule(self, x: float, y: float, length: float, width: float = 0.5, colour: str = PALE) -> None:
+    def rule(self, x: float, y: float, length: float, width: float = 0.5, colour: str = BLACK) -> None:
         """Draws a level line."""
         self._pen(width, colour)
-        self._canvas.line(x, self.height - y, x + length, self.height - y)
+        self._canvas.addLiteral(f"{x:.2f} {-y:.2f} m {x + length:.2f} {-y:.2f} l S")
 
-    def block(self, x: float, y: float, width: float, height: float, colour: str) -> None:
+    def block(self, x: float, y: float, width: float, height: float, colour: str = BLACK) -> None:
         """Fills a rectangle."""
-        self._canvas.setFillColor(_colour(colour))
-        self._canvas.rect(x, self.height - y - height, width, height, stroke=0, fill=1)
+        self._fill(colour)
+        self._canvas.addLiteral(f"{x:.2f} {-y - height:.2f} {width:.2f} {height:.2f} re f")
+
+    def polygon(self, points: Sequence[tuple[float, float]], *, filled: bool = True) -> None:
+        """Fills a polygon, or draws its edges."""
+        path = " l ".join(f"{x:.2f} {-y:.2f}" for x, y in points).replace(" l ", " m ", 1)
+        self._pen(0.5, BLACK)
+        self._fill(BLACK)
+        self._canvas.addLiteral(f"{path} l h {'f' if filled else 'S'}")
 
     def dot(self, x: float, y: float, radius: float, colour: str) -> None:
         """Fills a circle."""
-        self._canvas.setFillColor(_colour(colour))
-        self._canvas.circle(x, self.height - y, radius, stroke=0, fill=1)
+        self._fill(colour)
+        self._canvas.circle(x, -y, radius, stroke=0, fill=1)
 
-    def dark_squares(self, rows: list[list[bool]], x: float, y: float, side: float) -> None:
+    def dark_squares(self, rows: Sequence[Sequence[bool]], x: float, y: float, side: float) -> None:
         """Fills the squares of a QR code, those beside each other in one piece."""
-        unit = side / len(rows)
-        path = self._canvas.beginPath()
+        unit, path = side / len(rows), []
         for r, row in enumerate(rows):
-            start = None
-            for c, dark in enumerate([*row, False]):
-                if dark and start is None:
-                    start = c
-                elif not dark and start is not None:
-                    path.rect(x + start * unit, self.height - y - (r + 1) * unit, (c - start) * unit, unit)
-                    start = None
-        self._canvas.setFillColor(_colour(BLACK))
-        self._canvas.drawPath(path, stroke=0, fill=1)
+            start = 0
+            for dark, run in groupby(row):
+                end = start + len(list(run))
+                if dark:
+                    left, base = x + start * unit, -y - (r + 1) * unit
+                    path.append(f"{left:.2f} {base:.2f} {(end - start) * unit:.2f} {unit:.3f} re")
+                start = end
+        self._fill(BLACK)
+        self._canvas.addLiteral(f"{' '.join(path)} f")
 
     def link(self, url: str, x: float, y: float, width: float, height: float) -> None:
-        """Makes a rectangle lead to an address."""
-        self._canvas.linkURL(url, (x, self.height - y - height, x + width, self.height - y))
+        """Makes a rectangle lead to an address, unless the PDF is PDF/X."""
+        if not self.pdf_x:
+            self._canvas.linkURL(url, (x, -y - height, x + width, -y), relative=1)
+
+    @contextmanager
+    def upside_down(self, x: float, y: float) -> Iterator[None]:
+        """Within it, the origin is (x, y), x goes left and y goes up."""
+        self._canvas.saveState()
+        self._canvas.transform(-1, 0, 0, -1, x, -y)
+        yield
+        self._canvas.restoreState()
+
+
+def _kind_of(shape: Shape) -> tuple[str, float]:
+    """What texts must share to be written together; empty for other shapes."""
+    return (shape.role, shape.size) if isinstance(shape, Text) else ("", 0.0)
 
 
 @lru_cache(maxsize=256)
-def _colour(code: str) -> Any:
-    from reportlab.lib.colors import HexColor
+def _operator(code: str, coloured: bool, grey: str, colour: str) -> str:
+    """What sets a colour, as a grey where it is one or none are wanted: `0 g`."""
+    red, green, blue = (int(code[k : k + 2], 16) / 255 for k in (1, 3, 5))
+    if not coloured or max(red, green, blue) - min(red, green, blue) < 0.05:
+        return f"{0.3 * red + 0.59 * green + 0.11 * blue:.3g} {grey}"
+    return f"{red:.3g} {green:.3g} {blue:.3g} {colour}"
 
-    return HexColor(code)
+
+def _make_pdf_x(canvas: Any) -> None:
+    """Says in a PDF that it is PDF/X-1a:2001, and for which press; reportlab has no words for that."""
+    from reportlab.pdfbase import pdfdoc
+
+    class Catalog(pdfdoc.PDFCatalog):  # type: ignore[misc]
+        __NoDefault__ = (*pdfdoc.PDFCatalog.__NoDefault__, "OutputIntents")
+
+    class Info(pdfdoc.PDFInfo):  # type: ignore[misc]
+        def format(self, document: Any) -> Any:
+            said = super().format(document)
+            return said.replace(b"<<", b"<< /GTS_PDFXVersion (PDF/X-1:2001) /GTS_PDFXConformance (PDF/X-1a:2001)", 1)
+
+    document = canvas._doc  # noqa: SLF001
+    document.Catalog.__class__, document.info.__class__ = Catalog, Info
+    intent = {
+        "Type": pdfdoc.PDFName("OutputIntent"),
+        "S": pdfdoc.PDFName("GTS_PDFX"),
+        "OutputCondition": pdfdoc.PDFString("Black on any paper"),
+        "OutputConditionIdentifier": pdfdoc.PDFString(CONDITION),
+        "RegistryName": pdfdoc.PDFString("http://www.color.org"),
+    }
+    document.Catalog.OutputIntents = pdfdoc.PDFArray([pdfdoc.PDFDictionary(intent)])
 
 
 def qr_rows(text: str) -> list[list[bool]]:
@@ -214,36 +292,11 @@ def qr_rows(text: str) -> list[list[bool]]:
     return [[bool(dark) for dark in row] for row in code.modules]
 
 
-@dataclass(frozen=True)
-class Frame:
-    """The part of a page between the margins, and the running head above it."""
-
-    left: float
-    top: float
-    width: float
-    height: float
-    title: str
-    gutter: float = 9 * MM
-
-    @classmethod
-    def of(cls, paper: Paper, title: str) -> Frame:
-        """The default margins of a page."""
-        side, top, bottom = 19 * MM, 25 * MM, 23 * MM
-        return cls(side, top, paper.width - 2 * side, paper.height - top - bottom, title)
-
-    def slots(self, columns: int, rows: int) -> Iterator[tuple[float, float, float, float]]:
-        """The places on a page, row by row: x, y, width, height."""
-        width = (self.width - (columns - 1) * self.gutter) / columns
-        height = (self.height - (rows - 1) * self.gutter) / rows
-        for row in range(rows):
-            for column in range(columns):
-                yield self.left + column * (width + self.gutter), self.top + row * (height + self.gutter), width, height
-
-
-def head_and_foot(paper: Paper, frame: Frame, name: str) -> None:
-    """Puts the running head and the page number on a page."""
-    y = frame.top - 10 * MM
-    paper.text(frame.left, y, frame.title, 8, colour=GREY)
-    paper.text(frame.left + frame.width, y, name, 8, colour=GREY, align=1)
-    paper.rule(frame.left, y + 2.2 * MM, frame.width)
-    paper.text(paper.width / 2, paper.height - 12 * MM, str(paper.number), 9, colour=GREY, align=0.5)
+def head_and_foot(paper: Paper, title: str, name: str) -> None:
+    """Puts the running head and the page number on a page, the latter at the outer edge."""
+    room = paper.width - paper.fonts.width(name, 8) - 8 * MM
+    paper.text(0, -8 * MM, paper.fonts.fitted(title, 8, room), 8, colour=GREY)
+    paper.text(paper.width, -8 * MM, name, 8, colour=GREY, align=1)
+    paper.rule(0, -6 * MM, paper.width, HAIRLINE)
+    outer = paper.number % 2
+    paper.text(outer * paper.width, paper.height + 8 * MM, str(paper.number), 9, align=outer)

@@ -38,8 +38,11 @@ RINGED = ("off", "common")
 THIN, THICK, DIAGONAL, STRIKE = 0.022, 0.07, 0.06, 0.035
 MARGIN, LABELS = 0.15, 0.55
 ARROW, DASH = 0.03, 0.09
-DIGIT, CANDIDATES, TITLE = 0.62, 0.84, 0.066
-"""The height of a digit, the part of a cell that candidates fill, the height of a title as a part of the side"""
+DIGIT, LARGE_DIGIT, CANDIDATES, TITLE = 0.62, 0.7, 0.84, 0.066
+"""The height of a digit, also on boards of many cells, the part of a cell that candidates fill, and the height of a
+title as a part of the side"""
+MANY_CELLS = 13
+"""From this side on, a board's cells are small, and its digits large in them"""
 
 JOINERS = "\u200d\ufe0e\ufe0f\u20e3"
 """Characters that belong to the one before, as in emoji of several code points"""
@@ -219,7 +222,7 @@ def _lines(layout: Layout) -> Iterator[Shape]:
 
 def _texts(scene: Scene, look: Look) -> Iterator[Shape]:
     n, filled = scene.layout.size, scene.digits or scene.clues
-    size = DIGIT if all(text_width(symbol, 1) <= 1.01 for symbol in look.symbols[:n]) else 0.42
+    size = digit_height(n) if all(text_width(symbol, 1) <= 1.01 for symbol in look.symbols[:n]) else 0.42
     new = dict(scene.new)
     for cell in range(n * n):
         digit = new.get(cell, filled[cell])
@@ -227,6 +230,11 @@ def _texts(scene: Scene, look: Look) -> Iterator[Shape]:
             role = "new" if cell in new else "clue" if scene.clues[cell] else "digit"
             yield Text(role, cell % n + 0.5, cell // n + 0.5, size, look.symbols[digit - 1])
     yield from _small_digits(scene, look)
+
+
+def digit_height(n: int) -> float:
+    """The size of a digit on a board of side n, as a part of a cell."""
+    return DIGIT if n < MANY_CELLS else LARGE_DIGIT
 
 
 def _small_digits(scene: Scene, look: Look) -> Iterator[Shape]:

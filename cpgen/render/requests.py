@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated
 
+from cpgen.errors import InputError, shown
+from cpgen.render.trim import bleed_of, size_of
 from cpgen.schema import Record, about
 from cpgen.words import LANGUAGES, Words, words_of
 
@@ -12,13 +14,15 @@ if TYPE_CHECKING:
     from cpgen.render.picture import Look
     from cpgen.render.sentences import Narrator
 
-PER_PAGE = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3)}
-"""Columns and rows of a page by its puzzles"""
+MOST_PER_PAGE = 12
 LONGEST = 200
 MOST_PIXELS = 12_000
+SOLUTIONS = ("end", "overleaf")
 
 Title = Annotated[str, about("The title.", "TEXT", longest=LONGEST)]
-PaperSize = Annotated[str, about("The size of the paper.", "a4|letter", among="cpgen.render.paper:SIZES")]
+PaperSize = Annotated[
+    str, about("The size of the paper: a4, a5, b5, b6, letter, 6x9in …, or WxH with a unit.", "SIZE", longest=40)
+]
 Language = Annotated[str, about("The language: English or Japanese.", "en|ja", among=LANGUAGES)]
 Symbols = Annotated[
     str, about("Symbols for the digits: single characters, or separated by blanks.", "TEXT", longest=LONGEST)
@@ -70,6 +74,11 @@ class PageRequest(Record, frozen=True, kw_only=True):
 
     paper_size: PaperSize = "a4"
     title: Title = ""
+    compact: Annotated[bool, about("Several rounds a page, drawn small (PDF).")] = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _ = size_of(self.paper_size)
 
 
 class BookRequest(Record, frozen=True, kw_only=True):
@@ -81,17 +90,43 @@ class BookRequest(Record, frozen=True, kw_only=True):
     title: Title = ""
     subtitle: Annotated[str, about("The line below the title.", "TEXT", longest=LONGEST)] = ""
     author: Annotated[str, about("The author.", "TEXT", longest=LONGEST)] = ""
-    per_page: Annotated[int, about("Puzzles a page: 1, 2, 4, 6 or 9.", "N", among=tuple(PER_PAGE))] = 4
+    publisher: Annotated[str, about("The publisher, for the imprint.", "TEXT", longest=LONGEST)] = ""
+    isbn: Annotated[str, about("The ISBN, for the imprint.", "ISBN", longest=20)] = ""
+    rights: Annotated[str, about("Who has the rights, as in '© 2030 A. Name'.", "TEXT", longest=1000)] = ""
+    introduction: Annotated[str, about("A text before the rules of play.", "TEXT", longest=5000)] = ""
+    per_page: Annotated[
+        int,
+        about("The most puzzles a page; 0: as many as stay readable.", "N", least=0, most=MOST_PER_PAGE),
+    ] = 0
+    large_print: Annotated[bool, about("Digits of 24 points or more, one or two puzzles a page.")] = False
     paper_size: PaperSize = "a4"
+    bleed: Annotated[
+        str, about("Bleed beyond all edges but the spine's, as in 0.125in or 3mm.", "LENGTH", longest=40)
+    ] = ""
+    pdf_x: Annotated[bool, about("PDF/X-1a, as many printers ask for: no colours, no links.")] = False
     lang: Language = "en"
+    front: Annotated[
+        bool, about("Title, imprint, contents, how to play and how to solve; without, puzzles and solutions alone.")
+    ] = True
+    sort: Annotated[
+        bool, about("Chapters by grade, the easiest puzzles first; without, the puzzles as they are given.")
+    ] = True
     hints: Annotated[bool, about("Print hints for the first rounds of each puzzle before the solutions.")] = False
+    solutions: Annotated[
+        str, about("Where solutions are: at the end, or overleaf, upside down.", "end|overleaf", among=SOLUTIONS)
+    ] = "end"
+    certificate: Annotated[bool, about("A last page that says what was checked.")] = False
+    times: Annotated[bool, about("A line at each puzzle to note the time.")] = True
     qr: Annotated[bool, about("A QR code at each puzzle to play it online.")] = True
     colours: Coloured = False
     symbols: Symbols = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _ = self.signs
+        _ = self.signs, size_of(self.paper_size), self.bleed_points
+        require_isbn(self.isbn)
+        if self.pdf_x and self.colours:
+            raise InputError("PDF/X-1a cannot hold the colours of regions; leave out the colours or PDF/X.")
 
     @property
     def words(self) -> Words:
@@ -103,9 +138,30 @@ class BookRequest(Record, frozen=True, kw_only=True):
         """The title, or the default one."""
         return self.title or self.words("book.title")
 
+    @property
+    def bleed_points(self) -> float:
+        """The bleed in points."""
+        return bleed_of(self.bleed)
+
     @cached_property
     def signs(self) -> tuple[str, ...]:
         """The symbols of the digits, in order."""
         from cpgen.render.picture import read_symbols
 
         return read_symbols(self.symbols, 2)
+
+
+def require_isbn(text: str) -> None:
+    """Raises InputError for what is neither empty nor an ISBN of 10 or 13 digits with its check digit."""
+    digits = text.replace("-", "").replace(" ", "").upper()
+    if not digits:
+        return
+    values = [10 if sign == "X" else int(sign) if sign in "0123456789" else -1 for sign in digits]
+    if len(digits) == 13 and max(values) < 10:
+        right = sum(value * (3 if place % 2 else 1) for place, value in enumerate(values)) % 10 == 0
+    else:
+        right = len(digits) == 10 and sum(value * (10 - place) for place, value in enumerate(values)) % 11 == 0
+    if min(values) < 0 or 10 in values[:-1] or not right:
+        raise InputError(
+            f"{shown(text)} is not an ISBN: give its 10 or 13 digits, the last of which checks the others."
+        )

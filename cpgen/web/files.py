@@ -138,8 +138,7 @@ def _download(content: bytes, kind: str) -> Download:
 
 def book(request: BookRequest) -> Download:
     """A booklet of puzzles to print: title page, puzzles, solutions."""
-    puzzles = (entry.puzzle for entry in entries_of(request.puzzles))
-    return _download(api.book(puzzles, request, seconds=SOLUTION_SECONDS), "pdf")
+    return _download(api.book(entries_of(request.puzzles), request, seconds=SOLUTION_SECONDS), "pdf")
 
 
 def entries_of(objects: Sequence[Mapping[str, Any]]) -> Iterator[api.Entry]:

@@ -79,7 +79,7 @@ OFFERED = {
     "cpgen dig --source ": list(SOURCES),
     "cpgen dig --keep hea": ["heart"],
     "cpgen pentomino set --boards co": ["corners-apart"],
-    "cpgen book a.pdf --per-page ": ["1", "2", "4", "6", "9"],
+    "cpgen book a.pdf --solutions ": ["end", "overleaf"],
     "cpgen book a.pdf --paper-size l": ["letter"],
     "cpgen generate --seed ": [],
     "cpgen draw --theme ": ["light", "dark", "print", "auto"],

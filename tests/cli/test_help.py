@@ -173,7 +173,7 @@ def test_a_wrong_word_meets_the_right_one(tmp_path, monkeypatch):
         "generate --replacement aneal": "'anneal'",
         "draw ......3231...... --theme drak": "'dark'",
         "explain ......3231...... --lang jp": "'ja'",
-        "book book.pdf ......3231...... --paper-size a5": "'a4'",
+        "book book.pdf ......3231...... --solutions ende": "'end'",
         "convert puzzles.sdm out --to puzlink": "'puzzlink'",
         "dig --way singel": "'single'",
         "dig --check uniqe": "'unique'",

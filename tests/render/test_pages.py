@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -13,13 +14,15 @@ from pypdf import PdfReader
 from cpgen.api import check, explain
 from cpgen.difficulty import model_for
 from cpgen.errors import InputError
+from cpgen.formats import Entry
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
-from cpgen.render.book import book_pdf, item_of, play_link, ranges
+from cpgen.render.book import book_pdf
 from cpgen.render.explanation import explanation_pdf, html_of
-from cpgen.render.paper import SIZES, qr_rows
-from cpgen.render.requests import PER_PAGE, BookRequest
+from cpgen.render.item import chapters_of, in_order, item_of, play_link
+from cpgen.render.paper import qr_rows
+from cpgen.render.requests import BookRequest, PageRequest
 from cpgen.render.sentences import Narrator
 from cpgen.words import words_of
 
@@ -33,11 +36,13 @@ def wish(language="en", **options):
 
 
 def items(puzzles, wanted):
-    made = []
-    for puzzle in puzzles:
-        explanation, solution = explain(puzzle), check(puzzle, "bitset").grids[0]
-        made.append(item_of(len(made) + 1, puzzle, solution, model_for(puzzle.layout), explanation, wanted))
-    return made
+    return [
+        item_of(Entry(puzzle), grid_of(puzzle), model_for(puzzle.layout), explain(puzzle), wanted) for puzzle in puzzles
+    ]
+
+
+def grid_of(puzzle):
+    return check(puzzle, "bitset").grids[0]
 
 
 def book(puzzles, wanted):
@@ -52,42 +57,87 @@ def chapters(reader):
     return {entry.title: reader.get_destination_page_number(entry) + 1 for entry in reader.outline}
 
 
-@pytest.mark.parametrize("per_page", PER_PAGE)
-@pytest.mark.parametrize("paper", SIZES)
-def test_a_book_has_its_puzzles_in_order_and_the_solutions_apart(per_page, paper):
-    reader = book([EASY, HARD, SMALL] * 4, wish(per_page=per_page, paper_size=paper, title="Twelve"))
-    sheets = -(-12 // per_page)
-    assert chapters(reader) == {"Puzzles": 3, "Solutions": 3 + sheets}
-    assert tuple(map(float, reader.pages[0].mediabox[2:])) == pytest.approx(SIZES[paper], abs=0.01)
+def test_a_book_has_its_parts_in_order_and_each_puzzle_its_solution() -> None:
+    reader = book(
+        [EASY, HARD, SMALL] * 4, wish(title="Twelve", author="A. Author", rights="© 2030", isbn="3-16-148410-X")
+    )
+    assert list(chapters(reader)) == ["Twelve", "Contents", "How to play", "How to solve", *CHAPTERS, "Solutions"]
     text = [words_on(page) for page in reader.pages]
-    assert text[0].startswith("Twelve")
-    assert "12 puzzles to solve by logic alone" in text[0]
-    assert f"Solutions {3 + sheets}" in text[1]
-    for number, item in enumerate(items([EASY, HARD, SMALL] * 4, wish())):
-        assert f"{number + 1} {item.grade_name}" in text[2 + number // per_page]
-    assert all(f" {k} " in f" {page} " for k, page in enumerate(text, 1) if k > 2)
+    assert text[0].startswith("Twelve 12 puzzles to solve by logic alone")
+    assert "ISBN 3-16-148410-X © 2030 12 puzzles, made and checked with cpgen" in text[1]
+    for name, page in chapters(reader).items():
+        assert name in ("Twelve", "Contents") or re.search(rf"{name} (\d+–\d+ )?{page}\b", text[2]), name
+    assert all(f" {k} " in f" {page} " for k, page in enumerate(text, 1) if k > 3)
+    first, last = (text[chapters(reader)[name] - 1] for name in (CHAPTERS[0], "Solutions"))
+    assert all(f" {number} " in f" {last} " for number in range(1, 13))
+    assert " 1 " in f" {first} "
+
+
+CHAPTERS = ["Beginner", "Advanced", "Expert"]
+
+
+def test_chapters_are_sorted_unless_they_are_not_wanted() -> None:
+    made = in_order(items([HARD, EASY, SMALL], wish()), wish())
+    assert [item.puzzle for item in made] == [EASY, SMALL, HARD]
+    assert [item.number for item in made] == [1, 2, 3]
+    assert [chapter.name for chapter in chapters_of(made, wish())] == CHAPTERS
+    given = in_order(items([HARD, EASY], wish(sort=False)), wish(sort=False))
+    assert [item.puzzle for item in given] == [HARD, EASY]
+    assert [chapter.name for chapter in chapters_of(given, wish(sort=False))] == ["Puzzles"]
+
+
+def test_titles_and_authors_stand_at_their_puzzles() -> None:
+    entry = Entry(EASY, title="Sunrise", author="B. Maker")
+    made = [item_of(entry, grid_of(EASY), model_for(EASY.layout), explain(EASY), wish(front=False))]
+    reader = PdfReader(BytesIO(book_pdf(made, wish(front=False))))
+    assert "Sunrise · B. Maker" in words_on(reader.pages[0])
+    assert "Time" in words_on(reader.pages[0])
+    assert "Time" not in words_on(PdfReader(BytesIO(book_pdf(made, wish(front=False, times=False)))).pages[0])
 
 
 def test_a_solution_shows_every_digit_and_a_puzzle_only_its_clues():
-    reader = book([SMALL], wish(per_page=1))
+    reader = book([SMALL], wish(per_page=1, front=False))
     digits = [sum(c.isdigit() for c in words_on(page)) for page in reader.pages]
-    assert digits[2] == SMALL.clue_count + len("1") + len("3")
-    assert digits[3] == 16 + len("1") + len("4")
+    assert digits == [SMALL.clue_count + len("1") + len("1"), 16 + len("1") + len("2")]
 
 
 def test_hints_stand_between_puzzles_and_solutions():
     reader = book([EASY, HARD], wish(hints=True))
-    assert list(chapters(reader)) == ["Puzzles", "Hints", "Solutions"]
+    assert list(chapters(reader))[-4:] == ["Beginner", "Expert", "Hints", "Solutions"]
     first = Narrator(words_of("en")).sentence(explain(EASY).rounds[0].findings[0])
     assert first in words_on(reader.pages[chapters(reader)["Hints"] - 1])
 
 
 def test_many_hints_fill_several_sheets():
-    reader = book([HARD] * 40, wish(hints=True, per_page=9))
+    reader = book([HARD] * 40, wish(hints=True, front=False))
     sheets = chapters(reader)["Solutions"] - chapters(reader)["Hints"]
     assert sheets > 1
     text = " ".join(words_on(reader.pages[chapters(reader)["Hints"] - 1 + k]) for k in range(sheets))
     assert text.count("r5c3") >= 40
+
+
+def test_lessons_are_those_of_the_rules_in_use() -> None:
+    for language in ("en", "ja"):
+        wanted, words = wish(language), words_of(language)
+        reader = book([EASY, HARD], wanted)
+        titles = list(chapters(reader).items())
+        begin, end = (titles[titles.index((words("book.lessons"), 5)) + k][1] for k in (0, 1))
+        told = "".join(page.extract_text() for page in reader.pages[begin - 1 : end - 1]).replace("\n", "")
+        used = {*explain(EASY).rating.rules, *explain(HARD).rating.rules}
+        for rule in model_for(EASY.layout).ladder.rules:
+            assert (words(f"rules.{rule}.title") in told) == (rule in used), rule
+
+
+def test_a_certificate_counts_what_holds() -> None:
+    wanted = wish(certificate=True, front=False)
+    pages = book([EASY, HARD, EASY], wanted).pages
+    told = words_on(pages[-1])
+    assert "3 of 3 puzzles have exactly one solution" in told
+    assert "2 of 3 puzzles are different" in told
+    made = items([EASY, HARD], wanted)
+    wrong = [made[0], replace(made[1], solution=made[0].solution)]
+    told = words_on(PdfReader(BytesIO(book_pdf(wrong, wanted))).pages[-1])
+    assert "1 of 2 puzzles have exactly one solution" in told
 
 
 def test_every_layout_and_mixed_sizes_in_one_book(boards):
@@ -98,13 +148,13 @@ def test_every_layout_and_mixed_sizes_in_one_book(boards):
 
 def test_the_rules_tell_of_the_layouts_in_the_book():
     diagonal, windoku = (Puzzle(Layout.named(name), one_grid(Layout.named(name))) for name in ("diagonal", "windoku"))
-    told = words_on(book([EASY, diagonal, windoku], wish()).pages[1])
+    told = words_on(book([EASY, diagonal, windoku], wish()).pages[3])
     assert "diagonals" in told
     assert "shaded" in told
-    plain = words_on(book([EASY], wish()).pages[1])
+    plain = words_on(book([EASY], wish()).pages[3])
     assert "diagonals" not in plain
     assert "shaded" not in plain
-    assert "4×4: 1–4" in words_on(book([SMALL], wish()).pages[1])
+    assert "4×4: 1–4" in words_on(book([SMALL], wish()).pages[3])
 
 
 def one_grid(layout: Layout) -> tuple[int, ...]:
@@ -119,18 +169,18 @@ def test_the_same_book_has_the_same_bytes():
 def linked(address):
     """A book whose only puzzle is played at the address."""
     made = [replace(item, link=address) for item in items([SMALL], wish())]
-    return PdfReader(BytesIO(book_pdf(made, wish())))
+    return PdfReader(BytesIO(book_pdf(made, wish(front=False))))
 
 
 def test_links_lead_to_the_puzzle():
     reader = linked(f"https://example.org/{SMALL.line}")
-    (annotation,) = [note.get_object() for note in reader.pages[2]["/Annots"]]
+    (annotation,) = [note.get_object() for note in reader.pages[0]["/Annots"]]
     assert annotation["/A"]["/URI"] == f"https://example.org/{SMALL.line}"
 
 
 def test_an_address_too_long_for_a_code_becomes_words():
     reader = linked("https://example.org/" + "x" * 2000)
-    assert "Play online" in words_on(reader.pages[2])
+    assert "Play online" in words_on(reader.pages[0])
 
 
 def test_default_boards_are_played_on_puzz_link():
@@ -155,8 +205,17 @@ def test_a_code_leads_to_a_player_unless_it_is_left_out():
 @pytest.mark.parametrize(
     ("option", "why"),
     [
-        ({"per_page": 5}, "per_page is 5; it should be one of 1, 2, 4, 6, 9."),
-        ({"paper_size": "a5"}, "'a5' is not a value for paper_size. Did you mean 'a4'?"),
+        ({"per_page": 13}, "per_page is 13; it should be a whole number from 0 to 12."),
+        ({"paper_size": "a7"}, "'a7' is not a paper size: give one of a4, a5, b5, b6, letter, "),
+        ({"paper_size": "0x0"}, "'0x0' is not a paper size: .* with a unit, as in 170x240mm"),
+        ({"paper_size": "0x0mm"}, "'0x0mm' is not a paper size: each side should be 90 to 600 mm"),
+        ({"paper_size": "9999x1in"}, "'9999x1in' is not a paper size: each side"),
+        ({"bleed": "3"}, "'3' is not a bleed: give 0 to 10 mm with a unit"),
+        ({"bleed": "2in"}, "'2in' is not a bleed"),
+        ({"isbn": "978-3-16-148410-1"}, "is not an ISBN"),
+        ({"isbn": "ISBN"}, "is not an ISBN"),
+        ({"solutions": "none"}, "Known: end, overleaf"),
+        ({"pdf_x": True, "colours": True}, "leave out the colours or PDF/X"),
         ({"symbols": "☆☆"}, "is used for both 1 and 2"),
     ],
 )
@@ -171,12 +230,6 @@ def test_without_reportlab_a_sentence_says_what_to_install(monkeypatch):
         book_pdf([], wish())
 
 
-def test_number_ranges():
-    assert ranges([1]) == "1"
-    assert ranges([1, 2, 4]) == "1–2, 4"
-    assert ranges(list(range(1, 100, 2))) == "× 50"
-
-
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_an_explanation_as_pdf_tells_every_round(language):
     explanation, narrator = explain(HARD), Narrator(words_of(language))
@@ -187,6 +240,15 @@ def test_an_explanation_as_pdf_tells_every_round(language):
         for one in explanation:
             assert f"Round {one.number} · complexity {one.complexity}" in text
             assert " ".join(narrator.sentences(one)[0].split()[:5]) in text
+
+
+def test_the_compact_form_takes_a_few_pages_and_tells_every_round() -> None:
+    explanation, narrator = explain(HARD), Narrator(words_of("en"))
+    compact = PdfReader(BytesIO(explanation_pdf(HARD, explanation, narrator, PageRequest(compact=True))))
+    assert len(compact.pages) <= 5
+    text = " ".join(map(words_on, compact.pages))
+    for one in explanation:
+        assert f"Round {one.number} · " in text
 
 
 def test_a_large_board_is_explained_on_the_whole_width():

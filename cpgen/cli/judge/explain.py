@@ -31,12 +31,11 @@ class PageOptions:
 
     def write(self, state: api.State, explanation: api.Explanation, narrator: api.Narrator) -> None:
         """Writes the files that are wanted."""
-        title, size = self.request.title, self.request.paper_size
         if self.html:
-            api.write_whole(self.html, api.html_of(state, explanation, narrator, title).encode())
+            api.write_whole(self.html, api.html_of(state, explanation, narrator, self.request.title).encode())
             note(f"Wrote {self.html}.")
         if self.pdf:
-            api.write_whole(self.pdf, api.explanation_pdf(state, explanation, narrator, title, size))
+            api.write_whole(self.pdf, api.explanation_pdf(state, explanation, narrator, self.request))
             note(f"Wrote {self.pdf}.")
 
 

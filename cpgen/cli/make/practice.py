@@ -89,6 +89,6 @@ def _write(
     if html:
         api.write_whole(html, api.practice_html(boards, narrator, page.title).encode())
     if pdf:
-        api.write_whole(pdf, api.practice_pdf(boards, narrator, page.title, page.paper_size))
+        api.write_whole(pdf, api.practice_pdf(boards, narrator, page))
     for file in filter(None, (play, html, pdf)):
         note(f"Wrote {file}: {counted(len(made), 'board')}.")

@@ -11,7 +11,7 @@ from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.options import GradingOptions
-from cpgen.cli.progress import note
+from cpgen.cli.progress import ProgressLine, note
 from cpgen.errors import InputError, counted
 from cpgen.errors import shown as shortened
 
@@ -37,13 +37,15 @@ def book(
     require_pdf(file)
     api.require_reportlab()
     items: list[api.Item] = []
+    with ProgressLine() as line:
 
-    def add(state: api.State) -> None:
-        items.append(api.book_item(len(items) + 1, state.puzzle, request, grading.chosen))
+        def add(entry: api.Entry) -> None:
+            items.append(api.book_item(entry, request, grading.chosen))
+            line.update(f"{counted(len(items), 'puzzle')} solved and rated")
 
-    left_out = given.each(add)
+        left_out = given.each_entry(add)
+        content = api.book_pdf(items, request, font, line.pages) if items else b""
     if items:
-        content = api.book_pdf(items, request, font)
         api.write_whole(file, content)
         pages = len(re.findall(rb"/Type /Page\b", content))
         note(f"Wrote {file}: {counted(len(items), 'puzzle')}, {counted(pages, 'page')}.")

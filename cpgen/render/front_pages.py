@@ -1,0 +1,187 @@
+"""The pages before the puzzles: title, imprint, contents, how to play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeVar
+
+from cpgen._version import __version__
+from cpgen.notation import SYMBOLS
+from cpgen.render.item import Item
+from cpgen.render.paper import GREY, HAIRLINE, Paper, head_and_foot
+from cpgen.render.picture import Look, Scene, is_diagonal, picture_of
+from cpgen.render.requests import BookRequest
+from cpgen.render.section import Book, Section, put_board, put_stars
+from cpgen.render.trim import MM
+
+T = TypeVar("T")
+TITLE = 46.0
+"""The size of the title in points, where it fits"""
+BODY, HEADING = 10.5, 20.0
+LINE = BODY * 1.5
+ROW = 7.5 * MM
+"""The height of a line of the contents"""
+
+
+def batched(items: Sequence[T], most: int) -> list[Sequence[T]]:
+    """The items in parts of as many as there may be."""
+    return [items[begin : begin + most] for begin in range(0, len(items), most)]
+
+
+def title_section(book: Book) -> Section:
+    """The title large above a board of the book, the author below it."""
+    return Section(book.request.name, [partial(_draw_title, book)], is_listed=False)
+
+
+def _draw_title(book: Book) -> None:
+    paper, request, fonts = book.paper, book.request, book.paper.fonts
+    y = 0.1 * paper.height
+    size = min(TITLE, paper.width / 9, TITLE * paper.width / max(fonts.width(request.name, TITLE, True), 1) * 2)
+    for line in fonts.balanced(request.name, size, paper.width, True):
+        paper.text(0, y, line, size, strong=True)
+        y += size * 1.15
+    y += 8
+    for line in fonts.lines(request.subtitle or subtitle(book), 13, paper.width):
+        paper.text(0, y - 8, line, 13)
+        y += 19
+    below = [line for line in (request.author, request.publisher) if line]
+    room = paper.height - y - 12 * MM - 20 * len(below)
+    board = min(paper.width, room)
+    if board > paper.width / 3:
+        item = cover(book.items)
+        look = Look(request.signs, request.colours)
+        put_board(paper, picture_of(Scene.of(item.puzzle), look), 0, y + 6 * MM + (room - board) * 0.6, board)
+    for place, line in enumerate(below, 1 - len(below)):
+        paper.text(0, paper.height + 20 * place, fonts.fitted(line, 12, paper.width), 12)
+
+
+def cover(items: Sequence[Item]) -> Item:
+    """The puzzle on the title page: the first of those whose boards are neither tiny nor crowded."""
+    return next((item for item in items if 6 <= item.size <= 12), items[0])
+
+
+def subtitle(book: Book) -> str:
+    """How many puzzles there are, and what is sure of them."""
+    items, words = book.items, book.words
+    if len(items) == 1:
+        return words("book.subtitle-one" if items[0].grade else "book.subtitle-plain-one")
+    graded = all(item.grade for item in items)
+    return words("book.subtitle" if graded else "book.subtitle-plain", number=len(items))
+
+
+def imprint_section(book: Book) -> Section:
+    """Who has made the book, at the foot of the title's back."""
+    return Section("", [partial(_draw_imprint, book)], is_listed=False)
+
+
+def _draw_imprint(book: Book) -> None:
+    request, words, paper = book.request, book.words, book.paper
+    said = [
+        request.name,
+        request.author,
+        "",
+        request.publisher,
+        f"ISBN {request.isbn}" if request.isbn else "",
+        *request.rights.splitlines(),
+        "",
+        words("book.made", number=len(book.items), version=__version__),
+        words("book.fonts"),
+    ]
+    lines = [line for text in said for line in (paper.fonts.lines(text, 9, paper.width) if text else [""])]
+    kept = [line for k, line in enumerate(lines) if line or (k and lines[k - 1])]
+    for place, line in enumerate(kept, 1 - len(kept)):
+        paper.text(0, paper.height + place * 13.5, line, 9)
+
+
+def contents_section(book: Book, find: Callable[[], Sequence[tuple[Section, int]]]) -> Section:
+    """Where everything is; `find` tells the sections with the numbers of their first pages when all are known."""
+    name = book.words("book.contents")
+    count = 2 + len({(item.grade, item.grade_name) for item in book.items}) + 6
+    fitting = int((book.paper.height - 18 * MM) / ROW)
+
+    def draw(page: int) -> None:
+        rows = [row for row in find() if row[0].is_listed]
+        chosen = rows[page * fitting : (page + 1) * fitting]
+        y = put_heading(book.paper, name)
+        if page == 0:
+            book.paper.text(book.paper.width * 0.62, y, book.words("book.puzzles"), 8.5, colour=GREY)
+            book.paper.text(book.paper.width, y, book.words("book.page"), 8.5, colour=GREY, align=1)
+        for section, first in chosen:
+            y += ROW
+            _put_row(book.paper, y, section, first)
+
+    return Section(name, [partial(draw, page) for page in range(-(-count // fitting))], is_listed=False)
+
+
+def _put_row(paper: Paper, y: float, section: Section, first: int) -> None:
+    """A row of the contents: name, stars, numbers of the puzzles, page, each in its column."""
+    paper.rule(0, y - ROW + 2.2 * MM, paper.width, HAIRLINE)
+    stars = paper.width * 0.38
+    paper.text(0, y, paper.fonts.fitted(section.name, 10.5, stars - 6), 10.5, strong=True)
+    if section.items:
+        item = section.items[0]
+        if all(one.grade == item.grade for one in section.items):
+            put_stars(paper, stars, y - 3.8, item, 9)
+        paper.text(paper.width * 0.62, y, f"{item.number}–{section.items[-1].number}".partition("–1–")[0], 10.5)
+    paper.text(paper.width, y, str(first), 10.5, align=1)
+
+
+def put_heading(paper: Paper, text: str) -> float:
+    """A heading at the top of a page; where the text below it begins."""
+    for k, line in enumerate(paper.fonts.lines(text, HEADING, paper.width, True)):
+        paper.text(0, 5 * MM + k * HEADING * 1.2, line, HEADING, strong=True)
+    return 5 * MM + k * HEADING * 1.2 + 9 * MM
+
+
+def play_section(book: Book) -> Section:
+    """The introduction, if there is one, and the rules of play."""
+    name, paper = book.words("how.title"), book.paper
+    texts = [*book.request.introduction.splitlines(), *([""] if book.request.introduction else []), *rules(book)]
+    lines = [line for text in texts for line in (*paper.fonts.lines(text, BODY, paper.width), None)]
+    fitting = int((paper.height - 22 * MM) / LINE)
+
+    def draw(page: int, chosen: Sequence[str | None]) -> None:
+        head_and_foot(paper, book.request.name, name)
+        y = put_heading(paper, name) if page == 0 else 5 * MM
+        for line in chosen:
+            if line is not None:
+                paper.text(0, y, line, BODY)
+            y += LINE if line is not None else LINE * 0.5
+
+    return Section(name, [partial(draw, page, part) for page, part in enumerate(batched(lines, fitting))])
+
+
+def rules(book: Book) -> list[str]:
+    """The rules that hold for the boards of the book."""
+    words, request = book.words, book.request
+    layouts = {item.puzzle.layout: None for item in book.items}
+    what = words("how.digit" if request.signs[0] == "1" else "how.symbol")
+    sentences = [words("how.regions" if any(one.regions for one in layouts) else "how.latin", what=what)]
+    extras = [is_diagonal(layout, cells) for layout in layouts for cells in layout.extras]
+    if True in extras:
+        sentences.append(words("how.diagonals", what=what))
+    if False in extras:
+        sentences.append(words("how.extras", what=what))
+    sides = sorted({layout.size for layout in layouts})
+    if sides != [9] or request.signs[0] != "1":
+        sentences.append(
+            words("how.sides", examples=words("how.semicolon").join(_used(side, request) for side in sides))
+        )
+    sentences.append(words("how.one" if all(item.grade for item in book.items) else "how.one-some"))
+    if any(item.grade for item in book.items):
+        sentences.append(words("how.stars"))
+    if any(item.link for item in book.items):
+        sentences.append(words("how.codes"))
+    return sentences
+
+
+def _used(side: int, request: BookRequest) -> str:
+    """The symbols of a board of that side, as in `9×9: 1–9`."""
+    used = request.signs[:side]
+    if request.signs == tuple(SYMBOLS):
+        letters = f", A–{used[-1]}" if side > 10 else ", A" * (side == 10)
+        listed = f"1–{min(side, 9)}{letters}"
+    else:
+        listed = " ".join(used)
+    return f"{side}×{side}: {listed}"

@@ -1,0 +1,119 @@
+"""The puzzles of a book with all that is printed of each, in their order and chapters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby
+
+from cpgen import formats
+from cpgen.difficulty import GradeModel
+from cpgen.errors import CpgenError
+from cpgen.puzzle import Grid, Puzzle
+from cpgen.rater.explain import Explanation
+from cpgen.rater.ladder import Ladder
+from cpgen.render.requests import BookRequest
+from cpgen.render.sentences import Narrator
+
+PLAYERS = ("puzzlink", "sudokupad")
+"""The formats that are links, the one with the shorter address first: its QR code is easier to read"""
+HINT_ROUNDS = 3
+
+
+@dataclass(frozen=True)
+class Item:
+    """A puzzle in a book with all that is printed of it; `grade` counts from 1 among `grades`, 0 for none."""
+
+    number: int
+    puzzle: Puzzle
+    solution: Grid
+    ladder: Ladder
+    grade_name: str
+    grade: int
+    grades: int
+    level: int
+    steps: int
+    rules: tuple[str, ...]
+    """The rules that the ladder used"""
+    hints: tuple[str, ...] = ()
+    link: str = ""
+    title: str = ""
+    author: str = ""
+
+    @property
+    def size(self) -> int:
+        """The side of its board in cells."""
+        return self.puzzle.layout.size
+
+    @cached_property
+    def credit(self) -> str:
+        """Its title and author in a line, empty when it has neither."""
+        return " · ".join(part for part in (self.title, self.author) if part)
+
+
+def item_of(
+    entry: formats.Entry, solution: Grid, model: GradeModel, explanation: Explanation, request: BookRequest
+) -> Item:
+    """The puzzle with its grade, hints and link, as the request wants them, before it has its number."""
+    rating, puzzle = explanation.rating, entry.puzzle
+    grade = model.nearest(rating) if rating.solved else None
+    names = {"ja": grade.japanese, "en": grade.name} if grade else {}
+    return Item(
+        0,
+        puzzle,
+        solution,
+        model.ladder,
+        names.get(request.words.language, request.words("book.ungraded")),
+        model.grades.index(grade) + 1 if grade else 0,
+        len(model.grades),
+        rating.level,
+        rating.steps,
+        tuple(rating.rules),
+        hints_of(explanation, Narrator(request.words, request.signs)) if request.hints else (),
+        play_link(puzzle) if request.qr else "",
+        entry.title,
+        "" if entry.author == request.author else entry.author,
+    )
+
+
+def hints_of(explanation: Explanation, narrator: Narrator) -> tuple[str, ...]:
+    """The first rounds in words, the first finding of each."""
+    return tuple(narrator.sentence(one.findings[0]) for one in explanation.rounds[:HINT_ROUNDS])
+
+
+def play_link(puzzle: Puzzle) -> str:
+    """The address where the puzzle can be played, empty when no player takes it."""
+    for player in PLAYERS:
+        try:
+            return "".join(formats.write([formats.Entry(puzzle)], player)).strip()
+        except CpgenError:
+            continue
+    return ""
+
+
+def in_order(items: Iterable[Item], request: BookRequest) -> list[Item]:
+    """The items with their numbers: by grade, size, level and steps, or as they come."""
+    chosen = sorted(items, key=_difficulty) if request.sort else items
+    return [replace(item, number=number) for number, item in enumerate(chosen, 1)]
+
+
+def _difficulty(item: Item) -> tuple[bool, int, int, int, int]:
+    return (not item.grade, item.grade, item.size, item.level, item.steps)
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """Puzzles of a grade, or all of a book that is not sorted (its `grade` is −1)."""
+
+    name: str
+    grade: int
+    items: tuple[Item, ...]
+
+
+def chapters_of(items: Sequence[Item], request: BookRequest) -> list[Chapter]:
+    """The chapters of a book whose items are in order."""
+    if not request.sort:
+        return [Chapter(request.words("book.puzzles"), -1, tuple(items))]
+    grouped = groupby(items, key=lambda item: (item.grade, item.grade_name))
+    return [Chapter(name[:1].upper() + name[1:], grade, tuple(chosen)) for (grade, name), chosen in grouped]

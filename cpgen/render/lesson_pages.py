@@ -1,0 +1,93 @@
+"""How to solve, from the rules that the puzzles of a book need: each with an example from the book."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from cpgen.rater.explain import explain_puzzle
+from cpgen.render.explanation import scenes_of
+from cpgen.render.front_pages import BODY, put_heading
+from cpgen.render.item import Item
+from cpgen.render.paper import head_and_foot
+from cpgen.render.picture import Look, picture_of
+from cpgen.render.section import BOOK, Book, Section
+from cpgen.render.sentences import Narrator
+from cpgen.render.shapes import Picture
+from cpgen.render.trim import MM
+
+WIDTH = 0.42
+"""The part of a page's width that an example takes"""
+LARGEST = 62 * MM
+LINE = BODY * 1.42
+GAP = 7 * MM
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A rule: its name, where to look, what is seen in the example, and the example."""
+
+    title: str
+    lines: tuple[str, ...]
+    picture: Picture
+    width: float
+
+    @property
+    def height(self) -> float:
+        """How much of a page it takes."""
+        return max(self.width * self.picture.height / self.picture.width, (len(self.lines) + 2) * LINE) + GAP
+
+
+def lesson_section(book: Book) -> Section:
+    """The lessons of all rules in use, the simplest first."""
+    name = book.words("book.lessons")
+    pages: list[list[Lesson]] = []
+    room = 0.0
+    for lesson in lessons(book):
+        if not pages or lesson.height - GAP > room:
+            room = book.paper.height - (0 if pages else 24 * MM)
+            pages.append([])
+        pages[-1].append(lesson)
+        room -= lesson.height
+
+    def draw(page: int, chosen: Sequence[Lesson]) -> None:
+        head_and_foot(book.paper, book.request.name, name)
+        y = 0.0
+        if page == 0:
+            y = put_heading(book.paper, name)
+            book.paper.text(0, y - 2 * MM, book.words("explanation.cells"), BODY)
+            y += 4 * MM
+        for lesson in chosen:
+            _draw_lesson(book, lesson, y)
+            y += lesson.height
+
+    return Section(name, [partial(draw, page, chosen) for page, chosen in enumerate(pages)])
+
+
+def _draw_lesson(book: Book, lesson: Lesson, y: float) -> None:
+    book.paper.picture(lesson.picture, 0, y, lesson.width / lesson.picture.width, BOOK)
+    x = lesson.width + GAP
+    book.paper.text(x, y + 4 * MM, lesson.title, 12, strong=True)
+    for k, line in enumerate(lesson.lines):
+        book.paper.text(x, y + 4 * MM + (k + 1.35) * LINE, line, BODY)
+
+
+def lessons(book: Book) -> Iterator[Lesson]:
+    """A lesson for each rule that some puzzle needs, with the first use in the puzzle whose board is smallest."""
+    examples: dict[str, Item] = {}
+    for item in book.items:
+        for rule in item.rules:
+            if rule not in examples or item.size < examples[rule].size:
+                examples[rule] = item
+    narrator = Narrator(book.words, book.request.signs)
+    width = min(WIDTH * book.paper.width, LARGEST)
+    room = book.paper.width - width - GAP
+    order = {rule: item.ladder.rules.index(rule) for rule, item in examples.items()}
+    for rule in sorted(examples, key=lambda name: order[name]):
+        item = examples[rule]
+        explanation = explain_puzzle(item.puzzle, item.ladder)
+        one, scene = next(pair for pair in scenes_of(item.puzzle, explanation) if pair[0].rule == rule)
+        told = [narrator.where_to_look(one), narrator.sentence(one.findings[0])]
+        lines = tuple(line for text in told for line in book.paper.fonts.lines(text, BODY, room))
+        yield Lesson(narrator.title(one), lines, picture_of(scene, Look(narrator.symbols, labels=True)), width)

@@ -1,0 +1,102 @@
+"""The solutions, small: on pages of their own in the order of the book, or upside down at the foot of the next page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from cpgen.render.item import Item
+from cpgen.render.paper import Paper, head_and_foot
+from cpgen.render.picture import Look, Scene, digit_height, picture_of
+from cpgen.render.section import Book, Section, put_board
+from cpgen.render.trim import MM
+
+LEAST_DIGIT, LARGEST_DIGIT = 7.0, 9.0
+"""The size of the digits of a solution in points"""
+ACROSS, DOWN, NUMBER = 5 * MM, 4.5 * MM, 9.0
+"""The gaps between solutions, and the size of their numbers"""
+STRIP = 5 * MM
+"""The gap between puzzles and the solutions below them"""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """An item's solution with its place on a page."""
+
+    item: Item
+    x: float
+    y: float
+    side: float
+
+
+def side_of(paper: Paper, size: int, least: bool = False) -> float:
+    """The side of a solution: as many as are readable beside each other, then as large as there is room."""
+    smallest, largest = (digit * size / digit_height(size) for digit in (LEAST_DIGIT, LARGEST_DIGIT))
+    across = max(1, int((paper.width + ACROSS) / (smallest + ACROSS)))
+    widest = (paper.width - (across - 1) * ACROSS) / across
+    return min(smallest if least else largest, widest, paper.height - NUMBER - 2)
+
+
+def packed(paper: Paper, items: Sequence[Item], height: float, least: bool = False) -> Iterator[list[Spot]]:
+    """The solutions in rows, page by page."""
+    page: list[Spot] = []
+    x, y, deepest = 0.0, 0.0, 0.0
+    for item in items:
+        side = side_of(paper, item.size, least)
+        if x and x + side > paper.width + 0.1:
+            x, y, deepest = 0.0, y + deepest + DOWN, 0.0
+        if page and y + NUMBER + 2 + side > height + 0.1:
+            yield page
+            page, x, y, deepest = [], 0.0, 0.0, 0.0
+        page.append(Spot(item, x, y, side))
+        x += side + ACROSS
+        deepest = max(deepest, side + NUMBER + 2)
+    if page:
+        yield page
+
+
+def solution_section(book: Book, items: Sequence[Item]) -> Section:
+    """The solutions of the items on pages of their own."""
+    name = book.words("book.solutions")
+
+    def draw(page: list[Spot]) -> None:
+        head_and_foot(book.paper, book.request.name, name)
+        for spot in page:
+            _put_solution(book, spot)
+
+    return Section(name, [partial(draw, page) for page in packed(book.paper, items, book.paper.height)])
+
+
+@dataclass(frozen=True)
+class Strip:
+    """The foot of a page, where the solutions of the page before are upside down."""
+
+    book: Book
+
+    def height(self, sizes: Sequence[int]) -> float:
+        """How much of a page solutions of boards of these sizes take."""
+        paper, x, total, deepest = self.book.paper, 0.0, 0.0, 0.0
+        for size in sizes:
+            side = side_of(paper, size, least=True)
+            if x and x + side > paper.width + 0.1:
+                x, total, deepest = 0.0, total + deepest + DOWN, 0.0
+            x += side + ACROSS
+            deepest = max(deepest, side + NUMBER + 2)
+        return total + deepest + STRIP if sizes else 0.0
+
+    def draw(self, items: Sequence[Item]) -> None:
+        """Draws the solutions of the items, seen from the other side of the table."""
+        paper = self.book.paper
+        with paper.upside_down(paper.width, paper.height):
+            for page in packed(paper, items, paper.height, least=True):
+                for spot in page:
+                    _put_solution(self.book, spot)
+
+
+def _put_solution(book: Book, spot: Spot) -> None:
+    request, item = book.request, spot.item
+    book.paper.text(spot.x, spot.y + NUMBER * 0.75, str(item.number), NUMBER, strong=True)
+    scene = Scene(item.puzzle.layout, item.puzzle.clues, item.solution)
+    picture = picture_of(scene, Look(request.signs, request.colours))
+    put_board(book.paper, picture, spot.x, spot.y + NUMBER + 2, spot.side)

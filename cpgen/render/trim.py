@@ -1,0 +1,112 @@
+"""The sheets of a book: sizes after trimming, margins that grow towards the spine with its pages, and bleed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from cpgen.errors import InputError, shown
+
+IN, MM = 72.0, 72 / 25.4
+UNITS = {"mm": MM, "cm": 10 * MM, "in": IN, "pt": 1.0}
+SIZES = {
+    "a4": (210 * MM, 297 * MM),
+    "a5": (148 * MM, 210 * MM),
+    "b5": (182 * MM, 257 * MM),
+    "b6": (128 * MM, 182 * MM),
+    "letter": (8.5 * IN, 11 * IN),
+    "5x8in": (5 * IN, 8 * IN),
+    "6x9in": (6 * IN, 9 * IN),
+    "8.5x11in": (8.5 * IN, 11 * IN),
+}
+"""Width and height by name; B5 and B6 are those of JIS"""
+LEAST, MOST = 90, 600
+"""The sides of a sheet in millimetres"""
+MOST_BLEED = 10
+LENGTH = r"(\d{1,5}(?:\.\d{1,4})?)"
+SPELLED = re.compile(rf"{LENGTH}\s*[x×]\s*{LENGTH}\s*(mm|cm|in|pt)")
+ONE = re.compile(rf"{LENGTH}\s*(mm|cm|in|pt)")
+INNER = {150: 0.375 * IN, 300: 0.5 * IN, 500: 0.625 * IN, 700: 0.75 * IN, 828: 0.875 * IN}
+"""The least inner margin of a book of so many pages, as Amazon KDP has it"""
+SPARE = 0.125 * IN
+"""What the inner margin has beyond the least one, for the binding of other printers"""
+
+
+def size_of(name: str) -> tuple[float, float]:
+    """Width and height in points of a size with a name, or spelled as `170x240mm`; raises InputError."""
+    wanted = name.strip().lower()
+    if wanted in SIZES:
+        return SIZES[wanted]
+    if not (spelled := SPELLED.fullmatch(wanted)):
+        known = ", ".join(SIZES)
+        raise InputError(
+            f"{shown(name)} is not a paper size: give one of {known}, or width x height with a unit, as in 170x240mm."
+        )
+    width, height = (float(side) * UNITS[spelled[3]] for side in spelled.groups()[:2])
+    if not all(LEAST * MM - 0.01 <= side <= MOST * MM + 0.01 for side in (width, height)):
+        raise InputError(f"{shown(name)} is not a paper size: each side should be {LEAST} to {MOST} mm.")
+    return width, height
+
+
+def bleed_of(text: str) -> float:
+    """A length such as `3mm` or `0.125in` in points, 0 for none; raises InputError."""
+    if not text.strip():
+        return 0.0
+    spelled = ONE.fullmatch(text.strip().lower())
+    length = float(spelled[1]) * UNITS[spelled[2]] if spelled else -1.0
+    if not 0 <= length <= MOST_BLEED * MM:
+        raise InputError(f"{shown(text)} is not a bleed: give 0 to {MOST_BLEED} mm with a unit, as in 3mm or 0.125in.")
+    return length
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A sheet after trimming, its margins, and the bleed beyond its edges but the spine's, all in points."""
+
+    width: float
+    height: float
+    inner: float
+    outer: float
+    top: float
+    bottom: float
+    bleed: float = 0.0
+
+    @classmethod
+    def bound(cls, size: str, pages: int, bleed: float = 0.0) -> Sheet:
+        """A sheet of a book of so many pages, its right-hand pages odd."""
+        width, height = size_of(size)
+        outer = max(0.5 * IN, 0.065 * width)
+        least = next((margin for most, margin in INNER.items() if pages <= most), max(INNER.values()))
+        top, bottom = max(0.75 * IN, 0.075 * height), max(0.7 * IN, 0.07 * height)
+        return cls(width, height, max(outer, least + SPARE), outer, top, bottom, bleed)
+
+    @classmethod
+    def single(cls, size: str) -> Sheet:
+        """A sheet for an office printer."""
+        width, height = size_of(size)
+        side = min(19 * MM, 0.09 * width)
+        return cls(width, height, side, side, min(25 * MM, 0.09 * height), min(23 * MM, 0.08 * height))
+
+    @classmethod
+    def bare(cls, width: float, height: float) -> Sheet:
+        """A sheet without margins."""
+        return cls(width, height, 0.0, 0.0, 0.0, 0.0)
+
+    @property
+    def area(self) -> tuple[float, float]:
+        """Width and height of the part between the margins."""
+        return self.width - self.inner - self.outer, self.height - self.top - self.bottom
+
+    def left(self, page: int) -> float:
+        """The left margin: the spine is at the left of odd pages."""
+        return self.inner if page % 2 else self.outer
+
+    def trimmed(self, page: int) -> tuple[float, float, float, float]:
+        """The rectangle that is left after trimming, in the coordinates of PDF."""
+        x = 0.0 if page % 2 else self.bleed
+        return x, self.bleed, x + self.width, self.bleed + self.height
+
+    @property
+    def printed(self) -> tuple[float, float]:
+        """Width and height with the bleed."""
+        return self.width + self.bleed, self.height + 2 * self.bleed
