@@ -40,9 +40,17 @@ def test_every_rule_has_its_words() -> None:
 
 
 def test_no_words_are_unused() -> None:
-    patterns = set(used_by_python()) | set(used_by_pages())
+    patterns = {*used_by_python(), *used_by_pages(), r"sentences\..+"}
     used = re.compile("|".join(sorted(patterns)))
     assert [key for key in ENGLISH if not used.fullmatch(key)] == []
+
+
+def test_the_sentences_of_the_server_are_in_the_code_as_they_are_looked_up() -> None:
+    code = "".join(path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py")))
+    for key, text in ENGLISH.items():
+        if key.startswith("sentences."):
+            longest = max(re.split(r"\{\w+\}", text), key=len)
+            assert longest in code, key
 
 
 def used_by_python() -> Iterator[str]:

@@ -132,7 +132,7 @@ def _families() -> Iterator[schema.Family]:
 @cache
 def words(request: EmptyRequest) -> schema.Words:
     """The texts of the pages in every language."""
-    return schema.Words(play=page_words("play"), studio=page_words("studio"))
+    return schema.Words(**{section: page_words(section) for section in ("play", "studio", "sentences")})
 
 
 def layout(request: LayoutRequest) -> schema.Layout:

@@ -145,7 +145,7 @@ def page_of(walkthroughs: Sequence[Walkthrough], language: str) -> str:
 
 
 def page_words(section: str) -> dict[str, dict[str, str]]:
-    """The texts of a page, `play` or `studio`, by language and key."""
+    """The texts of a part of the pages, such as `play` or `studio`, by language and key."""
     return {language: words_of(language).section(section) for language in LANGUAGES}
 
 

@@ -642,6 +642,9 @@ class Words(Answer, frozen=True):
 
     play: Mapping[str, Mapping[str, str]]
     studio: Mapping[str, Mapping[str, str]]
+    sentences: Annotated[
+        Mapping[str, Mapping[str, str]], Meta(description="What the server says, with placeholders for what varies.")
+    ]
 
 
 class Progress(Answer, frozen=True):

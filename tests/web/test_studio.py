@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +22,19 @@ def choose_small_board(page: Any) -> None:
     page.get_by_role("gridcell").nth(15).wait_for()
 
 
+KEPT = """() => new Promise((done) => {
+  const opening = indexedDB.open("cpgen");
+  opening.onsuccess = () => {
+    const all = opening.result.transaction("puzzles").objectStore("puzzles").getAll();
+    all.onsuccess = () => done(all.result);
+    opening.result.close();
+  };
+})"""
+
+
 def tray(page: Any) -> list[dict[str, Any]]:
-    return json.loads(page.evaluate("localStorage.getItem('cpgen.tray')"))
+    """The puzzles that the browser has kept, the newest first."""
+    return sorted(page.evaluate(KEPT), key=lambda one: -one["added"])
 
 
 def make(page: Any, count: int) -> None:
@@ -88,7 +98,7 @@ def test_digits_in_order_follow_a_run_that_is_drawn_on_the_board(open_studio: Op
     page.get_by_label("Ready-made").select_option("4x4-ring")
     page.get_by_role("button", name="Find runs").click()
     page.get_by_label("Digits in order").select_option("shape 1")
-    points = page.locator(".board .run polyline").get_attribute("points")
+    points = page.locator(".frame .run polyline").get_attribute("points")
     assert points.split() == ["1.5,0.5", "0.5,1.5", "0.5,2.5"]
     page.get_by_text("Any", exact=True).click()
     make(page, 1)
@@ -96,7 +106,7 @@ def test_digits_in_order_follow_a_run_that_is_drawn_on_the_board(open_studio: Op
     assert "".join(made["puzzle"][k] for k in (1, 4, 8)) in ("123", "321", "234", "432")
     page.get_by_label("Symmetry").select_option("none")
     cell(page, 1, 1).click()
-    assert page.locator(".board .run polyline").count() == 0
+    assert page.locator(".frame .run polyline").count() == 0
     assert page.get_by_label("Digits in order").input_value() == ""
     assert page.get_by_role("button", name="Find runs").is_visible()
 
@@ -121,10 +131,12 @@ def test_exact_targets_are_refused_in_words_or_met(open_studio: Opener) -> None:
     page.get_by_label("Level", exact=True).fill("..3")
     press(page, "Tab")
     page.get_by_text("Ladder and techniques").click()
-    page.get_by_role("combobox", name="Needed", exact=True).select_option("x-wing")
+    page.get_by_label("In the solution").select_option("needs")
+    page.get_by_text("Ladder and techniques").locator("..").get_by_label("Technique").select_option("x-wing")
     page.get_by_text("A puzzle that needs x-wing has level").wait_for()
     page.get_by_role("button", name="Needed: X-Wing").click()
-    page.get_by_label("Not needed").select_option("x-wing")
+    page.get_by_label("In the solution").select_option("without")
+    page.get_by_text("Ladder and techniques").locator("..").get_by_label("Technique").select_option("x-wing")
     page.get_by_text("This combination looks possible.").wait_for()
     make(page, 1)
     assert tray(page)[0]["level"] <= 3
@@ -231,7 +243,10 @@ def test_nothing_keeps_people_out(open_studio: Opener) -> None:
         summary.click()
     page.get_by_text("needs 17 or more").wait_for()
     for theme in ("light", "dark", "contrast"):
+        page.get_by_role("button", name="Settings").click()
         page.get_by_role("combobox", name="Colours", exact=True).select_option(theme)
+        assert seriously_inaccessible(page) == []
+        press(page, "Escape")
         assert seriously_inaccessible(page) == []
     page.get_by_role("button", name="Booklet …").click()
     assert seriously_inaccessible(page) == []
@@ -264,7 +279,7 @@ def test_a_technique_is_practised_on_boards_that_the_server_makes(open_studio: O
     page = open_studio()
     panel = page.get_by_role("region", name="Practice")
     panel.get_by_label("Technique").select_option("w-wing")
-    panel.get_by_role("spinbutton", name="Boards").fill("2")
+    panel.get_by_label("Boards", exact=True).fill("2")
     panel.get_by_role("button", name="Make boards").click()
     panel.get_by_text("Found 2 of 2.").wait_for(timeout=300_000)
     panel.get_by_role("button", name="Practise").click()
@@ -282,7 +297,7 @@ def test_puzzles_are_made_on_a_ladder_with_the_techniques_that_are_wished(open_s
     page = open_studio()
     page.get_by_text("Ladder and techniques").click()
     ladder = page.get_by_role("combobox", name="Ladder")
-    page.get_by_role("combobox", name="Needed", exact=True).select_option("xy-wing")
+    page.get_by_text("Ladder and techniques").locator("..").get_by_label("Technique").select_option("xy-wing")
     assert ladder.input_value() == "hodoku"
     assert page.get_by_role("radio", name="Any").is_checked()
     assert page.get_by_role("radio", name="Unfair").is_visible()
@@ -296,7 +311,7 @@ def test_puzzles_are_made_on_a_ladder_with_the_techniques_that_are_wished(open_s
     assert (made["ladder"], made["score"] >= 300, "xy-wing" in made["rules"]) == ("hodoku", True, True)
     assert f"score {made['score']}" in page.locator(".result").inner_text()
     ladder.select_option("explainer")
-    assert not page.get_by_label("Score").is_visible()
+    assert not page.get_by_label("Score", exact=True).is_visible()
     assert page.get_by_role("radio", name="Fiendish").is_visible()
 
 

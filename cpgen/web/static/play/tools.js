@@ -6,9 +6,10 @@ import { share } from "./share.js";
 
 /**
  * The buttons of a player's tools; `change` is called with the settings that change, and hints come from one of the
- * `ladders` (pairs of name and title) where there are several.
+ * `ladders` (pairs of name and title) where there are several. `send` shares the game in another way than as a link to
+ * this page.
  */
-export function gameTools(player, texts, change, ladders = []) {
+export function gameTools(player, texts, change, ladders = [], send = () => share(player, texts)) {
   const { session } = player;
   const settings = () =>
     openSettings({
@@ -20,5 +21,5 @@ export function gameTools(player, texts, change, ladders = []) {
       restart: () => session.restart(),
     });
   const tool = (name, act) => button(texts(name), act, { picture: name, quiet: true, class: "ghost" });
-  return [tool("share", () => share(player, texts)), tool("print", () => window.print()), tool("settings", settings)];
+  return [tool("share", send), tool("print", () => window.print()), tool("settings", settings)];
 }

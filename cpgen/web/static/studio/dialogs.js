@@ -1,79 +1,133 @@
-// The dialogs that read puzzles, write them in a format, and print a booklet.
+// @ts-check
+// The dialogs that read puzzles, write them in a format, print a booklet, share one, say something of one, and settings.
 
-import { button, choice, el, toggle } from "../dom.js";
-import { dialog } from "../play/settings.js";
+import { THEMES } from "../play/settings.js";
+import { html, useState } from "./html.js";
+import { Button, Choice, Dialog, TextField, Toggle } from "./parts.js";
+import { STARS } from "./project.js";
+import { ProjectsDialog } from "./projects_dialog.js";
+import { ReadDialog } from "./reading.js";
 import { download, send } from "./server.js";
 
 const PAPERS = ["a4", "letter"];
 const PER_PAGE = ["1", "2", "4", "6", "9"];
+const ELSEWHERE = ["sudokupad", "puzzlink", "penpa"]; // the formats that are addresses where anybody can play
+const DIALOGS = { settings: SettingsDialog, projects: ProjectsDialog, read: ReadDialog, export: ExportDialog, book: BookDialog, note: NoteDialog, share: ShareDialog };
+
+/** The dialog that is open. */
+export function DialogOf({ studio }) {
+  const { dialog } = studio.state;
+  const close = () => studio.set({ dialog: null });
+  return html`<${DIALOGS[dialog.name]} studio=${studio} dialog=${dialog} close=${close} />`;
+}
 
 /** A dialog whose button does something that may be refused; it closes on success. */
-function requestDialog(title, texts, label, act, ...fields) {
-  const problem = el("p", { class: "verdict", role: "alert", "data-kind": "bad" });
+function RequestDialog({ studio, title, label, act, close, children }) {
+  const [problem, setProblem] = useState("");
+  const [busy, setBusy] = useState(false);
   const run = async () => {
-    go.disabled = true;
-    problem.textContent = "";
-    await act().then(
-      () => box.close(),
-      (error) => (problem.textContent = error.message),
-    );
-    go.disabled = false;
+    setBusy(true);
+    setProblem("");
+    await act().then(close, (error) => setProblem(studio.told(error.message)));
+    setBusy(false);
   };
-  const go = button(label, run, { class: "primary" });
-  const box = dialog(title, texts, el("div", { class: "stack" }, ...fields, problem, go));
+  return html`<${Dialog} title=${title} texts=${studio.texts} close=${close}><div class="stack">
+    ${children}
+    <p class="verdict" role="alert" data-kind="bad">${problem}</p>
+    <${Button} label=${busy ? studio.texts("at-work") : label} act=${run} class="primary" disabled=${busy} />
+  </div></${Dialog}>`;
+}
+
+/** What the server takes of puzzles: it finds out the rest. */
+function bare(puzzles) {
+  return puzzles.map(({ puzzle, layout, title, author }) => ({ puzzle, layout, title, author }));
 }
 
 /** Writes puzzles in a format. */
-export function openExport({ choices, texts }, puzzles) {
+function ExportDialog({ studio, dialog: { puzzles }, close }) {
+  const { choices, texts } = studio;
+  const [to, setTo] = useState("html");
   const formats = choices.formats.filter(({ many }) => many || puzzles.length === 1);
-  let to = "html";
-  const fields = choice(
-    texts("format"),
-    formats.map(({ name, title }) => [name, title[texts.language]]),
-    to,
-    (name) => (to = name),
-  );
-  const act = () => download("export", { puzzles, to, lang: texts.language });
-  requestDialog(texts("export-these", { count: puzzles.length }), texts, texts("save"), act, fields);
+  const options = formats.map(({ name, title }) => [name, title[texts.language]]);
+  const act = () => download("export", { puzzles: puzzles.map(served), to, lang: texts.language });
+  return html`<${RequestDialog} studio=${studio} title=${texts("export-these", { count: puzzles.length })} label=${texts("save")} act=${act} close=${close}>
+    <${Choice} label=${texts("format")} options=${options} value=${to} choose=${setTo} />
+  </${RequestDialog}>`;
+}
+
+/** An entry as the server told it, with what the maker says of it in the words of the formats. */
+function served({ key: _key, list: _list, added: _added, project: _project, stars: _stars, solutions: _solutions, note, ...one }) {
+  return note ? { ...one, comment: note } : one;
 }
 
 /** Prints a booklet. */
-export function openBook({ texts }, puzzles) {
-  const booklet = { per_page: 4, paper_size: "a4", hints: false, qr: true, colours: false, title: "" };
+function BookDialog({ studio, dialog: { puzzles }, close }) {
+  const { texts } = studio;
+  const [booklet, setBooklet] = useState({ per_page: 4, paper_size: "a4", hints: false, qr: true, colours: false, title: studio.state.project.name });
+  const set = (changes) => setBooklet({ ...booklet, ...changes });
   const options = (values) => values.map((value) => [value, value]);
-  const title = el("input", { type: "text", maxlength: 200 });
-  const act = () => download("book", { puzzles, ...booklet, title: title.value, lang: texts.language });
-  requestDialog(
-    texts("book-these", { count: puzzles.length }),
-    texts,
-    texts("save"),
-    act,
-    el("label", { class: "field" }, el("span", {}, texts("book-title")), title),
-    choice(texts("per-page"), options(PER_PAGE), "4", (value) => (booklet.per_page = Number(value))),
-    choice(texts("paper_size"), options(PAPERS), "a4", (value) => (booklet.paper_size = value)),
-    ...["hints", "qr", "colours"].map((name) => toggle(texts(name), booklet[name], (on) => (booklet[name] = on))),
-  );
+  const act = () => download("book", { ...booklet, puzzles: bare(puzzles), lang: texts.language });
+  return html`<${RequestDialog} studio=${studio} title=${texts("book-these", { count: puzzles.length })} label=${texts("save")} act=${act} close=${close}>
+    <${TextField} label=${texts("book-title")} value=${booklet.title} maxlength="200" change=${(title) => set({ title })} />
+    <${Choice} label=${texts("per-page")} options=${options(PER_PAGE)} value=${String(booklet.per_page)} choose=${(value) => set({ per_page: Number(value) })} />
+    <${Choice} label=${texts("paper_size")} options=${options(PAPERS)} value=${booklet.paper_size} choose=${(value) => set({ paper_size: value })} />
+    ${["hints", "qr", "colours"].map((name) => html`<${Toggle} key=${name} label=${texts(name)} on=${booklet[name]} change=${(on) => set({ [name]: on })} />`)}
+  </${RequestDialog}>`;
 }
 
-/** Reads puzzles of any format and puts them into the tray, rated. */
-export function openReader({ texts, keep, say }) {
-  const area = el("textarea", { rows: 6, spellcheck: "false" });
-  const file = el("input", {
-    type: "file",
-    on: { change: async () => (area.value = (await file.files[0]?.text()) ?? area.value) },
-  });
-  async function act() {
-    const { puzzles, problems } = await send("read", { text: area.value });
-    for (const { puzzle, layout } of puzzles.reverse()) keep(await send("rate", { puzzle, layout }));
-    if (problems.length) say(problems[0].sentence, "bad");
+/** What the maker says of a puzzle. */
+function NoteDialog({ studio, dialog: { key }, close }) {
+  const { texts } = studio;
+  const entry = studio.state.puzzles.get(key);
+  if (!entry) return null;
+  const set = (changes) => studio.edit({ puzzles: [[key, Object.freeze({ ...entry, ...changes })]] });
+  const stars = Array.from({ length: STARS + 1 }, (_, k) => [String(k), k ? "★".repeat(k) : texts("stars-none")]);
+  const field = (name) =>
+    html`<${TextField} label=${texts(`entry-${name}`)} value=${entry[name]} maxlength="200" change=${(text) => set({ [name]: text })} />`;
+  return html`<${Dialog} title=${texts("note-title")} texts=${texts} close=${close}><div class="stack">
+    ${field("title")}${field("author")}${field("note")}
+    <${Choice} label=${texts("entry-stars")} options=${stars} value=${String(entry.stars)} choose=${(value) => set({ stars: Number(value) })} />
+    <${Button} label=${texts("done")} act=${close} class="primary" />
+  </div></${Dialog}>`;
+}
+
+/** Addresses that hold the puzzle itself, and open anywhere. */
+function ShareDialog({ studio, dialog: { one }, close }) {
+  const { choices, texts } = studio;
+  const [links, setLinks] = useState(null);
+  if (links === null) linksOf(one).then(setLinks, () => setLinks([]));
+  const titles = Object.fromEntries(choices.formats.map(({ name, title }) => [name, title[texts.language]]));
+  const row = ({ name, address }) => html`<label class="field" key=${name}>
+    <span>${titles[name]}</span>
+    <input type="text" readonly value=${address} onFocus=${({ target }) => target.select()} />
+  </label>
+  <${Button} label=${texts("copy-of", { name: titles[name] })} act=${() => copy(studio, address)} picture="copy" />`;
+  return html`<${Dialog} title=${texts("share")} texts=${texts} close=${close}><div class="stack">
+    <p class="about-part">${texts("share-about")}</p>
+    ${links === null ? texts("at-work") : links.map(row)}
+    <p class="verdict" role="status">${links?.length === 0 ? texts("share-none") : ""}</p>
+  </div></${Dialog}>`;
+}
+
+async function linksOf({ puzzle, layout }) {
+  const answers = await Promise.all(ELSEWHERE.map((to) => send("convert", { text: puzzle, layout, to }).catch(() => ({ text: "" }))));
+  return ELSEWHERE.map((name, k) => ({ name, address: answers[k].text.trim() })).filter(({ address }) => address);
+}
+
+async function copy(studio, address) {
+  try {
+    await navigator.clipboard.writeText(address);
+    studio.set({ dialog: null, message: { text: studio.texts("copied"), kind: "good" } });
+  } catch {
+    // copying is forbidden: the address stands there to be taken
   }
-  requestDialog(
-    texts("open"),
-    texts,
-    texts("open-add"),
-    act,
-    el("p", {}, texts("open-about")),
-    el("label", { class: "field" }, el("span", {}, texts("open-text")), area),
-    el("label", { class: "field" }, el("span", {}, texts("open-file")), file),
-  );
+}
+
+/** The colours of the pages. */
+function SettingsDialog({ studio, close }) {
+  const { texts, state } = studio;
+  const themes = THEMES.map((name) => [name, texts(`theme-${name}`)]);
+  return html`<${Dialog} title=${texts("settings")} texts=${texts} close=${close}><div class="stack">
+    <${Choice} label=${texts("theme")} options=${themes} value=${state.settings.theme} choose=${(theme) => studio.change({ theme })} />
+  </div></${Dialog}>`;
 }

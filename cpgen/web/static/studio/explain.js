@@ -1,75 +1,70 @@
+// @ts-check
 // How a puzzle is solved, round by round, on the board and in words.
 
-import { button, el } from "../dom.js";
-import { BoardView } from "../play/board.js";
-import { newGame, withAllMarks, withFinding } from "../play/game.js";
 import { hasFigure, tints } from "../play/figure.js";
-import { candidatesOf } from "../play/hints.js";
+import { newGame, withAllMarks, withFinding } from "../play/game.js";
 import { spelled } from "../play/hint_card.js";
+import { candidatesOf } from "../play/hints.js";
 import { digitsOf, layoutOf } from "../play/layout.js";
+import { Board } from "./board.js";
+import { html, useLayoutEffect, useMemo, useRef, useState } from "./html.js";
+import { Button } from "./parts.js";
 
 const FEW = 3; // the houses that a round looks at are shaded when they are no more than this
 
 /** The explanation of a walkthrough; the round that is shown is chosen by buttons, by arrow keys and in the list. */
-export class Explanation {
-  constructor(walkthrough, texts) {
-    Object.assign(this, { rounds: walkthrough.rounds, texts });
-    this.layout = layoutOf(walkthrough.layout);
-    this.clues = digitsOf(walkthrough.puzzle);
-    this.before = boardsBefore(this.layout, this.clues, walkthrough.rounds);
-    this.board = new BoardView(this.layout, { label: texts("explain"), symbols: "digits", texts, readOnly: true });
-    this.words = el("div", { class: "words", "aria-live": "polite" });
-    this.place = el("span", {});
-    this.back = button(texts("previous"), () => this.#go(this.at - 1), { picture: "left", quiet: true });
-    this.on = button(texts("next"), () => this.#go(this.at + 1), { picture: "right", quiet: true });
-    this.items = walkthrough.rounds.map((round, k) => button(this.#titled(round, k), () => this.#go(k)));
-    this.element = this.#laidOut();
-    this.element.addEventListener("keydown", ({ key }) => this.#onKey(key));
-    this.#go(0);
-  }
+export function Explanation({ studio, walkthrough }) {
+  const { texts } = studio;
+  const { rounds } = walkthrough;
+  const layout = useMemo(() => layoutOf(walkthrough.layout), [walkthrough]);
+  const clues = useMemo(() => digitsOf(walkthrough.puzzle), [walkthrough]);
+  const before = useMemo(() => boardsBefore(layout, clues, rounds), [walkthrough]);
+  const [at, setAt] = useState(0);
+  const scene = useMemo(() => sceneOf(layout, clues, rounds[at], before[at]), [walkthrough, at]);
+  const go = (number) => setAt(Math.min(Math.max(0, number), Math.max(0, rounds.length - 1)));
+  const onKeyDown = ({ key }) => {
+    if (key === "ArrowLeft") go(at - 1);
+    if (key === "ArrowRight") go(at + 1);
+  };
+  return html`<div class="explanation" onKeyDown=${onKeyDown}>
+    <div class="stage">
+      <${Board} label=${texts("explain")} layout=${layout} scene=${scene} texts=${texts} readOnly />
+      <div class="below">
+        <${Button} label=${texts("previous")} act=${() => go(at - 1)} picture="left" quiet disabled=${at === 0} />
+        <span>${rounds.length > 0 && texts("round", { number: at + 1, all: rounds.length })}</span>
+        <${Button} label=${texts("next")} act=${() => go(at + 1)} picture="right" quiet disabled=${at >= rounds.length - 1} />
+      </div>
+    </div>
+    <div class="side">
+      <div class="words" aria-live="polite">${rounds[at] ? html`<${Words} round=${rounds[at]} texts=${texts} />` : html`<p>${texts("explain-stuck")}</p>`}</div>
+      <${Rounds} rounds=${rounds} at=${at} go=${go} texts=${texts} />
+    </div>
+  </div>`;
+}
 
-  #titled({ title }, k) {
-    return `${k + 1}. ${title[this.texts.language]}`;
-  }
+/** The list of rounds, where the arrow keys go. */
+function Rounds({ rounds, at, go, texts }) {
+  const list = useRef(null);
+  useLayoutEffect(() => {
+    const item = list.current.children[at];
+    item?.scrollIntoView({ block: "nearest" });
+    if (at === 0 || list.current.contains(document.activeElement)) item?.focus({ preventScroll: true });
+  }, [at]);
+  const item = ({ title }, k) =>
+    html`<button type="button" key=${k} aria-current=${k === at ? "step" : "false"} onClick=${() => go(k)}>${k + 1}. ${title[texts.language]}</button>`;
+  return html`<nav class="rounds" ref=${list} aria-label=${texts("explain")}>${rounds.map(item)}</nav>`;
+}
 
-  #laidOut() {
-    const below = el("div", { class: "below" }, this.back, this.place, this.on);
-    const stage = el("div", { class: "stage" }, el("div", { class: "frame" }, this.board.element), below);
-    const list = el("nav", { class: "rounds", "aria-label": this.texts("explain") }, ...this.items);
-    return el("div", { class: "explanation" }, stage, el("div", { class: "side" }, this.words, list));
-  }
+function Words({ round: { title, complexity, findings }, texts }) {
+  const sentence = (finding) => html`<li>${spelled(finding.sentence[texts.language], "digits")}</li>`;
+  return html`<h2>${title[texts.language]}<small>${texts("complexity", { number: complexity })}</small></h2>
+    <ul>${findings.map(sentence)}</ul>`;
+}
 
-  #onKey(key) {
-    if (key === "ArrowLeft") this.#go(this.at - 1);
-    if (key === "ArrowRight") this.#go(this.at + 1);
-  }
-
-  /** Where the arrow keys go through the rounds. */
-  focus() {
-    this.items[this.at]?.focus({ preventScroll: true });
-  }
-
-  #go(number) {
-    const { rounds, texts } = this;
-    const last = Math.max(0, rounds.length - 1);
-    this.at = Math.min(Math.max(0, number), last);
-    this.back.disabled = this.at === 0;
-    this.on.disabled = this.at === last;
-    this.items.forEach((item, k) => item.setAttribute("aria-current", k === this.at ? "step" : "false"));
-    this.place.textContent = rounds.length ? texts("round", { number: this.at + 1, all: rounds.length }) : "";
-    this.#show(rounds[this.at]);
-    if (this.items.includes(document.activeElement)) this.focus();
-  }
-
-  #show(round) {
-    const { clues, texts } = this;
-    const game = shownIn(round, this.before[this.at]);
-    const figure = figureOf(round, this.layout, this.before[this.at]);
-    const sets = { ...tints(figure?.finding), ...(round && !figure ? setsOf(round) : {}) };
-    this.board.show({ clues, game, sets, effects: effectsOf(round), figure });
-    this.words.replaceChildren(...(round ? words(round, texts) : [el("p", {}, texts("explain-stuck"))]));
-    this.items[this.at]?.scrollIntoView({ block: "nearest" });
-  }
+function sceneOf(layout, clues, round, game) {
+  const figure = figureOf(round, layout, game);
+  const sets = { ...tints(figure?.finding), ...setsOf(figure ? null : round) };
+  return { clues, game: shownIn(round, game), sets, effects: effectsOf(round), figure };
 }
 
 /** A round that places digits is seen without marks. */
@@ -92,7 +87,8 @@ function figureOf(round, layout, game) {
   return finding && !others.length && hasFigure(finding) ? { finding, candidates: candidatesOf(layout, game) } : null;
 }
 
-function setsOf({ findings }) {
+function setsOf(round) {
+  const findings = round?.findings ?? [];
   const houses = findings.flatMap((finding) => finding.houses);
   const different = new Set(houses.map(String));
   return {
@@ -104,10 +100,4 @@ function setsOf({ findings }) {
 function effectsOf(round) {
   const findings = round?.findings ?? [];
   return { placed: findings.flatMap(({ placed }) => placed), removed: findings.flatMap(({ removed }) => removed) };
-}
-
-function words({ title, complexity, findings }, texts) {
-  const small = el("small", {}, texts("complexity", { number: complexity }));
-  const sentences = findings.map(({ sentence }) => el("li", {}, spelled(sentence[texts.language], "digits")));
-  return [el("h2", {}, title[texts.language], small), el("ul", {}, ...sentences)];
 }

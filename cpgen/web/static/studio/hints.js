@@ -1,3 +1,4 @@
+// @ts-check
 // Hints of the server for a game as it is.
 
 import { candidatesOf } from "../play/hints.js";

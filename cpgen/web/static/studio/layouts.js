@@ -1,6 +1,8 @@
+// @ts-check
 // The choice of a board: a known one, a random one, or one whose regions are drawn here.
 
-import { button, el } from "../dom.js";
+import { html } from "./html.js";
+import { Button, Choice, Panel, Toggle } from "./parts.js";
 import { withBoard } from "./plan.js";
 import { ask } from "./server.js";
 
@@ -8,81 +10,40 @@ const DIAGONALS = "+diagonals";
 const JIGSAWS = [5, 12]; // the sides of random jigsaws that are quick to find
 
 /** The chooser of the layout. */
-export class LayoutChooser {
-  constructor({ store, choices, texts, attempt }) {
-    Object.assign(this, { store, choices, texts });
-    this.select = el("select", { on: { change: () => this.#take(this.#named(this.select.value)) } });
-    this.diagonals = el("input", { type: "checkbox", on: { change: attempt(() => this.#turn()) } });
-    const random = (kind) =>
-      button(
-        texts(`random-${kind}`),
-        attempt(() => this.#random(kind)),
-        { picture: "dice" },
-      );
-    this.element = el(
-      "section",
-      { class: "panel layout", "aria-labelledby": "layout-title" },
-      el("h2", { id: "layout-title" }, texts("board")),
-      el("label", { class: "field" }, el("span", {}, texts("layout")), this.select),
-      el(
-        "div",
-        { class: "row" },
-        random("jigsaw"),
-        random("pentomino"),
-        button(texts("draw-regions"), () => store.set({ drawing: [...regionsOf(this.board)] })),
-        el("label", { class: "switch" }, this.diagonals, el("span", {}, texts("diagonals"))),
-      ),
-    );
-    store.on(["plan"], () => this.#show());
-  }
-
-  get board() {
-    return this.store.state.plan.board;
-  }
-
-  #named(name) {
-    return this.choices.layouts.find((layout) => layout.name === name);
-  }
-
-  #take(board) {
-    if (board) this.store.set({ plan: withBoard(this.store.state.plan, board), drawing: null });
-  }
-
-  /** Puts the diagonals on the board, or takes them away. */
-  async #turn() {
-    const { spec } = this.board;
-    this.#take(await ask("layout", { spec: this.diagonals.checked ? spec + DIAGONALS : spec.replace(DIAGONALS, "") }));
-  }
-
-  async #random(kind) {
+export function LayoutChooser({ studio }) {
+  const { texts, choices } = studio;
+  const { plan } = studio.state;
+  const { board } = plan;
+  const take = (chosen) => studio.plan(withBoard(studio.state.plan, chosen));
+  const random = (kind) => {
     const [least, most] = JIGSAWS;
-    const size = Math.min(most, Math.max(least, this.board.size));
-    this.#take(await ask("layout/random", { kind, size }));
-  }
-
-  #show() {
-    const { board, texts } = this;
-    const known = this.choices.layouts.find(({ spec }) => spec === board.spec);
-    const own = el("option", { value: "", selected: true }, `${texts("layout-own")} (${board.size}×${board.size})`);
-    this.select.replaceChildren(...(known ? [] : [own]), ...this.#groups(known));
-    this.diagonals.checked = board.diagonals;
-  }
-
-  #groups(known) {
-    const group = (key, layouts) =>
-      el("optgroup", { label: this.texts(key) }, ...layouts.map((one) => option(one, known, this.texts.language)));
-    return [
-      group("group-boxes", this.choices.layouts.filter(isRegular)),
-      group(
-        "group-named",
-        this.choices.layouts.filter((layout) => !isRegular(layout)),
-      ),
-    ];
-  }
+    const size = Math.min(most, Math.max(least, board.size));
+    const act = () => studio.attempt(async () => take(await ask("layout/random", { kind, size })));
+    return html`<${Button} label=${texts(`random-${kind}`)} act=${act} picture="dice" />`;
+  };
+  const cross = (on) =>
+    studio.attempt(async () => take(await ask("layout", { spec: on ? board.spec + DIAGONALS : board.spec.replace(DIAGONALS, "") })));
+  const draw = () => studio.plan({ ...plan, drawing: regionsOf(board) });
+  const known = choices.layouts.find(({ spec }) => spec === board.spec);
+  const choose = (name) => name && take(choices.layouts.find((one) => one.name === name));
+  return html`<${Panel} name="layout" title=${texts("board")}>
+    <${Choice} label=${texts("layout")} options=${optionsOf(studio, known)} value=${known?.name ?? ""} choose=${choose} />
+    <div class="row">
+      ${random("jigsaw")}${random("pentomino")}
+      <${Button} label=${texts("draw-regions")} act=${draw} picture="pencil" />
+      <${Toggle} label=${texts("diagonals")} on=${board.diagonals} change=${cross} />
+    </div>
+  </${Panel}>`;
 }
 
-function option(layout, known, language) {
-  return el("option", { value: layout.name, selected: layout === known }, layout.title[language].replace(/[.。]$/, ""));
+function optionsOf({ choices, texts, state }, known) {
+  const { size } = state.plan.board;
+  const option = ({ name, title }) => [name, title[texts.language].replace(/[.。]$/, "")];
+  const groups = [
+    [texts("group-boxes"), choices.layouts.filter(isRegular).map(option)],
+    [texts("group-named"), choices.layouts.filter((layout) => !isRegular(layout)).map(option)],
+  ];
+  return known ? groups : [["", `${texts("layout-own")} (${size}×${size})`], ...groups];
 }
 
 function isRegular({ spec, extras }) {
@@ -91,5 +52,5 @@ function isRegular({ spec, extras }) {
 
 /** The region of each cell; on a board without regions each row is one to begin with. */
 function regionsOf({ regions, size }) {
-  return regions.length ? regions : Array.from({ length: size * size }, (_, cell) => Math.floor(cell / size));
+  return regions.length ? [...regions] : Array.from({ length: size * size }, (_, cell) => Math.floor(cell / size));
 }

@@ -1,59 +1,60 @@
-// A job that makes puzzles or exercises, and its progress. Each kind has one at a time, which continues whatever the page
-// shows.
+// @ts-check
+// The buttons that start and stop a job, and its progress.
 
-import { button, el } from "../dom.js";
-import { begin } from "./server.js";
+import { html } from "./html.js";
+import { Button } from "./parts.js";
+import { refused } from "./plan.js";
 
 const KINDS = { done: "good", stopped: "" };
 
-/** No job: none has started, or the last one has ended. */
-export const IDLE = { working: false, stop: null, now: null, count: 0, end: null };
-
 /**
- * The buttons that start and stop a job, and its progress.
- * @param {{name: string, label: string, path: string, request: () => any, keep: (one: any) => void}} work the part of
- * the store that has the job, what the button says, what is sent where, and who takes what is made
+ * The buttons and the progress of a job of that `name`; `request` makes of the plan what the server is asked, unless
+ * one of the `fields` holds what cannot be.
  */
-export function makingPart({ store, texts }, work) {
-  const bar = el("progress", { max: 1, "aria-label": work.label });
-  const progress = el("p", { class: "progress", role: "status" });
-  const outcome = el("p", { class: "verdict outcome", role: "status" });
-  const go = button(work.label, () => make(store, work), { class: "primary large", picture: "go" });
-  const halt = button(texts("stop"), () => store.state[work.name].stop(), { class: "large stop", picture: "stop" });
-
-  store.on([work.name], ({ [work.name]: job }) => {
-    go.hidden = job.working;
-    halt.hidden = bar.hidden = progress.hidden = !job.working;
-    halt.disabled = !job.stop;
-    bar.value = job.now ? job.now.found / job.count : 0;
-    progress.textContent = job.now ? written(job, texts) : texts("progress-wait");
-    outcome.textContent = job.end?.sentence ?? "";
-    outcome.dataset.kind = KINDS[job.end?.outcome] ?? "bad";
-  });
-  return el("div", { class: "maker" }, go, halt, bar, progress, outcome);
+export function MakingPart({ studio, name, label, fields, request }) {
+  const { texts } = studio;
+  const job = studio.state.jobs[name];
+  const going = job && job.state !== "ended";
+  const start = () => {
+    const { plan } = studio.state;
+    const wrong = fields.find((field) => refused(plan, field));
+    if (wrong) document.querySelector(`[data-field=${wrong}]`).focus();
+    else studio.jobs.start(name, request(plan));
+  };
+  return html`<div class="maker">
+    ${going
+      ? html`<${Button} label=${texts("stop")} act=${() => studio.jobs.stop(name)} class="large stop" picture="stop" disabled=${job.state !== "working"} />`
+      : html`<${Button} label=${label} act=${start} class="primary large" picture="go" />`}
+    ${going && html`<progress max="1" value=${(job.progress?.found ?? 0) / job.count} aria-label=${label}></progress>`}
+    <p class="progress" role="status" hidden=${!going}>${going && (job.state === "lost" ? "" : written(job, texts))}</p>
+    ${job?.state === "lost" && html`<${Lost} studio=${studio} name=${name} />`}
+    <${Outcome} studio=${studio} end=${job?.end} />
+  </div>`;
 }
 
-async function make(store, { name, path, request, keep }) {
-  const asked = request();
-  const change = (changes) => store.set({ [name]: { ...store.state[name], ...changes } });
-  const end = (outcome) => change({ working: false, stop: null, end: outcome });
-  store.set({ [name]: { ...IDLE, working: true, count: asked.count } });
-  try {
-    const stop = await begin(path, asked, { progress: (now) => change({ now }), puzzle: keep, end });
-    if (store.state[name].working) change({ stop });
-  } catch (error) {
-    end({ outcome: "error", sentence: error.message });
-  }
+function Lost({ studio, name }) {
+  const { texts } = studio;
+  return html`<div class="verdict lost" role="alert" data-kind="bad">
+    <span>${texts("server-lost")}</span>
+    <${Button} label=${texts("try-again")} act=${() => studio.jobs.retry(name)} class="chip" />
+    <${Button} label=${texts("give-up")} act=${() => studio.jobs.forget(name)} class="chip" />
+  </div>`;
 }
 
-function written({ now, count }, texts) {
-  if (now.to_compile) return texts("progress-compiling", { number: now.compiling, of: now.to_compile });
+function Outcome({ studio, end }) {
+  const kind = end ? (KINDS[end.outcome] ?? "bad") : "";
+  return html`<p class="verdict outcome" role="status" data-kind=${kind}>${end && studio.told(end.sentence)}</p>`;
+}
+
+function written({ progress, count }, texts) {
+  if (!progress) return texts("progress-wait");
+  if (progress.to_compile) return texts("progress-compiling", { number: progress.compiling, of: progress.to_compile });
   const number = (value) => value.toLocaleString(texts.language);
   return texts("progress", {
-    found: now.found,
+    found: progress.found,
     count,
-    attempts: number(now.attempts),
-    ratings: number(now.ratings),
-    seconds: now.seconds.toFixed(1),
+    attempts: number(progress.attempts),
+    ratings: number(progress.ratings),
+    seconds: progress.seconds.toFixed(1),
   });
 }

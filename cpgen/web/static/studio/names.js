@@ -1,9 +1,11 @@
+// @ts-check
 // What grades and ladders are called in the reader's language.
 
 /** The name of a grade; of one that a ladder or a board brings along, as it is written there. */
-export function gradeTitle({ choices, texts }, name) {
+export function gradeTitle({ choices, texts, state }, name) {
   if (texts.has(`grade-${name}`)) return texts(`grade-${name}`);
-  const grade = [...choices.ladders, ...choices.layouts].flatMap(({ grades }) => grades).find((one) => one.name === name);
+  const known = [...choices.ladders, ...choices.layouts, state.plan.board];
+  const grade = known.flatMap(({ grades }) => grades).find((one) => one.name === name);
   const title = texts.language === "ja" ? grade?.japanese : "";
   return title || name.slice(0, 1).toUpperCase() + name.slice(1);
 }

@@ -1,210 +1,151 @@
-// Drawing a pattern on the board with mouse, finger or keys; every stroke keeps the symmetry.
+// @ts-check
+// Drawing a pattern on the board with mouse, finger or keys; every stroke keeps the symmetry, and is a step.
 
-import { button, choice, el, svg } from "../dom.js";
-import { BoardView } from "../play/board.js";
 import { newGame } from "../play/game.js";
 import { step } from "../play/keyboard.js";
 import { digitsOf, layoutOf, range, SYMBOLS } from "../play/layout.js";
-import { strokes } from "../play/pointer.js";
 import { digitTyped } from "../play/symbols.js";
-import { orderOf, withCell, withFixed, withOrder, withoutPattern, withPattern } from "./plan.js";
-import { ask, send } from "./server.js";
+import { Board } from "./board.js";
+import { findRuns } from "./checks.js";
+import { html, useMemo, useState } from "./html.js";
+import { Button, Choice, Panel, TextField } from "./parts.js";
+import { chosen, orderOf, randomClues, withCell, withFixed, withOrder, withoutPattern, withPattern } from "./plan.js";
+import { ask } from "./server.js";
+
+let strokes = 0; // so far, to tell one from another
 
 /** The editor of the pattern, with what can be chosen below it. */
-export class PatternEditor {
-  constructor({ store, choices, texts, attempt }) {
-    Object.assign(this, { store, choices, texts, attempt });
-    this.cursor = 0;
-    this.brush = 0; // the digit that a press fixes; 0 chooses the cell, or leaves it
-    this.frame = el("div", { class: "frame" });
-    this.count = el("p", { class: "count" });
-    this.tools = el("div", { class: "row" });
-    this.order = el("div", { class: "row" });
-    this.runs = []; // of the pattern that was asked about
-    this.frame.addEventListener("keydown", (event) => this.#onKey(event) && event.preventDefault());
-    this.element = el(
-      "section",
-      { class: "panel pattern", "aria-labelledby": "pattern-title" },
-      el("div", { class: "heading" }, el("h2", { id: "pattern-title" }, texts("pattern")), this.count),
-      el("p", { class: "about-part" }, texts("pattern-about")),
-      this.frame,
-      this.tools,
-      this.order,
-    );
-    store.on(["plan"], () => this.#show());
-  }
+export function PatternEditor({ studio }) {
+  const { texts } = studio;
+  const { plan } = studio.state;
+  const count = chosen(plan);
+  const aside = html`<p class="count">${count ? texts("clues-chosen", { count }) : texts("clues-random")}</p>`;
+  const [brush, setBrush] = useState(0); // the digit that a press fixes; 0 chooses the cell, or leaves it
+  return html`<${Panel} name="pattern" title=${texts("pattern")} about=${texts("pattern-about")} aside=${aside}>
+    <${PatternBoard} studio=${studio} brush=${brush > plan.board.size ? 0 : brush} />
+    <div class="row">
+      <${Symmetries} studio=${studio} />
+      <${Brushes} studio=${studio} brush=${brush} setBrush=${setBrush} />
+      <${ReadyMade} studio=${studio} />
+      <${Order} studio=${studio} />
+    </div>
+    <${RandomPattern} studio=${studio} />
+  </${Panel}>`;
+}
 
-  get plan() {
-    return this.store.state.plan;
-  }
-
-  set plan(plan) {
-    this.store.set({ plan });
-  }
-
-  #show() {
-    const { plan, texts } = this;
-    if (this.spec !== plan.board.spec) this.#build();
-    const clues = digitsOf(plan.marks.join("").replaceAll("x", "."));
-    const picked = new Set(range(clues.length).filter((cell) => plan.marks[cell] !== "."));
-    this.board.show({ clues, game: newGame(clues), cursor: this.cursor, sets: { picked } });
-    if (this.asked !== this.#question()) this.#forget();
-    this.path.replaceChildren(...this.#drawn());
-    this.count.textContent = picked.size ? texts("clues-chosen", { count: picked.size }) : texts("clues-random");
-  }
-
-  #build() {
-    const { spec, size } = this.plan.board;
-    const label = this.texts("pattern-label", { size });
-    const describe = (cell) => [this.#described(this.plan.marks[cell])];
-    this.spec = spec;
-    this.cursor = 0;
-    this.board = new BoardView(layoutOf(spec), { label, symbols: "digits", texts: this.texts, describe });
-    strokes(this.board, {
-      begin: (cell) => this.plan.marks[cell] === ".",
-      touch: (cell, on) => (this.brush ? this.#fix(cell, this.brush) : this.#paint(cell, on)),
-    });
-    this.path = svg("svg", { class: "run", viewBox: `0 0 ${size} ${size}`, "aria-hidden": "true" });
-    this.board.element.append(this.path);
-    this.frame.replaceChildren(this.board.element);
-    this.tools.replaceChildren(...this.#tools());
-  }
-
-  #described(mark) {
-    if (mark === ".") return this.texts("cell-none");
-    return mark === "x" ? this.texts("cell-clue") : this.texts("cell-fixed", { digit: mark });
-  }
-
-  #paint(cell, on) {
-    this.cursor = cell;
-    this.plan = withCell(this.plan, cell, on);
-  }
-
-  #fix(cell, digit) {
-    this.cursor = cell;
-    this.plan = withFixed(this.plan, cell, digit);
-  }
-
-  #onKey(event) {
+function PatternBoard({ studio, brush }) {
+  const { texts } = studio;
+  const { plan, runs } = studio.state;
+  const { size, spec } = plan.board;
+  const [place, setPlace] = useState(0);
+  const cursor = Math.min(place, size * size - 1);
+  const layout = useMemo(() => layoutOf(spec), [spec]);
+  const scene = useMemo(() => sceneOf(plan.marks, cursor), [plan.marks, cursor]);
+  const paint = (cell, on, stroke) => {
+    setPlace(cell);
+    studio.plan(brush ? withFixed(studio.state.plan, cell, brush) : withCell(studio.state.plan, cell, on), stroke);
+  };
+  const write = (key) => {
+    const digit = digitTyped("digits", size, key);
+    if (digit) studio.plan(withFixed(plan, cursor, digit));
+    else if (key === " " || key === "Enter") studio.plan(withCell(plan, cursor, plan.marks[cursor] === "."));
+    else if (key === "Backspace" || key === "Delete") studio.plan(withCell(plan, cursor, false));
+    else return false;
+    return true;
+  };
+  const onKey = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    const moved = step(event.key, this.cursor, this.plan.board.size);
-    if (moved >= 0) this.#move(moved);
-    else this.#write(event.key);
-    return moved >= 0 || event.key === " ";
-  }
+    const moved = step(event.key, cursor, size);
+    if (moved < 0) return write(event.key);
+    setPlace(moved);
+    return true;
+  };
+  return html`<${Board}
+    label=${texts("pattern-label", { size })} layout=${layout} scene=${scene} texts=${texts} onKey=${onKey}
+    describe=${(cell) => [described(studio.state.plan.marks[cell], texts)]}
+    begin=${(cell) => ({ on: studio.state.plan.marks[cell] === ".", stroke: `pattern ${++strokes}` })}
+    touch=${(cell, { on, stroke }) => paint(cell, on, stroke)}
+    over=${html`<${RunLine} plan=${plan} runs=${runs} />`}
+  />`;
+}
 
-  #move(cell) {
-    this.cursor = cell;
-    this.#show();
-    this.board.focus(cell);
-  }
+function sceneOf(marks, cursor) {
+  const clues = digitsOf(marks.join("").replaceAll("x", "."));
+  const picked = new Set(range(clues.length).filter((cell) => marks[cell] !== "."));
+  return { clues, game: newGame(clues), cursor, sets: { picked } };
+}
 
-  #write(key) {
-    const { plan, cursor } = this;
-    const digit = digitTyped("digits", plan.board.size, key);
-    if (digit) this.#fix(cursor, digit);
-    else if (key === " " || key === "Enter") this.#paint(cursor, plan.marks[cursor] === ".");
-    else if (key === "Backspace" || key === "Delete") this.#paint(cursor, false);
-  }
+function described(mark, texts) {
+  if (mark === ".") return texts("cell-none");
+  return mark === "x" ? texts("cell-clue") : texts("cell-fixed", { digit: mark });
+}
 
-  #tools() {
-    const { texts, choices } = this;
-    const names = choices.symmetries.map((name) => [name, texts(`symmetry-${name}`)]);
-    const keep = (symmetry) => (this.plan = { ...this.plan, symmetry });
-    return [
-      choice(texts("symmetry"), names, this.plan.symmetry, keep),
-      this.#brushes(),
-      ...this.#readyMade(),
-      this.#clueField(),
-      button(
-        texts("pattern-random"),
-        this.attempt(() => this.#random()),
-        { picture: "dice" },
-      ),
-      button(texts("pattern-clear"), () => (this.plan = withoutPattern(this.plan)), { picture: "erase" }),
-    ];
-  }
+/** The run that is chosen, as a line through its cells with a dot at its beginning. */
+function RunLine({ plan, runs }) {
+  const { size } = plan.board;
+  const cells = runs?.found.find(({ run }) => run === orderOf(plan))?.cells ?? [];
+  if (!cells.length) return null;
+  const points = cells.map((cell) => [(cell % size) + 0.5, Math.floor(cell / size) + 0.5]);
+  const [[cx, cy]] = points;
+  return html`<svg class="run" viewBox="0 0 ${size} ${size}" aria-hidden="true">
+    <polyline points=${points.join(" ")} /><circle cx=${cx} cy=${cy} r="0.16" />
+  </svg>`;
+}
 
-  /** What a press on a cell does: for those without a keyboard. */
-  #brushes() {
-    this.brush = 0;
-    const digits = range(this.plan.board.size).map((k) => [
-      String(k + 1),
-      this.texts("brush-fix", { digit: SYMBOLS[k] }),
-    ]);
-    const options = [["0", this.texts("brush-clue")], ...digits];
-    return choice(this.texts("brush"), options, "0", (digit) => (this.brush = Number(digit)));
-  }
+function Symmetries({ studio }) {
+  const { choices, texts } = studio;
+  const { plan } = studio.state;
+  const options = choices.symmetries.map((name) => [name, texts(`symmetry-${name}`)]);
+  const choose = (symmetry) => studio.plan({ ...plan, symmetry });
+  return html`<${Choice} label=${texts("symmetry")} options=${options} value=${plan.symmetry} choose=${choose} />`;
+}
 
-  /** The chooser of the shipped patterns that fit the board, if there are any. */
-  #readyMade() {
-    const fitting = this.choices.patterns.filter(({ size }) => size === this.plan.board.size);
-    const named = fitting.map(({ name, clues }) => [name, `${name} (${clues})`]);
-    const lines = Object.fromEntries(fitting.map(({ name, line }) => [name, line]));
-    const take = (name) => name && (this.plan = withPattern(this.plan, lines[name]));
-    const options = [["", this.texts("pattern-choose")], ...named];
-    return fitting.length ? [choice(this.texts("pattern-shipped"), options, "", take)] : [];
-  }
+/** What a press on a cell does: for those without a keyboard. */
+function Brushes({ studio, brush, setBrush }) {
+  const { texts } = studio;
+  const digits = range(studio.state.plan.board.size).map((k) => [String(k + 1), texts("brush-fix", { digit: SYMBOLS[k] })]);
+  const options = [["0", texts("brush-clue")], ...digits];
+  return html`<${Choice} label=${texts("brush")} options=${options} value=${String(brush)} choose=${(digit) => setBrush(Number(digit))} />`;
+}
 
-  #clueField() {
-    const change = () => (this.plan = { ...this.plan, clues: Math.max(0, Math.floor(Number(field.value)) || 0) });
-    const field = el("input", { type: "number", min: 0, max: 1296, value: this.#clues(), on: { change } });
-    return el("label", { class: "field narrow" }, el("span", {}, this.texts("clues")), field);
-  }
+/** The chooser of the shipped patterns that fit the board, if there are any; it names the one that is drawn. */
+function ReadyMade({ studio }) {
+  const { choices, texts } = studio;
+  const { plan } = studio.state;
+  const fitting = choices.patterns.filter(({ size }) => size === plan.board.size);
+  if (!fitting.length) return null;
+  const drawn = plan.marks.join("");
+  const shown = fitting.find(({ line }) => line.replaceAll("X", "x") === drawn)?.name ?? "";
+  const options = [["", texts("pattern-choose")], ...fitting.map(({ name, clues }) => [name, `${name} (${clues})`])];
+  const choose = (name) => name && studio.plan(withPattern(plan, fitting.find((one) => one.name === name).line));
+  return html`<${Choice} label=${texts("pattern-shipped")} options=${options} value=${shown} choose=${choose} />`;
+}
 
-  /** How many clues a random pattern gets: the number chosen, else a third of a 9×9 board. */
-  #clues() {
-    const { size } = this.plan.board;
-    return this.plan.clues || Math.round((0.3 + 0.0105 * Math.max(0, size - 6)) * size * size);
-  }
+/** A random pattern of so many clues, and none at all. */
+function RandomPattern({ studio }) {
+  const { texts } = studio;
+  const { plan } = studio.state;
+  const { size } = plan.board;
+  const change = (text) => studio.plan({ ...plan, clues: Math.min(size * size, Math.max(0, Math.floor(Number(text)) || 0)) });
+  const draw = () => studio.attempt(async () => {
+    const { line } = await ask("pattern/random", { size, clues: randomClues(plan), symmetry: plan.symmetry });
+    studio.plan(withPattern(studio.state.plan, line));
+  });
+  return html`<div class="row">
+    <${TextField} label=${texts("clues")} type="number" min="0" max=${size * size} value=${String(randomClues(plan))} change=${change} />
+    <${Button} label=${texts("pattern-random")} act=${draw} picture="dice" />
+    <${Button} label=${texts("pattern-clear")} act=${() => studio.plan(withoutPattern(plan))} picture="erase" disabled=${!chosen(plan)} />
+  </div>`;
+}
 
-  async #random() {
-    const { board, symmetry } = this.plan;
-    const { line } = await ask("pattern/random", { size: board.size, clues: this.#clues(), symmetry });
-    this.plan = withPattern(this.plan, line);
-  }
-
-  /** What the runs depend on. */
-  #question() {
-    return `${this.plan.board.spec} ${this.plan.marks.join("")}`;
-  }
-
-  /** Offers what is known of any pattern, and to look for the runs of the one that is drawn now. */
-  #forget() {
-    this.asked = this.#question();
-    this.runs = [];
-    const find = button(
-      this.texts("order-find"),
-      this.attempt(() => this.#findRuns()),
-    );
-    const random = this.plan.marks.every((mark) => mark === ".");
-    this.order.replaceChildren(this.#orders(), ...(random ? [] : [find]));
-  }
-
-  async #findRuns() {
-    const asked = this.#question();
-    const { board, marks } = this.plan;
-    const { runs } = await send("pattern/runs", { layout: board.spec, pattern: marks.join("") });
-    if (asked !== this.#question()) return;
-    this.runs = runs.filter(({ against }) => !against);
-    this.order.replaceChildren(this.#orders());
-  }
-
-  /** The choice of the run along which digits are in order. */
-  #orders() {
-    const { texts } = this;
-    const known = this.runs.map(({ run, cells }) => [run, texts("order-run", { run, count: cells.length })]);
-    const options = [["", texts("order-none")], ["any", texts("order-any")], ...known];
-    return choice(texts("order"), options, orderOf(this.plan), (run) => (this.plan = withOrder(this.plan, run)));
-  }
-
-  /** The run that is chosen, as a line through its cells with a dot at its beginning. */
-  #drawn() {
-    const { size } = this.plan.board;
-    const cells = this.runs.find(({ run }) => run === orderOf(this.plan))?.cells ?? [];
-    const points = cells.map((cell) => [(cell % size) + 0.5, Math.floor(cell / size) + 0.5]);
-    if (!points.length) return [];
-    const [[cx, cy]] = points;
-    return [svg("polyline", { points: points.join(" ") }), svg("circle", { cx, cy, r: 0.16 })];
-  }
+/** The choice of the run along which digits are in order; those of the pattern are looked for when asked. */
+function Order({ studio }) {
+  const { texts } = studio;
+  const { plan, runs } = studio.state;
+  const known = runs?.found.map(({ run, cells }) => [run, texts("order-run", { run: studio.told(run), count: cells.length })]) ?? [];
+  const value = orderOf(plan);
+  const own = value && value !== "any" && !known.some(([run]) => run === value) ? [[value, studio.told(value)]] : [];
+  const options = [["", texts("order-none")], ["any", texts("order-any")], ...known, ...own];
+  const find = chosen(plan) && !runs && html`<${Button} label=${texts("order-find")} act=${() => studio.attempt(() => findRuns(studio))} />`;
+  return html`<${Choice} label=${texts("order")} options=${options} value=${value} choose=${(run) => studio.plan(withOrder(plan, run))} />${find}`;
 }

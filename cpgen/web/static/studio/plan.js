@@ -1,15 +1,18 @@
-// What the user wants: layout, pattern, grade and the rest, as immutable data.
+// @ts-check
+// What the user wants: layout, pattern, grade and the rest, as immutable data. What is typed stays as it was typed.
 
 import { SYMBOLS } from "../play/layout.js";
 import { orbit } from "./symmetry.js";
 
 const [NARROW, WIDE] = ["nikoli100", "hodoku"]; // the ladder of the boards, and the one for all other techniques
 const ANY = "any"; // the grade of every puzzle
+const WHOLE = { count: [1, 10000], budget: [1, 600], seed: [0, Number.MAX_SAFE_INTEGER], boards: [1, 100] };
 
 /**
  * @typedef {{spec: string, size: number, regions: number[], extras: number[][], grades: any[]}} Board
  * @typedef {{name: string, techniques: string[], scores: boolean, grades: any[]}} Ladder
- * @typedef {{board: Board, ladder: Ladder | null, score: string, needs: string[], without: string[], hardest: string, only: string, marks: string[], along: string[], inOrder: boolean, symmetry: string, grade: string, level: string, steps: string, typical: string, generation: string, replacement: string, oracle: string, paper: boolean, clues: number, count: number, seed: string, budget: number}} Plan
+ * @typedef {{board: Board, drawing: number[] | null, ladder: Ladder | null, score: string, needs: string[], without: string[], hardest: string, only: string, marks: string[], along: string[], inOrder: boolean, symmetry: string, grade: string, level: string, steps: string, typical: string, generation: string, replacement: string, oracle: string, paper: boolean, clues: number, count: string, seed: string, budget: string, technique: string, boards: string}} Plan
+ * `drawing` is the region of each cell while regions are drawn; `technique` and `boards` are what is practised
  */
 
 /** The plan that the studio begins with. */
@@ -18,6 +21,7 @@ export function firstPlan(choices) {
   const { generation, replacement, oracle } = choices.defaults;
   return withBoard(
     {
+      drawing: null,
       symmetry: "rot180",
       level: "",
       steps: "",
@@ -35,9 +39,11 @@ export function firstPlan(choices) {
       oracle,
       paper: false,
       clues: 0,
-      count: 3,
+      count: "3",
       seed: "",
-      budget: 60,
+      budget: "60",
+      technique: "x-wing",
+      boards: "5",
     },
     board,
   );
@@ -51,15 +57,16 @@ export function gradesOf({ ladder, board }) {
 /** The plan on another board; the pattern stays when it fits, and the grade when there is one of its name. */
 export function withBoard(plan, board) {
   const marks = plan.marks?.length === board.size ** 2 ? plan.marks : Array(board.size ** 2).fill(".");
-  return withGrade({ ...withMarks(plan, marks), board });
+  return chosenGrade({ ...withMarks(plan, marks), board, drawing: null });
 }
 
 /** The plan on a ladder, or on the board's own; the grade stays when there is one of its name. */
 export function withLadder(plan, ladder) {
-  return withGrade({ ...plan, ladder, score: ladder?.scores ? plan.score : "" });
+  return chosenGrade({ ...plan, ladder, score: ladder?.scores ? plan.score : "" });
 }
 
-function withGrade(plan) {
+/** The plan with its grade, or the usual one where there is none of its name. */
+export function chosenGrade(plan) {
   const grades = gradesOf(plan);
   const standard = grades.find((grade) => grade.default) ?? grades[0];
   const kept = grades.find((grade) => grade.name === plan.grade);
@@ -130,6 +137,19 @@ export function chosen(plan) {
   return plan.marks.filter((mark) => mark !== ".").length;
 }
 
+/** How many clues a random pattern gets: the number chosen, else a third of a 9×9 board. */
+export function randomClues({ clues, board: { size } }) {
+  return clues || Math.round((0.3 + 0.0105 * Math.max(0, size - 6)) * size * size);
+}
+
+/** The bounds of a field that does not hold a whole number between them, null for one that does. */
+export function refused(plan, name) {
+  const [least, most] = WHOLE[name];
+  const text = plan[name];
+  const fits = /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
+  return fits || (name === "seed" && text === "") ? null : { least, most };
+}
+
 /** The puzzles that are wanted, in the field names of cpgen's request; what is left empty has its default. */
 export function requestOf(plan) {
   const { board, grade, level, steps, typical, needs, without, hardest, only, score } = plan;
@@ -141,9 +161,15 @@ export function requestOf(plan) {
 
 /** The request for a job: so many of these puzzles, and how to make them. */
 export function jobOf(plan) {
-  const { count, seed, budget, generation, replacement, oracle } = plan;
+  const { generation, replacement, oracle } = plan;
+  const [count, seed, budget] = [plan.count, plan.seed, plan.budget].map(number);
   const method = plan.paper ? { method: "paper", oracle } : { generation, replacement, oracle };
-  return { ...requestOf(plan), ...method, ...filled({ count, seed: number(seed), budget }) };
+  return { ...requestOf(plan), ...method, ...filled({ count, seed, budget }) };
+}
+
+/** The request for exercises. */
+export function practiceOf({ technique, boards, board, budget }) {
+  return { technique, count: Number(boards), layout: board.spec, budget: Number(budget) };
 }
 
 /** The number that a text spells; the text itself if it is empty or none, for the server to refuse. */

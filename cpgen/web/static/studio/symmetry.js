@@ -1,3 +1,4 @@
+// @ts-check
 // The cells that a symmetry maps to each other.
 
 const HALF_TURN = (n, r, c) => [n - 1 - r, n - 1 - c];

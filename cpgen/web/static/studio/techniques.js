@@ -1,13 +1,12 @@
-// The techniques to choose from, by family, and boards to practise one.
+// @ts-check
+// The techniques to choose from, by family, and what is wished of them.
 
-import { button, choice, el } from "../dom.js";
-import { makingPart } from "./making.js";
+import { html, useState } from "./html.js";
+import { Button, Choice } from "./parts.js";
+import { withWish } from "./plan.js";
 
-const MOST = 100; // boards
-const BY_NAME_ALONE = "brute-force"; // which nobody needs to practise
-
-/** The first choice of what to practise. */
-export const FIRST_PRACTICE = { technique: "x-wing", count: 5 };
+const SEVERAL = ["needs", "without"];
+const ONE = ["hardest", "only"];
 
 /** All techniques as options in groups, but those left out. */
 export function techniqueOptions({ choices, texts }, without = []) {
@@ -19,47 +18,26 @@ export function techniqueOptions({ choices, texts }, without = []) {
     .filter(([, options]) => options.length);
 }
 
-/** The choice of a technique to practise, and the buttons that make boards and open them. */
-export function practicePart(studio) {
-  const { store, texts, practise } = studio;
-  const { practice } = store.state;
-  const change = (changes) => store.set({ practice: { ...store.state.practice, ...changes } });
-  const techniques = techniqueOptions(studio, [BY_NAME_ALONE]);
-  const clamped = (text) => Math.min(MOST, Math.max(1, Math.floor(Number(text)) || 1));
-  const count = el("input", {
-    type: "number",
-    min: 1,
-    max: MOST,
-    value: practice.count,
-    on: { change: () => change({ count: clamped(count.value) }) },
-  });
-  const open = button(texts("practise"), () => practise(0), { class: "large" });
-  store.on(["exercises"], ({ exercises }) => (open.disabled = !exercises.length));
-  return el(
-    "section",
-    { class: "panel practice", "aria-labelledby": "practice-title" },
-    el("h2", { id: "practice-title" }, texts("practice")),
-    el("p", { class: "about-part" }, texts("practice-about")),
-    el(
-      "div",
-      { class: "two" },
-      choice(texts("technique"), techniques, practice.technique, (technique) => change({ technique })),
-      el("label", { class: "field" }, el("span", {}, texts("practice-count")), count),
-    ),
-    makingPart(studio, {
-      name: "practiceJob",
-      label: texts("practice-make"),
-      path: "practice",
-      request: () => begun(store),
-      keep: (one) => store.set({ exercises: [...store.state.exercises, one] }),
-    }),
-    open,
-  );
-}
-
-/** The request for new exercises, which take the place of the earlier ones. */
-function begun(store) {
-  const { practice, plan } = store.state;
-  store.set({ exercises: [] });
-  return { ...practice, layout: plan.board.spec, budget: plan.budget };
+/** What solving needs, does without, or has as its hardest or only technique. */
+export function Wishes({ studio }) {
+  const { choices, texts } = studio;
+  const { plan } = studio.state;
+  const [role, setRole] = useState("needs");
+  const groups = techniqueOptions(studio);
+  const titles = Object.fromEntries(groups.flatMap(([, options]) => options));
+  const wish = (changes) => studio.plan(withWish(plan, choices.ladders, changes));
+  const add = (name) => name && wish({ [role]: SEVERAL.includes(role) ? [...new Set([...plan[role], name])] : name });
+  const chip = (of, name, drop) =>
+    html`<${Button} key=${of + name} label=${`${texts(`technique-${of}`)}: ${titles[name] ?? name}`} act=${() => wish(drop)} picture="close" class="chip" />`;
+  const roles = [...SEVERAL, ...ONE].map((name) => [name, texts(`technique-${name}`)]);
+  return html`
+    <div class="two">
+      <${Choice} label=${texts("technique-role")} options=${roles} value=${role} choose=${setRole} />
+      <${Choice} label=${texts("technique")} options=${[["", texts("technique-none")], ...groups]} value="" choose=${add} />
+    </div>
+    <div class="row">
+      ${SEVERAL.flatMap((of) => plan[of].map((name) => chip(of, name, { [of]: plan[of].filter((other) => other !== name) })))}
+      ${ONE.filter((of) => plan[of]).map((of) => chip(of, plan[of], { [of]: "" }))}
+    </div>
+  `;
 }

@@ -1,84 +1,156 @@
-// The results: puzzles to play, explain, export and print.
+// @ts-check
+// The results: puzzles to play, explain, export and print; sorted, sought, and several chosen at once.
 
-import { button, el } from "../dom.js";
+import { html, useLayoutEffect, useMemo, useRef, useState } from "./html.js";
 import { gradeTitle } from "./names.js";
-import { openBook, openExport, openReader } from "./dialogs.js";
-import { thumb } from "./thumb.js";
+import { Button, Choice, Panel } from "./parts.js";
+import { Thumb } from "./thumb.js";
 
-/** The tray of results. */
-export class Tray {
-  #cards = new Map();
+const HEIGHT = 124; // pixels of a card, as in the style sheet
+const SPARE = 4; // cards that are drawn above and below those in sight
 
-  constructor(studio) {
-    const { store, texts } = studio;
-    Object.assign(this, { studio, store, texts });
-    this.list = el("ul", { class: "results" });
-    this.all = el("input", { type: "checkbox", on: { change: () => this.#chooseAll() } });
-    this.actions = [
-      button(texts("export"), () => openExport(studio, this.#wanted()), { picture: "download" }),
-      button(texts("book"), () => openBook(studio, this.#wanted()), { picture: "book" }),
-      button(texts("remove"), () => this.#remove(), { picture: "erase" }),
-    ];
-    const open = button(texts("open"), () => openReader(studio));
-    const all = el("label", { class: "switch" }, this.all, el("span", {}, texts("choose-all")));
-    const row = el("div", { class: "row" }, all, open, ...this.actions);
-    const heading = el("div", { class: "heading" }, el("h2", { id: "tray-title" }, texts("tray")), row);
-    this.element = el("section", { class: "panel tray", "aria-labelledby": "tray-title" }, heading, this.list);
-    store.on(["tray", "chosen"], (state) => this.#show(state));
-  }
+/** How the puzzles can be sorted: a number or a text of each, the least first. */
+const ORDERS = {
+  newest: (one) => -one.added,
+  oldest: (one) => one.added,
+  easiest: (one) => one.level * 1000 + one.steps,
+  hardest: (one) => -(one.level * 1000 + one.steps),
+  fewest: (one) => one.clues,
+  best: (one) => -one.stars,
+  title: (one) => one.title || "\uffff",
+};
 
-  /** Those that are chosen, or all when none is. */
-  #wanted() {
-    const { chosen, tray } = this.store.state;
-    return chosen.length ? chosen : tray;
-  }
-
-  #chooseAll() {
-    this.store.set({ chosen: this.all.checked ? [...this.store.state.tray] : [] });
-  }
-
-  #choose(one, on) {
-    const others = this.store.state.chosen.filter((other) => other !== one);
-    this.store.set({ chosen: on ? [...others, one] : others });
-  }
-
-  #remove() {
-    const gone = new Set(this.#wanted());
-    this.store.set({ tray: this.store.state.tray.filter((one) => !gone.has(one)), chosen: [] });
-  }
-
-  #show({ tray, chosen }) {
-    this.#cards = new Map(tray.map((one) => [one, this.#cards.get(one) ?? this.#card(one)]));
-    const shown = tray.length ? [...this.#cards.values()] : [el("li", { class: "empty" }, this.texts("tray-empty"))];
-    const same = shown.length === this.list.children.length && shown.every((card) => card.parentNode === this.list);
-    if (!same) this.list.replaceChildren(...shown);
-    for (const [one, card] of this.#cards) card.querySelector("input").checked = chosen.includes(one);
-    this.all.checked = tray.length > 0 && chosen.length === tray.length;
-    for (const action of [this.all, ...this.actions]) action.disabled = !tray.length;
-  }
-
-  #card(one) {
-    const { texts, studio } = this;
-    const grade = one.grade ? gradeTitle(studio, one.grade) : texts("result-stuck");
-    const label = texts("choose", { name: texts("result-name", { ...one, grade }) });
-    const choose = ({ target }) => this.#choose(one, target.checked);
-    const box = el("input", { type: "checkbox", "aria-label": label, on: { change: choose } });
-    const play = button(texts("play"), () => studio.go("play", one), { class: "primary" });
-    const explain = button(texts("explain"), () => studio.go("explain", one));
-    return el(
-      "li",
-      { class: "result" },
-      thumb(one),
-      el("label", { class: "switch" }, el("h3", {}, grade), box),
-      el("p", {}, ...facts(one, texts).map((fact) => el("span", {}, fact))),
-      el("div", { class: "row" }, play, explain),
-    );
-  }
+/** The panel of results. */
+export function Tray({ studio }) {
+  const { texts } = studio;
+  const { order, sought, puzzles, plan } = studio.state;
+  const shown = useMemo(() => arranged(studio), [puzzles, order, sought, texts.language, plan.board]);
+  const all = studio.tray.length;
+  const title = html`${texts("tray")} <span class="count">${all > 0 && (shown.length < all ? texts("tray-some", { count: shown.length, all }) : all)}</span>`;
+  return html`<${Panel} name="tray" title=${title} aside=${html`<${Actions} studio=${studio} shown=${shown} />`}>
+    ${all > 0 && html`<${Sorting} studio=${studio} shown=${shown} />`}
+    ${all > 0 ? html`<${Cards} studio=${studio} shown=${shown} />` : html`<p class="empty">${texts("tray-empty")}</p>`}
+  </${Panel}>`;
 }
 
-function facts(one, texts) {
-  const typical =
-    one.appropriateness === null ? [] : [texts("result-typical", { value: one.appropriateness.toFixed(2) })];
+/** The puzzles that are sought, in order. */
+function arranged(studio) {
+  const { order, sought } = studio.state;
+  const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
+  const kept = words.length ? studio.tray.filter((one) => words.every((word) => about(studio, one).includes(word))) : studio.tray;
+  const value = ORDERS[order];
+  return [...kept].sort((one, other) => (value(one) < value(other) ? -1 : value(one) > value(other) ? 1 : other.added - one.added));
+}
+
+/** All that a puzzle can be found by. */
+function about(studio, one) {
+  const { title, author, note, puzzle, clues } = one;
+  return [title, author, note, nameOf(studio, one), ...facts(studio, one), puzzle, clues].join(" ").toLowerCase();
+}
+
+function Actions({ studio, shown }) {
+  const { texts } = studio;
+  const { chosen } = studio.state;
+  const wanted = () => (chosen.size ? studio.tray.filter(({ key }) => chosen.has(key)) : shown);
+  const open = (name) => () => studio.set({ dialog: { name, puzzles: wanted() } });
+  const remove = () => {
+    studio.edit({ puzzles: [...chosen].map((key) => [key, null]) });
+    studio.say({ text: texts("removed", { count: chosen.size }), back: () => studio.undo() });
+  };
+  const none = !shown.length;
+  return html`<div class="row on-these">
+    <${Button} label=${texts("open")} act=${() => studio.set({ dialog: { name: "read" } })} picture="add" />
+    <${Button} label=${texts("export")} act=${open("export")} picture="download" disabled=${none} />
+    <${Button} label=${texts("book")} act=${open("book")} picture="book" disabled=${none} />
+    <${Button} label=${texts("remove")} act=${remove} picture="erase" disabled=${!chosen.size} />
+  </div>`;
+}
+
+function Sorting({ studio, shown }) {
+  const { texts } = studio;
+  const { chosen, order, sought } = studio.state;
+  const whole = shown.length > 0 && shown.every(({ key }) => chosen.has(key));
+  const all = ({ target }) => studio.set({ chosen: new Set(target.checked ? shown.map(({ key }) => key) : []) });
+  const options = Object.keys(ORDERS).map((name) => [name, texts(`order-${name}`)]);
+  const label = chosen.size ? texts("chosen-count", { count: chosen.size }) : texts("choose-all");
+  return html`<div class="row sorting">
+    <label class="switch"><input type="checkbox" checked=${whole} onChange=${all} /><span>${label}</span></label>
+    <${Choice} label=${texts("sort")} options=${options} value=${order} choose=${(name) => studio.set({ order: name })} />
+    <label class="field"><span>${texts("seek")}</span>
+      <input type="search" value=${sought} placeholder=${texts("seek-about")} onInput=${({ target }) => studio.set({ sought: target.value })} />
+    </label>
+  </div>`;
+}
+
+/** The cards in sight, of a list that can be long. */
+function Cards({ studio, shown }) {
+  const { returned } = studio.state;
+  const list = useRef(null);
+  const [view, setView] = useState({ top: 0, height: 800 });
+  const last = useRef(-1); // the place of the card that was chosen last
+  useLayoutEffect(() => {
+    const look = () => setView({ top: list.current.scrollTop, height: list.current.clientHeight });
+    const watch = new ResizeObserver(look);
+    watch.observe(list.current);
+    list.current.addEventListener("scroll", look, { passive: true });
+    const place = shown.findIndex(({ key }) => key === returned);
+    if (place >= 0) list.current.scrollTop = Math.max(0, place * HEIGHT - list.current.clientHeight / 2);
+    look();
+    return () => watch.disconnect();
+  }, []);
+  const first = Math.max(0, Math.floor(view.top / HEIGHT) - SPARE);
+  const end = Math.min(shown.length, Math.ceil((view.top + view.height) / HEIGHT) + SPARE);
+  const choose = (place, { target, shiftKey }) => {
+    const [from, to] = shiftKey && last.current >= 0 ? [last.current, place].sort((a, b) => a - b) : [place, place];
+    const chosen = new Set(studio.state.chosen);
+    for (const { key } of shown.slice(from, to + 1)) target.checked ? chosen.add(key) : chosen.delete(key);
+    last.current = place;
+    studio.set({ chosen });
+  };
+  return html`<div class="results" ref=${list} tabindex="-1">
+    <ul style=${{ height: `${shown.length * HEIGHT}px` }}>
+      ${shown.slice(first, end).map((one, k) =>
+        html`<${Card} key=${one.key} studio=${studio} one=${one} place=${first + k} all=${shown.length} choose=${choose} />`)}
+    </ul>
+  </div>`;
+}
+
+function Card({ studio, one, place, all, choose }) {
+  const { texts, state } = studio;
+  const name = nameOf(studio, one);
+  const card = useRef(null);
+  const { puzzle, layout, key } = one;
+  useLayoutEffect(() => {
+    if (key === state.returned) card.current.querySelector(".primary").focus({ preventScroll: true });
+  }, []);
+  const label = texts("choose", { name: [name, ...facts(studio, one)].join(texts("pause")) });
+  return html`<li class="result" ref=${card} aria-setsize=${all} aria-posinset=${place + 1} style=${{ top: `${place * HEIGHT}px` }} data-chosen=${state.chosen.has(key)}>
+    <input type="checkbox" aria-label=${label} checked=${state.chosen.has(key)} onClick=${(event) => choose(place, event)} />
+    <${Thumb} layout=${layout} puzzle=${puzzle} />
+    <div class="told">
+      <h3>${one.title || name}</h3>
+      <p>${(one.title ? [name] : []).concat(facts(studio, one)).map((fact) => html`<span>${fact}</span>`)}</p>
+      <p class="own">${[one.stars ? "★".repeat(one.stars) : "", one.author, one.note].filter(Boolean).join(" · ")}</p>
+    </div>
+    <div class="row">
+      <${Button} label=${texts("play")} act=${() => studio.go({ name: "play", puzzle, layout })} class="primary" />
+      <${Button} label=${texts("explain")} act=${() => studio.go({ name: "explain", puzzle, layout })} />
+      <${Button} label=${texts("note-edit", { name: one.title || name })} act=${() => studio.set({ dialog: { name: "note", key } })} picture="pencil" quiet class="ghost" />
+    </div>
+  </li>`;
+}
+
+/** The grade of a puzzle, or what keeps it from having one. */
+function nameOf(studio, { grade, solutions }) {
+  if (solutions === "many" || solutions === "none") return studio.texts(`solutions-${solutions}`);
+  return grade ? gradeTitle(studio, grade) : studio.texts("result-stuck");
+}
+
+function facts({ texts }, one) {
+  const clues = texts("result-clues", one);
+  if (one.solutions === "many" || one.solutions === "none") return [clues];
+  const level = one.grade ? [texts("result-level", one)] : [];
   const score = one.score ? [texts("result-score", one)] : [];
-  return [texts("result-level", one), ...score, texts("result-clues", one), ...typical];
+  const typical = typeof one.appropriateness === "number" ? [texts("result-typical", { value: one.appropriateness.toFixed(2) })] : [];
+  return [...level, ...score, clues, ...typical];
 }

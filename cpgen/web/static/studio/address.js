@@ -1,0 +1,30 @@
+// @ts-check
+// What the page shows is in its address, so that Back and Forward go from one view to another.
+
+import { readFragment } from "../play/link.js";
+
+/**
+ * @typedef {{name: "make"} | {name: "play" | "explain", puzzle: string, layout: string, shared: any} | {name: "practise", number: number}} Asked
+ */
+
+/**
+ * The view that an address asks for.
+ * @returns {Asked}
+ */
+export function askedFor(fragment) {
+  const fields = new URLSearchParams(fragment.replace(/^#/, ""));
+  const number = Number(fields.get("exercise"));
+  if (Number.isInteger(number) && number > 0) return { name: "practise", number };
+  const shared = readFragment(fragment);
+  if (!shared) return { name: "make" };
+  const begun = ["filled", "corner", "centre"].some((name) => fields.has(name));
+  const name = fields.get("view") === "explain" ? "explain" : "play";
+  return { name, puzzle: shared.puzzle, layout: shared.layout, shared: begun ? shared : null };
+}
+
+/** The address of a view. */
+export function addressOf({ name, number, puzzle, layout }) {
+  if (name === "make") return location.pathname;
+  const fields = name === "practise" ? { exercise: number } : { layout, puzzle, ...(name === "explain" ? { view: name } : {}) };
+  return `#${new URLSearchParams(fields)}`;
+}

@@ -1,0 +1,52 @@
+// @ts-check
+// Whether what is wanted is possible, which the server is asked after every change.
+
+import { chosen, requestOf } from "./plan.js";
+import { send } from "./server.js";
+
+const PATIENCE = 250; // milliseconds without a change before the request is sent
+
+/** The checks of the plan; the verdict is a part of the studio's state. */
+export class Checks {
+  /** @param {import("./studio.js").Studio} studio */
+  constructor(studio) {
+    this.studio = studio;
+    this.asked = "";
+    this.number = 0;
+  }
+
+  /** Asks the server, unless the plan is the one that it was asked about. */
+  look() {
+    const { studio } = this;
+    const { plan, runs } = studio.state;
+    if (runs && runs.question !== questionOf(plan)) studio.set({ runs: null });
+    const request = requestOf(plan);
+    const question = JSON.stringify(request);
+    if (question === this.asked) return;
+    this.asked = question;
+    const number = ++this.number;
+    clearTimeout(this.waiting);
+    studio.set({ verdict: chosen(plan) ? { kind: "" } : null });
+    this.waiting = setTimeout(() => this.ask(request, number), PATIENCE);
+  }
+
+  async ask(request, number) {
+    const answer = await send("pattern/check", request).catch((error) => ({ ok: false, sentence: error.message }));
+    if (number !== this.number) return;
+    const kind = !answer.ok ? "bad" : answer.sentence ? "warn" : "good";
+    this.studio.set({ verdict: { kind, sentence: answer.sentence } });
+  }
+}
+
+/** What the runs of a pattern depend on. */
+export function questionOf({ board, marks }) {
+  return `${board.spec} ${marks.join("")}`;
+}
+
+/** Looks for the runs of the pattern along which digits can be in order. */
+export async function findRuns(studio) {
+  const { plan } = studio.state;
+  const question = questionOf(plan);
+  const { runs } = await send("pattern/runs", { layout: plan.board.spec, pattern: plan.marks.join("") });
+  if (question === questionOf(studio.state.plan)) studio.set({ runs: { question, found: runs.filter(({ against }) => !against) } });
+}

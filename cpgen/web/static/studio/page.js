@@ -1,0 +1,153 @@
+// @ts-check
+// The whole page: a header, a line for messages, and one of the views.
+
+import { about } from "../play/about.js";
+import { gameTools } from "../play/tools.js";
+import { DialogOf } from "./dialogs.js";
+import { Difficulty } from "./difficulty.js";
+import { Explanation } from "./explain.js";
+import { html, useMemo } from "./html.js";
+import { LayoutChooser } from "./layouts.js";
+import { ladderTitle } from "./names.js";
+import { Button, Host } from "./parts.js";
+import { PatternEditor } from "./pattern.js";
+import { Practice } from "./practice.js";
+import { RegionsEditor } from "./regions.js";
+import { Tray } from "./tray.js";
+
+/** The page of the studio as its state says. */
+export function Page({ studio }) {
+  const { state, texts } = studio;
+  const { view } = state;
+  document.documentElement.lang = texts.language;
+  document.title = `${view.walkthrough ? studio.titleOf(view) : state.project.name} · cpgen`;
+  return html`
+    <${Header} studio=${studio} />
+    <${MessageLine} studio=${studio} />
+    ${view.name === "make" ? html`<${Workshop} studio=${studio} />` : html`<${Single} studio=${studio} />`}
+    ${state.dialog && html`<${DialogOf} studio=${studio} key=${state.dialog.name} />`}
+  `;
+}
+
+function Header({ studio }) {
+  const { state, texts } = studio;
+  const other = texts("language-code");
+  const language = html`<${Button} label=${texts("language")} act=${() => studio.change({ language: other })} class="ghost language" lang=${other} />`;
+  const making = state.view.name === "make";
+  return html`<header class="bar">
+    ${making ? html`<${ProjectName} studio=${studio} />` : html`<${Button} label=${texts("back")} act=${() => studio.go({ name: "make" })} picture="left" class="ghost home" />`}
+    <div class="tools">
+      ${making ? html`<${Steps} studio=${studio} />` : state.view.player && html`<${GameTools} studio=${studio} />`}
+      ${language}
+    </div>
+  </header>`;
+}
+
+function ProjectName({ studio }) {
+  const { state, texts } = studio;
+  const title = texts("projects-open", { name: state.project.name });
+  return html`<h1 class="brand"><span class="maker-name">cpgen</span>
+    <button type="button" class="ghost project" aria-label=${title} title=${title} onClick=${() => studio.projects.list()}>
+      <span class="name">${state.project.name}</span>
+    </button>
+  </h1>`;
+}
+
+/** Undo, redo and the settings. */
+function Steps({ studio }) {
+  const { state, texts } = studio;
+  const tool = (name, picture, act, disabled = false) =>
+    html`<${Button} label=${texts(name)} act=${act} picture=${picture} quiet class="ghost" disabled=${disabled} />`;
+  return html`
+    ${tool("undo", "undo", () => studio.undo(), !state.past.length)}
+    ${tool("redo", "redo", () => studio.redo(), !state.future.length)}
+    ${tool("settings", "settings", () => studio.set({ dialog: { name: "settings" } }))}
+  `;
+}
+
+/** The tools of the game that is played. */
+function GameTools({ studio }) {
+  const { choices, state, texts } = studio;
+  const { player, walkthrough } = state.view;
+  const tools = useMemo(() => {
+    const named = choices.ladders.map(({ name }) => [name, ladderTitle(texts, name)]);
+    const ladders = walkthrough.sought ? [] : [["", texts("ladder-own")], ...named];
+    const share = () => studio.set({ dialog: { name: "share", one: walkthrough } });
+    const parts = document.createElement("span");
+    parts.className = "tools";
+    parts.append(...gameTools(player, studio.playTexts, (changes) => studio.change(changes), ladders, share));
+    return parts;
+  }, [player, texts.language]);
+  return html`<${Host} element=${tools} />`;
+}
+
+/** What was said last, and how to take it back. */
+function MessageLine({ studio }) {
+  const { message } = studio.state;
+  const { texts } = studio;
+  const text = message && (message.text ?? studio.told(message.sentence));
+  return html`<div class="message-line verdict" role="status" data-kind=${message?.kind ?? ""} hidden=${!message}>
+    <span>${text}</span>
+    ${message?.back && html`<${Button} label=${texts("undo")} act=${message.back} picture="undo" class="chip" />`}
+    ${message?.aside && html`<${Button} label=${texts("save-aside")} act=${() => studio.projects.exportDamaged()} picture="download" class="chip" />`}
+    ${message && html`<${Button} label=${texts("close")} act=${() => studio.say(null)} picture="close" quiet class="ghost" />`}
+  </div>`;
+}
+
+/** The board and the wishes, and the results beside them. */
+function Workshop({ studio }) {
+  const Editor = studio.state.plan.drawing ? RegionsEditor : PatternEditor;
+  const onKeyDown = (event) => {
+    const name = stepOf(event);
+    if (!name || event.target.closest("input, textarea, dialog")) return;
+    event.preventDefault();
+    studio[name]();
+  };
+  return html`<main class="workshop" onKeyDown=${onKeyDown}>
+    <div class="pane wanted">
+      <div class="column editor" id="board"><${Editor} studio=${studio} /></div>
+      <div class="column" id="wishes">
+        <${LayoutChooser} studio=${studio} />
+        <${Difficulty} studio=${studio} />
+        <${Practice} studio=${studio} />
+      </div>
+    </div>
+    <div class="pane found" id="results"><${Tray} studio=${studio} /></div>
+    <${Ways} studio=${studio} />
+  </main>`;
+}
+
+/** The step that a key stands for: undo, redo or none. */
+function stepOf({ key, ctrlKey, metaKey, shiftKey }) {
+  if (!ctrlKey && !metaKey) return "";
+  if (key === "y" || (shiftKey && key.toLowerCase() === "z")) return "redo";
+  return key === "z" ? "undo" : "";
+}
+
+/** On a phone: the ways to the parts of the page, which are below one another. */
+function Ways({ studio }) {
+  const { texts } = studio;
+  const way = (place, picture, label) =>
+    html`<${Button} label=${label} act=${() => document.getElementById(place).scrollIntoView()} picture=${picture} class="ghost" />`;
+  return html`<nav class="ways" aria-label=${texts("ways")}>
+    ${way("board", "board", texts("board"))}
+    ${way("wishes", "settings", texts("difficulty"))}
+    ${way("results", "puzzles", texts("tray-count", { count: studio.tray.length }))}
+  </nav>`;
+}
+
+/** A puzzle that is played or explained. */
+function Single({ studio }) {
+  const { view } = studio.state;
+  const texts = studio.playTexts;
+  const heading = useMemo(() => about(studio.titleOf(view), view.walkthrough, texts), [view, texts.language]);
+  return html`<main><div class="single">
+    <${Host} element=${heading} />
+    ${view.player ? html`<${Playing} player=${view.player} />` : html`<${Explanation} studio=${studio} walkthrough=${view.walkthrough} />`}
+  </div></main>`;
+}
+
+function Playing({ player }) {
+  useMemo(() => queueMicrotask(() => player.focus()), [player]);
+  return html`<${Host} element=${player.element} />`;
+}

@@ -1,0 +1,35 @@
+// @ts-check
+// Boards to practise one technique: the choice of it, and the buttons that make boards and open them.
+
+import { WholeField } from "./difficulty.js";
+import { html, useLayoutEffect, useRef } from "./html.js";
+import { MakingPart } from "./making.js";
+import { Button, Choice, Panel } from "./parts.js";
+import { practiceOf } from "./plan.js";
+import { techniqueOptions } from "./techniques.js";
+
+const BY_NAME_ALONE = "brute-force"; // which nobody needs to practise
+
+/** The choice of a technique to practise. */
+export function Practice({ studio }) {
+  const { texts } = studio;
+  const { plan, returned } = studio.state;
+  const { exercises } = studio;
+  const place = useRef(null);
+  useLayoutEffect(() => {
+    if (exercises.some((one) => `${one.layout} ${one.puzzle}` === returned)) place.current.querySelector(".practise").focus();
+  }, [returned]);
+  const choose = (technique) => studio.plan({ ...plan, technique });
+  const renewed = (wanted) => {
+    if (exercises.length) studio.edit({ puzzles: exercises.map(({ key }) => [key, null]) });
+    return practiceOf(wanted);
+  };
+  return html`<div ref=${place}><${Panel} name="practice" title=${texts("practice")} about=${texts("practice-about")}>
+    <div class="two">
+      <${Choice} label=${texts("technique")} options=${techniqueOptions(studio, [BY_NAME_ALONE])} value=${plan.technique} choose=${choose} />
+      <${WholeField} studio=${studio} name="boards" label=${texts("practice-count")} />
+    </div>
+    <${MakingPart} studio=${studio} name="practise" label=${texts("practice-make")} fields=${["boards", "budget"]} request=${renewed} />
+    <${Button} label=${texts("practise")} act=${() => studio.go({ name: "practise", number: 1 })} class="large practise" disabled=${!exercises.length} />
+  </${Panel}></div>`;
+}

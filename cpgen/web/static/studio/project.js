@@ -1,0 +1,157 @@
+// @ts-check
+// A project as data: what is wanted, the puzzles so far, and changes of both that can be taken back.
+
+import { layoutOf, sizeOf, SYMBOLS } from "../play/layout.js";
+import { chosenGrade, firstPlan } from "./plan.js";
+
+/** How many stars a maker can give a puzzle. */
+export const STARS = 5;
+
+const LATEST = 1; // of the files that hold a project
+const KIND = "cpgen project";
+
+/**
+ * @typedef {import("./plan.js").Plan} Plan
+ * @typedef {{key: string, list: "tray" | "exercises", added: number, puzzle: string, layout: string, title: string, author: string, note: string, stars: number} & Record<string, any>} Entry
+ * a puzzle or an exercise as the server tells it, and what the maker says of it
+ * @typedef {{plan: Plan, puzzles: ReadonlyMap<string, Entry>}} Work
+ * @typedef {{plan?: Partial<Plan>, puzzles?: [string, Entry | null][]}} Change
+ * fields of the plan, and puzzles by key, null for those that go
+ */
+
+/** A new id, of letters and digits. */
+export function newId() {
+  const numbers = crypto.getRandomValues(new Uint32Array(3));
+  return [...numbers].map((number) => number.toString(36)).join("");
+}
+
+/** The record of a new project. */
+export function newProject(name, plan) {
+  const now = Date.now();
+  return { id: newId(), name, created: now, changed: now, deleted: 0, plan, jobs: {} };
+}
+
+let latest = 0;
+
+/** A time that is later than all that were given before, to sort by. */
+function moment() {
+  return (latest = Math.max(Date.now(), latest + 0.001));
+}
+
+/** The entry of something that the server made or read. The same puzzle has the same key. */
+export function entryOf(one, list = "tray") {
+  const start = one.start ? ` ${one.start.digits} ${one.start.marks.join(",")}` : "";
+  const key = `${list === "tray" ? "" : `${list} `}${one.layout} ${one.puzzle}${start}`;
+  return Object.freeze({ title: "", author: "", note: "", stars: 0, ...one, key, list, added: moment() });
+}
+
+/** Whether a record can be shown as an entry. */
+export function isSound(one) {
+  if (typeof one?.puzzle !== "string" || typeof one.layout !== "string" || one.layout.length > 20000) return false;
+  const size = sizeOf(one.layout);
+  if (size < 2 || size > SYMBOLS.length || size * size !== one.puzzle.length) return false;
+  const { regions, houses } = layoutOf(one.layout);
+  const whole = houses.every(({ cells }) => cells.length === size) && (!regions.length || regions.length === size * size);
+  const signs = [".", ...SYMBOLS.slice(0, size)];
+  return whole && [...one.puzzle].every((symbol) => signs.includes(symbol)) && (one.list !== "exercises" || Boolean(one.sought));
+}
+
+/** An entry whose own parts are of the right kind, whatever the record holds. */
+export function readEntry(record) {
+  const text = (value) => (typeof value === "string" ? value : "");
+  const stars = Math.min(STARS, Math.max(0, Math.floor(record.stars) || 0));
+  const [title, author, note] = [record.title, record.author, record.note].map(text);
+  return Object.freeze({ ...entryOf(record, record.list), ...record, title, author, note, stars });
+}
+
+/** The plan of a record, with the boards and ladders that there are now, and whether it was whole. */
+export function readPlan(record, choices) {
+  const first = firstPlan(choices);
+  const kept = Object.entries(first).filter(([name, value]) => isLike(record?.[name], value));
+  const plan = { ...first, ...Object.fromEntries(kept.map(([name]) => [name, record[name]])) };
+  const board = choices.layouts.find(({ spec }) => spec === plan.board.spec) ?? plan.board;
+  const ladder = choices.ladders.find(({ name }) => name === record?.ladder?.name) ?? null;
+  const sound = isBoard(board) && plan.marks.length === board.size ** 2 && kept.length >= Object.keys(first).length - 1;
+  if (!sound) return { plan: first, whole: false };
+  const drawing = Array.isArray(record.drawing) && record.drawing.length === board.size ** 2 ? record.drawing : null;
+  return { plan: Object.freeze(chosenGrade({ ...plan, board, ladder, drawing })), whole: true };
+}
+
+function isLike(value, example) {
+  return typeof value === typeof example && Array.isArray(value) === Array.isArray(example) && (value === null) === (example === null);
+}
+
+function isBoard(board) {
+  const { spec, size, regions, extras, grades } = board;
+  if (typeof spec !== "string" || ![regions, extras, grades].every(Array.isArray)) return false;
+  return sizeOf(spec) === size && size <= SYMBOLS.length && grades.length > 0;
+}
+
+/**
+ * The work after a change.
+ * @param {Work} work
+ * @param {Change} change
+ * @returns {Work}
+ */
+export function applied({ plan, puzzles }, change) {
+  return {
+    plan: change.plan ? Object.freeze({ ...plan, ...change.plan }) : plan,
+    puzzles: change.puzzles ? withPuzzles(puzzles, change.puzzles) : puzzles,
+  };
+}
+
+function withPuzzles(puzzles, changes) {
+  const after = new Map(puzzles);
+  for (const [key, entry] of changes) {
+    if (entry) after.set(key, entry);
+    else after.delete(key);
+  }
+  return after;
+}
+
+/**
+ * The change that takes a change back.
+ * @param {Work} work before the change
+ * @param {Change} change
+ * @returns {Change}
+ */
+export function undoing({ plan, puzzles }, change) {
+  const back = {};
+  if (change.plan) back.plan = Object.fromEntries(Object.keys(change.plan).map((name) => [name, plan[name]]));
+  if (change.puzzles) back.puzzles = change.puzzles.map(([key]) => [key, puzzles.get(key) ?? null]);
+  return back;
+}
+
+/** The change that does two changes one after the other. */
+export function both(first, then) {
+  const puzzles = [...(first.puzzles ?? []), ...(then.puzzles ?? [])];
+  return { plan: { ...first.plan, ...then.plan }, ...(puzzles.length ? { puzzles: [...new Map(puzzles)] } : {}) };
+}
+
+/** The fields in which two plans differ, as they are in the second. */
+export function differing(before, after) {
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
+}
+
+/** The text of a file that holds a project. */
+export function fileOf({ name }, { plan, puzzles }) {
+  return JSON.stringify({ kind: KIND, version: LATEST, name, plan, puzzles: [...puzzles.values()] });
+}
+
+/** The project in the text of a file: its name, its plan, its entries, and what was damaged; null where there is none. */
+export function readFile(text, choices) {
+  const data = parsed(text);
+  if (data?.kind !== KIND || !Array.isArray(data.puzzles)) return null;
+  const { plan, whole } = readPlan(data.plan, choices);
+  const sound = data.puzzles.filter(isSound);
+  const name = typeof data.name === "string" ? data.name : "";
+  return { name, plan, puzzles: sound.map(readEntry), damaged: data.puzzles.length - sound.length + (whole ? 0 : 1) };
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

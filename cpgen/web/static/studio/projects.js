@@ -1,0 +1,224 @@
+// @ts-check
+// Projects: opened, kept at every change, the same in all tabs, copied, renamed, put away and brought back.
+
+import { readJobs } from "./jobs.js";
+import { firstPlan } from "./plan.js";
+import { entryOf, fileOf, isSound, newProject, readEntry, readFile, readPlan } from "./project.js";
+import { save } from "./server.js";
+
+const LAST = "cpgen.project"; // the id of the project that was open last
+const OLD_TRAY = "cpgen.tray"; // where earlier versions kept their puzzles
+
+export class Projects {
+  /** @param {import("./studio.js").Studio} studio */
+  constructor(studio) {
+    this.studio = studio;
+    this.storage = studio.storage;
+    this.writing = Promise.resolve();
+    this.tabs = new BroadcastChannel("cpgen");
+    this.tabs.onmessage = ({ data }) => this.#hear(data);
+  }
+
+  // Opening
+
+  /** Opens the project that was open last, or the one that was changed last, or a new one. */
+  async openLast() {
+    const { studio, storage } = this;
+    if (!storage) {
+      this.#show(newProject(studio.texts("project-first"), studio.state.plan), []);
+      return studio.say({ text: studio.texts("nothing-kept"), kind: "warn" });
+    }
+    const known = (await storage.projects()).filter(({ deleted }) => !deleted);
+    const last = known.find(({ id }) => id === localStorage.getItem(LAST)) ?? known[0];
+    await (last ? this.open(last.id) : this.create(studio.texts("project-first")));
+    await this.#takeOldTray();
+  }
+
+  /** Opens a project; what of it cannot be read is set aside. */
+  async open(id) {
+    const { studio, storage } = this;
+    await this.writing;
+    const [record, records] = await Promise.all([storage.project(id), storage.puzzles(id)]);
+    const bad = records.filter((one) => !isSound(one));
+    const { plan, whole } = readPlan(record.plan, studio.choices);
+    if (bad.length) await storage.setAside("puzzles", bad, bad.map(({ key }) => [id, key]));
+    if (!whole) await storage.setAside("projects", [record], []).then(() => storage.describe(id, { plan }));
+    const jobs = readJobs(record.jobs);
+    this.#show({ ...record, plan, jobs }, records.filter(isSound).map(readEntry));
+    const count = bad.length + (whole ? 0 : 1);
+    if (count) this.#tellDamage(count);
+  }
+
+  #tellDamage(count) {
+    const { studio } = this;
+    studio.say({ text: studio.texts("set-aside", { count }), kind: "warn", aside: true });
+  }
+
+  #show(record, entries) {
+    const { studio } = this;
+    const { plan, jobs, ...project } = record;
+    studio.jobs.close();
+    remember(project.id);
+    const puzzles = new Map(entries.map((entry) => [entry.key, entry]));
+    studio.set({ project, plan, puzzles, jobs: {}, past: [], future: [], chosen: new Set(), sought: "", message: null, dialog: null });
+    for (const [name, kept] of Object.entries(jobs)) this.#join(name, kept);
+    studio.checks.look();
+  }
+
+  #join(name, kept) {
+    const { studio } = this;
+    if (!kept) return;
+    if (kept.end) studio.showJob(name, { ...kept, state: "ended", progress: null });
+    else studio.jobs.follow(name, kept);
+  }
+
+  /** Puts the puzzles that an earlier version kept into the project that is open. */
+  async #takeOldTray() {
+    const text = localStorage.getItem(OLD_TRAY);
+    if (text === null) return;
+    const all = listIn(text);
+    const sound = all?.filter(isSound) ?? [];
+    const bad = all ? all.filter((one) => !isSound(one)) : [text];
+    if (sound.length) this.studio.edit({ puzzles: sound.reverse().map((one) => entryOf(one)).map((entry) => [entry.key, entry]) });
+    if (bad.length) await this.storage.setAside("projects", bad, []);
+    localStorage.removeItem(OLD_TRAY);
+    if (bad.length) this.#tellDamage(bad.length);
+  }
+
+  // Keeping
+
+  /** Keeps a change of the project that is open, and tells the other tabs. */
+  keep(change) {
+    const { id } = this.studio.state.project;
+    this.tabs.postMessage({ project: id, change });
+    this.#write(() => this.storage.save(id, change));
+  }
+
+  /** Keeps a job of the project that is open, and tells the other tabs. */
+  async keepJob(name, kept) {
+    const { project } = this.studio.state;
+    this.tabs.postMessage({ project: project.id, job: { name, kept } });
+    await this.#write(async () => {
+      const { jobs } = await this.storage.project(project.id);
+      await this.storage.describe(project.id, { jobs: { ...jobs, [name]: kept } });
+    });
+  }
+
+  /** Keeps what a job has made; what another tab has kept already is not among what comes back. */
+  async arrive(id, name, kept, made) {
+    if (!this.storage) return made;
+    let fresh = [];
+    await this.#write(async () => (fresh = await this.storage.arrive(id, name, kept, made)));
+    if (fresh.length) this.tabs.postMessage({ project: id, change: { puzzles: fresh.map(({ entry }) => [entry.key, entry]) } });
+    return fresh;
+  }
+
+  /** Writes one thing after another; what fails is told. */
+  #write(act) {
+    if (!this.storage) return this.writing;
+    const failed = (error) => this.studio.say({ text: this.studio.texts("not-kept", { reason: error.message }), kind: "bad" });
+    return (this.writing = this.writing.then(act).catch(failed));
+  }
+
+  /** What another tab has done. */
+  #hear({ project, change, job, fields }) {
+    const { studio } = this;
+    if (fields && studio.state.dialog?.name === "projects") this.list();
+    if (project !== studio.state.project?.id) return;
+    if (change) studio.take(change);
+    if (job) this.#join(job.name, job.kept);
+    if (fields) studio.set({ project: { ...studio.state.project, ...fields } });
+  }
+
+  // All projects
+
+  /** Shows the list of projects. */
+  async list() {
+    await this.writing;
+    const records = this.storage ? await this.storage.projects() : [this.studio.state.project];
+    const counts = await Promise.all(records.map(({ id }) => this.storage?.count(id) ?? this.studio.state.puzzles.size));
+    const all = records.map(({ id, name, changed, deleted }, k) => ({ id, name, changed, deleted, count: counts[k] }));
+    this.studio.set({ dialog: { name: "projects", all } });
+  }
+
+  /** Begins a project. */
+  async create(name, plan = firstPlan(this.studio.choices), entries = []) {
+    const project = newProject(name, plan);
+    await this.#write(() => this.storage.add(project, entries));
+    this.#show(project, entries);
+  }
+
+  /** Copies a project, and opens the copy. */
+  async duplicate(id) {
+    const { storage, studio } = this;
+    await this.writing;
+    const record = await storage.project(id);
+    const entries = (await storage.puzzles(id)).filter(isSound).map(readEntry);
+    await this.create(studio.texts("project-copy", { name: record.name }), readPlan(record.plan, studio.choices).plan, entries);
+  }
+
+  /** Changes a project's name, or when it was put away (0 brings it back). */
+  async describe(id, fields) {
+    const { studio } = this;
+    if (studio.state.project.id === id) studio.set({ project: { ...studio.state.project, ...fields } });
+    await this.#write(() => this.storage.describe(id, fields));
+    this.tabs.postMessage({ project: id, fields });
+    if (studio.state.dialog?.name === "projects") await this.list();
+  }
+
+  /** Puts a project away, from where it can be brought back. */
+  async putAway(id) {
+    const { studio, storage } = this;
+    const [other] = (await storage.projects()).filter((one) => one.id !== id && !one.deleted);
+    if (studio.state.project.id === id) await this.open(other.id);
+    await this.describe(id, { deleted: Date.now() });
+    const back = () => this.describe(id, { deleted: 0 }).then(() => this.open(id));
+    const { name } = await storage.project(id);
+    studio.set({ dialog: null, message: { text: studio.texts("put-away", { name }), back } });
+  }
+
+  // Files
+
+  /** Saves a project as a file. */
+  async exportFile(id) {
+    const { studio, storage } = this;
+    await this.writing;
+    const open = studio.state.project.id === id;
+    const record = open ? { ...studio.state.project, plan: studio.state.plan } : await storage.project(id);
+    const entries = open ? [...studio.state.puzzles.values()] : await storage.puzzles(id);
+    const text = fileOf(record, { plan: record.plan, puzzles: new Map(entries.map((entry) => [entry.key, entry])) });
+    save(new Blob([text], { type: "application/json" }), `${record.name.replace(/[\\/:*?"<>|]/g, "-")}.cpgen.json`);
+  }
+
+  /** Opens the project in a file as a new one. */
+  async importFile(file) {
+    const { studio } = this;
+    const found = readFile(await file.text(), studio.choices);
+    if (!found) throw new Error(studio.texts("no-project", { name: file.name }));
+    await this.create(found.name || file.name, found.plan, found.puzzles);
+    if (found.damaged) studio.say({ text: studio.texts("left-out", { count: found.damaged }), kind: "warn" });
+  }
+
+  /** Saves what was set aside as a file. */
+  async exportDamaged() {
+    const text = JSON.stringify(await this.storage.damaged(), null, 1);
+    save(new Blob([text], { type: "application/json" }), "cpgen-damaged.json");
+  }
+}
+
+function listIn(text) {
+  try {
+    const data = JSON.parse(text);
+    return Array.isArray(data) ? data : null;
+  } catch {
+    return null;
+  }
+}
+
+function remember(id) {
+  try {
+    localStorage.setItem(LAST, id);
+  } catch {
+    // storage is forbidden: the project lives as long as the page
+  }
+}

@@ -1,0 +1,72 @@
+// @ts-check
+// Reading puzzles of any format into the results, rated; lines that are none are told by number.
+
+import { html, useState } from "./html.js";
+import { Button, Dialog } from "./parts.js";
+import { entryOf } from "./project.js";
+import { send } from "./server.js";
+
+const AT_ONCE = 4; // puzzles that the server rates at a time
+const SHOWN = 20; // lines that are told of, at most
+
+/** The dialog that takes a text or a file. */
+export function ReadDialog({ studio, close }) {
+  const { texts } = studio;
+  const [text, setText] = useState("");
+  const [work, setWork] = useState(null);
+  const take = async () => {
+    setWork({ done: 0, all: 0, problems: [] });
+    const outcome = await read(studio, text, (done, all) => setWork({ done, all, problems: [] })).catch((error) => ({
+      problems: [{ line: 0, sentence: error.message }],
+    }));
+    if (outcome.problems.length) setWork({ ...outcome, ended: true });
+    else close();
+  };
+  const fill = async ({ target }) => setText((await target.files[0]?.text()) ?? text);
+  const busy = Boolean(work && !work.ended);
+  return html`<${Dialog} title=${texts("open")} texts=${texts} close=${close}><div class="stack">
+    <p>${texts("open-about")}</p>
+    <label class="field"><span>${texts("open-text")}</span>
+      <textarea rows="6" spellcheck="false" value=${text} onInput=${({ target }) => setText(target.value)}></textarea></label>
+    <label class="field"><span>${texts("open-file")}</span><input type="file" onChange=${fill} /></label>
+    ${busy && html`<progress max=${work.all || 1} value=${work.done} aria-label=${texts("at-work")}></progress>`}
+    ${work?.ended && html`<${Problems} studio=${studio} work=${work} />`}
+    <${Button} label=${busy ? texts("at-work") : texts("open-add")} act=${take} class="primary" disabled=${busy} />
+  </div></${Dialog}>`;
+}
+
+function Problems({ studio, work: { added = 0, problems } }) {
+  const { texts } = studio;
+  const told = ({ line, sentence }) => (line ? texts("open-line", { line, sentence: studio.told(sentence) }) : studio.told(sentence));
+  return html`<div class="verdict" role="alert" data-kind="bad">
+    ${added > 0 && html`<p>${texts("open-added", { count: added })}</p>`}
+    <ul>${problems.slice(0, SHOWN).map((one) => html`<li>${told(one)}</li>`)}</ul>
+    ${problems.length > SHOWN && html`<p>${texts("open-more", { count: problems.length - SHOWN })}</p>`}
+  </div>`;
+}
+
+/** Puts the puzzles of a text into the results, as one step; tells of what could not be read. */
+async function read(studio, text, tell) {
+  const { puzzles, problems } = await send("read", { text });
+  const rated = [];
+  for (let from = 0; from < puzzles.length; from += AT_ONCE) {
+    tell(from, puzzles.length);
+    rated.push(...(await Promise.all(puzzles.slice(from, from + AT_ONCE).map(rate))));
+  }
+  const entries = rated.filter(({ one }) => one).map(({ one }) => entryOf(one));
+  if (entries.length) studio.edit({ puzzles: entries.reverse().map((entry) => [entry.key, entry]) });
+  return { added: entries.length, problems: [...problems, ...rated.filter(({ problem }) => problem).map(({ problem }) => problem)] };
+}
+
+/** A puzzle with how hard it is, or how many solutions it has where that is not one; or why neither can be told. */
+async function rate({ puzzle, layout, title = "", author = "", comment = "" }) {
+  try {
+    const rated = await send("rate", { puzzle, layout });
+    const own = { title: title ?? "", author: author ?? "", note: comment ?? "" };
+    if (rated.outcome === "solved") return { one: { ...rated, ...own } };
+    const { unique, solutions } = await send("check", { puzzle, layout });
+    return { one: { ...rated, ...own, solutions: unique ? "one" : solutions.length ? "many" : "none" } };
+  } catch (error) {
+    return { problem: { line: 0, sentence: error.message } };
+  }
+}

@@ -1,0 +1,127 @@
+// @ts-check
+// What the browser keeps (IndexedDB): projects, their puzzles, and records that cannot be read. Every change is written
+// by itself, on top of what is there: so tabs never overwrite each other.
+
+import { openDB } from "../vendor/idb.js";
+
+const [NAME, VERSION] = ["cpgen", 1];
+const AT_ONCE = 500; // records that are read or written in one go, so that the page stays awake
+const WHOLE = (id) => IDBKeyRange.bound([id], [id, []]);
+
+/** The storage, or null where the browser keeps nothing. */
+export async function openStorage() {
+  try {
+    return new Storage(await openDB(NAME, VERSION, { upgrade: prepare, blocking: (_now, _then, { target }) => target.close() }));
+  } catch {
+    return null;
+  }
+}
+
+function prepare(database) {
+  database.createObjectStore("projects", { keyPath: "id" });
+  database.createObjectStore("puzzles", { keyPath: ["project", "key"] });
+  database.createObjectStore("damaged", { autoIncrement: true });
+}
+
+/** The projects of this browser. */
+class Storage {
+  /** @param {import("../vendor/idb.js").IDBPDatabase<any>} database */
+  constructor(database) {
+    this.database = database;
+  }
+
+  /** All projects, the last changed first. */
+  async projects() {
+    const all = await this.database.getAll("projects");
+    return all.filter(({ id, name }) => typeof id === "string" && typeof name === "string").sort((one, other) => other.changed - one.changed);
+  }
+
+  /** The record of a project; undefined when there is none. */
+  project(id) {
+    return this.database.get("projects", id);
+  }
+
+  /** The records of a project's puzzles. */
+  async puzzles(id) {
+    const records = [];
+    let range = WHOLE(id);
+    for (;;) {
+      const part = await this.database.getAll("puzzles", range, AT_ONCE);
+      records.push(...part);
+      if (part.length < AT_ONCE) return records;
+      range = IDBKeyRange.bound([id, part.at(-1).key], [id, []], true);
+    }
+  }
+
+  /** How many puzzles a project has. */
+  count(id) {
+    return this.database.count("puzzles", WHOLE(id));
+  }
+
+  /** Writes a new project with its puzzles. */
+  async add(project, entries) {
+    await this.database.put("projects", project);
+    await this.save(project.id, { puzzles: entries.map((entry) => [entry.key, entry]) });
+  }
+
+  /** Changes fields of a project's record. */
+  async describe(id, fields) {
+    const writing = this.database.transaction("projects", "readwrite");
+    const record = await writing.store.get(id);
+    if (record) await writing.store.put({ ...record, ...fields });
+    await writing.done;
+  }
+
+  /** Writes a change of a project. */
+  async save(id, { plan = {}, puzzles = [] }) {
+    for (let from = 0; from === 0 || from < puzzles.length; from += AT_ONCE) {
+      const writing = this.database.transaction(["projects", "puzzles"], "readwrite");
+      const projects = writing.objectStore("projects");
+      const record = await projects.get(id);
+      if (record) projects.put({ ...record, plan: { ...record.plan, ...plan }, changed: Date.now() });
+      for (const [key, entry] of puzzles.slice(from, from + AT_ONCE)) write(writing, id, key, entry);
+      await writing.done;
+    }
+  }
+
+  /**
+   * Writes what a job made, but for what a tab has written before, and how far that is; returns what is new.
+   * @param {string} id the project's
+   * @param {string} name of the job in the project
+   * @param {{id: string, heard: number, end: any}} job with the number of its last event
+   * @param {{number: number, entry: import("./project.js").Entry}[]} made
+   */
+  async arrive(id, name, job, made) {
+    const writing = this.database.transaction(["projects", "puzzles"], "readwrite");
+    const projects = writing.objectStore("projects");
+    const record = await projects.get(id);
+    const known = record?.jobs[name];
+    const fresh = known?.id === job.id ? made.filter(({ number }) => number > known.heard) : [];
+    for (const { entry } of fresh) write(writing, id, entry.key, entry);
+    if (known?.id === job.id) {
+      const jobs = { ...record.jobs, [name]: { ...job, heard: Math.max(known.heard, job.heard), end: job.end ?? known.end } };
+      projects.put({ ...record, jobs, changed: Date.now() });
+    }
+    await writing.done;
+    return fresh;
+  }
+
+  /** Moves records that cannot be read out of the way; `keys` are those of a store. */
+  async setAside(store, records, keys) {
+    const writing = this.database.transaction([store, "damaged"], "readwrite");
+    for (const record of records) writing.objectStore("damaged").put({ store, record, since: Date.now() });
+    for (const key of keys) writing.objectStore(store).delete(key);
+    await writing.done;
+  }
+
+  /** All that was set aside. */
+  damaged() {
+    return this.database.getAll("damaged");
+  }
+}
+
+function write(writing, id, key, entry) {
+  const puzzles = writing.objectStore("puzzles");
+  if (entry) puzzles.put({ ...entry, project: id });
+  else puzzles.delete([id, key]);
+}

@@ -1,0 +1,251 @@
+// @ts-check
+// The studio: one state, and everything that changes it.
+
+import { titleOf } from "../play/about.js";
+import { Player } from "../play/player.js";
+import { wear } from "../play/settings.js";
+import { loadSettings, saveSettings } from "../play/storage.js";
+import { textsOf } from "../play/texts.js";
+import { addressOf, askedFor } from "./address.js";
+import { Checks } from "./checks.js";
+import { serverHint } from "./hints.js";
+import { Jobs } from "./jobs.js";
+import { firstPlan } from "./plan.js";
+import { applied, both, differing, undoing } from "./project.js";
+import { Projects } from "./projects.js";
+import { sentencesOf } from "./sentences.js";
+import { send } from "./server.js";
+
+const MOST_STEPS = 500; // that can be undone
+
+/**
+ * @typedef {import("./project.js").Change} Change
+ * @typedef {import("./project.js").Entry} Entry
+ * @typedef {{text?: string, sentence?: string, kind?: string, back?: () => void, aside?: boolean}} Message
+ * in the reader's language, or as the server says it; `back` takes back what it tells
+ */
+
+export class Studio {
+  /** @param {{choices: any, words: any, storage: any, draw: (studio: Studio) => void}} parts */
+  constructor({ choices, words, storage, draw }) {
+    Object.assign(this, { choices, words, storage, draw });
+    this.state = Object.freeze({
+      settings: { language: navigator.language.startsWith("ja") ? "ja" : "en", ...loadSettings() },
+      view: { name: "make" },
+      project: null,
+      plan: firstPlan(choices),
+      puzzles: new Map(),
+      jobs: {},
+      past: [],
+      future: [],
+      chosen: new Set(),
+      order: "newest",
+      sought: "",
+      returned: "",
+      message: null,
+      dialog: null,
+      verdict: null,
+      runs: null,
+    });
+    this.jobs = new Jobs(this);
+    this.checks = new Checks(this);
+    this.projects = new Projects(this);
+    wear(this.state.settings.theme);
+  }
+
+  /** Shows the project that was open last, and the view of the address. */
+  async begin() {
+    await this.projects.openLast();
+    window.addEventListener("popstate", () => this.follow());
+    await this.follow();
+  }
+
+  /** Changes parts of the state; the page is drawn once for all changes of a moment. */
+  set(changes) {
+    this.state = Object.freeze({ ...this.state, ...changes });
+    if (this.drawing) return;
+    this.drawing = true;
+    queueMicrotask(() => {
+      this.drawing = false;
+      this.draw(this);
+    });
+  }
+
+  // Words
+
+  get texts() {
+    return textsOf(this.words.studio, this.state.settings.language);
+  }
+
+  /** The texts of the player. */
+  get playTexts() {
+    return textsOf(this.words.play, this.state.settings.language);
+  }
+
+  /** A sentence of the server in the reader's language. */
+  told(sentence) {
+    return sentencesOf(this.words.sentences, this.state.settings.language)(sentence);
+  }
+
+  /** Shows a message at the top, which screen readers read aloud. @param {Message | null} message */
+  say(message) {
+    this.set({ message });
+  }
+
+  /** Does something that may be refused, and says so. */
+  async attempt(act) {
+    try {
+      this.say(null);
+      await act();
+    } catch (error) {
+      this.say({ sentence: error.message, kind: "bad" });
+    }
+  }
+
+  change(settings) {
+    const changed = { ...this.state.settings, ...settings };
+    saveSettings(changed);
+    wear(changed.theme);
+    this.set({ settings: changed });
+    this.state.view.player?.dress(changed, this.playTexts);
+  }
+
+  // Edits, which can be undone and are kept
+
+  /** The plan that is wanted from now on, as a step; `stroke` joins it to the step before that has the same. */
+  plan(plan, stroke = null) {
+    const fields = differing(this.state.plan, plan);
+    if (Object.keys(fields).length) this.edit({ plan: fields }, stroke);
+  }
+
+  /** Makes a change that can be undone. @param {Change} change */
+  edit(change, stroke = null) {
+    const { past } = this.state;
+    const back = undoing(this.state, change);
+    const last = past.at(-1);
+    const joined = stroke !== null && last?.stroke === stroke;
+    const step = joined ? { change: both(back, last.change), stroke } : { change: back, stroke };
+    this.set({ past: [...(joined ? past.slice(0, -1) : past), step].slice(-MOST_STEPS), future: [] });
+    this.#make(change);
+  }
+
+  undo() {
+    this.#step("past", "future");
+  }
+
+  redo() {
+    this.#step("future", "past");
+  }
+
+  #step(from, to) {
+    const step = this.state[from].at(-1);
+    if (!step) return;
+    const back = { change: undoing(this.state, step.change), stroke: null };
+    this.set({ [from]: this.state[from].slice(0, -1), [to]: [...this.state[to], back], message: null });
+    this.#make(step.change);
+  }
+
+  #make(change) {
+    this.take(change);
+    this.projects.keep(change);
+  }
+
+  /** Makes a change that is kept elsewhere already. */
+  take(change) {
+    const { plan, puzzles } = applied(this.state, change);
+    const chosen = change.puzzles ? new Set([...this.state.chosen].filter((key) => puzzles.has(key))) : this.state.chosen;
+    this.set({ plan, puzzles, chosen });
+    this.checks.look();
+  }
+
+  // Jobs
+
+  /** Shows how far a job is. */
+  showJob(name, job) {
+    this.set({ jobs: { ...this.state.jobs, [name]: job } });
+  }
+
+  /** Remembers a job, so that it is found again. */
+  keepJob(name, kept) {
+    return this.projects.keepJob(name, kept);
+  }
+
+  /** Takes in what a job of a project has made, each puzzle once. */
+  async arrive(project, name, kept, made) {
+    const fresh = await this.projects.arrive(project, name, kept, made);
+    if (fresh.length && this.state.project.id === project) this.take({ puzzles: fresh.map(({ entry }) => [entry.key, entry]) });
+  }
+
+  // Views
+
+  /** Goes to a view; Back leads here again. */
+  go(view) {
+    history.pushState(null, "", addressOf(view));
+    this.follow();
+  }
+
+  /** Shows what the address asks for. */
+  async follow() {
+    const fragment = location.hash;
+    const asked = askedFor(fragment);
+    if (asked.name === "make") return this.#show(asked);
+    try {
+      const walkthrough = await this.#walkthroughOf(asked);
+      if (fragment === location.hash) this.#show({ ...asked, walkthrough });
+    } catch (error) {
+      this.#leave();
+      this.say({ sentence: error.message, kind: "bad" });
+    }
+  }
+
+  /** What is played or explained. */
+  async #walkthroughOf({ name, number, puzzle, layout }) {
+    const one = name === "practise" ? this.exercises[number - 1] : await send("walkthrough", { puzzle, layout });
+    if (!one) throw new Error(this.texts("no-exercise", { number }));
+    return one;
+  }
+
+  #leave() {
+    history.replaceState(null, "", location.pathname);
+    this.#show({ name: "make" });
+  }
+
+  #show(view) {
+    const { view: before, settings } = this.state;
+    before.player?.close();
+    const returned = view.name === "make" && before.walkthrough ? before.walkthrough : null;
+    if (view.name === "play" || view.name === "practise") {
+      const { walkthrough, number, shared } = view;
+      const next = () => this.exercises[number] && (() => this.go({ name: "practise", number: number + 1 }));
+      view.player = new Player(walkthrough, { settings, texts: this.playTexts, hints: serverHint, next });
+      if (shared) view.player.session.continueFrom(shared);
+    }
+    this.set({ view, returned: returned ? `${returned.layout} ${returned.puzzle}` : "", dialog: null });
+    if (view.name !== "make") window.scrollTo(0, 0);
+  }
+
+  /** What a view is called. */
+  titleOf({ walkthrough, number }) {
+    return titleOf(walkthrough, this.playTexts, number && this.playTexts("title", { number }));
+  }
+
+  /** The exercises, the first made first. */
+  get exercises() {
+    return listed(this.state.puzzles, "exercises");
+  }
+
+  /** The puzzles of the tray. */
+  get tray() {
+    return listed(this.state.puzzles, "tray");
+  }
+}
+
+/** The entries of a list, as they came; worked out once for all who ask about the same puzzles. */
+function listed(puzzles, list) {
+  const known = LISTS.get(puzzles) ?? {};
+  known[list] ??= [...puzzles.values()].filter((entry) => entry.list === list).sort((one, other) => one.added - other.added);
+  LISTS.set(puzzles, known);
+  return known[list];
+}
+
+const LISTS = new WeakMap();
