@@ -393,6 +393,11 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
             ladder = ladder.with_technique(name)
         if self.only:
             ladder = ladder.singles_and(self.only)
+            for name in needs:
+                if name not in ladder.rules:
+                    raise InputError(
+                        f"only {self.only} leaves the singles beside it, but {name} is wanted, too; leave out one of them."
+                    )
         if self.hardest:
             most = ladder.complexity_of(self.hardest)
             level = Span(level.least, most if level.most is None else min(most, level.most))

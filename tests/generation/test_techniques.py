@@ -66,6 +66,12 @@ def test_a_technique_that_no_ladder_has_is_added() -> None:
         ({"hardest": "swordfsh"}, InputError, "Did you mean 'swordfish'"),
         ({"needs": "locked-pair", "layout": "latin-6"}, ImpossibleError, "two houses share two cells or more"),
         ({"needs": "naked-quadruple", "layout": "2x3"}, ImpossibleError, "acts only in a house with"),
+        (
+            {"only": "x-wing", "hardest": "naked-pair"},
+            InputError,
+            "only x-wing leaves the singles beside it, but naked-",
+        ),
+        ({"only": "x-wing", "needs": "naked-pair"}, InputError, "only x-wing leaves the singles beside it, but naked-"),
         ({"needs": "xy-wing", "hardest": "x-wing"}, ImpossibleError, "needs xy-wing has level 3300 or more"),
         ({"needs": "xy-wing", "without": "xy-wing"}, InputError, "both needed and excluded"),
     ],
