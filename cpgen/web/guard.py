@@ -96,7 +96,7 @@ async def json_of(request: Request) -> object:
         raise RefusedError(415, "The request's body should be JSON, with the Content-Type application/json.")
     try:
         value: object = JSON.decode(await _body_of(request))
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RefusedError(400, f"The request's body is not JSON that can be read: {error}.") from None
     except RecursionError:
         raise RefusedError(400, "The request's body is not JSON that can be read: it is nested too deeply.") from None

@@ -94,6 +94,7 @@ def test_what_is_no_request_is_told_so(server: Studio):
         b'{"puzzle": NaN}',
         b"[" * 100_000,
         b'{"puzzle": "\\ud800"}',
+        b'{"puzzle": "1\xff"}',
         b'{"puzzle":' + b"9" * 10_000 + b"}",
     ]:
         answer = server.http.post("/api/rate", content=body, headers=JSON)

@@ -1,0 +1,178 @@
+"""A server whose requests are damaged, whose jobs are cancelled, whose workers and itself are killed."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, Self
+
+from cruelties.inputs import damaged
+from cruelties.trials import HUNG_SECONDS, Fault, Trial
+
+PUZZLE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
+REQUESTS = {
+    "rate": {"puzzle": PUZZLE},
+    "explain": {"puzzle": PUZZLE, "lang": "ja"},
+    "hint": {"puzzle": PUZZLE, "digits": "." * 81, "marks": [""] * 81},
+    "find": {"puzzle": PUZZLE, "technique": "x-wing"},
+    "walkthrough": {"puzzle": PUZZLE},
+    "solve": {"puzzle": PUZZLE, "oracle": "bitset", "limit": 1.0},
+    "check": {"puzzle": PUZZLE, "oracle": "bitset", "limit": 1.0},
+    "read": {"text": f"{PUZZLE}\n{PUZZLE}", "layout": "3x3"},
+    "convert": {"text": PUZZLE, "to": "penpa"},
+    "export": {"puzzles": [{"puzzle": PUZZLE}], "to": "svg"},
+    "book": {"puzzles": [{"puzzle": PUZZLE}], "title": "A title"},
+    "pattern/check": {"pattern": "heart", "grade": "expert", "level": "3.."},
+    "pattern/runs": {"pattern": "heart"},
+    "jobs": {"pattern": "heart", "count": 3, "seed": 1, "oracle": "bitset"},
+    "practice": {"technique": "x-wing", "count": 1},
+}
+JOB = {"pattern": "kamio-a", "grade": "expert", "count": 3, "seed": 1, "oracle": "bitset"}
+TURN = 60
+"""Requests of a trial"""
+MOST_MEGABYTES = 400.0
+"""What a server may need, the compiler and the solvers included"""
+STATUSES = (200, 201, 202, 400, 404, 405, 413, 415, 422, 429)
+
+
+def servers(rng: Random, folder: Path) -> Iterator[Trial]:
+    """In turn: damaged requests, cancelled jobs, killed workers; now and then the server itself."""
+    while True:
+        with _Server(folder) as server:
+            for trial in range(12):
+                cruelty = (_damaged_requests, _cancelled, _killed_worker)[trial % 3]
+                faults = list(cruelty(server, rng))
+                if server.megabytes > MOST_MEGABYTES:
+                    faults.append(Fault("large", f"a server of {server.megabytes:.0f} MB"))
+                yield Trial(TURN if cruelty is _damaged_requests else 1, tuple(faults))
+        if "Traceback" in (told := (folder / "server").read_text()):
+            yield Trial(0, (Fault("traceback", told[-2000:]),))
+        if shutil.which("st"):
+            yield _by_schema(folder, rng)
+
+
+class _Server:
+    """A server of its own group of processes, which is killed in the end."""
+
+    def __init__(self, folder: Path) -> None:
+        self.told = (folder / "server").open("w")
+        command = [sys.executable, "-m", "cpgen", "serve", "--port", "0", "--json"]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.told, start_new_session=True)
+        assert self.process.stdout is not None
+        self.port = int(json.loads(self.process.stdout.readline())["address"].strip("/").rpartition(":")[2])
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.told.close()
+
+    def ask(self, method: str, path: str, body: bytes = b"") -> tuple[int, bytes]:
+        client = http.client.HTTPConnection("127.0.0.1", self.port, timeout=HUNG_SECONDS)
+        client.request(method, path, body or None, {"Content-Type": "application/json"})
+        answer = client.getresponse()
+        return answer.status, answer.read()
+
+    def job(self, **asked: Any) -> str:
+        status, answer = self.ask("POST", "/api/jobs", json.dumps({**JOB, **asked}).encode())
+        return str(json.loads(answer)["id"]) if status == 201 else ""
+
+    def ended(self, job: str) -> dict[str, Any]:
+        while True:
+            status, answer = self.ask("GET", f"/api/jobs/{job}")
+            shown = json.loads(answer)
+            if status != 200 or shown["state"] == "ended":
+                return dict(shown)
+            time.sleep(0.05)
+
+    @property
+    def megabytes(self) -> float:
+        status = Path(f"/proc/{self.process.pid}/status")
+        lines = status.read_text().splitlines() if status.exists() else []
+        return sum(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
+
+
+def _damaged_requests(server: _Server, rng: Random) -> Iterator[Fault]:
+    for _ in range(TURN):
+        path, asked = rng.choice(list(REQUESTS.items()))
+        body = damaged(json.dumps(asked).encode(), rng)
+        began = time.monotonic()
+        status, answer = server.ask("POST", f"/api/{path}", body)
+        what = f"POST /api/{path} {body!r}: {status} {answer[:300]!r}"
+        if status not in STATUSES:
+            yield Fault("wrong", what)
+        if status == 201:
+            server.ask("DELETE", f"/api/jobs/{json.loads(answer)['id']}")
+        if time.monotonic() - began > HUNG_SECONDS / 2:
+            yield Fault("slow", what)
+
+
+def _cancelled(server: _Server, rng: Random) -> Iterator[Fault]:
+    job = server.job(count=1000)
+    time.sleep(rng.uniform(0, 1))
+    server.ask("DELETE", f"/api/jobs/{job}")
+    end = server.ended(job).get("end") or {}
+    if end.get("outcome") != "stopped":
+        yield Fault("wrong", f"a cancelled job ended with {end}")
+    yield from _still_works(server)
+
+
+def _killed_worker(server: _Server, rng: Random) -> Iterator[Fault]:
+    job = server.job(count=1000)
+    time.sleep(rng.uniform(0, 1))
+    for child in _workers(server.process.pid):
+        with suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
+    server.ask("DELETE", f"/api/jobs/{job}")
+    server.ended(job)
+    yield from _still_works(server)
+
+
+def _still_works(server: _Server) -> Iterator[Fault]:
+    """Whether the next job makes the puzzles that it always makes."""
+    shown = server.ended(server.job())
+    found = [puzzle["puzzle"] for puzzle in shown.get("puzzles", ())]
+    right = _expected()
+    if found != right:
+        yield Fault("wrong", f"a job made {found} in place of {right}: {shown.get('end')}")
+
+
+@cache
+def _expected() -> list[str]:
+    """The puzzles of the job, made here."""
+    import cpgen
+
+    options = {name: value for name, value in JOB.items() if name != "count"}
+    return [one.puzzle.line for one in cpgen.generate_many(JOB["count"], **options)]
+
+
+def _workers(server: int) -> list[int]:
+    """The processes that work for a server."""
+    tasks = Path(f"/proc/{server}/task").glob("*/children")
+    children = [int(one) for task in tasks for one in task.read_text().split()]
+    return [one for one in children if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
+
+
+def _by_schema(folder: Path, rng: Random) -> Trial:
+    """Requests that schemathesis makes of the server's own description, which must not fail the server."""
+    with _Server(folder) as server:
+        address = f"http://127.0.0.1:{server.port}/api/openapi.json"
+        command = ["st", "run", address, "-n", "40", "--checks", "not_a_server_error,unsupported_method"]
+        command += ["--seed", str(rng.randrange(1 << 30)), "--no-color", "--request-timeout", "60"]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    tried = [int(line.split()[0]) for line in done.stdout.splitlines() if " generated" in line]
+    fault = Fault("wrong", f"schemathesis: {done.stdout[-3000:]}")
+    return Trial(tried[0] if tried else 0, (fault,) if done.returncode else ())
