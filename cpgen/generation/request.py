@@ -396,7 +396,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
             for name in needs:
                 if name not in ladder.rules:
                     raise InputError(
-                        f"only {self.only} leaves the singles beside it, but {name} is wanted, too; leave out one of them."
+                        f"only {self.only} has nothing but singles beside it, and {name} is wanted, too; leave one out."
                     )
         if self.hardest:
             most = ladder.complexity_of(self.hardest)

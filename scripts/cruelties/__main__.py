@@ -35,7 +35,8 @@ SHOWN = 20
 
 def main() -> None:
     asked = _asked()
-    names = [name for name in CRUELTIES if not asked.only or name in asked.only]
+    turns = dict(asked.only or dict.fromkeys(CRUELTIES, None))
+    names = list(turns)
     seed = asked.seed if asked.seed is not None else Random().randrange(10**6)
     print(f"seed {seed}", flush=True)
     prepare()
@@ -43,7 +44,7 @@ def main() -> None:
     faults: dict[str, list[Fault]] = {name: [] for name in names}
     with tempfile.TemporaryDirectory() as folder:
         try:
-            for name, trial in _turns(names, Random(seed), Path(folder), 60 * asked.minutes, asked.trials):
+            for name, trial in _turns(turns, Random(seed), Path(folder), 60 * asked.minutes):
                 counts[name] += trial.count
                 faults[name] += trial.faults
                 for fault in trial.faults:
@@ -60,24 +61,31 @@ def main() -> None:
 def _asked() -> argparse.Namespace:
     asking = argparse.ArgumentParser(prog="scripts/torture", description=__doc__)
     asking.add_argument("--minutes", type=float, default=10.0)
-    asking.add_argument("--trials", type=int, help="so many turns of each cruelty, in place of minutes")
-    asking.add_argument("--only", action="append", choices=CRUELTIES, help="repeatable")
+    asking.add_argument(
+        "--only", action="append", type=_only, metavar="NAME[=N]", help=f"{', '.join(CRUELTIES)}; N turns of it at most"
+    )
     asking.add_argument("--seed", type=int)
     return asking.parse_args()
 
 
-def _turns(
-    names: list[str], rng: Random, folder: Path, seconds: float, trials: int | None
-) -> Iterator[tuple[str, Trial]]:
-    """The trials of the cruelties: always the one next that has had the least time, until time or trials are over."""
+def _only(wish: str) -> tuple[str, int | None]:
+    """The name of a cruelty and the number of its turns, None where only time limits it."""
+    name, _, turns = wish.partition("=")
+    if name not in CRUELTIES or (turns and not turns.isdecimal()):
+        raise argparse.ArgumentTypeError(f"{wish} should be one of {', '.join(CRUELTIES)}, with =N or without")
+    return name, int(turns) if turns else None
+
+
+def _turns(most: dict[str, int | None], rng: Random, folder: Path, seconds: float) -> Iterator[tuple[str, Trial]]:
+    """The trials of the cruelties: always the one next that has had the least time, until time or turns are over."""
     streams = {}
-    for name in names:
+    for name in most:
         own = folder / name
         own.mkdir()
         streams[name] = CRUELTIES[name](Random(rng.randrange(1 << 30)), own)
-    used, turns = dict.fromkeys(names, 0.0), Counter[str]()
+    used, turns = dict.fromkeys(most, 0.0), Counter[str]()
     end = time.monotonic() + seconds
-    while streams and (trials is not None or time.monotonic() < end):
+    while streams and time.monotonic() < end:
         name = min(streams, key=lambda one: used[one])
         began = time.monotonic()
         trial = next(streams[name], None)
@@ -85,7 +93,7 @@ def _turns(
         turns[name] += 1
         if trial is not None:
             yield name, trial
-        if trial is None or turns[name] == trials:
+        if trial is None or turns[name] == most[name]:
             streams.pop(name).close()
 
 

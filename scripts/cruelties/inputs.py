@@ -197,7 +197,7 @@ def _read_request(content: bytes) -> None:
 
     try:
         data = msgspec.json.decode(content)
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return
     build(JobRequest, data)
 
