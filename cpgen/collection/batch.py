@@ -18,9 +18,10 @@ from typing import Any
 from cpgen._version import __version__
 from cpgen.collection.record import Making, Record, record_of_generated
 from cpgen.collection.requests import BatchCell, BatchPlan
-from cpgen.collection.store import Store, StoreError, explained
+from cpgen.collection.store import Store
+from cpgen.collection.tables import StoreError, explained
 from cpgen.collection.workers import Workers, WorkersError
-from cpgen.errors import NotFoundError
+from cpgen.errors import CpgenError, NotFoundError
 from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.two_phase import puzzles_from, puzzles_per_start, seems_exhausted
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
@@ -32,6 +33,9 @@ ENOUGH = 1.0
 MOST_IN_PIECE = 256
 LOOK_EVERY = 0.2
 TRIES = 4
+
+SOURCE = "batch"
+"""From what a puzzle of a batch was made, in the words of a record"""
 
 _here = threading.local()
 
@@ -69,20 +73,24 @@ class Outcome:
 def carry_out(piece: Piece) -> Outcome:
     """Makes the puzzles of a piece: the same ones wherever that is."""
     cell = piece.cell
-    method = f"{cell.generation}/{cell.replacement}" + ("" if cell.until_match else " as in the paper")
-    making = Making(__version__, method, cell.oracle, str(cell.model), "batch")
-    oracle, quick = oracle_here(cell.verifier), oracle_here("bitset")
     began = monotonic()
     records: list[Record] = []
     for start in range(piece.first, piece.first + piece.count):
         try:  # all puzzles of a start or none: a part of them would depend on how fast the machine is
-            every = puzzles_from(cell, oracle, cell.seed, start, Clock(piece.limit))
-            records += [record_of_generated(made, making, quick) for made in every]
+            records += records_of_start(cell, start, Clock(piece.limit))
         except (OutOfTimeError, UndecidedError):
             return Outcome(tuple(records), start, monotonic() - began, gave_up=start == piece.first)
         if len(records) >= piece.wanted or monotonic() - began > ENOUGH:
             break
     return Outcome(tuple(records), start + 1, monotonic() - began)
+
+
+def records_of_start(cell: BatchCell, start: int, clock: Clock) -> list[Record]:
+    """The puzzles of a start of a cell, repeats included; raises OutOfTimeError and UndecidedError."""
+    method = f"{cell.generation}/{cell.replacement}" + ("" if cell.until_match else " as in the paper")
+    making = Making(__version__, method, cell.oracle, str(cell.model), SOURCE)
+    oracle, quick = oracle_here(cell.verifier), oracle_here("bitset")
+    return [record_of_generated(made, making, quick) for made in puzzles_from(cell, oracle, cell.seed, start, clock)]
 
 
 def oracle_here(name: str) -> Oracle:
@@ -137,9 +145,12 @@ class Ledger:
         """The version of cpgen that began the batch"""
         with explained(store.name):
             rows = store.connection.execute(
-                "SELECT found, next, repeats FROM cells WHERE batch = ? ORDER BY cell", [batch]
+                "SELECT wanted, found, next, repeats FROM cells WHERE batch = ? ORDER BY cell", [batch]
             ).fetchall()
-        self.cells = [CellProgress(cell, *row) for cell, row in zip(plan.cells, rows, strict=True)]
+        try:
+            self.cells = [_progress(cell, *row) for cell, row in zip(plan.cells, rows, strict=True)]
+        except (ValueError, TypeError) as error:
+            raise _damaged(store, batch) from error
 
     @classmethod
     def begin(cls, store: Store, plan: BatchPlan) -> Ledger:
@@ -163,8 +174,10 @@ class Ledger:
                 "(SELECT 1 FROM cells WHERE batch = b.id AND found < wanted) ORDER BY id DESC"
             ).fetchall()
         for batch, text, version in rows:
-            stored = BatchPlan.from_text(text)
-            if plan in (None, stored):
+            stored = plan_of(text)
+            if stored is None and plan is None:
+                raise _damaged(store, batch)
+            if stored and plan in (None, stored):
                 return cls(store, batch, stored, version)
         return None
 
@@ -204,6 +217,28 @@ class Ledger:
                 raise StoreError(f"Another process works on this batch of {self.store.name}; only one can.")
         self.cells[number] = now
         return new
+
+
+def plan_of(text: str) -> BatchPlan | None:
+    """The plan that a store has as a text; None when it is damaged."""
+    try:
+        return BatchPlan.from_text(text)
+    except (ValueError, TypeError, AttributeError, KeyError, CpgenError):
+        return None
+
+
+def _progress(cell: BatchCell, wanted: int, found: int, following: int, repeats: int) -> CellProgress:
+    """The progress in a row of the store; raises ValueError or TypeError when it cannot be that of the cell."""
+    if not (wanted == cell.count >= found >= 0 <= following and repeats >= 0):
+        raise ValueError("the row is not one of this cell")
+    return CellProgress(cell, found, following, repeats)
+
+
+def _damaged(store: Store, batch: int) -> StoreError:
+    return StoreError(
+        f"What {store.name} says of batch {batch} is damaged, so it cannot be resumed; its puzzles are safe. "
+        f"`cpgen collection repair {store.name}` mends it, or removes it if its plan is damaged."
+    )
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -67,6 +68,20 @@ class Record:
         """62 bits that depend on the canonical form alone."""
         digest = hashlib.blake2b(f"{self.kind}:{self.canonical}".encode(), digest_size=8).digest()
         return int.from_bytes(digest) >> 2
+
+    @property
+    def checksum(self) -> int:
+        """32 bits that depend on all that is kept of the puzzle; raises TypeError or ValueError if it is damaged."""
+        plain = (self.puzzle, self.solution, self.kind, self.canonical, self.clues, self.level, self.steps)
+        more = (self.symmetry, self.minimal, self.seed, self.number, self.ladder, self.score, self.level_name)
+        graded = (bool(self.solved), sorted(self.rules), self.grade, float(self.appropriateness))
+        return zlib.crc32(repr((self.layout, *plain, *graded, *more, *self.making)).encode())
+
+    @property
+    def is_solved_by_its_solution(self) -> bool:
+        """Whether the solution is as long as the puzzle and has all its clues."""
+        pairs = zip(self.puzzle, self.solution, strict=False)
+        return len(self.puzzle) == len(self.solution) and all(clue in (".", digit) for clue, digit in pairs)
 
     def as_json(self) -> dict[str, Any]:
         """The puzzle as an object for JSON; a collection keeps which rules a puzzle uses but not how often."""

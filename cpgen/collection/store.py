@@ -1,225 +1,141 @@
 """The store: one SQLite file in which no puzzle appears twice, whatever happens to the program that writes.
 
-First its tables, and how an older file becomes a newer one; then what can go wrong, and the store itself.
+A store that is damaged, deleted or replaced while it is open says so at the end of its `with` block.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import sqlite3
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
+from itertools import count, islice
 from pathlib import Path
 from typing import Any, Self
 
 from cpgen.collection.record import Making, Record, in_order
 from cpgen.collection.requests import Filter
-from cpgen.errors import CpgenError
+from cpgen.collection.tables import (
+    DAMAGED,
+    INSERT,
+    PLAIN,
+    SELECT,
+    VERSION,
+    StoreError,
+    bring_up_to_date,
+    explained,
+    masks_of,
+    record_of,
+    rules_of,
+    transaction,
+    version_of,
+)
+from cpgen.errors import InputError, counted
 from cpgen.puzzle import Puzzle
 from cpgen.symmetry.canonical import canonical
-
-APPLICATION = 0x63706731
-"""What marks an SQLite file as a store of cpgen (`PRAGMA application_id`): the letters cpg1"""
-
-FIRST = """
-CREATE TABLE boards (
-    id INTEGER PRIMARY KEY,
-    layout TEXT NOT NULL UNIQUE,        -- what Layout.parse reads
-    kind TEXT NOT NULL                  -- the layout that its canonical forms are written on
-);
-CREATE TABLE makings (
-    id INTEGER PRIMARY KEY,
-    version TEXT NOT NULL,              -- of cpgen
-    method TEXT NOT NULL,               -- generation/replacement, or 'import'
-    oracle TEXT NOT NULL,
-    model TEXT NOT NULL,                -- the grade model
-    source TEXT NOT NULL,               -- the batch's seed, or the file imported
-    UNIQUE (version, method, oracle, model, source)
-);
-CREATE TABLE puzzles (
-    id INTEGER PRIMARY KEY,
-    board INTEGER NOT NULL REFERENCES boards,
-    kind TEXT NOT NULL,                 -- boards.kind
-    puzzle TEXT NOT NULL,
-    solution TEXT NOT NULL,
-    canonical TEXT NOT NULL,
-    pattern TEXT NOT NULL,              -- x for a clue, . for none
-    clues INTEGER NOT NULL,
-    level INTEGER NOT NULL,             -- 0 where the ladder is stuck at once
-    steps INTEGER NOT NULL,
-    solved INTEGER NOT NULL,            -- whether the ladder fills the board
-    rules INTEGER NOT NULL,             -- a bit for each of the first rules used, by its place in techniques
-    grade TEXT NOT NULL,                -- empty where the ladder does not solve it
-    appropriateness REAL NOT NULL,
-    symmetry TEXT NOT NULL,
-    minimal INTEGER,                    -- whether every clue is needed; NULL where nobody has looked
-    making INTEGER NOT NULL REFERENCES makings,
-    seed INTEGER,                       -- with the number, what `cpgen generate` makes it from
-    number INTEGER,
-    chance INTEGER NOT NULL,            -- 62 bits that depend on the canonical form alone, for samples
-    UNIQUE (canonical, kind)
-);
-CREATE INDEX traits ON puzzles (
-    chance, board, grade, level, steps, clues, rules, symmetry, minimal, appropriateness, solved
-);
-CREATE INDEX grades ON puzzles (grade, chance, board, level, steps, clues, rules, symmetry, minimal, appropriateness);
-CREATE TABLE batches (
-    id INTEGER PRIMARY KEY,
-    plan TEXT NOT NULL,                 -- JSON
-    version TEXT NOT NULL
-);
-CREATE TABLE cells (
-    batch INTEGER NOT NULL REFERENCES batches,
-    cell INTEGER NOT NULL,              -- the row of the plan, from 0
-    wanted INTEGER NOT NULL,
-    found INTEGER NOT NULL,
-    next INTEGER NOT NULL,              -- the number of the next start to look at
-    repeats INTEGER NOT NULL,           -- how many were there already
-    PRIMARY KEY (batch, cell)
-) WITHOUT ROWID;
-"""
-
-SECOND = """
-CREATE TABLE techniques (
-    place INTEGER PRIMARY KEY,          -- of its bit in puzzles.rules, from 62 on in puzzles.more_rules
-    name TEXT NOT NULL UNIQUE
-);
-INSERT INTO techniques (place, name) VALUES
-    (0, 'hidden-single-region'), (1, 'locked-pointing'), (2, 'hidden-single-line'), (3, 'hidden-pair-region'),
-    (4, 'locked-claiming'), (5, 'naked-single'), (6, 'x-wing'), (7, 'hidden-pair-line'), (8, 'hidden-triple'),
-    (9, 'hidden-quadruple'), (10, 'naked-pair'), (11, 'naked-triple'), (12, 'naked-quadruple');
-ALTER TABLE puzzles ADD COLUMN more_rules INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE puzzles ADD COLUMN ladder TEXT NOT NULL DEFAULT '';
-ALTER TABLE puzzles ADD COLUMN score INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE puzzles ADD COLUMN level_name TEXT NOT NULL DEFAULT '';
-UPDATE puzzles SET ladder = (SELECT model FROM makings WHERE id = making);
-CREATE INDEX scores ON puzzles (ladder, level_name, score);
-"""
-
-MIGRATIONS: tuple[str, ...] = (FIRST, SECOND)
-"""What turns each version into the next, from an empty file on; `PRAGMA user_version` counts those done"""
-VERSION = len(MIGRATIONS)
 
 SETTINGS = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = FULL;
 PRAGMA foreign_keys = ON;
 PRAGMA cache_size = -65536;
-PRAGMA mmap_size = 1073741824;
 """
 PATIENCE = 10.0
 """Seconds to wait for another program that writes"""
+CHECKED_AT_ONCE = 1 << 24
+"""Bytes of the largest file whose structure is checked whenever it is opened"""
 KEYS = 1 << 62
-BITS = 62
-"""Rules in a column"""
+HIGHEST = 1 << 32
+"""No row has a higher number, unless it is damaged"""
 ALL = Filter()
-
-PLAIN = (
-    *("kind", "puzzle", "solution", "canonical", "clues", "level", "steps", "solved", "grade", "appropriateness"),
-    *("symmetry", "minimal", "seed", "number", "ladder", "score", "level_name"),
-)
-"""The columns of a puzzle that a record has under the same names"""
-COLUMNS = ", ".join(("board", "making", "rules", "more_rules", "pattern", "chance", *PLAIN))
-INSERT = (
-    f"INSERT INTO puzzles ({COLUMNS}) VALUES ({', '.join('?' * (6 + len(PLAIN)))}) "
-    "ON CONFLICT (canonical, kind) DO NOTHING"
-)
-SELECTED = [*(f"p.{name}" for name in ("id", *PLAIN)), *(f"m.{name}" for name in Making._fields)]
-SELECT = f"""
-SELECT b.layout, p.rules, p.more_rules, {", ".join(SELECTED)}
-FROM puzzles p JOIN boards b ON b.id = p.board JOIN makings m ON m.id = p.making
-"""
-
-
-class StoreError(CpgenError):
-    """The store cannot be used, or no longer: the sentence says why, and what is safe."""
-
-
-SAFE = "what was stored before is safe"
-MEANINGS = {
-    "full|disk I/O": f"The disk of the store {{name}} is full or cannot be written ({{error}}); {SAFE}. Make room, "
-    "then run the command again, a batch with --resume.",
-    "locked|busy": f"The store {{name}} is locked by another program that writes to it; {SAFE}. Try again when that "
-    "program has ended.",
-    "readonly": "The store {name} cannot be written: the file or its folder is read-only.",
-    "unable to open": "The store {name} cannot be opened; check that its folder exists and can be written.",
-    "not a database|malformed": "The file {name} is not a store of cpgen, or is damaged ({error}).",
-    "": "The store {name} cannot be used: {error}.",
-}
-"""What an error of SQLite means for a person, by words in it"""
-
-
-@contextmanager
-def explained(name: str) -> Iterator[None]:
-    """Raises what SQLite raises as a StoreError about the store of that name."""
-    try:
-        yield
-    except sqlite3.DatabaseError as error:
-        meaning = next(meaning for words, meaning in MEANINGS.items() if re.search(words, str(error)))
-        raise StoreError(meaning.format(name=name, error=error)) from error
-
-
-@contextmanager
-def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """One transaction: all that is written inside is stored, or nothing of it."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
-
-
-def bring_up_to_date(connection: sqlite3.Connection, name: str, migrations: Sequence[str] = MIGRATIONS) -> None:
-    """Creates the tables of a new file, and adds to an older one what it lacks; raises StoreError for other files."""
-    found = _version(connection, name)
-    if found > len(migrations):
-        raise StoreError(
-            f"The store {name} was made by a newer cpgen (its version is {found}, this cpgen knows {len(migrations)}); "
-            "use that one, or export the puzzles with it and import them here."
-        )
-    if found == len(migrations):
-        return
-    with transaction(connection):
-        done = _version(connection, name)  # another process may have migrated the file in the meantime
-        for script in migrations[done:]:
-            for statement in script.split(";\n"):
-                connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {len(migrations)}")
-        connection.execute(f"PRAGMA application_id = {APPLICATION}")
-
-
-def _version(connection: sqlite3.Connection, name: str) -> int:
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    (mark,) = connection.execute("PRAGMA application_id").fetchone()
-    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if (tables or version) and mark != APPLICATION:
-        raise StoreError(f"The file {name} is an SQLite database, but not a store of cpgen; give another name.")
-    return int(version)
 
 
 class Store:
-    """An open store, for use in a `with` block; several processes may read while one writes."""
+    """An open store, for use in a `with` block; several processes may read while one writes.
+
+    Rows that are damaged are left out of what is handed out, and reported by number at the end of the block.
+    """
 
     def __init__(self, path: str | Path, create: bool = True, patience: float = PATIENCE) -> None:
         self.name = str(path)
-        if not create and not Path(path).is_file():
-            raise StoreError(f"There is no store {path}; `cpgen collection import` or `cpgen batch` makes one.")
-        with explained(self.name):
-            self.connection = sqlite3.connect(self.name, timeout=patience, isolation_level=None)
-            try:
-                bring_up_to_date(self.connection, self.name)
-                self.connection.executescript(SETTINGS)
-            except BaseException:
-                self.connection.close()
-                raise
+        self.damages: dict[int, str] = {}
+        """What is wrong with the rows that were left out, by their number"""
+        self.faults: list[str] = []
+        """What is wrong with the file itself"""
+        self._written = False
         self._ids: dict[tuple[str, ...], int] = {}
         self._places: dict[str, int] = {}
         """The techniques that the store knows so far, by name"""
-        self._learn()
+        self._require_file(create)
+        with explained(self.name):
+            self.connection = self._opened(create, patience)
+            try:
+                self._file = os.stat(self.name)
+                self._check_structure()
+                self._learn()
+            except BaseException:
+                self.connection.close()
+                raise
+
+    def _require_file(self, create: bool) -> None:
+        """Raises an error when the path is none of a store, or when there is none that is to be read."""
+        path = Path(self.name)
+        if path.is_dir():
+            raise InputError(f"{self.name} is a folder; give the name of a file for the store.")
+        if path.exists() and not path.is_file():
+            raise InputError(f"{self.name} is not a file; give the name of a file for the store.")
+        if not create and not path.is_file():
+            raise StoreError(f"There is no store {self.name}; `cpgen collection import` or `cpgen batch` makes one.")
+        if not create and not path.stat().st_size:
+            raise StoreError(f"The file {self.name} is empty, so it is no store of cpgen.")
+
+    def _opened(self, create: bool, patience: float) -> sqlite3.Connection:
+        """The connection; without rights to write beside the file, a store that exists is opened for reading."""
+        try:
+            return self._connected(self.name, patience)
+        except sqlite3.OperationalError as error:
+            if create or not re.search("unable to open|readonly|read-only", str(error)):
+                raise
+        return self._connected_for_reading(patience)
+
+    def _connected(self, name: str, patience: float, source: sqlite3.Connection | None = None) -> sqlite3.Connection:
+        """A connection to a store of the newest version, which first gets the content of a source."""
+        connection = sqlite3.connect(name, timeout=patience, isolation_level=None, uri=name.startswith("file:"))
+        try:
+            connection.text_factory = lambda text: text.decode("utf-8", "replace")  # a row that is damaged is read, too
+            if source:
+                source.backup(connection)
+            bring_up_to_date(connection, self.name)
+            connection.executescript(SETTINGS)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _connected_for_reading(self, patience: float) -> sqlite3.Connection:
+        """A connection that needs no file beside the store; one of an older version is brought up to date in memory."""
+        log = Path(f"{self.name}-wal")
+        if log.exists() and log.stat().st_size:
+            raise StoreError(
+                f"The newest puzzles of {self.name} are still in {log}, and nothing can be written beside it; "
+                "copy both files to a folder where that is allowed, and use the copy."
+            )
+        name = f"{Path(self.name).absolute().as_uri()}?immutable=1"
+        with closing(sqlite3.connect(name, uri=True)) as source:
+            is_old = version_of(source, self.name) < VERSION
+            return self._connected(":memory:", patience, source) if is_old else self._connected(name, patience)
+
+    def _check_structure(self) -> None:
+        """Notes what is wrong with a file that is small enough to look at all of it."""
+        if self._file.st_size > CHECKED_AT_ONCE:
+            return
+        try:
+            found = [str(fault) for (fault,) in self.connection.execute("PRAGMA quick_check(10)")]
+        except sqlite3.DatabaseError as error:
+            found = [str(error)]
+        self.faults = [fault for fault in found if fault != "ok"]
 
     def _learn(self) -> None:
         self._places = dict(self._rows("SELECT name, place FROM techniques", []))
@@ -227,17 +143,67 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        try:
+            if kind is None:
+                self.require_sound()
+        finally:
+            self.close()
 
     def close(self) -> None:
         """Closes the file."""
         with explained(self.name):
             self.connection.close()
 
+    def require_sound(self) -> None:
+        """Raises StoreError when the file was written to and is gone, or when what was read is damaged."""
+        if self._written:
+            self._require_in_place()
+        if self.damages or self.faults:
+            rows = f"{counted(len(self.damages), 'row')} of {self.name} cannot be used and" if self.damages else ""
+            left_out = f"{rows} {'was' if len(self.damages) == 1 else 'were'} left out: number {spans(self.damages)}."
+            raise StoreError(
+                f"{left_out if rows else f'The file of the store {self.name} is damaged.'} "
+                f"`cpgen collection verify {self.name}` says what is wrong, `cpgen collection repair {self.name}` "
+                "saves what can be saved."
+            )
+
+    def _require_in_place(self) -> None:
+        """Raises StoreError when the file at the path is no longer the open one, whose content is saved beside it."""
+        try:
+            if os.path.samestat(os.stat(self.name), self._file):
+                return
+        except FileNotFoundError:
+            pass
+        self._written = False
+        what = f"The store {self.name} was deleted or replaced while it was written to"
+        try:
+            saved = self._saved()
+        except StoreError as error:
+            raise StoreError(f"{what}, and could not be saved under another name: {error}") from error
+        raise StoreError(
+            f"{what}; all that it held, {counted(self.count(), 'puzzle')}, is saved in {saved}. Rename that to go on "
+            "with it, a batch with --resume."
+        )
+
+    def _saved(self) -> str:
+        """The name of a new file beside the store, with all that the open one holds; raises StoreError."""
+        path = Path(self.name)
+        names = (path.with_name(f"{path.stem}.saved{number or ''}{path.suffix}") for number in count())
+        name = str(next(one for one in names if not one.exists()))
+        with explained(name), closing(sqlite3.connect(name)) as copy:
+            self.connection.backup(copy)
+        return name
+
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """One transaction: all that is written inside is stored, or nothing of it."""
+        """One transaction: all that is written inside is stored, or nothing of it.
+
+        Raises StoreError, too, when the file is damaged, or is no longer that at the path.
+        """
+        if self.faults:
+            self.require_sound()
+        self._written = True
         try:
             with explained(self.name), transaction(self.connection):
                 yield
@@ -245,13 +211,17 @@ class Store:
             self._ids.clear()
             self._places.clear()
             raise
+        self._require_in_place()
 
-    def add(self, record: Record) -> bool:
-        """Stores a record inside `writing`; False when its puzzle, or one that is the same, is there already."""
+    def add(self, record: Record, number: int | None = None) -> bool:
+        """Stores a record inside `writing`, under a number of its own unless one is given.
+
+        False when its puzzle, or one that is the same, is there already.
+        """
         board = self._id("boards", ("layout", "kind"), (record.layout, record.kind))
         making = self._id("makings", Making._fields, record.making)
-        values = [board, making, *self._masks(record.rules), record.pattern, record.chance]
-        values += [getattr(record, name) for name in PLAIN]
+        values: list[Any] = [number, board, making, *self._masks(record.rules)]
+        values += [record.pattern, record.chance, record.checksum, *(getattr(record, name) for name in PLAIN)]
         return self.connection.execute(INSERT, values).rowcount == 1
 
     def _masks(self, rules: Iterable[str]) -> tuple[int, int]:
@@ -289,12 +259,81 @@ class Store:
         return int(self._rows(f"SELECT count(*) FROM puzzles WHERE {where}", values)[0][0])
 
     def records(self, wanted: Filter = ALL, most: int = -1) -> Generator[Record, None, None]:
-        """The puzzles, one by one, in the order in which they were added."""
+        """The sound puzzles, one by one, in the order in which they were added; damaged ones are noted."""
         where, values = self._condition(wanted)
-        with explained(self.name), closing(self.connection.cursor()) as cursor:
-            yield from map(
-                self._record, cursor.execute(f"{SELECT} WHERE {where} ORDER BY p.id LIMIT ?", [*values, most])
-            )
+        with explained(self.name):
+            found = filter(None, map(self._checked, self._readable(where, values)))
+            yield from islice(found, None if most < 0 else most)
+
+    def _readable(self, where: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
+        """The rows in order, then those that a damaged part of the table hides, one by one; the others are noted."""
+        highest = self._highest()
+        seen = bytearray(highest + 1)
+        try:
+            for row in self.connection.execute(f"{SELECT} WHERE {where} ORDER BY p.id", values):
+                if not 0 < row[0] <= highest:  # another process added it just now
+                    yield row
+                elif not seen[row[0]]:
+                    seen[row[0]] = 1
+                    yield row
+            whole = self._counted("NOT INDEXED", highest) == self._counted("INDEXED BY traits", highest)
+        except sqlite3.DatabaseError as error:
+            require_damage(error)
+            whole = False
+        if not whole:
+            hidden = (number for number in self._numbers_in_index() if number > highest or not seen[number])
+            yield from filter(None, (self._row(number, where, values) for number in hidden))
+
+    def _highest(self) -> int:
+        """The highest number of a row, by the index if the table is damaged."""
+        for table in ("NOT INDEXED", "INDEXED BY traits"):
+            with suppress(sqlite3.DatabaseError):
+                (highest,) = self.connection.execute(f"SELECT max(id) FROM puzzles {table}").fetchone()
+                return min(highest or 0, HIGHEST)
+        return 0
+
+    def _counted(self, table: str, highest: int) -> int:
+        """How many rows there are up to a number, in the table or in an index."""
+        return int(
+            self.connection.execute(f"SELECT count(*) FROM puzzles {table} WHERE id <= ?", [highest]).fetchone()[0]
+        )
+
+    def _numbers_in_index(self) -> list[int]:
+        """The numbers of all rows, by an index that can be read."""
+        for index in ("traits", "grades", "scores"):
+            with suppress(sqlite3.DatabaseError):
+                return [number for (number,) in self.connection.execute(f"SELECT id FROM puzzles INDEXED BY {index}")]
+        return []
+
+    def _row(self, number: int, where: str = "1", values: Sequence[Any] = ()) -> tuple[Any, ...] | None:
+        """The row with that number; None when the condition excludes it, or it cannot be read, which is noted."""
+        try:
+            row: tuple[Any, ...] | None = self.connection.execute(
+                f"{SELECT} WHERE p.id = ? AND {where}", [number, *values]
+            ).fetchone()
+            if row or self.connection.execute("SELECT 1 FROM puzzles NOT INDEXED WHERE id = ?", [number]).fetchone():
+                return row
+        except sqlite3.DatabaseError as error:
+            require_damage(error)
+        self.damages[number] = "it cannot be read"
+        return None
+
+    def _checked(self, row: tuple[Any, ...]) -> Record | None:
+        """The record in a row; None, with what is wrong noted, when it is damaged."""
+        why = ""
+        for _ in range(2):
+            try:
+                record = record_of(row, self._places)
+                if record.checksum == row[1] and record.is_solved_by_its_solution:
+                    return record
+                why = "its clues are not those of its solution"
+                if record.is_solved_by_its_solution:
+                    why = "its values are not those that were stored"
+            except (TypeError, ValueError):
+                why = "its values make no puzzle"
+            self._learn()  # another process may have stored a rule since the store was opened
+        self.damages[row[0]] = why
+        return None
 
     def sample(self, count: int, seed: int, wanted: Filter = ALL) -> list[Record]:
         """So many random puzzles (all, if there are no more): the same for the same store, filter and seed.
@@ -307,7 +346,8 @@ class Store:
         ids = self._rows(pick.format(">="), [start, *values, count])
         if len(ids) < count:
             ids += self._rows(pick.format("<"), [start, *values, count - len(ids)])
-        return [self._record(self._rows(f"{SELECT} WHERE p.id = ?", [found])[0]) for (found,) in ids]
+        with explained(self.name):
+            return [record for (number,) in ids if (row := self._row(number)) and (record := self._checked(row))]
 
     def table(self, columns: str, wanted: Filter = ALL) -> list[tuple[Any, ...]]:
         """How many puzzles there are by the values of the columns, with mean and range of their steps."""
@@ -322,9 +362,9 @@ class Store:
         where, values = self._condition(wanted)
         found: dict[str, int] = {}
         counts = f"SELECT rules, more_rules, count(*) FROM puzzles WHERE {where} GROUP BY rules, more_rules"
-        for *masks, count in self._rows(counts, values):
+        for *masks, number in self._rows(counts, values):
             for rule in self._rules(*masks):
-                found[rule] = found.get(rule, 0) + count
+                found[rule] = found.get(rule, 0) + number
         return [(rule, found[rule]) for rule in in_order(found)]
 
     def _condition(self, wanted: Filter) -> tuple[str, list[Any]]:
@@ -334,27 +374,15 @@ class Store:
 
     def _rules(self, first: int, more: int) -> tuple[str, ...]:
         """The rules of bits, which another process may have stored since the store was opened."""
-        mask = first | more << BITS
-        if mask >> len(self._places):
+        try:
+            return rules_of(first, more, self._places)
+        except ValueError:
             self._learn()
-        return in_order(rule for rule, place in self._places.items() if mask >> place & 1)
-
-    def _record(self, row: tuple[Any, ...]) -> Record:
-        layout, rules, more_rules, *rest = row
-        found = dict(zip(("id", *PLAIN), rest, strict=False))
-        flags = {name: None if found[name] is None else bool(found[name]) for name in ("solved", "minimal")}
-        making = Making(*rest[-len(Making._fields) :])
-        return Record(layout=layout, rules=self._rules(rules, more_rules), making=making, **(found | flags))
+            return rules_of(first, more, self._places)
 
     def _rows(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         with explained(self.name):
             return self.connection.execute(sql, values).fetchall()
-
-
-def masks_of(rules: Iterable[str], places: Mapping[str, int]) -> tuple[int, int]:
-    """The rules as bits of two columns, by their places."""
-    mask = sum(1 << places[rule] for rule in set(rules))
-    return mask & (1 << BITS) - 1, mask >> BITS
 
 
 def condition(wanted: Filter, places: Mapping[str, int]) -> tuple[str, list[Any]]:
@@ -388,3 +416,25 @@ def condition(wanted: Filter, places: Mapping[str, int]) -> tuple[str, list[Any]
             values |= {f"{name} >= ?": span.least, f"{name} <= ?": span.most}
     given = {part: value for part, value in values.items() if value is not None}
     return " AND ".join(given) or "1", list(given.values())
+
+
+def require_damage(error: sqlite3.DatabaseError) -> None:
+    """Raises the error again unless it is about a damaged file."""
+    if not re.search(DAMAGED, str(error)):
+        raise error
+
+
+def spans(numbers: Iterable[int], most: int = 20) -> str:
+    """Numbers as spans, of which many are cut short.
+
+    >>> spans([3, 1, 2, 9])
+    '1 to 3, 9'
+    """
+    found: list[list[int]] = []
+    for number in sorted(numbers):
+        if found and number == found[-1][-1] + 1:
+            found[-1][1:] = [number]
+        else:
+            found.append([number])
+    words = [" to ".join(map(str, span)) for span in found]
+    return ", ".join([*words[:most], *(["…"] if len(words) > most else [])])

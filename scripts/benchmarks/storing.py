@@ -19,7 +19,8 @@ from cpgen import model_for, open_oracle
 from cpgen.collection.exchange import write_parquet
 from cpgen.collection.record import Making, Record, is_minimal, record_of_puzzle
 from cpgen.collection.requests import Filter
-from cpgen.collection.store import COLUMNS, KEYS, Store
+from cpgen.collection.store import KEYS, Store
+from cpgen.collection.tables import COLUMNS, add_sums
 from cpgen.difficulty import span_of
 from cpgen.formats.tabular import arrow
 
@@ -133,13 +134,16 @@ def million() -> tuple[Store, TemporaryDirectory[str]]:
     folder = TemporaryDirectory(prefix="cpgen-")
     store = Store(Path(folder.name, "set.db"))
     store.add_all(records())
-    columns = COLUMNS.replace("canonical", "canonical || :copy").replace("chance", "abs(random()) % :keys")
+    names = ", ".join(COLUMNS[1:])
+    columns = names.replace("canonical", "canonical || :copy").replace("chance", "abs(random()) % :keys")
     for copy in range(1, MILLION // STORED):
         with store.writing():
             store.connection.execute(
-                f"INSERT INTO puzzles ({COLUMNS}) SELECT {columns} FROM puzzles WHERE id <= :stored",
+                f"INSERT INTO puzzles ({names}) SELECT {columns} FROM puzzles WHERE id <= :stored",
                 {"copy": copy, "keys": KEYS, "stored": STORED},
             )
+    with store.writing():
+        add_sums(store.connection)
     return store, folder
 
 

@@ -15,7 +15,8 @@ from msgspec import structs
 
 from cpgen.collection.batch import Batch, Ledger, Limits, Piece, carry_out
 from cpgen.collection.requests import BatchCell, BatchPlan
-from cpgen.collection.store import Store, StoreError
+from cpgen.collection.store import Store
+from cpgen.collection.tables import StoreError
 from cpgen.collection.workers import Processes, ThisProcess, WorkersError
 from cpgen.difficulty import shipped_model
 from cpgen.errors import NotFoundError

@@ -14,7 +14,8 @@ import pytest
 
 from cpgen.collection.record import Record, in_order, is_minimal, record_of_puzzle
 from cpgen.collection.requests import Filter
-from cpgen.collection.store import FIRST, MIGRATIONS, PLAIN, VERSION, Store, StoreError, bring_up_to_date
+from cpgen.collection.store import Store
+from cpgen.collection.tables import FIRST, MIGRATIONS, PLAIN, VERSION, StoreError, bring_up_to_date
 from cpgen.difficulty import shipped_ladder
 from cpgen.difficulty.target import ANY, span_of
 from cpgen.errors import InputError
