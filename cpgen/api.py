@@ -39,8 +39,11 @@ if TYPE_CHECKING:
     from cpgen.collection.bulk import COLUMNS, BulkRater, Rated, arrow_table, csv_rows
     from cpgen.collection.exchange import Importer, Tally, entry_of, write_parquet
     from cpgen.collection.record import Record
+    from cpgen.collection.repair import Repaired
+    from cpgen.collection.repair import repair as repair_store
+    from cpgen.collection.repair import verify as verify_store
     from cpgen.collection.requests import BatchCell, BatchPlan, Filter, cells_of
-    from cpgen.collection.store import Store
+    from cpgen.collection.store import Store, spans
     from cpgen.collection.workers import Cluster, Processes, ThisProcess, Workers
     from cpgen.difficulty import (
         Grade,
@@ -664,8 +667,9 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.collection.bulk": ("COLUMNS", "BulkRater", "Rated", "arrow_table", "csv_rows"),
     "cpgen.collection.exchange": ("Importer", "Tally", "entry_of", "write_parquet"),
     "cpgen.collection.record": ("Record",),
+    "cpgen.collection.repair": ("Repaired", "repair as repair_store", "verify as verify_store"),
     "cpgen.collection.requests": ("BatchCell", "BatchPlan", "Filter", "cells_of"),
-    "cpgen.collection.store": ("Store",),
+    "cpgen.collection.store": ("Store", "spans"),
     "cpgen.collection.workers": ("Cluster", "Processes", "ThisProcess", "Workers"),
     "cpgen.difficulty": (
         "Grade",

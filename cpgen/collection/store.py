@@ -34,6 +34,7 @@ from cpgen.collection.tables import (
 )
 from cpgen.errors import InputError, counted
 from cpgen.puzzle import Puzzle
+from cpgen.rater.ladder import RULES
 from cpgen.symmetry.canonical import canonical
 
 SETTINGS = """
@@ -47,8 +48,10 @@ PATIENCE = 10.0
 CHECKED_AT_ONCE = 1 << 24
 """Bytes of the largest file whose structure is checked whenever it is opened"""
 KEYS = 1 << 62
-HIGHEST = 1 << 32
-"""No row has a higher number, unless it is damaged"""
+LEAST_PAGE = 512
+"""Bytes that a database has at least"""
+LEAST_ROW = 64
+"""Bytes of the file that a row takes at least"""
 ALL = Filter()
 
 
@@ -66,7 +69,7 @@ class Store:
         """What is wrong with the file itself"""
         self._written = False
         self._ids: dict[tuple[str, ...], int] = {}
-        self._places: dict[str, int] = {}
+        self.places: dict[str, int] = {}
         """The techniques that the store knows so far, by name"""
         self._require_file(create)
         with explained(self.name):
@@ -88,8 +91,11 @@ class Store:
             raise InputError(f"{self.name} is not a file; give the name of a file for the store.")
         if not create and not path.is_file():
             raise StoreError(f"There is no store {self.name}; `cpgen collection import` or `cpgen batch` makes one.")
-        if not create and not path.stat().st_size:
+        size = path.stat().st_size if path.exists() else 0
+        if not (create or size):
             raise StoreError(f"The file {self.name} is empty, so it is no store of cpgen.")
+        if 0 < size < LEAST_PAGE:  # SQLite takes it for an empty one
+            raise StoreError(f"The file {self.name} is not a store of cpgen, or its end is missing.")
 
     def _opened(self, create: bool, patience: float) -> sqlite3.Connection:
         """The connection; without rights to write beside the file, a store that exists is opened for reading."""
@@ -107,12 +113,23 @@ class Store:
             connection.text_factory = lambda text: text.decode("utf-8", "replace")  # a row that is damaged is read, too
             if source:
                 source.backup(connection)
+            else:
+                self._find_beginning(connection)
             bring_up_to_date(connection, self.name)
             connection.executescript(SETTINGS)
         except BaseException:
             connection.close()
             raise
         return connection
+
+    def _find_beginning(self, connection: sqlite3.Connection) -> None:
+        """Has SQLite read a file that was cut short, too, which is noted."""
+        try:
+            connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+        except sqlite3.DatabaseError as error:
+            require_damage(error)
+            connection.execute("PRAGMA writable_schema = ON")
+            self.faults = [str(error)]
 
     def _connected_for_reading(self, patience: float) -> sqlite3.Connection:
         """A connection that needs no file beside the store; one of an older version is brought up to date in memory."""
@@ -125,7 +142,9 @@ class Store:
         name = f"{Path(self.name).absolute().as_uri()}?immutable=1"
         with closing(sqlite3.connect(name, uri=True)) as source:
             is_old = version_of(source, self.name) < VERSION
-            return self._connected(":memory:", patience, source) if is_old else self._connected(name, patience)
+            connection = self._connected(*((":memory:", patience, source) if is_old else (name, patience)))
+        connection.execute("PRAGMA query_only = ON")
+        return connection
 
     def _check_structure(self) -> None:
         """Notes what is wrong with a file that is small enough to look at all of it."""
@@ -135,10 +154,17 @@ class Store:
             found = [str(fault) for (fault,) in self.connection.execute("PRAGMA quick_check(10)")]
         except sqlite3.DatabaseError as error:
             found = [str(error)]
-        self.faults = [fault for fault in found if fault != "ok"]
+        self.faults += [fault for fault in found if fault not in ("ok", *self.faults)]
 
     def _learn(self) -> None:
-        self._places = dict(self._rows("SELECT name, place FROM techniques", []))
+        """Reads the places of the techniques; those that every store has are known when they cannot be read."""
+        with explained(self.name):
+            try:
+                self.places = dict(self.connection.execute("SELECT name, place FROM techniques"))
+            except sqlite3.DatabaseError as error:
+                require_damage(error)
+                self.places = {rule: place for place, rule in enumerate(RULES)}
+                self.faults = list(dict.fromkeys([*self.faults, str(error)]))
 
     def __enter__(self) -> Self:
         return self
@@ -160,12 +186,13 @@ class Store:
         if self._written:
             self._require_in_place()
         if self.damages or self.faults:
-            rows = f"{counted(len(self.damages), 'row')} of {self.name} cannot be used and" if self.damages else ""
-            left_out = f"{rows} {'was' if len(self.damages) == 1 else 'were'} left out: number {spans(self.damages)}."
+            what = f"The file of the store {self.name} is damaged"
+            if self.damages:
+                were = "row" if len(self.damages) == 1 else "rows"
+                what = f"In {self.name}, {were} {spans(self.damages)} cannot be used, and left out"
             raise StoreError(
-                f"{left_out if rows else f'The file of the store {self.name} is damaged.'} "
-                f"`cpgen collection verify {self.name}` says what is wrong, `cpgen collection repair {self.name}` "
-                "saves what can be saved."
+                f"{what}. `cpgen collection verify {self.name}` says what is wrong, `cpgen collection repair "
+                f"{self.name}` saves what can be saved."
             )
 
     def _require_in_place(self) -> None:
@@ -209,7 +236,7 @@ class Store:
                 yield
         except BaseException:
             self._ids.clear()
-            self._places.clear()
+            self.places.clear()
             raise
         self._require_in_place()
 
@@ -227,11 +254,11 @@ class Store:
     def _masks(self, rules: Iterable[str]) -> tuple[int, int]:
         """The rules as bits of two columns; the store learns those that it does not know yet."""
         for rule in rules:
-            if rule not in self._places:
+            if rule not in self.places:
                 add = "INSERT OR IGNORE INTO techniques VALUES ((SELECT count(*) FROM techniques), ?)"
                 self.connection.execute(add, [rule])
                 self._learn()
-        return masks_of(rules, self._places)
+        return masks_of(rules, self.places)
 
     def _id(self, table: str, names: Sequence[str], values: Sequence[str]) -> int:
         """The id of the row with these values, which is added when it is missing."""
@@ -268,29 +295,27 @@ class Store:
     def _readable(self, where: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
         """The rows in order, then those that a damaged part of the table hides, one by one; the others are noted."""
         highest = self._highest()
-        seen = bytearray(highest + 1)
+        seen = Numbers(highest)
         try:
             for row in self.connection.execute(f"{SELECT} WHERE {where} ORDER BY p.id", values):
-                if not 0 < row[0] <= highest:  # another process added it just now
-                    yield row
-                elif not seen[row[0]]:
-                    seen[row[0]] = 1
+                if seen.add(row[0]):
                     yield row
             whole = self._counted("NOT INDEXED", highest) == self._counted("INDEXED BY traits", highest)
         except sqlite3.DatabaseError as error:
             require_damage(error)
             whole = False
         if not whole:
-            hidden = (number for number in self._numbers_in_index() if number > highest or not seen[number])
-            yield from filter(None, (self._row(number, where, values) for number in hidden))
+            hidden = filter(seen.add, self._numbers_in_index())
+            yield from filter(None, (self.row(number, where, values) for number in hidden))
 
     def _highest(self) -> int:
         """The highest number of a row, by the index if the table is damaged."""
+        highest = 0
         for table in ("NOT INDEXED", "INDEXED BY traits"):
             with suppress(sqlite3.DatabaseError):
-                (highest,) = self.connection.execute(f"SELECT max(id) FROM puzzles {table}").fetchone()
-                return min(highest or 0, HIGHEST)
-        return 0
+                (found,) = self.connection.execute(f"SELECT max(id) FROM puzzles {table}").fetchone()
+                highest = max(highest, found or 0)
+        return min(highest, self._file.st_size // LEAST_ROW)  # a number that is damaged may be huge
 
     def _counted(self, table: str, highest: int) -> int:
         """How many rows there are up to a number, in the table or in an index."""
@@ -302,10 +327,13 @@ class Store:
         """The numbers of all rows, by an index that can be read."""
         for index in ("traits", "grades", "scores"):
             with suppress(sqlite3.DatabaseError):
-                return [number for (number,) in self.connection.execute(f"SELECT id FROM puzzles INDEXED BY {index}")]
+                return [
+                    number
+                    for (number,) in self.connection.execute(f"SELECT id FROM puzzles INDEXED BY {index} WHERE id > 0")
+                ]
         return []
 
-    def _row(self, number: int, where: str = "1", values: Sequence[Any] = ()) -> tuple[Any, ...] | None:
+    def row(self, number: int, where: str = "1", values: Sequence[Any] = ()) -> tuple[Any, ...] | None:
         """The row with that number; None when the condition excludes it, or it cannot be read, which is noted."""
         try:
             row: tuple[Any, ...] | None = self.connection.execute(
@@ -323,7 +351,7 @@ class Store:
         why = ""
         for _ in range(2):
             try:
-                record = record_of(row, self._places)
+                record = record_of(row, self.places)
                 if record.checksum == row[1] and record.is_solved_by_its_solution:
                     return record
                 why = "its clues are not those of its solution"
@@ -347,7 +375,7 @@ class Store:
         if len(ids) < count:
             ids += self._rows(pick.format("<"), [start, *values, count - len(ids)])
         with explained(self.name):
-            return [record for (number,) in ids if (row := self._row(number)) and (record := self._checked(row))]
+            return [record for (number,) in ids if (row := self.row(number)) and (record := self._checked(row))]
 
     def table(self, columns: str, wanted: Filter = ALL) -> list[tuple[Any, ...]]:
         """How many puzzles there are by the values of the columns, with mean and range of their steps."""
@@ -370,15 +398,15 @@ class Store:
     def _condition(self, wanted: Filter) -> tuple[str, list[Any]]:
         if wanted.needs or wanted.without:
             self._learn()
-        return condition(wanted, self._places)
+        return condition(wanted, self.places)
 
     def _rules(self, first: int, more: int) -> tuple[str, ...]:
         """The rules of bits, which another process may have stored since the store was opened."""
         try:
-            return rules_of(first, more, self._places)
+            return rules_of(first, more, self.places)
         except ValueError:
             self._learn()
-            return rules_of(first, more, self._places)
+            return rules_of(first, more, self.places)
 
     def _rows(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         with explained(self.name):
@@ -416,6 +444,24 @@ def condition(wanted: Filter, places: Mapping[str, int]) -> tuple[str, list[Any]
             values |= {f"{name} >= ?": span.least, f"{name} <= ?": span.most}
     given = {part: value for part, value in values.items() if value is not None}
     return " AND ".join(given) or "1", list(given.values())
+
+
+class Numbers:
+    """Some numbers, most of which are up to a highest one and take a byte each."""
+
+    def __init__(self, highest: int) -> None:
+        self._most = bytearray(highest + 1)
+        self._others: set[int] = set()
+
+    def add(self, number: int) -> bool:
+        """Adds a number; False when it is there already."""
+        if not 0 <= number < len(self._most):
+            is_new = number not in self._others
+            self._others.add(number)
+            return is_new
+        is_new = not self._most[number]
+        self._most[number] = 1
+        return is_new
 
 
 def require_damage(error: sqlite3.DatabaseError) -> None:

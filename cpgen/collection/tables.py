@@ -134,7 +134,7 @@ MEANINGS = {
     "program has ended.",
     "readonly": "The store {name} cannot be written: the file or its folder is read-only.",
     "unable to open": "The store {name} cannot be opened; check that its folder exists and can be written.",
-    "not a database": "The file {name} is not a store of cpgen, or is damaged ({error}).",
+    "not a database|database schema": "The file {name} is not a store of cpgen, or its beginning is damaged ({error}).",
     DAMAGED: "The store {name} is damaged ({error}). `cpgen collection repair {name}` saves what can be read.",
     "": "The store {name} cannot be used: {error}.",
 }
@@ -146,9 +146,10 @@ def explained(name: str) -> Iterator[None]:
     """Raises what SQLite raises as a StoreError about the store of that name."""
     try:
         yield
-    except sqlite3.DatabaseError as error:
-        meaning = next(meaning for words, meaning in MEANINGS.items() if re.search(words, str(error)))
-        raise StoreError(meaning.format(name=name, error=error)) from error
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        text = error.object.decode("utf-8", "replace") if isinstance(error, UnicodeDecodeError) else str(error)
+        meaning = next(meaning for words, meaning in MEANINGS.items() if re.search(words, text))
+        raise StoreError(meaning.format(name=name, error=text)) from error
 
 
 @contextmanager

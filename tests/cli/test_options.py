@@ -164,6 +164,8 @@ RUNS = {
     "collection list": "collection list SET --json",
     "collection sample": "collection sample SET --seed 1 --json",
     "collection stats": "collection stats SET --json",
+    "collection verify": "collection verify SET --json",
+    "collection repair": "collection repair SET --json",
     "pentomino set": "pentomino set --seed 1 --json",
     "pentomino corners": "pentomino corners 0,1,2,12 --json",
 }

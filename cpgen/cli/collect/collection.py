@@ -228,3 +228,50 @@ def export(
                     raise InputError("No puzzle matches the filter; nothing was written.")
                 target.write(writer.end())
             note_written(out, writer)
+
+
+@app.command("verify", rich_help_panel="Keep safe")
+@command
+def verify(*, store: StoreFile, as_json: Json = False) -> None:
+    """Look at all that a collection holds, and say what is damaged.
+
+    The file's structure is checked, and each puzzle with all that is kept of it. The exit code is 1 when anything is
+    damaged.
+
+    \b
+    Example: cpgen collection verify set.db
+    """
+    with api.Store(store, create=False) as opened:
+        sound = api.verify_store(opened)
+        if as_json:
+            damaged = [{"row": row, "why": why} for row, why in sorted(opened.damages.items())]
+            print_json({"puzzles": sound, "damaged": damaged, "faults": opened.faults})
+        else:
+            lines = [f"row {row}: {why}" for row, why in sorted(opened.damages.items())]
+            show("\n".join([*lines, *opened.faults, f"{counted(sound, 'sound puzzle')} in {store}"]))
+
+
+@app.command("repair", rich_help_panel="Keep safe")
+@command
+def repair(*, store: StoreFile, as_json: Json = False) -> None:
+    """Put a sound collection in the place of a damaged one.
+
+    The damaged one is kept under another name. A puzzle of a batch is made again from its seed and index. The exit code
+    is 1 when puzzles are lost.
+
+    \b
+    Example: cpgen collection repair set.db
+    """
+    done = api.repair_store(store)
+    if as_json:
+        print_json(done.as_json())
+    elif done.kept:
+        show(f"{counted(done.sound, 'sound puzzle')}, {len(done.again)} made again, {len(done.lost)} lost")
+        show(f"The damaged collection is kept as {done.kept}.")
+    else:
+        show(f"Nothing is damaged in {store}.")
+    if done.unfinished:
+        warn(f"a batch lacks puzzles that it had; `cpgen batch -o {store} --resume` makes them again.")
+    if done.lost:
+        warn(f"the rows that are lost: {api.spans(done.lost)}.")
+        raise typer.Exit(1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,31 @@ def test_parquet_has_a_row_a_puzzle(store: str, tmp_path: Path) -> None:
     assert table["level"] == [6, 1]
 
 
+def test_a_damaged_puzzle_is_told_left_out_and_kept_apart(store: str, tmp_path: Path) -> None:
+    assert ok(call("collection", "verify", store)).out == f"2 sound puzzles in {store}\n"
+    assert ok(call("collection", "repair", store)).out == f"Nothing is damaged in {store}.\n"
+    with sqlite3.connect(store) as connection:
+        connection.execute("UPDATE puzzles SET puzzle = replace(puzzle, '9', '8') WHERE id = 1")
+    connection.close()
+    (data,) = call("collection", "verify", store, "--json").objects
+    assert data == {
+        "puzzles": 1,
+        "damaged": [{"row": 1, "why": "its clues are not those of its solution"}],
+        "faults": [],
+    }
+    told = f"cpgen: In {store}, row 1 cannot be used, and left out."
+    out = tmp_path / "out.csv"
+    for command in (("list", store), ("verify", store), ("sample", store, "-n", "9"), ("export", store, str(out))):
+        ran = call("collection", *command)
+        assert (ran.code, ran.err[: len(told)]) == (1, told)
+    assert out.read_text().count(RIGHT) == 1
+    ran = call("collection", "repair", store)
+    assert (ran.code, ran.err) == (1, "cpgen: the rows that are lost: 1.\n")
+    assert ran.out.startswith("1 sound puzzle, 0 made again, 1 lost\n")
+    assert ok(call("collection", "list", store)).out.startswith(RIGHT)
+    assert "1 sound puzzle" in call("collection", "verify", str(tmp_path / "set.damaged.db")).out
+
+
 def test_what_has_not_one_solution_is_refused_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / "some.txt"
     file.write_text(f"{LEFT}\n{'.' * 81}\n{'1' * 81}\n")
@@ -115,6 +141,8 @@ def test_what_has_not_one_solution_is_refused_with_its_line(tmp_path: Path) -> N
 def test_what_is_wrong_is_reported_in_a_sentence(store: str) -> None:
     for arguments, words in [
         (("collection", "list", "nowhere.db"), "There is no store nowhere.db"),
+        (("collection", "add", "/dev/null", LEFT), "/dev/null is not a file"),
+        (("batch", "--out", "/dev/null", "-n", "1"), "/dev/null is not a file"),
         (("collection", "list", "SET", "--steps", "x"), "is not a span of numbers"),
         (("collection", "list", "SET", "--needs", "swordfsh"), "is not a rule of the ladder"),
         (("collection", "export", "SET", "-", "--to", "parquet"), "Parquet cannot be written to standard output"),

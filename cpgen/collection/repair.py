@@ -1,0 +1,173 @@
+"""Stores that are damaged: what is wrong with them, and a sound store of all that can be saved."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from cpgen.collection.batch import SOURCE, plan_of, records_of_start
+from cpgen.collection.record import Making, Record
+from cpgen.collection.requests import BatchCell
+from cpgen.collection.store import Store
+from cpgen.collection.tables import PLAIN, explained, record_of
+from cpgen.errors import CpgenError
+from cpgen.files import not_written, replacing
+from cpgen.generation.clock import Clock, OutOfTimeError
+from cpgen.generation.two_phase import puzzles_per_start
+
+AGAIN = 60.0
+"""Seconds for the start of a batch that is made again"""
+
+
+def verify(store: Store) -> int:
+    """Looks at all that a store holds, and notes in it what is damaged; how many puzzles are sound."""
+    for question in ("integrity_check", "foreign_key_check"):
+        try:
+            found = store.connection.execute(f"PRAGMA {question}").fetchall()
+        except sqlite3.DatabaseError as error:
+            found = [(error,)]
+        faults = (" ".join(map(str, row)) for row in found if row != ("ok",))
+        store.faults += [fault for fault in faults if fault not in store.faults]
+    for batch, text, *_ in _rows_of(store, "batches"):
+        if plan_of(text) is None:
+            store.faults.append(f"the plan of batch {batch} cannot be read")
+    return sum(1 for _ in store.records())
+
+
+@dataclass
+class Repaired:
+    """What became of a store: how many rows were sound, which were made again or lost, and the damaged file's name."""
+
+    sound: int = 0
+    again: list[int] = field(default_factory=list)
+    lost: dict[int, str] = field(default_factory=dict)
+    unfinished: int = 0
+    """Cells of batches that lack puzzles which they had"""
+    kept: str = ""
+    """Empty when nothing was damaged"""
+
+    def as_json(self) -> dict[str, Any]:
+        """What became of the store, as an object for JSON."""
+        lost = [{"row": number, "why": why} for number, why in self.lost.items()]
+        return {"puzzles": self.sound, "again": self.again, "lost": lost, "kept": self.kept or None}
+
+
+def repair(name: str) -> Repaired:
+    """Puts a sound store in the place of a damaged one, which is kept beside it.
+
+    A row that is damaged is made again from its seed and index, and counts when its sum shows that it is the same. The
+    other rows are left out; batches that had them go on from their beginning, and so make them again. Raises StoreError
+    when nothing can be read, or another program writes to the store.
+    """
+    store = Store(name, create=False)
+    try:
+        with explained(name):
+            store.connection.execute("BEGIN IMMEDIATE")
+        sound = verify(store)
+        if not (store.damages or store.faults):
+            return Repaired(sound)
+        with replacing(Path(name).resolve()) as file:
+            done = _rebuilt(store, str(file.name))
+            store.close()
+            done.kept = _kept(name)
+        return done
+    except OSError as error:
+        raise not_written(name, error) from error
+    finally:
+        store.close()
+
+
+def _kept(name: str) -> str:
+    """The new name of a damaged store, which has its old one, too, until that is taken from it."""
+    path = Path(name).resolve()
+    names = (path.with_name(f"{path.stem}.damaged{number or ''}{path.suffix}") for number in count())
+    kept = next(one for one in names if not one.exists())
+    os.link(path, kept)
+    for end in ("-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            os.rename(f"{path}{end}", f"{kept}{end}")
+    return str(Path(name).with_name(kept.name))
+
+
+def _rebuilt(damaged: Store, name: str) -> Repaired:
+    """Makes a store of that name from all of a damaged one that can be saved."""
+    done = Repaired()
+    damaged.damages.clear()
+    batches = [
+        (batch, plan, version) for batch, text, version in _rows_of(damaged, "batches") if (plan := plan_of(text))
+    ]
+    cells = [cell for _, plan, _ in batches for cell in plan.cells]
+    with Store(name) as whole, whole.writing():
+        for record in damaged.records():
+            done.sound += whole.add(record, record.id)
+        for number, why in sorted(damaged.damages.items()):
+            again = _made_again(damaged, number, cells)
+            if again and whole.add(again, number):
+                done.again.append(number)
+            else:
+                done.lost[number] = why
+        progress = {(batch, place): row for batch, place, *row in _rows_of(damaged, "cells")}
+        for batch, plan, version in batches:
+            whole.connection.execute("INSERT INTO batches VALUES (?, ?, ?)", [batch, plan.text, version])
+            for place, cell in enumerate(plan.cells):
+                now = _progress(whole, cell, progress.get((batch, place), []))
+                done.unfinished += now[2] == 0 < now[0] - now[1]
+                whole.connection.execute("INSERT INTO cells VALUES (?, ?, ?, ?, ?, ?)", [batch, place, *now])
+    return done
+
+
+def _rows_of(store: Store, table: str) -> Iterator[tuple[Any, ...]]:
+    """The rows of a table that can be read."""
+    with suppress(sqlite3.DatabaseError):
+        yield from store.connection.execute(f"SELECT * FROM {table}")
+
+
+def _made_again(damaged: Store, number: int, cells: list[BatchCell]) -> Record | None:
+    """The record of a damaged row, made from its seed and index; None when that cannot be, or is not shown to be it."""
+    row = damaged.row(number)
+    if row is None:
+        return None
+    _, checksum, *_ = row
+    found = dict(zip(PLAIN, row[len(row) - len(PLAIN) - len(Making._fields) :], strict=False))
+    version = row[-len(Making._fields)]
+    for cell in cells:
+        if found["seed"] == cell.seed and isinstance(index := found["number"], int) and index >= 0:
+            for made in _records_from(cell, index // puzzles_per_start(cell)):
+                for same in (made, replace(made, making=made.making._replace(version=version))):
+                    if made.number == index and (same.checksum == checksum or same == _as_it_is(damaged, row)):
+                        return same
+    return None
+
+
+@lru_cache(maxsize=8)
+def _records_from(cell: BatchCell, start: int) -> Sequence[Record]:
+    """The puzzles of a start, none when that takes too long or is impossible."""
+    try:
+        return records_of_start(cell, start, Clock(AGAIN))
+    except (OutOfTimeError, CpgenError):
+        return ()
+
+
+def _as_it_is(damaged: Store, row: Sequence[Any]) -> Record | None:
+    """The record in a row whose sum may be what is damaged."""
+    try:
+        return record_of(row, damaged.places)
+    except (TypeError, ValueError):
+        return None
+
+
+def _progress(whole: Store, cell: BatchCell, row: Sequence[Any]) -> tuple[int, int, int, int]:
+    """What to keep of a cell's progress (wanted, found, next, repeats): from its beginning when puzzles are missing."""
+    there = "SELECT count(*) FROM puzzles p JOIN makings m ON m.id = p.making WHERE p.seed = ? AND m.source = ?"
+    (number,) = whole.connection.execute(there, [cell.seed, SOURCE]).fetchone()
+    match row:
+        case [cell.count, int(found), int(following), int(repeats)] if 0 <= found <= number and found <= cell.count:
+            return cell.count, found, following, repeats
+    return cell.count, min(number, cell.count), 0, 0

@@ -1,0 +1,261 @@
+"""What is damaged is told and left out, what is sound is handed out, and a repair brings back all that can be."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from cpgen.collection.batch import Batch, Ledger
+from cpgen.collection.record import Record
+from cpgen.collection.repair import Repaired, repair, verify
+from cpgen.collection.requests import Filter
+from cpgen.collection.store import Numbers, Store
+from cpgen.collection.tables import VERSION, StoreError
+from cpgen.errors import CpgenError, InputError
+from tests.collection.making import Here, plan, record, rows
+
+STORES = Path(__file__).with_name("stores")
+WANTED = 60
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store of a batch."""
+    path = tmp_path_factory.mktemp("sound") / "set.db"
+    with Store(path) as store:
+        Batch(Ledger.begin(store, plan(WANTED)), Here()).run()
+    return path
+
+
+@pytest.fixture
+def path(sound: Path, tmp_path: Path) -> Path:
+    """A copy of it to be damaged."""
+    return Path(shutil.copy(sound, tmp_path / "set.db"))
+
+
+def change(path: Path, *statements: str) -> None:
+    connection = sqlite3.connect(path)
+    for statement in statements:
+        connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+def handed_out(path: Path) -> tuple[list[Record], str]:
+    """The records of a store, and what it says at the end."""
+    found: list[Record] = []
+    try:
+        with Store(path, create=False) as store:
+            found += store.records()
+    except StoreError as error:
+        return found, str(error)
+    return found, ""
+
+
+@pytest.mark.parametrize(
+    ("statement", "why"),
+    [
+        (
+            "UPDATE puzzles SET solution = replace(solution, '1', '2') WHERE id = 7",
+            "clues are not those of its solution",
+        ),
+        ("UPDATE puzzles SET puzzle = replace(puzzle, '1', '.') WHERE id = 7", "not those that were stored"),
+        ("UPDATE puzzles SET grade = 'exqert' WHERE id = 7", "not those that were stored"),
+        ("UPDATE puzzles SET solution = CAST(x'ff' AS TEXT) WHERE id = 7", "clues are not those of its solution"),
+        ("UPDATE puzzles SET rules = 1 << 61 WHERE id = 7", "make no puzzle"),
+        ("UPDATE puzzles SET appropriateness = 'high' WHERE id = 7", "make no puzzle"),
+        ("UPDATE puzzles SET making = 99 WHERE id = 7", "not those that were stored"),
+        ("UPDATE puzzles SET sum = NULL WHERE id = 7", "not those that were stored"),
+    ],
+)
+def test_a_damaged_row_is_left_out_told_and_made_again(statement: str, why: str, path: Path, sound: Path) -> None:
+    whole, _ = handed_out(path)
+    change(path, statement)
+    found, told = handed_out(path)
+    assert found == [one for one in whole if one.id != 7]
+    assert "set.db, row 7 cannot be used, and left out. `cpgen collection verify" in told
+    with Store(path, create=False) as store:
+        assert verify(store) == WANTED - 1
+        assert why in store.damages[7]
+        with pytest.raises(StoreError, match="row 7"):
+            store.require_sound()
+        store.damages.clear()
+        store.faults.clear()
+    done = repair(str(path))
+    assert (done.sound, done.again, done.lost) == (WANTED - 1, [7], {})
+    assert handed_out(path) == (whole, "")
+    assert handed_out(Path(done.kept))[0] == found
+    with Store(path) as one, Store(sound) as other:
+        assert rows(one) == rows(other)
+
+
+def test_nothing_is_repaired_that_is_not_damaged(path: Path) -> None:
+    before = path.read_bytes()
+    assert repair(str(path)) == Repaired(WANTED)
+    assert path.read_bytes() == before
+    assert os.listdir(path.parent) == ["set.db"]
+
+
+def test_rows_that_cannot_be_made_again_are_made_by_resuming_the_batch(path: Path) -> None:
+    whole, _ = handed_out(path)
+    change(path, "UPDATE puzzles SET seed = 99, puzzle = '' WHERE id IN (7, 9)", "UPDATE cells SET wanted = 700")
+    with Store(path) as store, pytest.raises(StoreError, match=r"What .*set\.db says of batch 1 is damaged"):
+        Ledger.unfinished(store)
+    done = repair(str(path))
+    assert (list(done.lost), done.unfinished) == ([7, 9], 1)
+    with Store(path) as store:
+        going = Ledger.unfinished(store)
+        assert going is not None
+        Batch(going, Here()).run()
+        assert {one.canonical for one in store.records()} == {one.canonical for one in whole}
+
+
+def test_a_damaged_plan_is_told_and_removed_by_a_repair(path: Path) -> None:
+    change(path, "UPDATE batches SET plan = '{'", "UPDATE cells SET found = 1")
+    with Store(path) as store:
+        with pytest.raises(StoreError, match="batch 1 is damaged, so it cannot be resumed; its puzzles are safe"):
+            Ledger.unfinished(store)
+        assert Ledger.unfinished(store, plan(WANTED)) is None
+    done = repair(str(path))
+    assert done.sound == WANTED
+    with Store(path) as store:
+        assert Ledger.unfinished(store) is None
+
+
+@pytest.mark.parametrize("damage", ["flipped", "cut short", "zeros"])
+def test_bytes_that_are_damaged_anywhere_make_no_wrong_puzzle_and_lose_none_in_silence(
+    damage: str, path: Path, sound: Path
+) -> None:
+    content, (whole, _), rng = sound.read_bytes(), handed_out(sound), random.Random(damage)
+    for _ in range(40):
+        path.unlink()
+        bad = bytearray(content)
+        place = rng.randrange(100, len(bad))
+        if damage == "flipped":
+            bad[place] ^= 1 << rng.randrange(8)
+        elif damage == "cut short":
+            del bad[place:]
+        else:
+            bad[place : place + 300] = bytes(len(bad[place : place + 300]))
+        path.write_bytes(bad)
+        found, told = handed_out(path)
+        assert all(one in whole for one in found)
+        assert len({one.canonical for one in found}) == len(found)
+        assert told or found == whole
+        try:
+            done = repair(str(path))
+        except StoreError:
+            continue
+        mended, told = handed_out(path)
+        assert (told, len(mended)) == ("", done.sound + len(done.again))
+        assert all(one in whole for one in mended)
+        assert len(mended) >= len(found)
+
+
+def test_nothing_is_written_to_a_file_that_is_damaged(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.truncate(path.stat().st_size // 2)
+    with pytest.raises(StoreError, match=r"set.db is damaged\. `cpgen collection verify"), Store(path) as store:
+        store.add_all([record()])
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_store_that_is_deleted_or_replaced_meanwhile_is_saved_beside(replaced: bool, path: Path) -> None:
+    whole, _ = handed_out(path)
+
+    def take_away_and_add() -> None:
+        with Store(path) as store:
+            store.add_all([])
+            path.unlink()
+            if replaced:
+                Store(path).close()
+            store.add_all([record()])
+
+    with pytest.raises(StoreError, match=rf"deleted or replaced .* {WANTED + 1} puzzles, is saved in .*set\.saved\.db"):
+        take_away_and_add()
+    assert handed_out(path.with_name("set.saved.db"))[0][:-1] == whole
+    assert path.exists() is replaced
+
+
+def test_a_store_that_is_deleted_after_the_last_puzzle_is_saved_beside(path: Path) -> None:
+    path.with_name("set.saved.db").touch()
+    store = Store(path)
+    store.add_all([record()])
+    path.unlink()
+    with pytest.raises(StoreError, match=r"saved in .*set\.saved1\.db"):
+        store.require_sound()
+    store.close()
+    assert len(handed_out(path.with_name("set.saved1.db"))[0]) == WANTED + 1
+
+
+def test_reading_a_store_that_is_deleted_meanwhile_is_no_error(path: Path) -> None:
+    with Store(path, create=False) as store:
+        path.unlink()
+        assert store.count() == WANTED
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="mounting takes root")
+@pytest.mark.parametrize("older", [False, True])
+def test_a_store_on_a_read_only_disk_is_read(older: bool, path: Path) -> None:
+    disk = path.with_name("disk")
+    disk.mkdir()
+    source = STORES / "second.db" if older else path
+    if subprocess.run(["mount", "-t", "tmpfs", "tmpfs", str(disk)], capture_output=True, check=False).returncode:
+        pytest.skip("no tmpfs can be mounted here")
+    try:
+        there = Path(shutil.copy(source, disk / "a ?set.db"))
+        subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
+        assert len(handed_out(there)[0]) == (6 if older else WANTED)
+        with Store(there, create=False) as store, pytest.raises(StoreError, match="cannot be written"):
+            store.add_all([record()])
+        subprocess.run(["mount", "-o", "remount,rw", str(disk)], check=True)
+        there.with_name(f"{there.name}-wal").write_bytes(b"some")
+        subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
+        with pytest.raises(StoreError, match=r"newest puzzles of .* are still in .*-wal"):
+            Store(there, create=False)
+    finally:
+        subprocess.run(["umount", "-l", str(disk)], check=True)
+
+
+def test_a_store_of_the_version_before_opens_and_goes_on(tmp_path: Path) -> None:
+    path = Path(shutil.copy(STORES / "second.db", tmp_path / "set.db"))
+    with Store(path) as store:
+        assert store.connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
+        before = list(store.records())
+        assert [one.number for one in before] == [None, 0, 1, 2, 3, 4]
+        assert (before[0].ladder, before[0].level_name) == ("hodoku", "easy")
+        going = Ledger.unfinished(store)
+        assert going is not None
+        assert (going.found, going.cells[0].next) == (5, 5)
+        Batch(going, Here()).run()
+        after = list(store.records())
+        assert after[:6] == before
+        assert len(after) == 13
+        assert store.count(Filter(ladder="hodoku")) == 1
+        assert verify(store) == 13
+
+
+def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "empty.db").touch()
+    with pytest.raises(StoreError, match="is empty, so it is no store"):
+        Store(tmp_path / "empty.db", create=False)
+    for name, words in ((tmp_path, "is a folder"), ("/dev/null", "is not a file")):
+        for create in (False, True):
+            with pytest.raises(InputError, match=words):
+                Store(name, create)
+    for content in (b"x", b"SQLite format 3\0", b"SQLite format 3\0" + bytes(84)):
+        (tmp_path / "short.db").write_bytes(content)
+        with pytest.raises(CpgenError, match="is not a store of cpgen"):
+            Store(tmp_path / "short.db", create=False)
+
+
+def test_numbers_are_known_once() -> None:
+    found = Numbers(3)
+    assert [found.add(number) for number in (0, 3, 4, -1, 1 << 40)] == [True] * 5
+    assert [found.add(number) for number in (0, 3, 4, -1, 1 << 40)] == [False] * 5
