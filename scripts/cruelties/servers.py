@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -43,6 +44,7 @@ TURN = 60
 """Requests of a trial"""
 MOST_MEGABYTES = 400.0
 """What a server may need, the compiler and the solvers included"""
+SCHEMATHESIS = shutil.which("st", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}") or ""
 STATUSES = (200, 201, 202, 400, 404, 405, 413, 415, 422, 429)
 
 
@@ -58,7 +60,7 @@ def servers(rng: Random, folder: Path) -> Iterator[Trial]:
                 yield Trial(TURN if cruelty is _damaged_requests else 1, tuple(faults))
         if "Traceback" in (told := (folder / "server").read_text()):
             yield Trial(0, (Fault("traceback", told[-2000:]),))
-        if shutil.which("st"):
+        if SCHEMATHESIS:
             yield _by_schema(folder, rng)
 
 
@@ -170,9 +172,9 @@ def _by_schema(folder: Path, rng: Random) -> Trial:
     """Requests that schemathesis makes of the server's own description, which must not fail the server."""
     with _Server(folder) as server:
         address = f"http://127.0.0.1:{server.port}/api/openapi.json"
-        command = ["st", "run", address, "-n", "40", "--checks", "not_a_server_error,unsupported_method"]
+        command = [SCHEMATHESIS, "run", address, "-n", "40", "--checks", "not_a_server_error,unsupported_method"]
         command += ["--seed", str(rng.randrange(1 << 30)), "--no-color", "--request-timeout", "60"]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    tried = [int(line.split()[0]) for line in done.stdout.splitlines() if " generated" in line]
-    fault = Fault("wrong", f"schemathesis: {done.stdout[-3000:]}")
-    return Trial(tried[0] if tried else 0, (fault,) if done.returncode else ())
+    tried = re.findall(r"^ +([0-9]+) generated", done.stdout, re.MULTILINE)
+    fault = Fault("wrong", f"schemathesis: {done.stdout[:3000]}")
+    return Trial(int(tried[0]) if tried else 0, (fault,) if done.returncode else ())
