@@ -122,7 +122,6 @@ if TYPE_CHECKING:
     )
     from cpgen.rater.rating import Rating
     from cpgen.rater.techniques import FAMILIES
-    from cpgen.render.book import book_pdf
     from cpgen.render.explanation import (
         explanation_pdf,
         html_of,
@@ -132,6 +131,7 @@ if TYPE_CHECKING:
     )
     from cpgen.render.item import Item
     from cpgen.render.paper import require_reportlab
+    from cpgen.render.parts import parts_of
     from cpgen.render.picture import Look, Scene, picture_of, read_symbols, sheet_of
     from cpgen.render.requests import BookRequest, PageRequest, PictureRequest, Wording
     from cpgen.render.sentences import Hint, Narrator, looked_at
@@ -528,21 +528,35 @@ def book(
     model: GradeModel | str | None = None,
     font: str = "",
     seconds: float = inf,
+    kind: str = "pdf",
     **options: Unpack[BookOptions],
 ) -> bytes:
-    """A booklet of puzzles as a PDF: title page, puzzles, solutions.
+    """A booklet of puzzles: a PDF to print, an EPUB for e-readers, or a zip file of its parts for layout programs.
 
     The options are the fields of `BookRequest`, unless a request is given; `model` grades the puzzles, `font` is a
     font file, and `seconds` the time for the solution of a puzzle. Raises InputError for what is wrong, and the
     errors of `check` unless every puzzle has one solution.
     """
-    from cpgen.render.book import book_pdf
-    from cpgen.render.paper import require_reportlab
     from cpgen.render.requests import BookRequest
 
+    writer = book_writer(kind)
+    made = _one_request("book", BookRequest, {**options}, request, ("model", "font", "seconds", "kind"))
+    return writer(_book_items(puzzles, made, model, seconds), made, font)
+
+
+def book_writer(kind: str) -> Callable[..., bytes]:
+    """What writes a booklet of a kind: pdf, epub or zip; raises InputError for another, or what it needs."""
+    from cpgen.errors import one_of
+    from cpgen.render.book import book_pdf
+    from cpgen.render.epub import book_epub
+    from cpgen.render.paper import require_reportlab
+    from cpgen.render.parts import parts_zip
+
+    writers = {"pdf": book_pdf, "epub": book_epub, "zip": parts_zip}
+    if kind not in writers:
+        raise one_of(list(writers), kind, "a kind of booklet")
     require_reportlab()
-    made = _one_request("book", BookRequest, {**options}, request, ("model", "font", "seconds"))
-    return book_pdf(_book_items(puzzles, made, model, seconds), made, font)
+    return writers[kind]
 
 
 def _book_items(
@@ -743,7 +757,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     ),
     "cpgen.rater.rating": ("Rating",),
     "cpgen.rater.techniques": ("FAMILIES",),
-    "cpgen.render.book": ("book_pdf",),
+    "cpgen.render.parts": ("parts_of",),
     "cpgen.render.item": ("Item",),
     "cpgen.render.requests": ("BookRequest", "PageRequest", "PictureRequest", "Wording"),
     "cpgen.render.explanation": (

@@ -63,9 +63,9 @@ class ProgressLine:
         attempts, ratings = counted(now.attempts, self.attempt), counted(now.ratings, self.rating)
         self.update(f"{reached} · {attempts} · {ratings} · {now.seconds:.1f} s")
 
-    def pages(self, drawn: int, of: int) -> None:
-        """Shows how many pages of a book are drawn."""
-        self.update(f"page {drawn} of {of}")
+    def drawing(self, done: int, of: int) -> None:
+        """Shows how many pages, pictures or files are drawn."""
+        self.update(f"drawing {done} of {of}")
 
     @contextmanager
     def hidden(self) -> Iterator[None]:

@@ -26,12 +26,13 @@ def hint_section(book: Book) -> Section:
     name, paper = book.words("book.hints"), book.paper
     columns = 1 if paper.width < NARROW else 2
     width = (paper.width - (columns - 1) * GUTTER) / columns
+    about = paper.fonts.lines(book.words("book.hints-about"), BODY, paper.width)
     blocks = [_lines(book, item, width - INDENT) for item in book.items]
 
     def draw(page: int, chosen: list[list[int]]) -> None:
         head_and_foot(paper, book.request.name, name)
-        if page == 0:
-            paper.text(0, 4, paper.fonts.fitted(book.words("book.hints-about"), BODY, paper.width), BODY, colour=GREY)
+        for k, line in enumerate(about if page == 0 else ()):
+            paper.text(0, 4 + (k + 1 - len(about)) * LINE * 0.8, line, BODY, colour=GREY)
         for column, numbers in enumerate(chosen):
             y = 2 * LINE
             for number in numbers:

@@ -41,7 +41,7 @@ def _draw_title(book: Book) -> None:
     for line in fonts.balanced(request.name, size, paper.width, True):
         paper.text(0, y, line, size, strong=True)
         y += size * 1.15
-    y += 8
+    y += 4 + size * 0.25
     for line in fonts.lines(request.subtitle or subtitle(book), 13, paper.width):
         paper.text(0, y - 8, line, 13)
         y += 19

@@ -28,7 +28,7 @@ GAP = 7 * MM
 class Lesson:
     """A rule: its name, where to look, what is seen in the example, and the example."""
 
-    title: str
+    title: tuple[str, ...]
     lines: tuple[str, ...]
     picture: Picture
     width: float
@@ -36,7 +36,10 @@ class Lesson:
     @property
     def height(self) -> float:
         """How much of a page it takes."""
-        return max(self.width * self.picture.height / self.picture.width, (len(self.lines) + 2) * LINE) + GAP
+        return (
+            max(self.width * self.picture.height / self.picture.width, (len(self.lines) + len(self.title) + 1) * LINE)
+            + GAP
+        )
 
 
 def lesson_section(book: Book) -> Section:
@@ -68,9 +71,11 @@ def lesson_section(book: Book) -> Section:
 def _draw_lesson(book: Book, lesson: Lesson, y: float) -> None:
     book.paper.picture(lesson.picture, 0, y, lesson.width / lesson.picture.width, BOOK)
     x = lesson.width + GAP
-    book.paper.text(x, y + 4 * MM, lesson.title, 12, strong=True)
-    for k, line in enumerate(lesson.lines):
-        book.paper.text(x, y + 4 * MM + (k + 1.35) * LINE, line, BODY)
+    y += 4 * MM
+    for k, line in enumerate(lesson.title):
+        book.paper.text(x, y + k * LINE, line, 12, strong=True)
+    for k, line in enumerate(lesson.lines, len(lesson.title)):
+        book.paper.text(x, y + (k + 0.35) * LINE, line, BODY)
 
 
 def lessons(book: Book) -> Iterator[Lesson]:
@@ -90,4 +95,5 @@ def lessons(book: Book) -> Iterator[Lesson]:
         one, scene = next(pair for pair in scenes_of(item.puzzle, explanation) if pair[0].rule == rule)
         told = [narrator.where_to_look(one), narrator.sentence(one.findings[0])]
         lines = tuple(line for text in told for line in book.paper.fonts.lines(text, BODY, room))
-        yield Lesson(narrator.title(one), lines, picture_of(scene, Look(narrator.symbols, labels=True)), width)
+        title = tuple(book.paper.fonts.lines(narrator.title(one), 12, room, True))
+        yield Lesson(title, lines, picture_of(scene, Look(narrator.symbols, labels=True)), width)

@@ -36,6 +36,8 @@ class Fonts:
         _register()
         self.own = _own_characters(own) if own else frozenset()
         self.latin = _code_points(REGULAR_FACE)
+        self.files = {REGULAR_FACE: str(REGULAR_FONT), STRONG_FACE: str(STRONG_FONT), JAPANESE_FACE: str(JAPANESE_FONT)}
+        self.files[OWN_FACE] = own
         self.coloured = coloured
         """Whether images of symbols keep their colours"""
 
@@ -70,6 +72,10 @@ class Fonts:
     def width(self, text: str, size: float, strong: bool = False) -> float:
         """How wide a text is."""
         return sum((self.part_width(face, part, size) for face, part in self.runs(text, strong)), 0.0)
+
+    def outline(self, face: str, text: str) -> tuple[tuple[Any, ...], ...]:
+        """The outline of a text that one font writes, as `Typeface.outline`."""
+        return _outline(self.files[face], text)
 
     def half_height(self, text: str, capitals: float) -> float:
         """How far the baseline is below the middle of a text, as a part of its size."""
@@ -170,6 +176,18 @@ def _width(face: str, part: str) -> float:
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     return float(stringWidth(part, face, 1000)) / 1000
+
+
+@lru_cache(maxsize=4)
+def _typeface(file: str) -> Any:
+    from cpgen.render.typeface import Typeface
+
+    return Typeface(file)
+
+
+@lru_cache(maxsize=10_000)
+def _outline(file: str, text: str) -> tuple[tuple[Any, ...], ...]:
+    return tuple(_typeface(file).outline(text))
 
 
 @lru_cache

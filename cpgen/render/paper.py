@@ -19,6 +19,7 @@ from cpgen.render.svg import CAPITALS, DASH_GAP, STRONG_ROLES, Theme
 from cpgen.render.trim import MM, Sheet
 
 BLACK, GREY, PALE = "#000000", "#55585e", "#c9ccd1"
+PDF_LETTERS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 HAIRLINE = 0.3
 """The width of the thinnest line that presses print whole"""
 CONDITION = "CGATS TR 001"
@@ -37,7 +38,8 @@ def require_reportlab() -> None:
 class Paper:
     """A PDF that is being drawn, page after page; the same calls give the same bytes.
 
-    It is black and grey only, unless it is `coloured`; `pdf_x` makes it PDF/X-1a:2001, which has no links.
+    It is black and grey only, unless it is `coloured`; `pdf_x` makes it PDF/X-1a:2001, which has no links; texts that
+    are `outlined` are shapes and need no font.
     """
 
     def __init__(
@@ -49,13 +51,14 @@ class Paper:
         *,
         coloured: bool = False,
         pdf_x: bool = False,
+        outlined: bool = False,
     ) -> None:
         require_reportlab()
         from reportlab import rl_config
         from reportlab.pdfgen.canvas import Canvas
 
         rl_config.useA85 = 0  # streams as text take a quarter more room and half of the time
-        self.sheet, self.coloured, self.pdf_x = sheet, coloured, pdf_x
+        self.sheet, self.coloured, self.pdf_x, self.outlined = sheet, coloured, pdf_x, outlined
         self.width, self.height = sheet.area
         self.fonts = fonts or Fonts(coloured=coloured)
         self._file = BytesIO()
@@ -117,6 +120,9 @@ class Paper:
         self, face: str, places: Sequence[tuple[float, float, str]], size: float, strong: bool, colour: str
     ) -> None:
         """Writes texts of one font and size, each with its baseline's beginning."""
+        if self.outlined:
+            self._outline(face, places, size, strong, colour)
+            return
         words = self._canvas.beginText()
         words.setFont(face, size)
         thick = strong and self.fonts.has_one_weight(face)
@@ -129,6 +135,18 @@ class Paper:
         if thick:
             words.setTextRenderMode(0)
         self._canvas.drawText(words)
+
+    def _outline(
+        self, face: str, places: Sequence[tuple[float, float, str]], size: float, strong: bool, colour: str
+    ) -> None:
+        thick = strong and self.fonts.has_one_weight(face)
+        if thick:
+            self._pen(size * 0.028, colour)
+        for x, y, text in places:
+            for letter, *numbers in self.fonts.outline(face, text):
+                placed = (f"{(x + size * number, size * number - y)[k % 2]:.3f}" for k, number in enumerate(numbers))
+                self._canvas.addLiteral(f"{' '.join(placed)} {PDF_LETTERS[letter]}")
+            self._canvas.addLiteral("B" if thick else "f")
 
     def _stamp(self, x: float, y: float, symbol: str, size: float, colour: str) -> None:
         """Puts a symbol that no font of ours has as an image of how the system draws it."""

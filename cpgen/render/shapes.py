@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from cpgen.layout import Layout
 
@@ -76,11 +77,13 @@ def text_width(text: str, size: float) -> float:
     return sum(1.0 if ord(character) > WIDE_FROM else 0.6 for character in text) * size
 
 
+@lru_cache(maxsize=64)
 def region_lines(layout: Layout) -> tuple[Polyline, ...]:
     """The lines inside the board where two regions meet."""
     return _paths(_region_edges(layout))
 
 
+@lru_cache(maxsize=64)
 def cell_lines(layout: Layout) -> tuple[Polyline, ...]:
     """The lines inside the board where two cells of the same region meet."""
     n = layout.size

@@ -15,8 +15,10 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.basePen import BasePen
 from fontTools.pens.cu2quPen import Cu2QuPen
 from fontTools.pens.filterPen import DecomposingFilterPen
+from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont, TTLibError
 from fontTools.ttLib.tables._c_m_a_p import CmapSubtable
@@ -24,6 +26,8 @@ from reportlab.pdfbase import pdfmetrics, ttfonts
 
 from cpgen.errors import InputError
 
+Command = tuple[Any, ...]
+"""A letter of SVG's paths (M, L, C, Z) with its numbers; y goes up"""
 RESTRICTED = 0x0002
 """The bit of a font that its maker does not allow to be embedded"""
 REGULAR = 400.0
@@ -69,6 +73,16 @@ class Typeface:
         """Draws the outline of a character that the font has, with a pen of fontTools, in units."""
         self.glyphs[self.characters[code]].draw(DecomposingFilterPen(pen, self.glyphs))
 
+    def outline(self, text: str) -> tuple[Command, ...]:
+        """The outline of a text at size 1 from (0, 0), its baseline level; what the font lacks leaves no trace."""
+        pen, x = _Commands(None), 0.0
+        for code in map(ord, text):
+            if code in self.characters:
+                scale = 1 / self.unit
+                self.draw(code, TransformPen(pen, (scale, 0, 0, scale, x, 0)))
+                x += self.width(code)
+        return tuple(pen.commands)
+
     def as_truetype(self, codes: Sequence[int]) -> bytes:
         """A TrueType file whose characters 0, 1, 2 … are these; a code that the font lacks is empty there."""
         names = [".notdef", *(f"g{place}" for place in range(len(codes)))]
@@ -107,6 +121,26 @@ def _table(names: Sequence[str]) -> Any:
     table.platformID, table.platEncID, table.language = 1, 0, 0
     table.cmap = dict(enumerate(names))
     return table
+
+
+class _Commands(BasePen):  # type: ignore[misc]
+    """A pen that notes where it goes; curves are cubic."""
+
+    def __init__(self, glyphs: Any) -> None:
+        super().__init__(glyphs)
+        self.commands: list[Command] = []
+
+    def _moveTo(self, point: Any) -> None:  # noqa: N802
+        self.commands.append(("M", *point))
+
+    def _lineTo(self, point: Any) -> None:  # noqa: N802
+        self.commands.append(("L", *point))
+
+    def _curveToOne(self, first: Any, second: Any, point: Any) -> None:  # noqa: N802
+        self.commands.append(("C", *first, *second, *point))
+
+    def _closePath(self) -> None:  # noqa: N802
+        self.commands.append(("Z",))
 
 
 class Face(ttfonts.TTFontFace):  # type: ignore[misc]

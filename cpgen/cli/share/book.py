@@ -1,8 +1,10 @@
-"""`cpgen book`: a booklet to print."""
+"""`cpgen book`: a booklet to print, for e-readers, or in parts for layout programs."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,16 +13,18 @@ from cpgen import api
 from cpgen.cli.command import command
 from cpgen.cli.inputs import PuzzleOptions
 from cpgen.cli.options import GradingOptions
+from cpgen.cli.output import reason
 from cpgen.cli.progress import ProgressLine, note
 from cpgen.errors import InputError, counted
 from cpgen.errors import shown as shortened
 
+PAGE = rb"/Type /Page\b"
 Font = Annotated[
     str, typer.Option(metavar="FILE", help="A TrueType or OpenType font for symbols and kanji, embedded in the PDF.")
 ]
-
-
-Booklet = Annotated[str, typer.Argument(metavar="FILE.pdf", help="The booklet.")]
+Booklet = Annotated[
+    str, typer.Argument(metavar="FILE.pdf", help="The booklet: .pdf, .epub, or a folder/ for its parts (or .zip).")
+]
 
 
 @command
@@ -29,13 +33,15 @@ def book(
 ) -> None:
     """Print puzzles as a booklet (PDF), solutions at the end.
 
-    The booklet has a title page, and shows the grade of every puzzle.
+    The booklet has chapters by grade, contents, how to play and how to
+    solve. As .epub it is for e-readers; a folder gets a vector file (SVG and
+    PDF) for each puzzle and solution, for layout programs.
 
     \b
     Example: cpgen book sudoku.pdf ......3231...... --title "Sunday sudoku" --hints
     """
-    require_pdf(file)
-    api.require_reportlab()
+    kind = kind_of(file)
+    write = api.book_writer(kind or "zip")
     items: list[api.Item] = []
     with ProgressLine() as line:
 
@@ -44,16 +50,39 @@ def book(
             line.update(f"{counted(len(items), 'puzzle')} solved and rated")
 
         left_out = given.each_entry(add)
-        content = api.book_pdf(items, request, font, line.pages) if items else b""
+        content = write(items, request, font, line.drawing) if items and kind else b""
+        if content:
+            api.write_whole(file, content)
+        elif items:
+            _write_parts(Path(file), items, request, font, line.drawing)
     if items:
-        api.write_whole(file, content)
-        pages = len(re.findall(rb"/Type /Page\b", content))
-        note(f"Wrote {file}: {counted(len(items), 'puzzle')}, {counted(pages, 'page')}.")
+        pages = f", {counted(len(re.findall(PAGE, content)), 'page')}" if kind == "pdf" else ""
+        note(f"Wrote {file}: {counted(len(items), 'puzzle')}{pages}.")
     if left_out:
         raise typer.Exit(left_out)
 
 
-def require_pdf(file: str) -> None:
-    """Raises InputError for a file that is no PDF, as when a puzzle comes before the booklet."""
-    if not file.lower().endswith(".pdf"):
-        raise InputError(f"{shortened(file)} is not a PDF file; give the booklet first, as in book.pdf.")
+def kind_of(file: str) -> str:
+    """`pdf`, `epub` or `zip`, empty for a folder; raises InputError for another file, as when a puzzle comes first."""
+    if file.endswith(("/", "\\")) or (len(file) < 200 and Path(file).is_dir()):
+        return ""
+    kind = file.lower().rpartition(".")[2]
+    if kind not in ("pdf", "epub", "zip"):
+        raise InputError(
+            f"{shortened(file)} is not a PDF file, nor an .epub, a .zip or a folder; give the booklet first, "
+            "as in book.pdf."
+        )
+    return kind
+
+
+def _write_parts(
+    folder: Path, items: list[api.Item], request: api.BookRequest, font: str, progress: Callable[[int, int], object]
+) -> None:
+    """Writes the files of a booklet in parts into a folder; raises InputError when that cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"The folder {folder} cannot be made: {reason(error)}.") from error
+    for number, (name, content) in enumerate(api.parts_of(items, request, font), 1):
+        api.write_whole(str(folder / name), content)
+        progress(number, 4 * len(items) + 1)

@@ -9,7 +9,7 @@ import { ProjectsDialog } from "./projects_dialog.js";
 import { ReadDialog } from "./reading.js";
 import { download, send } from "./server.js";
 
-const PAPERS = ["a4", "letter"];
+const PAPERS = ["a4", "a5", "b5", "b6", "letter", "6x9in", "5x8in"];
 const PER_PAGE = ["1", "2", "4", "6", "9"];
 const ELSEWHERE = ["sudokupad", "puzzlink", "penpa"]; // the formats that are addresses where anybody can play
 const DIALOGS = { settings: SettingsDialog, projects: ProjectsDialog, read: ReadDialog, export: ExportDialog, book: BookDialog, note: NoteDialog, share: ShareDialog };

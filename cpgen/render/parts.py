@@ -1,0 +1,67 @@
+"""A book in parts for layout programs: a vector file for each puzzle and each solution, with names that sort."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from csv import writer
+from io import BytesIO, StringIO
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from cpgen.render.item import Item, in_order
+from cpgen.render.lettering import Fonts
+from cpgen.render.paper import require_reportlab
+from cpgen.render.picture import Look, Scene, picture_of
+from cpgen.render.requests import BookRequest
+from cpgen.render.section import BOOK
+from cpgen.render.shapes import Picture
+from cpgen.render.vector import vector_pdf, vector_svg
+
+COLUMNS = ("number", "name", "grade", "stars", "level", "steps", "title", "author", "puzzle")
+CELL, SOLUTION_CELL = 9.0, 4.0
+"""The sides of a cell in millimetres, of puzzles and of solutions"""
+
+
+def parts_of(items: Sequence[Item], request: BookRequest, font: str = "") -> Iterator[tuple[str, bytes]]:
+    """The files by name, as in `001-beginner.svg` and `001-beginner-solution.pdf`, and a list of all, as CSV."""
+    require_reportlab()
+    fonts = Fonts(font, request.colours)
+    ordered = in_order(items, request)
+    digits = max(3, len(str(len(ordered))))
+    listed = StringIO()
+    table = writer(listed, lineterminator="\n")
+    table.writerow(COLUMNS)
+    for item in ordered:
+        name = f"{item.number:0{digits}}-{slug(item.grade_name)}"
+        for kind, picture, cell in pictures_of(item, request):
+            width = cell * picture.width
+            yield f"{name}{kind}.svg", vector_svg(picture, BOOK, fonts, width).encode()
+            yield f"{name}{kind}.pdf", vector_pdf(picture, BOOK, fonts, width)
+        row = (item.number, name, item.grade_name, item.grade, item.level, item.steps, item.title, item.author)
+        table.writerow([*row, item.puzzle.line])
+    yield "contents.csv", listed.getvalue().encode()
+
+
+def parts_zip(
+    items: Sequence[Item], request: BookRequest, font: str = "", progress: Callable[[int, int], object] | None = None
+) -> bytes:
+    """The files in a zip file; `progress` is called with the number of files made, and of all."""
+    made = BytesIO()
+    with ZipFile(made, "w") as file:
+        for number, (name, content) in enumerate(parts_of(items, request, font), 1):
+            file.writestr(ZipInfo(name), content, ZIP_DEFLATED)
+            if progress:
+                progress(number, 4 * len(items) + 1)
+    return made.getvalue()
+
+
+def pictures_of(item: Item, request: BookRequest) -> Iterator[tuple[str, Picture, float]]:
+    """The puzzle and its solution, what their names end in, and the side of their cells in millimetres."""
+    layout, look = item.puzzle.layout, Look(request.signs, request.colours)
+    yield "", picture_of(Scene.of(item.puzzle), look), CELL
+    yield "-solution", picture_of(Scene(layout, item.puzzle.clues, item.solution), look), SOLUTION_CELL
+
+
+def slug(text: str) -> str:
+    """A text as a part of a file's name: letters and digits, joined by hyphens."""
+    return re.sub(r"[^\w]+", "-", text.lower()).strip("-") or "x"

@@ -1,0 +1,89 @@
+"""Pictures as SVG and PDF for layout programs: text as outlines, sizes in millimetres, black unless coloured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cpgen.render.lettering import Fonts
+from cpgen.render.paper import Paper
+from cpgen.render.shapes import Area, Line, Picture, Text
+from cpgen.render.svg import CAPITALS, DASH_GAP, STRONG_ROLES, Theme, clean
+from cpgen.render.trim import MM, Sheet
+
+UNIT = 48
+"""The side of a cell in the drawing's own units"""
+
+
+def vector_svg(picture: Picture, theme: Theme, fonts: Fonts, millimetres: float) -> str:
+    """The whole SVG file, so many millimetres wide, without styles, scripts or fonts; outlines are drawn once."""
+    high = millimetres * picture.height / picture.width
+    drawing = _Drawing(theme, fonts)
+    shapes = "\n".join(line for shape in picture.shapes for line in drawing.shape(shape))
+    outlines = "".join(f'<path id="{name}" d="{path}"/>' for path, name in drawing.outlines.items())
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" '
+        f'xmlns:xlink="http://www.w3.org/1999/xlink" width="{millimetres:g}mm" height="{high:.4g}mm" '
+        f'viewBox="0 0 {picture.width * UNIT:.6g} {picture.height * UNIT:.6g}">\n'
+        f"<title>{clean(picture.title)}</title>\n<desc>{clean(picture.about)}</desc>\n<defs>{outlines}</defs>\n{shapes}\n</svg>\n"
+    )
+
+
+def vector_pdf(picture: Picture, theme: Theme, fonts: Fonts, millimetres: float) -> bytes:
+    """The whole PDF file, a page as large as the picture, so many millimetres wide."""
+    width = millimetres * MM
+    sheet = Sheet.bare(width, width * picture.height / picture.width)
+    paper = Paper(sheet, picture.title, fonts=fonts, coloured=fonts.coloured, outlined=True)
+    paper.next_page()
+    paper.picture(picture, 0, 0, width / picture.width, theme)
+    return paper.finished()
+
+
+class _Drawing:
+    """The elements of a picture; `outlines` are those of its texts, with their names."""
+
+    def __init__(self, theme: Theme, fonts: Fonts) -> None:
+        self.theme, self.fonts = theme, fonts
+        self.outlines: dict[str, str] = {}
+
+    def shape(self, shape: Area | Line | Text) -> Iterator[str]:
+        """The elements of a shape."""
+        colour = self.theme[shape.role]
+        if isinstance(shape, Text):
+            yield from self._text(shape, colour)
+        elif isinstance(shape, Area):
+            yield f'<path fill="{colour}" fill-rule="evenodd" d="{_path(shape.paths)}"/>'
+        elif shape.paths:
+            dash = f' stroke-dasharray="{shape.dash * UNIT:g} {shape.dash * UNIT * DASH_GAP:g}"' if shape.dash else ""
+            cap = "butt" if shape.dash else "square"
+            yield (
+                f'<path fill="none" stroke="{colour}" stroke-width="{shape.width * UNIT:.4g}" stroke-linecap="{cap}"'
+                f'{dash} d="{_path(shape.paths)}"/>'
+            )
+
+    def _text(self, text: Text, colour: str) -> Iterator[str]:
+        strong, size = text.role in STRONG_ROLES, text.size * UNIT
+        x = text.x * UNIT - (0.0 if text.left else self.fonts.width(text.text, size, strong) / 2)
+        y = text.y * UNIT + self.fonts.half_height(text.text, CAPITALS) * size
+        for face, part in self.fonts.runs(text.text, strong):
+            thick = strong and self.fonts.has_one_weight(face)
+            stroke = f' stroke="{colour}" stroke-width="{0.028 * size:.3g}"' if thick else ""
+            if name := self._outline(face, part, size):
+                yield f'<use xlink:href="#{name}" x="{x:.2f}" y="{y:.2f}" fill="{colour}"{stroke}/>'
+            x += self.fonts.part_width(face, part, size)
+
+    def _outline(self, face: str, part: str, size: float) -> str:
+        """The name of an outline; empty for what has none."""
+        commands = self.fonts.outline(face, part)
+        path = "".join(
+            letter + " ".join(f"{(1, -1)[k % 2] * size * number:.2f}" for k, number in enumerate(numbers))
+            for letter, *numbers in commands
+        )
+        return self.outlines.setdefault(path, f"text-{len(self.outlines) + 1}") if path else ""
+
+
+def _path(paths: Sequence[Sequence[tuple[float, float]]]) -> str:
+    """Paths in the letters of SVG."""
+    return "".join(
+        "M" + "L".join(f"{x * UNIT:.2f} {y * UNIT:.2f}" for x, y in points) + "Z" * (points[0] == points[-1])
+        for points in paths
+    )
