@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import count
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 from cpgen.collection.batch import SOURCE, plan_of, records_of_start
@@ -89,7 +90,10 @@ def _kept(name: str) -> str:
     path = Path(name).resolve()
     names = (path.with_name(f"{path.stem}.damaged{number or ''}{path.suffix}") for number in count())
     kept = next(one for one in names if not one.exists())
-    os.link(path, kept)
+    try:
+        os.link(path, kept)
+    except OSError:  # some disks have no links
+        copyfile(path, kept)
     for end in ("-wal", "-shm"):
         with suppress(FileNotFoundError):
             os.rename(f"{path}{end}", f"{kept}{end}")

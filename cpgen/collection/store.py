@@ -12,7 +12,9 @@ import sqlite3
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from itertools import count, islice
+from os.path import exists
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any, Self
 
 from cpgen.collection.record import Making, Record, in_order
@@ -78,6 +80,7 @@ class Store:
                 self._file = os.stat(self.name)
                 self._check_structure()
                 self._learn()
+                self._side_files = {name: os.stat(name) for end in ("-wal", "-shm") if exists(name := self.name + end)}
             except BaseException:
                 self.connection.close()
                 raise
@@ -208,14 +211,25 @@ class Store:
             saved = self._saved()
         except StoreError as error:
             raise StoreError(f"{what}, and could not be saved under another name: {error}") from error
+        held = counted(self.count(), "puzzle")
+        self.close()
+        self._remove_side_files()
         raise StoreError(
-            f"{what}; all that it held, {counted(self.count(), 'puzzle')}, is saved in {saved}. Rename that to go on "
-            "with it, a batch with --resume."
+            f"{what}; all that it held, {held}, is saved in {saved}. Rename that to go on with it, a batch with "
+            "--resume."
         )
 
+    def _remove_side_files(self) -> None:
+        """Removes what belongs to the file that was at the path, and would damage another in its place."""
+        for name, ours in self._side_files.items():
+            if exists(name) and os.path.samestat(os.stat(name), ours):
+                os.unlink(name)
+
     def _saved(self) -> str:
-        """The name of a new file beside the store, with all that the open one holds; raises StoreError."""
+        """The name of a new file with all that the open one holds, beside it if it can be; raises StoreError."""
         path = Path(self.name)
+        if not path.parent.is_dir():
+            path = Path(gettempdir(), path.name)
         names = (path.with_name(f"{path.stem}.saved{number or ''}{path.suffix}") for number in count())
         name = str(next(one for one in names if not one.exists()))
         with explained(name), closing(sqlite3.connect(name)) as copy:
@@ -352,8 +366,8 @@ class Store:
         for _ in range(2):
             try:
                 record = record_of(row, self.places)
-                if record.checksum == row[1] and record.is_solved_by_its_solution:
-                    return record
+                if row[1] in (record.checksum, None) and record.is_solved_by_its_solution:
+                    return record  # an older cpgen that still writes to the store gives no sum
                 why = "its clues are not those of its solution"
                 if record.is_solved_by_its_solution:
                     why = "its values are not those that were stored"

@@ -197,7 +197,7 @@ def version_of(connection: sqlite3.Connection, name: str) -> int:
 
 
 def add_sums(connection: sqlite3.Connection) -> None:
-    """Gives each row its sum; one that makes no record gets none, and counts as damaged from then on."""
+    """Gives each row its sum; one that makes no record gets none."""
     places = dict(connection.execute("SELECT name, place FROM techniques"))
 
     def checksum(*row: Any) -> int | None:

@@ -71,7 +71,7 @@ def handed_out(path: Path) -> tuple[list[Record], str]:
         ("UPDATE puzzles SET rules = 1 << 61 WHERE id = 7", "make no puzzle"),
         ("UPDATE puzzles SET appropriateness = 'high' WHERE id = 7", "make no puzzle"),
         ("UPDATE puzzles SET making = 99 WHERE id = 7", "not those that were stored"),
-        ("UPDATE puzzles SET sum = NULL WHERE id = 7", "not those that were stored"),
+        ("UPDATE puzzles SET sum = 0 WHERE id = 7", "not those that were stored"),
     ],
 )
 def test_a_damaged_row_is_left_out_told_and_made_again(statement: str, why: str, path: Path, sound: Path) -> None:
@@ -93,6 +93,12 @@ def test_a_damaged_row_is_left_out_told_and_made_again(statement: str, why: str,
     assert handed_out(Path(done.kept))[0] == found
     with Store(path) as one, Store(sound) as other:
         assert rows(one) == rows(other)
+
+
+def test_rows_of_an_older_cpgen_that_still_writes_have_no_sum_and_are_handed_out(path: Path) -> None:
+    whole, _ = handed_out(path)
+    change(path, "UPDATE puzzles SET sum = NULL WHERE id IN (7, 9)", "UPDATE puzzles SET solution = 'x' WHERE id = 9")
+    assert handed_out(path)[0] == [one for one in whole if one.id != 9]
 
 
 def test_nothing_is_repaired_that_is_not_damaged(path: Path) -> None:
@@ -179,8 +185,8 @@ def test_a_store_that_is_deleted_or_replaced_meanwhile_is_saved_beside(replaced:
 
     with pytest.raises(StoreError, match=rf"deleted or replaced .* {WANTED + 1} puzzles, is saved in .*set\.saved\.db"):
         take_away_and_add()
+    assert sorted(os.listdir(path.parent)) == ["set.db"] * replaced + ["set.saved.db"]
     assert handed_out(path.with_name("set.saved.db"))[0][:-1] == whole
-    assert path.exists() is replaced
 
 
 def test_a_store_that_is_deleted_after_the_last_puzzle_is_saved_beside(path: Path) -> None:
@@ -192,6 +198,16 @@ def test_a_store_that_is_deleted_after_the_last_puzzle_is_saved_beside(path: Pat
         store.require_sound()
     store.close()
     assert len(handed_out(path.with_name("set.saved1.db"))[0]) == WANTED + 1
+
+
+def test_a_store_whose_folder_is_deleted_is_saved_elsewhere(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path.parent.joinpath("below").mkdir()
+    monkeypatch.setattr("cpgen.collection.store.gettempdir", lambda: str(path.parent))
+    store = Store(path.parent / "below" / "set.db")
+    store.add_all([record()])
+    shutil.rmtree(path.parent / "below")
+    with pytest.raises(StoreError, match=r"1 puzzle, is saved in .*set\.saved\.db"):
+        store.require_sound()
 
 
 def test_reading_a_store_that_is_deleted_meanwhile_is_no_error(path: Path) -> None:
