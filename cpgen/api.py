@@ -90,6 +90,7 @@ if TYPE_CHECKING:
     from cpgen.generation.grids import OPERATIONS, GridSource, Shuffled
     from cpgen.generation.hardest import Ranking, climb, hardness
     from cpgen.generation.infeasible import require_possible
+    from cpgen.generation.outlook import Choice, Outlook
     from cpgen.generation.practice import Exercise, PracticeRequest, Sought, exercises
     from cpgen.generation.request import (
         GENERATION,
@@ -511,6 +512,24 @@ def _board_state(state: State, solutions: int) -> BoardState:
     return BoardState.SOLVED if solutions else BoardState.NONE
 
 
+def outlook(
+    puzzle: Puzzle | str,
+    cell: int | None = None,
+    model: GradeModel | str | None = None,
+    oracle: str = "bitset",
+    seconds: float = inf,
+) -> Outlook:
+    """What the clues so far lead to, for who makes a puzzle by hand, and what a cell (numbered from 0) may hold.
+
+    The oracle has so many seconds for each of its questions; what it does not know by then is unknown. Raises
+    InputError where the board has no such cell.
+    """
+    from cpgen.generation.outlook import outlook as look_ahead
+
+    begun = as_puzzle(puzzle)
+    return look_ahead(begun, as_model(model, begun.layout).ladder, open_oracle(oracle, seconds), cell)
+
+
 def only_solution(puzzle: Puzzle, seconds: float = inf) -> Grid:
     """The only solution; raises ImpossibleError when there is none, InputError when there are more."""
     witness = check(puzzle, "bitset", seconds)
@@ -727,6 +746,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.generation.grids": ("OPERATIONS", "GridSource", "Shuffled"),
     "cpgen.generation.hardest": ("Ranking", "climb", "hardness"),
     "cpgen.generation.infeasible": ("require_possible",),
+    "cpgen.generation.outlook": ("Choice", "Outlook"),
     "cpgen.generation.request": (
         "BoardRequest",
         "GENERATION",

@@ -82,6 +82,7 @@ ENDPOINTS = (
     Endpoint("POST", "/find", puzzles.find, heavy=True),
     Endpoint("POST", "/solve", puzzles.solve, heavy=True),
     Endpoint("POST", "/check", puzzles.check, heavy=True),
+    Endpoint("POST", "/outlook", puzzles.outlook, heavy=True),
     Endpoint("POST", "/read", files.read, heavy=True),
     Endpoint("POST", "/convert", files.convert, heavy=True),
     Endpoint("POST", "/export", files.export, heavy=True),

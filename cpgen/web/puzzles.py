@@ -20,6 +20,8 @@ from cpgen.web.schema import (
     FindRequest,
     Found,
     Hint,
+    Outlook,
+    OutlookRequest,
     PuzzleRequest,
     Rated,
     RatingRequest,
@@ -29,6 +31,8 @@ from cpgen.web.schema import (
     Walkthrough,
 )
 
+KEPT = ("puzzle", "layout", "clues", "outcome", "level", "steps", "hardest", "grade", "appropriateness")
+"""What is told of a rating while a puzzle is made"""
 PROOF_SECONDS = 5.0
 """Time limit for an oracle when its answer only completes another"""
 
@@ -116,6 +120,27 @@ def solve(request: SolutionRequest) -> Solved:
     return convert({"puzzle": puzzle.line, "layout": puzzle.layout.spec, **solution, **_ignored(request)}, Solved)
 
 
+def outlook(request: OutlookRequest) -> Outlook:
+    """What the clues of a puzzle lead to while it is made by hand, and which digits a cell may hold."""
+    layout = layout_of(request.layout) or Layout.default(9)
+    puzzle, model = Puzzle(layout, api.digits_of(request.clues, layout, "text of clues")), model_of(request, layout)
+    found = api.outlook(puzzle, request.cell, model, request.oracle, request.limit)
+    rating = found.rating
+    graded = api.GradedPuzzle(puzzle, rating, model).as_json()
+    follows = tuple(0 if clue else digit for clue, digit in zip(puzzle.clues, rating.digits, strict=True))
+    open_cells = ((cell, not digit) for cell, digit in enumerate(rating.digits))
+    data = {
+        "solutions": found.solutions,
+        "conflict": found.conflict,
+        "blamed": found.blamed,
+        "placed": api.line(follows),
+        "marks": [api.line(rating.candidates_of(cell)) if is_open else "" for cell, is_open in open_cells],
+        "choices": [{"digit": api.line((one.digit,)), "solutions": one.solutions} for one in found.choices],
+        **{name: graded[name] for name in KEPT},
+    }
+    return convert(data, Outlook)
+
+
 def puzzle_of(request: PuzzleRequest) -> Puzzle:
     """The one puzzle of a request; raises InputError."""
     return _state_in(request).puzzle
@@ -176,7 +201,7 @@ def narrator_of(request: ExplanationRequest, layout: Layout) -> api.Narrator:
     return api.Narrator(words_of(request.lang), api.read_symbols(request.symbols, layout.size))
 
 
-def model_of(request: RatingRequest, layout: Layout) -> api.GradeModel:
+def model_of(request: RatingRequest | OutlookRequest, layout: Layout) -> api.GradeModel:
     """The shipped model or ladder of a request, the layout's own for none; raises InputError naming those there are."""
     ladder = api.shipped_ladder(request.ladder) if request.ladder else None
     model = api.shipped_model(request.model) if request.model else None

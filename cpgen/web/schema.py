@@ -109,6 +109,20 @@ class SolutionRequest(StateRequest, frozen=True):
     limit: Annotated[float, about("Time limit in seconds.", least=0.1, most=30.0)] = 10.0
 
 
+class OutlookRequest(Record, frozen=True):
+    """The clues so far of a puzzle that is made by hand: any, none, or such as contradict each other."""
+
+    clues: Annotated[str, about("n² symbols, dots for cells without a clue.", longest=20_000, document=NOT_EMPTY)]
+    layout: Annotated[str, about("The layout: a name, 3x3, latin-5 or drawn regions.", longest=20_000)] = "3x3"
+    cell: Annotated[int, about("The cell whose digits are in question, numbered from 0.", least=0)] | None = None
+    model: Annotated[str, about("The grade model; empty for the layout's own.", among=MODELS)] = ""
+    ladder: Annotated[
+        str, about("A ladder whose level names are the grades, in place of a model; or empty.", among=LADDERS)
+    ] = ""
+    oracle: Oracle = "bitset"
+    limit: Annotated[float, about("Time limit in seconds for each question to the oracle.", least=0.01, most=5.0)] = 0.2
+
+
 class ReadRequest(Record, frozen=True):
     """A text with puzzles."""
 
@@ -458,6 +472,33 @@ class Exercise(Answer, frozen=True):
     solution: str
     start: Start
     sought: WalkthroughRound
+
+
+class DigitChoice(Answer, frozen=True):
+    """A digit that a cell may hold as a clue."""
+
+    digit: str
+    solutions: Annotated[int | None, Meta(description="0, 1, 2 for several; null where the time was not enough.")]
+
+
+class Outlook(Answer, frozen=True):
+    """What the clues so far lead to: solutions, what follows by logic, what to blame, and what a cell may hold."""
+
+    puzzle: str
+    layout: str
+    clues: int
+    solutions: Annotated[int | None, Meta(description="Counted up to 100; null where the time was not enough.")]
+    conflict: Annotated[tuple[int, ...], Meta(description="Cells of clues that contradict each other, all needed.")]
+    blamed: Annotated[tuple[int, ...], Meta(description="Cells of clues without which, one alone, it has a solution.")]
+    outcome: Literal["solved", "stuck", "contradiction"]
+    placed: Annotated[str, Meta(description="The digits that follow by logic: n² symbols, dots elsewhere.")]
+    marks: Annotated[tuple[str, ...], Meta(description="The candidates that logic leaves in each open cell.")]
+    level: int
+    steps: int
+    hardest: str | None
+    grade: Annotated[str | None, Meta(description="The grade, null unless logic solves it.")]
+    appropriateness: float | None
+    choices: tuple[DigitChoice, ...]
 
 
 class Solved(OnPuzzle, frozen=True):

@@ -287,3 +287,13 @@ def test_everything_that_can_be_found_is_what_the_command_line_lists(server: Stu
     wrong = server.post("/api/find", puzzle=LEFT, digits="3" + "." * 80, technique="hidden-single").json()
     assert (wrong["findings"], len(wrong["mistakes"])) == ([], 1)
     assert server.post("/api/find", puzzle=LEFT, technique="xy-wng").status_code == 400
+
+
+def test_what_the_clues_so_far_lead_to(server: Studio):
+    clash = "11" + "." * 14
+    told = server.post("/api/outlook", clues=clash, layout="2x2").json()
+    assert (told["solutions"], told["conflict"], told["blamed"], told["choices"]) == (0, [0, 1], [0, 1], [])
+    told = server.post("/api/outlook", clues=LEFT, cell=0).json()
+    assert (told["solutions"], told["outcome"], told["grade"]) == (1, "solved", "expert")
+    assert [one["digit"] for one in told["choices"] if one["solutions"]] == ["2"]
+    assert (len(told["placed"]), told["placed"][1], told["marks"][0]) == (81, ".", "")
