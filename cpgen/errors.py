@@ -45,10 +45,6 @@ class CpgenWarning(UserWarning):
     """Something to know about what was made, in one sentence."""
 
 
-class MissingWarning(CpgenWarning):
-    """What was made lacks something: the sentence says what, and what would help."""
-
-
 class NearestWarning(CpgenWarning):
     """What was asked for cannot be, and the nearest that can be was taken: the sentence says why, and what."""
 

@@ -55,12 +55,14 @@ def book_pdf(
 def sections_of(book: Book) -> list[Section]:
     """The sections of a book in their order."""
     request, sections = book.request, list[Section]()
+    chapters = chapters_of(book.items, request)
     if request.front:
-        contents = contents_section(book, lambda: list(numbered(sections)))
+        rows = 3 + len(chapters) + request.hints + request.certificate
+        contents = contents_section(book, rows, lambda: list(numbered(sections)))
         sections += [title_section(book), imprint_section(book), contents, play_section(book), lesson_section(book)]
     overleaf = Strip(book) if request.solutions == "overleaf" else None
-    chapters, last = puzzle_sections(book, chapters_of(book.items, request), overleaf)
-    sections += chapters
+    puzzles, last = puzzle_sections(book, chapters, overleaf)
+    sections += puzzles
     if request.hints:
         sections.append(hint_section(book))
     sections.append(solution_section(book, last if overleaf else book.items))

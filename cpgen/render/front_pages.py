@@ -16,8 +16,8 @@ from cpgen.render.section import Book, Section, put_board, put_stars
 from cpgen.render.trim import MM
 
 T = TypeVar("T")
-TITLE = 46.0
-"""The size of the title in points, where it fits"""
+TITLE, SMALL_TITLE = 46.0, 18.0
+"""The size of the title in points, where it fits in two lines, and where it is long"""
 BODY, HEADING = 10.5, 20.0
 LINE = BODY * 1.5
 ROW = 7.5 * MM
@@ -37,7 +37,8 @@ def title_section(book: Book) -> Section:
 def _draw_title(book: Book) -> None:
     paper, request, fonts = book.paper, book.request, book.paper.fonts
     y = 0.1 * paper.height
-    size = min(TITLE, paper.width / 9, TITLE * paper.width / max(fonts.width(request.name, TITLE, True), 1) * 2)
+    two_lines = TITLE * paper.width / max(fonts.width(request.name, TITLE, True), 1) * 2
+    size = max(SMALL_TITLE, min(TITLE, paper.width / 9, two_lines))
     for line in fonts.balanced(request.name, size, paper.width, True):
         paper.text(0, y, line, size, strong=True)
         y += size * 1.15
@@ -94,10 +95,9 @@ def _draw_imprint(book: Book) -> None:
         paper.text(0, paper.height + place * 13.5, line, 9)
 
 
-def contents_section(book: Book, find: Callable[[], Sequence[tuple[Section, int]]]) -> Section:
-    """Where everything is; `find` tells the sections with the numbers of their first pages when all are known."""
+def contents_section(book: Book, count: int, find: Callable[[], Sequence[tuple[Section, int]]]) -> Section:
+    """Where everything is, in so many rows; `find` tells all sections and their first pages when they are known."""
     name = book.words("book.contents")
-    count = 2 + len({(item.grade, item.grade_name) for item in book.items}) + 6
     fitting = int((book.paper.height - 18 * MM) / ROW)
 
     def draw(page: int) -> None:
@@ -123,8 +123,14 @@ def _put_row(paper: Paper, y: float, section: Section, first: int) -> None:
         item = section.items[0]
         if all(one.grade == item.grade for one in section.items):
             put_stars(paper, stars, y - 3.8, item, 9)
-        paper.text(paper.width * 0.62, y, f"{item.number}–{section.items[-1].number}".partition("–1–")[0], 10.5)
+        paper.text(paper.width * 0.62, y, _numbers(section.items), 10.5)
     paper.text(paper.width, y, str(first), 10.5, align=1)
+
+
+def _numbers(items: Sequence[Item]) -> str:
+    """The numbers of items that follow each other, as in `1–12`."""
+    first, last = items[0].number, items[-1].number
+    return f"{first}–{last}" if last > first else str(first)
 
 
 def put_heading(paper: Paper, text: str) -> float:
@@ -138,16 +144,15 @@ def play_section(book: Book) -> Section:
     """The introduction, if there is one, and the rules of play."""
     name, paper = book.words("how.title"), book.paper
     texts = [*book.request.introduction.splitlines(), *([""] if book.request.introduction else []), *rules(book)]
-    lines = [line for text in texts for line in (*paper.fonts.lines(text, BODY, paper.width), None)]
+    lines = [line for text in texts for line in (*paper.fonts.lines(text, BODY, paper.width), "")]
     fitting = int((paper.height - 22 * MM) / LINE)
 
-    def draw(page: int, chosen: Sequence[str | None]) -> None:
+    def draw(page: int, chosen: Sequence[str]) -> None:
         head_and_foot(paper, book.request.name, name)
         y = put_heading(paper, name) if page == 0 else 5 * MM
         for line in chosen:
-            if line is not None:
-                paper.text(0, y, line, BODY)
-            y += LINE if line is not None else LINE * 0.5
+            paper.text(0, y, line, BODY)
+            y += LINE if line else LINE * 0.5
 
     return Section(name, [partial(draw, page, part) for page, part in enumerate(batched(lines, fitting))])
 

@@ -21,7 +21,7 @@ WIDTH = 0.42
 """The part of a page's width that an example takes"""
 LARGEST = 62 * MM
 LINE = BODY * 1.42
-GAP = 7 * MM
+GAP = 5 * MM
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def lesson_section(book: Book) -> Section:
     room = 0.0
     for lesson in lessons(book):
         if not pages or lesson.height - GAP > room:
-            room = book.paper.height - (0 if pages else 24 * MM)
+            room = book.paper.height - (0 if pages else 18.5 * MM)
             pages.append([])
         pages[-1].append(lesson)
         room -= lesson.height

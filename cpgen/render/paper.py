@@ -22,6 +22,8 @@ BLACK, GREY, PALE = "#000000", "#55585e", "#c9ccd1"
 PDF_LETTERS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 HAIRLINE = 0.3
 """The width of the thinnest line that presses print whole"""
+THICK = 1.0
+"""The width of the thinnest line around regions, which must stand out from the others"""
 CONDITION = "CGATS TR 001"
 """The printing condition that PDF/X names, of the registry of the ICC; for black alone it makes no difference"""
 
@@ -195,7 +197,7 @@ class Paper:
             self._fill(colour)
             self._canvas.addLiteral(f"{' '.join(path)} f*")
             return
-        self._pen(shape.width * unit, colour)
+        self._pen(max(shape.width * unit, THICK if shape.role == "thick" else 0.0), colour)
         dash = shape.dash * unit
         dashes = f"0 J [{dash:.2f} {dash * DASH_GAP:.2f}] 0 d" if dash else ""
         self._canvas.addLiteral(f"{dashes} {' '.join(path)} S {'[] 0 d 2 J' if dash else ''}".strip())
