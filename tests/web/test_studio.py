@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from cpgen import api
 from cpgen.notation import line
@@ -11,48 +10,15 @@ from cpgen.puzzle import Puzzle
 from tests.cli.running import RIGHT
 from tests.web.browsing import PHONE, WING, Opener, press, seriously_inaccessible, solve_by_keyboard
 from tests.web.running import Studio
+from tests.web.studio_page import cell, choose_board, kept, make, read_in
 
-
-def cell(page: Any, row: int, column: int) -> Any:
-    return page.get_by_role("gridcell", name=f"Row {row}, column {column},")
-
-
-def choose_small_board(page: Any) -> None:
-    page.get_by_label("Layout").select_option("2x2")
-    page.get_by_role("gridcell").nth(15).wait_for()
-
-
-KEPT = """() => new Promise((done) => {
-  const opening = indexedDB.open("cpgen");
-  opening.onsuccess = () => {
-    const all = opening.result.transaction("puzzles").objectStore("puzzles").getAll();
-    all.onsuccess = () => done(all.result);
-    opening.result.close();
-  };
-})"""
-
-
-def tray(page: Any) -> list[dict[str, Any]]:
-    """The puzzles that the browser has kept, the newest first."""
-    return sorted(page.evaluate(KEPT), key=lambda one: -one["added"])
-
-
-def make(page: Any, count: int) -> None:
-    page.get_by_label("Puzzles", exact=True).fill(str(count))
-    page.get_by_role("button", name="Generate").click()
-    page.get_by_text(f"Found {count} of {count}.").wait_for(timeout=300_000)
-
-
-def read_in(page: Any, text: str) -> None:
-    page.get_by_role("button", name="Open …").click()
-    page.get_by_label("Puzzles", exact=True).last.fill(text)
-    page.get_by_role("button", name="Add to the results").click()
-    page.locator(".result").first.wait_for()
+NARROW = 360
+"""Pixels of the width of a small phone"""
 
 
 def test_a_drawn_pattern_becomes_puzzles_that_are_played_to_the_end(open_studio: Opener) -> None:
     page = open_studio()
-    choose_small_board(page)
+    choose_board(page, "2x2", 16)
     for row, column in ((1, 2), (2, 1), (2, 4)):
         cell(page, row, column).click()
     assert page.get_by_text("6 clues").is_visible()
@@ -60,7 +26,7 @@ def test_a_drawn_pattern_becomes_puzzles_that_are_played_to_the_end(open_studio:
     page.get_by_text("Any", exact=True).click()
     page.get_by_text("This combination looks possible.").wait_for()
     make(page, 2)
-    made = tray(page)
+    made = kept(page)
     assert len(made) == page.locator(".result svg.thumb").count() == 2
     assert all([k for k, symbol in enumerate(one["puzzle"]) if symbol != "."] == [1, 4, 7, 8, 11, 14] for one in made)
     page.get_by_role("button", name="Play").first.click()
@@ -73,7 +39,7 @@ def test_a_drawn_pattern_becomes_puzzles_that_are_played_to_the_end(open_studio:
 
 def test_a_pattern_is_drawn_by_keys_and_strokes_and_digits_are_fixed(open_studio: Opener) -> None:
     page = open_studio()
-    choose_small_board(page)
+    choose_board(page, "2x2", 16)
     cell(page, 1, 1).focus()
     press(page, "Space", "ArrowRight", "3")
     assert "clue, fixed 3" in cell(page, 1, 2).get_attribute("aria-label")
@@ -94,7 +60,7 @@ def test_a_pattern_is_drawn_by_keys_and_strokes_and_digits_are_fixed(open_studio
 
 def test_digits_in_order_follow_a_run_that_is_drawn_on_the_board(open_studio: Opener) -> None:
     page = open_studio()
-    choose_small_board(page)
+    choose_board(page, "2x2", 16)
     page.get_by_label("Ready-made").select_option("4x4-ring")
     page.get_by_role("button", name="Find runs").click()
     page.get_by_label("Digits in order").select_option("shape 1")
@@ -102,7 +68,7 @@ def test_digits_in_order_follow_a_run_that_is_drawn_on_the_board(open_studio: Op
     assert points.split() == ["1.5,0.5", "0.5,1.5", "0.5,2.5"]
     page.get_by_text("Any", exact=True).click()
     make(page, 1)
-    (made,) = tray(page)
+    (made,) = kept(page)
     assert "".join(made["puzzle"][k] for k in (1, 4, 8)) in ("123", "321", "234", "432")
     page.get_by_label("Symmetry").select_option("none")
     cell(page, 1, 1).click()
@@ -139,7 +105,7 @@ def test_exact_targets_are_refused_in_words_or_met(open_studio: Opener) -> None:
     page.get_by_text("Ladder and techniques").locator("..").get_by_label("Technique").select_option("x-wing")
     page.get_by_text("This combination looks possible.").wait_for()
     make(page, 1)
-    assert tray(page)[0]["level"] <= 3
+    assert kept(page)[0]["level"] <= 3
 
 
 def test_a_long_job_is_stopped(open_studio: Opener, server: Studio) -> None:
@@ -159,7 +125,7 @@ def test_a_long_job_is_stopped(open_studio: Opener, server: Studio) -> None:
 
 def test_regions_are_drawn_and_refused_in_words(open_studio: Opener) -> None:
     page = open_studio()
-    choose_small_board(page)
+    choose_board(page, "2x2", 16)
     page.get_by_role("button", name="Draw regions").click()
     page.get_by_role("button", name="Region 2, 4 of 4 cells").click()
     cell(page, 1, 2).click()
@@ -204,6 +170,17 @@ def test_the_studio_speaks_japanese_and_keeps_its_results(open_studio: Opener) -
     read_in(page, RIGHT)
     page.get_by_role("button", name="日本語").click()
     assert page.get_by_role("button", name="生成する").is_visible()
+    page.get_by_role("gridcell").nth(1).click()
+    page.get_by_text("解が一つの9×9の問題には17個以上必要です").wait_for()
+    page.get_by_text("細かい条件").click()
+    page.get_by_label("レベル", exact=True).fill("3..x")
+    page.get_by_text("範囲ではありません").wait_for()
+    page.get_by_label("レベル", exact=True).fill("")
+    page.get_by_role("button", name="開く…").click()
+    page.get_by_role("dialog").get_by_label("問題", exact=True).fill("55" + "." * 79)
+    page.get_by_role("button", name="追加する").click()
+    page.get_by_text("1行目：1行目に5が二つあります：1行1列と1行2列。").wait_for()
+    press(page, "Escape")
     page.reload()
     page.get_by_role("button", name="遊ぶ").click()
     page.locator(".player").wait_for()
@@ -259,9 +236,13 @@ def test_nothing_keeps_people_out(open_studio: Opener) -> None:
 
 
 def test_a_phone_shows_everything_without_scrolling_sideways(open_studio: Opener) -> None:
-    page = open_studio(**PHONE)
+    page = open_studio(**PHONE | {"viewport": {"width": NARROW, "height": 740}})
+    assert page.get_by_role("button", name="日本語").bounding_box()["height"] < 60
     read_in(page, RIGHT)
-    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    page.get_by_role("button", name="Results (1)").tap()
+    assert page.locator(".result").bounding_box()["y"] < 600
+    assert seriously_inaccessible(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == NARROW
     cell(page, 1, 2).tap()
     assert page.get_by_text("2 clues").is_visible()
     page.get_by_label("Pressing a cell").select_option("fixes 7")
@@ -271,7 +252,7 @@ def test_a_phone_shows_everything_without_scrolling_sideways(open_studio: Opener
     for view in ("Play", "Explain"):
         page.get_by_role("button", name=view).tap()
         page.locator(".about").wait_for()
-        assert page.evaluate("document.documentElement.scrollWidth") == 390
+        assert page.evaluate("document.documentElement.scrollWidth") == NARROW
         page.get_by_role("button", name="Studio").tap()
 
 
@@ -307,7 +288,7 @@ def test_puzzles_are_made_on_a_ladder_with_the_techniques_that_are_wished(open_s
     press(page, "Tab")
     page.get_by_text("This combination looks possible.").wait_for()
     make(page, 1)
-    (made,) = tray(page)
+    (made,) = kept(page)
     assert (made["ladder"], made["score"] >= 300, "xy-wing" in made["rules"]) == ("hodoku", True, True)
     assert f"score {made['score']}" in page.locator(".result").inner_text()
     ladder.select_option("explainer")

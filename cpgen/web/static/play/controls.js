@@ -44,7 +44,7 @@ export class Controls {
   }
 
   #key(digit) {
-    const left = el("span", { class: "left" });
+    const left = el("span", { class: "left", "aria-hidden": "true" });
     const sign = el("span", { class: "sign" }, glyph(this.session.settings.symbols, digit));
     return el("button", { type: "button", class: "key", on: { click: () => this.session.enter(digit) } }, sign, left);
   }
@@ -64,7 +64,7 @@ export class Controls {
   #showKey(key, digit, left, idle) {
     const shown = Math.max(0, left);
     const name = symbolName(this.session.settings.symbols, digit, this.texts);
-    key.querySelector(".left").textContent = String(shown);
+    key.querySelector(".left").dataset.count = String(shown);
     key.setAttribute("aria-label", this.texts("key-left", { digit: name, left: shown }));
     key.classList.toggle("placed", left <= 0);
     key.disabled = idle;

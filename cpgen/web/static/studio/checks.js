@@ -4,7 +4,7 @@
 import { chosen, requestOf } from "./plan.js";
 import { send } from "./server.js";
 
-const PATIENCE = 250; // milliseconds without a change before the request is sent
+const PATIENCE = 400; // milliseconds without a change before the request is sent
 
 /** The checks of the plan; the verdict is a part of the studio's state. */
 export class Checks {

@@ -80,10 +80,10 @@ function NoteDialog({ studio, dialog: { key }, close }) {
   const { texts } = studio;
   const entry = studio.state.puzzles.get(key);
   if (!entry) return null;
-  const set = (changes) => studio.edit({ puzzles: [[key, Object.freeze({ ...entry, ...changes })]] });
+  const set = (changes, visit = null) => studio.edit({ puzzles: [[key, Object.freeze({ ...entry, ...changes })]] }, visit);
   const stars = Array.from({ length: STARS + 1 }, (_, k) => [String(k), k ? "★".repeat(k) : texts("stars-none")]);
   const field = (name) =>
-    html`<${TextField} label=${texts(`entry-${name}`)} value=${entry[name]} maxlength="200" change=${(text) => set({ [name]: text })} />`;
+    html`<${TextField} label=${texts(`entry-${name}`)} value=${entry[name]} maxlength="200" change=${(text, visit) => set({ [name]: text }, visit)} />`;
   return html`<${Dialog} title=${texts("note-title")} texts=${texts} close=${close}><div class="stack">
     ${field("title")}${field("author")}${field("note")}
     <${Choice} label=${texts("entry-stars")} options=${stars} value=${String(entry.stars)} choose=${(value) => set({ stars: Number(value) })} />
@@ -97,11 +97,13 @@ function ShareDialog({ studio, dialog: { one }, close }) {
   const [links, setLinks] = useState(null);
   if (links === null) linksOf(one).then(setLinks, () => setLinks([]));
   const titles = Object.fromEntries(choices.formats.map(({ name, title }) => [name, title[texts.language]]));
-  const row = ({ name, address }) => html`<label class="field" key=${name}>
-    <span>${titles[name]}</span>
-    <input type="text" readonly value=${address} onFocus=${({ target }) => target.select()} />
-  </label>
-  <${Button} label=${texts("copy-of", { name: titles[name] })} act=${() => copy(studio, address)} picture="copy" />`;
+  const row = ({ name, address }) => html`<div class="row link" key=${name}>
+    <label class="field">
+      <span>${titles[name]}</span>
+      <input type="text" readonly value=${address} onFocus=${({ target }) => target.select()} />
+    </label>
+    <${Button} label=${texts("copy-of", { name: titles[name] })} act=${() => copy(studio, address)} picture="copy" quiet />
+  </div>`;
   return html`<${Dialog} title=${texts("share")} texts=${texts} close=${close}><div class="stack">
     <p class="about-part">${texts("share-about")}</p>
     ${links === null ? texts("at-work") : links.map(row)}

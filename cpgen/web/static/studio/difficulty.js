@@ -41,7 +41,7 @@ function Targets({ studio }) {
   const { texts } = studio;
   const { plan } = studio.state;
   const span = (name, example) =>
-    html`<${TextField} label=${texts(name)} value=${plan[name]} placeholder=${example} change=${(text) => studio.plan({ ...plan, [name]: text })} />`;
+    html`<${TextField} label=${texts(name)} value=${plan[name]} placeholder=${example} change=${(text, visit) => studio.plan({ ...plan, [name]: text }, visit)} />`;
   return html`<${Folded} title=${texts("target")}>
     <p class="about-part">${texts("span-about")}</p>
     <div class="three">${span("level", "3..5")}${span("steps", "30..")}${span("typical", "0.9")}</div>
@@ -54,7 +54,7 @@ function Ladders({ studio }) {
   const { plan } = studio.state;
   const options = [["", texts("ladder-own")], ...choices.ladders.map(({ name }) => [name, ladderTitle(texts, name)])];
   const pick = (name) => studio.plan(withLadder(plan, choices.ladders.find((one) => one.name === name) ?? null));
-  const score = (text) => studio.plan(withWish(plan, choices.ladders, { score: text }));
+  const score = (text, visit) => studio.plan(withWish(plan, choices.ladders, { score: text }), visit);
   return html`<${Folded} title=${texts("techniques")}>
     <div class="two">
       <${Choice} label=${texts("ladder")} options=${options} value=${plan.ladder?.name ?? ""} choose=${pick} />
@@ -92,7 +92,7 @@ export function WholeField({ studio, name, placeholder = "", label = studio.text
   const { plan } = studio.state;
   const bounds = refused(plan, name);
   const problem = bounds ? texts("refused-whole", bounds) : "";
-  const change = (text) => studio.plan({ ...plan, [name]: text });
+  const change = (text, visit) => studio.plan({ ...plan, [name]: text }, visit);
   return html`<${TextField} label=${label} value=${plan[name]} inputmode="numeric" data-field=${name} placeholder=${placeholder} problem=${problem} change=${change} />`;
 }
 

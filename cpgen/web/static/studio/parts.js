@@ -46,20 +46,28 @@ export function Toggle({ label, on, change }) {
 }
 
 /**
- * A labelled field for a text or a number, which tells what was typed when it is left or Enter is pressed. A `problem`
- * with it is said beside it.
+ * A labelled field for a text. `change` hears of it with every key, and of what joins the keys of a visit to one step;
+ * a `late` one is told when the field is left or Enter is pressed. A `problem` with it is said beside it.
  */
-export function TextField({ label, value, change, problem = "", hidden = false, ...attributes }) {
+export function TextField({ label, value, change, problem = "", late = false, hidden = false, ...attributes }) {
   const [draft, setDraft] = useState(value);
+  const visit = useRef(0);
   const id = useRef(`problem-${++numbered}`).current;
   useEffect(() => setDraft(value), [value]);
   const described = problem ? { "aria-invalid": "true", "aria-describedby": id } : {};
-  return html`<label class="field" hidden=${hidden}>
-    <span>${label}</span>
-    <input type="text" ...${attributes} ...${described} value=${draft}
-      onInput=${({ target }) => setDraft(target.value)} onChange=${({ target }) => change(target.value.trim())} />
+  const shown = draft.trim() === value ? draft : late ? draft : value;
+  const onInput = ({ target }) => {
+    setDraft(target.value);
+    if (!late) change(target.value.trim(), `field ${visit.current}`);
+  };
+  return html`<div class="noted" hidden=${hidden}>
+    <label class="field">
+      <span>${label}</span>
+      <input type="text" ...${attributes} ...${described} value=${shown} onFocus=${() => (visit.current = ++numbered)}
+        onInput=${onInput} onChange=${({ target }) => late && change(target.value.trim())} />
+    </label>
     ${problem && html`<small class="problem" id=${id} role="alert">${problem}</small>`}
-  </label>`;
+  </div>`;
 }
 
 /** A panel of the page with a heading. */

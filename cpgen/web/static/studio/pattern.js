@@ -132,7 +132,7 @@ function RandomPattern({ studio }) {
     studio.plan(withPattern(studio.state.plan, line));
   });
   return html`<div class="row">
-    <${TextField} label=${texts("clues")} type="number" min="0" max=${size * size} value=${String(randomClues(plan))} change=${change} />
+    <${TextField} late label=${texts("clues")} type="number" min="0" max=${size * size} value=${String(randomClues(plan))} change=${change} />
     <${Button} label=${texts("pattern-random")} act=${draw} picture="dice" />
     <${Button} label=${texts("pattern-clear")} act=${() => studio.plan(withoutPattern(plan))} picture="erase" disabled=${!chosen(plan)} />
   </div>`;
@@ -146,6 +146,6 @@ function Order({ studio }) {
   const value = orderOf(plan);
   const own = value && value !== "any" && !known.some(([run]) => run === value) ? [[value, studio.told(value)]] : [];
   const options = [["", texts("order-none")], ["any", texts("order-any")], ...known, ...own];
-  const find = chosen(plan) && !runs && html`<${Button} label=${texts("order-find")} act=${() => studio.attempt(() => findRuns(studio))} />`;
+  const find = chosen(plan) > 0 && !runs && html`<${Button} label=${texts("order-find")} act=${() => studio.attempt(() => findRuns(studio))} />`;
   return html`<${Choice} label=${texts("order")} options=${options} value=${value} choose=${(run) => studio.plan(withOrder(plan, run))} />${find}`;
 }

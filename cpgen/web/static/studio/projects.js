@@ -7,6 +7,7 @@ import { entryOf, fileOf, isSound, newProject, readEntry, readFile, readPlan } f
 import { save } from "./server.js";
 
 const LAST = "cpgen.project"; // the id of the project that was open last
+const UNWRITTEN = "cpgen.unwritten"; // changes that a page could not write before it went
 const OLD_TRAY = "cpgen.tray"; // where earlier versions kept their puzzles
 
 export class Projects {
@@ -15,6 +16,8 @@ export class Projects {
     this.studio = studio;
     this.storage = studio.storage;
     this.writing = Promise.resolve();
+    this.unwritten = [];
+    window.addEventListener("pagehide", () => this.unwritten.length && remember(UNWRITTEN, JSON.stringify(this.unwritten)));
     this.tabs = new BroadcastChannel("cpgen");
     this.tabs.onmessage = ({ data }) => this.#hear(data);
   }
@@ -28,10 +31,17 @@ export class Projects {
       this.#show(newProject(studio.texts("project-first"), studio.state.plan), []);
       return studio.say({ text: studio.texts("nothing-kept"), kind: "warn" });
     }
+    await this.#writeRest();
     const known = (await storage.projects()).filter(({ deleted }) => !deleted);
-    const last = known.find(({ id }) => id === localStorage.getItem(LAST)) ?? known[0];
+    const last = known.find(({ id }) => id === remembered(LAST)) ?? known[0];
     await (last ? this.open(last.id) : this.create(studio.texts("project-first")));
     await this.#takeOldTray();
+  }
+
+  /** Writes what a page left unwritten when it went. */
+  async #writeRest() {
+    for (const { id, change } of listIn(remembered(UNWRITTEN)) ?? []) await this.storage.save(id, change);
+    forget(UNWRITTEN);
   }
 
   /** Opens a project; what of it cannot be read is set aside. */
@@ -58,7 +68,7 @@ export class Projects {
     const { studio } = this;
     const { plan, jobs, ...project } = record;
     studio.jobs.close();
-    remember(project.id);
+    remember(LAST, project.id);
     const puzzles = new Map(entries.map((entry) => [entry.key, entry]));
     studio.set({ project, plan, puzzles, jobs: {}, past: [], future: [], chosen: new Set(), sought: "", message: null, dialog: null });
     for (const [name, kept] of Object.entries(jobs)) this.#join(name, kept);
@@ -74,14 +84,14 @@ export class Projects {
 
   /** Puts the puzzles that an earlier version kept into the project that is open. */
   async #takeOldTray() {
-    const text = localStorage.getItem(OLD_TRAY);
+    const text = remembered(OLD_TRAY);
     if (text === null) return;
     const all = listIn(text);
     const sound = all?.filter(isSound) ?? [];
     const bad = all ? all.filter((one) => !isSound(one)) : [text];
     if (sound.length) this.studio.edit({ puzzles: sound.reverse().map((one) => entryOf(one)).map((entry) => [entry.key, entry]) });
     if (bad.length) await this.storage.setAside("projects", bad, []);
-    localStorage.removeItem(OLD_TRAY);
+    forget(OLD_TRAY);
     if (bad.length) this.#tellDamage(bad.length);
   }
 
@@ -90,8 +100,13 @@ export class Projects {
   /** Keeps a change of the project that is open, and tells the other tabs. */
   keep(change) {
     const { id } = this.studio.state.project;
+    const one = { id, change };
     this.tabs.postMessage({ project: id, change });
-    this.#write(() => this.storage.save(id, change));
+    this.unwritten.push(one);
+    this.#write(async () => {
+      await this.storage.save(id, change);
+      this.unwritten = this.unwritten.filter((other) => other !== one);
+    });
   }
 
   /** Keeps a job of the project that is open, and tells the other tabs. */
@@ -215,10 +230,26 @@ function listIn(text) {
   }
 }
 
-function remember(id) {
+function remember(name, text) {
   try {
-    localStorage.setItem(LAST, id);
+    localStorage.setItem(name, text);
   } catch {
-    // storage is forbidden: the project lives as long as the page
+    // storage is forbidden or full: the project lives as long as the page
+  }
+}
+
+function remembered(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null; // storage is forbidden
+  }
+}
+
+function forget(name) {
+  try {
+    localStorage.removeItem(name);
+  } catch {
+    // storage is forbidden
   }
 }

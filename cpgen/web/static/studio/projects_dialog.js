@@ -35,7 +35,7 @@ function Row({ studio, one, close, last }) {
     html`<${Button} label=${texts(label, { name })} act=${act} picture=${picture} quiet class="ghost" disabled=${disabled} />`;
   const rename = (text) => text && projects.describe(id, { name: text });
   return html`<li aria-current=${isOpen ? "true" : "false"}>
-    <${TextField} label=${texts("project-name")} value=${name} maxlength="100" change=${rename} />
+    <${TextField} late label=${texts("project-name")} value=${name} maxlength="100" change=${rename} />
     <p class="about-part">${told(studio, one)}</p>
     <div class="row">
       <${Button} label=${texts(isOpen ? "project-stay" : "project-open")} act=${() => (isOpen ? close() : projects.open(id))} />

@@ -14,7 +14,7 @@ const SILENT = "The server does not answer; is it still running?";
 /** The answer to a GET request below /api, with these fields in its query. */
 export function ask(path, fields = {}) {
   const query = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== "" && value !== null));
-  return answered(fetch(`api/${path}?${query}`)).then((response) => response.json());
+  return answered(fetch(`api/${path}${query.size ? `?${query}` : ""}`)).then((response) => response.json());
 }
 
 /** The answer to a POST request with this object. */

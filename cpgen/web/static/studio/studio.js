@@ -47,6 +47,7 @@ export class Studio {
       verdict: null,
       runs: null,
     });
+    this.sentences = {};
     this.jobs = new Jobs(this);
     this.checks = new Checks(this);
     this.projects = new Projects(this);
@@ -84,7 +85,9 @@ export class Studio {
 
   /** A sentence of the server in the reader's language. */
   told(sentence) {
-    return sentencesOf(this.words.sentences, this.state.settings.language)(sentence);
+    const { language } = this.texts;
+    this.sentences[language] ??= sentencesOf(this.words.sentences, techniqueNames(this.choices, language), language);
+    return this.sentences[language](sentence);
   }
 
   /** Shows a message at the top, which screen readers read aloud. @param {Message | null} message */
@@ -238,6 +241,11 @@ export class Studio {
   get tray() {
     return listed(this.state.puzzles, "tray");
   }
+}
+
+/** What techniques are called, by their names in requests. */
+function techniqueNames({ families }, language) {
+  return new Map(families.flatMap(({ techniques }) => techniques.map(({ name, title }) => [name, title[language]])));
 }
 
 /** The entries of a list, as they came; worked out once for all who ask about the same puzzles. */

@@ -62,7 +62,7 @@ function Actions({ studio, shown }) {
     <${Button} label=${texts("open")} act=${() => studio.set({ dialog: { name: "read" } })} picture="add" />
     <${Button} label=${texts("export")} act=${open("export")} picture="download" disabled=${none} />
     <${Button} label=${texts("book")} act=${open("book")} picture="book" disabled=${none} />
-    <${Button} label=${texts("remove")} act=${remove} picture="erase" disabled=${!chosen.size} />
+    <${Button} label=${texts("remove")} act=${remove} picture="erase" quiet disabled=${!chosen.size} />
   </div>`;
 }
 
@@ -129,7 +129,7 @@ function Card({ studio, one, place, all, choose }) {
     <${Thumb} layout=${layout} puzzle=${puzzle} />
     <div class="told">
       <h3>${one.title || name}</h3>
-      <p>${(one.title ? [name] : []).concat(facts(studio, one)).map((fact) => html`<span>${fact}</span>`)}</p>
+      <p class="facts">${(one.title ? [name] : []).concat(facts(studio, one)).map((fact) => html`<span>${fact}</span>`)}</p>
       <p class="own">${[one.stars ? "★".repeat(one.stars) : "", one.author, one.note].filter(Boolean).join(" · ")}</p>
     </div>
     <div class="row">

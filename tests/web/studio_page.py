@@ -1,0 +1,50 @@
+"""What tests do on the page of the studio."""
+
+from __future__ import annotations
+
+from typing import Any
+
+KEPT = """() => new Promise((done) => {
+  const opening = indexedDB.open("cpgen");
+  opening.onsuccess = () => {
+    const all = opening.result.transaction("puzzles").objectStore("puzzles").getAll();
+    all.onsuccess = () => done(all.result);
+    opening.result.close();
+  };
+})"""
+
+
+def kept(page: Any) -> list[dict[str, Any]]:
+    """The puzzles that the browser has kept, the newest first."""
+    return sorted(page.evaluate(KEPT), key=lambda one: -one["added"])
+
+
+def cell(page: Any, row: int, column: int) -> Any:
+    return page.get_by_role("gridcell", name=f"Row {row}, column {column},")
+
+
+def drag(page: Any, start: Any, end: Any) -> None:
+    """A stroke from one cell to another that is so quick that the browser tells of no point between."""
+    for one, act in ((start, page.mouse.down), (end, page.mouse.up)):
+        box = one.bounding_box()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        act()
+
+
+def choose_board(page: Any, name: str, cells: int) -> None:
+    page.get_by_label("Layout").select_option(name)
+    page.get_by_role("gridcell").nth(cells - 1).wait_for()
+
+
+def make(page: Any, count: int) -> None:
+    page.get_by_label("Puzzles", exact=True).fill(str(count))
+    page.get_by_role("button", name="Generate").click()
+    page.get_by_text(f"Found {count} of {count}.").wait_for(timeout=300_000)
+
+
+def read_in(page: Any, text: str) -> None:
+    before = page.locator(".result").count()
+    page.get_by_role("button", name="Open …").click()
+    page.get_by_role("dialog").get_by_label("Puzzles", exact=True).fill(text)
+    page.get_by_role("button", name="Add to the results").click()
+    page.locator(".result").nth(before).wait_for()

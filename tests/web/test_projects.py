@@ -1,0 +1,278 @@
+"""Projects of the studio: kept whatever happens, the same in all tabs, and nothing is lost."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from tests.cli.running import CPGEN, ENVIRONMENT, LEFT, RIGHT
+from tests.web.browsing import Opener, press
+from tests.web.studio_page import cell, drag, kept, make, read_in
+
+WIDE = {"viewport": {"width": 1400, "height": 900}}
+DAMAGE = """() => new Promise((done) => {
+  const opening = indexedDB.open("cpgen");
+  opening.onsuccess = () => {
+    const writing = opening.result.transaction(["projects", "puzzles"], "readwrite");
+    const id = localStorage.getItem("cpgen.project");
+    const puzzles = writing.objectStore("puzzles");
+    puzzles.put({ project: id, key: "a", list: "tray" });
+    puzzles.put({ project: id, key: "b", list: "tray", puzzle: "12", layout: "9999x9999" });
+    puzzles.put({ project: id, key: "c", list: "exercises", puzzle: "1...", layout: "latin-2" });
+    const projects = writing.objectStore("projects");
+    projects.get(id).onsuccess = ({ target }) => projects.put({ ...target.result, plan: { marks: 7 }, jobs: null });
+    writing.oncomplete = () => done(opening.result.close());
+  };
+})"""
+SOON = 400
+"""Milliseconds for the longest task of the page, on a busy machine; a quiet one takes a fifth of it"""
+LONGEST_TASK = """() => {
+  window.longest = 0;
+  const watch = (list) => (window.longest = Math.max(window.longest, ...list.getEntries().map((one) => one.duration)));
+  new PerformanceObserver(watch).observe({ type: "longtask" });
+}"""
+
+
+def clues(page: Any) -> str:
+    return page.locator(".pattern .count").inner_text()
+
+
+def test_everything_is_there_again_after_a_reload_and_every_edit_can_be_undone(open_studio: Opener) -> None:
+    page = open_studio(**WIDE)
+    page.get_by_role("button", name="Draw regions").click()
+    page.get_by_role("button", name="Region 5, 9 of 9 cells").click()
+    drag(page, cell(page, 1, 1), cell(page, 1, 9))
+    page.reload()
+    page.get_by_role("button", name="Region 5, 18 of 9 cells").wait_for()
+    page.get_by_role("button", name="Region 2, 6 of 9 cells").click()
+    drag(page, cell(page, 9, 1), cell(page, 9, 9))
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Region 2, 6 of 9 cells").wait_for()
+    page.get_by_role("button", name="Cancel").click()
+
+    page.get_by_label("Symmetry").select_option("none")
+    drag(page, cell(page, 5, 1), cell(page, 5, 9))
+    assert clues(page) == "9 clues"
+    assert cell(page, 5, 9).evaluate("one => one === document.activeElement")
+    press(page, "7")
+    page.get_by_role("radio", name="Expert").check(force=True)
+    page.get_by_label("Puzzles", exact=True).fill("4")
+    page.get_by_text("Exact targets").click()
+    page.get_by_label("Steps").fill("30..")
+    page.reload()
+    cell(page, 5, 9).wait_for()
+    assert "fixed 7" in cell(page, 5, 9).get_attribute("aria-label")
+    assert page.get_by_role("radio", name="Expert").is_checked()
+    assert [page.get_by_label(name, exact=True).input_value() for name in ("Puzzles", "Steps")] == ["4", "30.."]
+
+    page.get_by_label("Ready-made").select_option("heart")
+    assert page.get_by_label("Ready-made").input_value() == "heart"
+    cell(page, 1, 1).click()
+    assert page.get_by_label("Ready-made").input_value() == ""
+    for expected in ("25 clues", "9 clues"):
+        press(page, "Control+z")
+        assert clues(page) == expected
+    press(page, "Control+y")
+    assert clues(page) == "25 clues"
+
+
+def test_a_job_goes_on_through_a_reload_and_its_puzzles_can_be_removed_and_brought_back(open_studio: Opener) -> None:
+    page = open_studio(**WIDE)
+    page.get_by_label("Layout").select_option("4x4")
+    page.get_by_label("Puzzles", exact=True).fill("99999")
+    press(page, "Tab")
+    assert page.get_by_text("A whole number from 1 to 10000.").is_visible()
+    page.get_by_role("button", name="Generate").click()
+    assert page.get_by_label("Puzzles", exact=True).evaluate("one => one === document.activeElement")
+    page.get_by_label("Puzzles", exact=True).fill("900")
+    page.get_by_label("Seed").fill("abc12xyz")
+    press(page, "Tab")
+    assert page.get_by_label("Seed").get_attribute("aria-invalid") == "true"
+    page.get_by_label("Seed").fill("12")
+    page.get_by_role("button", name="Generate").click()
+    page.locator(".result").first.wait_for(timeout=300_000)
+    page.reload()
+    page.get_by_role("button", name="Stop").wait_for()
+    page.locator(".progress", has_text="of 900 found").wait_for()
+    page.get_by_role("button", name="Stop").click()
+    page.get_by_text("Stopped with").wait_for()
+    page.reload()
+    page.get_by_text("Stopped with").wait_for()
+    first, all_kept = page.locator(".result").first, len(kept(page))
+    assert first.bounding_box()["y"] < 850
+
+    remove = page.get_by_role("button", name="Remove")
+    assert remove.is_disabled()
+    page.get_by_label("Choose all").check()
+    remove.click()
+    page.get_by_text("removed.").wait_for()
+    assert page.locator(".result").count() == 0
+    page.locator(".message-line").get_by_role("button", name="Undo").click()
+    first.wait_for()
+    page.wait_for_function(f"() => document.querySelector('.tray .count').textContent === '{all_kept}'")
+
+    first.get_by_role("button", name="Play").click()
+    page.locator(".player").wait_for()
+    page.go_back()
+    first.wait_for()
+    assert page.locator(".result .primary").first.evaluate("one => one === document.activeElement")
+
+
+def test_tabs_show_the_same_and_never_overwrite_each_other(open_studio: Opener) -> None:
+    one = open_studio(**WIDE)
+    read_in(one, RIGHT)
+    other = one.context.new_page()
+    other.goto(one.url)
+    other.locator(".result").wait_for()
+    one.get_by_label("Symmetry").select_option("none")
+    other.get_by_role("radio", name="Advanced").check(force=True)
+    one.get_by_label("Seed").fill("5")
+    press(one, "Tab")
+    read_in(other, LEFT)
+    cell(one, 1, 1).click()
+    for page in (one, other):
+        page.locator(".result").nth(1).wait_for()
+        page.wait_for_function("() => document.querySelector('[data-field=seed]').value === '5'")
+        assert page.get_by_role("radio", name="Advanced").is_checked()
+        assert clues(page) == "1 clue"
+    one.reload()
+    one.locator(".result").nth(1).wait_for()
+    assert one.get_by_role("radio", name="Advanced").is_checked()
+    assert (one.get_by_label("Symmetry").input_value(), clues(one)) == ("none", "1 clue")
+
+
+def test_projects_are_named_copied_saved_and_put_away(open_studio: Opener, tmp_path: Path) -> None:
+    page = open_studio(**WIDE)
+    read_in(page, RIGHT)
+    projects = page.get_by_role("button", name="all projects")
+    projects.click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name").fill("Sundays")
+    press(page, "Tab")
+    with page.expect_download() as saved:
+        dialog.get_by_role("button", name="Save Sundays as a file").click()
+    dialog.get_by_role("button", name="Duplicate Sundays").click()
+    page.get_by_role("button", name="Sundays (copy): all projects").wait_for()
+    assert page.locator(".result").count() == 1
+    projects.click()
+    dialog.get_by_role("button", name="New project").click()
+    page.get_by_role("button", name="New project: all projects").wait_for()
+    assert page.locator(".result").count() == 0
+    projects.click()
+    dialog.get_by_role("button", name="Put Sundays (copy) away").click()
+    page.get_by_text("Sundays (copy) is put away.").wait_for()
+    page.locator(".message-line").get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Sundays (copy): all projects").wait_for()
+    projects.click()
+    dialog.get_by_label("From a file").set_input_files(saved.value.path())
+    page.get_by_role("button", name="Sundays: all projects").wait_for()
+    assert page.locator(".result").count() == 1
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text("{}")
+    projects.click()
+    dialog.get_by_label("From a file").set_input_files(wrong)
+    dialog.get_by_text("wrong.json holds no project of cpgen.").wait_for()
+    assert dialog.locator(".projects li").count() == 4
+
+
+def test_what_is_damaged_is_set_aside_and_what_is_wrong_in_a_text_is_told_by_line(open_studio: Opener) -> None:
+    page = open_studio(**WIDE)
+    read_in(page, RIGHT)
+    page.evaluate(DAMAGE)
+    page.evaluate(
+        "localStorage.setItem('cpgen.tray', JSON.stringify([{}, {puzzle: '1234341221434321', layout: '2x2'}]))"
+    )
+    page.reload()
+    page.get_by_text("could not be read, and was set aside.").wait_for()
+    assert page.locator(".result").count() == 2
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save what was set aside").click()
+    assert len(json.loads(Path(saved.value.path()).read_text())) == 5
+    page.get_by_label("Layout").select_option("2x2")
+    make(page, 1)
+    page.reload()
+    page.locator(".result").nth(2).wait_for()
+    assert page.get_by_text("could not be read").count() == 0
+
+    page.get_by_role("button", name="Open …").click()
+    many = "12" + "." * 79
+    page.get_by_role("dialog").get_by_label("Puzzles", exact=True).fill(f"{RIGHT[:-1]}\n{many}\n{LEFT}\n")
+    page.get_by_role("button", name="Add to the results").click()
+    page.get_by_text("Line 1: The puzzle has 80 cells").wait_for()
+    assert page.get_by_text("2 puzzles added.").is_visible()
+    press(page, "Escape")
+    card = page.locator(".result", has_text="many solutions")
+    assert "level" not in card.inner_text()
+
+
+def test_thousands_arrive_and_the_page_stays_awake(open_studio: Opener) -> None:
+    page = open_studio(**WIDE)
+    symbols = "123456789"
+    grade = {
+        "level": 1,
+        "steps": 9,
+        "clues": 27,
+        "grade": "beginner",
+        "appropriateness": 0.9,
+        "rules": {"naked-single": 9},
+    }
+    body = []
+    for k in range(5000):
+        number = f"{k:05d}".translate(str.maketrans("0123456789", ".123456789"))
+        puzzle = number + symbols * 2 + "." * (81 - 18 - len(number))
+        body.append(f"id: {k + 1}\nevent: puzzle\ndata: {json.dumps({'puzzle': puzzle, 'layout': '3x3', **grade})}\n\n")
+    job = {"id": "many", "events": "/api/jobs/many/events", "state": "running", "count": 10000}
+    page.route("**/api/jobs", lambda route: route.fulfill(status=201, json=job))
+    page.route("**/api/jobs/many", lambda route: route.fulfill(json=job))
+    page.route(
+        "**/api/jobs/many/events?after=0",
+        lambda route: route.fulfill(content_type="text/event-stream", body="".join(body)),
+    )
+    ending = 'id: 5001\nevent: end\ndata: {"outcome": "stopped", "sentence": "Stopped with 5000 of 10000 found."}\n\n'
+    stopped: list[bool] = []
+    page.route(
+        "**/api/jobs/many/events?after=5000",
+        lambda route: route.fulfill(content_type="text/event-stream", body=ending if stopped else ": nothing yet\n\n"),
+    )
+    page.evaluate(LONGEST_TASK)
+    page.get_by_role("button", name="Generate").click()
+    page.locator(".result").first.wait_for()
+    with page.expect_request(lambda asked: asked.method == "DELETE"):
+        page.get_by_role("button", name="Stop").click()
+    stopped.append(True)
+    page.get_by_text("Stopped with 5000 of 10000 found.").wait_for()
+    assert page.locator(".tray .count").inner_text() == "5000"
+    assert page.locator(".result").count() < 40
+    assert page.evaluate("window.longest") < SOON
+    page.locator(".results").evaluate("one => (one.scrollTop = one.scrollHeight)")
+    page.locator('.result[aria-posinset="5000"]').wait_for()
+    page.get_by_role("searchbox", name="Find").fill(puzzle)
+    page.wait_for_function("() => document.querySelectorAll('.result').length === 1")
+
+
+def test_a_server_that_has_gone_is_told_and_asked_again(browser: Any) -> None:
+    command = [CPGEN, "serve", "--port", "0", "--json"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=ENVIRONMENT, text=True
+    ) as one:
+        assert one.stdout is not None
+        address = json.loads(one.stdout.readline())["address"]
+        page = browser.new_page(**WIDE)
+        page.goto(address)
+        page.get_by_label("Layout").select_option("4x4")
+        page.get_by_label("Puzzles", exact=True).fill("900")
+        page.get_by_role("button", name="Generate").click()
+        page.locator(".result").first.wait_for(timeout=300_000)
+        one.kill()
+    page.get_by_text("The server does not answer. What was found is kept.").wait_for()
+    page.get_by_role("button", name="Try again").click()
+    again = [CPGEN, "serve", "--port", address.rsplit(":", 1)[1].strip("/")]
+    with subprocess.Popen(again, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=ENVIRONMENT, text=True) as one:
+        page.get_by_text("There is no such job").wait_for()
+        assert page.locator(".result").count() > 0
+        assert page.get_by_role("button", name="Generate").is_visible()
+        one.send_signal(signal.SIGINT)
+    page.close()
