@@ -94,7 +94,7 @@ def test_solve_says_when_there_are_more_solutions():
 
 def test_check_shows_two_solutions_and_where_they_differ():
     ran = run("check", UNIQUE, "1234............")
-    assert (ran.code, ran.err) == (0, "")
+    assert (ran.code, ran.err) == (5, "")
     assert ran.lines[0] == f"{UNIQUE} has exactly one solution."
     heading, first, second = ran.lines[1:]
     assert "more than one solution" in heading
@@ -107,7 +107,7 @@ def test_check_shows_two_solutions_and_where_they_differ():
 
 def test_check_says_when_there_is_no_solution():
     ran = call("check", DEAD)
-    assert (ran.code, ran.out) == (0, f"{DEAD} has no solution.\n")
+    assert (ran.code, ran.out) == (4, f"{DEAD} has no solution.\n")
 
 
 def test_check_as_objects():
