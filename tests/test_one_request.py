@@ -380,7 +380,7 @@ def test_the_options_the_keywords_and_the_body_of_a_book_are_the_fields_of_its_r
     named = {field.name for field in fields(api.BookRequest)}
     assert set(api.BookOptions.__annotations__) == named
     assert named <= options_of("book")
-    assert {field.name for field in fields(web.BookRequest)} == named | {"puzzles"}
+    assert {field.name for field in fields(web.BookRequest)} == named | {"puzzles", "kind"}
     described = components([web.BookRequest])["BookRequest"]["properties"]
     assert described["solutions"]["enum"] == ["end", "overleaf"]
 

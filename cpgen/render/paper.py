@@ -5,6 +5,7 @@ Lengths are in points; x goes right and y goes down from the upper left corner b
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -78,7 +79,7 @@ class Paper:
     def next_page(self) -> None:
         """Ends a page, if there is one, and begins another."""
         if self.number:
-            self._canvas.showPage()
+            self._end_page()
         self.number += 1
         x, y, *corner = self.sheet.trimmed(self.number)
         self._canvas.setTrimBox((x, y, *corner))
@@ -87,9 +88,19 @@ class Paper:
 
     def finished(self) -> bytes:
         """The whole PDF file."""
-        self._canvas.showPage()
+        self._end_page()
         self._canvas.save()
         return self._file.getvalue()
+
+    def _end_page(self) -> None:
+        """Ends a page and packs it at once: reportlab would keep what all pages draw until the end."""
+        from reportlab.pdfbase import pdfdoc
+
+        self._canvas.showPage()
+        page = self._canvas._doc.Pages.pages[-1]  # noqa: SLF001
+        packed = zlib.compress(pdfdoc.pdfdocEnc(page.stream))
+        page.Contents = pdfdoc.PDFStream(pdfdoc.PDFDictionary({"Filter": pdfdoc.PDFName("FlateDecode")}), packed, [])
+        page.stream = None
 
     def mark(self, name: str) -> None:
         """Puts the page into the list of chapters that PDF viewers show."""

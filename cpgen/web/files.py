@@ -31,6 +31,7 @@ SOLUTION_SECONDS = 2.0
 MOST_READ, READ_SECONDS = 10_000, 10.0
 """How many puzzles are read from one text, and for how long: a short address can take long to unpack"""
 MEDIA = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "html": "text/html; charset=utf-8"}
+MEDIA |= {"epub": "application/epub+zip", "zip": "application/zip"}
 TEXT = "text/plain; charset=utf-8"
 
 
@@ -138,7 +139,8 @@ def _download(content: bytes, kind: str) -> Download:
 
 def book(request: BookRequest) -> Download:
     """A booklet of puzzles to print: title page, puzzles, solutions."""
-    return _download(api.book(entries_of(request.puzzles), request, seconds=SOLUTION_SECONDS), "pdf")
+    entries = entries_of(request.puzzles)
+    return _download(api.book(entries, request, seconds=SOLUTION_SECONDS, kind=request.kind), request.kind)
 
 
 def entries_of(objects: Sequence[Mapping[str, Any]]) -> Iterator[api.Entry]:

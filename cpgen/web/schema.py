@@ -33,6 +33,7 @@ EXAMPLE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29
 FORMAT_NAMES = tuple(one.name for one in FORMATS)
 MODELS, LADDERS = api.shipped_names("difficulty"), api.shipped_names("ladders")
 TECHNIQUES = tuple(one.name for members in FAMILIES.values() for one in members)
+BOOK_KINDS = ("pdf", "epub", "zip")
 PICTURES = ("svg", "png", "pdf", "html")
 """The forms that puzzles can have besides the formats that are read again"""
 
@@ -150,6 +151,7 @@ class BookRequest(api.BookRequest, frozen=True, kw_only=True):
     """Puzzles to be printed in a booklet."""
 
     puzzles: Puzzles
+    kind: Annotated[str, about("A PDF, an EPUB, or a zip file of vector files.", among=BOOK_KINDS)] = "pdf"
 
 
 class LayoutRequest(Record, frozen=True):

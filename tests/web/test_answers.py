@@ -247,6 +247,8 @@ def test_pictures_and_booklets(server: Studio):
     assert "more than one solution" in many.json()["error"]["sentence"]
     book = server.post("/api/book", puzzles=[{"puzzle": LEFT}], title="Sunday", hints=True, qr=False, per_page=1)
     assert "Sunday" in PdfReader(BytesIO(book.content)).pages[0].extract_text()
+    epub = server.post("/api/book", puzzles=[{"puzzle": LEFT}], kind="epub", front=False)
+    assert (epub.headers["content-type"], epub.content[:2]) == ("application/epub+zip", b"PK")
 
 
 @pytest.mark.parametrize(
