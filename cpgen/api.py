@@ -123,13 +123,8 @@ if TYPE_CHECKING:
     )
     from cpgen.rater.rating import Rating
     from cpgen.rater.techniques import FAMILIES
-    from cpgen.render.explanation import (
-        explanation_pdf,
-        html_of,
-        practice_html,
-        practice_pdf,
-        scenes_of,
-    )
+    from cpgen.render.explanation import html_of, practice_html, scenes_of
+    from cpgen.render.explanation_pages import explanation_pdf, practice_pdf
     from cpgen.render.item import Item
     from cpgen.render.paper import require_reportlab
     from cpgen.render.parts import parts_of
@@ -780,13 +775,8 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.render.parts": ("parts_of",),
     "cpgen.render.item": ("Item",),
     "cpgen.render.requests": ("BookRequest", "PageRequest", "PictureRequest", "Wording"),
-    "cpgen.render.explanation": (
-        "explanation_pdf",
-        "html_of",
-        "practice_html",
-        "practice_pdf",
-        "scenes_of",
-    ),
+    "cpgen.render.explanation": ("html_of", "practice_html", "scenes_of"),
+    "cpgen.render.explanation_pages": ("explanation_pdf", "practice_pdf"),
     "cpgen.render.paper": ("require_reportlab",),
     "cpgen.render.picture": ("Look", "Scene", "picture_of", "read_symbols", "sheet_of"),
     "cpgen.render.sentences": ("Hint", "Narrator", "looked_at"),

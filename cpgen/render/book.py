@@ -7,11 +7,12 @@ from warnings import warn
 
 from cpgen.render.back_pages import certificate_section, hint_section
 from cpgen.render.front_pages import contents_section, imprint_section, play_section, title_section
+from cpgen.render.grids import Grids
 from cpgen.render.item import Item, chapters_of, in_order
 from cpgen.render.lesson_pages import lesson_section
 from cpgen.render.lettering import Fonts
 from cpgen.render.paper import Paper, require_reportlab
-from cpgen.render.puzzle_pages import Grids, puzzle_sections
+from cpgen.render.puzzle_pages import puzzle_sections
 from cpgen.render.requests import BookRequest
 from cpgen.render.section import Book, Section
 from cpgen.render.solution_pages import Strip, solution_section

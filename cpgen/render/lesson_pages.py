@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from cpgen.rater.explain import explain_puzzle
-from cpgen.render.explanation import scenes_of
+from cpgen.render.explanation import labelled, scenes_of
 from cpgen.render.front_pages import BODY, put_heading
 from cpgen.render.item import Item
 from cpgen.render.paper import head_and_foot
-from cpgen.render.picture import Look, picture_of
 from cpgen.render.section import BOOK, Book, Section
 from cpgen.render.sentences import Narrator
 from cpgen.render.shapes import Picture
@@ -96,4 +95,4 @@ def lessons(book: Book) -> Iterator[Lesson]:
         told = [narrator.where_to_look(one), narrator.sentence(one.findings[0])]
         lines = tuple(line for text in told for line in book.paper.fonts.lines(text, BODY, room))
         title = tuple(book.paper.fonts.lines(narrator.title(one), 12, room, True))
-        yield Lesson(title, lines, picture_of(scene, Look(narrator.symbols, labels=True)), width)
+        yield Lesson(title, lines, labelled(scene, narrator), width)

@@ -13,7 +13,7 @@ from io import BytesIO
 from itertools import groupby
 from typing import Any
 
-from cpgen.errors import InputError, needs_extra
+from cpgen.errors import needs_extra
 from cpgen.render.lettering import REGULAR_FACE, Fonts
 from cpgen.render.shapes import Area, Picture, Shape, Text
 from cpgen.render.svg import CAPITALS, DASH_GAP, STRONG_ROLES, Theme
@@ -307,20 +307,6 @@ def _make_pdf_x(canvas: Any) -> None:
         "RegistryName": pdfdoc.PDFString("http://www.color.org"),
     }
     document.Catalog.OutputIntents = pdfdoc.PDFArray([pdfdoc.PDFDictionary(intent)])
-
-
-def qr_rows(text: str) -> list[list[bool]]:
-    """The dark squares of a text's QR code; raises InputError when the text is too long for one."""
-    from reportlab.graphics.barcode import qrencoder
-
-    try:
-        code = qrencoder.QRCode(None, qrencoder.QRErrorCorrectLevel.L)
-        code.addData(text)
-        code.version = code.calculate_version()
-        code.makeImpl(False, 3)
-    except Exception as error:
-        raise InputError(f"A QR code cannot hold an address of {len(text)} characters.") from error
-    return [[bool(dark) for dark in row] for row in code.modules]
 
 
 def head_and_foot(paper: Paper, title: str, name: str) -> None:

@@ -1,153 +1,21 @@
-"""The pages of puzzles: as many on each as stay readable, with what is said of them, and solutions overleaf."""
+"""The pages of puzzles: each with its number, stars, title and code, a line for the time, and solutions overleaf."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from cpgen.errors import InputError, NearestWarning
+from cpgen.render.grids import COLUMN, GAP, LARGEST_CODE, Grids, Place, QrCode, Style, slots
 from cpgen.render.item import Chapter, Item
-from cpgen.render.paper import GREY, Paper, head_and_foot, qr_rows
-from cpgen.render.picture import Look, Scene, digit_height, picture_of
-from cpgen.render.requests import MOST_PER_PAGE
-from cpgen.render.section import GUTTER, Book, Section, put_board, put_stars
+from cpgen.render.paper import GREY, Paper, head_and_foot
+from cpgen.render.picture import Look, Scene, picture_of
+from cpgen.render.section import Book, Section, put_board, put_stars
 from cpgen.render.solution_pages import Strip
 from cpgen.render.trim import MM
 
-LEAST_DIGIT, LARGE_DIGIT = 14.0, 24.0
-"""The size of the digits of a puzzle in points, at least, and in large print"""
-LARGEST_CELL, LARGE_CELL = 34.0, 62.0
-"""The side of a cell in points, at most: small boards are not blown up"""
-MOST_LARGE = 2
-LEAST_SQUARE = 0.26 * MM
-"""The smallest side of a square in a QR code that telephones can read"""
-CODE, LARGEST_CODE = 15 * MM, 0.42
-"""The side of a QR code, and the part of a place that it may take"""
-COLUMN, GAP = 20 * MM, 4 * MM
-"""The width of what is said beside a board, and how far from it"""
 TAB = 5 * MM
-
-
-@dataclass(frozen=True)
-class Style:
-    """What all puzzles of a book have in common: bounds for their size, and what is said at each."""
-
-    least: float
-    most: int
-    cell: float
-    heading: float
-    """The size of a puzzle's number"""
-    lines: int
-    """The small lines below it: the time, the title"""
-
-    @classmethod
-    def of(cls, book: Book) -> Style:
-        """The style that a request wants."""
-        request = book.request
-        large = request.large_print
-        most = request.per_page or MOST_PER_PAGE
-        lines = request.times + any(item.credit for item in book.items)
-        one = request.per_page == 1
-        return cls(
-            LARGE_DIGIT if large else LEAST_DIGIT,
-            min(most, MOST_LARGE) if large else most,
-            LARGE_CELL if large or one else LARGEST_CELL,
-            20.0 if large or one else 14.0,
-            lines,
-        )
-
-    @property
-    def above(self) -> float:
-        """The height of what is said above a board that has no code."""
-        return self.heading + self.small * (1.5 if self.lines > 1 else 0) + 8
-
-    @property
-    def small(self) -> float:
-        """The size of small lines."""
-        return max(8.0, self.heading * 0.58)
-
-
-@dataclass(frozen=True)
-class Place:
-    """The place of a puzzle: its upper left corner, the side of its board, and whether its text is beside it."""
-
-    x: float
-    y: float
-    board: float
-    is_beside: bool
-    above: float
-
-    @classmethod
-    def within(cls, slot: tuple[float, float, float, float], size: int, code: float, style: Style) -> Place:
-        """The place in a slot (x, y, width, height) that makes a board of this size largest."""
-        x, y, width, height = slot
-        text = max(style.above, code + 3 * MM if code else 0.0)
-        column = max(code, COLUMN) + GAP
-        above, beside = min(width, height - text), min(width - column, height)
-        is_beside = beside > above
-        board = min(max(above, beside), size * style.cell)
-        used = board + column if is_beside else board
-        text = 0.0 if is_beside else text
-        return cls(x + (width - used) / 2, y + (height - text - board) / 2, board, is_beside, text)
-
-
-def slots(width: float, height: float, columns: int, rows: int) -> Iterator[tuple[float, float, float, float]]:
-    """The places on a page, row by row: x, y, width, height."""
-    wide = (width - (columns - 1) * GUTTER) / columns
-    high = (height - (rows - 1) * GUTTER) / rows
-    for row in range(rows):
-        for column in range(columns):
-            yield column * (wide + GUTTER), row * (high + GUTTER), wide, high
-
-
-@dataclass(frozen=True)
-class Grids:
-    """How many puzzles of each size go on a page, across and down."""
-
-    book: Book
-    style: Style
-    strip: Strip | None
-    """Where solutions are overleaf: what takes them"""
-    codes: dict[int, float]
-    """The side of the QR codes for boards of each size"""
-
-    @classmethod
-    def of(cls, book: Book, strip: Strip | None) -> Grids:
-        """The grids of a book."""
-        longest: dict[int, str] = {}
-        for item in book.items:
-            longest[item.size] = max(longest.get(item.size, ""), item.link, key=len)
-        codes = {size: QrCode.of(link).side if link else 0.0 for size, link in longest.items()}
-        return cls(book, Style.of(book), strip, codes)
-
-    def chosen(self, size: int) -> tuple[int, int]:
-        """Columns and rows for boards of a size: most puzzles, then largest boards; one where none is readable."""
-        best, found = (0, 0.0), (1, 1)
-        for columns in range(1, 5):
-            for rows in range(1, 7):
-                count = columns * rows
-                board = self.board(size, columns, rows) if count <= self.style.most else 0.0
-                if board * digit_height(size) / size >= self.style.least - 0.05 and (count, board) > best:
-                    best, found = (count, board), (columns, rows)
-        return found
-
-    def board(self, size: int, columns: int, rows: int) -> float:
-        """The side of boards of a size, so many across and down."""
-        width, height = self.book.paper.width, self.book.paper.height
-        if self.strip:
-            height -= self.strip.height([size] * (columns * rows))
-        return Place.within(next(slots(width, height, columns, rows)), size, self.codes[size], self.style).board
-
-    def warnings(self) -> Iterator[NearestWarning]:
-        """A sentence for each size of board whose digits are smaller than they should be."""
-        for size in sorted(self.codes):
-            digit = digit_height(size) * self.board(size, *self.chosen(size)) / size
-            if digit < self.style.least - 0.05:
-                yield NearestWarning(
-                    f"The digits of a {size}×{size} board are {digit:.1f} points high on this paper, less than the "
-                    f"{self.style.least:g} that read well; larger paper has room for them."
-                )
+"""The width of the mark of a chapter at the edge"""
 
 
 @dataclass(frozen=True)
@@ -216,24 +84,6 @@ def _put_tab(paper: Paper, number: int, of: int) -> None:
     outer, bleed = paper.sheet.outer, paper.sheet.bleed
     x = paper.width + outer - TAB if paper.number % 2 else -outer - bleed
     paper.block(x, number * paper.height / of, TAB + bleed, high * 0.8)
-
-
-@dataclass(frozen=True)
-class QrCode:
-    """The QR code of an address, and the side it is printed with; 0 when there is none for it."""
-
-    link: str
-    rows: tuple[list[bool], ...]
-    side: float
-
-    @classmethod
-    def of(cls, link: str) -> QrCode:
-        """The code with the usual side, or larger as far as its squares need it."""
-        try:
-            rows = qr_rows(link)
-        except InputError:
-            return cls(link, (), 0.0)
-        return cls(link, tuple(rows), max(CODE, len(rows) * LEAST_SQUARE))
 
 
 def _put_puzzle(book: Book, place: Place, item: Item, style: Style, code: QrCode | None) -> None:

@@ -13,7 +13,8 @@ from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import Explanation, Finding, Part, Round
 from cpgen.rater.rating import Rating
 from cpgen.render.arrows import Obstacle, curve, head
-from cpgen.render.explanation import explanation_pdf, html_of, open_candidates, scene_of, scenes_of
+from cpgen.render.explanation import html_of, open_candidates, scene_of, scenes_of
+from cpgen.render.explanation_pages import explanation_pdf
 from cpgen.render.figure import Link, figure_of
 from cpgen.render.picture import candidate_place, picture_of
 from cpgen.render.sentences import Narrator
