@@ -29,8 +29,7 @@ CRUELTIES: dict[str, Cruelty] = {
     "crowds": crowds,
     "servers": servers,
 }
-SHOWN = 20
-"""How many faults of a cruelty are printed"""
+PROGRESS_SECONDS = 10.0
 
 
 def main() -> None:
@@ -41,6 +40,7 @@ def main() -> None:
     print(f"seed {seed}", flush=True)
     prepare()
     counts: Counter[str] = Counter()
+    told = time.monotonic()
     faults: dict[str, list[Fault]] = {name: [] for name in names}
     with tempfile.TemporaryDirectory() as folder:
         try:
@@ -49,6 +49,9 @@ def main() -> None:
                 faults[name] += trial.faults
                 for fault in trial.faults:
                     print(f"{name}: {fault.kind}: {fault.what}", flush=True)
+                if time.monotonic() > told + PROGRESS_SECONDS:
+                    told = time.monotonic()
+                    print(", ".join(f"{name} {count:,}" for name, count in counts.items()), file=sys.stderr, flush=True)
         except KeyboardInterrupt:
             print("interrupted")
     for name in names:

@@ -1,4 +1,4 @@
-"""Many at once: threads, forks in the middle of the work, and work that is interrupted; the answers stay the same."""
+"""Many at once: threads, forked processes, and work that is interrupted; the answers stay the same."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _line(seed: int) -> str:
 
 
 def crowds(rng: Random, folder: Path) -> Iterator[Trial]:
-    """In turn: threads, forks beside threads, interruptions; each in a process of its own."""
+    """In turn: threads, forks, interruptions; each in a process of its own."""
     while True:
         for work in (threads, forks, interruptions):
             seed = rng.randrange(1 << 30)
@@ -65,13 +65,16 @@ def threads(rng: Random) -> int:
 
 
 def forks(rng: Random) -> int:
-    """Processes that are forked while threads are at work, and then generate, too; how many."""
+    """Processes that are forked once threads have done their work, and then generate, too; how many.
+
+    Not while they work: a forked process has none of its parent's threads, but keeps the locks that they held.
+    """
     line = _line(FIRST_SEED)
     with ThreadPoolExecutor(2) as pool:
         for _ in range(2):
             pool.submit(_line, rng.randrange(1 << 30))
-        children = [os.fork() or _answer(line) for _ in range(3)]
-        codes = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
+    children = [os.fork() or _answer(line) for _ in range(3)]
+    codes = [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
     if any(codes):
         raise SystemExit(f"forked processes ended with {codes}")
     return len(codes)
