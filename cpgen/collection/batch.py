@@ -331,7 +331,7 @@ class Batch:
     def _launch(self, number: int, first: int, count: int, tries: int = 1) -> None:
         limit = min(self.limits.start, self.end - monotonic())
         piece = Piece(number, self.ledger.plan.cells[number], first, count, self.ledger.cells[number].missing, limit)
-        flight = Flight(piece, self.workers.submit(carry_out, piece), monotonic(), tries)
+        flight = Flight(piece, self.workers.submit(carry_out, piece, piece.place), monotonic(), tries)
         insort(self.flights, flight, key=lambda flight: flight.piece.place)
 
     def _store(self) -> None:

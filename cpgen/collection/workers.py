@@ -9,15 +9,19 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from importlib import import_module
+from itertools import count
 from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for
 from multiprocessing.context import SpawnProcess
-from queue import SimpleQueue
+from queue import PriorityQueue
 from typing import Any, Protocol
 
 from cpgen.errors import CpgenError, InputError, needs_extra
 
+Place = tuple[int, ...]
 Task = tuple[Future[Any], Callable[[Any], Any], Any]
+Tasks = PriorityQueue[tuple[int, Place, int, Task | None]]
+"""Tasks by their places, those of one place in the order in which they came; None is an end, and comes first"""
 
 CONNECTING = 10
 """Seconds for a scheduler to answer, and for its first worker to be there"""
@@ -33,8 +37,8 @@ class Workers(Protocol):
     lost: tuple[type[BaseException], ...]
     """The errors that mean that a worker was lost, not that the work is wrong"""
 
-    def submit(self, work: Callable[[Any], Any], argument: Any) -> Future[Any]:
-        """Has the work done."""
+    def submit(self, work: Callable[[Any], Any], argument: Any, place: Place = ()) -> Future[Any]:
+        """Has the work done; of what waits, that with the lowest place comes first where that can be chosen."""
 
     def replace(self) -> None:
         """Replaces the workers, dead or hanging ones too; what was submitted is forgotten."""
@@ -54,7 +58,7 @@ class ThisProcess:
 
         expect_much()
 
-    def submit(self, work: Callable[[Any], Any], argument: Any) -> Future[Any]:
+    def submit(self, work: Callable[[Any], Any], argument: Any, place: Place = ()) -> Future[Any]:
         """Does the work."""
         done: Future[Any] = Future()
         done.set_result(work(argument))
@@ -84,18 +88,19 @@ class Processes:
 
     lost: tuple[type[BaseException], ...] = (LostWorkerError, CancelledError)
 
-    def __init__(self, count: int) -> None:
-        self.count = count
-        self.room = PIECES_EACH * count
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.room = PIECES_EACH * number
         self._start()
 
     def _start(self) -> None:
         """Starts the processes, which import what they need while this one opens its store."""
-        self._tasks: SimpleQueue[Task | None] = SimpleQueue()
+        self._tasks: Tasks = PriorityQueue()
+        self._numbers = count()
         self._processes: list[SpawnProcess] = []
         self._threads: list[threading.Thread] = []
         spawn = multiprocessing.get_context("spawn")
-        for _ in range(self.count):
+        for _ in range(self.number):
             ours, theirs = spawn.Pipe()
             process = spawn.Process(target=serve, args=(theirs,), daemon=True)
             process.start()
@@ -105,10 +110,10 @@ class Processes:
             self._processes.append(process)
             self._threads.append(thread)
 
-    def submit(self, work: Callable[[Any], Any], argument: Any) -> Future[Any]:
+    def submit(self, work: Callable[[Any], Any], argument: Any, place: Place = ()) -> Future[Any]:
         """Has the work done by a process."""
         future: Future[Any] = Future()
-        self._tasks.put((future, work, argument))
+        self._tasks.put((1, place, next(self._numbers), (future, work, argument)))
         return future
 
     def replace(self) -> None:
@@ -120,16 +125,16 @@ class Processes:
         """Kills the processes."""
         for process in self._processes:
             process.kill()
-            self._tasks.put(None)
+            self._tasks.put((0, (), next(self._numbers), None))
         for process, thread in zip(self._processes, self._threads, strict=True):
             process.join()
             thread.join()
 
 
-def employ(pipe: Connection, tasks: SimpleQueue[Task | None]) -> None:
+def employ(pipe: Connection, tasks: Tasks) -> None:
     """Has tasks done by the process at the other end of the pipe until there is none left, or the process is gone."""
     with pipe:
-        while task := tasks.get():
+        while task := tasks.get()[-1]:
             future, *asked = task
             if not future.set_running_or_notify_cancel():
                 continue
@@ -197,7 +202,7 @@ class Cluster:
         self.room = PIECES_EACH * sum(self._client.nthreads().values())
         self._executor = self._client.get_executor(pure=False, retries=5)
 
-    def submit(self, work: Callable[[Any], Any], argument: Any) -> Future[Any]:
+    def submit(self, work: Callable[[Any], Any], argument: Any, place: Place = ()) -> Future[Any]:
         """Has the work done by a worker of the cluster."""
         future: Future[Any] = self._executor.submit(work, argument)
         return future

@@ -35,6 +35,17 @@ def test_each_answer_comes_back_and_so_does_an_error(workers: Processes) -> None
     assert isinstance(futures[2].exception(), ValueError)
 
 
+def test_of_what_waits_the_lowest_place_comes_first() -> None:
+    one = Processes(1)
+    done: list[int] = []
+    futures = [one.submit(bytes, 10_000_000), *(one.submit(int, str(place), (place, 0)) for place in (3, 1, 2))]
+    for future in futures[1:]:
+        future.add_done_callback(lambda future: done.append(future.result()))
+    wait(futures, PATIENCE)
+    one.stop()
+    assert done == [1, 2, 3]
+
+
 def test_they_end_while_they_hand_in_what_they_have(workers: Processes) -> None:
     """Half of what is handed in is no answer, and what was cancelled stays so; then others do the work."""
     for _ in range(2):
