@@ -1,3 +1,4 @@
+// @ts-check
 // Building elements of the page, and the icons.
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -24,14 +25,8 @@ export const ICONS = {
   download: "M12 4v11M7 11l5 5 5-5M5 20h14",
   puzzles: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
   pencil: "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
-  more: "M6 9l6 6 6-6",
   board: "M4 4h16v16H4zM4 9.33h16M4 14.66h16M9.33 4v16M14.66 4v16",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
-  pencil: "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
-  folder: "M3 6h6l2 2h10v11H3z",
-  board: "M4 4h16v16H4zM4 9.33h16M4 14.66h16M9.33 4v16M14.66 4v16",
-  puzzles: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
-  copy: "M9 9h11v11H9zM6 15H4V4h11v2",
   add: "M12 5v14M5 12h14",
   book: "M4 5a2 2 0 0 1 2-2h14v15H6a2 2 0 0 0-2 2zM4 19a2 2 0 0 0 2 2h14v-3",
 };

@@ -69,8 +69,8 @@ function hintOf(layout, { title, complexity, findings: [first] }, language) {
 
 /** The cell of a name such as r1c2. */
 function cellOf({ size }, name) {
-  const [, row, column] = /^r(\d+)c(\d+)$/.exec(name);
-  return (row - 1) * size + Number(column) - 1;
+  const [row, column] = /^r(\d+)c(\d+)$/.exec(name).slice(1).map(Number);
+  return (row - 1) * size + column - 1;
 }
 
 /** The house of a name such as `row 3` or `extra house 1`. */

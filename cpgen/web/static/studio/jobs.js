@@ -25,6 +25,7 @@ export class Jobs {
   /** @param {import("./studio.js").Studio} studio */
   constructor(studio) {
     this.studio = studio;
+    /** @type {Record<string, Follower>} */
     this.followers = {};
   }
 
@@ -63,7 +64,7 @@ export class Jobs {
   /** Gives up a job of a server that does not answer. */
   forget(name) {
     this.followers[name]?.close();
-    const { [name]: job } = this.studio.state.jobs;
+    const job = this.studio.state.jobs[name];
     const { id, count, heard } = job;
     const end = { outcome: "stopped", sentence: "" };
     this.studio.keepJob(name, { id, count, heard, end });
@@ -79,9 +80,21 @@ export class Jobs {
 
 /** Whoever listens to one job: its events are taken in a few at a time. */
 class Follower {
+  /**
+   * @param {import("./studio.js").Studio} studio
+   * @param {string} name
+   * @param {Kept} kept
+   */
   constructor(studio, name, kept) {
-    Object.assign(this, { studio, name, kept, made: [], progress: null, ending: null, closed: false });
+    this.studio = studio;
     this.project = studio.state.project.id;
+    this.name = name;
+    this.kept = kept;
+    /** @type {{number: number, data: any}[]} */
+    this.made = []; // what has arrived since the last look
+    this.progress = null;
+    this.ending = null;
+    this.closed = false;
     this.looking = setInterval(() => this.look(), PAUSE);
     this.listen();
   }

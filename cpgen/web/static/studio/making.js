@@ -18,7 +18,7 @@ export function MakingPart({ studio, name, label, fields, request }) {
   const start = () => {
     const { plan } = studio.state;
     const wrong = fields.find((field) => refused(plan, field));
-    if (wrong) document.querySelector(`[data-field=${wrong}]`).focus();
+    if (wrong) fieldOf(wrong).focus();
     else studio.jobs.start(name, request(plan));
   };
   return html`<div class="maker">
@@ -30,6 +30,11 @@ export function MakingPart({ studio, name, label, fields, request }) {
     ${job?.state === "lost" && html`<${Lost} studio=${studio} name=${name} />`}
     <${Outcome} studio=${studio} end=${job?.end} />
   </div>`;
+}
+
+/** @returns {HTMLInputElement} */
+function fieldOf(name) {
+  return document.querySelector(`[data-field=${name}]`);
 }
 
 function Lost({ studio, name }) {

@@ -116,6 +116,7 @@ function withPuzzles(puzzles, changes) {
  * @returns {Change}
  */
 export function undoing({ plan, puzzles }, change) {
+  /** @type {Change} */
   const back = {};
   if (change.plan) back.plan = Object.fromEntries(Object.keys(change.plan).map((name) => [name, plan[name]]));
   if (change.puzzles) back.puzzles = change.puzzles.map(([key]) => [key, puzzles.get(key) ?? null]);

@@ -25,7 +25,7 @@ function prepare(database) {
 
 /** The projects of this browser. */
 class Storage {
-  /** @param {import("../vendor/idb.js").IDBPDatabase<any>} database */
+  /** @param {any} database of idb */
   constructor(database) {
     this.database = database;
   }

@@ -28,7 +28,11 @@ const MOST_STEPS = 500; // that can be undone
 export class Studio {
   /** @param {{choices: any, words: any, storage: any, draw: (studio: Studio) => void}} parts */
   constructor({ choices, words, storage, draw }) {
-    Object.assign(this, { choices, words, storage, draw });
+    this.choices = choices;
+    this.words = words;
+    this.storage = storage;
+    this.draw = draw;
+    /** @type {Readonly<Record<string, any>> & import("./project.js").Work} */
     this.state = Object.freeze({
       settings: { language: navigator.language.startsWith("ja") ? "ja" : "en", ...loadSettings() },
       view: { name: "make" },
@@ -202,9 +206,10 @@ export class Studio {
   }
 
   /** What is played or explained. */
-  async #walkthroughOf({ name, number, puzzle, layout }) {
-    const one = name === "practise" ? this.exercises[number - 1] : await send("walkthrough", { puzzle, layout });
-    if (!one) throw new Error(this.texts("no-exercise", { number }));
+  async #walkthroughOf(asked) {
+    if (asked.name !== "practise") return send("walkthrough", { puzzle: asked.puzzle, layout: asked.layout });
+    const one = this.exercises[asked.number - 1];
+    if (!one) throw new Error(this.texts("no-exercise", asked));
     return one;
   }
 

@@ -103,7 +103,7 @@ function Cards({ studio, shown }) {
   const choose = (place, { target, shiftKey }) => {
     const [from, to] = shiftKey && last.current >= 0 ? [last.current, place].sort((a, b) => a - b) : [place, place];
     const chosen = new Set(studio.state.chosen);
-    for (const { key } of shown.slice(from, to + 1)) target.checked ? chosen.add(key) : chosen.delete(key);
+    for (const { key } of shown.slice(from, to + 1)) chosen[target.checked ? "add" : "delete"](key);
     last.current = place;
     studio.set({ chosen });
   };
