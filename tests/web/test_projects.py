@@ -42,11 +42,14 @@ def clues(page: Any) -> str:
 
 def test_everything_is_there_again_after_a_reload_and_every_edit_can_be_undone(open_studio: Opener) -> None:
     page = open_studio(**WIDE)
+    page.get_by_text("Ladder and techniques").click()
+    page.get_by_role("combobox", name="Ladder").select_option("hodoku")
     page.get_by_role("button", name="Draw regions").click()
     page.get_by_role("button", name="Region 5, 9 of 9 cells").click()
     drag(page, cell(page, 1, 1), cell(page, 1, 9))
     page.reload()
     page.get_by_role("button", name="Region 5, 18 of 9 cells").wait_for()
+    assert page.get_by_role("radio", name="Unfair").count() == 1
     page.get_by_role("button", name="Region 2, 6 of 9 cells").click()
     drag(page, cell(page, 9, 1), cell(page, 9, 9))
     page.get_by_role("button", name="Undo").click()
@@ -58,6 +61,8 @@ def test_everything_is_there_again_after_a_reload_and_every_edit_can_be_undone(o
     assert clues(page) == "9 clues"
     assert cell(page, 5, 9).evaluate("one => one === document.activeElement")
     press(page, "7")
+    page.get_by_text("Ladder and techniques").click()
+    page.get_by_role("combobox", name="Ladder").select_option("")
     page.get_by_role("radio", name="Expert").check(force=True)
     page.get_by_label("Puzzles", exact=True).fill("4")
     page.get_by_text("Exact targets").click()

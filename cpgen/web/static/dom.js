@@ -36,11 +36,12 @@ export const ICONS = {
  * @param {string} tag
  * @param {Record<string, any>} attributes
  * @param {...(Node|string|null|false)} children
+ * @returns {any}
  */
 export function el(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   dress(element, attributes);
-  element.append(...children.filter((child) => child !== null && child !== false && child !== undefined));
+  element.append(...children.filter((child) => typeof child === "string" || child instanceof Node));
   return element;
 }
 

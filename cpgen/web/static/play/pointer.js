@@ -1,3 +1,4 @@
+// @ts-check
 // The cells that a mouse or a finger passes over.
 
 const FINENESS = 4; // points that are looked at along the width of a cell

@@ -97,13 +97,7 @@ function MessageLine({ studio }) {
 /** The board and the wishes, and the results beside them. */
 function Workshop({ studio }) {
   const Editor = studio.state.plan.drawing ? RegionsEditor : PatternEditor;
-  const onKeyDown = (event) => {
-    const name = stepOf(event);
-    if (!name || event.target.closest("input, textarea, dialog")) return;
-    event.preventDefault();
-    studio[name]();
-  };
-  return html`<main class="workshop" onKeyDown=${onKeyDown}>
+  return html`<main class="workshop">
     <div class="pane wanted">
       <div class="column editor" id="board"><${Editor} studio=${studio} /></div>
       <div class="column" id="wishes">
@@ -115,13 +109,6 @@ function Workshop({ studio }) {
     <div class="pane found" id="results"><${Tray} studio=${studio} /></div>
     <${Ways} studio=${studio} />
   </main>`;
-}
-
-/** The step that a key stands for: undo, redo or none. */
-function stepOf({ key, ctrlKey, metaKey, shiftKey }) {
-  if (!ctrlKey && !metaKey) return "";
-  if (key === "y" || (shiftKey && key.toLowerCase() === "z")) return "redo";
-  return key === "z" ? "undo" : "";
 }
 
 /** On a phone: the ways to the parts of the page, which are below one another. */

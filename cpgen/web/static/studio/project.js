@@ -7,6 +7,7 @@ import { chosenGrade, firstPlan } from "./plan.js";
 /** How many stars a maker can give a puzzle. */
 export const STARS = 5;
 
+const LONGEST = 20000; // characters of a layout's spec
 const LATEST = 1; // of the files that hold a project
 const KIND = "cpgen project";
 
@@ -47,13 +48,27 @@ export function entryOf(one, list = "tray") {
 
 /** Whether a record can be shown as an entry. */
 export function isSound(one) {
-  if (typeof one?.puzzle !== "string" || typeof one.layout !== "string" || one.layout.length > 20000) return false;
-  const size = sizeOf(one.layout);
-  if (size < 2 || size > SYMBOLS.length || size * size !== one.puzzle.length) return false;
-  const { regions, houses } = layoutOf(one.layout);
+  if (typeof one?.puzzle !== "string" || typeof one.layout !== "string") return false;
+  const size = soundSize(one.layout);
+  const signs = `.${SYMBOLS.slice(0, size)}`;
+  const fits = size > 0 && one.puzzle.length === size * size && [...one.puzzle].every((symbol) => signs.includes(symbol));
+  return fits && (one.list !== "exercises" || Boolean(one.sought));
+}
+
+/** The side of the board that a spec tells, 0 where it tells none; known for each spec that was asked about. */
+function soundSize(spec) {
+  if (!SIZES.has(spec)) SIZES.set(spec, sizeWhenSound(spec));
+  return SIZES.get(spec);
+}
+
+const SIZES = new Map();
+
+function sizeWhenSound(spec) {
+  const size = spec.length > LONGEST ? 0 : sizeOf(spec);
+  if (!Number.isInteger(size) || size < 2 || size > SYMBOLS.length) return 0;
+  const { regions, houses } = layoutOf(spec);
   const whole = houses.every(({ cells }) => cells.length === size) && (!regions.length || regions.length === size * size);
-  const signs = [".", ...SYMBOLS.slice(0, size)];
-  return whole && [...one.puzzle].every((symbol) => signs.includes(symbol)) && (one.list !== "exercises" || Boolean(one.sought));
+  return whole ? size : 0;
 }
 
 /** An entry whose own parts are of the right kind, whatever the record holds. */
@@ -66,14 +81,15 @@ export function readEntry(record) {
 
 /** The plan of a record, with the boards and ladders that there are now, and whether it was whole. */
 export function readPlan(record, choices) {
-  const first = firstPlan(choices);
-  const kept = Object.entries(first).filter(([name, value]) => isLike(record?.[name], value));
-  const plan = { ...first, ...Object.fromEntries(kept.map(([name]) => [name, record[name]])) };
+  const { drawing: _drawing, ladder: _ladder, ...first } = firstPlan(choices);
+  const given = Object.keys(first).filter((name) => record?.[name] !== undefined);
+  const fields = Object.fromEntries(given.map((name) => [name, record[name]]));
+  const plan = { ...first, ...fields };
+  const fits = given.includes("board") && given.every((name) => isLike(fields[name], first[name])) && isBoard(plan.board);
+  if (!fits || plan.marks.length !== plan.board.size ** 2) return { plan: firstPlan(choices), whole: false };
   const board = choices.layouts.find(({ spec }) => spec === plan.board.spec) ?? plan.board;
-  const ladder = choices.ladders.find(({ name }) => name === record?.ladder?.name) ?? null;
-  const sound = isBoard(board) && plan.marks.length === board.size ** 2 && kept.length >= Object.keys(first).length - 1;
-  if (!sound) return { plan: first, whole: false };
-  const drawing = Array.isArray(record.drawing) && record.drawing.length === board.size ** 2 ? record.drawing : null;
+  const ladder = choices.ladders.find(({ name }) => name === record.ladder?.name) ?? null;
+  const drawing = record.drawing?.length === board.size ** 2 ? record.drawing : null;
   return { plan: Object.freeze(chosenGrade({ ...plan, board, ladder, drawing })), whole: true };
 }
 
@@ -84,7 +100,7 @@ function isLike(value, example) {
 function isBoard(board) {
   const { spec, size, regions, extras, grades } = board;
   if (typeof spec !== "string" || ![regions, extras, grades].every(Array.isArray)) return false;
-  return sizeOf(spec) === size && size <= SYMBOLS.length && grades.length > 0;
+  return soundSize(spec) === size && grades.length > 0;
 }
 
 /**

@@ -32,10 +32,19 @@ export class Projects {
       return studio.say({ text: studio.texts("nothing-kept"), kind: "warn" });
     }
     await this.#writeRest();
-    const known = (await storage.projects()).filter(({ deleted }) => !deleted);
+    const { known, bad } = await this.#known();
     const last = known.find(({ id }) => id === remembered(LAST)) ?? known[0];
     await (last ? this.open(last.id) : this.create(studio.texts("project-first")));
+    if (bad.length) this.#tellDamage(bad.length);
     await this.#takeOldTray();
+  }
+
+  /** The projects that are not put away, and records of projects that cannot be read, which are set aside. */
+  async #known() {
+    const all = await this.storage.projects();
+    const bad = all.filter(({ name }) => typeof name !== "string");
+    if (bad.length) await this.storage.setAside("projects", bad, bad.map(({ id }) => id));
+    return { known: all.filter((one) => !one.deleted && !bad.includes(one)), bad };
   }
 
   /** Writes what a page left unwritten when it went. */
@@ -122,7 +131,7 @@ export class Projects {
   /** Keeps what a job has made; what another tab has kept already is not among what comes back. */
   async arrive(id, name, kept, made) {
     if (!this.storage) return made;
-    let fresh = [];
+    let fresh = made; // where nothing can be written, everything is
     await this.#write(async () => (fresh = await this.storage.arrive(id, name, kept, made)));
     if (fresh.length) this.tabs.postMessage({ project: id, change: { puzzles: fresh.map(({ entry }) => [entry.key, entry]) } });
     return fresh;

@@ -33,7 +33,7 @@ class Storage {
   /** All projects, the last changed first. */
   async projects() {
     const all = await this.database.getAll("projects");
-    return all.filter(({ id, name }) => typeof id === "string" && typeof name === "string").sort((one, other) => other.changed - one.changed);
+    return all.sort((one, other) => other.changed - one.changed);
   }
 
   /** The record of a project; undefined when there is none. */

@@ -62,6 +62,7 @@ export class Studio {
   async begin() {
     await this.projects.openLast();
     window.addEventListener("popstate", () => this.follow());
+    document.addEventListener("keydown", (event) => this.#onKey(event));
     await this.follow();
   }
 
@@ -150,6 +151,15 @@ export class Studio {
     const back = { change: undoing(this.state, step.change), stroke: null };
     this.set({ [from]: this.state[from].slice(0, -1), [to]: [...this.state[to], back], message: null });
     this.#make(step.change);
+  }
+
+  /** Undoes and redoes by keys, but not where a field or a game does so itself. */
+  #onKey(event) {
+    const { view, dialog } = this.state;
+    const step = stepOf(event);
+    if (!step || view.name !== "make" || dialog || event.target.closest("input:not([type=checkbox], [type=radio]), textarea")) return;
+    event.preventDefault();
+    this[step]();
   }
 
   #make(change) {
@@ -246,6 +256,13 @@ export class Studio {
   get tray() {
     return listed(this.state.puzzles, "tray");
   }
+}
+
+/** The step that keys stand for: undo, redo or none. */
+function stepOf({ key, ctrlKey, metaKey, shiftKey }) {
+  if (!ctrlKey && !metaKey) return "";
+  if (key === "y" || (shiftKey && key.toLowerCase() === "z")) return "redo";
+  return key === "z" ? "undo" : "";
 }
 
 /** What techniques are called, by their names in requests. */

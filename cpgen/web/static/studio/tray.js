@@ -37,16 +37,26 @@ export function Tray({ studio }) {
 function arranged(studio) {
   const { order, sought } = studio.state;
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
-  const kept = words.length ? studio.tray.filter((one) => words.every((word) => about(studio, one).includes(word))) : studio.tray;
+  const about = aboutIn(studio);
+  const kept = words.length ? studio.tray.filter((one) => words.every((word) => about(one).includes(word))) : studio.tray;
   const value = ORDERS[order];
   return [...kept].sort((one, other) => (value(one) < value(other) ? -1 : value(one) > value(other) ? 1 : other.added - one.added));
 }
 
-/** All that a puzzle can be found by. */
-function about(studio, one) {
-  const { title, author, note, puzzle, clues } = one;
-  return [title, author, note, nameOf(studio, one), ...facts(studio, one), puzzle, clues].join(" ").toLowerCase();
+/** A function that gives all that a puzzle can be found by in the reader's language, worked out once for each. */
+function aboutIn(studio) {
+  const { language } = studio.texts;
+  ABOUT[language] ??= new WeakMap();
+  return (one) => {
+    const { title, author, note, puzzle } = one;
+    const known = ABOUT[language].get(one);
+    const text = known ?? [title, author, note, nameOf(studio, one), ...facts(studio, one), puzzle].join(" ").toLowerCase();
+    if (!known) ABOUT[language].set(one, text);
+    return text;
+  };
 }
+
+const ABOUT = {};
 
 function Actions({ studio, shown }) {
   const { texts } = studio;
@@ -133,22 +143,27 @@ function Card({ studio, one, place, all, choose }) {
       <p class="own">${[one.stars ? "★".repeat(one.stars) : "", one.author, one.note].filter(Boolean).join(" · ")}</p>
     </div>
     <div class="row">
-      <${Button} label=${texts("play")} act=${() => studio.go({ name: "play", puzzle, layout })} class="primary" />
-      <${Button} label=${texts("explain")} act=${() => studio.go({ name: "explain", puzzle, layout })} />
+      <${Button} label=${texts("play")} act=${() => studio.go({ name: "play", puzzle, layout })} class="primary" disabled=${isBroken(one)} />
+      <${Button} label=${texts("explain")} act=${() => studio.go({ name: "explain", puzzle, layout })} disabled=${isBroken(one)} />
       <${Button} label=${texts("note-edit", { name: one.title || name })} act=${() => studio.set({ dialog: { name: "note", key } })} picture="pencil" quiet class="ghost" />
     </div>
   </li>`;
 }
 
+/** Whether a board has no solution, or many. */
+function isBroken({ solutions }) {
+  return solutions === "many" || solutions === "none";
+}
+
 /** The grade of a puzzle, or what keeps it from having one. */
-function nameOf(studio, { grade, solutions }) {
-  if (solutions === "many" || solutions === "none") return studio.texts(`solutions-${solutions}`);
-  return grade ? gradeTitle(studio, grade) : studio.texts("result-stuck");
+function nameOf(studio, one) {
+  if (isBroken(one)) return studio.texts(`solutions-${one.solutions}`);
+  return one.grade ? gradeTitle(studio, one.grade) : studio.texts("result-stuck");
 }
 
 function facts({ texts }, one) {
   const clues = texts("result-clues", one);
-  if (one.solutions === "many" || one.solutions === "none") return [clues];
+  if (isBroken(one)) return [clues];
   const level = one.grade ? [texts("result-level", one)] : [];
   const score = one.score ? [texts("result-score", one)] : [];
   const typical = typeof one.appropriateness === "number" ? [texts("result-typical", { value: one.appropriateness.toFixed(2) })] : [];
