@@ -6,7 +6,7 @@ import { gradeTitle } from "./names.js";
 import { Button, Choice, Panel } from "./parts.js";
 import { Thumb } from "./thumb.js";
 
-const HEIGHT = 124; // pixels of a card, as in the style sheet
+const HEIGHT = 136; // pixels of a card, as in the style sheet
 const SPARE = 4; // cards that are drawn above and below those in sight
 
 /** How the puzzles can be sorted: a number or a text of each, the least first. */
