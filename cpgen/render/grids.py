@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
 from cpgen.errors import InputError, NearestWarning
+from cpgen.render.item import chapters_of
 from cpgen.render.picture import digit_height
 from cpgen.render.requests import MOST_PER_PAGE
 from cpgen.render.section import GUTTER, Book
@@ -16,6 +19,8 @@ LEAST_DIGIT, LARGE_DIGIT = 14.0, 24.0
 """The size of the digits of a puzzle in points, at least, and in large print"""
 LARGEST_CELL, LARGE_CELL = 34.0, 62.0
 """The side of a cell in points, at most: small boards are not blown up"""
+FEW, CELL_OF_FEW = 2, 46.0
+"""The same where so few puzzles or fewer share a page"""
 MOST_LARGE = 2
 LEAST_SQUARE = 0.26 * MM
 """The smallest side of a square in a QR code that telephones can read"""
@@ -85,6 +90,10 @@ class Style:
             lines,
         )
 
+    def cell_of(self, columns: int, rows: int) -> float:
+        """The side of a cell in points, at most, on a page of so many puzzles."""
+        return self.cell if columns * rows > FEW else max(self.cell, CELL_OF_FEW)
+
     @property
     def above(self) -> float:
         """The height of what is said above a board that has no code."""
@@ -107,14 +116,16 @@ class Place:
     above: float
 
     @classmethod
-    def within(cls, slot: tuple[float, float, float, float], size: int, code: float, style: Style) -> Place:
-        """The place in a slot (x, y, width, height) that makes a board of this size largest."""
+    def within(
+        cls, slot: tuple[float, float, float, float], size: int, code: float, style: Style, cell: float
+    ) -> Place:
+        """The place in a slot (x, y, width, height) that makes a board largest, its cells no more than `cell`."""
         x, y, width, height = slot
         text = max(style.above, code + 3 * MM if code else 0.0)
         column = max(code, COLUMN) + GAP
         above, beside = min(width, height - text), min(width - column, height)
         is_beside = beside > above
-        board = min(max(above, beside), size * style.cell)
+        board = min(max(above, beside), size * cell)
         used = board + column if is_beside else board
         text = 0.0 if is_beside else text
         return cls(x + (width - used) / 2, y + (height - text - board) / 2, board, is_beside, text)
@@ -139,6 +150,8 @@ class Grids:
     """Where solutions are overleaf: what takes them"""
     codes: dict[int, float]
     """The side of the QR codes for boards of each size"""
+    most: dict[int, int]
+    """How many boards a chapter has at most that has some of the size"""
 
     @classmethod
     def of(cls, book: Book, strip: Strip | None) -> Grids:
@@ -147,25 +160,37 @@ class Grids:
         for item in book.items:
             longest[item.size] = max(longest.get(item.size, ""), item.link, key=len)
         codes = {size: QrCode.of(link).side if link else 0.0 for size, link in longest.items()}
-        return cls(book, Style.of(book), strip, codes)
+        counts = [Counter(item.size for item in chapter.items) for chapter in chapters_of(book.items, book.request)]
+        most = {size: max(count.total() for count in counts if count[size]) for size in codes}
+        return cls(book, Style.of(book), strip, codes, most)
 
     def chosen(self, size: int) -> tuple[int, int]:
-        """Columns and rows for boards of a size: most puzzles, then largest boards; one where none is readable."""
-        best, found = (0, 0.0), (1, 1)
-        for columns in range(1, 5):
-            for rows in range(1, 7):
-                count = columns * rows
-                board = self.board(size, columns, rows) if count <= self.style.most else 0.0
-                if board * digit_height(size) / size >= self.style.least - 0.05 and (count, board) > best:
-                    best, found = (count, board), (columns, rows)
-        return found
+        """Columns and rows for boards of a size; one of each where none is readable.
+
+        They are the fewest that take all of a chapter, or one more, or else the most; then those with large boards.
+        """
+        readable = list(self._readable(size))
+        enough = [one for one in readable if one[0] >= self.most[size]]
+        most = min((count for count, *_ in enough), default=max((count for count, *_ in readable), default=0))
+        near = [one for one in readable if one[0] in (most, most + len(enough[:1]))]
+        best = max(near, key=_board_and_rows, default=(1, 0.0, (1, 1)))
+        return best[2]
+
+    def _readable(self, size: int) -> Iterator[tuple[int, float, tuple[int, int]]]:
+        """The grids whose boards are readable, each with its places and the side of a board."""
+        for columns, rows in product(range(1, 5), range(1, 7)):
+            if columns * rows <= self.style.most:
+                board = self.board(size, columns, rows)
+                if board * digit_height(size) / size >= self.style.least - 0.05:
+                    yield columns * rows, board, (columns, rows)
 
     def board(self, size: int, columns: int, rows: int) -> float:
         """The side of boards of a size, so many across and down."""
         width, height = self.book.paper.width, self.book.paper.height
         if self.strip:
             height -= self.strip.height([size] * (columns * rows))
-        return Place.within(next(slots(width, height, columns, rows)), size, self.codes[size], self.style).board
+        slot, cell = next(slots(width, height, columns, rows)), self.style.cell_of(columns, rows)
+        return Place.within(slot, size, self.codes[size], self.style, cell).board
 
     def warnings(self) -> Iterator[NearestWarning]:
         """A sentence for each size of board whose digits are smaller than they should be."""
@@ -176,3 +201,9 @@ class Grids:
                     f"The digits of a {size}×{size} board are {digit:.1f} points high on this paper, less than the "
                     f"{self.style.least:g} that read well; larger paper has room for them."
                 )
+
+
+def _board_and_rows(grid: tuple[int, float, tuple[int, int]]) -> tuple[float, int]:
+    """What makes a grid better than others: large boards, then boards below rather than beside each other."""
+    _, board, (_, rows) = grid
+    return round(board, 3), rows

@@ -115,10 +115,9 @@ class Fonts:
             kept -= 1
         return f"{text[:kept].rstrip()}…"
 
-    def image(self, symbol: str, colour: str) -> Any:
-        """The symbol as the fonts of the system draw it, as an image; raises InputError when none has it."""
+    def stamp(self, symbol: str, colour: str) -> bytes:
+        """The symbol as the fonts of the system draw it, as PNG; raises InputError when none has it."""
         from PIL import Image
-        from reportlab.lib.utils import ImageReader
 
         drawn = _drawn_by_the_system(symbol, colour)
         if not drawn:
@@ -127,11 +126,12 @@ class Fonts:
                 f"No font here has {symbol!r} ({codes}); choose another symbol, name a font that has it with --font, "
                 "or install one (emoji: `apt-get install fonts-noto-color-emoji`)."
             )
-        image = Image.open(BytesIO(drawn))
         if self.coloured:
-            return ImageReader(image)
-        paper = Image.new("RGBA", image.size, "#ffffff")
-        return ImageReader(Image.alpha_composite(paper, image.convert("RGBA")).convert("L"))
+            return drawn
+        image = Image.open(BytesIO(drawn)).convert("RGBA")
+        grey = BytesIO()
+        Image.alpha_composite(Image.new("RGBA", image.size, "#ffffff"), image).convert("L").save(grey, "PNG")
+        return grey.getvalue()
 
 
 def _drawn_by_the_system(symbol: str, colour: str) -> bytes:
@@ -144,7 +144,7 @@ def _drawn_by_the_system(symbol: str, colour: str) -> bytes:
     def drawn(text: str) -> bytes:
         svg = (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{STAMP}" height="{STAMP}" viewBox="0 0 100 100"><text '
-            f'x="50" y="84" font-family="Inter" font-size="84" text-anchor="middle" fill="{colour}">{text}</text></svg>'
+            f'x="50" y="78" font-family="Inter" font-size="70" text-anchor="middle" fill="{colour}">{text}</text></svg>'
         )
         return bytes(svg_to_bytes(svg_string=svg, font_files=[str(REGULAR_FONT)]))
 

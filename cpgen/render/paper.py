@@ -163,9 +163,11 @@ class Paper:
 
     def _stamp(self, x: float, y: float, symbol: str, size: float, colour: str) -> None:
         """Puts a symbol that no font of ours has as an image of how the system draws it."""
+        from reportlab.lib.utils import ImageReader
+
         key = (symbol, colour)
         if key not in self._images:
-            self._images[key] = self.fonts.image(symbol, colour)
+            self._images[key] = ImageReader(BytesIO(self.fonts.stamp(symbol, colour)))
         self._canvas.drawImage(self._images[key], x, -y - 0.16 * size, size, size, mask="auto")
 
     def picture(self, picture: Picture, x: float, y: float, unit: float, theme: Theme) -> None:

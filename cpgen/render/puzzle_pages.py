@@ -74,7 +74,7 @@ def _draw(book: Book, grids: Grids, name: str, chapter: tuple[int, int], page: P
         code = QrCode.of(item.link) if item.link else None
         if code and code.side > LARGEST_CODE * min(slot[2:]):
             code = QrCode(item.link, (), 0.0)
-        place = Place.within(slot, item.size, code.side if code else 0.0, grids.style)
+        place = Place.within(slot, item.size, code.side if code else 0.0, grids.style, grids.style.cell_of(*page.grid))
         _put_puzzle(book, place, item, grids.style, code)
 
 

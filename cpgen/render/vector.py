@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
 
 from cpgen.render.lettering import Fonts
@@ -65,11 +66,19 @@ class _Drawing:
         x = text.x * UNIT - (0.0 if text.left else self.fonts.width(text.text, size, strong) / 2)
         y = text.y * UNIT + self.fonts.half_height(text.text, CAPITALS) * size
         for face, part in self.fonts.runs(text.text, strong):
+            if not face:
+                yield self._image(part, x, y, size, colour)
             thick = strong and self.fonts.has_one_weight(face)
             stroke = f' stroke="{colour}" stroke-width="{0.028 * size:.3g}"' if thick else ""
-            if name := self._outline(face, part, size):
+            if name := self._outline(face, part, size) if face else "":
                 yield f'<use xlink:href="#{name}" x="{x:.2f}" y="{y:.2f}" fill="{colour}"{stroke}/>'
             x += self.fonts.part_width(face, part, size)
+
+    def _image(self, symbol: str, x: float, y: float, size: float, colour: str) -> str:
+        """A symbol that is in no font with outlines."""
+        data = b64encode(self.fonts.stamp(symbol, colour)).decode()
+        place = f'x="{x:.2f}" y="{y - 0.84 * size:.2f}" width="{size:.2f}" height="{size:.2f}"'
+        return f'<image {place} xlink:href="data:image/png;base64,{data}"/>'
 
     def _outline(self, face: str, part: str, size: float) -> str:
         """The name of an outline; empty for what has none."""

@@ -180,7 +180,7 @@ def test_links_lead_to_the_puzzle():
 
 
 def test_an_address_too_long_for_a_code_becomes_words():
-    reader = linked("https://example.org/" + "x" * 2000)
+    reader = linked("https://example.org/" + "x" * 3000)
     assert "Play online" in words_on(reader.pages[0])
 
 
