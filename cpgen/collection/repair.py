@@ -135,7 +135,7 @@ def _rows_of(store: Store, table: str) -> Iterator[tuple[Any, ...]]:
 
 def _made_again(damaged: Store, number: int, cells: list[BatchCell]) -> Record | None:
     """The record of a damaged row, made from its seed and index; None when that cannot be, or is not shown to be it."""
-    row = damaged.row(number)
+    row = damaged.stored.row(number)
     if row is None:
         return None
     _, checksum, *_ = row

@@ -5,159 +5,55 @@ A store that is damaged, deleted or replaced while it is open says so at the end
 
 from __future__ import annotations
 
-import os
 import random
-import re
 import sqlite3
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
-from itertools import count, islice
-from os.path import exists
+from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
-from tempfile import gettempdir
 from typing import Any, Self
 
+from cpgen.collection.file import PATIENCE, StoreFile
 from cpgen.collection.record import Making, Record, in_order
 from cpgen.collection.requests import Filter
+from cpgen.collection.rows import StoredRows
 from cpgen.collection.tables import (
-    DAMAGED,
     INSERT,
     PLAIN,
-    SELECT,
-    VERSION,
     StoreError,
-    bring_up_to_date,
     explained,
     masks_of,
     record_of,
+    require_damage,
     rules_of,
-    transaction,
-    version_of,
 )
-from cpgen.errors import InputError, counted
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import RULES
 from cpgen.symmetry.canonical import canonical
 
-SETTINGS = """
-PRAGMA journal_mode = WAL;
-PRAGMA synchronous = FULL;
-PRAGMA foreign_keys = ON;
-PRAGMA cache_size = -65536;
-"""
-PATIENCE = 10.0
-"""Seconds to wait for another program that writes"""
-CHECKED_AT_ONCE = 1 << 24
-"""Bytes of the largest file whose structure is checked whenever it is opened"""
 KEYS = 1 << 62
-LEAST_PAGE = 512
-"""Bytes that a database has at least"""
-LEAST_ROW = 64
-"""Bytes of the file that a row takes at least"""
 ALL = Filter()
 
 
-class Store:
+class Store(StoreFile):
     """An open store, for use in a `with` block; several processes may read while one writes.
 
     Rows that are damaged are left out of what is handed out, and reported by number at the end of the block.
     """
 
     def __init__(self, path: str | Path, create: bool = True, patience: float = PATIENCE) -> None:
-        self.name = str(path)
+        super().__init__(path, create, patience)
         self.damages: dict[int, str] = {}
-        """What is wrong with the rows that were left out, by their number"""
-        self.faults: list[str] = []
-        """What is wrong with the file itself"""
-        self._written = False
-        self._ids: dict[tuple[str, ...], int] = {}
+        """What is wrong with the rows that were left out, by their numbers"""
+        self.stored = StoredRows(self.connection, self.opened.st_size, self.damages)
         self.places: dict[str, int] = {}
         """The techniques that the store knows so far, by name"""
-        self._require_file(create)
-        with explained(self.name):
-            self.connection = self._opened(create, patience)
-            try:
-                self._file = os.stat(self.name)
-                self._check_structure()
-                self._learn()
-                self._side_files = {name: os.stat(name) for end in ("-wal", "-shm") if exists(name := self.name + end)}
-            except BaseException:
-                self.connection.close()
-                raise
-
-    def _require_file(self, create: bool) -> None:
-        """Raises an error when the path is none of a store, or when there is none that is to be read."""
-        path = Path(self.name)
-        if path.is_dir():
-            raise InputError(f"{self.name} is a folder; give the name of a file for the store.")
-        if path.exists() and not path.is_file():
-            raise InputError(f"{self.name} is not a file; give the name of a file for the store.")
-        if not create and not path.is_file():
-            raise StoreError(f"There is no store {self.name}; `cpgen collection import` or `cpgen batch` makes one.")
-        size = path.stat().st_size if path.exists() else 0
-        if not (create or size):
-            raise StoreError(f"The file {self.name} is empty, so it is no store of cpgen.")
-        if 0 < size < LEAST_PAGE:  # SQLite takes it for an empty one
-            raise StoreError(f"The file {self.name} is not a store of cpgen, or its end is missing.")
-
-    def _opened(self, create: bool, patience: float) -> sqlite3.Connection:
-        """The connection; without rights to write beside the file, a store that exists is opened for reading."""
+        self._ids: dict[tuple[str, ...], int] = {}
         try:
-            return self._connected(self.name, patience)
-        except sqlite3.OperationalError as error:
-            if create or not re.search("unable to open|readonly|read-only", str(error)):
-                raise
-        return self._connected_for_reading(patience)
-
-    def _connected(self, name: str, patience: float, source: sqlite3.Connection | None = None) -> sqlite3.Connection:
-        """A connection to a store of the newest version, which first gets the content of a source."""
-        connection = sqlite3.connect(name, timeout=patience, isolation_level=None, uri=name.startswith("file:"))
-        try:
-            connection.text_factory = lambda text: text.decode("utf-8", "replace")  # a row that is damaged is read, too
-            if source:
-                source.backup(connection)
-            else:
-                self._find_beginning(connection)
-            bring_up_to_date(connection, self.name)
-            connection.executescript(SETTINGS)
+            self._learn()
         except BaseException:
-            connection.close()
+            self.close()
             raise
-        return connection
-
-    def _find_beginning(self, connection: sqlite3.Connection) -> None:
-        """Has SQLite read a file that was cut short, too, which is noted."""
-        try:
-            connection.execute("SELECT 1 FROM sqlite_master").fetchone()
-        except sqlite3.DatabaseError as error:
-            require_damage(error)
-            connection.execute("PRAGMA writable_schema = ON")
-            self.faults = [str(error)]
-
-    def _connected_for_reading(self, patience: float) -> sqlite3.Connection:
-        """A connection that needs no file beside the store; one of an older version is brought up to date in memory."""
-        log = Path(f"{self.name}-wal")
-        if log.exists() and log.stat().st_size:
-            raise StoreError(
-                f"The newest puzzles of {self.name} are still in {log}, and nothing can be written beside it; "
-                "copy both files to a folder where that is allowed, and use the copy."
-            )
-        name = f"{Path(self.name).absolute().as_uri()}?immutable=1"
-        with closing(sqlite3.connect(name, uri=True)) as source:
-            is_old = version_of(source, self.name) < VERSION
-            connection = self._connected(*((":memory:", patience, source) if is_old else (name, patience)))
-        connection.execute("PRAGMA query_only = ON")
-        return connection
-
-    def _check_structure(self) -> None:
-        """Notes what is wrong with a file that is small enough to look at all of it."""
-        if self._file.st_size > CHECKED_AT_ONCE:
-            return
-        try:
-            found = [str(fault) for (fault,) in self.connection.execute("PRAGMA quick_check(10)")]
-        except sqlite3.DatabaseError as error:
-            found = [str(error)]
-        self.faults += [fault for fault in found if fault not in ("ok", *self.faults)]
 
     def _learn(self) -> None:
         """Reads the places of the techniques; those that every store has are known when they cannot be read."""
@@ -179,62 +75,18 @@ class Store:
         finally:
             self.close()
 
-    def close(self) -> None:
-        """Closes the file."""
-        with explained(self.name):
-            self.connection.close()
-
     def require_sound(self) -> None:
         """Raises StoreError when the file was written to and is gone, or when what was read is damaged."""
-        if self._written:
-            self._require_in_place()
+        self.require_in_place()
         if self.damages or self.faults:
             what = f"The file of the store {self.name} is damaged"
             if self.damages:
-                were = "row" if len(self.damages) == 1 else "rows"
-                what = f"In {self.name}, {were} {spans(self.damages)} cannot be used, and left out"
+                rows, are = ("row", "is") if len(self.damages) == 1 else ("rows", "are")
+                what = f"In {self.name}, {rows} {spans(self.damages)} cannot be used and {are} left out"
             raise StoreError(
                 f"{what}. `cpgen collection verify {self.name}` says what is wrong, `cpgen collection repair "
                 f"{self.name}` saves what can be saved."
             )
-
-    def _require_in_place(self) -> None:
-        """Raises StoreError when the file at the path is no longer the open one, whose content is saved beside it."""
-        try:
-            if os.path.samestat(os.stat(self.name), self._file):
-                return
-        except FileNotFoundError:
-            pass
-        self._written = False
-        what = f"The store {self.name} was deleted or replaced while it was written to"
-        try:
-            saved = self._saved()
-        except StoreError as error:
-            raise StoreError(f"{what}, and could not be saved under another name: {error}") from error
-        held = counted(self.count(), "puzzle")
-        self.close()
-        self._remove_side_files()
-        raise StoreError(
-            f"{what}; all that it held, {held}, is saved in {saved}. Rename that to go on with it, a batch with "
-            "--resume."
-        )
-
-    def _remove_side_files(self) -> None:
-        """Removes what belongs to the file that was at the path, and would damage another in its place."""
-        for name, ours in self._side_files.items():
-            if exists(name) and os.path.samestat(os.stat(name), ours):
-                os.unlink(name)
-
-    def _saved(self) -> str:
-        """The name of a new file with all that the open one holds, beside it if it can be; raises StoreError."""
-        path = Path(self.name)
-        if not path.parent.is_dir():
-            path = Path(gettempdir(), path.name)
-        names = (path.with_name(f"{path.stem}.saved{number or ''}{path.suffix}") for number in count())
-        name = str(next(one for one in names if not one.exists()))
-        with explained(name), closing(sqlite3.connect(name)) as copy:
-            self.connection.backup(copy)
-        return name
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -244,15 +96,13 @@ class Store:
         """
         if self.faults:
             self.require_sound()
-        self._written = True
         try:
-            with explained(self.name), transaction(self.connection):
+            with self.written_to():
                 yield
         except BaseException:
             self._ids.clear()
             self.places.clear()
             raise
-        self._require_in_place()
 
     def add(self, record: Record, number: int | None = None) -> bool:
         """Stores a record inside `writing`, under a number of its own unless one is given.
@@ -303,62 +153,8 @@ class Store:
         """The sound puzzles, one by one, in the order in which they were added; damaged ones are noted."""
         where, values = self._condition(wanted)
         with explained(self.name):
-            found = filter(None, map(self._checked, self._readable(where, values)))
+            found = filter(None, map(self._checked, self.stored.readable(where, values)))
             yield from islice(found, None if most < 0 else most)
-
-    def _readable(self, where: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
-        """The rows in order, then those that a damaged part of the table hides, one by one; the others are noted."""
-        highest = self._highest()
-        seen = Numbers(highest)
-        try:
-            for row in self.connection.execute(f"{SELECT} WHERE {where} ORDER BY p.id", values):
-                if seen.add(row[0]):
-                    yield row
-            whole = self._counted("NOT INDEXED", highest) == self._counted("INDEXED BY traits", highest)
-        except sqlite3.DatabaseError as error:
-            require_damage(error)
-            whole = False
-        if not whole:
-            hidden = filter(seen.add, self._numbers_in_index())
-            yield from filter(None, (self.row(number, where, values) for number in hidden))
-
-    def _highest(self) -> int:
-        """The highest number of a row, by the index if the table is damaged."""
-        highest = 0
-        for table in ("NOT INDEXED", "INDEXED BY traits"):
-            with suppress(sqlite3.DatabaseError):
-                (found,) = self.connection.execute(f"SELECT max(id) FROM puzzles {table}").fetchone()
-                highest = max(highest, found or 0)
-        return min(highest, self._file.st_size // LEAST_ROW)  # a number that is damaged may be huge
-
-    def _counted(self, table: str, highest: int) -> int:
-        """How many rows there are up to a number, in the table or in an index."""
-        return int(
-            self.connection.execute(f"SELECT count(*) FROM puzzles {table} WHERE id <= ?", [highest]).fetchone()[0]
-        )
-
-    def _numbers_in_index(self) -> list[int]:
-        """The numbers of all rows, by an index that can be read."""
-        for index in ("traits", "grades", "scores"):
-            with suppress(sqlite3.DatabaseError):
-                return [
-                    number
-                    for (number,) in self.connection.execute(f"SELECT id FROM puzzles INDEXED BY {index} WHERE id > 0")
-                ]
-        return []
-
-    def row(self, number: int, where: str = "1", values: Sequence[Any] = ()) -> tuple[Any, ...] | None:
-        """The row with that number; None when the condition excludes it, or it cannot be read, which is noted."""
-        try:
-            row: tuple[Any, ...] | None = self.connection.execute(
-                f"{SELECT} WHERE p.id = ? AND {where}", [number, *values]
-            ).fetchone()
-            if row or self.connection.execute("SELECT 1 FROM puzzles NOT INDEXED WHERE id = ?", [number]).fetchone():
-                return row
-        except sqlite3.DatabaseError as error:
-            require_damage(error)
-        self.damages[number] = "it cannot be read"
-        return None
 
     def _checked(self, row: tuple[Any, ...]) -> Record | None:
         """The record in a row; None, with what is wrong noted, when it is damaged."""
@@ -389,7 +185,7 @@ class Store:
         if len(ids) < count:
             ids += self._rows(pick.format("<"), [start, *values, count - len(ids)])
         with explained(self.name):
-            return [record for (number,) in ids if (row := self.row(number)) and (record := self._checked(row))]
+            return [record for (number,) in ids if (row := self.stored.row(number)) and (record := self._checked(row))]
 
     def table(self, columns: str, wanted: Filter = ALL) -> list[tuple[Any, ...]]:
         """How many puzzles there are by the values of the columns, with mean and range of their steps."""
@@ -458,30 +254,6 @@ def condition(wanted: Filter, places: Mapping[str, int]) -> tuple[str, list[Any]
             values |= {f"{name} >= ?": span.least, f"{name} <= ?": span.most}
     given = {part: value for part, value in values.items() if value is not None}
     return " AND ".join(given) or "1", list(given.values())
-
-
-class Numbers:
-    """Some numbers, most of which are up to a highest one and take a byte each."""
-
-    def __init__(self, highest: int) -> None:
-        self._most = bytearray(highest + 1)
-        self._others: set[int] = set()
-
-    def add(self, number: int) -> bool:
-        """Adds a number; False when it is there already."""
-        if not 0 <= number < len(self._most):
-            is_new = number not in self._others
-            self._others.add(number)
-            return is_new
-        is_new = not self._most[number]
-        self._most[number] = 1
-        return is_new
-
-
-def require_damage(error: sqlite3.DatabaseError) -> None:
-    """Raises the error again unless it is about a damaged file."""
-    if not re.search(DAMAGED, str(error)):
-        raise error
 
 
 def spans(numbers: Iterable[int], most: int = 20) -> str:

@@ -152,6 +152,12 @@ def explained(name: str) -> Iterator[None]:
         raise StoreError(meaning.format(name=name, error=text)) from error
 
 
+def require_damage(error: sqlite3.DatabaseError) -> None:
+    """Raises the error again unless it is about a damaged file."""
+    if not re.search(DAMAGED, str(error)):
+        raise error
+
+
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
     """One transaction: all that is written inside is stored, or nothing of it."""

@@ -15,7 +15,8 @@ from cpgen.collection.batch import Batch, Ledger
 from cpgen.collection.record import Record
 from cpgen.collection.repair import Repaired, repair, verify
 from cpgen.collection.requests import Filter
-from cpgen.collection.store import Numbers, Store
+from cpgen.collection.rows import Numbers
+from cpgen.collection.store import Store
 from cpgen.collection.tables import VERSION, StoreError
 from cpgen.errors import CpgenError, InputError
 from tests.collection.making import Here, plan, record, rows
@@ -79,7 +80,7 @@ def test_a_damaged_row_is_left_out_told_and_made_again(statement: str, why: str,
     change(path, statement)
     found, told = handed_out(path)
     assert found == [one for one in whole if one.id != 7]
-    assert "set.db, row 7 cannot be used, and left out. `cpgen collection verify" in told
+    assert "set.db, row 7 cannot be used and is left out. `cpgen collection verify" in told
     with Store(path, create=False) as store:
         assert verify(store) == WANTED - 1
         assert why in store.damages[7]
@@ -202,7 +203,7 @@ def test_a_store_that_is_deleted_after_the_last_puzzle_is_saved_beside(path: Pat
 
 def test_a_store_whose_folder_is_deleted_is_saved_elsewhere(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path.parent.joinpath("below").mkdir()
-    monkeypatch.setattr("cpgen.collection.store.gettempdir", lambda: str(path.parent))
+    monkeypatch.setattr("cpgen.collection.file.gettempdir", lambda: str(path.parent))
     store = Store(path.parent / "below" / "set.db")
     store.add_all([record()])
     shutil.rmtree(path.parent / "below")

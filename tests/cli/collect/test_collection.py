@@ -114,7 +114,7 @@ def test_a_damaged_puzzle_is_told_left_out_and_kept_apart(store: str, tmp_path: 
         "damaged": [{"row": 1, "why": "its clues are not those of its solution"}],
         "faults": [],
     }
-    told = f"cpgen: In {store}, row 1 cannot be used, and left out."
+    told = f"cpgen: In {store}, row 1 cannot be used and is left out."
     out = tmp_path / "out.csv"
     for command in (("list", store), ("verify", store), ("sample", store, "-n", "9"), ("export", store, str(out))):
         ran = call("collection", *command)
