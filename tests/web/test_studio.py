@@ -212,6 +212,19 @@ def test_hints_of_the_studio_come_from_the_server_for_the_game_as_it_is(open_stu
     assert page.locator(".figure .mark-fin").count() == 2
 
 
+def test_a_puzzle_is_shared_by_addresses_that_do_not_name_this_machine(open_studio: Opener) -> None:
+    page = open_studio()
+    read_in(page, RIGHT)
+    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Share link").click()
+    page.get_by_role("dialog").get_by_role("textbox").nth(2).wait_for()
+    links = [one.input_value() for one in page.get_by_role("dialog").get_by_role("textbox").all()]
+    assert all(link.startswith("https://") and "127.0.0.1" not in link for link in links)
+    assert [one.puzzle.line for link in links for one in api.read_entries(link)] == [RIGHT] * 3
+    press(page, "Escape")
+    assert page.get_by_role("button", name="Share link").evaluate("one => one === document.activeElement")
+
+
 def test_nothing_keeps_people_out(open_studio: Opener) -> None:
     page = open_studio()
     read_in(page, RIGHT)

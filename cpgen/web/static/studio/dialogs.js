@@ -2,7 +2,7 @@
 // The dialogs that read puzzles, write them in a format, print a booklet, share one, say something of one, and settings.
 
 import { THEMES } from "../play/settings.js";
-import { html, useState } from "./html.js";
+import { html, useEffect, useState } from "./html.js";
 import { Button, Choice, Dialog, TextField, Toggle } from "./parts.js";
 import { STARS } from "./project.js";
 import { ProjectsDialog } from "./projects_dialog.js";
@@ -95,7 +95,7 @@ function NoteDialog({ studio, dialog: { key }, close }) {
 function ShareDialog({ studio, dialog: { one }, close }) {
   const { choices, texts } = studio;
   const [links, setLinks] = useState(null);
-  if (links === null) linksOf(one).then(setLinks, () => setLinks([]));
+  useEffect(() => void linksOf(one).then(setLinks), [one]);
   const titles = Object.fromEntries(choices.formats.map(({ name, title }) => [name, title[texts.language]]));
   const row = ({ name, address }) => html`<div class="row link" key=${name}>
     <label class="field">

@@ -6,7 +6,7 @@ import { gameTools } from "../play/tools.js";
 import { DialogOf } from "./dialogs.js";
 import { Difficulty } from "./difficulty.js";
 import { Explanation } from "./explain.js";
-import { html, useMemo } from "./html.js";
+import { html, useEffect, useMemo } from "./html.js";
 import { LayoutChooser } from "./layouts.js";
 import { ladderTitle } from "./names.js";
 import { Button, Host } from "./parts.js";
@@ -135,6 +135,6 @@ function Single({ studio }) {
 }
 
 function Playing({ player }) {
-  useMemo(() => queueMicrotask(() => player.focus()), [player]);
+  useEffect(() => player.focus(), [player]);
   return html`<${Host} element=${player.element} />`;
 }

@@ -82,7 +82,11 @@ export function Panel({ name, title, about = "", aside = null, children }) {
 /** A dialog over the page; `close` is called when it was closed. */
 export function Dialog({ title, texts, close, wide = false, children }) {
   const box = useRef(null);
-  useLayoutEffect(() => box.current.showModal(), []);
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    box.current.showModal();
+    return () => before instanceof HTMLElement && before.isConnected && before.focus();
+  }, []);
   const onClick = ({ target }) => target === box.current && box.current.close();
   return html`<dialog ref=${box} class=${wide ? "wide" : ""} aria-labelledby="dialog-title" onClose=${close} onClick=${onClick}>
     <header>

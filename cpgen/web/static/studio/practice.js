@@ -17,7 +17,9 @@ export function Practice({ studio }) {
   const { exercises } = studio;
   const place = useRef(null);
   useLayoutEffect(() => {
-    if (exercises.some((one) => `${one.layout} ${one.puzzle}` === returned)) place.current.querySelector(".practise").focus();
+    if (!exercises.some((one) => `${one.layout} ${one.puzzle}` === returned)) return;
+    place.current.querySelector(".practise").focus();
+    studio.set({ returned: "" });
   }, [returned]);
   const choose = (technique) => studio.plan({ ...plan, technique });
   const renewed = (wanted) => {

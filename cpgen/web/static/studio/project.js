@@ -8,6 +8,7 @@ import { chosenGrade, firstPlan } from "./plan.js";
 export const STARS = 5;
 
 const LONGEST = 20000; // characters of a layout's spec
+const LONGEST_NAME = 100; // characters of a project's name
 const LATEST = 1; // of the files that hold a project
 const KIND = "cpgen project";
 
@@ -43,7 +44,8 @@ function moment() {
 export function entryOf(one, list = "tray") {
   const start = one.start ? ` ${one.start.digits} ${one.start.marks.join(",")}` : "";
   const key = `${list === "tray" ? "" : `${list} `}${one.layout} ${one.puzzle}${start}`;
-  return Object.freeze({ title: "", author: "", note: "", stars: 0, ...one, key, list, added: moment() });
+  const clues = [...one.puzzle].filter((symbol) => symbol !== ".").length;
+  return Object.freeze({ title: "", author: "", note: "", stars: 0, ...one, clues, key, list, added: moment() });
 }
 
 /** Whether a record can be shown as an entry. */
@@ -76,7 +78,8 @@ export function readEntry(record) {
   const text = (value) => (typeof value === "string" ? value : "");
   const stars = Math.min(STARS, Math.max(0, Math.floor(record.stars) || 0));
   const [title, author, note] = [record.title, record.author, record.note].map(text);
-  return Object.freeze({ ...entryOf(record, record.list), ...record, title, author, note, stars });
+  const added = Number.isFinite(record.added) ? record.added : moment();
+  return Object.freeze({ ...entryOf(record, record.list), added, title, author, note, stars });
 }
 
 /** The plan of a record, with the boards and ladders that there are now, and whether it was whole. */
@@ -161,7 +164,7 @@ export function readFile(text, choices) {
   if (data?.kind !== KIND || !Array.isArray(data.puzzles)) return null;
   const { plan, whole } = readPlan(data.plan, choices);
   const sound = data.puzzles.filter(isSound);
-  const name = typeof data.name === "string" ? data.name : "";
+  const name = typeof data.name === "string" ? data.name.slice(0, LONGEST_NAME) : "";
   return { name, plan, puzzles: sound.map(readEntry), damaged: data.puzzles.length - sound.length + (whole ? 0 : 1) };
 }
 

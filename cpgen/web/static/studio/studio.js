@@ -95,7 +95,10 @@ export class Studio {
     return this.sentences[language](sentence);
   }
 
-  /** Shows a message at the top, which screen readers read aloud. @param {Message | null} message */
+  /**
+   * Shows a message, which screen readers read aloud.
+   * @param {Message | null} message
+   */
   say(message) {
     this.set({ message });
   }
@@ -126,7 +129,10 @@ export class Studio {
     if (Object.keys(fields).length) this.edit({ plan: fields }, stroke);
   }
 
-  /** Makes a change that can be undone. @param {Change} change */
+  /**
+   * Makes a change that can be undone.
+   * @param {Change} change
+   */
   edit(change, stroke = null) {
     const { past } = this.state;
     const back = undoing(this.state, change);

@@ -131,7 +131,9 @@ function Card({ studio, one, place, all, choose }) {
   const card = useRef(null);
   const { puzzle, layout, key } = one;
   useLayoutEffect(() => {
-    if (key === state.returned) card.current.querySelector(".primary").focus({ preventScroll: true });
+    if (key !== state.returned) return;
+    card.current.querySelector(".primary").focus({ preventScroll: true });
+    studio.set({ returned: "" });
   }, []);
   const label = texts("choose", { name: [name, ...facts(studio, one)].join(texts("pause")) });
   return html`<li class="result" ref=${card} aria-setsize=${all} aria-posinset=${place + 1} style=${{ top: `${place * HEIGHT}px` }} data-chosen=${state.chosen.has(key)}>
