@@ -89,7 +89,7 @@ def checked(book: Book) -> list[str]:
     oracle = open_oracle("bitset")
     unique = sum(oracle.uniqueness(item.puzzle).grids == (item.solution,) for item in items)
     different = len({canonical(item.puzzle) for item in items})
-    solved = sum(1 for item in items if item.grade)
+    solved = sum(item.is_logical for item in items)
     grades = Counter((item.grade or 99, item.grade_name) for item in items)
     listed = words.listed([f"{name} {count}" for (_, name), count in sorted(grades.items())])
     return [

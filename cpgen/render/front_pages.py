@@ -66,9 +66,9 @@ def subtitle(book: Book) -> str:
     """How many puzzles there are, and what is sure of them."""
     items, words = book.items, book.words
     if len(items) == 1:
-        return words("book.subtitle-one" if items[0].grade else "book.subtitle-plain-one")
-    graded = all(item.grade for item in items)
-    return words("book.subtitle" if graded else "book.subtitle-plain", number=len(items))
+        return words("book.subtitle-one" if items[0].is_logical else "book.subtitle-plain-one")
+    logical = all(item.is_logical for item in items)
+    return words("book.subtitle" if logical else "book.subtitle-plain", number=len(items))
 
 
 def imprint_section(book: Book) -> Section:
@@ -173,7 +173,7 @@ def rules(book: Book) -> list[str]:
         sentences.append(
             words("how.sides", examples=words("how.semicolon").join(_used(side, request) for side in sides))
         )
-    sentences.append(words("how.one" if all(item.grade for item in book.items) else "how.one-some"))
+    sentences.append(words("how.one" if all(item.is_logical for item in book.items) else "how.one-some"))
     if any(item.grade for item in book.items):
         sentences.append(words("how.stars"))
     if any(item.link for item in book.items):

@@ -19,6 +19,8 @@ from cpgen.render.sentences import Narrator
 PLAYERS = ("puzzlink", "sudokupad")
 """The formats that are links, the one with the shorter address first: its QR code is easier to read"""
 HINT_ROUNDS = 3
+GUESS = "brute-force"
+"""The rule that tries digits"""
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,11 @@ class Item:
     def size(self) -> int:
         """The side of its board in cells."""
         return self.puzzle.layout.size
+
+    @property
+    def is_logical(self) -> bool:
+        """Whether it is solved without guessing."""
+        return bool(self.grade) and GUESS not in self.rules
 
     @cached_property
     def credit(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import ceil
 
 from cpgen.rater.explain import explain_puzzle
 from cpgen.render.explanation import labelled, scenes_of
@@ -18,7 +19,10 @@ from cpgen.render.trim import MM
 
 WIDTH = 0.42
 """The part of a page's width that an example takes"""
-LARGEST = 62 * MM
+LARGEST = 67 * MM
+"""The height of a lesson, at most: as many go on a page as that leaves room for, and fill it"""
+LABELLED = 1.07
+"""How much higher a picture with labels is than it is wide"""
 LINE = BODY * 1.42
 GAP = 5 * MM
 
@@ -85,8 +89,9 @@ def lessons(book: Book) -> Iterator[Lesson]:
             if rule not in examples or item.size < examples[rule].size:
                 examples[rule] = item
     narrator = Narrator(book.words, book.request.signs)
-    width = min(WIDTH * book.paper.width, LARGEST)
-    room = book.paper.width - width - GAP
+    across, down = book.paper.width, book.paper.height
+    width = min(WIDTH * across, (down / ceil(down / LARGEST) - GAP) / LABELLED)
+    room = across - width - GAP
     order = {rule: item.ladder.rules.index(rule) for rule, item in examples.items()}
     for rule in sorted(examples, key=lambda name: order[name]):
         item = examples[rule]

@@ -141,6 +141,15 @@ def test_a_certificate_counts_what_holds() -> None:
     assert "1 of 2 puzzles have exactly one solution" in told
 
 
+def test_a_book_does_not_promise_logic_where_digits_are_tried() -> None:
+    made = [replace(item, rules=(*item.rules, "brute-force")) for item in items([EASY], wish(certificate=True))]
+    ladder = model_for(EASY.layout).ladder
+    tried = [replace(one, rules=tuple(rule for rule in one.rules if rule in ladder.rules)) for one in made]
+    assert [item.is_logical for item in (*made, *tried)] == [False, True]
+    told = [words_on(page) for page in PdfReader(BytesIO(book_pdf(made, wish(certificate=True, front=False)))).pages]
+    assert "0 of 1 puzzles are solved without guessing" in told[-1]
+
+
 def test_every_layout_and_mixed_sizes_in_one_book(boards):
     puzzles = [puzzle for puzzle, _ in boards(8, 1) if check(puzzle, "bitset").unique]
     reader = book([EASY, SMALL, *puzzles], wish(colours=True, per_page=6))
