@@ -24,6 +24,7 @@ DAMAGE = """() => new Promise((done) => {
     puzzles.put({ project: id, key: "c", list: "exercises", puzzle: "1...", layout: "latin-2" });
     const projects = writing.objectStore("projects");
     projects.get(id).onsuccess = ({ target }) => projects.put({ ...target.result, plan: { marks: 7 }, jobs: null });
+    projects.put({ id: "x", name: 5 });
     writing.oncomplete = () => done(opening.result.close());
   };
 })"""
@@ -195,7 +196,7 @@ def test_what_is_damaged_is_set_aside_and_what_is_wrong_in_a_text_is_told_by_lin
     assert page.locator(".result").count() == 2
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save what was set aside").click()
-    assert len(json.loads(Path(saved.value.path()).read_text())) == 5
+    assert len(json.loads(Path(saved.value.path()).read_text())) == 6
     page.get_by_label("Layout").select_option("2x2")
     make(page, 1)
     page.reload()

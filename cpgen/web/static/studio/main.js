@@ -2,13 +2,24 @@
 // The entry point of the studio, where puzzles are made, played and explained.
 
 import { html, render } from "./html.js";
-import { Page } from "./page.js";
+import { Broken, Page } from "./page.js";
 import { ask } from "./server.js";
 import { openStorage } from "./storage.js";
 import { Studio } from "./studio.js";
 
 const root = document.getElementById("studio");
-const draw = (studio) => render(html`<${Page} studio=${studio} />`, root);
+
+/** Draws the page; where that fails, a plain one that saves what there is. */
+function draw(studio) {
+  try {
+    render(html`<${Page} studio=${studio} />`, root);
+  } catch (error) {
+    console.error(error);
+    render(null, root);
+    render(html`<${Broken} studio=${studio} reason=${error.message} />`, root);
+  }
+}
+
 try {
   const [choices, words, storage] = await Promise.all([ask("choices"), ask("words"), openStorage()]);
   root.replaceChildren();

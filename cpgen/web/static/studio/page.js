@@ -29,6 +29,18 @@ export function Page({ studio }) {
   `;
 }
 
+/** What is left when the page cannot be drawn. */
+export function Broken({ studio, reason }) {
+  const { projects, state, texts } = studio;
+  return html`<main class="stack">
+    <p class="verdict" data-kind="bad" role="alert">${texts("page-broken", { reason })}</p>
+    <div class="row">
+      <${Button} label=${texts("project-export", state.project)} act=${() => projects.exportFile(state.project.id)} picture="download" />
+      <${Button} label=${texts("project-new")} act=${() => projects.create(texts("project-unnamed"))} picture="add" />
+    </div>
+  </main>`;
+}
+
 function Header({ studio }) {
   const { state, texts } = studio;
   const other = texts("language-code");

@@ -78,8 +78,9 @@ export function readEntry(record) {
   const text = (value) => (typeof value === "string" ? value : "");
   const stars = Math.min(STARS, Math.max(0, Math.floor(record.stars) || 0));
   const [title, author, note] = [record.title, record.author, record.note].map(text);
+  const grade = text(record.grade) || null;
   const added = Number.isFinite(record.added) ? record.added : moment();
-  return Object.freeze({ ...entryOf(record, record.list), added, title, author, note, stars });
+  return Object.freeze({ ...entryOf(record, record.list), added, grade, title, author, note, stars });
 }
 
 /** The plan of a record, with the boards and ladders that there are now, and whether it was whole. */
@@ -88,22 +89,28 @@ export function readPlan(record, choices) {
   const given = Object.keys(first).filter((name) => record?.[name] !== undefined);
   const fields = Object.fromEntries(given.map((name) => [name, record[name]]));
   const plan = { ...first, ...fields };
-  const fits = given.includes("board") && given.every((name) => isLike(fields[name], first[name])) && isBoard(plan.board);
+  const known = choices.symmetries.includes(plan.symmetry);
+  const fits = given.includes("board") && known && given.every((name) => isLike(fields[name], first[name])) && isBoard(plan.board);
   if (!fits || plan.marks.length !== plan.board.size ** 2) return { plan: firstPlan(choices), whole: false };
   const board = choices.layouts.find(({ spec }) => spec === plan.board.spec) ?? plan.board;
   const ladder = choices.ladders.find(({ name }) => name === record.ladder?.name) ?? null;
-  const drawing = record.drawing?.length === board.size ** 2 ? record.drawing : null;
+  const drawing = isDrawing(record.drawing, board.size) ? record.drawing : null;
   return { plan: Object.freeze(chosenGrade({ ...plan, board, ladder, drawing })), whole: true };
 }
 
+/** Whether a value is of the kind of another; all lists of a plan are lists of texts. */
 function isLike(value, example) {
-  return typeof value === typeof example && Array.isArray(value) === Array.isArray(example) && (value === null) === (example === null);
+  if (Array.isArray(example)) return Array.isArray(value) && value.every((one) => typeof one === "string");
+  return typeof value === typeof example && value !== null;
 }
 
-function isBoard(board) {
-  const { spec, size, regions, extras, grades } = board;
-  if (typeof spec !== "string" || ![regions, extras, grades].every(Array.isArray)) return false;
-  return soundSize(spec) === size && grades.length > 0;
+function isDrawing(value, size) {
+  return Array.isArray(value) && value.length === size ** 2 && value.every((region) => Number.isInteger(region) && region >= 0 && region < size);
+}
+
+function isBoard({ spec, size, regions, extras, grades }) {
+  const whole = typeof spec === "string" && [regions, extras, grades].every(Array.isArray) && soundSize(spec) === size;
+  return whole && grades.length > 0 && grades.every((grade) => typeof grade?.name === "string");
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { readJobs } from "./jobs.js";
 import { firstPlan } from "./plan.js";
-import { entryOf, fileOf, isSound, newProject, readEntry, readFile, readPlan } from "./project.js";
+import { fileOf, isSound, newProject, readEntry, readFile, readPlan } from "./project.js";
 import { save } from "./server.js";
 
 const LAST = "cpgen.project"; // the id of the project that was open last
@@ -26,15 +26,20 @@ export class Projects {
 
   /** Opens the project that was open last, or the one that was changed last, or a new one. */
   async openLast() {
-    const { studio, storage } = this;
-    if (!storage) {
-      this.#show(newProject(studio.texts("project-first"), studio.state.plan), []);
-      return studio.say({ text: studio.texts("nothing-kept"), kind: "warn" });
+    try {
+      await this.#openKept();
+    } catch {
+      this.storage = null; // the browser keeps nothing, or does not give it back
+      this.#show(newProject(this.studio.texts("project-first"), this.studio.state.plan), []);
+      this.studio.say({ text: this.studio.texts("nothing-kept"), kind: "warn" });
     }
+  }
+
+  async #openKept() {
     await this.#writeRest();
     const { known, bad } = await this.#known();
     const last = known.find(({ id }) => id === remembered(LAST)) ?? known[0];
-    await (last ? this.open(last.id) : this.create(studio.texts("project-first")));
+    await (last ? this.open(last.id) : this.create(this.studio.texts("project-first")));
     if (bad.length) this.#tellDamage(bad.length);
     await this.#takeOldTray();
   }
@@ -49,8 +54,9 @@ export class Projects {
 
   /** Writes what a page left unwritten when it went. */
   async #writeRest() {
-    for (const { id, change } of listIn(remembered(UNWRITTEN)) ?? []) await this.storage.save(id, change);
+    const left = listIn(remembered(UNWRITTEN)) ?? [];
     forget(UNWRITTEN);
+    for (const one of left) if (typeof one?.id === "string" && one.change) await this.storage.save(one.id, one.change);
   }
 
   /** Opens a project; what of it cannot be read is set aside. */
@@ -98,7 +104,7 @@ export class Projects {
     const all = listIn(text);
     const sound = all?.filter(isSound) ?? [];
     const bad = all ? all.filter((one) => !isSound(one)) : [text];
-    if (sound.length) this.studio.edit({ puzzles: sound.reverse().map((one) => entryOf(one)).map((entry) => [entry.key, entry]) });
+    if (sound.length) this.studio.edit({ puzzles: sound.reverse().map(readEntry).map((entry) => [entry.key, entry]) });
     if (bad.length) await this.storage.setAside("projects", bad, []);
     forget(OLD_TRAY);
     if (bad.length) this.#tellDamage(bad.length);
@@ -161,7 +167,7 @@ export class Projects {
     await this.writing;
     const records = this.storage ? await this.storage.projects() : [this.studio.state.project];
     const counts = await Promise.all(records.map(({ id }) => this.storage?.count(id) ?? this.studio.state.puzzles.size));
-    const all = records.map(({ id, name, changed, deleted }, k) => ({ id, name, changed, deleted, count: counts[k] }));
+    const all = records.map(({ id, name, changed, deleted }, k) => ({ id, name, changed: Number(changed) || 0, deleted, count: counts[k] }));
     this.studio.set({ dialog: { name: "projects", all } });
   }
 

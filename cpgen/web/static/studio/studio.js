@@ -244,7 +244,8 @@ export class Studio {
       view.player = new Player(walkthrough, { settings, texts: this.playTexts, hints: serverHint, next });
       if (shared) view.player.session.continueFrom(shared);
     }
-    this.set({ view, returned: returned ? `${returned.layout} ${returned.puzzle}` : "", dialog: null });
+    const message = view.name === "make" ? this.state.message : null;
+    this.set({ view, message, returned: returned ? `${returned.layout} ${returned.puzzle}` : "", dialog: null });
     if (view.name !== "make") window.scrollTo(0, 0);
   }
 
