@@ -147,6 +147,7 @@ async def warm_up(queue: Jobs) -> None:
     await asyncio.sleep(FIRST_PAGE_SECONDS)
     queue.warm_up()
     await in_thread(lambda: puzzles.hint(schema.ExplanationRequest(puzzle=schema.EXAMPLE)), HEAVY)
+    await in_thread(lambda: puzzles.outlook(schema.OutlookRequest(clues="." * 81)), HEAVY)
     await in_thread(lambda: choices.check_pattern({"layout": "2x2", "pattern": "xxxx............"}), HEAVY)
 
 

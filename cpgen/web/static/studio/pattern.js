@@ -1,13 +1,13 @@
 // @ts-check
 // Drawing a pattern on the board with mouse, finger or keys; every stroke keeps the symmetry, and is a step.
 
-import { newGame } from "../play/game.js";
 import { step } from "../play/keyboard.js";
-import { digitsOf, layoutOf, range, SYMBOLS } from "../play/layout.js";
+import { layoutOf, range, SYMBOLS } from "../play/layout.js";
 import { digitTyped } from "../play/symbols.js";
 import { Board } from "./board.js";
 import { findRuns } from "./checks.js";
 import { html, useMemo, useState } from "./html.js";
+import { OutlookPart, sceneOf } from "./outlook.js";
 import { Button, Choice, Panel, TextField } from "./parts.js";
 import { chosen, orderOf, randomClues, withCell, withFixed, withOrder, withoutPattern, withPattern } from "./plan.js";
 import { ask } from "./server.js";
@@ -23,6 +23,7 @@ export function PatternEditor({ studio }) {
   const [brush, setBrush] = useState(0); // the digit that a press fixes; 0 chooses the cell, or leaves it
   return html`<${Panel} name="pattern" title=${texts("pattern")} about=${texts("pattern-about")} aside=${aside}>
     <${PatternBoard} studio=${studio} brush=${brush > plan.board.size ? 0 : brush} />
+    <${OutlookPart} studio=${studio} />
     <div class="row">
       <${Symmetries} studio=${studio} />
       <${Brushes} studio=${studio} brush=${brush} setBrush=${setBrush} />
@@ -35,14 +36,19 @@ export function PatternEditor({ studio }) {
 
 function PatternBoard({ studio, brush }) {
   const { texts } = studio;
-  const { plan, runs } = studio.state;
+  const { plan, runs, following, outlook } = studio.state;
   const { size, spec } = plan.board;
   const [place, setPlace] = useState(0);
   const cursor = Math.min(place, size * size - 1);
   const layout = useMemo(() => layoutOf(spec), [spec]);
-  const scene = useMemo(() => sceneOf(plan.marks, cursor), [plan.marks, cursor]);
-  const paint = (cell, on, stroke) => {
+  const scene = useMemo(() => sceneOf(plan.marks, cursor, outlook), [plan.marks, cursor, outlook]);
+  const move = (cell) => {
     setPlace(cell);
+    studio.outlook.at(cell);
+  };
+  const paint = (cell, on, stroke) => {
+    move(cell);
+    if (following && !brush && studio.state.plan.marks[cell] !== ".") return; // it is only chosen
     studio.plan(brush ? withFixed(studio.state.plan, cell, brush) : withCell(studio.state.plan, cell, on), stroke);
   };
   const write = (key) => {
@@ -57,22 +63,16 @@ function PatternBoard({ studio, brush }) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     const moved = step(event.key, cursor, size);
     if (moved < 0) return write(event.key);
-    setPlace(moved);
+    move(moved);
     return true;
   };
   return html`<${Board}
     label=${texts("pattern-label", { size })} layout=${layout} scene=${scene} texts=${texts} onKey=${onKey}
     describe=${(cell) => [described(studio.state.plan.marks[cell], texts)]}
-    begin=${(cell) => ({ on: studio.state.plan.marks[cell] === ".", stroke: `pattern ${++strokes}` })}
+    begin=${(cell) => ({ on: following || studio.state.plan.marks[cell] === ".", stroke: `pattern ${++strokes}` })}
     touch=${(cell, { on, stroke }) => paint(cell, on, stroke)}
     over=${html`<${RunLine} plan=${plan} runs=${runs} />`}
   />`;
-}
-
-function sceneOf(marks, cursor) {
-  const clues = digitsOf(marks.join("").replaceAll("x", "."));
-  const picked = new Set(range(clues.length).filter((cell) => marks[cell] !== "."));
-  return { clues, game: newGame(clues), cursor, sets: { picked } };
 }
 
 function described(mark, texts) {

@@ -101,6 +101,15 @@ export function withFixed(plan, cell, digit) {
   );
 }
 
+/** The plan with marks in some cells alone, as pairs of cell and mark: a digit that is fixed, or x for an open one. */
+export function withDigits(plan, pairs) {
+  const changed = new Map(pairs);
+  return withMarks(
+    plan,
+    plan.marks.map((mark, cell) => changed.get(cell) ?? mark),
+  );
+}
+
 /** The plan with a whole pattern, drawn in a line. */
 export function withPattern(plan, line) {
   return withMarks(

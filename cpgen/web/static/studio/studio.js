@@ -10,6 +10,7 @@ import { addressOf, askedFor } from "./address.js";
 import { Checks } from "./checks.js";
 import { serverHint } from "./hints.js";
 import { Jobs } from "./jobs.js";
+import { Outlook } from "./outlook.js";
 import { firstPlan } from "./plan.js";
 import { applied, both, differing, undoing } from "./project.js";
 import { Projects } from "./projects.js";
@@ -50,10 +51,13 @@ export class Studio {
       dialog: null,
       verdict: null,
       runs: null,
+      following: false,
+      outlook: null,
     });
     this.sentences = {};
     this.jobs = new Jobs(this);
     this.checks = new Checks(this);
+    this.outlook = new Outlook(this);
     this.projects = new Projects(this);
     wear(this.state.settings.theme);
   }
@@ -179,6 +183,7 @@ export class Studio {
     const chosen = change.puzzles ? new Set([...this.state.chosen].filter((key) => puzzles.has(key))) : this.state.chosen;
     this.set({ plan, puzzles, chosen });
     this.checks.look();
+    this.outlook.look();
   }
 
   // Jobs

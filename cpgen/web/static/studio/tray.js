@@ -3,6 +3,7 @@
 
 import { html, useLayoutEffect, useMemo, useRef, useState } from "./html.js";
 import { gradeTitle } from "./names.js";
+import { putOnBoard } from "./outlook.js";
 import { Button, Choice, Panel } from "./parts.js";
 import { Thumb } from "./thumb.js";
 
@@ -147,7 +148,8 @@ function Card({ studio, one, place, all, choose }) {
     <div class="row">
       <${Button} label=${texts("play")} act=${() => studio.go({ name: "play", puzzle, layout })} class="primary" disabled=${isBroken(one)} />
       <${Button} label=${texts("explain")} act=${() => studio.go({ name: "explain", puzzle, layout })} disabled=${isBroken(one)} />
-      <${Button} label=${texts("note-edit", { name: one.title || name })} act=${() => studio.set({ dialog: { name: "note", key } })} picture="pencil" quiet class="ghost" />
+      <${Button} label=${texts("put-on-board", { name: one.title || name })} act=${() => studio.attempt(() => putOnBoard(studio, one))} picture="board" quiet class="ghost" />
+    <${Button} label=${texts("note-edit", { name: one.title || name })} act=${() => studio.set({ dialog: { name: "note", key } })} picture="pencil" quiet class="ghost" />
     </div>
   </li>`;
 }

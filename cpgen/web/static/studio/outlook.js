@@ -1,0 +1,163 @@
+// @ts-check
+// Making by hand: what the digits so far lead to, which the server is asked after every change while it is wanted.
+
+import { newGame } from "../play/game.js";
+import { digitsOf, range, SYMBOLS } from "../play/layout.js";
+import { html } from "./html.js";
+import { gradeTitle } from "./names.js";
+import { Button, Toggle } from "./parts.js";
+import { chosen, jobOf, withBoard, withDigits, withPattern } from "./plan.js";
+import { entryOf } from "./project.js";
+import { ask, send } from "./server.js";
+
+const PATIENCE = 40; // milliseconds without a change before the server is asked
+const KNOWN = 4; // a cell shows its candidates when it has so many at most
+const MANY = 100; // solutions, counted so far
+
+/**
+ * @typedef {{question: string, found: any}} Told
+ * what the server says (see `Outlook` in its document), and of what
+ */
+
+/** Asks for the outlook of the plan; the answer is a part of the studio's state, and one that is late is dropped. */
+export class Outlook {
+  /** @param {import("./studio.js").Studio} studio */
+  constructor(studio) {
+    this.studio = studio;
+    this.asked = "";
+    this.place = 0;
+  }
+
+  /** Begins or ends. */
+  follow(following) {
+    this.studio.set({ following, outlook: null });
+    this.asked = "";
+    this.look();
+  }
+
+  /** The cell whose digits are in question from now on. */
+  at(place) {
+    this.place = place;
+    this.look();
+  }
+
+  /** Asks the server, unless it was asked just this. */
+  look() {
+    const { plan, following } = this.studio.state;
+    if (!following) return;
+    const request = { clues: cluesOf(plan), layout: plan.board.spec, ladder: plan.ladder?.name ?? "", cell: this.place };
+    if (request.cell >= request.clues.length) request.cell = 0;
+    const question = JSON.stringify(request);
+    if (question === this.asked) return;
+    this.asked = question;
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.ask(request, question), PATIENCE);
+  }
+
+  async ask(request, question) {
+    try {
+      const found = await send("outlook", request);
+      if (question === this.asked) this.studio.set({ outlook: { ...found, cell: request.cell } });
+    } catch (error) {
+      if (question !== this.asked) return;
+      this.asked = "";
+      this.studio.set({ outlook: null });
+      this.studio.say({ sentence: error.message, kind: "bad" });
+    }
+  }
+}
+
+/** The digits that are fixed, in a line, dots elsewhere. */
+function cluesOf({ marks }) {
+  return marks.map((mark) => (mark === "x" ? "." : mark)).join("");
+}
+
+/** The pattern on its board: the digits that are fixed, and in grey what follows from them. */
+export function sceneOf(marks, cursor, outlook) {
+  const clues = digitsOf(marks.join("").replaceAll("x", "."));
+  const picked = new Set(range(clues.length).filter((cell) => marks[cell] !== "."));
+  const fits = outlook?.clues === clues.filter(Boolean).length && outlook.placed.length === clues.length;
+  const none = new Set();
+  if (!fits) return { clues, game: newGame(clues), cursor, sets: { picked, conflict: none, blamed: none, follows: none } };
+  const placed = digitsOf(outlook.placed);
+  const game = newGame(clues.map((clue, cell) => clue || placed[cell]));
+  game.centre = outlook.marks.map((marks, cell) => (game.digits[cell] || marks.length > KNOWN ? "" : marks));
+  const follows = new Set(range(clues.length).filter((cell) => !clues[cell] && (placed[cell] || game.centre[cell])));
+  return { clues, game, cursor, sets: { picked, follows, conflict: new Set(outlook.conflict), blamed: new Set(outlook.blamed) } };
+}
+
+/** The switch, and below it what the digits lead to. */
+export function OutlookPart({ studio }) {
+  const { texts } = studio;
+  const { following, outlook } = studio.state;
+  return html`<div class="outlook">
+    <${Toggle} label=${texts("follow")} on=${following} change=${(on) => studio.outlook.follow(on)} />
+    ${following && outlook && html`
+      <p class="verdict" role="status" data-kind=${kindOf(outlook)}>${told(studio, outlook)}</p>
+      <${Digits} studio=${studio} outlook=${outlook} />
+      <${Filling} studio=${studio} solutions=${outlook.solutions} />
+    `}
+  </div>`;
+}
+
+function kindOf({ solutions }) {
+  return solutions === 0 ? "bad" : solutions === 1 ? "good" : "";
+}
+
+/** How many solutions there are, and how hard the only one is, or which clues are to blame for none. */
+function told(studio, outlook) {
+  const { texts } = studio;
+  const { solutions, conflict, blamed, grade } = outlook;
+  if (solutions === null) return texts("outlook-unknown");
+  if (solutions === 0) return texts(blamed.length ? "outlook-blamed" : conflict.length ? "outlook-conflict" : "outlook-none");
+  if (solutions >= MANY) return texts("outlook-many", { count: MANY });
+  if (solutions > 1) return texts("outlook-several", { count: solutions });
+  const how = grade ? [gradeTitle(studio, grade), texts("result-level", outlook)].join(texts("pause")) : texts("result-stuck");
+  return texts("outlook-one", { how });
+}
+
+/** A button for each digit that the cell in question may hold. */
+function Digits({ studio, outlook: { cell, choices } }) {
+  const { texts } = studio;
+  const { plan } = studio.state;
+  const { size } = plan.board;
+  const place = texts("cell", { row: Math.floor(cell / size) + 1, column: (cell % size) + 1 });
+  const button = ({ digit, solutions }) => {
+    const kind = solutions === 0 ? "none" : solutions === 1 ? "one" : solutions === null ? "unknown" : "several";
+    const label = texts(`digit-${kind}`, { digit });
+    const act = () => studio.plan(withDigits(studio.state.plan, [[cell, digit]]));
+    return html`<button type="button" key=${digit} class="digit ${kind}" aria-label=${label} title=${label}
+      aria-pressed=${String(plan.marks[cell] === digit)} disabled=${solutions === 0} onClick=${act}>${digit}</button>`;
+  };
+  return html`<div class="digits" role="group" aria-label=${texts("digits-of", { place })}>
+    <span class="about-part" aria-hidden="true">${texts("digits-of", { place })}</span>${choices.map(button)}
+  </div>`;
+}
+
+/** Makes the digits that are not fixed, takes those away that are, and takes the puzzle into the results. */
+function Filling({ studio, solutions }) {
+  const { texts } = studio;
+  const { plan, jobs } = studio.state;
+  const fill = () => studio.jobs.start("make", { ...jobOf(studio.state.plan), count: 1 });
+  const fixed = plan.marks.flatMap((mark, cell) => (SYMBOLS.includes(mark) ? [[cell, "x"]] : []));
+  const working = jobs.make && jobs.make.state !== "ended";
+  return html`<div class="row">
+    <${Button} label=${texts("fill")} act=${fill} picture="go" disabled=${!chosen(plan) || Boolean(working)} />
+    <${Button} label=${texts("take")} act=${() => studio.attempt(() => take(studio))} picture="add" disabled=${solutions !== 1} />
+    <${Button} label=${texts("digits-open")} act=${() => studio.plan(withDigits(studio.state.plan, fixed))} picture="erase" disabled=${!fixed.length} />
+  </div>`;
+}
+
+/** Puts the puzzle that the digits so far are into the results. */
+async function take(studio) {
+  const { plan } = studio.state;
+  const one = await send("rate", { puzzle: cluesOf(plan), layout: plan.board.spec, ladder: plan.ladder?.name ?? "" });
+  const entry = entryOf(one);
+  studio.edit({ puzzles: [[entry.key, entry]] });
+}
+
+/** Puts a puzzle on the board, with its digits fixed, to go on from there. */
+export async function putOnBoard(studio, { puzzle, layout }) {
+  const board = studio.choices.layouts.find(({ spec }) => spec === layout) ?? (await ask("layout", { spec: layout }));
+  studio.plan(withPattern(withBoard(studio.state.plan, board), puzzle));
+}
