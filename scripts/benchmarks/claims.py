@@ -79,7 +79,7 @@ CLAIMS = (
     Claim("cpgen rate FILE", 2.5, "qqwing, solved and rated"),
     Claim("cpgen convert FILE", 0.001, W),
     Claim("cpgen check FILE", 0.4, "one solution, plain cpsat"),
-    Claim("cpgen book --hints", 0.6, W),
+    Claim("cpgen book --hints", 0.4, W),
     *(Claim(f"generate {grade}, cpsat", 0.05, f"paper's method {grade}, cpsat") for grade in GRADES),
     *(Claim(f"generate {grade}, bitset", 1, f"generate {grade}, cpsat") for grade in GRADES),
     *(Claim(f"many from one, {grade}, cpsat", 0.5, f"generate {grade}, cpsat") for grade in GRADES),
