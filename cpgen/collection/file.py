@@ -82,7 +82,7 @@ class StoreFile:
 
     def _connected(self, name: str, patience: float, source: sqlite3.Connection | None = None) -> sqlite3.Connection:
         """A connection to a store of the newest version, which first gets the content of a source."""
-        connection = sqlite3.connect(name, timeout=patience, isolation_level=None, uri=name.startswith("file:"))
+        connection = sqlite3.connect(name, timeout=patience, isolation_level=None, uri=name != self.name)
         try:
             connection.text_factory = lambda text: text.decode("utf-8", "replace")  # a row that is damaged is read, too
             if source:

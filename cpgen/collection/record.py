@@ -71,17 +71,23 @@ class Record:
 
     @property
     def checksum(self) -> int:
-        """32 bits that depend on all that is kept of the puzzle; raises TypeError or ValueError if it is damaged."""
+        """32 bits that depend on all that is kept of the puzzle."""
         plain = (self.puzzle, self.solution, self.kind, self.canonical, self.clues, self.level, self.steps)
         more = (self.symmetry, self.minimal, self.seed, self.number, self.ladder, self.score, self.level_name)
         graded = (bool(self.solved), sorted(self.rules), self.grade, float(self.appropriateness))
         return zlib.crc32(repr((self.layout, *plain, *graded, *more, *self.making)).encode())
 
     @property
-    def is_solved_by_its_solution(self) -> bool:
-        """Whether the solution is as long as the puzzle and has all its clues."""
+    def is_plausible(self) -> bool:
+        """Whether the solution has all clues and each digit as often as the others, and there are so many clues."""
         pairs = zip(self.puzzle, self.solution, strict=False)
-        return len(self.puzzle) == len(self.solution) and all(clue in (".", digit) for clue, digit in pairs)
+        times = {self.solution.count(digit) for digit in set(self.solution)}
+        return (
+            len(self.puzzle) == len(self.solution) == max(times, default=0) ** 2
+            and len(times) == 1
+            and all(clue in (".", digit) for clue, digit in pairs)
+            and self.clues == self.pattern.count("x")
+        )
 
     def as_json(self) -> dict[str, Any]:
         """The puzzle as an object for JSON; a collection keeps which rules a puzzle uses but not how often."""

@@ -87,7 +87,7 @@ def repair(name: str) -> Repaired:
 
 def _kept(name: str) -> str:
     """The new name of a damaged store, which has its old one, too, until that is taken from it."""
-    path = Path(name).resolve()
+    path = Path(os.path.realpath(name) if os.path.islink(name) else name)
     names = (path.with_name(f"{path.stem}.damaged{number or ''}{path.suffix}") for number in count())
     kept = next(one for one in names if not one.exists())
     try:
@@ -97,7 +97,7 @@ def _kept(name: str) -> str:
     for end in ("-wal", "-shm"):
         with suppress(FileNotFoundError):
             os.rename(f"{path}{end}", f"{kept}{end}")
-    return str(Path(name).with_name(kept.name))
+    return str(kept)
 
 
 def _rebuilt(damaged: Store, name: str) -> Repaired:

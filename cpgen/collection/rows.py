@@ -27,7 +27,7 @@ class StoredRows:
         highest = self._highest()
         seen = Numbers(highest)
         try:
-            for row in self._connection.execute(f"{SELECT} WHERE {where} ORDER BY p.id", values):
+            for row in self._connection.execute(f"{SELECT} WHERE {where} ORDER BY p.rowid", values):
                 if seen.add(row[0]):
                     yield row
             whole = self._counted("NOT INDEXED", highest) == self._counted("INDEXED BY traits", highest)
@@ -43,19 +43,19 @@ class StoredRows:
         highest = 0
         for table in ("NOT INDEXED", "INDEXED BY traits"):
             with suppress(sqlite3.DatabaseError):
-                (found,) = self._connection.execute(f"SELECT max(id) FROM puzzles {table}").fetchone()
+                (found,) = self._connection.execute(f"SELECT max(rowid) FROM puzzles {table}").fetchone()
                 highest = max(highest, found or 0)
         return min(highest, self._most)
 
     def _counted(self, table: str, highest: int) -> int:
         """How many rows there are up to a number, in the table or in an index."""
-        counting = f"SELECT count(*) FROM puzzles {table} WHERE id <= ?"
+        counting = f"SELECT count(*) FROM puzzles {table} WHERE rowid <= ?"
         return int(self._connection.execute(counting, [highest]).fetchone()[0])
 
     def _numbers_in_index(self) -> list[int]:
         """The numbers of all rows, by an index that can be read."""
         for index in ("traits", "grades", "scores"):
-            asked = f"SELECT id FROM puzzles INDEXED BY {index} WHERE id > 0"
+            asked = f"SELECT rowid FROM puzzles INDEXED BY {index} WHERE rowid > 0"
             with suppress(sqlite3.DatabaseError):
                 return [number for (number,) in self._connection.execute(asked)]
         return []
@@ -64,9 +64,12 @@ class StoredRows:
         """The row with that number; None when the condition excludes it, or it cannot be read, which is noted."""
         try:
             row: tuple[Any, ...] | None = self._connection.execute(
-                f"{SELECT} WHERE p.id = ? AND {where}", [number, *values]
+                f"{SELECT} WHERE p.rowid = ? AND {where}", [number, *values]
             ).fetchone()
-            if row or self._connection.execute("SELECT 1 FROM puzzles NOT INDEXED WHERE id = ?", [number]).fetchone():
+            if (
+                row
+                or self._connection.execute("SELECT 1 FROM puzzles NOT INDEXED WHERE rowid = ?", [number]).fetchone()
+            ):
                 return row
         except sqlite3.DatabaseError as error:
             require_damage(error)

@@ -162,11 +162,11 @@ class Store(StoreFile):
         for _ in range(2):
             try:
                 record = record_of(row, self.places)
-                if row[1] in (record.checksum, None) and record.is_solved_by_its_solution:
+                if row[1] in (record.checksum, None) and record.is_plausible:
                     return record  # an older cpgen that still writes to the store gives no sum
-                why = "its clues are not those of its solution"
-                if record.is_solved_by_its_solution:
-                    why = "its values are not those that were stored"
+                why = "its values are not those that were stored"
+                if not record.is_plausible:
+                    why = "its clues and its solution do not fit together"
             except (TypeError, ValueError):
                 why = "its values make no puzzle"
             self._learn()  # another process may have stored a rule since the store was opened

@@ -92,6 +92,8 @@ CREATE INDEX scores ON puzzles (ladder, level_name, score);
 THIRD = """
 ALTER TABLE puzzles ADD COLUMN sum INTEGER;     -- Record.checksum
 """
+WRONG = -1
+"""What no sum is"""
 SUMS_SINCE = 3
 """The first version that has sums"""
 
@@ -107,6 +109,8 @@ PLAIN = (
     *("symmetry", "minimal", "seed", "number", "ladder", "score", "level_name"),
 )
 """The columns of a puzzle that a record has under the same names"""
+TEXTS = ("kind", "puzzle", "solution", "canonical", "grade", "symmetry", "ladder", "level_name")
+NUMBERS = ("clues", "level", "steps", "score")
 COLUMNS = ("id", "board", "making", "rules", "more_rules", "pattern", "chance", "sum", *PLAIN)
 INSERT = (
     f"INSERT INTO puzzles ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))}) "
@@ -114,7 +118,7 @@ INSERT = (
 )
 SELECTED = [*(f"p.{name}" for name in PLAIN), *(f"m.{name}" for name in Making._fields)]
 SELECT = f"""
-SELECT p.id, p.sum, b.layout, p.rules, p.more_rules, {", ".join(SELECTED)}
+SELECT p.rowid, p.sum, b.layout, p.rules, p.more_rules, {", ".join(SELECTED)}
 FROM puzzles p NOT INDEXED LEFT JOIN boards b ON b.id = p.board LEFT JOIN makings m ON m.id = p.making
 """
 """Rows with the number and the sum first. They are read in the table, so that a damaged index leaves none out"""
@@ -135,7 +139,8 @@ MEANINGS = {
     "readonly": "The store {name} cannot be written: the file or its folder is read-only.",
     "unable to open": "The store {name} cannot be opened; check that its folder exists and can be written.",
     "not a database|database schema": "The file {name} is not a store of cpgen, or its beginning is damaged ({error}).",
-    DAMAGED: "The store {name} is damaged ({error}). `cpgen collection repair {name}` saves what can be read.",
+    DAMAGED: "The store {name} is damaged ({error}). `cpgen collection repair {name}` saves what can be read, if "
+    "anything can.",
     "": "The store {name} cannot be used: {error}.",
 }
 """What an error of SQLite means for a person, by words in it"""
@@ -203,19 +208,20 @@ def version_of(connection: sqlite3.Connection, name: str) -> int:
 
 
 def add_sums(connection: sqlite3.Connection) -> None:
-    """Gives each row its sum; one that makes no record gets none."""
+    """Gives each row its sum, and a wrong one to a row that is damaged already, as far as that can be seen."""
     places = dict(connection.execute("SELECT name, place FROM techniques"))
 
-    def checksum(*row: Any) -> int | None:
+    def checksum(pattern: Any, chance: Any, *row: Any) -> int:
         try:
-            return record_of(row, places).checksum
+            record = record_of(row, places)
+            sound = record.is_plausible and (record.pattern, record.chance) == (pattern, chance)
+            return record.checksum if sound else WRONG
         except (TypeError, ValueError):
-            return None
+            return WRONG
 
-    connection.create_function("checksum", len(SELECTED) + 5, checksum)
-    row = SELECT.partition("FROM")[0].strip().removeprefix("SELECT")
-    joined = "boards b, makings m WHERE b.id = p.board AND m.id = p.making"
-    connection.execute(f"UPDATE puzzles AS p SET sum = (SELECT checksum({row}) FROM {joined})")
+    rows = connection.execute(SELECT.replace("p.rowid", "p.pattern, p.chance, p.rowid", 1))
+    sums = ((checksum(*row), row[2]) for row in rows)
+    connection.executemany("UPDATE puzzles SET sum = ? WHERE rowid = ?", sums)
 
 
 def record_of(row: Sequence[Any], places: Mapping[str, int]) -> Record:
@@ -224,6 +230,9 @@ def record_of(row: Sequence[Any], places: Mapping[str, int]) -> Record:
     found = dict(zip(PLAIN, rest, strict=False))
     found |= {name: None if found[name] is None else bool(found[name]) for name in ("solved", "minimal")}
     making = Making(*rest[len(PLAIN) :])
+    texts = (layout, *making, *(found[name] for name in TEXTS))
+    if not all(isinstance(text, str) for text in texts) or not all(isinstance(found[name], int) for name in NUMBERS):
+        raise TypeError("a value is of another type")
     return Record(id=number, layout=layout, rules=rules_of(rules, more_rules, places), making=making, **found)
 
 

@@ -22,6 +22,7 @@ from cpgen.errors import CpgenError, InputError
 from tests.collection.making import Here, plan, record, rows
 
 STORES = Path(__file__).with_name("stores")
+"""Stores as a cpgen made them that knew no newer version of their tables"""
 WANTED = 60
 
 
@@ -64,14 +65,18 @@ def handed_out(path: Path) -> tuple[list[Record], str]:
     [
         (
             "UPDATE puzzles SET solution = replace(solution, '1', '2') WHERE id = 7",
-            "clues are not those of its solution",
+            "clues and its solution do not fit together",
         ),
-        ("UPDATE puzzles SET puzzle = replace(puzzle, '1', '.') WHERE id = 7", "not those that were stored"),
+        ("UPDATE puzzles SET puzzle = replace(puzzle, '1', '.') WHERE id = 7", "do not fit together"),
         ("UPDATE puzzles SET grade = 'exqert' WHERE id = 7", "not those that were stored"),
-        ("UPDATE puzzles SET solution = CAST(x'ff' AS TEXT) WHERE id = 7", "clues are not those of its solution"),
+        (
+            "UPDATE puzzles SET solution = CAST(x'ff' AS TEXT) WHERE id = 7",
+            "clues and its solution do not fit together",
+        ),
         ("UPDATE puzzles SET rules = 1 << 61 WHERE id = 7", "make no puzzle"),
         ("UPDATE puzzles SET appropriateness = 'high' WHERE id = 7", "make no puzzle"),
-        ("UPDATE puzzles SET making = 99 WHERE id = 7", "not those that were stored"),
+        ("UPDATE puzzles SET making = 99 WHERE id = 7", "make no puzzle"),
+        ("UPDATE puzzles SET grade = x'00' WHERE id = 7", "make no puzzle"),
         ("UPDATE puzzles SET sum = 0 WHERE id = 7", "not those that were stored"),
     ],
 )

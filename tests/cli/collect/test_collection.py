@@ -111,7 +111,7 @@ def test_a_damaged_puzzle_is_told_left_out_and_kept_apart(store: str, tmp_path: 
     (data,) = call("collection", "verify", store, "--json").objects
     assert data == {
         "puzzles": 1,
-        "damaged": [{"row": 1, "why": "its clues are not those of its solution"}],
+        "damaged": [{"row": 1, "why": "its clues and its solution do not fit together"}],
         "faults": [],
     }
     told = f"cpgen: In {store}, row 1 cannot be used and is left out."
