@@ -10,6 +10,7 @@ from functools import lru_cache
 from io import BytesIO
 from itertools import groupby
 from typing import Any
+from unicodedata import category, normalize
 
 from cpgen.errors import InputError
 from cpgen.render.picture import JOINERS, characters
@@ -57,6 +58,8 @@ class Fonts:
 
     def runs(self, text: str, strong: bool) -> list[tuple[str, str]]:
         """The text in parts that one font writes; what becomes an image is a part of its own."""
+        if not (text.isascii() and text.isprintable()):
+            text = "".join(" " if category(sign) == "Cc" else sign for sign in normalize("NFC", text))
         if text.isascii():
             return [(STRONG_FACE if strong else REGULAR_FACE, text)] if text else []
         found: list[tuple[str, str]] = []

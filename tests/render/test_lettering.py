@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.t2CharStringPen import T2CharStringPen
+from fontTools.ttLib import TTFont
 from PIL import Image
 from pypdf import PdfReader
 
@@ -119,6 +120,19 @@ def test_bad_fonts_are_refused(content: bytes | None, why: str, tmp_path: Path) 
         file.write_bytes(content)
     with pytest.raises(InputError, match=why):
         written("x", font=str(file))
+
+
+def test_a_font_that_may_not_be_embedded_is_refused(cff_font: str) -> None:
+    font = TTFont(cff_font)
+    font["OS/2"].fsType = 2
+    font.save(cff_font)
+    with pytest.raises(InputError, match="its maker does not allow it to be embedded"):
+        written("x", font=cff_font)
+
+
+def test_accents_that_follow_their_letters_and_control_characters_do_no_harm() -> None:
+    (page,) = PdfReader(BytesIO(written("cafe\u0301\tnoir\n"))).pages
+    assert page.extract_text().split() == ["café", "noir"]
 
 
 def test_lines_break_between_words_and_japanese_characters() -> None:
