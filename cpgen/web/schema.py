@@ -23,7 +23,7 @@ from cpgen.api import (
 )
 from cpgen.schema import Record, about, fields
 
-BODY = 4 << 20
+BODY = 8 << 20
 """Bytes of the largest request"""
 MOST_PUZZLES = 10_000
 LONGEST_BUDGET = 600.0

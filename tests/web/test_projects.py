@@ -28,6 +28,7 @@ DAMAGE = """() => new Promise((done) => {
     writing.oncomplete = () => done(opening.result.close());
   };
 })"""
+TINY = {"puzzle": "1234341221434321", "layout": "2x2"}
 SOON = 400
 """Milliseconds for the longest task of the page, on a busy machine; a quiet one takes a fifth of it"""
 LONGEST_TASK = """() => {
@@ -188,9 +189,8 @@ def test_what_is_damaged_is_set_aside_and_what_is_wrong_in_a_text_is_told_by_lin
     page = open_studio(**WIDE)
     read_in(page, RIGHT)
     page.evaluate(DAMAGE)
-    page.evaluate(
-        "localStorage.setItem('cpgen.tray', JSON.stringify([{}, {puzzle: '1234341221434321', layout: '2x2'}]))"
-    )
+    for name, text in (("tray", json.dumps([{}, TINY | {"grade": 7}])), ("unwritten", "[{}, 5]")):
+        page.evaluate("([name, text]) => localStorage.setItem(name, text)", [f"cpgen.{name}", text])
     page.reload()
     page.get_by_text("could not be read, and was set aside.").wait_for()
     assert page.locator(".result").count() == 2

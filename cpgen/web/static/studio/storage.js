@@ -66,21 +66,20 @@ class Storage {
 
   /** Changes fields of a project's record. */
   async describe(id, fields) {
-    const writing = this.database.transaction("projects", "readwrite");
+    const writing = this.#writing("projects");
     const record = await writing.store.get(id);
-    if (record) await writing.store.put({ ...record, ...fields });
-    await writing.done;
+    await Promise.all([record && writing.store.put({ ...record, ...fields }), writing.done]);
   }
 
   /** Writes a change of a project. */
   async save(id, { plan = {}, puzzles = [] }) {
     for (let from = 0; from === 0 || from < puzzles.length; from += AT_ONCE) {
-      const writing = this.database.transaction(["projects", "puzzles"], "readwrite");
+      const writing = this.#writing(["projects", "puzzles"]);
       const projects = writing.objectStore("projects");
       const record = await projects.get(id);
-      if (record) projects.put({ ...record, plan: { ...record.plan, ...plan }, changed: Date.now() });
-      for (const [key, entry] of puzzles.slice(from, from + AT_ONCE)) write(writing, id, key, entry);
-      await writing.done;
+      const some = puzzles.slice(from, from + AT_ONCE).map(([key, entry]) => write(writing, id, key, entry));
+      if (record) some.push(projects.put({ ...record, plan: { ...record.plan, ...plan }, changed: Date.now() }));
+      await Promise.all([...some, writing.done]);
     }
   }
 
@@ -92,26 +91,33 @@ class Storage {
    * @param {{number: number, entry: import("./project.js").Entry}[]} made
    */
   async arrive(id, name, job, made) {
-    const writing = this.database.transaction(["projects", "puzzles"], "readwrite");
+    const writing = this.#writing(["projects", "puzzles"]);
     const projects = writing.objectStore("projects");
     const record = await projects.get(id);
     const known = record?.jobs[name];
     const fresh = known?.id === job.id ? made.filter(({ number }) => number > known.heard) : [];
-    for (const { entry } of fresh) write(writing, id, entry.key, entry);
+    const all = fresh.map(({ entry }) => write(writing, id, entry.key, entry));
     if (known?.id === job.id) {
       const jobs = { ...record.jobs, [name]: { ...job, heard: Math.max(known.heard, job.heard), end: job.end ?? known.end } };
-      projects.put({ ...record, jobs, changed: Date.now() });
+      all.push(projects.put({ ...record, jobs, changed: Date.now() }));
     }
-    await writing.done;
+    await Promise.all([...all, writing.done]);
     return fresh;
   }
 
   /** Moves records that cannot be read out of the way; `keys` are those of a store. */
   async setAside(store, records, keys) {
-    const writing = this.database.transaction([store, "damaged"], "readwrite");
-    for (const record of records) writing.objectStore("damaged").put({ store, record, since: Date.now() });
-    for (const key of keys) writing.objectStore(store).delete(key);
-    await writing.done;
+    const writing = this.#writing([store, "damaged"]);
+    const put = (record) => writing.objectStore("damaged").put({ store, record, since: Date.now() });
+    const taken = keys.map((key) => writing.objectStore(store).delete(key));
+    await Promise.all([...records.map(put), ...taken, writing.done]);
+  }
+
+  /** A transaction that writes; that it fails is told to whoever waits for a part of it. */
+  #writing(stores) {
+    const writing = this.database.transaction(stores, "readwrite");
+    writing.done.catch(() => undefined);
+    return writing;
   }
 
   /** All that was set aside. */
@@ -122,6 +128,5 @@ class Storage {
 
 function write(writing, id, key, entry) {
   const puzzles = writing.objectStore("puzzles");
-  if (entry) puzzles.put({ ...entry, project: id });
-  else puzzles.delete([id, key]);
+  return entry ? puzzles.put({ ...entry, project: id }) : puzzles.delete([id, key]);
 }
