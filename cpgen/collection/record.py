@@ -6,6 +6,8 @@ import hashlib
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from math import isqrt
+from operator import eq
 from typing import Any, NamedTuple
 
 from cpgen.difficulty import GradeModel
@@ -80,14 +82,10 @@ class Record:
     @property
     def is_plausible(self) -> bool:
         """Whether the solution has all clues and each digit as often as the others, and there are so many clues."""
-        pairs = zip(self.puzzle, self.solution, strict=False)
+        cells, clues = len(self.solution), len(self.puzzle) - self.puzzle.count(".")
         times = {self.solution.count(digit) for digit in set(self.solution)}
-        return (
-            len(self.puzzle) == len(self.solution) == max(times, default=0) ** 2
-            and len(times) == 1
-            and all(clue in (".", digit) for clue, digit in pairs)
-            and self.clues == self.pattern.count("x")
-        )
+        agreeing = sum(map(eq, self.puzzle, self.solution))
+        return self.clues == clues == agreeing and len(self.puzzle) == cells and times == {isqrt(cells)}
 
     def as_json(self) -> dict[str, Any]:
         """The puzzle as an object for JSON; a collection keeps which rules a puzzle uses but not how often."""
