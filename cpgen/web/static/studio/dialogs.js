@@ -63,7 +63,7 @@ function served({ key: _key, list: _list, added: _added, project: _project, star
 /** Prints a booklet. */
 function BookDialog({ studio, dialog: { puzzles }, close }) {
   const { texts } = studio;
-  const [booklet, setBooklet] = useState({ per_page: 4, paper_size: "a4", hints: false, qr: true, colours: false, title: studio.state.project.name });
+  const [booklet, setBooklet] = useState({ per_page: 4, paper_size: "a4", hints: false, qr: true, colours: false, large_print: false, certificate: false, title: studio.state.project.name });
   const set = (changes) => setBooklet({ ...booklet, ...changes });
   const options = (values) => values.map((value) => [value, value]);
   const act = () => download("book", { ...booklet, puzzles: bare(puzzles), lang: texts.language });
@@ -71,7 +71,7 @@ function BookDialog({ studio, dialog: { puzzles }, close }) {
     <${TextField} label=${texts("book-title")} value=${booklet.title} maxlength="200" change=${(title) => set({ title })} />
     <${Choice} label=${texts("per-page")} options=${options(PER_PAGE)} value=${String(booklet.per_page)} choose=${(value) => set({ per_page: Number(value) })} />
     <${Choice} label=${texts("paper_size")} options=${options(PAPERS)} value=${booklet.paper_size} choose=${(value) => set({ paper_size: value })} />
-    ${["hints", "qr", "colours"].map((name) => html`<${Toggle} key=${name} label=${texts(name)} on=${booklet[name]} change=${(on) => set({ [name]: on })} />`)}
+    ${["hints", "qr", "colours", "large_print", "certificate"].map((name) => html`<${Toggle} key=${name} label=${texts(name)} on=${booklet[name]} change=${(on) => set({ [name]: on })} />`)}
   </${RequestDialog}>`;
 }
 
