@@ -223,6 +223,9 @@ def test_a_puzzle_is_shared_by_addresses_that_do_not_name_this_machine(open_stud
     assert [one.puzzle.line for link in links for one in api.read_entries(link)] == [RIGHT] * 3
     press(page, "Escape")
     assert page.get_by_role("button", name="Share link").evaluate("one => one === document.activeElement")
+    page.goto(page.url.partition("#")[0] + "#layout=3x3&puzzle=12")
+    page.get_by_text("The link does not contain a puzzle").wait_for()
+    assert page.locator(".result").is_visible()
 
 
 def test_nothing_keeps_people_out(open_studio: Opener) -> None:

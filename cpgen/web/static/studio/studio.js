@@ -216,7 +216,11 @@ export class Studio {
   async follow() {
     const fragment = location.hash;
     const asked = askedFor(fragment);
-    if (asked.name === "make") return this.#show(asked);
+    if (asked.name === "make") {
+      this.#show(asked);
+      if (fragment.length > 1) this.say({ text: this.playTexts("link-bad"), kind: "bad" });
+      return;
+    }
     try {
       const walkthrough = await this.#walkthroughOf(asked);
       if (fragment === location.hash) this.#show({ ...asked, walkthrough });
