@@ -12,7 +12,16 @@ import { download, send } from "./server.js";
 const PAPERS = ["a4", "a5", "b5", "b6", "letter", "6x9in", "5x8in"];
 const PER_PAGE = ["1", "2", "4", "6", "9"];
 const ELSEWHERE = ["sudokupad", "puzzlink", "penpa"]; // the formats that are addresses where anybody can play
-const DIALOGS = { settings: SettingsDialog, projects: ProjectsDialog, read: ReadDialog, export: ExportDialog, book: BookDialog, note: NoteDialog, share: ShareDialog };
+const BOOKLET = { per_page: 4, paper_size: "a4", hints: false, qr: true, colours: false, large_print: false, certificate: false };
+const DIALOGS = {
+  settings: SettingsDialog,
+  projects: ProjectsDialog,
+  read: ReadDialog,
+  export: ExportDialog,
+  book: BookDialog,
+  note: NoteDialog,
+  share: ShareDialog,
+};
 
 /** The dialog that is open. */
 export function DialogOf({ studio }) {
@@ -63,7 +72,7 @@ function served({ key: _key, list: _list, added: _added, project: _project, star
 /** Prints a booklet. */
 function BookDialog({ studio, dialog: { puzzles }, close }) {
   const { texts } = studio;
-  const [booklet, setBooklet] = useState({ per_page: 4, paper_size: "a4", hints: false, qr: true, colours: false, large_print: false, certificate: false, title: studio.state.project.name });
+  const [booklet, setBooklet] = useState({ ...BOOKLET, title: studio.state.project.name });
   const set = (changes) => setBooklet({ ...booklet, ...changes });
   const options = (values) => values.map((value) => [value, value]);
   const act = () => download("book", { ...booklet, puzzles: bare(puzzles), lang: texts.language });

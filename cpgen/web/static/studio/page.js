@@ -44,13 +44,16 @@ export function Broken({ studio, reason }) {
 function Header({ studio }) {
   const { state, texts } = studio;
   const other = texts("language-code");
-  const language = html`<${Button} label=${texts("language")} act=${() => studio.change({ language: other })} class="ghost language" lang=${other} />`;
+  const speak = () => studio.change({ language: other });
+  const leave = () => studio.go({ name: "make" });
   const making = state.view.name === "make";
   return html`<header class="bar">
-    ${making ? html`<${ProjectName} studio=${studio} />` : html`<${Button} label=${texts("back")} act=${() => studio.go({ name: "make" })} picture="left" class="ghost home" />`}
+    ${making
+      ? html`<${ProjectName} studio=${studio} />`
+      : html`<${Button} label=${texts("back")} act=${leave} picture="left" class="ghost home" />`}
     <div class="tools">
       ${making ? html`<${Steps} studio=${studio} />` : state.view.player && html`<${GameTools} studio=${studio} />`}
-      ${language}
+      <${Button} label=${texts("language")} act=${speak} class="ghost language" lang=${other} />
     </div>
   </header>`;
 }

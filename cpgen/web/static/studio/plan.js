@@ -11,8 +11,33 @@ const WHOLE = { count: [1, 10000], budget: [1, 600], seed: [0, Number.MAX_SAFE_I
 /**
  * @typedef {{spec: string, size: number, regions: number[], extras: number[][], grades: any[]}} Board
  * @typedef {{name: string, techniques: string[], scores: boolean, grades: any[]}} Ladder
- * @typedef {{board: Board, drawing: number[] | null, ladder: Ladder | null, score: string, needs: string[], without: string[], hardest: string, only: string, marks: string[], along: string[], inOrder: boolean, symmetry: string, grade: string, level: string, steps: string, typical: string, generation: string, replacement: string, oracle: string, paper: boolean, clues: number, count: string, seed: string, budget: string, technique: string, boards: string}} Plan
- * `drawing` is the region of each cell while regions are drawn; `technique` and `boards` are what is practised
+ * @typedef {object} Plan
+ * @property {Board} board
+ * @property {number[] | null} drawing the region of each cell while regions are drawn
+ * @property {string[]} marks of the pattern, one a cell: a dot, an x, or a digit that is fixed
+ * @property {string} symmetry
+ * @property {number} clues of a random pattern; 0 for the usual number
+ * @property {string[]} along the run that digits follow, if it is named
+ * @property {boolean} inOrder whether digits follow any run
+ * @property {string} grade
+ * @property {Ladder | null} ladder null for the board's own
+ * @property {string} level
+ * @property {string} steps
+ * @property {string} typical
+ * @property {string} score
+ * @property {string[]} needs techniques
+ * @property {string[]} without techniques
+ * @property {string} hardest a technique or nothing
+ * @property {string} only a technique or nothing
+ * @property {string} generation
+ * @property {string} replacement
+ * @property {string} oracle
+ * @property {boolean} paper
+ * @property {string} count
+ * @property {string} seed
+ * @property {string} budget
+ * @property {string} technique that is practised
+ * @property {string} boards to practise it on, how many
  */
 
 /** The plan that the studio begins with. */

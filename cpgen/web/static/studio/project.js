@@ -14,8 +14,9 @@ const KIND = "cpgen project";
 
 /**
  * @typedef {import("./plan.js").Plan} Plan
- * @typedef {{key: string, list: "tray" | "exercises", added: number, puzzle: string, layout: string, title: string, author: string, note: string, stars: number} & Record<string, any>} Entry
- * a puzzle or an exercise as the server tells it, and what the maker says of it
+ * @typedef {{title: string, author: string, note: string, stars: number}} Own what the maker says of a puzzle
+ * @typedef {{key: string, list: "tray" | "exercises", added: number, puzzle: string, layout: string}} Kept
+ * @typedef {Kept & Own & Record<string, any>} Entry a puzzle or an exercise as the server tells it, as it is kept here
  * @typedef {{plan: Plan, puzzles: ReadonlyMap<string, Entry>}} Work
  * @typedef {{plan?: Partial<Plan>, puzzles?: [string, Entry | null][]}} Change
  * fields of the plan, and puzzles by key, null for those that go

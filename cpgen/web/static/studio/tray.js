@@ -137,21 +137,32 @@ function Card({ studio, one, place, all, choose }) {
     studio.set({ returned: "" });
   }, []);
   const label = texts("choose", { name: [name, ...facts(studio, one)].join(texts("pause")) });
-  return html`<li class="result" ref=${card} aria-setsize=${all} aria-posinset=${place + 1} style=${{ top: `${place * HEIGHT}px` }} data-chosen=${state.chosen.has(key)}>
-    <input type="checkbox" aria-label=${label} checked=${state.chosen.has(key)} onClick=${(event) => choose(place, event)} />
+  const isChosen = state.chosen.has(key);
+  const top = { top: `${place * HEIGHT}px` };
+  return html`<li class="result" ref=${card} aria-setsize=${all} aria-posinset=${place + 1} style=${top} data-chosen=${isChosen}>
+    <input type="checkbox" aria-label=${label} checked=${isChosen} onClick=${(event) => choose(place, event)} />
     <${Thumb} layout=${layout} puzzle=${puzzle} />
     <div class="told">
       <h3>${one.title || name}</h3>
       <p class="facts">${(one.title ? [name] : []).concat(facts(studio, one)).map((fact) => html`<span>${fact}</span>`)}</p>
       <p class="own">${[one.stars ? "★".repeat(one.stars) : "", one.author, one.note].filter(Boolean).join(" · ")}</p>
     </div>
-    <div class="row">
-      <${Button} label=${texts("play")} act=${() => studio.go({ name: "play", puzzle, layout })} class="primary" disabled=${isBroken(one)} />
-      <${Button} label=${texts("explain")} act=${() => studio.go({ name: "explain", puzzle, layout })} disabled=${isBroken(one)} />
-      <${Button} label=${texts("put-on-board", { name: one.title || name })} act=${() => studio.attempt(() => putOnBoard(studio, one))} picture="board" quiet class="ghost" />
-    <${Button} label=${texts("note-edit", { name: one.title || name })} act=${() => studio.set({ dialog: { name: "note", key } })} picture="pencil" quiet class="ghost" />
-    </div>
+    <div class="row"><${CardTools} studio=${studio} one=${one} name=${one.title || name} /></div>
   </li>`;
+}
+
+function CardTools({ studio, one, name }) {
+  const { texts } = studio;
+  const { key, puzzle, layout } = one;
+  const see = (view) => () => studio.go({ name: view, puzzle, layout });
+  const onBoard = () => studio.attempt(() => putOnBoard(studio, one));
+  const note = () => studio.set({ dialog: { name: "note", key } });
+  return html`
+    <${Button} label=${texts("play")} act=${see("play")} class="primary" disabled=${isBroken(one)} />
+    <${Button} label=${texts("explain")} act=${see("explain")} disabled=${isBroken(one)} />
+    <${Button} label=${texts("put-on-board", { name })} act=${onBoard} picture="board" quiet class="ghost" />
+    <${Button} label=${texts("note-edit", { name })} act=${note} picture="pencil" quiet class="ghost" />
+  `;
 }
 
 /** Whether a board has no solution, or many. */
