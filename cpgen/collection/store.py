@@ -63,7 +63,7 @@ class Store(StoreFile):
             except sqlite3.DatabaseError as error:
                 require_damage(error)
                 self.places = {rule: place for place, rule in enumerate(RULES)}
-                self.faults = list(dict.fromkeys([*self.faults, str(error)]))
+                self._note(str(error))
 
     def __enter__(self) -> Self:
         return self
@@ -188,12 +188,19 @@ class Store(StoreFile):
             return [record for (number,) in ids if (row := self.stored.row(number)) and (record := self._checked(row))]
 
     def table(self, columns: str, wanted: Filter = ALL) -> list[tuple[Any, ...]]:
-        """How many puzzles there are by the values of the columns, with mean and range of their steps."""
+        """How many puzzles there are by the values of the columns, with mean and range of their steps.
+
+        Values that no puzzle has are left out, and noted.
+        """
         where, values = self._condition(wanted)
         numbers = "count(*), avg(steps), min(steps), max(steps)"
-        return self._rows(
+        found = self._rows(
             f"SELECT {columns}, {numbers} FROM puzzles WHERE {where} GROUP BY {columns} ORDER BY {columns}", values
         )
+        sound = [row for row in found if all(isinstance(value, str | int | float) for value in row)]
+        if sound != found:
+            self._note("some rows have values that no puzzle has")
+        return sound
 
     def rules(self, wanted: Filter = ALL) -> list[tuple[str, int]]:
         """In how many puzzles each rule was used, for those that were."""
@@ -212,11 +219,17 @@ class Store(StoreFile):
 
     def _rules(self, first: int, more: int) -> tuple[str, ...]:
         """The rules of bits, which another process may have stored since the store was opened."""
-        try:
-            return rules_of(first, more, self.places)
-        except ValueError:
-            self._learn()
-            return rules_of(first, more, self.places)
+        for _ in range(2):
+            try:
+                return rules_of(first, more, self.places)
+            except (TypeError, ValueError):
+                self._learn()
+        self._note("some rows have rules that there are not")
+        return ()
+
+    def _note(self, fault: str) -> None:
+        """Notes, once, what is wrong with the file."""
+        self.faults = list(dict.fromkeys([*self.faults, fault]))
 
     def _rows(self, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         with explained(self.name):

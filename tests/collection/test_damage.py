@@ -101,6 +101,17 @@ def test_a_damaged_row_is_left_out_told_and_made_again(statement: str, why: str,
         assert rows(one) == rows(other)
 
 
+def test_statistics_leave_out_what_is_damaged_and_say_so(path: Path) -> None:
+    change(path, "UPDATE puzzles SET grade = x'00' WHERE id = 7", "UPDATE puzzles SET rules = 1 << 61 WHERE id = 9")
+    with Store(path) as store:
+        assert [row[:2] for row in store.table("grade")] == [("any", WANTED - 1)]
+        assert set(dict(store.rules()).values()) <= set(range(WANTED))
+        assert len(store.faults) == 2
+        with pytest.raises(StoreError, match="is damaged"):
+            store.require_sound()
+        store.faults.clear()
+
+
 def test_rows_of_an_older_cpgen_that_still_writes_have_no_sum_and_are_handed_out(path: Path) -> None:
     whole, _ = handed_out(path)
     change(path, "UPDATE puzzles SET sum = NULL WHERE id IN (7, 9)", "UPDATE puzzles SET solution = 'x' WHERE id = 9")

@@ -225,6 +225,7 @@ def export(
                 for record in taken:
                     target.write(writer.add(api.entry_of(record)))
                 if not writer.count:
+                    opened.require_sound()
                     raise InputError("No puzzle matches the filter; nothing was written.")
                 target.write(writer.end())
             note_written(out, writer)
