@@ -4,7 +4,7 @@
 import { html } from "./html.js";
 import { MakingPart } from "./making.js";
 import { gradeTitle, ladderTitle } from "./names.js";
-import { Choice, Panel, TextField, Toggle } from "./parts.js";
+import { Choice, Folded, Panel, TextField, Toggle } from "./parts.js";
 import { chosenGrade, gradesOf, jobOf, refused, withLadder, withWish } from "./plan.js";
 import { Wishes } from "./techniques.js";
 
@@ -30,11 +30,6 @@ function Grades({ studio }) {
     <span>${gradeTitle(studio, name)}</span>
   </label>`;
   return html`<div class="grades" role="radiogroup" aria-labelledby="difficulty-title">${gradesOf(plan).map(radio)}</div>`;
-}
-
-/** A part of the panel that is folded away. */
-function Folded({ title, children }) {
-  return html`<details><summary>${title}</summary><div class="stack">${children}</div></details>`;
 }
 
 function Targets({ studio }) {

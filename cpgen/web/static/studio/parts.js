@@ -79,6 +79,11 @@ export function Panel({ name, title, about = "", aside = null, children }) {
   </section>`;
 }
 
+/** A part of a panel that is folded away. */
+export function Folded({ title, children }) {
+  return html`<details><summary>${title}</summary><div class="stack">${children}</div></details>`;
+}
+
 /** A dialog over the page; `close` is called when it was closed. */
 export function Dialog({ title, texts, close, wide = false, children }) {
   const box = useRef(null);

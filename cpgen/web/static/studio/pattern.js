@@ -11,6 +11,7 @@ import { OutlookPart, sceneOf } from "./outlook.js";
 import { Button, Choice, Panel, TextField } from "./parts.js";
 import { chosen, orderOf, randomClues, withCell, withFixed, withOrder, withoutPattern, withPattern } from "./plan.js";
 import { ask } from "./server.js";
+import { Shapes } from "./shapes.js";
 
 let strokes = 0; // so far, to tell one from another
 
@@ -31,6 +32,7 @@ export function PatternEditor({ studio }) {
       <${Order} studio=${studio} />
     </div>
     <${RandomPattern} studio=${studio} />
+    <${Shapes} studio=${studio} />
   </${Panel}>`;
 }
 

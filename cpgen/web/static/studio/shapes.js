@@ -1,0 +1,122 @@
+// @ts-check
+// Patterns from patterns: moved, turned, mirrored, turned inside out, put together; and from letters and pictures.
+
+import { range } from "../play/layout.js";
+import { html, useState } from "./html.js";
+import { Button, Folded, TextField, Toggle } from "./parts.js";
+import { chosen, randomClues, withPattern } from "./plan.js";
+
+const SCALE = 16; // points of a picture along each side of a cell
+const INKED = 0.45; // a cell is a clue of a letter when so much of it is inked
+
+/** Where a cell's mark comes from, for each change of a whole pattern. */
+const CHANGES = {
+  up: (n, r, c) => [(r + 1) % n, c],
+  down: (n, r, c) => [(r + n - 1) % n, c],
+  "move-left": (n, r, c) => [r, (c + 1) % n],
+  "move-right": (n, r, c) => [r, (c + n - 1) % n],
+  turn: (n, r, c) => [n - 1 - c, r],
+  mirror: (n, r, c) => [r, n - 1 - c],
+};
+const PICTURES = { up: "up", down: "down", "move-left": "left", "move-right": "right", turn: "restart", mirror: "mirror" };
+
+/** The pattern after a change of that name. */
+function changed(marks, size, name) {
+  return range(size * size).map((cell) => {
+    const [row, column] = CHANGES[name](size, Math.floor(cell / size), cell % size);
+    return marks[row * size + column];
+  });
+}
+
+/** The cells without a clue as clues, and the others without. */
+function inverted(marks) {
+  return marks.map((mark) => (mark === "." ? "x" : "."));
+}
+
+/** Clues where one pattern or the other has them; where both have, those of the first. */
+export function together(marks, others) {
+  return marks.map((mark, cell) => (mark === "." ? others[cell] : mark));
+}
+
+/** The ways to another pattern, folded away. */
+export function Shapes({ studio }) {
+  const { texts } = studio;
+  const { plan } = studio.state;
+  const none = !chosen(plan);
+  const use = (marks) => studio.plan(withPattern(studio.state.plan, marks.join("")));
+  const button = (name) =>
+    html`<${Button} key=${name} label=${texts(`shape-${name}`)} picture=${PICTURES[name]} quiet disabled=${none} act=${() => use(changed(studio.state.plan.marks, plan.board.size, name))} />`;
+  return html`<${Folded} title=${texts("shapes")}>
+    <div class="row" role="group" aria-label=${texts("shapes-move")}>
+      ${Object.keys(CHANGES).map(button)}
+      <${Button} label=${texts("shape-invert")} act=${() => use(inverted(studio.state.plan.marks))} />
+    </div>
+    <${Drawn} studio=${studio} use=${use} />
+    <p class="about-part">${texts("clues-by-region", { counts: byRegion(plan).join(" · ") })}</p>
+  </${Folded}>`;
+}
+
+/** How many clues each region has, each row on a Latin square. */
+function byRegion({ board: { size, regions }, marks }) {
+  const counts = Array(size).fill(0);
+  marks.forEach((mark, cell) => (counts[regions.length ? regions[cell] : Math.floor(cell / size)] += mark === "." ? 0 : 1));
+  return counts;
+}
+
+/** A pattern from letters, or from a picture: its darkest cells, as many as a random pattern would have clues. */
+function Drawn({ studio, use }) {
+  const { texts } = studio;
+  const [joined, setJoined] = useState(false);
+  const take = (darkness, choose) => {
+    const { plan } = studio.state;
+    const marks = choose(darkness(plan.board.size), plan);
+    use(joined ? together(plan.marks, marks) : marks);
+  };
+  const write = (text) => text && take((size) => darknessOfText(text, size), (dark) => dark.map((part) => (part >= INKED ? "x" : ".")));
+  const read = ({ target }) => studio.attempt(async () => {
+    const [file] = target.files;
+    target.value = "";
+    const picture = await createImageBitmap(file).catch(() => null);
+    if (!picture) throw new Error(texts("picture-none", { name: file.name }));
+    take((size) => darknessOf(size, (paper, side) => paper.drawImage(picture, 0, 0, side, side)), darkest);
+  });
+  return html`
+  <${TextField} late label=${texts("shape-text")} value="" maxlength="3" change=${write} />
+  <label class="field"><span>${texts("shape-picture")}</span><input type="file" accept="image/*" onChange=${read} /></label>
+  <${Toggle} label=${texts("shape-join")} on=${joined} change=${setJoined} />`;
+}
+
+/** The darkest cells as clues, as many as a random pattern has. */
+function darkest(dark, plan) {
+  const order = range(dark.length).sort((one, other) => dark[other] - dark[one] || one - other);
+  const clues = new Set(order.slice(0, randomClues(plan)).filter((cell) => dark[cell] > 0));
+  return dark.map((_, cell) => (clues.has(cell) ? "x" : "."));
+}
+
+function darknessOfText(text, size) {
+  return darknessOf(size, (paper, side) => {
+    paper.font = `900 ${side}px sans-serif`;
+    const { actualBoundingBoxLeft: left, actualBoundingBoxRight: right, actualBoundingBoxAscent: up, actualBoundingBoxDescent: down } = paper.measureText(text);
+    paper.setTransform(side / (left + right), 0, 0, side / (up + down), 0, 0);
+    paper.fillStyle = "black";
+    paper.fillText(text, left, up);
+  });
+}
+
+/** How dark each cell of a drawing on white paper is, from 0 to 1. */
+function darknessOf(size, draw) {
+  const side = size * SCALE;
+  const canvas = Object.assign(document.createElement("canvas"), { width: side, height: side });
+  const paper = canvas.getContext("2d", { willReadFrequently: true });
+  paper.imageSmoothingEnabled = false; // what is dark beside a cell does not darken it
+  paper.fillStyle = "white";
+  paper.fillRect(0, 0, side, side);
+  draw(paper, side);
+  const { data } = paper.getImageData(0, 0, side, side);
+  return range(size * size).map((cell) => {
+    const [top, left] = [Math.floor(cell / size) * SCALE, (cell % size) * SCALE];
+    const points = range(SCALE * SCALE).map((k) => 4 * ((top + Math.floor(k / SCALE)) * side + left + (k % SCALE)));
+    const light = points.reduce((sum, at) => sum + data[at] + data[at + 1] + data[at + 2], 0);
+    return 1 - light / (3 * 255 * points.length);
+  });
+}
