@@ -57,7 +57,7 @@ function ExportDialog({ studio, dialog: { puzzles }, close }) {
   const { choices, texts } = studio;
   const [to, setTo] = useState("html");
   const formats = choices.formats.filter(({ many }) => many || puzzles.length === 1);
-  const options = formats.map(({ name, title }) => [name, title[texts.language]]);
+  const options = formats.map(({ name, title }) => [name, studio.told(title[texts.language])]);
   const act = () => download("export", { puzzles: puzzles.map(served), to, lang: texts.language });
   return html`<${RequestDialog} studio=${studio} title=${texts("export-these", { count: puzzles.length })} label=${texts("save")} act=${act} close=${close}>
     <${Choice} label=${texts("format")} options=${options} value=${to} choose=${setTo} />
@@ -105,7 +105,7 @@ function ShareDialog({ studio, dialog: { one }, close }) {
   const { choices, texts } = studio;
   const [links, setLinks] = useState(null);
   useEffect(() => void linksOf(one).then(setLinks), [one]);
-  const titles = Object.fromEntries(choices.formats.map(({ name, title }) => [name, title[texts.language]]));
+  const titles = Object.fromEntries(choices.formats.map(({ name, title }) => [name, studio.told(title[texts.language])]));
   const row = ({ name, address }) => html`<div class="row link" key=${name}>
     <label class="field">
       <span>${titles[name]}</span>
