@@ -259,7 +259,7 @@ class BookOptions(TypedDict, total=False):
     hints: bool
     solutions: str
     certificate: bool
-    times: bool
+    time_line: bool
     qr: bool
     colours: bool
     symbols: str

@@ -80,7 +80,7 @@ class Style:
         request = book.request
         large = request.large_print
         most = request.per_page or MOST_PER_PAGE
-        lines = request.times + any(item.credit for item in book.items)
+        lines = request.time_line + any(item.credit for item in book.items)
         one = request.per_page == 1
         return cls(
             LARGE_DIGIT if large else LEAST_DIGIT,

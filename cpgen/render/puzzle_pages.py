@@ -108,8 +108,8 @@ def _say_above(book: Book, place: Place, item: Item, style: Style, code: QrCode 
     base = place.y + place.above - 8
     if item.credit:
         paper.text(place.x, base, paper.fonts.fitted(item.credit, small, room), small)
-    lowest = base - (small * 1.5 if item.credit or (book.request.times and code and code.side) else 0)
-    if book.request.times:
+    lowest = base - (small * 1.5 if item.credit or (book.request.time_line and code and code.side) else 0)
+    if book.request.time_line:
         if code and code.side and not item.credit:
             _put_time(book, place.x, base, room, small)
         elif not (code and not code.side):
@@ -127,7 +127,7 @@ def _say_beside(book: Book, x: float, top: float, board: float, item: Item, styl
     for line in paper.fonts.lines(item.credit, small, COLUMN)[:6] if item.credit else ():
         y += small * 1.45
         paper.text(x, y, line, small)
-    if book.request.times:
+    if book.request.time_line:
         y += small * 2.2
         paper.text(x, y, book.words("book.time"), small, colour=GREY)
         paper.rule(x, y + small * 2, COLUMN)

@@ -116,7 +116,7 @@ class BookRequest(Record, frozen=True, kw_only=True):
         str, about("Where solutions are: at the end, or overleaf, upside down.", "end|overleaf", among=SOLUTIONS)
     ] = "end"
     certificate: Annotated[bool, about("A last page that says what was checked.")] = False
-    times: Annotated[bool, about("A line at each puzzle to note the time.")] = True
+    time_line: Annotated[bool, about("A line at each puzzle to note the time.")] = True
     qr: Annotated[bool, about("A QR code at each puzzle to play it online.")] = True
     colours: Coloured = False
     symbols: Symbols = ""

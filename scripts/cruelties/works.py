@@ -59,9 +59,9 @@ def count(store: Path, table: str) -> int:
 
 
 def rows(store: Path) -> list[tuple[Any, ...]]:
-    """All that a store knows of its puzzles, in order."""
+    """All that a store knows of its puzzles and of how far its cells are, in order."""
     with closing(sqlite3.connect(store)) as connection:
-        return connection.execute("SELECT * FROM puzzles ORDER BY id").fetchall()
+        return [*connection.execute("SELECT * FROM puzzles ORDER BY id"), *connection.execute("SELECT * FROM cells")]
 
 
 def puzzles(store: Path) -> list[str]:

@@ -93,7 +93,7 @@ def test_titles_and_authors_stand_at_their_puzzles() -> None:
     reader = PdfReader(BytesIO(book_pdf(made, wish(front=False))))
     assert "Sunrise · B. Maker" in words_on(reader.pages[0])
     assert "Time" in words_on(reader.pages[0])
-    assert "Time" not in words_on(PdfReader(BytesIO(book_pdf(made, wish(front=False, times=False)))).pages[0])
+    assert "Time" not in words_on(PdfReader(BytesIO(book_pdf(made, wish(front=False, time_line=False)))).pages[0])
 
 
 def test_a_solution_shows_every_digit_and_a_puzzle_only_its_clues():

@@ -71,7 +71,7 @@ def test_the_inner_margin_grows_with_the_pages_and_changes_sides() -> None:
         sheet = Sheet.bound("6x9in", pages)
         assert sheet.inner >= inches * IN
         assert (sheet.left(1), sheet.left(2)) == (sheet.inner, sheet.outer)
-    thick = read(*[SMALL] * 160, per_page=1, front=False, times=False)
+    thick = read(*[SMALL] * 160, per_page=1, front=False, time_line=False)
     assert len(thick.pages) > 150
     heads = [min(x for _, x, _, _, _ in words(thick.pages[k])) for k in (10, 11)]
     assert heads[0] - heads[1] == pytest.approx(Sheet.bound("a4", 160).inner - Sheet.bound("a4", 160).outer, abs=0.1)
