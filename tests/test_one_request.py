@@ -361,7 +361,7 @@ BOOK_WISHES = [
     {"per_page": 9, "paper_size": "letter", "colours": True, "symbols": "ABCD", "sort": False},
     {"paper_size": "6 x 9 in", "bleed": "0.125in", "pdf_x": True, "front": False, "large_print": True},
     {"publisher": "p", "isbn": "978-3-16-148410-0", "rights": "r", "introduction": "i", "solutions": "overleaf"},
-    {"certificate": True, "times": False},
+    {"certificate": True, "time_line": False},
 ]
 
 

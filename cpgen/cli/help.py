@@ -99,7 +99,7 @@ SECTIONS = {
     ),
     "Pages": (
         *("paper_size", "bleed", "pdf_x", "per_page", "large_print", "compact", "front", "sort", "solutions", "hints"),
-        *("times", "qr", "certificate"),
+        *("time_line", "qr", "certificate"),
     ),
 }
 """The other options of a long help under their headings; what is in none is for the advanced"""
