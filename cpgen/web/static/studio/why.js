@@ -1,0 +1,47 @@
+// @ts-check
+// Why a cell cannot hold a digit, or holds it: what the explanation says of that, and where.
+
+import { SYMBOLS } from "../play/layout.js";
+
+/**
+ * @typedef {{kind: "given" | "seen" | "placed" | "other" | "elsewhere" | "removed" | "open", round: number, cell: number, digit: number}} Reason
+ * `round` is the first that settles it, −1 where the clues do, or nothing does; `cell` holds what settles it
+ */
+
+/**
+ * What settles whether a cell holds a digit.
+ * @param {{layout: any, clues: number[], rounds: any[]}} explained
+ * @returns {Reason}
+ */
+export function reasonFor({ layout, clues, rounds }, cell, digit) {
+  if (clues[cell]) return { kind: "given", round: -1, cell, digit: clues[cell] };
+  const seen = layout.peers[cell].find((peer) => clues[peer] === digit);
+  if (seen !== undefined) return { kind: "seen", round: -1, cell: seen, digit };
+  for (const [round, { findings }] of rounds.entries()) {
+    const reason = findings.map((finding) => settled(finding, layout, cell, digit)).find(Boolean);
+    if (reason) return { ...reason, round };
+  }
+  return { kind: "open", round: -1, cell, digit };
+}
+
+/** What a finding says of a digit in a cell, null for nothing. */
+function settled({ placed, removed }, layout, cell, digit) {
+  const here = placed.find(([place]) => place === cell);
+  if (here) return { kind: here[1] === digit ? "placed" : "other", cell, digit: here[1] };
+  if (removed.some(([place, gone]) => place === cell && gone === digit)) return { kind: "removed", cell, digit };
+  const beside = placed.find(([place, put]) => put === digit && layout.peers[cell].includes(place));
+  return beside ? { kind: "elsewhere", cell: beside[0], digit } : null;
+}
+
+/** The reason in a sentence. */
+export function told(reason, asked, { rounds, layout: { size } }, texts) {
+  const name = (cell) => texts("cell", { row: Math.floor(cell / size) + 1, column: (cell % size) + 1 });
+  const title = rounds[reason.round]?.title[texts.language] ?? "";
+  return texts(`why-${reason.kind}`, {
+    digit: SYMBOLS[asked - 1],
+    other: SYMBOLS[reason.digit - 1],
+    place: name(reason.cell),
+    number: reason.round + 1,
+    title,
+  });
+}

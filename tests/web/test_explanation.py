@@ -1,0 +1,48 @@
+"""The studio's explanation: every round by a slider, and why a cell cannot hold a digit."""
+
+from __future__ import annotations
+
+from cpgen import Puzzle, api
+from cpgen.state import State
+from tests.cli.running import LEFT
+from tests.web.browsing import Opener, press
+from tests.web.studio_page import cell, read_in
+
+PUZZLE = Puzzle.parse(LEFT)
+
+
+def reason(place: int, digit: int) -> str:
+    """What a plain reading of the explanation says of a digit in a cell."""
+    peers = PUZZLE.layout.peers[place]
+    if PUZZLE.clues[place]:
+        return f"{PUZZLE.clues[place]} is given here."
+    if any(PUZZLE.clues[peer] == digit for peer in peers):
+        return f"{digit} is given already at"
+    for number, one in enumerate(api.explain(State.of(PUZZLE)).rounds, 1):
+        placed = [pair for finding in one.findings for pair in finding.placed]
+        if here := [put for at, put in placed if at == place]:
+            return f"It is {here[0]}, as round {number} shows"
+        if any((place, digit) in finding.removed for finding in one.findings):
+            return f"{digit} goes from here in round {number}"
+        if any(at in peers and put == digit for at, put in placed):
+            return f"{digit} goes to Row"
+    return "None of the rules decides that."
+
+
+def test_every_round_is_reached_by_the_slider_and_every_digit_has_its_reason(open_studio: Opener) -> None:
+    page = open_studio()
+    read_in(page, LEFT)
+    page.get_by_role("button", name="Explain").click()
+    slider = page.get_by_role("slider")
+    rounds = len(api.explain(PUZZLE).rounds)
+    slider.fill(str(rounds - 1))
+    page.get_by_text(f"Round {rounds} of {rounds}").wait_for()
+    first = api.explain(PUZZLE).rounds[0].findings[0].placed[0]
+    written = f"r{first[0] // 9 + 1}c{first[0] % 9 + 1}={first[1]}"
+    assert written in page.get_by_role("navigation").get_by_role("button").first.inner_text()
+    for place in (1, 0, 13, 80):
+        cell(page, place // 9 + 1, place % 9 + 1).click()
+        page.get_by_text("why not …?").wait_for()
+        for digit in range(1, 10):
+            press(page, str(digit))
+            assert reason(place, digit) in page.locator(".digits .verdict").inner_text()
