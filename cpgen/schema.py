@@ -111,7 +111,9 @@ class Field:
                 where = f"{self.name}[{item[1]}]"
                 raise FieldError(where, f"{{where}} is {found}; it should be {_words(self.kind)}.") from None
             raise FieldError(self.name, f"{{where}} is {_seen(data)}; it should be {self.expected}.") from None
-        if self.among and value not in (*self.among, "", None):
+        if self.among and value in ("", None) and self.default is not NODEFAULT:
+            return self.default
+        if self.among and value not in self.among:
             return self._among(value)
         return reader(value) if reader else value
 
@@ -219,7 +221,7 @@ def components(kinds: Sequence[type[Record]], place: str = "#/components/schemas
                 schema = msgspec.json.schema(Union[field.accepts, *map(type, unset)])
                 properties[field.name] = {"description": field.help, "default": field.default, **schema}
             if field.among:
-                empty = [""] if field.default == "" and "" not in field.among else []
+                empty = [] if field.default is NODEFAULT or isinstance(field.among[0], int) else [""]
                 properties[field.name]["enum"] = [*field.among, *empty, *unset]
             properties[field.name].update(field.extra("document") or {})
     return {name: schema for name, schema in found.items() if schema}
