@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -164,8 +165,55 @@ def test_a_game_is_found_again_after_the_page_was_closed(open_page: Opener, expo
     assert "corner marks 5" in cell(page, 9, 1).get_attribute("aria-label")
     page.get_by_role("combobox", name="Choose a puzzle").select_option("1")
     assert page.get_by_role("gridcell").count() == 16
+    come_back(page, lambda: page.get_by_role("gridcell").count() == 16)
     page.get_by_role("button", name="Previous puzzle").click()
     assert cell(page, 1, 1).inner_text() == "4"
+    press(page, "Control+z")
+    assert "corner" not in cell(page, 9, 1).get_attribute("aria-label")
+    come_back(page, lambda: page.get_by_role("gridcell").count() == 81)
+    press(page, "Control+z")
+    assert cell(page, 1, 1).inner_text() == ""
+    press(page, "Control+y", "Control+y")
+    assert cell(page, 1, 1).inner_text() == "4"
+    assert "corner marks 5" in cell(page, 9, 1).get_attribute("aria-label")
+
+
+OLDER = """key => {
+    const { moves, ...kept } = JSON.parse(localStorage.getItem(key));
+    return { ...kept, game: { digits: kept.game.digits, corner: kept.game.corner, centre: kept.game.centre } };
+}"""
+"""A kept game as pages had it before they kept moves"""
+DAMAGED = '[3, {}, {"done": [], "undone": [[["digits", 99, 0, 1]]]}, {"done": [["digits", 0]], "undone": []}]'
+
+
+def test_games_of_older_pages_and_damaged_moves_open_without_undo(open_page: Opener, exported: str) -> None:
+    page = open_page(exported)
+    press(page, "Control+Home", "4")
+    page.get_by_role("button", name="Pause").click()
+    key = f"cpgen.game.3x3.{RIGHT}"
+    older = page.evaluate(OLDER, key)
+    for kept in [older, *({**older, "moves": moves} for moves in json.loads(DAMAGED))]:
+        page.evaluate("([key, kept]) => localStorage.setItem(key, JSON.stringify(kept))", [key, kept])
+        page.reload()
+        assert cell(page, 1, 1).inner_text() == "4"
+        assert page.get_by_role("button", name="Undo").is_disabled()
+        page.get_by_role("button", name="Pause").click()
+
+
+def test_a_double_press_selects_a_digit_everywhere(open_page: Opener, exported: str) -> None:
+    page = open_page(exported, has_touch=True)
+    given = RIGHT.index("3")
+    place = cell(page, given // 9 + 1, given % 9 + 1)
+    selected = page.get_by_role("gridcell", selected=True)
+    place.dblclick()
+    assert selected.count() == RIGHT.count("3") > 1
+    place.click(modifiers=["Control"])
+    assert selected.count() == RIGHT.count("3")
+    cell(page, 1, 1).dblclick()
+    assert selected.count() == 1
+    place.tap()
+    place.tap()
+    assert selected.count() == RIGHT.count("3")
 
 
 def test_language_colours_and_symbols_change_and_are_remembered(open_page: Opener, exported: str) -> None:

@@ -106,7 +106,8 @@ export function remaining(size, digits) {
   return left;
 }
 
-function cellsWhere(digits, test) {
+/** The cells whose digit passes a test, which is told the cell, too. */
+export function cellsWhere(digits, test) {
   return new Set(range(digits.length).filter((cell) => test(digits[cell], cell)));
 }
 

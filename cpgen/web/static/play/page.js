@@ -6,7 +6,7 @@ import { ownHints } from "./hints.js";
 import { readFragment } from "./link.js";
 import { Player } from "./player.js";
 import { wear } from "./settings.js";
-import { loadGame, loadSettings, saveSettings } from "./storage.js";
+import { lastPlace, loadGame, loadSettings, saveLast, saveSettings } from "./storage.js";
 import { textsOf } from "./texts.js";
 import { gameTools } from "./tools.js";
 
@@ -23,9 +23,8 @@ export class Page {
     this.words = words;
     this.hints = ownHints(sentences);
     this.settings = { language, ...loadSettings() };
-    this.at = 0;
     const shared = readFragment(location.hash);
-    if (shared) this.at = this.#placeOf(shared);
+    this.at = shared ? this.#placeOf(shared) : lastPlace(this.walkthroughs);
     this.#open();
     if (shared) this.player.session.continueFrom(shared);
     else if (location.hash.length > 1) this.player.say(this.texts("link-bad"));
@@ -52,6 +51,7 @@ export class Page {
 
   #open() {
     this.player?.close();
+    saveLast(this.walkthroughs[this.at]);
     this.player = new Player(this.walkthroughs[this.at], {
       settings: this.settings,
       texts: textsOf(this.words, this.settings.language),

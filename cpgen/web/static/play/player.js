@@ -6,7 +6,7 @@ import { written } from "./clock.js";
 import { Controls } from "./controls.js";
 import { hintCard, hintEffects, hintFigure, hintSets, spelled } from "./hint_card.js";
 import { onKey } from "./keyboard.js";
-import { strokes } from "./pointer.js";
+import { doublePress, strokes } from "./pointer.js";
 import { Session } from "./session.js";
 import { setsFor } from "./symbols.js";
 
@@ -69,8 +69,12 @@ export class Player {
     const { layout, settings } = session;
     const label = texts("board", { size: layout.size });
     const board = new BoardView(layout, { label, symbols: settings.symbols, texts });
+    const isDouble = doublePress();
     strokes(board, {
-      begin: (cell, event) => session.select(cell, event.ctrlKey || event.metaKey || event.shiftKey),
+      begin: (cell, event) => {
+        session.select(cell, event.ctrlKey || event.metaKey || event.shiftKey);
+        if (isDouble(cell, event)) session.selectAlike(cell);
+      },
       touch: (cell) => session.select(cell, true),
     });
     return board;

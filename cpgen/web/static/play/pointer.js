@@ -2,6 +2,7 @@
 // The cells that a mouse or a finger passes over.
 
 const FINENESS = 4; // points that are looked at along the width of a cell
+const MOMENT = 400; // milliseconds between two presses that belong together
 
 /**
  * Lets a pointer draw strokes on a board: `begin` hears of the cell where one begins, and its answer goes to `touch`
@@ -34,4 +35,14 @@ export function strokes(board, { begin, touch }) {
     if (stroke && event.buttons) draw(event);
   });
   for (const name of ["pointerup", "pointercancel"]) board.grid.addEventListener(name, () => (stroke = null));
+}
+
+/** A function of a cell and the event that presses it: whether this is the second press of a double one. */
+export function doublePress() {
+  let last = { cell: -1, time: 0 };
+  return (cell, { timeStamp: time }) => {
+    const again = cell === last.cell && time - last.time < MOMENT;
+    last = { cell: again ? -1 : cell, time };
+    return again;
+  };
 }

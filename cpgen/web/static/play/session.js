@@ -25,8 +25,8 @@ export class Session {
     this.#begin(loadGame(walkthrough) ?? {});
   }
 
-  #begin({ game = firstGame(this.walkthrough), explained = [], seconds = 0 }) {
-    this.history = new History(game);
+  #begin({ game = firstGame(this.walkthrough), moves: past, explained = [], seconds = 0 }) {
+    this.history = new History(game, past);
     this.explained = new Set(explained);
     this.clock = new Clock(seconds);
     this.#judge();
@@ -101,6 +101,14 @@ export class Session {
 
   selectAll() {
     this.selection = new Set(this.clues.keys());
+    this.watch("selection");
+  }
+
+  /** Selects all cells with the digit of a cell, beside what is selected. */
+  selectAlike(cell) {
+    const digit = this.game.digits[cell];
+    const alike = digit ? moves.cellsWhere(this.game.digits, (other) => other === digit) : [];
+    this.selection = new Set([...this.selection, ...alike]);
     this.watch("selection");
   }
 
@@ -201,7 +209,7 @@ export class Session {
   }
 
   #save() {
-    const { game, explained, clock, solved } = this;
-    saveGame(this.walkthrough, { game, explained: [...explained], seconds: clock.seconds, solved });
+    const { game, history, explained, clock, solved } = this;
+    saveGame(this.walkthrough, { game, moves: history.moves, explained: [...explained], seconds: clock.seconds, solved });
   }
 }

@@ -1,6 +1,9 @@
 // What the browser keeps: games by puzzle, and the player's settings.
 
+import { areMoves } from "./history.js";
+
 const SETTINGS = "cpgen.settings";
+const PAGE = "cpgen.page.";
 
 const USUAL = {
   theme: "auto",
@@ -22,15 +25,27 @@ export function saveSettings(settings) {
   write(SETTINGS, settings);
 }
 
-/** The game of a puzzle ({game, explained, seconds, solved}) as it was left, or null. */
+/** The game of a puzzle ({game, moves, explained, seconds, solved}) as it was left, or null. */
 export function loadGame(walkthrough) {
   const kept = read(keyOf(walkthrough));
   const whole = ["digits", "corner", "centre"].every((part) => kept?.game?.[part]?.length === walkthrough.puzzle.length);
-  return whole ? kept : null;
+  return whole ? { ...kept, moves: areMoves(kept.moves, kept.game) ? kept.moves : undefined } : null;
 }
 
+/** Keeps a game; where there is no room for its moves, without them. */
 export function saveGame(walkthrough, kept) {
-  write(keyOf(walkthrough), kept);
+  const key = keyOf(walkthrough);
+  if (!write(key, kept)) write(key, { ...kept, moves: undefined });
+}
+
+/** The place of the puzzle that was played last on this page, 0 where none was. */
+export function lastPlace(walkthroughs) {
+  const last = read(PAGE + location.pathname);
+  return Math.max(0, walkthroughs.map(keyOf).indexOf(last));
+}
+
+export function saveLast(walkthrough) {
+  write(PAGE + location.pathname, keyOf(walkthrough));
 }
 
 function keyOf({ layout, puzzle, start }) {
@@ -45,10 +60,12 @@ function read(key) {
   }
 }
 
+/** Says whether the value is kept; where storage is forbidden or full, the game goes on without it. */
 function write(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
+    return true;
   } catch {
-    // storage is forbidden or full: the game goes on without it
+    return false;
   }
 }
