@@ -138,6 +138,33 @@ def test_the_kind_of_marks_is_chosen_and_several_cells_are_marked_at_once(open_p
     assert page.locator(".centre").count() == 0
 
 
+def test_cells_are_coloured_by_keys_and_buttons_clues_too(open_page: Opener, exported: str) -> None:
+    page = open_page(exported, permissions=["clipboard-read", "clipboard-write"])
+    press(page, "Control+Home", "Shift+Alt+Digit6", "Shift+ArrowRight")
+    page.get_by_role("button", name="Colour").click()
+    page.get_by_role("button", name="red", exact=True).click()
+    assert cell(page, 1, 1).get_attribute("aria-label") == "Row 1, column 1, empty, coloured red blue"
+    assert cell(page, 1, 2).get_attribute("aria-label") == "Row 1, column 2, clue 9, coloured red"
+    assert page.locator(".backdrop rect").count() == 3
+    page.get_by_role("button", name="Share link").click()
+    page.get_by_text("The link is copied").wait_for()
+    assert "coloured red blue" in cell(open_page(page.evaluate("navigator.clipboard.readText()")), 1, 1).get_attribute(
+        "aria-label"
+    )
+    page.get_by_role("button", name="Erase").click()
+    assert page.locator(".backdrop rect").count() == 0
+    press(page, "Control+z")
+    come_back(page, lambda: page.locator(".backdrop rect").count() == 3)
+    press(page, "Control+z", "Control+z")
+    assert page.locator(".backdrop rect").count() == 0
+    press(page, "Control+y")
+    for theme in ("light", "dark", "contrast"):
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_label("Colours", exact=False).first.select_option(theme)
+        press(page, "Escape")
+        assert seriously_inaccessible(page) == []
+
+
 def test_repeats_are_marked_at_once_and_the_solution_is_asked_only_by_check(open_page: Opener, exported: str) -> None:
     page = open_page(exported)
     solution = line(api.only_solution(RIGHT))

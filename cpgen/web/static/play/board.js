@@ -1,6 +1,7 @@
 // Drawing a board: a grid of cells that screen readers can read, with the board's lines over it.
 
 import { dress, el, svg } from "../dom.js";
+import { colourShapes, coloursOf } from "./colours.js";
 import { figureShapes } from "./figure.js";
 import { range, SYMBOLS } from "./layout.js";
 import { diagonals, inner, shaded } from "./lines.js";
@@ -49,7 +50,8 @@ export class BoardView {
   }
 
   #backdrop() {
-    return this.#drawing("backdrop", svg("path", { class: "diagonal", d: diagonals(this.layout) }));
+    this.colours = svg("g");
+    return this.#drawing("backdrop", this.colours, svg("path", { class: "diagonal", d: diagonals(this.layout) }));
   }
 
   #lines() {
@@ -99,6 +101,8 @@ export class BoardView {
     const scene = state.figure ? { layout, digits: state.game.digits, symbols: look.symbols, ...state.figure } : null;
     this.figure.replaceChildren(...(scene ? figureShapes(scene) : []));
     this.element.classList.toggle("with-figure", scene !== null);
+    this.colours.replaceChildren(...colourShapes(layout.size, state.game.colour));
+    this.element.classList.toggle("with-colours", state.game.colour.some(Boolean));
     this.cells.forEach((element, cell) => this.#showCell(element, cell, state));
   }
 
@@ -166,6 +170,8 @@ export class BoardView {
     for (const kind of ["corner", "centre"]) {
       if (game[kind][cell]) parts.push(texts(`cell-${kind}`, { marks: marks(game[kind][cell]) }));
     }
+    const colours = coloursOf(game.colour[cell]).map((colour) => texts(`colour-${colour}`));
+    if (colours.length) parts.push(texts("cell-colour", { colours: colours.join(" ") }));
     if (sets.conflict?.has(cell)) parts.push(texts("cell-conflict"));
     if (sets.wrong?.has(cell)) parts.push(texts("cell-wrong"));
     return parts;

@@ -1,6 +1,7 @@
 // The buttons beside the board: kinds of marks, digits, and the other actions of a game.
 
 import { button, el } from "../dom.js";
+import { COLOURS } from "./colours.js";
 import { range } from "./layout.js";
 import { MODES } from "./session.js";
 import { glyph, symbolName } from "./symbols.js";
@@ -30,7 +31,7 @@ export class Controls {
   #laidOut() {
     const { texts, keys } = this;
     const group = (name, label, ...parts) => el("div", { class: name, role: "group", "aria-label": label }, ...parts);
-    const pad = group("keypad", texts("keypad"), ...keys);
+    const pad = (this.pad = group("keypad", texts("keypad"), ...keys));
     pad.style.setProperty("--across", Math.ceil(keys.length / Math.ceil(keys.length / LONGEST)));
     pad.classList.toggle("nine", keys.length === 9);
     pad.classList.toggle("many", keys.length > LONGEST);
@@ -46,13 +47,16 @@ export class Controls {
   #key(digit) {
     const left = el("span", { class: "left", "aria-hidden": "true" });
     const sign = el("span", { class: "sign" }, glyph(this.session.settings.symbols, digit));
-    return el("button", { type: "button", class: "key", on: { click: () => this.session.enter(digit) } }, sign, left);
+    const colour = el("span", { class: `sample colour-${digit}`, "aria-hidden": "true" });
+    const attributes = { type: "button", class: "key", on: { click: () => this.session.enter(digit) } };
+    return el("button", attributes, sign, left, colour);
   }
 
   show() {
     const { session } = this;
     const { idle } = session;
     MODES.forEach((mode, k) => this.modes[k].setAttribute("aria-pressed", String(session.mode === mode)));
+    this.pad.classList.toggle("colours", session.mode === "colour");
     session.remaining.forEach((left, k) => this.#showKey(this.keys[k], k + 1, left, idle));
     this.undo.disabled = idle || !session.history.canUndo;
     this.redo.disabled = idle || !session.history.canRedo;
@@ -65,8 +69,11 @@ export class Controls {
     const shown = Math.max(0, left);
     const name = symbolName(this.session.settings.symbols, digit, this.texts);
     key.querySelector(".left").dataset.count = String(shown);
-    key.setAttribute("aria-label", this.texts("key-left", { digit: name, left: shown }));
+    const colouring = this.session.mode === "colour";
+    const isColour = digit <= COLOURS;
+    const label = colouring && isColour ? this.texts(`colour-${digit}`) : this.texts("key-left", { digit: name, left: shown });
+    key.setAttribute("aria-label", label);
     key.classList.toggle("placed", left <= 0);
-    key.disabled = idle;
+    key.disabled = idle || (colouring && !isColour);
   }
 }

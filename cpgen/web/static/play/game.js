@@ -2,14 +2,18 @@
 
 import { range, SYMBOLS } from "./layout.js";
 
+/** The kinds of marks. */
+export const MARKS = ["corner", "centre", "colour"];
+
 /**
- * Digits (clues included, 0 for an open cell) and the two kinds of marks, the symbols of a cell's marks in a text.
- * @typedef {{digits: number[], corner: string[], centre: string[]}} Game
+ * Digits (clues included, 0 for an open cell) and the kinds of marks, the symbols of a cell's marks in a text.
+ * @typedef {{digits: number[], corner: string[], centre: string[], colour: string[]}} Game
  */
 
 /** The game that begins with these clues. */
 export function newGame(clues) {
-  return { digits: [...clues], corner: clues.map(() => ""), centre: clues.map(() => "") };
+  const empty = () => clues.map(() => "");
+  return { digits: [...clues], corner: empty(), centre: empty(), colour: empty() };
 }
 
 /** The digit in all cells; where all have it already, it goes. `tidy` takes the marks away that it rules out. */
@@ -18,6 +22,7 @@ export function withDigit(layout, clues, game, cells, digit, tidy) {
   const put = open.every((cell) => game.digits[cell] === digit) ? 0 : digit;
   const digits = changed(game.digits, open, () => put);
   const cleared = {
+    ...game,
     digits,
     corner: changed(game.corner, open, () => ""),
     centre: changed(game.centre, open, () => ""),
@@ -36,14 +41,19 @@ function withoutMarks(game, cells, digit) {
   return { ...game, corner: changed(game.corner, cells, without), centre: changed(game.centre, cells, without) };
 }
 
-/** The mark (`kind` is corner or centre) in all open cells; where all have it already, it goes. */
+/** The mark of a kind in all cells that can have it; where all have it already, it goes. */
 export function withMark(game, kind, cells, digit) {
-  const open = cells.filter((cell) => !game.digits[cell]);
+  const marked = cells.filter((cell) => kind === "colour" || !game.digits[cell]);
   const symbol = SYMBOLS[digit - 1];
-  const present = open.every((cell) => game[kind][cell].includes(symbol));
+  const present = marked.every((cell) => game[kind][cell].includes(symbol));
   const flip = (marks) =>
     present ? marks.replace(symbol, "") : marks.includes(symbol) ? marks : sorted(marks + symbol);
-  return { ...game, [kind]: changed(game[kind], open, flip) };
+  return { ...game, [kind]: changed(game[kind], marked, flip) };
+}
+
+/** The cells without their colours. */
+export function withoutColours(game, cells) {
+  return { ...game, colour: changed(game.colour, cells, () => "") };
 }
 
 /** The cells emptied: their digits, or their marks where there is no digit. */
@@ -51,6 +61,7 @@ export function erased(clues, game, cells) {
   const open = cells.filter((cell) => !clues[cell]);
   const empty = () => "";
   return {
+    ...game,
     digits: changed(game.digits, open, () => 0),
     corner: changed(
       game.corner,

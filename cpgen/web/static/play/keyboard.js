@@ -31,12 +31,17 @@ function command(event, session) {
 function plain(event, session) {
   const { settings, layout } = session;
   const digit = digitOfPlace(event, layout.size) || digitTyped(settings.symbols, layout.size, event.key);
-  const mode = event.shiftKey ? "corner" : event.altKey ? "centre" : session.mode;
-  if (digit) return () => session.enter(digit, mode);
+  if (digit) return () => session.enter(digit, modeOf(event) ?? session.mode);
   const place = target(event.key, session);
   if (place >= 0) return () => session.select(place, event.shiftKey);
   if (event.key === " " && event.target.closest("button")) return null;
   return others(session)[event.key] ?? null;
+}
+
+/** The kind of marks that the held keys ask for, null for none. */
+function modeOf({ shiftKey, altKey }) {
+  if (shiftKey) return altKey ? "colour" : "corner";
+  return altKey ? "centre" : null;
 }
 
 function others(session) {

@@ -1,5 +1,6 @@
 // A puzzle and the player's progress in the fragment of an address.
 
+import { MARKS } from "./game.js";
 import { digitsOf, layoutOf, lineOf, sizeOf, SYMBOLS } from "./layout.js";
 
 const LONGEST = 20000; // characters of a layout's spec
@@ -9,7 +10,7 @@ const LONG = 359999; // seconds, 99 hours and more
 export function fragmentOf(walkthrough, game, seconds) {
   const fields = { layout: walkthrough.layout, puzzle: walkthrough.puzzle };
   if (lineOf(game.digits) !== walkthrough.puzzle) fields.filled = lineOf(game.digits);
-  for (const kind of ["corner", "centre"]) if (game[kind].some(Boolean)) fields[kind] = game[kind].join(",");
+  for (const kind of MARKS) if (game[kind].some(Boolean)) fields[kind] = game[kind].join(",");
   if (seconds) fields.seconds = String(seconds);
   return new URLSearchParams(fields).toString();
 }
@@ -26,7 +27,8 @@ export function readFragment(fragment) {
   const fits = filled.length === count && isLine(filled, layout.size);
   const clues = digitsOf(puzzle);
   const digits = (fits ? digitsOf(filled) : clues).map((digit, cell) => clues[cell] || digit);
-  const game = { digits, corner: marks(fields, "corner", count), centre: marks(fields, "centre", count) };
+  const kinds = Object.fromEntries(MARKS.map((kind) => [kind, marks(fields, kind, count)]));
+  const game = { digits, ...kinds };
   return {
     layout: spec,
     puzzle,

@@ -1,6 +1,7 @@
 // The state of a game without any drawing: its history, selection, hints and clock.
 
 import { Clock } from "./clock.js";
+import { COLOURS } from "./colours.js";
 import { firstGame, firstMode, judged, soughtHint } from "./exercise.js";
 import * as moves from "./game.js";
 import { keyOf } from "./hints.js";
@@ -8,7 +9,7 @@ import { History } from "./history.js";
 import { digitsOf, layoutOf } from "./layout.js";
 import { loadGame, saveGame } from "./storage.js";
 
-export const MODES = ["digit", "corner", "centre"];
+export const MODES = ["digit", ...moves.MARKS];
 
 /** A game of a walkthrough (a puzzle or an exercise with what is known about it); calls `watch` at every change. */
 export class Session {
@@ -64,11 +65,13 @@ export class Session {
     const cells = [...this.selection];
     const { layout, clues, game, settings } = this;
     if (mode === "digit") this.#move(moves.withDigit(layout, clues, game, cells, digit, settings.tidy));
-    else this.#move(moves.withMark(game, mode, cells, digit));
+    else if (mode !== "colour" || digit <= COLOURS) this.#move(moves.withMark(game, mode, cells, digit));
   }
 
   erase() {
-    this.#move(moves.erased(this.clues, this.game, [...this.selection]));
+    const cells = [...this.selection];
+    const { clues, game, mode } = this;
+    this.#move(mode === "colour" ? moves.withoutColours(game, cells) : moves.erased(clues, game, cells));
   }
 
   markAll() {

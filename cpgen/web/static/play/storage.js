@@ -1,5 +1,6 @@
 // What the browser keeps: games by puzzle, and the player's settings.
 
+import { MARKS } from "./game.js";
 import { areMoves } from "./history.js";
 
 const SETTINGS = "cpgen.settings";
@@ -28,8 +29,9 @@ export function saveSettings(settings) {
 /** The game of a puzzle ({game, moves, explained, seconds, solved}) as it was left, or null. */
 export function loadGame(walkthrough) {
   const kept = read(keyOf(walkthrough));
-  const whole = ["digits", "corner", "centre"].every((part) => kept?.game?.[part]?.length === walkthrough.puzzle.length);
-  return whole ? { ...kept, moves: areMoves(kept.moves, kept.game) ? kept.moves : undefined } : null;
+  const game = { colour: Array(walkthrough.puzzle.length).fill(""), ...kept?.game }; // older games have no colours
+  const whole = ["digits", ...MARKS].every((part) => game[part]?.length === walkthrough.puzzle.length);
+  return whole ? { ...kept, game, moves: areMoves(kept.moves, game) ? kept.moves : undefined } : null;
 }
 
 /** Keeps a game; where there is no room for its moves, without them. */
