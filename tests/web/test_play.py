@@ -46,6 +46,28 @@ def test_a_puzzle_is_played_to_its_end_with_the_keyboard_alone(open_page: Opener
     assert "✓" in page.get_by_role("combobox", name="Choose a puzzle").locator("option").first.inner_text()
 
 
+def test_the_list_of_puzzles_tells_what_is_done_and_how_long_it_took(open_page: Opener, exported: str) -> None:
+    page = open_page(exported, **PHONE | {"viewport": {"width": 360, "height": 740}})
+    press(page, "Control+Home", "4")
+    page.get_by_role("button", name="Next puzzle").click()
+    solve_by_keyboard(page, Puzzle.parse(SMALL))
+    listed = page.get_by_role("listitem")
+    page.get_by_role("button", name="All puzzles").click()
+    assert page.get_by_text("1 of 2 solved, 0:").is_visible()
+    assert "begun, 0:" in listed.first.inner_text()
+    assert "solved in 0:" in listed.last.inner_text()
+    assert seriously_inaccessible(page) == []
+    press(page, "Escape")
+    page.get_by_role("button", name="Settings").click()
+    page.once("dialog", lambda asked: asked.accept())
+    page.get_by_role("button", name="Start again").click()
+    page.get_by_role("button", name="All puzzles").click()
+    assert "solved in 0:" in listed.last.inner_text()
+    listed.first.get_by_role("button").click()
+    assert cell(page, 1, 1).inner_text() == "4"
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
 @pytest.mark.parametrize("layout", ["pentomino-1", "jigsaw-9-diagonals"])
 def test_irregular_boards_are_played(open_page: Opener, tmp_path: Path, layout: str) -> None:
     puzzle = api.generate(layout=layout, seed=1).puzzle
@@ -178,6 +200,8 @@ def test_repeats_are_marked_at_once_and_the_solution_is_asked_only_by_check(open
     assert page.locator(".cell.wrong").count() == 0
     page.get_by_role("button", name="Check").click()
     assert page.get_by_role("status").inner_text() == "One digit is wrong."
+    assert page.locator(".cell.wrong").count() == 0
+    page.get_by_role("button", name="Where?").click()
     assert page.locator(".cell.wrong").count() == 1
     press(page, solution[0])
     page.get_by_role("button", name="Check").click()

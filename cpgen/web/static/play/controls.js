@@ -62,6 +62,8 @@ export class Controls {
     this.redo.disabled = idle || !session.history.canRedo;
     for (const one of [this.erase, this.marks]) one.disabled = idle;
     for (const one of [this.hint, this.check]) one.disabled = idle || !session.walkthrough.digits;
+    const which = session.counted && !session.wrong.size;
+    this.check.querySelector(".label").textContent = this.texts(which ? "check-where" : "check");
     this.hint.title = session.walkthrough.digits ? "" : this.texts("hint-unknown");
   }
 

@@ -4,6 +4,7 @@ import { button, el } from "../dom.js";
 import { about, titleOf } from "./about.js";
 import { ownHints } from "./hints.js";
 import { readFragment } from "./link.js";
+import { openList } from "./list.js";
 import { Player } from "./player.js";
 import { wear } from "./settings.js";
 import { lastPlace, loadGame, loadSettings, saveLast, saveSettings } from "./storage.js";
@@ -109,6 +110,12 @@ export class Page {
     );
   }
 
+  #list() {
+    const { walkthroughs, at, texts, player } = this;
+    player.session.save();
+    openList({ walkthroughs, at, texts, go: (place) => this.#go(place) });
+  }
+
   #chooser() {
     const { texts, walkthroughs } = this;
     const step = (by, key, picture) =>
@@ -134,6 +141,7 @@ export class Page {
       step(-1, "previous", "left"),
       select,
       step(1, "next", "right"),
+      button(texts("list"), () => this.#list(), { picture: "puzzles", quiet: true, class: "ghost" }),
     );
   }
 }

@@ -22,6 +22,7 @@ export class Session {
     this.cursor = Math.max(0, firstGame(walkthrough).digits.indexOf(0));
     this.selection = new Set([this.cursor]);
     this.watch = watch;
+    this.best = loadGame(walkthrough)?.best ?? null;
     this.walkthrough = { ...walkthrough, digits: walkthrough.solution ? digitsOf(walkthrough.solution) : null };
     this.#begin(loadGame(walkthrough) ?? {});
   }
@@ -132,7 +133,7 @@ export class Session {
     if (this.stage === 2 && this.shownHint.kind === "finding")
       for (const effect of this.shownHint.finding.removed) this.explained.add(keyOf(...effect));
     this.wrong = this.stage === 2 && this.shownHint.kind === "mistake" ? new Set(this.shownHint.cells) : new Set();
-    this.#save();
+    this.save();
     this.watch("hint");
   }
 
@@ -160,12 +161,15 @@ export class Session {
     this.watch("hint");
   }
 
-  /** Marks the digits that are wrong and says how many they are. */
+  /** Says how many digits are wrong; at the second call, which. */
   check() {
+    const again = this.counted;
+    const wrong = moves.mistakes(this.game.digits, this.walkthrough.digits);
     this.#forget();
-    this.wrong = moves.mistakes(this.game.digits, this.walkthrough.digits);
+    this.counted = wrong.size > 0;
+    if (again) this.wrong = wrong;
     this.watch("check");
-    return this.wrong.size;
+    return wrong.size;
   }
 
   start() {
@@ -175,7 +179,7 @@ export class Session {
 
   pause() {
     this.clock.stop();
-    this.#save();
+    this.save();
     this.watch("clock");
   }
 
@@ -190,7 +194,8 @@ export class Session {
     this.#judge();
     if (this.solved) this.clock.stop();
     else this.clock.start();
-    this.#save();
+    if (this.solved && !before) this.best = Math.min(this.best ?? Infinity, this.clock.seconds);
+    this.save();
     this.watch(this.solved && !before ? "solved" : "game");
   }
 
@@ -206,13 +211,16 @@ export class Session {
   }
 
   #forget() {
+    this.counted = false;
     this.shownHint = null;
     this.stage = 0;
     this.wrong = new Set();
   }
 
-  #save() {
-    const { game, history, explained, clock, solved } = this;
-    saveGame(this.walkthrough, { game, moves: history.moves, explained: [...explained], seconds: clock.seconds, solved });
+  /** Keeps the game and its time as they are. */
+  save() {
+    const { game, history, explained, clock, solved, best } = this;
+    const kept = { game, moves: history.moves, explained: [...explained], seconds: clock.seconds, solved, best };
+    saveGame(this.walkthrough, kept);
   }
 }

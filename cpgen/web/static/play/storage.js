@@ -26,7 +26,7 @@ export function saveSettings(settings) {
   write(SETTINGS, settings);
 }
 
-/** The game of a puzzle ({game, moves, explained, seconds, solved}) as it was left, or null. */
+/** The game of a puzzle ({game, moves, explained, seconds, solved, and the best time}) as it was left, or null. */
 export function loadGame(walkthrough) {
   const kept = read(keyOf(walkthrough));
   const game = { colour: Array(walkthrough.puzzle.length).fill(""), ...kept?.game }; // older games have no colours
