@@ -336,6 +336,27 @@ def test_on_a_phone_the_board_fills_the_width_and_thumbs_reach_the_keys(open_pag
     assert cell(page, 1, 1).inner_text() == "4"
 
 
+def test_a_large_board_is_enlarged_on_a_narrow_phone_and_a_finger_finds_its_cells(
+    open_page: Opener, tmp_path: Path
+) -> None:
+    puzzle = api.generate(layout="4x4", seed=1).puzzle
+    address = on(puzzle.layout.spec, tmp_path, puzzle.line)
+    page = open_page(address, **PHONE | {"viewport": {"width": 360, "height": 740}})
+    assert all(key.bounding_box()["width"] >= 34 for key in page.locator(".key").all())
+    page.get_by_role("button", name="Enlarge the board").click()
+    frame = page.locator(".view").bounding_box()
+    for keys, row in (("Control+End", 16), ("Control+Home", 1)):
+        press(page, keys)
+        place = cell(page, row, row).bounding_box()
+        assert place["width"] >= 36
+        assert frame["x"] - 1 <= place["x"] <= frame["x"] + frame["width"] - place["width"] + 1
+        assert frame["y"] - 1 <= place["y"] <= frame["y"] + frame["height"] - place["height"] + 1
+    cell(page, 8, 8).tap()
+    assert cell(page, 8, 8).get_attribute("aria-selected") == "true"
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    assert seriously_inaccessible(page) == []
+
+
 def test_nothing_keeps_people_out(open_page: Opener, exported: str) -> None:
     page = open_page(exported)
     press(page, "Control+Home", "4", "ArrowUp", "Shift+Digit5", "?", "?")

@@ -9,6 +9,7 @@ import { onKey } from "./keyboard.js";
 import { doublePress, strokes } from "./pointer.js";
 import { Session } from "./session.js";
 import { setsFor } from "./symbols.js";
+import { Zoom } from "./zoom.js";
 
 const KEEP_WORDS = ["selection", "check"]; // changes that leave the message as it is
 const KEEP_CARD = ["selection", "mode", "clock"]; // and those that leave the hint
@@ -23,6 +24,7 @@ export class Player {
   constructor(walkthrough, { settings, texts, hints, onSolved = () => {}, next = () => null }) {
     Object.assign(this, { onSolved, next });
     this.session = new Session(walkthrough, { settings, hints, watch: (what) => this.#show(what) });
+    this.zoom = new Zoom(() => this.session.cursor);
     this.element = el("div", { class: "player" });
     this.#listeners = [
       [document, "keydown", (event) => onKey(event, this.session) && event.preventDefault()],
@@ -87,11 +89,12 @@ export class Player {
     this.time = el("span", { class: "time", role: "timer", "aria-label": texts("time") });
     this.pause = button(texts("pause-game"), () => session.pause(), { ...quiet, picture: "pause" });
     this.go = button(texts("go-on"), () => session.start(), { ...quiet, picture: "go" });
+    this.zoom.hold(this.board, texts);
     this.clock = el("div", { class: "clock" }, this.time, this.pause, this.go);
     const uncover = button(texts("go-on"), () => this.#uncover(), { picture: "go", class: "primary" });
     const cover = el("div", { class: "cover" }, el("p", {}, texts("paused")), uncover);
-    const frame = el("div", { class: "frame" }, this.board.element, cover);
-    return el("div", { class: "stage" }, frame, el("div", { class: "below" }, this.message, this.clock));
+    const frame = el("div", { class: "frame" }, this.zoom.view, cover);
+    return el("div", { class: "stage" }, frame, el("div", { class: "below" }, this.message, this.zoom.button, this.clock));
   }
 
   #uncover() {
@@ -122,6 +125,7 @@ export class Player {
     const { clues, game, cursor } = session;
     this.board.show({ clues, game, cursor, sets: this.#sets(), effects: hintEffects(session), figure: hintFigure(session) });
     if (what === "selection" && this.board.grid.contains(document.activeElement)) this.focus();
+    if (what === "selection") this.zoom.follow();
     if (!KEEP_WORDS.includes(what)) this.say(this.#verdict(what));
     if (!KEEP_CARD.includes(what)) this.#showCard();
     this.controls.show();
