@@ -220,7 +220,7 @@ export class Session {
   /** Keeps the game and its time as they are. */
   save() {
     const { game, history, explained, clock, solved, best } = this;
-    const kept = { game, moves: history.moves, explained: [...explained], seconds: clock.seconds, solved, best };
-    saveGame(this.walkthrough, kept);
+    const past = solved ? undefined : history.moves; // none is taken back any more
+    saveGame(this.walkthrough, { game, moves: past, explained: [...explained], seconds: clock.seconds, solved, best });
   }
 }
