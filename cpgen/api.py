@@ -121,6 +121,7 @@ if TYPE_CHECKING:
         round_rows,
         title_of,
     )
+    from cpgen.rater.ladder import TECHNIQUES
     from cpgen.rater.rating import Rating
     from cpgen.rater.techniques import FAMILIES
     from cpgen.render.explanation import html_of, practice_html, scenes_of
@@ -770,6 +771,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
         "round_rows",
         "title_of",
     ),
+    "cpgen.rater.ladder": ("TECHNIQUES",),
     "cpgen.rater.rating": ("Rating",),
     "cpgen.rater.techniques": ("FAMILIES",),
     "cpgen.render.parts": ("parts_of",),

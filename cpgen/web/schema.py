@@ -11,7 +11,6 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from cpgen import api
 from cpgen.api import (
     DEFAULT_ORACLE,
-    FAMILIES,
     FORMATS,
     LANGUAGES,
     LEAST_JIGSAW,
@@ -32,7 +31,8 @@ EXACT = 2**53 - 1
 EXAMPLE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
 FORMAT_NAMES = tuple(one.name for one in FORMATS)
 MODELS, LADDERS = api.shipped_names("difficulty"), api.shipped_names("ladders")
-TECHNIQUES = tuple(one.name for members in FAMILIES.values() for one in members)
+TECHNIQUES = "cpgen.api:TECHNIQUES"
+"""Imported when a request is read or described: a server that has just begun shows its first page before"""
 BOOK_KINDS = ("pdf", "epub", "zip")
 PICTURES = ("svg", "png", "pdf", "html")
 """The forms that puzzles can have besides the formats that are read again"""
