@@ -597,14 +597,23 @@ def book_item(entry: Entry, request: BookRequest, model: GradeModel | str | None
     return item_of(entry, solution, grades, explanation, request)
 
 
-def as_entry(puzzle: Puzzle | Entry | str) -> Entry:
-    """The puzzle with what a format holds of it besides: nothing, or what the text spells; raises InputError."""
+def as_entry(puzzle: Puzzle | Entry | str, ignore_drawings: bool = False) -> Entry:
+    """The puzzle with what a format holds of it besides: nothing, or what the text spells; raises InputError.
+
+    Drawings, which may be rules, are refused, or ignored with a warning that says how many there are.
+    """
     from cpgen import formats
 
     if isinstance(puzzle, formats.Entry):
         return puzzle
-    spelled = list(formats.excerpts(puzzle)) if isinstance(puzzle, str) else []
-    return formats.ReadingRequest().read(spelled[0]) if len(spelled) == 1 else formats.Entry(as_puzzle(puzzle))
+    if isinstance(puzzle, Puzzle):
+        return formats.Entry(puzzle)
+    if not isinstance(puzzle, str):
+        raise InputError(f"The puzzle is {shown(repr(puzzle))}; it should be a Puzzle, a State or a text.")
+    spelled = list(formats.excerpts(puzzle))
+    if len(spelled) != 1:
+        return formats.Entry(Puzzle.parse(puzzle))
+    return formats.ReadingRequest(ignore_drawings=ignore_drawings).read(spelled[0])
 
 
 def as_puzzle(puzzle: Puzzle | str, ignore_drawings: bool = False) -> Puzzle:
@@ -617,16 +626,7 @@ def as_state(puzzle: Puzzle | State | str, ignore_drawings: bool = False) -> Sta
 
     Drawings, which may be rules, are refused, or ignored with a warning that says how many there are.
     """
-    from cpgen import formats
-
-    if isinstance(puzzle, Puzzle | State):
-        return State.of(puzzle)
-    if not isinstance(puzzle, str):
-        raise InputError(f"The puzzle is {shown(repr(puzzle))}; it should be a Puzzle, a State or a text.")
-    spelled = list(formats.excerpts(puzzle))
-    if len(spelled) != 1:
-        return State(Puzzle.parse(puzzle))
-    return formats.ReadingRequest(ignore_drawings=ignore_drawings).read(spelled[0]).state
+    return State.of(puzzle) if isinstance(puzzle, Puzzle | State) else as_entry(puzzle, ignore_drawings).state
 
 
 def as_model(model: GradeModel | str | None, layout: Layout, ladder: GradeModel | str | None = None) -> GradeModel:

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from benchmarks.measuring import interpreted
 
@@ -40,14 +41,16 @@ class Server:
         self.client = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
 
     def ask(self, method: str, path: str, asked: object = None) -> tuple[int, bytes]:
-        body = None if asked is None else json.dumps(asked)
+        return self.send(method, path, None if asked is None else json.dumps(asked))
+
+    def send(self, method: str, path: str, body: str | bytes | None = None) -> tuple[int, bytes]:
         try:
-            return self._ask(method, path, body)
+            return self._sent(method, path, body)
         except (http.client.HTTPException, OSError):  # closed while idle: once more, on a new connection
             self.client.close()
-            return self._ask(method, path, body)
+            return self._sent(method, path, body)
 
-    def _ask(self, method: str, path: str, body: str | None) -> tuple[int, bytes]:
+    def _sent(self, method: str, path: str, body: str | bytes | None) -> tuple[int, bytes]:
         self.client.request(method, path, body, {"Content-Type": "application/json"} if body else {})
         answer = self.client.getresponse()
         return answer.status, answer.read()
@@ -63,10 +66,10 @@ class Server:
 
 
 @contextmanager
-def server(jobs: int, environment: dict[str, str] | None = None) -> Iterator[Server]:
-    """A server for so many jobs at once."""
+def server(jobs: int, environment: dict[str, str] | None = None, errors: Any = subprocess.DEVNULL) -> Iterator[Server]:
+    """A server for so many jobs at once; `errors` is where its standard error goes."""
     command = [CPGEN, "serve", "--port", "0", "--jobs", str(jobs), "--json"]
-    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    streams = {"stdout": subprocess.PIPE, "stderr": errors}
     with subprocess.Popen(command, **streams, text=True, env=environment) as process:
         try:
             port = int(json.loads(process.stdout.readline())["address"].strip("/").rpartition(":")[2])

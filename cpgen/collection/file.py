@@ -178,8 +178,13 @@ class StoreFile:
         path = Path(self.name)
         if not path.parent.is_dir():
             path = Path(gettempdir(), path.name)
-        names = (path.with_name(f"{path.stem}.saved{number or ''}{path.suffix}") for number in count())
-        name = str(next(one for one in names if not one.exists()))
+        name = str(free_name(path, "saved"))
         with explained(name), closing(sqlite3.connect(name)) as copy:
             self.connection.backup(copy)
         return name
+
+
+def free_name(path: Path, word: str) -> Path:
+    """A name beside a path that no file has: `set.saved.db` of `set.db`, or with a number."""
+    names = (path.with_name(f"{path.stem}.{word}{number or ''}{path.suffix}") for number in count())
+    return next(name for name in names if not name.exists())

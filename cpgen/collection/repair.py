@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import count
 from pathlib import Path
 from shutil import copyfile
 from typing import Any
 
 from cpgen.collection.batch import SOURCE, plan_of, records_of_start
+from cpgen.collection.file import free_name
 from cpgen.collection.record import Making, Record
 from cpgen.collection.requests import BatchCell
 from cpgen.collection.store import Store
@@ -88,8 +88,7 @@ def repair(name: str) -> Repaired:
 def _kept(name: str) -> str:
     """The new name of a damaged store, which has its old one, too, until that is taken from it."""
     path = Path(os.path.realpath(name) if os.path.islink(name) else name)
-    names = (path.with_name(f"{path.stem}.damaged{number or ''}{path.suffix}") for number in count())
-    kept = next(one for one in names if not one.exists())
+    kept = free_name(path, "damaged")
     try:
         os.link(path, kept)
     except OSError:  # some disks have no links

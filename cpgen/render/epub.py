@@ -14,7 +14,8 @@ from cpgen.render.lettering import Fonts
 from cpgen.render.paper import Paper, require_reportlab
 from cpgen.render.parts import pictures_of
 from cpgen.render.requests import BookRequest
-from cpgen.render.section import BOOK, Book
+from cpgen.render.section import BOOK, Book, puzzle_picture, solution_picture
+from cpgen.render.shapes import Picture
 from cpgen.render.svg import clean
 from cpgen.render.trim import Sheet
 from cpgen.render.vector import vector_svg
@@ -138,13 +139,12 @@ def _puzzle(book: Book, item: Item) -> str:
     return (
         f'<section class="puzzle" id="puzzle-{item.number}"><h2>{item.number}{stars}</h2>'
         f'<p class="about">{clean(item.credit or item.grade_name)}</p>'
-        f"<p>{_image(book, item, '')}</p><p>{' · '.join(links)}</p></section>"
+        f"<p>{_image(item, '', puzzle_picture(item, book.request))}</p><p>{' · '.join(links)}</p></section>"
     )
 
 
-def _image(book: Book, item: Item, kind: str) -> str:
+def _image(item: Item, kind: str, picture: Picture) -> str:
     """The picture of a puzzle or its solution; those who cannot see it hear its rows."""
-    *_, (_, picture, _) = (one for one in pictures_of(item, book.request) if one[0] == kind)
     return f'<img src="{_name(item)}{kind}.svg" alt="{clean(picture.about)}"/>'
 
 
@@ -152,7 +152,7 @@ def _solution(book: Book, item: Item, homes: Mapping[int, str]) -> str:
     file = homes[item.number]
     return (
         f'<section class="small" id="solution-{item.number}"><h2><a href="{file}#puzzle-{item.number}">'
-        f"{item.number}</a></h2><p>{_image(book, item, '-solution')}</p></section>"
+        f"{item.number}</a></h2><p>{_image(item, '-solution', solution_picture(item, book.request))}</p></section>"
     )
 
 

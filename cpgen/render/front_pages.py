@@ -10,9 +10,9 @@ from cpgen._version import __version__
 from cpgen.notation import SYMBOLS
 from cpgen.render.item import Item
 from cpgen.render.paper import GREY, HAIRLINE, Paper, head_and_foot
-from cpgen.render.picture import Look, Scene, is_diagonal, picture_of
+from cpgen.render.picture import is_diagonal
 from cpgen.render.requests import BookRequest
-from cpgen.render.section import Book, Section, put_board, put_stars
+from cpgen.render.section import Book, Section, put_board, put_stars, puzzle_picture
 from cpgen.render.trim import MM
 
 T = TypeVar("T")
@@ -50,9 +50,8 @@ def _draw_title(book: Book) -> None:
     room = paper.height - y - 12 * MM - 20 * len(below)
     board = min(paper.width, room)
     if board > paper.width / 3:
-        item = cover(book.items)
-        look = Look(request.signs, request.colours)
-        put_board(paper, picture_of(Scene.of(item.puzzle), look), 0, y + 6 * MM + (room - board) * 0.6, board)
+        picture = puzzle_picture(cover(book.items), request)
+        put_board(paper, picture, 0, y + 6 * MM + (room - board) * 0.6, board)
     for place, line in enumerate(below, 1 - len(below)):
         paper.text(0, paper.height + 20 * place, fonts.fitted(line, 12, paper.width), 12)
 

@@ -11,9 +11,8 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from cpgen.render.item import Item, in_order
 from cpgen.render.lettering import Fonts
 from cpgen.render.paper import require_reportlab
-from cpgen.render.picture import Look, Scene, picture_of
 from cpgen.render.requests import BookRequest
-from cpgen.render.section import BOOK
+from cpgen.render.section import BOOK, puzzle_picture, solution_picture
 from cpgen.render.shapes import Picture
 from cpgen.render.vector import vector_pdf, vector_svg
 
@@ -57,9 +56,8 @@ def parts_zip(
 
 def pictures_of(item: Item, request: BookRequest) -> Iterator[tuple[str, Picture, float]]:
     """The puzzle and its solution, what their names end in, and the side of their cells in millimetres."""
-    layout, look = item.puzzle.layout, Look(request.signs, request.colours)
-    yield "", picture_of(Scene.of(item.puzzle), look), CELL
-    yield "-solution", picture_of(Scene(layout, item.puzzle.clues, item.solution), look), SOLUTION_CELL
+    yield "", puzzle_picture(item, request), CELL
+    yield "-solution", solution_picture(item, request), SOLUTION_CELL
 
 
 def slug(text: str) -> str:

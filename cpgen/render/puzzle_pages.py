@@ -9,8 +9,7 @@ from functools import partial
 from cpgen.render.grids import COLUMN, GAP, LARGEST_CODE, Grids, Place, QrCode, Style, slots
 from cpgen.render.item import Chapter, Item
 from cpgen.render.paper import GREY, Paper, head_and_foot
-from cpgen.render.picture import Look, Scene, picture_of
-from cpgen.render.section import Book, Section, put_board, put_stars
+from cpgen.render.section import Book, Section, put_board, put_stars, puzzle_picture
 from cpgen.render.solution_pages import Strip
 from cpgen.render.trim import MM
 
@@ -88,10 +87,8 @@ def _put_tab(paper: Paper, number: int, of: int) -> None:
 
 def _put_puzzle(book: Book, place: Place, item: Item, style: Style, code: QrCode | None) -> None:
     """A puzzle in its place, with its number, stars, title and code, and a line for the time."""
-    request = book.request
-    look = Look(request.signs, request.colours)
     top = place.y + place.above
-    put_board(book.paper, picture_of(Scene.of(item.puzzle), look), place.x, top, place.board)
+    put_board(book.paper, puzzle_picture(item, book.request), place.x, top, place.board)
     if place.is_beside:
         _say_beside(book, place.x + place.board + GAP, top, place.board, item, style, code)
     else:

@@ -8,7 +8,7 @@ from math import cos, pi, sin
 
 from cpgen.render.item import Item
 from cpgen.render.paper import Paper
-from cpgen.render.picture import MARGIN
+from cpgen.render.picture import MARGIN, Look, Scene, picture_of
 from cpgen.render.requests import BookRequest
 from cpgen.render.shapes import Picture
 from cpgen.render.svg import PRINT, Theme
@@ -48,6 +48,17 @@ class Section:
     sheets: Sequence[Callable[[], object]]
     items: Sequence[Item] = ()
     is_listed: bool = True
+
+
+def puzzle_picture(item: Item, request: BookRequest) -> Picture:
+    """The picture of a puzzle as a book has it."""
+    return picture_of(Scene.of(item.puzzle), Look(request.signs, request.colours))
+
+
+def solution_picture(item: Item, request: BookRequest) -> Picture:
+    """The picture of its solution."""
+    scene = Scene(item.puzzle.layout, item.puzzle.clues, item.solution)
+    return picture_of(scene, Look(request.signs, request.colours))
 
 
 def put_board(paper: Paper, picture: Picture, x: float, y: float, width: float) -> None:

@@ -8,8 +8,8 @@ from functools import partial
 
 from cpgen.render.item import Item
 from cpgen.render.paper import Paper, head_and_foot
-from cpgen.render.picture import Look, Scene, digit_height, picture_of
-from cpgen.render.section import Book, Section, put_board
+from cpgen.render.picture import digit_height
+from cpgen.render.section import Book, Section, put_board, solution_picture
 from cpgen.render.trim import MM
 
 LEAST_DIGIT, LARGEST_DIGIT = 7.0, 9.0
@@ -38,20 +38,43 @@ def side_of(paper: Paper, size: int, least: bool = False) -> float:
     return min(smallest if least else largest, widest, paper.height - NUMBER - 2)
 
 
+@dataclass
+class _Rows:
+    """The rows of a page that fill up: where the next solution goes, and how deep the last row is."""
+
+    paper: Paper
+    x: float = 0.0
+    y: float = 0.0
+    deepest: float = 0.0
+
+    @property
+    def bottom(self) -> float:
+        """Where the last row ends."""
+        return self.y + self.deepest
+
+    def begin(self, side: float) -> float:
+        """Goes to the next row where a solution of this side needs it; where it would end."""
+        if self.x and self.x + side > self.paper.width + 0.1:
+            self.x, self.y, self.deepest = 0.0, self.bottom + DOWN, 0.0
+        return self.y + NUMBER + 2 + side
+
+    def fill(self, side: float) -> None:
+        """Takes the place for a solution of this side."""
+        self.x += side + ACROSS
+        self.deepest = max(self.deepest, side + NUMBER + 2)
+
+
 def packed(paper: Paper, items: Sequence[Item], height: float, least: bool = False) -> Iterator[list[Spot]]:
     """The solutions in rows, page by page."""
     page: list[Spot] = []
-    x, y, deepest = 0.0, 0.0, 0.0
+    rows = _Rows(paper)
     for item in items:
         side = side_of(paper, item.size, least)
-        if x and x + side > paper.width + 0.1:
-            x, y, deepest = 0.0, y + deepest + DOWN, 0.0
-        if page and y + NUMBER + 2 + side > height + 0.1:
+        if rows.begin(side) > height + 0.1 and page:
             yield page
-            page, x, y, deepest = [], 0.0, 0.0, 0.0
-        page.append(Spot(item, x, y, side))
-        x += side + ACROSS
-        deepest = max(deepest, side + NUMBER + 2)
+            page, rows = [], _Rows(paper)
+        page.append(Spot(item, rows.x, rows.y, side))
+        rows.fill(side)
     if page:
         yield page
 
@@ -76,14 +99,12 @@ class Strip:
 
     def height(self, sizes: Sequence[int]) -> float:
         """How much of a page solutions of boards of these sizes take."""
-        paper, x, total, deepest = self.book.paper, 0.0, 0.0, 0.0
+        rows = _Rows(self.book.paper)
         for size in sizes:
-            side = side_of(paper, size, least=True)
-            if x and x + side > paper.width + 0.1:
-                x, total, deepest = 0.0, total + deepest + DOWN, 0.0
-            x += side + ACROSS
-            deepest = max(deepest, side + NUMBER + 2)
-        return total + deepest + STRIP if sizes else 0.0
+            side = side_of(self.book.paper, size, least=True)
+            rows.begin(side)
+            rows.fill(side)
+        return rows.bottom + STRIP if sizes else 0.0
 
     def draw(self, items: Sequence[Item]) -> None:
         """Draws the solutions of the items, seen from the other side of the table."""
@@ -97,6 +118,4 @@ class Strip:
 def _put_solution(book: Book, spot: Spot) -> None:
     request, item = book.request, spot.item
     book.paper.text(spot.x, spot.y + NUMBER * 0.75, str(item.number), NUMBER, strong=True)
-    scene = Scene(item.puzzle.layout, item.puzzle.clues, item.solution)
-    picture = picture_of(scene, Look(request.signs, request.colours))
-    put_board(book.paper, picture, spot.x, spot.y + NUMBER + 2, spot.side)
+    put_board(book.paper, solution_picture(item, request), spot.x, spot.y + NUMBER + 2, spot.side)

@@ -53,6 +53,10 @@ IgnoreDrawings = Annotated[
     bool, about(next(field.help for field in fields(ReadingRequest) if field.name == "ignore_drawings"))
 ]
 Language = Annotated[str, about("The language of sentences.", among=LANGUAGES)]
+LadderName = Annotated[
+    str, about("A ladder whose level names are the grades, in place of a model; or empty.", among=LADDERS)
+]
+ModelName = Annotated[str, about("The grade model; empty for the layout's own.", among=MODELS)]
 Oracle = Annotated[str, about("The oracle that proves solutions.", among="cpgen.api:ORACLES")]
 Seed = Annotated[int, about("The same seed gives the same result; null for a fresh one.", least=0, most=EXACT)] | None
 Symmetry = Annotated[str, about("The symmetry of a random pattern or board.", among="cpgen.api:SYMMETRIES")]
@@ -82,10 +86,8 @@ class StateRequest(PuzzleRequest, frozen=True):
 class RatingRequest(StateRequest, frozen=True):
     """A puzzle or a state to be rated."""
 
-    model: Annotated[str, about("The grade model; empty for the layout's own.", among=MODELS)] = ""
-    ladder: Annotated[
-        str, about("A ladder whose level names are the grades, in place of a model; or empty.", among=LADDERS)
-    ] = ""
+    model: ModelName = ""
+    ladder: LadderName = ""
 
 
 class ExplanationRequest(RatingRequest, frozen=True):
@@ -114,12 +116,10 @@ class OutlookRequest(Record, frozen=True):
     """The clues so far of a puzzle that is made by hand: any, none, or such as contradict each other."""
 
     clues: Annotated[str, about("n² symbols, dots for cells without a clue.", longest=20_000, document=NOT_EMPTY)]
-    layout: Annotated[str, about("The layout: a name, 3x3, latin-5 or drawn regions.", longest=20_000)] = "3x3"
+    layout: Board = "3x3"
     cell: Annotated[int, about("The cell whose digits are in question, numbered from 0.", least=0)] | None = None
-    model: Annotated[str, about("The grade model; empty for the layout's own.", among=MODELS)] = ""
-    ladder: Annotated[
-        str, about("A ladder whose level names are the grades, in place of a model; or empty.", among=LADDERS)
-    ] = ""
+    model: ModelName = ""
+    ladder: LadderName = ""
     oracle: Oracle = "bitset"
     limit: Annotated[float, about("Time limit in seconds for each question to the oracle.", least=0.01, most=5.0)] = 0.2
 
@@ -157,7 +157,7 @@ class BookRequest(api.BookRequest, frozen=True, kw_only=True):
 class LayoutRequest(Record, frozen=True):
     """A layout to be drawn."""
 
-    spec: Annotated[str, about("The layout: a name, 3x3, latin-5 or drawn regions.", longest=20_000)]
+    spec: Board
 
 
 class RandomLayoutRequest(Record, frozen=True):

@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 from cruelties.trials import Fault, Trial, cpgen, prepare, run
-from cruelties.works import WORKS, Made, Work, calm, listing
+from cruelties.works import WORKS, Made, Work, calm, finish
 
 MEGABYTES = 8
 ALONE = ("unshare", "--user", "--map-root-user", "--mount")
@@ -60,11 +60,7 @@ def _full(work: Work, free: int, expected: Made, folder: Path) -> list[Fault]:
         faults.append(Fault("lost", f"{what}: exit {ended.code}, and {work.makes} is not whole"))
     filler.unlink()
     if ended.code:
-        ended = run(cpgen(*work.again(own)), own)
-        if ended.code or work.written(made) != expected[0]:
-            faults.append(Fault("lost", f"{what}: then exit {ended.code} ({ended.err[-300:]})"))
-        elif litter := sorted({*listing(own)} - {*expected[1]}):
-            faults.append(Fault("litter", f"{what}: {litter}"))
+        faults += finish(work, own, expected, what)
     return faults
 
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
-from cruelties.trials import Ended, Fault, Trial, cpgen, kill_at, orphans, run
-from cruelties.works import WORKS, Made, Work, calm, listing
+from cruelties.trials import Fault, Trial, cpgen, kill_at, orphans, run
+from cruelties.works import WORKS, Made, Work, calm, finish
 
 MOST_KILLS = 3
 """How often a command is killed before it may end"""
@@ -47,20 +47,7 @@ def _killed(work: Work, moments: int, expected: Made, rng: Random, folder: Path)
         faults += [*ended.faults(what), *_half_written(work, own, expected[0], what)]
         if ended.code not in (0, -signal.SIGKILL):
             faults.append(Fault("wrong", f"{what}: exit {ended.code} ({ended.err[-300:]})"))
-    ended = run(cpgen(*work.again(own)), own)
-    faults += ended.faults(what)
-    if ended.code != 0 and not _all_done(work, ended):
-        faults.append(Fault("lost", f"{what}: then exit {ended.code} ({ended.err[-300:]})"))
-    elif work.written(own / work.makes) != expected[0]:
-        faults.append(Fault("wrong", f"{what}: what was made differs"))
-    elif litter := sorted({*listing(own)} - {*expected[1]}):
-        faults.append(Fault("litter", f"{what}: {litter}"))
-    return Trial(len(done), tuple(faults))
-
-
-def _all_done(work: Work, ended: Ended) -> bool:
-    """Whether a batch refuses to go on because nothing is left to do: the kill came after its end."""
-    return work.command[0] == "batch" and "nothing to resume" in ended.err
+    return Trial(len(done), (*faults, *finish(work, own, expected, what)))
 
 
 def _half_written(work: Work, own: Path, expected: object, what: str) -> list[Fault]:
@@ -84,12 +71,7 @@ def workers(rng: Random, folder: Path) -> Iterator[Trial]:
         faults = [*ended.faults(what)]
         if orphans(int((folder / "group").read_text())):
             faults.append(Fault("orphan", what))
-        ended = run(cpgen(*batch.again(own)), own)
-        if ended.code != 0 and not _all_done(batch, ended):
-            faults.append(Fault("lost", f"{what}: then exit {ended.code} ({ended.err[-300:]})"))
-        elif batch.written(own / batch.makes) != expected[0]:
-            faults.append(Fault("wrong", f"{what}: what was made differs"))
-        yield Trial(1, tuple(faults))
+        yield Trial(1, (*faults, *finish(batch, own, expected, what)))
 
 
 def _noting(work: Callable[[], None], note: Path) -> Callable[[], None]:

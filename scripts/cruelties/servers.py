@@ -1,8 +1,7 @@
-"""A server whose requests are damaged, whose jobs are cancelled, whose workers and itself are killed."""
+"""A server whose requests are damaged, whose jobs are cancelled, and whose workers are killed."""
 
 from __future__ import annotations
 
-import http.client
 import json
 import os
 import re
@@ -16,12 +15,13 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any, Self
+from typing import Any
+
+from load_server import PUZZLE, Server, server
 
 from cruelties.inputs import damaged
 from cruelties.trials import HUNG_SECONDS, Fault, Trial
 
-PUZZLE = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
 REQUESTS = {
     "rate": {"puzzle": PUZZLE},
     "explain": {"puzzle": PUZZLE, "lang": "ja"},
@@ -40,6 +40,8 @@ REQUESTS = {
     "practice": {"technique": "x-wing", "count": 1},
 }
 JOB = {"pattern": "kamio-a", "grade": "expert", "count": 3, "seed": 1, "oracle": "bitset"}
+JOBS = 2
+"""Jobs at once"""
 TURN = 60
 """Requests of a trial"""
 MOST_MEGABYTES = 400.0
@@ -49,103 +51,77 @@ STATUSES = (200, 201, 202, 400, 404, 405, 413, 415, 422, 429)
 
 
 def servers(rng: Random, folder: Path) -> Iterator[Trial]:
-    """In turn: damaged requests, cancelled jobs, killed workers; now and then the server itself."""
+    """In turn: damaged requests, cancelled jobs, killed workers; now and then on a new server."""
+    errors = folder / "server"
     while True:
-        with _Server(folder) as server:
+        with errors.open("w") as file, server(JOBS, errors=file) as one:
             for trial in range(12):
                 cruelty = (_damaged_requests, _cancelled, _killed_worker)[trial % 3]
-                faults = list(cruelty(server, rng))
-                if server.megabytes > MOST_MEGABYTES:
-                    faults.append(Fault("large", f"a server of {server.megabytes:.0f} MB"))
+                faults = list(cruelty(one, rng))
+                if one.megabytes > MOST_MEGABYTES:
+                    faults.append(Fault("large", f"a server of {one.megabytes:.0f} MB"))
                 yield Trial(TURN if cruelty is _damaged_requests else 1, tuple(faults))
-        if "Traceback" in (told := (folder / "server").read_text()):
+        if "Traceback" in (told := errors.read_text()):
             yield Trial(0, (Fault("traceback", told[-2000:]),))
         if SCHEMATHESIS:
             yield _by_schema(folder, rng)
 
 
-class _Server:
-    """A server of its own group of processes, which is killed in the end."""
-
-    def __init__(self, folder: Path) -> None:
-        self.told = (folder / "server").open("w")
-        command = [sys.executable, "-m", "cpgen", "serve", "--port", "0", "--json"]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.told, start_new_session=True)
-        assert self.process.stdout is not None
-        self.port = int(json.loads(self.process.stdout.readline())["address"].strip("/").rpartition(":")[2])
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-        self.told.close()
-
-    def ask(self, method: str, path: str, body: bytes = b"") -> tuple[int, bytes]:
-        client = http.client.HTTPConnection("127.0.0.1", self.port, timeout=HUNG_SECONDS)
-        client.request(method, path, body or None, {"Content-Type": "application/json"})
-        answer = client.getresponse()
-        return answer.status, answer.read()
-
-    def job(self, **asked: Any) -> str:
-        status, answer = self.ask("POST", "/api/jobs", json.dumps({**JOB, **asked}).encode())
-        return str(json.loads(answer)["id"]) if status == 201 else ""
-
-    def ended(self, job: str) -> dict[str, Any]:
-        while True:
-            status, answer = self.ask("GET", f"/api/jobs/{job}")
-            shown = json.loads(answer)
-            if status != 200 or shown["state"] == "ended":
-                return dict(shown)
-            time.sleep(0.05)
-
-    @property
-    def megabytes(self) -> float:
-        status = Path(f"/proc/{self.process.pid}/status")
-        lines = status.read_text().splitlines() if status.exists() else []
-        return sum(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
-
-
-def _damaged_requests(server: _Server, rng: Random) -> Iterator[Fault]:
+def _damaged_requests(one: Server, rng: Random) -> Iterator[Fault]:
     for _ in range(TURN):
         path, asked = rng.choice(list(REQUESTS.items()))
         body = damaged(json.dumps(asked).encode(), rng)
         began = time.monotonic()
-        status, answer = server.ask("POST", f"/api/{path}", body)
+        status, answer = one.send("POST", f"/api/{path}", body)
         what = f"POST /api/{path} {body!r}: {status} {answer[:300]!r}"
         if status not in STATUSES:
             yield Fault("wrong", what)
         if status == 201:
-            server.ask("DELETE", f"/api/jobs/{json.loads(answer)['id']}")
+            one.ask("DELETE", f"/api/jobs/{json.loads(answer)['id']}")
         if time.monotonic() - began > HUNG_SECONDS / 2:
             yield Fault("slow", what)
 
 
-def _cancelled(server: _Server, rng: Random) -> Iterator[Fault]:
-    job = server.job(count=1000)
+def _cancelled(one: Server, rng: Random) -> Iterator[Fault]:
+    job = _begin(one, count=1000)
     time.sleep(rng.uniform(0, 1))
-    server.ask("DELETE", f"/api/jobs/{job}")
-    end = server.ended(job).get("end") or {}
+    one.ask("DELETE", f"/api/jobs/{job}")
+    end = _ended(one, job).get("end") or {}
     if end.get("outcome") != "stopped":
         yield Fault("wrong", f"a cancelled job ended with {end}")
-    yield from _still_works(server)
+    yield from _still_works(one)
 
 
-def _killed_worker(server: _Server, rng: Random) -> Iterator[Fault]:
-    job = server.job(count=1000)
+def _killed_worker(one: Server, rng: Random) -> Iterator[Fault]:
+    job = _begin(one, count=1000)
     time.sleep(rng.uniform(0, 1))
-    for child in _workers(server.process.pid):
+    for child in _workers(one.process.pid):
         with suppress(ProcessLookupError):
             os.kill(child, signal.SIGKILL)
-    server.ask("DELETE", f"/api/jobs/{job}")
-    server.ended(job)
-    yield from _still_works(server)
+    one.ask("DELETE", f"/api/jobs/{job}")
+    _ended(one, job)
+    yield from _still_works(one)
 
 
-def _still_works(server: _Server) -> Iterator[Fault]:
+def _begin(one: Server, **asked: Any) -> str:
+    """The id of a job that has been asked for."""
+    status, answer = one.ask("POST", "/api/jobs", {**JOB, **asked})
+    return str(json.loads(answer)["id"]) if status == 201 else ""
+
+
+def _ended(one: Server, job: str) -> dict[str, Any]:
+    """What a job is when it has ended."""
+    while True:
+        status, answer = one.ask("GET", f"/api/jobs/{job}")
+        shown = json.loads(answer)
+        if status != 200 or shown["state"] == "ended":
+            return dict(shown)
+        time.sleep(0.05)
+
+
+def _still_works(one: Server) -> Iterator[Fault]:
     """Whether the next job makes the puzzles that it always makes."""
-    shown = server.ended(server.job())
+    shown = _ended(one, _begin(one))
     found = [puzzle["puzzle"] for puzzle in shown.get("puzzles", ())]
     right = _expected()
     if found != right:
@@ -170,8 +146,8 @@ def _workers(server: int) -> list[int]:
 
 def _by_schema(folder: Path, rng: Random) -> Trial:
     """Requests that schemathesis makes of the server's own description, which must not fail the server."""
-    with _Server(folder) as server:
-        address = f"http://127.0.0.1:{server.port}/api/openapi.json"
+    with server(JOBS) as one:
+        address = f"http://127.0.0.1:{one.port}/api/openapi.json"
         command = [SCHEMATHESIS, "run", address, "-n", "40", "--checks", "not_a_server_error,unsupported_method"]
         command += ["--seed", str(rng.randrange(1 << 30)), "--no-color", "--request-timeout", "60"]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)

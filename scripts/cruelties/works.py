@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cruelties.trials import cpgen, run
+from cruelties.trials import Fault, cpgen, run
 
 PATTERN = ("-p", "kamio-a", "--oracle", "bitset")
 BATCH = ("batch", "-o", "set.db", *PATTERN, "-g", "beginner", "-g", "expert", "-n", "15", "--seed", "5", "-j", "1")
@@ -140,6 +140,19 @@ def _undisturbed(command: Sequence[str], folder: Path) -> None:
 
 def _lines(file: Path) -> list[str]:
     return [line for line in file.read_text().split() if line[:1] in "0123456789."]
+
+
+def finish(work: Work, own: Path, expected: Made, what: str) -> list[Fault]:
+    """Does the work to its end after an interruption; what is wrong with what is there then."""
+    ended = run(cpgen(*work.again(own)), own)
+    found = [*ended.faults(what)]
+    if ended.code and not (work.command[0] == "batch" and "nothing to resume" in ended.err):  # else it was done before
+        found.append(Fault("lost", f"{what}: then exit {ended.code} ({ended.err[-300:]})"))
+    elif work.written(own / work.makes) != expected[0]:
+        found.append(Fault("wrong", f"{what}: what was made differs"))
+    elif litter := sorted({*listing(own)} - {*expected[1]}):
+        found.append(Fault("litter", f"{what}: {litter}"))
+    return found
 
 
 def listing(folder: Path) -> list[str]:

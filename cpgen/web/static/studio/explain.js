@@ -10,6 +10,7 @@ import { digitsOf, layoutOf, range, SYMBOLS } from "../play/layout.js";
 import { digitTyped } from "../play/symbols.js";
 import { Board } from "./board.js";
 import { html, useLayoutEffect, useMemo, useRef, useState } from "./html.js";
+import { cellTitle } from "./names.js";
 import { Button } from "./parts.js";
 import { reasonFor, told } from "./why.js";
 
@@ -76,7 +77,7 @@ export function Explanation({ studio, walkthrough }) {
 function WhyNot({ explained, cell, asked, ask, texts }) {
   const { size } = explained.layout;
   if (cell < 0) return html`<p class="about-part">${texts("why-about")}</p>`;
-  const place = texts("cell", { row: Math.floor(cell / size) + 1, column: (cell % size) + 1 });
+  const place = cellTitle(texts, cell, size);
   const button = (digit) =>
     html`<button type="button" key=${digit} class="digit" aria-pressed=${String(digit === asked)} onClick=${() => ask(digit)}>${SYMBOLS[digit - 1]}</button>`;
   return html`<div class="digits" role="group" aria-label=${texts("why", { place })}>

@@ -1,5 +1,5 @@
 // @ts-check
-// What grades and ladders are called in the reader's language.
+// What grades, ladders and cells are called in the reader's language.
 
 /** The name of a grade; of one that a ladder or a board brings along, as it is written there. */
 export function gradeTitle({ choices, texts, state }, name) {
@@ -13,4 +13,9 @@ export function gradeTitle({ choices, texts, state }, name) {
 /** The name of a ladder. */
 export function ladderTitle(texts, name) {
   return texts.has(`ladder-${name}`) ? texts(`ladder-${name}`) : name;
+}
+
+/** The name of a cell. */
+export function cellTitle(texts, cell, size) {
+  return texts("cell", { row: Math.floor(cell / size) + 1, column: (cell % size) + 1 });
 }

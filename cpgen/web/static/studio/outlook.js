@@ -4,7 +4,7 @@
 import { newGame } from "../play/game.js";
 import { digitsOf, range, SYMBOLS } from "../play/layout.js";
 import { html } from "./html.js";
-import { gradeTitle } from "./names.js";
+import { cellTitle, gradeTitle } from "./names.js";
 import { Button, Toggle } from "./parts.js";
 import { chosen, jobOf, withBoard, withDigits, withPattern } from "./plan.js";
 import { entryOf } from "./project.js";
@@ -121,7 +121,7 @@ function Digits({ studio, outlook: { cell, choices } }) {
   const { texts } = studio;
   const { plan } = studio.state;
   const { size } = plan.board;
-  const place = texts("cell", { row: Math.floor(cell / size) + 1, column: (cell % size) + 1 });
+  const place = cellTitle(texts, cell, size);
   const button = ({ digit, solutions }) => {
     const kind = solutions === 0 ? "none" : solutions === 1 ? "one" : solutions === null ? "unknown" : "several";
     const label = texts(`digit-${kind}`, { digit });

@@ -2,6 +2,7 @@
 // Why a cell cannot hold a digit, or holds it: what the explanation says of that, and where.
 
 import { SYMBOLS } from "../play/layout.js";
+import { cellTitle } from "./names.js";
 
 /**
  * @typedef {{kind: "given" | "seen" | "placed" | "other" | "elsewhere" | "removed" | "open", round: number, cell: number, digit: number}} Reason
@@ -35,12 +36,11 @@ function settled({ placed, removed }, layout, cell, digit) {
 
 /** The reason in a sentence. */
 export function told(reason, asked, { rounds, layout: { size } }, texts) {
-  const name = (cell) => texts("cell", { row: Math.floor(cell / size) + 1, column: (cell % size) + 1 });
   const title = rounds[reason.round]?.title[texts.language] ?? "";
   return texts(`why-${reason.kind}`, {
     digit: SYMBOLS[asked - 1],
     other: SYMBOLS[reason.digit - 1],
-    place: name(reason.cell),
+    place: cellTitle(texts, reason.cell, size),
     number: reason.round + 1,
     title,
   });
