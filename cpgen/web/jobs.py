@@ -98,7 +98,7 @@ class Job:
             self.publish(ended("error", "The job took far longer than its budget and was ended."))
         elif error:
             self.publish(ended("error", f"The job failed: {error}."))
-        self.publish(stopped(len(self.puzzles), self.request.count))
+        self.publish(stopped(len(self.puzzles), self.request))
 
     async def stream(self, after: int) -> AsyncIterator[str]:
         """The server-sent events after the one of that number, to the end; progress has no number."""

@@ -204,6 +204,9 @@ class JobRequest(Request, frozen=True, kw_only=True):
             read="cpgen.api:shipped_ladder",
         ),
     ] = None
+    climb: Annotated[
+        bool, about("Ever harder puzzles, each among the count hardest so far, until the time limit ends it.")
+    ] = False
     count: Annotated[int, about("The number of different puzzles.", least=1, most=MOST_PUZZLES)] = 1
     seed: Seed = None
     budget: Annotated[float, about("Time limit in seconds.", least=0.1, most=LONGEST_BUDGET)] = 60.0

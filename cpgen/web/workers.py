@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from cpgen import api
 from cpgen.api import UndecidedError
-from cpgen.errors import CpgenError, ImpossibleError, NotFoundError
+from cpgen.errors import CpgenError, ImpossibleError, NotFoundError, counted
 from cpgen.web.play import exercise_of
 from cpgen.web.schema import Ending, JobRequest, Outcome, PracticeRequest, Progress
 
@@ -41,9 +41,10 @@ def ended(outcome: Ending, sentence: str) -> Event:
     return Event("end", Outcome(outcome=outcome, sentence=sentence))
 
 
-def stopped(found: int, count: int) -> Event:
+def stopped(found: int, request: JobRequest) -> Event:
     """The last event of a job that was cancelled."""
-    return ended("stopped", f"Stopped with {found} of {count} found.")
+    of_all = "" if request.climb else f" of {request.count}"
+    return ended("stopped", f"Stopped with {found}{of_all} found.")
 
 
 LOST = ended("error", "The process that made the puzzles is gone; try again.")
@@ -51,7 +52,7 @@ LOST = ended("error", "The process that made the puzzles is gone; try again.")
 
 def make_puzzles(request: JobRequest, publish: Callable[[Event], None], is_cancelled: Callable[[], bool]) -> Event:
     """Makes the puzzles of a job, publishing each and the progress; returns the last event."""
-    found = 0
+    found, hardest = 0, (0, 0)
 
     def report(now: api.Progress) -> None:
         publish(Event("progress", Progress(**asdict(now))))
@@ -60,14 +61,19 @@ def make_puzzles(request: JobRequest, publish: Callable[[Event], None], is_cance
         with _compiling_published(publish):
             for one in made(request, report, is_cancelled):
                 found += 1
+                hardest = max(hardest, (one.get("level", 0), one.get("steps", 0)))
                 publish(Event("puzzle", one))
     except NotFoundError as error:
-        return stopped(found, request.count) if is_cancelled() else ended("not-found", str(error))
+        return stopped(found, request) if is_cancelled() else ended("not-found", str(error))
     except ImpossibleError as error:
         return ended("impossible", str(error))
     except CpgenError as error:
         return ended("error", str(error))
-    return ended("done", f"Found {found} of {request.count}.")
+    level, steps = hardest
+    how_hard = (
+        f", the hardest of level {level} with {counted(steps, 'step')}" if request.climb else f" of {request.count}"
+    )
+    return ended("done", f"Found {found}{how_hard}.")
 
 
 @contextmanager
@@ -86,7 +92,8 @@ def made(
     clock, seed = api.clock_for(request.budget, report, is_cancelled), api.usable_seed(request.seed)
     if isinstance(request, PracticeRequest):
         return map(exercise_of, api.exercises(request, request.technique, request.count, seed, clock))
-    return (one.as_json() for one in api.generate_requested(request, request.count, seed, clock))
+    make = api.climb if request.climb else api.generate_requested
+    return (one.as_json() for one in make(request, request.count, seed, clock))
 
 
 def require_feasible(request: JobRequest) -> None:

@@ -165,6 +165,16 @@ def test_exact_targets_are_met(server: Studio):
     assert [one["appropriateness"] > 0.95 for _, kind, one in server.events(typical) if kind == "puzzle"] == [True]
 
 
+def test_ever_harder_puzzles_come_until_the_time_is_over(server: Studio):
+    job = server.begin(pattern="kamio-a", grade="any", climb=True, count=1, budget=2, seed=3)
+    *events, (_, _, end) = server.events(job)
+    hardness = [(one["level"], one["steps"]) for _, kind, one in events if kind == "puzzle"]
+    assert hardness == sorted(set(hardness))
+    level, steps = hardness[-1]
+    assert end["outcome"] == "done"
+    assert end["sentence"] == f"Found {len(hardness)}, the hardest of level {level} with {steps} steps."
+
+
 def test_exercises_are_made_as_the_command_line_makes_them(server: Studio):
     exercises = cpgen.api.exercises(cpgen.api.PracticeRequest(technique="xy-wing"), "xy-wing", 2, 3)
     expected = [json.loads(json.dumps(exercise_of(one))) for one in exercises]

@@ -1,7 +1,7 @@
 // @ts-check
 // Whether what is wanted is possible, which the server is asked after every change.
 
-import { chosen, requestOf } from "./plan.js";
+import { chosen, parted, requestOf } from "./plan.js";
 import { send } from "./server.js";
 
 const PATIENCE = 400; // milliseconds without a change before the request is sent
@@ -20,19 +20,22 @@ export class Checks {
     const { studio } = this;
     const { plan, runs } = studio.state;
     if (runs && runs.question !== questionOf(plan)) studio.set({ runs: null });
-    const request = requestOf(plan);
-    const question = JSON.stringify(request);
+    const requests = parted(plan).map(requestOf);
+    const question = JSON.stringify(requests);
     if (question === this.asked) return;
     this.asked = question;
     const number = ++this.number;
     clearTimeout(this.waiting);
     studio.set({ verdict: chosen(plan) ? { kind: "" } : null });
-    this.waiting = setTimeout(() => this.ask(request, number), PATIENCE);
+    this.waiting = setTimeout(() => this.ask(requests, number), PATIENCE);
   }
 
-  async ask(request, number) {
-    const answer = await send("pattern/check", request).catch((error) => ({ ok: false, sentence: error.message }));
+  /** Takes the first objection to one of the requests. */
+  async ask(requests, number) {
+    const asked = requests.map((request) => send("pattern/check", request).catch((error) => ({ ok: false, sentence: error.message })));
+    const answers = await Promise.all(asked);
     if (number !== this.number) return;
+    const answer = answers.find(({ ok }) => !ok) ?? answers.find(({ sentence }) => sentence) ?? { ok: true, sentence: "" };
     const kind = !answer.ok ? "bad" : answer.sentence ? "warn" : "good";
     this.studio.set({ verdict: { kind, sentence: answer.sentence } });
   }

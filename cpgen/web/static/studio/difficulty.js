@@ -5,12 +5,14 @@ import { html } from "./html.js";
 import { MakingPart } from "./making.js";
 import { gradeTitle, ladderTitle } from "./names.js";
 import { Choice, Folded, Panel, TextField, Toggle } from "./parts.js";
-import { chosenGrade, gradesOf, jobOf, refused, withLadder, withWish } from "./plan.js";
+import { chosenGrade, countsOf, gradesOf, isMixed, jobOf, parted, refused, withLadder, withMix, withWhole, withWish } from "./plan.js";
 import { Wishes } from "./techniques.js";
 
 /** The difficulty that is wanted, the method, and the buttons that start and stop the work. */
 export function Difficulty({ studio }) {
   const { texts } = studio;
+  const fields = [...countsOf(studio.state.plan), "seed", "budget"];
+  const requests = (plan) => parted(plan).map(jobOf);
   return html`<${Panel} name="difficulty" title=${texts("difficulty")}>
     <${Grades} studio=${studio} />
     <${Targets} studio=${studio} />
@@ -18,11 +20,28 @@ export function Difficulty({ studio }) {
     <${Methods} studio=${studio} />
     <${Numbers} studio=${studio} />
     <${Verdict} studio=${studio} />
-    <${MakingPart} studio=${studio} name="make" label=${texts("generate")} fields=${["count", "seed", "budget"]} request=${jobOf} />
+    <${MakingPart} studio=${studio} kinds=${["make", "fill"]} label=${texts("generate")} fields=${fields} requests=${requests} />
   </${Panel}>`;
 }
 
+/** The grade that is wanted, or how many puzzles of each. */
 function Grades({ studio }) {
+  const { texts } = studio;
+  const { plan } = studio.state;
+  const mixed = isMixed(plan);
+  return html`
+    ${mixed ? html`<${Shares} studio=${studio} />` : html`<${OneGrade} studio=${studio} />`}
+    <${Toggle} label=${texts("mix")} on=${mixed} change=${(on) => studio.plan(withMix(plan, on))} />
+  `;
+}
+
+function Shares({ studio }) {
+  const { plan } = studio.state;
+  const share = (name) => html`<${WholeField} key=${name} studio=${studio} name=${name} label=${gradeTitle(studio, name)} />`;
+  return html`<div class="three numbers" role="group" aria-labelledby="difficulty-title">${Object.keys(plan.mix).map(share)}</div>`;
+}
+
+function OneGrade({ studio }) {
   const { plan } = studio.state;
   const radio = ({ name }) => html`<label class="grade" key=${name}>
     <input type="radio" name="grade" value=${name} checked=${plan.grade === name}
@@ -78,7 +97,7 @@ function Methods({ studio }) {
 function Numbers({ studio }) {
   const { texts } = studio;
   const whole = (name, placeholder = "") => html`<${WholeField} studio=${studio} name=${name} placeholder=${placeholder} />`;
-  return html`<div class="three numbers">${whole("count")}${whole("seed", texts("seed-fresh"))}${whole("budget")}</div>`;
+  return html`<div class="three numbers">${!isMixed(studio.state.plan) && whole("count")}${whole("seed", texts("seed-fresh"))}${whole("budget")}</div>`;
 }
 
 /** A field for a whole number; another text stays as it is, and is refused beside it. */
@@ -87,8 +106,8 @@ export function WholeField({ studio, name, placeholder = "", label = studio.text
   const { plan } = studio.state;
   const bounds = refused(plan, name);
   const problem = bounds ? texts("refused-whole", bounds) : "";
-  const change = (text, visit) => studio.plan({ ...plan, [name]: text }, visit);
-  return html`<${TextField} label=${label} value=${plan[name]} inputmode="numeric" data-field=${name} placeholder=${placeholder} problem=${problem} change=${change} />`;
+  const change = (text, visit) => studio.plan(withWhole(plan, name, text), visit);
+  return html`<${TextField} label=${label} value=${plan.mix[name] ?? plan[name]} inputmode="numeric" data-field=${name} placeholder=${placeholder} problem=${problem} change=${change} />`;
 }
 
 /** Whether the combination is possible. */

@@ -1,23 +1,28 @@
 // @ts-check
-// Jobs that the server works on: started, followed in any number of tabs, joined again after a reload, and stopped.
+// Jobs that the server works on: they wait in line, are followed in any number of tabs, joined again after a reload, and
+// stopped. Of each kind the server gets one at a time; the others wait here, where they survive the server as well.
 
-import { entryOf } from "./project.js";
+import { entryOf, moment, newId } from "./project.js";
 import { ask, bare, drop, send } from "./server.js";
 
-/** The jobs that a project can have at a time: where each is asked for, and where what it makes goes. */
+/** The kinds of jobs: where each is asked for, and where what it makes goes. Each kind has a line of its own. */
 export const WORK = {
   make: { path: "jobs", list: "tray" },
+  fill: { path: "jobs", list: "tray" },
   practise: { path: "practice", list: "exercises" },
 };
 
 const PAUSE = 150; // milliseconds between two looks at what has arrived
 const AT_ONCE = 250; // entries that are taken in at a look
-const PATIENCE = 4000; // milliseconds until a server that did not answer is asked again
+const PATIENCE = 4000; // milliseconds until a server that did not answer, or has too much to do, is asked again
+const [SILENT, BUSY, UNKNOWN] = [0, 429, 404]; // how a server answers that is gone, full, or has forgotten a job
 
 /**
- * @typedef {{id: string, count: number, heard: number, end: {outcome: string, sentence: string} | null}} Kept
- * what a project remembers of a job: `heard` is the number of the last event
- * @typedef {Kept & {state: "starting" | "working" | "lost" | "ended", progress: any}} Job
+ * @typedef {{kind: string, request: Record<string, any>, since: number, taken: number, id: string, heard: number,
+ *   end: {outcome: string, sentence: string} | null}} Kept
+ * what a project remembers of a job: since when it waits, when a tab took it up, its id once the server has it, and the
+ * number of the last event
+ * @typedef {Kept & {key: string, state: "waiting" | "working" | "lost" | "ended", progress: any}} Job
  */
 
 /** The jobs of the project that is open. */
@@ -27,48 +32,97 @@ export class Jobs {
     this.studio = studio;
     /** @type {Record<string, Follower>} */
     this.followers = {};
+    this.beginning = new Set(); // the keys of jobs that the server is asked for
+    setInterval(() => this.advance(), PATIENCE);
   }
 
-  /** Asks the server for puzzles or exercises. */
-  async start(name, request) {
+  /** Asks for puzzles or exercises, when it is their turn; what has ended of their kind is told no more. */
+  async add(kind, requests) {
     const { studio } = this;
-    const asked = { state: "starting", count: request.count, heard: 0, progress: null, end: null };
-    studio.showJob(name, asked);
-    try {
-      const { id } = await send(WORK[name].path, request);
-      const kept = { id, count: request.count, heard: 0, end: null };
-      await studio.keepJob(name, kept);
-      this.follow(name, kept);
-    } catch (error) {
-      studio.showJob(name, { ...asked, state: "ended", end: { outcome: "error", sentence: error.message } });
+    for (const { key, state } of jobsOf(studio, [kind])) if (state === "ended") this.forget(key);
+    for (const request of requests) {
+      const [key, kept] = [newId(), { kind, request, since: moment(), taken: 0, id: "", heard: 0, end: null }];
+      studio.showJob(key, { ...kept, state: "waiting", progress: null });
+      await studio.projects.keepJob(key, kept);
+    }
+    this.advance();
+  }
+
+  /** Shows a job as another tab or an earlier page has left it. */
+  join(key, kept) {
+    if (!kept) return this.#hide(key);
+    if (kept.id && !kept.end) return this.#follow(key, kept);
+    this.studio.showJob(key, { ...kept, state: kept.end ? "ended" : "waiting", progress: null });
+    if (kept.end) this.advance();
+  }
+
+  /** Starts the first job of each line that has not begun. */
+  advance() {
+    for (const kind of Object.keys(WORK)) {
+      const first = jobsOf(this.studio, [kind]).find(({ state }) => state !== "ended");
+      if (first && !first.id && !this.beginning.has(first.key)) this.#begin(first);
     }
   }
 
-  /** Listens to a job from the last event that was heard. */
-  follow(name, kept) {
-    this.followers[name]?.close();
-    this.followers[name] = new Follower(this.studio, name, kept);
+  /** Asks the server for a job that waits, unless another tab does. */
+  async #begin({ key, state: _state, progress: _progress, ...kept }) {
+    const { projects, state } = this.studio;
+    const project = state.project.id;
+    this.beginning.add(key);
+    if (await projects.takeUp(key)) {
+      const begun = await send(WORK[kept.kind].path, kept.request).catch((refusal) => refusal);
+      const waits = [SILENT, BUSY].includes(begun.status);
+      const end = begun.id || waits ? null : { outcome: "error", sentence: begun.message };
+      await this.#begun(project, key, { ...kept, id: begun.id ?? "", end });
+      if (begun.status === SILENT) this.#show(key, { state: "lost" });
+    }
+    this.beginning.delete(key);
   }
 
-  /** Stops a job; what it has found still comes. */
-  async stop(name) {
-    const { id } = this.studio.state.jobs[name];
-    await drop(`jobs/${id}`).catch(() => this.followers[name]?.lose());
+  /** Goes on with a job that the server has begun, or has not. */
+  async #begun(project, key, kept) {
+    const { projects, state } = this.studio;
+    const isOpen = state.project.id === project;
+    if (isOpen && !state.jobs[key]) return kept.id && drop(`jobs/${kept.id}`).catch(() => undefined); // it was stopped
+    await projects.keepJob(key, kept, project);
+    if (isOpen) this.join(key, kept);
+  }
+
+  /** Listens to a job from the last event that was heard. */
+  #follow(key, kept) {
+    this.followers[key]?.close();
+    this.followers[key] = new Follower(this.studio, key, kept);
+  }
+
+  /** Stops a job; what it has found still comes. One that waits is no more. */
+  async stop(key) {
+    const { id } = this.studio.state.jobs[key];
+    if (!id) return this.forget(key);
+    await drop(`jobs/${id}`).catch(() => this.followers[key]?.lose());
   }
 
   /** Asks a server that did not answer once more. */
-  retry(name) {
-    this.followers[name]?.lose();
+  retry(key) {
+    if (this.followers[key]) this.followers[key].lose();
+    else this.advance();
   }
 
-  /** Gives up a job of a server that does not answer. */
-  forget(name) {
-    this.followers[name]?.close();
-    const job = this.studio.state.jobs[name];
-    const { id, count, heard } = job;
-    const end = { outcome: "stopped", sentence: "" };
-    this.studio.keepJob(name, { id, count, heard, end });
-    this.studio.showJob(name, { ...job, state: "ended", end });
+  /** Leaves a job alone, and shows it no more. */
+  forget(key) {
+    this.#hide(key);
+    this.studio.projects.keepJob(key, null);
+    this.advance();
+  }
+
+  #hide(key) {
+    this.followers[key]?.close();
+    delete this.followers[key];
+    this.studio.showJob(key, null);
+  }
+
+  #show(key, changes) {
+    const job = this.studio.state.jobs[key];
+    if (job) this.studio.showJob(key, { ...job, ...changes });
   }
 
   /** Stops listening, as another project is opened. */
@@ -78,17 +132,26 @@ export class Jobs {
   }
 }
 
+/**
+ * The jobs of these kinds, the first asked for first.
+ * @returns {Job[]}
+ */
+export function jobsOf({ state }, kinds) {
+  const all = Object.entries(state.jobs).map(([key, job]) => ({ key, ...job }));
+  return all.filter(({ kind }) => kinds.includes(kind)).sort((one, other) => one.since - other.since);
+}
+
 /** Whoever listens to one job: its events are taken in a few at a time. */
 class Follower {
   /**
    * @param {import("./studio.js").Studio} studio
-   * @param {string} name
+   * @param {string} key
    * @param {Kept} kept
    */
-  constructor(studio, name, kept) {
+  constructor(studio, key, kept) {
     this.studio = studio;
     this.project = studio.state.project.id;
-    this.name = name;
+    this.key = key;
     this.kept = kept;
     /** @type {{number: number, data: any}[]} */
     this.made = []; // what has arrived since the last look
@@ -127,9 +190,9 @@ class Follower {
       await ask(`jobs/${this.kept.id}`);
       this.waiting = setTimeout(() => this.listen(), PAUSE);
     } catch ({ status, message }) {
-      if (status === 404) this.ending = { outcome: "gone", sentence: message };
+      if (status === UNKNOWN) this.ending = { outcome: "gone", sentence: message };
       else this.show({ state: "lost" });
-      if (status !== 404) this.waiting = setTimeout(() => this.lose(), PATIENCE);
+      if (status !== UNKNOWN) this.waiting = setTimeout(() => this.lose(), PATIENCE);
     }
   }
 
@@ -140,20 +203,22 @@ class Follower {
     const end = this.made.length ? null : this.ending;
     if (!some.length && !end) return this.progress !== this.shown && this.show({});
     this.busy = true;
-    const list = WORK[this.name].list;
+    const list = WORK[this.kept.kind].list;
     this.kept = { ...this.kept, heard: some.at(-1)?.number ?? this.kept.heard, end };
     const arrived = some.map(({ number, data }) => ({ number, entry: entryOf(data, list) }));
-    await this.studio.arrive(this.project, this.name, this.kept, arrived);
+    await this.studio.arrive(this.project, this.key, this.kept, arrived);
     this.busy = false;
     this.show(end ? { state: "ended" } : {});
-    if (end) this.close();
+    if (!end) return;
+    this.close();
+    this.studio.jobs.advance();
   }
 
   show(changes) {
     if (this.closed) return;
     this.shown = this.progress;
-    const before = this.studio.state.jobs[this.name];
-    this.studio.showJob(this.name, { ...before, ...this.kept, progress: this.progress, ...changes });
+    const before = this.studio.state.jobs[this.key];
+    this.studio.showJob(this.key, { ...before, ...this.kept, progress: this.progress, ...changes });
   }
 
   close() {
@@ -166,6 +231,6 @@ class Follower {
 
 /** The jobs of a record that can be read. */
 export function readJobs(jobs) {
-  const sound = Object.entries(jobs ?? {}).filter(([name, kept]) => name in WORK && typeof kept?.id === "string");
-  return Object.fromEntries(sound);
+  const isJob = (one) => one?.kind in WORK && Number.isFinite(one.request?.count) && typeof one.id === "string";
+  return Object.fromEntries(Object.entries(jobs ?? {}).filter(([, one]) => isJob(one)));
 }

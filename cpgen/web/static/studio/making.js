@@ -1,34 +1,34 @@
 // @ts-check
-// The buttons that start and stop a job, and its progress.
+// The button that asks for jobs, and the jobs in line: how far they are, and how to stop them.
 
-import { html } from "./html.js";
+import { html, useRef } from "./html.js";
+import { jobsOf } from "./jobs.js";
+import { gradeTitle } from "./names.js";
 import { Button } from "./parts.js";
 import { refused } from "./plan.js";
 
+const BUDGET = 60; // seconds that a job takes at most, where its request does not say
+const MINUTES = 100; // from so many seconds, times are told in minutes
 const KINDS = { done: "good", stopped: "" };
 
 /**
- * The buttons and the progress of a job of that `name`; `request` makes of the plan what the server is asked, unless
- * one of the `fields` holds what cannot be.
+ * The button that asks for jobs, and the jobs of these `kinds`; `requests` makes of the plan what the server is asked,
+ * unless one of the `fields` holds what cannot be. The boards to practise are one job at a time.
  */
-export function MakingPart({ studio, name, label, fields, request }) {
-  const { texts } = studio;
-  const job = studio.state.jobs[name];
-  const going = job && job.state !== "ended";
+export function MakingPart({ studio, kinds, label, fields, requests }) {
+  const list = useRef(null);
+  const jobs = jobsOf(studio, kinds);
+  const full = kinds.includes("practise") && jobs.some(({ state }) => state !== "ended");
   const start = () => {
     const { plan } = studio.state;
-    const wrong = fields.find((field) => refused(plan, field));
+    const wanted = requests(plan);
+    const wrong = fields.find((field) => refused(plan, field)) ?? (wanted.length ? null : fields[0]);
     if (wrong) fieldOf(wrong).focus();
-    else studio.jobs.start(name, request(plan));
+    else studio.jobs.add(kinds[0], wanted).then(() => list.current.lastElementChild?.scrollIntoView({ block: "nearest" }));
   };
   return html`<div class="maker">
-    ${going
-      ? html`<${Button} label=${texts("stop")} act=${() => studio.jobs.stop(name)} class="large stop" picture="stop" disabled=${job.state !== "working"} />`
-      : html`<${Button} label=${label} act=${start} class="primary large" picture="go" />`}
-    ${going && html`<progress max="1" value=${(job.progress?.found ?? 0) / job.count} aria-label=${label}></progress>`}
-    <p class="progress" role="status" hidden=${!going}>${going && (job.state === "lost" ? "" : written(job, texts))}</p>
-    ${job?.state === "lost" && html`<${Lost} studio=${studio} name=${name} />`}
-    <${Outcome} studio=${studio} end=${job?.end} />
+    ${!full && html`<${Button} label=${label} act=${start} class="primary large" picture="go" />`}
+    <ul class="jobs" ref=${list}>${jobs.map((job) => html`<${JobRow} key=${job.key} studio=${studio} job=${job} />`)}</ul>
   </div>`;
 }
 
@@ -37,12 +37,39 @@ function fieldOf(name) {
   return document.querySelector(`[data-field=${name}]`);
 }
 
-function Lost({ studio, name }) {
+function JobRow({ studio, job }) {
+  const { texts } = studio;
+  const { key, state } = job;
+  const title = titleOf(studio, job);
+  const going = state !== "ended";
+  const end = () => (going ? studio.jobs.stop(key) : studio.jobs.forget(key));
+  return html`<li>
+    <div class="row">
+      <b>${title}</b>
+      <${Button} label=${texts(going ? "job-stop" : "job-close", { job: title })} act=${end} quiet class="ghost ${going ? "stop" : ""}" picture=${going ? "stop" : "close"} />
+    </div>
+    ${going && html`<progress max="1" value=${done(job)} aria-label=${title}></progress>`}
+    <p class="progress" role="status" hidden=${!going}>${going && state !== "lost" && written(job, texts)}</p>
+    ${state === "lost" && html`<${Lost} studio=${studio} job=${job} />`}
+    <${Outcome} studio=${studio} end=${job.end} />
+  </li>`;
+}
+
+/** What a job is to make, in a few words. */
+function titleOf(studio, { kind, request }) {
+  const { choices, texts } = studio;
+  const { count, grade, climb, technique } = request;
+  const titles = choices.families.flatMap(({ techniques }) => techniques).find(({ name }) => name === technique)?.title;
+  const what = kind === "practise" ? titles?.[texts.language] : gradeTitle(studio, climb ? "hardest" : grade);
+  return climb ? what : texts("job-title", { what, count });
+}
+
+function Lost({ studio, job: { key } }) {
   const { texts } = studio;
   return html`<div class="verdict lost" role="alert" data-kind="bad">
     <span>${texts("server-lost")}</span>
-    <${Button} label=${texts("try-again")} act=${() => studio.jobs.retry(name)} class="chip" />
-    <${Button} label=${texts("give-up")} act=${() => studio.jobs.forget(name)} class="chip" />
+    <${Button} label=${texts("try-again")} act=${() => studio.jobs.retry(key)} class="chip" />
+    <${Button} label=${texts("give-up")} act=${() => studio.jobs.forget(key)} class="chip" />
   </div>`;
 }
 
@@ -51,15 +78,32 @@ function Outcome({ studio, end }) {
   return html`<p class="verdict outcome" role="status" data-kind=${kind}>${end && studio.told(end.sentence)}</p>`;
 }
 
-function written({ progress, count }, texts) {
+/** The share of its work that a job has done: of the puzzles, or, when they are to be ever harder, of the time. */
+function done({ progress, request: { count, climb, budget = BUDGET } }) {
+  if (!progress) return 0;
+  return climb ? progress.seconds / budget : progress.found / count;
+}
+
+function written({ id, progress, request }, texts) {
+  if (!id) return texts("job-waits");
   if (!progress) return texts("progress-wait");
   if (progress.to_compile) return texts("progress-compiling", { number: progress.compiling, of: progress.to_compile });
   const number = (value) => value.toLocaleString(texts.language);
-  return texts("progress", {
+  const told = texts(request.climb ? "progress-hardest" : "progress", {
     found: progress.found,
-    count,
+    count: request.count,
     attempts: number(progress.attempts),
     ratings: number(progress.ratings),
     seconds: progress.seconds.toFixed(1),
   });
+  return [told, timeLeft(progress, request, texts)].join(" · ");
+}
+
+/** How long it takes yet, if puzzles come as they have come so far; the time limit ends it in any case. */
+function timeLeft({ found, seconds }, { count, climb, budget = BUDGET }, texts) {
+  const most = Math.max(0, budget - seconds);
+  const likely = found && !climb ? (seconds / found) * (count - found) : Infinity;
+  const time = Math.ceil(Math.min(likely, most));
+  const told = time < MINUTES ? texts("time-seconds", { count: time }) : texts("time-minutes", { count: Math.round(time / 60) });
+  return texts(likely <= most ? "time-left" : "time-most", { time: told });
 }

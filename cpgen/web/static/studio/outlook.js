@@ -4,6 +4,7 @@
 import { newGame } from "../play/game.js";
 import { digitsOf, range, SYMBOLS } from "../play/layout.js";
 import { html } from "./html.js";
+import { jobsOf } from "./jobs.js";
 import { cellTitle, gradeTitle } from "./names.js";
 import { Button, Toggle } from "./parts.js";
 import { chosen, jobOf, withBoard, withDigits, withPattern } from "./plan.js";
@@ -137,12 +138,12 @@ function Digits({ studio, outlook: { cell, choices } }) {
 /** Makes the digits that are not fixed, takes those away that are, and takes the puzzle into the results. */
 function Filling({ studio, solutions }) {
   const { texts } = studio;
-  const { plan, jobs } = studio.state;
-  const fill = () => studio.jobs.start("make", { ...jobOf(studio.state.plan), count: 1 });
+  const { plan } = studio.state;
+  const fill = () => studio.jobs.add("fill", [{ ...jobOf(studio.state.plan), count: 1 }]);
   const fixed = plan.marks.flatMap((mark, cell) => (SYMBOLS.includes(mark) ? [[cell, "x"]] : []));
-  const working = jobs.make && jobs.make.state !== "ended";
+  const working = jobsOf(studio, ["fill"]).some(({ state }) => state !== "ended");
   return html`<div class="row">
-    <${Button} label=${texts("fill")} act=${fill} picture="go" disabled=${!chosen(plan) || Boolean(working)} />
+    <${Button} label=${texts("fill")} act=${fill} picture="go" disabled=${!chosen(plan) || working} />
     <${Button} label=${texts("take")} act=${() => studio.attempt(() => take(studio))} picture="add" disabled=${solutions !== 1} />
     <${Button} label=${texts("digits-open")} act=${() => studio.plan(withDigits(studio.state.plan, fixed))} picture="erase" disabled=${!fixed.length} />
   </div>`;

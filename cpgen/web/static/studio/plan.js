@@ -6,7 +6,9 @@ import { orbit } from "./symmetry.js";
 
 const [NARROW, WIDE] = ["nikoli100", "hodoku"]; // the ladder of the boards, and the one for all other techniques
 const ANY = "any"; // the grade of every puzzle
+const HARDEST = "hardest"; // ever harder puzzles, in place of a grade
 const WHOLE = { count: [1, 10000], budget: [1, 600], seed: [0, Number.MAX_SAFE_INTEGER], boards: [1, 100] };
+const SHARE = [0, 10000]; // of a grade in a mix
 
 /**
  * @typedef {{spec: string, size: number, regions: number[], extras: number[][], grades: any[]}} Board
@@ -20,6 +22,7 @@ const WHOLE = { count: [1, 10000], budget: [1, 600], seed: [0, Number.MAX_SAFE_I
  * @property {string[]} along the run that digits follow, if it is named
  * @property {boolean} inOrder whether digits follow any run
  * @property {string} grade
+ * @property {Record<string, string>} mix how many puzzles of each grade; of no grade where one alone is wanted
  * @property {Ladder | null} ladder null for the board's own
  * @property {string} level
  * @property {string} steps
@@ -52,6 +55,7 @@ export function firstPlan(choices) {
       steps: "",
       typical: "",
       ladder: null,
+      mix: {},
       score: "",
       needs: [],
       without: [],
@@ -74,9 +78,24 @@ export function firstPlan(choices) {
   );
 }
 
-/** The grades to choose from: those of the ladder, or of the board. */
+/** The grades to choose from: those of the ladder, or of the board, and the hardest that there is. */
 export function gradesOf({ ladder, board }) {
-  return (ladder ?? board).grades;
+  return [...(ladder ?? board).grades, { name: HARDEST, japanese: "", default: false }];
+}
+
+/** Whether puzzles of several grades are wanted. */
+export function isMixed({ mix }) {
+  return Object.keys(mix).length > 0;
+}
+
+/** The plan with so many puzzles of each grade, to begin with as many as were wanted, or of one grade alone. */
+export function withMix(plan, mixed) {
+  return { ...plan, mix: mixed ? mixOf({ ...plan, mix: {} }) : {} };
+}
+
+function mixOf(plan) {
+  const named = gradesOf(plan).filter(({ name }) => name !== ANY && name !== HARDEST);
+  return Object.fromEntries(named.map(({ name }) => [name, plan.mix[name] ?? plan.count]));
 }
 
 /** The plan on another board; the pattern stays when it fits, and the grade when there is one of its name. */
@@ -95,7 +114,7 @@ export function chosenGrade(plan) {
   const grades = gradesOf(plan);
   const standard = grades.find((grade) => grade.default) ?? grades[0];
   const kept = grades.find((grade) => grade.name === plan.grade);
-  return { ...plan, grade: (kept ?? standard).name };
+  return { ...plan, grade: (kept ?? standard).name, mix: isMixed(plan) ? mixOf(plan) : {} };
 }
 
 /** The plan with other wishes; any grade of the wide ladder where the board's own lacks the techniques. */
@@ -178,19 +197,38 @@ export function randomClues({ clues, board: { size } }) {
 
 /** The bounds of a field that does not hold a whole number between them, null for one that does. */
 export function refused(plan, name) {
-  const [least, most] = WHOLE[name];
-  const text = plan[name];
+  const isShare = name in plan.mix;
+  const [least, most] = isShare ? SHARE : WHOLE[name];
+  const text = isShare ? plan.mix[name] : plan[name];
   const fits = /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
   return fits || (name === "seed" && text === "") ? null : { least, most };
+}
+
+/** The fields that say how many puzzles are wanted: one, or one for each grade of a mix. */
+export function countsOf(plan) {
+  return isMixed(plan) ? Object.keys(plan.mix) : ["count"];
+}
+
+/** The plan with another text in a field for a whole number. */
+export function withWhole(plan, name, text) {
+  return name in plan.mix ? { ...plan, mix: { ...plan.mix, [name]: text } } : { ...plan, [name]: text };
 }
 
 /** The puzzles that are wanted, in the field names of cpgen's request; what is left empty has its default. */
 export function requestOf(plan) {
   const { board, grade, level, steps, typical, needs, without, hardest, only, score } = plan;
   const drawn = chosen(plan) ? { pattern: plan.marks.join("") } : { clues: plan.clues || "", symmetry: plan.symmetry };
-  const target = { grade, level, steps, typical: number(typical), score, needs, without, hardest, only };
+  const aim = grade === HARDEST ? { grade: ANY, climb: true } : { grade };
+  const target = { ...aim, level, steps, typical: number(typical), score, needs, without, hardest, only };
   const order = { in_order: plan.inOrder || "", along: plan.along };
   return filled({ layout: board.spec, ...drawn, ...order, ladder: plan.ladder?.name ?? "", ...target });
+}
+
+/** The plans of one grade that a plan is: one for each grade of a mix of which puzzles are wanted. */
+export function parted(plan) {
+  if (!isMixed(plan)) return [plan];
+  const shares = Object.entries(plan.mix).filter(([, count]) => Number(count) > 0);
+  return shares.map(([grade, count]) => ({ ...plan, grade, count, mix: {} }));
 }
 
 /** The request for a job: so many of these puzzles, and how to make them. */

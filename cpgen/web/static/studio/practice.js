@@ -24,14 +24,14 @@ export function Practice({ studio }) {
   const choose = (technique) => studio.plan({ ...plan, technique });
   const renewed = (wanted) => {
     if (exercises.length) studio.edit({ puzzles: exercises.map(({ key }) => [key, null]) });
-    return practiceOf(wanted);
+    return [practiceOf(wanted)];
   };
   return html`<div ref=${place}><${Panel} name="practice" title=${texts("practice")} about=${texts("practice-about")}>
     <div class="two">
       <${Choice} label=${texts("technique")} options=${techniqueOptions(studio, [BY_NAME_ALONE])} value=${plan.technique} choose=${choose} />
       <${WholeField} studio=${studio} name="boards" label=${texts("practice-count")} />
     </div>
-    <${MakingPart} studio=${studio} name="practise" label=${texts("practice-make")} fields=${["boards", "budget"]} request=${renewed} />
+    <${MakingPart} studio=${studio} kinds=${["practise"]} label=${texts("practice-make")} fields=${["boards", "budget"]} requests=${renewed} />
     <${Button} label=${texts("practise")} act=${() => studio.go({ name: "practise", number: 1 })} class="large practise" disabled=${!exercises.length} />
   </${Panel}></div>`;
 }

@@ -37,7 +37,7 @@ export function newProject(name, plan) {
 let latest = 0;
 
 /** A time that is later than all that were given before, to sort by. */
-function moment() {
+export function moment() {
   return (latest = Math.max(Date.now(), latest + 0.001));
 }
 
@@ -96,7 +96,8 @@ export function readPlan(record, choices) {
   const board = choices.layouts.find(({ spec }) => spec === plan.board.spec) ?? plan.board;
   const ladder = choices.ladders.find(({ name }) => name === record.ladder?.name) ?? null;
   const drawing = isDrawing(record.drawing, board.size) ? record.drawing : null;
-  return { plan: Object.freeze(chosenGrade({ ...plan, board, ladder, drawing })), whole: true };
+  const mix = Object.fromEntries(Object.entries(plan.mix).filter(([, count]) => typeof count === "string"));
+  return { plan: Object.freeze(chosenGrade({ ...plan, board, ladder, drawing, mix })), whole: true };
 }
 
 /** Whether a value is of the kind of another; all lists of a plan are lists of texts. */

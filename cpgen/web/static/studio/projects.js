@@ -86,15 +86,9 @@ export class Projects {
     remember(LAST, project.id);
     const puzzles = new Map(entries.map((entry) => [entry.key, entry]));
     studio.set({ project, plan, puzzles, jobs: {}, past: [], future: [], chosen: new Set(), sought: "", message: null, dialog: null });
-    for (const [name, kept] of Object.entries(jobs)) this.#join(name, kept);
+    for (const [key, kept] of Object.entries(jobs)) studio.jobs.join(key, kept);
+    studio.jobs.advance();
     studio.checks.look();
-  }
-
-  #join(name, kept) {
-    const { studio } = this;
-    if (!kept) return;
-    if (kept.end) studio.showJob(name, { ...kept, state: "ended", progress: null });
-    else studio.jobs.follow(name, kept);
   }
 
   /** Puts the puzzles that an earlier version kept into the project that is open. */
@@ -124,21 +118,25 @@ export class Projects {
     });
   }
 
-  /** Keeps a job of the project that is open, and tells the other tabs. */
-  async keepJob(name, kept) {
-    const { project } = this.studio.state;
-    this.tabs.postMessage({ project: project.id, job: { name, kept } });
-    await this.#write(async () => {
-      const { jobs } = await this.storage.project(project.id);
-      await this.storage.describe(project.id, { jobs: { ...jobs, [name]: kept } });
-    });
+  /** Keeps a job of a project, or, without one, forgets it, and tells the other tabs. */
+  async keepJob(key, kept, project = this.studio.state.project.id) {
+    await this.#write(() => this.storage.keepJob(project, key, kept));
+    this.tabs.postMessage({ project, job: { key, kept } });
+  }
+
+  /** Whether a job that waits is this tab's to start. */
+  async takeUp(key) {
+    if (!this.storage) return true;
+    let taken = false;
+    await this.#write(async () => (taken = await this.storage.takeUp(this.studio.state.project.id, key)));
+    return taken;
   }
 
   /** Keeps what a job has made; what another tab has kept already is not among what comes back. */
-  async arrive(id, name, kept, made) {
+  async arrive(id, key, kept, made) {
     if (!this.storage) return made;
     let fresh = made; // where nothing can be written, everything is
-    await this.#write(async () => (fresh = await this.storage.arrive(id, name, kept, made)));
+    await this.#write(async () => (fresh = await this.storage.arrive(id, key, kept, made)));
     if (fresh.length) this.tabs.postMessage({ project: id, change: { puzzles: fresh.map(({ entry }) => [entry.key, entry]) } });
     return fresh;
   }
@@ -156,7 +154,7 @@ export class Projects {
     if (fields && studio.state.dialog?.name === "projects") this.list();
     if (project !== studio.state.project?.id) return;
     if (change) studio.take(change);
-    if (job) this.#join(job.name, job.kept);
+    if (job) studio.jobs.join(job.key, job.kept);
     if (fields) studio.set({ project: { ...studio.state.project, ...fields } });
   }
 

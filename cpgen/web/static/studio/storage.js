@@ -5,6 +5,7 @@
 import { openDB } from "../vendor/idb.js";
 
 const [NAME, VERSION] = ["cpgen", 1];
+const TAKEN = 15000; // milliseconds after which a job that a tab took up, and has not begun, is free again
 const AT_ONCE = 500; // records that are read or written in one go, so that the page stays awake
 const WHOLE = (id) => IDBKeyRange.bound([id], [id, []]);
 
@@ -83,22 +84,45 @@ class Storage {
     }
   }
 
+  /** Writes a job of a project, or forgets it. */
+  async keepJob(id, key, kept) {
+    await this.#changeJobs(id, ({ [key]: _before, ...others }) => (kept ? { ...others, [key]: kept } : others));
+  }
+
+  /** Whether a job waits, and no other tab has taken it up; from now on this one has. */
+  async takeUp(id, key) {
+    let free = false;
+    await this.#changeJobs(id, (jobs) => {
+      const job = jobs[key];
+      const now = Date.now();
+      free = Boolean(job) && !job.id && !job.end && now - job.taken > TAKEN;
+      return free ? { ...jobs, [key]: { ...job, taken: now } } : jobs;
+    });
+    return free;
+  }
+
+  async #changeJobs(id, change) {
+    const writing = this.#writing("projects");
+    const record = await writing.store.get(id);
+    await Promise.all([record && writing.store.put({ ...record, jobs: change(record.jobs ?? {}) }), writing.done]);
+  }
+
   /**
    * Writes what a job made, but for what a tab has written before, and how far that is; returns what is new.
    * @param {string} id the project's
-   * @param {string} name of the job in the project
+   * @param {string} key of the job in the project
    * @param {{id: string, heard: number, end: any}} job with the number of its last event
    * @param {{number: number, entry: import("./project.js").Entry}[]} made
    */
-  async arrive(id, name, job, made) {
+  async arrive(id, key, job, made) {
     const writing = this.#writing(["projects", "puzzles"]);
     const projects = writing.objectStore("projects");
     const record = await projects.get(id);
-    const known = record?.jobs[name];
+    const known = record?.jobs?.[key];
     const fresh = known?.id === job.id ? made.filter(({ number }) => number > known.heard) : [];
     const all = fresh.map(({ entry }) => write(writing, id, entry.key, entry));
     if (known?.id === job.id) {
-      const jobs = { ...record.jobs, [name]: { ...job, heard: Math.max(known.heard, job.heard), end: job.end ?? known.end } };
+      const jobs = { ...record.jobs, [key]: { ...job, heard: Math.max(known.heard, job.heard), end: job.end ?? known.end } };
       all.push(projects.put({ ...record, jobs, changed: Date.now() }));
     }
     await Promise.all([...all, writing.done]);

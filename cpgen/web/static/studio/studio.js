@@ -188,19 +188,15 @@ export class Studio {
 
   // Jobs
 
-  /** Shows how far a job is. */
-  showJob(name, job) {
-    this.set({ jobs: { ...this.state.jobs, [name]: job } });
-  }
-
-  /** Remembers a job, so that it is found again. */
-  keepJob(name, kept) {
-    return this.projects.keepJob(name, kept);
+  /** Shows how far a job is, or, without one, nothing of it any more. */
+  showJob(key, job) {
+    const { [key]: _before, ...others } = this.state.jobs;
+    this.set({ jobs: job ? { ...others, [key]: job } : others });
   }
 
   /** Takes in what a job of a project has made, each puzzle once. */
-  async arrive(project, name, kept, made) {
-    const fresh = await this.projects.arrive(project, name, kept, made);
+  async arrive(project, key, kept, made) {
+    const fresh = await this.projects.arrive(project, key, kept, made);
     if (fresh.length && this.state.project.id === project) this.take({ puzzles: fresh.map(({ entry }) => [entry.key, entry]) });
   }
 

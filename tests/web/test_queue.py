@@ -1,0 +1,89 @@
+"""The line of jobs: mixes of grades, several jobs that wait, reloads, tabs, and the hardest puzzles of a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.web.browsing import Opener, seriously_inaccessible
+from tests.web.running import ENDLESS, Studio
+from tests.web.studio_page import kept, make
+
+FOUND = 300_000
+"""Milliseconds for what is found within seconds on a machine that has nothing else to do"""
+
+
+def ask_for(page: Any, **counts: str) -> None:
+    """Asks for so many puzzles of each grade."""
+    page.get_by_label("Several grades").check()
+    for grade, count in counts.items():
+        page.get_by_label(grade, exact=True).fill(count)
+    page.get_by_role("button", name="Generate").click()
+
+
+def test_jobs_wait_in_line_survive_a_reload_and_are_stopped_one_by_one(open_studio: Opener) -> None:
+    page = open_studio()
+    begun: list[str] = []
+    page.context.on("request", lambda asked: begun.append(asked.url) if asked.method == "POST" else None)
+    page.get_by_label("Ready-made").select_option("kamio-a")
+    ask_for(page, Beginner="9000", Intermediate="2", Advanced="0", Expert="1")
+    page.locator(".result").first.wait_for(timeout=FOUND)
+    page.locator(".progress", has_text="left").wait_for()
+    assert page.locator(".jobs").get_by_text("Waits in line.").count() == 2
+    assert seriously_inaccessible(page) == []
+    page.get_by_role("button", name="Clear").click()
+    page.get_by_label("Ready-made").select_option("heart")
+    page.get_by_role("button", name="Generate").click()
+    page.get_by_role("button", name="Stop: Expert × 1").nth(1).click()
+    page.reload()
+    other = page.context.new_page()
+    other.goto(page.url)
+    for one in (page, other):
+        one.locator(".jobs li").nth(4).wait_for()
+        one.locator(".progress", has_text="of 9000 found").wait_for()
+    other.get_by_role("button", name="Stop: Beginner").first.click()
+    page.get_by_text("Stopped with").wait_for()
+    page.locator(".jobs li").nth(3).get_by_role("button", name="Stop: Beginner").click()
+    page.get_by_text("Found 2 of 2.").nth(1).wait_for(timeout=FOUND)
+    ends = page.locator(".outcome").all_inner_texts()
+    assert [end.partition(" with")[0] for end in ends if end] == [
+        "Stopped",
+        "Found 2 of 2.",
+        "Found 1 of 1.",
+        "Stopped",
+        "Found 2 of 2.",
+    ]
+    assert [url.endswith("/api/jobs") for url in begun].count(True) == 5
+
+
+def test_the_hardest_puzzles_are_sought_until_the_time_is_over(open_studio: Opener) -> None:
+    page = open_studio()
+    page.get_by_label("Ready-made").select_option("kamio-a")
+    page.get_by_role("radio", name="Hardest").check(force=True)
+    page.get_by_label("Time limit (s)").fill("3")
+    page.get_by_role("button", name="Generate").click()
+    page.get_by_text("the hardest of level").wait_for(timeout=FOUND)
+    made = list(reversed(kept(page)))
+    hardness = [(one["level"], one["steps"]) for one in made]
+    level, steps = max(hardness)
+    assert (
+        f"Found {len(made)}, the hardest of level {level} with {steps} steps." in page.locator(".outcome").inner_text()
+    )
+    page.get_by_label("Several grades").check()
+    page.get_by_label("Beginner", exact=True).fill("x")
+    page.get_by_role("button", name="Generate").click()
+    assert page.get_by_text("A whole number from 0 to 10000.").is_visible()
+    page.get_by_label("Several grades").uncheck()
+    page.get_by_role("radio", name="Any").check(force=True)
+    make(page, 1)
+
+
+def test_what_waits_for_a_full_server_comes_to_its_turn(open_studio: Opener, server: Studio) -> None:
+    page = open_studio()
+    blocking = [server.begin(**ENDLESS) for _ in range(4)]
+    page.get_by_label("Layout").select_option("2x2")
+    page.get_by_label("Puzzles", exact=True).fill("1")
+    page.get_by_role("button", name="Generate").click()
+    page.get_by_text("Waits in line.").wait_for()
+    for job in blocking:
+        server.http.delete(f"/api/jobs/{job['id']}")
+    page.get_by_text("Found 1 of 1.").wait_for(timeout=FOUND)
