@@ -87,10 +87,14 @@ def carry_out(piece: Piece) -> Outcome:
 
 def records_of_start(cell: BatchCell, start: int, clock: Clock) -> list[Record]:
     """The puzzles of a start of a cell, repeats included; raises OutOfTimeError and UndecidedError."""
-    method = f"{cell.generation}/{cell.replacement}" + ("" if cell.until_match else " as in the paper")
-    making = Making(__version__, method, cell.oracle, str(cell.model), SOURCE)
-    oracle, quick = oracle_here(cell.verifier), oracle_here("bitset")
+    oracle, quick, making = oracle_here(cell.verifier), oracle_here("bitset"), making_of(cell)
     return [record_of_generated(made, making, quick) for made in puzzles_from(cell, oracle, cell.seed, start, clock)]
+
+
+def making_of(cell: BatchCell) -> Making:
+    """How this cpgen makes the puzzles of a cell."""
+    method = f"{cell.generation}/{cell.replacement}" + ("" if cell.until_match else " as in the paper")
+    return Making(__version__, method, cell.oracle, str(cell.model), SOURCE)
 
 
 def oracle_here(name: str) -> Oracle:
