@@ -363,7 +363,7 @@ class Batch:
         pace.size = int(min(max(1, right), 2 * pace.size + 1, MOST_IN_PIECE))
         pace.per_start = max(1.0, len(outcome.records) / max(1, starts))
         pace.fruitless = 0 if new else pace.fruitless + starts
-        if seems_exhausted(pace.fruitless, self.ledger.store.count()):
+        if pace.fruitless and seems_exhausted(pace.fruitless, self.ledger.store.count()):
             raise NotFoundError(
                 f"{pace.fruitless} starts of {piece.cell.title} in a row brought nothing new; {self.so_far()}."
             )
