@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import inspect
 import operator
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -78,13 +79,13 @@ generation takes 8.0 s in place of 10.0 s without them.
 
 def dispatcher(function: Callable[..., Any], folder: str, called_by: str) -> Any:
     """The function as numba compiles it on first use, its machine code kept in a folder ("": nowhere)."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = folder
     options = {"nogil": True, "cache": bool(folder), "no_cfunc_wrapper": True} | NO_MEMORY | CALLERS[called_by]
-    try:
-        made = numba.njit(**options)(function)
-    finally:
-        numba.config.CACHE_DIR = before
+    with _one_folder:
+        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, folder
+        try:
+            made = numba.njit(**options)(function)
+        finally:
+            numba.config.CACHE_DIR = before
     made.is_cpgens = True
     return made
 
@@ -332,6 +333,8 @@ def jump(
         return builder.load(found)
 
 
+_one_folder = threading.Lock()
+"""Held while numba's setting, one for all threads, is the folder of the function at hand"""
 RESULTS = {"None": types.none, "bool": types.boolean, "int": types.int64, "float": types.float64}
 _kept: list[Any] = []
 """What compiled code calls back"""

@@ -6,10 +6,14 @@ A failure says which line of `cpgen/kernel/private.py` or of `cpgen/oracles/cpsa
 
 from __future__ import annotations
 
+import time
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
+import numba
 import numpy as np
 import pytest
 from numba.core import types
@@ -49,6 +53,21 @@ def test_a_dispatcher_has_the_method_that_is_replaced() -> None:
     private.compile_with(made, lambda compiling, signature: compiling(signature))
     assert "compile" in vars(made)
     assert made(1) == 2
+
+
+def test_threads_that_compile_at_once_each_keep_to_their_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slowly(**options: Any) -> Any:
+        time.sleep(0.01)
+        return njit(**options)
+
+    njit = numba.njit
+    monkeypatch.setattr(numba, "njit", slowly)
+    folders = [str(tmp_path / str(number)) for number in range(8)]
+    with ThreadPoolExecutor(8) as threads:
+        made = list(threads.map(lambda folder: private.dispatcher(total.function, folder, "python"), folders))
+    assert [str(Path(one._cache.cache_path).parent) for one in made] == folders
 
 
 def test_a_function_is_compiled_once_for_all_constants() -> None:
