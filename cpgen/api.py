@@ -128,7 +128,7 @@ if TYPE_CHECKING:
     from cpgen.render.explanation_pages import explanation_pdf, practice_pdf
     from cpgen.render.item import Item
     from cpgen.render.paper import require_reportlab
-    from cpgen.render.parts import parts_of
+    from cpgen.render.parts import parts_of, slug, zipped
     from cpgen.render.picture import Look, Scene, picture_of, read_symbols, sheet_of
     from cpgen.render.requests import BookRequest, PageRequest, PictureRequest, Wording
     from cpgen.render.sentences import Hint, Narrator, looked_at
@@ -559,6 +559,26 @@ def book(
     return writer(_book_items(puzzles, made, model, seconds), made, font)
 
 
+def book_pages(
+    puzzles: Iterable[Puzzle | Entry | str],
+    request: BookRequest,
+    first: int,
+    count: int,
+    *,
+    model: GradeModel | str | None = None,
+    seconds: float = inf,
+) -> tuple[list[bytes], int]:
+    """So many pages of a booklet from the first, numbered from 1, as PNG files, and how many pages it has.
+
+    The other arguments, and what is raised, are those of `book`.
+    """
+    from cpgen.render import book as books
+    from cpgen.render.paper import require_reportlab
+
+    require_reportlab()
+    return books.book_pages(_book_items(puzzles, request, model, seconds), request, first, count)
+
+
 def book_writer(kind: str) -> Callable[..., bytes]:
     """What writes a booklet of a kind: pdf, epub or zip; raises InputError for another, or what it needs."""
     from cpgen.errors import one_of
@@ -774,7 +794,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.rater.ladder": ("TECHNIQUES",),
     "cpgen.rater.rating": ("Rating",),
     "cpgen.rater.techniques": ("FAMILIES",),
-    "cpgen.render.parts": ("parts_of",),
+    "cpgen.render.parts": ("parts_of", "slug", "zipped"),
     "cpgen.render.item": ("Item",),
     "cpgen.render.requests": ("BookRequest", "PageRequest", "PictureRequest", "Wording"),
     "cpgen.render.explanation": ("html_of", "practice_html", "scenes_of"),

@@ -81,6 +81,10 @@ class Paper:
         if self.number:
             self._end_page()
         self.number += 1
+        self.begin_page()
+
+    def begin_page(self) -> None:
+        """Begins the page of this number."""
         x, y, *corner = self.sheet.trimmed(self.number)
         self._canvas.setTrimBox((x, y, *corner))
         self._canvas.setBleedBox((0, 0, *self.sheet.printed))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from csv import writer
 from io import BytesIO, StringIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -45,12 +45,19 @@ def parts_zip(
     items: Sequence[Item], request: BookRequest, font: str = "", progress: Callable[[int, int], object] | None = None
 ) -> bytes:
     """The files in a zip file; `progress` is called with the number of files made, and of all."""
+    return zipped(parts_of(items, request, font), 4 * len(items) + 1, progress)
+
+
+def zipped(
+    files: Iterable[tuple[str, bytes]], count: int, progress: Callable[[int, int], object] | None = None
+) -> bytes:
+    """A zip file of so many files by name; `progress` is called with the number of files made, and of all."""
     made = BytesIO()
     with ZipFile(made, "w") as file:
-        for number, (name, content) in enumerate(parts_of(items, request, font), 1):
+        for number, (name, content) in enumerate(files, 1):
             file.writestr(ZipInfo(name), content, ZIP_DEFLATED)
             if progress:
-                progress(number, 4 * len(items) + 1)
+                progress(number, count)
     return made.getvalue()
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from math import ceil, sqrt
 from pathlib import Path
+from typing import Any
 from xml.sax.saxutils import escape
 
 from cpgen.errors import needs_extra
@@ -297,13 +298,18 @@ def png_of(picture: Picture, theme: str = AUTO, width: int = 0) -> bytes:
 
     Symbols that Inter, which comes with cpgen, does not have are taken from the fonts of the system.
     """
+    wide = width or min(MOST_PIXELS, round(2 * picture.width * UNIT))
+    fonts: dict[str, Any] = {"font_files": [str(REGULAR_FONT), str(STRONG_FONT)], "languages": ["ja", "en"]}
+    return png_from(svg_of(picture, "light" if theme == AUTO else theme, wide), **fonts)
+
+
+def png_from(svg: str, width: int | None = None, **fonts: Any) -> bytes:
+    """A PNG file of an SVG file, as wide as that says or so many pixels; raises InputError without what that needs."""
     try:
         from resvg_py import svg_to_bytes
     except ImportError as error:
         raise needs_extra("A PNG picture needs the package resvg-py", "print") from error
-    wide = width or min(MOST_PIXELS, round(2 * picture.width * UNIT))
-    svg = svg_of(picture, "light" if theme == AUTO else theme, wide)
-    return bytes(svg_to_bytes(svg_string=svg, font_files=[str(REGULAR_FONT), str(STRONG_FONT)], languages=["ja", "en"]))
+    return bytes(svg_to_bytes(svg_string=svg, width=width, **fonts))
 
 
 def board_sheet(layouts: Sequence[Layout], captions: Sequence[str], grey: Sequence[bool] = ()) -> str:

@@ -28,6 +28,7 @@ from cpgen.web.failures import Json, on_bug, on_error, on_http_error
 from cpgen.web.files import Download
 from cpgen.web.guard import HEAVY, LIGHT, Guard, in_thread, json_of
 from cpgen.web.jobs import Jobs
+from cpgen.web.telling import told, wants_events
 
 STATIC = Path(__file__).parent / "static"
 FIRST_PAGE_SECONDS = 0.3
@@ -87,6 +88,7 @@ ENDPOINTS = (
     Endpoint("POST", "/convert", files.convert, heavy=True),
     Endpoint("POST", "/export", files.export, heavy=True),
     Endpoint("POST", "/book", files.book, heavy=True),
+    Endpoint("POST", "/book/pages", files.book_pages, heavy=True),
     Endpoint("POST", "/jobs", jobs.start, status=201),
     Endpoint("POST", "/practice", jobs.practise, status=201),
     Endpoint("GET", "/jobs/{id}", jobs.show),
@@ -128,6 +130,8 @@ def _handler(endpoint: Endpoint, queue: Jobs) -> Callable[[Request], Any]:
         else:
             data = schema.from_query(takes, {**http.query_params, **http.path_params})
         request = data if endpoint.builds else build(takes, data)
+        if endpoint.gives is Download and wants_events(http):
+            return told(http, partial(answer, request))
         if iscoroutinefunction(answer):
             return _response(await answer(queue, request), status)
         return await in_thread(lambda: _response(answer(request), status), limiter)
@@ -158,6 +162,10 @@ UNSAID = (
     "which wishes go together: requests are checked for that as well, and refused with status 400, or 422 where there "
     "is no such puzzle, in a sentence that says what would be right."
 )
+FILE = (
+    "A file to save. Who accepts text/event-stream is told how it is made: events `progress` (Share), and at the end "
+    "`file` (FileTold) or `failure` (Failure)."
+)
 LAST_EVENT = {
     "name": "Last-Event-ID",
     "in": "header",
@@ -186,7 +194,8 @@ def document() -> dict[str, Any]:
     requests = components([one.takes for one in ENDPOINTS])
     answers = [one.gives for one in ENDPOINTS if one.gives is not Download]
     _, records = msgspec.json.schema_components(
-        [*answers, schema.Exercise, schema.Failure], ref_template="#/components/schemas/{name}"
+        [*answers, schema.Exercise, schema.Failure, schema.Share, schema.FileTold],
+        ref_template="#/components/schemas/{name}",
     )
     puzzle = {key: value for key, value in object_schema().items() if key != "$schema"}
     paths: dict[str, Any] = {"/api/jobs/{id}/events": {"get": EVENTS}}
@@ -224,7 +233,7 @@ def _operation(one: Endpoint, requests: dict[str, Any]) -> dict[str, Any]:
             ]
         }
     if one.gives is Download:
-        answer: dict[str, Any] = {"description": "A file to save.", "content": {"*/*": {}}}
+        answer: dict[str, Any] = {"description": FILE, "content": {"*/*": {}}}
     else:
         answer = {"description": "The answer.", "content": _content(one.gives.__name__)}
     return {

@@ -119,8 +119,7 @@ def _formats() -> Iterator[FormatChoice]:
         title = Bilingual(en=one.title, ja=one.title)
         yield FormatChoice(name=one.name, title=title, ending=one.ending, reads=True, many=one.many)
     for name in schema.PICTURES:
-        many = name in ("pdf", "html")
-        yield FormatChoice(name=name, title=_words(f"choices.{name}"), ending=f".{name}", reads=False, many=many)
+        yield FormatChoice(name=name, title=_words(f"choices.{name}"), ending=f".{name}", reads=False, many=True)
 
 
 def _families() -> Iterator[schema.Family]:

@@ -94,6 +94,6 @@ def on_http_error(_: Request, error: Exception) -> Response:
     return answer
 
 
-def on_bug(_: Request, error: Exception) -> Response:
+def on_bug(_: Request, error: BaseException) -> Response:
     """The answer for an error of the program itself."""
     return failure(500, f"The server failed ({type(error).__name__}); the request may be right.")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from time import monotonic
@@ -17,6 +18,8 @@ from cpgen.schema import FieldError
 from cpgen.web.play import page_of, walkthrough_of
 from cpgen.web.puzzles import layout_of, require_size
 from cpgen.web.schema import (
+    BookPages,
+    BookPagesRequest,
     BookRequest,
     ConvertRequest,
     Entries,
@@ -32,6 +35,9 @@ MOST_READ, READ_SECONDS = 10_000, 10.0
 """How many puzzles are read from one text, and for how long: a short address can take long to unpack"""
 MEDIA = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf", "html": "text/html; charset=utf-8"}
 MEDIA |= {"epub": "application/epub+zip", "zip": "application/zip"}
+RATED = 0.3
+"""The share of the work on a booklet after which its puzzles are rated"""
+Tell = Callable[[float], object]
 TEXT = "text/plain; charset=utf-8"
 
 
@@ -96,10 +102,22 @@ def _written(entries: list[api.Entry], name: str) -> tuple[str, api.Writer, list
     return text.getvalue(), writer, refused
 
 
-def export(request: ExportRequest) -> Download:
-    """Puzzles as a file: in a format of other programs, a picture, a booklet, or a page to play."""
-    if request.to in EXPORTERS:
-        return EXPORTERS[request.to](request)
+def _tell_nobody(_: float) -> None:
+    pass
+
+
+def export(request: ExportRequest, tell: Tell = _tell_nobody) -> Download:
+    """Puzzles as a file: in a format of other programs, pictures, a booklet, or a page to play.
+
+    `tell` hears which share of the work is done.
+    """
+    if request.to in PAINTERS:
+        return _pictures(request, tell)
+    if request.to == "pdf":
+        return book(BookRequest(puzzles=request.puzzles, title=request.title, lang=request.lang), tell)
+    if request.to == "html":
+        walkthroughs = [walkthrough_of(one.puzzle, SOLUTION_SECONDS) for one in _told(request, tell)]
+        return _download(page_of(walkthroughs, request.lang).encode(), "html")
     text, _, refused = _written(list(entries_of(request.puzzles)), request.to)
     if refused:
         raise refused[0].error
@@ -107,40 +125,48 @@ def export(request: ExportRequest) -> Download:
     return Download(text.encode("utf-8", "replace"), TEXT, f"puzzles{ending}")
 
 
-def _svg(request: ExportRequest) -> Download:
-    return _download(api.svg_of(api.picture_of(_scene(request), api.Look(title=request.title))).encode(), "svg")
+PAINTERS: dict[str, Callable[[api.Picture], bytes]] = {
+    "svg": lambda picture: api.svg_of(picture).encode(),
+    "png": api.png_of,
+}
 
 
-def _png(request: ExportRequest) -> Download:
-    return _download(api.png_of(api.picture_of(_scene(request), api.Look(title=request.title))), "png")
+def _pictures(request: ExportRequest, tell: Tell) -> Download:
+    """The picture of a puzzle, or a zip file of those of several, named by number and title."""
+    paint, many = PAINTERS[request.to], len(request.puzzles) > 1
+    painted = []
+    for number, one in enumerate(_told(request, tell), 1):
+        title = one.title or ("" if many else request.title)
+        picture = paint(api.picture_of(api.Scene.of(one.puzzle), api.Look(title=title)))
+        name = "-".join([f"{number:04}", *([api.slug(title)] if title else [])])
+        painted.append((f"{name}.{request.to}", picture))
+    return _download(api.zipped(painted, len(painted)), "zip") if many else _download(painted[0][1], request.to)
 
 
-def _pdf(request: ExportRequest) -> Download:
-    return book(BookRequest(puzzles=request.puzzles, title=request.title, lang=request.lang))
-
-
-def _html(request: ExportRequest) -> Download:
-    walkthroughs = [walkthrough_of(entry.puzzle, SOLUTION_SECONDS) for entry in entries_of(request.puzzles)]
-    return _download(page_of(walkthroughs, request.lang).encode(), "html")
-
-
-EXPORTERS = {"svg": _svg, "png": _png, "pdf": _pdf, "html": _html}
-
-
-def _scene(request: ExportRequest) -> api.Scene:
-    if len(request.puzzles) > 1:
-        raise FieldError("puzzles", f"{{where}} has {len(request.puzzles)} items; a picture shows one.")
-    return api.Scene.of(next(entries_of(request.puzzles)).puzzle)
+def _told(request: ExportRequest | BookRequest, tell: Tell, end: float = 1.0) -> Iterator[api.Entry]:
+    """The puzzles of a request; `tell` hears of each share of the work up to `end`."""
+    for number, one in enumerate(entries_of(request.puzzles), 1):
+        yield one
+        tell(end * number / len(request.puzzles))
 
 
 def _download(content: bytes, kind: str) -> Download:
     return Download(content, MEDIA[kind], f"puzzles.{kind}")
 
 
-def book(request: BookRequest) -> Download:
-    """A booklet of puzzles to print: title page, puzzles, solutions."""
+def book(request: BookRequest, tell: Tell = _tell_nobody) -> Download:
+    """A booklet of puzzles to print: title page, puzzles, solutions; `tell` hears which share of the work is done."""
+    write = api.book_writer(request.kind)
+    items = [api.book_item(one, request, None, SOLUTION_SECONDS) for one in _told(request, tell, RATED)]
+    content = write(items, request, "", lambda done, of: tell(RATED + (1 - RATED) * done / of))
+    return _download(content, request.kind)
+
+
+def book_pages(request: BookPagesRequest) -> BookPages:
+    """Some pages of a booklet, as pictures."""
     entries = entries_of(request.puzzles)
-    return _download(api.book(entries, request, seconds=SOLUTION_SECONDS, kind=request.kind), request.kind)
+    pages, of = api.book_pages(entries, request, request.first, request.most, seconds=SOLUTION_SECONDS)
+    return BookPages(pages=tuple(b64encode(page).decode() for page in pages), of=of)
 
 
 def entries_of(objects: Sequence[Mapping[str, Any]]) -> Iterator[api.Entry]:

@@ -26,7 +26,10 @@ DISCARDED = 8 * BODY
 LIGHT, HEAVY = CapacityLimiter(4), CapacityLimiter(3)
 """The threads for requests that take milliseconds, and for those that may take seconds"""
 MOST_WAITING = 50
-POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "object-src 'none'"
+)
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",

@@ -16,9 +16,10 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from cpgen import api
-from cpgen.web.failures import BusyError, RefusedError, json_text
+from cpgen.web.failures import BusyError, RefusedError
 from cpgen.web.guard import HEAVY, in_thread
 from cpgen.web.schema import JobId, JobRequest, JobStatus, Outcome, PracticeRequest, Progress
+from cpgen.web.telling import event_text
 from cpgen.web.workers import Event, Worker, ended, require_feasible, stopped
 
 UNHEARD_SECONDS = 10.0
@@ -110,11 +111,11 @@ class Job:
                 changed = self._changed
                 if self.progress is not progress:
                     progress = self.progress
-                    yield _event_text("progress", progress)
+                    yield event_text("progress", progress)
                 while after < len(self._lasting):
                     after += 1
                     event = self._lasting[after - 1]
-                    yield f"id: {after}\n{_event_text(event.kind, event.data)}"
+                    yield f"id: {after}\n{event_text(event.kind, event.data)}"
                 if self.state == "ended" and after >= len(self._lasting):
                     return
                 try:
@@ -124,10 +125,6 @@ class Job:
         finally:
             self.listeners -= 1
             self.last_heard = monotonic()
-
-
-def _event_text(kind: str, data: Any) -> str:
-    return f"event: {kind}\ndata: {json_text(data)}\n\n"
 
 
 class Jobs:

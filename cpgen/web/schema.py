@@ -24,7 +24,7 @@ from cpgen.schema import Record, about, fields
 
 BODY = 8 << 20
 """Bytes of the largest request"""
-MOST_PUZZLES = 10_000
+MOST_PUZZLES, MOST_PAGES = 10_000, 8
 LONGEST_BUDGET = 600.0
 EXACT = 2**53 - 1
 """The greatest whole number that JavaScript keeps exactly"""
@@ -152,6 +152,13 @@ class BookRequest(api.BookRequest, frozen=True, kw_only=True):
 
     puzzles: Puzzles
     kind: Annotated[str, about("A PDF, an EPUB, or a zip file of vector files.", among=BOOK_KINDS)] = "pdf"
+
+
+class BookPagesRequest(BookRequest, frozen=True, kw_only=True):
+    """A booklet of which some pages are to be seen."""
+
+    first: Annotated[int, about("The number of the first page, from 1.", least=1)] = 1
+    most: Annotated[int, about("How many pages, at most.", least=1, most=MOST_PAGES)] = 4
 
 
 class LayoutRequest(Record, frozen=True):
@@ -549,6 +556,27 @@ class Text(OnPuzzle, frozen=True):
     count: Annotated[int, Meta(description="The number of puzzles in the text.")]
     problems: tuple[Problem, ...]
     lost: Annotated[Mapping[str, int], Meta(description="What the format does not hold of them.")] | UnsetType = UNSET
+
+
+class BookPages(Answer, frozen=True):
+    """Pages of a booklet."""
+
+    pages: Annotated[tuple[str, ...], Meta(description="PNG files in base64.")]
+    of: Annotated[int, Meta(description="How many pages the booklet has.")]
+
+
+class Share(Answer, frozen=True):
+    """How far the work on a file is."""
+
+    share: Annotated[float, Meta(ge=0, le=1)]
+
+
+class FileTold(Answer, frozen=True):
+    """A file, at the end of the events that tell how it is made."""
+
+    name: str
+    media: str
+    content: Annotated[str, Meta(description="The file in base64.")]
 
 
 class Verdict(Answer, frozen=True):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from base64 import b64decode
 from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 from pypdf import PdfReader
@@ -15,7 +17,7 @@ from cpgen.puzzle import Puzzle
 from cpgen.rater.techniques import FAMILIES
 from cpgen.web.play import play_page
 from tests.cli.running import LEFT, RIGHT, call
-from tests.web.running import Studio
+from tests.web.running import Studio, parsed
 
 TWO = "1234341221......"
 JIGSAW = {"puzzle": ".1425..3.....4..2.....2..", "layout": "AAABB/AABBB/CCCDD/CCDDD/EEEEE"}
@@ -241,21 +243,54 @@ def test_pictures_and_booklets(server: Studio):
     assert "A &amp; B" in svg.text
     png = server.post("/api/export", puzzles=[JIGSAW], to="png")
     assert png.content.startswith(b"\x89PNG")
+    several = [{"puzzle": LEFT, "title": "A & B"}, JIGSAW]
+    for kind in ("svg", "png"):
+        names = ZipFile(BytesIO(server.post("/api/export", puzzles=several, to=kind).content)).namelist()
+        assert names == [f"0001-a-b.{kind}", f"0002.{kind}"]
     pdf = server.post("/api/export", puzzles=[{"puzzle": LEFT}, {"puzzle": RIGHT}], to="pdf", lang="ja")
     assert len(PdfReader(BytesIO(pdf.content)).pages) >= 3
     many = server.post("/api/book", puzzles=[{"puzzle": "1" + "." * 15, "layout": "2x2"}] * 201)
     assert "more than one solution" in many.json()["error"]["sentence"]
     book = server.post("/api/book", puzzles=[{"puzzle": LEFT}], title="Sunday", hints=True, qr=False, per_page=1)
     assert "Sunday" in PdfReader(BytesIO(book.content)).pages[0].extract_text()
+    pages = server.post(
+        "/api/book/pages", puzzles=[{"puzzle": LEFT}], title="Sunday", per_page=1, first=2, most=2
+    ).json()
+    assert [b64decode(page)[1:4] for page in pages["pages"]] == [b"PNG", b"PNG"]
+    assert pages["of"] == len(PdfReader(BytesIO(book.content)).pages) - 1  # that has hints
     epub = server.post("/api/book", puzzles=[{"puzzle": LEFT}], kind="epub", front=False)
     assert (epub.headers["content-type"], epub.content[:2]) == ("application/epub+zip", b"PK")
+
+
+def test_who_accepts_events_is_told_how_far_a_file_is(server: Studio):
+    asked = {"puzzles": [{"puzzle": LEFT}, {"puzzle": RIGHT}]}
+
+    def told(path, **more):
+        answer = server.http.post(path, json=asked | more, headers={"Accept": "text/event-stream"})
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        return [(kind, data) for _, kind, data in parsed(answer.iter_lines())]
+
+    for path, more, name in (
+        ("/api/book", {}, "puzzles.pdf"),
+        ("/api/book", {"kind": "epub"}, "puzzles.epub"),
+        ("/api/export", {"to": "html"}, "puzzles.html"),
+        ("/api/export", {"to": "png"}, "puzzles.zip"),
+        ("/api/export", {"to": "line"}, "puzzles.txt"),
+    ):
+        *progress, (kind, file) = told(path, **more)
+        shares = [data["share"] for _, data in progress]
+        assert shares == sorted(shares)
+        assert shares[-1:] in ([], [1.0])
+        assert (kind, file["name"]) == ("file", name)
+        assert b64decode(file["content"]) == server.post(path, **asked | more).content
+    ((kind, failed),) = told("/api/export", puzzles=[{"puzzle": "1" + "." * 80}], to="html")
+    assert (kind, failed["error"]["kind"]) == ("failure", "input")
 
 
 @pytest.mark.parametrize(
     ("asked", "where"),
     [
         ({"puzzles": []}, "puzzles"),
-        ({"puzzles": [{"puzzle": LEFT}] * 2}, "puzzles"),
         ({"puzzles": [{"puzzle": LEFT[1:]}]}, "puzzles[0]"),
         ({"puzzles": [{}]}, "puzzles[0]"),
         ({"puzzles": [LEFT]}, "puzzles[0]"),

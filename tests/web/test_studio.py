@@ -7,7 +7,7 @@ from pathlib import Path
 from cpgen import api
 from cpgen.notation import line
 from cpgen.puzzle import Puzzle
-from tests.cli.running import RIGHT
+from tests.cli.running import LEFT, RIGHT
 from tests.web.browsing import PHONE, WING, Opener, press, seriously_inaccessible, solve_by_keyboard
 from tests.web.running import Studio
 from tests.web.studio_page import cell, choose_board, kept, make, read_in
@@ -163,6 +163,46 @@ def test_puzzles_are_read_explained_written_and_printed(open_studio: Opener) -> 
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save").click()
     assert Path(saved.value.path()).read_bytes().startswith(b"%PDF")
+
+
+def test_booklets_are_looked_at_and_pictures_saved(open_studio: Opener) -> None:
+    page = open_studio()
+    read_in(page, f"{LEFT}\n{RIGHT}")
+    dialog = page.get_by_role("dialog")
+
+    def saved() -> tuple[str, bytes]:
+        with page.expect_download() as file:
+            dialog.get_by_role("button", name="Save").click()
+        return file.value.suggested_filename, Path(file.value.path()).read_bytes()[:4]
+
+    page.get_by_role("button", name="Booklet …").click()
+    dialog.get_by_role("img", name="Page 1 of 9").wait_for()
+    dialog.get_by_label("Hints at the end").check()
+    dialog.get_by_role("img", name="Page 1 of 10").wait_for()
+    for pages in ("2 and 3", "4 and 5", "6 and 7", "8 and 9"):
+        dialog.get_by_role("button", name="Next pages").click()
+        dialog.get_by_text(f"Pages {pages} of 10").wait_for()
+    dialog.get_by_role("button", name="Next pages").click()
+    dialog.get_by_role("img", name="Page 10 of 10").wait_for()
+    assert dialog.get_by_role("img").count() == 1
+    assert dialog.get_by_role("button", name="Next pages").is_disabled()
+    assert dialog.get_by_role("img").evaluate("one => one.naturalWidth") == 1000
+    assert seriously_inaccessible(page) == []
+    dialog.get_by_label("Kind").select_option("epub")
+    dialog.get_by_role("img").wait_for(state="hidden")
+    assert saved() == ("puzzles.epub", b"PK\x03\x04")
+    page.get_by_role("button", name="Export …").click()
+    dialog.get_by_label("Format").select_option("svg")
+    assert saved() == ("puzzles.zip", b"PK\x03\x04")
+    page.locator(".result input").first.check()
+    page.get_by_role("button", name="Export …").click()
+    dialog.get_by_label("Format").select_option("png")
+    assert saved() == ("puzzles.png", b"\x89PNG")
+    page.get_by_role("button", name="Play").first.click()
+    page.get_by_role("button", name="Share link").click()
+    with page.expect_download() as file:
+        dialog.get_by_role("button", name="SVG").click()
+    assert "<svg" in Path(file.value.path()).read_text()
 
 
 def test_the_studio_speaks_japanese_and_keeps_its_results(open_studio: Opener) -> None:

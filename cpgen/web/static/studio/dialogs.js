@@ -1,18 +1,17 @@
 // @ts-check
-// The dialogs that read puzzles, write them in a format, print a booklet, share one, say something of one, and settings.
+// The dialogs: which there are, and those that write puzzles in a format, share one, say something of one, and settings.
 
 import { THEMES } from "../play/settings.js";
+import { BookDialog } from "./book_dialog.js";
 import { html, useEffect, useState } from "./html.js";
-import { Button, Choice, Dialog, TextField, Toggle } from "./parts.js";
+import { Button, Choice, Dialog, RequestDialog, TextField } from "./parts.js";
 import { STARS } from "./project.js";
 import { ProjectsDialog } from "./projects_dialog.js";
 import { ReadDialog } from "./reading.js";
 import { download, send } from "./server.js";
 
-const PAPERS = ["a4", "a5", "b5", "b6", "letter", "6x9in", "5x8in"];
-const PER_PAGE = ["1", "2", "4", "6", "9"];
 const ELSEWHERE = ["sudokupad", "puzzlink", "penpa"]; // the formats that are addresses where anybody can play
-const BOOKLET = { per_page: 4, paper_size: "a4", hints: false, qr: true, colours: false, large_print: false, certificate: false };
+const PICTURES = ["svg", "png"];
 const DIALOGS = {
   settings: SettingsDialog,
   projects: ProjectsDialog,
@@ -30,35 +29,13 @@ export function DialogOf({ studio }) {
   return html`<${DIALOGS[dialog.name]} studio=${studio} dialog=${dialog} close=${close} />`;
 }
 
-/** A dialog whose button does something that may be refused; it closes on success. */
-function RequestDialog({ studio, title, label, act, close, children }) {
-  const [problem, setProblem] = useState("");
-  const [busy, setBusy] = useState(false);
-  const run = async () => {
-    setBusy(true);
-    setProblem("");
-    await act().then(close, (error) => setProblem(studio.told(error.message)));
-    setBusy(false);
-  };
-  return html`<${Dialog} title=${title} texts=${studio.texts} close=${close}><div class="stack">
-    ${children}
-    <p class="verdict" role="alert" data-kind="bad">${problem}</p>
-    <${Button} label=${busy ? studio.texts("at-work") : label} act=${run} class="primary" disabled=${busy} />
-  </div></${Dialog}>`;
-}
-
-/** What the server takes of puzzles: it finds out the rest. */
-function bare(puzzles) {
-  return puzzles.map(({ puzzle, layout, title, author }) => ({ puzzle, layout, title, author }));
-}
-
 /** Writes puzzles in a format. */
 function ExportDialog({ studio, dialog: { puzzles }, close }) {
   const { choices, texts } = studio;
   const [to, setTo] = useState("html");
   const formats = choices.formats.filter(({ many }) => many || puzzles.length === 1);
   const options = formats.map(({ name, title }) => [name, studio.told(title[texts.language])]);
-  const act = () => download("export", { puzzles: puzzles.map(served), to, lang: texts.language });
+  const act = (tell, signal) => download("export", { puzzles: puzzles.map(served), to, lang: texts.language }, tell, signal);
   return html`<${RequestDialog} studio=${studio} title=${texts("export-these", { count: puzzles.length })} label=${texts("save")} act=${act} close=${close}>
     <${Choice} label=${texts("format")} options=${options} value=${to} choose=${setTo} />
   </${RequestDialog}>`;
@@ -67,21 +44,6 @@ function ExportDialog({ studio, dialog: { puzzles }, close }) {
 /** An entry as the server told it, with what the maker says of it in the words of the formats. */
 function served({ key: _key, list: _list, added: _added, project: _project, stars: _stars, solutions: _solutions, note, ...one }) {
   return note ? { ...one, comment: note } : one;
-}
-
-/** Prints a booklet. */
-function BookDialog({ studio, dialog: { puzzles }, close }) {
-  const { texts } = studio;
-  const [booklet, setBooklet] = useState({ ...BOOKLET, title: studio.state.project.name });
-  const set = (changes) => setBooklet({ ...booklet, ...changes });
-  const options = (values) => values.map((value) => [value, value]);
-  const act = () => download("book", { ...booklet, puzzles: bare(puzzles), lang: texts.language });
-  return html`<${RequestDialog} studio=${studio} title=${texts("book-these", { count: puzzles.length })} label=${texts("save")} act=${act} close=${close}>
-    <${TextField} label=${texts("book-title")} value=${booklet.title} maxlength="200" change=${(title) => set({ title })} />
-    <${Choice} label=${texts("per-page")} options=${options(PER_PAGE)} value=${String(booklet.per_page)} choose=${(value) => set({ per_page: Number(value) })} />
-    <${Choice} label=${texts("paper_size")} options=${options(PAPERS)} value=${booklet.paper_size} choose=${(value) => set({ paper_size: value })} />
-    ${["hints", "qr", "colours", "large_print", "certificate"].map((name) => html`<${Toggle} key=${name} label=${texts(name)} on=${booklet[name]} change=${(on) => set({ [name]: on })} />`)}
-  </${RequestDialog}>`;
 }
 
 /** What the maker says of a puzzle. */
@@ -113,10 +75,13 @@ function ShareDialog({ studio, dialog: { one }, close }) {
     </label>
     <${Button} label=${texts("copy-of", { name: titles[name] })} act=${() => copy(studio, address)} picture="copy" quiet />
   </div>`;
+  const save = (to) => studio.attempt(() => download("export", { puzzles: [{ puzzle: one.puzzle, layout: one.layout }], to }));
+  const picture = (to) => html`<${Button} key=${to} label=${titles[to]} act=${() => save(to)} picture="download" />`;
   return html`<${Dialog} title=${texts("share")} texts=${texts} close=${close}><div class="stack">
     <p class="about-part">${texts("share-about")}</p>
     ${links === null ? texts("at-work") : links.map(row)}
     <p class="verdict" role="status">${links?.length === 0 ? texts("share-none") : ""}</p>
+    <div class="row">${PICTURES.map(picture)}</div>
   </div></${Dialog}>`;
 }
 

@@ -102,6 +102,31 @@ export function Dialog({ title, texts, close, wide = false, children }) {
   </dialog>`;
 }
 
+/**
+ * A dialog whose button does something that may take long, or be refused; it closes on success. What is done hears of a
+ * function to tell how far it is, and of a signal that the dialog was closed before.
+ */
+export function RequestDialog({ studio, title, label, act, close, wide = false, children }) {
+  const { texts } = studio;
+  const [problem, setProblem] = useState("");
+  const [share, setShare] = useState(-1); // of the work that is done; negative while there is none
+  const ending = useRef(new AbortController());
+  useEffect(() => () => ending.current.abort(), []);
+  const busy = share >= 0;
+  const run = async () => {
+    setShare(0);
+    setProblem("");
+    await act(setShare, ending.current.signal).then(close, (error) => setProblem(studio.told(error.message)));
+    setShare(-1);
+  };
+  return html`<${Dialog} title=${title} texts=${texts} close=${close} wide=${wide}><div class="stack">
+    ${children}
+    <p class="verdict" role="alert" data-kind="bad">${problem}</p>
+    ${busy && html`<progress max="1" value=${share} aria-label=${label}></progress>`}
+    <${Button} label=${busy ? texts("at-work") : label} act=${run} class="primary" disabled=${busy} />
+  </div></${Dialog}>`;
+}
+
 /** An element that is made elsewhere, shown here. */
 export function Host({ element, ...attributes }) {
   const place = useRef(null);

@@ -27,11 +27,37 @@ export function drop(path) {
   return answered(fetch(`api/${path}`, { method: "DELETE" }));
 }
 
-/** The file that the server makes of an object, saved as a download. */
-export async function download(path, body) {
-  const response = await sent(path, body);
-  const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "puzzles";
-  save(await response.blob(), name);
+/** The file that the server makes of an object, saved as a download; `tell` hears which share of it is done. */
+export async function download(path, body, tell = (_share) => undefined, signal = undefined) {
+  const response = await sent(path, body, { headers: { Accept: "text/event-stream" }, signal });
+  for await (const { kind, data } of eventsIn(response.body)) {
+    if (kind === "progress") tell(data.share);
+    if (kind === "failure") throw new Refusal(bare(data.error.sentence), response.status);
+    if (kind === "file") return save(new Blob([bytesOf(data.content)], { type: data.media }), data.name);
+  }
+  throw new Refusal(SILENT, 0);
+}
+
+/** The server-sent events of an answer. */
+async function* eventsIn(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  const parts = []; // of the event that is not whole yet: it can be as long as a book
+  let held = ""; // the first half of what may end an event
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const text = held + part.value;
+    held = /[^\n]\n$/.test(text) ? "\n" : "";
+    const [first, ...others] = text.slice(0, text.length - held.length).split("\n\n");
+    parts.push(first);
+    for (const next of others) {
+      const [, kind, data] = /event: (.*)\ndata: ([^]*)/.exec(parts.join(""));
+      yield { kind, data: JSON.parse(data) };
+      parts.splice(0, Infinity, next);
+    }
+  }
+}
+
+function bytesOf(base64) {
+  return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
 }
 
 /** Saves a file that the page made. */
@@ -42,9 +68,9 @@ export function save(blob, name) {
   setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
 
-function sent(path, body) {
-  const headers = { "Content-Type": "application/json" };
-  return answered(fetch(`api/${path}`, { method: "POST", headers, body: JSON.stringify(body) }));
+function sent(path, body, { headers = {}, signal = undefined } = {}) {
+  const all = { "Content-Type": "application/json", ...headers };
+  return answered(fetch(`api/${path}`, { method: "POST", headers: all, body: JSON.stringify(body), signal }));
 }
 
 async function answered(request) {

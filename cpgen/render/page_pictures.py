@@ -1,0 +1,114 @@
+"""Pictures of a book's pages: what the PDF draws, operator by operator, so that they are the pages themselves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from cpgen.render.paper import Paper
+from cpgen.render.svg import png_from
+
+TOKEN = re.compile(r"\[[^\]]*\]|[^\s\[\]]+")
+PIXELS = 1000
+"""The width of a picture"""
+MOVES = {"m": "M{} {}", "l": "L{} {}", "c": "C{} {} {} {} {} {}", "h": "z", "re": "M{0} {1}h{2}v{3}H{0}z"}
+"""The operators that go on with a path, as SVG has them"""
+PAINTS = {"f": (True, False), "f*": (True, False), "S": (False, True), "B": (True, True)}
+"""Whether an operator fills a path, and whether it draws its edges"""
+
+
+class PagePictures(Paper):
+    """Paper whose pages are drawn as pictures; its texts should be outlined, and symbols in no font are left out."""
+
+    def picture_of(self, number: int, draw: Callable[[], object]) -> bytes:
+        """The page of this number, which `draw` draws, without bleed, as a PNG file."""
+        return png_from(self.svg_of(number, draw), PIXELS)
+
+    def svg_of(self, number: int, draw: Callable[[], object]) -> str:
+        """The same as an SVG file of shapes alone."""
+        self.number = number
+        self.begin_page()
+        draw()
+        drawn = " ".join(self._canvas._code)  # noqa: SLF001
+        self._canvas.showPage()
+        x, y, right, top = self.sheet.trimmed(number)
+        width, height = right - x, top - y
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}">'
+            f'<rect width="{width:g}" height="{height:g}" fill="#ffffff"/>'
+            f'<g transform="matrix(1 0 0 -1 {-x:g} {top:g})">{"".join(_elements(drawn))}</g></svg>'
+        )
+
+    def _stamp(self, x: float, y: float, symbol: str, size: float, colour: str) -> None:
+        pass
+
+
+@dataclass(frozen=True)
+class _Pen:
+    """How paths are painted."""
+
+    fill: str = "#000000"
+    stroke: str = "#000000"
+    width: str = "1"
+    dashes: str = ""
+
+    def painted(self, path: str, operator: str) -> str:
+        """The element of a path that an operator fills, or whose edges it draws."""
+        filled, edged = PAINTS[operator]
+        fill = f'fill="{self.fill}"' if filled else 'fill="none"'
+        rule = ' fill-rule="evenodd"' if operator == "f*" else ""
+        dashes = f' stroke-dasharray="{self.dashes}"' if self.dashes else ' stroke-linecap="square"'
+        edge = f' stroke="{self.stroke}" stroke-width="{self.width}"{dashes}' if edged else ""
+        return f'<path {fill}{rule}{edge} d="{path}"/>'
+
+
+CHANGES: dict[str, Callable[[list[str]], dict[str, str]]] = {
+    "g": lambda numbers: {"fill": _colour(numbers)},
+    "rg": lambda numbers: {"fill": _colour(numbers)},
+    "G": lambda numbers: {"stroke": _colour(numbers)},
+    "RG": lambda numbers: {"stroke": _colour(numbers)},
+    "w": lambda numbers: {"width": numbers[0]},
+    "d": lambda numbers: {"dashes": numbers[0].strip("[] ")},
+}
+"""What an operator changes of the pen"""
+
+
+def _elements(drawn: str) -> Iterator[str]:
+    """The elements of SVG for the operators of a page that draws paths alone."""
+    states = [(_Pen(), 0)]  # each with the groups that are open in it
+    path = ""
+    for operator, numbers in _operations(drawn):
+        pen, groups = states[-1]
+        if operator in MOVES:
+            path += MOVES[operator].format(*numbers)
+        elif operator in PAINTS:
+            yield pen.painted(path, operator)
+            path = ""
+        elif operator in CHANGES:
+            states[-1] = (replace(pen, **CHANGES[operator](numbers)), groups)
+        elif operator == "q":
+            states.append((pen, 0))
+        elif operator == "Q":
+            yield "</g>" * states.pop()[1]
+        elif operator == "cm":
+            states[-1] = (pen, groups + 1)
+            yield f'<g transform="matrix({" ".join(numbers)})">'
+    yield "</g>" * sum(groups for _, groups in states)
+
+
+def _operations(drawn: str) -> Iterator[tuple[str, list[str]]]:
+    """The operators of a page, each with the numbers before it."""
+    numbers: list[str] = []
+    for token in TOKEN.findall(drawn):
+        if token[0] in "[-.0123456789":
+            numbers.append(token)
+        else:
+            yield token, numbers
+            numbers = []
+
+
+def _colour(numbers: list[str]) -> str:
+    """A grey or a colour of PDF, of numbers from 0 to 1, as SVG has it."""
+    shares = [round(255 * float(number)) for number in numbers]
+    return "#" + "".join(f"{share:02x}" for share in (shares * 3)[:3])
