@@ -363,9 +363,11 @@ class Batch:
         pace.size = int(min(max(1, right), 2 * pace.size + 1, MOST_IN_PIECE))
         pace.per_start = max(1.0, len(outcome.records) / max(1, starts))
         pace.fruitless = 0 if new else pace.fruitless + starts
-        if pace.fruitless and seems_exhausted(pace.fruitless, self.ledger.store.count()):
+        cell, store = piece.cell, self.ledger.store
+        alike = store.count_possible_repeats(cell.layout, cell.clue_count) if pace.fruitless else 0
+        if seems_exhausted(pace.fruitless, alike):
             raise NotFoundError(
-                f"{pace.fruitless} starts of {piece.cell.title} in a row brought nothing new; {self.so_far()}."
+                f"{pace.fruitless} starts of {cell.title} in a row brought nothing new; {self.so_far()}."
             )
 
     def _drop(self, number: int) -> None:

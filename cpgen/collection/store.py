@@ -27,8 +27,10 @@ from cpgen.collection.tables import (
     require_damage,
     rules_of,
 )
+from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import RULES
+from cpgen.symmetry.boards import canonical_layout
 from cpgen.symmetry.canonical import canonical
 
 KEYS = 1 << 62
@@ -148,6 +150,12 @@ class Store(StoreFile):
         """How many puzzles there are."""
         where, values = self._condition(wanted)
         return int(self._rows(f"SELECT count(*) FROM puzzles WHERE {where}", values)[0][0])
+
+    def count_possible_repeats(self, layout: Layout, clues: int) -> int:
+        """How many puzzles have so many clues, on boards that a rotation or reflection joins with the layout."""
+        boards = "board IN (SELECT id FROM boards WHERE kind = ?)"
+        counting = f"SELECT count(*) FROM puzzles WHERE clues = ? AND {boards}"
+        return int(self._rows(counting, [clues, canonical_layout(layout).spec])[0][0])
 
     def records(self, wanted: Filter = ALL, most: int = -1) -> Generator[Record, None, None]:
         """The sound puzzles, one by one, in the order in which they were added; damaged ones are noted."""
