@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
@@ -19,12 +20,15 @@ from typing import Any
 
 from cpgen import api
 from cpgen.api import LANGUAGES, Puzzle, words_of
+from cpgen.errors import InputError
 
 Walkthrough = dict[str, Any]
 
 FURTHER = ("swordfish", "jellyfish", "xy-wing", "xyz-wing", "w-wing")
 """What a page looks for by itself beside the paper's rules, in `static/play/rules.js`"""
 
+SITES = {"SudokuPad": "sudokupad", "Penpa+": "penpa", "puzz.link": "puzzlink"}
+"""Where anybody can play, by the format of their addresses"""
 STATIC = Path(__file__).parent / "static"
 PAGE = """<!DOCTYPE html>
 <html lang="{language}">
@@ -65,7 +69,15 @@ def walkthrough_of(puzzle: Puzzle, seconds: float = inf) -> Walkthrough:
         "grade": grades.nearest(rating).name if rating.solved else None,
         "ladder": grades.ladder.pairs,
         "rounds": [_round(one, narrators) for one in explanation],
+        "elsewhere": list(elsewhere(puzzle)),
     }
+
+
+def elsewhere(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
+    """The sites that can play the puzzle, each with the address that holds it."""
+    for site, name in SITES.items():
+        with suppress(InputError):
+            yield site, api.Writer(api.format_named(name)).add(api.Entry(puzzle)).strip()
 
 
 def exercise_of(one: api.Exercise) -> Walkthrough:

@@ -467,6 +467,7 @@ class Walkthrough(OnPuzzle, frozen=True):
     grade: str | None
     ladder: Annotated[tuple[tuple[str, int], ...], Meta(description="Rules and complexities, in order.")]
     rounds: tuple[WalkthroughRound, ...]
+    elsewhere: Annotated[tuple[tuple[str, str], ...], Meta(description="Sites that play it, each with the address.")]
 
 
 class Start(Answer, frozen=True):

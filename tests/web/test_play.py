@@ -315,6 +315,26 @@ def test_a_link_carries_the_puzzle_and_what_was_written(open_page: Opener, expor
     assert elsewhere.get_by_role("button", name="Hint").is_disabled()
 
 
+def test_each_puzzle_opens_on_the_sites_that_can_play_it(open_page: Opener, exported: str) -> None:
+    page = open_page(exported, **PHONE | {"viewport": {"width": 360, "height": 740}})
+    for puzzle in (RIGHT, SMALL):
+        page.get_by_role("button", name="Open elsewhere").tap()
+        links = page.get_by_role("dialog").get_by_role("link")
+        assert links.all_inner_texts() == ["SudokuPad", "Penpa+", "puzz.link"]
+        addresses = [link.get_attribute("href") or "" for link in links.all()]
+        assert [one.puzzle.line for link in addresses for one in api.read_entries(link)] == [puzzle] * 3
+        assert links.first.get_attribute("rel") == "noopener noreferrer"
+        assert seriously_inaccessible(page) == []
+        press(page, "Escape")
+        if puzzle == RIGHT:
+            page.get_by_role("button", name="Next puzzle").tap()
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
+    page.goto("about:blank")
+    page.goto(f"{exported}#layout=2x2&puzzle=1...............")
+    page.locator(".player").wait_for()
+    assert page.get_by_role("button", name="Open elsewhere").count() == 0
+
+
 def test_a_link_without_a_puzzle_says_so(open_page: Opener, exported: str) -> None:
     page = open_page(exported)
     for fragment in ("#nonsense", "#layout=99x99&puzzle=12", "#layout=AB/CD%2B..&puzzle=1...", "#%"):

@@ -1,4 +1,4 @@
-// Sharing a game as a link that holds the puzzle and what was written.
+// Sharing a game as a link that holds the puzzle and what was written, and opening the puzzle on other sites.
 
 import { el } from "../dom.js";
 import { fragmentOf } from "./link.js";
@@ -15,6 +15,12 @@ export async function share(player, texts) {
   } catch {
     show(link.href, texts);
   }
+}
+
+/** Shows the sites that can play a puzzle, pairs of name and address: each opens in a page of its own. */
+export function openElsewhere(sites, texts) {
+  const link = ([site, address]) => el("a", { class: "button", href: address, target: "_blank", rel: "noopener noreferrer" }, site);
+  dialog(texts("elsewhere"), texts, el("p", {}, texts("elsewhere-about")), el("div", { class: "sites" }, ...sites.map(link)));
 }
 
 function show(link, texts) {

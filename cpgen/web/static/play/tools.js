@@ -1,8 +1,8 @@
-// The tools of a game: sharing, printing, settings.
+// The tools of a game: sharing, opening on other sites, printing, settings.
 
 import { button } from "../dom.js";
 import { openSettings } from "./settings.js";
-import { share } from "./share.js";
+import { openElsewhere, share } from "./share.js";
 
 /**
  * The buttons of a player's tools; `change` is called with the settings that change, and hints come from one of the
@@ -21,5 +21,7 @@ export function gameTools(player, texts, change, ladders = [], send = () => shar
       restart: () => session.restart(),
     });
   const tool = (name, act) => button(texts(name), act, { picture: name, quiet: true, class: "ghost" });
-  return [tool("share", send), tool("print", () => window.print()), tool("settings", settings)];
+  const { elsewhere = [] } = session.walkthrough;
+  const open = elsewhere.length ? [tool("elsewhere", () => openElsewhere(elsewhere, texts))] : [];
+  return [tool("share", send), ...open, tool("print", () => window.print()), tool("settings", settings)];
 }

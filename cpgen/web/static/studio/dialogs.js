@@ -3,14 +3,13 @@
 
 import { THEMES } from "../play/settings.js";
 import { BookDialog } from "./book_dialog.js";
-import { html, useEffect, useState } from "./html.js";
+import { html, useState } from "./html.js";
 import { Button, Choice, Dialog, RequestDialog, TextField } from "./parts.js";
 import { STARS } from "./project.js";
 import { ProjectsDialog } from "./projects_dialog.js";
 import { ReadDialog } from "./reading.js";
-import { download, send } from "./server.js";
+import { download } from "./server.js";
 
-const ELSEWHERE = ["sudokupad", "puzzlink", "penpa"]; // the formats that are addresses where anybody can play
 const PICTURES = ["svg", "png"];
 const DIALOGS = {
   settings: SettingsDialog,
@@ -65,29 +64,23 @@ function NoteDialog({ studio, dialog: { key }, close }) {
 /** Addresses that hold the puzzle itself, and open anywhere. */
 function ShareDialog({ studio, dialog: { one }, close }) {
   const { choices, texts } = studio;
-  const [links, setLinks] = useState(null);
-  useEffect(() => void linksOf(one).then(setLinks), [one]);
+  const { elsewhere = [] } = one;
   const titles = Object.fromEntries(choices.formats.map(({ name, title }) => [name, studio.told(title[texts.language])]));
-  const row = ({ name, address }) => html`<div class="row link" key=${name}>
+  const row = ([site, address]) => html`<div class="row link" key=${site}>
     <label class="field">
-      <span>${titles[name]}</span>
+      <span>${site}</span>
       <input type="text" readonly value=${address} onFocus=${({ target }) => target.select()} />
     </label>
-    <${Button} label=${texts("copy-of", { name: titles[name] })} act=${() => copy(studio, address)} picture="copy" quiet />
+    <${Button} label=${texts("copy-of", { name: site })} act=${() => copy(studio, address)} picture="copy" quiet />
   </div>`;
   const save = (to) => studio.attempt(() => download("export", { puzzles: [{ puzzle: one.puzzle, layout: one.layout }], to }));
   const picture = (to) => html`<${Button} key=${to} label=${titles[to]} act=${() => save(to)} picture="download" />`;
   return html`<${Dialog} title=${texts("share")} texts=${texts} close=${close}><div class="stack">
     <p class="about-part">${texts("share-about")}</p>
-    ${links === null ? texts("at-work") : links.map(row)}
-    <p class="verdict" role="status">${links?.length === 0 ? texts("share-none") : ""}</p>
+    ${elsewhere.map(row)}
+    <p class="verdict" role="status">${elsewhere.length === 0 ? texts("share-none") : ""}</p>
     <div class="row">${PICTURES.map(picture)}</div>
   </div></${Dialog}>`;
-}
-
-async function linksOf({ puzzle, layout }) {
-  const answers = await Promise.all(ELSEWHERE.map((to) => send("convert", { text: puzzle, layout, to }).catch(() => ({ text: "" }))));
-  return ELSEWHERE.map((name, k) => ({ name, address: answers[k].text.trim() })).filter(({ address }) => address);
 }
 
 async function copy(studio, address) {
