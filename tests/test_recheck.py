@@ -103,6 +103,8 @@ def with_a_clue_more(record: Record) -> Record:
         (5, lambda record: replace(record, appropriateness=0.99), "rating: the appropriateness to beginner is"),
         (6, lambda record: replace(record, grade="expert"), "plan: no cell"),
         (6, lambda record: replace(record, seed=record.seed + 1), "plan: no cell"),
+        (6, lambda record: replace(record, ladder="hodoku"), "plan: no cell"),
+        (6, lambda record: replace(record, making=record.making._replace(model="none")), "rating: The grade model"),
         (10, lambda record: replace(record, layout="3x2"), "plan: "),
         (13, lambda record: replace(record, making=record.making._replace(oracle="sat")), "plan: no cell"),
         (1, with_a_clue_more, "plan: no cell"),
@@ -140,6 +142,9 @@ def test_the_script_tells_what_is_wrong(
     falsify(store, 3, lambda record: replace(record, steps=99))
     assert recheck.main() == 1
     assert "\nrow 3: rating: solved, level" in capsys.readouterr().out
+    monkeypatch.setattr(sys, "argv", [*sys.argv, "--after", "3"])
+    assert recheck.main() == 0
+    assert "21 puzzles, 0 wrong" in capsys.readouterr().out
 
 
 def test_a_store_that_is_not_there_is_wrong(
