@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from cpgen._version import DISTRIBUTION
@@ -36,9 +36,13 @@ class NotFoundError(CpgenError):
 
 
 class ImpossibleError(CpgenError):
-    """The request cannot be met: the sentence says why."""
+    """The request cannot be met: the sentence says why; `marked` are the cells of the board that it speaks of."""
 
     exit_code = 4
+
+    def __init__(self, sentence: str, marked: Iterable[int] = ()) -> None:
+        super().__init__(sentence)
+        self.marked = tuple(marked)
 
 
 class CpgenWarning(UserWarning):

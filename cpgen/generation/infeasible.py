@@ -199,7 +199,7 @@ def _require_order(request: Request, pattern: Pattern, oracle: Oracle) -> None:
 
 def _refuse(reason: Reason | str | None) -> None:
     if reason:
-        raise ImpossibleError(str(reason))
+        raise ImpossibleError(str(reason), sorted(reason.marked) if isinstance(reason, Reason) else ())
 
 
 def _require_grid(oracle: Oracle, empty: Puzzle, fixed: Puzzle) -> None:

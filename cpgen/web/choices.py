@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from cpgen import api
@@ -173,13 +174,32 @@ def check_pattern(data: object) -> schema.Verdict:
         request = build(JobRequest, data)
         require_feasible(request)
     except ImpossibleError as error:
-        return schema.Verdict(ok=False, kind="impossible", sentence=str(error).partition("\n")[0])
+        sentence = str(error).partition("\n")[0]
+        return schema.Verdict(ok=False, kind="impossible", sentence=sentence, marked=error.marked or UNSET)
     except InputError as error:
         _require_field_types(data)
         return schema.Verdict(ok=False, kind="input", sentence=str(error))
-    if hard := api.how_hard(request, request.count):
-        return schema.Verdict(ok=True, kind="hard", sentence=hard[0].upper() + hard[1:])
-    return schema.Verdict(ok=True, kind=None, sentence="")
+    hard = api.how_hard(request, request.count)
+    efforts = _efforts(request, request.grade.name if hard else "")
+    kind: Literal["hard"] | None = "hard" if hard else None
+    return schema.Verdict(ok=True, kind=kind, sentence=hard[:1].upper() + hard[1:], efforts=efforts)
+
+
+def _efforts(request: JobRequest, hard: str) -> tuple[schema.GradeEffort, ...] | UnsetType:
+    """The predicted effort of each grade on the pattern, unset where nothing is known; one was found to be `hard`."""
+    default = (request.generation, request.replacement) == (GENERATION[0], REPLACEMENT[0])
+    effort = api.effort(request.pattern, request.layout, request.model) if request.pattern and default else None
+    if effort is None:
+        return UNSET
+    return tuple(
+        schema.GradeEffort(
+            grade=grade,
+            times=effort.times(grade),
+            hard=grade == hard or effort.is_hard(grade),
+            beyond=effort.is_beyond(grade),
+        )
+        for grade in effort.ratings
+    )
 
 
 def _require_field_types(data: Any) -> None:

@@ -586,6 +586,22 @@ class Verdict(Answer, frozen=True):
     ok: bool
     kind: Literal["hard", "impossible", "input"] | None
     sentence: Annotated[str, Meta(description="Why not, or how hard it is; empty if there is no objection.")]
+    marked: Annotated[tuple[int, ...], Meta(description="Cells that the sentence speaks of.")] | UnsetType = UNSET
+    efforts: (
+        Annotated[
+            tuple[GradeEffort, ...], Meta(description="Predicted for the pattern; absent where nothing is known.")
+        ]
+        | UnsetType
+    ) = UNSET
+
+
+class GradeEffort(Answer, frozen=True):
+    """How much work a grade is predicted to be on a pattern."""
+
+    grade: str
+    times: Annotated[float, Meta(description="How many times the typical work.")]
+    hard: bool
+    beyond: Annotated[bool, Meta(description="Whether there may be no such puzzle at all.")]
 
 
 class Grade(Answer, frozen=True):

@@ -10,6 +10,7 @@ from zipfile import ZipFile
 import pytest
 from pypdf import PdfReader
 
+import cpgen
 from cpgen import shipped
 from cpgen.formats import FORMATS
 from cpgen.layout import Layout
@@ -314,6 +315,19 @@ def test_a_ladder_rates_hints_and_makes_puzzles(server: Studio):
     assert [grade["name"] for grade in offered["hodoku"]["grades"]][:2] == ["easy", "medium"]
     for refused in ({"ladder": "hodoko"}, {"ladder": "../hodoku"}, {"ladder": "hodoku", "model": "nikoli100"}):
         assert server.post("/api/rate", puzzle=LEFT, **refused).status_code == 400
+
+
+def test_a_verdict_tells_what_can_move_and_the_work_that_each_grade_is(server: Studio):
+    told = server.post("/api/pattern/check", layout="2x2", pattern="x.x. .x.x .... ....").json()
+    assert (told["kind"], told["marked"], "efforts" in told) == ("impossible", list(range(8, 16)), False)
+    told = server.post("/api/pattern/check", pattern="kamio-a", grade="expert").json()
+    predicted = cpgen.api.effort("kamio-a")
+    assert {one["grade"]: one["times"] for one in told["efforts"]} == {
+        grade: pytest.approx(predicted.times(grade)) for grade in ("beginner", "intermediate", "advanced", "expert")
+    }
+    told = server.post("/api/pattern/check", pattern="x", grade="beginner").json()
+    assert (told["kind"], [one["hard"] for one in told["efforts"]]) == ("hard", [True, False, False, False])
+    assert "marked" not in told
 
 
 def test_everything_that_can_be_found_is_what_the_command_line_lists(server: Studio):

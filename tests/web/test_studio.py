@@ -87,6 +87,24 @@ def test_what_cannot_be_or_is_hard_is_said_before_it_is_tried(open_studio: Opene
     page.get_by_label("Ready-made").select_option("x")
     page.get_by_text("Beginner", exact=True).click()
     page.locator(".verdict[data-kind=warn]", has_text="Beginner is hard to meet on this pattern").wait_for()
+    work = page.get_by_role("list", name="Predicted work").get_by_role("meter")
+    assert work.count() == 4
+    assert work.first.get_attribute("aria-label") == "Beginner: hard to meet"
+    assert seriously_inaccessible(page) == []
+
+
+def test_a_proof_that_there_is_no_puzzle_is_drawn_on_the_board(open_studio: Opener) -> None:
+    page = open_studio()
+    choose_board(page, "2x2", 16)
+    page.get_by_label("Symmetry").select_option("none")
+    for row, column in ((1, 1), (1, 3), (2, 2), (2, 4)):
+        cell(page, row, column).click()
+    page.get_by_text("rows 3 and 4 can change places").wait_for()
+    moving = [one.get_attribute("aria-label") for one in page.locator(".cell.moving").all()]
+    assert moving == [f"Row {row}, column {column}, no clue, can move" for row in (3, 4) for column in (1, 2, 3, 4)]
+    assert page.get_by_role("list", name="Predicted work").count() == 0
+    cell(page, 3, 1).click()
+    page.locator(".cell.moving").first.wait_for(state="hidden")
 
 
 def test_exact_targets_are_refused_in_words_or_met(open_studio: Opener) -> None:

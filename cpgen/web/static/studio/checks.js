@@ -26,7 +26,8 @@ export class Checks {
     this.asked = question;
     const number = ++this.number;
     clearTimeout(this.waiting);
-    studio.set({ verdict: chosen(plan) ? { kind: "" } : null });
+    const efforts = studio.state.verdict?.efforts ?? [];
+    studio.set({ verdict: chosen(plan) ? { kind: "", marked: [], efforts } : null });
     this.waiting = setTimeout(() => this.ask(requests, number), PATIENCE);
   }
 
@@ -37,7 +38,8 @@ export class Checks {
     if (number !== this.number) return;
     const answer = answers.find(({ ok }) => !ok) ?? answers.find(({ sentence }) => sentence) ?? { ok: true, sentence: "" };
     const kind = !answer.ok ? "bad" : answer.sentence ? "warn" : "good";
-    this.studio.set({ verdict: { kind, sentence: answer.sentence } });
+    const { efforts = [] } = answers[0];
+    this.studio.set({ verdict: { kind, sentence: answer.sentence, marked: answer.marked ?? [], efforts } });
   }
 }
 

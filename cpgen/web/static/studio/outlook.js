@@ -73,18 +73,18 @@ function cluesOf({ marks }) {
   return marks.map((mark) => (mark === "x" ? "." : mark)).join("");
 }
 
-/** The pattern on its board: the digits that are fixed, and in grey what follows from them. */
-export function sceneOf(marks, cursor, outlook) {
+/** The pattern on its board: the digits that are fixed, in grey what follows from them, and cells that are `moving`. */
+export function sceneOf(marks, cursor, outlook, moving) {
   const clues = digitsOf(marks.join("").replaceAll("x", "."));
   const picked = new Set(range(clues.length).filter((cell) => marks[cell] !== "."));
   const fits = outlook?.clues === clues.filter(Boolean).length && outlook.placed.length === clues.length;
   const none = new Set();
-  if (!fits) return { clues, game: newGame(clues), cursor, sets: { picked, conflict: none, blamed: none, follows: none } };
+  if (!fits) return { clues, game: newGame(clues), cursor, sets: { picked, moving, conflict: none, blamed: none, follows: none } };
   const placed = digitsOf(outlook.placed);
   const game = newGame(clues.map((clue, cell) => clue || placed[cell]));
   game.centre = outlook.marks.map((marks, cell) => (game.digits[cell] || marks.length > KNOWN ? "" : marks));
   const follows = new Set(range(clues.length).filter((cell) => !clues[cell] && (placed[cell] || game.centre[cell])));
-  return { clues, game, cursor, sets: { picked, follows, conflict: new Set(outlook.conflict), blamed: new Set(outlook.blamed) } };
+  return { clues, game, cursor, sets: { picked, moving, follows, conflict: new Set(outlook.conflict), blamed: new Set(outlook.blamed) } };
 }
 
 /** The switch, and below it what the digits lead to. */

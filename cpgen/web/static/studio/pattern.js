@@ -7,12 +7,14 @@ import { digitTyped } from "../play/symbols.js";
 import { Board } from "./board.js";
 import { findRuns } from "./checks.js";
 import { html, useMemo, useState } from "./html.js";
+import { gradeTitle } from "./names.js";
 import { OutlookPart, sceneOf } from "./outlook.js";
 import { Button, Choice, Panel, TextField } from "./parts.js";
 import { chosen, orderOf, randomClues, withCell, withFixed, withOrder, withoutPattern, withPattern } from "./plan.js";
 import { ask } from "./server.js";
 import { Shapes } from "./shapes.js";
 
+const HARD = 2 / 3; // of the bar of a grade's work
 let strokes = 0; // so far, to tell one from another
 
 /** The editor of the pattern, with what can be chosen below it. */
@@ -24,6 +26,7 @@ export function PatternEditor({ studio }) {
   const [brush, setBrush] = useState(0); // the digit that a press fixes; 0 chooses the cell, or leaves it
   return html`<${Panel} name="pattern" title=${texts("pattern")} about=${texts("pattern-about")} aside=${aside}>
     <${PatternBoard} studio=${studio} brush=${brush > plan.board.size ? 0 : brush} />
+    <${Efforts} studio=${studio} />
     <${OutlookPart} studio=${studio} />
     <div class="row">
       <${Symmetries} studio=${studio} />
@@ -38,12 +41,13 @@ export function PatternEditor({ studio }) {
 
 function PatternBoard({ studio, brush }) {
   const { texts } = studio;
-  const { plan, runs, following, outlook } = studio.state;
+  const { plan, runs, following, outlook, verdict } = studio.state;
   const { size, spec } = plan.board;
   const [place, setPlace] = useState(0);
   const cursor = Math.min(place, size * size - 1);
   const layout = useMemo(() => layoutOf(spec), [spec]);
-  const scene = useMemo(() => sceneOf(plan.marks, cursor, outlook), [plan.marks, cursor, outlook]);
+  const moving = useMemo(() => new Set(verdict?.marked), [verdict]);
+  const scene = useMemo(() => sceneOf(plan.marks, cursor, outlook, moving), [plan.marks, cursor, outlook, moving]);
   const move = (cell) => {
     setPlace(cell);
     studio.outlook.at(cell);
@@ -70,11 +74,28 @@ function PatternBoard({ studio, brush }) {
   };
   return html`<${Board}
     label=${texts("pattern-label", { size })} layout=${layout} scene=${scene} texts=${texts} onKey=${onKey}
-    describe=${(cell) => [described(studio.state.plan.marks[cell], texts)]}
+    describe=${(cell) => [described(studio.state.plan.marks[cell], texts), ...(moving.has(cell) ? [texts("cell-moving")] : [])]}
     begin=${(cell) => ({ on: following || studio.state.plan.marks[cell] === ".", stroke: `pattern ${++strokes}` })}
     touch=${(cell, { on, stroke }) => paint(cell, on, stroke)}
     over=${html`<${RunLine} plan=${plan} runs=${runs} />`}
   />`;
+}
+
+/** The work that each grade is predicted to be on the pattern, as a bar: a third is typical, two thirds are hard. */
+function Efforts({ studio }) {
+  const { texts } = studio;
+  const efforts = studio.state.verdict?.efforts ?? [];
+  const bar = ({ grade, times, hard, beyond }) => {
+    const share = Math.min(1, Math.max(hard ? HARD : 0.05, (Math.log10(times) + 1) / 3));
+    const kind = beyond ? "beyond" : hard ? "hard" : "times";
+    const told = texts(`effort-${kind}`, { times: times.toPrecision(times < 100 ? 2 : 3) });
+    const title = gradeTitle(studio, grade);
+    return html`<li key=${grade} title=${told}>
+      <span>${title}</span>
+      <meter min="0" max="1" low=${HARD - 0.2} high=${HARD - 0.01} optimum="0" value=${share} aria-label=${`${title}: ${told}`}></meter>
+    </li>`;
+  };
+  return efforts.length > 0 && html`<ul class="efforts" aria-label=${texts("efforts")}>${efforts.map(bar)}</ul>`;
 }
 
 function described(mark, texts) {
