@@ -31,10 +31,27 @@ DAMAGE = """() => new Promise((done) => {
 TINY = {"puzzle": "1234341221434321", "layout": "2x2"}
 FROZEN = 1500
 """Milliseconds of a task by which a person notices it, on a busy machine; a quiet one takes 80 at most"""
-WATCH = """() => {
-  Object.assign(window, { longest: 0, counts: new Set() });
+TASKS = """
+  window.longest = 0;
   const took = (list) => (window.longest = Math.max(window.longest, ...list.getEntries().map((one) => one.duration)));
-  new PerformanceObserver(took).observe({ type: "longtask" });
+  new PerformanceObserver(took).observe({ type: "longtask", buffered: true });
+"""
+FILL = """(count) => new Promise((done) => {
+  const opening = indexedDB.open("cpgen");
+  opening.onsuccess = () => {
+    const writing = opening.result.transaction("puzzles", "readwrite");
+    const project = localStorage.getItem("cpgen.project");
+    for (let added = 1; added <= count; added++) {
+      const number = [...String(added).padStart(5, "0")].map((digit) => ".123456789"[digit]).join("");
+      const puzzle = `${number}${"123456789".repeat(2)}${".".repeat(58)}`;
+      const one = { project, key: `3x3 ${puzzle}`, list: "tray", added, puzzle, layout: "3x3", level: 1, steps: 9 };
+      writing.objectStore("puzzles").put({ ...one, grade: "beginner", rules: { "naked-single": 9 } });
+    }
+    writing.oncomplete = () => done(opening.result.close());
+  };
+})"""
+WATCH = """() => {
+  window.counts = new Set();
   const count = () => window.counts.add(document.querySelector(".tray .count").textContent);
   const everything = { subtree: true, childList: true, characterData: true };
   new MutationObserver(count).observe(document.querySelector(".tray"), everything);
@@ -247,6 +264,7 @@ def test_thousands_arrive_and_the_page_stays_awake(open_studio: Opener) -> None:
         lambda route: route.fulfill(content_type="text/event-stream", body=ending if stopped else ": nothing yet\n\n"),
     )
     page.locator(".tray").wait_for()
+    page.evaluate(f"() => {{{TASKS}}}")
     page.evaluate(WATCH)
     page.get_by_role("button", name="Generate").click()
     page.locator(".result").first.wait_for()
@@ -262,6 +280,22 @@ def test_thousands_arrive_and_the_page_stays_awake(open_studio: Opener) -> None:
     page.locator('.result[aria-posinset="5000"]').wait_for()
     page.get_by_role("searchbox", name="Find").fill(puzzle)
     page.wait_for_function("() => document.querySelectorAll('.result').length === 1")
+
+
+def test_a_project_of_ten_thousand_puzzles_opens_while_the_page_stays_awake(open_studio: Opener) -> None:
+    page = open_studio(**WIDE)
+    page.locator(".tray").wait_for()
+    page.evaluate(FILL, 10_000)
+    page.add_init_script(TASKS)
+    page.reload()
+    page.locator(".tray .count", has_text="10000").wait_for()
+    assert page.evaluate("window.longest") < FROZEN
+    page.locator(".results").evaluate("one => (one.scrollTop = one.scrollHeight)")
+    page.locator('.result[aria-posinset="10000"]').wait_for()
+    page.get_by_role("button", name="all projects").click()
+    page.get_by_role("button", name="Duplicate").click()
+    page.get_by_role("button", name="My puzzles (copy): all projects").wait_for()
+    page.locator(".tray .count", has_text="10000").wait_for()
 
 
 def test_a_server_that_has_gone_is_told_and_asked_again(browser: Any) -> None:

@@ -63,15 +63,25 @@ export class Projects {
   async open(id) {
     const { studio, storage } = this;
     await this.writing;
-    const [record, records] = await Promise.all([storage.project(id), storage.puzzles(id)]);
-    const bad = records.filter((one) => !isSound(one));
+    const record = await storage.project(id);
+    const { entries, bad } = await this.#entries(id);
     const { plan, whole } = readPlan(record.plan, studio.choices);
     if (bad.length) await storage.setAside("puzzles", bad, bad.map(({ key }) => [id, key]));
     if (!whole) await storage.setAside("projects", [record], []).then(() => storage.describe(id, { plan }));
     const jobs = readJobs(record.jobs);
-    this.#show({ ...record, plan, jobs }, records.filter(isSound).map(readEntry));
+    this.#show({ ...record, plan, jobs }, entries);
     const count = bad.length + (whole ? 0 : 1);
     if (count) this.#tellDamage(count);
+  }
+
+  /** The entries of a project, and the records that are none; read some at a time, so that the page stays awake. */
+  async #entries(id) {
+    const [entries, bad] = [[], []];
+    for await (const records of this.storage.puzzles(id)) {
+      entries.push(...records.filter(isSound).map(readEntry));
+      bad.push(...records.filter((one) => !isSound(one)));
+    }
+    return { entries, bad };
   }
 
   #tellDamage(count) {
@@ -181,7 +191,7 @@ export class Projects {
     const { storage, studio } = this;
     await this.writing;
     const record = await storage.project(id);
-    const entries = (await storage.puzzles(id)).filter(isSound).map(readEntry);
+    const { entries } = await this.#entries(id);
     await this.create(studio.texts("project-copy", { name: record.name }), readPlan(record.plan, studio.choices).plan, entries);
   }
 
@@ -213,7 +223,7 @@ export class Projects {
     await this.writing;
     const open = studio.state.project.id === id;
     const record = open ? { ...studio.state.project, plan: studio.state.plan } : await storage.project(id);
-    const entries = open ? [...studio.state.puzzles.values()] : await storage.puzzles(id);
+    const entries = open ? [...studio.state.puzzles.values()] : (await this.#entries(id)).entries;
     const text = fileOf(record, { plan: record.plan, puzzles: new Map(entries.map((entry) => [entry.key, entry])) });
     save(new Blob([text], { type: "application/json" }), `${record.name.replace(/[\\/:*?"<>|]/g, "-")}.cpgen.json`);
   }

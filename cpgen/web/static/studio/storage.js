@@ -42,14 +42,13 @@ class Storage {
     return this.database.get("projects", id);
   }
 
-  /** The records of a project's puzzles. */
-  async puzzles(id) {
-    const records = [];
+  /** The records of a project's puzzles, some at a time. */
+  async *puzzles(id) {
     let range = WHOLE(id);
     for (;;) {
       const part = await this.database.getAll("puzzles", range, AT_ONCE);
-      records.push(...part);
-      if (part.length < AT_ONCE) return records;
+      yield part;
+      if (part.length < AT_ONCE) return;
       range = IDBKeyRange.bound([id, part.at(-1).key], [id, []], true);
     }
   }
