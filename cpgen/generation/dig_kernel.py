@@ -36,6 +36,8 @@ BRANCHES = 500_000_000
 """Branches of a search are limited to this over n⁴, which 9×9 never needs and 25×25 does not wait for long"""
 GONE, UNTRIED, KEPT = range(3)
 """The status of a unit"""
+UNSHOWN, WITH_OTHERS, ALONE = range(3)
+"""What a second solution has shown of a clue: nothing, that its unit is needed, or that it is needed itself"""
 BACK = 2
 """Units that `dig_again` puts back at once, at most"""
 
@@ -52,6 +54,8 @@ class Tools(NamedTuple):
     codes: np.ndarray
     peers: np.ndarray
     """[N, P] the cells that a cell sees, then −1"""
+    needed: np.ndarray
+    """[N] what second solutions have shown of each clue; when more clues are taken, it stays true"""
     verdicts: np.ndarray
     """The addresses of the checks, as `by_address` keeps them"""
 
@@ -92,6 +96,7 @@ def tools_for(layout: Layout, check: Check, ladder: Ladder) -> Tools:
         board=empty_board(tables),
         codes=check.ladder(ladder).codes,
         peers=padded(layout.peers),
+        needed=np.full(layout.cell_count, UNSHOWN, np.int64),
         verdicts=VERDICTS,
     )
 
@@ -308,6 +313,8 @@ def no_other(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray
         if cell < 0 or said != HOLDS:
             break
         said = _none_differs_in(tools, grid, clues, cell)
+        if said == FAILS:
+            tools.needed[cell] = ALONE if _differs_nowhere_else(tools, grid, unit, cell) else WITH_OTHERS
         clues[cell] = grid[cell]
     open_cells(clues, unit)
     return said
@@ -319,6 +326,15 @@ def _none_differs_in(tools: Tools, grid: np.ndarray, clues: np.ndarray, cell: in
     if count_others(tools.tables, tools.state, clues, cell, digit, 1, tools.branches) > 0:
         return FAILS
     return HOLDS if tools.state.status[0].finished else UNDECIDED
+
+
+@compiled
+def _differs_nowhere_else(tools: Tools, grid: np.ndarray, unit: np.ndarray, cell: int) -> bool:
+    """Whether the solution just found has the digits of the grid in all other cells of the unit."""
+    found, differing = tools.state.solutions[0], 0
+    for other in unit:
+        differing += other >= 0 and other != cell and found[other] != grid[other]
+    return differing == 0
 
 
 @compiled
@@ -373,16 +389,28 @@ def verdict(
 
 
 @compiled_at_once
-def none_can_go(tools: Tools, units: Units, grid: np.ndarray, clues: np.ndarray) -> bool:
-    """Whether the check fails, beyond doubt, without any one of the units; the clues stay as they are."""
+def none_can_go(tools: Tools, units: Units, grid: np.ndarray, clues: np.ndarray, enough: int) -> bool:
+    """Whether the check fails, beyond doubt, without any one of the units; the clues stay as they are.
+
+    A unit is not checked where one of its clues is already shown to be needed, in the sense of `enough`.
+    """
     for unit in range(len(units.order)):
-        if units.status[unit] != GONE:
+        if units.status[unit] != GONE and not _is_shown(tools, units.cells[unit], enough):
             take(units, clues, unit)
             said = verdict(tools.verdicts, tools.kind, tools, grid, clues, units.cells[unit])
             put_back(units, grid, clues, unit)
             if said != FAILS:
                 return False
     return True
+
+
+@compiled
+def _is_shown(tools: Tools, unit: np.ndarray, enough: int) -> bool:
+    """Whether second solutions have shown that much of a cell of the unit."""
+    shown = 0
+    for cell in unit:
+        shown += cell >= 0 and tools.needed[cell] >= enough
+    return shown > 0
 
 
 @compiled_at_once

@@ -56,6 +56,8 @@ class Found(NamedTuple):
     """The solution"""
     source: str
     """Where the grid came from"""
+    needed: np.ndarray
+    """[N] what second solutions have shown of each clue: see `dig_kernel.ALONE`"""
 
     @property
     def clue_count(self) -> int:
@@ -193,8 +195,7 @@ class _Maker:
         if witness.grids != (found.grid,):
             name = request.verifier
             raise CpgenError(f"{name} does not find the one solution of {puzzle.line}; this is a defect of cpgen.")
-        grid = np.array(found.grid, np.uint8)
-        minimal = digger.is_minimal(grid, found.clues, digger.singles)
+        minimal = digger.is_minimal(found, digger.singles, kernel.ALONE)
         return Dug(
             puzzle=puzzle,
             solution=found.grid,
@@ -206,7 +207,7 @@ class _Maker:
             oracle=request.verifier,
             ladder=request.model.ladder,
             minimal=minimal,
-            orbit_minimal=minimal or digger.is_minimal(grid, found.clues, digger.orbits),
+            orbit_minimal=minimal or digger.is_minimal(found, digger.orbits, kernel.WITH_OTHERS),
             seed=self.seed,
             index=index,
             stats=self.clock.spent - self.before,
@@ -237,6 +238,7 @@ class Digger:
     def dig(self, grid: np.ndarray, rng: np.random.Generator, least: int = 0) -> np.ndarray | None:
         """The clues that are left when no more can go, at least so many; None when the centre cannot be opened."""
         clues, random = grid.copy(), random_state(rng)
+        self.tools.needed[:] = kernel.UNSHOWN
         if self.centre and not self._open_centre(grid, clues, random):
             return None
         self._dig(self.orbits, grid, clues, random, least, self.way.fullest_first)
@@ -247,7 +249,7 @@ class Digger:
     def dug(self, made: Shuffled, rng: np.random.Generator, least: int) -> Found | None:
         """What digging leaves of a grid that was drawn; None when the centre cannot be opened."""
         clues = self.dig(np.array(made.grid, np.uint8), rng, least)
-        return None if clues is None else Found(clues, made.grid, self.request.source_name)
+        return None if clues is None else Found(clues, made.grid, self.request.source_name, self.tools.needed.copy())
 
     def dig_again(self, grid: np.ndarray, clues: np.ndarray, rng: np.random.Generator, least: int, checks: int) -> None:
         """Puts units back and digs again for about so many checks, changing the clues where that makes them fewer."""
@@ -262,16 +264,20 @@ class Digger:
 
     def thin(self, grid: np.ndarray, clues: np.ndarray, rng: np.random.Generator, least: int) -> None:
         """Takes the units, outside the centre that was chosen, that can go from a puzzle, down to so many clues."""
+        self.tools.needed[:] = kernel.UNSHOWN
         self._dig(self.units, grid, clues, random_state(rng), least)
 
-    def is_minimal(self, grid: np.ndarray, clues: np.ndarray, units: kernel.Units) -> bool:
-        """Whether no unit can go without a second solution, as the compiled search shows."""
-        self._begin(units, clues, np.zeros(1, np.uint64))
-        return bool(kernel.none_can_go(self.unique, units, grid, clues))
+    def is_minimal(self, found: Found, units: kernel.Units, enough: int) -> bool:
+        """Whether no unit can go without a second solution: it is shown already, or the compiled search shows it."""
+        self.unique.needed[:] = found.needed
+        self._begin(units, found.clues, np.zeros(1, np.uint64))
+        grid = np.array(found.grid, np.uint8)
+        return bool(kernel.none_can_go.call_alike(self.unique, units, grid, found.clues, enough))
 
     def _begin(self, units: kernel.Units, clues: np.ndarray, random: np.ndarray) -> None:
-        self.tools.state.status[0].shuffled = self.unique.state.status[0].shuffled = False
-        kernel.begin_dig(units, clues, random)
+        for tools in (self.tools, self.unique):
+            tools.state.status["shuffled"] = False
+        kernel.begin_dig.call_alike(units, clues, random)
 
     def _open_centre(self, grid: np.ndarray, clues: np.ndarray, random: np.ndarray) -> bool:
         """Opens and closes the cells of the centre as its pattern says; whether the check still holds."""
@@ -306,7 +312,7 @@ class Digger:
         """Digs until the next look at the clock; whether all units were tried."""
         before = int(units.counts.checks)
         if self._oracle is None:
-            done = kernel.dig(self.tools, units, grid, clues, least, fullest_first, self.most)
+            done = kernel.dig.call_alike(self.tools, units, grid, clues, least, fullest_first, self.most)
         else:
             unit = kernel.next_unit(units, clues, least, fullest_first)
             done = unit < 0
@@ -365,7 +371,7 @@ class Search:
                 yield found._replace(clues=found.clues.copy())
                 grid = np.array(found.grid, np.uint8)
                 self.digger.dig_again(grid, found.clues, self.rng, self.least, AGAIN // self.size**3)
-                yield found
+                yield found._replace(needed=np.full(len(grid), kernel.UNSHOWN))
 
     def _walks(self, best: int) -> Iterator[Found]:
         """Puzzles that the walk finds, each with fewer clues than the one before."""
@@ -388,7 +394,7 @@ class Search:
             return None
         grid = tools.state.solutions[0].copy()
         self.digger.thin(grid, clues, self.rng, self.least)
-        return Found(clues, tuple(grid.tolist()), "walk")
+        return Found(clues, tuple(grid.tolist()), "walk", tools.needed.copy())
 
     def _start(self, grid: Grid, wanted: int) -> np.ndarray:
         """So many clues of a grid on a random pattern with the symmetry, and with the centre that was chosen."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 import warnings
 from collections.abc import Collection
-from dataclasses import asdict, astuple, dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -571,7 +571,7 @@ class Stats:
 
     def __sub__(self, before: Stats) -> Stats:
         """What was spent since less was."""
-        return Stats(*(now - then for now, then in zip(astuple(self), astuple(before), strict=True)))
+        return Stats(*(now - then for now, then in zip(vars(self).values(), vars(before).values(), strict=True)))
 
     def as_json(self) -> dict[str, Any]:
         """The cost as an object for JSON."""

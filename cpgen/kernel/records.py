@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -39,6 +40,15 @@ def records(count: int, **fields: type) -> np.ndarray:
     """
     _require_free(fields)
     return np.zeros(count, np.dtype((np.record, np.dtype(list(fields.items()), align=True))))
+
+
+def values(found: np.ndarray) -> SimpleNamespace:
+    """The first of some records as Python's own numbers: an attribute of numpy's takes as long as all of these.
+
+    >>> values(records(2, cell=np.int64, solved=np.bool_))
+    namespace(cell=0, solved=False)
+    """
+    return SimpleNamespace(**dict(zip(found.dtype.names or (), found.item(0), strict=True)))
 
 
 def _require_free(names: Iterable[str]) -> None:

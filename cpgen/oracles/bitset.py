@@ -71,20 +71,20 @@ class BitsetOracle:
         """A random completion, or None when there is none."""
         board, deadline = self._board(puzzle.layout), working_seconds() + self.seconds
         board.state.random[:] = random_state(rng)
-        board.state.status[0].shuffled = True
+        board.shuffled[0] = True
         nodes = 4 * puzzle.layout.size
         while not self._searched(board, puzzle, nodes, deadline):
             nodes *= 2
-        return board.grid(0) if board.state.status[0].found else None
+        return board.grid(0) if board.found[0] else None
 
     def _searched(self, board: _Board, puzzle: Puzzle, nodes: int, deadline: float) -> bool:
         """Whether a search from the start, for one completion, ends within so many nodes."""
-        begin(board.tables, board.state, board.clues(puzzle))
+        begin.call_alike(board.tables, board.state, board.clues(puzzle))
         while nodes > 0:
             some = min(nodes, board.stride(search))
-            search(board.tables, board.state, 1, some)
+            search.call_alike(board.tables, board.state, 1, some)
             nodes -= some
-            if board.state.status[0].finished:
+            if board.finished[0]:
                 return True
             self._check_time(deadline, 0)
         return False
@@ -122,8 +122,10 @@ class _Board:
         self.layout = layout
         self.tables = search_tables(layout)
         self.state = search_state(layout)
-        self.shuffled, self.finished = self.state.status["shuffled"], self.state.status["finished"]
-        """Two fields of the status, as numpy has them more quickly"""
+        self.shuffled, self.finished, self.found = (
+            self.state.status[name] for name in ("shuffled", "finished", "found")
+        )
+        """Fields of the status, as numpy has them more quickly"""
         self._written = bytearray(layout.cell_count)
         self._clues = np.frombuffer(self._written, np.uint8)
 

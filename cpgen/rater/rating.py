@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from cpgen.kernel import compiled_when_hot, inlined, lowest
+from cpgen.kernel.records import values
 from cpgen.layout import Layout
 from cpgen.notation import line
 from cpgen.puzzle import Grid, Puzzle
@@ -114,7 +115,7 @@ class Rater:
     def rate(self, clues: Sequence[int]) -> Rating:
         """The rating of a board with these clues (n² digits, 0 open)."""
         with self._lock:
-            rate_clues(self.tables, self._board, self.ladder.codes, as_array(clues))
+            rate_clues.call_alike(self.tables, self._board, self.ladder.codes, as_array(clues))
             return self._read(self._board)
 
     def rate_state(self, state: State) -> Rating:
@@ -139,25 +140,25 @@ class Rater:
         if state.begun:
             rate_narrowed(self.tables, board, self.ladder.codes, *_arrays(state))
         else:
-            rate_clues(self.tables, board, self.ladder.codes, as_array(state.digits))
+            rate_clues.call_alike(self.tables, board, self.ladder.codes, as_array(state.digits))
 
     @cached_property
     def _traced_board(self) -> RaterBoard:
         return empty_board(self.tables, traced=True)
 
     def _read(self, board: RaterBoard) -> Rating:
-        state, score = board.state[0], int(board.state[0].score)
+        state = values(board.state)
         outcome = CONTRADICTION if state.broken else STUCK if state.open_cells else SOLVED
         uses = zip(self.ladder.rules, board.uses.tolist(), strict=False)
         return Rating(
             outcome=outcome,
-            level=int(state.level),
-            steps=int(state.steps),
+            level=state.level,
+            steps=state.steps,
             rules=MappingProxyType({rule: rounds for rule, rounds in uses if rounds}),
             digits=tuple(board.values.tolist()),
             candidates=tuple(board.candidates.tolist()),
-            score=score,
-            level_name=self.ladder.level_name(int(state.level_place), score) if outcome == SOLVED else "",
+            score=state.score,
+            level_name=self.ladder.level_name(state.level_place, state.score) if outcome == SOLVED else "",
             ladder=self.ladder.name,
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
@@ -232,11 +233,11 @@ def test_a_dask_cluster_makes_the_same_set_even_when_a_worker_is_killed(
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     running = [subprocess.Popen([*python, *options], **quiet)]
     try:
-        until(place.exists)
+        until(lambda: place.exists() and place.read_text().endswith("}"))
         serve = [sys.executable, "-W", "ignore", "-m", "distributed.cli.dask_worker", "--scheduler-file", str(place)]
         serve += ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(tmp_path)]
         running += [subprocess.Popen(serve, **quiet) for _ in range(2)]
-        address = address_in(place)
+        address = json.loads(place.read_text())["address"]
         script = Path(__file__).with_name("on_cluster.py")
         told = subprocess.run(
             [sys.executable, "-W", "ignore", script, address, tmp_path / "set.db", str(running[1].pid)],
@@ -250,12 +251,6 @@ def test_a_dask_cluster_makes_the_same_set_even_when_a_worker_is_killed(
         for process in reversed(running):
             process.kill()
             process.wait()
-
-
-def address_in(place: Path) -> str:
-    import json
-
-    return str(json.loads(place.read_text())["address"])
 
 
 def test_a_cluster_has_its_own_workers(tmp_path: Path) -> None:
