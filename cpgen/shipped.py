@@ -33,8 +33,11 @@ def _files(kind: str) -> list[Path]:
 def about(text: str, language: str = "en") -> str:
     """What a shipped text is, as its first comment says, or, in another language, the comment that begins with it.
 
+    Where there is none in that language, it is said in English.
+
     >>> about("# A ring.\\n# ja: 輪。\\n.x.", "ja")
     '輪。'
     """
     begin = "# " if language == "en" else f"# {language}: "
-    return next((row.removeprefix(begin).rstrip() for row in text.splitlines() if row.startswith(begin)), "")
+    said = (row.removeprefix(begin).rstrip() for row in text.splitlines() if row.startswith(begin))
+    return next(said, "" if language == "en" else about(text))

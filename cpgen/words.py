@@ -1,4 +1,4 @@
-"""What cpgen says to readers in English and in Japanese: the texts of `models/words/`, by dotted keys."""
+"""What cpgen says to readers in their languages: the texts of `models/words/`, a file a language, by dotted keys."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from typing import Any
 from cpgen import shipped
 from cpgen.errors import counted, one_of
 
-LANGUAGES = ("en", "ja")
+FIRST = "en"
+"""The language that says what another leaves out"""
+LANGUAGES = (FIRST, *(name for name in shipped.names("words") if name != FIRST))
 
 
 class _WithNouns(Formatter):
@@ -53,7 +55,8 @@ def words_of(language: str) -> Words:
     code = language.lower()
     if code not in LANGUAGES:
         raise one_of(LANGUAGES, language, "a language")
-    return Words(code, _flat(tomllib.loads(shipped.text("words", code))))
+    texts = _flat(tomllib.loads(shipped.text("words", code)))
+    return Words(code, texts if code == FIRST else {**words_of(FIRST).texts, **texts})
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:

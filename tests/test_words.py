@@ -1,20 +1,22 @@
-"""The words of `models/words/`: both languages have the same, every rule has its own, and none is unused."""
+"""The words of `models/words/`: all languages have the same, every rule has its own, and none is unused."""
 
 from __future__ import annotations
 
 import ast
 import re
 import string
+import tomllib
 from collections.abc import Iterator
 
 import pytest
 
+from cpgen import shipped
 from cpgen.errors import InputError
 from cpgen.rater.techniques import NAMED
-from cpgen.words import LANGUAGES, words_of
+from cpgen.words import LANGUAGES, _flat, words_of
 from tests.test_rooms import PACKAGE
 
-ENGLISH, JAPANESE = (words_of(language).texts for language in LANGUAGES)
+ENGLISH, *OTHERS = (_flat(tomllib.loads(shipped.text("words", language))) for language in LANGUAGES)
 BLANK = {"lists.space", "lists.comma"}
 FOR_RULES = {"title": set(), "sees": {"house", "other", "digits", "cells", "all", "covers"}, "look": {"houses"}}
 FOR_RULES["sees"] |= {"bases", "across", "fins", "others", "sets", "common", "chain", "ways", "figure", "digit"}
@@ -26,12 +28,13 @@ def placeholders(text: str) -> set[str]:
 
 
 def test_the_languages_have_the_same_texts_with_the_same_placeholders() -> None:
-    assert list(ENGLISH) == list(JAPANESE)
-    for key, text in ENGLISH.items():
-        left_out = placeholders(text) - placeholders(JAPANESE[key])
-        assert placeholders(JAPANESE[key]) <= placeholders(text), key
-        assert not left_out or key.startswith("sentences."), key  # where Japanese says it in another way
-        assert text.strip() or key in BLANK, key
+    for other in OTHERS:
+        assert list(ENGLISH) == list(other)
+        for key, text in ENGLISH.items():
+            left_out = placeholders(text) - placeholders(other[key])
+            assert placeholders(other[key]) <= placeholders(text), key
+            assert not left_out or key.startswith("sentences."), key  # where a language says it in another way
+            assert text.strip() or key in BLANK, key
 
 
 def test_every_rule_has_its_words() -> None:

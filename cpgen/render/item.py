@@ -65,13 +65,15 @@ def item_of(
     """The puzzle with its grade, hints and link, as the request wants them, before it has its number."""
     rating, puzzle = explanation.rating, entry.puzzle
     grade = model.nearest(rating) if rating.solved else None
-    names = {"ja": grade.japanese, "en": grade.name} if grade else {}
+    name = (
+        (grade.japanese if request.words.language == "ja" else grade.name) if grade else request.words("book.ungraded")
+    )
     return Item(
         0,
         puzzle,
         solution,
         model.ladder,
-        names.get(request.words.language, request.words("book.ungraded")),
+        name,
         model.grades.index(grade) + 1 if grade else 0,
         len(model.grades),
         rating.level,

@@ -23,7 +23,7 @@ Title = Annotated[str, about("The title.", "TEXT", longest=LONGEST)]
 PaperSize = Annotated[
     str, about("The size of the paper: a4, a5, b5, b6, letter, 6x9in …, or WxH with a unit.", "SIZE", longest=40)
 ]
-Language = Annotated[str, about("The language: English or Japanese.", "en|ja", among=LANGUAGES)]
+Language = Annotated[str, about("The language.", "|".join(LANGUAGES), among=LANGUAGES)]
 Symbols = Annotated[
     str, about("Symbols for the digits: single characters, or separated by blanks.", "TEXT", longest=LONGEST)
 ]

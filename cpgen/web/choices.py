@@ -17,7 +17,6 @@ from cpgen.web import schema
 from cpgen.web.play import page_words
 from cpgen.web.puzzles import require_size
 from cpgen.web.schema import (
-    Bilingual,
     Choices,
     EmptyRequest,
     FormatChoice,
@@ -67,12 +66,12 @@ def _layouts() -> Iterator[schema.Layout]:
         yield replace(_layout(Layout.parse(text)), name=name, title=_title(text))
 
 
-def _title(text: str) -> Bilingual:
-    return Bilingual(**{language: api.shipped_about(text, language) for language in LANGUAGES})
+def _title(text: str) -> dict[str, str]:
+    return {language: api.shipped_about(text, language) for language in LANGUAGES}
 
 
-def _words(key: str, **values: object) -> Bilingual:
-    return Bilingual(**{language: words_of(language)(key, **values) for language in LANGUAGES})
+def _words(key: str, **values: object) -> dict[str, str]:
+    return {language: words_of(language)(key, **values) for language in LANGUAGES}
 
 
 def _layout(layout: Layout) -> schema.Layout:
@@ -117,7 +116,7 @@ def _drawn(pattern: Pattern) -> schema.Pattern:
 
 def _formats() -> Iterator[FormatChoice]:
     for one in api.FORMATS:
-        title = Bilingual(en=one.title, ja=one.title)
+        title = dict.fromkeys(LANGUAGES, one.title)
         yield FormatChoice(name=one.name, title=title, ending=one.ending, reads=True, many=one.many)
     for name in schema.PICTURES:
         yield FormatChoice(name=name, title=_words(f"choices.{name}"), ending=f".{name}", reads=False, many=True)

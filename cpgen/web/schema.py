@@ -266,6 +266,7 @@ Made = Annotated[
     Mapping[str, Any],
     Meta(extra_json_schema={"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in ("Puzzle", "Exercise")]}),
 ]
+InWords = Annotated[Mapping[str, str], Meta(description="A text in each language, by its code.")]
 Pairs = Annotated[tuple[tuple[str, str], ...], Meta(description="Pairs of cell and digit, as in r5c2 and 7.")]
 Cells = Annotated[tuple[str, ...], Meta(description="Cells, as in r5c2.")]
 
@@ -290,13 +291,6 @@ class FailureDetails(Answer, frozen=True):
     sentence: Annotated[str, Meta(description="What is wrong, and what would be right.")]
     kind: FailureKind
     where: Annotated[str, Meta(description="The part of the request that is wrong.")] | UnsetType = UNSET
-
-
-class Bilingual(Answer, frozen=True):
-    """A text in each language."""
-
-    en: str
-    ja: str
 
 
 class Mistake(Answer, frozen=True):
@@ -441,8 +435,8 @@ class WalkthroughFinding(Answer, frozen=True):
     houses: tuple[tuple[int, ...], ...]
     placed: tuple[tuple[int, int], ...]
     removed: tuple[tuple[int, int], ...]
-    look: Bilingual
-    sentence: Bilingual
+    look: InWords
+    sentence: InWords
     parts: tuple[WalkthroughPart, ...]
 
 
@@ -451,7 +445,7 @@ class WalkthroughRound(Answer, frozen=True):
 
     rule: str
     complexity: int
-    title: Bilingual
+    title: InWords
     findings: tuple[WalkthroughFinding, ...]
 
 
@@ -625,7 +619,7 @@ class Layout(Answer, frozen=True):
     model: str
     grades: tuple[Grade, ...]
     name: str | UnsetType = UNSET
-    title: Bilingual | UnsetType = UNSET
+    title: InWords | UnsetType = UNSET
     seed: Annotated[int, Meta(description="The seed that brings a random board back.")] | UnsetType = UNSET
 
 
@@ -652,7 +646,7 @@ class Pattern(Answer, frozen=True):
     clues: int
     symmetry: str
     name: str | UnsetType = UNSET
-    title: Bilingual | UnsetType = UNSET
+    title: InWords | UnsetType = UNSET
     seed: int | UnsetType = UNSET
 
 
@@ -674,7 +668,7 @@ class FormatChoice(Answer, frozen=True):
     """A format or a kind of file."""
 
     name: str
-    title: Bilingual
+    title: InWords
     ending: str
     reads: Annotated[bool, Meta(description="Whether it can be read as well; all can be written.")]
     many: Annotated[bool, Meta(description="Whether it holds several puzzles.")]
@@ -684,13 +678,13 @@ class TechniqueChoice(Answer, frozen=True):
     """A technique."""
 
     name: str
-    title: Bilingual
+    title: InWords
 
 
 class Family(Answer, frozen=True):
     """Techniques that are alike."""
 
-    title: Bilingual
+    title: InWords
     techniques: tuple[TechniqueChoice, ...]
 
 

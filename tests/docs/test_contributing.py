@@ -127,6 +127,11 @@ def test_an_address_of_the_format_is_read_like_any_puzzle(copy: Path) -> None:
     assert in_copy(copy, CPGEN, "rate", "--json", address.strip('"')).objects[0]["steps"] == 34
 
 
+def test_a_language_is_spoken_as_far_as_its_file_goes(copy: Path) -> None:
+    told = in_copy(copy, CPGEN, *COMMAND.search(PAGE, PAGE.index("### A language"))[1].split()).out
+    assert "In la supra maldekstra bloko, " in told
+
+
 @pytest.fixture
 def models(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The copy's layouts, patterns and grade models as those that are shipped."""

@@ -74,11 +74,11 @@ def hear_work(events: Iterator[tuple[str, str, dict[str, Any]]]) -> None:
 
 
 @contextmanager
-def studio(*options: str) -> Iterator[Studio]:
+def studio(*options: str, env: dict[str, str] | None = None) -> Iterator[Studio]:
     """A server on a free port, which ends with the block, and then has complained of nothing."""
     command = [CPGEN, "serve", "--port", "0", *options]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT, text=True
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT | (env or {}), text=True
     ) as process:
         assert process.stdout is not None
         address = re.search(r"http://\S+/", process.stdout.readline())

@@ -9,7 +9,7 @@ import { Player } from "./player.js";
 import { wear } from "./settings.js";
 import { lastPlace, loadGame, loadSettings, saveLast, saveSettings } from "./storage.js";
 import { textsOf } from "./texts.js";
-import { gameTools } from "./tools.js";
+import { gameTools, languageTool } from "./tools.js";
 
 /** Plays the walkthroughs in an element; a puzzle in the address comes first. */
 export class Page {
@@ -96,12 +96,7 @@ export class Page {
 
   #header() {
     const { texts } = this;
-    const other = texts("language-code");
-    const language = button(texts("language"), () => this.#speak(other), {
-      class: "ghost language",
-      lang: other,
-      title: texts("language-label"),
-    });
+    const language = languageTool(this.words, texts, (code) => this.#speak(code));
     return el(
       "header",
       { class: "bar" },

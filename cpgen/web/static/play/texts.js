@@ -16,6 +16,17 @@ export function textsOf(words, language) {
   return texts;
 }
 
+/** The languages of the texts, each with its own name for itself. */
+export function languagesIn(words) {
+  return Object.entries(words).map(([code, { language }]) => ({ code, language }));
+}
+
+/** The language of the texts that the browser prefers, else the first. */
+export function preferred(words) {
+  const codes = Object.keys(words);
+  return codes.find((code) => navigator.language.startsWith(code)) ?? codes[0];
+}
+
 function counted(number, noun) {
   if (!noun) return number;
   return number === "1" ? `${number} ${noun}` : `${number} ${noun}s`;

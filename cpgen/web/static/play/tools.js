@@ -1,8 +1,9 @@
 // The tools of a game: sharing, opening on other sites, printing, settings.
 
-import { button } from "../dom.js";
+import { button, el } from "../dom.js";
 import { openSettings } from "./settings.js";
 import { openElsewhere, share } from "./share.js";
+import { languagesIn } from "./texts.js";
 
 /**
  * The buttons of a player's tools; `change` is called with the settings that change, and hints come from one of the
@@ -24,4 +25,16 @@ export function gameTools(player, texts, change, ladders = [], send = () => shar
   const { elsewhere = [] } = session.walkthrough;
   const open = elsewhere.length ? [tool("elsewhere", () => openElsewhere(elsewhere, texts))] : [];
   return [tool("share", send), ...open, tool("print", () => window.print()), tool("settings", settings)];
+}
+
+/** The choice of the language that a page speaks: a button for the other one, or a list where there are more than two. */
+export function languageTool(words, texts, speak) {
+  const all = languagesIn(words);
+  if (all.length > 2) {
+    const options = all.map(({ code, language }) => el("option", { value: code, lang: code, selected: code === texts.language }, language));
+    const choose = ({ target }) => speak(target.value);
+    return el("select", { class: "language", "aria-label": texts("languages"), on: { change: choose } }, ...options);
+  }
+  const { code, language } = all.find((one) => one.code !== texts.language) ?? all[0];
+  return button(language, () => speak(code), { class: "ghost language", lang: code, title: texts("language-label", { language }) });
 }

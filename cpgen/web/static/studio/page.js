@@ -2,6 +2,7 @@
 // The whole page: a header, a line for messages, and one of the views.
 
 import { about } from "../play/about.js";
+import { languagesIn } from "../play/texts.js";
 import { gameTools } from "../play/tools.js";
 import { DialogOf } from "./dialogs.js";
 import { Difficulty } from "./difficulty.js";
@@ -43,8 +44,6 @@ export function Broken({ studio, reason }) {
 
 function Header({ studio }) {
   const { state, texts } = studio;
-  const other = texts("language-code");
-  const speak = () => studio.change({ language: other });
   const leave = () => studio.go({ name: "make" });
   const making = state.view.name === "make";
   return html`<header class="bar">
@@ -53,9 +52,22 @@ function Header({ studio }) {
       : html`<${Button} label=${texts("back")} act=${leave} picture="left" class="ghost home" />`}
     <div class="tools">
       ${making ? html`<${Steps} studio=${studio} />` : state.view.player && html`<${GameTools} studio=${studio} />`}
-      <${Button} label=${texts("language")} act=${speak} class="ghost language" lang=${other} />
+      <${Languages} studio=${studio} />
     </div>
   </header>`;
+}
+
+/** The choice of the language: a button for the other one, or a list where there are more than two. */
+function Languages({ studio }) {
+  const { texts, words } = studio;
+  const all = languagesIn(words.studio);
+  const speak = (language) => studio.change({ language });
+  if (all.length > 2) {
+    const option = ({ code, language }) => html`<option value=${code} lang=${code} selected=${code === texts.language}>${language}</option>`;
+    return html`<select class="language" aria-label=${texts("languages")} onChange=${({ target }) => speak(target.value)}>${all.map(option)}</select>`;
+  }
+  const { code, language } = all.find((one) => one.code !== texts.language) ?? all[0];
+  return html`<${Button} label=${language} act=${() => speak(code)} class="ghost language" lang=${code} title=${texts("language-label", { language })} />`;
 }
 
 function ProjectName({ studio }) {

@@ -5,7 +5,7 @@ import { titleOf } from "../play/about.js";
 import { Player } from "../play/player.js";
 import { wear } from "../play/settings.js";
 import { loadSettings, saveSettings } from "../play/storage.js";
-import { textsOf } from "../play/texts.js";
+import { preferred, textsOf } from "../play/texts.js";
 import { addressOf, askedFor } from "./address.js";
 import { Checks } from "./checks.js";
 import { serverHint } from "./hints.js";
@@ -35,7 +35,7 @@ export class Studio {
     this.draw = draw;
     /** @type {Readonly<Record<string, any>> & import("./project.js").Work} */
     this.state = Object.freeze({
-      settings: { language: navigator.language.startsWith("ja") ? "ja" : "en", ...loadSettings() },
+      settings: { language: preferred(words.studio), ...loadSettings() },
       view: { name: "make" },
       project: null,
       plan: firstPlan(choices),
