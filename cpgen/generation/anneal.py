@@ -38,6 +38,7 @@ from cpgen.kernel import (
 from cpgen.kernel.records import Record, record
 from cpgen.kernel.streams import random_absent
 from cpgen.layout import Layout
+from cpgen.notation import MAX_DIGIT
 from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
 from cpgen.rater.rating import rate_clues
 
@@ -45,10 +46,10 @@ STUCK_AT_LEAST = 16.0
 """Energy of a stuck board beyond its candidates too many, so that boards solved near the grade lie below it"""
 RATINGS_AT_ONCE = 500
 """Ratings between two looks at the clock"""
-FIRST_QUESTION = {True: 100, False: 1_000}
-"""Ratings before a quick oracle, or another, is first asked for a completion; after each yes, twice as many"""
-LARGEST_ASKED = 12
-"""The side of the largest boards in question: without a completion, a 16×16 board may take an oracle minutes"""
+FIRST_QUESTION = (12, 100, 1_000), (16, 500, 1_000), (MAX_DIGIT, 100, 250)
+"""Ratings before the oracle is first asked for a completion, twice as many after each time but a no.
+
+Each row has the side of the largest boards that it is for, the ratings for a quick oracle, and for any other."""
 ANEW = 0.05, 0.3
 """The least and the largest share of the free clues that are drawn anew, and at least two"""
 
@@ -110,7 +111,7 @@ def repair(run: Run, clues: list[int]) -> list[int] | None:
     """Walks from clues that have a completion until a puzzle is accepted; None after the ratings of one cooling."""
     measure, cooling = measure_for(run.layout, run.target), cooling_for(run.layout)
     state = _set_out(run, clues, cooling)
-    first = FIRST_QUESTION[run.asks_quickly] if run.layout.size <= LARGEST_ASKED else cooling.ratings
+    first = ratings_to_question(run)
     consistent, pause, left = clues, first, cooling.ratings
     while True:
         _walk_on(run, measure, state, min(pause, left))
@@ -120,11 +121,19 @@ def repair(run: Run, clues: list[int]) -> list[int] | None:
             return now
         if not left:
             return None
-        if run.has_completion(now):
-            consistent, pause = now, 2 * pause
-        else:
+        answer = run.shown_completion(now)
+        pause = first if answer is False else 2 * pause
+        if answer is False:
             _continue_from(run, state, partly_anew(run, consistent))
-            pause = first
+        elif answer:
+            consistent = now
+
+
+def ratings_to_question(run: Run) -> int:
+    """Ratings before the oracle is first asked."""
+    return next(
+        quick if run.asks_quickly else other for side, quick, other in FIRST_QUESTION if run.layout.size <= side
+    )
 
 
 def _set_out(run: Run, clues: list[int], cooling: Cooling) -> Annealing:
@@ -148,10 +157,10 @@ def _walk_on(run: Run, measure: Measure, state: Annealing, ratings: int) -> None
 
 
 def partly_anew(run: Run, clues: list[int]) -> list[int]:
-    """The clues with a random few of them taken from a random completion of the others."""
+    """The clues with a random few of them taken from a random completion of the others, if one is found."""
     cells = run.shuffled_cells()
     few = set(cells[: max(2, round(run.rng.uniform(*ANEW) * len(cells)))])
-    grid = run.random_completion([0 if cell in few else digit for cell, digit in enumerate(clues)]) or clues
+    grid = run.found_completion([0 if cell in few else digit for cell, digit in enumerate(clues)]) or clues
     return [digit and grid[cell] for cell, digit in enumerate(clues)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import numpy as np
 
@@ -10,10 +11,13 @@ from cpgen.difficulty import Target
 from cpgen.generation.clock import GENERATION, PROOF, REPLACEMENT, Clock
 from cpgen.generation.in_order import pattern_shown
 from cpgen.generation.request import Generated, Request, Stats
-from cpgen.oracles import LADDER, Oracle, Uniqueness, is_quick
+from cpgen.oracles import LADDER, Oracle, UndecidedError, Uniqueness, brief, is_quick
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import CONTRADICTION, Rating, rate_puzzle, rater_for
+
+LARGEST_DECIDED = 12
+"""The side of the largest boards about which a walk asks until there is an answer; one of 16×16 may take minutes"""
 
 
 class Run:
@@ -31,6 +35,8 @@ class Run:
         self._phase = GENERATION
         self.asks_quickly = is_quick(request.verifier)
         """Whether the oracle answers within the time of some ratings"""
+        self._walk_oracle = oracle if request.layout.size <= LARGEST_DECIDED else brief(oracle)
+        """The oracle of walks: on large boards, one that gives up soon, or none"""
         self._asks_on = request.oracle != LADDER
         self._rater = rater_for(request.layout, self.target.paper_ladder)
 
@@ -109,6 +115,22 @@ class Run:
         """A random grid that has these clues, by the oracle; None when there is none."""
         with self.clock.asking(self._phase):
             return self._oracle.complete(Puzzle(self.layout, tuple(clues)), self.rng)
+
+    def shown_completion(self, clues: Sequence[int]) -> bool | None:
+        """The same on a walk: on large boards, None where a short search does not tell, or the oracle has none."""
+        if self._walk_oracle is None:
+            return None
+        with self.clock.asking(self._phase), suppress(UndecidedError):
+            return self._walk_oracle.is_consistent(Puzzle(self.layout, tuple(clues)))
+        return None
+
+    def found_completion(self, clues: Sequence[int]) -> Grid | None:
+        """The same on a walk: on large boards, None also where a short search finds none."""
+        if self._walk_oracle is None:
+            return None
+        with self.clock.asking(self._phase), suppress(UndecidedError):
+            return self._walk_oracle.complete(Puzzle(self.layout, tuple(clues)), self.rng)
+        return None
 
     def uniqueness(self, clues: Sequence[int], stage: str) -> Uniqueness:
         """Whether the clues have one solution, by the oracle; asked in a phase, or for the proof."""

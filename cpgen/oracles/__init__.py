@@ -146,6 +146,12 @@ def verifier_for(name: str) -> str:
     return DEFAULT if name == LADDER else name
 
 
+def brief(oracle: Oracle) -> Oracle | None:
+    """The same oracle, undecided after an effort that is not bounded by a clock; None where it has no such bound."""
+    found: Oracle | None = getattr(oracle, "brief", None)
+    return found
+
+
 def open_oracle(name: str = DEFAULT, seconds: float = float("inf")) -> Oracle:
     """The oracle of that name, with at most `seconds` for one question.
 

@@ -9,6 +9,7 @@ The search itself is in `bitset_search`; a compiled loop of another module may c
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from itertools import permutations
 from typing import Any
 
@@ -34,22 +35,32 @@ from cpgen.puzzle import Grid, Puzzle
 
 MAX_SIZE = 36
 NO_LIMIT = 2**62
+BRIEF = 300
+"""Branches after which a brief oracle is undecided"""
 LANES = 8
 """Houses come in multiples of this many, which the search takes at once."""
 
 
 class BitsetOracle:
-    """Answers by a compiled search on candidate masks, with at most `seconds` for one question."""
+    """Answers by a compiled search on candidate masks, with at most `seconds` for one question.
+
+    A brief one is undecided after BRIEF branches.
+    """
 
     name = "bitset"
 
-    def __init__(self, seconds: float = float("inf")) -> None:
-        self.seconds = seconds
+    def __init__(self, seconds: float = float("inf"), is_brief: bool = False) -> None:
+        self.seconds, self.is_brief = seconds, is_brief
         self._boards: dict[Layout, _Board] = {}
         self._last: _Board | None = None
 
+    @cached_property
+    def brief(self) -> BitsetOracle:
+        """The same oracle, but brief."""
+        return type(self)(self.seconds, True)
+
     def __getstate__(self) -> dict[str, Any]:
-        return {"seconds": self.seconds, "_boards": {}, "_last": None}
+        return {"seconds": self.seconds, "is_brief": self.is_brief, "_boards": {}, "_last": None}
 
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
         """How many completions the puzzle has, counting no further than `limit` (None: all)."""
@@ -74,6 +85,8 @@ class BitsetOracle:
         board.shuffled[0] = True
         nodes = 4 * puzzle.layout.size
         while not self._searched(board, puzzle, nodes, deadline):
+            if self.is_brief and nodes >= BRIEF:
+                raise _undecided(f"in {BRIEF} branches", 0)
             nodes *= 2
         return board.grid(0) if board.found[0] else None
 
@@ -92,16 +105,18 @@ class BitsetOracle:
     def _count(self, board: _Board, puzzle: Puzzle, limit: int) -> int:
         tables, state, deadline = board.tables, board.state, working_seconds() + self.seconds
         board.shuffled[0] = False
-        found = count_completions.call_alike(tables, state, board.clues(puzzle), limit, board.stride(count_completions))
+        first = BRIEF if self.is_brief else board.stride(count_completions)
+        found = count_completions.call_alike(tables, state, board.clues(puzzle), limit, first)
         while not board.finished[0]:
+            if self.is_brief:
+                raise _undecided(f"in {BRIEF} branches", found)
             self._check_time(deadline, found)
             found = count_on(tables, state, limit, board.stride(count_on))
         return found
 
     def _check_time(self, deadline: float, found: int) -> None:
         if working_seconds() > deadline:
-            question = ["a completion", "a second completion"][found] if found < 2 else f"more than {found} completions"
-            raise UndecidedError(f"bitset did not decide within {self.seconds:g} s whether the puzzle has {question}.")
+            raise _undecided(f"within {self.seconds:g} s", found)
 
     def _board(self, layout: Layout) -> _Board:
         if self._last is not None and self._last.layout is layout:
@@ -113,6 +128,11 @@ class BitsetOracle:
             board = self._boards[layout] = _Board(layout)
         self._last = board
         return board
+
+
+def _undecided(bound: str, found: int) -> UndecidedError:
+    question = ["a completion", "a second completion"][found] if found < 2 else f"more than {found} completions"
+    return UndecidedError(f"bitset did not decide {bound} whether the puzzle has {question}.")
 
 
 class _Board:

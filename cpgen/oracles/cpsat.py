@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ortools.sat.python import cp_model_helper
@@ -249,18 +249,26 @@ RANDOM_TRIES = (QUICK_RANDOM, QUICK_RANDOM, QUICK_RANDOM, BRIEF_RANDOM, THOROUGH
 
 
 class CpSatOracle:
-    """The oracle by OR-Tools CP-SAT, with at most `seconds` for one question; it serves one thread at a time."""
+    """The oracle by OR-Tools CP-SAT, with at most `seconds` for one question; it serves one thread at a time.
+
+    A brief one is undecided about one or two completions after some hundred conflicts: it leaves out the last try.
+    """
 
     name = "cpsat"
     encoding: ClassVar[type[Model]] = AllDifferent
 
-    def __init__(self, seconds: float = float("inf")) -> None:
-        self.seconds = seconds
+    def __init__(self, seconds: float = float("inf"), is_brief: bool = False) -> None:
+        self.seconds, self.is_brief = seconds, is_brief
         self._model_of = lru_cache(KEPT_LAYOUTS)(self.encoding)
+
+    @cached_property
+    def brief(self) -> CpSatOracle:
+        """The same oracle, but brief."""
+        return type(self)(self.seconds, True)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A copy in another process builds its own models, for they cannot be pickled."""
-        return type(self), (self.seconds,)
+        return type(self), (self.seconds, self.is_brief)
 
     def count(self, puzzle: Puzzle, limit: int | None = 2) -> int:
         """How many completions the puzzle has, counting no further than `limit` (None: all)."""
@@ -301,7 +309,7 @@ class CpSatOracle:
     def _ask(self, puzzle: Puzzle, asked: str) -> _Question:
         model = self._model_of(puzzle.layout)
         model.pose(puzzle.clues)
-        return _Question(model, Deadline(self.name, self.seconds, asked))
+        return _Question(model, Deadline(self.name, self.seconds, asked), self.is_brief)
 
 
 class Enumerating(CpSatOracle):
@@ -330,12 +338,12 @@ class BooleanEnumerating(Enumerating):
 class _Question:
     """A question to a model that was posed a puzzle, with the time that is left for it."""
 
-    def __init__(self, model: Model, deadline: Deadline) -> None:
-        self.model, self.deadline = model, deadline
+    def __init__(self, model: Model, deadline: Deadline, is_brief: bool) -> None:
+        self.model, self.deadline, self.is_brief = model, deadline, is_brief
 
     def climb(self, tries: Sequence[Any], seeds: Sequence[int] = (0, 0, 0)) -> Grid | None:
         """The completion found by the first of the tries that decides, or None when there is none."""
-        for parameters, seed in zip(tries, seeds, strict=False):
+        for parameters, seed in zip(tries[: -1 if self.is_brief else None], seeds, strict=False):
             response = self._run(parameters, seed)
             if response.status == OPTIMAL:
                 return self.model.grid(response.solution)

@@ -169,6 +169,26 @@ def test_the_walk_is_led_out_of_contradictions_by_the_oracle_that_is_named() -> 
     assert spent.replacement_oracle_seconds > 0
 
 
+@pytest.mark.parametrize("oracle", ["bitset", "cpsat"])
+def test_on_a_large_board_the_walk_asks_briefly(oracle: str) -> None:
+    """Of 25×25, most walks lose all completions soon, and the effort of a question is bounded."""
+    request = Request(layout=Layout.boxes(5, 5), clues=312, oracle=oracle)
+    made = next(puzzles_from(request, open_oracle(oracle), 4, 0, Clock()))
+    assert open_oracle("cpsat").uniqueness(made.puzzle).grids == (made.solution,)
+    assert made.stats.replacement_oracle_calls > 1
+    again = next(puzzles_from(request, open_oracle(oracle), 4, 0, Clock()))
+    assert (again.puzzle, again.stats.ratings) == (made.puzzle, made.stats.ratings)
+
+
+def test_on_a_large_board_an_oracle_that_cannot_be_brief_is_not_asked_on_the_walk() -> None:
+    request = Request(layout=Layout.boxes(4, 4), clues=90, oracle="exact-cover")
+    clock = Clock()
+    run = Run(request, open_oracle("exact-cover"), np.random.default_rng(1), clock)
+    assert run.shown_completion([1, 1] + [0] * 254) is None
+    assert run.found_completion([0] * 256) is None
+    assert clock.spent.oracle_calls == 0
+
+
 def test_clues_drawn_anew_are_a_few_and_keep_a_completion() -> None:
     request = Request(pattern=Pattern.named("kamio-a"), grade="expert", oracle="bitset")
     run = Run(request, open_oracle("bitset"), np.random.default_rng(1), Clock())

@@ -23,8 +23,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpgen.errors import InputError
+from cpgen.generation.grids import shift_grid
 from cpgen.layout import Layout
-from cpgen.oracles import LADDER, ORACLES, Oracle, UndecidedError, open_oracle
+from cpgen.oracles import LADDER, ORACLES, Oracle, UndecidedError, brief, open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from tests import brute
 
@@ -464,3 +465,37 @@ def test_ctrl_c_ends_a_long_question_and_spoils_nothing(name: str) -> None:
         finally:
             process.kill()
     assert process.returncode == 0
+
+
+@pytest.mark.parametrize("name", ["bitset", "cpsat"])
+def test_a_brief_oracle_is_right_or_undecided_the_same_whenever_it_is_asked(name: str) -> None:
+    """On 25×25, where others take minutes: clues of a grid, and the same with the digits of two of them exchanged."""
+    layout = Layout.boxes(5, 5)
+    asked = brief(open_oracle(name))
+    assert asked is not None
+    grid, said = shift_grid(layout), Counter()
+    for seed in range(10):
+        kept = random.Random(seed).sample(range(layout.cell_count), 150 + 40 * seed)
+        clues = [digit if cell in set(kept) else 0 for cell, digit in enumerate(grid)]
+        one, other = kept[0], next(cell for cell in kept if grid[cell] != grid[kept[0]])
+        wrong = list(clues)
+        wrong[one], wrong[other] = clues[other], clues[one]
+        answers = [_answer(asked, Puzzle(layout, tuple(board))) for board in (clues, wrong)]
+        copy = pickle.loads(pickle.dumps(asked))
+        assert [_answer(copy, Puzzle(layout, tuple(board))) for board in (clues, wrong)] == answers
+        assert answers[0] is not False
+        said.update(answers)
+    assert said[None]
+    assert said[True]
+    assert said[False]
+
+
+def _answer(oracle: Oracle, puzzle: Puzzle) -> bool | None:
+    try:
+        return oracle.is_consistent(puzzle)
+    except UndecidedError:
+        return None
+
+
+def test_other_oracles_are_not_brief() -> None:
+    assert brief(open_oracle("exact-cover")) is None
