@@ -31,6 +31,7 @@ class Clock:
     found: int = 0
     attempts: int = 0
     ratings: int = 0
+    lookaheads: int = 0
     oracle_calls: Counter[str] = field(default_factory=Counter)
     """Questions that each phase put to the oracle"""
     oracle_seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
@@ -54,6 +55,7 @@ class Clock:
             self.ratings,
             self.oracle_calls.total(),
             self.seconds,
+            self.lookaheads,
             *(counts[phase] for phase in (GENERATION, REPLACEMENT) for counts in (self.backups, self.restarts)),
             *(counts[phase] for counts in (self.oracle_calls, self.oracle_seconds) for phase in STAGES),
         )

@@ -51,7 +51,7 @@ class GibbsWalk(NamedTuple):
     energies: np.ndarray
     """[n] with each digit in the current cell"""
     heat: Record
-    """`energy` of the clues, `temperature`, and how many `ratings` were done"""
+    """`energy` of the clues, `temperature`, how many `ratings` were done, and how many `steps`"""
     random: np.ndarray
 
 
@@ -91,7 +91,7 @@ def _set_out(run: Run, clues: list[int]) -> tuple[Measure, Lookahead, GibbsWalk]
         kept=np.zeros_like(lookahead.state.board),
         before=np.zeros(run.layout.cell_count, np.uint8),
         energies=np.zeros(run.layout.size),
-        heat=record(energy=np.inf, temperature=cooling_for(run.layout).end, ratings=0),
+        heat=record(energy=np.inf, temperature=cooling_for(run.layout).end, ratings=0, steps=0),
         random=random_state(run.rng),
     )
     return measure, lookahead, walk
@@ -103,8 +103,9 @@ def _matches(run: Run, measure: Measure, lookahead: Lookahead, walk: GibbsWalk) 
     waited = 0
     while waited < patience:
         found = next_match(measure, lookahead, walk, steps)
+        run.clock.lookaheads += int(walk.heat.steps)
         run.clock.count_ratings(int(walk.heat.ratings))
-        walk.heat.ratings = 0
+        walk.heat.ratings = walk.heat.steps = 0
         waited = 0 if found else waited + steps
         if found:
             yield walk.clues.tolist()
@@ -119,6 +120,7 @@ def steps_at_once(layout: Layout) -> int:
 def next_match(measure: Measure, lookahead: Lookahead, walk: GibbsWalk, steps: int) -> bool:
     """At most so many steps, ending at the next puzzle that leaves; whether there is one, in the walk's clues."""
     for _ in range(steps):
+        walk.heat.steps += 1
         if step(measure, lookahead, walk) and walk.heat.energy < measure.bound and is_apart(walk):
             for cell in walk.free:
                 walk.left[cell] = walk.clues[cell]

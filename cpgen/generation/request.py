@@ -553,6 +553,8 @@ class Stats:
     ratings: int
     oracle_calls: int
     seconds: float
+    lookaheads: int = 0
+    """Steps of a walk that rest on what bitset concludes at once, whichever oracle is named"""
     generation_backups: int = 0
     """Times the generation phase went back to the cell before, since none of a cell's candidates was left"""
     generation_restarts: int = 0

@@ -44,7 +44,7 @@ TURNS = ("generation_backups", "generation_restarts", "replacement_backups", "re
 """How often each phase went back, and how often the work began again after it"""
 ASKED = tuple(f"{stage}_oracle_{what}" for what in ("calls", "seconds") for stage in STAGES)
 """How often each phase, and the proof, asked the oracle, and the time of the answers"""
-COUNTS = ("attempts", "ratings", "oracle_calls", *TURNS, *ASKED)
+COUNTS = ("attempts", "ratings", "lookaheads", "oracle_calls", *TURNS, *ASKED)
 WARM_UP = 2.0
 """Seconds that a method may take to load what it needs, before anything is measured"""
 

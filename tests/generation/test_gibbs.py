@@ -71,6 +71,17 @@ def test_the_oracle_does_not_matter_to_a_walk() -> None:
     assert all(proved.uniqueness(one.puzzle).unique for one in walked_from(request)[:20])
 
 
+def test_what_bitset_concludes_for_a_walk_is_counted_whichever_oracle_is_named() -> None:
+    """It answers no question: those are put to the oracle that is named, one for each proof."""
+    request = request_for(KAMIO_A, "expert", method={"oracle": "cpsat"})
+    first, *others = list(islice(puzzles_from(request, open_oracle("cpsat"), 1, SINGLE_STARTS, Clock()), 4))
+    assert first.stats.lookaheads == 0
+    for one in others:
+        assert one.stats.lookaheads > 0
+        assert one.stats.oracle_calls == one.stats.proof_oracle_calls == 1
+        assert one.as_json()["stats"]["lookaheads"] == one.stats.lookaheads
+
+
 def test_seed_and_index_bring_a_puzzle_back() -> None:
     request = request_for(KAMIO_A, "beginner")
     for one in walked_from(request)[::40]:
