@@ -62,6 +62,13 @@ class Puzzle:
                     raise InputError(f"{name} appears twice in {house}: {places}.")
                 place[digit] = cell
 
+    def is_solved_by(self, grid: Grid) -> bool:
+        """Whether a grid has all clues, and each digit once in every house."""
+        digits = set(range(1, self.layout.size + 1))
+        return all(clue in (0, digit) for clue, digit in zip(self.clues, grid, strict=True)) and all(
+            {grid[cell] for cell in house.cells} == digits for house in self.layout.houses
+        )
+
     @property
     def clue_count(self) -> int:
         """How many cells are given."""

@@ -19,7 +19,7 @@ from cpgen.errors import ImpossibleError, NotFoundError, counted
 from cpgen.generation.request import origin_as_json
 from cpgen.layout import Layout
 from cpgen.notation import line
-from cpgen.oracles import Oracle, open_oracle
+from cpgen.oracles import Oracle, open_oracle, proof
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import Rating, rate_puzzle
 from cpgen.symmetry.boards import canonical_layout, smallest_image
@@ -155,7 +155,7 @@ class _Maker:
         rating = rate_puzzle(puzzle, model.ladder)
         if not self.request.with_stuck and not self.request.grade.matches(rating):
             return None
-        if self.oracle.uniqueness(puzzle).grids != (solution,):
+        if not proof(self.oracle, puzzle, solution).unique:
             return None
         return SetPuzzle(puzzle, solution, rating, model, self.seed, index)
 

@@ -22,7 +22,7 @@ from cpgen.generation.dig_ways import LADDER, WAYS, Check, centre_pattern
 from cpgen.generation.grids import Shuffled
 from cpgen.kernel import random_state
 from cpgen.kernel.records import record
-from cpgen.oracles import Oracle, open_oracle
+from cpgen.oracles import Oracle, open_oracle, proof
 from cpgen.oracles.bitset_search import count_completions
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rate_puzzle
@@ -191,7 +191,7 @@ class _Maker:
         request, digger = self.request, self.digger
         puzzle = Puzzle(request.layout, tuple(found.clues.tolist()))
         with self.clock.asking(PROOF):
-            witness = self.verifier.uniqueness(puzzle)
+            witness = proof(self.verifier, puzzle, found.grid)
         if witness.grids != (found.grid,):
             name = request.verifier
             raise CpgenError(f"{name} does not find the one solution of {puzzle.line}; this is a defect of cpgen.")

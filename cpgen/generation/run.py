@@ -11,7 +11,7 @@ from cpgen.difficulty import Target
 from cpgen.generation.clock import GENERATION, PROOF, REPLACEMENT, Clock
 from cpgen.generation.in_order import pattern_shown
 from cpgen.generation.request import Generated, Request, Stats
-from cpgen.oracles import LADDER, Oracle, UndecidedError, Uniqueness, brief, is_quick
+from cpgen.oracles import LADDER, Oracle, UndecidedError, Uniqueness, brief, is_quick, proof
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import CONTRADICTION, Rating, rate_puzzle, rater_for
@@ -132,9 +132,9 @@ class Run:
             return self._walk_oracle.complete(Puzzle(self.layout, tuple(clues)), self.rng)
         return None
 
-    def uniqueness(self, clues: Sequence[int], stage: str) -> Uniqueness:
-        """Whether the clues have one solution, by the oracle; asked in a phase, or for the proof."""
-        with self.clock.asking(stage):
+    def uniqueness(self, clues: Sequence[int]) -> Uniqueness:
+        """Whether the clues have one solution, by the oracle."""
+        with self.clock.asking(self._phase):
             return self._oracle.uniqueness(Puzzle(self.layout, tuple(clues)))
 
     def has_one_solution(self, clues: Sequence[int], rating: Rating) -> bool:
@@ -144,18 +144,23 @@ class Run:
         The oracle `ladder` takes every board for unfinished that the ladder does not solve.
         """
         whole = self.target.paper_ladder == self.target.grade.full_ladder
-        return rating.solved or (whole and self._asks_on and self.uniqueness(clues, self._phase).unique)
+        return rating.solved or (whole and self._asks_on and self.uniqueness(clues).unique)
 
     def verified(self, clues: Sequence[int], seed: int, index: int) -> Generated | None:
-        """The puzzle of these clues with its rating and its cost, if the oracle shows that it has one solution."""
-        witness = self.uniqueness(clues, PROOF)
+        """The puzzle of these clues with its rating and its cost, if the oracle shows that it has one solution.
+
+        Where the ladder solves it, the oracle has but to look for another solution.
+        """
+        puzzle = Puzzle(self.layout, tuple(clues))
+        rating = rate_puzzle(puzzle, self.target.grade.full_ladder)
+        with self.clock.asking(PROOF):
+            witness = proof(self._oracle, puzzle, rating.digits) if rating.solved else self._oracle.uniqueness(puzzle)
         if not witness.unique:
             return None
-        puzzle = Puzzle(self.layout, tuple(clues))
         return Generated(
             puzzle=puzzle,
             solution=witness.grids[0],
-            rating=rate_puzzle(puzzle, self.target.grade.full_ladder),
+            rating=rating,
             request=self._request,
             seed=seed,
             index=index,

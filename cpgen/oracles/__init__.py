@@ -122,6 +122,19 @@ class Oracle(Protocol):
         """Whether there is one completion, with the grids that show it."""
 
 
+def proof(oracle: Oracle, puzzle: Puzzle, known: Grid) -> Uniqueness:
+    """Whether a puzzle has no completion but one that is known, with the grids that show it.
+
+    An oracle with the method `another(puzzle, known)`, which is a completion that differs from `known` or None, is
+    spared the search for the first. Where `known` is no completion, as the rules show, the whole question is asked.
+    """
+    another = getattr(oracle, "another", None)
+    if another is None or not puzzle.is_solved_by(known):
+        return oracle.uniqueness(puzzle)
+    other = another(puzzle, known)
+    return Uniqueness((known, other) if other else (known,))
+
+
 def require_known(name: str) -> None:
     """Raises InputError unless the name is an oracle's, as `open_oracle` takes it."""
     for part in name.split("+"):

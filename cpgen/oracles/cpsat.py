@@ -300,10 +300,14 @@ class CpSatOracle:
         """Whether there is one completion, with the grids that show it."""
         return Uniqueness(self._two(self._ask(puzzle, UNIQUE)))
 
+    def another(self, puzzle: Puzzle, known: Grid) -> Grid | None:
+        """A completion that differs from one that is known, or None when there is none."""
+        return self._ask(puzzle, UNIQUE).another(known)
+
     def _two(self, question: _Question) -> tuple[Grid, ...]:
         """The first two completions, as far as there are any: solve, forbid, solve again."""
         first = question.climb((QUICK, BRIEF, THOROUGH))
-        second = first and question.model.forbid(first) and question.climb((BRIEF, THOROUGH))
+        second = first and question.another(first)
         return tuple(grid for grid in (first, second) if grid)
 
     def _ask(self, puzzle: Puzzle, asked: str) -> _Question:
@@ -350,6 +354,10 @@ class _Question:
             if response.status == INFEASIBLE and parameters.max_presolve_iterations:
                 return None
         raise self.deadline.undecided()
+
+    def another(self, grid: Grid) -> Grid | None:
+        """A completion that is not this one, or None when there is none."""
+        return self.climb((BRIEF, THOROUGH)) if self.model.forbid(grid) else None
 
     def enumerate(self, limit: int | None) -> Counter:
         """The counter that has seen the completions, no more than `limit`."""

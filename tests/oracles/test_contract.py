@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 from cpgen.errors import InputError
 from cpgen.generation.grids import shift_grid
 from cpgen.layout import Layout
-from cpgen.oracles import LADDER, ORACLES, Oracle, UndecidedError, brief, open_oracle
+from cpgen.oracles import LADDER, ORACLES, Oracle, UndecidedError, brief, open_oracle, proof
 from cpgen.puzzle import Grid, Puzzle
 from tests import brute
 
@@ -329,6 +329,24 @@ def test_two_grids_show_what_is_not_unique(oracle: Oracle, sizes: Sizes) -> None
         for grid in (witness := oracle.uniqueness(fewer)).grids:
             assert_completes(fewer, grid)
         assert len(witness.grids) == oracle.count(fewer) == oracle.count(fewer, 3) - (oracle.count(fewer, 3) > 2)
+
+
+def test_a_proof_begins_with_the_completion_that_is_known(oracle: Oracle) -> None:
+    """It shows that one, or that and another; what is no completion is not believed."""
+    grid = tuple(map(int, EULER_96))
+    easy = Puzzle.parse(PUBLISHED["easy (Project Euler)"])
+    assert easy.is_solved_by(grid)
+    assert proof(oracle, easy, grid).grids == (grid,)
+    assert proof(oracle, Puzzle(easy.layout, grid), grid).grids == (grid,)
+    for wrong in (grid[::-1], (*grid[:-1], grid[-1] % 9 + 1), grid[9:] + grid[:9]):
+        assert not easy.is_solved_by(wrong)
+        assert proof(oracle, easy, wrong).grids == (grid,)
+    open_puzzle = Puzzle(easy.layout, (*(0,) * 54, *easy.clues[54:]))
+    shown = proof(oracle, open_puzzle, grid)
+    assert shown.differing
+    for one in shown.grids:
+        assert_completes(open_puzzle, one)
+        assert open_puzzle.is_solved_by(one)
 
 
 def test_contradictory_clues_have_no_completion_and_full_boards_are_their_own_or_have_none(
