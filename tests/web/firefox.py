@@ -1,0 +1,126 @@
+"""A real Firefox, driven by WebDriver BiDi, which it speaks by itself: Playwright drives only a Firefox of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import shutil
+import subprocess
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+from typing import Any, TypeVar
+
+import pytest
+
+T = TypeVar("T")
+FIREFOX = shutil.which("firefox") or shutil.which("firefox-esr")
+LISTENING = re.compile(r"listening on (ws://\S+)")
+PATIENCE = 300
+"""Seconds after which an answer, or what a page should show, does not come"""
+KEYS = {"Control": "\ue009", "Escape": "\ue00c"}
+
+
+class Firefox:
+    """A page of Firefox; `complaints` is what it wrote to its console."""
+
+    def __init__(self, address: str) -> None:
+        from tornado.websocket import websocket_connect
+
+        self.loop = asyncio.new_event_loop()
+        Thread(target=self.loop.run_forever, daemon=True).start()
+        self.complaints: list[str] = []
+        self._number = 0
+        self._socket = self._now(lambda: websocket_connect(f"{address}/session", max_message_size=1 << 28))
+        self.send("session.new", capabilities={})
+        self.send("session.subscribe", events=["log.entryAdded"])
+        self.context = self.send("browsingContext.create", type="tab")["context"]
+        self.send("browsingContext.setViewport", context=self.context, viewport={"width": 1400, "height": 900})
+
+    def _now(self, begin: Callable[[], Awaitable[T]]) -> T:
+        """What a function of Tornado comes to, in the thread of this page: Playwright has the loop of the main one."""
+
+        async def waited() -> T:
+            return await asyncio.wait_for(begin(), PATIENCE)
+
+        return asyncio.run_coroutine_threadsafe(waited(), self.loop).result()
+
+    def send(self, method: str, **parameters: Any) -> dict[str, Any]:
+        """The answer to a command; what is written to the console meanwhile is kept."""
+        self._number += 1
+        command = {"id": self._number, "method": method, "params": parameters}
+        self._now(lambda: self._socket.write_message(json.dumps(command)))
+        while True:
+            told = json.loads(self._now(self._socket.read_message))
+            if told["type"] == "event":
+                self.complaints.append(f"{told['params']['level']}: {told['params']['text']}")
+            elif told["id"] == self._number:
+                assert told["type"] == "success", told
+                return told["result"]
+
+    def open(self, address: str) -> None:
+        self.send("browsingContext.navigate", context=self.context, url=address, wait="complete")
+
+    def ask(self, expression: str) -> Any:
+        """The value of an expression in the page."""
+        text = f"JSON.stringify(({expression}) ?? null)"
+        told = self.send("script.evaluate", expression=text, target={"context": self.context}, awaitPromise=True)
+        assert told["type"] == "success", told
+        return json.loads(told["result"]["value"])
+
+    def wait_for(self, expression: str) -> Any:
+        """The value of an expression as soon as it is true."""
+        late = time.monotonic() + PATIENCE
+        while not (value := self.ask(expression)):
+            assert time.monotonic() < late, expression
+            time.sleep(0.05)
+        return value
+
+    def act(self, *sources: dict[str, Any]) -> None:
+        self.send("input.performActions", context=self.context, actions=list(sources))
+
+    def stroke(self, *selectors: str) -> None:
+        """Presses the mouse on an element, goes over the others at once, and lets it go; a click, on one alone."""
+        steps: list[dict[str, Any]] = []
+        for selector in selectors:
+            x, y = self.middle(selector)
+            steps += [{"type": "pointerMove", "x": x, "y": y}] + [{"type": "pointerDown", "button": 0}] * (not steps)
+        steps.append({"type": "pointerUp", "button": 0})
+        self.act({"type": "pointer", "id": "mouse", "actions": steps})
+
+    def middle(self, selector: str) -> tuple[int, int]:
+        """The middle of an element, which is scrolled to if need be."""
+        one = f"document.querySelector({json.dumps(selector)})"
+        self.ask(f"{one}.scrollIntoView({{ block: 'nearest' }})")
+        box = self.ask(f"{one}.getBoundingClientRect()")
+        return round(box["x"] + box["width"] / 2), round(box["y"] + box["height"] / 2)
+
+    def press(self, *keys: str) -> None:
+        """Presses keys together."""
+        codes = [KEYS.get(key, key) for key in keys]
+        down = [{"type": "keyDown", "value": code} for code in codes]
+        up = [{"type": "keyUp", "value": code} for code in reversed(codes)]
+        self.act({"type": "key", "id": "keyboard", "actions": down + up})
+
+
+@contextmanager
+def firefox(profile: Path) -> Iterator[Firefox]:
+    """A page of Firefox; the test is skipped, with the reason, where there is none."""
+    if FIREFOX is None:
+        pytest.skip("There is no Firefox: apt-get install firefox-esr")
+    pytest.importorskip("tornado", reason="There is no Tornado: pip install -e '.[test]'")
+    command = [FIREFOX, "--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        page = None
+        try:
+            found = (LISTENING.search(line) for line in process.stderr)
+            page = Firefox(next(one[1] for one in found if one))
+            yield page
+        finally:
+            process.kill()
+            if page:
+                page.loop.call_soon_threadsafe(page.loop.stop)

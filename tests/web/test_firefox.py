@@ -1,0 +1,38 @@
+"""The studio in Firefox: a pattern drawn, a puzzle made and played, all of it there again after a reload."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.web.firefox import firefox
+from tests.web.running import Studio
+
+PLAIN = "[...document.querySelectorAll('.player .cell')].map((one) => one.textContent)"
+
+
+def test_a_pattern_is_drawn_and_a_puzzle_made_and_played(server: Studio, tmp_path: Path) -> None:
+    with firefox(tmp_path) as page:
+        page.open(server.address)
+        page.wait_for("document.querySelectorAll('.pattern .cell').length === 81")
+        page.stroke(".cell[data-cell='0']", ".cell[data-cell='8']")
+        page.wait_for("document.querySelector('.pattern .count').textContent === '18 clues'")
+        page.press("Control", "z")
+        page.wait_for("document.querySelector('.pattern .count').textContent.startsWith('random')")
+        page.stroke(".panel.difficulty .primary")
+        page.wait_for("document.querySelector('.outcome')?.textContent === 'Found 3 of 3.'")
+        page.open(server.address)
+        page.wait_for("document.querySelectorAll('.result').length === 3")
+        page.stroke(".on-these button:nth-child(3)")
+        page.wait_for("document.querySelector('.facing img')?.naturalWidth === 1000")
+        page.press("Escape")
+        page.wait_for("document.querySelector('dialog') === null")
+        page.stroke(".result .primary")
+        page.wait_for("document.querySelector('.player') !== null")
+        clues = page.ask(PLAIN)
+        empty = clues.index("")
+        page.stroke(f".player .cell[data-cell='{empty}']")
+        page.press("3")
+        page.wait_for(f"{PLAIN}[{empty}] === '3'")
+        page.press("Control", "z")
+        page.wait_for(f"{PLAIN}[{empty}] === ''")
+        assert page.complaints == []
