@@ -46,7 +46,7 @@ STUCK_AT_LEAST = 16.0
 """Energy of a stuck board beyond its candidates too many, so that boards solved near the grade lie below it"""
 RATINGS_AT_ONCE = 500
 """Ratings between two looks at the clock"""
-FIRST_QUESTION = (12, 100, 1_000), (16, 500, 1_000), (MAX_DIGIT, 100, 250)
+FIRST_QUESTION = (12, 100, 1_000), (16, 500, 2_000), (MAX_DIGIT, 100, 250)
 """Ratings before the oracle is first asked for a completion, twice as many after each time but a no.
 
 Each row has the side of the largest boards that it is for, the ratings for a quick oracle, and for any other."""

@@ -17,7 +17,7 @@ from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import CONTRADICTION, Rating, rate_puzzle, rater_for
 
 LARGEST_DECIDED = 12
-"""The side of the largest boards about which a walk asks until there is an answer; one of 16×16 may take minutes"""
+"""The side of the largest boards about which a walk asks an oracle that cannot be brief; 16×16 may take it minutes"""
 
 
 class Run:
@@ -35,8 +35,8 @@ class Run:
         self._phase = GENERATION
         self.asks_quickly = is_quick(request.verifier)
         """Whether the oracle answers within the time of some ratings"""
-        self._walk_oracle = oracle if request.layout.size <= LARGEST_DECIDED else brief(oracle)
-        """The oracle of walks: on large boards, one that gives up soon, or none"""
+        self._walk_oracle = brief(oracle) or (oracle if request.layout.size <= LARGEST_DECIDED else None)
+        """The oracle of walks, which gives up soon if it can be brief; none where it might take too long"""
         self._asks_on = request.oracle != LADDER
         self._rater = rater_for(request.layout, self.target.paper_ladder)
 
@@ -117,7 +117,7 @@ class Run:
             return self._oracle.complete(Puzzle(self.layout, tuple(clues)), self.rng)
 
     def shown_completion(self, clues: Sequence[int]) -> bool | None:
-        """The same on a walk: on large boards, None where a short search does not tell, or the oracle has none."""
+        """The same on a walk: None where a brief oracle does not tell, or there is none to ask."""
         if self._walk_oracle is None:
             return None
         with self.clock.asking(self._phase), suppress(UndecidedError):
@@ -125,7 +125,7 @@ class Run:
         return None
 
     def found_completion(self, clues: Sequence[int]) -> Grid | None:
-        """The same on a walk: on large boards, None also where a short search finds none."""
+        """The same on a walk: None also where a brief oracle finds none, or there is none to ask."""
         if self._walk_oracle is None:
             return None
         with self.clock.asking(self._phase), suppress(UndecidedError):

@@ -148,6 +148,7 @@ class Asked:
 
     def __init__(self) -> None:
         self.oracle, self.questions = open_oracle("bitset"), Counter()
+        self.brief = self
 
     def __getattr__(self, question: str) -> Any:
         self.questions[question] += 1
