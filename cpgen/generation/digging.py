@@ -327,8 +327,15 @@ class Digger:
             return bool(kernel.try_unit(self.tools, units, grid, clues, unit))
         if not kernel.begin_try(units, grid, clues, unit):
             return False
-        holds = self._oracle.count(Puzzle(self.request.layout, tuple(clues.tolist())), 2) == 1
-        return bool(kernel.end_try(units, grid, clues, unit, holds))
+        return bool(kernel.end_try(units, grid, clues, unit, self._is_unique(grid, clues, units.cells[unit])))
+
+    def _is_unique(self, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> bool:
+        """Whether there is one solution without the cells of a unit (then −1): seen at once, or shown by the oracle."""
+        if kernel.all_direct(self.tools.peers, self.request.layout.size, clues, unit):
+            return True
+        puzzle = Puzzle(self.request.layout, tuple(clues.tolist()))
+        assert self._oracle
+        return proof(self._oracle, puzzle, tuple(grid.tolist()), unit[unit >= 0].tolist()).unique
 
 
 class Search:

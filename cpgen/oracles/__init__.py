@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -122,16 +122,17 @@ class Oracle(Protocol):
         """Whether there is one completion, with the grids that show it."""
 
 
-def proof(oracle: Oracle, puzzle: Puzzle, known: Grid) -> Uniqueness:
+def proof(oracle: Oracle, puzzle: Puzzle, known: Grid, among: Sequence[int] = ()) -> Uniqueness:
     """Whether a puzzle has no completion but one that is known, with the grids that show it.
 
-    An oracle with the method `another(puzzle, known)`, which is a completion that differs from `known` or None, is
-    spared the search for the first. Where `known` is no completion, as the rules show, the whole question is asked.
+    `among` are cells in one of which any other is known to differ; none: it may differ anywhere. An oracle with the
+    method `another(puzzle, known, among)`, which is such a completion or None, is spared the search for the first.
+    Where `known` is no completion, as the rules show, the whole question is asked.
     """
     another = getattr(oracle, "another", None)
     if another is None or not puzzle.is_solved_by(known):
         return oracle.uniqueness(puzzle)
-    other = another(puzzle, known)
+    other = another(puzzle, known, among)
     return Uniqueness((known, other) if other else (known,))
 
 

@@ -52,8 +52,12 @@ class Model(ABC):
         """The grid that the values of the variables mean."""
 
     @abstractmethod
-    def forbid(self, grid: Grid) -> bool:
-        """Adds the nogood that the open cells are not all as in the grid; says whether there are open cells."""
+    def take_out(self, cell: int, digit: int) -> None:
+        """Takes a digit out of the domains of an open cell, until the cell is said anew."""
+
+    @abstractmethod
+    def forbid(self, grid: Grid, cells: Sequence[int]) -> None:
+        """Adds the nogood that these cells, one or more, are not all as in the grid."""
 
     @abstractmethod
     def clear_nogoods(self) -> None:
@@ -62,6 +66,11 @@ class Model(ABC):
     @abstractmethod
     def search_at_random(self, order: Sequence[int]) -> None:
         """Adds a strategy of random choices, in which the earliest cells in `order` come first."""
+
+    def exclude(self, cell: int, digit: int) -> None:
+        """Lets an open cell hold any digit but one, for this question."""
+        self.clues = [*self.clues[:cell], None, *self.clues[cell + 1 :]]
+        self.take_out(cell, digit)
 
     def pose(self, clues: Grid) -> None:
         """Forgets the question before and sets the clues, editing only the cells that changed."""
@@ -105,20 +114,24 @@ class AllDifferent(Model):
 
     def say(self, cell: int, digit: int) -> None:
         """Sets the domain of a cell that holds a digit, or any when it is 0."""
-        domain = self.domains[cell]
-        domain[0], domain[1] = digit or 1, digit or self.size
+        self.domains[cell].clear()
+        self.domains[cell].extend((digit or 1, digit or self.size))
+
+    def take_out(self, cell: int, digit: int) -> None:
+        """Takes a digit out of the domain of an open cell, until the cell is said anew."""
+        spans = (1, digit - 1), (digit + 1, self.size)
+        self.domains[cell].clear()
+        self.domains[cell].extend([bound for span in spans if span[0] <= span[1] for bound in span])
 
     def grid(self, values: Sequence[int]) -> Grid:
         """The grid that the values of the variables mean."""
         return tuple(values)
 
-    def forbid(self, grid: Grid) -> bool:
-        """Adds the nogood that the open cells are not all as in the grid; says whether there are open cells."""
-        cells = self.open_cells
+    def forbid(self, grid: Grid, cells: Sequence[int]) -> None:
+        """Adds the nogood that these cells, one or more, are not all as in the grid."""
         self.nogood.table.negated = True
         self.nogood.table.vars.extend(cells)
         self.nogood.table.values.extend([grid[cell] for cell in cells])
-        return bool(cells)
 
     def clear_nogoods(self) -> None:
         """Removes the nogood."""
@@ -152,17 +165,19 @@ class Booleans(Model):
         for other, domain in enumerate(self.domains[cell * self.size : (cell + 1) * self.size], 1):
             domain[0], domain[1] = int(other == digit), int(digit in (0, other))
 
+    def take_out(self, cell: int, digit: int) -> None:
+        """Takes a digit out of the domains of an open cell, until the cell is said anew."""
+        self.domains[cell * self.size + digit - 1][1] = 0
+
     def grid(self, values: Sequence[int]) -> Grid:
         """The grid that the values of the variables mean."""
         n = self.size
         return tuple([number % n + 1 for number, value in enumerate(values) if value])
 
-    def forbid(self, grid: Grid) -> bool:
-        """Adds the nogood that the open cells are not all as in the grid; says whether there are open cells."""
-        cells = self.open_cells
+    def forbid(self, grid: Grid, cells: Sequence[int]) -> None:
+        """Adds the nogood that these cells, one or more, are not all as in the grid."""
         # The literal −v − 1 is the negation of variable v.
         self.nogood.bool_or.literals.extend([-(cell * self.size + grid[cell]) for cell in cells])
-        return bool(cells)
 
     def clear_nogoods(self) -> None:
         """Removes the nogood."""
@@ -300,9 +315,21 @@ class CpSatOracle:
         """Whether there is one completion, with the grids that show it."""
         return Uniqueness(self._two(self._ask(puzzle, UNIQUE)))
 
-    def another(self, puzzle: Puzzle, known: Grid) -> Grid | None:
-        """A completion that differs from one that is known, or None when there is none."""
-        return self._ask(puzzle, UNIQUE).another(known)
+    def another(self, puzzle: Puzzle, known: Grid, among: Sequence[int] = ()) -> Grid | None:
+        """A completion that differs from one that is known, in one of the cells `among` if any; None: there is none.
+
+        Of some cells one after another is tried, those before it as they are known: another domain is sooner decided
+        than a nogood.
+        """
+        if not among:
+            return self._ask(puzzle, UNIQUE).another(known)
+        clues = list(puzzle.clues)
+        for cell in among:
+            other = self._ask(Puzzle(puzzle.layout, tuple(clues)), UNIQUE).another_in(cell, known[cell])
+            if other:
+                return other
+            clues[cell] = known[cell]
+        return None
 
     def _two(self, question: _Question) -> tuple[Grid, ...]:
         """The first two completions, as far as there are any: solve, forbid, solve again."""
@@ -357,7 +384,16 @@ class _Question:
 
     def another(self, grid: Grid) -> Grid | None:
         """A completion that is not this one, or None when there is none."""
-        return self.climb((BRIEF, THOROUGH)) if self.model.forbid(grid) else None
+        cells = self.model.open_cells
+        if not cells:
+            return None
+        self.model.forbid(grid, cells)
+        return self.climb((BRIEF, THOROUGH))
+
+    def another_in(self, cell: int, digit: int) -> Grid | None:
+        """A completion with another digit than this in an open cell, or None when there is none."""
+        self.model.exclude(cell, digit)
+        return self.climb((QUICK, BRIEF, THOROUGH))
 
     def enumerate(self, limit: int | None) -> Counter:
         """The counter that has seen the completions, no more than `limit`."""

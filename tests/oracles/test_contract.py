@@ -349,6 +349,23 @@ def test_a_proof_begins_with_the_completion_that_is_known(oracle: Oracle) -> Non
         assert open_puzzle.is_solved_by(one)
 
 
+def test_a_proof_may_look_for_another_completion_in_some_cells_alone(oracle: Oracle) -> None:
+    """Without one clue or two of a puzzle with one solution; what is asked next does not know of it."""
+    grid = tuple(map(int, EULER_96))
+    easy = Puzzle.parse(PUBLISHED["easy (Project Euler)"])
+    given = [cell for cell, digit in enumerate(easy.clues) if digit]
+    seen = set()
+    for among in [[cell] for cell in given[::6]] + [given[:2], given[3:9:5], given[::20]]:
+        fewer = Puzzle(easy.layout, tuple(0 if cell in among else digit for cell, digit in enumerate(easy.clues)))
+        shown, asked = proof(oracle, fewer, grid, among), oracle.uniqueness(fewer)
+        assert shown.unique == asked.unique
+        assert shown.grids[0] == grid or not hasattr(oracle, "another")
+        assert shown.unique or any(grid[cell] != one[cell] for cell in among for one in shown.grids)
+        assert all(fewer.is_solved_by(one) for one in shown.grids)
+        seen.add(shown.unique)
+    assert seen == {True, False}
+
+
 def test_contradictory_clues_have_no_completion_and_full_boards_are_their_own_or_have_none(
     oracle: Oracle, sizes: Sizes
 ) -> None:

@@ -101,8 +101,11 @@ class VariedCpSat(CpSatOracle):
         if self._way.enumerating:
             return Uniqueness(self._enumerated(model, deadline))
         first = self._solution(model, deadline)
-        second = first and model.forbid(first) and self._solution(model, deadline)
-        return Uniqueness(tuple(grid for grid in (first, second) if grid))
+        if first is None or not model.open_cells:
+            return Uniqueness((first,) if first else ())
+        model.forbid(first, model.open_cells)
+        second = self._solution(model, deadline)
+        return Uniqueness((first, second) if second else (first,))
 
     def _posed(self, puzzle: Puzzle) -> Model:
         model = self._build(puzzle.layout)
