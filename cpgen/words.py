@@ -55,13 +55,13 @@ def words_of(language: str) -> Words:
     code = language.lower()
     if code not in LANGUAGES:
         raise one_of(LANGUAGES, language, "a language")
-    texts = _flat(tomllib.loads(shipped.text("words", code)))
+    texts = flattened(tomllib.loads(shipped.text("words", code)))
     return Words(code, texts if code == FIRST else {**words_of(FIRST).texts, **texts})
 
 
-def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
+def flattened(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
     """Nested tables as one, with dotted keys."""
     texts: dict[str, str] = {}
     for key, value in table.items():
-        texts |= _flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": value}
+        texts |= flattened(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": value}
     return texts

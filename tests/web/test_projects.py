@@ -23,7 +23,8 @@ DAMAGE = """() => new Promise((done) => {
     puzzles.put({ project: id, key: "b", list: "tray", puzzle: "12", layout: "9999x9999" });
     puzzles.put({ project: id, key: "c", list: "exercises", puzzle: "1...", layout: "latin-2" });
     const projects = writing.objectStore("projects");
-    projects.get(id).onsuccess = ({ target }) => projects.put({ ...target.result, plan: { marks: 7 }, jobs: null });
+    const jobs = { a: null, b: { kind: "make" }, c: { kind: "make", id: "", request: { count: 3 } } };
+    projects.get(id).onsuccess = ({ target }) => projects.put({ ...target.result, plan: { marks: 7 }, jobs });
     projects.put({ id: "x", name: 5 });
     writing.oncomplete = () => done(opening.result.close());
   };
@@ -313,11 +314,14 @@ def test_a_server_that_has_gone_is_told_and_asked_again(browser: Any) -> None:
         page.locator(".result").first.wait_for(timeout=300_000)
         one.kill()
     page.get_by_text("The server does not answer. What was found is kept.").wait_for()
+    page.get_by_label("Puzzles", exact=True).fill("2")
+    page.get_by_role("button", name="Generate").click()
+    page.get_by_text("Waits in line.").wait_for()
     page.get_by_role("button", name="Try again").click()
     again = [CPGEN, "serve", "--port", address.rsplit(":", 1)[1].strip("/")]
     with subprocess.Popen(again, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=ENVIRONMENT, text=True) as one:
         page.get_by_text("There is no such job").wait_for()
         assert page.locator(".result").count() > 0
-        assert page.get_by_role("button", name="Generate").is_visible()
+        page.get_by_text("Found 2 of 2.").wait_for(timeout=300_000)
         one.send_signal(signal.SIGINT)
     page.close()

@@ -69,7 +69,7 @@ export class Jobs {
     const { projects, state } = this.studio;
     const project = state.project.id;
     this.beginning.add(key);
-    if (await projects.takeUp(key)) {
+    if (await projects.takeUp(project, key)) {
       const begun = await send(WORK[kept.kind].path, kept.request).catch((refusal) => refusal);
       const waits = [SILENT, BUSY].includes(begun.status);
       const end = begun.id || waits ? null : { outcome: "error", sentence: begun.message };
@@ -231,6 +231,11 @@ class Follower {
 
 /** The jobs of a record that can be read. */
 export function readJobs(jobs) {
-  const isJob = (one) => one?.kind in WORK && Number.isFinite(one.request?.count) && typeof one.id === "string";
   return Object.fromEntries(Object.entries(jobs ?? {}).filter(([, one]) => isJob(one)));
+}
+
+function isJob(one) {
+  if (!(one?.kind in WORK) || typeof one.id !== "string") return false;
+  const { grade, technique, count } = one.request ?? {};
+  return [grade, technique].some((name) => typeof name === "string") && [count, one.since, one.taken, one.heard].every(Number.isFinite);
 }

@@ -135,10 +135,10 @@ export class Projects {
   }
 
   /** Whether a job that waits is this tab's to start. */
-  async takeUp(key) {
+  async takeUp(project, key) {
     if (!this.storage) return true;
     let taken = false;
-    await this.#write(async () => (taken = await this.storage.takeUp(this.studio.state.project.id, key)));
+    await this.#write(async () => (taken = await this.storage.takeUp(project, key)));
     return taken;
   }
 
