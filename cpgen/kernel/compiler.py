@@ -171,8 +171,9 @@ class Entry(Generic[P, T]):
         if self._machine is None:
             if self.is_interpreted:
                 return self._interpret(*arguments)
-            self._machine = self._compile_first
-        result = self._machine(*arguments)
+            result = self._compile_first(*arguments)
+        else:
+            result = self._machine(*arguments)
         if _failures:
             raise _failures.pop()
         return result

@@ -145,6 +145,33 @@ def test_an_entry_is_interpreted_until_it_is_hot(monkeypatch):
     assert type(sum_of_squares(numbers)) is int
 
 
+@pytest.mark.skipif(compiler.INTERPRETED, reason="compiling is switched off by NUMBA_DISABLE_JIT")
+def test_who_interprets_a_loop_while_another_thread_compiles_it_gets_its_result(monkeypatch):
+    compiling, ended, threads = threading.Event(), threading.Event(), []
+
+    def compile_slowly(function, called_by):
+        compiling.set()
+        ended.wait(60)
+        raise KeyboardInterrupt
+
+    def call():
+        with pytest.raises(KeyboardInterrupt):
+            entry(2)
+
+    def loop(number):
+        entry._cost = 0.0
+        threads.append(threading.Thread(target=call))
+        threads[0].start()
+        compiling.wait(60)
+        return number + 1
+
+    monkeypatch.setattr(compiler, "_made", compile_slowly)
+    entry = compiled_when_hot(loop)
+    assert entry.call_alike(1) == 2
+    ended.set()
+    threads[0].join()
+
+
 def test_what_is_interpreted_calls_entries_in_python(monkeypatch):
     monkeypatch.setattr(compiler, "_much", threading.Event())
 
