@@ -26,7 +26,7 @@ from cpgen.oracles import Oracle, open_oracle
 from cpgen.pattern import Pattern
 from cpgen.schema import build
 
-PATTERNS = 30
+PATTERNS = 20
 ORACLES = ("cpsat", "bitset")
 SEED = 19
 BEGIN, END = "<!-- walks -->", "<!-- end of walks -->"
@@ -81,8 +81,8 @@ ABOUT = """\
 {patterns} puzzles of each row, on as many random patterns of so many clues (point-symmetric with boxes, otherwise
 without symmetry) or from as many seeds on `kamio-a`. *Before* is the same walk without a question, *now* the walk as it
 is; the two take turns. Ratings and seconds (of the processor) are all that was spent, over the puzzles found; a puzzle
-is given up after 30,000 ratings, from 16×16 on after 20,000, from 25×25 on after 10,000. Questions and their seconds
-are those of the replacement phase, a puzzle tried."""
+is given up after 30,000 ratings, from 16×16 on after 20,000, from 25×25 on after 10,000. Questions are those of the
+walk, a puzzle tried."""
 
 
 class Unasked(Run):
@@ -100,7 +100,6 @@ class Spent:
     ratings: int = 0
     seconds: float = 0.0
     questions: int = 0
-    asking: float = 0.0
 
     def add(self, kind: type[Run], request: Request, oracle: Oracle, number: int, ratings: int) -> None:
         """Makes one more puzzle, or gives it up."""
@@ -112,7 +111,6 @@ class Spent:
         self.seconds += process_time() - began
         self.ratings += clock.ratings
         self.questions += clock.spent.replacement_oracle_calls
-        self.asking += clock.spent.replacement_oracle_seconds
 
 
 def is_made(run: Run, request: Request) -> bool:
@@ -138,8 +136,7 @@ def row_of(target: Target, name: str, patterns: int) -> Row:
         "found before, now": f"{before.found}, {now.found}",
         "ratings a puzzle": f"{_each(before.ratings, before)}, {_each(now.ratings, now)}",
         "seconds": f"{_each(before.seconds, before)}, {_each(now.seconds, now)}",
-        "questions": f"{now.questions / patterns:.2g}",
-        "their seconds": f"{now.asking / patterns:.2g}",
+        "questions": f"{float(f'{now.questions / patterns:.2g}'):g}",
     }
 
 
