@@ -54,8 +54,13 @@ async def _events(http: Request, make: Callable[[Tell], Download]) -> AsyncItera
             last = share
             loop.call_soon_threadsafe(shares.put_nowait, share)
 
+    def end(work: asyncio.Task[Download]) -> None:
+        if not work.cancelled():
+            work.exception()  # is looked at, even if nobody waits for it any more
+        shares.put_nowait(None)
+
     work = asyncio.create_task(in_thread(lambda: make(tell), HEAVY))
-    work.add_done_callback(lambda _: shares.put_nowait(None))
+    work.add_done_callback(end)
     try:
         while (share := await shares.get()) is not None:
             yield event_text("progress", Share(share=share))
