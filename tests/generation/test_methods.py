@@ -151,8 +151,9 @@ class Asked:
         self.brief = self
 
     def __getattr__(self, question: str) -> Any:
+        asked = getattr(self.oracle, question)
         self.questions[question] += 1
-        return getattr(self.oracle, question)
+        return asked
 
 
 def test_the_walk_is_led_out_of_contradictions_by_the_oracle_that_is_named() -> None:
