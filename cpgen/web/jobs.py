@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from cpgen import api
+from cpgen.schema import FieldError
 from cpgen.web.failures import BusyError, RefusedError
 from cpgen.web.guard import HEAVY, in_thread
 from cpgen.web.schema import JobId, JobRequest, JobStatus, Outcome, PracticeRequest, Progress
@@ -225,6 +226,8 @@ async def start(jobs: Jobs, request: JobRequest) -> JobStatus:
 
 async def practise(jobs: Jobs, request: PracticeRequest) -> JobStatus:
     """Starts to make exercises, which its events give in place of puzzles."""
+    if request.climb:
+        raise FieldError("climb", "{where} is for puzzles: exercises are not made ever harder; leave it out.")
     return await start(jobs, request)
 
 

@@ -187,4 +187,5 @@ def test_exercises_are_made_as_the_command_line_makes_them(server: Studio):
     refused = server.post("/api/practice", technique="sword")
     assert (refused.status_code, "swordfish" in refused.json()["error"]["sentence"]) == (400, True)
     assert server.post("/api/practice", count=1).json()["error"]["where"] == "technique"
+    assert server.post("/api/practice", technique="xy-wing", climb=True).json()["error"]["where"] == "climb"
     assert server.post("/api/practice", technique="locked-pair", layout="latin-9").status_code == 422
