@@ -11,8 +11,8 @@
 
 Whether every clue is needed is not checked again, nor are the scores that some ladders have.
 
-The store is read as a stream, which may be while a batch writes to it. Ends with 1 when something is wrong, and says
-what in which row; Ctrl-C ends it with what was checked so far.
+The store is read as a stream, also while a batch writes to it, whose log (`-wal`) then grows until the end. Ends with 1
+when something is wrong, and says what in which row; Ctrl-C ends it with what was checked so far.
 """
 
 from __future__ import annotations
@@ -348,7 +348,8 @@ def main() -> int:
     except CpgenError as error:
         tally.note(str(error))
     print(tally.table())
-    print(f"by the clock: {time.monotonic() - began:,.0f} s with {asked.jobs} processes")
+    seconds = f"{time.monotonic() - began:,.0f} s with {asked.jobs} processes"
+    print(f"by the clock: {seconds}" + ("" if whole else ", and not all was checked"))
     print(*tally.faults, sep="\n", end="\n" if tally.faults else "")
     return 0 if whole and not tally.faulty else 1
 
