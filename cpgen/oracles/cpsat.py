@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from copy import copy
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -279,7 +280,9 @@ class CpSatOracle:
     @cached_property
     def brief(self) -> CpSatOracle:
         """The same oracle, but brief."""
-        return type(self)(self.seconds, True)
+        brief = copy(self)
+        brief.is_brief = True
+        return brief
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A copy in another process builds its own models, for they cannot be pickled."""

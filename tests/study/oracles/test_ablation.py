@@ -35,3 +35,9 @@ def test_the_judges_and_the_base_take_part_always():
     assert list(opened_ways(["rebuilt"])) == [*JUDGES, BASE, "rebuilt"]
     with pytest.raises(InputError, match="Did you mean 'rebuilt'"):
         opened_ways(["rebuild"])
+
+
+def test_the_brief_one_is_asked_in_the_same_way():
+    brief = VariedCpSat(WAYS["rebuilt"]).brief
+    assert brief.is_brief
+    assert len(brief.uniqueness(Puzzle.parse(EASY)).grids) == 1
