@@ -164,7 +164,7 @@ def layout_of(spec: str) -> Layout:
 def check_plan(record: Record, puzzle: Puzzle, cells: Cells) -> str:
     """Whether clues and solution fit together, the layout, and a cell of the plan."""
     grid = Puzzle.parse(record.solution, puzzle.layout)  # no digit twice in a house
-    if 0 in grid.clues or any(clue not in (0, digit) for clue, digit in zip(puzzle.clues, grid.clues, strict=True)):
+    if not puzzle.is_solved_by(grid.clues):
         return "the solution is no full grid with the clues of the puzzle"
     if record.making.source == SOURCE and not any(asks_for(cell, record, puzzle) for cell in cells):
         return "no cell of a plan in this store asks for such a puzzle"

@@ -327,15 +327,16 @@ class Digger:
             return bool(kernel.try_unit(self.tools, units, grid, clues, unit))
         if not kernel.begin_try(units, grid, clues, unit):
             return False
-        return bool(kernel.end_try(units, grid, clues, unit, self._is_unique(grid, clues, units.cells[unit])))
+        holds = self._is_unique(self._oracle, grid, clues, units.cells[unit])
+        return bool(kernel.end_try(units, grid, clues, unit, holds))
 
-    def _is_unique(self, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> bool:
-        """Whether there is one solution without the cells of a unit (then −1): seen at once, or shown by the oracle."""
-        if kernel.all_direct(self.tools.peers, self.request.layout.size, clues, unit):
+    def _is_unique(self, oracle: Oracle, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> bool:
+        """Whether there is one solution without the cells of a unit (then −1): seen at once, or shown by an oracle."""
+        layout = self.request.layout
+        if kernel.all_direct(self.tools.peers, layout.size, clues, unit):
             return True
-        puzzle = Puzzle(self.request.layout, tuple(clues.tolist()))
-        assert self._oracle
-        return proof(self._oracle, puzzle, tuple(grid.tolist()), unit[unit >= 0].tolist()).unique
+        puzzle = Puzzle(layout, tuple(clues.tolist()))
+        return proof(oracle, puzzle, tuple(grid.tolist()), unit[unit >= 0].tolist()).unique
 
 
 class Search:

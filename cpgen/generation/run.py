@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import TypeVar
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import CONTRADICTION, Rating, rate_puzzle, rater_for
 
+T = TypeVar("T")
 LARGEST_DECIDED = 12
 """The side of the largest boards about which a walk asks an oracle that cannot be brief; 16×16 may take it minutes"""
 
@@ -118,18 +120,17 @@ class Run:
 
     def shown_completion(self, clues: Sequence[int]) -> bool | None:
         """The same on a walk: None where a brief oracle does not tell, or there is none to ask."""
-        if self._walk_oracle is None:
-            return None
-        with self.clock.asking(self._phase), suppress(UndecidedError):
-            return self._walk_oracle.is_consistent(Puzzle(self.layout, tuple(clues)))
-        return None
+        return self._on_a_walk(lambda oracle: oracle.is_consistent(Puzzle(self.layout, tuple(clues))))
 
     def found_completion(self, clues: Sequence[int]) -> Grid | None:
         """The same on a walk: None also where a brief oracle finds none, or there is none to ask."""
-        if self._walk_oracle is None:
-            return None
-        with self.clock.asking(self._phase), suppress(UndecidedError):
-            return self._walk_oracle.complete(Puzzle(self.layout, tuple(clues)), self.rng)
+        return self._on_a_walk(lambda oracle: oracle.complete(Puzzle(self.layout, tuple(clues)), self.rng))
+
+    def _on_a_walk(self, ask: Callable[[Oracle], T]) -> T | None:
+        """What the oracle of walks answers; None where it is undecided, or there is none."""
+        if self._walk_oracle is not None:
+            with self.clock.asking(self._phase), suppress(UndecidedError):
+                return ask(self._walk_oracle)
         return None
 
     def uniqueness(self, clues: Sequence[int]) -> Uniqueness:
