@@ -40,7 +40,7 @@ from cpgen.kernel.streams import random_absent
 from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT
 from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
-from cpgen.rater.rating import rate_clues
+from cpgen.rater.rating import rate_clues, rate_soon
 
 STUCK_AT_LEAST = 16.0
 """Energy of a stuck board beyond its candidates too many, so that boards solved near the grade lie below it"""
@@ -89,6 +89,7 @@ class Measure(NamedTuple):
 def measure_for(layout: Layout, target: Target) -> Measure:
     """The measure of a target on a layout."""
     tables = rater_tables(layout)
+    rate_soon(target.ladder)
     bound = min(-log(target.threshold), STUCK_AT_LEAST)
     return Measure(tables, empty_board(tables), target.ladder.codes, target.numbers, bound, ENERGIES)
 

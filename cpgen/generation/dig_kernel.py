@@ -25,7 +25,7 @@ from cpgen.kernel import (
 from cpgen.kernel.records import Record, padded, record
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
-from cpgen.oracles.bitset_search import SearchState, SearchTables, count_others
+from cpgen.oracles.bitset_search import SearchState, SearchTables, count_others, search_soon
 from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import rate_clues
@@ -86,14 +86,15 @@ class Units(NamedTuple):
 
 def tools_for(layout: Layout, check: Check, ladder: Ladder) -> Tools:
     """The tools of a check on a layout of at most 36 digits; `ladder` is the whole one."""
-    tables = rater_tables(layout)
+    rater, searching = rater_tables(layout), search_tables(layout)
+    search_soon(searching)
     return Tools(
         kind=check.code,
         branches=BRANCHES // layout.size**4,
-        tables=search_tables(layout),
+        tables=searching,
         state=search_state(layout),
-        rater=tables,
-        board=empty_board(tables),
+        rater=rater,
+        board=empty_board(rater),
         codes=check.ladder(ladder).codes,
         peers=padded(layout.peers),
         needed=np.full(layout.cell_count, UNSHOWN, np.int64),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cpgen.kernel.bits import bit, count_bits, lowest
 from cpgen.kernel.compiler import (
     by_address,
+    call_soon,
     compiled,
     compiled_at_once,
     compiled_when_hot,
@@ -22,6 +23,7 @@ __all__ = [
     "Record",
     "bit",
     "by_address",
+    "call_soon",
     "compiled",
     "compiled_at_once",
     "compiled_when_hot",

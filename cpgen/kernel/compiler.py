@@ -31,6 +31,8 @@ from zlib import crc32
 
 import numpy as np
 
+from cpgen.kernel.beside import beside
+
 try:
     import fcntl
 except ImportError:  # Windows
@@ -40,6 +42,7 @@ __all__ = [
     "Entry",
     "by_address",
     "cache_folder",
+    "call_soon",
     "compiled",
     "compiled_at_once",
     "compiled_when_hot",
@@ -68,8 +71,10 @@ SELDOM = 50_000, 20, 100
 
 _functions: dict[Callable[..., Any], bool] = {}
 """What compiled code may call, and whether it is written into its callers"""
-_behind: dict[Callable[..., Any], Sequence[Callable[..., Any]]] = {}
-"""The functions that a function calls by their addresses"""
+_behind: dict[Callable[..., Any], tuple[Sequence[Callable[..., Any]], Callable[[], tuple[Any, ...]]]] = {}
+"""The functions that a function calls by their addresses, and what makes an example of their arguments"""
+_soon: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {}
+"""Functions that are about to be called by their addresses, each with the same"""
 _introductions: list[Callable[[Any], None]] = []
 """What numba has yet to learn of functions, each a call with `cpgen.kernel.private`"""
 _introducing = threading.Lock()
@@ -123,12 +128,21 @@ def by_address(
     """
 
     def mark(function: F) -> F:
-        _behind[function] = functions
+        _behind[function] = functions, example
         fill = partial(_fill, addresses, functions, example)
         _introductions.append(lambda private: private.jump(function, addresses, fill, example))
         return function
 
     return mark
+
+
+def call_soon(caller: Callable[..., Any], places: Iterable[int]) -> None:
+    """Says that the functions at these places of a caller by addresses are about to be called, in about this order.
+
+    When the next entry is compiled, a process beside this one compiles them, if there is a processor for it.
+    """
+    functions, example = _behind[caller]
+    _soon.update((_plain(functions[place]), example) for place in places)
 
 
 def _fill(
@@ -208,6 +222,7 @@ class Entry(Generic[P, T]):
         with _progress.at_work():
             machine = _made(self.function, "python")
             _progress.expect(self.function)
+            _compile_soon()
             _numba().prepare(machine, arguments)
         self._machine = machine
         return cast(T, machine(*arguments))
@@ -267,7 +282,7 @@ def _reachable(function: Callable[..., Any], by_address: bool = False) -> list[A
     while waiting:
         each = _plain(waiting.pop())
         if by_address and isinstance(each, FunctionType) and each in _behind:
-            waiting += _behind[each]
+            waiting += _behind[each][0]
         if isinstance(each, FunctionType) and each in _functions and each not in found:
             found[each] = None
             waiting += [each.__globals__.get(name) for name in each.__code__.co_names]
@@ -318,8 +333,7 @@ def _made(function: Any, called_by: str) -> Any:
     """A dispatcher that compiles in turn with other processes, and keeps its machine code in a part of the folder."""
     folder = cache_folder() and str(Path(cache_folder(), called_by))
     made = _numba().dispatcher(function, folder, called_by)
-    place = crc32(f"{called_by}.{function.__module__}.{function.__qualname__}".encode())
-    _numba().compile_with(made, partial(_in_turn, place))
+    _numba().compile_with(made, partial(_in_turn, _place_in_turns(called_by, function)))
     return made
 
 
@@ -342,6 +356,43 @@ def cache_folder() -> str:
         if os.access(folder, os.W_OK):
             return str(folder)
     return ""
+
+
+def _compile_soon() -> None:
+    """Has a process beside this one compile what is about to be called, as far as it is not kept."""
+    wanted = {function: _soon[function] for function in _not_kept(_soon)} if _soon else {}
+    _soon.clear()
+    if not wanted or _turns() is None:
+        return
+    for function in wanted:
+        _progress.expect(function)
+
+    def compile_those_left() -> None:
+        _progress.report = lambda number, of: None
+        _turns.cache_clear()
+        for function, example in wanted.items():
+            if _is_free(_place_in_turns("addresses", function)):
+                _numba().address(_made(function, "addresses"), example())
+
+    _numba()
+    beside(compile_those_left)
+
+
+def _place_in_turns(called_by: str, function: Callable[..., Any]) -> int:
+    """The number of a function's byte among those that processes lock."""
+    return crc32(f"{called_by}.{function.__module__}.{function.__qualname__}".encode())
+
+
+def _is_free(place: int) -> bool:
+    """Whether no other process compiles the function with this place in turns."""
+    turns = _turns()
+    assert turns is not None
+    try:
+        fcntl.lockf(turns, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
+        fcntl.lockf(turns, fcntl.LOCK_UN, 1, place)
+    except OSError:
+        return False
+    return True
 
 
 def _in_turn(place: int, compiling: Callable[[Any], Any], signature: Any) -> Any:
@@ -382,11 +433,13 @@ class _Progress:
     """How far compiling is; the time that it takes."""
 
     def __init__(self) -> None:
-        self.depth = self.done = self.all = 0
+        self.depth = self.done = 0
         self.since = self.seconds = 0.0
         self.collecting = gc.get_threshold()
         self.expected: list[Callable[..., Any]] = []
         """Functions that are about to be called, and may all be kept: they are looked at when one is compiled"""
+        self.fresh: set[Any] = set()
+        """What is known so far to be compiled, here or beside this process"""
         self.report: Callable[[int, int], None] = _say
 
     def expect(self, function: Callable[..., Any]) -> None:
@@ -397,9 +450,9 @@ class _Progress:
         """A function begins to be compiled, perhaps on behalf of another."""
         self._start()
         while self.expected:
-            self.all = max(self.all, self.done + len(_not_kept(_reachable(self.expected.pop()))))
-        self.done += 1
-        self.report(self.done, max(self.done, self.all))
+            self.fresh.update(_not_kept(_reachable(self.expected.pop())))
+        self.done = max(self.done, len(self.fresh) - len(_not_kept(self.fresh))) + 1
+        self.report(self.done, max(self.done, len(self.fresh)))
 
     def end(self) -> None:
         """It is compiled."""

@@ -15,6 +15,7 @@ import numpy as np
 from cpgen.kernel import (
     bit,
     by_address,
+    call_soon,
     compiled,
     compiled_when_hot,
     count_bits,
@@ -551,6 +552,11 @@ def _search_by(
 ) -> int:
     """Searches on in planes or in lanes; only what is used of the two is compiled."""
     return SEARCHES[kind](tables, state, limit, nodes)
+
+
+def search_soon(tables: SearchTables) -> None:
+    """Says that compiled code is about to search with these tables."""
+    call_soon(_search_by, [int(is_in_lanes(tables.lanes))])
 
 
 def search_status() -> np.ndarray:

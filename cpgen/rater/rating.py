@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.kernel import compiled_when_hot, inlined, lowest
+from cpgen.kernel import call_soon, compiled_when_hot, inlined, lowest
 from cpgen.kernel.records import values
 from cpgen.layout import Layout
 from cpgen.notation import line
@@ -31,7 +31,7 @@ from cpgen.rater.board import (
     take_effect,
 )
 from cpgen.rater.ladder import Ladder
-from cpgen.rater.techniques import search
+from cpgen.rater.techniques import search, search_at
 from cpgen.state import State
 
 SOLVED, STUCK, CONTRADICTION = "solved", "stuck", "contradiction"
@@ -190,6 +190,11 @@ def _arrays(state: State) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def as_array(clues: Sequence[int]) -> np.ndarray:
     """Digits 0..36 as the array of bytes that compiled loops take, writable like all that they are compiled for."""
     return np.frombuffer(bytearray(clues), np.uint8)
+
+
+def rate_soon(ladder: Ladder) -> None:
+    """Says that compiled code is about to climb the ladder."""
+    call_soon(search_at, ladder.codes["technique"])
 
 
 @compiled_when_hot

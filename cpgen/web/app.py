@@ -32,7 +32,7 @@ from cpgen.web.telling import told, wants_events
 
 STATIC = Path(__file__).parent / "static"
 FIRST_PAGE_SECONDS = 0.3
-"""After the start, what a browser takes to load the page, which nothing should hold up"""
+"""After the start, what a browser takes to load the page, which nothing else in this process should hold up"""
 
 
 @dataclass(frozen=True)
@@ -147,9 +147,9 @@ def _response(answer: schema.Answer | Download, status: int) -> Response:
 
 
 async def warm_up(queue: Jobs) -> None:
-    """Loads what the first requests need and starts the first process, once the first page has had time to load."""
-    await asyncio.sleep(FIRST_PAGE_SECONDS)
+    """Starts the first process, and loads what the first requests need once the first page has had time to load."""
     queue.warm_up()
+    await asyncio.sleep(FIRST_PAGE_SECONDS)
     await in_thread(lambda: puzzles.hint(schema.ExplanationRequest(puzzle=schema.EXAMPLE)), HEAVY)
     await in_thread(lambda: puzzles.outlook(schema.OutlookRequest(clues="." * 81)), HEAVY)
     await in_thread(lambda: choices.check_pattern({"layout": "2x2", "pattern": "xxxx............"}), HEAVY)

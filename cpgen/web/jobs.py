@@ -189,9 +189,8 @@ class Jobs:
                 worker.kill()
 
     def warm_up(self) -> None:
-        """Starts a process before it is needed, unless a job came first and has started one."""
-        if not self._active:
-            self._idle.append(Worker())
+        """Starts a process before it is needed."""
+        self._idle.append(Worker())
 
     async def clean_up(self) -> None:
         """Stops jobs that nobody listens to, and forgets those that ended long ago; runs until it is cancelled."""

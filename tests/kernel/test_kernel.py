@@ -331,6 +331,59 @@ def test_processes_that_need_the_same_compile_it_once(tmp_path):
     assert max(told) > 0
 
 
+SOON = """
+import os
+import sys
+from pathlib import Path
+import numpy as np
+from cpgen.kernel import by_address, call_soon, compiled, compiled_at_once
+from cpgen.kernel.compiler import cache_folder
+
+@compiled
+def double(number):
+    return 2 * number
+
+@compiled
+def triple(number):
+    return 3 * number
+
+PLACES, TIMES = np.zeros(3, np.int64), (double, triple)
+
+@by_address(PLACES, TIMES, lambda: (1,))
+def times(places, place, number) -> "int":
+    return TIMES[place](number)
+
+@compiled_at_once
+def run(places, place, number):
+    return times(places, place, number)
+
+def main():
+    call_soon(times, [1])
+    print(run(PLACES, 0, 5), flush=True)
+    try:
+        os.wait()
+    except ChildProcessError:
+        print("no process")
+    print(*sorted(path.name.split(".")[1].split("-")[0] for path in Path(cache_folder(), "addresses").glob("*/*.nbi")))
+    print(run(PLACES, 1, 5))
+"""
+
+
+@pytest.mark.parametrize("processors", [1, 2])
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are not copied there")
+def test_what_is_called_soon_is_compiled_beside_where_there_are_processors(tmp_path, processors):
+    mine = sorted(os.sched_getaffinity(0))
+    if len(mine) < processors:
+        pytest.skip("one processor")
+    (tmp_path / "soon.py").write_text(SOON)
+    paths = os.pathsep.join([str(tmp_path), str(compiler.PACKAGE.parent)])
+    env = os.environ | {"XDG_CACHE_HOME": str(tmp_path), "PYTHONPATH": paths}
+    bound = f"import os; os.sched_setaffinity(0, {mine[:processors]}); import soon; soon.main()"
+    ended = subprocess.run([sys.executable, "-c", bound], capture_output=True, env=env, text=True, check=True)
+    told = ["10", "no process", "double", "15"] if processors == 1 else ["10", "double triple", "15"]
+    assert ended.stdout.split("\n")[:-1] == told
+
+
 @pytest.mark.parametrize("name", ["round", "sum", "size", "shape", "item"])
 def test_a_field_may_not_have_the_name_of_a_part_of_numpys_records(name: str) -> None:
     for made in (lambda: record(**{name: 1}), lambda: records(1, **{name: np.int64})):
