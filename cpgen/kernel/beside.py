@@ -33,6 +33,7 @@ def _do_alone(work: Callable[[], object]) -> None:
     try:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_SETMASK, [])
         _let_go()
         work()
     finally:

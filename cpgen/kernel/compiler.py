@@ -386,7 +386,8 @@ def _place_in_turns(called_by: str, function: Callable[..., Any]) -> int:
 def _is_free(place: int) -> bool:
     """Whether no other process compiles the function with this place in turns."""
     turns = _turns()
-    assert turns is not None
+    if turns is None:
+        return True
     try:
         fcntl.lockf(turns, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
         fcntl.lockf(turns, fcntl.LOCK_UN, 1, place)

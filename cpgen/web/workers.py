@@ -9,6 +9,7 @@ import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
+from functools import partial
 from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any, Literal
@@ -171,11 +172,17 @@ def _listen(pipe: Connection, hand_over: Callable[..., Any], put: Callable[[Even
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
     """Processes that start within this block ignore Ctrl-C, even before they run their first line."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    restore: Callable[[], object]
+    if hasattr(signal, "pthread_sigmask"):  # then one that comes meanwhile waits
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        restore = partial(signal.pthread_sigmask, signal.SIG_SETMASK, mask)
+    else:  # Windows
+        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        restore = partial(signal.signal, signal.SIGINT, handler)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        restore()
 
 
 def _work(pipe: Connection, cancelled: Any) -> None:
