@@ -8,9 +8,9 @@ import fcntl
 import os
 import pty
 import re
+import shlex
 import signal
 import struct
-import subprocess
 import sys
 import termios
 from collections.abc import Iterator
@@ -19,12 +19,17 @@ from contextlib import redirect_stdout
 from difflib import unified_diff
 from io import StringIO
 from itertools import groupby
+from multiprocessing import get_context
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
 from threading import Thread
+from types import ModuleType
 from typing import Any, NamedTuple
 
+import warm_up
 from examples import Example, examples, pages
+
+import cpgen.cli
 
 ROOT = Path(__file__).resolve().parent.parent
 COLUMNS = 100
@@ -39,6 +44,9 @@ ENVIRONMENT = {
     "LC_ALL": "C.UTF-8",
     "NO_COLOR": "1",
 }
+NO_SHELL = re.compile(r"cpgen( [^|&;<>()$`\\*\n]*)?")
+"""A command that needs no shell"""
+FORKS = get_context("fork")
 STYLES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 ONCE = re.compile(r"^cpgen: compiling .*\n?", re.MULTILINE)
 
@@ -54,8 +62,10 @@ class Result(NamedTuple):
 def main() -> int:
     asked = arguments()
     chosen = [Path(page).resolve() for page in asked.pages] or pages(ROOT)
+    if not asked.pages:
+        warm_up.main()  # once, for all the commands that are forked from here
     longest_first = sorted(chosen, key=lambda page: page.stat().st_size if page.exists() else 0, reverse=True)
-    with ProcessPoolExecutor(asked.jobs) as pool:
+    with ProcessPoolExecutor(asked.jobs, FORKS) as pool:
         results = dict(zip(longest_first, pool.map(check, longest_first, [asked.slow] * len(chosen)), strict=True))
     checked = {page: results[page] for page in chosen}
     for page, results in checked.items():
@@ -144,7 +154,7 @@ def fault_of_command(example: Example) -> str:
     patience = None if example.mark else PATIENCE
     try:
         code, out, err = typed(example.text, patience)
-    except subprocess.TimeoutExpired:
+    except TimeoutError:
         return f"It took more than {PATIENCE:.0f} s; mark it as slow."
     if code != example.code:
         return f"The exit code is {code}, not {example.code}.\n{out}{err}".rstrip()
@@ -155,27 +165,42 @@ def typed(command: str, patience: float | None) -> tuple[int, str, str]:
     """A command at a terminal: its exit code, what it wrote there, and what it wrote to standard error."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, COLUMNS, 0, 0))
-    process = subprocess.Popen(
-        ["bash", "-o", "pipefail", "-c", command],
-        stdin=subprocess.DEVNULL,
-        stdout=theirs,
-        stderr=subprocess.PIPE,
-        env=ENVIRONMENT,
-        start_new_session=True,
-    )
-    os.close(theirs)
-    parts: list[bytes] = []
-    reader = Thread(target=lambda: parts.extend(iter(lambda: piece(ours), b"")))
-    reader.start()
-    try:
-        _, err = process.communicate(timeout=patience)
-    finally:
-        if process.poll() is None:
+    with TemporaryFile() as said:
+        process = FORKS.Process(target=become, args=(command, theirs, said.fileno()))
+        process.start()
+        os.close(theirs)
+        parts: list[bytes] = []
+        reader = Thread(target=lambda: parts.extend(iter(lambda: piece(ours), b"")))
+        reader.start()
+        process.join(patience)
+        late = process.is_alive()
+        if late:
             os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+            process.join()
         reader.join()
         os.close(ours)
-    return process.returncode, plain(b"".join(parts)), plain(err)
+        said.seek(0)
+        err = said.read()
+    if late:
+        raise TimeoutError
+    return process.exitcode, plain(b"".join(parts)), plain(err)
+
+
+def become(command: str, terminal: int, said: int) -> None:
+    """Makes this process the command: `cpgen` goes on with what is loaded here, and a shell does the rest."""
+    os.setsid()
+    for number, stream in enumerate((os.open(os.devnull, os.O_RDONLY), terminal, said)):
+        os.dup2(stream, number)
+    os.environ.clear()
+    os.environ.update(ENVIRONMENT)
+    if not NO_SHELL.fullmatch(command):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        os.execvp("bash", ["bash", "-o", "pipefail", "-c", command])
+    sys.stdin, sys.stdout = open(0, encoding="utf-8"), open(1, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = open(2, "w", buffering=1, encoding="utf-8", errors="backslashreplace")  # noqa: SIM115
+    sys.modules["__main__"] = ModuleType("__main__")  # what it starts itself begins as from the command line
+    sys.argv = shlex.split(command, comments=True)
+    cpgen.cli.main()
 
 
 def piece(terminal: int) -> bytes:

@@ -27,6 +27,8 @@ $ echo a b c
 a … c
 $ false  # exit code 1
 $ test -t 1
+$ cpgen genrate  # exit code 2
+cpgen: 'genrate' is … Did you mean 'cpgen generate'?
 ```
 
 <!-- example: first `echo hidden > hidden.txt` -->
@@ -51,6 +53,8 @@ WRONG = {
     "```console\n$ echo no\nyes\n```": "-yes\n+no",
     "```console\n$ printf 'a\\nb\\n'\na\n```": "+b",
     "```console\n$ echo ...\n..…..\n```": "-..…..",
+    "```console\n$ cpgen solve 1234341221434321\n1\n```": "-1\n",
+    "```sh\ncpgen solve 12\n```": "The exit code is 2, not 0.\ncpgen: ",
     "```sh\nfalse\n```": "The exit code is 1, not 0.",
     "```python\n>>> 1\n2\n```": "Expected:\n    2\nGot:\n    1",
     "```python\nmissing\n```": "NameError: name 'missing' is not defined",
@@ -75,8 +79,8 @@ def test_what_prints_what_the_page_says_is_fine_and_what_is_not_run_is_told(tmp_
     page = written(tmp_path, FINE)
     code, told = check(page)
     assert code == 0, told
-    assert told.splitlines()[1].split() == [str(page), "10", "9", "3", "1"]
-    assert told.splitlines()[-1] == f"skip {page}:25: sleep 1000 (it takes an age)"
+    assert told.splitlines()[1].split() == [str(page), "11", "10", "4", "1"]
+    assert told.splitlines()[-1] == f"skip {page}:27: sleep 1000 (it takes an age)"
 
 
 @pytest.mark.parametrize("text", WRONG)
