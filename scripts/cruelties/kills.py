@@ -18,9 +18,11 @@ MOST_KILLS = 3
 def kills(rng: Random, folder: Path) -> Iterator[Trial]:
     """Each work in turn: killed some times, then done to its end, where all must be as if nothing had happened."""
     expected = calm(folder.parent / "calm")
-    moments = {work: _moments(work, folder) for work in WORKS}
+    moments: dict[Work, int] = {}
     while True:
         for work in WORKS:
+            if work not in moments:
+                moments[work] = _moments(work, folder)
             yield _killed(work, moments[work], expected.of(work), rng, folder)
 
 

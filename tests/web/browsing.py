@@ -111,9 +111,9 @@ def solve_by_keyboard(page: Any, puzzle: Puzzle) -> None:
         press(page, "ArrowDown")
 
 
-def seriously_inaccessible(page: Any) -> list[str]:
-    """What axe-core finds that keeps people out, told with where it is."""
+def seriously_inaccessible(page: Any, part: str | None = None) -> list[str]:
+    """What axe-core finds that keeps people out, told with where it is: in the page, or in a part of it alone."""
     from axe_playwright_python.sync_playwright import Axe
 
-    found = Axe().run(page).response["violations"]
+    found = Axe().run(page, part).response["violations"]
     return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found if one["impact"] in SERIOUS]
