@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations, pairwise
 
 import pytest
@@ -33,6 +33,7 @@ class Plain:
 
     def __init__(self, state: State) -> None:
         self.layout, self.cells = state.layout, candidates_of(state)
+        self.digits, self.victims = cache(self._digits), cache(self._victims)
 
     @cached_property
     def sets(self) -> list[Cells]:
@@ -46,7 +47,7 @@ class Plain:
                     if len(self.digits(chosen)) == k + 1:
                         yield frozenset(chosen)
 
-    def digits(self, chosen: Cells | tuple[int, ...]) -> set[int]:
+    def _digits(self, chosen: Cells | tuple[int, ...]) -> set[int]:
         return set().union(*(self.cells[cell] for cell in chosen))
 
     def holding(self, digit: int, *sets: Cells) -> list[int]:
@@ -60,7 +61,7 @@ class Plain:
             if all(b in self.layout.peers[a] for a in self.holding(digit, one) for b in self.holding(digit, other))
         ]
 
-    def victims(self, digit: int, *sets: Cells) -> set[Candidate]:
+    def _victims(self, digit: int, *sets: Cells) -> set[Candidate]:
         return seen_by_all(self.layout, self.cells, digit, self.holding(digit, *sets))
 
     def shared(self, one: Cells, other: Cells, *without: int) -> set[Candidate]:
@@ -68,6 +69,7 @@ class Plain:
         digits = (self.digits(one) & self.digits(other)) - set(without)
         return set().union(*(self.victims(digit, one, other) for digit in digits))
 
+    @cached_property
     def links(self) -> Links:
         """For each set those that are linked to it, with the digit."""
         links: Links = {one: [] for one in self.sets}
@@ -80,7 +82,7 @@ class Plain:
     @property
     def is_small(self) -> bool:
         """Whether all chains can be looked through."""
-        links = sum(map(len, self.links().values()))
+        links = sum(map(len, self.links.values()))
         return bool(links) and len(self.sets) * (links / len(self.sets)) ** 5 < 50_000
 
 
@@ -96,14 +98,14 @@ def xz(plain: Plain) -> Iterator[set[Candidate]]:
 
 
 def xy_wings(plain: Plain) -> Iterator[set[Candidate]]:
-    for linked in plain.links().values():
+    for linked in plain.links.values():
         for (x, one), (y, other) in combinations(linked, 2):
             if x != y and one != other:
                 yield plain.shared(one, other, x, y)
 
 
 def chains(plain: Plain) -> Iterator[set[Candidate]]:
-    links, longest = plain.links(), LONGEST if plain.is_small else 4
+    links, longest = plain.links, LONGEST if plain.is_small else 4
     waiting = [((one, other), (digit,)) for one, linked in links.items() for digit, other in linked]
     while waiting:
         sets, digits = waiting.pop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import takewhile
 
 import pytest
@@ -43,22 +44,23 @@ class Plain:
             if digit not in {placed[cell] for cell in house.cells}
         ]
         self.cells = cells
-        self.all = cells + self.houses
+        self.all = [frozenset(group) for group in cells + self.houses]
+        self.follow = cache(self._follow)
 
-    def follow(self, one: Candidate, on: bool) -> tuple[set[Candidate], set[Candidate]] | None:
+    def _follow(self, one: Candidate, on: bool) -> tuple[set[Candidate], set[Candidate]] | None:
         """What is on and what is off then; None when that is impossible."""
         lit, dark = ({one}, set()) if on else (set(), {one})
         size = -1
         while size < len(lit) + len(dark):
             size = len(lit) + len(dark)
             for group in self.all:
-                for other in [member for member in group if member in lit]:
-                    dark |= {member for member in group if member != other}
-                rest = [member for member in group if member not in dark]
+                for other in group & lit:
+                    dark |= group - {other}
+                rest = group - dark
                 if not rest:
                     return None
                 if len(rest) == 1 < len(group) <= self.most:
-                    lit |= {rest[0]}
+                    lit |= rest
             if lit & dark:
                 return None
         return lit, dark
@@ -112,7 +114,7 @@ def assert_followed(finding: Finding, plain: Plain) -> None:
             known[place] = ("strong" not in following and not (not following and finding.placed), (cell, digit))
         elif part.role in ("strong", "weak"):
             sources = [known[source] for source in sources_of(finding, place)]
-            groups = [set(group) for group in plain.all if (cell, digit) in group]
+            groups = [group for group in plain.all if (cell, digit) in group]
             if part.role == "weak":
                 assert any(on and any(one in group for group in groups) for on, one in sources)
             else:
