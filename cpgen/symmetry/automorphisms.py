@@ -74,7 +74,7 @@ class _Search:
         houses = list(dict.fromkeys(house.cells for house in layout.houses))
         lying = [[h for h, cells in enumerate(houses) if cell in cells] for cell in range(layout.cell_count)]
         self._families = frozenset(map(frozenset, houses))
-        self._incidence = Incidence(np.full(len(houses), HOUSE_COLOUR, np.uint64), padded(lying), len(houses))
+        self._incidence = Incidence(np.array([*[HOUSE_COLOUR] * len(houses), 0], np.uint64), padded(lying), len(houses))
         self._memory = colours_for(self._incidence, 0, 1)
         self._no_clues = np.zeros(layout.cell_count, np.uint8)
         self.left = MOST_REFINEMENTS
@@ -87,7 +87,7 @@ class _Search:
         return self._refined(self._incidence.first, own)
 
     def _refined(self, houses: np.ndarray, own: np.ndarray) -> _Colouring:
-        self._memory.of[0], self._memory.own[:] = houses, own
+        self._memory.of[0], self._memory.own[:], self._memory.begins[:] = houses, own, False
         refine(self._incidence, self._memory, 0, self._no_clues)
         refined = self._memory.of[0].copy()
         seen = np.append(refined, np.uint64(0))[self._incidence.houses_of]

@@ -3,7 +3,7 @@
 Of all ways to choose between lines that colours leave alike, the one with the smallest traces, and among those the
 smallest form, is the canonical one (individualisation and refinement, as in McKay and Piperno, Practical graph
 isomorphism II, 2014). Two choices that end in the same form show a symmetry of the puzzle: what is left under the
-later one would only repeat the earlier.
+later one would only repeat the earlier, and so would other choices that the symmetries found carry to earlier ones.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.symmetry.boards import canonical_layout
 from cpgen.symmetry.lines import LineTables, Placing, line_tables, place_lines, placing_for, source_cell
+from cpgen.symmetry.orbits import Orbits, is_repeated, note_symmetry, orbits_for
+from cpgen.symmetry.pairs import compare_lines
 from cpgen.symmetry.refining import CHOSEN, OPEN_COLOUR, Colours, colours_for, mixed, refine
 
 
@@ -40,6 +42,11 @@ class Canoniser:
         with self._lock:
             _find_forms(self._tables, self._target, self._work, np.ascontiguousarray(clues, np.uint8), forms)
         return forms
+
+    @property
+    def tried(self) -> int:
+        """How many choices between lines that colours leave alike were tried so far, for all forms together."""
+        return int(self._work.tried[0])
 
     def form(self, puzzle: Puzzle) -> Puzzle:
         """The canonical form of a puzzle, a puzzle itself."""
@@ -93,8 +100,15 @@ class _Work(NamedTuple):
     """[2, depth] what a choice has led to, now and for the best form"""
     ahead: np.ndarray
     """[depth] whether the choices up to here are better than those of the best form"""
+    placed: np.ndarray
+    """[2n] where the lines lie in the best form"""
+    orbits: Orbits
+    tried: np.ndarray
+    """[1] how many choices were tried since the memory was made"""
     names: np.ndarray
     """[n + 1] the new name of a digit"""
+    follows: np.ndarray
+    """[2, n + 1] the digit that follows a digit, and the one before it, when two lines are compared"""
     form: np.ndarray
     """[N] the form that was found last"""
 
@@ -110,7 +124,11 @@ def _work_for(tables: LineTables) -> _Work:
         path=np.zeros((2, depths), np.int64),
         traces=np.zeros((2, depths + 1), np.uint64),
         ahead=np.zeros(depths + 1, np.int64),
+        placed=np.zeros(lines, np.int64),
+        orbits=orbits_for(lines, depths),
+        tried=np.zeros(1, np.int64),
         names=np.zeros(lines // 2 + 1, np.int64),
+        follows=np.zeros((2, lines // 2 + 1), np.int64),
         form=np.zeros(cells, np.uint8),
     )
 
@@ -127,13 +145,15 @@ def _find_form(board: LineTables, target: LineTables, work: _Work, clues: np.nda
     """The canonical form of a puzzle on the board, written on the target's board."""
     colours = work.colours
     work.ahead[:] = 0
+    work.orbits.found[0] = 0
     _begin(board, colours, clues)
     refine(board.incidence, colours, 0, clues)
-    if _branch(work, 0) and _count_line_classes(work, 0) < len(work.placing.order) // 2:
-        _compare_lines(work, clues)
+    if _branch(work, 0) and _count_line_classes(colours) < len(work.placing.order) // 2:
+        compare_lines(colours.alike, work.follows, clues)
+        colours.paired[0] = 1
         refine(board.incidence, colours, 0, clues)
     if not _branch(work, 0):
-        _write_form(board, target, work, clues)
+        _write_form(board, target, work, clues, 0)
         _copy(work.form, form)
         return
     depth, deepest = 0, 0
@@ -141,35 +161,42 @@ def _find_form(board: LineTables, target: LineTables, work: _Work, clues: np.nda
         if work.counts[depth, 1] == work.counts[depth, 0]:
             depth -= 1
             continue
+        if is_repeated(work.orbits, work.path[0], depth, work.branches[depth], work.counts[depth, 1]):
+            work.counts[depth, 1] += 1
+            continue
         if not _step(board, work, depth, deepest, clues):
             continue
         if _branch(work, depth + 1):
             depth += 1
             continue
-        _write_form(board, target, work, clues)
+        _write_form(board, target, work, clues, depth + 1)
         comparison = -1 if work.ahead[depth + 1] or not deepest else _compare(work.form, form)
         if comparison < 0:
             deepest = depth + 1
             _keep(work, deepest, form)
         elif comparison == 0:
+            note_symmetry(work.orbits, work.placed, work.placing.placed)
             depth = _parting(work, depth)
 
 
-@compiled
+@inlined
 def _begin(board: LineTables, colours: Colours, clues: np.ndarray) -> None:
-    for vertex in range(len(board.incidence.first)):
-        colours.of[0, vertex] = board.incidence.first[vertex]
+    first = board.incidence.first
+    for vertex in range(len(first)):
+        colours.of[0, vertex] = first[vertex]
+        colours.begins[0, vertex] = vertex == 0 or first[vertex] != first[vertex - 1]
     for cell in range(len(clues)):
         colours.own[cell] = np.uint64(0) if clues[cell] else OPEN_COLOUR
     colours.paired[0] = 0
 
 
-@compiled
+@inlined
 def _step(board: LineTables, work: _Work, depth: int, deepest: int, clues: np.ndarray) -> bool:
     """Makes the next choice at this depth; False when it is worse than what the best form has there."""
     line = work.branches[depth, work.counts[depth, 1]]
     work.counts[depth, 1] += 1
     work.path[0, depth] = line
+    work.tried[0] += 1
     _choose(work, depth, line)
     trace = refine(board.incidence, work.colours, depth + 1, clues)
     work.traces[0, depth + 1] = trace
@@ -183,13 +210,14 @@ def _step(board: LineTables, work: _Work, depth: int, deepest: int, clues: np.nd
     return True
 
 
-@compiled
+@inlined
 def _keep(work: _Work, deepest: int, form: np.ndarray) -> None:
     """Takes the present choices and their form as the best."""
     for depth in range(deepest + 1):
         work.ahead[depth] = 0
         work.traces[1, depth] = work.traces[0, depth]
         work.path[1, depth] = work.path[0, depth]
+    _copy(work.placing.placed, work.placed)
     _copy(work.form, form)
 
 
@@ -199,7 +227,7 @@ def _copy(one: np.ndarray, other: np.ndarray) -> None:
         other[cell] = one[cell]
 
 
-@compiled
+@inlined
 def _parting(work: _Work, depth: int) -> int:
     """The first depth at which the present choices leave those of the best form."""
     for k in range(depth):
@@ -209,18 +237,20 @@ def _parting(work: _Work, depth: int) -> int:
 
 
 @compiled
-def _write_form(board: LineTables, target: LineTables, work: _Work, clues: np.ndarray) -> None:
-    """The puzzle with its lines placed in their order, digits renamed by first appearance."""
+def _write_form(board: LineTables, target: LineTables, work: _Work, clues: np.ndarray, depth: int) -> None:
+    """The puzzle with its lines placed in the order of their colours, digits renamed by first appearance."""
+    _put_in_order(work, depth)
     place_lines(board, target, work.placing)
-    n = len(work.placing.order) // 2
-    work.names[:] = 0
+    n, names = len(work.placing.order) // 2, work.names
+    names[:] = 0
     used = 0
-    for cell in range(n * n):
-        digit = clues[source_cell(work.placing, cell // n, cell % n)]
-        if digit and not work.names[digit]:
-            used += 1
-            work.names[digit] = used
-        work.form[cell] = work.names[digit]
+    for row in range(n):
+        for column in range(n):
+            digit = clues[source_cell(work.placing, row, column)]
+            fresh = (digit > 0) & (names[digit] == 0)  # without branches: a guess would be wrong too often
+            used += fresh
+            names[digit] += used * fresh
+            work.form[row * n + column] = names[digit]
 
 
 @compiled
@@ -231,87 +261,66 @@ def _compare(one: np.ndarray, other: np.ndarray) -> int:
     return 0
 
 
-@compiled
-def _compare_lines(work: _Work, clues: np.ndarray) -> None:
-    """Compares parallel lines in pairs, by the lengths of the cycles in which one's digits follow the other's."""
-    n = len(work.placing.order) // 2
-    for line in range(2 * n):
-        start = 0 if line < n else n
-        for other in range(start, start + n):
-            work.colours.alike[line, other] = _cycles(work, clues, line, other)
-    work.colours.paired[0] = 1
-
-
-@compiled
-def _cycles(work: _Work, clues: np.ndarray, line: int, other: int) -> np.uint64:
-    n = len(work.placing.order) // 2
-    along = 1 if line < n else n
-    first = line * n if line < n else line - n
-    second = other * n if line < n else other - n
-    work.names[:] = 0
-    for k in range(n):
-        if clues[first + k * along]:
-            work.names[clues[first + k * along]] = clues[second + k * along]
-    total = np.uint64(0)
-    for digit in range(1, n + 1):
-        length, at = 0, digit
-        while work.names[at] and length < n + 1:
-            length += 1
-            at = work.names[at]
-            if at == digit:
-                length += 2 * n
-                break
-        total += mixed(np.uint64(length))
-    return total
-
-
-@compiled
-def _count_line_classes(work: _Work, depth: int) -> int:
-    """How many different colours the lines have, put in order."""
-    of, order = work.colours.of[depth], work.placing.order
-    classes = 1
-    for k in range(1, len(order)):
-        classes += of[order[k]] != of[order[k - 1]]
+@inlined
+def _count_line_classes(colours: Colours) -> int:
+    """How many different colours the lines have at the first depth."""
+    classes, order, lines = 0, colours.order[0], len(colours.alike)
+    for k in range(len(order)):
+        classes += order[k] < lines and (not k or colours.begins[0, k])
     return classes
 
 
-@compiled
+@inlined
 def _put_in_order(work: _Work, depth: int) -> None:
-    """Orders the lines by their colours."""
+    """Orders the lines by their colours, each by how many come before it."""
     of, order = work.colours.of[depth], work.placing.order
     for line in range(len(order)):
-        k = line
-        while k > 0 and of[order[k - 1]] > of[line]:
-            order[k] = order[k - 1]
-            k -= 1
-        order[k] = line
+        place = 0
+        for other in range(line):
+            place += of[other] <= of[line]
+        for other in range(line + 1, len(order)):
+            place += of[other] < of[line]
+        order[place] = line
 
 
 @compiled
 def _branch(work: _Work, depth: int) -> bool:
-    """Puts the lines in order and takes the smallest class of several to choose from; False when all differ."""
-    _put_in_order(work, depth)
-    of, order = work.colours.of[depth], work.placing.order
-    lines = len(order)
+    """Takes the smallest class of several lines to choose from, of the smallest colour; False when all differ."""
+    of, order, begins = work.colours.of[depth], work.colours.order[depth], work.colours.begins[depth]
+    lines = len(work.placing.order)
     best, best_count, start = 0, lines + 1, 0
-    for k in range(1, lines + 1):
-        if k == lines or of[order[k]] != of[order[start]]:
-            if 1 < k - start < best_count:
-                best, best_count = start, k - start
+    for k in range(1, len(order) + 1):
+        if k == len(order) or begins[k]:
+            count = k - start
+            smaller = count < best_count or (count == best_count and of[order[start]] < of[order[best]])
+            if order[start] < lines and count > 1 and smaller:
+                best, best_count = start, count
             start = k
     if best_count > lines:
         return False
-    for k in range(best_count):
-        work.branches[depth, k] = order[best + k]
+    _list_lines(work.branches[depth], order[best : best + best_count])
     work.counts[depth, 0] = best_count
-    work.counts[depth, 1] = 0
+    work.counts[depth, 1] = work.orbits.known[depth] = 0
     return True
 
 
-@compiled
+@inlined
+def _list_lines(listed: np.ndarray, lines: np.ndarray) -> None:
+    """Lists lines in ascending order."""
+    for place in range(len(lines)):
+        k = place
+        while k > 0 and listed[k - 1] > lines[place]:
+            listed[k] = listed[k - 1]
+            k -= 1
+        listed[k] = lines[place]
+
+
+@inlined
 def _choose(work: _Work, depth: int, line: int) -> None:
     """Gives one line a colour of its own, one depth further."""
-    here, there = work.colours.of[depth], work.colours.of[depth + 1]
-    for vertex in range(len(here)):
-        there[vertex] = here[vertex]
-    there[line] = mixed(here[line] + CHOSEN)
+    colours = work.colours
+    for vertex in range(colours.of.shape[1]):
+        colours.of[depth + 1, vertex] = colours.of[depth, vertex]
+        colours.order[depth + 1, vertex] = colours.order[depth, vertex]
+        colours.begins[depth + 1, vertex] = colours.begins[depth, vertex]
+    colours.of[depth + 1, line] = mixed(colours.of[depth, line] + CHOSEN)

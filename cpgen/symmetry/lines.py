@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import compiled
+from cpgen.kernel import compiled, inlined
 from cpgen.kernel.records import padded
 from cpgen.layout import Layout
 from cpgen.symmetry.refining import Incidence, colours_for, refine
@@ -45,27 +45,31 @@ class Placing(NamedTuple):
 
     order: np.ndarray
     """[2n] the lines in the order in which they are to be placed"""
+    parallel: np.ndarray
+    """[2, n] the rows in that order, and the columns"""
     placed: np.ndarray
     """[2n] the line of the board that comes to lie on a line of the target"""
     tried: np.ndarray
-    """[2n] the next line to try there, by its place in the order"""
+    """[2n] for each step the next line to try, by its place in the order, or among those parallel to it"""
     used: np.ndarray
     region_map: np.ndarray
     """[2, R, 2] the board's region for one of the target and the other way round (−1: none), and since which step"""
     extra_map: np.ndarray
+    joined: np.ndarray
+    """[2n] how many regions and extra houses each step has joined"""
 
 
 @lru_cache(maxsize=64)
 def line_tables(layout: Layout) -> LineTables:
     """The tables of a layout."""
     n, regions, extras = layout.size, len(set(layout.regions)), len(layout.extras)
-    kinds = [LINE_COLOUR] * (2 * n) + [REGION_COLOUR] * regions + [EXTRA_COLOUR] * extras + [DIGIT_COLOUR] * n
+    houses = [LINE_COLOUR] * (2 * n) + [REGION_COLOUR] * regions + [EXTRA_COLOUR] * extras
     of_cell = [[k for k, cells in enumerate(layout.extras) if cell in cells] for cell in range(n * n)]
     members = [
         [cell // n, n + cell % n, *_region_vertex(layout, cell), *(2 * n + regions + k for k in of_cell[cell])]
         for cell in range(n * n)
     ]
-    incidence = Incidence(np.array(kinds, np.uint64), padded(members), len(kinds) - n)
+    incidence = Incidence(np.array([*houses, 0, *[DIGIT_COLOUR] * n], np.uint64), padded(members), len(houses))
     return LineTables(
         incidence,
         region_of=np.array(layout.regions or [-1] * (n * n), np.int64),
@@ -78,8 +82,19 @@ def line_tables(layout: Layout) -> LineTables:
 def _bare_colours(incidence: Incidence, lines: int) -> np.ndarray:
     colours = colours_for(incidence, lines, 1)
     colours.of[0] = incidence.first
+    colours.of[0, :lines] += (np.uint64(LINE_COLOUR) ** _shared_cells(incidence, lines)).sum(axis=1)
     refine(incidence, colours, 0, np.zeros(len(incidence.houses_of), np.uint8))
     return colours.of[0, :lines].copy()
+
+
+def _shared_cells(incidence: Incidence, lines: int) -> np.ndarray:
+    """[2n, H] how many cells each line has in common with each region and extra house."""
+    shared = np.zeros((lines, incidence.digits - lines), np.uint64)
+    for row, column, *others in incidence.houses_of.tolist():
+        for house in others:
+            if house >= 0:
+                shared[[row, column], house - lines] += 1
+    return shared
 
 
 def _region_vertex(layout: Layout, cell: int) -> list[int]:
@@ -91,11 +106,13 @@ def placing_for(tables: LineTables) -> Placing:
     lines, regions = len(tables.bare), max(1, int(tables.region_of.max()) + 1)
     return Placing(
         order=np.zeros(lines, np.int64),
+        parallel=np.zeros((2, lines // 2), np.int64),
         placed=np.zeros(lines, np.int64),
         tried=np.zeros(lines, np.int64),
         used=np.zeros(lines, np.int64),
         region_map=np.zeros((2, regions, 2), np.int64),
         extra_map=np.zeros((2, max(1, len(tables.extra_cells)), 2), np.int64),
+        joined=np.zeros(lines, np.int64),
     )
 
 
@@ -107,10 +124,12 @@ def place_lines(board: LineTables, target: LineTables, placing: Placing) -> bool
     that keeps regions and extra houses whole; when there is none, the line before takes its next.
     """
     lines = len(placing.order)
+    _part_rows_from_columns(placing)
     placing.used[:] = 0
     placing.region_map[:] = -1
     placing.extra_map[:] = -1
     placing.tried[0] = 0
+    placing.joined[:] = 0
     step = 0
     while step < lines:
         if _place_next(board, target, placing, step):
@@ -126,22 +145,34 @@ def place_lines(board: LineTables, target: LineTables, placing: Placing) -> bool
     return True
 
 
-@compiled
+@inlined
+def _part_rows_from_columns(placing: Placing) -> None:
+    n = len(placing.order) // 2
+    rows = 0
+    for k in range(2 * n):
+        if placing.order[k] < n:
+            placing.parallel[0, rows] = placing.order[k]
+            rows += 1
+        else:
+            placing.parallel[1, k - rows] = placing.order[k]
+
+
+@inlined
 def _line_at(step: int, lines: int) -> int:
     """The target's line that is filled in this step."""
     return step // 2 + (lines // 2 if step % 2 else 0)
 
 
-@compiled
+@inlined
 def _place_next(board: LineTables, target: LineTables, placing: Placing, step: int) -> bool:
-    lines = len(placing.order)
-    n = lines // 2
-    place = _line_at(step, lines)
-    for k in range(placing.tried[step], lines):
-        line = placing.order[k]
+    n = len(placing.order) // 2
+    place = _line_at(step, 2 * n)
+    lines = placing.order
+    if step:
+        lines = placing.parallel[int((placing.placed[0] < n) != (place < n))]
+    for k in range(placing.tried[step], len(lines)):
+        line = lines[k]
         if placing.used[line] or board.bare[line] != target.bare[place]:
-            continue
-        if step and ((line < n) == (placing.placed[0] < n)) != (place < n):
             continue
         placing.placed[place] = line
         if _fits(board, target, placing, step):
@@ -156,34 +187,42 @@ def _place_next(board: LineTables, target: LineTables, placing: Placing, step: i
 def source_cell(placing: Placing, row: int, column: int) -> int:
     """The board's cell that lies at this row and column of the target."""
     n = len(placing.order) // 2
-    first, second = placing.placed[row], placing.placed[n + column]
-    return int(first * n + second - n if first < n else second * n + first - n)
+    return _meeting(n, placing.placed[row], placing.placed[n + column])
 
 
-@compiled
+@inlined
+def _meeting(n: int, one: int, other: int) -> int:
+    """The cell where a row and a column meet, in whatever order they are given."""
+    return min(one, other) * n + max(one, other) - n
+
+
+@inlined
 def _fits(board: LineTables, target: LineTables, placing: Placing, step: int) -> bool:
     n = len(placing.order) // 2
     place = _line_at(step, 2 * n)
-    for other in range((step + 1) // 2):
-        row, column = (place, other) if place < n else (other, place - n)
-        cell, goal = source_cell(placing, row, column), row * n + column
-        if not _joined(placing.region_map, target.region_of[goal], board.region_of[cell], step):
+    across = n if place < n else 0
+    for other in range(across, across + (step + 1) // 2):
+        cell, goal = _meeting(n, placing.placed[place], placing.placed[other]), _meeting(n, place, other)
+        if target.region_of[goal] >= 0 and not _joined(
+            placing, placing.region_map, target.region_of[goal], board.region_of[cell], step
+        ):
             return False
-        if not _extras_fit(board, target, placing, cell, goal, step):
+        if len(target.extra_cells) and not _extras_fit(board, target, placing, cell, goal, step):
             return False
     return step < 2 * n - 1 or _extras_are_whole(board, target, placing)
 
 
-@compiled
-def _joined(both_ways: np.ndarray, goal: int, house: int, step: int) -> bool:
+@inlined
+def _joined(placing: Placing, both_ways: np.ndarray, goal: int, house: int, step: int) -> bool:
     """Whether the two houses are each other's images, or can become so now."""
-    if goal < 0:
+    if both_ways[0, goal, 0] == house:
         return True
-    if both_ways[0, goal, 0] < 0 and both_ways[1, house, 0] < 0:
-        both_ways[0, goal, 0], both_ways[0, goal, 1] = house, step
-        both_ways[1, house, 0], both_ways[1, house, 1] = goal, step
-        return True
-    return bool(both_ways[0, goal, 0] == house)
+    if both_ways[0, goal, 0] >= 0 or both_ways[1, house, 0] >= 0:
+        return False
+    both_ways[0, goal, 0], both_ways[0, goal, 1] = house, step
+    both_ways[1, house, 0], both_ways[1, house, 1] = goal, step
+    placing.joined[step] += 1
+    return True
 
 
 @compiled
@@ -192,7 +231,7 @@ def _extras_fit(board: LineTables, target: LineTables, placing: Placing, cell: i
     if wanted != given:
         return False
     if wanted == 1:
-        return _joined(placing.extra_map, target.extras_of[goal, 0], board.extras_of[cell, 0], step)
+        return _joined(placing, placing.extra_map, target.extras_of[goal, 0], board.extras_of[cell, 0], step)
     for k in range(wanted):
         there = placing.extra_map[0, target.extras_of[goal, k], 0]
         if there >= 0 and not _has(board.extras_of, cell, there):
@@ -242,11 +281,13 @@ def _is_carried(board: LineTables, target: LineTables, placing: Placing, extra: 
     return True
 
 
-@compiled
+@inlined
 def _forget(placing: Placing, step: int) -> None:
     """Undoes what this step has joined."""
-    _forget_in(placing.region_map, step)
-    _forget_in(placing.extra_map, step)
+    if placing.joined[step]:
+        placing.joined[step] = 0
+        _forget_in(placing.region_map, step)
+        _forget_in(placing.extra_map, step)
 
 
 @compiled

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import compiled, compiled_when_hot
+from cpgen.kernel import compiled, compiled_when_hot, inlined
 
 OPEN_COLOUR = np.uint64(0x632BE59BD9B4E019)
 """The colour of an open cell"""
@@ -22,14 +22,14 @@ CHOSEN = np.uint64(0xC6BC279692B5C323)
 
 
 class Incidence(NamedTuple):
-    """Which houses the N cells lie in; V vertices have colours: the houses, then the digits, where digits count."""
+    """Which houses the N cells lie in; V vertices have colours: the houses, digit 0, then the digits that count."""
 
     first: np.ndarray
     """[V] the colours to begin with"""
     houses_of: np.ndarray
     """[N, K] the houses of each cell, then −1"""
     digits: int
-    """Where the digits begin among the vertices: digit 1 has this number"""
+    """Where the digits begin among the vertices: digit 0, that of open cells, has this number and always colour 0"""
 
 
 class Colours(NamedTuple):
@@ -45,8 +45,16 @@ class Colours(NamedTuple):
     """[1] whether lines are compared in pairs, too"""
     sums: np.ndarray
     """[V] what the cells of a vertex add up to"""
-    sorted: np.ndarray
-    """[V] the colours in ascending order"""
+    order: np.ndarray
+    """[depth, V] the vertices, those of one class side by side"""
+    begins: np.ndarray
+    """[depth, V] whether another class begins there; before refining, nowhere if nothing is known of the classes"""
+    keys: np.ndarray
+    """[V] the colours of the class that is split"""
+    members: np.ndarray
+    """[V] its vertices"""
+    taken: np.ndarray
+    """[V] how many vertices of one colour have been put behind those of smaller ones"""
 
 
 def colours_for(incidence: Incidence, lines: int, depths: int) -> Colours:
@@ -58,7 +66,11 @@ def colours_for(incidence: Incidence, lines: int, depths: int) -> Colours:
         alike=np.zeros((lines, lines), np.uint64),
         paired=np.zeros(1, np.int64),
         sums=np.zeros(vertices, np.uint64),
-        sorted=np.zeros(vertices, np.uint64),
+        order=np.tile(np.arange(vertices), (depths, 1)),
+        begins=np.zeros((depths, vertices), np.bool_),
+        keys=np.zeros(vertices, np.uint64),
+        members=np.zeros(vertices, np.int64),
+        taken=np.zeros(vertices, np.int64),
     )
 
 
@@ -76,64 +88,93 @@ def refine(incidence: Incidence, colours: Colours, depth: int, clues: np.ndarray
 
     `clues` [N] are digits, 0 for an open cell.
     """
-    before = 0
-    now = _count_classes(colours, depth)
+    of, order, begins = colours.of[depth], colours.order[depth], colours.begins[depth]
+    before, now = 0, _split_classes(colours, of, order, begins)
     while now > before:
         before = now
-        _mix_round(incidence, colours, depth, clues)
-        now = _count_classes(colours, depth)
+        _mix_round(incidence, colours, of, clues)
+        if now < len(of):
+            now = _split_classes(colours, of, order, begins)
     trace = np.uint64(0)
-    for vertex in range(colours.of.shape[1]):
-        trace += mixed(colours.of[depth, vertex])
+    for vertex in range(len(of)):
+        trace += mixed(of[vertex])
     return trace
 
 
-@compiled
-def _mix_round(incidence: Incidence, colours: Colours, depth: int, clues: np.ndarray) -> None:
-    houses_of, before_digits = incidence.houses_of, incidence.digits - 1
-    colours.sums[:] = np.uint64(0)
+@inlined
+def _mix_round(incidence: Incidence, colours: Colours, of: np.ndarray, clues: np.ndarray) -> None:
+    houses_of, sums = incidence.houses_of, colours.sums
+    sums[:] = np.uint64(0)
     for cell in range(len(clues)):
-        shown = colours.own[cell]
-        if clues[cell]:
-            shown += colours.of[depth, before_digits + clues[cell]]
+        digit = incidence.digits + clues[cell]
+        shown = colours.own[cell] + of[digit]
         for k in range(houses_of.shape[1]):
             if houses_of[cell, k] < 0:
                 break
-            shown += colours.of[depth, houses_of[cell, k]]
+            shown += of[houses_of[cell, k]]
         shown = mixed(shown)
         for k in range(houses_of.shape[1]):
             if houses_of[cell, k] < 0:
                 break
-            colours.sums[houses_of[cell, k]] += shown
-        if clues[cell]:
-            colours.sums[before_digits + clues[cell]] += shown
+            sums[houses_of[cell, k]] += shown
+        sums[digit] += shown
     if colours.paired[0]:
-        _mix_pairs(colours, depth)
-    for vertex in range(colours.of.shape[1]):
-        colours.of[depth, vertex] = mixed(colours.of[depth, vertex] + mixed(colours.sums[vertex]))
+        _mix_pairs(of, colours.alike, sums)
+    for vertex in range(len(of)):
+        of[vertex] = mixed(of[vertex] + mixed(sums[vertex]))
+    of[incidence.digits] = np.uint64(0)
 
 
 @compiled
-def _mix_pairs(colours: Colours, depth: int) -> None:
-    n = len(colours.alike) // 2
+def _mix_pairs(of: np.ndarray, alike: np.ndarray, sums: np.ndarray) -> None:
+    n = len(alike) // 2
     for line in range(2 * n):
         start = 0 if line < n else n
+        total = np.uint64(0)
         for other in range(start, start + n):
-            if other != line:
-                colours.sums[line] += mixed(colours.of[depth, other] + colours.alike[line, other])
+            total += mixed(of[other] + alike[line, other])
+        itself = mixed(of[line] + alike[line, line])
+        sums[line] += total - itself
 
 
 @compiled
-def _count_classes(colours: Colours, depth: int) -> int:
-    """How many different colours there are."""
-    classes = 0
-    for vertex in range(colours.of.shape[1]):
-        colour = colours.of[depth, vertex]
-        k = vertex
-        while k > 0 and colours.sorted[k - 1] > colour:
-            colours.sorted[k] = colours.sorted[k - 1]
-            k -= 1
-        colours.sorted[k] = colour
-    for k in range(colours.of.shape[1]):
-        classes += k == 0 or colours.sorted[k] != colours.sorted[k - 1]
+def _split_classes(colours: Colours, of: np.ndarray, order: np.ndarray, begins: np.ndarray) -> int:
+    """Splits the classes whose vertices no longer have one colour; returns how many classes there are."""
+    keys, members, taken = colours.keys, colours.members, colours.taken
+    classes, start = 0, 0
+    while start < len(order):
+        end = start + 1
+        while end < len(order) and not begins[end]:
+            end += 1
+        classes += 1
+        if end > start + 1 and not _are_alike(of, order, start, end):
+            for k in range(start, end):
+                members[k], keys[k], taken[k] = order[k], of[order[k]], 0
+            _put_behind_smaller(order, keys, members, taken, start, end)
+            for k in range(start + 1, end):
+                begins[k] = taken[k] > 0
+                classes += begins[k]
+        start = end
     return classes
+
+
+@inlined
+def _are_alike(of: np.ndarray, order: np.ndarray, start: int, end: int) -> bool:
+    """Whether the vertices between two places have one colour."""
+    alike = True
+    for k in range(start + 1, end):
+        alike &= of[order[k]] == of[order[start]]
+    return alike
+
+
+@inlined
+def _put_behind_smaller(
+    order: np.ndarray, keys: np.ndarray, members: np.ndarray, taken: np.ndarray, start: int, end: int
+) -> None:
+    """Puts the members of a class in the order of their colours, by how many have a smaller one: no branch to guess."""
+    for k in range(start, end):
+        place = start
+        for other in range(start, end):
+            place += keys[other] < keys[k]
+        order[place + taken[place]] = members[k]
+        taken[place] += 1

@@ -12,7 +12,8 @@ from cpgen import shipped
 from cpgen.layout import EXTRA, REGION, Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
-from cpgen.symmetry.canonical import canonical, canoniser_for
+from cpgen.symmetry.canonical import Canoniser, canonical, canoniser_for
+from cpgen.symmetry.lines import line_tables
 from cpgen.symmetry.square import maps
 
 SMALL = {
@@ -155,6 +156,64 @@ def test_a_turned_board_has_the_forms_of_the_board(name: str) -> None:
         turned = Layout(layout.size, tuple(np.array(layout.regions)[source].tolist()), extras)
         image = Puzzle(turned, tuple(clues[source].tolist()))
         assert canonical(image) == canonical(Puzzle(layout, tuple(clues.tolist())))
+
+
+KEPT = [
+    (
+        "6.........8735..4.3..6..1.....4....5.9....42.....62..9876.......4..7.8.......9...",
+        "...1...2.....32.4.5..4...16..632.....7....5...2.8....17..6......58......6...9...4",
+    ),
+    (
+        "123456789456789123789123456231564897564897231897231564312645978645978312978312645",
+        "123456789645978312897231564456789123231564897978312645312645978564897231789123456",
+    ),
+    ("12..../....3./..1..2/3...../...21./.4....", "..1......2.3...4...23....4....2...3."),
+]
+"""Puzzles, and their forms since the first version"""
+MOST_SYMMETRIC = "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+CHOICES = {
+    "most symmetric grid": ("3x3", [int(digit) for digit in MOST_SYMMETRIC], 1000),
+    "cyclic Latin square of side 9": ("latin-9", [(r + c) % 9 + 1 for r in range(9) for c in range(9)], 500),
+    "cyclic Latin square of side 12": ("latin-12", [(r + c) % 12 + 1 for r in range(12) for c in range(12)], 100),
+    "Latin square of 2 × 2 × 2": ("latin-8", [(r ^ c) + 1 for r in range(8) for c in range(8)], 600),
+    "empty 9×9": ("3x3", [0] * 81, 200),
+    "empty 16×16": ("4x4", [0] * 256, 500),
+    "empty Latin square of side 16": ("latin-16", [0] * 256, 600),
+    "two clues on 16×16": ("4x4", [1, *[0] * 254, 1], 500),
+}
+"""Puzzles with many symmetries, and how many choices between lines their forms may take (thousands without orbits)"""
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_many_symmetries_leave_few_choices_to_try(name: str) -> None:
+    spec, digits, most = CHOICES[name]
+    layout, rng = Layout.parse(spec), np.random.default_rng(11)
+    canoniser = Canoniser(layout)
+    for _ in range(3):
+        before = canoniser.tried
+        canoniser.forms(moved(layout, np.array(digits, np.uint8), rng)[None])
+        assert canoniser.tried - before <= most
+
+
+@pytest.mark.parametrize(("spec", "kinds"), [("3x3", 1), ("5x4", 2), ("3x6", 2), ("jigsaw-9", 10), ("pentomino-2", 10)])
+def test_lines_that_no_symmetry_exchanges_are_told_apart_before_they_are_placed(spec: str, kinds: int) -> None:
+    layout = Layout.named(spec)
+    bare = line_tables(layout).bare.tolist()
+    assert len(set(bare)) == kinds
+    assert (kinds == 1) == bool(set(bare[: layout.size]) & set(bare[layout.size :]))
+
+
+@pytest.mark.parametrize("digits", [(1, 1, 2, 2, 3, 3), (1, 2, 1, 3, 2, 3), (1, 1, 1, 2, 2, 2)])
+def test_a_digit_that_is_twice_in_a_line_leaves_the_form(digits: tuple[int, ...]) -> None:
+    layout, rng = Layout.latin(6), np.random.default_rng(13)
+    clues = np.array([digits[(row + column) % 6] for row in range(6) for column in range(6)], np.uint8)
+    images = np.array([clues, *(moved(layout, clues, rng) for _ in range(20))])
+    assert len(np.unique(canoniser_for(layout).forms(images), axis=0)) == 1
+
+
+@pytest.mark.parametrize(("puzzle", "form"), KEPT)
+def test_forms_that_stores_keep_are_those_of_today(puzzle: str, form: str) -> None:
+    assert canonical(Puzzle.parse(puzzle)).line == form
 
 
 def test_one_clue_elsewhere_is_another_puzzle() -> None:
