@@ -4,6 +4,9 @@ Of all ways to choose between lines that colours leave alike, the one with the s
 smallest form, is the canonical one (individualisation and refinement, as in McKay and Piperno, Practical graph
 isomorphism II, 2014). Two choices that end in the same form show a symmetry of the puzzle: what is left under the
 later one would only repeat the earlier, and so would other choices that the symmetries found carry to earlier ones.
+The choice is among the smallest class of several lines. Only in grids more than half full where all rows or all columns
+are alike it is among the largest: that takes a row and a column early, which with their digits tell other lines apart,
+while many rows, of a group's table say, tell nothing about its columns.
 """
 
 from __future__ import annotations
@@ -105,6 +108,8 @@ class _Work(NamedTuple):
     orbits: Orbits
     tried: np.ndarray
     """[1] how many choices were tried since the memory was made"""
+    from_largest: np.ndarray
+    """[1] whether the choice is among the lines of the largest class and not of the smallest"""
     names: np.ndarray
     """[n + 1] the new name of a digit"""
     follows: np.ndarray
@@ -127,6 +132,7 @@ def _work_for(tables: LineTables) -> _Work:
         placed=np.zeros(lines, np.int64),
         orbits=orbits_for(lines, depths),
         tried=np.zeros(1, np.int64),
+        from_largest=np.zeros(1, np.bool_),
         names=np.zeros(lines // 2 + 1, np.int64),
         follows=np.zeros((2, lines // 2 + 1), np.int64),
         form=np.zeros(cells, np.uint8),
@@ -152,6 +158,7 @@ def _find_form(board: LineTables, target: LineTables, work: _Work, clues: np.nda
         compare_lines(colours.alike, work.follows, clues)
         colours.paired[0] = 1
         refine(board.incidence, colours, 0, clues)
+    work.from_largest[0] = _is_mostly_given(clues) and _largest_class(colours) >= len(work.placing.order) // 2
     if not _branch(work, 0):
         _write_form(board, target, work, clues, 0)
         _copy(work.form, form)
@@ -283,23 +290,46 @@ def _put_in_order(work: _Work, depth: int) -> None:
         order[place] = line
 
 
+@inlined
+def _is_mostly_given(clues: np.ndarray) -> bool:
+    """Whether more cells are given than open, which is seldom so in puzzles to solve."""
+    given = 0
+    for cell in range(len(clues)):
+        given += clues[cell] > 0
+    return 2 * given > len(clues)
+
+
+@inlined
+def _largest_class(colours: Colours) -> int:
+    """How many lines the largest class has at the first depth."""
+    order, begins, lines = colours.order[0], colours.begins[0], len(colours.alike)
+    largest, start = 0, 0
+    for k in range(len(order)):
+        if begins[k]:
+            start = k
+        if order[k] < lines:
+            largest = max(largest, k - start + 1)
+    return largest
+
+
 @compiled
 def _branch(work: _Work, depth: int) -> bool:
-    """Takes the smallest class of several lines to choose from, of the smallest colour; False when all differ."""
+    """Takes a class of several lines to choose from, the smallest colour of those as large; False when all differ."""
     of, order, begins = work.colours.of[depth], work.colours.order[depth], work.colours.begins[depth]
     lines = len(work.placing.order)
-    best, best_count, start = 0, lines + 1, 0
+    best, best_size, start = 0, lines + 1, 0
     for k in range(1, len(order) + 1):
         if k == len(order) or begins[k]:
-            count = k - start
-            smaller = count < best_count or (count == best_count and of[order[start]] < of[order[best]])
-            if order[start] < lines and count > 1 and smaller:
-                best, best_count = start, count
+            size = start - k if work.from_largest[0] else k - start
+            better = size < best_size or (size == best_size and of[order[start]] < of[order[best]])
+            if order[start] < lines and k - start > 1 and better:
+                best, best_size = start, size
             start = k
-    if best_count > lines:
+    if best_size > lines:
         return False
-    _list_lines(work.branches[depth], order[best : best + best_count])
-    work.counts[depth, 0] = best_count
+    count = abs(best_size)
+    _list_lines(work.branches[depth], order[best : best + count])
+    work.counts[depth, 0] = count
     work.counts[depth, 1] = work.orbits.known[depth] = 0
     return True
 

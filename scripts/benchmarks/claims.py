@@ -42,7 +42,7 @@ CANONICAL = {
     "9×9, 23 clues": 0.75,
     "9×9, 23 clues, one by one": 4,
     "9×9 grids": 1.5,
-    "most symmetric 9×9 grid": 120,
+    "most symmetric 9×9 grid": 10,
     "9×9 jigsaw grids with 27 clues": 0.75,
     "16×16 grids with 100 clues": 2,
     "5×5 Latin grids with 8 clues": 0.5,
