@@ -60,13 +60,12 @@ def distance(numbers: GradeNumbers, level: int, steps: int) -> float:
     )
 
 
-@compiled
-def comes_above(numbers: GradeNumbers, level: int, first: int, end: int, threshold: float) -> bool:
-    """Whether the appropriateness at a level is above the threshold for some number of steps before `end`."""
-    for steps in range(first, end):  # noqa: SIM110  # compiled
-        if exp(-distance(numbers, level, steps)) > threshold:
-            return True
-    return False
+def nearest_steps(numbers: GradeNumbers, level: int, steps: range) -> int:
+    """The number of steps, of those in a range, that is nearest to the means of a grade at a level."""
+    best = numbers.steps_mean
+    if numbers.steps_weight:
+        best += numbers.cross_weight * (level - numbers.level_mean) / (2 * numbers.steps_weight)
+    return min(max(round(best), steps.start), steps.stop - 1)
 
 
 @dataclass(frozen=True)
@@ -132,7 +131,7 @@ class Grade:
         """Whether a puzzle of that level can match, with one of those numbers of steps."""
         if self.place is not None and level not in self._levels_up_to(self.place):
             return False
-        return bool(comes_above(self.numbers, level, steps.start, steps.stop, self.threshold))
+        return bool(steps) and self.appropriateness(level, nearest_steps(self.numbers, level, steps)) > self.threshold
 
     def _levels_up_to(self, place: int) -> set[int]:
         """The levels of the rules whose level name is that at the place or an easier one."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import permutations
 from math import factorial
 
@@ -162,6 +163,7 @@ PROOFS: tuple[Callable[[Layout, Pattern], Reason | None], ...] = (
 """All proofs, the quick ones first"""
 
 
+@lru_cache(maxsize=64)
 def reason_against(layout: Layout, pattern: Pattern) -> Reason | None:
     """The first proof that no puzzle on the layout has the pattern; None when nothing is known against it."""
     return next((reason for proof in PROOFS if (reason := proof(layout, pattern))), None)

@@ -9,7 +9,7 @@ The search itself is in `bitset_search`; a compiled loop of another module may c
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import permutations
 from typing import Any
 
@@ -163,6 +163,7 @@ class _Board:
         return tuple(self.state.solutions[number].tobytes())
 
 
+@lru_cache(maxsize=KEPT_LAYOUTS)
 def search_tables(layout: Layout) -> SearchTables:
     """What the compiled search needs to know of a layout; raises InputError when it has too many digits."""
     return search_tables_with(layout, layout.houses, permutations(layout.houses, 2))
