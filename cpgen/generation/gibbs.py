@@ -16,18 +16,22 @@ from cpgen.generation import anneal
 from cpgen.generation.anneal import STUCK_AT_LEAST, Measure, cooling_for, measure_for, rated_energy
 from cpgen.generation.lookahead import (
     Lookahead,
+    add,
     allows,
     conclude,
+    excess,
     has_one_solution,
     is_settled,
+    keep,
     lookahead_of,
+    restore,
     set_out,
 )
 from cpgen.generation.run import Run
 from cpgen.kernel import compiled, compiled_at_once, inlined, random_below, random_state, random_unit
 from cpgen.kernel.records import Record, record
 from cpgen.layout import Layout
-from cpgen.oracles.bitset_search import DEAD, UNSETTLED, give, surplus
+from cpgen.oracles.bitset_search import DEAD, UNSETTLED
 
 SHARE = 7
 """One clue in so many must have changed before the next puzzle leaves, and at least two"""
@@ -44,8 +48,6 @@ class GibbsWalk(NamedTuple):
     """[N] the clues of the last puzzle that left"""
     free: np.ndarray
     """The cells whose digit may change"""
-    kept: np.ndarray
-    """The board of the other clues, in the planes of the lookahead"""
     before: np.ndarray
     """[N] the digits of clues that were taken out"""
     energies: np.ndarray
@@ -88,7 +90,6 @@ def _set_out(run: Run, clues: list[int]) -> tuple[Measure, Lookahead, GibbsWalk]
         clues=np.array(clues, np.uint8),
         left=np.array(clues, np.uint8),
         free=np.array(run.free_cells, np.int64),
-        kept=np.zeros_like(lookahead.state.board),
         before=np.zeros(run.layout.cell_count, np.uint8),
         energies=np.zeros(run.layout.size),
         heat=record(energy=np.inf, temperature=cooling_for(run.layout).end, ratings=0, steps=0),
@@ -148,12 +149,12 @@ def step(measure: Measure, lookahead: Lookahead, walk: GibbsWalk) -> bool:
     if outcome == DEAD or is_settled(lookahead, cell):
         walk.clues[cell] = before
         return exchange_several(measure, lookahead, walk)
-    keep(walk.kept, lookahead.state.board)
+    keep(lookahead)
     for digit in range(len(walk.energies)):
         walk.energies[digit] = np.inf
         if digit == before - 1:
             walk.energies[digit] = walk.heat.energy
-        elif allows(lookahead, walk.kept, cell, digit):
+        elif allows(lookahead, lookahead.kept, cell, digit):
             walk.energies[digit] = lookahead_energy(measure, lookahead, walk, cell, digit)
     digit = draw(walk)
     walk.clues[cell] = digit + 1
@@ -161,18 +162,11 @@ def step(measure: Measure, lookahead: Lookahead, walk: GibbsWalk) -> bool:
     return bool(digit != before - 1)
 
 
-@compiled
-def keep(kept: np.ndarray, board: np.ndarray) -> None:
-    """Copies a board."""
-    for place in range(len(board)):
-        kept[place] = board[place]
-
-
 @inlined
 def lookahead_energy(measure: Measure, lookahead: Lookahead, walk: GibbsWalk, cell: int, digit: int) -> float:
     """The energy with a digit in a cell: by a rating where that may solve the puzzle, else by the lookahead."""
-    keep(lookahead.state.board, walk.kept)
-    give(lookahead.tables, lookahead.state.board, cell, digit)
+    restore(lookahead)
+    add(lookahead, cell, digit)
     outcome = conclude(lookahead)
     if outcome == DEAD:
         return np.inf
@@ -184,7 +178,7 @@ def lookahead_energy(measure: Measure, lookahead: Lookahead, walk: GibbsWalk, ce
 def concluded_energy(measure: Measure, lookahead: Lookahead, walk: GibbsWalk, outcome: int) -> float:
     """The energy of the walk's clues, whose board is concluded and not dead."""
     if outcome == UNSETTLED:
-        too_many = surplus(lookahead.tables, lookahead.state.board)
+        too_many = excess(lookahead)
         if lookahead.simple or too_many > lookahead.near or not has_one_solution(lookahead):
             return STUCK_AT_LEAST + too_many
     return counted_energy(measure, walk)
@@ -227,19 +221,18 @@ def take_out(lookahead: Lookahead, walk: GibbsWalk) -> int:
 @inlined
 def put_in(lookahead: Lookahead, walk: GibbsWalk, taken: int) -> int:
     """Gives the cells that were taken out random digits that are left for them; what follows, DEAD if one has none."""
-    tables, board = lookahead.tables, lookahead.state.board
     outcome = DEAD
     for k in range(taken):
         cell, digit, seen = walk.free[k], -1, 0
-        for candidate in range(tables.size):
-            if allows(lookahead, board, cell, candidate):
+        for candidate in range(len(walk.energies)):
+            if allows(lookahead, lookahead.board, cell, candidate):
                 seen += 1
                 if random_below(walk.random, seen) == 0:
                     digit = candidate
         if digit < 0:
             return DEAD
         walk.clues[cell] = digit + 1
-        give(tables, board, cell, digit)
+        add(lookahead, cell, digit)
         outcome = conclude(lookahead)
         if outcome == DEAD:
             return DEAD

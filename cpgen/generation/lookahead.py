@@ -1,4 +1,4 @@
-"""Lookahead: how far clues get, on the planes of the bitset oracle, several times faster than by a rating."""
+"""Lookahead: how far clues get, by the bitset oracle's conclusions, several times faster than by a rating."""
 
 from __future__ import annotations
 
@@ -11,7 +11,28 @@ import numpy as np
 from cpgen.kernel import bit, compiled
 from cpgen.layout import EXTRA, REGION, House, Layout
 from cpgen.oracles.bitset import search_state, search_tables, search_tables_with
-from cpgen.oracles.bitset_search import ONE, ZERO, SearchState, SearchTables, follow_hidden, give, propagate, search
+from cpgen.oracles.bitset_search import (
+    ONE,
+    ZERO,
+    SearchState,
+    SearchTables,
+    count_on,
+    follow_hidden,
+    give,
+    propagate,
+    search,
+    surplus,
+)
+from cpgen.oracles.lane_search import (
+    allows_in_lanes,
+    excess_in_lanes,
+    give_in_lanes,
+    is_in_lanes,
+    number_in_lanes,
+    propagate_in_lanes,
+    set_out_in_lanes,
+)
+from cpgen.oracles.lane_tables import NO_LANES, LaneTables, words_of_rows
 from cpgen.rater.ladder import Ladder
 
 SIMPLE = {"hidden-single-region", "hidden-single-line", "locked-pointing", "locked-claiming"}
@@ -27,7 +48,13 @@ class Lookahead(NamedTuple):
     tables: SearchTables
     whole: SearchTables
     """All of the layout, for the search for a second solution"""
+    lanes: LaneTables
+    """Those of the layout, if it has any and they conclude what is wanted; else all is done on planes"""
     state: SearchState
+    board: np.ndarray
+    """The state's board, in lanes or on planes"""
+    kept: np.ndarray
+    """Room for what must be kept of a board to go on from there"""
     simple: bool
     """Whether the ladder has simple rules only: then just these are used, and what they leave open stays open"""
     near: int
@@ -35,11 +62,20 @@ class Lookahead(NamedTuple):
 
 def lookahead_of(layout: Layout, ladder: Ladder) -> Lookahead:
     """The lookahead for a ladder: its own rules if they are all simple, else all that the oracle concludes quickly."""
-    whole = search_tables(layout)
+    whole, state = search_tables(layout), search_state(layout)
     simple = SIMPLE.issuperset(ladder.rules)
-    tables = _tables_for_rules(layout, ladder.rules) if simple else whole
-    near = layout.cell_count * layout.size if ladder.is_wide else NEAR
-    return Lookahead(tables, whole, search_state(layout), simple, near)
+    lanes = NO_LANES if simple or ladder.is_wide else whole.lanes
+    board = state.lanes if is_in_lanes(lanes) else state.board
+    return Lookahead(
+        tables=_tables_for_rules(layout, ladder.rules) if simple else whole,
+        whole=whole,
+        lanes=lanes,
+        state=state,
+        board=board,
+        kept=np.zeros(words_of_rows(lanes) if is_in_lanes(lanes) else board.size, np.uint64),
+        simple=simple,
+        near=layout.cell_count * layout.size if ladder.is_wide else NEAR,
+    )
 
 
 def _tables_for_rules(layout: Layout, rules: tuple[str, ...]) -> SearchTables:
@@ -60,7 +96,10 @@ def _locking(regions: list[House], lines: list[House], rules: tuple[str, ...]) -
 @compiled
 def set_out(lookahead: Lookahead, clues: np.ndarray) -> None:
     """Sets the board to the clues (uint8, a digit or 0 a cell), nothing concluded yet."""
-    tables, board = lookahead.tables, lookahead.state.board
+    if is_in_lanes(lookahead.lanes):
+        set_out_in_lanes(lookahead.lanes, lookahead.board, clues)
+        return
+    tables, board = lookahead.tables, lookahead.board
     for digit in range(tables.size):
         for word in range(tables.words):
             board[digit * tables.words + word] = tables.everything[word]
@@ -73,26 +112,62 @@ def set_out(lookahead: Lookahead, clues: np.ndarray) -> None:
 
 
 @compiled
+def add(lookahead: Lookahead, cell: int, digit: int) -> None:
+    """Puts a digit from 0 in a cell of a board of which all is concluded."""
+    if is_in_lanes(lookahead.lanes):
+        give_in_lanes(lookahead.lanes, lookahead.board, cell, digit)
+    else:
+        give(lookahead.tables, lookahead.board, cell, digit)
+
+
+@compiled
 def conclude(lookahead: Lookahead) -> int:
     """What follows from the board: UNSETTLED, DEAD or SETTLED, as in `propagate`."""
-    state = lookahead.state
+    if is_in_lanes(lookahead.lanes):
+        return propagate_in_lanes(lookahead.lanes, lookahead.board)
     if lookahead.simple:
-        return follow_hidden(lookahead.tables, state.board, state.work)
-    return propagate(lookahead.tables, state.board, state.work)
+        return follow_hidden(lookahead.tables, lookahead.board, lookahead.state.work)
+    return propagate(lookahead.tables, lookahead.board, lookahead.state.work)
+
+
+@compiled
+def keep(lookahead: Lookahead) -> None:
+    """Keeps the board, of which all is concluded."""
+    for place in range(len(lookahead.kept)):
+        lookahead.kept[place] = lookahead.board[place]
+
+
+@compiled
+def restore(lookahead: Lookahead) -> None:
+    """Makes the board what was kept."""
+    for place in range(len(lookahead.kept)):
+        lookahead.board[place] = lookahead.kept[place]
 
 
 @compiled
 def is_settled(lookahead: Lookahead, cell: int) -> bool:
     """Whether the digit of a cell is known."""
+    if is_in_lanes(lookahead.lanes):
+        return bool(number_in_lanes(lookahead.lanes, lookahead.board, cell) == ONE)
     tables = lookahead.tables
-    settled = lookahead.state.board[tables.size * tables.words + (cell >> 6)]
+    settled = lookahead.board[tables.size * tables.words + (cell >> 6)]
     return bool(settled & bit(cell & 63) != ZERO)
 
 
 @compiled
 def allows(lookahead: Lookahead, board: np.ndarray, cell: int, digit: int) -> bool:
     """Whether a digit from 0 is a candidate of a cell on a board."""
+    if is_in_lanes(lookahead.lanes):
+        return allows_in_lanes(lookahead.lanes, board, cell, digit)
     return bool(board[digit * lookahead.tables.words + (cell >> 6)] & bit(cell & 63) != ZERO)
+
+
+@compiled
+def excess(lookahead: Lookahead) -> int:
+    """How many candidates the board has beyond one a cell."""
+    if is_in_lanes(lookahead.lanes):
+        return excess_in_lanes(lookahead.lanes, lookahead.board)
+    return surplus(lookahead.tables, lookahead.board)
 
 
 @compiled
@@ -102,8 +177,11 @@ def has_one_solution(lookahead: Lookahead) -> bool:
     status = state.status[0]
     status.depth = status.found = 0
     status.finished = False
-    _look_at_all(lookahead.whole, state.board)
-    found = search(lookahead.whole, state, 2, BRANCHES)
+    if is_in_lanes(lookahead.lanes):
+        found = count_on(lookahead.whole, state, 2, BRANCHES)
+    else:
+        _look_at_all(lookahead.whole, state.board)
+        found = search(lookahead.whole, state, 2, BRANCHES)
     return bool(found == 1 and state.status[0].finished)
 
 

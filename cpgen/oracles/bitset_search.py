@@ -26,7 +26,7 @@ from cpgen.kernel import (
     records,
 )
 from cpgen.kernel.vectors import eight_at, has_bits, is_zero, joined, no_bits
-from cpgen.oracles.lane_search import exclude, is_in_lanes, search_lanes, set_out
+from cpgen.oracles.lane_search import exclude_in_lanes, is_in_lanes, search_lanes, set_out_in_lanes
 from cpgen.oracles.lane_tables import NO_LANES, LaneTables
 
 ZERO = np.uint64(0)
@@ -504,7 +504,7 @@ def count_others(
     """The same for completions that have another digit than this (from 0) in an open cell."""
     _begin_count(tables, state, clues)
     if is_in_lanes(tables.lanes):
-        exclude(tables.lanes, state.lanes, cell, digit)
+        exclude_in_lanes(tables.lanes, state.lanes, cell, digit)
     else:
         state.board[digit * tables.words + (cell >> 6)] &= ~bit(cell & 63)
     return count_on(tables, state, limit, nodes)
@@ -513,7 +513,7 @@ def count_others(
 @compiled
 def _begin_count(tables: SearchTables, state: SearchState, clues: np.ndarray) -> None:
     if is_in_lanes(tables.lanes):
-        set_out(tables.lanes, state.lanes, clues)
+        set_out_in_lanes(tables.lanes, state.lanes, clues)
         _begin_status(state)
     else:
         begin(tables, state, clues)

@@ -168,6 +168,21 @@ def _settle(lanes: LaneTables, board: np.ndarray) -> tuple[bool, bool, bool]:
 
 
 @inlined
+def _are_two_in_a_cell(lanes: LaneTables, board: np.ndarray) -> bool:
+    """Whether two digits were placed in the same cell."""
+    shape, found = lanes.shape, no_bits()
+    rows, vectors = shape[0].rows, shape[0].vectors
+    for row in range(rows):
+        ones, twos = no_bits(), no_bits()
+        for vector in range(vectors):
+            one, two = _over_lanes(shape, eight_at(board, ((rows + row) * vectors + vector) * 8))
+            twos, ones = twos | two | (ones & one), ones | one
+        twos = twos | (ones & swap_halves(ones) & shape[0].two_words)
+        found = found | (twos & eight_at(lanes.masks, vectors * MASKS + row * 8))
+    return has_bits(found)
+
+
+@inlined
 def _conclude(lanes: LaneTables, board: np.ndarray) -> tuple[bool, bool]:
     """Narrows by locked candidates, both ways, in rows and columns, and places what is single in a cell or a house.
 
@@ -258,7 +273,7 @@ def _columns_left(shape: np.ndarray, columns: Eight, everywhere: Eight, group: P
 
 
 @compiled
-def _propagate(lanes: LaneTables, board: np.ndarray) -> int:
+def propagate_in_lanes(lanes: LaneTables, board: np.ndarray) -> int:
     """Draws all conclusions: UNSETTLED, DEAD or SETTLED, as in `bitset_search.propagate`."""
     concluded = True
     while True:
@@ -266,7 +281,7 @@ def _propagate(lanes: LaneTables, board: np.ndarray) -> int:
         if missing:
             return DEAD
         if not concluded and not changed:
-            return UNSETTLED
+            return DEAD if _are_two_in_a_cell(lanes, board) else UNSETTLED
         dead, concluded = _conclude(lanes, board)
         if dead:
             return DEAD
@@ -281,7 +296,7 @@ def is_in_lanes(lanes: LaneTables) -> bool:
 
 
 @compiled
-def set_out(lanes: LaneTables, board: np.ndarray, clues: np.ndarray) -> None:
+def set_out_in_lanes(lanes: LaneTables, board: np.ndarray, clues: np.ndarray) -> None:
     """Sets the board to the clues (uint8, a digit or 0 a cell): they are placed, all else is possible."""
     shape, masks = lanes.shape, lanes.masks
     rows, vectors = shape[0].rows, shape[0].vectors
@@ -302,7 +317,7 @@ def set_out(lanes: LaneTables, board: np.ndarray, clues: np.ndarray) -> None:
 
 
 @compiled
-def exclude(lanes: LaneTables, board: np.ndarray, cell: int, digit: int) -> None:
+def exclude_in_lanes(lanes: LaneTables, board: np.ndarray, cell: int, digit: int) -> None:
     """Takes a digit from 0 out of a cell."""
     where = lanes.digits[digit + 1]
     board[lanes.cells[cell].word + where.word] &= ~(ONE << (lanes.cells[cell].bit + where.bit))
@@ -311,13 +326,9 @@ def exclude(lanes: LaneTables, board: np.ndarray, cell: int, digit: int) -> None
 @compiled
 def take_out(lanes: LaneTables, board: np.ndarray, cell: int, digit: int) -> None:
     """Takes a digit from 0 out of a cell, and places the only other one there, if there is just one."""
-    shape, word = lanes.shape, lanes.cells[cell].word
-    number = ZERO
-    exclude(lanes, board, cell, digit)
-    for other in range(1, shape[0].side + 1, shape[0].lanes):
-        number += count_bits((board[word + lanes.digits[other].word] >> lanes.cells[cell].bit) & shape[0].units)
-    if number == ONE:
-        _place(lanes, board, cell, _candidate(lanes, board, 0, cell))
+    exclude_in_lanes(lanes, board, cell, digit)
+    if number_in_lanes(lanes, board, cell) == ONE:
+        give_in_lanes(lanes, board, cell, _candidate(lanes, board, 0, cell))
     else:
         _place_none(lanes, board)
 
@@ -330,7 +341,7 @@ def _place_none(lanes: LaneTables, board: np.ndarray) -> None:
 
 
 @compiled
-def _place(lanes: LaneTables, board: np.ndarray, cell: int, digit: int) -> None:
+def give_in_lanes(lanes: LaneTables, board: np.ndarray, cell: int, digit: int) -> None:
     """Places a digit from 0 alone: the other places of its row go now, all else in the next round."""
     shape, where = lanes.shape, lanes.digits[digit + 1]
     _place_none(lanes, board)
@@ -444,16 +455,37 @@ def _choose(lanes: LaneTables, board: np.ndarray) -> tuple[int, int]:
 
 @compiled
 def _cell_of_fewest(lanes: LaneTables, board: np.ndarray) -> int:
-    shape = lanes.shape
     chosen, fewest = -1, np.uint64(64)
     for cell in range(len(lanes.cells)):
-        number = ZERO
-        for digit in range(1, shape[0].side + 1, shape[0].lanes):
-            word = board[lanes.cells[cell].word + lanes.digits[digit].word]
-            number += count_bits((word >> lanes.cells[cell].bit) & shape[0].units)
+        number = number_in_lanes(lanes, board, cell)
         if ONE < number < fewest:
             chosen, fewest = cell, number
     return chosen
+
+
+@compiled
+def allows_in_lanes(lanes: LaneTables, board: np.ndarray, cell: int, digit: int) -> bool:
+    """Whether a digit from 0 is a candidate of a cell."""
+    word = lanes.cells[cell].word + lanes.digits[digit + 1].word
+    return bool((board[word] >> (lanes.cells[cell].bit + lanes.digits[digit + 1].bit)) & ONE)
+
+
+@compiled
+def number_in_lanes(lanes: LaneTables, board: np.ndarray, cell: int) -> np.uint64:
+    """How many candidates a cell has."""
+    shape, word, number = lanes.shape, lanes.cells[cell].word, ZERO
+    for digit in range(1, shape[0].side + 1, shape[0].lanes):
+        number += count_bits((board[word + lanes.digits[digit].word] >> lanes.cells[cell].bit) & shape[0].units)
+    return number
+
+
+@compiled
+def excess_in_lanes(lanes: LaneTables, board: np.ndarray) -> int:
+    """How many candidates the board has beyond one a cell."""
+    total = 0
+    for word in range(lanes.shape[0].rows * lanes.shape[0].vectors * 8):
+        total += count_bits(board[word])
+    return total - len(lanes.cells)
 
 
 @compiled
@@ -483,7 +515,7 @@ def search_lanes(
     """
     state, words = status[0], lanes.shape[0].rows * lanes.shape[0].vectors * 8
     while True:
-        outcome = _propagate(lanes, board)
+        outcome = propagate_in_lanes(lanes, board)
         if outcome == UNSETTLED:
             if nodes <= 0:
                 return int(state.found)
@@ -494,7 +526,7 @@ def search_lanes(
                 stack[start + word] = board[word]
             stack[start + words], stack[start + words + 1] = np.uint64(cell), np.uint64(digit)
             state.depth += 1
-            _place(lanes, board, cell, digit)
+            give_in_lanes(lanes, board, cell, digit)
             continue
         if outcome == SETTLED:
             _record(lanes, board, status, solutions)

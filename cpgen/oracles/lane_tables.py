@@ -114,7 +114,12 @@ def lane_tables(layout: Layout) -> LaneTables:
 def lane_words(tables: LaneTables) -> tuple[int, int]:
     """How many words a board takes, and a level of the stack."""
     rows, vectors = int(tables.shape[0].rows), int(tables.shape[0].vectors)
-    return (2 * rows * vectors + vectors + 4 * rows) * 8, rows * vectors * 8 + 2
+    return (2 * rows * vectors + vectors + 4 * rows) * 8, words_of_rows(tables) + 2
+
+
+def words_of_rows(tables: LaneTables) -> int:
+    """How many words the rows of a board take, which come first in it."""
+    return int(tables.shape[0].rows) * int(tables.shape[0].vectors) * 8
 
 
 def _shape(**values: int) -> np.ndarray:

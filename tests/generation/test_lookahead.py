@@ -11,13 +11,13 @@ from cpgen.generation.lookahead import lookahead_of
 from cpgen.kernel import compiled_at_once
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
-from cpgen.oracles.bitset_search import DEAD, SETTLED, surplus
+from cpgen.oracles.bitset_search import DEAD, SETTLED
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import CONTRADICTION, rater_for
 
-conclude, has_one_solution, set_out = map(
-    compiled_at_once, (compiled.conclude, compiled.has_one_solution, compiled.set_out)
+conclude, excess, has_one_solution, set_out = map(
+    compiled_at_once, (compiled.conclude, compiled.excess, compiled.has_one_solution, compiled.set_out)
 )
 
 WHOLE = shipped_model("nikoli100").ladder
@@ -47,9 +47,7 @@ def test_simple_rules_get_as_far_as_is_foreseen(spec: str, ladder: Ladder) -> No
         assert (outcome == DEAD) == (rating.outcome == CONTRADICTION)
         assert (outcome == SETTLED) == rating.solved
         if outcome != DEAD:
-            assert surplus(lookahead.tables, lookahead.state.board) == sum(
-                mask.bit_count() - 1 for mask in rating.candidates
-            )
+            assert excess(lookahead) == sum(mask.bit_count() - 1 for mask in rating.candidates)
         outcomes.add(rating.outcome)
     assert len(outcomes) >= 2
 
