@@ -218,6 +218,20 @@ class Entry(Generic[P, T]):
             self._cost, self._kept = _seconds_to_compile(self.function)
         return self._cost is None or (together if self._kept else self._spent) < self._cost
 
+    @contextmanager
+    def stood_in_for(self) -> Iterator[None]:
+        """What is done within takes the place of a call, and longer."""
+        begun = working_seconds()
+        yield
+        self._spent += working_seconds() - begun
+
+    @property
+    def pays(self) -> bool:
+        """Whether what stood in for it has taken as long as compiling would."""
+        if self._cost is None and self._spent >= LOOKING:
+            self._cost, self._kept = _seconds_to_compile(self.function)
+        return not INTERPRETED and self._cost is not None and self._spent >= self._cost
+
     def _compile_first(self, *arguments: Any) -> T:
         with _progress.at_work():
             machine = _made(self.function, "python")

@@ -232,23 +232,30 @@ def empty_board(tables: RaterTables, traced: bool = False) -> RaterBoard:
 
 
 @compiled
-def set_up(tables: RaterTables, board: RaterBoard, clues: np.ndarray) -> None:
-    """Makes the board full of candidates and places the clues (digits 1..n, 0 open)."""
-    size = tables.house_cells.shape[1]
-    full = (bit(size - 1) - np.uint64(1)) | bit(size - 1)
-    board.candidates[:] = full
-    board.places[:] = full
+def begin(board: RaterBoard, size: int) -> None:
+    """Empties a board of that side, all but its candidates and places, and sets its counts to 0."""
     board.placed[:] = np.uint64(0)
     board.values[:] = 0
     board.uses[:] = 0
     board.sets[size] = np.uint64(0)
     state = board.state[0]
-    state.open_cells = len(clues)
+    state.open_cells = len(board.values)
     state.broken = False
     state.has_effect = False
     state.changes = state.level = state.steps = state.finding = state.logged = state.parts_from = state.parts_to = 0
     state.score = state.level_place = 0
     state.mapped, state.linked = -1, -2
+
+
+@compiled
+def set_up(tables: RaterTables, board: RaterBoard, clues: np.ndarray) -> None:
+    """Makes the board full of candidates and places the clues (digits 1..n, 0 open)."""
+    size = tables.house_cells.shape[1]
+    full = (bit(size - 1) - np.uint64(1)) | bit(size - 1)
+    begin(board, size)
+    board.candidates[:] = full
+    board.places[:] = full
+    state = board.state[0]
     for cell in range(len(clues)):
         if clues[cell]:
             board.sets[size, cell // 64] |= bit(cell % 64)

@@ -141,25 +141,29 @@ def clue_counts(size: int, symmetry: str, kept: Collection[int] = ()) -> frozens
     """The numbers of clues that a pattern with this symmetry and these cells can have on a board of side `size`."""
     held = {orbit for orbit in orbits(size, symmetry) if not set(kept).isdisjoint(orbit)}
     rest = [orbit for orbit in orbits(size, symmetry) if orbit not in held]
-    return frozenset(sum(map(len, held)) + total for total in _sums(rest)[0])
+    sums = _sums(rest)[0]
+    return frozenset(sum(map(len, held)) + total for total in range(sums.bit_length()) if sums >> total & 1)
 
 
-def _sums(whole: Sequence[tuple[int, ...]]) -> list[frozenset[int]]:
-    """For each place in the row of orbits, the numbers of cells that some of the orbits from there on add up to."""
-    sums = [frozenset({0})]
+def _sums(whole: Sequence[tuple[int, ...]]) -> list[int]:
+    """For each place in the row of orbits, the numbers of cells that some of the orbits from there on add up to.
+
+    Each is a mask: bit k says that they can be k cells.
+    """
+    sums = [1]
     for orbit in reversed(whole):
-        sums.append(sums[-1] | {total + len(orbit) for total in sums[-1]})
+        sums.append(sums[-1] | sums[-1] << len(orbit))
     return sums[::-1]
 
 
 def _adding_up(order: list[tuple[int, ...]], total: int) -> list[tuple[int, ...]] | None:
     """Some orbits, early ones preferred, whose sizes add up to `total`; None when none do."""
     sums = _sums(order)
-    if total not in sums[0]:
+    if total < 0 or not sums[0] >> total & 1:
         return None
     chosen = []
     for position, orbit in enumerate(order):
-        if total - len(orbit) in sums[position + 1]:
+        if total >= len(orbit) and sums[position + 1] >> total - len(orbit) & 1:
             chosen.append(orbit)
             total -= len(orbit)
     return chosen
