@@ -16,7 +16,7 @@ from cpgen.generation.dig_kernel import GONE, UNTRIED, Tools, Units, restore, sa
 from cpgen.kernel import compiled, compiled_at_once, random_below, random_unit
 from cpgen.kernel.records import Record
 from cpgen.kernel.streams import random_absent
-from cpgen.oracles.bitset_search import begin, count_completions, search, surplus
+from cpgen.oracles.bitset_search import count_completions, left_open
 
 NEARLY = 0.5
 """Candidates too many a cell below which a board gets the whole search"""
@@ -54,12 +54,10 @@ def walk(tools: Tools, units: Units, clues: np.ndarray, heat: Record, random: np
 @compiled
 def energy(tools: Tools, clues: np.ndarray) -> float:
     """The candidates too many that propagation leaves; infinite for a contradiction."""
-    tables, state = tools.tables, tools.state
-    begin(tables, state, clues)
-    search(tables, state, 1, 0)
-    if state.status[0].finished:
-        return 0.0 if state.status[0].found else np.inf
-    return float(surplus(tables, state.board))
+    found = count_completions(tools.tables, tools.state, clues, 1, 0)
+    if tools.state.status[0].finished:
+        return 0.0 if found else np.inf
+    return float(left_open(tools.tables, tools.state))
 
 
 @compiled

@@ -26,7 +26,7 @@ from cpgen.kernel import (
     records,
 )
 from cpgen.kernel.vectors import eight_at, has_bits, is_zero, joined, no_bits
-from cpgen.oracles.lane_search import exclude_in_lanes, is_in_lanes, search_lanes, set_out_in_lanes
+from cpgen.oracles.lane_search import excess_in_lanes, exclude_in_lanes, is_in_lanes, search_lanes, set_out_in_lanes
 from cpgen.oracles.lane_tables import NO_LANES, LaneTables
 
 ZERO = np.uint64(0)
@@ -508,6 +508,14 @@ def count_others(
     else:
         state.board[digit * tables.words + (cell >> 6)] &= ~bit(cell & 63)
     return count_on(tables, state, limit, nodes)
+
+
+@compiled
+def left_open(tables: SearchTables, state: SearchState) -> int:
+    """How many candidates the board of such a count has beyond one a cell."""
+    if is_in_lanes(tables.lanes):
+        return excess_in_lanes(tables.lanes, state.lanes)
+    return surplus(tables, state.board)
 
 
 @compiled
