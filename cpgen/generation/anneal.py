@@ -237,7 +237,7 @@ def energy_of(measure: Measure, clues: np.ndarray) -> float:
 
 @compiled_when_hot
 def energy_by_the_shortcut(measure: Measure, clues: np.ndarray) -> float:
-    """The same, sooner; the board is left otherwise."""
+    """The same, sooner; what is left on the board may differ."""
     outcome = follow(measure.shortcut, clues)
     if outcome == DEAD:
         return np.inf

@@ -374,8 +374,9 @@ def cache_folder() -> str:
 
 def _compile_soon() -> None:
     """Has a process beside this one compile what is about to be called, as far as it is not kept."""
-    wanted = {function: _soon[function] for function in _not_kept(_soon)} if _soon else {}
+    examples = _soon.copy()  # at once: another thread may add to it
     _soon.clear()
+    wanted = _not_kept(examples) if examples else []
     if not wanted or _turns() is None:
         return
     for function in wanted:
@@ -384,9 +385,9 @@ def _compile_soon() -> None:
     def compile_those_left() -> None:
         _progress.report = lambda number, of: None
         _turns.cache_clear()
-        for function, example in wanted.items():
+        for function in wanted:
             if _is_free(_place_in_turns("addresses", function)):
-                _numba().address(_made(function, "addresses"), example())
+                _numba().address(_made(function, "addresses"), examples[function]())
 
     _numba()
     beside(compile_those_left)
