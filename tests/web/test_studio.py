@@ -217,6 +217,7 @@ def test_booklets_are_looked_at_and_pictures_saved(open_studio: Opener) -> None:
     dialog.get_by_label("Format").select_option("png")
     assert saved() == ("puzzles.png", b"\x89PNG")
     page.get_by_role("button", name="Play").first.click()
+    page.locator(".player").wait_for()
     page.get_by_role("button", name="Share link").click()
     with page.expect_download() as file:
         dialog.get_by_role("button", name="SVG").click()
@@ -279,6 +280,7 @@ def test_a_puzzle_is_shared_by_addresses_that_do_not_name_this_machine(open_stud
     page = open_studio()
     read_in(page, RIGHT)
     page.get_by_role("button", name="Play").click()
+    page.locator(".player").wait_for()
     page.get_by_role("button", name="Share link").click()
     page.get_by_role("dialog").get_by_role("textbox").nth(2).wait_for()
     links = [one.input_value() for one in page.get_by_role("dialog").get_by_role("textbox").all()]
@@ -379,6 +381,7 @@ def test_hints_come_from_the_ladder_that_is_set(open_studio: Opener) -> None:
     page = open_studio()
     read_in(page, RIGHT)
     page.get_by_role("button", name="Play").click()
+    page.locator(".player").wait_for()
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Hints come from the ladder").select_option("hodoku")
     press(page, "Escape", "?")
