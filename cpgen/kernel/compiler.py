@@ -236,7 +236,7 @@ class Entry(Generic[P, T]):
         with _progress.at_work():
             machine = _made(self.function, "python")
             _progress.expect(self.function)
-            _compile_soon()
+            _compile_soon(self.function)
             _numba().prepare(machine, arguments)
         self._machine = machine
         return cast(T, machine(*arguments))
@@ -372,12 +372,15 @@ def cache_folder() -> str:
     return ""
 
 
-def _compile_soon() -> None:
-    """Has a process beside this one compile what is about to be called, as far as it is not kept."""
+def _compile_soon(entry: Callable[..., Any]) -> None:
+    """Has a process beside this one compile what is about to be called, as far as it is not kept.
+
+    Where the entry itself is kept, what is not was not needed the last time: it waits until it is.
+    """
     examples = _soon.copy()  # at once: another thread may add to it
     _soon.clear()
     wanted = _not_kept(examples) if examples else []
-    if not wanted or _turns() is None:
+    if not wanted or not _not_kept(_reachable(entry)) or _turns() is None:
         return
     for function in wanted:
         _progress.expect(function)
