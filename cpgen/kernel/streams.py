@@ -48,4 +48,4 @@ def random_absent(state: np.ndarray, mask: np.uint64, bound: int) -> int:
 
 def random_state(rng: np.random.Generator) -> np.ndarray:
     """A fresh stream for compiled code, seeded from `rng`: an array of one uint64."""
-    return rng.integers(0, 2**64, size=1, dtype=np.uint64)
+    return np.array([rng.bit_generator.random_raw()], np.uint64)
