@@ -12,6 +12,7 @@ import numpy as np
 
 from cpgen.difficulty import model_for
 from cpgen.generation.dig_ways import KINDS, Check
+from cpgen.generation.exchanges import Exchanges, exchanges_on, find_exchanges, has_open_exchange
 from cpgen.kernel import (
     bit,
     by_address,
@@ -56,6 +57,8 @@ class Tools(NamedTuple):
     """[N, P] the cells that a cell sees, then −1"""
     needed: np.ndarray
     """[N] what second solutions have shown of each clue; when more clues are taken, it stays true"""
+    exchanges: Exchanges
+    """Those of the grid that was last dug in"""
     verdicts: np.ndarray
     """The addresses of the checks, as `by_address` keeps them"""
 
@@ -98,6 +101,7 @@ def tools_for(layout: Layout, check: Check, ladder: Ladder) -> Tools:
         codes=check.ladder(ladder).codes,
         peers=padded(layout.peers),
         needed=np.full(layout.cell_count, UNSHOWN, np.int64),
+        exchanges=exchanges_on(layout),
         verdicts=VERDICTS,
     )
 
@@ -341,7 +345,26 @@ def _differs_nowhere_else(tools: Tools, grid: np.ndarray, unit: np.ndarray, cell
 @compiled
 def unique(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> int:
     """Whether the clues without those of the unit have one solution, shown by looking or by a search for another."""
-    return HOLDS if all_direct(tools.peers, tools.tables.size, clues, unit) else no_other(tools, grid, clues, unit)
+    if all_direct(tools.peers, tools.tables.size, clues, unit):
+        return HOLDS
+    return FAILS if opens_exchange(tools, grid, clues, unit) else no_other(tools, grid, clues, unit)
+
+
+@inlined
+def opens_exchange(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> bool:
+    """Whether without the clues of the unit an exchange has none."""
+    find_exchanges(tools.exchanges, grid)
+    if not has_open_exchange(tools.exchanges, clues):
+        return False
+    give_cells(grid, clues, unit)
+    for cell in unit:
+        if cell >= 0:
+            clues[cell] = 0
+            alone = has_open_exchange(tools.exchanges, clues)
+            tools.needed[cell] = max(tools.needed[cell], ALONE if alone else WITH_OTHERS)
+            clues[cell] = grid[cell]
+    open_cells(clues, unit)
+    return True
 
 
 @compiled
