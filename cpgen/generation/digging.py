@@ -20,6 +20,7 @@ from cpgen.generation.dig_request import DigRequest, Dug
 from cpgen.generation.dig_walk import walk
 from cpgen.generation.dig_ways import LADDER, WAYS, Check, centre_pattern
 from cpgen.generation.grids import Shuffled
+from cpgen.generation.random_grids import RandomGrids, has_random_grids
 from cpgen.kernel import random_state
 from cpgen.kernel.records import record
 from cpgen.oracles import Oracle, open_oracle, proof
@@ -115,10 +116,14 @@ class _Maker:
         self.before = clock.spent
 
     def _draw(self) -> Draw:
-        given, source, keep = self.request.full_grid, self.request.grids, self.request.keep
+        request, keep = self.request, self.request.keep
+        given = request.full_grid
         if given is not None:
             return lambda rng: Shuffled(given, {})
-        return source.open(self.request.layout, given=keep.fixed_clues() if keep and any(keep.fixed) else None)
+        fixed = keep.fixed_clues() if keep and any(keep.fixed) else None
+        if request.source == "oracle" and not fixed and has_random_grids(request.layout):
+            return RandomGrids(request.layout).draw
+        return request.grids.open(request.layout, given=fixed)
 
     def make(self, index: int) -> Dug:
         """The puzzle of that index, from a start of its own; raises OutOfTimeError when the clock says so."""

@@ -540,7 +540,9 @@ def _in_planes(tables: SearchTables, state: SearchState, limit: int, nodes: int)
 
 @compiled
 def _in_lanes(tables: SearchTables, state: SearchState, limit: int, nodes: int) -> int:
-    return search_lanes(tables.lanes, state.lanes, state.stack, state.status, state.solutions, limit, nodes)
+    return search_lanes(
+        tables.lanes, state.lanes, state.stack, state.status, state.random, state.solutions, limit, nodes
+    )
 
 
 def _example() -> tuple[SearchTables, SearchState, int, int]:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import compiled, count_bits, inlined, lowest
+from cpgen.kernel import compiled, count_bits, inlined, lowest, random_below
 from cpgen.kernel.vectors import (
     Eight,
     count_each,
@@ -499,19 +499,31 @@ def _candidate(lanes: LaneTables, board: np.ndarray, start: int, cell: int) -> i
 
 
 @compiled
+def _random_candidate(lanes: LaneTables, board: np.ndarray, random: np.ndarray, cell: int) -> int:
+    """A random digit, from 0, of those that a cell has."""
+    skip = random_below(random, int(number_in_lanes(lanes, board, cell)))
+    digit = _candidate(lanes, board, 0, cell)
+    while skip:
+        digit += 1
+        skip -= allows_in_lanes(lanes, board, cell, digit)
+    return digit
+
+
+@compiled
 def search_lanes(
     lanes: LaneTables,
     board: np.ndarray,
     stack: np.ndarray,
     status: np.ndarray,
+    random: np.ndarray,
     solutions: np.ndarray,
     limit: int,
     nodes: int,
 ) -> int:
     """Searches on for at most `nodes` branches, or until `limit` completions are found; the number found so far.
 
-    `status` and `solutions` are as in `bitset_search`; the stack has a board, and the cell and digit that were tried,
-    one after another.
+    `status`, `random` and `solutions` are as in `bitset_search`; the stack has a board, and the cell and digit that
+    were tried, one after another. Where the status says `shuffled`, the digit is a random one of the cell's.
     """
     state, words = status[0], lanes.shape[0].rows * lanes.shape[0].vectors * 8
     while True:
@@ -521,6 +533,8 @@ def search_lanes(
                 return int(state.found)
             nodes -= 1
             cell, digit = _choose(lanes, board)
+            if state.shuffled:
+                digit = _random_candidate(lanes, board, random, cell)
             start = state.depth * (words + 2)
             for word in range(words):
                 stack[start + word] = board[word]

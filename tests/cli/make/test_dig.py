@@ -185,7 +185,8 @@ def test_the_way_centre_from_the_shell():
 def test_the_defaults_of_the_spreadsheet_tool_are_taken_with_a_note():
     ran = call("dig", "--way", "centre", "--centre", "1", "--clues", "26", "--seed", "1")
     assert ran.code == 0
-    assert ran.err == "cpgen: With the middle cell open the number of clues is odd, not 26; 27 are taken.\n"
+    note, *_ = ran.err.splitlines()
+    assert note == "cpgen: With the middle cell open the number of clues is odd, not 26; 27 are taken."
     assert 81 - ran.out.strip().count(".") == 27
 
 

@@ -1,0 +1,58 @@
+"""Random grids of boards with boxes, drawn many times sooner than an oracle completes an empty board.
+
+The boxes on the diagonal, no two of which share a row or a column, get random digits. The rest is searched for, each
+cell that is tried getting a random one of its candidates, and begun anew if that takes long.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cpgen.generation.grids import Shuffled
+from cpgen.kernel import compiled_at_once, random_below, random_state
+from cpgen.layout import Layout
+from cpgen.oracles.bitset import search_state, search_tables
+from cpgen.oracles.bitset_search import SearchState, SearchTables, count_completions
+from cpgen.oracles.lane_tables import NO_LANES, lane_tables
+
+
+def has_random_grids(layout: Layout) -> bool:
+    """Whether grids of the layout are drawn so: it has boxes and no extra houses."""
+    return lane_tables(layout) is not NO_LANES
+
+
+class RandomGrids:
+    """Draws grids of a layout that `has_random_grids`."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.tables, self.state = search_tables(layout), search_state(layout)
+        self.state.status["shuffled"] = True
+        self.clues = np.zeros(layout.cell_count, np.uint8)
+        self.boxes = _diagonal_boxes(layout)
+
+    def draw(self, rng: np.random.Generator) -> Shuffled:
+        """A random grid."""
+        self.state.random[:] = random_state(rng)
+        branches = len(self.clues)
+        while not fill.call_alike(self.tables, self.state, self.clues, self.boxes, branches):
+            branches *= 2
+        return Shuffled(tuple(self.state.solutions[0].tobytes()), {})
+
+
+def _diagonal_boxes(layout: Layout) -> np.ndarray:
+    """[B, n] the cells of boxes that have no rows and columns in common, as many as there are."""
+    height, width = layout.box or (0, 0)
+    within = [row * layout.size + column for row in range(height) for column in range(width)]
+    corners = [box * (height * layout.size + width) for box in range(min(width, height))]
+    return np.array([[corner + cell for cell in within] for corner in corners], np.int64)
+
+
+@compiled_at_once
+def fill(tables: SearchTables, state: SearchState, clues: np.ndarray, boxes: np.ndarray, branches: int) -> bool:
+    """Gives these boxes random digits; whether a search of so many branches then finds a grid."""
+    for box in boxes:
+        for last in range(len(box)):
+            place = random_below(state.random, last + 1)
+            clues[box[last]] = clues[box[place]]
+            clues[box[place]] = last + 1
+    return count_completions(tables, state, clues, 1, branches) == 1

@@ -1,0 +1,65 @@
+"""Random grids: valid, all of them reached, and alike where the seed is."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from cpgen.generation.grids import class_mark
+from cpgen.generation.random_grids import RandomGrids, has_random_grids
+from cpgen.layout import Layout
+from tests.brute import is_valid
+
+NINE = Layout.boxes(3, 3)
+
+
+@pytest.mark.parametrize("spec", ["2x2", "2x3", "3x2", "3x3", "2x5", "4x3", "4x4", "5x5", "3x7"])
+def test_grids_are_valid_and_depend_on_the_generator_alone(spec: str) -> None:
+    layout = Layout.parse(spec)
+    grids = RandomGrids(layout)
+    first = grids.draw(np.random.default_rng(1)).grid
+    assert is_valid(layout, first)
+    assert grids.draw(np.random.default_rng(2)).grid != first
+    assert RandomGrids(layout).draw(np.random.default_rng(1)).grid == first
+    assert grids.draw(np.random.default_rng(1)).grid == first
+
+
+@pytest.mark.parametrize("spec", ["latin-4", "3x3+diagonals", "AAAB/ACBB/CCDB/CDDD"])
+def test_other_boards_are_left_to_oracles(spec: str) -> None:
+    assert not has_random_grids(Layout.parse(spec))
+
+
+def test_all_grids_are_drawn_about_as_often() -> None:
+    grids, rng = RandomGrids(Layout.boxes(2, 2)), np.random.default_rng(3)
+    drawn = Counter(grids.draw(rng).grid for _ in range(288 * 50))
+    assert len(drawn) == 288
+    assert 15 < min(drawn.values()) <= max(drawn.values()) < 100
+
+
+def test_grids_are_of_all_classes_and_digits_are_anywhere() -> None:
+    grids, rng = RandomGrids(NINE), np.random.default_rng(1)
+    drawn = [grids.draw(rng).grid for _ in range(180)]
+    assert len({class_mark(NINE, grid) for grid in drawn[:20]}) == 20
+    for cell in range(81):
+        digits = Counter(grid[cell] for grid in drawn)
+        assert len(digits) == 9
+        assert max(digits.values()) < 50
+
+
+def test_pairs_of_digits_exchange_as_often_as_in_all_grids() -> None:
+    """In the mean, a grid has about 11.8 rectangles of two digits."""
+    grids, rng = RandomGrids(NINE), np.random.default_rng(1)
+    assert 10 < np.mean([rectangles(grids.draw(rng).grid) for _ in range(200)]) < 12.5
+
+
+def rectangles(grid: tuple[int, ...]) -> int:
+    """How many rectangles of two digits lie in two boxes."""
+    rows = np.array(grid).reshape(9, 9)
+    found = 0
+    for one, other in ((a, b) for a in range(9) for b in range(a)):
+        for left, right in ((a, b) for a in range(9) for b in range(a)):
+            two_boxes = (one // 3 == other // 3) != (left // 3 == right // 3)
+            found += two_boxes and rows[one, left] == rows[other, right] and rows[one, right] == rows[other, left]
+    return found
