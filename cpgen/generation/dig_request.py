@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -290,7 +290,6 @@ class Dug:
 
     puzzle: Puzzle
     solution: Grid
-    rating: Rating
     source: str
     """Where its grid came from: a source of grids, `given`, or `walk` when the search went from grid to grid"""
     check: Check
@@ -299,16 +298,37 @@ class Dug:
     oracle: str
     """What has shown it"""
     ladder: Ladder
-    """What it was rated with"""
-    minimal: bool
-    """Whether no clue can go: without any one of them there are several solutions"""
-    orbit_minimal: bool
-    """Whether no whole orbit of the symmetry can go"""
+    """What it is rated with"""
+    needed: bytes = field(repr=False)
+    """What digging has shown of each clue: 2, that it is needed, 1, that its orbit is, 0, nothing"""
     seed: int
     index: int
     """Which puzzle of the seed this is, from 0"""
     stats: Stats
     """`attempts` are grids dug, `ratings` checks made or steps walked"""
+
+    @cached_property
+    def rating(self) -> Rating:
+        """How it rates on its ladder."""
+        from cpgen.rater.rating import rate_puzzle
+
+        return rate_puzzle(self.puzzle, self.ladder)
+
+    @cached_property
+    def minimal(self) -> bool:
+        """Whether no clue can go: without any one of them there are several solutions."""
+        return self._none_can_go("none")
+
+    @cached_property
+    def orbit_minimal(self) -> bool:
+        """Whether no whole orbit of the symmetry can go."""
+        return self.minimal or self._none_can_go(self.symmetry)
+
+    def _none_can_go(self, symmetry: str) -> bool:
+        from cpgen.generation.minimality import minimality_on
+
+        judge = minimality_on(self.puzzle.layout)
+        return judge.none_can_go(self.puzzle.clues, self.solution, self.needed, symmetry)
 
     def as_json(self) -> dict[str, Any]:
         """The puzzle as an object for JSON, with how it rates and how it was made."""

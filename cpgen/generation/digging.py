@@ -26,7 +26,6 @@ from cpgen.kernel.records import record
 from cpgen.oracles import Oracle, open_oracle, proof
 from cpgen.oracles.bitset_search import count_completions
 from cpgen.puzzle import Grid, Puzzle
-from cpgen.rater.rating import rate_puzzle
 from cpgen.symmetry.square import orbits, random_pattern
 
 CHECKS_AT_ONCE = 200_000_000
@@ -192,27 +191,24 @@ class _Maker:
             self.better(self.finished(found, index))
 
     def finished(self, found: Found, index: int) -> Dug:
-        """The puzzle with its proof, its rating and what it cost; raises CpgenError if the oracle disproves it."""
-        request, digger = self.request, self.digger
+        """The puzzle with its proof and what it cost; raises CpgenError if the oracle disproves it."""
+        request = self.request
         puzzle = Puzzle(request.layout, tuple(found.clues.tolist()))
         with self.clock.asking(PROOF):
             witness = proof(self.verifier, puzzle, found.grid)
         if witness.grids != (found.grid,):
             name = request.verifier
             raise CpgenError(f"{name} does not find the one solution of {puzzle.line}; this is a defect of cpgen.")
-        minimal = digger.is_minimal(found, digger.singles, kernel.ALONE)
         return Dug(
             puzzle=puzzle,
             solution=found.grid,
-            rating=rate_puzzle(puzzle, request.model.ladder),
             source=found.source,
             check=request.check,
             way=request.way,
             symmetry=request.symmetry or "none",
             oracle=request.verifier,
             ladder=request.model.ladder,
-            minimal=minimal,
-            orbit_minimal=minimal or digger.is_minimal(found, digger.orbits, kernel.WITH_OTHERS),
+            needed=found.needed.astype(np.uint8).tobytes(),
             seed=self.seed,
             index=index,
             stats=self.clock.spent - self.before,
@@ -271,13 +267,6 @@ class Digger:
         """Takes the units, outside the centre that was chosen, that can go from a puzzle, down to so many clues."""
         self.tools.needed[:] = kernel.UNSHOWN
         self._dig(self.units, grid, clues, random_state(rng), least)
-
-    def is_minimal(self, found: Found, units: kernel.Units, enough: int) -> bool:
-        """Whether no unit can go without a second solution: it is shown already, or the compiled search shows it."""
-        self.unique.needed[:] = found.needed
-        self._begin(units, found.clues, np.zeros(1, np.uint64))
-        grid = np.array(found.grid, np.uint8)
-        return bool(kernel.none_can_go.call_alike(self.unique, units, grid, found.clues, enough))
 
     def _begin(self, units: kernel.Units, clues: np.ndarray, random: np.ndarray) -> None:
         for tools in (self.tools, self.unique):
