@@ -130,14 +130,14 @@ def units_of(
 
 @compiled_when_hot
 def begin_dig(units: Units, clues: np.ndarray, random: np.ndarray) -> None:
-    """Makes the units whose cells are all clues untried, puts them in a random order, and counts from here."""
+    """Makes the units that are clues untried, or kept if they may not be taken; puts all in a random order."""
     counts = units.counts
     counts.clues = counts.checks = counts.taken = counts.next = 0
     for cell in range(len(clues)):
         if clues[cell]:
             counts.clues += 1
     for unit in range(len(units.lengths)):
-        units.status[unit] = UNTRIED
+        units.status[unit] = UNTRIED if units.movable[unit] else KEPT
         units.order[unit] = unit
         for cell in units.cells[unit]:
             if cell >= 0 and not clues[cell]:

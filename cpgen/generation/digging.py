@@ -26,6 +26,7 @@ from cpgen.kernel.records import record
 from cpgen.oracles import Oracle, open_oracle, proof
 from cpgen.oracles.bitset_search import count_completions
 from cpgen.puzzle import Grid, Puzzle
+from cpgen.rater.rating import as_array
 from cpgen.symmetry.square import orbits, random_pattern
 
 CHECKS_AT_ONCE = 200_000_000
@@ -104,6 +105,17 @@ def _what_was_tried(request: DigRequest, count: int, clock: Clock) -> str:
     )
 
 
+def grids_of(request: DigRequest) -> Draw:
+    """What draws the grids to dig in."""
+    given, keep = request.full_grid, request.keep
+    if given is not None:
+        return lambda rng: Shuffled(given, {})
+    fixed = keep.fixed_clues() if keep and any(keep.fixed) else None
+    if request.source == "oracle" and not fixed and has_random_grids(request.layout):
+        return RandomGrids(request.layout).draw
+    return request.grids.open(request.layout, given=fixed)
+
+
 class _Maker:
     """Makes the puzzles of a request one after another."""
 
@@ -111,18 +123,8 @@ class _Maker:
         self.request, self.seed, self.clock, self.better = request, seed, clock, better
         self.digger = Digger(request, clock)
         self.verifier = open_oracle(request.verifier, clock.budget)
-        self.draw = self._draw()
+        self.draw = grids_of(request)
         self.before = clock.spent
-
-    def _draw(self) -> Draw:
-        request, keep = self.request, self.request.keep
-        given = request.full_grid
-        if given is not None:
-            return lambda rng: Shuffled(given, {})
-        fixed = keep.fixed_clues() if keep and any(keep.fixed) else None
-        if request.source == "oracle" and not fixed and has_random_grids(request.layout):
-            return RandomGrids(request.layout).draw
-        return request.grids.open(request.layout, given=fixed)
 
     def make(self, index: int) -> Dug:
         """The puzzle of that index, from a start of its own; raises OutOfTimeError when the clock says so."""
@@ -193,7 +195,7 @@ class _Maker:
     def finished(self, found: Found, index: int) -> Dug:
         """The puzzle with its proof and what it cost; raises CpgenError if the oracle disproves it."""
         request = self.request
-        puzzle = Puzzle(request.layout, tuple(found.clues.tolist()))
+        puzzle = Puzzle(request.layout, tuple(found.clues.tobytes()))
         with self.clock.asking(PROOF):
             witness = proof(self.verifier, puzzle, found.grid)
         if witness.grids != (found.grid,):
@@ -249,13 +251,13 @@ class Digger:
 
     def dug(self, made: Shuffled, rng: np.random.Generator, least: int) -> Found | None:
         """What digging leaves of a grid that was drawn; None when the centre cannot be opened."""
-        clues = self.dig(np.array(made.grid, np.uint8), rng, least)
+        clues = self.dig(as_array(made.grid), rng, least)
         return None if clues is None else Found(clues, made.grid, self.request.source_name, self.tools.needed.copy())
 
     def dig_again(self, grid: np.ndarray, clues: np.ndarray, rng: np.random.Generator, least: int, checks: int) -> None:
         """Puts units back and digs again for about so many checks, changing the clues where that makes them fewer."""
         units, random = self.units, random_state(rng)
-        self._begin(units, clues, random)
+        kernel.begin_dig.call_alike(units, clues, random)
         while units.counts.checks < checks and units.counts.clues > least:
             before = int(units.counts.checks)
             kernel.dig_again(self.tools, units, grid, clues, random, least, self.most)
@@ -268,14 +270,9 @@ class Digger:
         self.tools.needed[:] = kernel.UNSHOWN
         self._dig(self.units, grid, clues, random_state(rng), least)
 
-    def _begin(self, units: kernel.Units, clues: np.ndarray, random: np.ndarray) -> None:
-        for tools in (self.tools, self.unique):
-            tools.state.status["shuffled"] = False
-        kernel.begin_dig.call_alike(units, clues, random)
-
     def _open_centre(self, grid: np.ndarray, clues: np.ndarray, random: np.ndarray) -> bool:
         """Opens and closes the cells of the centre as its pattern says; whether the check still holds."""
-        self._begin(self.orbits, clues, random)
+        kernel.begin_dig.call_alike(self.orbits, clues, random)
         for unit in np.flatnonzero(~self.orbits.movable).tolist():
             first = int(self.orbits.cells[unit, 0])
             if self.centre and first not in self.centre.open and not self._try(self.orbits, grid, clues, unit):
@@ -294,8 +291,7 @@ class Digger:
         """Digs until nothing more goes: once is enough but for the ladder, which may gain from what went later."""
         taken = 1
         while taken:
-            self._begin(units, clues, random)
-            units.status[~units.movable] = kernel.KEPT
+            kernel.begin_dig.call_alike(units, clues, random)
             while not self._dig_on(units, grid, clues, least, fullest_first):
                 pass
             taken = int(units.counts.taken) if self.tools.kind == LADDER else 0
@@ -416,7 +412,6 @@ class Search:
     def _walk(self, clues: np.ndarray, temperature: float) -> bool:
         """Walks for the steps of one start, changing the clues; whether they now have one solution."""
         clock, tools, random = self.digger.clock, self.digger.unique, random_state(self.rng)
-        tools.state.status[0].shuffled = False
         heat = record(energy=np.inf, temperature=temperature)
         steps = max(1, STEPS_AT_ONCE // self.size**4)
         for _ in range(0, WALK // self.size**3, steps):

@@ -497,7 +497,7 @@ def count_completions(tables: SearchTables, state: SearchState, clues: np.ndarra
     return count_on(tables, state, limit, nodes)
 
 
-@compiled
+@inlined
 def count_others(
     tables: SearchTables, state: SearchState, clues: np.ndarray, cell: int, digit: int, limit: int, nodes: int
 ) -> int:
@@ -518,7 +518,7 @@ def left_open(tables: SearchTables, state: SearchState) -> int:
     return surplus(tables, state.board)
 
 
-@compiled
+@inlined
 def _begin_count(tables: SearchTables, state: SearchState, clues: np.ndarray) -> None:
     if is_in_lanes(tables.lanes):
         set_out_in_lanes(tables.lanes, state.lanes, clues)

@@ -13,13 +13,13 @@ import numpy as np
 import cpgen
 from benchmarks.measuring import Row, Sample, Take, repeated, seconds, timed
 from benchmarks.puzzles import GRADES, PATTERN
-from cpgen import DigRequest, Request, dig, open_oracle
+from cpgen import DigRequest, Request, dig
 from cpgen.boards.jigsaw import random_boards
 from cpgen.boards.pentomino import catalogue, layouts
 from cpgen.boards.set_request import SetRequest
 from cpgen.boards.sets import puzzle_set
 from cpgen.generation.clock import Clock
-from cpgen.generation.digging import Digger
+from cpgen.generation.digging import Digger, grids_of
 from cpgen.generation.two_phase import generate_many
 from cpgen.schema import build
 
@@ -76,8 +76,7 @@ def digging_rows() -> Iterator[Row]:
 def digging(layout: str, way: str, symmetry: str, times: int, oracle: str = "bitset") -> Take:
     """Digs in one random grid after another, the grid included, the final proof by CP-SAT left out."""
     request = build(DigRequest, {"layout": layout, "way": way, "symmetry": symmetry, "oracle": oracle})
-    digger, rng = Digger(request, Clock()), np.random.default_rng(1)
-    draw = request.grids.open(request.layout, open_oracle("bitset"))
+    digger, draw, rng = Digger(request, Clock()), grids_of(request), np.random.default_rng(1)
     return repeated(lambda: digger.dig(np.array(draw(rng).grid, np.uint8), rng), times)
 
 
