@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections.abc import Callable, Iterator
 
@@ -25,6 +26,14 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("cpgen", deadline=None, derandomize=True)
 settings.load_profile("cpgen")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """What is loaded stays, so garbage is sought among the rest alone, and more rarely."""
+    gc.freeze()
+    gc.set_threshold(20_000, 10, 10)
+
 
 SHAPES = {
     "4x4": "2x2",

@@ -218,14 +218,14 @@ def test_a_word_known_elsewhere_is_none_here_and_means_one_that_is():
 
 @pytest.mark.parametrize("kind", ["patterns", "layouts"])
 def test_lists_name_all_that_is_shipped(kind):
-    lines = [line.split("\t") for line in run(kind).lines]
+    lines = [line.split("\t") for line in call(kind).lines]
     objects = call(kind, "--json").objects
     assert [line[0] for line in lines] == [one["name"] for one in objects] == shipped.names(kind)
     assert all(one["about"] for one in objects)
 
 
 def test_the_oracles_are_listed_with_whether_they_can_be_used_here():
-    lines = [line.split("\t") for line in run("oracles").lines]
+    lines = [line.split("\t") for line in call("oracles").lines]
     objects = call("oracles", "--json").objects
     assert [line[0] for line in lines] == [one["name"] for one in objects] == list(ORACLES)
     assert all(one["available"] == (one["here"] == "available") for one in objects)

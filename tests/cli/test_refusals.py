@@ -169,9 +169,7 @@ def test_bad_calls_of_a_command(command, places):
             assert_is_one_sentence(ran.err, told.replace("{store}", str(places["store"])))
 
 
-@pytest.mark.parametrize(
-    "line", ["generate --grade expart", "generate --count 0", "genrate", "rate 1", "check {folder}"]
-)
+@pytest.mark.parametrize("line", ["generate --count 0", "genrate", "check {folder}"])
 def test_the_same_from_a_shell(line, places):
     code, told = CALLS[line]
     ran = run(*arguments_of(line, places))

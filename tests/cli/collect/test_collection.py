@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import LEFT, RIGHT, Ran, call, run
+from tests.cli.running import LEFT, RIGHT, Ran, call
 
 PLAN = """
 seed = 5
@@ -165,7 +165,7 @@ def test_a_puzzle_that_the_format_cannot_hold_is_reported_in_one_sentence(store:
     jigsaw = tmp_path / "jigsaw.json"
     jigsaw.write_text(call("dig", "--regions", "jigsaw-7", "--seed", "1", "--json").out)
     ok(call("collection", "import", store, str(jigsaw)))
-    ran = run("collection", "export", store, str(tmp_path / "out.sdm"))
+    ran = call("collection", "export", store, str(tmp_path / "out.sdm"))
     assert (ran.code, ran.err.count("\n")) == (2, 1)
     assert "holds boards of side 9 only" in ran.err
 
@@ -191,16 +191,16 @@ def test_a_wrong_plan_is_reported_in_a_sentence(tmp_path: Path, text: str, words
 def test_a_plan_is_carried_out_and_not_begun_twice_while_unfinished(tmp_path: Path) -> None:
     (tmp_path / "plan.toml").write_text(PLAN)
     asked = ("batch", str(tmp_path / "plan.toml"), "--out", str(tmp_path / "set.db"), "--jobs", "1")
-    stopped = run(*asked, "--budget", "0.000001")
+    stopped = call(*asked, "--budget", "0.000001")
     assert stopped.code == 3
     assert "resume with --resume" in stopped.err
-    again = run(*asked)
+    again = call(*asked)
     assert again.code == 2
     assert "already has this batch" in again.err
-    done = run(*asked, "--resume", "--json")
+    done = call(*asked, "--resume", "--json")
     assert (done.code, done.err) == (0, "")
     assert [one["found"] for one in done.objects] == [6, 3]
-    assert "nothing to resume" in run(*asked, "--resume").err
+    assert "nothing to resume" in call(*asked, "--resume").err
     listed = ok(call("collection", "list", str(tmp_path / "set.db"), "--json")).objects
     assert [one["layout"] for one in listed] == ["2x3"] * 6 + ["2x2"] * 3
     assert listed[7]["method"]["seed"] == 6
@@ -212,7 +212,7 @@ def test_a_plan_is_carried_out_and_not_begun_twice_while_unfinished(tmp_path: Pa
 def test_rating_in_bulk_says_what_rating_one_by_one_says(tmp_path: Path) -> None:
     file = tmp_path / "some.txt"
     file.write_text(f"{LEFT}\n{RIGHT}\n" * 10)
-    rows = list(csv.DictReader(io.StringIO(ok(run("rate", "--out", "-", "--jobs", "2", str(file))).out)))
+    rows = list(csv.DictReader(io.StringIO(ok(call("rate", "--out", "-", "--jobs", "2", str(file))).out)))
     one_by_one = ok(call("rate", "--json", LEFT, RIGHT)).objects * 10
     assert len(rows) == 20
     for row, data in zip(rows, one_by_one, strict=True):
@@ -225,7 +225,7 @@ def test_rating_in_bulk_says_what_rating_one_by_one_says(tmp_path: Path) -> None
 def test_rating_in_bulk_names_wrong_lines_and_rates_the_others(tmp_path: Path) -> None:
     file, out = tmp_path / "some.txt", tmp_path / "out.csv"
     file.write_text(f"{LEFT}\n12\n{RIGHT}\n")
-    ran = run("rate", "--jobs", "1", "--out", str(out), str(file))
+    ran = call("rate", "--jobs", "1", "--out", str(out), str(file))
     assert ran.code == 2
     assert "line 2: " in ran.err
     assert len(out.read_text().splitlines()) == 3
@@ -235,6 +235,6 @@ def test_rating_in_bulk_writes_parquet(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     file, out = tmp_path / "some.txt", tmp_path / "out.parquet"
     file.write_text(f"{LEFT}\n{RIGHT}\n")
-    ok(run("rate", "--out", str(out), str(file)))
+    ok(call("rate", "--out", str(out), str(file)))
     assert parquet.read_table(out).to_pydict()["level"] == [6, 1]
     assert json.dumps(sorted(path.name for path in tmp_path.iterdir())) == '["out.parquet", "some.txt"]'

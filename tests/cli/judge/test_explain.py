@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pypdf import PdfReader
 
-from tests.cli.running import LEFT, RIGHT, call, run
+from tests.cli.running import LEFT, RIGHT, call
 
 SMALL = "......3231......"
 FULL = "4213132431422431"
@@ -13,7 +13,7 @@ WRONG = "4......3231....."
 
 
 def test_explain_tells_rounds_in_sentences():
-    ran = run("explain", LEFT)
+    ran = call("explain", LEFT)
     assert (ran.code, ran.err) == (0, "")
     assert ran.lines[:3] == [
         "  1. Hidden Single (region) (complexity 1)",
@@ -23,7 +23,7 @@ def test_explain_tells_rounds_in_sentences():
 
 
 def test_explain_in_japanese_with_symbols():
-    ran = run("explain", LEFT, "--lang", "ja", "--symbols", "一二三四五六七八九")
+    ran = call("explain", LEFT, "--lang", "ja", "--symbols", "一二三四五六七八九")
     assert ran.lines[1] == "     左中ブロックで七が入るのはr5c3だけ。"
     assert "解法適用レベル6" in ran.out
 

@@ -20,7 +20,7 @@ def test_rate_tells_level_steps_and_grade():
 
 
 def test_the_first_column_carries_the_board_where_a_line_is_not_enough():
-    [row] = run("rate", "1" + 24 * "." + " latin-5").lines
+    [row] = call("rate", "1" + 24 * "." + " latin-5").lines
     assert row.split("\t")[0] == "1" + 24 * "." + " latin-5"
 
 
@@ -57,7 +57,7 @@ def test_rate_with_another_grade_model(tmp_path):
 
 
 def test_explain_tells_every_round_and_how_it_ends():
-    ran = run("explain", RIGHT)
+    ran = call("explain", RIGHT)
     assert (ran.code, ran.err) == (0, "")
     rounds = [line for line in ran.lines if line[:3].strip().isdigit()]
     assert [int(line.split(".")[0]) for line in rounds] == list(range(1, 18))
@@ -76,13 +76,13 @@ def test_explain_as_objects_with_the_rating_and_every_round():
 
 @pytest.mark.parametrize("oracle", ["cpsat", "bitset"])
 def test_solve_gives_the_solution(oracle):
-    ran = run("solve", UNIQUE, LEFT, "--oracle", oracle)
+    ran = call("solve", UNIQUE, LEFT, "--oracle", oracle)
     assert (ran.code, ran.err) == (0, "")
     assert ran.lines == [SOLVED, "".join(map(str, cpgen.solve(LEFT, "bitset")))]
 
 
 def test_solve_without_a_solution_ends_with_4_and_goes_on():
-    ran = run("solve", DEAD, UNIQUE)
+    ran = call("solve", DEAD, UNIQUE)
     assert (ran.code, ran.lines, ran.err) == (4, [SOLVED], f"cpgen: {DEAD} has no solution.\n")
 
 
@@ -93,7 +93,7 @@ def test_solve_says_when_there_are_more_solutions():
 
 
 def test_check_shows_two_solutions_and_where_they_differ():
-    ran = run("check", UNIQUE, "1234............")
+    ran = call("check", UNIQUE, "1234............")
     assert (ran.code, ran.err) == (5, "")
     assert ran.lines[0] == f"{UNIQUE} has exactly one solution."
     heading, first, second = ran.lines[1:]

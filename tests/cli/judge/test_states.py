@@ -5,7 +5,7 @@ import pytest
 from cpgen import formats
 from cpgen.puzzle import Puzzle
 from cpgen.state import NONE_LEFT, State
-from tests.cli.running import LEFT, call, run
+from tests.cli.running import LEFT, call
 
 SOLVED = "291573864875146392634892157129364578457918236368257941916785423783429615542631789"
 HODOKU = f":0000:x:{LEFT[:38]}+7{LEFT[39:]}:413 513:::"
@@ -121,9 +121,9 @@ def test_several_solutions_are_said_before_the_hint():
 
 
 def test_a_drawing_shows_what_is_placed_and_noted(tmp_path):
-    svg = run("draw", HODOKU).out
+    svg = call("draw", HODOKU).out
     assert '<g class="digit" font-size' in svg
     assert '<g class="candidate"' in svg
-    assert 'class="candidate"' not in run("draw", LEFT).out
-    assert 'class="digit"' not in run("draw", LEFT).out.partition("</style>")[2]
+    assert 'class="candidate"' not in call("draw", LEFT).out
+    assert 'class="digit"' not in call("draw", LEFT).out.partition("</style>")[2]
     assert call("explain", HODOKU, "--html", str(tmp_path / "x.html")).code == 0

@@ -11,7 +11,7 @@ from cpgen.generation.grids import OPERATIONS, shift_grid
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from tests.brute import is_valid
-from tests.cli.running import CPGEN, ENVIRONMENT, at_terminal, call, rest_of, run, without_compiling
+from tests.cli.running import CPGEN, ENVIRONMENT, at_terminal, call, rest_of, without_compiling
 
 SHAPES = "〇□△×☆"
 FRUIT = "🍎🍊🍇🍓"
@@ -55,7 +55,7 @@ def test_an_oracle_that_takes_too_long_is_stopped():
 
 
 def test_every_operation_of_a_shuffle_is_explained_in_a_line():
-    explained = re.findall(r"^    ([a-z]+) +[A-Z].*\.$", run("grid", "--help").out, re.MULTILINE)
+    explained = re.findall(r"^    ([a-z]+) +[A-Z].*\.$", call("grid", "--help").out, re.MULTILINE)
     assert explained == list(OPERATIONS)
     (data,) = call("grid", "--operations", "digits,rows,columns", "--seed", "1", "--json").objects
     assert set(data["method"]["operations"]) == {"digits", "rows", "columns"}
@@ -112,7 +112,7 @@ def test_a_grade():
 
 def test_when_time_runs_out_the_best_is_shown_and_the_code_says_so():
     """However soon it runs out: what was found by then is shown, and it may be nothing."""
-    ran = run("dig", "--symmetry", "rot180", "--clues", "17", "--budget", "0.5", "--seed", "1")
+    ran = call("dig", "--symmetry", "rot180", "--clues", "17", "--budget", "0.5", "--seed", "1")
     assert ran.code == 3
     assert all(cpgen.check(line).unique for line in ran.lines)
     assert "puzzle of 17 clues" in ran.err.splitlines()[-1]

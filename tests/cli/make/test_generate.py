@@ -71,7 +71,7 @@ def test_a_japanese_grade_and_solution_give_the_same_puzzles_each_with_its_solut
 
 
 def test_alone_it_gives_an_intermediate_puzzle_with_a_symmetric_pattern():
-    ran = run("generate")
+    ran = call("generate")
     assert (ran.code, ran.err, len(ran.lines)) == (0, "", 1)
     pattern = pattern_of(ran.lines[0])
     assert symmetry_of(pattern.size, pattern.cells) in ("rot180", "rot90", "full", "mirrors", "diagonals")
@@ -79,7 +79,7 @@ def test_alone_it_gives_an_intermediate_puzzle_with_a_symmetric_pattern():
 
 
 def test_the_budget_ends_it_with_what_was_found_and_what_was_tried():
-    ran = run("generate", "-p", "kamio-a", "-g", "中級", "-n", "1000000", "--budget", "0.7", "--oracle", "bitset")
+    ran = call("generate", "-p", "kamio-a", "-g", "中級", "-n", "1000000", "--budget", "0.7", "--oracle", "bitset")
     assert ran.code == 3
     assert ran.err.startswith(f"cpgen: Found {len(ran.lines)} of 1000000 puzzles in ")
     assert all(word in ran.err for word in ("attempt", "rating", "sample", "anneal", "intermediate", "--budget"))

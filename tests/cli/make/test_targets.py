@@ -1,7 +1,7 @@
 """`cpgen generate` with level, steps and rules asked for, the hardest, batches of such."""
 
 import cpgen
-from tests.cli.running import call, interrupted, run
+from tests.cli.running import call, interrupted
 
 KAMIO_A = ("--pattern", "kamio-a", "--oracle", "bitset", "--seed", "5")
 
@@ -60,7 +60,7 @@ def test_what_cannot_be_is_told():
 
 
 def test_the_hardest_on_a_pipe_are_the_best_alone():
-    ran = run("generate", *KAMIO_A, "--grade", "hardest", "--budget", "1", "-n", "2", "--json")
+    ran = call("generate", *KAMIO_A, "--grade", "hardest", "--budget", "1", "-n", "2", "--json")
     found = [(one["level"], one["steps"]) for one in ran.objects]
     assert found == sorted(found, reverse=True)
     assert ran.code == (0 if len(found) == 2 else 3)  # a busy machine may find fewer in time
@@ -77,10 +77,10 @@ def test_a_batch_of_targets(tmp_path):
     plan = tmp_path / "plan.toml"
     plan.write_text('[[cell]]\npattern = "kamio-a"\nlevel = "4..5"\nneeds = ["hidden-pair-region"]\ncount = 2\n')
     store = str(tmp_path / "set.db")
-    ran = run("batch", str(plan), "--out", store, "--seed", "1", "--jobs", "1", "--json")
+    ran = call("batch", str(plan), "--out", store, "--seed", "1", "--jobs", "1", "--json")
     assert ran.code == 0, ran.err
     assert ran.objects[0]["target"]["level"] == [4, 5]
-    listed = run("collection", "list", store, "--level", "4..5", "--needs", "hidden-pair-region")
+    listed = call("collection", "list", store, "--level", "4..5", "--needs", "hidden-pair-region")
     assert len(listed.lines) == 2
     plan.write_text("[[cell]]\nlevel = true\n")
     assert "level is True; it should be a text or a whole number" in call("batch", str(plan), "--out", store).err

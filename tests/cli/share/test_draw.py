@@ -71,13 +71,13 @@ def test_a_book_of_a_file_of_puzzles(tmp_path):
 
 def test_a_book_from_standard_input(tmp_path):
     path = tmp_path / "book.pdf"
-    ran = run("book", str(path), "--no-qr", "--lang", "ja", stdin=f"{LEFT}\n".encode())
+    ran = call("book", str(path), "--no-qr", "--lang", "ja", stdin=f"{LEFT}\n".encode())
     assert (ran.code, ran.err) == (0, "")
     assert not any("/Annots" in page for page in PdfReader(BytesIO(path.read_bytes())).pages)
 
 
 def test_symbols_that_no_font_has_are_reported_in_one_line(tmp_path):
-    ran = run("book", str(tmp_path / "book.pdf"), SMALL, "--symbols", "\ufdd0 b c d")
+    ran = call("book", str(tmp_path / "book.pdf"), SMALL, "--symbols", "\ufdd0 b c d")
     assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert ran.err.startswith("cpgen: No font here has '\\ufdd0' (U+FDD0); ")
     assert not (tmp_path / "book.pdf").exists()
