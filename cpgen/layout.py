@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations
 from math import isqrt
 
@@ -306,11 +306,12 @@ def numbered(marks: Sequence[Hashable]) -> tuple[int, ...]:
     return tuple(number[mark] for mark in marks)
 
 
-def neighbours(cell: int, n: int) -> list[int]:
+@cache
+def neighbours(cell: int, n: int) -> tuple[int, ...]:
     """The cells side by side with a cell on a board of side n: above, below, left, right, where there are any."""
     row, column = divmod(cell, n)
     places = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
-    return [r * n + c for r, c in places if 0 <= r < n and 0 <= c < n]
+    return tuple(r * n + c for r, c in places if 0 <= r < n and 0 <= c < n)
 
 
 def _diagonals(n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -323,12 +324,12 @@ def _require_regions(n: int, regions: Sequence[int]) -> None:
     if len(regions) != n * n:
         raise InputError(f"The regions cover {counted(len(regions), 'cell')}; a board of side {n} has {n * n}.")
     for cells in _members_of(regions):
-        first = f"The region that begins at {place_name(cells[0], n)}"
         if len(cells) != n:
-            raise InputError(f"{first} has {counted(len(cells), 'cell')}; each of the {n} regions needs {n}.")
-        stray = set(cells) - connected(n, cells)
-        if stray:
-            raise InputError(f"{first} is in pieces: {place_name(min(stray), n)} does not touch the rest side by side.")
+            told = f"has {counted(len(cells), 'cell')}; each of the {n} regions needs {n}"
+            raise InputError(f"The region that begins at {place_name(cells[0], n)} {told}.")
+        if stray := set(cells) - connected(n, cells):
+            told = f"is in pieces: {place_name(min(stray), n)} does not touch the rest side by side"
+            raise InputError(f"The region that begins at {place_name(cells[0], n)} {told}.")
 
 
 def _members_of(regions: Sequence[int]) -> list[list[int]]:
@@ -353,9 +354,9 @@ def _require_extras(n: int, extras: Sequence[tuple[int, ...]]) -> None:
 
 def connected(n: int, cells: Sequence[int]) -> set[int]:
     """The cells that can be reached from the first of `cells` by steps to a neighbour inside `cells`."""
-    inside, reached, frontier = set(cells), {cells[0]}, [cells[0]]
-    while frontier:
-        fresh = inside.intersection(neighbours(frontier.pop(), n)) - reached
-        reached |= fresh
+    frontier, left = [cells[0]], set(cells[1:])
+    while frontier and left:
+        fresh = left.intersection(neighbours(frontier.pop(), n))
+        left -= fresh
         frontier.extend(fresh)
-    return reached
+    return set(cells) - left

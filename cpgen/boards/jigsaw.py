@@ -182,7 +182,7 @@ def _may_begin(size: int, moves: np.ndarray, inside: np.ndarray, cell: int) -> b
 def _near(size: int, cell: int) -> list[int]:
     """The cells side by side with a cell, filled up with −1 to four."""
     near = neighbours(cell, size)
-    return near + [-1] * (4 - len(near))
+    return [*near, *[-1] * (4 - len(near))]
 
 
 class Ground(NamedTuple):
