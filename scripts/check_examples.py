@@ -44,8 +44,8 @@ ENVIRONMENT = {
     "LC_ALL": "C.UTF-8",
     "NO_COLOR": "1",
 }
-NO_SHELL = re.compile(r"cpgen( [^|&;<>()$`\\*\n]*)?")
-"""A command that needs no shell"""
+NO_SHELL = re.compile(r"cpgen( [^|&;<>()$`\\*\n]*)?(> (?P<file>[\w.]+) *(#.*)?)?")
+"""A command that needs no shell: it may write to a file"""
 FORKS = get_context("fork")
 STYLES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 ONCE = re.compile(r"^cpgen: compiling .*\n?", re.MULTILINE)
@@ -193,13 +193,16 @@ def become(command: str, terminal: int, said: int) -> None:
         os.dup2(stream, number)
     os.environ.clear()
     os.environ.update(ENVIRONMENT)
-    if not NO_SHELL.fullmatch(command):
+    alone = NO_SHELL.fullmatch(command)
+    if not alone:
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
         os.execvp("bash", ["bash", "-o", "pipefail", "-c", command])
+    if alone["file"]:
+        os.dup2(os.open(alone["file"], os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644), 1)
     sys.stdin, sys.stdout = open(0, encoding="utf-8"), open(1, "w", encoding="utf-8")  # noqa: SIM115
     sys.stderr = open(2, "w", buffering=1, encoding="utf-8", errors="backslashreplace")  # noqa: SIM115
     sys.modules["__main__"] = ModuleType("__main__")  # what it starts itself begins as from the command line
-    sys.argv = shlex.split(command, comments=True)
+    sys.argv = shlex.split(command.partition(">")[0], comments=True)
     cpgen.cli.main()
 
 

@@ -29,6 +29,9 @@ $ false  # exit code 1
 $ test -t 1
 $ cpgen genrate  # exit code 2
 cpgen: 'genrate' is … Did you mean 'cpgen generate'?
+$ cpgen solve 1234341221434... > solved.txt  # > a file
+$ cat solved.txt
+1234341221434321
 ```
 
 <!-- example: first `echo hidden > hidden.txt` -->
@@ -79,8 +82,8 @@ def test_what_prints_what_the_page_says_is_fine_and_what_is_not_run_is_told(tmp_
     page = written(tmp_path, FINE)
     code, told = check(page)
     assert code == 0, told
-    assert told.splitlines()[1].split() == [str(page), "11", "10", "4", "1"]
-    assert told.splitlines()[-1] == f"skip {page}:27: sleep 1000 (it takes an age)"
+    assert told.splitlines()[1].split() == [str(page), "13", "12", "5", "1"]
+    assert told.splitlines()[-1] == f"skip {page}:30: sleep 1000 (it takes an age)"
 
 
 @pytest.mark.parametrize("text", WRONG)
