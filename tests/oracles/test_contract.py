@@ -102,20 +102,22 @@ INCREMENTAL = Sizes(reached=("latin-3", 90), random=("3x3",), large=((16, 60), (
 SLOW = Sizes(
     examples=8,
     layouts=tuple(SMALL[3:5]),
-    totals=("latin-3", "2x2+diagonals"),
+    totals=("latin-3",),
+    published=("easy (Project Euler)", "17 clues (Royle)", "Inkala 2012"),
     reached=("latin-3", 90),
     random=(),
     large=(),
-    draws=5,
+    draws=2,
     again=1,
     row_alone=False,
+    fewer=(7,),
 )
-PLAIN = replace(SLOW, examples=20, published=EASY, draws=2)
+PLAIN = replace(SLOW, examples=20, published=EASY)
 A_PROCESS_EACH = Sizes(
     examples=2,
     layouts=tuple(SMALL[3:4]),
     totals=("latin-3",),
-    published=EASY,
+    published=EASY[-1:],
     reached=("latin-2", 8),
     random=(),
     large=((16, 60),),

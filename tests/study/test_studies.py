@@ -68,7 +68,7 @@ def whole(tmp_path_factory):
     return made
 
 
-@pytest.fixture(params=STUDIES)
+@pytest.fixture(params=STUDIES, scope="module")
 def name(request) -> str:
     return request.param
 
