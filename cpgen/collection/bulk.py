@@ -22,8 +22,8 @@ from cpgen.formats import Excerpt, reader_of
 from cpgen.kernel import compiled_when_hot
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, SYMBOLS, line
-from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
-from cpgen.rater.rating import CONTRADICTION, SOLVED, STUCK, Rating, rate_clues, rate_puzzle
+from cpgen.rater.lane_climb import ManyRater, at_work, many_rater, rate_wholly
+from cpgen.rater.rating import CONTRADICTION, SOLVED, STUCK, Rating, rate_puzzle
 from cpgen.state import State
 
 AT_ONCE = 8192
@@ -52,14 +52,15 @@ class Rated:
 
 
 @compiled_when_hot
-def rate_many(tables: RaterTables, board: RaterBoard, codes: np.ndarray, clues: np.ndarray, found: np.ndarray) -> None:
+def rate_many(rater: ManyRater, clues: np.ndarray, found: np.ndarray) -> None:
     """Rates each row of clues; its row of `found` gets what FOUND says, the rules used as bits."""
+    board = rater.board
     for k in range(len(clues)):
-        rate_clues(tables, board, codes, clues[k])
+        rate_wholly(rater, clues[k])
         given, used, more_used = 0, 0, 0
         for cell in range(clues.shape[1]):
             given += clues[k, cell] != 0
-        for rule in range(len(codes)):
+        for rule in range(len(rater.codes)):
             if board.uses[rule] and rule < BITS:
                 used |= 1 << rule
             elif board.uses[rule]:
@@ -82,7 +83,6 @@ class BulkRater:
         self.model = model
         self.jobs = jobs
         self.ignore_drawings = ignore_drawings
-        self._tables = rater_tables(layout)
         self._digits = _digits_by_byte(layout.size)
         self._own = threading.local()
 
@@ -107,8 +107,13 @@ class BulkRater:
         found = np.zeros((len(clues), len(FOUND)), np.int64)
         done = 0
         while done < len(clues):  # a few at a time while they are interpreted, so that compiling begins in time
-            end = done + 8 if rate_many.is_interpreted else len(clues)
-            rate_many(self._tables, self._board(), self.model.ladder.codes, clues[done:end], found[done:end])
+            if rate_many.is_interpreted:
+                end = done + 8
+                rate_many(self._rater, clues[done:end], found[done:end])
+            else:
+                end = len(clues)
+                with at_work(self._rater) as rater:
+                    rate_many(rater, clues[done:end], found[done:end])
             done = end
         kinds, kind_of = np.unique(_packed(found), return_index=True, return_inverse=True)[1:]
         rated = Rated(texts, [self._kind(*found[k].tolist()) for k in kinds], kind_of.tolist(), problems, drawings)
@@ -164,11 +169,13 @@ class BulkRater:
             problems.append((number, error))
             return None
 
-    def _board(self) -> RaterBoard:
-        if not hasattr(self._own, "board"):
-            self._own.board = empty_board(self._tables)
-        board: RaterBoard = self._own.board
-        return board
+    @property
+    def _rater(self) -> ManyRater:
+        """The rater of this thread."""
+        if not hasattr(self._own, "rater"):
+            self._own.rater = many_rater(self.layout, self.model.ladder)
+        rater: ManyRater = self._own.rater
+        return rater
 
     def _kind(
         self, clues: int, level: int, steps: int, outcome: int, score: int, place: int, used: int, more: int

@@ -229,12 +229,6 @@ class Target:
             self.grade.full_ladder.limits,
         )
 
-    @property
-    def prices_unsolved(self) -> bool:
-        """Whether how a board was left unsolved matters, beside what is open on it."""
-        at_least_or_at_most = self.level.least or self.score.least or self.score.most is not None
-        return bool(self.needs or self.without or at_least_or_at_most or len(self.numbers.limits))
-
     def _places(self, rules: Iterable[str]) -> np.ndarray:
         return np.array([self.grade.full_ladder.rules.index(rule) for rule in dict.fromkeys(rules)], np.int64)
 

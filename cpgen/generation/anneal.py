@@ -25,13 +25,11 @@ from cpgen.difficulty.target import (
     price_of_steps,
 )
 from cpgen.generation.run import Run
-from cpgen.generation.shortcut import Shortcut, follow, is_there, shortcut_for, take_over
 from cpgen.kernel import (
     bit,
     by_address,
     compiled,
     compiled_at_once,
-    compiled_when_hot,
     count_bits,
     random_below,
     random_state,
@@ -41,9 +39,8 @@ from cpgen.kernel.records import Record, record
 from cpgen.kernel.streams import random_absent
 from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT
-from cpgen.oracles.bitset_search import DEAD, UNSETTLED
-from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
-from cpgen.rater.rating import climb, rate_clues, rate_soon
+from cpgen.rater.board import RaterBoard, RaterTables
+from cpgen.rater.lane_climb import ManyRater, at_work, many_rater, rate_one, rate_soon
 
 STUCK_AT_LEAST = 16.0
 """Energy of a stuck board beyond its candidates too many, so that boards solved near the grade lie below it"""
@@ -55,11 +52,7 @@ FIRST_QUESTION = (12, 100, 1_000), (16, 500, 2_000), (MAX_DIGIT, 100, 250)
 Each row has the side of the largest boards that it is for, the ratings for a quick oracle, and for any other."""
 ANEW = 0.05, 0.3
 """The least and the largest share of the free clues that are drawn anew, and at least two"""
-
-
-ENERGIES = np.zeros(3, np.int64)
-RULE_BY_RULE, BY_THE_SHORTCUT = range(2)
-"""The ways to the energy of clues: rule by rule, or by the shortcut, which takes a third of the time once compiled"""
+ENERGIES = np.zeros(2, np.int64)
 
 
 @dataclass(frozen=True)
@@ -81,32 +74,19 @@ def cooling_for(layout: Layout) -> Cooling:
 class Measure(NamedTuple):
     """What tells how far clues are from a match."""
 
-    tables: RaterTables
-    board: RaterBoard
-    codes: np.ndarray
+    rater: ManyRater
     target: TargetNumbers
     bound: float
     """The energy below which a puzzle is accepted"""
     energies: np.ndarray
-    """The addresses of the ways to the energy, as `by_address` keeps them"""
-    shortcut: Shortcut
-    way: int
+    """The address of what tells the energy, as `by_address` keeps it"""
 
 
 def measure_for(layout: Layout, target: Target) -> Measure:
     """The measure of a target on a layout."""
-    tables = rater_tables(layout)
-    rate_soon(target.ladder)
-    bound = min(-log(target.threshold), STUCK_AT_LEAST)
-    codes, shortcut = target.ladder.codes, shortcut_for(layout, target)
-    return Measure(tables, empty_board(tables), codes, target.numbers, bound, ENERGIES, shortcut, RULE_BY_RULE)
-
-
-def in_the_quickest_way(measure: Measure) -> Measure:
-    """The measure with the way that is quickest from now on."""
-    if measure.way == RULE_BY_RULE and is_there(measure.shortcut) and energy_by_the_shortcut.pays:
-        return measure._replace(way=BY_THE_SHORTCUT)
-    return measure
+    rater = many_rater(layout, target.ladder)
+    rate_soon(rater)
+    return Measure(rater, target.numbers, min(-log(target.threshold), STUCK_AT_LEAST), ENERGIES)
 
 
 class Annealing(NamedTuple):
@@ -169,9 +149,8 @@ def _set_out(run: Run, clues: list[int], cooling: Cooling) -> Annealing:
 def _walk_on(run: Run, measure: Measure, state: Annealing, ratings: int) -> None:
     """So many steps of the walk, or fewer to a match, with looks at the clock."""
     for begun in range(0, ratings, RATINGS_AT_ONCE):
-        measure = in_the_quickest_way(measure)
-        with energy_by_the_shortcut.stood_in_for():
-            run.clock.count_ratings(walk(measure, state, min(RATINGS_AT_ONCE, ratings - begun)))
+        with at_work(measure.rater) as rater:
+            run.clock.count_ratings(walk(measure._replace(rater=rater), state, min(RATINGS_AT_ONCE, ratings - begun)))
 
 
 def partly_anew(run: Run, clues: list[int]) -> list[int]:
@@ -203,14 +182,14 @@ def walk(measure: Measure, state: Annealing, ratings: int) -> int:
         if heat.energy < measure.bound or len(state.free) == 0:
             return done
         cell = state.free[random_below(state.random, len(state.free))]
-        digit = other_digit(measure.tables, state.used, cell, state.random)
+        digit = other_digit(measure.rater.tables, state.used, cell, state.random)
         if digit:
             before = state.clues[cell]
             state.clues[cell] = digit
             after = rated_energy(measure, state.clues)
             if after <= heat.energy - heat.temperature * log(1.0 - random_unit(state.random)):
                 heat.energy = after
-                exchange(measure.tables, state.used, cell, bit(before - 1) | bit(digit - 1))
+                exchange(measure.rater.tables, state.used, cell, bit(before - 1) | bit(digit - 1))
             else:
                 state.clues[cell] = before
         heat.temperature *= heat.factor
@@ -219,8 +198,8 @@ def walk(measure: Measure, state: Annealing, ratings: int) -> int:
 
 @compiled
 def rated_energy(measure: Measure, clues: np.ndarray) -> float:
-    """The energy of some clues, by an address: what walks is compiled without the rater."""
-    return energy_at(measure.energies, measure.way, measure, clues)
+    """The energy of some clues, by an address: what walks is compiled without it."""
+    return energy_at(measure.energies, 0, measure, clues)
 
 
 def _example() -> tuple[Measure, np.ndarray]:
@@ -230,32 +209,15 @@ def _example() -> tuple[Measure, np.ndarray]:
 
 @compiled
 def energy_of(measure: Measure, clues: np.ndarray) -> float:
+    """The energy of some clues by a rating."""
+    rate_one(measure.rater, clues)
+    return energy(measure.rater.board, measure.target)
+
+
+@by_address(ENERGIES, [energy_of], _example)
+def energy_at(addresses: np.ndarray, place: int, measure: Measure, clues: np.ndarray) -> float:
     """The energy of some clues."""
-    rate_clues(measure.tables, measure.board, measure.codes, clues)
-    return energy(measure.board, measure.target)
-
-
-@compiled_when_hot
-def energy_by_the_shortcut(measure: Measure, clues: np.ndarray) -> float:
-    """The same, sooner; what is left on the board may differ."""
-    outcome = follow(measure.shortcut, clues)
-    if outcome == DEAD:
-        return np.inf
-    if outcome == UNSETTLED:
-        take_over(measure.shortcut, measure.tables, measure.board)
-        climb(measure.tables, measure.board, measure.codes)
-        if measure.board.state[0].open_cells:
-            return energy(measure.board, measure.target)
     return energy_of(measure, clues)
-
-
-WAYS = (energy_of, energy_by_the_shortcut)
-
-
-@by_address(ENERGIES, WAYS, _example)
-def energy_at(addresses: np.ndarray, way: int, measure: Measure, clues: np.ndarray) -> float:
-    """The energy of some clues, in one of the ways."""
-    return WAYS[way](measure, clues)
 
 
 @compiled

@@ -27,9 +27,8 @@ from cpgen.kernel.records import Record, padded, record
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
 from cpgen.oracles.bitset_search import SearchState, SearchTables, count_others, search_soon
-from cpgen.rater.board import RaterBoard, RaterTables, empty_board, rater_tables
 from cpgen.rater.ladder import Ladder
-from cpgen.rater.rating import rate_clues
+from cpgen.rater.lane_climb import ManyRater, many_rater, rate_one
 
 FAILS, HOLDS, UNDECIDED = range(3)
 """What a check says; undecided only where the search for another solution took too many branches."""
@@ -50,9 +49,7 @@ class Tools(NamedTuple):
     branches: int
     tables: SearchTables
     state: SearchState
-    rater: RaterTables
-    board: RaterBoard
-    codes: np.ndarray
+    rater: ManyRater
     peers: np.ndarray
     """[N, P] the cells that a cell sees, then −1"""
     needed: np.ndarray
@@ -89,16 +86,14 @@ class Units(NamedTuple):
 
 def tools_for(layout: Layout, check: Check, ladder: Ladder) -> Tools:
     """The tools of a check on a layout of at most 36 digits; `ladder` is the whole one."""
-    rater, searching = rater_tables(layout), search_tables(layout)
+    searching = search_tables(layout)
     search_soon(searching)
     return Tools(
         kind=check.code,
         branches=BRANCHES // layout.size**4,
         tables=searching,
         state=search_state(layout),
-        rater=rater,
-        board=empty_board(rater),
-        codes=check.ladder(ladder).codes,
+        rater=many_rater(layout, check.ladder(ladder)),
         peers=padded(layout.peers),
         needed=np.full(layout.cell_count, UNSHOWN, np.int64),
         exchanges=exchanges_on(layout),
@@ -370,8 +365,8 @@ def opens_exchange(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.n
 @compiled
 def by_ladder(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> int:
     """Whether the ladder solves the clues without those of the unit."""
-    rate_clues(tools.rater, tools.board, tools.codes, clues)
-    state = tools.board.state[0]
+    rate_one(tools.rater, clues)
+    state = tools.rater.board.state[0]
     return HOLDS if state.open_cells == 0 and not state.broken else FAILS
 
 

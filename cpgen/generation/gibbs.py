@@ -32,6 +32,7 @@ from cpgen.kernel import compiled, compiled_at_once, inlined, random_below, rand
 from cpgen.kernel.records import Record, record
 from cpgen.layout import Layout
 from cpgen.oracles.bitset_search import DEAD, UNSETTLED
+from cpgen.rater.lane_climb import at_work
 
 SHARE = 7
 """One clue in so many must have changed before the next puzzle leaves, and at least two"""
@@ -103,7 +104,8 @@ def _matches(run: Run, measure: Measure, lookahead: Lookahead, walk: GibbsWalk) 
     patience, steps = max(PATIENCE, run.ratings), steps_at_once(run.layout)
     waited = 0
     while waited < patience:
-        found = next_match(measure, lookahead, walk, steps)
+        with at_work(measure.rater) as rater:
+            found = next_match(measure._replace(rater=rater), lookahead, walk, steps)
         run.clock.lookaheads += int(walk.heat.steps)
         run.clock.count_ratings(int(walk.heat.ratings))
         walk.heat.ratings = walk.heat.steps = 0

@@ -9,6 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.kernel import bit, compiled
+from cpgen.lanes.parts import is_in_lanes, set_out_in_lanes
+from cpgen.lanes.tables import NO_LANES, LaneTables, words_of_rows
 from cpgen.layout import EXTRA, REGION, House, Layout
 from cpgen.oracles.bitset import search_state, search_tables, search_tables_with
 from cpgen.oracles.bitset_search import (
@@ -27,12 +29,9 @@ from cpgen.oracles.lane_search import (
     allows_in_lanes,
     excess_in_lanes,
     give_in_lanes,
-    is_in_lanes,
     number_in_lanes,
     propagate_in_lanes,
-    set_out_in_lanes,
 )
-from cpgen.oracles.lane_tables import NO_LANES, LaneTables, words_of_rows
 from cpgen.rater.ladder import Ladder
 
 SIMPLE = {"hidden-single-region", "hidden-single-line", "locked-pointing", "locked-claiming"}

@@ -18,6 +18,7 @@ import numpy as np
 from cpgen.errors import InputError
 from cpgen.kernel import random_state, working_seconds
 from cpgen.kernel.compiler import Entry
+from cpgen.lanes.tables import lane_tables, lane_words
 from cpgen.layout import House, Layout
 from cpgen.oracles import KEPT_LAYOUTS, UndecidedError, Uniqueness
 from cpgen.oracles.bitset_search import (
@@ -30,7 +31,6 @@ from cpgen.oracles.bitset_search import (
     search,
     search_status,
 )
-from cpgen.oracles.lane_tables import lane_tables, lane_words
 from cpgen.puzzle import Grid, Puzzle
 
 MAX_SIZE = 36

@@ -26,8 +26,9 @@ from cpgen.kernel import (
     records,
 )
 from cpgen.kernel.vectors import eight_at, has_bits, is_zero, joined, no_bits
-from cpgen.oracles.lane_search import excess_in_lanes, exclude_in_lanes, is_in_lanes, search_lanes, set_out_in_lanes
-from cpgen.oracles.lane_tables import NO_LANES, LaneTables
+from cpgen.lanes.parts import is_in_lanes, set_out_in_lanes
+from cpgen.lanes.tables import NO_LANES, LaneTables
+from cpgen.oracles.lane_search import excess_in_lanes, exclude_in_lanes, search_lanes
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)

@@ -1,12 +1,7 @@
 """The compiled count of completions on boards with boxes: each step is done for all digits and all bands at once.
 
-How a board is in *lanes* of words, by *bands* and *groups*, is in `lane_tables`: what goes from digit to digit is a
+How a board is in *lanes* of words, by *bands* and *groups*, is in `cpgen.lanes`: what goes from digit to digit is a
 shift, from band to band an exchange of words, and from row to row of a band a loop.
-
-All conclusions come from arithmetic on parts of words, lanes or groups: less one, with a borrow from above its highest
-bit, a part loses its lowest place, and shows whether it had any. The highest bits of parts serve as *flags* of them.
-That all houses of a kind are looked at together is as in T. Dillon's tdoku (https://t-dillon.github.io/tdoku/), which
-has other parts and other arithmetic.
 
 The board is an array: one row of all bands after another; in the same order the digits that were *placed* last, or
 those marked to be tried; the cells with one candidate, or with two; room to work. A round takes out what placed digits
@@ -14,8 +9,6 @@ exclude, and concludes from what is left.
 """
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 
@@ -32,90 +25,27 @@ from cpgen.kernel.vectors import (
     swap_single,
     total,
 )
-from cpgen.oracles.lane_tables import MASKS, LaneTables
+from cpgen.lanes.parts import (
+    ONE,
+    ZERO,
+    Parts,
+    filled,
+    groups_of,
+    lanes_of,
+    over_bands,
+    over_lanes,
+    over_words,
+    to_all_bands,
+    to_all_lanes,
+    with_any,
+    with_one,
+    with_several,
+)
+from cpgen.lanes.tables import MASKS, LaneTables
 
-ZERO, ONE = np.uint64(0), np.uint64(1)
 UNSETTLED, DEAD, SETTLED = 0, 1, 2
 LOOKED_AT = 8
 """Cells that are compared before one is tried, at most"""
-
-
-class Parts(NamedTuple):
-    """The lanes of eight words, or their groups."""
-
-    high: Eight
-    """Their highest bits"""
-    low: Eight
-    below: np.uint64
-    """How many bits each has below its highest"""
-
-
-@inlined
-def _lanes(lanes: LaneTables, vector: int) -> Parts:
-    mask = vector * MASKS
-    return Parts(eight_at(lanes.masks, mask), eight_at(lanes.masks, mask + 8), lanes.shape[0].below_lane)
-
-
-@inlined
-def _groups(lanes: LaneTables, vector: int) -> Parts:
-    mask = vector * MASKS + 16
-    return Parts(eight_at(lanes.masks, mask), eight_at(lanes.masks, mask + 8), lanes.shape[0].below_group)
-
-
-@compiled
-def _filled(flags: Eight, parts: Parts) -> Eight:
-    """All bits of the parts that have a flag."""
-    return (flags - (flags >> parts.below)) | flags
-
-
-@compiled
-def _with_any(places: Eight, parts: Parts) -> Eight:
-    """The flags of the parts that have a place."""
-    return (((places | parts.high) - parts.low) | places) & parts.high
-
-
-@compiled
-def _with_one(places: Eight, parts: Parts) -> Eight:
-    """The flags of the parts that have just one place."""
-    less = (places | parts.high) - parts.low
-    others = places & less
-    return (less | places) & parts.high & ~(((others | parts.high) - parts.low) | others)
-
-
-@compiled
-def _with_several(places: Eight, parts: Parts) -> Eight:
-    """Any bits if a part has several places."""
-    return places & ((places | parts.high) - parts.low)
-
-
-@inlined
-def _to_all_lanes(shape: np.ndarray, cells: Eight) -> Eight:
-    """Copies the lowest lanes to all others."""
-    cells = cells | (cells << shape[0].eighth)
-    cells = cells | (cells << shape[0].quarter)
-    return cells | ((cells << shape[0].half) & shape[0].halved)
-
-
-@inlined
-def _over_lanes(shape: np.ndarray, places: Eight) -> tuple[Eight, Eight]:
-    """The cells of any place, and those of several, in the lowest lanes."""
-    others = (places >> shape[0].half) & shape[0].halved
-    twos, ones = places & others, places | others
-    others = ones >> shape[0].quarter
-    twos, ones = twos | (twos >> shape[0].quarter) | (ones & others), ones | others
-    others = ones >> shape[0].eighth
-    return ones | others, twos | (twos >> shape[0].eighth) | (ones & others)
-
-
-@inlined
-def _over_bands(shape: np.ndarray, columns: Eight) -> tuple[Eight, Eight]:
-    """The columns that any band has, and those that several have, for every band."""
-    others = swap_single(columns)
-    twos, ones = columns & others, columns | others
-    others = swap_pairs(ones)
-    twos, ones = twos | swap_pairs(twos) | (ones & others), ones | others
-    others = swap_halves(ones) & shape[0].two_bands
-    return ones | others, twos | (swap_halves(twos) & shape[0].two_bands) | (ones & others)
 
 
 @inlined
@@ -139,17 +69,14 @@ def _settle(lanes: LaneTables, board: np.ndarray) -> tuple[bool, bool, bool]:
             cells = fresh | ((fresh >> shape[0].half) & shape[0].halved)
             cells = cells | (cells >> shape[0].quarter)
             put_eight(board, taken + row * 8, eight_at(board, taken + row * 8) | cells | (cells >> shape[0].eighth))
-        group = _groups(lanes, vector)
-        boxes = _filled(_with_any(columns, group), group)
-        columns = columns | swap_single(columns)
-        columns = columns | swap_pairs(columns)
-        columns = columns | (swap_halves(columns) & shape[0].two_bands)
-        put_eight(board, seen + vector * 8, boxes | columns)
+        group = groups_of(lanes, vector)
+        boxes = filled(with_any(columns, group), group)
+        put_eight(board, seen + vector * 8, boxes | to_all_bands(shape, columns))
     missing, several, changed = no_bits(), no_bits(), no_bits()
     for row in range(rows):
         everywhere = eight_at(masks, vectors * MASKS + row * 8)
         cells = eight_at(board, taken + row * 8)
-        cells = _to_all_lanes(shape, (cells | (swap_halves(cells) & shape[0].two_words)) & everywhere)
+        cells = to_all_lanes(shape, (cells | (swap_halves(cells) & shape[0].two_words)) & everywhere)
         ones, twos = no_bits(), no_bits()
         for vector in range(vectors):
             here = (row * vectors + vector) * 8
@@ -157,13 +84,12 @@ def _settle(lanes: LaneTables, board: np.ndarray) -> tuple[bool, bool, bool]:
             places = before & (eight_at(board, placed + here) | ~(cells | eight_at(board, seen + vector * 8)))
             changed = changed | (before ^ places)
             put_eight(board, here, places)
-            one, two = _over_lanes(shape, places)
+            one, two = over_lanes(shape, places)
             twos, ones = twos | two | (ones & one), ones | one
-        one, two = swap_halves(ones) & shape[0].two_words, swap_halves(twos) & shape[0].two_words
-        twos, ones = twos | two | (ones & one), ones | one
+        ones, twos = over_words(shape, ones, twos)
         missing = missing | (everywhere & ~ones)
         several = several | (everywhere & twos)
-        put_eight(board, single + row * 8, _to_all_lanes(shape, everywhere & ones & ~twos))
+        put_eight(board, single + row * 8, to_all_lanes(shape, everywhere & ones & ~twos))
     return has_bits(missing), has_bits(several), has_bits(changed)
 
 
@@ -175,7 +101,7 @@ def _are_two_in_a_cell(lanes: LaneTables, board: np.ndarray) -> bool:
     for row in range(rows):
         ones, twos = no_bits(), no_bits()
         for vector in range(vectors):
-            one, two = _over_lanes(shape, eight_at(board, ((rows + row) * vectors + vector) * 8))
+            one, two = over_lanes(shape, eight_at(board, ((rows + row) * vectors + vector) * 8))
             twos, ones = twos | two | (ones & one), ones | one
         twos = twos | (ones & swap_halves(ones) & shape[0].two_words)
         found = found | (twos & eight_at(lanes.masks, vectors * MASKS + row * 8))
@@ -193,7 +119,7 @@ def _conclude(lanes: LaneTables, board: np.ndarray) -> tuple[bool, bool]:
     single, work = 2 * placed, 2 * placed + rows * 8
     dead, changed = no_bits(), no_bits()
     for vector in range(vectors):
-        lane, group = _lanes(lanes, vector), _groups(lanes, vector)
+        lane, group = lanes_of(lanes, vector), groups_of(lanes, vector)
         claimed, twice, lost = _claimed_boxes(lanes, board, vector, lane, group)
         columns, columns_twice, boxes, boxes_twice = _without_claimed(lanes, board, vector, claimed, twice, group)
         everywhere = eight_at(lanes.masks, vector * MASKS + 32)
@@ -203,10 +129,10 @@ def _conclude(lanes: LaneTables, board: np.ndarray) -> tuple[bool, bool]:
             here = (row * vectors + vector) * 8
             places = eight_at(board, work + row * 16 + 8)
             fresh = places & ((only & ~columns_twice) | eight_at(board, single + row * 8))
-            locked = (eight_at(board, work + row * 16) & ~boxes_twice) | _with_any(fresh, group)
-            dead = dead | _with_several(fresh, group) | _with_several(locked, lane)
-            free = (locked | ~_filled(_with_any(locked, lane), lane)) & group.high
-            places = places & left & _filled(free, group)
+            locked = (eight_at(board, work + row * 16) & ~boxes_twice) | with_any(fresh, group)
+            dead = dead | with_several(fresh, group) | with_several(locked, lane)
+            free = (locked | ~filled(with_any(locked, lane), lane)) & group.high
+            places = places & left & filled(free, group)
             changed = changed | (eight_at(board, here) ^ places)
             put_eight(board, here, places)
             put_eight(board, placed + here, fresh)
@@ -225,10 +151,10 @@ def _claimed_boxes(
     work = (2 * rows * vectors + rows) * 8
     claimed, twice, lost = no_bits(), no_bits(), no_bits()
     for row in range(rows):
-        boxes = _with_any(eight_at(board, (row * vectors + vector) * 8), group)
-        claims = boxes & _filled(_with_one(boxes, lane), lane)
+        boxes = with_any(eight_at(board, (row * vectors + vector) * 8), group)
+        claims = boxes & filled(with_one(boxes, lane), lane)
         twice, claimed = twice | (claimed & claims), claimed | claims
-        lost = lost | (lane.high & ~_with_any(boxes, lane))
+        lost = lost | (lane.high & ~with_any(boxes, lane))
         put_eight(board, work + row * 16, boxes)
         put_eight(board, work + row * 16 + 8, claims)
     return claimed, twice, lost
@@ -247,7 +173,7 @@ def _without_claimed(
     columns, columns_twice, boxes, boxes_twice = no_bits(), no_bits(), no_bits(), no_bits()
     for row in range(rows):
         dropped = (claimed & ~eight_at(board, work + row * 16 + 8)) | twice
-        places = eight_at(board, (row * vectors + vector) * 8) & ~_filled(dropped, group)
+        places = eight_at(board, (row * vectors + vector) * 8) & ~filled(dropped, group)
         columns_twice, columns = columns_twice | (columns & places), columns | places
         put_eight(board, work + row * 16 + 8, places)
         groups = eight_at(board, work + row * 16) & ~dropped
@@ -262,13 +188,13 @@ def _columns_left(shape: np.ndarray, columns: Eight, everywhere: Eight, group: P
 
     A column whose places are all in one box leaves that box no other; a box that has one column leaves it to no other.
     """
-    ones, twos = _over_bands(shape, columns)
+    ones, twos = over_bands(shape, columns)
     claims = columns & ~twos
-    clashes = (everywhere & ~ones) | _with_several(claims, group)
-    left = claims | ~_filled(_with_any(claims, group), group)
+    clashes = (everywhere & ~ones) | with_several(claims, group)
+    left = claims | ~filled(with_any(claims, group), group)
     only = columns & left
-    only = only & _filled(_with_one(only, group), group)
-    ones, twos = _over_bands(shape, only)
+    only = only & filled(with_one(only, group), group)
+    ones, twos = over_bands(shape, only)
     return left & ~((ones & ~only) | twos), only, clashes
 
 
@@ -287,33 +213,6 @@ def propagate_in_lanes(lanes: LaneTables, board: np.ndarray) -> int:
             return DEAD
         if not several:
             return SETTLED
-
-
-@compiled
-def is_in_lanes(lanes: LaneTables) -> bool:
-    """Whether a layout has such tables."""
-    return bool(lanes.shape[0].rows > 0)
-
-
-@compiled
-def set_out_in_lanes(lanes: LaneTables, board: np.ndarray, clues: np.ndarray) -> None:
-    """Sets the board to the clues (uint8, a digit or 0 a cell): they are placed, all else is possible."""
-    shape, masks = lanes.shape, lanes.masks
-    rows, vectors = shape[0].rows, shape[0].vectors
-    placed = rows * vectors * 8
-    for word in range(2 * placed):
-        board[word] = ZERO
-    for cell in range(len(clues)):
-        digit = lanes.digits[clues[cell]]
-        board[lanes.cells[cell].word + digit.word] |= ONE << (lanes.cells[cell].bit + digit.bit)
-    for vector in range(vectors):
-        lane = _lanes(lanes, vector)
-        for row in range(rows):
-            here = (row * vectors + vector) * 8
-            given = eight_at(board, here)
-            put_eight(board, placed + here, given)
-            others = eight_at(masks, vector * MASKS + 32) & ~_filled(_with_any(given, lane), lane)
-            put_eight(board, here, given | others)
 
 
 @compiled
@@ -375,7 +274,7 @@ def _mark_pairs(lanes: LaneTables, board: np.ndarray) -> bool:
         one, two = swap_halves(ones) & shape[0].two_words, swap_halves(twos) & shape[0].two_words
         threes = threes | (swap_halves(threes) & shape[0].two_words) | (ones & two) | (twos & one)
         twos = (twos | two | (ones & one)) & ~threes & eight_at(masks, vectors * MASKS + row * 8)
-        twos = _to_all_lanes(shape, twos)
+        twos = to_all_lanes(shape, twos)
         put_eight(board, pairs + row * 8, twos)
         found = found | twos
         for vector in range(vectors):
@@ -393,11 +292,11 @@ def _mark_twins(lanes: LaneTables, board: np.ndarray) -> None:
     for row in range(rows):
         found = no_bits()
         for vector in range(vectors):
-            lane, here = _lanes(lanes, vector), (row * vectors + vector) * 8
+            lane, here = lanes_of(lanes, vector), (row * vectors + vector) * 8
             places = eight_at(board, here)
-            twins = places & _filled(_with_one(_with_several(places, lane), lane), lane)
+            twins = places & filled(with_one(with_several(places, lane), lane), lane)
             put_eight(board, marks + here, twins)
-            twins, _ = _over_lanes(shape, twins)
+            twins, _ = over_lanes(shape, twins)
             found = found | twins
         found = (found | (swap_halves(found) & shape[0].two_words)) & eight_at(lanes.masks, vectors * MASKS + row * 8)
         put_eight(board, cells + row * 8, found)

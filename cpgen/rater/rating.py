@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.kernel import call_soon, compiled_when_hot, inlined, lowest
+from cpgen.kernel import compiled_when_hot, inlined, lowest
 from cpgen.kernel.records import values
 from cpgen.layout import Layout
 from cpgen.notation import line
@@ -31,7 +31,7 @@ from cpgen.rater.board import (
     take_effect,
 )
 from cpgen.rater.ladder import Ladder
-from cpgen.rater.techniques import search, search_at
+from cpgen.rater.techniques import search
 from cpgen.state import State
 
 SOLVED, STUCK, CONTRADICTION = "solved", "stuck", "contradiction"
@@ -192,11 +192,6 @@ def as_array(clues: Sequence[int]) -> np.ndarray:
     return np.frombuffer(bytearray(clues), np.uint8)
 
 
-def rate_soon(ladder: Ladder) -> None:
-    """Says that compiled code is about to climb the ladder."""
-    call_soon(search_at, ladder.codes["technique"])
-
-
 @compiled_when_hot
 def rate_clues(tables: RaterTables, board: RaterBoard, codes: np.ndarray, clues: np.ndarray) -> None:
     """Sets the board up with the clues and climbs the ladder; a traced board has a log of the effects then."""
@@ -256,31 +251,36 @@ def set_up_narrowed(
 @inlined
 def climb(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> None:
     """Does round after round until the board is solved, stuck or contradictory; counts level, steps and uses."""
-    state = board.state[0]
-    while state.open_cells and not state.broken:
-        k = first_that_acts(tables, board, codes)
-        if k < 0:
+    while board.state[0].open_cells and not board.state[0].broken:
+        k = 0
+        while k < len(codes) and not acts(tables, board, codes, k):
+            k += 1
+        if k == len(codes):
             return
-        state.steps += 1
-        state.level = max(state.level, codes[k].complexity)
-        state.score += codes[k].score
-        state.level_place = max(state.level_place, codes[k].level)
-        board.uses[k] += 1
+        count_round(board, codes, k)
 
 
 @inlined
-def first_that_acts(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> int:
-    """Searches for the techniques in order until one has an effect; its place in the ladder, or −1."""
+def count_round(board: RaterBoard, codes: np.ndarray, k: int) -> None:
+    """Counts a round in which a rung had an effect."""
+    state = board.state[0]
+    state.steps += 1
+    state.level = max(state.level, codes[k].complexity)
+    state.score += codes[k].score
+    state.level_place = max(state.level_place, codes[k].level)
+    board.uses[k] += 1
+
+
+@inlined
+def acts(tables: RaterTables, board: RaterBoard, codes: np.ndarray, k: int) -> bool:
+    """Searches for the technique of a rung; whether it has an effect."""
     state = board.state[0]
     before = state.changes
-    for k in range(len(codes)):
-        prepare(board, codes, k)
-        search(tables, board, codes[k].technique)
-        if state.logged > state.waiting and state.mode != AT_ONCE:
-            take_effect(tables, board)
-        if state.changes > before:
-            return k
-    return -1
+    prepare(board, codes, k)
+    search(tables, board, codes[k].technique)
+    if state.logged > state.waiting and state.mode != AT_ONCE:
+        take_effect(tables, board)
+    return bool(state.changes > before)
 
 
 @inlined

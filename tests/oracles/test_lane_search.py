@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from cpgen.kernel import compiled_at_once
+from cpgen.lanes.tables import NO_LANES, lane_tables
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
 from cpgen.oracles.bitset_search import SearchState, SearchTables, count_completions, count_others
-from cpgen.oracles.lane_tables import NO_LANES, lane_tables
 from cpgen.puzzle import Puzzle
 from tests import brute
 

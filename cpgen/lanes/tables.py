@@ -1,4 +1,4 @@
-"""The rows of a board with boxes in lanes of words, as `lane_search` takes them: masks, shifts, and where each cell is.
+"""The rows of a board with boxes in lanes of words: masks, shifts, and where each cell is.
 
 A *lane* is n bits of a word, the places of a digit in a row. A *band* is the rows of boxes that lie side by side, and a
 *group* the part of a lane that is in one box. Eight words hold one row of every band, for several digits: either each

@@ -1,0 +1,1 @@
+"""All digits of a board with boxes at once: its rows in lanes of words."""

@@ -1,0 +1,244 @@
+"""Many ratings: in lanes where layout and ladder allow, several times as quick as rule by rule, with the same rounds.
+
+The first six of the paper's rules are done in lanes. When none of them acts, the board is handed over to the searches
+of the other techniques, and comes back when one of these has acted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import numpy as np
+
+from cpgen.kernel import bit, by_address, call_soon, compiled, compiled_when_hot, inlined, lowest
+from cpgen.lanes.parts import ONE, ZERO, is_in_lanes, set_out_in_lanes
+from cpgen.lanes.tables import LaneTables
+from cpgen.layout import Layout
+from cpgen.rater.board import RaterBoard, RaterTables, begin, empty_board, rater_tables
+from cpgen.rater.ladder import FIRST_ALONE, SWEEP, TECHNIQUES, Ladder
+from cpgen.rater.lane_rules import (
+    NO_BOARD,
+    LaneBoard,
+    claim,
+    exclude,
+    is_full,
+    is_sound,
+    lane_board,
+    pair_in_boxes,
+    place_in_boxes,
+    point,
+    settle_in_cells,
+    settle_in_lines,
+    words_in,
+)
+from cpgen.rater.rating import acts, count_round, rate_clues
+from cpgen.rater.techniques import search_at
+
+HIDDEN_SINGLE_REGION, POINTING, HIDDEN_SINGLE_LINE, HIDDEN_PAIR_REGION, CLAIMING, NAKED_SINGLE = (
+    TECHNIQUES.index(rule)
+    for rule in (
+        "hidden-single-region",
+        "locked-pointing",
+        "hidden-single-line",
+        "hidden-pair-region",
+        "locked-claiming",
+        "naked-single",
+    )
+)
+RULE_BY_RULE, IN_LANES = range(2)
+"""The ways to rate a board"""
+ADDRESSES = np.zeros(3, np.int64)
+
+
+class ManyRater(NamedTuple):
+    """What rates the boards of a layout on a ladder, one after another; made by `many_rater`."""
+
+    tables: RaterTables
+    board: RaterBoard
+    """Has the counts of the last rating; its cells only where it is stuck"""
+    codes: np.ndarray
+    inside: LaneBoard
+    addresses: np.ndarray
+    way: int
+
+
+def many_rater(layout: Layout, ladder: Ladder) -> ManyRater:
+    """The way to rate many boards of a layout on a ladder, with memory of its own."""
+    tables, inside = rater_tables(layout), lane_board(layout) if suits_lanes(ladder) else NO_BOARD
+    return ManyRater(tables, empty_board(tables), ladder.codes, inside, ADDRESSES, RULE_BY_RULE)
+
+
+@contextmanager
+def at_work(rater: ManyRater) -> Iterator[ManyRater]:
+    """The rater in the way that is quickest from now on, while it rates and does little else.
+
+    In lanes it goes as soon as rating has taken as long as compiling that would.
+    """
+    if is_in_lanes(rater.inside.lanes) and rate_in_lanes.pays:
+        rater = rater._replace(way=IN_LANES)
+    with rate_in_lanes.stood_in_for():
+        yield rater
+
+
+def rate_soon(rater: ManyRater) -> None:
+    """Says that compiled code is about to rate with it."""
+    call_soon(search_at, rater.codes["technique"])
+
+
+def suits_lanes(ladder: Ladder) -> bool:
+    """Whether a ladder takes effects at once, and places digits by its first rule alone, as the rules in lanes do."""
+    return ladder.round == SWEEP and ladder.places == FIRST_ALONE
+
+
+def _example() -> tuple[ManyRater, np.ndarray]:
+    layout = Layout.boxes(2, 2)
+    return many_rater(layout, Ladder.of([("hidden-single-region", 1)])), np.zeros(layout.cell_count, np.uint8)
+
+
+@compiled
+def rate_rule_by_rule(rater: ManyRater, clues: np.ndarray) -> None:
+    """The rating of a board with these clues by searches alone."""
+    rate_clues(rater.tables, rater.board, rater.codes, clues)
+
+
+@compiled_when_hot
+def rate_in_lanes(rater: ManyRater, clues: np.ndarray) -> None:
+    """The rating of a board with these clues: of a contradictory one only that it is so, of a solved one the counts."""
+    lanes, words, state = rater.inside.lanes, rater.inside.words, rater.board.state[0]
+    begin(rater.board, rater.tables.house_cells.shape[1])
+    set_out_in_lanes(lanes, words, clues)
+    exclude(lanes, words, words_in(lanes))
+    while not is_full(lanes, words):
+        k = _first_that_acts(rater)
+        if k < 0 or state.broken:
+            return
+        count_round(rater.board, rater.codes, k)
+    state.broken = not is_sound(lanes, words)
+    state.open_cells = 0
+
+
+@inlined
+def _first_that_acts(rater: ManyRater) -> int:
+    """Searches for the techniques in order until one has an effect; its place in the ladder, or −1.
+
+    When it is not one of those in lanes, or none, the rater's board is up to date.
+    """
+    lanes, words, codes = rater.inside.lanes, rater.inside.words, rater.codes
+    state, handed_over = rater.board.state[0], False
+    for k in range(len(codes)):
+        if codes[k].technique <= NAKED_SINGLE:
+            if _acts_in_lanes(rater, codes[k].technique):
+                return k
+            continue
+        if not handed_over:
+            handed_over = True
+            if not _hand_over(rater):
+                return -1
+        if acts(rater.tables, rater.board, codes, k):
+            if not state.broken:
+                _take_back(lanes, words, rater.board)
+            return k
+    if not handed_over:
+        _hand_over(rater)
+    return -1
+
+
+@inlined
+def _acts_in_lanes(rater: ManyRater, technique: int) -> bool:
+    """Goes over the board for a rule in lanes; whether it has an effect."""
+    lanes, words = rater.inside.lanes, rater.inside.words
+    if technique == HIDDEN_SINGLE_REGION:
+        return place_in_boxes(lanes, words)
+    if technique == POINTING:
+        return point(rater.inside)
+    if technique == HIDDEN_SINGLE_LINE:
+        return settle_in_lines(lanes, words)
+    if technique == HIDDEN_PAIR_REGION:
+        return pair_in_boxes(lanes, words, rater.board.masks)
+    return claim(lanes, words) if technique == CLAIMING else settle_in_cells(lanes, words)
+
+
+@compiled
+def _hand_over(rater: ManyRater) -> bool:
+    """Sets the rater's board to what is in lanes if that is sound; whether it is."""
+    lanes, words, tables, board = rater.inside.lanes, rater.inside.words, rater.tables, rater.board
+    state, side, line = board.state[0], tables.house_cells.shape[1], lanes.shape[0].line
+    state.broken = not is_sound(lanes, words)
+    if state.broken:
+        return False
+    board.candidates[:] = ZERO
+    board.places[:] = ZERO
+    state.open_cells = len(board.values)
+    state.changes += 1
+    for digit in range(side):
+        where = lanes.digits[digit + 1]
+        for first in range(0, side * side, side):
+            word = lanes.cells[first].word + where.word
+            left = (words[word] >> where.bit) & line
+            while left:
+                _note_candidate(tables, board, first + lowest(left), digit)
+                left &= left - ONE
+            left = (words[words_in(lanes) + word] >> where.bit) & line
+            while left:
+                _note_placed(tables, board, first + lowest(left), digit)
+                left &= left - ONE
+    return True
+
+
+@inlined
+def _note_candidate(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> None:
+    board.candidates[cell] |= bit(digit)
+    for k in range(tables.houses_of.shape[1]):
+        house = tables.houses_of[cell, k]
+        if house < 0:
+            break
+        board.places[house, digit] |= tables.position_of[cell, k]
+
+
+@inlined
+def _note_placed(tables: RaterTables, board: RaterBoard, cell: int, digit: int) -> None:
+    board.values[cell] = digit + 1
+    board.state[0].open_cells -= 1
+    for k in range(tables.houses_of.shape[1]):
+        house = tables.houses_of[cell, k]
+        if house < 0:
+            break
+        board.placed[house] |= bit(digit)
+
+
+@compiled
+def _take_back(lanes: LaneTables, words: np.ndarray, board: RaterBoard) -> None:
+    """Sets what is in lanes to the rater's board."""
+    placed = words_in(lanes)
+    for word in range(2 * placed):
+        words[word] = ZERO
+    for cell in range(len(board.candidates)):
+        where, left = lanes.cells[cell], board.candidates[cell]
+        start = where.word + (placed if board.values[cell] else 0)
+        while left:
+            digit = lanes.digits[lowest(left) + 1]
+            left &= left - ONE
+            words[where.word + digit.word] |= ONE << (where.bit + digit.bit)
+            words[start + digit.word] |= ONE << (where.bit + digit.bit)
+
+
+@by_address(ADDRESSES, (rate_rule_by_rule, rate_in_lanes), _example)
+def rate_at(addresses: np.ndarray, way: int, rater: ManyRater, clues: np.ndarray) -> None:
+    """The rating of a board with these clues, in one of the ways."""
+    (rate_rule_by_rule, rate_in_lanes)[way](rater, clues)
+
+
+@compiled
+def rate_one(rater: ManyRater, clues: np.ndarray) -> None:
+    """Rates a board with these clues; what is known of it then is in the rater's board, as `rate_in_lanes` says."""
+    rate_at(rater.addresses, rater.way, rater, clues)
+
+
+@compiled
+def rate_wholly(rater: ManyRater, clues: np.ndarray) -> None:
+    """The same; and of a contradictory board all that is known before it is seen to be so."""
+    rate_one(rater, clues)
+    if rater.way == IN_LANES and rater.board.state[0].broken:
+        rate_at(rater.addresses, RULE_BY_RULE, rater, clues)

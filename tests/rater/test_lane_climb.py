@@ -1,0 +1,96 @@
+"""In lanes a rating is what it is rule by rule: the rounds of all boards, and what is left of stuck ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from cpgen.difficulty import model_for, shipped_ladder
+from cpgen.kernel import compiled_at_once
+from cpgen.lanes.parts import is_in_lanes
+from cpgen.layout import Layout
+from cpgen.oracles import open_oracle
+from cpgen.puzzle import Puzzle
+from cpgen.rater.ladder import Ladder
+from cpgen.rater.lane_climb import IN_LANES, ManyRater, many_rater, rate_one, rate_wholly
+from cpgen.rater.lane_rules import NO_BOARD
+from cpgen.rater.techniques import RULES
+
+ALL = [rule.name for rule in RULES]
+"""All in the paper's order; each with the first rule alone; and in another order, a rule without lanes among them"""
+LADDERS = {
+    "all": ALL,
+    **{rule: ["hidden-single-region", rule] for rule in ALL[1:6]},
+    "mixed": ["hidden-single-region", "naked-single", "locked-claiming", "x-wing", "hidden-single-line", "naked-pair"],
+}
+
+
+@compiled_at_once
+def rated(rater: ManyRater, clues: np.ndarray) -> None:
+    rate_one(rater, clues)
+
+
+@compiled_at_once
+def rated_wholly(rater: ManyRater, clues: np.ndarray) -> None:
+    rate_wholly(rater, clues)
+
+
+def boards(layout: Layout, shares: tuple[float, float], count: int) -> Iterator[np.ndarray]:
+    """Clues out of a grid, some with a few changed: solved, stuck and contradictory ones."""
+    rng = np.random.default_rng(3)
+    for number in range(count):
+        if number % 10 == 0:
+            grid = open_oracle("bitset").complete(Puzzle(layout, (0,) * layout.cell_count), rng) or ()
+        clues = np.where(rng.random(layout.cell_count) < rng.uniform(*shares), grid, 0).astype(np.uint8)
+        for cell in rng.permutation(layout.cell_count)[: rng.integers(0, 3)]:
+            clues[cell] = rng.integers(1, layout.size + 1)
+        yield clues
+
+
+def counts(rater: ManyRater) -> tuple[object, ...]:
+    state = rater.board.state[0]
+    return state.open_cells > 0, state.level, state.steps, rater.board.uses.tolist()
+
+
+def left(rater: ManyRater) -> list[object]:
+    board = rater.board
+    return [each.tolist() for each in (board.values, board.candidates, board.places, board.placed)]
+
+
+@pytest.mark.parametrize(
+    ("spec", "shares"),
+    [("3x3", (0.25, 0.4)), ("2x2", (0.2, 0.5)), ("2x3", (0.2, 0.4)), ("4x2", (0.25, 0.5)), ("4x4", (0.35, 0.7))],
+)
+@pytest.mark.parametrize("rules", LADDERS.values(), ids=LADDERS)
+def test_a_rating_in_lanes_is_that_by_searches(spec: str, shares: tuple[float, float], rules: list[str]) -> None:
+    layout = Layout.parse(spec)
+    ladder = Ladder.of((rule, level) for level, rule in enumerate(rules, 1))
+    quick, plain = many_rater(layout, ladder)._replace(way=IN_LANES), many_rater(layout, ladder)
+    assert is_in_lanes(quick.inside.lanes)
+    seen = set()
+    for clues in boards(layout, shares, 60):
+        rated(quick, clues)
+        rated(plain, clues)
+        broken, is_open = bool(plain.board.state[0].broken), plain.board.state[0].open_cells > 0
+        seen.add("contradictory" if broken else "stuck" if is_open else "solved")
+        assert quick.board.state[0].broken == broken
+        assert broken or counts(quick) == counts(plain)
+        assert broken or not is_open or left(quick) == left(plain)
+        rated_wholly(quick, clues)
+        assert counts(quick) == counts(plain)
+    assert seen >= {"contradictory", "stuck"}
+
+
+@pytest.mark.parametrize(
+    ("spec", "ladder"),
+    [
+        ("3x3+diagonals", model_for(Layout.parse("3x3")).ladder),
+        ("latin-5", model_for(Layout.parse("3x3")).ladder),
+        ("3x3", shipped_ladder("hodoku").ladder),
+        ("3x3", Ladder.alone("hidden-single-region")),
+    ],
+)
+def test_other_boards_and_ladders_go_by_searches(spec: str, ladder: Ladder) -> None:
+    assert many_rater(Layout.parse(spec), ladder).inside is NO_BOARD
