@@ -14,7 +14,6 @@ import numpy as np
 
 from cpgen.kernel import bit, by_address, call_soon, compiled, compiled_when_hot, inlined, lowest
 from cpgen.lanes.parts import ONE, ZERO, is_in_lanes, set_out_in_lanes
-from cpgen.lanes.tables import LaneTables
 from cpgen.layout import Layout
 from cpgen.rater.board import RaterBoard, RaterTables, begin, empty_board, rater_tables
 from cpgen.rater.ladder import FIRST_ALONE, SWEEP, TECHNIQUES, Ladder
@@ -36,16 +35,9 @@ from cpgen.rater.lane_rules import (
 from cpgen.rater.rating import acts, count_round, rate_clues
 from cpgen.rater.techniques import search_at
 
-HIDDEN_SINGLE_REGION, POINTING, HIDDEN_SINGLE_LINE, HIDDEN_PAIR_REGION, CLAIMING, NAKED_SINGLE = (
+POINTING, HIDDEN_SINGLE_LINE, HIDDEN_PAIR_REGION, CLAIMING, NAKED_SINGLE = (
     TECHNIQUES.index(rule)
-    for rule in (
-        "hidden-single-region",
-        "locked-pointing",
-        "hidden-single-line",
-        "hidden-pair-region",
-        "locked-claiming",
-        "naked-single",
-    )
+    for rule in ("locked-pointing", "hidden-single-line", "hidden-pair-region", "locked-claiming", "naked-single")
 )
 RULE_BY_RULE, IN_LANES = range(2)
 """The ways to rate a board"""
@@ -110,35 +102,36 @@ def rate_in_lanes(rater: ManyRater, clues: np.ndarray) -> None:
     begin(rater.board, rater.tables.house_cells.shape[1])
     set_out_in_lanes(lanes, words, clues)
     exclude(lanes, words, words_in(lanes))
-    while not is_full(lanes, words):
-        k = _first_that_acts(rater)
+    while True:
+        while place_in_boxes(lanes, words):
+            count_round(rater.board, rater.codes, 0)
+        state.broken = not is_sound(lanes, words)
+        if is_full(lanes, words):
+            state.open_cells = 0
+            return
+        k = -1 if state.broken else _first_other_that_acts(rater)
         if k < 0 or state.broken:
             return
         count_round(rater.board, rater.codes, k)
-    state.broken = not is_sound(lanes, words)
-    state.open_cells = 0
 
 
 @inlined
-def _first_that_acts(rater: ManyRater) -> int:
-    """Searches for the techniques in order until one has an effect; its place in the ladder, or −1.
+def _first_other_that_acts(rater: ManyRater) -> int:
+    """Searches for the techniques after the first in order until one has an effect; its place in the ladder, or −1.
 
-    When it is not one of those in lanes, or none, the rater's board is up to date.
+    The rater's board is up to date when none has, or one that is not in lanes.
     """
-    lanes, words, codes = rater.inside.lanes, rater.inside.words, rater.codes
-    state, handed_over = rater.board.state[0], False
-    for k in range(len(codes)):
+    codes, handed_over = rater.codes, False
+    for k in range(1, len(codes)):
         if codes[k].technique <= NAKED_SINGLE:
             if _acts_in_lanes(rater, codes[k].technique):
                 return k
             continue
         if not handed_over:
             handed_over = True
-            if not _hand_over(rater):
-                return -1
+            _hand_over(rater)
         if acts(rater.tables, rater.board, codes, k):
-            if not state.broken:
-                _take_back(lanes, words, rater.board)
+            _take_back(rater)
             return k
     if not handed_over:
         _hand_over(rater)
@@ -149,8 +142,6 @@ def _first_that_acts(rater: ManyRater) -> int:
 def _acts_in_lanes(rater: ManyRater, technique: int) -> bool:
     """Goes over the board for a rule in lanes; whether it has an effect."""
     lanes, words = rater.inside.lanes, rater.inside.words
-    if technique == HIDDEN_SINGLE_REGION:
-        return place_in_boxes(lanes, words)
     if technique == POINTING:
         return point(rater.inside)
     if technique == HIDDEN_SINGLE_LINE:
@@ -161,13 +152,10 @@ def _acts_in_lanes(rater: ManyRater, technique: int) -> bool:
 
 
 @compiled
-def _hand_over(rater: ManyRater) -> bool:
-    """Sets the rater's board to what is in lanes if that is sound; whether it is."""
+def _hand_over(rater: ManyRater) -> None:
+    """Sets the rater's board to what is in lanes."""
     lanes, words, tables, board = rater.inside.lanes, rater.inside.words, rater.tables, rater.board
     state, side, line = board.state[0], tables.house_cells.shape[1], lanes.shape[0].line
-    state.broken = not is_sound(lanes, words)
-    if state.broken:
-        return False
     board.candidates[:] = ZERO
     board.places[:] = ZERO
     state.open_cells = len(board.values)
@@ -184,7 +172,6 @@ def _hand_over(rater: ManyRater) -> bool:
             while left:
                 _note_placed(tables, board, first + lowest(left), digit)
                 left &= left - ONE
-    return True
 
 
 @inlined
@@ -209,8 +196,9 @@ def _note_placed(tables: RaterTables, board: RaterBoard, cell: int, digit: int) 
 
 
 @compiled
-def _take_back(lanes: LaneTables, words: np.ndarray, board: RaterBoard) -> None:
+def _take_back(rater: ManyRater) -> None:
     """Sets what is in lanes to the rater's board."""
+    lanes, words, board = rater.inside.lanes, rater.inside.words, rater.board
     placed = words_in(lanes)
     for word in range(2 * placed):
         words[word] = ZERO
