@@ -26,6 +26,7 @@ from cpgen.kernel.records import record
 from cpgen.oracles import Oracle, open_oracle, proof
 from cpgen.oracles.bitset_search import count_completions
 from cpgen.puzzle import Grid, Puzzle
+from cpgen.rater.lane_climb import at_work
 from cpgen.rater.rating import as_array
 from cpgen.symmetry.square import orbits, random_pattern
 
@@ -289,12 +290,28 @@ class Digger:
         fullest_first: bool = False,
     ) -> None:
         """Digs until nothing more goes: once is enough but for the ladder, which may gain from what went later."""
-        taken = 1
-        while taken:
-            kernel.begin_dig.call_alike(units, clues, random)
-            while not self._dig_on(units, grid, clues, least, fullest_first):
+        if self.tools.kind != LADDER:
+            self._dig_once(units, grid, clues, random, least, fullest_first)
+            return
+        with at_work(self.tools.rater) as rater:
+            self.tools = self.tools._replace(rater=rater)
+            while self._dig_once(units, grid, clues, random, least, fullest_first):
                 pass
-            taken = int(units.counts.taken) if self.tools.kind == LADDER else 0
+
+    def _dig_once(
+        self,
+        units: kernel.Units,
+        grid: np.ndarray,
+        clues: np.ndarray,
+        random: np.ndarray,
+        least: int,
+        fullest_first: bool,
+    ) -> int:
+        """Tries each unit once; how many went."""
+        kernel.begin_dig.call_alike(units, clues, random)
+        while not self._dig_on(units, grid, clues, least, fullest_first):
+            pass
+        return int(units.counts.taken)
 
     def _dig_on(
         self, units: kernel.Units, grid: np.ndarray, clues: np.ndarray, least: int, fullest_first: bool

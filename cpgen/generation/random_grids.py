@@ -10,10 +10,10 @@ import numpy as np
 
 from cpgen.generation.grids import Shuffled
 from cpgen.kernel import compiled_at_once, random_below, random_state
+from cpgen.lanes.tables import NO_LANES, lane_tables
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
 from cpgen.oracles.bitset_search import SearchState, SearchTables, count_completions
-from cpgen.oracles.lane_tables import NO_LANES, lane_tables
 
 
 def has_random_grids(layout: Layout) -> bool:
