@@ -19,7 +19,7 @@ import numpy as np
 from cpgen.difficulty import GradeModel
 from cpgen.errors import InputError
 from cpgen.formats import Excerpt, reader_of
-from cpgen.kernel import compiled_when_hot
+from cpgen.kernel import compiled_when_hot, expect_much
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, SYMBOLS, line
 from cpgen.rater.lane_climb import ManyRater, at_work, many_rater, rate_wholly
@@ -27,6 +27,8 @@ from cpgen.rater.rating import CONTRADICTION, SOLVED, STUCK, Rating, rate_puzzle
 from cpgen.state import State
 
 AT_ONCE = 8192
+MANY = 256
+"""Lines that take longer interpreted than compiling does"""
 OUTCOMES = (SOLVED, STUCK, CONTRADICTION)
 FOUND = CLUES, LEVELS, ROUNDS, OUTCOME, SCORE, LEVEL_PLACE, USED, MORE_USED = tuple(range(8))
 BITS = 63
@@ -92,6 +94,8 @@ class BulkRater:
         waiting: deque[Future[Rated]] = deque()
         with ThreadPoolExecutor(self.jobs) as threads:
             while some := list(islice(rest, AT_ONCE)):
+                if len(some) > MANY:
+                    expect_much()
                 waiting.append(threads.submit(self.rate_some, some, first))
                 first += len(some)
                 if len(waiting) > self.jobs + 1:

@@ -227,10 +227,11 @@ class Entry(Generic[P, T]):
 
     @property
     def pays(self) -> bool:
-        """Whether what stood in for it has taken as long as compiling would."""
-        if self._cost is None and self._spent >= LOOKING:
+        """Whether what stood in for it has taken as long as compiling would, or it is kept and there is much to do."""
+        much = _much.is_set()
+        if self._cost is None and (much or self._spent >= LOOKING):
             self._cost, self._kept = _seconds_to_compile(self.function)
-        return not INTERPRETED and self._cost is not None and self._spent >= self._cost
+        return not INTERPRETED and self._cost is not None and (self._spent >= self._cost or (much and self._kept))
 
     def _compile_first(self, *arguments: Any) -> T:
         with _progress.at_work():
