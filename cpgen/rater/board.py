@@ -232,12 +232,11 @@ def empty_board(tables: RaterTables, traced: bool = False) -> RaterBoard:
 
 
 @compiled
-def begin(board: RaterBoard, size: int) -> None:
-    """Empties a board of that side, all but its candidates and places, and sets its counts to 0."""
+def begin(board: RaterBoard) -> None:
+    """Empties a board, all but its candidates and places, and sets its counts to 0."""
     board.placed[:] = np.uint64(0)
     board.values[:] = 0
     board.uses[:] = 0
-    board.sets[size] = np.uint64(0)
     state = board.state[0]
     state.open_cells = len(board.values)
     state.broken = False
@@ -248,17 +247,27 @@ def begin(board: RaterBoard, size: int) -> None:
 
 
 @compiled
+def note_clues(board: RaterBoard, clues: np.ndarray) -> None:
+    """Makes the set of the cells with clues."""
+    given = board.sets[board.places.shape[1]]
+    given[:] = np.uint64(0)
+    for cell in range(len(clues)):
+        if clues[cell]:
+            given[cell >> 6] |= bit(cell & 63)
+
+
+@compiled
 def set_up(tables: RaterTables, board: RaterBoard, clues: np.ndarray) -> None:
     """Makes the board full of candidates and places the clues (digits 1..n, 0 open)."""
     size = tables.house_cells.shape[1]
     full = (bit(size - 1) - np.uint64(1)) | bit(size - 1)
-    begin(board, size)
+    begin(board)
     board.candidates[:] = full
     board.places[:] = full
     state = board.state[0]
+    note_clues(board, clues)
     for cell in range(len(clues)):
         if clues[cell]:
-            board.sets[size, cell // 64] |= bit(cell % 64)
             place(tables, board, cell, clues[cell] - 1)
             if state.broken:
                 return

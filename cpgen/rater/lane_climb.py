@@ -15,7 +15,7 @@ import numpy as np
 from cpgen.kernel import bit, by_address, call_soon, compiled, compiled_when_hot, inlined, lowest
 from cpgen.lanes.parts import ONE, ZERO, is_in_lanes, set_out_in_lanes
 from cpgen.layout import Layout
-from cpgen.rater.board import RaterBoard, RaterTables, begin, empty_board, rater_tables
+from cpgen.rater.board import RaterBoard, RaterTables, begin, empty_board, note_clues, rater_tables
 from cpgen.rater.ladder import FIRST_ALONE, SWEEP, TECHNIQUES, Ladder
 from cpgen.rater.lane_rules import (
     NO_BOARD,
@@ -99,7 +99,7 @@ def rate_rule_by_rule(rater: ManyRater, clues: np.ndarray) -> None:
 def rate_in_lanes(rater: ManyRater, clues: np.ndarray) -> None:
     """The rating of a board with these clues: of a contradictory one only that it is so, of a solved one the counts."""
     lanes, words, state = rater.inside.lanes, rater.inside.words, rater.board.state[0]
-    begin(rater.board, rater.tables.house_cells.shape[1])
+    begin(rater.board)
     set_out_in_lanes(lanes, words, clues)
     exclude(lanes, words, words_in(lanes))
     while True:
@@ -109,14 +109,14 @@ def rate_in_lanes(rater: ManyRater, clues: np.ndarray) -> None:
         if is_full(lanes, words):
             state.open_cells = 0
             return
-        k = -1 if state.broken else _first_other_that_acts(rater)
+        k = -1 if state.broken else _first_other_that_acts(rater, clues)
         if k < 0 or state.broken:
             return
         count_round(rater.board, rater.codes, k)
 
 
 @inlined
-def _first_other_that_acts(rater: ManyRater) -> int:
+def _first_other_that_acts(rater: ManyRater, clues: np.ndarray) -> int:
     """Searches for the techniques after the first in order until one has an effect; its place in the ladder, or −1.
 
     The rater's board is up to date when none has, or one that is not in lanes.
@@ -129,12 +129,12 @@ def _first_other_that_acts(rater: ManyRater) -> int:
             continue
         if not handed_over:
             handed_over = True
-            _hand_over(rater)
+            _hand_over(rater, clues)
         if acts(rater.tables, rater.board, codes, k):
             _take_back(rater)
             return k
     if not handed_over:
-        _hand_over(rater)
+        _hand_over(rater, clues)
     return -1
 
 
@@ -152,7 +152,7 @@ def _acts_in_lanes(rater: ManyRater, technique: int) -> bool:
 
 
 @compiled
-def _hand_over(rater: ManyRater) -> None:
+def _hand_over(rater: ManyRater, clues: np.ndarray) -> None:
     """Sets the rater's board to what is in lanes."""
     lanes, words, tables, board = rater.inside.lanes, rater.inside.words, rater.tables, rater.board
     state, side, line = board.state[0], tables.house_cells.shape[1], lanes.shape[0].line
@@ -160,6 +160,7 @@ def _hand_over(rater: ManyRater) -> None:
     board.places[:] = ZERO
     state.open_cells = len(board.values)
     state.changes += 1
+    note_clues(board, clues)
     for digit in range(side):
         where = lanes.digits[digit + 1]
         for first in range(0, side * side, side):

@@ -19,12 +19,13 @@ from cpgen.rater.lane_rules import NO_BOARD
 from cpgen.rater.techniques import RULES
 
 ALL = [rule.name for rule in RULES]
-"""All in the paper's order; each with the first rule alone; and in another order, a rule without lanes among them"""
 LADDERS = {
     "all": ALL,
     **{rule: ["hidden-single-region", rule] for rule in ALL[1:6]},
+    "wide": [*ALL[:2], "naked-single", "xy-wing", "als-xz", "als-xy-wing", "avoidable-rectangle-1", "naked-pair"],
     "mixed": ["hidden-single-region", "naked-single", "locked-claiming", "x-wing", "hidden-single-line", "naked-pair"],
 }
+"""All in the paper's order; each with the first rule alone; with wider techniques, and with other rules between"""
 
 
 @compiled_at_once
