@@ -16,6 +16,7 @@ from cpgen.generation.exchanges import Exchanges, exchanges_on, find_exchanges, 
 from cpgen.kernel import (
     bit,
     by_address,
+    call_soon,
     compiled,
     compiled_at_once,
     compiled_when_hot,
@@ -87,6 +88,7 @@ class Units(NamedTuple):
 def tools_for(layout: Layout, check: Check, ladder: Ladder) -> Tools:
     """The tools of a check on a layout of at most 36 digits; `ladder` is the whole one."""
     searching = search_tables(layout)
+    call_soon(verdict, [check.code])
     search_soon(searching)
     return Tools(
         kind=check.code,
