@@ -41,6 +41,7 @@ from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT
 from cpgen.rater.board import RaterBoard, RaterTables
 from cpgen.rater.lane_climb import ManyRater, at_work, many_rater, rate_one, rate_soon
+from cpgen.rater.rating import rate_clues
 
 STUCK_AT_LEAST = 16.0
 """Energy of a stuck board beyond its candidates too many, so that boards solved near the grade lie below it"""
@@ -52,7 +53,7 @@ FIRST_QUESTION = (12, 100, 1_000), (16, 500, 2_000), (MAX_DIGIT, 100, 250)
 Each row has the side of the largest boards that it is for, the ratings for a quick oracle, and for any other."""
 ANEW = 0.05, 0.3
 """The least and the largest share of the free clues that are drawn anew, and at least two"""
-ENERGIES = np.zeros(2, np.int64)
+ENERGIES = np.zeros(3, np.int64)
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ class Measure(NamedTuple):
     bound: float
     """The energy below which a puzzle is accepted"""
     energies: np.ndarray
-    """The address of what tells the energy, as `by_address` keeps it"""
+    """The addresses of the ways to the energy, as `by_address` keeps them"""
 
 
 def measure_for(layout: Layout, target: Target) -> Measure:
@@ -199,7 +200,7 @@ def walk(measure: Measure, state: Annealing, ratings: int) -> int:
 @compiled
 def rated_energy(measure: Measure, clues: np.ndarray) -> float:
     """The energy of some clues, by an address: what walks is compiled without it."""
-    return energy_at(measure.energies, 0, measure, clues)
+    return energy_at(measure.energies, measure.rater.way, measure, clues)
 
 
 def _example() -> tuple[Measure, np.ndarray]:
@@ -208,16 +209,27 @@ def _example() -> tuple[Measure, np.ndarray]:
 
 
 @compiled
-def energy_of(measure: Measure, clues: np.ndarray) -> float:
-    """The energy of some clues by a rating."""
+def energy_by_searches(measure: Measure, clues: np.ndarray) -> float:
+    """The energy of some clues by a rating rule by rule."""
+    rate_clues(measure.rater.tables, measure.rater.board, measure.rater.codes, clues)
+    return energy(measure.rater.board, measure.target)
+
+
+@compiled
+def energy_in_lanes(measure: Measure, clues: np.ndarray) -> float:
+    """The same by a rating in lanes."""
     rate_one(measure.rater, clues)
     return energy(measure.rater.board, measure.target)
 
 
-@by_address(ENERGIES, [energy_of], _example)
-def energy_at(addresses: np.ndarray, place: int, measure: Measure, clues: np.ndarray) -> float:
-    """The energy of some clues."""
-    return energy_of(measure, clues)
+WAYS = energy_by_searches, energy_in_lanes
+"""As the rater's ways"""
+
+
+@by_address(ENERGIES, WAYS, _example)
+def energy_at(addresses: np.ndarray, way: int, measure: Measure, clues: np.ndarray) -> float:
+    """The energy of some clues, in one of the ways."""
+    return WAYS[way](measure, clues)
 
 
 @compiled

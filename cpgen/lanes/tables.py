@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import records
+from cpgen.kernel import compiled, records
 from cpgen.layout import Layout
 
 ALL = 2**64 - 1
@@ -117,6 +117,7 @@ def lane_words(tables: LaneTables) -> tuple[int, int]:
     return (2 * rows * vectors + vectors + 4 * rows) * 8, words_of_rows(tables) + 2
 
 
+@compiled
 def words_of_rows(tables: LaneTables) -> int:
     """How many words the rows of a board take, which come first in it."""
     return int(tables.shape[0].rows) * int(tables.shape[0].vectors) * 8

@@ -14,6 +14,7 @@ import numpy as np
 
 from cpgen.kernel import bit, by_address, call_soon, compiled, compiled_when_hot, inlined, lowest
 from cpgen.lanes.parts import ONE, ZERO, is_in_lanes, set_out_in_lanes
+from cpgen.lanes.tables import words_of_rows
 from cpgen.layout import Layout
 from cpgen.rater.board import RaterBoard, RaterTables, begin, empty_board, note_clues, rater_tables
 from cpgen.rater.ladder import FIRST_ALONE, SWEEP, TECHNIQUES, Ladder
@@ -30,7 +31,6 @@ from cpgen.rater.lane_rules import (
     point,
     settle_in_cells,
     settle_in_lines,
-    words_in,
 )
 from cpgen.rater.rating import acts, count_round, rate_clues
 from cpgen.rater.techniques import search_at
@@ -101,7 +101,7 @@ def rate_in_lanes(rater: ManyRater, clues: np.ndarray) -> None:
     lanes, words, state = rater.inside.lanes, rater.inside.words, rater.board.state[0]
     begin(rater.board)
     set_out_in_lanes(lanes, words, clues)
-    exclude(lanes, words, words_in(lanes))
+    exclude(lanes, words, words_of_rows(lanes))
     while True:
         while place_in_boxes(lanes, words):
             count_round(rater.board, rater.codes, 0)
@@ -169,7 +169,7 @@ def _hand_over(rater: ManyRater, clues: np.ndarray) -> None:
             while left:
                 _note_candidate(tables, board, first + lowest(left), digit)
                 left &= left - ONE
-            left = (words[words_in(lanes) + word] >> where.bit) & line
+            left = (words[words_of_rows(lanes) + word] >> where.bit) & line
             while left:
                 _note_placed(tables, board, first + lowest(left), digit)
                 left &= left - ONE
@@ -200,7 +200,7 @@ def _note_placed(tables: RaterTables, board: RaterBoard, cell: int, digit: int) 
 def _take_back(rater: ManyRater) -> None:
     """Sets what is in lanes to the rater's board."""
     lanes, words, board = rater.inside.lanes, rater.inside.words, rater.board
-    placed = words_in(lanes)
+    placed = words_of_rows(lanes)
     for word in range(2 * placed):
         words[word] = ZERO
     for cell in range(len(board.candidates)):

@@ -39,7 +39,7 @@ class LaneBoard(NamedTuple):
     waves: np.ndarray
     """Eight words for each wave: the cells of boxes of which no two share a line, from the first box to the last"""
     words: np.ndarray
-    """Candidates, digits placed, marks"""
+    """Candidates, digits placed, marks: `words_of_rows` each, and one row more to mark whole columns or boxes"""
 
 
 NO_BOARD = LaneBoard(NO_LANES, np.zeros(0, np.uint64), np.zeros(0, np.uint64))
@@ -60,12 +60,6 @@ def lane_board(layout: Layout) -> LaneBoard:
     return LaneBoard(
         lanes, waves.ravel(), np.zeros(3 * words_of_rows(lanes) + 8 * int(lanes.shape[0].vectors), np.uint64)
     )
-
-
-@compiled
-def words_in(lanes: LaneTables) -> int:
-    """How many words the candidates take; the digits placed follow, then the marks."""
-    return int(lanes.shape[0].rows * lanes.shape[0].vectors * 8)
 
 
 @inlined
@@ -98,7 +92,7 @@ def exclude(lanes: LaneTables, board: np.ndarray, start: int) -> None:
 @inlined
 def is_full(lanes: LaneTables, board: np.ndarray) -> bool:
     """Whether all digits are placed."""
-    placed, open_lanes = words_in(lanes), no_bits()
+    placed, open_lanes = words_of_rows(lanes), no_bits()
     for vector in range(lanes.shape[0].vectors):
         lane = lanes_of(lanes, vector)
         for here in range(vector * 8, placed, lanes.shape[0].vectors * 8):
@@ -109,7 +103,7 @@ def is_full(lanes: LaneTables, board: np.ndarray) -> bool:
 @compiled
 def is_sound(lanes: LaneTables, board: np.ndarray) -> bool:
     """Whether each cell has a candidate, each digit a place in each house, and no two digits were placed in one."""
-    shape, masks, placed = lanes.shape, lanes.masks, words_in(lanes)
+    shape, masks, placed = lanes.shape, lanes.masks, words_of_rows(lanes)
     rows, vectors = shape[0].rows, shape[0].vectors
     wrong = no_bits()
     for row in range(rows):
@@ -142,7 +136,7 @@ def is_sound(lanes: LaneTables, board: np.ndarray) -> bool:
 @inlined
 def place_in_boxes(lanes: LaneTables, board: np.ndarray) -> bool:
     """Hidden Single (region): all digits with one place left in a box are placed at once; whether there are any."""
-    rows, vectors, placed, found = lanes.shape[0].rows, lanes.shape[0].vectors, words_in(lanes), no_bits()
+    rows, vectors, placed, found = lanes.shape[0].rows, lanes.shape[0].vectors, words_of_rows(lanes), no_bits()
     for vector in range(vectors):
         group, columns, twice = groups_of(lanes, vector), no_bits(), no_bits()
         for row in range(rows):
@@ -247,7 +241,7 @@ def claim(lanes: LaneTables, board: np.ndarray) -> bool:
 @compiled
 def settle_in_lines(lanes: LaneTables, board: np.ndarray) -> bool:
     """Hidden Single (line): in rows, then in columns, what single digits exclude goes; whether any candidate went."""
-    side, line, marked = lanes.shape[0].side, lanes.shape[0].line, 2 * words_in(lanes)
+    side, line, marked = lanes.shape[0].side, lanes.shape[0].line, 2 * words_of_rows(lanes)
     changed, first, left = False, 0, _mark_in_rows(lanes, board)
     while left and first < side * side:
         for digit in range(side):
@@ -269,7 +263,7 @@ def settle_in_lines(lanes: LaneTables, board: np.ndarray) -> bool:
 @compiled
 def _mark_in_rows(lanes: LaneTables, board: np.ndarray) -> bool:
     """Marks the places, not placed yet, that are a digit's only one in a row; whether there are any."""
-    vectors, placed, found = lanes.shape[0].vectors, words_in(lanes), no_bits()
+    vectors, placed, found = lanes.shape[0].vectors, words_of_rows(lanes), no_bits()
     for vector in range(vectors):
         lane = lanes_of(lanes, vector)
         for here in range(vector * 8, placed, vectors * 8):
@@ -283,7 +277,7 @@ def _mark_in_rows(lanes: LaneTables, board: np.ndarray) -> bool:
 @compiled
 def _mark_in_columns(lanes: LaneTables, board: np.ndarray) -> bool:
     """The same in columns; after the marks, the columns that any row has marked."""
-    shape, placed, found = lanes.shape, words_in(lanes), no_bits()
+    shape, placed, found = lanes.shape, words_of_rows(lanes), no_bits()
     rows, vectors = shape[0].rows, shape[0].vectors
     for vector in range(vectors):
         columns, twice, marked = no_bits(), no_bits(), no_bits()
@@ -305,7 +299,7 @@ def _mark_in_columns(lanes: LaneTables, board: np.ndarray) -> bool:
 @inlined
 def _marked_in_column(lanes: LaneTables, board: np.ndarray, column: int, digit: int) -> int:
     """The cell of a column in which a digit is marked, −1 if there is none."""
-    where, words, cell = lanes.digits[digit + 1], words_in(lanes), column
+    where, words, cell = lanes.digits[digit + 1], words_of_rows(lanes), column
     there = ONE << (where.bit + np.uint64(column))
     if not board[3 * words + where.word] & there:
         return -1
@@ -317,7 +311,7 @@ def _marked_in_column(lanes: LaneTables, board: np.ndarray, column: int, digit: 
 @compiled
 def settle_in_cells(lanes: LaneTables, board: np.ndarray) -> bool:
     """Naked Single: cell by cell, what the only candidate excludes goes; whether any candidate went."""
-    side, units, marked = lanes.shape[0].side, lanes.shape[0].units, 2 * words_in(lanes)
+    side, units, marked = lanes.shape[0].side, lanes.shape[0].units, 2 * words_of_rows(lanes)
     changed, cell, left = False, 0, _mark_in_cells(lanes, board)
     while left and cell < side * side:
         where = lanes.cells[cell]
@@ -332,7 +326,7 @@ def settle_in_cells(lanes: LaneTables, board: np.ndarray) -> bool:
 @compiled
 def _mark_in_cells(lanes: LaneTables, board: np.ndarray) -> bool:
     """Marks the places, not placed yet, that are a cell's only one; whether there are any."""
-    shape, placed, found = lanes.shape, words_in(lanes), no_bits()
+    shape, placed, found = lanes.shape, words_of_rows(lanes), no_bits()
     vectors = shape[0].vectors
     for row in range(shape[0].rows):
         ones, twos = no_bits(), no_bits()
@@ -377,7 +371,7 @@ def pair_in_boxes(lanes: LaneTables, board: np.ndarray, places: np.ndarray) -> b
 
     `places` is room for a mask a digit.
     """
-    shape, marked = lanes.shape, 2 * words_in(lanes)
+    shape, marked = lanes.shape, 2 * words_of_rows(lanes)
     if not _mark_few(lanes, board):
         return False
     width, changed = int(shape[0].below_group) + 1, False
@@ -399,7 +393,7 @@ def pair_in_boxes(lanes: LaneTables, board: np.ndarray, places: np.ndarray) -> b
 @inlined
 def _mark_few(lanes: LaneTables, board: np.ndarray) -> bool:
     """Flags the digits, not placed yet, with one place or two in a box, then the boxes with two such; are there any?"""
-    shape, placed = lanes.shape, words_in(lanes)
+    shape, placed = lanes.shape, words_of_rows(lanes)
     rows, vectors = shape[0].rows, shape[0].vectors
     ones, twos = no_bits(), no_bits()
     for vector in range(vectors):
@@ -471,7 +465,7 @@ def _few_in_box(lanes: LaneTables, board: np.ndarray, places: np.ndarray, band: 
     few = ZERO
     for digit in range(lanes.shape[0].side):
         if 1 <= count_bits(places[digit]) <= 2 and not _places_in_box(
-            lanes, board, words_in(lanes), band, column, digit
+            lanes, board, words_of_rows(lanes), band, column, digit
         ):
             few |= bit(digit)
     return few
