@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import codecs
+import gc
 import io
 import os
 import sys
@@ -11,6 +13,8 @@ from functools import cache
 
 def main() -> None:
     """The `cpgen` command."""
+    gc.set_threshold(50_000, 10, 10)  # what is imported and compiled leaves little garbage,
+    atexit.register(gc.freeze)  # of which none need be found at the end: that takes a quarter of `generate`'s time
     try:
         from cpgen.cli.app import app
 

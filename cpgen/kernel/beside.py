@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import gc
 import os
 import signal
 import sys
@@ -30,6 +31,7 @@ def beside(work: Callable[[], object]) -> None:
 
 def _do_alone(work: Callable[[], object]) -> None:
     """Does the work in the copy, and ends it."""
+    gc.disable()  # looking for garbage would touch, and so copy, all that is shared
     try:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_DFL)

@@ -64,8 +64,9 @@ MARK = re.compile(rb"^(@(compiled(_at_once|_when_hot)?|inlined)$|import numba)",
 """What marks a module whose text decides what the compiled code is"""
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 """Whether all is left in Python"""
-IMPORTING, COMPILING, LOADING, LOOKING = 0.4, 0.15, 0.01, 0.1
-"""Seconds that importing numba takes, compiling a function, loading one that is kept, and until that is looked at"""
+IMPORTING, COMPILING, LINKING, LOADING, LOOKING = 0.4, 0.15, 0.05, 0.01, 0.1
+"""Seconds that importing numba takes, compiling a function, writing one that is kept into an entry, loading it, and
+until that is looked at"""
 SELDOM = 50_000, 20, 100
 """How seldom Python looks for garbage meanwhile: compiling leaves little, and takes a twentieth less time so"""
 
@@ -284,10 +285,11 @@ def expect_much() -> None:
 
 def _seconds_to_compile(function: Callable[..., Any]) -> tuple[float, bool]:
     """What compiling a function and all that it calls takes, as far as it is not kept; whether all of it is."""
-    needed = _reachable(function)
-    fresh = len(_not_kept(needed))
+    _, *needed = _reachable(function)
+    itself, fresh = len(_not_kept([function], "python")), len(_not_kept(needed))
     importing = 0.0 if "numba" in sys.modules else IMPORTING
-    return importing + COMPILING * fresh + LOADING * (len(needed) - fresh), not fresh
+    for_one_kept = LINKING if itself else LOADING
+    return importing + COMPILING * (itself + fresh) + for_one_kept * (len(needed) - fresh), not itself + fresh
 
 
 def _reachable(function: Callable[..., Any], by_address: bool = False) -> list[Any]:
@@ -304,9 +306,10 @@ def _reachable(function: Callable[..., Any], by_address: bool = False) -> list[A
     return [each for each in found if not _functions[each]]
 
 
-def _not_kept(functions: Iterable[Any]) -> list[Any]:
-    """Those of the functions whose machine code is not in the folder."""
-    kept = {path.name.partition(".py")[0] for path in Path(cache_folder()).rglob("*.nbi")} if cache_folder() else set()
+def _not_kept(functions: Iterable[Any], called_by: str = "") -> list[Any]:
+    """Those of the functions whose machine code, for a kind of caller or for any, is not in the folder."""
+    files = Path(cache_folder(), called_by).rglob("*.nbi") if cache_folder() else ()
+    kept = {path.name.partition(".py")[0] for path in files}
     return [each for each in functions if _name_of_file(each.__code__, each.__qualname__) not in kept]
 
 

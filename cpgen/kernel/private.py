@@ -33,7 +33,29 @@ expert's) and compiling take twice as long.
 """
 
 
-class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
+class OwnLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """Code that LLVM optimises once, when all is linked.
+
+    What numba does before is for counting memory. Of that only the passes are left that make code small, each function
+    once: what compiles a puzzle's first generation spends 2.5 s in LLVM so, in place of 2.9 s.
+    """
+
+    def _optimize_functions(self, module: Any) -> None:
+        module.data_layout = self._codegen._data_layout
+        passes, builder = llvm.create_new_function_pass_manager(), self._codegen._pass_builder()
+        passes.add_sroa_pass()
+        passes.add_simplify_cfg_pass()
+        passes.add_instruction_combine_pass()
+        for function in module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
+
+    def _optimize_final_module(self) -> None:
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
+
+
+class LinkedLibrary(OwnLibrary):
     """Code that is linked into what calls it and optimised there, with no machine code of its own.
 
     Compiling a puzzle's first generation takes 4.5 s in place of 5.1 s so, and what comes out is as fast.
@@ -55,19 +77,27 @@ class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
         super()._finalize_final_module()
 
 
-class LinkedCompiler(Compiler):  # type: ignore[misc]
-    """Numba's compiler for what is called from compiled code alone."""
+class OwnCompiler(Compiler):  # type: ignore[misc]
+    """Numba's compiler, with a library of our own."""
+
+    library = OwnLibrary
 
     def __init__(self, typing: Any, target: Any, library: Any, *others: Any) -> None:
         super().__init__(typing, target, library, *others)
         if library is None:
-            self.state.library = LinkedLibrary(self.state.targetctx.codegen(), "linked")
+            self.state.library = self.library(self.state.targetctx.codegen(), "own")
             self.state.library.enable_object_caching()
 
 
+class LinkedCompiler(OwnCompiler):
+    """The same for what is called from compiled code alone."""
+
+    library = LinkedLibrary
+
+
 CALLERS: dict[str, dict[str, Any]] = {
-    "python": {},
-    "addresses": {"no_cpython_wrapper": True},
+    "python": {"pipeline_class": OwnCompiler},
+    "addresses": {"no_cpython_wrapper": True, "pipeline_class": OwnCompiler},
     "compiled": {"no_cpython_wrapper": True, "pipeline_class": LinkedCompiler},
 }
 """What compiles a function, by what calls it.

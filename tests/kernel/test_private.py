@@ -98,6 +98,17 @@ def test_the_address_of_machine_code_is_no_small_number() -> None:
     assert private.address(private.dispatcher(total.function, "", "addresses"), (np.int64(1),)) > 4096
 
 
+@pytest.mark.parametrize("called_by", private.CALLERS)
+def test_llvm_optimises_by_the_methods_that_are_replaced(called_by: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    called, library = [], private.CALLERS[called_by]["pipeline_class"].library
+    for name in ("_optimize_functions", "_optimize_final_module"):
+        method = getattr(library, name)
+        monkeypatch.setattr(library, name, lambda *given, name=name, method=method: called.append(name) or method(*given))
+    made = private.dispatcher(total.function, "", called_by)
+    private.prepare(made, (1,))
+    assert set(called) == {"_optimize_functions", "_optimize_final_module"}
+
+
 def test_what_compiled_code_alone_calls_is_linked_into_it_fresh_or_kept(tmp_path: Path) -> None:
     def twice(number):
         return number + number
