@@ -11,7 +11,7 @@ import inspect
 import operator
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import numba
 import numpy as np
@@ -25,6 +25,7 @@ from numba.core.typing import signature
 from numba.core.typing.templates import ConcreteTemplate, infer_global
 from numba.extending import lower_builtin, models, register_model, type_callable, typeof_impl
 
+F = TypeVar("F", bound=Callable[..., Any])
 NO_MEMORY = {"_nrt": False}
 """Arrays are not counted, so that compiled functions can make none.
 
@@ -300,6 +301,17 @@ EIGHT_WORDS: dict[str, tuple[Any, ...]] = {
 """What builds each function of `cpgen.kernel.vectors`, the type of its result, and those of its arguments"""
 
 
+def with_room(function: F) -> F:
+    """The function with a frame so large that CPython keeps those of all that it calls in the same piece of memory.
+
+    Left alone, it asks the system for 16 KB, and gives them back, at each call at a depth where a piece happens to end:
+    117,000 times in a puzzle's first generation, which takes 0.4 s.
+    """
+    function.__code__ = function.__code__.replace(co_stacksize=40_000)
+    return function
+
+
+@with_room
 def prepare(made: Any, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
     """Compiles a dispatcher for arguments like these, or loads what is kept; their types."""
     kinds = tuple(map(numba.typeof, arguments))
