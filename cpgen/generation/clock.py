@@ -61,13 +61,13 @@ class Clock:
         )
 
     @contextmanager
-    def asking(self, phase: str) -> Iterator[None]:
-        """Counts a question to the oracle and the time of the answer."""
+    def asking(self, phase: str, questions: int = 1) -> Iterator[None]:
+        """Counts a question to the oracle, or several that are put at once, and the time of the answer."""
         begun = working_seconds()
         try:
             yield
         finally:
-            self.oracle_calls[phase] += 1
+            self.oracle_calls[phase] += questions
             self.oracle_seconds[phase] += working_seconds() - begun
 
     def count_ratings(self, ratings: int) -> None:

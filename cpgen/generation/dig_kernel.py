@@ -97,7 +97,7 @@ def tools_for(layout: Layout, check: Check, ladder: Ladder) -> Tools:
         state=search_state(layout),
         rater=many_rater(layout, check.ladder(ladder)),
         peers=padded(layout.peers),
-        needed=np.full(layout.cell_count, UNSHOWN, np.int64),
+        needed=np.full(layout.cell_count, UNSHOWN, np.uint8),
         exchanges=exchanges_on(layout),
         verdicts=VERDICTS,
     )

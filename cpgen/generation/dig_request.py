@@ -243,6 +243,16 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
         return frozenset(self.keep.cells if self.keep else ())
 
     @property
+    def fixed(self) -> Grid | None:
+        """The digits that the pattern to keep fixes; None when there are none."""
+        return self.keep.fixed_clues() if self.keep and any(self.keep.fixed) else None
+
+    @property
+    def takes_any(self) -> bool:
+        """Whether all that digging leaves is taken, as it is."""
+        return self.clues is None and self.target is None
+
+    @property
     def source_name(self) -> str:
         """Where the grids come from: the name of the source, or `given`."""
         return "given" if self.grid else self.source

@@ -1,14 +1,15 @@
 """Digging: clues are taken from a full grid, one unit after another, until none can go or so few as wanted are left.
 
 `dig_many` makes puzzles one by one and has an oracle show that each has one solution. The `Digger` digs in a grid,
-with the compiled loops of `dig_kernel`. Where digging leaves too many clues, or the fewest are wanted, a `Search`
+with the compiled loops of `dig_kernel`; where nothing is asked of what is left, it digs a handful of grids at once
+(`dig_handful`). Where digging leaves too many clues, or the fewest are wanted, a `Search`
 digs on many grids, puts units back and digs again, and walks from grid to grid (`dig_walk`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import cycle, islice
+from itertools import count, cycle, islice
 from typing import NamedTuple
 
 import numpy as np
@@ -16,14 +17,16 @@ import numpy as np
 from cpgen.errors import CpgenError, NotFoundError, counted
 from cpgen.generation import dig_kernel as kernel
 from cpgen.generation.clock import PROOF, Clock, OutOfTimeError
+from cpgen.generation.dig_handful import Handful, dig_handful, handful_of
 from cpgen.generation.dig_request import DigRequest, Dug
 from cpgen.generation.dig_walk import walk
 from cpgen.generation.dig_ways import LADDER, WAYS, Check, centre_pattern
 from cpgen.generation.grids import Shuffled
-from cpgen.generation.random_grids import RandomGrids, has_random_grids
+from cpgen.generation.random_grids import RandomGrids, diagonal_boxes, has_random_grids
+from cpgen.generation.request import Stats
 from cpgen.kernel import random_state
 from cpgen.kernel.records import record
-from cpgen.oracles import Oracle, open_oracle, proof
+from cpgen.oracles import Oracle, many_at_once, open_oracle, proof
 from cpgen.oracles.bitset_search import count_completions
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.lane_climb import at_work
@@ -32,6 +35,8 @@ from cpgen.symmetry.square import orbits, random_pattern
 
 CHECKS_AT_ONCE = 200_000_000
 """Checks between two looks at the clock are this over n⁶"""
+HANDFUL = 32
+"""Puzzles that are dug in one compiled call, at most"""
 FAR = 4
 """Clues above the target from which a grid is discarded, in the way `centre`"""
 AGAIN = 2_000_000
@@ -78,17 +83,15 @@ def dig_many(
     """
     clock = clock or Clock()
     budget = clock.budget
-    maker = _Maker(request, seed, clock, better)
-    seen: set[Grid] = set()
-    index = 0
+    maker = _Maker(request, count, seed, clock, better)
+    puzzles, seen = maker.puzzles(), set[Grid]()
     while clock.found < count:
         if request.fewest:
             clock.budget = budget * (clock.found + 1) / count
         try:
-            made = maker.make(index)
+            made = next(puzzles)
         except OutOfTimeError:
             raise NotFoundError(_what_was_tried(request, count, clock)) from None
-        index += 1
         if made.puzzle.clues not in seen or request.fewest:
             seen.add(made.puzzle.clues)
             clock.found += 1
@@ -108,29 +111,78 @@ def _what_was_tried(request: DigRequest, count: int, clock: Clock) -> str:
 
 def grids_of(request: DigRequest) -> Draw:
     """What draws the grids to dig in."""
-    given, keep = request.full_grid, request.keep
+    given = request.full_grid
     if given is not None:
         return lambda rng: Shuffled(given, {})
-    fixed = keep.fixed_clues() if keep and any(keep.fixed) else None
-    if request.source == "oracle" and not fixed and has_random_grids(request.layout):
+    if are_random(request):
         return RandomGrids(request.layout).draw
-    return request.grids.open(request.layout, given=fixed)
+    return request.grids.open(request.layout, given=request.fixed)
+
+
+def are_random(request: DigRequest) -> bool:
+    """Whether the grids are those of `random_grids`."""
+    free = request.grid is None and request.fixed is None
+    return free and request.source == "oracle" and has_random_grids(request.layout)
 
 
 class _Maker:
     """Makes the puzzles of a request one after another."""
 
-    def __init__(self, request: DigRequest, seed: int, clock: Clock, better: Show | None) -> None:
-        self.request, self.seed, self.clock, self.better = request, seed, clock, better
+    def __init__(self, request: DigRequest, count: int, seed: int, clock: Clock, better: Show | None) -> None:
+        self.request, self.count, self.seed, self.clock, self.better = request, count, seed, clock, better
         self.digger = Digger(request, clock)
         self.verifier = open_oracle(request.verifier, clock.budget)
         self.draw = grids_of(request)
         self.before = clock.spent
 
-    def make(self, index: int) -> Dug:
-        """The puzzle of that index, from a start of its own; raises OutOfTimeError when the clock says so."""
+    def puzzles(self) -> Iterator[Dug]:
+        """The puzzles of all indices from 0 on, each from a start of its own; raises OutOfTimeError when it is time.
+
+        One alone is not worth compiling the loop that makes many.
+        """
+        plain = self.digger.is_compiled and self.request.takes_any and are_random(self.request)
+        return self._dug_in_handfuls() if plain and self.count > 1 else map(self._make, count())
+
+    def _start(self, index: int) -> np.random.Generator:
+        return np.random.default_rng([self.seed, index])
+
+    def _dug_in_handfuls(self) -> Iterator[Dug]:
+        """What digging leaves of random grids, proven and handed out at each look at the clock."""
+        layout, clock, first = self.request.layout, self.clock, 0
+        while True:
+            size = min(HANDFUL, self.count - clock.found)
+            handful = handful_of(list(map(self._start, range(first, first + size))), layout.cell_count)
+            begun = clock.seconds
+            for rows in self.digger.dig_handful(handful):
+                shown = self._shown(handful, rows)
+                each = (clock.seconds - begun) / len(rows)
+                for row, is_shown in zip(rows, shown, strict=True):
+                    yield self._handed_out(handful, row, first + row, each, is_shown)
+                begun = clock.seconds
+            first += size
+
+    def _shown(self, handful: Handful, rows: range) -> list[bool]:
+        """Which of these puzzles of a handful the oracle shows all at once to have one solution."""
+        at_once = many_at_once(self.verifier)
+        if at_once is None:
+            return [False] * len(rows)
+        clues, grids = (each[rows.start : rows.stop] for each in (handful.clues, handful.grids))
+        with self.clock.asking(PROOF, len(rows)):
+            return at_once(self.request.layout, clues, grids)
+
+    def _handed_out(self, handful: Handful, row: int, index: int, seconds: float, is_shown: bool) -> Dug:
+        """A puzzle of a handful, proven unless that is shown; making it took so many seconds."""
+        grid = tuple(handful.grids[row].tobytes())
+        found = Found(handful.clues[row], grid, self.request.source_name, handful.needed[row])
+        begun = self.clock.seconds
+        puzzle = self._puzzle(found) if is_shown else self._proven(found)
+        seconds += self.clock.seconds - begun
+        return self._dug(puzzle, found, index, Stats(1, int(handful.checks[row]), 1, seconds, proof_oracle_calls=1))
+
+    def _make(self, index: int) -> Dug:
+        """The puzzle of that index; raises OutOfTimeError when the clock says so."""
         self.before = self.clock.spent
-        rng = np.random.default_rng([self.seed, index])
+        rng = self._start(index)
         while True:
             self.clock.check()
             found = self._find(rng, index)
@@ -195,13 +247,23 @@ class _Maker:
 
     def finished(self, found: Found, index: int) -> Dug:
         """The puzzle with its proof and what it cost; raises CpgenError if the oracle disproves it."""
-        request = self.request
-        puzzle = Puzzle(request.layout, tuple(found.clues.tobytes()))
+        puzzle = self._proven(found)
+        return self._dug(puzzle, found, index, self.clock.spent - self.before)
+
+    def _proven(self, found: Found) -> Puzzle:
+        puzzle = self._puzzle(found)
         with self.clock.asking(PROOF):
             witness = proof(self.verifier, puzzle, found.grid)
         if witness.grids != (found.grid,):
-            name = request.verifier
+            name = self.request.verifier
             raise CpgenError(f"{name} does not find the one solution of {puzzle.line}; this is a defect of cpgen.")
+        return puzzle
+
+    def _puzzle(self, found: Found) -> Puzzle:
+        return Puzzle(self.request.layout, tuple(found.clues.tobytes()))
+
+    def _dug(self, puzzle: Puzzle, found: Found, index: int, stats: Stats) -> Dug:
+        request = self.request
         return Dug(
             puzzle=puzzle,
             solution=found.grid,
@@ -211,10 +273,10 @@ class _Maker:
             symmetry=request.symmetry or "none",
             oracle=request.verifier,
             ladder=request.model.ladder,
-            needed=found.needed.astype(np.uint8).tobytes(),
+            needed=found.needed.tobytes(),
             seed=self.seed,
             index=index,
-            stats=self.clock.spent - self.before,
+            stats=stats,
         )
 
 
@@ -254,6 +316,22 @@ class Digger:
         """What digging leaves of a grid that was drawn; None when the centre cannot be opened."""
         clues = self.dig(as_array(made.grid), rng, least)
         return None if clues is None else Found(clues, made.grid, self.request.source_name, self.tools.needed.copy())
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether one compiled loop digs in a grid from beginning to end."""
+        return not (self._oracle or self.centre or self.way.then_cells or self.tools.kind == LADDER)
+
+    def dig_handful(self, handful: Handful) -> Iterator[range]:
+        """Digs the puzzles of a handful; the rows of those that are dug by the next look at the clock."""
+        boxes, dug = diagonal_boxes(self.request.layout), 0
+        while dug < len(handful.grids):
+            known, checks = dug, int(handful.counts.checks)
+            dug = dig_handful.call_alike(self.tools, self.orbits, boxes, handful, self.way.fullest_first, self.most)
+            self.clock.attempts += dug - known
+            if dug > known:
+                yield range(known, dug)
+            self.clock.count_ratings(int(handful.counts.checks) - checks)
 
     def dig_again(self, grid: np.ndarray, clues: np.ndarray, rng: np.random.Generator, least: int, checks: int) -> None:
         """Puts units back and digs again for about so many checks, changing the clues where that makes them fewer."""
@@ -386,7 +464,7 @@ class Search:
                 yield found._replace(clues=found.clues.copy())
                 grid = np.array(found.grid, np.uint8)
                 self.digger.dig_again(grid, found.clues, self.rng, self.least, AGAIN // self.size**3)
-                yield found._replace(needed=np.full(len(grid), kernel.UNSHOWN))
+                yield found._replace(needed=np.full(len(grid), kernel.UNSHOWN, np.uint8))
 
     def _walks(self, best: int) -> Iterator[Found]:
         """Puzzles that the walk finds, each with fewer clues than the one before."""

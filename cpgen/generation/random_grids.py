@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.generation.grids import Shuffled
-from cpgen.kernel import compiled_at_once, random_below, random_state
+from cpgen.kernel import compiled, compiled_at_once, random_below, random_state
 from cpgen.lanes.tables import NO_LANES, lane_tables
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
@@ -26,20 +26,17 @@ class RandomGrids:
 
     def __init__(self, layout: Layout) -> None:
         self.tables, self.state = search_tables(layout), search_state(layout)
-        self.state.status["shuffled"] = True
         self.clues = np.zeros(layout.cell_count, np.uint8)
-        self.boxes = _diagonal_boxes(layout)
+        self.boxes = diagonal_boxes(layout)
 
     def draw(self, rng: np.random.Generator) -> Shuffled:
         """A random grid."""
         self.state.random[:] = random_state(rng)
-        branches = len(self.clues)
-        while not fill.call_alike(self.tables, self.state, self.clues, self.boxes, branches):
-            branches *= 2
+        draw_grid.call_alike(self.tables, self.state, self.clues, self.boxes)
         return Shuffled(tuple(self.state.solutions[0].tobytes()), {})
 
 
-def _diagonal_boxes(layout: Layout) -> np.ndarray:
+def diagonal_boxes(layout: Layout) -> np.ndarray:
     """[B, n] the cells of boxes that have no rows and columns in common, as many as there are."""
     height, width = layout.box or (0, 0)
     within = [row * layout.size + column for row in range(height) for column in range(width)]
@@ -48,7 +45,17 @@ def _diagonal_boxes(layout: Layout) -> np.ndarray:
 
 
 @compiled_at_once
-def fill(tables: SearchTables, state: SearchState, clues: np.ndarray, boxes: np.ndarray, branches: int) -> bool:
+def draw_grid(tables: SearchTables, state: SearchState, clues: np.ndarray, boxes: np.ndarray) -> None:
+    """Draws a grid by the random stream of the search, whose first solution it is; the clues are open but for boxes."""
+    branches = len(clues)
+    state.status[0].shuffled = True
+    while not _fill(tables, state, clues, boxes, branches):
+        branches *= 2
+    state.status[0].shuffled = False
+
+
+@compiled
+def _fill(tables: SearchTables, state: SearchState, clues: np.ndarray, boxes: np.ndarray, branches: int) -> bool:
     """Gives these boxes random digits; whether a search of so many branches then finds a grid."""
     for box in boxes:
         for last in range(len(box)):

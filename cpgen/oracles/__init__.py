@@ -166,6 +166,16 @@ def brief(oracle: Oracle) -> Oracle | None:
     return found
 
 
+def many_at_once(oracle: Oracle) -> Callable[..., list[bool]] | None:
+    """The method of an oracle that shows of many puzzles at once which have one solution, None where there is none.
+
+    It takes a layout, rows of clues, and a grid for each row, and says which grids it shows to be the only completion.
+    Those that it does not show so may be, too: they are for `proof`.
+    """
+    found: Callable[..., list[bool]] | None = getattr(oracle, "alone", None)
+    return found
+
+
 def open_oracle(name: str = DEFAULT, seconds: float = float("inf")) -> Oracle:
     """The oracle of that name, with at most `seconds` for one question.
 

@@ -30,6 +30,7 @@ from cpgen.oracles.bitset_search import (
     count_on,
     search,
     search_status,
+    show_alone,
 )
 from cpgen.puzzle import Grid, Puzzle
 
@@ -77,6 +78,13 @@ class BitsetOracle:
         board = self._board(puzzle.layout)
         found = self._count(board, puzzle, 2)
         return Uniqueness(tuple([board.grid(number) for number in range(found)]))
+
+    def alone(self, layout: Layout, clues: np.ndarray, grids: np.ndarray) -> list[bool]:
+        """Whether the grid in each row is shown, in BRIEF branches, to be the only completion of the clues there."""
+        board, shown = self._board(layout), np.zeros(len(clues), np.bool_)
+        board.shuffled[0] = False
+        show_alone.call_alike(board.tables, board.state, clues, grids, BRIEF, shown)
+        return shown.tolist()
 
     def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
         """A random completion, or None when there is none."""

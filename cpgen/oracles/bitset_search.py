@@ -498,6 +498,19 @@ def count_completions(tables: SearchTables, state: SearchState, clues: np.ndarra
     return count_on(tables, state, limit, nodes)
 
 
+@compiled_when_hot
+def show_alone(
+    tables: SearchTables, state: SearchState, clues: np.ndarray, grids: np.ndarray, nodes: int, shown: np.ndarray
+) -> None:
+    """Notes of each row of clues whether so many branches show that the grid in its row is the only completion."""
+    for row in range(len(clues)):
+        found = count_completions(tables, state, clues[row], 2, nodes)
+        differing = 0
+        for cell in range(tables.cells):
+            differing += state.solutions[0, cell] != grids[row, cell]
+        shown[row] = found == 1 and state.status[0].finished and differing == 0
+
+
 @inlined
 def count_others(
     tables: SearchTables, state: SearchState, clues: np.ndarray, cell: int, digit: int, limit: int, nodes: int

@@ -87,6 +87,20 @@ def test_same_seed_same_puzzles(way, symmetry):
     assert len(set(first) | set(other)) == 6
 
 
+@pytest.mark.parametrize(
+    ("spec", "count", "symmetry"), [("3x3", 70, "none"), ("3x3", 3, "rot180"), ("4x4", 2, "rot180")]
+)
+def test_a_puzzle_is_the_same_alone_and_among_many(spec, count, symmetry):
+    """One alone goes from step to step in Python, many in a compiled loop that stops at each look at the clock."""
+    layout = Layout.parse(spec)
+    many = dug(count, layout=layout, symmetry=symmetry, oracle="bitset")
+    alone, several = (dug(number, layout=layout, symmetry=symmetry, oracle="bitset") for number in (1, 2))
+    assert [made.index for made in many] == list(range(count))
+    for one, other in zip([*alone, *several], [many[0], *many[:2]], strict=True):
+        assert (one.puzzle, one.solution, one.needed) == (other.puzzle, other.solution, other.needed)
+        assert (one.stats.attempts, one.stats.ratings) == (other.stats.attempts, other.stats.ratings)
+
+
 def test_two_stages_go_on_where_orbits_end():
     for made in dug(3, way="two-stage", symmetry="rot180"):
         assert made.minimal

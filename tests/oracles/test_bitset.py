@@ -181,6 +181,30 @@ def test_a_compiled_loop_calls_the_search(oracle: BitsetOracle) -> None:
     assert oracle.uniqueness(puzzle).grids == (grid,)
 
 
+@pytest.mark.parametrize("spec", ["3x3", "3x3+diagonals"])
+def test_many_puzzles_at_once_are_shown_to_have_one_solution_only_where_they_have(
+    oracle: BitsetOracle, spec: str
+) -> None:
+    layout, rng = Layout.parse(spec), np.random.default_rng(1)
+    grids = np.array([oracle.complete(empty(layout), rng) for _ in range(60)], np.uint8)
+    given = np.where(rng.random(grids.shape) < 0.44, grids, 0).astype(np.uint8)
+    other = np.roll(grids, 1, axis=0)
+    found = [oracle.uniqueness(Puzzle(layout, tuple(row.tolist()))).grids for row in given]
+    unique = [len(each) == 1 for each in found]
+    assert 5 < sum(unique) < 55
+    assert oracle.alone(layout, given, grids) == unique
+    assert not any(oracle.alone(layout, given, other))
+
+
+def test_what_takes_long_is_not_shown_at_once(oracle: BitsetOracle, monkeypatch: pytest.MonkeyPatch) -> None:
+    """HARD has one solution, but it takes branches to show."""
+    puzzle = Puzzle.parse(HARD)
+    rows = clues(HARD)[None], np.array(oracle.uniqueness(puzzle).grids, np.uint8)
+    assert oracle.alone(puzzle.layout, *rows) == [True]
+    monkeypatch.setattr("cpgen.oracles.bitset.BRIEF", 1)
+    assert oracle.alone(puzzle.layout, *rows) == [False]
+
+
 def test_running_out_of_nodes_shows() -> None:
     layout = Layout.boxes(3, 3)
     tables, state = search_tables(layout), search_state(layout)
