@@ -22,13 +22,12 @@ from cpgen.difficulty import (
 )
 from cpgen.difficulty.parts import line_of
 from cpgen.errors import ImpossibleError, InputError
-from cpgen.generation.anneal import STUCK_AT_LEAST, energy
+from cpgen.generation.anneal import energy_by_searches, measure_for
 from cpgen.generation.request import Request
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
-from cpgen.rater.board import empty_board, rater_tables
 from cpgen.rater.ladder import ALL_SINGLES, FIRST_ALONE, MOST_RUNGS, ONE, SWEEP, TECHNIQUES
-from cpgen.rater.rating import Rating, as_array, rate_clues, rate_puzzle
+from cpgen.rater.rating import Rating, as_array, rate_puzzle
 from cpgen.schema import build, plain
 
 NINE = Layout.boxes(3, 3)
@@ -267,19 +266,18 @@ def test_the_walk_accepts_just_what_the_target_accepts() -> None:
     text = TINY.replace("MOST", "60")
     model = read_ladder("tiny", text)
     layout = Layout.boxes(2, 2)
-    board, rng, seen = empty_board(rater_tables(layout)), np.random.default_rng(1), set()
+    rng, seen = np.random.default_rng(1), set()
     grid = np.array([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1])
     for target in [
         *map(Target, (*model.grades[:2], model.any_grade)),
         Target(model.any_grade, score=Span(30, 36)),
         Target(model.grade("firm"), score=Span(None, 40)),
     ]:
-        bound = min(-np.log(target.threshold), STUCK_AT_LEAST)
+        measure = measure_for(layout, target)
         for _ in range(60):
             clues = tuple(np.where(rng.random(16) < 0.35, grid, 0).tolist())
             rating = rate_puzzle(Puzzle(layout, clues), model.ladder)
-            rate_clues(rater_tables(layout), board, target.ladder.codes, as_array(clues))
-            accepted = bool(energy(board, target.numbers) < bound)
+            accepted = bool(energy_by_searches(measure, as_array(clues)) < measure.bound)
             assert accepted == target.accepts(rating), (str(target), rating)
             wanted = target.grade.place is None or rating.level_name == target.grade.name
             assert accepted == (rating.solved and wanted and target.score.holds(rating.score))

@@ -16,15 +16,14 @@ from cpgen.difficulty.target import (
     span_of,
 )
 from cpgen.errors import ImpossibleError, InputError
-from cpgen.generation.anneal import STUCK_AT_LEAST, energy
+from cpgen.generation.anneal import energy_by_searches, measure_for
 from cpgen.generation.clock import Clock
 from cpgen.generation.request import Request
 from cpgen.generation.two_phase import generate_many
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
-from cpgen.rater.board import empty_board, rater_tables
 from cpgen.rater.ladder import RULES
-from cpgen.rater.rating import Rating, as_array, rate_clues, rate_puzzle
+from cpgen.rater.rating import Rating, as_array, rate_puzzle
 from cpgen.schema import build, plain
 from tests.requests import method_of, request_of
 
@@ -86,12 +85,9 @@ def test_made_puzzles_are_what_was_asked_for(target: Target) -> None:
 @WISHES
 def test_the_walk_accepts_just_what_the_target_accepts(target: Target, ratings: list) -> None:
     """Energies below −ln threshold, at most 16, are those of puzzles that are accepted."""
-    tables, seen = rater_tables(NINE), set()
-    bound = min(-np.log(target.threshold), STUCK_AT_LEAST)
-    board = empty_board(tables)
+    measure, seen = measure_for(NINE, target), set()
     for clues, rating in ratings:
-        rate_clues(tables, board, target.ladder.codes, as_array(clues))
-        accepted = bool(energy(board, target.numbers) < bound)
+        accepted = bool(energy_by_searches(measure, as_array(clues)) < measure.bound)
         assert accepted == target.accepts(rating) == by_the_words(target, rating)
         seen.add(accepted)
     assert False in seen

@@ -53,7 +53,7 @@ FIRST_QUESTION = (12, 100, 1_000), (16, 500, 2_000), (MAX_DIGIT, 100, 250)
 Each row has the side of the largest boards that it is for, the ratings for a quick oracle, and for any other."""
 ANEW = 0.05, 0.3
 """The least and the largest share of the free clues that are drawn anew, and at least two"""
-ENERGIES = np.zeros(3, np.int64)
+ENERGIES, PRICES = np.zeros(3, np.int64), np.zeros(2, np.int64)
 
 
 @dataclass(frozen=True)
@@ -81,13 +81,16 @@ class Measure(NamedTuple):
     """The energy below which a puzzle is accepted"""
     energies: np.ndarray
     """The addresses of the ways to the energy, as `by_address` keeps them"""
+    prices: np.ndarray
+    """The same of what the rest of the target costs; empty when all that is wanted is a grade of level and steps"""
 
 
 def measure_for(layout: Layout, target: Target) -> Measure:
     """The measure of a target on a layout."""
     rater = many_rater(layout, target.ladder)
     rate_soon(rater)
-    return Measure(rater, target.numbers, min(-log(target.threshold), STUCK_AT_LEAST), ENERGIES)
+    prices = PRICES[:0] if target.is_a_span_of_steps else PRICES
+    return Measure(rater, target.numbers, min(-log(target.threshold), STUCK_AT_LEAST), ENERGIES, prices)
 
 
 class Annealing(NamedTuple):
@@ -212,14 +215,14 @@ def _example() -> tuple[Measure, np.ndarray]:
 def energy_by_searches(measure: Measure, clues: np.ndarray) -> float:
     """The energy of some clues by a rating rule by rule."""
     rate_clues(measure.rater.tables, measure.rater.board, measure.rater.codes, clues)
-    return energy(measure.rater.board, measure.target)
+    return energy(measure)
 
 
 @compiled
 def energy_in_lanes(measure: Measure, clues: np.ndarray) -> float:
     """The same by a rating in lanes."""
     rate_one(measure.rater, clues)
-    return energy(measure.rater.board, measure.target)
+    return energy(measure)
 
 
 WAYS = energy_by_searches, energy_in_lanes
@@ -233,26 +236,40 @@ def energy_at(addresses: np.ndarray, way: int, measure: Measure, clues: np.ndarr
 
 
 @compiled
-def energy(board: RaterBoard, target: TargetNumbers) -> float:
+def energy(measure: Measure) -> float:
     """Solved: the distance from the grade. Stuck: 16 and the candidates too many. Contradictory: infinite.
 
     What misses the rest of the target costs 16 or more, solved or stuck. A stuck board without a rule that it needs
     gets half the price of its candidates back, for a rare rule acts while much is open.
     """
+    board = measure.rater.board
     if board.state[0].broken:
         return np.inf
+    off = price_at(measure.prices, 0, measure.target, board) if len(measure.prices) else 0.0
+    if board.state[0].open_cells == 0:
+        far = distance(measure.target.grade, board.state[0].level, board.state[0].steps)
+        return far + (STUCK_AT_LEAST + off if off else 0.0)
+    surplus = -np.float64(len(board.candidates))
+    for mask in board.candidates:
+        surplus += np.float64(count_bits(mask))
+    return STUCK_AT_LEAST + off + (surplus / 2 if off else surplus)
+
+
+@compiled
+def price_beside_grade(target: TargetNumbers, board: RaterBoard) -> float:
+    """What misses the rest of the target, beside the grade of level and steps; 0 when nothing does."""
     level, steps, score = board.state[0].level, board.state[0].steps, board.state[0].score
     solved = board.state[0].open_cells == 0
     off = price_of_rules(target, board.uses) + price_of_level(target, level) + price_of_score(target, score, solved)
     if len(target.limits):
         off += price_of_level_name(target, board.state[0].level_place, score)
-    if solved:
-        off += price_of_steps(target, steps)
-        return distance(target.grade, level, steps) + (STUCK_AT_LEAST + off if off else 0.0)
-    surplus = -np.float64(len(board.candidates))
-    for mask in board.candidates:
-        surplus += np.float64(count_bits(mask))
-    return STUCK_AT_LEAST + off + (surplus / 2 if off else surplus)
+    return off + price_of_steps(target, steps) if solved else off
+
+
+@by_address(PRICES, [price_beside_grade], lambda: (_example()[0].target, _example()[0].rater.board))
+def price_at(addresses: np.ndarray, place: int, target: TargetNumbers, board: RaterBoard) -> float:
+    """The same, compiled when something beside such a grade is wanted."""
+    return price_beside_grade(target, board)
 
 
 @compiled

@@ -103,7 +103,9 @@ def test_llvm_optimises_by_the_methods_that_are_replaced(called_by: str, monkeyp
     called, library = [], private.CALLERS[called_by]["pipeline_class"].library
     for name in ("_optimize_functions", "_optimize_final_module"):
         method = getattr(library, name)
-        monkeypatch.setattr(library, name, lambda *given, name=name, method=method: called.append(name) or method(*given))
+        monkeypatch.setattr(
+            library, name, lambda *given, name=name, method=method: called.append(name) or method(*given)
+        )
     made = private.dispatcher(total.function, "", called_by)
     private.prepare(made, (1,))
     assert set(called) == {"_optimize_functions", "_optimize_final_module"}
