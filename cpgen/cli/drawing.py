@@ -47,7 +47,8 @@ def in_digits(text: str, signs: Sequence[str]) -> str:
 
 def cells_in(signs: Sequence[str], digits: Sequence[int]) -> list[str]:
     """The sign of each digit, a dot for an open cell."""
-    return [signs[digit - 1] if digit else "." for digit in digits]
+    sign_of = (".", *signs)
+    return [sign_of[digit] for digit in digits]
 
 
 def line_in(signs: Sequence[str], digits: Sequence[int]) -> str:

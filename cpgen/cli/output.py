@@ -9,7 +9,10 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from math import inf
 from pathlib import Path
+from threading import Timer
+from time import monotonic
 from typing import IO, Any
 
 import typer
@@ -19,6 +22,8 @@ from cpgen.errors import InputError
 
 STANDARD = "-"
 """The name of standard input or output on the command line"""
+HELD = 0.05
+"""Seconds for which a line may be held back, to be written together with others"""
 BOLD, REVERSE, PLAIN = "\x1b[1m", "\x1b[7m", "\x1b[0m"
 
 _as_at_terminal = ContextVar("_as_at_terminal", default=False)
@@ -56,9 +61,64 @@ def require_writable(signs: Sequence[str]) -> None:
             raise InputError(f"{sign!r} cannot be shown: {why}. Choose other symbols, or set PYTHONIOENCODING=utf-8.")
 
 
+class _Lines:
+    """Lines of standard output, those that come soon after another held back for HELD seconds at most."""
+
+    def __init__(self) -> None:
+        self.written = -inf
+        self.timer: Timer | None = None
+        self.failure: OSError | None = None
+
+    def show(self, text: str) -> None:
+        """Prints a line; raises what has kept those before it from being written."""
+        if self.failure:
+            raise self.failure
+        now = monotonic()
+        due = max(0.0, self.written + HELD - now)
+        print(text, flush=not due)
+        if not due:
+            self.written = now
+        elif self.timer is None:
+            self.timer = Timer(due, self._write)
+            self.timer.start()
+
+    def _write(self) -> None:
+        self.written, self.timer = monotonic(), None
+        try:
+            sys.stdout.flush()
+        except OSError as failure:
+            self.failure = failure
+
+    def close(self) -> None:
+        """Writes what is held back."""
+        if self.timer:
+            self.timer.cancel()
+        sys.stdout.flush()
+
+
+_lines = ContextVar[_Lines | None]("_lines", default=None)
+
+
+@contextmanager
+def lines_together() -> Iterator[None]:
+    """Within it, lines that come quickly are written together, unless it is to a terminal."""
+    lines = None if sys.stdout.isatty() else _Lines()
+    before = _lines.set(lines)
+    try:
+        yield
+    finally:
+        _lines.reset(before)
+        if lines:
+            lines.close()
+
+
 def show(text: str) -> None:
-    """Prints a line at once."""
-    print(text, flush=True)
+    """Prints a line at once, or soon within `lines_together`."""
+    lines = _lines.get()
+    if lines:
+        lines.show(text)
+    else:
+        print(text, flush=True)
 
 
 def warn(sentence: object) -> None:

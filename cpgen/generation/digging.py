@@ -84,7 +84,7 @@ def dig_many(
     clock = clock or Clock()
     budget = clock.budget
     maker = _Maker(request, count, seed, clock, better)
-    puzzles, seen = maker.puzzles(), set[Grid]()
+    puzzles, seen = maker.puzzles(), set[bytes]()
     while clock.found < count:
         if request.fewest:
             clock.budget = budget * (clock.found + 1) / count
@@ -92,8 +92,9 @@ def dig_many(
             made = next(puzzles)
         except OutOfTimeError:
             raise NotFoundError(_what_was_tried(request, count, clock)) from None
-        if made.puzzle.clues not in seen or request.fewest:
-            seen.add(made.puzzle.clues)
+        clues = bytes(made.puzzle.clues)
+        if clues not in seen or request.fewest:
+            seen.add(clues)
             clock.found += 1
             yield made
 

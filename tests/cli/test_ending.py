@@ -9,7 +9,8 @@ import pytest
 
 from tests.cli.running import CPGEN, ENVIRONMENT, LEFT, call, run, through_shell, without_compiling
 
-MANY = (CPGEN, "generate", "-p", "kamio-a", "-g", "intermediate", "--count", "1000000", "--oracle", "bitset")
+ENDLESS = ("--count", "1000000", "--oracle", "bitset")
+MANY = [(CPGEN, "generate", "-p", "kamio-a", "-g", "intermediate", *ENDLESS), (CPGEN, "dig", *ENDLESS)]
 DISK_FULL = "cpgen: the output cannot be written: No space left on device.\n"
 
 
@@ -18,8 +19,9 @@ def start(*command: str) -> subprocess.Popen:
     return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, env=ENVIRONMENT, text=True)
 
 
-def test_ctrl_c_ends_with_130_and_what_was_found():
-    with start(*MANY) as process:
+@pytest.mark.parametrize("many", MANY, ids=["generate", "dig"])
+def test_ctrl_c_ends_with_130_and_what_was_found(many):
+    with start(*many) as process:
         first = [process.stdout.readline() for _ in range(3)]
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=300)
@@ -40,8 +42,9 @@ def test_ctrl_c_in_a_long_question_is_heard():
     assert without_compiling(err) == "cpgen: interrupted.\n"
 
 
-def test_a_reader_that_leaves_is_no_error():
-    with start(*MANY) as process:
+@pytest.mark.parametrize("many", MANY, ids=["generate", "dig"])
+def test_a_reader_that_leaves_is_no_error(many):
+    with start(*many) as process:
         process.stdout.readline()
         process.stdout.close()
         err = process.stderr.read()

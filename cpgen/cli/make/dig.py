@@ -13,7 +13,7 @@ from cpgen.cli.command import command
 from cpgen.cli.drawing import draw_puzzle, in_digits, line_in, signs_of
 from cpgen.cli.judge.rounds import show_rounds
 from cpgen.cli.options import Given, ShowOptions, Symbols
-from cpgen.cli.output import for_people, print_json, show, show_seed
+from cpgen.cli.output import for_people, lines_together, print_json, show, show_seed
 from cpgen.cli.progress import ProgressLine, report_interrupt
 from cpgen.errors import NotFoundError, counted
 
@@ -63,7 +63,7 @@ def _dig(request: api.DigRequest, seed: int, budget: float, stage: _Stage) -> No
     """Shows the puzzles as they are found; at the time limit or on Ctrl-C, the best one of the unfinished search."""
     with report_interrupt(lambda: f" with {stage.found} of {stage.count} found (seed {seed})"):
         try:
-            with stage.progress:
+            with lines_together(), stage.progress:
                 for made in api.dig_many(
                     stage.count, request, seed=seed, budget=budget, progress=stage.progress, better=stage.better
                 ):
