@@ -18,12 +18,14 @@ NEEDLESS = [
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),  # pages behind the address bar, built anew with each window
     *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "MediaRouter"),
     *("NetworkTimeServiceQuerying", "OptimizationHints", "PaintHolding", "ThirdPartyStoragePartitioning"),
+    "SpareRendererForSitePerProcess",  # a process that waits for the next page, which each test closes with its window
 ]
 """Features that cost time, or that Playwright leaves out by a list of its own, which this one replaces"""
 SWITCHES = [
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
+    "--in-process-gpu",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
