@@ -28,11 +28,13 @@ settings.register_profile("cpgen", deadline=None, derandomize=True)
 settings.load_profile("cpgen")
 
 
+gc.set_threshold(50_000, 10, 10)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """What is loaded stays, so garbage is sought among the rest alone, and more rarely."""
+    """What is loaded stays, so garbage is sought among the rest alone."""
     gc.freeze()
-    gc.set_threshold(20_000, 10, 10)
 
 
 SHAPES = {

@@ -17,7 +17,7 @@ from tests.cli.running import call
 def test_the_technique_is_the_next_step_and_nothing_easier_leads_on(technique: str) -> None:
     request = api.PracticeRequest(technique=technique, oracle="bitset")
     ladder = request.model.ladder
-    for one in exercises(request, technique, 3, 1):
+    for one in exercises(request, technique, 2, 1):
         assert one.answer.rule == technique
         first = explain_puzzle(one.state, ladder).rounds[0]
         assert (first.rule, first.removed, first.placed) == (technique, one.answer.removed, one.answer.placed)

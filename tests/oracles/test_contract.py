@@ -136,7 +136,7 @@ SIZES = {
     "sat-cadical153": VARIANT,
     "sat-minisat22": VARIANT,
     "sat-maplechrono": VARIANT,
-    "asp": VARIANT,
+    "asp": replace(VARIANT, row_alone=False),
     "z3": SLOW,
     "gecode": A_PROCESS_EACH,
     "chuffed": A_PROCESS_EACH,
