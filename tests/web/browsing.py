@@ -40,6 +40,8 @@ REFUSED = "the server responded with a status of 4"
 WING = ".38..7.2..915..87..72...5.3214..5.3.386719245759.4.168165.7438.823.5....947..865."
 """A puzzle of many clues that needs an XY-Wing beside the paper's rules"""
 SERIOUS = ("serious", "critical")
+COLOURS = {"runOnly": ["color-contrast"]}
+"""All that differs from theme to theme, for axe-core"""
 
 Opener = Callable[..., Any]
 """Opens an address in a browser of its own, with Playwright's options of a context, and gives the page"""
@@ -113,9 +115,21 @@ def solve_by_keyboard(page: Any, puzzle: Puzzle) -> None:
         press(page, "ArrowDown")
 
 
-def seriously_inaccessible(page: Any, part: str | None = None) -> list[str]:
+def seriously_inaccessible(page: Any, part: str | None = None, **options: Any) -> list[str]:
     """What axe-core finds that keeps people out, told with where it is: in the page, or in a part of it alone."""
     from axe_playwright_python.sync_playwright import Axe
 
-    found = Axe().run(page, part).response["violations"]
+    found = Axe().run(page, part, {"resultTypes": ["violations"]} | options).response["violations"]
     return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found if one["impact"] in SERIOUS]
+
+
+def seriously_inaccessible_in_a_theme(page: Any) -> list[tuple[str, list[str]]]:
+    """The themes whose page or settings keep people out; after the first, only their colours are looked at."""
+    found = []
+    for theme, options in (("light", {}), ("dark", COLOURS), ("contrast", COLOURS)):
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_role("combobox", name="Colours", exact=True).select_option(theme)
+        there = seriously_inaccessible(page, "dialog", **options)
+        press(page, "Escape")
+        found.append((theme, there + seriously_inaccessible(page, **options)))
+    return [one for one in found if one[1]]

@@ -10,6 +10,7 @@ from typing import Any
 
 from tests.cli.running import CPGEN, ENVIRONMENT, LEFT, RIGHT
 from tests.web.browsing import Opener, press
+from tests.web.running import Studio
 from tests.web.studio_page import cell, drag, kept, make, read_in
 
 WIDE = {"viewport": {"width": 1400, "height": 900}}
@@ -107,7 +108,9 @@ def test_everything_is_there_again_after_a_reload_and_every_edit_can_be_undone(o
     assert clues(page) == "25 clues"
 
 
-def test_a_job_goes_on_through_a_reload_and_its_puzzles_can_be_removed_and_brought_back(open_studio: Opener) -> None:
+def test_a_job_goes_on_through_a_reload_to_its_end_and_its_puzzles_can_be_removed_and_brought_back(
+    open_studio: Opener, server: Studio
+) -> None:
     page = open_studio(**WIDE)
     page.get_by_label("Layout").select_option("4x4")
     page.get_by_label("Puzzles", exact=True).fill("99999")
@@ -120,13 +123,18 @@ def test_a_job_goes_on_through_a_reload_and_its_puzzles_can_be_removed_and_broug
     press(page, "Tab")
     assert page.get_by_label("Seed").get_attribute("aria-invalid") == "true"
     page.get_by_label("Seed").fill("12")
-    page.get_by_role("button", name="Generate").click()
+    with page.expect_response(lambda answer: answer.url.endswith("/api/jobs")) as begun:
+        page.get_by_role("button", name="Generate").click()
+    job = begun.value.json()
     page.locator(".result").first.wait_for(timeout=300_000)
     page.reload()
     page.get_by_role("button", name="Stop").wait_for()
     page.locator(".progress", has_text="of 900 found").wait_for()
+    page.get_by_role("button", name="日本語").click()
+    page.get_by_role("button", name="English").click()
     page.get_by_role("button", name="Stop").click()
     page.get_by_text("Stopped with").wait_for()
+    assert server.get(f"/api/jobs/{job['id']}").json()["state"] == "ended"
     page.reload()
     page.get_by_text("Stopped with").wait_for()
     first, all_kept = page.locator(".result").first, len(kept(page))

@@ -8,8 +8,15 @@ from cpgen import api
 from cpgen.notation import line
 from cpgen.puzzle import Puzzle
 from tests.cli.running import LEFT, RIGHT
-from tests.web.browsing import PHONE, WING, Opener, press, seriously_inaccessible, solve_by_keyboard
-from tests.web.running import Studio
+from tests.web.browsing import (
+    PHONE,
+    WING,
+    Opener,
+    press,
+    seriously_inaccessible,
+    seriously_inaccessible_in_a_theme,
+    solve_by_keyboard,
+)
 from tests.web.studio_page import cell, choose_board, kept, make, read_in
 
 NARROW = 360
@@ -37,7 +44,7 @@ def test_a_drawn_pattern_becomes_puzzles_that_are_played_to_the_end(open_studio:
     assert page.locator(".result").count() == 2
 
 
-def test_a_pattern_is_drawn_by_keys_and_strokes_and_digits_are_fixed(open_studio: Opener) -> None:
+def test_a_pattern_is_drawn_by_keys_and_strokes_digits_are_fixed_and_follow_a_run_in_order(open_studio: Opener) -> None:
     page = open_studio()
     choose_board(page, "2x2", 16)
     cell(page, 1, 1).focus()
@@ -57,10 +64,7 @@ def test_a_pattern_is_drawn_by_keys_and_strokes_and_digits_are_fixed(open_studio
     page.get_by_role("button", name="Clear").click()
     assert page.get_by_text("random pattern for each puzzle").is_visible()
 
-
-def test_digits_in_order_follow_a_run_that_is_drawn_on_the_board(open_studio: Opener) -> None:
-    page = open_studio()
-    choose_board(page, "2x2", 16)
+    page.get_by_label("Symmetry").select_option("rot180")
     page.get_by_label("Ready-made").select_option("4x4-ring")
     page.get_by_role("button", name="Find runs").click()
     page.get_by_label("Digits in order").select_option("shape 1")
@@ -77,7 +81,7 @@ def test_digits_in_order_follow_a_run_that_is_drawn_on_the_board(open_studio: Op
     assert page.get_by_role("button", name="Find runs").is_visible()
 
 
-def test_what_cannot_be_or_is_hard_is_said_before_it_is_tried(open_studio: Opener) -> None:
+def test_what_cannot_be_or_is_hard_is_said_before_it_is_tried_and_exact_targets_are_met(open_studio: Opener) -> None:
     page = open_studio()
     cell(page, 1, 2).click()
     page.get_by_text("needs 17 or more").wait_for()
@@ -92,23 +96,6 @@ def test_what_cannot_be_or_is_hard_is_said_before_it_is_tried(open_studio: Opene
     assert work.first.get_attribute("aria-label") == "Beginner: hard to meet"
     assert seriously_inaccessible(page) == []
 
-
-def test_a_proof_that_there_is_no_puzzle_is_drawn_on_the_board(open_studio: Opener) -> None:
-    page = open_studio()
-    choose_board(page, "2x2", 16)
-    page.get_by_label("Symmetry").select_option("none")
-    for row, column in ((1, 1), (1, 3), (2, 2), (2, 4)):
-        cell(page, row, column).click()
-    page.get_by_text("rows 3 and 4 can change places").wait_for()
-    moving = [one.get_attribute("aria-label") for one in page.locator(".cell.moving").all()]
-    assert moving == [f"Row {row}, column {column}, no clue, can move" for row in (3, 4) for column in (1, 2, 3, 4)]
-    assert page.get_by_role("list", name="Predicted work").count() == 0
-    cell(page, 3, 1).click()
-    page.locator(".cell.moving").first.wait_for(state="hidden")
-
-
-def test_exact_targets_are_refused_in_words_or_met(open_studio: Opener) -> None:
-    page = open_studio()
     page.get_by_label("Ready-made").select_option("kamio-a")
     page.get_by_text("Any", exact=True).click()
     page.get_by_text("Exact targets").click()
@@ -126,24 +113,21 @@ def test_exact_targets_are_refused_in_words_or_met(open_studio: Opener) -> None:
     assert kept(page)[0]["level"] <= 3
 
 
-def test_a_long_job_is_stopped(open_studio: Opener, server: Studio) -> None:
-    page = open_studio()
-    page.get_by_label("Layout").select_option("4x4")
-    page.get_by_label("Puzzles", exact=True).fill("1000")
-    with page.expect_response(lambda answer: answer.url.endswith("/api/jobs")) as begun:
-        page.get_by_role("button", name="Generate").click()
-    page.locator(".result").first.wait_for(timeout=300_000)
-    page.get_by_role("button", name="日本語").click()
-    page.get_by_role("button", name="English").click()
-    page.get_by_role("button", name="Stop").click()
-    page.get_by_text("Stopped with").wait_for()
-    assert server.get(f"/api/jobs/{begun.value.json()['id']}").json()["state"] == "ended"
-    assert page.get_by_role("button", name="Generate").is_visible()
-
-
-def test_regions_are_drawn_and_refused_in_words(open_studio: Opener) -> None:
+def test_a_proof_that_there_is_no_puzzle_is_drawn_on_the_board_and_regions_are_drawn_and_refused_in_words(
+    open_studio: Opener,
+) -> None:
     page = open_studio()
     choose_board(page, "2x2", 16)
+    page.get_by_label("Symmetry").select_option("none")
+    for row, column in ((1, 1), (1, 3), (2, 2), (2, 4)):
+        cell(page, row, column).click()
+    page.get_by_text("rows 3 and 4 can change places").wait_for()
+    moving = [one.get_attribute("aria-label") for one in page.locator(".cell.moving").all()]
+    assert moving == [f"Row {row}, column {column}, no clue, can move" for row in (3, 4) for column in (1, 2, 3, 4)]
+    assert page.get_by_role("list", name="Predicted work").count() == 0
+    cell(page, 3, 1).click()
+    page.locator(".cell.moving").first.wait_for(state="hidden")
+
     page.get_by_role("button", name="Draw regions").click()
     page.get_by_role("button", name="Region 2, 4 of 4 cells").click()
     cell(page, 1, 2).click()
@@ -163,7 +147,9 @@ def test_regions_are_drawn_and_refused_in_words(open_studio: Opener) -> None:
     assert page.get_by_role("gridcell").count() == 25
 
 
-def test_puzzles_are_read_explained_written_and_printed(open_studio: Opener) -> None:
+def test_puzzles_are_read_explained_written_printed_and_shared_by_addresses_that_do_not_name_this_machine(
+    open_studio: Opener,
+) -> None:
     page = open_studio()
     read_in(page, RIGHT)
     page.get_by_role("button", name="Explain").click()
@@ -181,6 +167,19 @@ def test_puzzles_are_read_explained_written_and_printed(open_studio: Opener) -> 
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save").click()
     assert Path(saved.value.path()).read_bytes().startswith(b"%PDF")
+
+    page.get_by_role("button", name="Play").click()
+    page.locator(".player").wait_for()
+    page.get_by_role("button", name="Share link").click()
+    page.get_by_role("dialog").get_by_role("textbox").nth(2).wait_for()
+    links = [one.input_value() for one in page.get_by_role("dialog").get_by_role("textbox").all()]
+    assert all(link.startswith("https://") and "127.0.0.1" not in link for link in links)
+    assert [one.puzzle.line for link in links for one in api.read_entries(link)] == [RIGHT] * 3
+    press(page, "Escape")
+    assert page.get_by_role("button", name="Share link").evaluate("one => one === document.activeElement")
+    page.goto(page.url.partition("#")[0] + "#layout=3x3&puzzle=12")
+    page.get_by_text("The link does not contain a puzzle").wait_for()
+    assert page.locator(".result").is_visible()
 
 
 def test_booklets_are_looked_at_and_pictures_saved(open_studio: Opener) -> None:
@@ -252,7 +251,7 @@ def test_the_studio_speaks_japanese_and_keeps_its_results(open_studio: Opener) -
     assert "に注目" in page.locator(".hint").inner_text()
 
 
-def test_hints_of_the_studio_come_from_the_server_for_the_game_as_it_is(open_studio: Opener) -> None:
+def test_hints_come_from_the_server_for_the_game_as_it_is_by_the_ladder_that_is_set(open_studio: Opener) -> None:
     page = open_studio()
     read_in(page, WING)
     page.get_by_role("button", name="Play").click()
@@ -275,22 +274,17 @@ def test_hints_of_the_studio_come_from_the_server_for_the_game_as_it_is(open_stu
     press(page, "?")
     assert page.locator(".figure .mark-fin").count() == 2
 
-
-def test_a_puzzle_is_shared_by_addresses_that_do_not_name_this_machine(open_studio: Opener) -> None:
-    page = open_studio()
+    page.get_by_role("button", name="Studio").click()
     read_in(page, RIGHT)
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("button", name="Play").first.click()
     page.locator(".player").wait_for()
-    page.get_by_role("button", name="Share link").click()
-    page.get_by_role("dialog").get_by_role("textbox").nth(2).wait_for()
-    links = [one.input_value() for one in page.get_by_role("dialog").get_by_role("textbox").all()]
-    assert all(link.startswith("https://") and "127.0.0.1" not in link for link in links)
-    assert [one.puzzle.line for link in links for one in api.read_entries(link)] == [RIGHT] * 3
-    press(page, "Escape")
-    assert page.get_by_role("button", name="Share link").evaluate("one => one === document.activeElement")
-    page.goto(page.url.partition("#")[0] + "#layout=3x3&puzzle=12")
-    page.get_by_text("The link does not contain a puzzle").wait_for()
-    assert page.locator(".result").is_visible()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Hints come from the ladder").select_option("hodoku")
+    press(page, "Escape", "?")
+    first = api.explain(RIGHT, ladder="hodoku").rounds[0]
+    hint.wait_for()
+    assert first.title in hint.inner_text()
+    assert f"complexity {first.complexity}" in hint.inner_text()
 
 
 def test_nothing_keeps_people_out(open_studio: Opener) -> None:
@@ -300,15 +294,7 @@ def test_nothing_keeps_people_out(open_studio: Opener) -> None:
     for summary in page.locator("summary").all():
         summary.click()
     page.get_by_text("needs 17 or more").wait_for()
-    for theme in ("light", "dark", "contrast"):
-        page.get_by_role("button", name="Settings").click()
-        page.get_by_role("combobox", name="Colours", exact=True).select_option(theme)
-        assert seriously_inaccessible(page, "dialog") == []
-        press(page, "Escape")
-        assert seriously_inaccessible(page) == []
-    page.get_by_role("button", name="Booklet …").click()
-    assert seriously_inaccessible(page, "dialog") == []
-    press(page, "Escape")
+    assert seriously_inaccessible_in_a_theme(page) == []
     page.get_by_role("button", name="Draw regions").click()
     assert seriously_inaccessible(page) == []
     page.get_by_role("button", name="Explain").click()
@@ -375,18 +361,3 @@ def test_puzzles_are_made_on_a_ladder_with_the_techniques_that_are_wished(open_s
     ladder.select_option("explainer")
     assert not page.get_by_label("Score", exact=True).is_visible()
     assert page.get_by_role("radio", name="Fiendish").is_visible()
-
-
-def test_hints_come_from_the_ladder_that_is_set(open_studio: Opener) -> None:
-    page = open_studio()
-    read_in(page, RIGHT)
-    page.get_by_role("button", name="Play").click()
-    page.locator(".player").wait_for()
-    page.get_by_role("button", name="Settings").click()
-    page.get_by_label("Hints come from the ladder").select_option("hodoku")
-    press(page, "Escape", "?")
-    first = api.explain(RIGHT, ladder="hodoku").rounds[0]
-    hint = page.get_by_role("region", name="Hint")
-    hint.wait_for()
-    assert first.title in hint.inner_text()
-    assert f"complexity {first.complexity}" in hint.inner_text()
