@@ -25,7 +25,8 @@ EMPTY = "." * 16
 
 
 def main() -> None:
-    compiler.IMPORTING = compiler.COMPILING = compiler.LINKING = compiler.LOADING = compiler.LOOKING = 0.0  # all at once
+    # all at once
+    compiler.IMPORTING = compiler.COMPILING = compiler.LINKING = compiler.LOADING = compiler.LOOKING = 0.0
     rating()
     uniqueness()
     generation()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ def open_board(layout: Layout, clues: int) -> Puzzle:
     return Puzzle(layout, tuple(digit if cell >= clues else 0 for cell, digit in enumerate(grid)))
 
 
-LARGE = open_board(Layout.boxes(4, 4), 3)
+large = cache(partial(open_board, Layout.boxes(4, 4), 3))
 
 
 def read(*puzzles: Any, **options: Any) -> PdfReader:
@@ -90,7 +91,7 @@ def test_the_boxes_lie_in_each_other_and_there_is_bleed_but_at_the_spine() -> No
 
 @pytest.mark.filterwarnings("ignore::cpgen.errors.NearestWarning")
 def test_all_text_is_a_quarter_of_an_inch_from_the_edges() -> None:
-    made = read(SMALL, EASY, LARGE, paper_size="5x8in", title="A very long title " * 8, author="A " * 80, hints=True)
+    made = read(SMALL, EASY, large(), paper_size="5x8in", title="A very long title " * 8, author="A " * 80, hints=True)
     for page in made.pages:
         for text, x, y, _, _ in words(page):
             assert QUARTER <= x <= 360 - QUARTER, text
@@ -98,7 +99,7 @@ def test_all_text_is_a_quarter_of_an_inch_from_the_edges() -> None:
 
 
 def test_a_black_book_has_no_colours() -> None:
-    made = read(EASY, LARGE, hints=True, certificate=True)
+    made = read(EASY, large(), hints=True, certificate=True)
     for page in made.pages:
         assert not re.search(rb"\b(rg|RG|k|K|cs|CS|sc|scn)\b", page.get_contents().get_data())
     jigsaw = open_board(Layout.named("jigsaw-7"), 3)
@@ -121,7 +122,7 @@ def digit_sizes(page: PageObject) -> set[int]:
 
 
 def test_large_boards_get_large_pages_and_small_ones_are_not_blown_up() -> None:
-    made = read(LARGE, LARGE, paper_size="6x9in", front=False)
+    made = read(large(), large(), paper_size="6x9in", front=False)
     assert min(digit_sizes(made.pages[0])) >= 14
     small = read(*[SMALL] * 12, front=False)
     assert len(small.pages) == 2
