@@ -216,7 +216,7 @@ class Entry(Generic[P, T]):
             return False
         together = Entry.spent_within if self.within else self._spent
         if self._cost is None and together >= LOOKING:
-            self._cost, self._kept = _seconds_to_compile(self.function)
+            self._cost, self._kept = _seconds_to_compile(self.function, "python")
         return self._cost is None or (together if self._kept else self._spent) < self._cost
 
     @contextmanager
@@ -283,10 +283,13 @@ def expect_much() -> None:
     _much.set()
 
 
-def _seconds_to_compile(function: Callable[..., Any]) -> tuple[float, bool]:
-    """What compiling a function and all that it calls takes, as far as it is not kept; whether all of it is."""
+def _seconds_to_compile(function: Callable[..., Any], called_by: str = "") -> tuple[float, bool]:
+    """What compiling a function and all that it calls takes, as far as it is not kept; whether all of it is.
+
+    The function itself may be kept for a kind of caller, or for any.
+    """
     _, *needed = _reachable(function)
-    itself, fresh = len(_not_kept([function], "python")), len(_not_kept(needed))
+    itself, fresh = len(_not_kept([function], called_by)), len(_not_kept(needed))
     importing = 0.0 if "numba" in sys.modules else IMPORTING
     for_one_kept = LINKING if itself else LOADING
     return importing + COMPILING * (itself + fresh) + for_one_kept * (len(needed) - fresh), not itself + fresh

@@ -48,7 +48,7 @@ def answers(layout: Layout, seed: int) -> list[Any]:
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_answers_are_the_same_interpreted_and_compiled(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cpgen.kernel.compiler.LOOKING", 0.0)
-    monkeypatch.setattr("cpgen.kernel.compiler._seconds_to_compile", lambda function: (0.0, False))
+    monkeypatch.setattr("cpgen.kernel.compiler._seconds_to_compile", lambda *function: (0.0, False))
     compiled = answers(LAYOUTS[name], 5)
     monkeypatch.setattr(Entry, "__call__", Entry._interpret)
     assert answers(LAYOUTS[name], 5) == compiled

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from threading import Event
 
 import numpy as np
 import pytest
 
 from cpgen.difficulty import model_for, shipped_ladder
-from cpgen.kernel import compiled_at_once
+from cpgen.kernel import compiled_at_once, compiler
+from cpgen.kernel.compiler import Entry
 from cpgen.lanes.parts import is_in_lanes
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
+from cpgen.rater import lane_climb
 from cpgen.rater.ladder import Ladder
-from cpgen.rater.lane_climb import IN_LANES, ManyRater, many_rater, rate_one, rate_wholly
+from cpgen.rater.lane_climb import IN_LANES, RULE_BY_RULE, ManyRater, at_work, many_rater, rate_one, rate_wholly
 from cpgen.rater.lane_rules import NO_BOARD
 from cpgen.rater.techniques import RULES
 
@@ -95,3 +98,16 @@ def test_a_rating_in_lanes_is_that_by_searches(spec: str, shares: tuple[float, f
 )
 def test_other_boards_and_ladders_go_by_searches(spec: str, ladder: Ladder) -> None:
     assert many_rater(Layout.parse(spec), ladder).inside is NO_BOARD
+
+
+def test_where_much_is_to_be_rated_what_is_kept_of_the_lanes_is_taken_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    rater = many_rater(Layout.boxes(2, 2), Ladder.of((rule, level) for level, rule in enumerate(ALL, 1)))
+    rated(rater._replace(way=IN_LANES), np.zeros(16, np.uint8))
+    monkeypatch.setattr(lane_climb, "rate_in_lanes", Entry(lane_climb.rate_in_lanes.function, at_once=False))
+    with at_work(rater) as ready:
+        assert ready.way == RULE_BY_RULE
+    much = Event()
+    much.set()
+    monkeypatch.setattr(compiler, "_much", much)
+    with at_work(rater) as ready:
+        assert ready.way == IN_LANES
