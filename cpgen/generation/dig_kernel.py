@@ -5,13 +5,13 @@ A check is always made on clues from which one unit was just taken; before that 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from cpgen.difficulty import model_for
-from cpgen.generation.dig_ways import KINDS, Check
+from cpgen.generation.dig_ways import LADDER, Check
 from cpgen.generation.exchanges import Exchanges, exchanges_on, find_exchanges, has_open_exchange
 from cpgen.kernel import (
     bit,
@@ -44,13 +44,12 @@ BACK = 2
 
 
 class Tools(NamedTuple):
-    """What a compiled check works with, made by `tools_for`."""
+    """What a compiled check works with, but for `ladder`; made by `tools_for`."""
 
     kind: int
     branches: int
     tables: SearchTables
     state: SearchState
-    rater: ManyRater
     peers: np.ndarray
     """[N, P] the cells that a cell sees, then −1"""
     needed: np.ndarray
@@ -59,6 +58,19 @@ class Tools(NamedTuple):
     """Those of the grid that was last dug in"""
     verdicts: np.ndarray
     """The addresses of the checks, as `by_address` keeps them"""
+
+
+class LadderTools(NamedTuple):
+    """The same for the check `ladder`, made by `ladder_tools_for`: a loop is compiled apart for each of the two."""
+
+    kind: int
+    rater: ManyRater
+    needed: np.ndarray
+    """[N] nothing is shown of a clue"""
+    verdicts: np.ndarray
+
+
+AnyTools = Tools | LadderTools
 
 
 class Units(NamedTuple):
@@ -85,22 +97,30 @@ class Units(NamedTuple):
     """`clues` left, `checks` made, units `taken`, and the `next` place in the order"""
 
 
-def tools_for(layout: Layout, check: Check, ladder: Ladder) -> Tools:
-    """The tools of a check on a layout of at most 36 digits; `ladder` is the whole one."""
-    searching = search_tables(layout)
-    call_soon(verdict, [check.code])
-    search_soon(searching)
+def tools_for(layout: Layout, check: Check) -> Tools:
+    """The tools of a check, but for `ladder`, on a layout."""
     return Tools(
         kind=check.code,
         branches=BRANCHES // layout.size**4,
-        tables=searching,
+        tables=search_tables(layout),
         state=search_state(layout),
-        rater=many_rater(layout, check.ladder(ladder)),
         peers=padded(layout.peers),
         needed=np.full(layout.cell_count, UNSHOWN, np.uint8),
         exchanges=exchanges_on(layout),
         verdicts=VERDICTS,
     )
+
+
+def ladder_tools_for(layout: Layout, ladder: Ladder) -> LadderTools:
+    """The tools of the check `ladder` on a layout of at most 36 digits, with the rules that may be used."""
+    return LadderTools(LADDER, many_rater(layout, ladder), np.full(layout.cell_count, UNSHOWN, np.uint8), VERDICTS)
+
+
+def check_soon(tools: AnyTools) -> None:
+    """Says that compiled code is about to check with these tools."""
+    call_soon(verdict, [tools.kind])
+    if isinstance(tools, Tools):
+        search_soon(tools.tables)
 
 
 def units_of(
@@ -154,7 +174,7 @@ def shuffle(order: np.ndarray, random: np.ndarray) -> None:
 
 @compiled_at_once
 def dig(
-    tools: Tools, units: Units, grid: np.ndarray, clues: np.ndarray, least: int, fullest_first: bool, most: int
+    tools: AnyTools, units: Units, grid: np.ndarray, clues: np.ndarray, least: int, fullest_first: bool, most: int
 ) -> bool:
     """Tries the untried units in order for at most so many checks, keeping `least` clues; whether all were tried."""
     stop = units.counts.checks + most
@@ -181,7 +201,7 @@ def next_unit(units: Units, clues: np.ndarray, least: int, fullest_first: bool) 
 
 
 @compiled_at_once
-def try_unit(tools: Tools, units: Units, grid: np.ndarray, clues: np.ndarray, unit: int) -> bool:
+def try_unit(tools: AnyTools, units: Units, grid: np.ndarray, clues: np.ndarray, unit: int) -> bool:
     """Takes the unit if every region keeps its clues and the check then holds; whether they did."""
     if not begin_try(units, grid, clues, unit):
         return False
@@ -365,7 +385,7 @@ def opens_exchange(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.n
 
 
 @compiled
-def by_ladder(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> int:
+def by_ladder(tools: LadderTools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> int:
     """Whether the ladder solves the clues without those of the unit."""
     rate_one(tools.rater, clues)
     state = tools.rater.board.state[0]
@@ -391,19 +411,28 @@ def apart(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -
     return said
 
 
-CHECKS = tuple({"unique": unique, "ladder": by_ladder, "direct": direct, "apart": apart}[kind] for kind in KINDS)
+CHECKS: tuple[Callable[..., int], ...] = (unique, by_ladder, direct, apart)
+"""In the order of the `KINDS`"""
 VERDICTS = np.zeros(1 + len(CHECKS), np.int64)
+SMALL = Layout.boxes(2, 2)
 
 
 def _example() -> tuple[Tools, np.ndarray, np.ndarray, np.ndarray]:
-    layout = Layout.boxes(2, 2)
-    clues = np.zeros(layout.cell_count, np.uint8)
-    return tools_for(layout, Check(), model_for(layout).ladder), clues, clues, np.zeros(1, np.int64)
+    return tools_for(SMALL, Check()), *_example_of_clues()
 
 
-@by_address(VERDICTS, CHECKS, _example)
+def _ladder_example() -> tuple[LadderTools, np.ndarray, np.ndarray, np.ndarray]:
+    return ladder_tools_for(SMALL, model_for(SMALL).ladder), *_example_of_clues()
+
+
+def _example_of_clues() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    clues = np.zeros(SMALL.cell_count, np.uint8)
+    return clues, clues, np.zeros(1, np.int64)
+
+
+@by_address(VERDICTS, CHECKS, _example, {by_ladder: _ladder_example})
 def verdict(
-    addresses: np.ndarray, kind: int, tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray
+    addresses: np.ndarray, kind: int, tools: AnyTools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray
 ) -> int:
     """What the check of this kind says of the clues, from which the cells of the unit (then −1) were just taken."""
     return CHECKS[kind](tools, grid, clues, unit)
@@ -436,7 +465,7 @@ def _is_shown(tools: Tools, unit: np.ndarray, enough: int) -> bool:
 
 @compiled_at_once
 def dig_again(
-    tools: Tools, units: Units, grid: np.ndarray, clues: np.ndarray, random: np.ndarray, least: int, most: int
+    tools: AnyTools, units: Units, grid: np.ndarray, clues: np.ndarray, random: np.ndarray, least: int, most: int
 ) -> None:
     """Puts units back and digs again, keeping what is no worse, for about `most` checks.
 
@@ -471,7 +500,9 @@ def _some_back(units: Units, grid: np.ndarray, clues: np.ndarray, random: np.nda
 
 
 @inlined
-def _dig_rest(tools: Tools, units: Units, grid: np.ndarray, clues: np.ndarray, random: np.ndarray, least: int) -> None:
+def _dig_rest(
+    tools: AnyTools, units: Units, grid: np.ndarray, clues: np.ndarray, random: np.ndarray, least: int
+) -> None:
     """Tries first the units that were there before, then those put back."""
     shuffle(units.order, random)
     for turn in (KEPT, UNTRIED):

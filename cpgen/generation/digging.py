@@ -281,6 +281,13 @@ class _Maker:
         )
 
 
+def _tools_for(request: DigRequest) -> kernel.AnyTools:
+    check = request.check
+    if check.code == LADDER:
+        return kernel.ladder_tools_for(request.layout, check.ladder(request.model.ladder))
+    return kernel.tools_for(request.layout, check)
+
+
 class Digger:
     """Digs in grids as a request says, on one clock, with tools and memory that are made once."""
 
@@ -289,10 +296,8 @@ class Digger:
         self.request = request
         self.clock = clock
         self.way = WAYS[request.way]
-        self.tools = kernel.tools_for(layout, request.check, request.model.ladder)
-        self.unique = (
-            self.tools if request.check == Check() else kernel.tools_for(layout, Check(), request.model.ladder)
-        )
+        self.tools = _tools_for(request)
+        kernel.check_soon(self.tools)
         self.centre = centre_pattern(layout, request.centre) if request.centre else None
         held = request.kept | (self.centre.region if self.centre else frozenset())
         whole, cells = (orbits(layout.size, name) for name in (request.symmetry or "none", "none"))
@@ -319,16 +324,22 @@ class Digger:
         return None if clues is None else Found(clues, made.grid, self.request.source_name, self.tools.needed.copy())
 
     @property
+    def searching(self) -> kernel.Tools:
+        """The tools of any check but `ladder`."""
+        assert isinstance(self.tools, kernel.Tools)
+        return self.tools
+
+    @property
     def is_compiled(self) -> bool:
         """Whether one compiled loop digs in a grid from beginning to end."""
-        return not (self._oracle or self.centre or self.way.then_cells or self.tools.kind == LADDER)
+        return not (self._oracle or self.centre or self.way.then_cells or isinstance(self.tools, kernel.LadderTools))
 
     def dig_handful(self, handful: Handful) -> Iterator[range]:
         """Digs the puzzles of a handful; the rows of those that are dug by the next look at the clock."""
-        boxes, dug = diagonal_boxes(self.request.layout), 0
+        tools, boxes, dug = self.searching, diagonal_boxes(self.request.layout), 0
         while dug < len(handful.grids):
             known, checks = dug, int(handful.counts.checks)
-            dug = dig_handful.call_alike(self.tools, self.orbits, boxes, handful, self.way.fullest_first, self.most)
+            dug = dig_handful.call_alike(tools, self.orbits, boxes, handful, self.way.fullest_first, self.most)
             self.clock.attempts += dug - known
             if dug > known:
                 yield range(known, dug)
@@ -369,7 +380,7 @@ class Digger:
         fullest_first: bool = False,
     ) -> None:
         """Digs until nothing more goes: once is enough but for the ladder, which may gain from what went later."""
-        if self.tools.kind != LADDER:
+        if isinstance(self.tools, kernel.Tools):
             self._dig_once(units, grid, clues, random, least, fullest_first)
             return
         with at_work(self.tools.rater) as rater:
@@ -419,7 +430,7 @@ class Digger:
     def _is_unique(self, oracle: Oracle, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> bool:
         """Whether there is one solution without the cells of a unit (then −1): seen at once, or shown by an oracle."""
         layout = self.request.layout
-        if kernel.all_direct(self.tools.peers, layout.size, clues, unit):
+        if kernel.all_direct(self.searching.peers, layout.size, clues, unit):
             return True
         puzzle = Puzzle(layout, tuple(clues.tolist()))
         return proof(oracle, puzzle, tuple(grid.tolist()), unit[unit >= 0].tolist()).unique
@@ -483,7 +494,7 @@ class Search:
         clues = self._start(self.draw(self.rng).grid, wanted)
         if not self._walk(clues, temperature):
             return None
-        tools = self.digger.unique
+        tools = self.digger.searching
         if count_completions(tools.tables, tools.state, clues, 2, tools.branches) != 1:
             return None
         grid = tools.state.solutions[0].copy()
@@ -507,7 +518,7 @@ class Search:
 
     def _walk(self, clues: np.ndarray, temperature: float) -> bool:
         """Walks for the steps of one start, changing the clues; whether they now have one solution."""
-        clock, tools, random = self.digger.clock, self.digger.unique, random_state(self.rng)
+        clock, tools, random = self.digger.clock, self.digger.searching, random_state(self.rng)
         heat = record(energy=np.inf, temperature=temperature)
         steps = max(1, STEPS_AT_ONCE // self.size**4)
         for _ in range(0, WALK // self.size**3, steps):

@@ -7,7 +7,6 @@ from threading import Lock
 
 import numpy as np
 
-from cpgen.difficulty import model_for
 from cpgen.generation import dig_kernel as kernel
 from cpgen.generation.dig_ways import Check
 from cpgen.layout import Layout
@@ -26,7 +25,8 @@ class Minimality:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self._tools = kernel.tools_for(layout, Check(), model_for(layout).ladder)
+        self._tools = kernel.tools_for(layout, Check())
+        kernel.check_soon(self._tools)
         self._units: dict[str, kernel.Units] = {}
         self._lock = Lock()
 

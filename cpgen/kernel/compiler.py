@@ -18,14 +18,14 @@ import signal
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from functools import cache, partial, update_wrapper
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from time import monotonic, perf_counter
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, MappingProxyType
 from typing import Any, ClassVar, Generic, ParamSpec, TypeVar, cast
 from zlib import crc32
 
@@ -59,6 +59,8 @@ __all__ = [
 P = ParamSpec("P")
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
+Example = Callable[[], tuple[Any, ...]]
+"""What makes arguments of the types that a function takes"""
 PACKAGE = Path(__file__).parents[1]
 MARK = re.compile(rb"^(@(compiled(_at_once|_when_hot)?|inlined)$|import numba)", re.MULTILINE)
 """What marks a module whose text decides what the compiled code is"""
@@ -72,10 +74,10 @@ SELDOM = 50_000, 20, 100
 
 _functions: dict[Callable[..., Any], bool] = {}
 """What compiled code may call, and whether it is written into its callers"""
-_behind: dict[Callable[..., Any], tuple[Sequence[Callable[..., Any]], Callable[[], tuple[Any, ...]]]] = {}
-"""The functions that a function calls by their addresses, and what makes an example of their arguments"""
-_soon: dict[Callable[..., Any], Callable[[], tuple[Any, ...]]] = {}
-"""Functions that are about to be called by their addresses, each with the same"""
+_behind: dict[Callable[..., Any], list[tuple[Callable[..., Any], Example]]] = {}
+"""The functions that a function calls by their addresses, each with an example of its arguments"""
+_soon: dict[Callable[..., Any], Example] = {}
+"""Functions that are about to be called by their addresses, with the same"""
 _introductions: list[Callable[[Any], None]] = []
 """What numba has yet to learn of functions, each a call with `cpgen.kernel.private`"""
 _introducing = threading.Lock()
@@ -119,19 +121,24 @@ def on_eight(function: F) -> F:
 
 
 def by_address(
-    addresses: np.ndarray, functions: Sequence[Callable[..., Any]], example: Callable[[], tuple[Any, ...]]
+    addresses: np.ndarray,
+    functions: Sequence[Callable[..., Any]],
+    example: Example,
+    others: Mapping[Callable[..., Any], Example] = MappingProxyType({}),
 ) -> Callable[[F], F]:
     """Marks a function of addresses, a place and more arguments, which calls the function at that place with these.
 
     Compiled code jumps to an address in place of it, and a function is compiled when it is first called so. The
-    addresses are zeros, one more than there are functions; `example` makes arguments of the types that all of them
-    take, and they return what the annotation says: None, bool, int or float.
+    addresses are zeros, one more than there are functions; `example` makes arguments of the types that the functions
+    take, but for those that have an example among the `others`; a caller sees to it that place and types fit together.
+    They return what the annotation says: None, bool, int or float.
     """
+    behind = [(_plain(each), others.get(each, example)) for each in functions]
 
     def mark(function: F) -> F:
-        _behind[function] = functions, example
-        fill = partial(_fill, addresses, functions, example)
-        _introductions.append(lambda private: private.jump(function, addresses, fill, example))
+        _behind[function] = behind
+        fill = partial(_fill, addresses, behind)
+        _introductions.append(lambda private: private.jump(function, addresses, fill, [example, *others.values()]))
         return function
 
     return mark
@@ -142,15 +149,12 @@ def call_soon(caller: Callable[..., Any], places: Iterable[int]) -> None:
 
     When the next entry is compiled, a process beside this one compiles them, if there is a processor for it.
     """
-    functions, example = _behind[caller]
-    _soon.update((_plain(functions[place]), example) for place in places)
+    _soon.update(_behind[caller][place] for place in places)
 
 
-def _fill(
-    addresses: np.ndarray, functions: Sequence[Callable[..., Any]], example: Callable[[], tuple[Any, ...]], place: int
-) -> None:
+def _fill(addresses: np.ndarray, behind: Sequence[tuple[Callable[..., Any], Example]], place: int) -> None:
     """Compiles the function at a place and notes its address; a failure is kept for the entry to raise."""
-    function = _plain(functions[place])
+    function, example = behind[place]
     try:
         with _progress.at_work():
             _progress.expect(function)
@@ -177,8 +181,8 @@ class Entry(Generic[P, T]):
         self._kept = False
         """Whether all of its machine code is kept: then what other parts of the loop have taken counts, too"""
         self._machine: Callable[..., T] | None = None
-        self._point: Callable[..., T] | None = None
-        """The machine code for arguments of the types that `call_alike` has"""
+        self._points: dict[type, Callable[..., T]] = {}
+        """The machine code for arguments of the types that `call_alike` has, by the class of the first"""
         _functions[function] = False
 
     def __call__(self, *arguments: P.args, **none: P.kwargs) -> T:
@@ -194,13 +198,14 @@ class Entry(Generic[P, T]):
         return result
 
     def call_alike(self, *arguments: P.args, **none: P.kwargs) -> T:
-        """The same for arguments whose types are those of all such calls: not looking at types saves about 3 µs."""
-        if self._point is None:
+        """The same for arguments whose types the class of the first one tells: looking at them all takes 3 to 7 µs."""
+        kind = type(arguments[0])
+        if kind not in self._points:
             result = self(*arguments, **none)
             if self._machine is not None:
-                self._point = _numba().entry_point(self._machine, arguments)
+                self._points[kind] = _numba().entry_point(self._machine, arguments)
             return result
-        result = self._point(*arguments)
+        result = self._points[kind](*arguments)
         if _failures:
             raise _failures.pop()
         return result
@@ -302,7 +307,7 @@ def _reachable(function: Callable[..., Any], by_address: bool = False) -> list[A
     while waiting:
         each = _plain(waiting.pop())
         if by_address and isinstance(each, FunctionType) and each in _behind:
-            waiting += _behind[each][0]
+            waiting += [function for function, _ in _behind[each]]
         if isinstance(each, FunctionType) and each in _functions and each not in found:
             found[each] = None
             waiting += [each.__globals__.get(name) for name in each.__code__.co_names]

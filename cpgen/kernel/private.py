@@ -335,7 +335,7 @@ def jump(
     caller: Callable[..., Any],
     addresses: np.ndarray,
     fill: Callable[[int], None],
-    example: Callable[[], tuple[Any, ...]],
+    examples: list[Callable[[], tuple[Any, ...]]],
 ) -> None:
     """Has compiled code jump to an address in the place of `caller(addresses, place, …)`.
 
@@ -351,8 +351,8 @@ def jump(
     @type_callable(caller)  # type: ignore[untyped-decorator]
     def typing(context: Any) -> Any:
         def typed(addresses: Any, place: Any, *arguments: Any) -> Any:
-            if arguments != tuple(map(numba.typeof, example())):
-                raise TypingError(f"{caller.__name__} takes other types than its example")
+            if not any(arguments == tuple(map(numba.typeof, example())) for example in examples):
+                raise TypingError(f"{caller.__name__} takes other types than its examples")
             return result
 
         typed.pysig = inspect.signature(caller)  # type: ignore[attr-defined]

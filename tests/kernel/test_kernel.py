@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numba.core.errors import TypingError
 
 from cpgen.kernel import (
     bit,
@@ -71,6 +72,37 @@ def note(addresses, place, noted, a, b, c):
 
 
 @compiled
+def note_length(noted, numbers):
+    noted[0] = len(numbers)
+
+
+@compiled
+def note_number(noted, number):
+    noted[0] = number
+
+
+def number_to_note():
+    return np.zeros(1, np.int64), 1
+
+
+def numbers_to_note():
+    return np.zeros(1, np.int64), np.zeros(1, np.int64)
+
+
+OF_TWO_TYPES = np.zeros(3, np.int64)
+
+
+@by_address(OF_TWO_TYPES, (note_number, note_length), number_to_note, {note_length: numbers_to_note})
+def note_what_is_known(addresses, place, noted, what) -> "None":
+    (note_number, note_length)[place](noted, what)
+
+
+@compiled_at_once
+def note_one(what, addresses, place, noted):
+    note_what_is_known(addresses, place, noted, what)
+
+
+@compiled
 def square(number):
     return number * number
 
@@ -105,12 +137,22 @@ def test_compiled_code_jumps_to_the_function_at_a_place(place, expected):
     assert ADDRESSES[place + 1] != 0
 
 
+def test_functions_of_different_types_are_behind_one_caller():
+    noted = np.zeros(1, np.int64)
+    for start in (note_one, note_one.call_alike, note_one.call_alike):
+        for what, place, expected in [(7, 0, 7), (np.zeros(3, np.int64), 1, 3)]:
+            start(what, OF_TWO_TYPES, place, noted)
+            assert noted[0] == expected
+    with pytest.raises(TypingError, match="note_what_is_known takes other types than its examples"):
+        note_one(0.5, OF_TWO_TYPES, 0, noted)
+
+
 def test_what_stops_a_compiling_is_raised_where_the_loop_was_begun():
     def interrupted():
         raise KeyboardInterrupt
 
     addresses = np.zeros(2, np.int64)
-    compiler._fill(addresses, (note_sum,), interrupted, 0)
+    compiler._fill(addresses, [(note_sum, interrupted)], 0)
     assert addresses[1] == 0
     with pytest.raises(KeyboardInterrupt):
         ones(np.uint64(3))
