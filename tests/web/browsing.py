@@ -13,7 +13,9 @@ from cpgen import api
 from cpgen.notation import line
 from cpgen.puzzle import Puzzle
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+NAMES = "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"
+"""What Chromium is called; the first makes no windows, which is a tenth less work"""
+CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 NEEDLESS = [
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),  # pages behind the address bar, built anew with each window
     *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "MediaRouter"),
@@ -51,7 +53,7 @@ Opener = Callable[..., Any]
 def chromium() -> Iterator[Any]:
     """The browser; the tests are skipped, with the reason, where it is missing."""
     if CHROMIUM is None:
-        pytest.skip("There is no Chromium: apt-get install chromium")
+        pytest.skip("There is no Chromium: apt-get install chromium-headless-shell")
     api = pytest.importorskip("playwright.sync_api", reason="There is no Playwright: pip install -e '.[test]'")
     with api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
