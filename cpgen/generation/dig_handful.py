@@ -29,11 +29,11 @@ class Handful(NamedTuple):
     """Puzzles `dug` so far, whether the next is `begun`, and the `checks` made for all of them"""
 
 
-def handful_of(generators: list[np.random.Generator], cells: int) -> Handful:
-    """Room for puzzles of so many cells, one from each generator."""
-    size = len(generators)
+def handful_of(streams: np.ndarray, cells: int) -> Handful:
+    """Room for puzzles of so many cells, one for each row of `streams`."""
+    size = len(streams)
     return Handful(
-        streams=np.array([rng.bit_generator.random_raw(2) for rng in generators], np.uint64),
+        streams=streams,
         grids=np.zeros((size, cells), np.uint8),
         clues=np.zeros((size, cells), np.uint8),
         needed=np.zeros((size, cells), np.uint8),

@@ -26,6 +26,7 @@ from cpgen.generation.random_grids import RandomGrids, diagonal_boxes, has_rando
 from cpgen.generation.request import Stats
 from cpgen.kernel import random_state
 from cpgen.kernel.records import record
+from cpgen.kernel.seeds import first_words
 from cpgen.oracles import Oracle, many_at_once, open_oracle, proof
 from cpgen.oracles.bitset_search import count_completions
 from cpgen.puzzle import Grid, Puzzle
@@ -144,15 +145,12 @@ class _Maker:
         plain = self.digger.is_compiled and self.request.takes_any and are_random(self.request)
         return self._dug_in_handfuls() if plain and self.count > 1 else map(self._make, count())
 
-    def _start(self, index: int) -> np.random.Generator:
-        return np.random.default_rng([self.seed, index])
-
     def _dug_in_handfuls(self) -> Iterator[Dug]:
         """What digging leaves of random grids, proven and handed out at each look at the clock."""
         layout, clock, first = self.request.layout, self.clock, 0
         while True:
             size = min(HANDFUL, self.count - clock.found)
-            handful = handful_of(list(map(self._start, range(first, first + size))), layout.cell_count)
+            handful = handful_of(first_words(self.seed, range(first, first + size)), layout.cell_count)
             begun = clock.seconds
             for rows in self.digger.dig_handful(handful):
                 shown = self._shown(handful, rows)
@@ -183,7 +181,7 @@ class _Maker:
     def _make(self, index: int) -> Dug:
         """The puzzle of that index; raises OutOfTimeError when the clock says so."""
         self.before = self.clock.spent
-        rng = self._start(index)
+        rng = np.random.default_rng([self.seed, index])
         while True:
             self.clock.check()
             found = self._find(rng, index)
