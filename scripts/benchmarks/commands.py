@@ -34,6 +34,7 @@ DIG = ["dig", "--seed", "{}", "-n"]
 MADE = {
     "cpgen dig, minimal": (300, [*DIG, "300"]),
     "cpgen dig, half-turn": (300, [*DIG, "300", "--symmetry", "rot180"]),
+    "cpgen dig, half-turn, bitset": (20_000, [*DIG, "20000", "--symmetry", "rot180", "--oracle", "bitset"]),
     "cpgen dig, jigsaws": (100, [*DIG, "100", "--layout", "jigsaw-9"]),
     "cpgen dig, 16×16": (20, [*DIG, "20", "--layout", "4x4", "--symmetry", "rot180"]),
     "cpgen generate, expert": (300, [*GENERATE, "-n", "300"]),

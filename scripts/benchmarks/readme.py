@@ -32,6 +32,7 @@ REFERENCES = {claim.row: claim.reference for claim in CLAIMS}
 WORK = {
     "minimal 9×9 puzzles": ("cpgen dig, minimal", "dig, minimal", "qqwing, minimal"),
     "with half-turn symmetry": ("cpgen dig, half-turn", "dig, half-turn", "qqwing, half-turn"),
+    "the same, proven by cpgen's own search": ("cpgen dig, half-turn, bitset", "", "qqwing, half-turn"),
     "9×9 jigsaws": ("cpgen dig, jigsaws", "dig, jigsaws", "sgt-solo, jigsaws"),
     "16×16 with half-turn symmetry": ("cpgen dig, 16×16", "dig, 16×16", "sgt-solo, 16×16"),
     "rating a file, by 13 rules": ("cpgen rate FILE", "rate advanced, compiled loop", "qqwing, solved and rated"),
@@ -106,7 +107,7 @@ def lines(values: Values, about: dict[str, Any]) -> Iterator[str]:
         f"cpgen {__version__}, qqwing {about[QQWING]}, sgt-solo {about[SOLO]}, Python {about['python']} on one core of "
         f"{about['processor']}, {about['system']}, {about['day']}, load {about['load']:g}; only the studio's times, "
         "and what they are compared with, are those of the clock. In the second table a command is for hundreds of "
-        "puzzles, its start and a proof of each included. `scripts/bench` measures this on your machine."
+        "puzzles or more, its start and a proof of each included. `scripts/bench` measures this on your machine."
     )
 
 
