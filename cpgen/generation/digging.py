@@ -2,8 +2,8 @@
 
 `dig_many` makes puzzles one by one and has an oracle show that each has one solution. The `Digger` digs in a grid,
 with the compiled loops of `dig_kernel`; where nothing is asked of what is left, it digs a handful of grids at once
-(`dig_handful`). Where digging leaves too many clues, or the fewest are wanted, a `Search`
-digs on many grids, puts units back and digs again, and walks from grid to grid (`dig_walk`).
+(`dig_handful`). Where digging leaves too many clues, or the fewest are wanted, a `Search` digs on many grids, puts
+units back and digs again, and walks from grid to grid (`dig_walk`).
 """
 
 from __future__ import annotations
