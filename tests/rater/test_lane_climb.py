@@ -104,10 +104,10 @@ def test_where_much_is_to_be_rated_what_is_kept_of_the_lanes_is_taken_at_once(mo
     rater = many_rater(Layout.boxes(2, 2), Ladder.of((rule, level) for level, rule in enumerate(ALL, 1)))
     rated(rater._replace(way=IN_LANES), np.zeros(16, np.uint8))
     monkeypatch.setattr(lane_climb, "rate_in_lanes", Entry(lane_climb.rate_in_lanes.function, at_once=False))
+    much = Event()
+    monkeypatch.setattr(compiler, "_much", much)
     with at_work(rater) as ready:
         assert ready.way == RULE_BY_RULE
-    much = Event()
     much.set()
-    monkeypatch.setattr(compiler, "_much", much)
     with at_work(rater) as ready:
         assert ready.way == IN_LANES
