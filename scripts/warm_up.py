@@ -24,9 +24,13 @@ EASIER = ".9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49.
 EMPTY = "." * 16
 
 
-def main() -> None:
-    # all at once
+def compile_at_first_call() -> None:
+    """Lets no loop be interpreted until it is hot, by saying that compiling takes no time."""
     compiler.IMPORTING = compiler.COMPILING = compiler.LINKING = compiler.LOADING = compiler.LOOKING = 0.0
+
+
+def main() -> None:
+    compile_at_first_call()
     rating()
     uniqueness()
     generation()

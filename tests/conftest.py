@@ -28,7 +28,7 @@ settings.register_profile("cpgen", deadline=None, derandomize=True)
 settings.load_profile("cpgen")
 
 
-gc.set_threshold(50_000, 10, 10)
+gc.set_threshold(50_000, 10, 10)  # collecting tests leaves little garbage
 
 
 @pytest.hookimpl(trylast=True)

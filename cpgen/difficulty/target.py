@@ -198,9 +198,9 @@ class Target:
         return self == Target(self.grade)
 
     @property
-    def is_a_span_of_steps(self) -> bool:
+    def is_of_level_and_steps(self) -> bool:
         """Whether nothing is wanted but a level and steps that are typical of the grade, or typical enough."""
-        return self == Target(self.grade, typical=self.typical) and not len(self.grade.full_ladder.limits)
+        return replace(self, typical=None).only_a_grade and not len(self.grade.full_ladder.limits)
 
     def accepts(self, rating: Rating) -> bool:
         """Whether a puzzle with this rating, on the whole ladder or the target's own, is what is wanted."""

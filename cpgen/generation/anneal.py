@@ -89,7 +89,7 @@ def measure_for(layout: Layout, target: Target) -> Measure:
     """The measure of a target on a layout."""
     rater = many_rater(layout, target.ladder)
     rate_soon(rater)
-    prices = PRICES[:0] if target.is_a_span_of_steps else PRICES
+    prices = PRICES[:0] if target.is_of_level_and_steps else PRICES
     return Measure(rater, target.numbers, min(-log(target.threshold), STUCK_AT_LEAST), ENERGIES, prices)
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.difficulty import model_for
-from cpgen.generation.dig_ways import LADDER, Check
+from cpgen.generation.dig_ways import KINDS, LADDER, Check
 from cpgen.generation.exchanges import Exchanges, exchanges_on, find_exchanges, has_open_exchange
 from cpgen.kernel import (
     bit,
@@ -411,8 +411,8 @@ def apart(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -
     return said
 
 
-CHECKS: tuple[Callable[..., int], ...] = (unique, by_ladder, direct, apart)
-"""In the order of the `KINDS`"""
+BY_KIND: dict[str, Callable[..., int]] = {"unique": unique, "ladder": by_ladder, "direct": direct, "apart": apart}
+CHECKS = tuple(BY_KIND[kind] for kind in KINDS)
 VERDICTS = np.zeros(1 + len(CHECKS), np.int64)
 SMALL = Layout.boxes(2, 2)
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from cpgen.kernel import compiled, inlined
 from cpgen.kernel.vectors import Eight, eight_at, put_eight, swap_halves, swap_pairs, swap_single
-from cpgen.lanes.tables import MASKS, LaneTables
+from cpgen.lanes.tables import MASKS, LaneTables, words_of_rows
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
@@ -125,7 +125,7 @@ def set_out_in_lanes(lanes: LaneTables, board: np.ndarray, clues: np.ndarray) ->
     """Sets the board to the clues (uint8, a digit or 0 a cell): they are placed, all else is possible."""
     shape, masks = lanes.shape, lanes.masks
     rows, vectors = shape[0].rows, shape[0].vectors
-    placed = rows * vectors * 8
+    placed = words_of_rows(lanes)
     for word in range(2 * placed):
         board[word] = ZERO
     for cell in range(len(clues)):

@@ -213,10 +213,13 @@ def _take_back(rater: ManyRater) -> None:
             words[start + digit.word] |= ONE << (where.bit + digit.bit)
 
 
-@by_address(ADDRESSES, (rate_rule_by_rule, rate_in_lanes), _example)
+WAYS = rate_rule_by_rule, rate_in_lanes
+
+
+@by_address(ADDRESSES, WAYS, _example)
 def rate_at(addresses: np.ndarray, way: int, rater: ManyRater, clues: np.ndarray) -> None:
     """The rating of a board with these clues, in one of the ways."""
-    (rate_rule_by_rule, rate_in_lanes)[way](rater, clues)
+    WAYS[way](rater, clues)
 
 
 @compiled

@@ -7,10 +7,11 @@ import json
 import os
 import sys
 
+import warm_up
+
 from benchmarks import commands, judging, making, references, results, storing
 from benchmarks.claims import CLAIMS
 from benchmarks.measuring import Row, measure
-from cpgen.kernel import compiler
 from cpgen.study.measuring import one_core
 
 
@@ -33,8 +34,7 @@ def all_rows() -> list[Row]:
 def main() -> int:
     asked = options()
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # starts are those of an installed Python program
-    # loops are measured compiled
-    compiler.IMPORTING = compiler.COMPILING = compiler.LINKING = compiler.LOADING = compiler.LOOKING = 0.0
+    warm_up.compile_at_first_call()
     if asked.against:
         from benchmarks.against import compare
 
