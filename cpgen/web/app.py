@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
 from inspect import iscoroutinefunction
-from pathlib import Path
 from typing import Any, get_type_hints
 
 import msgspec
@@ -28,9 +27,10 @@ from cpgen.web.failures import Json, on_bug, on_error, on_http_error
 from cpgen.web.files import Download
 from cpgen.web.guard import HEAVY, LIGHT, Guard, in_thread, json_of
 from cpgen.web.jobs import Jobs
+from cpgen.web.play import STATIC, hash_of, script_of
 from cpgen.web.telling import told, wants_events
 
-STATIC = Path(__file__).parent / "static"
+STUDIO = "studio/main.js"
 FIRST_PAGE_SECONDS = 0.3
 """After the start, what a browser takes to load the page, which nothing else in this process should hold up"""
 
@@ -100,8 +100,9 @@ def make_app(queue: Jobs, host: str, lifespan: Lifespan[Starlette]) -> Starlette
     """The application that serves the studio and the API, and makes puzzles in the jobs of this queue."""
     api = [_route(path, queue) for path in dict.fromkeys(one.path for one in ENDPOINTS)]
     api += [Route("/jobs/{id}/events", partial(jobs.events, queue)), Route("/openapi.json", _openapi)]
+    pages = [Route(f"/{STUDIO}", _studio), Mount("/", StaticFiles(directory=STATIC, html=True))]
     return Starlette(
-        routes=[Mount("/api", routes=api), Mount("/", StaticFiles(directory=STATIC, html=True))],
+        routes=[Mount("/api", routes=api), *pages],
         middleware=[Middleware(Guard, host=host)],
         exception_handlers={CpgenError: on_error, HTTPException: on_http_error, Exception: on_bug},
         lifespan=lifespan,
@@ -144,6 +145,15 @@ def _response(answer: schema.Answer | Download, status: int) -> Response:
         headers = {"Content-Disposition": f'attachment; filename="{answer.name}"'}
         return Response(answer.content, headers=headers, media_type=answer.media)
     return Json(answer, status)
+
+
+async def _studio(http: Request) -> Response:
+    """The studio's script in one piece, which a browser loads in half the time that it takes for one by one."""
+    script = script_of(STUDIO)
+    tag = {"ETag": f'"{hash_of(script)}"'}
+    if http.headers.get("If-None-Match") == tag["ETag"]:
+        return Response(status_code=304, headers=tag)
+    return Response(script, headers=tag, media_type="text/javascript")
 
 
 async def warm_up(queue: Jobs) -> None:

@@ -145,7 +145,7 @@ def page_of(walkthroughs: Sequence[Walkthrough], language: str) -> str:
     first = words_of(language).language
     texts = {"words": page_words("play"), "sentences": sentence_words()}
     data = json.dumps({"language": first, **texts, "walkthroughs": walkthroughs}, ensure_ascii=False)
-    policy = f"default-src 'none'; base-uri 'none'; script-src {_hash(script)}; style-src {_hash(style)}"
+    policy = f"default-src 'none'; base-uri 'none'; script-src {hash_of(script)}; style-src {hash_of(style)}"
     return PAGE.format(
         language=language,
         policy=policy,
@@ -170,36 +170,46 @@ def sentence_words() -> dict[str, dict[str, str]]:
 
 
 @cache
-def _hash(text: str) -> str:
+def hash_of(text: str) -> str:
     """The name of an inline text in a Content-Security-Policy."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
 # The modules under static/ use a part of JavaScript that makes it simple to join them into one script: imports such as
 # `import { a, b as c } from "./x.js"` (or `* as name`) at the top, and `export` before `function`, `class` and `const`.
+# Those of others, in static/vendor/, use all of it, and are imported by the script instead.
 IMPORT = re.compile(
     r'^import (?:\{(?P<names>[^}]*)\}|\* as (?P<whole>\w+)) from "(?P<module>\.[^"]+)";\n', re.MULTILINE
 )
 EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
+VENDOR = "vendor/"
 
 
 @cache
 def script_of(main: str) -> str:
-    """One module with all that `main` (a path below static/) imports, each module in a function of its own."""
+    """The module `main` (a path below static/) after all that it imports, each of those in a function of its own."""
     parts: dict[str, str] = {}
-    _join(main, parts)
-    return "".join(parts.values())
+    body = _body(main, parts)
+    return "".join(parts.values()) + body
+
+
+def _body(path: str, parts: dict[str, str]) -> str:
+    """The text of a module that takes what it imports from modules joined before it, which are added to the parts."""
+    source = _source(path)
+    for found in IMPORT.finditer(source):
+        _join(_resolved(path, found["module"]), parts)
+    return EXPORT.sub(r"\1", IMPORT.sub(lambda found: _imported(path, found), source))
 
 
 def _join(path: str, parts: dict[str, str]) -> None:
-    """Adds a module after those that it imports."""
-    source = _source(path)
-    for found in IMPORT.finditer(source):
-        imported = _resolved(path, found["module"])
-        if imported not in parts:
-            _join(imported, parts)
-    exported = ", ".join(name for _, name in EXPORT.findall(source))
-    body = EXPORT.sub(r"\1", IMPORT.sub(lambda found: _imported(path, found), source))
+    """Adds a module after those that it imports, unless it is there."""
+    if path in parts:
+        return
+    if path.startswith(VENDOR):
+        parts[path] = f'import * as {_name(path)} from "../{path}";\n'
+        return
+    exported = ", ".join(name for _, name in EXPORT.findall(_source(path)))
+    body = _body(path, parts)
     parts[path] = f"const {_name(path)} = (() => {{\n{body}return {{ {exported} }};\n}})();\n"
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64decode
 from io import BytesIO
+from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
@@ -228,6 +230,15 @@ def test_every_format_can_be_kept_and_read_again(server: Studio, name):
     assert kept.status_code == 200
     assert kept.headers["content-disposition"].startswith('attachment; filename="puzzles.')
     assert [one["puzzle"] for one in server.post("/api/read", text=kept.text).json()["puzzles"]] == [LEFT]
+
+
+def test_the_studio_comes_in_one_piece_and_once(server: Studio):
+    first = server.get("/studio/main.js")
+    imported = re.findall(r'^import .* from "(.*)";$', first.text, re.MULTILINE)
+    assert first.headers["content-type"].startswith("text/javascript")
+    assert {Path(one).parent.as_posix() for one in imported} == {"../vendor"}
+    again = server.http.get("/studio/main.js", headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
 
 
 def test_pages_to_play(server: Studio):

@@ -1,11 +1,17 @@
 // @ts-check
 // How the studio writes its elements: HTML in templates, drawn by Preact.
 
-import { Component, h, render } from "../vendor/preact.js";
-import htm from "../vendor/htm.js";
+import * as hooks from "../vendor/hooks.js";
+import { default as htm } from "../vendor/htm.js";
+import * as preact from "../vendor/preact.js";
 
-export { Component, render };
-export { useEffect, useLayoutEffect, useMemo, useRef, useState } from "../vendor/hooks.js";
+export const Component = preact.Component;
+export const render = preact.render;
+export const useEffect = hooks.useEffect;
+export const useLayoutEffect = hooks.useLayoutEffect;
+export const useMemo = hooks.useMemo;
+export const useRef = hooks.useRef;
+export const useState = hooks.useState;
 
 /** A template of HTML as something to be drawn. */
-export const html = htm.bind(h);
+export const html = htm.bind(preact.h);
