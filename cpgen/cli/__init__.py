@@ -13,7 +13,7 @@ from functools import cache
 
 def main() -> None:
     """The `cpgen` command."""
-    gc.set_threshold(50_000, 10, 10)  # what is imported and compiled leaves little garbage,
+    gc.set_threshold(100_000, 10, 10)  # what is imported and compiled leaves little garbage,
     atexit.register(gc.freeze)  # of which none need be found at the end: that takes a quarter of `generate`'s time
     try:
         from cpgen.cli.app import app

@@ -19,7 +19,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Lifespan
 
-from cpgen.api import __version__, object_schema
+from cpgen import api
 from cpgen.errors import CpgenError
 from cpgen.schema import Record, build, components
 from cpgen.web import choices, files, jobs, puzzles, schema
@@ -98,11 +98,11 @@ ENDPOINTS = (
 
 def make_app(queue: Jobs, host: str, lifespan: Lifespan[Starlette]) -> Starlette:
     """The application that serves the studio and the API, and makes puzzles in the jobs of this queue."""
-    api = [_route(path, queue) for path in dict.fromkeys(one.path for one in ENDPOINTS)]
-    api += [Route("/jobs/{id}/events", partial(jobs.events, queue)), Route("/openapi.json", _openapi)]
+    routes = [_route(path, queue) for path in dict.fromkeys(one.path for one in ENDPOINTS)]
+    routes += [Route("/jobs/{id}/events", partial(jobs.events, queue)), Route("/openapi.json", _openapi)]
     pages = [Route(f"/{STUDIO}", _studio), Mount("/", StaticFiles(directory=STATIC, html=True))]
     return Starlette(
-        routes=[Mount("/api", routes=api), *pages],
+        routes=[Mount("/api", routes=routes), *pages],
         middleware=[Middleware(Guard, host=host)],
         exception_handlers={CpgenError: on_error, HTTPException: on_http_error, Exception: on_bug},
         lifespan=lifespan,
@@ -157,9 +157,9 @@ async def _studio(http: Request) -> Response:
 
 
 async def warm_up(queue: Jobs) -> None:
-    """Starts the first process, and loads what the first requests need once the first page has had time to load."""
-    queue.warm_up()
+    """Once the first page has had time to load, starts the first process and loads what the first requests need."""
     await asyncio.sleep(FIRST_PAGE_SECONDS)
+    queue.warm_up()
     await in_thread(lambda: puzzles.hint(schema.ExplanationRequest(puzzle=schema.EXAMPLE)), HEAVY)
     await in_thread(lambda: puzzles.outlook(schema.OutlookRequest(clues="." * 81)), HEAVY)
     await in_thread(lambda: choices.check_pattern({"layout": "2x2", "pattern": "xxxx............"}), HEAVY)
@@ -207,7 +207,7 @@ def document() -> dict[str, Any]:
         [*answers, schema.Exercise, schema.Failure, schema.Share, schema.FileTold],
         ref_template="#/components/schemas/{name}",
     )
-    puzzle = {key: value for key, value in object_schema().items() if key != "$schema"}
+    puzzle = {key: value for key, value in api.object_schema().items() if key != "$schema"}
     paths: dict[str, Any] = {"/api/jobs/{id}/events": {"get": EVENTS}}
     for one in ENDPOINTS:
         paths.setdefault(f"/api{one.path}", {})[one.method.lower()] = _operation(one, requests)
@@ -216,7 +216,7 @@ def document() -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {
             "title": "cpgen",
-            "version": __version__,
+            "version": api.__version__,
             "summary": "Sudoku and its relatives: made, rated, explained, solved, checked and converted.",
             "description": UNSAID,
             "license": {"name": "MIT", "identifier": "MIT"},

@@ -20,7 +20,7 @@ from cpgen.puzzle import Puzzle
 from cpgen.rater.techniques import FAMILIES
 from cpgen.web.play import play_page
 from tests.cli.running import LEFT, RIGHT, call
-from tests.web.running import Studio, parsed, studio
+from tests.web.running import Studio, parsed
 
 TWO = "1234341221......"
 JIGSAW = {"puzzle": ".1425..3.....4..2.....2..", "layout": "AAABB/AABBB/CCCDD/CCDDD/EEEEE"}
@@ -299,13 +299,12 @@ def test_who_accepts_events_is_told_how_far_a_file_is(server: Studio):
     assert (kind, failed["error"]["kind"]) == ("failure", "input")
 
 
-def test_the_work_on_a_file_ends_when_nobody_waits_for_it():
-    with studio() as one:
-        asked = {"puzzles": [{"puzzle": LEFT}] * 2000, "to": "png"}
-        for _ in range(3):  # as many as are worked on at a time
-            with one.http.stream("POST", "/api/export", json=asked, headers={"Accept": "text/event-stream"}) as answer:
-                assert next(parsed(answer.iter_lines()))[1] == "progress"
-        assert one.post("/api/export", puzzles=[{"puzzle": LEFT}], to="png").status_code == 200
+def test_the_work_on_a_file_ends_when_nobody_waits_for_it(server: Studio):
+    asked = {"puzzles": [{"puzzle": LEFT}] * 2000, "to": "png"}
+    for _ in range(3):  # as many as are worked on at a time
+        with server.http.stream("POST", "/api/export", json=asked, headers={"Accept": "text/event-stream"}) as answer:
+            assert next(parsed(answer.iter_lines()))[1] == "progress"
+    assert server.post("/api/export", puzzles=[{"puzzle": LEFT}], to="png").status_code == 200
 
 
 @pytest.mark.parametrize(

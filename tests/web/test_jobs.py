@@ -139,16 +139,14 @@ def test_a_job_without_listeners_makes_room_for_the_next(narrow: Studio):
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are looked up in /proc")
-def test_a_process_that_dies_ends_its_job_and_no_other():
-    with studio("--jobs", "1") as running:
-        job = running.begin(**ENDLESS)
-        events = running.events(job)
-        hear_work(events)
-        for worker in workers(running.process.pid):
-            os.kill(worker, signal.SIGKILL)
-        *_, (_, _, end) = events
-        assert end == {"outcome": "error", "sentence": "The process that made the puzzles is gone; try again."}
-        assert running.end(running.begin(**SMALL)) == {"outcome": "done", "sentence": "Found 3 of 3."}
+def test_a_process_that_dies_ends_its_job_and_no_other(narrow: Studio):
+    events = narrow.events(narrow.begin(**ENDLESS))
+    hear_work(events)
+    for worker in workers(narrow.process.pid):
+        os.kill(worker, signal.SIGKILL)
+    *_, (_, _, end) = events
+    assert end == {"outcome": "error", "sentence": "The process that made the puzzles is gone; try again."}
+    assert narrow.end(narrow.begin(**SMALL)) == {"outcome": "done", "sentence": "Found 3 of 3."}
 
 
 def test_jobs_that_are_not_known_are_not_found(server: Studio):
