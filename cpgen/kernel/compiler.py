@@ -62,7 +62,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 Example = Callable[[], tuple[Any, ...]]
 """What makes arguments of the types that a function takes"""
 PACKAGE = Path(__file__).parents[1]
-MARK = re.compile(rb"^(@(compiled(_at_once|_when_hot)?|inlined)$|import numba)", re.MULTILINE)
+MARK = re.compile(rb"\n(?:@(?:compiled(?:_at_once|_when_hot)?|inlined)\n|import numba)")
 """What marks a module whose text decides what the compiled code is"""
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 """Whether all is left in Python"""
@@ -316,8 +316,8 @@ def _reachable(function: Callable[..., Any], by_address: bool = False) -> list[A
 
 def _not_kept(functions: Iterable[Any], called_by: str = "") -> list[Any]:
     """Those of the functions whose machine code, for a kind of caller or for any, is not in the folder."""
-    files = Path(cache_folder(), called_by).rglob("*.nbi") if cache_folder() else ()
-    kept = {path.name.partition(".py")[0] for path in files}
+    folders = os.walk(Path(cache_folder(), called_by)) if cache_folder() else ()
+    kept = {file.partition(".py")[0] for *_, files in folders for file in files if file.endswith(".nbi")}
     return [each for each in functions if _name_of_file(each.__code__, each.__qualname__) not in kept]
 
 
