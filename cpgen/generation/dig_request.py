@@ -36,6 +36,16 @@ TRIES = 299
 CENTRE_CLUES = 26
 """Clues of the way `centre` on 9×9 by default, with the middle cell closed"""
 
+WayName = Annotated[
+    str, about(", ".join(f"{way.name} ({way.about})" for way in WAYS.values()) + ".", "NAME", among=tuple(WAYS))
+]
+Tries = Annotated[
+    int, about(f"Tries of the way centre ({TRIES}); then the search for few clues takes over.", "N", least=1)
+]
+GridText = Annotated[
+    str, about("Dig in this full grid, not in those of a source.", "TEXT", read=f"{__name__}:grid_text", file=True)
+]
+
 
 class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
     """A request for dug puzzles: a board, the check that must hold, the way clues are removed, and how many are left.
@@ -54,18 +64,10 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
             read=Check.parse,
         ),
     ] = RESOLVED
-    way: Annotated[
-        str,
-        about(", ".join(f"{way.name} ({way.about})" for way in WAYS.values()) + ".", "NAME", among=tuple(WAYS)),
-    ] = ""
+    way: WayName = ""
     clues: ClueWish | None = None
     centre: Annotated[int, about("The centre's pattern, from `cpgen centres`.", "K", least=1)] | None = None
-    tries: (
-        Annotated[
-            int, about(f"Tries of the way centre ({TRIES}); then the search for few clues takes over.", "N", least=1)
-        ]
-        | None
-    ) = None
+    tries: Tries | None = None
     source: Annotated[
         str,
         about(
@@ -76,13 +78,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
             among=SOURCES,
         ),
     ] = "oracle"
-    grid: (
-        Annotated[
-            str,
-            about("Dig in this full grid, not in those of a source.", "TEXT", read=f"{__name__}:grid_text", file=True),
-        ]
-        | None
-    ) = None
+    grid: GridText | None = None
     keep: (
         Annotated[
             Pattern,

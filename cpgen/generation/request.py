@@ -101,6 +101,14 @@ Needs = Annotated[
 Without = Annotated[
     tuple[str, ...], about("A technique that solving must not use; repeatable.", "NAME", read=f"{__name__}:rule_names")
 ]
+Along = Annotated[
+    tuple[str, ...],
+    about(
+        "A run that holds digits in order, by its name, as in 'row 5'; repeatable.",
+        "RUN",
+        read=f"{__name__}:rule_names",
+    ),
+]
 WIDE_LADDER = "hodoku"
 """The ladder for techniques that are not on the layout's own"""
 RegionClues = Annotated[int, about("At least so many clues in every region.", "N", least=0)]
@@ -261,14 +269,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
     in_order: Annotated[
         bool, about("Digits in order (1 2 3 …, rising or falling) along a run of clues, see `cpgen patterns --runs`.")
     ] = False
-    along: Annotated[
-        tuple[str, ...],
-        about(
-            "A run that holds digits in order, by its name, as in 'row 5'; repeatable.",
-            "RUN",
-            read=f"{__name__}:rule_names",
-        ),
-    ] = ()
+    along: Along = ()
     level: Level = RESOLVED
     steps: Steps = RESOLVED
     needs: Needs = ()
