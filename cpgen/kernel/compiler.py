@@ -63,7 +63,7 @@ Example = Callable[[], tuple[Any, ...]]
 """What makes arguments of the types that a function takes"""
 PACKAGE = Path(__file__).parents[1]
 MARK = re.compile(rb"\n(?:@(?:compiled(?:_at_once|_when_hot)?|inlined)\n|import numba)")
-"""What marks a module whose text decides what the compiled code is"""
+"""What marks a module whose text, after a line break, decides what the compiled code is"""
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 """Whether all is left in Python"""
 IMPORTING, COMPILING, LINKING, LOADING, LOOKING = 0.4, 0.15, 0.05, 0.01, 0.1
@@ -369,7 +369,7 @@ def cache_folder() -> str:
     import platformdirs
 
     texts = (path.read_bytes() for path in sorted(PACKAGE.rglob("*.py")))
-    version = sha256(b"".join(text for text in texts if MARK.search(text))).hexdigest()[:16]
+    version = sha256(b"".join(text for text in texts if MARK.search(b"\n" + text))).hexdigest()[:16]
     for base in (
         platformdirs.user_cache_path("cpgen", appauthor=False),
         Path(tempfile.gettempdir()) / "cpgen",
