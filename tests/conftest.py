@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 
 import numpy as np
 import pytest
@@ -29,6 +30,12 @@ settings.load_profile("cpgen")
 
 
 gc.set_threshold(50_000, 10, 10)  # collecting tests leaves little garbage
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """With `-n auto` one process more than there are processors: now and then each waits for a page or a command."""
+    return (yield) + ("PYTEST_XDIST_AUTO_NUM_WORKERS" not in os.environ)
 
 
 @pytest.hookimpl(trylast=True)

@@ -27,6 +27,8 @@ from cpgen.symmetry.boards import symmetries_of
 CELLS, DIGITS_SHOWN = SIDE * SIDE, 4
 NAMES = factorial(SIDE)
 """How many grids differ only in the names of the digits"""
+CHOICES = 10_000
+"""Choices of cells that are looked at between two looks for Ctrl-C"""
 
 Row = dict[str, Any]
 """A board of the catalogue, by column"""
@@ -88,16 +90,13 @@ def analyse(layout: Layout) -> Analysis:
 @cache
 def latin_squares() -> np.ndarray:
     """[1344, 25] the Latin squares of side 5 whose first row is 0 1 2 3 4."""
-    rows = list(permutations(range(SIDE)))
-    squares: list[tuple[tuple[int, ...], ...]] = [(rows[0],)]
+    rows = [
+        (row, sum(1 << SIDE * column + digit for column, digit in enumerate(row))) for row in permutations(range(SIDE))
+    ]
+    squares = rows[:1]
     for _ in range(SIDE - 1):
-        squares = [(*square, row) for square in squares for row in rows if _fits_below(square, row)]
-    return np.array(squares, np.uint8).reshape(-1, CELLS)
-
-
-def _fits_below(square: tuple[tuple[int, ...], ...], row: tuple[int, ...]) -> bool:
-    """Whether the row repeats no digit of the rows above it in a column."""
-    return not any(above == digit for other in square for above, digit in zip(other, row, strict=True))
+        squares = [(above + row, used | own) for above, used in squares for row, own in rows if not used & own]
+    return np.array([square for square, _ in squares], np.uint8)
 
 
 @cache
@@ -153,13 +152,33 @@ def fixes_any(classes: np.ndarray, clues: int) -> bool:
     """Whether some choice of so many cells (at most 8) fixes the grid of some class."""
     seen, codes = np.zeros(SIDE**clues, np.int64), np.zeros((2, len(classes)), np.int64)
     cells = np.arange(clues)
-    while True:
+    while cells[-1] < CELLS:
+        if _some_fix(classes, cells, seen, codes, CHOICES):
+            return True
+    return False
+
+
+@compiled_at_once
+def _some_fix(classes: np.ndarray, cells: np.ndarray, seen: np.ndarray, codes: np.ndarray, most: int) -> bool:
+    """Whether these cells or one of the next choices, so many in all, fix some class; `cells` is then the next one."""
+    for _ in range(most):
+        if cells[-1] == CELLS:
+            return False
         if fixed_by(classes, cells, seen, codes):
             return True
-        movable = np.flatnonzero(cells < CELLS - clues + np.arange(clues))
-        if not len(movable):
-            return False
-        cells[movable[-1] :] = cells[movable[-1]] + 1 + np.arange(clues - movable[-1])
+        _go_on(cells)
+    return False
+
+
+@compiled
+def _go_on(cells: np.ndarray) -> None:
+    """Steps to the next choice of cells; after the last one the last cell is off the board."""
+    place = len(cells) - 1
+    while place > 0 and cells[place] == CELLS - len(cells) + place:
+        place -= 1
+    cells[place] += 1
+    for later in range(place + 1, len(cells)):
+        cells[later] = cells[later - 1] + 1
 
 
 @compiled_at_once
