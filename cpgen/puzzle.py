@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from cpgen.errors import InputError, counted
 from cpgen.layout import Layout
@@ -27,7 +28,7 @@ class Puzzle:
         n = self.layout.size
         if len(self.clues) != n * n:
             raise InputError(f"The puzzle has {counted(len(self.clues), 'cell')}; this board has {n * n}.")
-        if not (min(self.clues) >= 0 and max(self.clues) <= n):
+        if not _digits_up_to(n).issuperset(self.clues):
             cell = next(cell for cell, digit in enumerate(self.clues) if not 0 <= digit <= n)
             raise InputError(f"{self.clues[cell]} at {self.layout.where(cell)} is not a digit from 1 to {n}.")
 
@@ -86,3 +87,9 @@ class Puzzle:
 
     def __str__(self) -> str:
         return self.line
+
+
+@cache
+def _digits_up_to(size: int) -> frozenset[int]:
+    """The digits of a board, and 0 for an open cell."""
+    return frozenset(range(size + 1))

@@ -53,7 +53,7 @@ def cells_in(signs: Sequence[str], digits: Sequence[int]) -> list[str]:
 
 def line_in(signs: Sequence[str], digits: Sequence[int]) -> str:
     """The digits on one line, separated by blanks if a sign has several characters."""
-    apart = " " if any(len(sign) > 1 for sign in signs) else ""
+    apart = " " if max(map(len, signs)) > 1 else ""
     return apart.join(cells_in(signs, digits))
 
 

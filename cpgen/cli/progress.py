@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import cache
 from time import monotonic
 from typing import TYPE_CHECKING, Self, TypeVar
@@ -67,9 +67,12 @@ class ProgressLine:
         """Shows how many pages, pictures or files are drawn."""
         self.update(f"drawing {done} of {of}")
 
-    @contextmanager
-    def hidden(self) -> Iterator[None]:
+    def hidden(self) -> AbstractContextManager[None]:
         """Hides the line while something else is printed."""
+        return self._gone() if self.status else nullcontext()
+
+    @contextmanager
+    def _gone(self) -> Iterator[None]:
         self.__exit__()
         yield
         self.__enter__()

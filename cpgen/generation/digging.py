@@ -36,7 +36,7 @@ from cpgen.symmetry.square import orbits, random_pattern
 
 CHECKS_AT_ONCE = 200_000_000
 """Checks between two looks at the clock are this over n⁶"""
-HANDFUL = 32
+HANDFUL = 128
 """Puzzles that are dug in one compiled call, at most"""
 FAR = 4
 """Clues above the target from which a grid is discarded, in the way `centre`"""

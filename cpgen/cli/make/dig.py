@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Annotated
 
 import typer
@@ -122,14 +122,20 @@ def dug_sentence(made: api.Dug) -> str:
     return f"{counted(made.puzzle.clue_count, 'clue')} · {kept} · {solved} · one solution, proven by {made.oracle}"
 
 
-def show_dug(made: api.Dug, signs: Sequence[str], showing: ShowOptions) -> None:
+@cache
+def _are_read(signs: tuple[str, ...]) -> bool:
+    """Whether cpgen reads a line of these signs again."""
+    return set(signs) <= set(api.SYMBOLS)
+
+
+def show_dug(made: api.Dug, signs: tuple[str, ...], showing: ShowOptions) -> None:
     """Shows a dug puzzle: an object, a drawing for people, or a line for a pipe."""
     puzzle = made.puzzle
     if showing.as_json:
         print_json(made.as_json())
         return
-    given, plain = line_in(signs, puzzle.clues), set(signs) <= set(api.SYMBOLS)
-    layout = api.layout_after(puzzle.layout) if plain else ""
+    given = line_in(signs, puzzle.clues)
+    layout = api.layout_after(puzzle.layout) if _are_read(signs) else ""
     if not for_people():
         show(f"{given}\t{line_in(signs, made.solution)}{layout}" if showing.solution else given + layout)
         return
