@@ -36,7 +36,7 @@ BITS = 63
 COLUMNS = ("puzzle", "clues", "level", "steps", "outcome", "grade", "appropriateness", "rules", "score", "level_name")
 Kind = tuple[int, int, int, str, str, float, str, int, str]
 """A row of COLUMNS without the puzzle"""
-WRONG = 255
+WRONG, LINE_FEED = 255, ord("\n")
 
 
 @dataclass(frozen=True)
@@ -133,6 +133,8 @@ class BulkRater:
 
         Empty lines and comments are skipped; the errors of other lines, and drawings that are ignored, are noted.
         """
+        if usual := self._read_at_once(lines):
+            return *usual, []
         cells = self.layout.cell_count
         bare = [text.strip() for text in lines]
         states: dict[int, State] = {}
@@ -146,6 +148,18 @@ class BulkRater:
         begun = [(place, states[k]) for place, k in enumerate(places) if k in states]
         clues = self._digits[np.frombuffer(b"".join(kept), np.uint8)].reshape(len(kept), cells)
         return [text.decode("ascii") for text in kept], clues, begun
+
+    def _read_at_once(self, lines: list[bytes]) -> tuple[list[str], np.ndarray] | None:
+        """The puzzles' lines and clues where each line is n² known symbols and a line feed, None where one is not."""
+        text, cells, width = b"".join(lines), self.layout.cell_count, self.layout.cell_count + 1
+        if len(text) != width * len(lines):
+            return None
+        symbols = np.frombuffer(text, np.uint8).reshape(len(lines), width)
+        clues = self._digits[np.ascontiguousarray(symbols[:, :cells])]
+        if (symbols[:, cells] != LINE_FEED).any() or (clues == WRONG).any():
+            return None
+        spelled = text.decode("ascii")
+        return [spelled[start : start + cells] for start in range(0, len(text), width)], clues
 
     def _unusual(self, bare: list[bytes]) -> list[int]:
         """The lines that are not n² known symbols."""

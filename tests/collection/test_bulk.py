@@ -36,6 +36,8 @@ def test_bulk_says_what_one_by_one_says(spec: str) -> None:
     lines = [puzzle.line.encode() + (b"\n", b"\r\n")[k % 2] for k, puzzle in enumerate(puzzles)]
     rows = "".join(csv_rows(one) for one in BulkRater(layout, model, 2).rate(lines)).splitlines()
     assert len(rows) == 30
+    alike = [puzzle.line.encode() + b"\n" for puzzle in puzzles]
+    assert "".join(csv_rows(one) for one in BulkRater(layout, model).rate(alike)).splitlines() == rows
     for puzzle, row in zip(puzzles, rows, strict=True):
         cells = dict(zip(COLUMNS, row.split(","), strict=True))
         rating = rate_puzzle(puzzle, model.ladder)
@@ -64,6 +66,8 @@ def test_other_lines_are_read_or_named_with_their_number() -> None:
     (one,) = BulkRater(layout, model_for(layout)).rate(lines)
     assert one.puzzles == [good.decode()] * 3
     assert [number for number, _ in one.problems] == [5, 6]
+    (one,) = BulkRater(layout, model_for(layout)).rate([good[1:] + b"\n", good + b".\n", good + b"\n"])
+    assert (one.puzzles, [number for number, _ in one.problems]) == ([good.decode()], [1, 2])
 
 
 def test_states_are_rated_as_they_are() -> None:
