@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 SCRIPTS = Path(__file__).parents[1] / "scripts"
-SHORT = {"stores": 2, "inputs": 1}
+SHORT = {"stores": 1, "inputs": 1}
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")

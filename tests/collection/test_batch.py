@@ -230,7 +230,8 @@ def test_a_dask_cluster_makes_the_same_set_even_when_a_worker_is_killed(
     python = [sys.executable, "-W", "ignore", "-m", "distributed.cli.dask_scheduler"]
     place = tmp_path / "scheduler.json"
     options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(place)]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    hasty = os.environ | {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "5s"}  # so long they seek one that is killed
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": hasty}
     running = [subprocess.Popen([*python, *options], **quiet)]
     try:
         until(lambda: place.exists() and place.read_text().endswith("}"))
@@ -241,7 +242,7 @@ def test_a_dask_cluster_makes_the_same_set_even_when_a_worker_is_killed(
         script = Path(__file__).with_name("on_cluster.py")
         told = subprocess.run(
             [sys.executable, "-W", "ignore", script, address, tmp_path / "set.db", str(running[1].pid)],
-            check=False, capture_output=True, text=True, timeout=300, cwd=Path(__file__).parents[2],
+            check=False, capture_output=True, text=True, timeout=300, cwd=Path(__file__).parents[2], env=hasty,
         )  # fmt: skip
         assert told.returncode == 0, told.stderr
         with Store(tmp_path / "set.db") as store:
