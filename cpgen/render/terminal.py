@@ -23,34 +23,35 @@ def draw_board(layout: Layout, cells: Sequence[str], width: int = 1) -> str:
     └─────┴─────┘
     """
     n = layout.size
+    ruled = [any(_upright(layout, row, column) for row in range(n)) for column in range(n + 1)]
     lines = []
     for row in range(n + 1):
         if any(_level(layout, row, column) for column in range(n)):
-            lines.append(_rule(layout, row, width))
+            lines.append(_rule(layout, row, width, ruled))
         if row < n:
-            lines.append(_row(layout, row, cells))
+            lines.append(_row(layout, row, cells, ruled))
     return "\n".join(lines)
 
 
-def _row(layout: Layout, row: int, cells: Sequence[str]) -> str:
+def _row(layout: Layout, row: int, cells: Sequence[str], ruled: Sequence[bool]) -> str:
     n = layout.size
     text = ""
     for column in range(n + 1):
-        if _ruled(layout, column):
+        if ruled[column]:
             text += "│" if _upright(layout, row, column) else " "
         text += f" {cells[row * n + column]}" if column < n else ""
-        text += " " if column < n and _ruled(layout, column + 1) else ""
+        text += " " if column < n and ruled[column + 1] else ""
     return text
 
 
-def _rule(layout: Layout, row: int, width: int) -> str:
+def _rule(layout: Layout, row: int, width: int, ruled: Sequence[bool]) -> str:
     n = layout.size
     text = ""
     for column in range(n + 1):
-        if _ruled(layout, column):
+        if ruled[column]:
             text += _junction(layout, row, column)
         if column < n:
-            blanks = 2 if _ruled(layout, column + 1) else 1
+            blanks = 2 if ruled[column + 1] else 1
             text += ("─" if _level(layout, row, column) else " ") * (width + blanks)
     return text.rstrip()
 
@@ -59,10 +60,6 @@ def _junction(layout: Layout, row: int, column: int) -> str:
     up, down = _upright(layout, row - 1, column), _upright(layout, row, column)
     left, right = _level(layout, row, column - 1), _level(layout, row, column)
     return JUNCTIONS[up + 2 * down + 4 * left + 8 * right]
-
-
-def _ruled(layout: Layout, column: int) -> bool:
-    return any(_upright(layout, row, column) for row in range(layout.size))
 
 
 def _upright(layout: Layout, row: int, column: int) -> bool:
