@@ -91,7 +91,7 @@ def test_forms_tell_apart_what_all_symmetries_together_tell_apart(spec: str) -> 
     rng = np.random.default_rng(5)
     forms: dict[bytes, bytes] = {}
     same = 0
-    for k in range(150):
+    for k in range(100):
         clues = some_clues(layout, rng, (0.1, 0.25, 0.5, 1.0)[k % 4])
         form, image = bytes(canoniser_for(layout).forms(clues[None])[0]), smallest_image(layout, clues)
         same += form in forms
