@@ -137,8 +137,8 @@ renaming of digits that makes most clues agree. Times are those of the processor
     def _figures(self, way: str, clues: Sequence[Grid]) -> Row:
         made = sum(len(start["puzzles"]) for start in self.starts[way])
         seconds, forms = sum(start["cpu_seconds"] for start in self.starts[way]), Forms(self.study.request.layout)
-        pairs = islice(_pairs(clues), PAIRS // 10) if self.study.request.layout.size <= SMALL else ()
-        renamed = [differing_renamed(*pair) for pair in pairs]
+        pairs = list(islice(_pairs(clues), PAIRS // 10)) if self.study.request.layout.size <= SMALL else []
+        renamed = {pair: differing_renamed(*pair) for pair in set(pairs)}  # of few puzzles many pairs are the same
         return {
             "way": way,
             "puzzles": len(clues),
@@ -147,7 +147,7 @@ renaming of digits that makes most clues agree. Times are those of the processor
             "different": sum(map(forms.add, clues)),
             "consecutive_differ": _mean(starmap(differing, pairwise(clues))),
             "random_differ": _mean(starmap(differing, _pairs(clues))),
-            "renamed_differ": _mean(renamed) if renamed else None,
+            "renamed_differ": _mean(map(renamed.__getitem__, pairs)) if pairs else None,
         }
 
     @property
