@@ -28,8 +28,9 @@ class Puzzle:
         n = self.layout.size
         if len(self.clues) != n * n:
             raise InputError(f"The puzzle has {counted(len(self.clues), 'cell')}; this board has {n * n}.")
-        if not _digits_up_to(n).issuperset(self.clues):
-            cell = next(cell for cell, digit in enumerate(self.clues) if not 0 <= digit <= n)
+        digits = _digits_up_to(n)
+        if not digits.issuperset(self.clues):
+            cell = next(cell for cell, digit in enumerate(self.clues) if digit not in digits)
             raise InputError(f"{self.clues[cell]} at {self.layout.where(cell)} is not a digit from 1 to {n}.")
 
     @classmethod
