@@ -209,7 +209,12 @@ def states_before(state: State, explanation: Explanation) -> Iterator[tuple[Roun
 
 def find_in(puzzle: Puzzle | State, ladder: Ladder) -> tuple[Finding, ...]:
     """All that the techniques of a ladder find on the board as it is, technique by technique, none of it twice."""
-    return different(_findings(puzzle.layout, ladder, *rater_for(puzzle.layout, ladder).find(State.of(puzzle))))
+    layout = puzzle.layout
+    entries, parts = rater_for(layout, ladder).find(State.of(puzzle))
+    kept: dict[Any, list[LogEntry]] = {}
+    for group in _groups(entries):
+        kept.setdefault((group[0].rung, _placed(group), frozenset(_removed(group))), group)
+    return tuple(_finding(layout, ladder, group, parts) for group in kept.values())
 
 
 def different(findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -222,26 +227,34 @@ def different(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 def _round(layout: Layout, ladder: Ladder, entries: list[LogEntry], parts: list[PartEntry]) -> Round:
     rung = ladder.rungs[entries[0].rung]
-    findings = tuple(_findings(layout, ladder, entries, parts))
+    findings = tuple(_finding(layout, ladder, group, parts) for group in _groups(entries))
     return Round(entries[0].round_number, rung.technique, rung.complexity, findings)
 
 
-def _findings(layout: Layout, ladder: Ladder, entries: list[LogEntry], parts: list[PartEntry]) -> list[Finding]:
-    groups = (list(group) for _, group in groupby(entries, key=attrgetter("finding")))
-    return [_finding(layout, ladder.rules[group[0].rung], group, parts) for group in groups]
+def _groups(entries: list[LogEntry]) -> Iterator[list[LogEntry]]:
+    """The effects of each finding."""
+    return (list(group) for _, group in groupby(entries, key=attrgetter("finding")))
 
 
-def _finding(layout: Layout, rule: str, entries: list[LogEntry], parts: list[PartEntry]) -> Finding:
+def _placed(entries: list[LogEntry]) -> tuple[tuple[int, int], ...]:
+    return tuple(dict.fromkeys((entry.cell, entry.placed) for entry in entries if entry.placed))
+
+
+def _removed(entries: list[LogEntry]) -> tuple[tuple[int, int], ...]:
+    return tuple(dict.fromkeys((entry.cell, entry.removed) for entry in entries if entry.removed))
+
+
+def _finding(layout: Layout, ladder: Ladder, entries: list[LogEntry], parts: list[PartEntry]) -> Finding:
     shown = tuple(_part(layout, entry) for entry in parts[entries[0].parts_from : entries[0].parts_to])
     about = [part for part in shown if part.role in ABOUT]
     return Finding(
         layout=layout,
-        rule=rule,
+        rule=ladder.rules[entries[0].rung],
         houses=tuple(part.house for part in shown if part.house and part.role in ("figure", "cover", "set")),
         cells=tuple(sorted({cell for part in about for cell in part.cells})),
         digits=tuple(sorted({digit for part in about for digit in part.digits})),
-        placed=tuple(dict.fromkeys((entry.cell, entry.placed) for entry in entries if entry.placed)),
-        removed=tuple(dict.fromkeys((entry.cell, entry.removed) for entry in entries if entry.removed)),
+        placed=_placed(entries),
+        removed=_removed(entries),
         parts=shown,
     )
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from cpgen.web.app import document
-from tests.web.browsing import WING
+from tests.cli.running import LEFT
 from tests.web.running import Studio
 
 DOCUMENT = document()
@@ -22,8 +22,10 @@ OPERATIONS = [
     for method in ("get", "post")
     if method in methods and "{" not in path and path not in ("/api/jobs", "/api/practice", "/api/choices")
 ]
+LAST = "4839216579673458212518764935481329767295641381367982453726895148.42537.9695..738."
+"""A puzzle with little to find and to say"""
 TEXTS = st.one_of(
-    st.sampled_from([WING, "1...............", "3x3", "latin-5", "x" * 81, "heart"]), st.text(max_size=20)
+    st.sampled_from([LAST, "1...............", "3x3", "latin-5", "x" * 81, "heart"]), st.text(max_size=20)
 )
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
@@ -157,8 +159,9 @@ def test_the_document_is_whole_and_served(server: Studio):
 
 def test_answers_have_the_described_shape(server: Studio):
     fits(server.get("/api/choices").json(), "Choices")
-    fits(server.post("/api/explain", puzzle=WING).json(), "Explained")
-    fits(server.post("/api/hint", puzzle=WING).json(), "Hint")
+    fits(server.post("/api/explain", puzzle=LEFT).json(), "Explained")
+    fits(server.post("/api/hint", puzzle=LEFT).json(), "Hint")
+    fits(server.post("/api/find", puzzle=LEFT, technique="grouped-aic").json(), "Found")
     job = server.begin(layout="2x3", pattern="6x6-wave", count=2)
     fits(job, "JobStatus")
     server.end(job)
