@@ -161,7 +161,8 @@ class Paper:
             self._pen(size * 0.028, colour)
         for x, y, text in places:
             for letter, *numbers in self.fonts.outline(face, text):
-                placed = (f"{(x + size * number, size * number - y)[k % 2]:.3f}" for k, number in enumerate(numbers))
+                points = zip(numbers[::2], numbers[1::2], strict=True)
+                placed = [f"{x + size * right:.3f} {size * up - y:.3f}" for right, up in points]
                 self._canvas.addLiteral(f"{' '.join(placed)} {PDF_LETTERS[letter]}")
             self._canvas.addLiteral("B" if thick else "f")
 

@@ -51,7 +51,7 @@ def writable(entry, one):
 
 @pytest.mark.parametrize("name", NAMES)
 @given(data=st.data())
-@settings(max_examples=10)
+@settings(max_examples=7)
 def test_an_entry_comes_back_with_all_that_its_format_keeps(name, data):
     one = formats.named(name)
     entry = writable(data.draw(entries(held(one))), one)
@@ -74,7 +74,7 @@ def test_an_emptied_cell_comes_back_or_is_said_to_be_lost(name):
 
 @pytest.mark.parametrize("name", [one.name for one in formats.FORMATS if one.many])
 @given(data=st.data())
-@settings(max_examples=4)
+@settings(max_examples=3)
 def test_many_entries_come_back_in_order(name, data):
     one = formats.named(name)
     layout = data.draw(st.sampled_from(held(one)))

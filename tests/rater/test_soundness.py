@@ -20,7 +20,7 @@ from tests.conftest import Boards
 
 LADDER = shipped_model("nikoli100").ladder
 NINE = Layout.boxes(3, 3)
-COUNTS = {4: 60, 5: 60, 6: 40, 9: 20, 16: 6}
+COUNTS = {4: 40, 5: 40, 6: 27, 9: 14, 16: 6}
 
 
 def ladders(seed: int) -> Iterator[Ladder]:

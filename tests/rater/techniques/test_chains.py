@@ -271,14 +271,14 @@ def check(state: State, grid: Grid, technique: str) -> bool:
 
 @pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
 def test_all_chains_are_found_and_those_found_are_there(layout: Layout) -> None:
-    for state, grid in states(layout, 15, 13):
+    for state, grid in states(layout, 10, 13):
         for technique in PLAIN + GROUPED:
             check(state, grid, technique)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
 def test_all_chains_with_almost_locked_sets_are_found_and_those_found_are_there(layout: Layout) -> None:
-    for state, grid in states(layout, 8, 16):
+    for state, grid in states(layout, 6, 16):
         for technique in WITH_SETS:
             check(state, grid, technique)
 

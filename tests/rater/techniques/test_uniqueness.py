@@ -194,7 +194,7 @@ def check(state: State, technique: str) -> bool:
 @pytest.mark.parametrize("technique", RECTANGLES)
 def test_all_unique_rectangles_are_found_and_those_found_are_there(technique: str) -> None:
     seen = sum(
-        check(state, technique) for layout in LAYOUTS.values() for state in with_planted(layout, 30, 1, technique)
+        check(state, technique) for layout in LAYOUTS.values() for state in with_planted(layout, 20, 1, technique)
     )
     assert seen >= 10, seen
 
