@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
+from typing import Any, TypeVar
 
 from cpgen.layout import House, Layout
 from cpgen.notation import symbol
@@ -18,6 +18,9 @@ from cpgen.rater.techniques import NAMED, Technique
 from cpgen.state import State
 from cpgen.words import words_of
 
+T = TypeVar("T")
+Effects = tuple[tuple[int, int], ...]
+"""Cells and digits"""
 ABOUT = ("figure", "cells", "fin", "start", "strong", "weak", "set", *COLOURS)
 """The roles of parts whose cells a finding is about"""
 
@@ -69,8 +72,8 @@ class Finding:
     houses: tuple[House, ...]
     cells: tuple[int, ...]
     digits: tuple[int, ...]
-    placed: tuple[tuple[int, int], ...]
-    removed: tuple[tuple[int, int], ...]
+    placed: Effects
+    removed: Effects
     parts: tuple[Part, ...] = ()
 
     def with_role(self, role: str) -> list[Part]:
@@ -131,12 +134,12 @@ class Round:
         return title_of(self.rule)
 
     @property
-    def placed(self) -> tuple[tuple[int, int], ...]:
+    def placed(self) -> Effects:
         """All (cell, digit) placed in this round."""
         return tuple(effect for finding in self.findings for effect in finding.placed)
 
     @property
-    def removed(self) -> tuple[tuple[int, int], ...]:
+    def removed(self) -> Effects:
         """All (cell, digit) removed in this round."""
         return tuple(effect for finding in self.findings for effect in finding.removed)
 
@@ -211,18 +214,22 @@ def find_in(puzzle: Puzzle | State, ladder: Ladder) -> tuple[Finding, ...]:
     """All that the techniques of a ladder find on the board as it is, technique by technique, none of it twice."""
     layout = puzzle.layout
     entries, parts = rater_for(layout, ladder).find(State.of(puzzle))
-    kept: dict[Any, list[LogEntry]] = {}
-    for group in _groups(entries):
-        kept.setdefault((group[0].rung, _placed(group), frozenset(_removed(group))), group)
-    return tuple(_finding(layout, ladder, group, parts) for group in kept.values())
+    groups = _different(_groups(entries), lambda group: (group[0].rung, _placed(group), _removed(group)))
+    return tuple(_finding(layout, ladder, group, parts) for group in groups)
 
 
 def different(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Those findings, each the first of its rule with its effects."""
-    kept: dict[Any, Finding] = {}
-    for one in findings:
-        kept.setdefault((one.rule, one.placed, frozenset(one.removed)), one)
-    return tuple(kept.values())
+    return tuple(_different(findings, lambda one: (one.rule, one.placed, one.removed)))
+
+
+def _different(found: Iterable[T], effects_of: Callable[[T], tuple[Any, Effects, Effects]]) -> Iterable[T]:
+    """The first of those whose rule is the same, and what it places and, in any order, removes."""
+    kept: dict[Any, T] = {}
+    for one in found:
+        rule, placed, removed = effects_of(one)
+        kept.setdefault((rule, placed, frozenset(removed)), one)
+    return kept.values()
 
 
 def _round(layout: Layout, ladder: Ladder, entries: list[LogEntry], parts: list[PartEntry]) -> Round:
@@ -236,11 +243,11 @@ def _groups(entries: list[LogEntry]) -> Iterator[list[LogEntry]]:
     return (list(group) for _, group in groupby(entries, key=attrgetter("finding")))
 
 
-def _placed(entries: list[LogEntry]) -> tuple[tuple[int, int], ...]:
+def _placed(entries: list[LogEntry]) -> Effects:
     return tuple(dict.fromkeys((entry.cell, entry.placed) for entry in entries if entry.placed))
 
 
-def _removed(entries: list[LogEntry]) -> tuple[tuple[int, int], ...]:
+def _removed(entries: list[LogEntry]) -> Effects:
     return tuple(dict.fromkeys((entry.cell, entry.removed) for entry in entries if entry.removed))
 
 
@@ -291,7 +298,7 @@ class RoundRow:
     rule: str
     """Its name, as in `hidden-single-region`"""
     complexity: int
-    placed: tuple[tuple[int, int], ...]
+    placed: Effects
     """Cells and digits; none in a round that only removes candidates"""
 
     def as_json(self, solved: Puzzle | State) -> dict[str, Any]:

@@ -171,7 +171,7 @@ def sentence_words() -> dict[str, dict[str, str]]:
 
 @cache
 def hash_of(text: str) -> str:
-    """The name of an inline text in a Content-Security-Policy."""
+    """The name of a text by what it says, as a Content-Security-Policy has it."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
@@ -189,13 +189,12 @@ VENDOR = "vendor/"
 def script_of(main: str) -> str:
     """The module `main` (a path below static/) after all that it imports, each of those in a function of its own."""
     parts: dict[str, str] = {}
-    body = _body(main, parts)
+    body = _body(main, _source(main), parts)
     return "".join(parts.values()) + body
 
 
-def _body(path: str, parts: dict[str, str]) -> str:
+def _body(path: str, source: str, parts: dict[str, str]) -> str:
     """The text of a module that takes what it imports from modules joined before it, which are added to the parts."""
-    source = _source(path)
     for found in IMPORT.finditer(source):
         _join(_resolved(path, found["module"]), parts)
     return EXPORT.sub(r"\1", IMPORT.sub(lambda found: _imported(path, found), source))
@@ -208,8 +207,9 @@ def _join(path: str, parts: dict[str, str]) -> None:
     if path.startswith(VENDOR):
         parts[path] = f'import * as {_name(path)} from "../{path}";\n'
         return
-    exported = ", ".join(name for _, name in EXPORT.findall(_source(path)))
-    body = _body(path, parts)
+    source = _source(path)
+    exported = ", ".join(name for _, name in EXPORT.findall(source))
+    body = _body(path, source, parts)
     parts[path] = f"const {_name(path)} = (() => {{\n{body}return {{ {exported} }};\n}})();\n"
 
 
