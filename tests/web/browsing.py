@@ -61,6 +61,7 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
+SHOWN = "document.body?.innerText"
 PAINTED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """Waits until a page is drawn: Chromium may drop keys before that, on a busy machine"""
 
@@ -86,6 +87,8 @@ def opener(browser: Any, own: tuple[str, ...] = ("file:", "data:")) -> Iterator[
 
     yield open_page
     for context in contexts:
+        for page in context.pages:
+            print(f"At the end {page.url} shows:\n{page.evaluate(SHOWN)}")  # pytest tells it of a test that fails
         context.close()
     assert [said for said in complaints if REFUSED not in said] == []
     assert [url for url in asked if not url.startswith(own)] == []

@@ -7,7 +7,7 @@ import re
 import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -46,6 +46,14 @@ class Studio:
         with self.http.stream("GET", job["events"], headers=headers) as stream:
             assert stream.headers["content-type"].startswith("text/event-stream")
             yield from parsed(stream.iter_lines())
+
+    @contextmanager
+    def heard(self, *jobs: dict[str, Any]) -> Iterator[None]:
+        """Somebody listens to these jobs, which else make room for others after some seconds."""
+        with ExitStack() as listening:
+            for job in jobs:
+                listening.enter_context(self.http.stream("GET", job["events"]))
+            yield
 
     def puzzles(self, job: dict[str, Any]) -> list[str]:
         return [data["puzzle"] for _, kind, data in self.events(job) if kind == "puzzle"]

@@ -103,7 +103,8 @@ def test_what_cannot_be_is_said_at_once(server: Studio):
 
 def test_a_full_queue_says_when_to_come_again(narrow: Studio):
     running, waiting = narrow.begin(**ENDLESS), narrow.begin(**ENDLESS)
-    answer = narrow.post("/api/jobs", **SMALL)
+    with narrow.heard(running, waiting):
+        answer = narrow.post("/api/jobs", **SMALL)
     assert (answer.status_code, answer.json()["error"]["kind"]) == (429, "busy")
     assert int(answer.headers["retry-after"]) > 0
     for job in (waiting, running):
@@ -116,10 +117,11 @@ def test_a_cancelled_job_makes_room_for_the_next_even_when_it_does_not_listen(na
     """On this board one question to the oracle takes seconds."""
     deaf = narrow.begin(layout="6x6", grade="any", clues=600, symmetry="none")
     next_one = narrow.begin(**SMALL)
-    events = narrow.events(deaf)
-    next(events)
-    narrow.http.delete(f"/api/jobs/{deaf['id']}")
-    *_, (_, _, end) = events
+    with narrow.heard(next_one):
+        events = narrow.events(deaf)
+        next(events)
+        narrow.http.delete(f"/api/jobs/{deaf['id']}")
+        *_, (_, _, end) = events
     assert end["outcome"] == "stopped"
     assert len(narrow.puzzles(next_one)) == 3
 

@@ -82,10 +82,11 @@ def test_the_hardest_puzzles_are_sought_until_the_time_is_over(open_studio: Open
 def test_what_waits_for_a_full_server_comes_to_its_turn(open_studio: Opener, server: Studio) -> None:
     page = open_studio()
     blocking = [server.begin(**ENDLESS) for _ in range(4)]
-    page.get_by_label("Layout").select_option("2x2")
-    page.get_by_label("Puzzles", exact=True).fill("1")
-    page.get_by_role("button", name="Generate").click()
-    page.get_by_text("Waits in line.").wait_for()
+    with server.heard(*blocking):
+        page.get_by_label("Layout").select_option("2x2")
+        page.get_by_label("Puzzles", exact=True).fill("1")
+        page.get_by_role("button", name="Generate").click()
+        page.get_by_text("Waits in line.").wait_for()
     for job in blocking:
         server.http.delete(f"/api/jobs/{job['id']}")
     page.get_by_text("Found 1 of 1.").wait_for(timeout=FOUND)
