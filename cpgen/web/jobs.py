@@ -189,8 +189,9 @@ class Jobs:
                 worker.kill()
 
     def warm_up(self) -> None:
-        """Starts a process before it is needed."""
-        self._idle.append(Worker())
+        """Starts a process before it is needed, unless a job has come already, which started its own."""
+        if not self._jobs:
+            self._idle.append(Worker())
 
     async def clean_up(self) -> None:
         """Stops jobs that nobody listens to, and forgets those that ended long ago; runs until it is cancelled."""
