@@ -21,6 +21,19 @@ FIREFOX = shutil.which("firefox") or shutil.which("firefox-esr")
 LISTENING = re.compile(r"listening on (ws://\S+)")
 PATIENCE = 300
 """Seconds after which an answer, or what a page should show, does not come"""
+NEEDLESS = {
+    "browser.aboutwelcome.enabled": False,
+    "browser.newtab.preload": False,
+    "browser.newtabpage.enabled": False,
+    "dom.ipc.processPrelaunch.enabled": False,
+    "extensions.systemAddon.update.enabled": False,
+    "fission.autostart": False,
+    "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False,
+    "services.settings.server": "data:,",
+    "toolkit.telemetry.enabled": False,
+}
+"""What Firefox begins with besides the page: processes and pages in reserve, and requests to its maker"""
 KEYS = {"Control": "\ue009", "Escape": "\ue00c"}
 
 
@@ -112,6 +125,8 @@ def firefox(profile: Path) -> Iterator[Firefox]:
     if FIREFOX is None:
         pytest.skip("There is no Firefox: apt-get install firefox-esr")
     pytest.importorskip("tornado", reason="There is no Tornado: pip install -e '.[test]'")
+    wishes = (f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in NEEDLESS.items())
+    (profile / "user.js").write_text("".join(wishes), encoding="utf-8")
     command = [FIREFOX, "--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port", "0"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None

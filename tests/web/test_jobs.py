@@ -73,6 +73,7 @@ def test_progress_is_told(server: Studio):
     now = next(data for data in told if data["seconds"] > 0)
     assert (now["found"] < job["count"], now["to_compile"]) == (True, 0)
     server.http.delete(f"/api/jobs/{job['id']}")
+    assert server.end(job)["outcome"] == "stopped"
 
 
 def test_a_budget_that_is_spent_is_no_success(server: Studio):
@@ -107,6 +108,7 @@ def test_a_full_queue_says_when_to_come_again(narrow: Studio):
         answer = narrow.post("/api/jobs", **SMALL)
     assert (answer.status_code, answer.json()["error"]["kind"]) == (429, "busy")
     assert int(answer.headers["retry-after"]) > 0
+    hear_work(narrow.events(running))
     for job in (waiting, running):
         assert narrow.http.delete(f"/api/jobs/{job['id']}").status_code == 202
         assert narrow.end(job)["outcome"] == "stopped"

@@ -316,8 +316,8 @@ def test_a_server_that_has_gone_is_told_and_asked_again(browser: Any) -> None:
         address = json.loads(one.stdout.readline())["address"]
         page = browser.new_page(**WIDE)
         page.goto(address)
-        page.get_by_label("Layout").select_option("4x4")
-        page.get_by_label("Puzzles", exact=True).fill("900")
+        page.get_by_label("Layout").select_option("2x3")
+        page.get_by_label("Puzzles", exact=True).fill("9000")
         page.get_by_role("button", name="Generate").click()
         page.locator(".result").first.wait_for(timeout=300_000)
         one.kill()

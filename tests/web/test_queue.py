@@ -29,7 +29,7 @@ def test_jobs_wait_in_line_survive_a_reload_and_are_stopped_one_by_one(open_stud
     page.locator(".result").first.wait_for(timeout=FOUND)
     page.locator(".progress", has_text="left").wait_for()
     assert page.locator(".jobs").get_by_text("Waits in line.").count() == 2
-    assert seriously_inaccessible(page) == []
+    assert seriously_inaccessible(page, ".jobs") == []
     page.get_by_role("button", name="Clear").click()
     page.get_by_label("Ready-made").select_option("heart")
     page.get_by_role("button", name="Generate").click()

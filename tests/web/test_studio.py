@@ -94,7 +94,7 @@ def test_what_cannot_be_or_is_hard_is_said_before_it_is_tried_and_exact_targets_
     work = page.get_by_role("list", name="Predicted work").get_by_role("meter")
     assert work.count() == 4
     assert work.first.get_attribute("aria-label") == "Beginner: hard to meet"
-    assert seriously_inaccessible(page) == []
+    assert seriously_inaccessible(page, "#board") == []
 
     page.get_by_label("Ready-made").select_option("kamio-a")
     page.get_by_text("Any", exact=True).click()
@@ -204,7 +204,7 @@ def test_booklets_are_looked_at_and_pictures_saved(open_studio: Opener) -> None:
     assert dialog.get_by_role("img").count() == 1
     assert dialog.get_by_role("button", name="Next pages").is_disabled()
     assert dialog.get_by_role("img").evaluate("one => one.naturalWidth") == 1000
-    assert seriously_inaccessible(page) == []
+    assert seriously_inaccessible(page, "dialog") == []
     dialog.get_by_label("Kind").select_option("epub")
     dialog.get_by_role("img").wait_for(state="hidden")
     assert saved() == ("puzzles.epub", b"PK\x03\x04")
@@ -296,7 +296,7 @@ def test_nothing_keeps_people_out(open_studio: Opener) -> None:
     page.get_by_text("needs 17 or more").wait_for()
     assert seriously_inaccessible_in_a_theme(page) == []
     page.get_by_role("button", name="Draw regions").click()
-    assert seriously_inaccessible(page) == []
+    assert seriously_inaccessible(page, "#board") == []
     page.get_by_role("button", name="Explain").click()
     page.locator(".explanation").wait_for()
     assert seriously_inaccessible(page) == []
