@@ -42,7 +42,7 @@ def with_esperanto(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     (folder / PACKAGE.name).symlink_to(PACKAGE)
     shutil.copytree(shipped.folder(), folder / "models")
     (folder / "models" / "words" / "eo.toml").write_text(ESPERANTO, encoding="utf-8")
-    return {"PYTHONPATH": str(folder)}
+    return {"PYTHONPATH": str(folder), "NUMBA_DISABLE_JIT": "1"}
 
 
 def call(env: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
