@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import gc
 import re
+import shutil
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +18,8 @@ from examples import pages
 
 ROOT = Path(__file__).resolve().parent.parent
 SITE = ROOT / "build" / "docs"
+READ = ROOT / "build" / "read"
+"""Pages as the last good build read them: only what has changed since, or documents what has, is read again"""
 CODE = re.compile(r"^```.*?^```|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"https?://[^\s<>)\]\"']+[^\s<>)\]\"'.,;:]")
 PATIENCE = 20.0
@@ -29,12 +32,18 @@ def main() -> int:
 
 
 def build() -> int:
-    """Builds the site anew in build/docs; 1 when anything is wrong, a link, an anchor or a picture too."""
+    """Writes the whole site in build/docs; 1 when anything is wrong, a link, an anchor or a picture too."""
     from sphinx.cmd.build import build_main
 
     gc.disable()  # a third of the time goes into garbage that the end clears away
-    code = build_main(["-W", "--keep-going", "-E", "-q", "-b", "html", str(ROOT / "docs"), str(SITE)])
+    reading = READ.with_name("reading")
+    shutil.rmtree(reading, ignore_errors=True)
+    if READ.exists():
+        READ.rename(reading)  # until all is well: what is not read again is not complained of again
+    strictly = ["-W", "--keep-going", "-q"]
+    code = build_main([*strictly, "-a", "-d", str(reading), "-b", "html", str(ROOT / "docs"), str(SITE)])
     if code == 0:
+        reading.rename(READ)
         print(f"The site is in {SITE.relative_to(ROOT)}; open {SITE.relative_to(ROOT) / 'index.html'}.")
     return int(code != 0)
 
