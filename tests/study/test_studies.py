@@ -52,18 +52,25 @@ def asked(name: str, folder: Path, *more: str) -> list[str]:
     return [*tiny.command.split(), *tiny.small.split(), *more, "--out", str(folder)]
 
 
+class Whole(NamedTuple):
+    """The folder of a study that was done without a stop, and the objects that it told."""
+
+    folder: Path
+    told: list[dict]
+
+
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    """The folder of each study, done without a stop when it is first asked for."""
-    folders: dict[str, Path] = {}
+    """Each study, done when it is first asked for."""
+    done: dict[str, Whole] = {}
 
-    def made(name: str) -> Path:
-        if name not in folders:
+    def made(name: str) -> Whole:
+        if name not in done:
             folder = tmp_path_factory.mktemp(name) / "new" / "folder"
-            ran = call(*asked(name, folder))
-            assert (ran.code, ran.out, ran.err) == (0, f"{folder}/report.md\n", "")
-            folders[name] = folder
-        return folders[name]
+            ran = call(*asked(name, folder), "--json")
+            assert (ran.code, ran.err) == (0, "")
+            done[name] = Whole(folder, ran.objects)
+        return done[name]
 
     return made
 
@@ -119,20 +126,17 @@ def test_stopped_in_the_middle_it_goes_on_to_the_rows_of_an_undisturbed_one(name
     if STUDIES[name].signal:
         stop(name, tmp_path)
     else:
-        break_off(whole(name), tmp_path)
+        break_off(whole(name).folder, tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["rows.jsonl"]
     before = (tmp_path / "rows.jsonl").read_bytes()
-    assert call(*asked(name, tmp_path)).code == 0
-    assert rows(tmp_path) == rows(whole(name))
+    ran = call(*asked(name, tmp_path))
+    assert (ran.code, ran.out, ran.err) == (0, f"{tmp_path}/report.md\n", "")
+    assert rows(tmp_path) == rows(whole(name).folder)
     assert (tmp_path / "rows.jsonl").read_bytes().startswith(before[: before.rfind(b"\n") + 1])
 
 
-def test_done_again_it_tells_the_same_and_all_keys_are_snake_case(name, whole):
-    folder = whole(name)
-    before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    told = call(*asked(name, folder), "--json").objects
-    after = {path.name: path.read_bytes() for path in folder.iterdir()}
-    assert {name for name in before if after[name] != before[name]} == set()
+def test_all_keys_are_snake_case(name, whole):
+    folder, told = whole(name)
     with (folder / "figures.csv").open(encoding="utf-8") as file:
         assert len(list(csv.DictReader(file))) == sum(one["table"] == "figures" for one in told) > 0
     keys = {key for one in (*told, *journal(folder), *rows(folder)) for key in one}
@@ -141,8 +145,18 @@ def test_done_again_it_tells_the_same_and_all_keys_are_snake_case(name, whole):
     assert [key for key in keys if not SNAKE.fullmatch(key)] == []
 
 
+@pytest.mark.parametrize("name", ["diversity", "pentomino"])
+def test_done_again_it_tells_and_writes_the_same(name, whole):
+    """All of them read a journal and write their results by the same functions."""
+    folder, told = whole(name)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert call(*asked(name, folder), "--json").objects == told
+    after = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert {name for name in before if after[name] != before[name]} == set()
+
+
 def test_its_folder_has_the_same_files(name, whole):
-    folder = whole(name)
+    folder, _ = whole(name)
     written = {path.name for path in folder.iterdir()}
     assert written >= {"rows.jsonl", "figures.csv", "report.md"}
     assert len(written & {"rows.parquet", "rows.csv"}) == 1
@@ -153,7 +167,7 @@ def test_its_folder_has_the_same_files(name, whole):
 
 
 def test_another_study_in_the_folder_is_refused(name, whole):
-    folder = whole(name)
+    folder, _ = whole(name)
     before = (folder / "rows.jsonl").read_bytes()
     ran = call(*asked(name, folder, *STUDIES[name].other.split()))
     assert ran.code == 2
