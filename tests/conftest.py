@@ -36,6 +36,11 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
     return (yield) + ("PYTEST_XDIST_AUTO_NUM_WORKERS" not in os.environ)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts the pages first: of several processes one then has them all, with one server and one browser."""
+    items.sort(key=lambda item: not item.nodeid.startswith("tests/web/"))
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
     """What is loaded stays, so garbage is sought among the rest alone."""

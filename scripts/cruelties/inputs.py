@@ -26,7 +26,7 @@ from urllib.parse import quote, unquote
 
 from cruelties.trials import Fault, Trial, run
 
-CHUNK = 2000
+CHUNK = 1000
 """How many inputs a process reads"""
 SLOW_SECONDS, LARGE_MEGABYTES = 2.0, 300.0
 GUIDED_SECONDS = 20
