@@ -58,7 +58,7 @@ def changed(text: str, diff: str) -> str:
 
 def in_copy(copy: Path, *command: str) -> Ran:
     """A command in the copy, its loops left in Python so that nothing has to be compiled."""
-    told = ENVIRONMENT | {"PYTHONPATH": str(copy), "NUMBA_DISABLE_JIT": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    told = ENVIRONMENT | {"PYTHONPATH": str(copy), "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(command, cwd=copy, env=told, capture_output=True, text=True, timeout=300, check=False)
     return Ran(done.returncode, done.stdout, done.stderr)
 
