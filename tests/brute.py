@@ -16,9 +16,9 @@ def is_valid(layout: Layout, grid: Sequence[int]) -> bool:
 
 def completions(layout: Layout, clues: Sequence[int], order: Sequence[int] = ()) -> Iterator[list[int]]:
     """All completions, trying the digits of each cell in `order` (1..n when it is not given)."""
-    board = list(clues)
-    if all(_fits(layout, board, cell) for cell, digit in enumerate(board) if digit):
-        yield from _fill(layout, board, list(order) or list(range(1, layout.size + 1)))
+    board, others = list(clues), _others(layout)
+    if all(_fits(others, board, cell) for cell, digit in enumerate(board) if digit):
+        yield from _fill(others, board, list(order) or list(range(1, layout.size + 1)))
 
 
 def count(layout: Layout, clues: Sequence[int], limit: int) -> int:
@@ -26,19 +26,24 @@ def count(layout: Layout, clues: Sequence[int], limit: int) -> int:
     return len(list(islice(completions(layout, clues), limit)))
 
 
-def _fill(layout: Layout, board: list[int], order: Sequence[int]) -> Iterator[list[int]]:
+def _others(layout: Layout) -> list[set[int]]:
+    """For each cell, the other cells of its houses."""
+    lying = [[house.cells for house in layout.houses if cell in house.cells] for cell in range(layout.cell_count)]
+    return [set().union(*houses) - {cell} for cell, houses in enumerate(lying)]
+
+
+def _fill(others: Sequence[set[int]], board: list[int], order: Sequence[int]) -> Iterator[list[int]]:
     if 0 not in board:
         yield list(board)
         return
     cell = board.index(0)
     for digit in order:
         board[cell] = digit
-        if _fits(layout, board, cell):
-            yield from _fill(layout, board, order)
+        if _fits(others, board, cell):
+            yield from _fill(others, board, order)
     board[cell] = 0
 
 
-def _fits(layout: Layout, board: Sequence[int], cell: int) -> bool:
+def _fits(others: Sequence[set[int]], board: Sequence[int], cell: int) -> bool:
     """Whether no other cell of the cell's houses shows its digit."""
-    others = (other for house in layout.houses if cell in house.cells for other in house.cells if other != cell)
-    return all(board[other] != board[cell] for other in others)
+    return board[cell] not in [board[other] for other in others[cell]]
