@@ -82,7 +82,7 @@ class Board:
             self.check_house(self.layout.houses[house])
 
     def check_house(self, house: House) -> None:
-        if len(set().union(*(self.candidates[cell] for cell in house.cells))) < self.layout.size:
+        if len(set().union(*[self.candidates[cell] for cell in house.cells])) < self.layout.size:
             raise ContradictionError
 
     def check(self) -> None:
@@ -125,11 +125,12 @@ def naked_single(board: Board) -> None:
 
 def locked(board: Board, bases: list[House], covers: list[House]) -> None:
     """A digit with two places or more in a base, all of them in a cover too, leaves the rest of the cover."""
+    crossing = {base: [cover for cover in covers if set(base.cells) & set(cover.cells)] for base in bases}
     for base in bases:
         for digit in board.digits:
             places = board.places(base, digit)
-            for cover in covers:
-                if len(places) >= 2 and set(places) <= set(cover.cells):
+            for cover in crossing[base] if len(places) >= 2 else ():
+                if set(places).issubset(cover.cells):
                     for cell in cover.cells:
                         if cell not in base.cells:
                             board.remove(cell, {digit})

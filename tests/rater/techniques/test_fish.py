@@ -195,18 +195,21 @@ def choices(water: Water, bases: list[int], covers: list[int], k: int, finned: b
 
 def disjoint(water: Water, houses: list[int], k: int, cells: int) -> Iterator[Houses]:
     """The choices of k houses that each have some of the cells, and share none of them."""
-    if k == 0:
-        yield ()
-    for number, house in enumerate(houses if k else ()):
-        if water.places[house] & cells:
-            for more in disjoint(water, houses[number + 1 :], k - 1, cells & ~water.places[house]):
-                yield (house, *more)
+    here = [(number, house) for number, house in enumerate(houses) if water.places[house] & cells]
+    if k == 1:
+        yield from ((house,) for _, house in here)
+        return
+    for number, house in here:
+        for more in disjoint(water, houses[number + 1 :], k - 1, cells & ~water.places[house]):
+            yield (house, *more)
 
 
 def covering(water: Water, houses: list[int], k: int, cells: int) -> Iterator[Houses]:
     """The choices of k houses that have all of the cells."""
     if not cells:
         yield from combinations(houses, k)
+    elif k == 1:
+        yield from ((house,) for house in houses if not cells & ~water.places[house])
     elif k:
         for house in houses:
             if water.places[house] & cells & -cells:
