@@ -303,7 +303,7 @@ def _jigsaw_kind(size: int) -> str:
 def numbered(marks: Sequence[Hashable]) -> tuple[int, ...]:
     """The marks numbered from 0 in order of appearance."""
     number = {mark: k for k, mark in enumerate(dict.fromkeys(marks))}
-    return tuple(number[mark] for mark in marks)
+    return tuple(map(number.__getitem__, marks))
 
 
 @cache
