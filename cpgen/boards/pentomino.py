@@ -77,6 +77,7 @@ class Analysis:
         return "".join(sorted(letter_of(house.cells) for house in self.layout.houses[2 * SIDE :]))
 
 
+@cache
 def analyse(layout: Layout) -> Analysis:
     """The analysis of a 5×5 board."""
     fitting = classes_of(layout)

@@ -189,7 +189,8 @@ def search_tables_with(layout: Layout, houses: Iterable[House], pairs: Iterable[
         )
     words = _words(layout)
     keeps = [~_mask(peers) for peers in layout.peers]
-    masks = ((_mask(one.cells), _mask(other.cells)) for one, other in pairs)
+    of_house = {house: _mask(house.cells) for house in layout.houses}
+    masks = ((of_house[one], of_house[other]) for one, other in pairs)
     locking = [(one & ~other, other & ~one) for one, other in masks if (one & other).bit_count() > 1 and one != other]
     rests, targets = zip(*locking, strict=True) if locking else ((-1,), (0,))
     return SearchTables(
@@ -198,7 +199,7 @@ def search_tables_with(layout: Layout, houses: Iterable[House], pairs: Iterable[
         words,
         _split([_mask(range(layout.cell_count))], words).ravel(),
         _split(keeps, words).ravel(),
-        _split(_padded(_mask(house.cells) for house in houses), words).T.ravel(),
+        _split(_padded(of_house[house] for house in houses), words).T.ravel(),
         _split(_padded(rests), words).T.ravel(),
         _split(_padded(targets), words).T.ravel(),
         lane_tables(layout),
