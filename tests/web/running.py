@@ -16,7 +16,7 @@ import httpx
 
 from tests.cli.running import CPGEN, ENVIRONMENT, without_compiling
 
-ENDLESS = {"pattern": "kamio-a", "grade": "expert", "count": 1000, "replacement": "kamio"}
+ENDLESS = {"pattern": "kamio-a", "grade": "expert", "count": 10_000, "replacement": "kamio"}
 """A job that takes far longer than any test"""
 
 

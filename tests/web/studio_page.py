@@ -32,8 +32,10 @@ def drag(page: Any, start: Any, end: Any) -> None:
 
 
 def choose_board(page: Any, name: str, cells: int) -> None:
+    """Until its board is there the page may still move, and a click miss what it was aimed at."""
     page.get_by_label("Layout").select_option(name)
     page.get_by_role("gridcell").nth(cells - 1).wait_for()
+    page.get_by_role("gridcell").nth(cells).wait_for(state="detached")
 
 
 def make(page: Any, count: int) -> None:

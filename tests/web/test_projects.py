@@ -11,7 +11,7 @@ from typing import Any
 from tests.cli.running import CPGEN, ENVIRONMENT, LEFT, RIGHT
 from tests.web.browsing import Opener, press
 from tests.web.running import Studio
-from tests.web.studio_page import cell, drag, kept, make, read_in
+from tests.web.studio_page import cell, choose_board, drag, kept, make, read_in
 
 WIDE = {"viewport": {"width": 1400, "height": 900}}
 DAMAGE = """() => new Promise((done) => {
@@ -112,7 +112,7 @@ def test_a_job_goes_on_through_a_reload_to_its_end_and_its_puzzles_can_be_remove
     open_studio: Opener, server: Studio
 ) -> None:
     page = open_studio(**WIDE)
-    page.get_by_label("Layout").select_option("4x4")
+    choose_board(page, "4x4", 256)
     page.get_by_label("Puzzles", exact=True).fill("99999")
     press(page, "Tab")
     assert page.get_by_text("A whole number from 1 to 10000.").is_visible()
@@ -226,7 +226,7 @@ def test_what_is_damaged_is_set_aside_and_what_is_wrong_in_a_text_is_told_by_lin
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save what was set aside").click()
     assert len(json.loads(Path(saved.value.path()).read_text())) == 6
-    page.get_by_label("Layout").select_option("2x2")
+    choose_board(page, "2x2", 16)
     make(page, 1)
     page.reload()
     page.locator(".result").nth(2).wait_for()
@@ -316,7 +316,7 @@ def test_a_server_that_has_gone_is_told_and_asked_again(browser: Any) -> None:
         address = json.loads(one.stdout.readline())["address"]
         page = browser.new_page(**WIDE)
         page.goto(address)
-        page.get_by_label("Layout").select_option("2x3")
+        choose_board(page, "2x3", 36)
         page.get_by_label("Puzzles", exact=True).fill("9000")
         page.get_by_role("button", name="Generate").click()
         page.locator(".result").first.wait_for(timeout=300_000)

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.web.browsing import Opener, seriously_inaccessible
 from tests.web.running import ENDLESS, Studio
-from tests.web.studio_page import kept, make
+from tests.web.studio_page import choose_board, kept, make
 
 FOUND = 300_000
 """Milliseconds for what is found within seconds on a machine that has nothing else to do"""
@@ -83,7 +83,7 @@ def test_what_waits_for_a_full_server_comes_to_its_turn(open_studio: Opener, ser
     page = open_studio()
     blocking = [server.begin(**ENDLESS) for _ in range(4)]
     with server.heard(*blocking):
-        page.get_by_label("Layout").select_option("2x2")
+        choose_board(page, "2x2", 16)
         page.get_by_label("Puzzles", exact=True).fill("1")
         page.get_by_role("button", name="Generate").click()
         page.get_by_text("Waits in line.").wait_for()
