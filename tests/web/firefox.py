@@ -34,6 +34,7 @@ NEEDLESS = {
     "toolkit.telemetry.enabled": False,
 }
 """What Firefox begins with besides the page: processes and pages in reserve, and requests to its maker"""
+WIDTH, HEIGHT = 1400, 900
 KEYS = {"Control": "\ue009", "Escape": "\ue00c"}
 
 
@@ -51,7 +52,7 @@ class Firefox:
         self.send("session.new", capabilities={})
         self.send("session.subscribe", events=["log.entryAdded"])
         self.context = self.send("browsingContext.create", type="tab")["context"]
-        self.send("browsingContext.setViewport", context=self.context, viewport={"width": 1400, "height": 900})
+        self.send("browsingContext.setViewport", context=self.context, viewport={"width": WIDTH, "height": HEIGHT})
 
     def _now(self, begin: Callable[[], Awaitable[T]]) -> T:
         """What a function of Tornado comes to, in the thread of this page: Playwright has the loop of the main one."""
@@ -95,8 +96,17 @@ class Firefox:
     def act(self, *sources: dict[str, Any]) -> None:
         self.send("input.performActions", context=self.context, actions=list(sources))
 
+    def click(self, selector: str) -> None:
+        """Clicks on an element, again where the page has moved meanwhile and something else was met."""
+        met = f"window.met ||= Boolean(event.target.closest({json.dumps(selector)}))"
+        self.ask(f"addEventListener('click', (event) => {{ {met} }}, true), (window.met = false)")
+        late = time.monotonic() + PATIENCE
+        while not self.ask("window.met"):
+            assert time.monotonic() < late, selector
+            self.stroke(selector)
+
     def stroke(self, *selectors: str) -> None:
-        """Presses the mouse on an element, goes over the others at once, and lets it go; a click, on one alone."""
+        """Presses the mouse on an element, goes over the others at once, and lets it go."""
         steps: list[dict[str, Any]] = []
         for selector in selectors:
             x, y = self.middle(selector)
@@ -105,11 +115,12 @@ class Firefox:
         self.act({"type": "pointer", "id": "mouse", "actions": steps})
 
     def middle(self, selector: str) -> tuple[int, int]:
-        """The middle of an element, which is scrolled to if need be."""
+        """The middle of an element, which is scrolled to if need be; a point of the window, even where it moves on."""
         one = f"document.querySelector({json.dumps(selector)})"
         self.ask(f"{one}.scrollIntoView({{ block: 'nearest' }})")
         box = self.ask(f"{one}.getBoundingClientRect()")
-        return round(box["x"] + box["width"] / 2), round(box["y"] + box["height"] / 2)
+        x, y = round(box["x"] + box["width"] / 2), round(box["y"] + box["height"] / 2)
+        return min(max(x, 0), WIDTH - 1), min(max(y, 0), HEIGHT - 1)
 
     def press(self, *keys: str) -> None:
         """Presses keys together."""
