@@ -7,7 +7,7 @@ import re
 import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -48,12 +48,11 @@ class Studio:
             yield from parsed(stream.iter_lines())
 
     @contextmanager
-    def heard(self, *jobs: dict[str, Any]) -> Iterator[None]:
-        """Somebody listens to these jobs, which else make room for others after some seconds."""
-        with ExitStack() as listening:
-            for job in jobs:
-                listening.enter_context(self.http.stream("GET", job["events"]))
-            yield
+    def begun(self, **asked: Any) -> Iterator[dict[str, Any]]:
+        """A job that has begun, and somebody who listens: without, it makes room for others after some seconds."""
+        job = self.begin(**asked)
+        with self.http.stream("GET", job["events"]):
+            yield job
 
     def puzzles(self, job: dict[str, Any]) -> list[str]:
         return [data["puzzle"] for _, kind, data in self.events(job) if kind == "puzzle"]

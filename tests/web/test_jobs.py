@@ -103,8 +103,7 @@ def test_what_cannot_be_is_said_at_once(server: Studio):
 
 
 def test_a_full_queue_says_when_to_come_again(narrow: Studio):
-    running, waiting = narrow.begin(**ENDLESS), narrow.begin(**ENDLESS)
-    with narrow.heard(running, waiting):
+    with narrow.begun(**ENDLESS) as running, narrow.begun(**ENDLESS) as waiting:
         answer = narrow.post("/api/jobs", **SMALL)
     assert (answer.status_code, answer.json()["error"]["kind"]) == (429, "busy")
     assert int(answer.headers["retry-after"]) > 0
@@ -118,10 +117,9 @@ def test_a_full_queue_says_when_to_come_again(narrow: Studio):
 def test_a_cancelled_job_makes_room_for_the_next_even_when_it_does_not_listen(narrow: Studio):
     """On this board one question to the oracle takes seconds."""
     deaf = narrow.begin(layout="6x6", grade="any", clues=600, symmetry="none")
-    next_one = narrow.begin(**SMALL)
-    with narrow.heard(next_one):
-        events = narrow.events(deaf)
-        next(events)
+    events = narrow.events(deaf)
+    next(events)
+    with narrow.begun(**SMALL) as next_one:
         narrow.http.delete(f"/api/jobs/{deaf['id']}")
         *_, (_, _, end) = events
     assert end["outcome"] == "stopped"
@@ -132,13 +130,13 @@ def test_a_cancelled_job_makes_room_for_the_next_even_when_it_does_not_listen(na
 def test_a_job_without_listeners_makes_room_for_the_next(narrow: Studio):
     """Its process is held meanwhile: a server waits some seconds for somebody who listens."""
     left = narrow.begin(**ENDLESS)
-    next_one = narrow.begin(**SMALL)
     events = narrow.events(left)
     hear_work(events)
-    events.close()
-    for worker in workers(narrow.process.pid):
-        os.kill(worker, signal.SIGSTOP)
-    assert len(narrow.puzzles(next_one)) == 3
+    with narrow.begun(**SMALL) as next_one:
+        events.close()
+        for worker in workers(narrow.process.pid):
+            os.kill(worker, signal.SIGSTOP)
+        assert len(narrow.puzzles(next_one)) == 3
     assert narrow.get(f"/api/jobs/{left['id']}").json()["end"]["outcome"] == "stopped"
 
 

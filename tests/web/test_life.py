@@ -29,9 +29,10 @@ def is_there(pid: int) -> bool:
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are looked up in /proc")
 def test_ctrl_c_ends_jobs_listeners_and_processes():
     with studio("--jobs", "2") as running:
-        streams = [running.events(running.begin(**ENDLESS)) for _ in range(2)]
-        for events in streams:
-            next(events)
+        streams = []
+        for _ in range(2):
+            streams.append(running.events(running.begin(**ENDLESS)))
+            next(streams[-1])  # from now on somebody listens
         for events in streams:
             hear_work(events)
         busy = workers(running.process.pid)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import Any
 
 from tests.web.browsing import Opener, seriously_inaccessible
@@ -81,8 +82,8 @@ def test_the_hardest_puzzles_are_sought_until_the_time_is_over(open_studio: Open
 
 def test_what_waits_for_a_full_server_comes_to_its_turn(open_studio: Opener, server: Studio) -> None:
     page = open_studio()
-    blocking = [server.begin(**ENDLESS) for _ in range(4)]
-    with server.heard(*blocking):
+    with ExitStack() as listening:
+        blocking = [listening.enter_context(server.begun(**ENDLESS)) for _ in range(4)]
         choose_board(page, "2x2", 16)
         page.get_by_label("Puzzles", exact=True).fill("1")
         page.get_by_role("button", name="Generate").click()
