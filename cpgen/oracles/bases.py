@@ -8,14 +8,14 @@ another one; where there are several, a fresh solver shows them, and what is sho
 
 from __future__ import annotations
 
+from _thread import start_new_thread
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, wait
 from contextlib import closing
 from itertools import islice
 from math import inf
-from threading import Thread
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from threading import Lock
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from cpgen.kernel import working_seconds
 from cpgen.layout import Layout
@@ -32,32 +32,39 @@ T = TypeVar("T")
 def run_interruptibly(work: Callable[[], T], stop: Callable[[], object]) -> T:
     """What `work` returns or raises, from another thread; a Ctrl-C calls `stop` until it ends, and is passed on.
 
-    A future marks the end, since Ctrl-C makes `Thread.join` take a running thread for a dead one.
+    A Ctrl-C may come between any two steps. So this thread shares no lock that it could hold just then, as it would
+    with a future or a `Thread` that starts; and whoever is first settles whether the work begins at all.
     """
-    future: Future[T] = Future()
+    waiting, ended = [True], Lock()
+    outcomes: list[tuple[T | None, BaseException | None]] = []
+
+    def is_first() -> bool:
+        try:
+            return waiting.pop()
+        except IndexError:
+            return False
+
+    def run() -> None:
+        if is_first():
+            try:
+                outcomes.append((work(), None))
+            except BaseException as error:
+                outcomes.append((None, error))
+            ended.release()
+
+    ended.acquire()
     try:
-        _start(work, future)
-        while not wait((future,), 0.1).done:  # without a timeout, Windows would not hear Ctrl-C here either
+        start_new_thread(run, ())
+        while not ended.acquire(timeout=0.1):  # without a timeout, Windows would not hear Ctrl-C here either
             pass
     finally:
-        while not future.done():
+        while not is_first() and not outcomes:
             stop()
-            wait((future,), 0.01)
-    return future.result()
-
-
-def _start(work: Callable[[], T], future: Future[T]) -> None:
-    try:
-        Thread(target=_run, args=(work, future), daemon=True).start()
-    except RuntimeError as error:  # there are no more threads
-        future.set_exception(error)
-
-
-def _run(work: Callable[[], T], future: Future[T]) -> None:
-    try:
-        future.set_result(work())
-    except BaseException as error:
-        future.set_exception(error)
+            ended.acquire(timeout=0.01)
+    result, error = outcomes[0]
+    if error:
+        raise error
+    return cast(T, result)
 
 
 HOW_MANY = "how many completions the puzzle has"
