@@ -30,8 +30,8 @@ KEPT_SECONDS, KEPT = 300.0, 32
 HEARTBEAT = 15.0
 """Seconds of silence after which a line is sent to keep the connection alive"""
 CLEAN_UP_SECONDS = 0.5
-SPARE = 60.0
-"""Seconds that a job may take beyond twice its budget, for compiling, before its process is killed"""
+SPARE = 300.0
+"""Seconds that a job may take beyond twice its budget, for compiling on a busy machine, before its process is killed"""
 RETRY = 500
 """Milliseconds after which a browser that lost its connection asks for the rest of the events"""
 
