@@ -19,8 +19,8 @@ export function Difficulty({ studio }) {
     <${Ladders} studio=${studio} />
     <${Methods} studio=${studio} />
     <${Numbers} studio=${studio} />
-    <${Verdict} studio=${studio} />
     <${MakingPart} studio=${studio} kinds=${["make", "fill"]} label=${texts("generate")} fields=${fields} requests=${requests} />
+    <${Verdict} studio=${studio} />
   </${Panel}>`;
 }
 
@@ -110,7 +110,7 @@ export function WholeField({ studio, name, placeholder = "", label = studio.text
   return html`<${TextField} label=${label} value=${plan.mix[name] ?? plan[name]} inputmode="numeric" data-field=${name} placeholder=${placeholder} problem=${problem} change=${change} />`;
 }
 
-/** Whether the combination is possible. */
+/** Whether the combination is possible; below the buttons, which would move under the pointer when the answer comes. */
 function Verdict({ studio }) {
   const { texts } = studio;
   const { verdict } = studio.state;
