@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import signal
 from _thread import interrupt_main
-from threading import Event, Thread
+from random import Random
+from threading import Event
 
 import pytest
 
 from cpgen.layout import Layout
-from cpgen.oracles import UndecidedError, open_oracle
+from cpgen.oracles import UndecidedError, bases, open_oracle
 from cpgen.oracles.bases import CONSISTENT, KEPT_LAYOUTS, Deadline, IncrementalOracle, run_interruptibly
 from cpgen.puzzle import Puzzle
 
@@ -25,16 +27,34 @@ def test_ctrl_c_stops_the_work_that_goes_on_aside_and_is_passed_on() -> None:
     assert stopped.is_set()
 
 
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="Windows cannot interrupt at a set moment")
+def test_ctrl_c_between_any_two_steps_ends_the_waiting() -> None:
+    """At 500 moments of ever new questions; none may hang, or go on as though nothing had come."""
+
+    def ask_for_ever() -> None:
+        signal.setitimer(signal.ITIMER_REAL, random.uniform(0.0001, 0.0015))
+        while True:
+            run_interruptibly(lambda: sum(range(200)), lambda: None)
+
+    random, before = Random(1), signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        for _ in range(500):
+            with pytest.raises(KeyboardInterrupt):
+                ask_for_ever()
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
 def test_what_goes_wrong_aside_is_raised_here() -> None:
     with pytest.raises(ZeroDivisionError):
         run_interruptibly(lambda: 1 // 0, lambda: None)
 
 
 def test_a_thread_that_cannot_begin_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refused(thread: Thread) -> None:
+    def refused(*_: object) -> None:
         raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr(Thread, "start", refused)
+    monkeypatch.setattr(bases, "start_new_thread", refused)
     with pytest.raises(RuntimeError, match="can't start new thread"):
         run_interruptibly(lambda: 1, lambda: None)
 
