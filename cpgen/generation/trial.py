@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import count as counting
 
 from cpgen.errors import counted
 from cpgen.generation.clock import Clock, OutOfTimeError
@@ -20,10 +19,8 @@ MANY = 10
 """Puzzles of which it is noticed that they take about a trial each"""
 RATINGS = 9_000
 """Ratings of a trial on 9×9, seven times the typical work for a puzzle; on larger boards, fewer in as much time"""
-STRETCHES = 3
-"""The same on wide ladders, where hardly a board is rated: stretches of the walk between two looks at the clock"""
-LOOKS_A_START = 3
-"""Looks at the clock of a start before it walks"""
+LOOKAHEADS = 3_600
+"""Steps of the walk that are as much work on wide ladders, where hardly a board is rated"""
 ATTEMPTS = 50
 """Fillings of a trial, where none leads to a walk"""
 GRID_SECONDS = 1.0
@@ -95,12 +92,11 @@ def trial_of(request: Request, seed: int = SEED, times: int = 1) -> Trial | None
 
 def _clock(request: Request, times: int) -> Clock:
     """A clock that ends a trial by what was done, not by the time."""
-    looks, ratings = counting(1), RATINGS * 81 // max(81, request.layout.cell_count)
-    wide = request.target.ladder.is_wide
+    cells, wide = max(81, request.layout.cell_count), request.target.ladder.is_wide
+    ratings, lookaheads = RATINGS * 81 // cells, LOOKAHEADS * 81**2 // cells**2
 
     def is_over() -> bool:
-        done = next(looks) - LOOKS_A_START * clock.attempts
-        walked = done > times * STRETCHES if wide else clock.ratings >= times * ratings
+        walked = clock.lookaheads >= times * lookaheads if wide else clock.ratings >= times * ratings
         return walked or clock.attempts > times * ATTEMPTS
 
     clock = Clock(stop=is_over)
