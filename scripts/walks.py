@@ -71,6 +71,7 @@ TARGETS = (
     Target("diagonals, 15 clues", 30_000, "3x3+diagonals", 15, symmetry="none"),
     Target("`jigsaw-9`, 14 clues", 30_000, "jigsaw-9", 14, symmetry="none"),
     Target("`jigsaw-9-diagonals`, 13 clues", 30_000, "jigsaw-9-diagonals", 13, symmetry="none"),
+    Target("12×12, 40 clues, expert", 30_000, "3x4", 40, "expert"),
     Target("16×16, 104 clues", 20_000, "4x4", 104),
     Target("16×16, 110 clues, beginner", 20_000, "4x4", 110, "beginner"),
     Target("16×16, 90 clues, intermediate", 20_000, "4x4", 90, "intermediate"),

@@ -22,7 +22,7 @@ from cpgen.difficulty import (
 )
 from cpgen.difficulty.parts import line_of
 from cpgen.errors import ImpossibleError, InputError
-from cpgen.generation.anneal import energy_by_searches, measure_for
+from cpgen.generation.energy import energy_by_searches, measure_for
 from cpgen.generation.request import Request
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle

@@ -16,8 +16,8 @@ from cpgen.difficulty.target import (
     span_of,
 )
 from cpgen.errors import ImpossibleError, InputError
-from cpgen.generation.anneal import energy_by_searches, measure_for
 from cpgen.generation.clock import Clock
+from cpgen.generation.energy import energy_by_searches, measure_for
 from cpgen.generation.request import Request
 from cpgen.generation.two_phase import generate_many
 from cpgen.layout import Layout

@@ -19,7 +19,7 @@ NEAR, EXACT = 0.5, 1e6
 """The price of a level outside the span by one, where it may come near and where only the span will do"""
 MANY_STEPS = 1000
 LOWEST_THRESHOLD = 1e-6
-"""A walk (`generation.anneal`) could no longer tell a solved board from a stuck one below exp(−16)"""
+"""A walk (`generation.energy`) could no longer tell a solved board from a stuck one below exp(−16)"""
 
 
 @dataclass(frozen=True)
@@ -89,6 +89,11 @@ class Grade:
     """How many puzzles it was fitted to, where that is known"""
     place: int | None = None
     """Its place among the level names of the ladder, where the grade is one of these"""
+
+    @property
+    def takes_any(self) -> bool:
+        """Whether every puzzle matches that the ladder solves."""
+        return self.level is None and self.place is None and (self.level_from, self.level_to) == self.full_ladder.span
 
     @cached_property
     def numbers(self) -> GradeNumbers:

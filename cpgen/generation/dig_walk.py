@@ -1,6 +1,6 @@
 """A walk over clue sets of one size, to find puzzles of few clues: orbits change places and clues their digits.
 
-It is a Metropolis walk like that of `cpgen.generation.anneal`, but over the pattern, too. Its energy is the number
+It is a Metropolis walk like that of `cpgen.generation.metropolis`, but over the pattern, too. Its energy is the number
 of candidates too many that the oracle's propagation leaves, 0 when it fills the board; a board that it leaves
 nearly full gets the whole search, once for every step down. The walk keeps to no grid: it passes from grid to
 grid, which is why it goes so much deeper than digging one grid again and again.

@@ -1,4 +1,4 @@
-"""More puzzles from one: a walk over its clues by Gibbs sampling, whose matches on the way are puzzles too.
+"""A walk over a pattern's digits by Gibbs sampling: a lookahead does most of what would be ratings.
 
 The walk is a heat bath (Geman and Geman 1984): it takes out the digit of one clue, sees how far from a match the puzzle
 would be with each digit that the other clues leave, and draws one, the nearer the likelier.
@@ -6,41 +6,44 @@ would be with each digit that the other clues leave, and draws one, the nearer t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import dataclass
 from math import log
 from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.generation import anneal
-from cpgen.generation.anneal import STUCK_AT_LEAST, Measure, cooling_for, measure_for, rated_energy
+from cpgen.generation.clock import Clock
+from cpgen.generation.energy import STUCK_AT_LEAST, Measure, rated_energy
 from cpgen.generation.lookahead import (
+    IN_LANES,
     Lookahead,
     add,
     allows,
     conclude,
     excess,
-    has_one_solution,
     is_settled,
     keep,
     lookahead_of,
     restore,
+    search_at,
     set_out,
 )
 from cpgen.generation.run import Run
 from cpgen.kernel import compiled, compiled_at_once, inlined, random_below, random_state, random_unit
 from cpgen.kernel.records import Record, record
-from cpgen.layout import Layout
 from cpgen.oracles.bitset_search import DEAD, UNSETTLED
 from cpgen.rater.lane_climb import at_work
 
 SHARE = 7
 """One clue in so many must have changed before the next puzzle leaves, and at least two"""
 PATIENCE = 5_000
-"""Steps without a puzzle that end a walk, or as many as there were ratings before the first, if those are more"""
+"""Steps without a puzzle that end a walk"""
+TEMPERATURE = 12.0
+SMALL = 9
+"""The side of a small board"""
 
 
-class GibbsWalk(NamedTuple):
+class HeatBath(NamedTuple):
     """The state of a walk, changed in place."""
 
     clues: np.ndarray
@@ -58,69 +61,77 @@ class GibbsWalk(NamedTuple):
     random: np.ndarray
 
 
-def repair(run: Run, clues: list[int]) -> list[int] | None:
-    """Walks from the clues until a puzzle is accepted; None when none was for long.
+@dataclass(frozen=True)
+class GibbsWalk:
+    """A walk over the free cells of a run's pattern."""
 
-    On a ladder of techniques it is this walk that does so, which rates hardly a board but those with one solution: all
-    others cost a search for every technique.
-    """
-    if not run.target.ladder.is_wide:
-        return anneal.repair(run, clues)
-    if not run.free_cells:
+    measure: Measure
+    lookahead: Lookahead
+    state: HeatBath
+    steps_at_once: int
+    """Steps between two looks at the clock, some milliseconds' worth"""
+    patience: int = PATIENCE
+
+    @classmethod
+    def of(cls, run: Run, measure: Measure) -> GibbsWalk:
+        """A walk that has not begun."""
+        cells = run.layout.cell_count
+        state = HeatBath(
+            clues=np.zeros(cells, np.uint8),
+            left=np.zeros(cells, np.uint8),
+            free=np.array(run.free_cells, np.int64),
+            before=np.zeros(cells, np.uint8),
+            energies=np.zeros(run.layout.size),
+            heat=record(energy=np.inf, temperature=TEMPERATURE, ratings=0, steps=0),
+            random=random_state(run.rng),
+        )
+        return cls(measure, _lookahead_for(run), state, max(1, 8_000_000 // cells**2))
+
+    def go_to(self, clues: list[int]) -> None:
+        """Begins at these clues, or continues from there."""
+        self.state.clues[:] = clues
+        self.state.heat.energy = np.inf
+
+    def leave(self, clues: list[int]) -> None:
+        """Begins at a match that has left: the next one is to be apart from it."""
+        self.go_to(clues)
+        self.state.left[:] = clues
+        self.state.heat.energy = counted_energy(self.measure, self.state)
+
+    def go_on(self, clock: Clock, steps: int) -> list[int] | None:
+        """Goes on for at most so many steps, to the next match apart from the last; None when there was none."""
+        heat = self.state.heat
+        for begun in range(0, steps, self.steps_at_once):
+            with at_work(self.measure.rater) as rater:
+                measure = self.measure._replace(rater=rater)
+                found = next_match(measure, self.lookahead, self.state, min(self.steps_at_once, steps - begun))
+            clock.lookaheads += int(heat.steps)
+            clock.count_ratings(int(heat.ratings))
+            heat.ratings = heat.steps = 0
+            if found:
+                return self.clues
         return None
-    measure, lookahead, walk = _set_out(run, clues)
-    walk.left[:] = 0
-    return next(_matches(run, measure, lookahead, walk), None)
+
+    @property
+    def clues(self) -> list[int]:
+        """Where the walk is."""
+        return [int(digit) for digit in self.state.clues]
 
 
-def matches_from(run: Run, clues: list[int]) -> Iterator[list[int]]:
-    """The puzzles that match on a walk from a match, each some clues away from the one before it.
+def _lookahead_for(run: Run) -> Lookahead:
+    """The lookahead of a walk, which on a large board rates all that is not far from solved, unless any grade will do.
 
-    Ends when it finds none for long. That each has one solution is shown by the ladder, not by the oracle.
+    There, most grades need rules beyond the lookahead's; on a small board it settles nearly all that they solve.
     """
-    if run.free_cells:
-        measure, lookahead, walk = _set_out(run, clues)
-        walk.heat.energy = counted_energy(measure, walk)
-        yield from _matches(run, measure, lookahead, walk)
-
-
-def _set_out(run: Run, clues: list[int]) -> tuple[Measure, Lookahead, GibbsWalk]:
-    """A walk that begins with these clues, as if they had left, and what it works with."""
-    measure, lookahead = measure_for(run.layout, run.target), lookahead_of(run.layout, run.target.ladder)
-    walk = GibbsWalk(
-        clues=np.array(clues, np.uint8),
-        left=np.array(clues, np.uint8),
-        free=np.array(run.free_cells, np.int64),
-        before=np.zeros(run.layout.cell_count, np.uint8),
-        energies=np.zeros(run.layout.size),
-        heat=record(energy=np.inf, temperature=cooling_for(run.layout).end, ratings=0, steps=0),
-        random=random_state(run.rng),
-    )
-    return measure, lookahead, walk
-
-
-def _matches(run: Run, measure: Measure, lookahead: Lookahead, walk: GibbsWalk) -> Iterator[list[int]]:
-    """The matches on a walk; it ends when there is none for long."""
-    patience, steps = max(PATIENCE, run.ratings), steps_at_once(run.layout)
-    waited = 0
-    while waited < patience:
-        with at_work(measure.rater) as rater:
-            found = next_match(measure._replace(rater=rater), lookahead, walk, steps)
-        run.clock.lookaheads += int(walk.heat.steps)
-        run.clock.count_ratings(int(walk.heat.ratings))
-        walk.heat.ratings = walk.heat.steps = 0
-        waited = 0 if found else waited + steps
-        if found:
-            yield walk.clues.tolist()
-
-
-def steps_at_once(layout: Layout) -> int:
-    """Steps between two looks at the clock, some milliseconds' worth."""
-    return max(1, 8_000_000 // layout.cell_count**2)
+    lookahead, grade = lookahead_of(run.layout, run.target.ladder), run.target.grade
+    takes_any = run.target.only_a_grade and grade.takes_any
+    if run.layout.size <= SMALL or lookahead.way != IN_LANES or takes_any:
+        return lookahead
+    return lookahead._replace(near=run.layout.cell_count, branches=0)
 
 
 @compiled_at_once
-def next_match(measure: Measure, lookahead: Lookahead, walk: GibbsWalk, steps: int) -> bool:
+def next_match(measure: Measure, lookahead: Lookahead, walk: HeatBath, steps: int) -> bool:
     """At most so many steps, ending at the next puzzle that leaves; whether there is one, in the walk's clues."""
     for _ in range(steps):
         walk.heat.steps += 1
@@ -132,7 +143,7 @@ def next_match(measure: Measure, lookahead: Lookahead, walk: GibbsWalk, steps: i
 
 
 @compiled
-def is_apart(walk: GibbsWalk) -> bool:
+def is_apart(walk: HeatBath) -> bool:
     """Whether enough clues differ from the last puzzle that left."""
     differing = 0
     for cell in walk.free:
@@ -141,7 +152,7 @@ def is_apart(walk: GibbsWalk) -> bool:
 
 
 @inlined
-def step(measure: Measure, lookahead: Lookahead, walk: GibbsWalk) -> bool:
+def step(measure: Measure, lookahead: Lookahead, walk: HeatBath) -> bool:
     """Draws the digit of a random free cell anew, or several where it follows from the others; whether any changed."""
     cell = walk.free[random_below(walk.random, len(walk.free))]
     before = walk.clues[cell]
@@ -159,13 +170,16 @@ def step(measure: Measure, lookahead: Lookahead, walk: GibbsWalk) -> bool:
         elif allows(lookahead, lookahead.kept, cell, digit):
             walk.energies[digit] = lookahead_energy(measure, lookahead, walk, cell, digit)
     digit = draw(walk)
+    if digit < 0:
+        walk.clues[cell] = before
+        return False
     walk.clues[cell] = digit + 1
     walk.heat.energy = walk.energies[digit]
     return bool(digit != before - 1)
 
 
 @inlined
-def lookahead_energy(measure: Measure, lookahead: Lookahead, walk: GibbsWalk, cell: int, digit: int) -> float:
+def lookahead_energy(measure: Measure, lookahead: Lookahead, walk: HeatBath, cell: int, digit: int) -> float:
     """The energy with a digit in a cell: by a rating where that may solve the puzzle, else by the lookahead."""
     restore(lookahead)
     add(lookahead, cell, digit)
@@ -177,17 +191,17 @@ def lookahead_energy(measure: Measure, lookahead: Lookahead, walk: GibbsWalk, ce
 
 
 @inlined
-def concluded_energy(measure: Measure, lookahead: Lookahead, walk: GibbsWalk, outcome: int) -> float:
+def concluded_energy(measure: Measure, lookahead: Lookahead, walk: HeatBath, outcome: int) -> float:
     """The energy of the walk's clues, whose board is concluded and not dead."""
     if outcome == UNSETTLED:
         too_many = excess(lookahead)
-        if lookahead.simple or too_many > lookahead.near or not has_one_solution(lookahead):
+        if too_many > lookahead.near or (lookahead.branches and not search_at(lookahead.searches, 0, lookahead)):
             return STUCK_AT_LEAST + too_many
     return counted_energy(measure, walk)
 
 
 @compiled
-def exchange_several(measure: Measure, lookahead: Lookahead, walk: GibbsWalk) -> bool:
+def exchange_several(measure: Measure, lookahead: Lookahead, walk: HeatBath) -> bool:
     """Takes out random clues until they no longer follow from the rest, and puts in others; whether they stay.
 
     They stay as in the Metropolis algorithm: always when the energy falls, and more seldom the more it rises.
@@ -205,7 +219,7 @@ def exchange_several(measure: Measure, lookahead: Lookahead, walk: GibbsWalk) ->
 
 
 @inlined
-def take_out(lookahead: Lookahead, walk: GibbsWalk) -> int:
+def take_out(lookahead: Lookahead, walk: HeatBath) -> int:
     """Takes out clues, the first of `free` after a shuffle, until the digit of the first is open; how many."""
     for k in range(len(walk.free)):
         other = k + random_below(walk.random, len(walk.free) - k)
@@ -221,7 +235,7 @@ def take_out(lookahead: Lookahead, walk: GibbsWalk) -> int:
 
 
 @inlined
-def put_in(lookahead: Lookahead, walk: GibbsWalk, taken: int) -> int:
+def put_in(lookahead: Lookahead, walk: HeatBath, taken: int) -> int:
     """Gives the cells that were taken out random digits that are left for them; what follows, DEAD if one has none."""
     outcome = DEAD
     for k in range(taken):
@@ -242,16 +256,19 @@ def put_in(lookahead: Lookahead, walk: GibbsWalk, taken: int) -> int:
 
 
 @compiled_at_once
-def counted_energy(measure: Measure, walk: GibbsWalk) -> float:
+def counted_energy(measure: Measure, walk: HeatBath) -> float:
     """The energy of the walk's clues by a rating, which is counted."""
     walk.heat.ratings += 1
     return rated_energy(measure, walk.clues)
 
 
 @compiled
-def draw(walk: GibbsWalk) -> int:
-    """A random digit from 0, each with the weight exp(−energy / temperature): the least energy after Gumbel's noise."""
-    drawn, least = 0, np.inf
+def draw(walk: HeatBath) -> int:
+    """A random digit from 0, each with the weight exp(−energy / temperature); −1 when no energy is finite.
+
+    It is the one of least energy after Gumbel's noise.
+    """
+    drawn, least = -1, np.inf
     for digit in range(len(walk.energies)):
         if walk.energies[digit] < np.inf:
             noise = log(-log(1.0 - random_unit(walk.random)))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import bit, compiled
+from cpgen.kernel import bit, by_address, compiled
 from cpgen.lanes.parts import is_in_lanes, set_out_in_lanes
 from cpgen.lanes.tables import NO_LANES, LaneTables, words_of_rows
 from cpgen.layout import EXTRA, REGION, House, Layout
@@ -39,6 +39,9 @@ BRANCHES = 100
 """Branches of the search for a second solution, at most"""
 NEAR = 10
 """A board with at most so many candidates too many is worth that search; on a ladder of techniques any board is"""
+IN_LANES, ON_PLANES, SIMPLY = range(3)
+"""The ways to conclude; `SIMPLY` by simple rules only, and what they leave open stays open"""
+SEARCHES = np.zeros(2, np.int64)
 
 
 class Lookahead(NamedTuple):
@@ -54,27 +57,46 @@ class Lookahead(NamedTuple):
     """The state's board, in lanes or on planes"""
     kept: np.ndarray
     """Room for what must be kept of a board to go on from there"""
-    simple: bool
-    """Whether the ladder has simple rules only: then just these are used, and what they leave open stays open"""
+    way: int
     near: int
+    """The most candidates too many that a board has which is worth a rating; −1 if none is"""
+    branches: int
+    """Branches of a search for a second solution, which comes before a rating; 0 for none"""
+    searches: np.ndarray
+    """The address of that search"""
 
 
 def lookahead_of(layout: Layout, ladder: Ladder) -> Lookahead:
     """The lookahead for a ladder: its own rules if they are all simple, else all that the oracle concludes quickly."""
     whole, state = search_tables(layout), search_state(layout)
-    simple = SIMPLE.issuperset(ladder.rules)
-    lanes = NO_LANES if simple or ladder.is_wide else whole.lanes
+    way = way_to_conclude(layout, ladder)
+    lanes = whole.lanes if way == IN_LANES else NO_LANES
+    near = layout.cell_count * layout.size if ladder.is_wide else NEAR
     board = state.lanes if is_in_lanes(lanes) else state.board
     return Lookahead(
-        tables=_tables_for_rules(layout, ladder.rules) if simple else whole,
+        tables=_tables_for_rules(layout, ladder.rules) if way == SIMPLY else whole,
         whole=whole,
         lanes=lanes,
         state=state,
         board=board,
         kept=np.zeros(words_of_rows(lanes) if is_in_lanes(lanes) else board.size, np.uint64),
-        simple=simple,
-        near=layout.cell_count * layout.size if ladder.is_wide else NEAR,
+        searches=SEARCHES,
+        way=way,
+        near=-1 if way == SIMPLY else near,
+        branches=BRANCHES,
     )
+
+
+def way_to_conclude(layout: Layout, ladder: Ladder) -> int:
+    """The way that is quickest of those that conclude what a ladder does; on a wide one the search is on planes."""
+    if SIMPLE.issuperset(ladder.rules):
+        return SIMPLY
+    return IN_LANES if is_in_lanes(search_tables(layout).lanes) and not ladder.is_wide else ON_PLANES
+
+
+def _example() -> tuple[Lookahead]:
+    layout = Layout.boxes(2, 2)
+    return (lookahead_of(layout, Ladder.of([("hidden-single-region", 1)])),)
 
 
 def _tables_for_rules(layout: Layout, rules: tuple[str, ...]) -> SearchTables:
@@ -124,7 +146,7 @@ def conclude(lookahead: Lookahead) -> int:
     """What follows from the board: UNSETTLED, DEAD or SETTLED, as in `propagate`."""
     if is_in_lanes(lookahead.lanes):
         return propagate_in_lanes(lookahead.lanes, lookahead.board)
-    if lookahead.simple:
+    if lookahead.way == SIMPLY:
         return follow_hidden(lookahead.tables, lookahead.board, lookahead.state.work)
     return propagate(lookahead.tables, lookahead.board, lookahead.state.work)
 
@@ -177,11 +199,17 @@ def has_one_solution(lookahead: Lookahead) -> bool:
     status.depth = status.found = 0
     status.finished = False
     if is_in_lanes(lookahead.lanes):
-        found = count_on(lookahead.whole, state, 2, BRANCHES)
+        found = count_on(lookahead.whole, state, 2, lookahead.branches)
     else:
         _look_at_all(lookahead.whole, state.board)
-        found = search(lookahead.whole, state, 2, BRANCHES)
+        found = search(lookahead.whole, state, 2, lookahead.branches)
     return bool(found == 1 and state.status[0].finished)
+
+
+@by_address(SEARCHES, [has_one_solution], _example)
+def search_at(addresses: np.ndarray, place: int, lookahead: Lookahead) -> bool:
+    """The same, compiled when a ladder of techniques is used."""
+    return has_one_solution(lookahead)
 
 
 @compiled

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.errors import NotFoundError, counted
-from cpgen.generation import gibbs, phases
+from cpgen.generation import anneal, phases
 from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.infeasible import require_possible
 from cpgen.generation.request import PHASES, Generated, Request
@@ -46,7 +46,7 @@ GENERATION_METHODS: Mapping[str, GenerationMethod] = {
     "kamio": GenerationMethod(phases.fill_kamio, keeps_unmatched=False),
 }
 REPLACEMENT_METHODS: Mapping[str, ReplacementMethod] = {
-    "anneal": ReplacementMethod(gibbs.repair, changes_unique=True, walks_on=True),
+    "anneal": ReplacementMethod(anneal.repair, changes_unique=True, walks_on=True),
     "zama": ReplacementMethod(partial(phases.repair_zama, score=phases.squared_candidates)),
     "zama-open": ReplacementMethod(partial(phases.repair_zama, score=phases.open_cells)),
     "kamio": ReplacementMethod(phases.repair_kamio),
@@ -133,7 +133,7 @@ def puzzles_from(
         yield first
     if places == 1 or start < SINGLE_STARTS:
         return
-    walk = islice(gibbs.matches_from(run, list(first.puzzle.clues)), places - 1)
+    walk = islice(anneal.matches_from(run, list(first.puzzle.clues)), places - 1)
     for index, clues in enumerate(walk, first.index + 1):
         if wanted(clues) and (made := run.verified(clues, seed, index)):
             yield made

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import islice, pairwise
 
+import numpy as np
 import pytest
 
 from cpgen import shipped
 from cpgen.difficulty import Target, model_for
 from cpgen.errors import NotFoundError
+from cpgen.generation.anneal import FEW_RATINGS
 from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.request import Generated, Progress, Request
 from cpgen.generation.two_phase import PUZZLES_PER_START, SINGLE_STARTS, generate_many, make_again, puzzles_from
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
+from cpgen.schema import build
 from cpgen.symmetry.canonical import Forms
 from tests.generation.test_two_phase import KAMIO_A, NINE, check
 from tests.requests import method_of, request_of
@@ -131,6 +135,35 @@ def test_walks_on_other_boards(spec: str, clues: int) -> None:
     assert len(walked) == 3
     for one in walked:
         check(one, request)
+
+
+@pytest.mark.parametrize(
+    ("spec", "clues", "grade", "looks_ahead"),
+    [
+        ("3x4", 40, "expert", True),
+        ("3x4", 40, "beginner", False),
+        ("3x3", 20, "expert", False),
+        ("latin-10", 25, "expert", False),
+    ],
+)
+def test_a_repair_goes_on_looking_ahead_on_large_boards_with_boxes(
+    spec: str, clues: int, grade: str, looks_ahead: bool
+) -> None:
+    layout = Layout.parse(spec)
+    cells = np.random.default_rng(1).permutation(layout.cell_count)[:clues]
+    drawn = "".join("x" if cell in cells else "." for cell in range(layout.cell_count))
+    request = request_for(Pattern.parse(drawn), grade, spec)
+    clock = Clock(stop=lambda: clock.ratings > 1_500)
+    with suppress(OutOfTimeError):
+        check(next(puzzles_from(request, open_oracle("bitset"), 1, 0, clock)), request)
+    assert clock.ratings > FEW_RATINGS
+    assert (clock.lookaheads > 0) == looks_ahead
+
+
+def test_on_a_ladder_of_techniques_a_repair_looks_ahead_from_the_first() -> None:
+    request, clock = build(Request, {"pattern": KAMIO_A, "needs": "xy-wing", **BITSET}), Clock()
+    next(puzzles_from(request, open_oracle("bitset"), 1, 0, clock))
+    assert clock.lookaheads > clock.ratings
 
 
 def test_a_random_pattern_is_fresh_for_every_puzzle() -> None:
