@@ -21,7 +21,7 @@ from cpgen.difficulty.target import (
 from cpgen.kernel import by_address, compiled, count_bits
 from cpgen.layout import Layout
 from cpgen.rater.board import RaterBoard
-from cpgen.rater.lane_climb import ManyRater, many_rater, rate_one, rate_soon
+from cpgen.rater.lane_climb import RULE_BY_RULE, ManyRater, many_rater, rate_one, rate_soon
 from cpgen.rater.rating import rate_clues
 
 STUCK_AT_LEAST = 16.0
@@ -53,7 +53,7 @@ def measure_for(layout: Layout, target: Target) -> Measure:
 @compiled
 def rated_energy(measure: Measure, clues: np.ndarray) -> float:
     """The energy of some clues, by an address: what walks is compiled without it."""
-    return energy_at(measure.energies, measure.rater.way, measure, clues)
+    return energy_at(measure.energies, int(measure.rater.way != RULE_BY_RULE), measure, clues)
 
 
 def _example() -> tuple[Measure, np.ndarray]:
@@ -76,7 +76,6 @@ def energy_in_lanes(measure: Measure, clues: np.ndarray) -> float:
 
 
 WAYS = energy_by_searches, energy_in_lanes
-"""As the rater's ways"""
 
 
 @by_address(ENERGIES, WAYS, _example)

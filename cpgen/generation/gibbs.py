@@ -6,6 +6,7 @@ would be with each digit that the other clues leave, and draws one, the nearer t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import log
 from typing import NamedTuple
@@ -21,16 +22,18 @@ from cpgen.generation.lookahead import (
     allows,
     conclude,
     excess,
+    is_of_one_solution,
     is_settled,
     keep,
     lookahead_of,
+    on_nine,
     restore,
-    search_at,
     set_out,
 )
 from cpgen.generation.run import Run
 from cpgen.kernel import compiled, compiled_at_once, inlined, random_below, random_state, random_unit
 from cpgen.kernel.records import Record, record
+from cpgen.lanes.tables import is_nine
 from cpgen.oracles.bitset_search import DEAD, UNSETTLED
 from cpgen.rater.lane_climb import at_work
 
@@ -70,6 +73,7 @@ class GibbsWalk:
     state: HeatBath
     steps_at_once: int
     """Steps between two looks at the clock, some milliseconds' worth"""
+    next_match: Callable[[Measure, Lookahead, HeatBath, int], bool]
     patience: int = PATIENCE
 
     @classmethod
@@ -85,7 +89,9 @@ class GibbsWalk:
             heat=record(energy=np.inf, temperature=TEMPERATURE, ratings=0, steps=0),
             random=random_state(run.rng),
         )
-        return cls(measure, _lookahead_for(run), state, max(1, 8_000_000 // cells**2))
+        lookahead = _lookahead_for(run)
+        entry = next_match_on_nine if is_nine(lookahead.lanes) else next_match
+        return cls(measure, lookahead, state, max(1, 8_000_000 // cells**2), entry)
 
     def go_to(self, clues: list[int]) -> None:
         """Begins at these clues, or continues from there."""
@@ -104,7 +110,7 @@ class GibbsWalk:
         for begun in range(0, steps, self.steps_at_once):
             with at_work(self.measure.rater) as rater:
                 measure = self.measure._replace(rater=rater)
-                found = next_match(measure, self.lookahead, self.state, min(self.steps_at_once, steps - begun))
+                found = self.next_match(measure, self.lookahead, self.state, min(self.steps_at_once, steps - begun))
             clock.lookaheads += int(heat.steps)
             clock.count_ratings(int(heat.ratings))
             heat.ratings = heat.steps = 0
@@ -140,6 +146,12 @@ def next_match(measure: Measure, lookahead: Lookahead, walk: HeatBath, steps: in
                 walk.left[cell] = walk.clues[cell]
             return True
     return False
+
+
+@compiled_at_once
+def next_match_on_nine(measure: Measure, lookahead: Lookahead, walk: HeatBath, steps: int) -> bool:
+    """The same in lanes of 9×9, by code of its own."""
+    return next_match(measure, on_nine(lookahead), walk, steps)
 
 
 @compiled
@@ -195,7 +207,7 @@ def concluded_energy(measure: Measure, lookahead: Lookahead, walk: HeatBath, out
     """The energy of the walk's clues, whose board is concluded and not dead."""
     if outcome == UNSETTLED:
         too_many = excess(lookahead)
-        if too_many > lookahead.near or (lookahead.branches and not search_at(lookahead.searches, 0, lookahead)):
+        if too_many > lookahead.near or (lookahead.branches and not is_of_one_solution(lookahead)):
             return STUCK_AT_LEAST + too_many
     return counted_energy(measure, walk)
 

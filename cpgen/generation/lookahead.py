@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import bit, by_address, compiled
+from cpgen.kernel import bit, by_address, compiled, inlined
 from cpgen.lanes.parts import is_in_lanes, set_out_in_lanes
-from cpgen.lanes.tables import NO_LANES, LaneTables, words_of_rows
+from cpgen.lanes.tables import NO_LANES, LaneTables, as_nine, words_of_rows
 from cpgen.layout import EXTRA, REGION, House, Layout
 from cpgen.oracles.bitset import search_state, search_tables, search_tables_with
 from cpgen.oracles.bitset_search import (
@@ -94,9 +94,32 @@ def way_to_conclude(layout: Layout, ladder: Ladder) -> int:
     return IN_LANES if is_in_lanes(search_tables(layout).lanes) and not ladder.is_wide else ON_PLANES
 
 
-def _example() -> tuple[Lookahead]:
+@inlined
+def on_nine(lookahead: Lookahead) -> Lookahead:
+    """The lookahead of a 9×9 board for code of its own."""
+    return Lookahead(
+        lookahead.tables,
+        lookahead.whole,
+        as_nine(lookahead.lanes),
+        lookahead.state,
+        lookahead.board,
+        lookahead.kept,
+        lookahead.way,
+        lookahead.near,
+        lookahead.branches,
+        lookahead.searches,
+    )
+
+
+@compiled
+def is_of_one_solution(lookahead: Lookahead) -> bool:
+    """Whether the board has one completion, and a short search shows it; the board is used up."""
+    return search_at(lookahead.searches, 0, lookahead.whole, lookahead.state, lookahead.way, lookahead.branches)
+
+
+def _example() -> tuple[SearchTables, SearchState, int, int]:
     layout = Layout.boxes(2, 2)
-    return (lookahead_of(layout, Ladder.of([("hidden-single-region", 1)])),)
+    return search_tables(layout), search_state(layout), ON_PLANES, BRANCHES
 
 
 def _tables_for_rules(layout: Layout, rules: tuple[str, ...]) -> SearchTables:
@@ -192,24 +215,25 @@ def excess(lookahead: Lookahead) -> int:
 
 
 @compiled
-def has_one_solution(lookahead: Lookahead) -> bool:
-    """Whether the board has one completion, and a short search shows it; the board is used up."""
-    state = lookahead.state
+def has_one_solution(tables: SearchTables, state: SearchState, way: int, branches: int) -> bool:
+    """Whether the board has one completion, and so many branches show it; the board is used up."""
     status = state.status[0]
     status.depth = status.found = 0
     status.finished = False
-    if is_in_lanes(lookahead.lanes):
-        found = count_on(lookahead.whole, state, 2, lookahead.branches)
+    if way == IN_LANES:
+        found = count_on(tables, state, 2, branches)
     else:
-        _look_at_all(lookahead.whole, state.board)
-        found = search(lookahead.whole, state, 2, lookahead.branches)
+        _look_at_all(tables, state.board)
+        found = search(tables, state, 2, branches)
     return bool(found == 1 and state.status[0].finished)
 
 
 @by_address(SEARCHES, [has_one_solution], _example)
-def search_at(addresses: np.ndarray, place: int, lookahead: Lookahead) -> bool:
-    """The same, compiled when a ladder of techniques is used."""
-    return has_one_solution(lookahead)
+def search_at(
+    addresses: np.ndarray, place: int, tables: SearchTables, state: SearchState, way: int, branches: int
+) -> bool:
+    """The same, compiled when it is asked first."""
+    return has_one_solution(tables, state, way, branches)
 
 
 @compiled

@@ -16,10 +16,11 @@ from cpgen.kernel.compiler import (
     report_compiling,
     working_seconds,
 )
-from cpgen.kernel.records import Record, record, records
+from cpgen.kernel.records import Constants, Record, record, records
 from cpgen.kernel.streams import random_below, random_bits, random_state, random_unit
 
 __all__ = [
+    "Constants",
     "Record",
     "bit",
     "by_address",

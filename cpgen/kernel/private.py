@@ -21,9 +21,25 @@ from numba.core import cgutils, event, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.errors import TypingError
+from numba.core.imputils import lower_constant
 from numba.core.typing import signature
-from numba.core.typing.templates import ConcreteTemplate, infer_global
-from numba.extending import lower_builtin, models, register_model, type_callable, typeof_impl
+from numba.core.typing.templates import (
+    AbstractTemplate,
+    AttributeTemplate,
+    ConcreteTemplate,
+    infer_getattr,
+    infer_global,
+)
+from numba.extending import (
+    lower_builtin,
+    lower_getattr_generic,
+    models,
+    register_model,
+    type_callable,
+    typeof_impl,
+)
+
+from cpgen.kernel.records import Constants
 
 F = TypeVar("F", bound=Callable[..., Any])
 NO_MEMORY = {"_nrt": False}
@@ -181,6 +197,57 @@ def instruction(function: Callable[..., Any], name: str) -> None:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         constants = [context.get_constant(types.boolean, one) for one in more]
         return getattr(builder, name)(*arguments, *constants)
+
+
+class ConstantsType(types.Type):
+    """The type of constants: their values are in it, and nothing is kept of them in compiled code."""
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        self.fields = fields
+        super().__init__(name=f"Constants({fields})")
+
+
+register_model(ConstantsType)(models.OpaqueModel)
+
+
+@typeof_impl.register(Constants)  # type: ignore[untyped-decorator]
+def _type_of_constants(value: Constants, context: Any) -> ConstantsType:
+    return ConstantsType(value.fields)
+
+
+@infer_global(operator.getitem)
+class RecordOfConstants(AbstractTemplate):  # type: ignore[misc]
+    """What an index takes from constants."""
+
+    def generic(self, arguments: Any, names: Any) -> Any:
+        """Their only record, which has their type, too."""
+        return signature(arguments[0], *arguments) if isinstance(arguments[0], ConstantsType) else None
+
+
+@infer_getattr
+class FieldOfConstants(AttributeTemplate):  # type: ignore[misc]
+    """What the fields of constants are."""
+
+    key = ConstantsType
+
+    def generic_resolve(self, kind: ConstantsType, name: str) -> Any:
+        """The type of a field's value."""
+        return numba.typeof(kind.fields[name]) if name in kind.fields else None
+
+
+@lower_builtin(operator.getitem, ConstantsType, types.Integer)  # type: ignore[untyped-decorator]
+def _build_record(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    return arguments[0]
+
+
+@lower_getattr_generic(ConstantsType)  # type: ignore[untyped-decorator]
+def _build_field(context: Any, builder: Any, kind: ConstantsType, value: Any, name: str) -> Any:
+    return context.get_constant(numba.typeof(kind.fields[name]), kind.fields[name])
+
+
+@lower_constant(ConstantsType)  # type: ignore[untyped-decorator]
+def _build_constants(context: Any, builder: Any, kind: ConstantsType, value: Any) -> Any:
+    return context.get_dummy_value()
 
 
 class EightWords(types.Type):

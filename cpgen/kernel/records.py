@@ -42,6 +42,25 @@ def records(count: int, **fields: type) -> np.ndarray:
     return np.zeros(count, np.dtype((np.record, np.dtype(list(fields.items()), align=True))))
 
 
+class Constants:
+    """An array of one record whose fields are constants in compiled code, which is compiled for them alone.
+
+    A loop over so many rows is unrolled, and what a mask of zeros would keep is left out. The type that arguments have
+    is another one for each, so that all that is called with it is compiled anew.
+
+    >>> Constants(records(1, rows=np.int64))[0].rows
+    np.int64(0)
+    """
+
+    def __init__(self, found: np.ndarray) -> None:
+        self.fields = {name: found[0][name] for name in found.dtype.names or ()}
+        self._record = SimpleNamespace(**self.fields)
+
+    def __getitem__(self, place: int) -> Record:
+        """The record, whose place is 0."""
+        return self._record
+
+
 def values(found: np.ndarray) -> SimpleNamespace:
     """The first of some records as Python's own numbers: an attribute of numpy's takes as long as all of these.
 

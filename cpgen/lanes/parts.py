@@ -14,7 +14,7 @@ import numpy as np
 
 from cpgen.kernel import compiled, inlined
 from cpgen.kernel.vectors import Eight, eight_at, put_eight, swap_halves, swap_pairs, swap_single
-from cpgen.lanes.tables import MASKS, LaneTables, words_of_rows
+from cpgen.lanes.tables import MASKS, LaneTables, Shape, words_of_rows
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
@@ -70,7 +70,7 @@ def with_several(places: Eight, parts: Parts) -> Eight:
 
 
 @inlined
-def to_all_lanes(shape: np.ndarray, cells: Eight) -> Eight:
+def to_all_lanes(shape: Shape, cells: Eight) -> Eight:
     """Copies the lowest lanes to all others."""
     cells = cells | (cells << shape[0].eighth)
     cells = cells | (cells << shape[0].quarter)
@@ -78,7 +78,7 @@ def to_all_lanes(shape: np.ndarray, cells: Eight) -> Eight:
 
 
 @inlined
-def over_lanes(shape: np.ndarray, places: Eight) -> tuple[Eight, Eight]:
+def over_lanes(shape: Shape, places: Eight) -> tuple[Eight, Eight]:
     """The cells of any place, and those of several, in the lowest lanes."""
     others = (places >> shape[0].half) & shape[0].halved
     twos, ones = places & others, places | others
@@ -89,7 +89,7 @@ def over_lanes(shape: np.ndarray, places: Eight) -> tuple[Eight, Eight]:
 
 
 @inlined
-def over_bands(shape: np.ndarray, columns: Eight) -> tuple[Eight, Eight]:
+def over_bands(shape: Shape, columns: Eight) -> tuple[Eight, Eight]:
     """The columns that any band has, and those that several have, for every band."""
     others = swap_single(columns)
     twos, ones = columns & others, columns | others
@@ -100,14 +100,14 @@ def over_bands(shape: np.ndarray, columns: Eight) -> tuple[Eight, Eight]:
 
 
 @inlined
-def over_words(shape: np.ndarray, ones: Eight, twos: Eight) -> tuple[Eight, Eight]:
+def over_words(shape: Shape, ones: Eight, twos: Eight) -> tuple[Eight, Eight]:
     """The same where other digits are in the other half of eight words: the cells that either half has, or both."""
     one, two = swap_halves(ones) & shape[0].two_words, swap_halves(twos) & shape[0].two_words
     return ones | one, twos | two | (ones & one)
 
 
 @inlined
-def to_all_bands(shape: np.ndarray, columns: Eight) -> Eight:
+def to_all_bands(shape: Shape, columns: Eight) -> Eight:
     """The columns that any band has, for every band."""
     columns = columns | swap_single(columns)
     columns = columns | swap_pairs(columns)

@@ -27,7 +27,7 @@ from cpgen.kernel import (
 )
 from cpgen.kernel.vectors import eight_at, has_bits, is_zero, joined, no_bits
 from cpgen.lanes.parts import is_in_lanes, set_out_in_lanes
-from cpgen.lanes.tables import NO_LANES, LaneTables
+from cpgen.lanes.tables import NO_LANES, LaneTables, as_nine, is_nine
 from cpgen.oracles.lane_search import excess_in_lanes, exclude_in_lanes, search_lanes
 
 ZERO = np.uint64(0)
@@ -544,7 +544,7 @@ def _begin_count(tables: SearchTables, state: SearchState, clues: np.ndarray) ->
 @compiled_when_hot
 def count_on(tables: SearchTables, state: SearchState, limit: int, nodes: int) -> int:
     """Counts on for at most `nodes` branches, or up to `limit`; the number of completions found so far."""
-    return _search_by(tables.searches, int(is_in_lanes(tables.lanes)), tables, state, limit, nodes)
+    return _search_by(tables.searches, _way_to_search(tables), tables, state, limit, nodes)
 
 
 @compiled
@@ -559,6 +559,19 @@ def _in_lanes(tables: SearchTables, state: SearchState, limit: int, nodes: int) 
     )
 
 
+@compiled
+def _on_nine(tables: SearchTables, state: SearchState, limit: int, nodes: int) -> int:
+    return search_lanes(
+        as_nine(tables.lanes), state.lanes, state.stack, state.status, state.random, state.solutions, limit, nodes
+    )
+
+
+@compiled
+def _way_to_search(tables: SearchTables) -> int:
+    """The place of the search that suits."""
+    return int(is_in_lanes(tables.lanes)) + int(is_nine(tables.lanes))
+
+
 def _example() -> tuple[SearchTables, SearchState, int, int]:
     words = np.zeros(0, np.uint64)
     tables = SearchTables(0, 0, 0, words, words, words, words, words, NO_LANES, ADDRESSES)
@@ -566,7 +579,7 @@ def _example() -> tuple[SearchTables, SearchState, int, int]:
     return tables, state, 0, 0
 
 
-SEARCHES = (_in_planes, _in_lanes)
+SEARCHES = (_in_planes, _in_lanes, _on_nine)
 ADDRESSES = np.zeros(1 + len(SEARCHES), np.int64)
 
 
@@ -574,13 +587,13 @@ ADDRESSES = np.zeros(1 + len(SEARCHES), np.int64)
 def _search_by(
     addresses: np.ndarray, kind: int, tables: SearchTables, state: SearchState, limit: int, nodes: int
 ) -> int:
-    """Searches on in planes or in lanes; only what is used of the two is compiled."""
+    """Searches on in planes or in lanes; only what is used of them is compiled."""
     return SEARCHES[kind](tables, state, limit, nodes)
 
 
 def search_soon(tables: SearchTables) -> None:
     """Says that compiled code is about to search with these tables."""
-    call_soon(_search_by, [int(is_in_lanes(tables.lanes))])
+    call_soon(_search_by, [_way_to_search(tables)])
 
 
 def search_status() -> np.ndarray:

@@ -41,7 +41,7 @@ from cpgen.lanes.parts import (
     with_one,
     with_several,
 )
-from cpgen.lanes.tables import MASKS, LaneTables
+from cpgen.lanes.tables import MASKS, LaneTables, Shape
 
 UNSETTLED, DEAD, SETTLED = 0, 1, 2
 LOOKED_AT = 8
@@ -183,7 +183,7 @@ def _without_claimed(
 
 
 @inlined
-def _columns_left(shape: np.ndarray, columns: Eight, everywhere: Eight, group: Parts) -> tuple[Eight, Eight, Eight]:
+def _columns_left(shape: Shape, columns: Eight, everywhere: Eight, group: Parts) -> tuple[Eight, Eight, Eight]:
     """The columns that are left to each band, those that are a box's only one, and any bits if that cannot be.
 
     A column whose places are all in one box leaves that box no other; a box that has one column leaves it to no other.

@@ -14,7 +14,7 @@ import numpy as np
 
 from cpgen.kernel import bit, by_address, call_soon, compiled, compiled_when_hot, inlined, lowest
 from cpgen.lanes.parts import ONE, ZERO, is_in_lanes, set_out_in_lanes
-from cpgen.lanes.tables import words_of_rows
+from cpgen.lanes.tables import as_nine, is_nine, words_of_rows
 from cpgen.layout import Layout
 from cpgen.rater.board import RaterBoard, RaterTables, begin, empty_board, note_clues, rater_tables
 from cpgen.rater.ladder import FIRST_ALONE, SWEEP, TECHNIQUES, Ladder
@@ -39,9 +39,9 @@ POINTING, HIDDEN_SINGLE_LINE, HIDDEN_PAIR_REGION, CLAIMING, NAKED_SINGLE = (
     TECHNIQUES.index(rule)
     for rule in ("locked-pointing", "hidden-single-line", "hidden-pair-region", "locked-claiming", "naked-single")
 )
-RULE_BY_RULE, IN_LANES = range(2)
-"""The ways to rate a board"""
-ADDRESSES = np.zeros(3, np.int64)
+RULE_BY_RULE, IN_LANES, ON_NINE = range(3)
+"""The ways to rate a board; 9×9 has one in lanes of its own"""
+ADDRESSES = np.zeros(4, np.int64)
 
 
 class ManyRater(NamedTuple):
@@ -68,10 +68,17 @@ def at_work(rater: ManyRater) -> Iterator[ManyRater]:
 
     In lanes it goes as soon as rating has taken as long as compiling that would.
     """
-    if is_in_lanes(rater.inside.lanes) and rate_in_lanes.pays:
-        rater = rater._replace(way=IN_LANES)
-    with rate_in_lanes.stood_in_for():
+    way = way_in_lanes(rater)
+    entry = rate_on_nine if way == ON_NINE else rate_in_lanes
+    if way != RULE_BY_RULE and entry.pays:
+        rater = rater._replace(way=way)
+    with entry.stood_in_for():
         yield rater
+
+
+def way_in_lanes(rater: ManyRater) -> int:
+    """The way that suits its layout; RULE_BY_RULE where none is in lanes."""
+    return int(is_in_lanes(rater.inside.lanes)) + int(is_nine(rater.inside.lanes))
 
 
 def rate_soon(rater: ManyRater) -> None:
@@ -213,7 +220,14 @@ def _take_back(rater: ManyRater) -> None:
             words[start + digit.word] |= ONE << (where.bit + digit.bit)
 
 
-WAYS = rate_rule_by_rule, rate_in_lanes
+@compiled_when_hot
+def rate_on_nine(rater: ManyRater, clues: np.ndarray) -> None:
+    """The same on 9×9, by code of its own."""
+    inside = LaneBoard(as_nine(rater.inside.lanes), rater.inside.waves, rater.inside.words)
+    rate_in_lanes(ManyRater(rater.tables, rater.board, rater.codes, inside, rater.addresses, rater.way), clues)
+
+
+WAYS = rate_rule_by_rule, rate_in_lanes, rate_on_nine
 
 
 @by_address(ADDRESSES, WAYS, _example)
@@ -232,5 +246,5 @@ def rate_one(rater: ManyRater, clues: np.ndarray) -> None:
 def rate_wholly(rater: ManyRater, clues: np.ndarray) -> None:
     """The same; and of a contradictory board all that is known before it is seen to be so."""
     rate_one(rater, clues)
-    if rater.way == IN_LANES and rater.board.state[0].broken:
+    if rater.way != RULE_BY_RULE and rater.board.state[0].broken:
         rate_at(rater.addresses, RULE_BY_RULE, rater, clues)

@@ -16,8 +16,8 @@ from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import CONTRADICTION, rater_for
 
-conclude, excess, has_one_solution, set_out = map(
-    compiled_at_once, (compiled.conclude, compiled.excess, compiled.has_one_solution, compiled.set_out)
+conclude, excess, is_of_one_solution, set_out = map(
+    compiled_at_once, (compiled.conclude, compiled.excess, compiled.is_of_one_solution, compiled.set_out)
 )
 
 WHOLE = shipped_model("nikoli100").ladder
@@ -60,7 +60,7 @@ def test_a_short_search_shows_one_solution_and_no_more() -> None:
     for _ in range(40):
         clues = np.where(rng.random(36) < 0.35, grid, 0).astype(np.uint8)
         set_out(lookahead, clues)
-        shown = has_one_solution(lookahead)
+        shown = is_of_one_solution(lookahead)
         assert shown == oracle.uniqueness(Puzzle(layout, tuple(clues.tolist()))).unique
         answers.add(shown)
     assert answers == {True, False}

@@ -19,7 +19,7 @@ import pytest
 from numba.core import types
 from ortools.sat.python import cp_model_helper
 
-from cpgen.kernel import compiled_at_once, private, records
+from cpgen.kernel import Constants, compiled, compiled_at_once, private, records
 
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
@@ -27,6 +27,25 @@ PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text
 @compiled_at_once
 def total(number):
     return number + 1
+
+
+def rows_and_mask(rows: int, mask: int) -> np.ndarray:
+    array = records(1, rows=np.int64, mask=np.uint64)
+    array[0].rows, array[0].mask = rows, mask
+    return array
+
+
+ONE_ROW, FOUR_ROWS = Constants(rows_and_mask(1, 3)), Constants(rows_and_mask(4, 7))
+
+
+@compiled
+def masks_of_rows(numbers):
+    return np.uint64(numbers[0].rows) * numbers[0].mask
+
+
+@compiled_at_once
+def masks_of(numbers):
+    return masks_of_rows(ONE_ROW), masks_of_rows(FOUR_ROWS), masks_of_rows(numbers)
 
 
 @compiled_at_once
@@ -128,6 +147,14 @@ def test_what_compiled_code_alone_calls_is_linked_into_it_fresh_or_kept(tmp_path
 def test_without_counting_memory_no_array_can_be_made() -> None:
     with pytest.raises(Exception, match=r"Only accept returning of array|NRT required"):
         array_of(3)
+
+
+def test_constants_are_known_when_code_is_compiled_for_them() -> None:
+    """The code for others is another one, and that for a record in an array takes any values."""
+    assert masks_of(rows_and_mask(5, 9)) == (3, 28, 45)
+    assert masks_of.function(rows_and_mask(5, 9)) == (3, 28, 45)
+    (code,) = masks_of._machine.inspect_llvm().values()
+    assert code.count(" mul ") == 1
 
 
 def test_records_are_changed_in_place() -> None:

@@ -11,13 +11,22 @@ import pytest
 from cpgen.difficulty import model_for, shipped_ladder
 from cpgen.kernel import compiled_at_once, compiler
 from cpgen.kernel.compiler import Entry
-from cpgen.lanes.parts import is_in_lanes
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater import lane_climb
 from cpgen.rater.ladder import Ladder
-from cpgen.rater.lane_climb import IN_LANES, RULE_BY_RULE, ManyRater, at_work, many_rater, rate_one, rate_wholly
+from cpgen.rater.lane_climb import (
+    IN_LANES,
+    ON_NINE,
+    RULE_BY_RULE,
+    ManyRater,
+    at_work,
+    many_rater,
+    rate_one,
+    rate_wholly,
+    way_in_lanes,
+)
 from cpgen.rater.lane_rules import NO_BOARD
 from cpgen.rater.techniques import RULES
 
@@ -64,15 +73,23 @@ def left(rater: ManyRater) -> list[object]:
 
 
 @pytest.mark.parametrize(
-    ("spec", "shares"),
-    [("3x3", (0.25, 0.4)), ("2x2", (0.2, 0.5)), ("2x3", (0.2, 0.4)), ("4x2", (0.25, 0.5)), ("4x4", (0.35, 0.7))],
+    ("spec", "way", "shares"),
+    [
+        ("3x3", ON_NINE, (0.25, 0.4)),
+        ("2x2", IN_LANES, (0.2, 0.5)),
+        ("2x3", IN_LANES, (0.2, 0.4)),
+        ("4x2", IN_LANES, (0.25, 0.5)),
+        ("4x4", IN_LANES, (0.35, 0.7)),
+    ],
 )
 @pytest.mark.parametrize("rules", LADDERS.values(), ids=LADDERS)
-def test_a_rating_in_lanes_is_that_by_searches(spec: str, shares: tuple[float, float], rules: list[str]) -> None:
+def test_a_rating_in_lanes_is_that_by_searches(
+    spec: str, way: int, shares: tuple[float, float], rules: list[str]
+) -> None:
     layout = Layout.parse(spec)
     ladder = Ladder.of((rule, level) for level, rule in enumerate(rules, 1))
-    quick, plain = many_rater(layout, ladder)._replace(way=IN_LANES), many_rater(layout, ladder)
-    assert is_in_lanes(quick.inside.lanes)
+    quick, plain = many_rater(layout, ladder)._replace(way=way), many_rater(layout, ladder)
+    assert way_in_lanes(quick) == way
     seen = set()
     for clues in boards(layout, shares, 60):
         rated(quick, clues)
