@@ -26,14 +26,14 @@ from cpgen.generation.lookahead import (
     is_settled,
     keep,
     lookahead_of,
-    on_nine,
     restore,
     set_out,
+    with_lanes,
 )
 from cpgen.generation.run import Run
 from cpgen.kernel import compiled, compiled_at_once, inlined, random_below, random_state, random_unit
 from cpgen.kernel.records import Record, record
-from cpgen.lanes.tables import is_nine
+from cpgen.lanes.tables import ON_NINE, ON_SIXTEEN, as_nine, as_sixteen, way_in_lanes
 from cpgen.oracles.bitset_search import DEAD, UNSETTLED
 from cpgen.rater.lane_climb import at_work
 
@@ -90,7 +90,7 @@ class GibbsWalk:
             random=random_state(run.rng),
         )
         lookahead = _lookahead_for(run)
-        entry = next_match_on_nine if is_nine(lookahead.lanes) else next_match
+        entry = ENTRIES.get(way_in_lanes(lookahead.lanes), next_match)
         return cls(measure, lookahead, state, max(1, 8_000_000 // cells**2), entry)
 
     def go_to(self, clues: list[int]) -> None:
@@ -151,7 +151,17 @@ def next_match(measure: Measure, lookahead: Lookahead, walk: HeatBath, steps: in
 @compiled_at_once
 def next_match_on_nine(measure: Measure, lookahead: Lookahead, walk: HeatBath, steps: int) -> bool:
     """The same in lanes of 9×9, by code of its own."""
-    return next_match(measure, on_nine(lookahead), walk, steps)
+    return next_match(measure, with_lanes(lookahead, as_nine(lookahead.lanes)), walk, steps)
+
+
+@compiled_at_once
+def next_match_on_sixteen(measure: Measure, lookahead: Lookahead, walk: HeatBath, steps: int) -> bool:
+    """The same in lanes of 16×16."""
+    return next_match(measure, with_lanes(lookahead, as_sixteen(lookahead.lanes)), walk, steps)
+
+
+ENTRIES = {ON_NINE: next_match_on_nine, ON_SIXTEEN: next_match_on_sixteen}
+"""By the way to go, where it has code of its own"""
 
 
 @compiled

@@ -10,7 +10,7 @@ import numpy as np
 
 from cpgen.kernel import bit, by_address, compiled, inlined
 from cpgen.lanes.parts import is_in_lanes, set_out_in_lanes
-from cpgen.lanes.tables import NO_LANES, LaneTables, as_nine, words_of_rows
+from cpgen.lanes.tables import NO_LANES, LaneTables, words_of_rows
 from cpgen.layout import EXTRA, REGION, House, Layout
 from cpgen.oracles.bitset import search_state, search_tables, search_tables_with
 from cpgen.oracles.bitset_search import (
@@ -95,12 +95,12 @@ def way_to_conclude(layout: Layout, ladder: Ladder) -> int:
 
 
 @inlined
-def on_nine(lookahead: Lookahead) -> Lookahead:
-    """The lookahead of a 9×9 board for code of its own."""
+def with_lanes(lookahead: Lookahead, lanes: LaneTables) -> Lookahead:
+    """The same lookahead with the tables of code of their own."""
     return Lookahead(
         lookahead.tables,
         lookahead.whole,
-        as_nine(lookahead.lanes),
+        lanes,
         lookahead.state,
         lookahead.board,
         lookahead.kept,

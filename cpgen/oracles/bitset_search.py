@@ -27,7 +27,7 @@ from cpgen.kernel import (
 )
 from cpgen.kernel.vectors import eight_at, has_bits, is_zero, joined, no_bits
 from cpgen.lanes.parts import is_in_lanes, set_out_in_lanes
-from cpgen.lanes.tables import NO_LANES, LaneTables, as_nine, is_nine
+from cpgen.lanes.tables import NO_LANES, LaneTables, as_nine, as_sixteen, way_in_lanes
 from cpgen.oracles.lane_search import excess_in_lanes, exclude_in_lanes, search_lanes
 
 ZERO = np.uint64(0)
@@ -544,7 +544,7 @@ def _begin_count(tables: SearchTables, state: SearchState, clues: np.ndarray) ->
 @compiled_when_hot
 def count_on(tables: SearchTables, state: SearchState, limit: int, nodes: int) -> int:
     """Counts on for at most `nodes` branches, or up to `limit`; the number of completions found so far."""
-    return _search_by(tables.searches, _way_to_search(tables), tables, state, limit, nodes)
+    return _search_by(tables.searches, way_in_lanes(tables.lanes), tables, state, limit, nodes)
 
 
 @compiled
@@ -567,9 +567,10 @@ def _on_nine(tables: SearchTables, state: SearchState, limit: int, nodes: int) -
 
 
 @compiled
-def _way_to_search(tables: SearchTables) -> int:
-    """The place of the search that suits."""
-    return int(is_in_lanes(tables.lanes)) + int(is_nine(tables.lanes))
+def _on_sixteen(tables: SearchTables, state: SearchState, limit: int, nodes: int) -> int:
+    return search_lanes(
+        as_sixteen(tables.lanes), state.lanes, state.stack, state.status, state.random, state.solutions, limit, nodes
+    )
 
 
 def _example() -> tuple[SearchTables, SearchState, int, int]:
@@ -579,7 +580,7 @@ def _example() -> tuple[SearchTables, SearchState, int, int]:
     return tables, state, 0, 0
 
 
-SEARCHES = (_in_planes, _in_lanes, _on_nine)
+SEARCHES = (_in_planes, _in_lanes, _on_nine, _on_sixteen)
 ADDRESSES = np.zeros(1 + len(SEARCHES), np.int64)
 
 
@@ -593,7 +594,7 @@ def _search_by(
 
 def search_soon(tables: SearchTables) -> None:
     """Says that compiled code is about to search with these tables."""
-    call_soon(_search_by, [_way_to_search(tables)])
+    call_soon(_search_by, [way_in_lanes(tables.lanes)])
 
 
 def search_status() -> np.ndarray:

@@ -6,15 +6,25 @@ of the other techniques, and comes back when one of these has acted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
 
 from cpgen.kernel import bit, by_address, call_soon, compiled, compiled_when_hot, inlined, lowest
-from cpgen.lanes.parts import ONE, ZERO, is_in_lanes, set_out_in_lanes
-from cpgen.lanes.tables import as_nine, is_nine, words_of_rows
+from cpgen.lanes.parts import ONE, ZERO, set_out_in_lanes
+from cpgen.lanes.tables import (
+    IN_LANES,
+    NOT_IN_LANES,
+    ON_NINE,
+    ON_SIXTEEN,
+    LaneTables,
+    as_nine,
+    as_sixteen,
+    way_in_lanes,
+    words_of_rows,
+)
 from cpgen.layout import Layout
 from cpgen.rater.board import RaterBoard, RaterTables, begin, empty_board, note_clues, rater_tables
 from cpgen.rater.ladder import FIRST_ALONE, SWEEP, TECHNIQUES, Ladder
@@ -39,9 +49,9 @@ POINTING, HIDDEN_SINGLE_LINE, HIDDEN_PAIR_REGION, CLAIMING, NAKED_SINGLE = (
     TECHNIQUES.index(rule)
     for rule in ("locked-pointing", "hidden-single-line", "hidden-pair-region", "locked-claiming", "naked-single")
 )
-RULE_BY_RULE, IN_LANES, ON_NINE = range(3)
-"""The ways to rate a board; 9×9 has one in lanes of its own"""
-ADDRESSES = np.zeros(4, np.int64)
+RULE_BY_RULE = NOT_IN_LANES
+"""The way to rate by searches alone"""
+ADDRESSES = np.zeros(5, np.int64)
 
 
 class ManyRater(NamedTuple):
@@ -68,17 +78,15 @@ def at_work(rater: ManyRater) -> Iterator[ManyRater]:
 
     In lanes it goes as soon as rating has taken as long as compiling that would.
     """
-    way = way_in_lanes(rater)
-    entry = rate_on_nine if way == ON_NINE else rate_in_lanes
-    if way != RULE_BY_RULE and entry.pays:
+    way = way_in_lanes(rater.inside.lanes)
+    if way == RULE_BY_RULE:
+        yield rater
+        return
+    entry = ENTRIES[way]
+    if entry.pays:
         rater = rater._replace(way=way)
     with entry.stood_in_for():
         yield rater
-
-
-def way_in_lanes(rater: ManyRater) -> int:
-    """The way that suits its layout; RULE_BY_RULE where none is in lanes."""
-    return int(is_in_lanes(rater.inside.lanes)) + int(is_nine(rater.inside.lanes))
 
 
 def rate_soon(rater: ManyRater) -> None:
@@ -223,11 +231,24 @@ def _take_back(rater: ManyRater) -> None:
 @compiled_when_hot
 def rate_on_nine(rater: ManyRater, clues: np.ndarray) -> None:
     """The same on 9×9, by code of its own."""
-    inside = LaneBoard(as_nine(rater.inside.lanes), rater.inside.waves, rater.inside.words)
-    rate_in_lanes(ManyRater(rater.tables, rater.board, rater.codes, inside, rater.addresses, rater.way), clues)
+    rate_in_lanes(_with_lanes(rater, as_nine(rater.inside.lanes)), clues)
 
 
-WAYS = rate_rule_by_rule, rate_in_lanes, rate_on_nine
+@compiled_when_hot
+def rate_on_sixteen(rater: ManyRater, clues: np.ndarray) -> None:
+    """The same on 16×16."""
+    rate_in_lanes(_with_lanes(rater, as_sixteen(rater.inside.lanes)), clues)
+
+
+@inlined
+def _with_lanes(rater: ManyRater, lanes: LaneTables) -> ManyRater:
+    inside = LaneBoard(lanes, rater.inside.waves, rater.inside.words)
+    return ManyRater(rater.tables, rater.board, rater.codes, inside, rater.addresses, rater.way)
+
+
+ENTRIES = {IN_LANES: rate_in_lanes, ON_NINE: rate_on_nine, ON_SIXTEEN: rate_on_sixteen}
+"""By the way to go in lanes"""
+WAYS: tuple[Callable[[ManyRater, np.ndarray], None], ...] = (rate_rule_by_rule, *ENTRIES.values())
 
 
 @by_address(ADDRESSES, WAYS, _example)

@@ -14,9 +14,10 @@ from cpgen import Layout, Puzzle, open_oracle, shipped
 from cpgen.collection.bulk import rate_many
 from cpgen.difficulty import model_for, shipped_ladder
 from cpgen.kernel import compiled_at_once
+from cpgen.lanes.tables import way_in_lanes
 from cpgen.oracles.bitset import search_state, search_tables
 from cpgen.oracles.bitset_search import count_completions
-from cpgen.rater.lane_climb import many_rater, way_in_lanes
+from cpgen.rater.lane_climb import many_rater
 from cpgen.rater.rating import Rater
 from cpgen.symmetry.canonical import Canoniser, canonical
 
@@ -44,7 +45,7 @@ def calls(grade: str) -> Take:
 def rating_loop(puzzles: Callable[[], list[tuple[int, ...]]], ladder: str = "") -> Take:
     """The same without Python in between, as `cpgen rate FILE` does it."""
     one, clues = many_rater(rater(ladder).layout, rater(ladder).ladder), np.array(puzzles(), np.uint8)
-    one = one._replace(way=way_in_lanes(one))
+    one = one._replace(way=way_in_lanes(one.inside.lanes))
     found = np.zeros((len(clues), 64), np.int64)
     return repeated(lambda: rate_many(one, clues, found), 4, len(clues))
 

@@ -11,22 +11,13 @@ import pytest
 from cpgen.difficulty import model_for, shipped_ladder
 from cpgen.kernel import compiled_at_once, compiler
 from cpgen.kernel.compiler import Entry
+from cpgen.lanes.tables import IN_LANES, ON_NINE, ON_SIXTEEN, way_in_lanes
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater import lane_climb
 from cpgen.rater.ladder import Ladder
-from cpgen.rater.lane_climb import (
-    IN_LANES,
-    ON_NINE,
-    RULE_BY_RULE,
-    ManyRater,
-    at_work,
-    many_rater,
-    rate_one,
-    rate_wholly,
-    way_in_lanes,
-)
+from cpgen.rater.lane_climb import RULE_BY_RULE, ManyRater, at_work, many_rater, rate_one, rate_wholly
 from cpgen.rater.lane_rules import NO_BOARD
 from cpgen.rater.techniques import RULES
 
@@ -79,7 +70,7 @@ def left(rater: ManyRater) -> list[object]:
         ("2x2", IN_LANES, (0.2, 0.5)),
         ("2x3", IN_LANES, (0.2, 0.4)),
         ("4x2", IN_LANES, (0.25, 0.5)),
-        ("4x4", IN_LANES, (0.35, 0.7)),
+        ("4x4", ON_SIXTEEN, (0.35, 0.7)),
     ],
 )
 @pytest.mark.parametrize("rules", LADDERS.values(), ids=LADDERS)
@@ -89,7 +80,7 @@ def test_a_rating_in_lanes_is_that_by_searches(
     layout = Layout.parse(spec)
     ladder = Ladder.of((rule, level) for level, rule in enumerate(rules, 1))
     quick, plain = many_rater(layout, ladder)._replace(way=way), many_rater(layout, ladder)
-    assert way_in_lanes(quick) == way
+    assert way_in_lanes(quick.inside.lanes) == way
     seen = set()
     for clues in boards(layout, shares, 60):
         rated(quick, clues)
@@ -120,7 +111,8 @@ def test_other_boards_and_ladders_go_by_searches(spec: str, ladder: Ladder) -> N
 def test_where_much_is_to_be_rated_what_is_kept_of_the_lanes_is_taken_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     rater = many_rater(Layout.boxes(2, 2), Ladder.of((rule, level) for level, rule in enumerate(ALL, 1)))
     rated(rater._replace(way=IN_LANES), np.zeros(16, np.uint8))
-    monkeypatch.setattr(lane_climb, "rate_in_lanes", Entry(lane_climb.rate_in_lanes.function, at_once=False))
+    fresh = Entry(lane_climb.rate_in_lanes.function, at_once=False)
+    monkeypatch.setitem(lane_climb.ENTRIES, IN_LANES, fresh)
     much = Event()
     monkeypatch.setattr(compiler, "_much", much)
     with at_work(rater) as ready:
