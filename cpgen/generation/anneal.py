@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 from cpgen.generation.energy import measure_for
 from cpgen.generation.gibbs import SMALL, GibbsWalk
-from cpgen.generation.lookahead import IN_LANES, way_to_conclude
 from cpgen.generation.metropolis import MetropolisWalk
 from cpgen.generation.run import Run
+from cpgen.lanes.tables import NOT_IN_LANES, lane_tables, way_in_lanes
 from cpgen.notation import MAX_DIGIT
 
 FIRST_QUESTION = (12, 100, 1_000), (16, 500, 2_000), (MAX_DIGIT, 100, 250)
@@ -61,7 +61,7 @@ def walks_of(run: Run) -> Iterator[MetropolisWalk | GibbsWalk]:
     """
     measure = measure_for(run.layout, run.target)
     is_small, is_wide = run.layout.size <= SMALL, run.target.ladder.is_wide
-    looks_ahead = is_wide or (not is_small and way_to_conclude(run.layout, run.target.ladder) == IN_LANES)
+    looks_ahead = is_wide or (not is_small and way_in_lanes(lane_tables(run.layout)) != NOT_IN_LANES)
     if not is_wide:
         yield MetropolisWalk.of(run, measure, FEW_RATINGS if looks_ahead else RATINGS[not is_small])
     if looks_ahead:

@@ -6,7 +6,6 @@ would be with each digit that the other clues leave, and draws one, the nearer t
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import log
 from typing import NamedTuple
@@ -16,24 +15,22 @@ import numpy as np
 from cpgen.generation.clock import Clock
 from cpgen.generation.energy import STUCK_AT_LEAST, Measure, rated_energy
 from cpgen.generation.lookahead import (
-    IN_LANES,
     Lookahead,
     add,
     allows,
     conclude,
     excess,
-    is_of_one_solution,
     is_settled,
     keep,
     lookahead_of,
     restore,
+    search_at,
     set_out,
-    with_lanes,
 )
 from cpgen.generation.run import Run
 from cpgen.kernel import compiled, compiled_at_once, inlined, random_below, random_state, random_unit
 from cpgen.kernel.records import Record, record
-from cpgen.lanes.tables import ON_NINE, ON_SIXTEEN, as_nine, as_sixteen, way_in_lanes
+from cpgen.lanes.tables import NOT_IN_LANES
 from cpgen.oracles.bitset_search import DEAD, UNSETTLED
 from cpgen.rater.lane_climb import at_work
 
@@ -73,7 +70,6 @@ class GibbsWalk:
     state: HeatBath
     steps_at_once: int
     """Steps between two looks at the clock, some milliseconds' worth"""
-    next_match: Callable[[Measure, Lookahead, HeatBath, int], bool]
     patience: int = PATIENCE
 
     @classmethod
@@ -89,9 +85,7 @@ class GibbsWalk:
             heat=record(energy=np.inf, temperature=TEMPERATURE, ratings=0, steps=0),
             random=random_state(run.rng),
         )
-        lookahead = _lookahead_for(run)
-        entry = ENTRIES.get(way_in_lanes(lookahead.lanes), next_match)
-        return cls(measure, lookahead, state, max(1, 8_000_000 // cells**2), entry)
+        return cls(measure, _lookahead_for(run), state, max(1, 8_000_000 // cells**2))
 
     def go_to(self, clues: list[int]) -> None:
         """Begins at these clues, or continues from there."""
@@ -110,7 +104,7 @@ class GibbsWalk:
         for begun in range(0, steps, self.steps_at_once):
             with at_work(self.measure.rater) as rater:
                 measure = self.measure._replace(rater=rater)
-                found = self.next_match(measure, self.lookahead, self.state, min(self.steps_at_once, steps - begun))
+                found = next_match(measure, self.lookahead, self.state, min(self.steps_at_once, steps - begun))
             clock.lookaheads += int(heat.steps)
             clock.count_ratings(int(heat.ratings))
             heat.ratings = heat.steps = 0
@@ -131,7 +125,7 @@ def _lookahead_for(run: Run) -> Lookahead:
     """
     lookahead, grade = lookahead_of(run.layout, run.target.ladder), run.target.grade
     takes_any = run.target.only_a_grade and grade.takes_any
-    if run.layout.size <= SMALL or lookahead.way != IN_LANES or takes_any:
+    if run.layout.size <= SMALL or lookahead.way == NOT_IN_LANES or len(lookahead.rules) or takes_any:
         return lookahead
     return lookahead._replace(near=run.layout.cell_count, branches=0)
 
@@ -146,22 +140,6 @@ def next_match(measure: Measure, lookahead: Lookahead, walk: HeatBath, steps: in
                 walk.left[cell] = walk.clues[cell]
             return True
     return False
-
-
-@compiled_at_once
-def next_match_on_nine(measure: Measure, lookahead: Lookahead, walk: HeatBath, steps: int) -> bool:
-    """The same in lanes of 9×9, by code of its own."""
-    return next_match(measure, with_lanes(lookahead, as_nine(lookahead.lanes)), walk, steps)
-
-
-@compiled_at_once
-def next_match_on_sixteen(measure: Measure, lookahead: Lookahead, walk: HeatBath, steps: int) -> bool:
-    """The same in lanes of 16×16."""
-    return next_match(measure, with_lanes(lookahead, as_sixteen(lookahead.lanes)), walk, steps)
-
-
-ENTRIES = {ON_NINE: next_match_on_nine, ON_SIXTEEN: next_match_on_sixteen}
-"""By the way to go, where it has code of its own"""
 
 
 @compiled
@@ -217,7 +195,7 @@ def concluded_energy(measure: Measure, lookahead: Lookahead, walk: HeatBath, out
     """The energy of the walk's clues, whose board is concluded and not dead."""
     if outcome == UNSETTLED:
         too_many = excess(lookahead)
-        if too_many > lookahead.near or (lookahead.branches and not is_of_one_solution(lookahead)):
+        if too_many > lookahead.near or (lookahead.branches and not search_at(lookahead.searches, 0, lookahead)):
             return STUCK_AT_LEAST + too_many
     return counted_energy(measure, walk)
 

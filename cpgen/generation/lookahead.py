@@ -8,13 +8,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import bit, by_address, compiled, inlined
-from cpgen.lanes.parts import is_in_lanes, set_out_in_lanes
-from cpgen.lanes.tables import NO_LANES, LaneTables, words_of_rows
+from cpgen.kernel import bit, by_address, compiled
+from cpgen.lanes.parts import set_out_in_lanes
+from cpgen.lanes.tables import NO_LANES, NOT_IN_LANES, LaneTables, as_nine, as_sixteen, way_in_lanes, words_of_rows
 from cpgen.layout import EXTRA, REGION, House, Layout
 from cpgen.oracles.bitset import search_state, search_tables, search_tables_with
 from cpgen.oracles.bitset_search import (
+    DEAD,
     ONE,
+    SETTLED,
+    UNSETTLED,
     ZERO,
     SearchState,
     SearchTables,
@@ -33,15 +36,24 @@ from cpgen.oracles.lane_search import (
     propagate_in_lanes,
 )
 from cpgen.rater.ladder import Ladder
+from cpgen.rater.lane_climb import acts_simply, suits_lanes
+from cpgen.rater.lane_rules import (
+    LaneBoard,
+    exclude,
+    is_full,
+    is_placed,
+    is_sound,
+    lane_board,
+    place_digit,
+    place_in_boxes,
+)
 
 SIMPLE = {"hidden-single-region", "hidden-single-line", "locked-pointing", "locked-claiming"}
 BRANCHES = 100
 """Branches of the search for a second solution, at most"""
 NEAR = 10
 """A board with at most so many candidates too many is worth that search; on a ladder of techniques any board is"""
-IN_LANES, ON_PLANES, SIMPLY = range(3)
-"""The ways to conclude; `SIMPLY` by simple rules only, and what they leave open stays open"""
-SEARCHES = np.zeros(2, np.int64)
+CONCLUSIONS, SEARCHES = np.zeros(9, np.int64), np.zeros(2, np.int64)
 
 
 class Lookahead(NamedTuple):
@@ -52,74 +64,53 @@ class Lookahead(NamedTuple):
     """All of the layout, for the search for a second solution"""
     lanes: LaneTables
     """Those of the layout, if it has any and they conclude what is wanted; else all is done on planes"""
+    waves: np.ndarray
+    """As in `LaneBoard`"""
     state: SearchState
     board: np.ndarray
-    """The state's board, in lanes or on planes"""
+    """The state's board, in lanes or on planes; that of rules in lanes where they are simple"""
     kept: np.ndarray
     """Room for what must be kept of a board to go on from there"""
+    rules: np.ndarray
+    """The techniques of a simple ladder: what these leave open stays open; empty for any other"""
     way: int
+    """The way to go with the lanes"""
     near: int
     """The most candidates too many that a board has which is worth a rating; −1 if none is"""
     branches: int
     """Branches of a search for a second solution, which comes before a rating; 0 for none"""
+    conclusions: np.ndarray
     searches: np.ndarray
-    """The address of that search"""
+    """The addresses of the ways to conclude, and of that search"""
 
 
 def lookahead_of(layout: Layout, ladder: Ladder) -> Lookahead:
-    """The lookahead for a ladder: its own rules if they are all simple, else all that the oracle concludes quickly."""
-    whole, state = search_tables(layout), search_state(layout)
-    way = way_to_conclude(layout, ladder)
-    lanes = whole.lanes if way == IN_LANES else NO_LANES
+    """The lookahead for a ladder: its own rules if they are all simple, else all that the oracle concludes quickly.
+
+    On a wide ladder it searches, which it does on planes.
+    """
+    simple = SIMPLE.issuperset(ladder.rules)
+    whole, state, inside = search_tables(layout), search_state(layout), lane_board(layout)
+    lanes = NO_LANES if ladder.is_wide or (simple and not suits_lanes(ladder)) else inside.lanes
+    way = way_in_lanes(lanes)
+    board = state.board if way == NOT_IN_LANES else inside.words if simple else state.lanes
+    words = board.size if way == NOT_IN_LANES else words_of_rows(lanes) * (2 if simple else 1)
     near = layout.cell_count * layout.size if ladder.is_wide else NEAR
-    board = state.lanes if is_in_lanes(lanes) else state.board
     return Lookahead(
-        tables=_tables_for_rules(layout, ladder.rules) if way == SIMPLY else whole,
+        tables=_tables_for_rules(layout, ladder.rules) if simple and way == NOT_IN_LANES else whole,
         whole=whole,
         lanes=lanes,
+        waves=inside.waves,
         state=state,
         board=board,
-        kept=np.zeros(words_of_rows(lanes) if is_in_lanes(lanes) else board.size, np.uint64),
-        searches=SEARCHES,
+        kept=np.zeros(words, np.uint64),
+        rules=ladder.codes["technique"].astype(np.int64) if simple else np.zeros(0, np.int64),
         way=way,
-        near=-1 if way == SIMPLY else near,
+        near=-1 if simple else near,
         branches=BRANCHES,
+        conclusions=CONCLUSIONS,
+        searches=SEARCHES,
     )
-
-
-def way_to_conclude(layout: Layout, ladder: Ladder) -> int:
-    """The way that is quickest of those that conclude what a ladder does; on a wide one the search is on planes."""
-    if SIMPLE.issuperset(ladder.rules):
-        return SIMPLY
-    return IN_LANES if is_in_lanes(search_tables(layout).lanes) and not ladder.is_wide else ON_PLANES
-
-
-@inlined
-def with_lanes(lookahead: Lookahead, lanes: LaneTables) -> Lookahead:
-    """The same lookahead with the tables of code of their own."""
-    return Lookahead(
-        lookahead.tables,
-        lookahead.whole,
-        lanes,
-        lookahead.state,
-        lookahead.board,
-        lookahead.kept,
-        lookahead.way,
-        lookahead.near,
-        lookahead.branches,
-        lookahead.searches,
-    )
-
-
-@compiled
-def is_of_one_solution(lookahead: Lookahead) -> bool:
-    """Whether the board has one completion, and a short search shows it; the board is used up."""
-    return search_at(lookahead.searches, 0, lookahead.whole, lookahead.state, lookahead.way, lookahead.branches)
-
-
-def _example() -> tuple[SearchTables, SearchState, int, int]:
-    layout = Layout.boxes(2, 2)
-    return search_tables(layout), search_state(layout), ON_PLANES, BRANCHES
 
 
 def _tables_for_rules(layout: Layout, rules: tuple[str, ...]) -> SearchTables:
@@ -140,8 +131,10 @@ def _locking(regions: list[House], lines: list[House], rules: tuple[str, ...]) -
 @compiled
 def set_out(lookahead: Lookahead, clues: np.ndarray) -> None:
     """Sets the board to the clues (uint8, a digit or 0 a cell), nothing concluded yet."""
-    if is_in_lanes(lookahead.lanes):
+    if lookahead.way != NOT_IN_LANES:
         set_out_in_lanes(lookahead.lanes, lookahead.board, clues)
+        if len(lookahead.rules):
+            exclude(lookahead.lanes, lookahead.board, words_of_rows(lookahead.lanes))
         return
     tables, board = lookahead.tables, lookahead.board
     for digit in range(tables.size):
@@ -158,20 +151,92 @@ def set_out(lookahead: Lookahead, clues: np.ndarray) -> None:
 @compiled
 def add(lookahead: Lookahead, cell: int, digit: int) -> None:
     """Puts a digit from 0 in a cell of a board of which all is concluded."""
-    if is_in_lanes(lookahead.lanes):
-        give_in_lanes(lookahead.lanes, lookahead.board, cell, digit)
-    else:
+    if lookahead.way == NOT_IN_LANES:
         give(lookahead.tables, lookahead.board, cell, digit)
+    elif len(lookahead.rules):
+        place_digit(lookahead.lanes, lookahead.board, cell, digit)
+    else:
+        give_in_lanes(lookahead.lanes, lookahead.board, cell, digit)
 
 
 @compiled
 def conclude(lookahead: Lookahead) -> int:
     """What follows from the board: UNSETTLED, DEAD or SETTLED, as in `propagate`."""
-    if is_in_lanes(lookahead.lanes):
-        return propagate_in_lanes(lookahead.lanes, lookahead.board)
-    if lookahead.way == SIMPLY:
-        return follow_hidden(lookahead.tables, lookahead.board, lookahead.state.work)
+    return conclude_at(lookahead.conclusions, lookahead.way + SIMPLY * (len(lookahead.rules) > 0), lookahead)
+
+
+@compiled
+def _on_planes(lookahead: Lookahead) -> int:
     return propagate(lookahead.tables, lookahead.board, lookahead.state.work)
+
+
+@compiled
+def _in_lanes(lookahead: Lookahead) -> int:
+    return propagate_in_lanes(lookahead.lanes, lookahead.board)
+
+
+@compiled
+def _on_nine(lookahead: Lookahead) -> int:
+    return propagate_in_lanes(as_nine(lookahead.lanes), lookahead.board)
+
+
+@compiled
+def _on_sixteen(lookahead: Lookahead) -> int:
+    return propagate_in_lanes(as_sixteen(lookahead.lanes), lookahead.board)
+
+
+@compiled
+def _simply_on_planes(lookahead: Lookahead) -> int:
+    return follow_hidden(lookahead.tables, lookahead.board, lookahead.state.work)
+
+
+@compiled
+def _simply_in_lanes(lookahead: Lookahead) -> int:
+    return _follow_rules(LaneBoard(lookahead.lanes, lookahead.waves, lookahead.board), lookahead.rules)
+
+
+@compiled
+def _simply_on_nine(lookahead: Lookahead) -> int:
+    return _follow_rules(LaneBoard(as_nine(lookahead.lanes), lookahead.waves, lookahead.board), lookahead.rules)
+
+
+@compiled
+def _simply_on_sixteen(lookahead: Lookahead) -> int:
+    return _follow_rules(LaneBoard(as_sixteen(lookahead.lanes), lookahead.waves, lookahead.board), lookahead.rules)
+
+
+@compiled
+def _follow_rules(inside: LaneBoard, rules: np.ndarray) -> int:
+    """Follows the first of the rules, which places digits, and the others when that has come to an end."""
+    acted = True
+    while acted:
+        while place_in_boxes(inside.lanes, inside.words):
+            pass
+        acted = False
+        for k in range(1, len(rules)):
+            acted |= acts_simply(inside, rules[k])
+    if not is_sound(inside.lanes, inside.words):
+        return DEAD
+    return SETTLED if is_full(inside.lanes, inside.words) else UNSETTLED
+
+
+SIMPLY = 4
+"""How much further the places of the ways are that follow simple rules only"""
+WAYS = (
+    *(_on_planes, _in_lanes, _on_nine, _on_sixteen),
+    *(_simply_on_planes, _simply_in_lanes, _simply_on_nine, _simply_on_sixteen),
+)
+
+
+def _example() -> tuple[Lookahead]:
+    layout = Layout.boxes(2, 2)
+    return (lookahead_of(layout, Ladder.of([("hidden-single-region", 1)])),)
+
+
+@by_address(CONCLUSIONS, WAYS, _example)
+def conclude_at(addresses: np.ndarray, place: int, lookahead: Lookahead) -> int:
+    """The same in one of the ways; only what is used of them is compiled."""
+    return WAYS[place](lookahead)
 
 
 @compiled
@@ -191,7 +256,9 @@ def restore(lookahead: Lookahead) -> None:
 @compiled
 def is_settled(lookahead: Lookahead, cell: int) -> bool:
     """Whether the digit of a cell is known."""
-    if is_in_lanes(lookahead.lanes):
+    if lookahead.way != NOT_IN_LANES:
+        if len(lookahead.rules):
+            return is_placed(lookahead.lanes, lookahead.board, cell)
         return bool(number_in_lanes(lookahead.lanes, lookahead.board, cell) == ONE)
     tables = lookahead.tables
     settled = lookahead.board[tables.size * tables.words + (cell >> 6)]
@@ -201,7 +268,7 @@ def is_settled(lookahead: Lookahead, cell: int) -> bool:
 @compiled
 def allows(lookahead: Lookahead, board: np.ndarray, cell: int, digit: int) -> bool:
     """Whether a digit from 0 is a candidate of a cell on a board."""
-    if is_in_lanes(lookahead.lanes):
+    if lookahead.way != NOT_IN_LANES:
         return allows_in_lanes(lookahead.lanes, board, cell, digit)
     return bool(board[digit * lookahead.tables.words + (cell >> 6)] & bit(cell & 63) != ZERO)
 
@@ -209,31 +276,30 @@ def allows(lookahead: Lookahead, board: np.ndarray, cell: int, digit: int) -> bo
 @compiled
 def excess(lookahead: Lookahead) -> int:
     """How many candidates the board has beyond one a cell."""
-    if is_in_lanes(lookahead.lanes):
+    if lookahead.way != NOT_IN_LANES:
         return excess_in_lanes(lookahead.lanes, lookahead.board)
     return surplus(lookahead.tables, lookahead.board)
 
 
 @compiled
-def has_one_solution(tables: SearchTables, state: SearchState, way: int, branches: int) -> bool:
-    """Whether the board has one completion, and so many branches show it; the board is used up."""
+def has_one_solution(lookahead: Lookahead) -> bool:
+    """Whether the board has one completion, and a short search shows it; the board is used up."""
+    state = lookahead.state
     status = state.status[0]
     status.depth = status.found = 0
     status.finished = False
-    if way == IN_LANES:
-        found = count_on(tables, state, 2, branches)
+    if lookahead.way != NOT_IN_LANES:
+        found = count_on(lookahead.whole, state, 2, lookahead.branches)
     else:
-        _look_at_all(tables, state.board)
-        found = search(tables, state, 2, branches)
+        _look_at_all(lookahead.whole, state.board)
+        found = search(lookahead.whole, state, 2, lookahead.branches)
     return bool(found == 1 and state.status[0].finished)
 
 
 @by_address(SEARCHES, [has_one_solution], _example)
-def search_at(
-    addresses: np.ndarray, place: int, tables: SearchTables, state: SearchState, way: int, branches: int
-) -> bool:
+def search_at(addresses: np.ndarray, place: int, lookahead: Lookahead) -> bool:
     """The same, compiled when it is asked first."""
-    return has_one_solution(tables, state, way, branches)
+    return has_one_solution(lookahead)
 
 
 @compiled

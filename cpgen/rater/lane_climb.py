@@ -156,14 +156,21 @@ def _first_other_that_acts(rater: ManyRater, clues: np.ndarray) -> int:
 @inlined
 def _acts_in_lanes(rater: ManyRater, technique: int) -> bool:
     """Goes over the board for a rule in lanes; whether it has an effect."""
-    lanes, words = rater.inside.lanes, rater.inside.words
-    if technique == POINTING:
-        return point(rater.inside)
-    if technique == HIDDEN_SINGLE_LINE:
-        return settle_in_lines(lanes, words)
     if technique == HIDDEN_PAIR_REGION:
-        return pair_in_boxes(lanes, words, rater.board.masks)
-    return claim(lanes, words) if technique == CLAIMING else settle_in_cells(lanes, words)
+        return pair_in_boxes(rater.inside.lanes, rater.inside.words, rater.board.masks)
+    if technique == NAKED_SINGLE:
+        return settle_in_cells(rater.inside.lanes, rater.inside.words)
+    return acts_simply(rater.inside, technique)
+
+
+@inlined
+def acts_simply(inside: LaneBoard, technique: int) -> bool:
+    """The same for hidden singles in lines and locked candidates."""
+    if technique == POINTING:
+        return point(inside)
+    if technique == HIDDEN_SINGLE_LINE:
+        return settle_in_lines(inside.lanes, inside.words)
+    return claim(inside.lanes, inside.words)
 
 
 @compiled

@@ -238,6 +238,27 @@ def claim(lanes: LaneTables, board: np.ndarray) -> bool:
     return has_bits(changed)
 
 
+@inlined
+def place_digit(lanes: LaneTables, board: np.ndarray, cell: int, digit: int) -> None:
+    """Places a digit from 0 in a cell, and takes out what it excludes."""
+    where, placed = lanes.digits[digit + 1], words_of_rows(lanes)
+    word, mask = lanes.cells[cell].word + where.word, ONE << (lanes.cells[cell].bit + where.bit)
+    for here in range(2 * placed, 3 * placed, 8):
+        put_eight(board, here, no_bits())
+    board[2 * placed + word] = mask
+    board[placed + word] |= mask
+    exclude(lanes, board, 2 * placed)
+
+
+@inlined
+def is_placed(lanes: LaneTables, board: np.ndarray, cell: int) -> bool:
+    """Whether a digit is placed in a cell."""
+    placed, found = words_of_rows(lanes) + lanes.cells[cell].word, ZERO
+    for digit in range(0, lanes.shape[0].side, lanes.shape[0].lanes):
+        found |= (board[placed + lanes.digits[digit + 1].word] >> lanes.cells[cell].bit) & lanes.shape[0].units
+    return bool(found)
+
+
 @compiled
 def settle_in_lines(lanes: LaneTables, board: np.ndarray) -> bool:
     """Hidden Single (line): in rows, then in columns, what single digits exclude goes; whether any candidate went."""

@@ -1,4 +1,4 @@
-"""What is foreseen of clues on the planes of the oracle is what the rater says of them."""
+"""What is foreseen of clues, in lanes and on planes, is what the rater says of them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import CONTRADICTION, rater_for
 
-conclude, excess, is_of_one_solution, set_out = map(
-    compiled_at_once, (compiled.conclude, compiled.excess, compiled.is_of_one_solution, compiled.set_out)
+conclude, excess, has_one_solution, set_out = map(
+    compiled_at_once, (compiled.conclude, compiled.excess, compiled.has_one_solution, compiled.set_out)
 )
 
 WHOLE = shipped_model("nikoli100").ladder
 LADDERS = {
     "2x3": WHOLE.up_to(1),
+    "3x3": WHOLE.up_to(2),
+    "4x4": WHOLE.up_to(2),
     "latin-5": WHOLE.up_to(2),
     "AAABB/AACBB/DCCCB/DDCEE/DDEEE": Ladder.of([("hidden-single-region", 1), ("hidden-single-line", 2)]),
     "3x3+diagonals": Ladder.of(rung for rung in WHOLE.pairs if rung[1] in (1, 2, 3, 5)),
@@ -36,6 +38,7 @@ def test_simple_rules_get_as_far_as_is_foreseen(spec: str, ladder: Ladder) -> No
     layout, rng = Layout.parse(spec), np.random.default_rng(1)
     grid = open_oracle("bitset").complete(Puzzle(layout, (0,) * layout.cell_count), rng) or ()
     lookahead, rater = lookahead_of(layout, ladder), rater_for(layout, ladder)
+    assert len(lookahead.rules) == len(ladder.rules)
     outcomes = set()
     for changed in (0, 0, 1) * 10:
         clues = np.where(rng.random(layout.cell_count) < rng.uniform(0.2, 0.8), grid, 0).astype(np.uint8)
@@ -60,7 +63,7 @@ def test_a_short_search_shows_one_solution_and_no_more() -> None:
     for _ in range(40):
         clues = np.where(rng.random(36) < 0.35, grid, 0).astype(np.uint8)
         set_out(lookahead, clues)
-        shown = is_of_one_solution(lookahead)
+        shown = has_one_solution(lookahead)
         assert shown == oracle.uniqueness(Puzzle(layout, tuple(clues.tolist()))).unique
         answers.add(shown)
     assert answers == {True, False}
