@@ -24,6 +24,8 @@ RATINGS = 2_000, 5_000
 """Ratings after which the first walk is given up, on a small board and on a larger one"""
 FEW_RATINGS = 500
 """The same where another walk follows"""
+LARGEST = 16
+"""The side of the largest boards on which looking ahead takes less time than rating"""
 ANEW = 0.05, 0.3
 """The least and the largest share of the free clues that are drawn anew, and at least two"""
 
@@ -55,15 +57,16 @@ def repair(run: Run, clues: list[int]) -> list[int] | None:
 def walks_of(run: Run) -> Iterator[MetropolisWalk | GibbsWalk]:
     """The walks of a repair, each from where the one before it was given up.
 
-    One that rates each board is soon compiled, and enough for most small patterns. What looks ahead follows where it
-    does so in lanes, many boards in the time of a rating. On a ladder of techniques it is the only one: a rating costs
-    a search for each of them, and it rates hardly a board but those with one solution.
+    One that rates each board is soon compiled, and enough for most small patterns. On larger boards in lanes, one that
+    looks ahead follows, which takes less than a rating there. On a ladder of techniques it is the only one: a rating
+    costs a search for each of them, and it rates hardly a board but those with one solution.
     """
     measure = measure_for(run.layout, run.target)
-    is_small, is_wide = run.layout.size <= SMALL, run.target.ladder.is_wide
-    looks_ahead = is_wide or (not is_small and way_in_lanes(lane_tables(run.layout)) != NOT_IN_LANES)
+    side, is_wide = run.layout.size, run.target.ladder.is_wide
+    in_lanes = way_in_lanes(lane_tables(run.layout)) != NOT_IN_LANES
+    looks_ahead = is_wide or (SMALL < side <= LARGEST and in_lanes)
     if not is_wide:
-        yield MetropolisWalk.of(run, measure, FEW_RATINGS if looks_ahead else RATINGS[not is_small])
+        yield MetropolisWalk.of(run, measure, FEW_RATINGS if looks_ahead else RATINGS[side > SMALL])
     if looks_ahead:
         yield GibbsWalk.of(run, measure)
 

@@ -48,8 +48,8 @@ class Constants:
     A loop over so many rows is unrolled, and what a mask of zeros would keep is left out. The type that arguments have
     is another one for each, so that all that is called with it is compiled anew.
 
-    >>> Constants(records(1, rows=np.int64))[0].rows
-    np.int64(0)
+    >>> int(Constants(records(1, rows=np.int64))[0].rows)
+    0
     """
 
     def __init__(self, found: np.ndarray) -> None:
