@@ -1,4 +1,4 @@
-"""Lookahead: how far clues get, by the bitset oracle's conclusions, several times faster than by a rating."""
+"""Lookahead: how far clues get, by conclusions of the bitset oracle or of simple rules, sooner than a rating tells."""
 
 from __future__ import annotations
 
