@@ -13,7 +13,8 @@ from cpgen.generation.energy import measure_for
 from cpgen.generation.gibbs import SMALL, GibbsWalk
 from cpgen.generation.metropolis import MetropolisWalk
 from cpgen.generation.run import Run
-from cpgen.lanes.tables import NOT_IN_LANES, lane_tables, way_in_lanes
+from cpgen.lanes.parts import is_in_lanes
+from cpgen.lanes.tables import lane_tables
 from cpgen.notation import MAX_DIGIT
 
 FIRST_QUESTION = (12, 100, 1_000), (16, 500, 2_000), (MAX_DIGIT, 100, 250)
@@ -63,8 +64,7 @@ def walks_of(run: Run) -> Iterator[MetropolisWalk | GibbsWalk]:
     """
     measure = measure_for(run.layout, run.target)
     side, is_wide = run.layout.size, run.target.ladder.is_wide
-    in_lanes = way_in_lanes(lane_tables(run.layout)) != NOT_IN_LANES
-    looks_ahead = is_wide or (SMALL < side <= LARGEST and in_lanes)
+    looks_ahead = is_wide or (SMALL < side <= LARGEST and is_in_lanes(lane_tables(run.layout)))
     if not is_wide:
         yield MetropolisWalk.of(run, measure, FEW_RATINGS if looks_ahead else RATINGS[side > SMALL])
     if looks_ahead:

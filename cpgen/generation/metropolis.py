@@ -24,6 +24,8 @@ from cpgen.rater.lane_climb import at_work
 
 TEMPERATURES = (9, 12.0), (15, 6.0), (MAX_DIGIT, 3.0)
 """The side of the largest boards for each temperature that was measured to do well"""
+RATINGS_AT_ONCE = 500
+"""Ratings between two looks at the clock"""
 
 
 class Annealing(NamedTuple):
@@ -70,9 +72,13 @@ class MetropolisWalk:
 
     def go_on(self, clock: Clock, ratings: int) -> list[int] | None:
         """Goes on for at most so many ratings, to the next match; None when there was none."""
-        with at_work(self.measure.rater) as rater:
-            clock.count_ratings(walk(self.measure._replace(rater=rater), self.state, ratings))
-        return self.clues if self.state.heat.energy < self.measure.bound else None
+        for begun in range(0, ratings, RATINGS_AT_ONCE):
+            with at_work(self.measure.rater) as rater:
+                measure = self.measure._replace(rater=rater)
+                clock.count_ratings(walk(measure, self.state, min(RATINGS_AT_ONCE, ratings - begun)))
+            if self.state.heat.energy < self.measure.bound:
+                return self.clues
+        return None
 
     @property
     def clues(self) -> list[int]:
