@@ -97,11 +97,16 @@ class Calm:
     """What each work makes when nothing happens to it, and the folder with the files that others need."""
 
     folder: Path
-    made: dict[str, Made]
 
     def of(self, work: Work) -> Made:
-        """What this work makes."""
-        return self.made[work.name]
+        """What this work makes; it is done when it is first asked for."""
+        kept = self.folder / f"{WORKS.index(work)}.pickle"
+        if not kept.exists():
+            own = self.folder / "own"
+            work.prepare(own, self.folder)
+            _undisturbed(work.command, own)
+            kept.write_bytes(pickle.dumps((work.written(own / work.makes), listing(own))))
+        return pickle.loads(kept.read_bytes())
 
     @property
     def lines(self) -> list[str]:
@@ -110,26 +115,14 @@ class Calm:
 
 
 def calm(folder: Path) -> Calm:
-    """The calm in this folder, made when there is none."""
-    kept = folder / "made.pickle"
-    if not kept.exists():
-        _make_calm(folder, kept)
-    return Calm(folder, pickle.loads(kept.read_bytes()))
-
-
-def _make_calm(folder: Path, kept: Path) -> None:
-    folder.mkdir(parents=True)
-    for command in (BATCH, ("collection", "export", "set.db", "all.sdm")):
-        _undisturbed(command, folder)
-    shutil.copy(folder / "set.db", folder / "ready.db")
-    (folder / "one.sdm").write_text(_lines(folder / "all.sdm")[0])
-    made = {}
-    for work in WORKS:
-        own = folder / "own"
-        work.prepare(own, folder)
-        _undisturbed(work.command, own)
-        made[work.name] = (work.written(own / work.makes), listing(own))
-    kept.write_bytes(pickle.dumps(made))
+    """The calm in this folder, whose files are made when there are none."""
+    if not folder.exists():
+        folder.mkdir(parents=True)
+        for command in (BATCH, ("collection", "export", "set.db", "all.sdm")):
+            _undisturbed(command, folder)
+        shutil.copy(folder / "set.db", folder / "ready.db")
+        (folder / "one.sdm").write_text(_lines(folder / "all.sdm")[0])
+    return Calm(folder)
 
 
 def _undisturbed(command: Sequence[str], folder: Path) -> None:
