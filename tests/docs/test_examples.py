@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -72,27 +73,31 @@ def check(*pages: Path) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
-def written(folder: Path, text: str) -> Path:
-    page = folder / "page.md"
-    page.write_text(text, encoding="utf-8")
-    return page
+def written(folder: Path, *texts: str) -> list[Path]:
+    pages = [folder / f"{number}.md" for number in range(len(texts))]
+    for page, text in zip(pages, texts, strict=True):
+        page.write_text(text, encoding="utf-8")
+    return pages
 
 
 def test_what_prints_what_the_page_says_is_fine_and_what_is_not_run_is_told(tmp_path: Path) -> None:
-    page = written(tmp_path, FINE)
-    code, told = check(page)
+    [page] = written(tmp_path, FINE)
+    code, told = check(page, ROOT / "docs" / "adding_an_oracle.md")
     assert code == 0, told
     assert told.splitlines()[1].split() == [str(page), "13", "12", "5", "1"]
     assert told.splitlines()[-1] == f"skip {page}:30: sleep 1000 (it takes an age)"
 
 
-@pytest.mark.parametrize("text", WRONG)
-def test_what_prints_something_else_is_wrong(text: str, tmp_path: Path) -> None:
-    code, told = check(written(tmp_path, text))
+@pytest.fixture(scope="module")
+def faults(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What is told of each wrong page, all of which are checked at once."""
+    pages = written(tmp_path_factory.mktemp("pages"), *WRONG)
+    code, told = check(*pages)
     assert code == 1
-    assert WRONG[text] in told
+    _, *found = re.split("|".join(rf"^{re.escape(str(page))}:" for page in pages), told, flags=re.MULTILINE)
+    return dict(zip(WRONG, found, strict=True))
 
 
-def test_the_examples_of_a_page() -> None:
-    code, told = check(ROOT / "docs" / "adding_an_oracle.md")
-    assert code == 0, told
+@pytest.mark.parametrize("text", WRONG)
+def test_what_prints_something_else_is_wrong(text: str, faults: dict[str, str]) -> None:
+    assert WRONG[text] in faults[text]
