@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 import pty
 import re
@@ -10,11 +11,16 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
+from multiprocessing.reduction import DupFd
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from typer.testing import CliRunner
 
+from cpgen.cli import main
 from cpgen.cli.app import app
 
 CPGEN = str(Path(sys.executable).with_name("cpgen"))
@@ -22,6 +28,8 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in 
 LEFT = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
 RIGHT = ".9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3."
 COMPILING = "cpgen: compiling"
+FORKS = get_context("forkserver")
+FORKS.set_forkserver_preload(["tests.cli.loaded"])
 PATIENCE = 300
 """Seconds after which a command hangs, on however busy a machine"""
 
@@ -70,30 +78,63 @@ def call(*arguments: str, stdin: bytes = b"") -> Ran:
     return Ran(result.exit_code, result.stdout, without_compiling(result.stderr))
 
 
+class Stream(int):
+    """The number of an open file that goes along to another process."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return operator.methodcaller("detach"), (DupFd(int(self)),)
+
+
+def begun(*words: str, streams: tuple[int, int, int], **env: str) -> BaseProcess:
+    """The command in a process that is forked from one which has loaded what it needs: it begins in a moment."""
+    process = FORKS.Process(target=become, args=(words, os.getcwd(), ENVIRONMENT | env, [*map(Stream, streams)]))
+    process.start()
+    return process
+
+
+def become(words: tuple[str, ...], folder: str, env: dict[str, str], streams: list[int]) -> None:
+    """Makes this process the command."""
+    os.chdir(folder)
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
+        os.close(stream)
+    os.environ.clear()
+    os.environ.update(env)
+    sys.stdin, sys.stdout = open(0, encoding="utf-8"), open(1, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = open(2, "w", buffering=1, encoding="utf-8", errors="backslashreplace")  # noqa: SIM115
+    sys.modules["__main__"] = ModuleType("__main__")  # what it starts itself begins as from the command line
+    sys.argv = ["cpgen", *words]
+    main()
+
+
 def at_terminal(*arguments: str, watched: str = "stdout", **env: str) -> str:
-    """What the installed command writes to a terminal on stdin and on the watched stream; the other is a pipe."""
+    """What the command writes to a terminal on stdin and on the watched stream; nobody hears the other."""
     ours, theirs = pty.openpty()
-    streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL} | {watched: theirs}
-    shell = ENVIRONMENT | {"TERM": "xterm", "COLUMNS": "100"} | env
-    with subprocess.Popen([CPGEN, *arguments], stdin=theirs, env=shell, **streams):
-        os.close(theirs)
-        return rest_of(ours).decode().replace("\r\n", "\n")
+    with open(os.devnull, "wb") as nowhere:
+        out, err = (theirs if watched == name else nowhere.fileno() for name in ("stdout", "stderr"))
+        process = begun(*arguments, streams=(theirs, out, err), **{"TERM": "xterm", "COLUMNS": "100"} | env)
+    os.close(theirs)
+    shown = rest_of(ours).decode().replace("\r\n", "\n")
+    process.join()
+    return shown
 
 
 def interrupted(seen: str, *arguments: str) -> Ran:
-    """The installed command with its errors at a terminal, interrupted when what it writes there matches a pattern."""
-    ours, theirs = pty.openpty()
-    shell = ENVIRONMENT | {"TERM": "xterm", "COLUMNS": "120"}
-    with subprocess.Popen([CPGEN, *arguments], stdout=subprocess.PIPE, stderr=theirs, env=shell, text=True) as process:
-        os.close(theirs)
-        shown = b""
-        while not re.search(seen.encode(), shown):
-            shown += os.read(ours, 4096)
-        process.send_signal(signal.SIGINT)
-        shown += rest_of(ours)
-        assert process.stdout
-        out = process.stdout.read()
-    return Ran(process.returncode, out, shown.decode())
+    """The command with its errors at a terminal, interrupted when what it writes there matches a pattern."""
+    (ours, theirs), (reading, writing) = pty.openpty(), os.pipe()
+    with open(os.devnull, "rb") as nothing:
+        process = begun(*arguments, streams=(nothing.fileno(), writing, theirs), TERM="xterm", COLUMNS="120")
+    os.close(theirs)
+    os.close(writing)
+    shown = b""
+    while not re.search(seen.encode(), shown):
+        shown += os.read(ours, 4096)
+    os.kill(process.pid, signal.SIGINT)
+    shown += rest_of(ours)
+    with open(reading, encoding="utf-8") as out:
+        written = out.read()
+    process.join()
+    return Ran(process.exitcode, written, shown.decode())
 
 
 def rest_of(terminal: int) -> bytes:

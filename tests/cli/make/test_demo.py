@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from cpgen.cli.make.demo import stops
-from tests.cli.running import CPGEN, ENVIRONMENT, Ran, at_terminal, call, through_shell, without_compiling
+from tests.cli.running import CPGEN, ENVIRONMENT, Ran, at_terminal, call, through_shell
 
 PIPED = " | tail -n 1"
 SEEN_AGAIN = ("patterns", "hint", "check")
@@ -17,11 +17,7 @@ SEEN_AGAIN = ("patterns", "hint", "check")
 
 @pytest.fixture(scope="module")
 def tour() -> Ran:
-    """The tour through the installed command; it may have to compile first, on a machine that is busy."""
-    done = subprocess.run(
-        [CPGEN, "demo", "--seed", "3"], capture_output=True, env=ENVIRONMENT, text=True, timeout=300, check=False
-    )
-    return Ran(done.returncode, done.stdout, without_compiling(done.stderr))
+    return call("demo", "--seed", "3")
 
 
 def shown(text: str) -> list[tuple[str, str]]:
