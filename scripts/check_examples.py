@@ -18,8 +18,9 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import redirect_stdout
 from difflib import unified_diff
 from io import StringIO
-from itertools import groupby
+from itertools import cycle, groupby, islice
 from multiprocessing import get_context
+from multiprocessing.queues import SimpleQueue
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 from threading import Thread
@@ -65,7 +66,7 @@ def main() -> int:
     if not asked.pages:
         warm_up.main()  # once, for all the commands that are forked from here
     longest_first = sorted(chosen, key=lambda page: page.stat().st_size if page.exists() else 0, reverse=True)
-    with ProcessPoolExecutor(asked.jobs, FORKS) as pool:
+    with ProcessPoolExecutor(asked.jobs, FORKS, take, (processors(asked.jobs),)) as pool:
         results = dict(zip(longest_first, pool.map(check, longest_first, [asked.slow] * len(chosen)), strict=True))
     checked = {page: results[page] for page in chosen}
     for page, results in checked.items():
@@ -82,6 +83,20 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--slow", action="store_true", help="run those that only take long, too")
     parser.add_argument("--jobs", "-j", type=int, default=os.cpu_count(), help="pages at a time")
     return parser.parse_args()
+
+
+def processors(jobs: int) -> SimpleQueue[int]:
+    """A processor for each job, so that commands which begin a process on each begin one."""
+    left: SimpleQueue[int] = FORKS.SimpleQueue()
+    if hasattr(os, "sched_getaffinity"):
+        for one in islice(cycle(os.sched_getaffinity(0)), jobs):
+            left.put(one)
+    return left
+
+
+def take(left: SimpleQueue[int]) -> None:
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {left.get()})
 
 
 def named(page: Path) -> str:
