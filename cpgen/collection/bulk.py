@@ -11,6 +11,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -29,6 +30,8 @@ from cpgen.state import State
 AT_ONCE = 8192
 MANY = 256
 """Lines that take longer interpreted than compiling does"""
+KEPT = 65536
+"""Sets of rules, and levels with numbers of steps, of which each thread finds what others have worked out"""
 OUTCOMES = (SOLVED, STUCK, CONTRADICTION)
 FOUND = CLUES, LEVELS, ROUNDS, OUTCOME, SCORE, LEVEL_PLACE, USED, MORE_USED = tuple(range(8))
 BITS = 63
@@ -36,7 +39,7 @@ BITS = 63
 COLUMNS = ("puzzle", "clues", "level", "steps", "outcome", "grade", "appropriateness", "rules", "score", "level_name")
 Kind = tuple[int, int, int, str, str, float, str, int, str]
 """A row of COLUMNS without the puzzle"""
-WRONG, LINE_FEED = 255, ord("\n")
+WRONG = 255
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,8 @@ class BulkRater:
         self.ignore_drawings = ignore_drawings
         self._digits = _digits_by_byte(layout.size)
         self._own = threading.local()
+        self._rules = lru_cache(KEPT)(self._rules_used)
+        self._grade = lru_cache(KEPT)(self._nearest_grade)
 
     def rate(self, lines: Iterable[bytes], first: int = 1) -> Iterator[Rated]:
         """The ratings of lines, some thousand at once, in order; `first` is the number of the first line."""
@@ -146,7 +151,7 @@ class BulkRater:
         places = [k for k, text in enumerate(bare) if text]
         kept = [bare[k] for k in places]
         begun = [(place, states[k]) for place, k in enumerate(places) if k in states]
-        clues = self._digits[np.frombuffer(b"".join(kept), np.uint8)].reshape(len(kept), cells)
+        clues = self._clues(kept)
         return [text.decode("ascii") for text in kept], clues, begun
 
     def _read_at_once(self, lines: list[bytes]) -> tuple[list[str], np.ndarray] | None:
@@ -154,9 +159,9 @@ class BulkRater:
         text, cells, width = b"".join(lines), self.layout.cell_count, self.layout.cell_count + 1
         if len(text) != width * len(lines):
             return None
-        symbols = np.frombuffer(text, np.uint8).reshape(len(lines), width)
-        clues = self._digits[np.ascontiguousarray(symbols[:, :cells])]
-        if (symbols[:, cells] != LINE_FEED).any() or (clues == WRONG).any():
+        digits = np.frombuffer(text.translate(self._digits), np.uint8).reshape(len(lines), width)
+        clues = digits[:, :cells].copy()
+        if text[cells::width] != b"\n" * len(lines) or (clues == WRONG).any():
             return None
         spelled = text.decode("ascii")
         return [spelled[start : start + cells] for start in range(0, len(text), width)], clues
@@ -166,8 +171,13 @@ class BulkRater:
         cells = self.layout.cell_count
         odd = [k for k, text in enumerate(bare) if len(text) != cells]
         usual = [k for k, text in enumerate(bare) if len(text) == cells]
-        symbols = self._digits[np.frombuffer(b"".join([bare[k] for k in usual]), np.uint8)].reshape(len(usual), cells)
-        return sorted(odd + [usual[k] for k in np.flatnonzero((symbols == WRONG).any(axis=1)).tolist()])
+        clues = self._clues([bare[k] for k in usual])
+        return sorted(odd + [usual[k] for k in np.flatnonzero((clues == WRONG).any(axis=1)).tolist()])
+
+    def _clues(self, texts: list[bytes]) -> np.ndarray:
+        """The clues that texts of n² symbols spell, WRONG for an unknown symbol."""
+        digits = bytearray().join(texts).translate(self._digits)
+        return np.frombuffer(digits, np.uint8).reshape(len(texts), self.layout.cell_count)
 
     def _read_slowly(
         self, text: bytes, number: int, problems: list[tuple[int, InputError]], drawings: Counter[str]
@@ -198,17 +208,28 @@ class BulkRater:
     def _kind(
         self, clues: int, level: int, steps: int, outcome: int, score: int, place: int, used: int, more: int
     ) -> Kind:
-        ladder, used = self.model.ladder, used | more << BITS
-        rules = {rule: 1 for k, rule in enumerate(ladder.rules) if used >> k & 1}
-        name = ladder.level_name(place, score) if OUTCOMES[outcome] == SOLVED else ""
-        return self._row(clues, Rating(OUTCOMES[outcome], level, steps, rules, (), (), score, name))
+        rules = self._rules(used | more << BITS)
+        level_name = self.model.ladder.level_name(place, score) if OUTCOMES[outcome] == SOLVED else ""
+        grade, fit = self._grade(OUTCOMES[outcome], level, steps, level_name)
+        return clues, level, steps, OUTCOMES[outcome], grade, fit, rules, score, level_name
 
     def _row(self, clues: int, rating: Rating) -> Kind:
         """The row of a rating."""
-        grade = self.model.nearest(rating) if rating.solved else None
-        name, fit = (grade.name, round(grade.fit(rating), 4)) if grade else ("", 0.0)
-        start = (clues, rating.level, rating.steps, rating.outcome, name, fit)
+        grade, fit = self._grade(rating.outcome, rating.level, rating.steps, rating.level_name)
+        start = (clues, rating.level, rating.steps, rating.outcome, grade, fit)
         return *start, " ".join(rating.rules), rating.score, rating.level_name
+
+    def _rules_used(self, used: int) -> str:
+        """The names of the rules used, which are given as bits."""
+        return " ".join(rule for k, rule in enumerate(self.model.ladder.rules) if used >> k & 1)
+
+    def _nearest_grade(self, outcome: str, level: int, steps: int, level_name: str) -> tuple[str, float]:
+        """The grade that such a rating is most typical of, and how typical it is; none unless it is solved."""
+        if outcome != SOLVED:
+            return "", 0.0
+        rating = Rating(outcome, level, steps, {}, (), (), level_name=level_name)
+        grade = self.model.nearest(rating)
+        return grade.name, round(grade.fit(rating), 4)
 
 
 def _packed(found: np.ndarray) -> np.ndarray:
@@ -224,14 +245,14 @@ def _packed(found: np.ndarray) -> np.ndarray:
     return packed
 
 
-def _digits_by_byte(size: int) -> np.ndarray:
-    """[256] the digit of a byte, 0 for a blank, WRONG for anything else."""
-    digits = np.full(256, WRONG, np.uint8)
+def _digits_by_byte(size: int) -> bytes:
+    """The digit of each byte, 0 for a blank, WRONG for anything else."""
+    digits = bytearray([WRONG] * 256)
     for blank in BLANKS:
         digits[ord(blank)] = 0
     for digit in range(1, size + 1):
         digits[ord(SYMBOLS[digit - 1])] = digits[ord(SYMBOLS[digit - 1].lower())] = digit
-    return digits
+    return bytes(digits)
 
 
 def csv_rows(rated: Rated) -> str:

@@ -83,6 +83,8 @@ _introductions: list[Callable[[Any], None]] = []
 _introducing = threading.Lock()
 _thread = threading.local()
 _much = threading.Event()
+_one_at_a_time = threading.Lock()
+"""Held while a thread compiles, or loads what is kept, so that another that wants the same finds it done"""
 _failures: list[BaseException] = []
 """What stopped a compiling that compiled code had started, for the entry to raise"""
 
@@ -156,9 +158,10 @@ def _fill(addresses: np.ndarray, behind: Sequence[tuple[Callable[..., Any], Exam
     """Compiles the function at a place and notes its address; a failure is kept for the entry to raise."""
     function, example = behind[place]
     try:
-        with _progress.at_work():
-            _progress.expect(function)
-            addresses[place + 1] = _numba().address(_made(function, "addresses"), example())
+        with _one_at_a_time, _progress.at_work():
+            if not addresses[place + 1]:
+                _progress.expect(function)
+                addresses[place + 1] = _numba().address(_made(function, "addresses"), example())
     except BaseException as failure:
         _failures.append(failure)
 
@@ -240,13 +243,14 @@ class Entry(Generic[P, T]):
         return not INTERPRETED and self._cost is not None and (self._spent >= self._cost or (much and self._kept))
 
     def _compile_first(self, *arguments: Any) -> T:
-        with _progress.at_work():
-            machine = _made(self.function, "python")
-            _progress.expect(self.function)
-            _compile_soon(self.function)
-            _numba().prepare(machine, arguments)
-        self._machine = machine
-        return cast(T, machine(*arguments))
+        with _one_at_a_time, _progress.at_work():
+            if self._machine is None:
+                machine = _made(self.function, "python")
+                _progress.expect(self.function)
+                _compile_soon(self.function)
+                _numba().prepare(machine, arguments)
+                self._machine = machine
+        return self._machine(*arguments)
 
     def _interpret(self, *arguments: Any) -> T:
         outside = getattr(_thread, "interpreting", False)
