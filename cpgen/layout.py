@@ -251,6 +251,30 @@ class Layout:
         return tuple(tuple(sorted(cells - {cell})) for cell, cells in enumerate(seen))
 
     @cached_property
+    def _masks(self) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+        """For each cell, the cells that it sees as bits, and those of each of its houses."""
+        houses = [sum(1 << cell for cell in house.cells) for house in self.houses]
+        peers = tuple(sum(1 << other for other in seen) for seen in self.peers)
+        return peers, tuple(tuple(houses[index] for index in lying) for lying in self.houses_of)
+
+    def forces(self, clues: Sequence[int], cell: int, digit: int) -> bool:
+        """Whether clues leave an open cell one digit, or a digit that it can hold one place in a house of the cell.
+
+        >>> Layout.boxes(2, 2).forces([0, 1, 0, 0] + [0, 0, 2, 3] + [0] * 8, 0, 4)
+        False
+        >>> Layout.boxes(2, 2).forces([0, 0, 0, 0] + [0, 0, 2, 0] + [0, 2, 0, 0] + [0] * 4, 0, 2)
+        True
+        """
+        if len({clues[peer] for peer in self.peers[cell]} - {0}) == self.size - 1:
+            return True
+        peers, houses = self._masks
+        taken = 0
+        for other, clue in enumerate(clues):
+            if clue:
+                taken |= 1 << other | (peers[other] if clue == digit else 0)
+        return any(house & ~taken == 1 << cell for house in houses[cell])
+
+    @cached_property
     def twin_lines(self) -> tuple[tuple[House, House], ...]:
         """Pairs of rows, or of columns, that can change places in any grid: cell by cell in the same other houses."""
         lines = [(index, house) for index, house in enumerate(self.houses) if house.kind in (ROW, COLUMN)]

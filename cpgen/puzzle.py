@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from cpgen.errors import InputError, counted
 from cpgen.layout import Layout
@@ -66,9 +66,8 @@ class Puzzle:
 
     def is_solved_by(self, grid: Grid) -> bool:
         """Whether a grid has all clues, and each digit once in every house."""
-        digits = set(range(1, self.layout.size + 1))
-        return all(clue in (0, digit) for clue, digit in zip(self.clues, grid, strict=True)) and all(
-            {grid[cell] for cell in house.cells} == digits for house in self.layout.houses
+        return all(clue in (0, digit) for clue, digit in zip(self.clues, grid, strict=True)) and _is_full(
+            self.layout, grid
         )
 
     @property
@@ -88,6 +87,13 @@ class Puzzle:
 
     def __str__(self) -> str:
         return self.line
+
+
+@lru_cache
+def _is_full(layout: Layout, grid: Grid) -> bool:
+    """Whether a grid has each digit once in every house."""
+    digits = set(range(1, layout.size + 1))
+    return all({grid[cell] for cell in house.cells} == digits for house in layout.houses)
 
 
 @cache

@@ -140,7 +140,6 @@ class BulkRater:
         """
         if usual := self._read_at_once(lines):
             return *usual, []
-        cells = self.layout.cell_count
         bare = [text.strip() for text in lines]
         states: dict[int, State] = {}
         for k in self._unusual(bare):

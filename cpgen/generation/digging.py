@@ -427,11 +427,19 @@ class Digger:
 
     def _is_unique(self, oracle: Oracle, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> bool:
         """Whether there is one solution without the cells of a unit (then −1): seen at once, or shown by an oracle."""
-        layout = self.request.layout
-        if kernel.all_direct(self.searching.peers, layout.size, clues, unit):
+        digits, given = grid.tolist(), clues.tolist()
+        open_cells = self._not_forced(given, digits, unit[unit >= 0].tolist())
+        if not open_cells:
             return True
-        puzzle = Puzzle(layout, tuple(clues.tolist()))
-        return proof(oracle, puzzle, tuple(grid.tolist()), unit[unit >= 0].tolist()).unique
+        return proof(oracle, Puzzle(self.request.layout, tuple(given)), tuple(digits), open_cells).unique
+
+    def _not_forced(self, clues: list[int], grid: list[int], cells: list[int]) -> list[int]:
+        """Those of some open cells that may hold another digit as far as is seen at once; gives the others as clues."""
+        for cell in cells:
+            if self.request.layout.forces(clues, cell, grid[cell]):
+                clues[cell] = grid[cell]
+                return self._not_forced(clues, grid, [other for other in cells if other != cell])
+        return cells
 
 
 class Search:

@@ -7,7 +7,7 @@ digging keeps are in one that has no other clue, and that is seen many times soo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -52,7 +52,7 @@ def exchanges_on(layout: Layout) -> Exchanges:
     kinds = [] if layout.extras else [[cell % size for cell in cells], *([layout.regions] if layout.regions else [])]
     return Exchanges(
         links=np.array(kinds, np.int64).reshape(-1, len(cells)),
-        lines=np.array(list(_lines(layout)), np.int64).reshape(-1, size, 3),
+        lines=np.array(_lines(layout), np.int64).reshape(-1, size, 3),
         grid=np.zeros(layout.cell_count, np.uint8),
         masks=np.zeros((words, MOST), np.uint64),
         given=np.zeros(words, np.uint64),
@@ -63,14 +63,17 @@ def exchanges_on(layout: Layout) -> Exchanges:
     )
 
 
-def _lines(layout: Layout) -> Iterator[list[tuple[int, int, bool]]]:
+@lru_cache
+def _lines(layout: Layout) -> list[list[tuple[int, int, bool]]]:
     """The pairs of rows and of columns that can exchange cells, as `Exchanges` has them."""
     houses = [{house for house in layout.houses if cell in house.cells} for cell in range(layout.cell_count)]
+    found = []
     for kind in (ROW, COLUMN):
         for one, other in combinations([house for house in layout.houses if house.kind == kind], 2):
             fits = [houses[a] - {one} == houses[b] - {other} for a, b in zip(one.cells, other.cells, strict=True)]
             if sum(fits) > 1:
-                yield list(zip(one.cells, other.cells, fits, strict=True))
+                found.append(list(zip(one.cells, other.cells, fits, strict=True)))
+    return found
 
 
 @compiled

@@ -34,7 +34,8 @@ class Model(ABC):
 
     def __init__(self, layout: Layout) -> None:
         self.size = layout.size
-        self.proto = self.rules(layout)
+        self.proto = cp_model_helper.CpModelProto()
+        self.proto.copy_from(_rules(type(self), layout))
         self.nogood = self.proto.constraints.add()
         self.domains = [variable.domain for variable in self.proto.variables]
         self.clues: Sequence[int | None] = [None] * layout.cell_count
@@ -88,6 +89,12 @@ class Model(ABC):
     def open_cells(self) -> list[int]:
         """The cells without a clue."""
         return [cell for cell, digit in enumerate(self.clues) if not digit]
+
+
+@lru_cache(KEPT_LAYOUTS)
+def _rules(encoding: type[Model], layout: Layout) -> Any:
+    """The rules of a layout in an encoding, to be copied: the copy takes a tenth of the time."""
+    return encoding.rules(layout)
 
 
 def _variables(count: int, least: int, most: int) -> Any:
