@@ -26,11 +26,9 @@ def has_grid(layout: Layout) -> bool:
         if not candidates:
             return True
         cell = min(candidates, key=lambda one: len(candidates[one]))
-        peers = set(layout.peers[cell])
-        return any(
-            fill({c: some - {digit} if c in peers else some for c, some in candidates.items() if c != cell})
-            for digit in candidates[cell]
-        )
+        others = {one: some for one, some in candidates.items() if one != cell}
+        seen = others.keys() & layout.peers[cell]
+        return any(fill(others | {one: others[one] - {digit} for one in seen}) for digit in candidates[cell])
 
     return fill(dict.fromkeys(range(layout.cell_count), frozenset(range(layout.size))))
 

@@ -129,12 +129,11 @@ SLOW = replace(
 PLAIN = replace(SLOW, examples=20, published=EASY)
 A_PROCESS_EACH = replace(
     SLOW,
-    examples=2,
+    examples=1,
     limits=(3,),
     layouts=tuple(SMALL[3:4]),
     published=EASY[-1:],
     reached=("latin-2", 5),
-    large=((16, 60),),
     draws=1,
     contradictory=1,
 )
