@@ -251,11 +251,9 @@ class Layout:
         return tuple(tuple(sorted(cells - {cell})) for cell, cells in enumerate(seen))
 
     @cached_property
-    def _masks(self) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-        """For each cell, the cells that it sees as bits, and those of each of its houses."""
-        houses = [sum(1 << cell for cell in house.cells) for house in self.houses]
-        peers = tuple(sum(1 << other for other in seen) for seen in self.peers)
-        return peers, tuple(tuple(houses[index] for index in lying) for lying in self.houses_of)
+    def _seen_from(self) -> tuple[int, ...]:
+        """For each cell, those that it sees as bits."""
+        return tuple(sum(1 << other for other in seen) for seen in self.peers)
 
     def forces(self, clues: Sequence[int], cell: int, digit: int) -> bool:
         """Whether clues leave an open cell one digit, or a digit that it can hold one place in a house of the cell.
@@ -267,12 +265,12 @@ class Layout:
         """
         if len({clues[peer] for peer in self.peers[cell]} - {0}) == self.size - 1:
             return True
-        peers, houses = self._masks
-        taken = 0
-        for other, clue in enumerate(clues):
-            if clue:
-                taken |= 1 << other | (peers[other] if clue == digit else 0)
-        return any(house & ~taken == 1 << cell for house in houses[cell])
+        taken = 1 << cell
+        for seen, clue in zip(self._seen_from, clues, strict=True):
+            if clue == digit:
+                taken |= seen
+        lying = (self.houses[house].cells for house in self.houses_of[cell])
+        return any(all(clues[other] or taken >> other & 1 for other in cells) for cells in lying)
 
     @cached_property
     def twin_lines(self) -> tuple[tuple[House, House], ...]:

@@ -32,7 +32,7 @@ from cpgen.rater.ladder import Ladder
 from cpgen.rater.lane_climb import ManyRater, many_rater, rate_one
 
 FAILS, HOLDS, UNDECIDED = range(3)
-"""What a check says; undecided only where the search for another solution took too many branches."""
+"""What a check says; a search for another solution is undecided only where it took too many branches."""
 BRANCHES = 500_000_000
 """Branches of a search are limited to this over n⁴, which 9×9 never needs and 25×25 does not wait for long"""
 GONE, UNTRIED, KEPT = range(3)
@@ -210,6 +210,23 @@ def try_unit(tools: AnyTools, units: Units, grid: np.ndarray, clues: np.ndarray,
     )
 
 
+@compiled_when_hot
+def begin_next(tools: Tools, units: Units, grid: np.ndarray, clues: np.ndarray, least: int, fullest_first: bool) -> int:
+    """Takes the next of the untried units of which somebody else has to say whether it may go; −1 when all are tried.
+
+    Those before it, of which that is seen at once, are tried.
+    """
+    while True:
+        unit = next_unit(units, clues, least, fullest_first)
+        if unit < 0:
+            return unit
+        if begin_try(units, grid, clues, unit):
+            said = seen_at_once(tools, grid, clues, units.cells[unit])
+            if said == UNDECIDED:
+                return unit
+            end_try(units, grid, clues, unit, said == HOLDS)
+
+
 @compiled
 def begin_try(units: Units, grid: np.ndarray, clues: np.ndarray, unit: int) -> bool:
     """Takes the unit and counts the check that is now to be made; False, and nothing taken, if a region lacks clues."""
@@ -220,7 +237,7 @@ def begin_try(units: Units, grid: np.ndarray, clues: np.ndarray, unit: int) -> b
     return True
 
 
-@compiled
+@compiled_when_hot
 def end_try(units: Units, grid: np.ndarray, clues: np.ndarray, unit: int, holds: bool) -> bool:
     """Puts the unit back, to be kept, unless the check holds; whether it does."""
     if holds:
@@ -361,10 +378,17 @@ def _differs_nowhere_else(tools: Tools, grid: np.ndarray, unit: np.ndarray, cell
 
 @compiled
 def unique(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> int:
-    """Whether the clues without those of the unit have one solution, shown by looking or by a search for another."""
+    """Whether the clues without those of the unit have one solution, seen at once or by a search for another."""
+    said = seen_at_once(tools, grid, clues, unit)
+    return no_other(tools, grid, clues, unit) if said == UNDECIDED else said
+
+
+@compiled
+def seen_at_once(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> int:
+    """The same as far as it is seen without a search, else undecided."""
     if all_direct(tools.peers, tools.tables.size, clues, unit):
         return HOLDS
-    return FAILS if opens_exchange(tools, grid, clues, unit) else no_other(tools, grid, clues, unit)
+    return FAILS if opens_exchange(tools, grid, clues, unit) else UNDECIDED
 
 
 @inlined

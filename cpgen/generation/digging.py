@@ -409,10 +409,11 @@ class Digger:
         if self._oracle is None:
             done = kernel.dig.call_alike(self.tools, units, grid, clues, least, fullest_first, self.most)
         else:
-            unit = kernel.next_unit(units, clues, least, fullest_first)
+            unit = kernel.begin_next.call_alike(self.searching, units, grid, clues, least, fullest_first)
             done = unit < 0
             if not done:
-                self._try(units, grid, clues, unit)
+                holds = self._is_unique(self._oracle, grid, clues, units.cells[unit])
+                kernel.end_try.call_alike(units, grid, clues, unit, holds)
         self.clock.count_ratings(int(units.counts.checks) - before)
         return bool(done)
 
@@ -426,7 +427,7 @@ class Digger:
         return bool(kernel.end_try(units, grid, clues, unit, holds))
 
     def _is_unique(self, oracle: Oracle, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> bool:
-        """Whether there is one solution without the cells of a unit (then −1): seen at once, or shown by an oracle."""
+        """Whether there is one solution without the cells of a unit (then −1): forced, or as an oracle says."""
         digits, given = grid.tolist(), clues.tolist()
         open_cells = self._not_forced(given, digits, unit[unit >= 0].tolist())
         if not open_cells:

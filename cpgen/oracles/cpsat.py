@@ -240,6 +240,8 @@ class Solve:
 
 
 SMALL = 25
+MANY_CLUES = 0.4
+"""The share of cells that are clues in a puzzle which is likely to have one solution, whichever of them goes"""
 OPTIMAL, INFEASIBLE = cp_model_helper.CpSolverStatus.OPTIMAL, cp_model_helper.CpSolverStatus.INFEASIBLE
 
 
@@ -401,9 +403,13 @@ class _Question:
         return self.climb((BRIEF, THOROUGH))
 
     def another_in(self, cell: int, digit: int) -> Grid | None:
-        """A completion with another digit than this in an open cell, or None when there is none."""
+        """A completion with another digit than this in an open cell, or None when there is none.
+
+        Where many cells are clues there is hardly ever one, and a quick try cannot show that there is none.
+        """
+        is_open = len(self.model.open_cells) / len(self.model.clues) >= 1 - MANY_CLUES
         self.model.exclude(cell, digit)
-        return self.climb((QUICK, BRIEF, THOROUGH))
+        return self.climb((QUICK, BRIEF, THOROUGH) if is_open else (BRIEF, THOROUGH))
 
     def enumerate(self, limit: int | None) -> Counter:
         """The counter that has seen the completions, no more than `limit`."""
