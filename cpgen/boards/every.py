@@ -83,14 +83,14 @@ def _cover(size: int, starts: np.ndarray, pieces: np.ndarray, cuttings: np.ndarr
         free, piece = work[0, depth], np.int64(work[1, depth])
         last = starts[lowest(free) + 1]
         while piece < last and pieces[piece] & ~free:
-            piece += 1
+            piece += np.int64(1)
         work[1, depth] = np.uint64(piece + 1)
         if piece == last:
             depth -= 1
         elif depth == size - 1:
             if found < len(cuttings):
                 for k in range(size):
-                    cuttings[found, k] = pieces[np.int64(work[1, k]) - 1]
+                    cuttings[found, k] = pieces[np.int64(work[1, k]) - np.int64(1)]
             found += 1
         else:
             depth += 1

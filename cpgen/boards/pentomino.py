@@ -112,7 +112,7 @@ def classes_of(layout: Layout) -> np.ndarray:
     digits = np.uint8(1) << squares
     good = np.ones(len(squares), bool)
     for house in layout.houses[2 * SIDE :]:
-        good &= np.bitwise_or.reduce(digits[:, list(house.cells)], axis=1) == (1 << SIDE) - 1
+        good &= digits[:, list(house.cells)].sum(axis=1) == (1 << SIDE) - 1
     return squares[good]
 
 

@@ -316,7 +316,7 @@ def begin(tables: SearchTables, state: SearchState, clues: np.ndarray) -> None:
     for cell in range(tables.cells):
         if clues[cell]:
             given[cell >> 6] |= bit(cell & 63)
-            board[(np.int64(clues[cell]) - 1) * words + (cell >> 6)] |= bit(cell & 63)
+            board[(int(clues[cell]) - 1) * words + (cell >> 6)] |= bit(cell & 63)
     for digit in range(tables.size):
         for word in range(words):
             board[digit * words + word] |= tables.everything[word] & ~given[word]
@@ -443,7 +443,7 @@ def _seen(tables: SearchTables, board: np.ndarray, digit: int, cell: int, twos: 
     words, total = tables.words, np.int64(0)
     for word in range(words):
         leaves = board[digit * words + word] & ~tables.keeps[cell * words + word]
-        total += count_bits(leaves) + 2 * count_bits(leaves & twos[word])
+        total += np.int64(count_bits(leaves) + 2 * count_bits(leaves & twos[word]))
     return total
 
 
