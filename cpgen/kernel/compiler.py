@@ -51,7 +51,7 @@ __all__ = [
     "expect_much",
     "inlined",
     "instruction",
-    "on_eight",
+    "on_words",
     "report_compiling",
     "working_seconds",
 ]
@@ -116,9 +116,9 @@ def instruction(name: str) -> Callable[[F], F]:
     return mark
 
 
-def on_eight(function: F) -> F:
-    """The function itself, of eight words, for which compiled code uses what `cpgen.kernel.private` has of its name."""
-    _introductions.append(lambda private: private.on_eight(function))
+def on_words(function: F) -> F:
+    """The function itself, of several words; compiled code uses what `cpgen.kernel.private` has of its name."""
+    _introductions.append(lambda private: private.on_words(function))
     return function
 
 

@@ -250,15 +250,17 @@ def _build_constants(context: Any, builder: Any, kind: ConstantsType, value: Any
     return context.get_dummy_value()
 
 
-class EightWords(types.Type):
-    """The type of eight words in compiled code: a vector of LLVM, which has instructions for any processor."""
+class Words(types.Type):
+    """The type of four or eight words in compiled code: a vector of LLVM, which has instructions for any processor."""
 
-    def __init__(self) -> None:
-        super().__init__(name="EightWords")
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.vector = ir.VectorType(WORD, count)
+        super().__init__(name=f"Words({count})")
 
 
-EIGHT = EightWords()
-VECTOR, PLACES = ir.VectorType(ir.IntType(64), 8), ir.VectorType(ir.IntType(32), 8)
+WORD = ir.IntType(64)
+FOUR, EIGHT = Words(4), Words(8)
 OPERATORS = {
     operator.and_: "and_",
     operator.or_: "or_",
@@ -270,102 +272,142 @@ OPERATORS = {
 }
 
 
-@register_model(EightWords)
-class EightWordsModel(models.PrimitiveModel):  # type: ignore[misc]
+@register_model(Words)
+class WordsModel(models.PrimitiveModel):  # type: ignore[misc]
     """How compiled code keeps them: as they are."""
 
-    def __init__(self, manager: Any, kind: Any) -> None:
-        super().__init__(manager, kind, VECTOR)
+    def __init__(self, manager: Any, kind: Words) -> None:
+        super().__init__(manager, kind, kind.vector)
 
 
-def _type_operator(function: Any, *others: Any) -> None:
-    cases = [signature(EIGHT, EIGHT, *other) for other in others]
+def _type_operator(function: Any, *others: Callable[[Words], tuple[Any, ...]]) -> None:
+    cases = [signature(kind, kind, *other(kind)) for kind in (FOUR, EIGHT) for other in others]
     infer_global(function)(type("Operator", (ConcreteTemplate,), {"cases": cases}))
 
 
 def _operate(name: str) -> Any:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         left, right = arguments
-        if signature.args[1] != EIGHT:
-            first = builder.insert_element(ir.Constant(VECTOR, ir.Undefined), right, ir.Constant(ir.IntType(32), 0))
-            right = _moved(builder, first, [0] * 8)
+        if not isinstance(signature.args[1], Words):
+            first = ir.Constant(left.type, ir.Undefined)
+            first = builder.insert_element(first, right, ir.Constant(ir.IntType(32), 0))
+            right = _moved(builder, first, [0] * left.type.count)
         return getattr(builder, name)(left, right)
 
     return build
 
 
 def _moved(builder: Any, words: Any, places: list[int]) -> Any:
-    return builder.shuffle_vector(words, ir.Constant(VECTOR, ir.Undefined), ir.Constant(PLACES, places))
+    kind = ir.VectorType(ir.IntType(32), len(places))
+    return builder.shuffle_vector(words, ir.Constant(words.type, ir.Undefined), ir.Constant(kind, places))
 
 
 for function, name in OPERATORS.items():
-    _type_operator(function, (EIGHT,), (types.uint64,))
-    lower_builtin(function, EIGHT, EIGHT)(_operate(name))
-    lower_builtin(function, EIGHT, types.uint64)(_operate(name))
-_type_operator(operator.invert, ())
-lower_builtin(operator.invert, EIGHT)(lambda context, builder, signature, arguments: builder.not_(arguments[0]))
+    _type_operator(function, lambda kind: (kind,), lambda kind: (types.uint64,))
+    lower_builtin(function, Words, Words)(_operate(name))
+    lower_builtin(function, Words, types.uint64)(_operate(name))
+_type_operator(operator.invert, lambda kind: ())
+lower_builtin(operator.invert, Words)(lambda context, builder, signature, arguments: builder.not_(arguments[0]))
 
 
-def on_eight(function: Callable[..., Any]) -> None:
-    """Has compiled code do a function of eight words as the one of the same name below builds it."""
-    build, result, *arguments = EIGHT_WORDS[function.__name__]
+def on_words(function: Callable[..., Any]) -> None:
+    """Has compiled code do a function of several words as the one of the same name below builds it."""
+    build, result_of, *arguments = ON_WORDS[function.__name__]
     number = len(arguments)
 
     @type_callable(function)  # type: ignore[untyped-decorator]
     def typing(context: Any) -> Any:
         def typed(*given: Any) -> Any:
-            return result if len(given) == number else None
+            return result_of(*given) if len(given) == number else None
 
         typed.pysig = inspect.signature(function)  # type: ignore[attr-defined]
         return typed
 
     @lower_builtin(function, *arguments)  # type: ignore[untyped-decorator]
     def lower(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-        if arguments[:1] == [types.Array]:
-            start = context.make_array(signature.args[0])(context, builder, given[0]).data
-            given = [builder.bitcast(builder.gep(start, [given[1]]), VECTOR.as_pointer()), *given[2:]]
-        built = build(builder, *given)
-        return context.get_dummy_value() if result == types.none else built
+        starts = [
+            context.make_array(kind)(context, builder, value).data if isinstance(kind, types.Array) else value
+            for kind, value in zip(signature.args, given, strict=True)
+        ]
+        built = build(builder, signature.return_type, *starts)
+        return context.get_dummy_value() if built is None else built
+
+
+def _width(shape: Any = None, *others: Any) -> Words:
+    """Four words where constants say so in their field `words`, else eight."""
+    return FOUR if isinstance(shape, ConstantsType) and shape.fields["words"] == 4 else EIGHT
+
+
+def _load(builder: Any, kind: Words, start: Any, place: Any) -> Any:
+    return builder.load(builder.bitcast(builder.gep(start, [place]), kind.vector.as_pointer()), align=8)
+
+
+def _store(builder: Any, kind: Any, start: Any, place: Any, words: Any) -> None:
+    builder.store(words, builder.bitcast(builder.gep(start, [place]), words.type.as_pointer()), align=8)
 
 
 def _swap(distance: int) -> Any:
-    return lambda builder, words: _moved(builder, words, [place ^ distance for place in range(8)])
+    def build(builder: Any, kind: Words, words: Any) -> Any:
+        count = words.type.count
+        return _moved(builder, words, [(place ^ distance) % count for place in range(count)])
+
+    return build
 
 
-def _intrinsic(name: str, result: Any) -> Any:
-    kind = ir.FunctionType(result, [VECTOR])
-    return lambda builder, words: builder.call(cgutils.get_or_insert_function(builder.module, kind, name), [words])
+def _turn(builder: Any, kind: Words, words: Any) -> Any:
+    return _moved(builder, words, [4 * (place // 4) + (1, 2, 0, 3)[place % 4] for place in range(words.type.count)])
 
 
-def _is_zero(builder: Any, words: Any) -> Any:
-    return builder.sext(builder.icmp_unsigned("==", words, ir.Constant(VECTOR, [0] * 8)), VECTOR)
+def _intrinsic(name: str) -> Any:
+    def build(builder: Any, kind: Any, words: Any) -> Any:
+        result = words.type if isinstance(kind, Words) else WORD
+        whole = ir.FunctionType(result, [words.type])
+        function = cgutils.get_or_insert_function(builder.module, whole, f"{name}.v{words.type.count}i64")
+        return builder.call(function, [words])
+
+    return build
 
 
-def _has_bits(builder: Any, words: Any) -> Any:
-    whole = ir.IntType(512)
+def _no_bits(builder: Any, kind: Words, *shape: Any) -> Any:
+    return ir.Constant(kind.vector, [0] * kind.count)
+
+
+def _is_zero(builder: Any, kind: Words, words: Any) -> Any:
+    return builder.sext(builder.icmp_unsigned("==", words, _no_bits(builder, kind)), words.type)
+
+
+def _has_bits(builder: Any, kind: Any, words: Any) -> Any:
+    whole = ir.IntType(64 * words.type.count)
     return builder.icmp_unsigned("!=", builder.bitcast(words, whole), ir.Constant(whole, 0))
 
 
-EIGHT_WORDS: dict[str, tuple[Any, ...]] = {
-    "no_bits": (lambda builder: ir.Constant(VECTOR, [0] * 8), EIGHT),
-    "eight_at": (lambda builder, start: builder.load(start, align=8), EIGHT, types.Array, types.Integer),
-    "put_eight": (
-        lambda builder, start, words: builder.store(words, start, align=8),
-        types.none,
+def _same(words: Any) -> Any:
+    return words
+
+
+ON_WORDS: dict[str, tuple[Any, ...]] = {
+    "no_bits": (_no_bits, lambda: EIGHT),
+    "no_bits_of": (_no_bits, _width, types.Any),
+    "eight_at": (_load, lambda words, place: EIGHT, types.Array, types.Integer),
+    "words_at": (
+        lambda builder, kind, shape, start, place: _load(builder, kind, start, place),
+        _width,
+        types.Any,
         types.Array,
         types.Integer,
-        EIGHT,
     ),
-    "swap_single": (_swap(1), EIGHT, EIGHT),
-    "swap_pairs": (_swap(2), EIGHT, EIGHT),
-    "swap_halves": (_swap(4), EIGHT, EIGHT),
-    "count_each": (_intrinsic("llvm.ctpop.v8i64", VECTOR), EIGHT, EIGHT),
-    "total": (_intrinsic("llvm.vector.reduce.add.v8i64", ir.IntType(64)), types.uint64, EIGHT),
-    "is_zero": (_is_zero, EIGHT, EIGHT),
-    "joined": (_intrinsic("llvm.vector.reduce.or.v8i64", ir.IntType(64)), types.uint64, EIGHT),
-    "has_bits": (_has_bits, types.boolean, EIGHT),
+    "put_words": (_store, lambda words, place, new: types.none, types.Array, types.Integer, Words),
+    "swap_single": (_swap(1), _same, Words),
+    "swap_pairs": (_swap(2), _same, Words),
+    "swap_halves": (_swap(4), _same, Words),
+    "turn_three": (_turn, _same, Words),
+    "count_each": (_intrinsic("llvm.ctpop"), _same, Words),
+    "total": (_intrinsic("llvm.vector.reduce.add"), lambda words: types.uint64, Words),
+    "is_zero": (_is_zero, _same, Words),
+    "joined": (_intrinsic("llvm.vector.reduce.or"), lambda words: types.uint64, Words),
+    "has_bits": (_has_bits, lambda words: types.boolean, Words),
 }
-"""What builds each function of `cpgen.kernel.vectors`, the type of its result, and those of its arguments"""
+"""What builds each function of `cpgen.kernel.vectors`, what makes the type of its result, and those of its arguments"""
 
 
 def with_room(function: F) -> F:

@@ -1,82 +1,107 @@
-"""Eight words at once: machine code takes them in one instruction or a few, whichever the processor has.
+"""Four or eight words at once: machine code takes them in one instruction or a few, whichever the processor has.
 
-In interpreted code they are an array of eight words of 64 bits. The operators & | ^ ~ + - << >> go word by word; with a
-single word on the right, that is the same for all eight.
+In interpreted code they are an array of so many words of 64 bits. The operators & | ^ ~ + - << >> go word by word; with
+a single word on the right, that is the same for all of them.
 """
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from cpgen.kernel.compiler import on_eight
+from cpgen.kernel.compiler import on_words
+from cpgen.kernel.records import Constants
 
-Eight: TypeAlias = Any
-"""Eight words; type checkers know no operators of theirs"""
+Words: TypeAlias = Any
+"""Four words or eight; type checkers know no operators of theirs"""
 
 
-@on_eight
-def no_bits() -> Eight:
+@on_words
+def no_bits() -> Words:
     """Eight words that are 0."""
     return np.zeros(8, np.uint64)
 
 
-@on_eight
-def eight_at(words: np.ndarray, place: int) -> Eight:
+@on_words
+def no_bits_of(shape: np.ndarray | Constants) -> Words:
+    """As many words as constants say in their field `words`, else eight, that are 0."""
+    return np.zeros(_width(shape), np.uint64)
+
+
+@on_words
+def eight_at(words: np.ndarray, place: int) -> Words:
     """The eight words of an array from a place on."""
     return words[place : place + 8].copy()
 
 
-@on_eight
-def put_eight(words: np.ndarray, place: int, eight: Eight) -> None:
-    """Writes eight words into an array from a place on."""
-    words[place : place + 8] = eight
+@on_words
+def words_at(shape: np.ndarray | Constants, words: np.ndarray, place: int) -> Words:
+    """As many words of an array from a place on as constants say in their field `words`, else eight."""
+    return words[place : place + _width(shape)].copy()
 
 
-@on_eight
-def swap_single(eight: Eight) -> Eight:
-    """The words 1 0 3 2 5 4 7 6."""
-    return eight.reshape(4, 2)[:, ::-1].ravel()
+@on_words
+def put_words(words: np.ndarray, place: int, new: Words) -> None:
+    """Writes words into an array from a place on."""
+    words[place : place + len(new)] = new
 
 
-@on_eight
-def swap_pairs(eight: Eight) -> Eight:
-    """The words 2 3 0 1 6 7 4 5."""
-    return eight.reshape(2, 2, 2)[:, ::-1].ravel()
+@on_words
+def swap_single(words: Words) -> Words:
+    """The words 1 0 3 2, of eight also 5 4 7 6."""
+    return words.reshape(-1, 2)[:, ::-1].ravel()
 
 
-@on_eight
-def swap_halves(eight: Eight) -> Eight:
-    """The words 4 5 6 7 0 1 2 3."""
-    return eight.reshape(2, 4)[::-1].ravel()
+@on_words
+def swap_pairs(words: Words) -> Words:
+    """The words 2 3 0 1, of eight also 6 7 4 5."""
+    return words.reshape(-1, 2, 2)[:, ::-1].ravel()
 
 
-@on_eight
-def count_each(eight: Eight) -> Eight:
+@on_words
+def swap_halves(words: Words) -> Words:
+    """The words 4 5 6 7 0 1 2 3 of eight; of four the same."""
+    return words.reshape(-1, 4)[::-1].ravel()
+
+
+@on_words
+def turn_three(words: Words) -> Words:
+    """The words 1 2 0 3, of eight also 5 6 4 7."""
+    return words.reshape(-1, 4)[:, [1, 2, 0, 3]].ravel()
+
+
+@on_words
+def count_each(words: Words) -> Words:
     """The number of ones in each word."""
-    return np.array([int(word).bit_count() for word in eight], np.uint64)
+    return np.array([int(word).bit_count() for word in words], np.uint64)
 
 
-@on_eight
-def total(eight: Eight) -> np.uint64:
+@on_words
+def total(words: Words) -> np.uint64:
     """The sum of the words."""
-    return np.uint64(eight.sum())
+    return np.uint64(words.sum())
 
 
-@on_eight
-def is_zero(eight: Eight) -> Eight:
+@on_words
+def is_zero(words: Words) -> Words:
     """All ones in each word that is 0, nothing in the others."""
-    return np.where(eight == 0, np.uint64(2**64 - 1), np.uint64(0))
+    return np.where(words == 0, np.uint64(2**64 - 1), np.uint64(0))
 
 
-@on_eight
-def joined(eight: Eight) -> np.uint64:
+@on_words
+def joined(words: Words) -> np.uint64:
     """All bits of any word."""
-    return np.bitwise_or.reduce(eight)  # type: ignore[no-any-return]
+    return np.uint64(reduce(or_, words.tolist()))
 
 
-@on_eight
-def has_bits(eight: Eight) -> bool:
+@on_words
+def has_bits(words: Words) -> bool:
     """Whether any of the words is not 0."""
-    return bool(eight.any())
+    return bool(words.any())
+
+
+def _width(shape: np.ndarray | Constants) -> int:
+    return int(shape[0].words) if isinstance(shape, Constants) else 8

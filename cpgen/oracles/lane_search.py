@@ -13,35 +13,31 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.kernel import compiled, count_bits, inlined, lowest, random_below
-from cpgen.kernel.vectors import (
-    Eight,
-    count_each,
-    eight_at,
-    has_bits,
-    no_bits,
-    put_eight,
-    swap_halves,
-    swap_pairs,
-    swap_single,
-    total,
-)
+from cpgen.kernel.vectors import Words, count_each, has_bits, no_bits_of, put_words, total, words_at
 from cpgen.lanes.parts import (
     ONE,
     ZERO,
     Parts,
+    added,
+    any_over_lanes,
+    any_over_words,
+    cells_of_row,
     filled,
     groups_of,
+    in_other_bands,
     lanes_of,
-    over_bands,
     over_lanes,
     over_words,
+    three_over_lanes,
+    three_over_words,
     to_all_bands,
     to_all_lanes,
+    to_some_lanes,
     with_any,
     with_one,
     with_several,
 )
-from cpgen.lanes.tables import MASKS, LaneTables, Shape
+from cpgen.lanes.tables import MASKS, LaneTables, place_of
 
 UNSETTLED, DEAD, SETTLED = 0, 1, 2
 LOOKED_AT = 8
@@ -54,57 +50,58 @@ def _settle(lanes: LaneTables, board: np.ndarray) -> tuple[bool, bool, bool]:
 
     Whether a cell has no candidate, any has several, and any candidate went.
     """
-    shape, masks = lanes.shape, lanes.masks
+    shape = lanes.shape
     rows, vectors = shape[0].rows, shape[0].vectors
     placed = rows * vectors * 8
     single, taken = 2 * placed, 2 * placed + rows * 8
     seen = taken + rows * 8
     for row in range(rows):
-        put_eight(board, taken + row * 8, no_bits())
+        put_words(board, taken + row * 8, no_bits_of(shape))
     for vector in range(vectors):
-        columns = no_bits()
+        columns = no_bits_of(shape)
         for row in range(rows):
-            fresh = eight_at(board, placed + (row * vectors + vector) * 8)
+            fresh = words_at(shape, board, placed + (row * vectors + vector) * 8)
             columns = columns | fresh
-            cells = fresh | ((fresh >> shape[0].half) & shape[0].halved)
-            cells = cells | (cells >> shape[0].quarter)
-            put_eight(board, taken + row * 8, eight_at(board, taken + row * 8) | cells | (cells >> shape[0].eighth))
+            cells = words_at(shape, board, taken + row * 8) | any_over_lanes(lanes, fresh)
+            put_words(board, taken + row * 8, cells)
         group = groups_of(lanes, vector)
         boxes = filled(with_any(columns, group), group)
-        put_eight(board, seen + vector * 8, boxes | to_all_bands(shape, columns))
-    missing, several, changed = no_bits(), no_bits(), no_bits()
+        put_words(board, seen + vector * 8, boxes | to_all_bands(lanes, columns))
+    missing, several, changed = no_bits_of(shape), no_bits_of(shape), no_bits_of(shape)
     for row in range(rows):
-        everywhere = eight_at(masks, vectors * MASKS + row * 8)
-        cells = eight_at(board, taken + row * 8)
-        cells = to_all_lanes(shape, (cells | (swap_halves(cells) & shape[0].two_words)) & everywhere)
-        ones, twos = no_bits(), no_bits()
+        everywhere = cells_of_row(lanes, row)
+        cells = any_over_words(lanes, words_at(shape, board, taken + row * 8))
+        cells = to_all_lanes(lanes, cells & everywhere)
+        ones, twos = no_bits_of(shape), no_bits_of(shape)
         for vector in range(vectors):
             here = (row * vectors + vector) * 8
-            before = eight_at(board, here)
-            places = before & (eight_at(board, placed + here) | ~(cells | eight_at(board, seen + vector * 8)))
+            before = words_at(shape, board, here)
+            places = before & (
+                words_at(shape, board, placed + here) | ~(cells | words_at(shape, board, seen + vector * 8))
+            )
             changed = changed | (before ^ places)
-            put_eight(board, here, places)
-            one, two = over_lanes(shape, places)
+            put_words(board, here, places)
+            one, two = over_lanes(lanes, places)
             twos, ones = twos | two | (ones & one), ones | one
-        ones, twos = over_words(shape, ones, twos)
+        ones, twos = over_words(lanes, ones, twos)
         missing = missing | (everywhere & ~ones)
         several = several | (everywhere & twos)
-        put_eight(board, single + row * 8, to_all_lanes(shape, everywhere & ones & ~twos))
+        put_words(board, single + row * 8, to_all_lanes(lanes, everywhere & ones & ~twos))
     return has_bits(missing), has_bits(several), has_bits(changed)
 
 
 @inlined
 def _are_two_in_a_cell(lanes: LaneTables, board: np.ndarray) -> bool:
     """Whether two digits were placed in the same cell."""
-    shape, found = lanes.shape, no_bits()
+    shape, found = lanes.shape, no_bits_of(lanes.shape)
     rows, vectors = shape[0].rows, shape[0].vectors
     for row in range(rows):
-        ones, twos = no_bits(), no_bits()
+        ones, twos = no_bits_of(shape), no_bits_of(shape)
         for vector in range(vectors):
-            one, two = over_lanes(shape, eight_at(board, ((rows + row) * vectors + vector) * 8))
+            one, two = over_lanes(lanes, words_at(shape, board, ((rows + row) * vectors + vector) * 8))
             twos, ones = twos | two | (ones & one), ones | one
-        twos = twos | (ones & swap_halves(ones) & shape[0].two_words)
-        found = found | (twos & eight_at(lanes.masks, vectors * MASKS + row * 8))
+        _, twos = over_words(lanes, ones, twos)
+        found = found | (twos & cells_of_row(lanes, row))
     return has_bits(found)
 
 
@@ -117,85 +114,89 @@ def _conclude(lanes: LaneTables, board: np.ndarray) -> tuple[bool, bool]:
     rows, vectors = lanes.shape[0].rows, lanes.shape[0].vectors
     placed = rows * vectors * 8
     single, work = 2 * placed, 2 * placed + rows * 8
-    dead, changed = no_bits(), no_bits()
+    dead, changed = no_bits_of(lanes.shape), no_bits_of(lanes.shape)
     for vector in range(vectors):
         lane, group = lanes_of(lanes, vector), groups_of(lanes, vector)
         claimed, twice, lost = _claimed_boxes(lanes, board, vector, lane, group)
         columns, columns_twice, boxes, boxes_twice = _without_claimed(lanes, board, vector, claimed, twice, group)
-        everywhere = eight_at(lanes.masks, vector * MASKS + 32)
-        left, only, clashes = _columns_left(lanes.shape, columns, everywhere, group)
+        everywhere = words_at(lanes.shape, lanes.masks, vector * MASKS + 32)
+        left, only, clashes = _columns_left(lanes, columns, everywhere, group)
         dead = dead | lost | clashes | (group.high & ~boxes)
         for row in range(rows):
             here = (row * vectors + vector) * 8
-            places = eight_at(board, work + row * 16 + 8)
-            fresh = places & ((only & ~columns_twice) | eight_at(board, single + row * 8))
-            locked = (eight_at(board, work + row * 16) & ~boxes_twice) | with_any(fresh, group)
+            places = words_at(lanes.shape, board, work + row * 16 + 8)
+            fresh = places & ((only & ~columns_twice) | words_at(lanes.shape, board, single + row * 8))
+            locked = (words_at(lanes.shape, board, work + row * 16) & ~boxes_twice) | with_any(fresh, group)
             dead = dead | with_several(fresh, group) | with_several(locked, lane)
             free = (locked | ~filled(with_any(locked, lane), lane)) & group.high
             places = places & left & filled(free, group)
-            changed = changed | (eight_at(board, here) ^ places)
-            put_eight(board, here, places)
-            put_eight(board, placed + here, fresh)
+            changed = changed | (words_at(lanes.shape, board, here) ^ places)
+            put_words(board, here, places)
+            put_words(board, placed + here, fresh)
     return has_bits(dead), has_bits(changed)
 
 
 @inlined
 def _claimed_boxes(
     lanes: LaneTables, board: np.ndarray, vector: int, lane: Parts, group: Parts
-) -> tuple[Eight, Eight, Eight]:
+) -> tuple[Words, Words, Words]:
     """The boxes that have all of a digit's places in some row, those in several rows, and any bits if a row has none.
 
     Room to work: for each row, the boxes in which it has places, and those that it claims so.
     """
     rows, vectors = lanes.shape[0].rows, lanes.shape[0].vectors
     work = (2 * rows * vectors + rows) * 8
-    claimed, twice, lost = no_bits(), no_bits(), no_bits()
+    claimed, twice, lost = no_bits_of(lanes.shape), no_bits_of(lanes.shape), no_bits_of(lanes.shape)
     for row in range(rows):
-        boxes = with_any(eight_at(board, (row * vectors + vector) * 8), group)
+        boxes = with_any(words_at(lanes.shape, board, (row * vectors + vector) * 8), group)
         claims = boxes & filled(with_one(boxes, lane), lane)
         twice, claimed = twice | (claimed & claims), claimed | claims
         lost = lost | (lane.high & ~with_any(boxes, lane))
-        put_eight(board, work + row * 16, boxes)
-        put_eight(board, work + row * 16 + 8, claims)
+        put_words(board, work + row * 16, boxes)
+        put_words(board, work + row * 16 + 8, claims)
     return claimed, twice, lost
 
 
 @inlined
 def _without_claimed(
-    lanes: LaneTables, board: np.ndarray, vector: int, claimed: Eight, twice: Eight, group: Parts
-) -> tuple[Eight, Eight, Eight, Eight]:
+    lanes: LaneTables, board: np.ndarray, vector: int, claimed: Words, twice: Words, group: Parts
+) -> tuple[Words, Words, Words, Words]:
     """The columns with a place in any row of the band when claims have been heeded, and in several; the boxes likewise.
 
     Room to work: for each row, the boxes in which it has places left, and these places.
     """
     rows, vectors = lanes.shape[0].rows, lanes.shape[0].vectors
     work = (2 * rows * vectors + rows) * 8
-    columns, columns_twice, boxes, boxes_twice = no_bits(), no_bits(), no_bits(), no_bits()
+    columns, columns_twice, boxes, boxes_twice = (
+        no_bits_of(lanes.shape),
+        no_bits_of(lanes.shape),
+        no_bits_of(lanes.shape),
+        no_bits_of(lanes.shape),
+    )
     for row in range(rows):
-        dropped = (claimed & ~eight_at(board, work + row * 16 + 8)) | twice
-        places = eight_at(board, (row * vectors + vector) * 8) & ~filled(dropped, group)
+        dropped = (claimed & ~words_at(lanes.shape, board, work + row * 16 + 8)) | twice
+        places = words_at(lanes.shape, board, (row * vectors + vector) * 8) & ~filled(dropped, group)
         columns_twice, columns = columns_twice | (columns & places), columns | places
-        put_eight(board, work + row * 16 + 8, places)
-        groups = eight_at(board, work + row * 16) & ~dropped
+        put_words(board, work + row * 16 + 8, places)
+        groups = words_at(lanes.shape, board, work + row * 16) & ~dropped
         boxes_twice, boxes = boxes_twice | (boxes & groups), boxes | groups
-        put_eight(board, work + row * 16, groups)
+        put_words(board, work + row * 16, groups)
     return columns, columns_twice, boxes, boxes_twice
 
 
 @inlined
-def _columns_left(shape: Shape, columns: Eight, everywhere: Eight, group: Parts) -> tuple[Eight, Eight, Eight]:
+def _columns_left(lanes: LaneTables, columns: Words, everywhere: Words, group: Parts) -> tuple[Words, Words, Words]:
     """The columns that are left to each band, those that are a box's only one, and any bits if that cannot be.
 
     A column whose places are all in one box leaves that box no other; a box that has one column leaves it to no other.
     """
-    ones, twos = over_bands(shape, columns)
-    claims = columns & ~twos
-    clashes = (everywhere & ~ones) | with_several(claims, group)
+    others = in_other_bands(lanes, columns)
+    claims = columns & ~others
+    clashes = (everywhere & ~(columns | others)) | with_several(claims, group)
     left = claims | ~filled(with_any(claims, group), group)
     only = columns & left
     only = only & filled(with_one(only, group), group)
-    ones, twos = over_bands(shape, only)
-    return left & ~((ones & ~only) | twos), only, clashes
+    return left & ~in_other_bands(lanes, only), only, clashes
 
 
 @compiled
@@ -218,8 +219,8 @@ def propagate_in_lanes(lanes: LaneTables, board: np.ndarray) -> int:
 @compiled
 def exclude_in_lanes(lanes: LaneTables, board: np.ndarray, cell: int, digit: int) -> None:
     """Takes a digit from 0 out of a cell."""
-    where = lanes.digits[digit + 1]
-    board[lanes.cells[cell].word + where.word] &= ~(ONE << (lanes.cells[cell].bit + where.bit))
+    word, bit = place_of(lanes, cell, digit + 1)
+    board[word] &= ~(ONE << bit)
 
 
 @compiled
@@ -236,50 +237,39 @@ def take_out(lanes: LaneTables, board: np.ndarray, cell: int, digit: int) -> Non
 def _place_none(lanes: LaneTables, board: np.ndarray) -> None:
     placed = lanes.shape[0].rows * lanes.shape[0].vectors * 8
     for here in range(placed, 2 * placed, 8):
-        put_eight(board, here, no_bits())
+        put_words(board, here, no_bits_of(lanes.shape))
 
 
 @compiled
 def give_in_lanes(lanes: LaneTables, board: np.ndarray, cell: int, digit: int) -> None:
     """Places a digit from 0 alone: the other places of its row go now, all else in the next round."""
-    shape, where = lanes.shape, lanes.digits[digit + 1]
+    shape = lanes.shape
     _place_none(lanes, board)
-    word, mask = lanes.cells[cell].word + where.word, ONE << (lanes.cells[cell].bit + where.bit)
-    board[shape[0].rows * shape[0].vectors * 8 + word] = mask
-    board[word] &= mask | ~(shape[0].line << where.bit)
+    word, bit = place_of(lanes, cell, digit + 1)
+    board[shape[0].rows * shape[0].vectors * 8 + word] = ONE << bit
+    board[word] &= (ONE << bit) | ~(shape[0].line << (bit - lanes.cells[cell].bit))
 
 
 @inlined
 def _mark_pairs(lanes: LaneTables, board: np.ndarray) -> bool:
     """Marks the candidates of cells with two, and these cells in all lanes; whether there are any."""
-    shape, masks = lanes.shape, lanes.masks
+    shape = lanes.shape
     rows, vectors = shape[0].rows, shape[0].vectors
-    half, quarter, eighth, halved = shape[0].half, shape[0].quarter, shape[0].eighth, shape[0].halved
     marks, pairs = rows * vectors * 8, 2 * rows * vectors * 8
-    found = no_bits()
+    found = no_bits_of(shape)
     for row in range(rows):
-        ones, twos, threes = no_bits(), no_bits(), no_bits()
+        ones, twos, threes = no_bits_of(shape), no_bits_of(shape), no_bits_of(shape)
         for vector in range(vectors):
-            places = eight_at(board, (row * vectors + vector) * 8)
-            other = (places >> half) & halved
-            two, one = places & other, places | other
-            other, others = one >> quarter, two >> quarter
-            three = (one & others) | (two & other)
-            two, one = two | others | (one & other), one | other
-            other, others = one >> eighth, two >> eighth
-            three = three | (three >> eighth) | (one & others) | (two & other)
-            two, one = two | others | (one & other), one | other
-            threes = threes | three | (twos & one) | (ones & two)
-            twos, ones = twos | two | (ones & one), ones | one
-        one, two = swap_halves(ones) & shape[0].two_words, swap_halves(twos) & shape[0].two_words
-        threes = threes | (swap_halves(threes) & shape[0].two_words) | (ones & two) | (twos & one)
-        twos = (twos | two | (ones & one)) & ~threes & eight_at(masks, vectors * MASKS + row * 8)
-        twos = to_all_lanes(shape, twos)
-        put_eight(board, pairs + row * 8, twos)
+            one, two, three = three_over_lanes(lanes, words_at(shape, board, (row * vectors + vector) * 8))
+            ones, twos, threes = added(ones, twos, threes, one, two, three)
+        _, twos, threes = three_over_words(lanes, ones, twos, threes)
+        twos = twos & ~threes & cells_of_row(lanes, row)
+        twos = to_all_lanes(lanes, twos)
+        put_words(board, pairs + row * 8, twos)
         found = found | twos
         for vector in range(vectors):
             here = (row * vectors + vector) * 8
-            put_eight(board, marks + here, eight_at(board, here) & twos)
+            put_words(board, marks + here, words_at(shape, board, here) & twos)
     return has_bits(found)
 
 
@@ -290,16 +280,15 @@ def _mark_twins(lanes: LaneTables, board: np.ndarray) -> None:
     rows, vectors = shape[0].rows, shape[0].vectors
     marks, cells = rows * vectors * 8, 2 * rows * vectors * 8
     for row in range(rows):
-        found = no_bits()
+        found = no_bits_of(shape)
         for vector in range(vectors):
             lane, here = lanes_of(lanes, vector), (row * vectors + vector) * 8
-            places = eight_at(board, here)
+            places = words_at(shape, board, here)
             twins = places & filled(with_one(with_several(places, lane), lane), lane)
-            put_eight(board, marks + here, twins)
-            twins, _ = over_lanes(shape, twins)
-            found = found | twins
-        found = (found | (swap_halves(found) & shape[0].two_words)) & eight_at(lanes.masks, vectors * MASKS + row * 8)
-        put_eight(board, cells + row * 8, found)
+            put_words(board, marks + here, twins)
+            found = found | any_over_lanes(lanes, twins)
+        found = any_over_words(lanes, found) & cells_of_row(lanes, row)
+        put_words(board, cells + row * 8, to_some_lanes(lanes, found))
 
 
 @inlined
@@ -309,18 +298,19 @@ def _reach(lanes: LaneTables, board: np.ndarray, cell: int, row: int) -> np.uint
     rows, vectors = shape[0].rows, shape[0].vectors
     marks, pairs = rows * vectors * 8, 2 * rows * vectors * 8
     own = vectors * MASKS + rows * 8 + cell * (rows + 1) * 8
-    reached = no_bits()
+    reached = no_bits_of(shape)
     for vector in range(vectors):
-        digits = eight_at(board, marks + (row * vectors + vector) * 8) & eight_at(masks, own)
-        digits = digits >> lanes.cells[cell].bit
-        digits = digits | swap_single(digits)
-        digits = digits | swap_pairs(digits)
-        digits = digits | (swap_halves(digits) & shape[0].two_bands)
+        digits = words_at(shape, board, marks + (row * vectors + vector) * 8) & words_at(shape, masks, own)
+        digits = to_all_bands(lanes, digits >> lanes.cells[cell].bit)
         digits = ((digits << shape[0].below_lane) << ONE) - digits
         for other in range(rows):
-            places = eight_at(board, (other * vectors + vector) * 8) & digits & eight_at(masks, own + (other + 1) * 8)
+            places = (
+                words_at(shape, board, (other * vectors + vector) * 8)
+                & digits
+                & words_at(shape, masks, own + (other + 1) * 8)
+            )
             reached = reached + count_each(places)
-            reached = reached + (count_each(places & eight_at(board, pairs + other * 8)) << ONE)
+            reached = reached + (count_each(places & words_at(shape, board, pairs + other * 8)) << ONE)
     return total(reached)
 
 
@@ -338,7 +328,8 @@ def _choose(lanes: LaneTables, board: np.ndarray) -> tuple[int, int]:
     chosen, best, looked_at = -1, ZERO, 0
     for row in range(rows):
         for band in range(bands):
-            left = board[pairs + row * 8 + band] & line
+            where = lanes.digits[band, 1]
+            left = (board[pairs + row * 8 + where.word] >> where.bit) & line
             while left and looked_at < LOOKED_AT:
                 cell = (band * rows + row) * side + lowest(left)
                 left &= left - ONE
@@ -365,16 +356,17 @@ def _cell_of_fewest(lanes: LaneTables, board: np.ndarray) -> int:
 @compiled
 def allows_in_lanes(lanes: LaneTables, board: np.ndarray, cell: int, digit: int) -> bool:
     """Whether a digit from 0 is a candidate of a cell."""
-    word = lanes.cells[cell].word + lanes.digits[digit + 1].word
-    return bool((board[word] >> (lanes.cells[cell].bit + lanes.digits[digit + 1].bit)) & ONE)
+    word, bit = place_of(lanes, cell, digit + 1)
+    return bool((board[word] >> bit) & ONE)
 
 
 @compiled
 def number_in_lanes(lanes: LaneTables, board: np.ndarray, cell: int) -> np.uint64:
     """How many candidates a cell has."""
-    shape, word, number = lanes.shape, lanes.cells[cell].word, ZERO
+    shape, number = lanes.shape, ZERO
     for digit in range(1, shape[0].side + 1, shape[0].lanes):
-        number += count_bits((board[word + lanes.digits[digit].word] >> lanes.cells[cell].bit) & shape[0].units)
+        word, bit = place_of(lanes, cell, digit)
+        number += np.uint64(count_bits((board[word] >> bit) & shape[0].units))
     return number
 
 
@@ -390,11 +382,12 @@ def excess_in_lanes(lanes: LaneTables, board: np.ndarray) -> int:
 @compiled
 def _candidate(lanes: LaneTables, board: np.ndarray, start: int, cell: int) -> int:
     """The lowest digit, from 0, that a cell has in the rows of the board that begin at a place."""
-    word, place = start + lanes.cells[cell].word, lanes.cells[cell].bit
-    digit = 0
-    while not (board[word + lanes.digits[digit + 1].word] >> (place + lanes.digits[digit + 1].bit)) & ONE:
+    digit = 1
+    word, bit = place_of(lanes, cell, digit)
+    while not (board[start + word] >> bit) & ONE:
         digit += 1
-    return digit
+        word, bit = place_of(lanes, cell, digit)
+    return digit - 1
 
 
 @compiled
@@ -461,7 +454,6 @@ def _record(lanes: LaneTables, board: np.ndarray, status: np.ndarray, solutions:
         return
     side, line = lanes.shape[0].side, lanes.shape[0].line
     for digit in range(1, side + 1):
-        where = lanes.digits[digit]
         for first in range(0, side * side, side):
-            places = (board[lanes.cells[first].word + where.word] >> where.bit) & line
-            solutions[number, first + lowest(places)] = digit
+            word, bit = place_of(lanes, first, digit)
+            solutions[number, first + lowest((board[word] >> bit) & line)] = digit

@@ -22,6 +22,7 @@ from cpgen.lanes.tables import (
     LaneTables,
     as_nine,
     as_sixteen,
+    place_of,
     way_in_lanes,
     words_of_rows,
 )
@@ -184,14 +185,13 @@ def _hand_over(rater: ManyRater, clues: np.ndarray) -> None:
     state.changes += 1
     note_clues(board, clues)
     for digit in range(side):
-        where = lanes.digits[digit + 1]
         for first in range(0, side * side, side):
-            word = lanes.cells[first].word + where.word
-            left = (words[word] >> where.bit) & line
+            word, low = place_of(lanes, first, digit + 1)
+            left = (words[word] >> low) & line
             while left:
                 _note_candidate(tables, board, first + lowest(left), digit)
                 left &= left - ONE
-            left = (words[words_of_rows(lanes) + word] >> where.bit) & line
+            left = (words[words_of_rows(lanes) + word] >> low) & line
             while left:
                 _note_placed(tables, board, first + lowest(left), digit)
                 left &= left - ONE
@@ -226,13 +226,12 @@ def _take_back(rater: ManyRater) -> None:
     for word in range(2 * placed):
         words[word] = ZERO
     for cell in range(len(board.candidates)):
-        where, left = lanes.cells[cell], board.candidates[cell]
-        start = where.word + (placed if board.values[cell] else 0)
+        left, further = board.candidates[cell], placed if board.values[cell] else 0
         while left:
-            digit = lanes.digits[lowest(left) + 1]
+            word, place = place_of(lanes, cell, lowest(left) + 1)
             left &= left - ONE
-            words[where.word + digit.word] |= ONE << (where.bit + digit.bit)
-            words[start + digit.word] |= ONE << (where.bit + digit.bit)
+            words[word] |= ONE << place
+            words[further + word] |= ONE << place
 
 
 @compiled_when_hot

@@ -11,12 +11,16 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, inlined, lowest
-from cpgen.kernel.vectors import Eight, eight_at, has_bits, no_bits, put_eight
+from cpgen.kernel.vectors import Words, has_bits, no_bits_of, put_words, words_at
 from cpgen.lanes.parts import (
     ONE,
     ZERO,
+    any_over_lanes,
+    any_over_words,
+    cells_of_row,
     filled,
     groups_of,
+    in_other_bands,
     is_in_lanes,
     lanes_of,
     over_bands,
@@ -28,7 +32,7 @@ from cpgen.lanes.parts import (
     with_one,
     with_several,
 )
-from cpgen.lanes.tables import MASKS, NO_LANES, LaneTables, lane_tables, words_of_rows
+from cpgen.lanes.tables import MASKS, NO_LANES, LaneTables, lane_tables, place_of, words_of_rows
 from cpgen.layout import Layout
 
 
@@ -51,12 +55,12 @@ def lane_board(layout: Layout) -> LaneBoard:
     lanes = lane_tables(layout)
     if layout.box is None or not is_in_lanes(lanes):
         return NO_BOARD
-    width, bands, step = layout.box[1], int(lanes.shape[0].bands), 4 if lanes.shape[0].two_words else 8
-    stacks, group = layout.size // width, ((1 << width) - 1) * int(lanes.shape[0].units)
-    waves = np.zeros((bands + stacks - 1, 8), np.uint64)
-    for band in range(bands):
-        for stack in range(stacks):
-            waves[band + stack, band::step] = np.uint64(group << width * stack)
+    n, (height, width) = layout.size, layout.box
+    own = int(lanes.shape[0].vectors) * MASKS + height * 8
+    waves = np.zeros((n // height + n // width - 1, 8), np.uint64)
+    for cell in range(n * n):
+        start = own + cell * (height + 1) * 8
+        waves[cell // n // height + cell % n // width] |= lanes.masks[start : start + 8]
     return LaneBoard(
         lanes, waves.ravel(), np.zeros(3 * words_of_rows(lanes) + 8 * int(lanes.shape[0].vectors), np.uint64)
     )
@@ -65,91 +69,92 @@ def lane_board(layout: Layout) -> LaneBoard:
 @inlined
 def exclude(lanes: LaneTables, board: np.ndarray, start: int) -> None:
     """Takes out what the digits in the words from `start` exclude in cells, rows, columns and boxes."""
-    shape, masks = lanes.shape, lanes.masks
+    shape = lanes.shape
     rows, vectors = shape[0].rows, shape[0].vectors
     for row in range(rows):
-        ones, twos = no_bits(), no_bits()
+        cells = no_bits_of(shape)
         for vector in range(vectors):
-            one, _ = over_lanes(shape, eight_at(board, start + (row * vectors + vector) * 8))
-            ones = ones | one
-        ones, twos = over_words(shape, ones, twos)
-        cells = to_all_lanes(shape, ones & eight_at(masks, vectors * MASKS + row * 8))
+            cells = cells | any_over_lanes(lanes, words_at(shape, board, start + (row * vectors + vector) * 8))
+        cells = to_all_lanes(lanes, any_over_words(lanes, cells) & cells_of_row(lanes, row))
         for vector in range(vectors):
             here, lane = (row * vectors + vector) * 8, lanes_of(lanes, vector)
-            digits = eight_at(board, start + here)
+            digits = words_at(shape, board, start + here)
             gone = cells | filled(with_any(digits, lane), lane)
-            put_eight(board, here, eight_at(board, here) & (digits | ~gone))
+            put_words(board, here, words_at(shape, board, here) & (digits | ~gone))
     for vector in range(vectors):
-        columns, group = no_bits(), groups_of(lanes, vector)
+        columns, group = no_bits_of(shape), groups_of(lanes, vector)
         for row in range(rows):
-            columns = columns | eight_at(board, start + (row * vectors + vector) * 8)
-        gone = filled(with_any(columns, group), group) | to_all_bands(shape, columns)
+            columns = columns | words_at(shape, board, start + (row * vectors + vector) * 8)
+        gone = filled(with_any(columns, group), group) | to_all_bands(lanes, columns)
         for row in range(rows):
             here = (row * vectors + vector) * 8
-            put_eight(board, here, eight_at(board, here) & (eight_at(board, start + here) | ~gone))
+            put_words(board, here, words_at(shape, board, here) & (words_at(shape, board, start + here) | ~gone))
 
 
 @inlined
 def is_full(lanes: LaneTables, board: np.ndarray) -> bool:
     """Whether all digits are placed."""
-    placed, open_lanes = words_of_rows(lanes), no_bits()
+    placed, open_lanes = words_of_rows(lanes), no_bits_of(lanes.shape)
     for vector in range(lanes.shape[0].vectors):
         lane = lanes_of(lanes, vector)
         for here in range(vector * 8, placed, lanes.shape[0].vectors * 8):
-            open_lanes = open_lanes | (lane.high & ~with_any(eight_at(board, placed + here), lane))
+            open_lanes = open_lanes | (lane.high & ~with_any(words_at(lanes.shape, board, placed + here), lane))
     return not has_bits(open_lanes)
 
 
 @compiled
 def is_sound(lanes: LaneTables, board: np.ndarray) -> bool:
     """Whether each cell has a candidate, each digit a place in each house, and no two digits were placed in one."""
-    shape, masks, placed = lanes.shape, lanes.masks, words_of_rows(lanes)
+    shape, placed = lanes.shape, words_of_rows(lanes)
     rows, vectors = shape[0].rows, shape[0].vectors
-    wrong = no_bits()
+    wrong = no_bits_of(shape)
     for row in range(rows):
-        left, ones, twos = no_bits(), no_bits(), no_bits()
+        left, ones, twos = no_bits_of(shape), no_bits_of(shape), no_bits_of(shape)
         for vector in range(vectors):
             here, lane = (row * vectors + vector) * 8, lanes_of(lanes, vector)
-            places, given = eight_at(board, here), eight_at(board, placed + here)
+            places, given = words_at(shape, board, here), words_at(shape, board, placed + here)
             wrong = wrong | (lane.high & ~with_any(places, lane)) | with_several(given, lane)
-            one, two = over_lanes(shape, given)
+            one, two = over_lanes(lanes, given)
             twos, ones = twos | two | (ones & one), ones | one
-            one, _ = over_lanes(shape, places)
-            left = left | one
-        ones, twos = over_words(shape, ones, twos)
-        left, _ = over_words(shape, left, no_bits())
-        wrong = wrong | (eight_at(masks, vectors * MASKS + row * 8) & (twos | ~left))
+            left = left | any_over_lanes(lanes, places)
+        _, twos = over_words(lanes, ones, twos)
+        left = any_over_words(lanes, left)
+        wrong = wrong | (cells_of_row(lanes, row) & (twos | ~left))
     for vector in range(vectors):
         group = groups_of(lanes, vector)
-        columns, given, twice = no_bits(), no_bits(), no_bits()
+        columns, given, twice = no_bits_of(shape), no_bits_of(shape), no_bits_of(shape)
         for row in range(rows):
             here = (row * vectors + vector) * 8
-            fresh = eight_at(board, placed + here)
-            twice, given, columns = twice | (given & fresh), given | fresh, columns | eight_at(board, here)
+            fresh = words_at(shape, board, placed + here)
+            twice, given, columns = twice | (given & fresh), given | fresh, columns | words_at(shape, board, here)
         wrong = wrong | (group.high & ~with_any(columns, group)) | with_several(given, group) | twice
-        ones, _ = over_bands(shape, columns)
-        _, twos = over_bands(shape, given)
-        wrong = wrong | twos | (eight_at(masks, vector * MASKS + 32) & ~ones)
+        wrong = wrong | (given & in_other_bands(lanes, given))
+        wrong = wrong | (words_at(shape, lanes.masks, vector * MASKS + 32) & ~to_all_bands(lanes, columns))
     return not has_bits(wrong)
 
 
 @inlined
 def place_in_boxes(lanes: LaneTables, board: np.ndarray) -> bool:
     """Hidden Single (region): all digits with one place left in a box are placed at once; whether there are any."""
-    rows, vectors, placed, found = lanes.shape[0].rows, lanes.shape[0].vectors, words_of_rows(lanes), no_bits()
+    rows, vectors, placed, found = (
+        lanes.shape[0].rows,
+        lanes.shape[0].vectors,
+        words_of_rows(lanes),
+        no_bits_of(lanes.shape),
+    )
     for vector in range(vectors):
-        group, columns, twice = groups_of(lanes, vector), no_bits(), no_bits()
+        group, columns, twice = groups_of(lanes, vector), no_bits_of(lanes.shape), no_bits_of(lanes.shape)
         for row in range(rows):
-            places = eight_at(board, (row * vectors + vector) * 8)
+            places = words_at(lanes.shape, board, (row * vectors + vector) * 8)
             twice, columns = twice | (columns & places), columns | places
         single = filled(with_one(columns, group) & ~with_any(twice, group), group)
         for row in range(rows):
             here = (row * vectors + vector) * 8
-            before = eight_at(board, placed + here)
-            fresh = eight_at(board, here) & single & ~before
+            before = words_at(lanes.shape, board, placed + here)
+            fresh = words_at(lanes.shape, board, here) & single & ~before
             found = found | fresh
-            put_eight(board, placed + here, before | fresh)
-            put_eight(board, 2 * placed + here, fresh)
+            put_words(board, placed + here, before | fresh)
+            put_words(board, 2 * placed + here, fresh)
     if not has_bits(found):
         return False
     exclude(lanes, board, 2 * placed)
@@ -166,28 +171,28 @@ def point(inside: LaneBoard) -> bool:
     for vector in range(vectors):
         group, lane = groups_of(lanes, vector), lanes_of(lanes, vector)
         for start in range(0, len(inside.waves), 8):
-            wave = eight_at(inside.waves, start)
+            wave = words_at(lanes.shape, inside.waves, start)
             along, down = _locked_in_boxes(lanes, board, vector, wave)
             for row in range(rows):
                 here = (row * vectors + vector) * 8
-                places = eight_at(board, here)
+                places = words_at(lanes.shape, board, here)
                 locked = along & with_any(places & wave, group)
                 gone = filled(with_any(locked, lane), lane) & ~filled(locked, group)
-                put_eight(board, here, places & ~(gone | (to_all_bands(lanes.shape, down) & ~down)))
+                put_words(board, here, places & ~(gone | (to_all_bands(lanes, down) & ~down)))
     return True
 
 
 @inlined
 def _may_point(lanes: LaneTables, board: np.ndarray) -> bool:
     """Whether a digit is locked in a box and has places elsewhere in the row or column, or is so in two boxes."""
-    rows, vectors, found = lanes.shape[0].rows, lanes.shape[0].vectors, no_bits()
+    rows, vectors, found = lanes.shape[0].rows, lanes.shape[0].vectors, no_bits_of(lanes.shape)
     for vector in range(vectors):
         group, lane = groups_of(lanes, vector), lanes_of(lanes, vector)
-        along, down = _locked_in_boxes(lanes, board, vector, eight_at(lanes.masks, vector * MASKS + 32))
-        columns, several = over_bands(lanes.shape, down)
+        along, down = _locked_in_boxes(lanes, board, vector, words_at(lanes.shape, lanes.masks, vector * MASKS + 32))
+        columns, several = over_bands(lanes, down)
         found = found | several
         for row in range(rows):
-            places = eight_at(board, (row * vectors + vector) * 8)
+            places = words_at(lanes.shape, board, (row * vectors + vector) * 8)
             locked = along & with_any(places, group)
             gone = filled(with_any(locked, lane), lane) & ~filled(locked, group)
             found = found | with_several(locked, lane) | (places & (gone | (columns & ~down)))
@@ -195,12 +200,12 @@ def _may_point(lanes: LaneTables, board: np.ndarray) -> bool:
 
 
 @inlined
-def _locked_in_boxes(lanes: LaneTables, board: np.ndarray, vector: int, boxes: Eight) -> tuple[Eight, Eight]:
+def _locked_in_boxes(lanes: LaneTables, board: np.ndarray, vector: int, boxes: Words) -> tuple[Words, Words]:
     """The flags of those boxes in which a digit has several places, all in one row; the columns of those in one."""
     rows, vectors, group = lanes.shape[0].rows, lanes.shape[0].vectors, groups_of(lanes, vector)
-    columns, any_row, any_twice = no_bits(), no_bits(), no_bits()
+    columns, any_row, any_twice = no_bits_of(lanes.shape), no_bits_of(lanes.shape), no_bits_of(lanes.shape)
     for row in range(rows):
-        places = eight_at(board, (row * vectors + vector) * 8) & boxes
+        places = words_at(lanes.shape, board, (row * vectors + vector) * 8) & boxes
         flags = with_any(places, group)
         columns, any_twice, any_row = columns | places, any_twice | (any_row & flags), any_row | flags
     one_row, one_column = any_row & ~any_twice, with_one(columns, group)
@@ -210,52 +215,53 @@ def _locked_in_boxes(lanes: LaneTables, board: np.ndarray, vector: int, boxes: E
 @compiled
 def claim(lanes: LaneTables, board: np.ndarray) -> bool:
     """Locked Candidates (claiming): rows one after another in each band, then columns; whether any candidate went."""
-    shape, changed = lanes.shape, no_bits()
+    shape, changed = lanes.shape, no_bits_of(lanes.shape)
     rows, vectors = shape[0].rows, shape[0].vectors
     for vector in range(vectors):
         group, lane = groups_of(lanes, vector), lanes_of(lanes, vector)
         for row in range(rows):
-            places = eight_at(board, (row * vectors + vector) * 8)
+            places = words_at(shape, board, (row * vectors + vector) * 8)
             boxes = with_any(places, group)
             gone = filled(boxes & filled(with_one(boxes, lane) & ~with_one(places, lane), lane), group)
             for other in range(rows):
                 here = (other * vectors + vector) * 8
                 if other != row:
-                    changed = changed | (eight_at(board, here) & gone)
-                    put_eight(board, here, eight_at(board, here) & ~gone)
+                    changed = changed | (words_at(shape, board, here) & gone)
+                    put_words(board, here, words_at(shape, board, here) & ~gone)
         for column in range(int(shape[0].below_group) + 1):
             mask = (group.high >> group.below) << np.uint64(column)
-            columns, twice = no_bits(), no_bits()
+            columns, twice = no_bits_of(shape), no_bits_of(shape)
             for row in range(rows):
-                places = eight_at(board, (row * vectors + vector) * 8) & mask
+                places = words_at(shape, board, (row * vectors + vector) * 8) & mask
                 twice, columns = twice | (columns & places), columns | places
-            _, several = over_bands(shape, columns)
+            _, several = over_bands(lanes, columns)
             gone = filled(with_any(twice & ~several, group), group) & ~mask
             for row in range(rows):
                 here = (row * vectors + vector) * 8
-                changed = changed | (eight_at(board, here) & gone)
-                put_eight(board, here, eight_at(board, here) & ~gone)
+                changed = changed | (words_at(shape, board, here) & gone)
+                put_words(board, here, words_at(shape, board, here) & ~gone)
     return has_bits(changed)
 
 
 @inlined
 def place_digit(lanes: LaneTables, board: np.ndarray, cell: int, digit: int) -> None:
     """Places a digit from 0 in a cell, and takes out what it excludes."""
-    where, placed = lanes.digits[digit + 1], words_of_rows(lanes)
-    word, mask = lanes.cells[cell].word + where.word, ONE << (lanes.cells[cell].bit + where.bit)
+    placed = words_of_rows(lanes)
+    word, bit = place_of(lanes, cell, digit + 1)
     for here in range(2 * placed, 3 * placed, 8):
-        put_eight(board, here, no_bits())
-    board[2 * placed + word] = mask
-    board[placed + word] |= mask
+        put_words(board, here, no_bits_of(lanes.shape))
+    board[2 * placed + word] = ONE << bit
+    board[placed + word] |= ONE << bit
     exclude(lanes, board, 2 * placed)
 
 
 @inlined
 def is_placed(lanes: LaneTables, board: np.ndarray, cell: int) -> bool:
     """Whether a digit is placed in a cell."""
-    placed, found = words_of_rows(lanes) + lanes.cells[cell].word, ZERO
-    for digit in range(0, lanes.shape[0].side, lanes.shape[0].lanes):
-        found |= (board[placed + lanes.digits[digit + 1].word] >> lanes.cells[cell].bit) & lanes.shape[0].units
+    placed, found = words_of_rows(lanes), ZERO
+    for digit in range(1, lanes.shape[0].side + 1, lanes.shape[0].lanes):
+        word, bit = place_of(lanes, cell, digit)
+        found |= (board[placed + word] >> bit) & lanes.shape[0].units
     return bool(found)
 
 
@@ -266,8 +272,8 @@ def settle_in_lines(lanes: LaneTables, board: np.ndarray) -> bool:
     changed, first, left = False, 0, _mark_in_rows(lanes, board)
     while left and first < side * side:
         for digit in range(side):
-            where = lanes.digits[digit + 1]
-            single = (board[marked + lanes.cells[first].word + where.word] >> where.bit) & line
+            word, bit = place_of(lanes, first, digit + 1)
+            single = (board[marked + word] >> bit) & line
             if single and _settle(lanes, board, first + lowest(single), digit):
                 changed, left = True, _mark_in_rows(lanes, board)
         first += side
@@ -284,48 +290,49 @@ def settle_in_lines(lanes: LaneTables, board: np.ndarray) -> bool:
 @compiled
 def _mark_in_rows(lanes: LaneTables, board: np.ndarray) -> bool:
     """Marks the places, not placed yet, that are a digit's only one in a row; whether there are any."""
-    vectors, placed, found = lanes.shape[0].vectors, words_of_rows(lanes), no_bits()
+    vectors, placed, found = lanes.shape[0].vectors, words_of_rows(lanes), no_bits_of(lanes.shape)
     for vector in range(vectors):
         lane = lanes_of(lanes, vector)
         for here in range(vector * 8, placed, vectors * 8):
-            places = eight_at(board, here)
-            single = places & ~eight_at(board, placed + here) & filled(with_one(places, lane), lane)
+            places = words_at(lanes.shape, board, here)
+            single = places & ~words_at(lanes.shape, board, placed + here) & filled(with_one(places, lane), lane)
             found = found | single
-            put_eight(board, 2 * placed + here, single)
+            put_words(board, 2 * placed + here, single)
     return has_bits(found)
 
 
 @compiled
 def _mark_in_columns(lanes: LaneTables, board: np.ndarray) -> bool:
     """The same in columns; after the marks, the columns that any row has marked."""
-    shape, placed, found = lanes.shape, words_of_rows(lanes), no_bits()
+    shape, placed, found = lanes.shape, words_of_rows(lanes), no_bits_of(lanes.shape)
     rows, vectors = shape[0].rows, shape[0].vectors
     for vector in range(vectors):
-        columns, twice, marked = no_bits(), no_bits(), no_bits()
+        columns, twice, marked = no_bits_of(shape), no_bits_of(shape), no_bits_of(shape)
         for row in range(rows):
-            places = eight_at(board, (row * vectors + vector) * 8)
+            places = words_at(shape, board, (row * vectors + vector) * 8)
             twice, columns = twice | (columns & places), columns | places
-        _, several = over_bands(shape, columns)
-        several = several | to_all_bands(shape, twice)
+        _, several = over_bands(lanes, columns)
+        several = several | to_all_bands(lanes, twice)
         for row in range(rows):
             here = (row * vectors + vector) * 8
-            single = eight_at(board, here) & ~eight_at(board, placed + here) & ~several
+            single = words_at(shape, board, here) & ~words_at(shape, board, placed + here) & ~several
             marked = marked | single
-            put_eight(board, 2 * placed + here, single)
+            put_words(board, 2 * placed + here, single)
         found = found | marked
-        put_eight(board, 3 * placed + vector * 8, to_all_bands(shape, marked))
+        put_words(board, 3 * placed + vector * 8, to_all_bands(lanes, marked))
     return has_bits(found)
 
 
 @inlined
 def _marked_in_column(lanes: LaneTables, board: np.ndarray, column: int, digit: int) -> int:
     """The cell of a column in which a digit is marked, −1 if there is none."""
-    where, words, cell = lanes.digits[digit + 1], words_of_rows(lanes), column
-    there = ONE << (where.bit + np.uint64(column))
-    if not board[3 * words + where.word] & there:
+    words, cell = words_of_rows(lanes), column
+    word, bit = place_of(lanes, cell, digit + 1)
+    if not (board[3 * words + word] >> bit) & ONE:
         return -1
-    while not board[2 * words + lanes.cells[cell].word + where.word] & there:
+    while not (board[2 * words + word] >> bit) & ONE:
         cell += lanes.shape[0].side
+        word, bit = place_of(lanes, cell, digit + 1)
     return cell
 
 
@@ -333,12 +340,13 @@ def _marked_in_column(lanes: LaneTables, board: np.ndarray, column: int, digit: 
 def settle_in_cells(lanes: LaneTables, board: np.ndarray) -> bool:
     """Naked Single: cell by cell, what the only candidate excludes goes; whether any candidate went."""
     side, units, marked = lanes.shape[0].side, lanes.shape[0].units, 2 * words_of_rows(lanes)
+    next_lane = lanes.shape[0].next_lane
     changed, cell, left = False, 0, _mark_in_cells(lanes, board)
     while left and cell < side * side:
-        where = lanes.cells[cell]
         for digit in range(0, side, lanes.shape[0].lanes):
-            single = (board[marked + where.word + lanes.digits[digit + 1].word] >> where.bit) & units
-            if single and _settle(lanes, board, cell, digit + lowest(single) // side):
+            word, bit = place_of(lanes, cell, digit + 1)
+            single = (board[marked + word] >> bit) & units
+            if single and _settle(lanes, board, cell, digit + lowest(single) // int(next_lane)):
                 changed, left = True, _mark_in_cells(lanes, board)
         cell += 1
     return changed
@@ -347,42 +355,44 @@ def settle_in_cells(lanes: LaneTables, board: np.ndarray) -> bool:
 @compiled
 def _mark_in_cells(lanes: LaneTables, board: np.ndarray) -> bool:
     """Marks the places, not placed yet, that are a cell's only one; whether there are any."""
-    shape, placed, found = lanes.shape, words_of_rows(lanes), no_bits()
+    shape, placed, found = lanes.shape, words_of_rows(lanes), no_bits_of(lanes.shape)
     vectors = shape[0].vectors
     for row in range(shape[0].rows):
-        ones, twos = no_bits(), no_bits()
+        ones, twos = no_bits_of(shape), no_bits_of(shape)
         for vector in range(vectors):
-            one, two = over_lanes(shape, eight_at(board, (row * vectors + vector) * 8))
+            one, two = over_lanes(lanes, words_at(shape, board, (row * vectors + vector) * 8))
             twos, ones = twos | two | (ones & one), ones | one
-        ones, twos = over_words(shape, ones, twos)
-        cells = to_all_lanes(shape, ones & ~twos & eight_at(lanes.masks, vectors * MASKS + row * 8))
+        ones, twos = over_words(lanes, ones, twos)
+        cells = to_all_lanes(lanes, ones & ~twos & cells_of_row(lanes, row))
         for vector in range(vectors):
             here = (row * vectors + vector) * 8
-            single = cells & eight_at(board, here) & ~eight_at(board, placed + here)
+            single = cells & words_at(shape, board, here) & ~words_at(shape, board, placed + here)
             found = found | single
-            put_eight(board, 2 * placed + here, single)
+            put_words(board, 2 * placed + here, single)
     return has_bits(found)
 
 
 @compiled
 def _settle(lanes: LaneTables, board: np.ndarray, cell: int, digit: int) -> bool:
     """Takes all other digits out of a cell, and this one out of the cells that it sees; whether any was there."""
-    shape, masks, cells, where = lanes.shape, lanes.masks, lanes.cells[cell], lanes.digits[digit + 1]
-    rows, vectors, gone = shape[0].rows, shape[0].vectors, ZERO
-    for other in range(0, shape[0].side, shape[0].lanes):
-        word = cells.word + lanes.digits[other + 1].word
-        others = board[word] & (shape[0].units << cells.bit)
-        if lanes.digits[other + 1].word == where.word:
-            others &= ~(ONE << (cells.bit + where.bit))
+    shape, masks, gone = lanes.shape, lanes.masks, ZERO
+    rows, vectors = shape[0].rows, shape[0].vectors
+    word, bit = place_of(lanes, cell, digit + 1)
+    for other in range(1, shape[0].side + 1, shape[0].lanes):
+        here, first = place_of(lanes, cell, other)
+        others = board[here] & (shape[0].units << first)
+        if here == word:
+            others &= ~(ONE << bit)
         gone |= others
-        board[word] &= ~others
-    seen = vectors * MASKS + (rows + cell * (rows + 1) + 1) * 8 + where.word % 8
+        board[here] &= ~others
+    seen = vectors * MASKS + (rows + cell * (rows + 1) + 1) * 8
     for row in range(rows):
         for band in range(shape[0].bands):
-            word = row * vectors * 8 + where.word + band
-            others = board[word] & masks[seen + row * 8 + band] & (shape[0].line << where.bit)
+            where = lanes.digits[band, digit + 1]
+            here = row * vectors * 8 + where.word
+            others = board[here] & masks[seen + row * 8 + where.word % 8] & (shape[0].line << where.bit)
             gone |= others
-            board[word] &= ~others
+            board[here] &= ~others
     return bool(gone)
 
 
@@ -397,13 +407,14 @@ def pair_in_boxes(lanes: LaneTables, board: np.ndarray, places: np.ndarray) -> b
         return False
     width, changed = int(shape[0].below_group) + 1, False
     for band in range(shape[0].bands):
-        boxes = board[marked + shape[0].vectors * 8 + band]
+        lowest_lane = lanes.digits[band, 1]
+        boxes = (board[marked + shape[0].vectors * 8 + lowest_lane.word] >> lowest_lane.bit) & shape[0].line
         while boxes:
             flag, few = lowest(boxes), 0
             boxes &= boxes - ONE
             for digit in range(shape[0].side):
-                where = lanes.digits[digit + 1]
-                if board[marked + where.word + band] & bit(int(where.bit) + flag):
+                where = lanes.digits[band, digit + 1]
+                if board[marked + where.word] & bit(int(where.bit) + flag):
                     places[few] = _places_in_box(lanes, board, 0, band, flag - width + 1, digit)
                     few += 1
             if _has_pair(places, few):
@@ -416,35 +427,35 @@ def _mark_few(lanes: LaneTables, board: np.ndarray) -> bool:
     """Flags the digits, not placed yet, with one place or two in a box, then the boxes with two such; are there any?"""
     shape, placed = lanes.shape, words_of_rows(lanes)
     rows, vectors = shape[0].rows, shape[0].vectors
-    ones, twos = no_bits(), no_bits()
+    ones, twos = no_bits_of(shape), no_bits_of(shape)
     for vector in range(vectors):
         group = groups_of(lanes, vector)
-        columns, twice, thrice, given = no_bits(), no_bits(), no_bits(), no_bits()
+        columns, twice, thrice, given = no_bits_of(shape), no_bits_of(shape), no_bits_of(shape), no_bits_of(shape)
         for row in range(rows):
             here = (row * vectors + vector) * 8
-            places = eight_at(board, here)
+            places = words_at(shape, board, here)
             thrice, twice, columns = thrice | (twice & places), twice | (columns & places), columns | places
-            given = given | eight_at(board, placed + here)
+            given = given | words_at(shape, board, placed + here)
         in_several = with_several(columns, group)
         in_two = with_any(columns, group) & ~with_any(with_several(in_several, group), group) & ~with_any(twice, group)
         in_one = with_one(columns, group) & ~with_any(thrice, group)
         few = (in_two | in_one) & ~with_any(given, group)
-        put_eight(board, 2 * placed + vector * 8, few)
-        one, two = over_lanes(shape, few)
+        put_words(board, 2 * placed + vector * 8, few)
+        one, two = over_lanes(lanes, few)
         twos, ones = twos | two | (ones & one), ones | one
-    ones, twos = over_words(shape, ones, twos)
-    twos = twos & eight_at(lanes.masks, vectors * MASKS)
-    put_eight(board, 2 * placed + vectors * 8, twos)
+    ones, twos = over_words(lanes, ones, twos)
+    twos = twos & cells_of_row(lanes, 0)
+    put_words(board, 2 * placed + vectors * 8, twos)
     return has_bits(twos)
 
 
 @inlined
 def _places_in_box(lanes: LaneTables, board: np.ndarray, start: int, band: int, column: int, digit: int) -> np.uint64:
     """The positions of a digit in the box that begins at a column of a band, as a mask."""
-    shape, where = lanes.shape, lanes.digits[digit + 1]
+    shape, where = lanes.shape, lanes.digits[band, digit + 1]
     width, found = shape[0].below_group + ONE, ZERO
     for row in range(shape[0].rows):
-        word = board[start + row * shape[0].vectors * 8 + where.word + band] >> (where.bit + np.uint64(column))
+        word = board[start + row * shape[0].vectors * 8 + where.word] >> (where.bit + np.uint64(column))
         found |= (word & ((ONE << width) - ONE)) << (np.uint64(row) * width)
     return found
 
@@ -507,10 +518,10 @@ def _clear(
     for digit in range(shape[0].side):
         gone = ZERO if digits & bit(digit) else places[digit] & cells
         if gone:
-            where, went = lanes.digits[digit + 1], True
+            where, went = lanes.digits[band, digit + 1], True
             places[digit] &= ~gone
             for row in range(shape[0].rows):
                 part = (gone >> (np.uint64(row) * width)) & ((ONE << width) - ONE)
-                word = row * shape[0].vectors * 8 + where.word + band
+                word = row * shape[0].vectors * 8 + where.word
                 board[word] &= ~(part << (where.bit + np.uint64(column)))
     return went

@@ -1,4 +1,4 @@
-"""What compiled code does with eight words is what interpreted code does with an array of them."""
+"""What compiled code does with four or eight words is what interpreted code does with an array of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cpgen.kernel import compiled_at_once
+from cpgen.kernel import Constants, compiled_at_once, records
 from cpgen.kernel.vectors import (
     count_each,
     eight_at,
@@ -16,40 +16,64 @@ from cpgen.kernel.vectors import (
     is_zero,
     joined,
     no_bits,
-    put_eight,
+    no_bits_of,
+    put_words,
     swap_halves,
     swap_pairs,
     swap_single,
     total,
+    turn_three,
+    words_at,
 )
+
+FEW = records(1, words=np.int64)
+FEW[0].words = 4
+FOUR = Constants(FEW)
 
 
 @compiled_at_once
 def combine(words, found, shift):
     one, other = eight_at(words, 0), eight_at(words, 8)
-    put_eight(found, 0, one & other)
-    put_eight(found, 8, one | other)
-    put_eight(found, 16, one ^ ~other)
-    put_eight(found, 24, one - other)
-    put_eight(found, 32, (one << shift) + (other >> shift))
-    put_eight(found, 40, (one | shift) & words[3])
+    put_words(found, 0, one & other)
+    put_words(found, 8, one | other)
+    put_words(found, 16, one ^ ~other)
+    put_words(found, 24, one - other)
+    put_words(found, 32, (one << shift) + (other >> shift))
+    put_words(found, 40, (one | shift) & words[3])
 
 
 @compiled_at_once
 def move(words, found, shift):
     one = eight_at(words, 3)
-    put_eight(found, 0, swap_single(one))
-    put_eight(found, 8, swap_pairs(one))
-    put_eight(found, 16, swap_halves(one))
-    put_eight(found, 24, count_each(one))
-    put_eight(found, 32, no_bits())
+    put_words(found, 0, swap_single(one))
+    put_words(found, 8, swap_pairs(one))
+    put_words(found, 16, swap_halves(one))
+    put_words(found, 24, count_each(one))
+    put_words(found, 32, no_bits())
     found[40] = total(one)
-    put_eight(found, 42, is_zero(one & words[0]))
+    put_words(found, 42, is_zero(one & words[0]))
     found[50] = joined(one)
     found[41] = np.uint64(has_bits(one)) + np.uint64(2) * np.uint64(has_bits(one ^ one))
 
 
-@pytest.mark.parametrize("loop", [combine, move], ids=["combine", "move"])
+@compiled_at_once
+def move_few(words, found, shift):
+    one, other = words_at(FOUR, words, 3), words_at(FOUR, words, 7)
+    put_words(found, 0, swap_single(one))
+    put_words(found, 4, swap_pairs(one))
+    put_words(found, 8, swap_halves(one))
+    put_words(found, 12, turn_three(one))
+    put_words(found, 16, count_each(one) + no_bits_of(FOUR))
+    put_words(found, 20, ((one ^ ~other) << (other & np.uint64(63))) - (one >> shift))
+    put_words(found, 24, is_zero(one & words[0]))
+    put_words(found, 28, words_at(words, words, 0) >> (words_at(words, words, 8) & np.uint64(63)))
+    found[40] = total(one)
+    found[41] = np.uint64(has_bits(one)) + np.uint64(2) * np.uint64(has_bits(one ^ one))
+    found[42] = joined(one)
+    put_words(found, 43, turn_three(eight_at(words, 3)) + no_bits_of(words))
+
+
+@pytest.mark.parametrize("loop", [combine, move, move_few], ids=["combine", "move", "move few"])
 def test_both_ways_agree(loop: Callable[..., Any]) -> None:
     rng = np.random.default_rng(1)
     for shift in range(64):
