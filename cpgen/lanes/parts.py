@@ -14,7 +14,7 @@ import numpy as np
 
 from cpgen.kernel import compiled, inlined
 from cpgen.kernel.vectors import Words, put_words, swap_halves, swap_pairs, swap_single, turn_three, words_at
-from cpgen.lanes.tables import MASKS, LaneTables, place_of, words_of_rows
+from cpgen.lanes.tables import ABOVE, FIRST, LAST, MASKS, SOME, LaneTables, place_of, words_of_rows
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 LANE, TWO_LANES, THREE_LANES = np.uint64(9), np.uint64(18), np.uint64(27)
@@ -99,7 +99,7 @@ def to_all_lanes(lanes: LaneTables, cells: Words) -> Words:
     """Copies the lowest lanes to all others."""
     shape = lanes.shape
     if in_four(lanes):
-        return _four_to_all_lanes(cells, words_at(shape, lanes.masks, 40), words_at(shape, lanes.masks, 56))
+        return _four_to_all_lanes(cells, words_at(shape, lanes.masks, ABOVE), words_at(shape, lanes.masks, LAST))
     cells = cells | (cells << shape[0].eighth)
     cells = cells | (cells << shape[0].quarter)
     return cells | ((cells << shape[0].half) & shape[0].halved)
@@ -114,7 +114,7 @@ def _four_to_all_lanes(cells: Words, above: Words, last: Words) -> Words:
 def to_some_lanes(lanes: LaneTables, cells: Words) -> Words:
     """Leaves the cells in the lowest lanes of eight words, and copies them to those of the same digits in four."""
     if in_four(lanes):
-        return to_all_lanes(lanes, cells) & words_at(lanes.shape, lanes.masks, 64)
+        return to_all_lanes(lanes, cells) & words_at(lanes.shape, lanes.masks, SOME)
     return cells
 
 
@@ -137,7 +137,7 @@ def over_lanes(lanes: LaneTables, places: Words) -> tuple[Words, Words]:
 @compiled
 def _second_and_last(lanes: LaneTables, places: Words) -> tuple[Words, Words]:
     """The lanes of four words for their second digit, and that for the last, where those for the first are."""
-    above, first = words_at(lanes.shape, lanes.masks, 40), words_at(lanes.shape, lanes.masks, 48)
+    above, first = words_at(lanes.shape, lanes.masks, ABOVE), words_at(lanes.shape, lanes.masks, FIRST)
     return places >> THREE_LANES, (places >> above) & first
 
 
@@ -211,7 +211,7 @@ def over_bands(lanes: LaneTables, columns: Words) -> tuple[Words, Words]:
     """The columns that any band has, and those that several have, for every band."""
     shape = lanes.shape
     if in_four(lanes):
-        one, other = _four_turned(columns, words_at(shape, lanes.masks, 56))
+        one, other = _four_turned(columns, words_at(shape, lanes.masks, LAST))
         ones = columns | one
         return ones | other, (columns & one) | (ones & other)
     others = swap_single(columns)
@@ -236,7 +236,7 @@ def in_other_bands(lanes: LaneTables, columns: Words) -> Words:
     """The columns that any other band has, for every band."""
     shape = lanes.shape
     if in_four(lanes):
-        one, other = _four_turned(columns, words_at(shape, lanes.masks, 56))
+        one, other = _four_turned(columns, words_at(shape, lanes.masks, LAST))
         return one | other
     others = swap_single(columns)
     pairs = columns | others

@@ -22,11 +22,11 @@ from cpgen.layout import Layout
 
 ALL = 2**64 - 1
 MASKS = 9 * 8
-"""Words of masks for eight words: the highest bits of their lanes, the lowest, those of their groups, all bits
-
-Of four words also how far the lane of the last digit is above that of the first one for the same band, and the lanes
-that these are: that of the first digit, and that of the last; then those of the digits which are lowest in eight words.
-"""
+"""Words of masks for eight words: the highest bits of their lanes, the lowest, those of their groups, all bits; then
+those that only four words have"""
+ABOVE, FIRST, LAST, SOME = 5 * 8, 6 * 8, 7 * 8, 8 * 8
+"""Where the masks of four words are: how far the lane of the last digit is above that of the first one for the same
+band, the lane of the first digit for that band, that of the last; the lanes of digits that are lowest in eight words"""
 
 
 NUMBERS = ("side", "rows", "bands", "vectors", "words", "lanes")
