@@ -55,14 +55,14 @@ class LaneTables(NamedTuple):
     """What the search knows of a layout, read only; made by `lane_tables`."""
 
     shape: Shape
-    """One record: `side` n, `rows` of a band, `bands`, `vectors` that a row takes, the `words` that are used
-    of the eight of each, and for how many digits a word has `lanes`.
+    """One record: `side` n, `rows` of a band, `bands`, `vectors` that a row takes, the `words` that are used of the
+    eight of each, and for how many digits a word has `lanes`.
 
     `line` is the bits of a lane, `units` are the lowest bits of the lanes of these digits for a band, `next_lane` is
     how far each is from the one before, `below_lane` and `below_group` say how many bits a lane and a group have below
-    the highest. Shifts by `half`, `quarter` and `eighth` fold the lanes of a word
-    onto the lowest; `halved` is 0 where there are too few for the first of these. `two_words` and `two_bands` are all
-    ones where the halves of eight words are for other digits, or for other bands.
+    the highest. Shifts by `half`, `quarter` and `eighth` fold the lanes of a word onto the lowest; `halved` is 0 where
+    there are too few for the first of these. `two_words` and `two_bands` are all ones where the halves of eight words
+    are for other digits, or for other bands.
     """
     masks: np.ndarray
     """MASKS for each vector; then the cells row by row; then for each cell itself, and row by row those that it sees"""
@@ -87,11 +87,7 @@ def lane_tables(layout: Layout) -> LaneTables:
         five = [1 << n - 1, 1, low << width - 1, low, (1 << n) - 1]
         masks[word // 8, :5, word % 8] |= np.array([mask << bit for mask in five], np.uint64)
     if shape[0].words == 4:
-        for band in range(bands):
-            bit = int(places[band, n, 1])
-            masks[0, 5:8, band] = bit - band * n, shape[0].line << np.uint64(band * n), shape[0].line << np.uint64(bit)
-            for word, bit in places[band, [1, 6]].tolist():
-                masks[0, 8, word] |= shape[0].line << np.uint64(bit)
+        _add_masks_of_four(shape, places, masks[0])
 
     def rows_of(cells: Iterable[int], digits: list[int]) -> np.ndarray:
         found = np.zeros((rows, 8), np.uint64)
@@ -140,6 +136,18 @@ def _places_of_lanes(shape: np.ndarray) -> np.ndarray:
             else:
                 places[band, digit + 1] = band, lanes * bands * n
     return places
+
+
+def _add_masks_of_four(shape: np.ndarray, places: np.ndarray, masks: np.ndarray) -> None:
+    """Writes into [9, 8] masks those that only four words have."""
+    n, line = int(shape[0].side), int(shape[0].line)
+    lowest_of_eight = [1, 1 + -(-n // 2)]
+    for band, lanes in enumerate(places):
+        bit = int(lanes[n, 1])
+        for start, mask in ((ABOVE, bit - band * n), (FIRST, line << band * n), (LAST, line << bit)):
+            masks[start // 8, band] = mask
+        for word, first in lanes[lowest_of_eight].tolist():
+            masks[SOME // 8, word] |= np.uint64(line << first)
 
 
 def _words_of_bands(bands: int) -> int:
