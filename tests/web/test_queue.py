@@ -34,8 +34,9 @@ def test_jobs_wait_in_line_survive_a_reload_and_are_stopped_one_by_one(open_stud
     page.get_by_role("button", name="Clear").click()
     page.get_by_label("Ready-made").select_option("heart")
     page.get_by_role("button", name="Generate").click()
-    page.get_by_role("button", name="Stop: Expert × 1").nth(1).click()
-    page.reload()
+    second = page.get_by_role("button", name="Stop: Expert × 1").nth(1)
+    with page.expect_navigation():
+        second.evaluate("stop => { stop.click(); location.reload(); }")
     other = page.context.new_page()
     other.goto(page.url)
     for one in (page, other):
@@ -43,9 +44,9 @@ def test_jobs_wait_in_line_survive_a_reload_and_are_stopped_one_by_one(open_stud
         one.locator(".progress", has_text="of 9000 found").wait_for()
     other.get_by_role("button", name="Stop: Beginner").first.click()
     page.get_by_text("Stopped with").wait_for()
-    second = page.locator(".jobs li").nth(3)
-    second.get_by_text("of 9000 found").wait_for(timeout=FOUND)
-    second.get_by_role("button", name="Stop: Beginner").click()
+    fourth = page.locator(".jobs li").nth(3)
+    fourth.get_by_text("of 9000 found").wait_for(timeout=FOUND)
+    fourth.get_by_role("button", name="Stop: Beginner").click()
     page.get_by_text("Found 2 of 2.").nth(1).wait_for(timeout=FOUND)
     ends = page.locator(".outcome").all_inner_texts()
     assert [end.partition(" with")[0] for end in ends if end] == [

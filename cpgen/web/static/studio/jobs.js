@@ -110,7 +110,7 @@ export class Jobs {
   /** Leaves a job alone, and shows it no more. */
   forget(key) {
     this.#hide(key);
-    this.studio.projects.keepJob(key, null);
+    this.studio.projects.forgetJob(key);
     this.advance();
   }
 

@@ -7,7 +7,7 @@ import { fileOf, isSound, newProject, readEntry, readFile, readPlan } from "./pr
 import { save } from "./server.js";
 
 const LAST = "cpgen.project"; // the id of the project that was open last
-const UNWRITTEN = "cpgen.unwritten"; // changes that a page could not write before it went
+const UNWRITTEN = "cpgen.unwritten"; // changes and jobs given up that a page could not write before it went
 const OLD_TRAY = "cpgen.tray"; // where earlier versions kept their puzzles
 
 export class Projects {
@@ -56,7 +56,7 @@ export class Projects {
   async #writeRest() {
     const left = listIn(remembered(UNWRITTEN)) ?? [];
     forget(UNWRITTEN);
-    for (const one of left) if (typeof one?.id === "string" && one.change) await this.storage.save(one.id, one.change);
+    for (const one of left) if (typeof one?.id === "string" && (one.change || one.job)) await this.#save(one);
   }
 
   /** Opens a project; what of it cannot be read is set aside. */
@@ -119,16 +119,31 @@ export class Projects {
   /** Keeps a change of the project that is open, and tells the other tabs. */
   keep(change) {
     const { id } = this.studio.state.project;
-    const one = { id, change };
     this.tabs.postMessage({ project: id, change });
+    this.#writeSurely({ id, change });
+  }
+
+  /** Forgets a job of the project that is open, and tells the other tabs. */
+  forgetJob(job) {
+    const { id } = this.studio.state.project;
+    this.tabs.postMessage({ project: id, job: { key: job, kept: null } });
+    this.#writeSurely({ id, job });
+  }
+
+  /** Writes what the next page does, should this one go first. */
+  #writeSurely(one) {
     this.unwritten.push(one);
     this.#write(async () => {
-      await this.storage.save(id, change);
+      await this.#save(one);
       this.unwritten = this.unwritten.filter((other) => other !== one);
     });
   }
 
-  /** Keeps a job of a project, or, without one, forgets it, and tells the other tabs. */
+  #save({ id, change, job }) {
+    return change ? this.storage.save(id, change) : this.storage.keepJob(id, job, null);
+  }
+
+  /** Keeps a job of a project, and tells the other tabs. */
   async keepJob(key, kept, project = this.studio.state.project.id) {
     await this.#write(() => this.storage.keepJob(project, key, kept));
     this.tabs.postMessage({ project, job: { key, kept } });
