@@ -11,7 +11,7 @@ digits, one a band, and the first three have one more lane for the last digit, e
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -89,20 +89,14 @@ def lane_tables(layout: Layout) -> LaneTables:
     if shape[0].words == 4:
         _add_masks_of_four(shape, places, masks[0])
 
-    def rows_of(cells: Iterable[int], digits: list[int]) -> np.ndarray:
-        found = np.zeros((rows, 8), np.uint64)
-        for line, column in (divmod(cell, n) for cell in cells):
-            for word, bit in places[line // rows][digits].tolist():
-                found[line % rows, word % 8] |= np.uint64(1 << bit + column)
-        return found
-
     every, lowest = list(range(1, n + 1)), list(range(1, n + 1, lanes))[: int(shape[0].words)]
-    near = []
-    for cell, peers in enumerate(layout.peers):
-        near += [rows_of([cell], every).max(axis=0), rows_of(peers, every).ravel()]
+    own = _rows_of_cells(shape, places, every)
+    seen = np.bitwise_or.reduce(own[np.array(layout.peers)], axis=1)
+    near = np.concatenate([own.max(axis=1), seen.reshape(n * n, rows * 8)], axis=1)
+    cells = np.bitwise_or.reduce(_rows_of_cells(shape, places, lowest))
     return LaneTables(
         shape,
-        np.concatenate([masks.ravel(), rows_of(range(n * n), lowest).ravel(), *near]),
+        np.concatenate([masks.ravel(), cells.ravel(), near.ravel()]),
         _records([(cell // n % rows * vectors * 8, cell % n, cell // n // rows) for cell in range(n * n)]),
         _records([(word, bit, band) for band in range(bands) for word, bit in places[band].tolist()]).reshape(
             bands, -1
@@ -136,6 +130,16 @@ def _places_of_lanes(shape: np.ndarray) -> np.ndarray:
             else:
                 places[band, digit + 1] = band, lanes * bands * n
     return places
+
+
+def _rows_of_cells(shape: np.ndarray, places: np.ndarray, digits: list[int]) -> np.ndarray:
+    """[cell, row, word] where the rows of a band have the cell for these digits."""
+    n, rows = int(shape[0].side), int(shape[0].rows)
+    cells = np.arange(n * n).reshape(-1, 1)
+    word, bit = np.moveaxis(places[cells // n // rows, digits], -1, 0)
+    found = np.zeros((n * n, rows, 8), np.uint64)
+    np.bitwise_or.at(found, (cells, cells // n % rows, word % 8), np.uint64(1) << (bit + cells % n).astype(np.uint64))
+    return found
 
 
 def _add_masks_of_four(shape: np.ndarray, places: np.ndarray, masks: np.ndarray) -> None:
