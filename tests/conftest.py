@@ -25,7 +25,7 @@ collect_ignore = ["uncompiled.py"]
 signal.signal(signal.SIGINT, signal.default_int_handler)
 """Also where a shell has started pytest in the background and deaf to Ctrl-C, which its processes would inherit"""
 
-settings.register_profile("ci", settings.get_profile("ci"), max_examples=60)  # which pyproject.toml names
+settings.register_profile("ci", settings.get_profile("ci"), max_examples=40)  # which pyproject.toml names
 
 gc.set_threshold(50_000, 10, 10)  # collecting tests leaves little garbage
 
