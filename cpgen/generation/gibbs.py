@@ -55,9 +55,14 @@ class HeatBath(NamedTuple):
     before: np.ndarray
     """[N] the digits of clues that were taken out"""
     energies: np.ndarray
-    """[n] with each digit in the current cell"""
+    """[N, n] with each digit in a cell, as they were when that was looked at"""
+    seen: np.ndarray
+    """[N] how many `changes` there had been when a cell was looked at; −1 for one that never was"""
+    follows: np.ndarray
+    """[N] whether a cell's digit then followed from the other clues"""
     heat: Record
-    """`energy` of the clues, `temperature`, how many `ratings` were done, and how many `steps`"""
+    """`energy` of the clues, `temperature`, how many `changes` they have had, how many `ratings` were done, and how
+    many `steps`"""
     random: np.ndarray
 
 
@@ -81,8 +86,10 @@ class GibbsWalk:
             left=np.zeros(cells, np.uint8),
             free=np.array(run.free_cells, np.int64),
             before=np.zeros(cells, np.uint8),
-            energies=np.zeros(run.layout.size),
-            heat=record(energy=np.inf, temperature=TEMPERATURE, ratings=0, steps=0),
+            energies=np.zeros((cells, run.layout.size)),
+            seen=np.full(cells, -1),
+            follows=np.zeros(cells, np.bool_),
+            heat=record(energy=np.inf, temperature=TEMPERATURE, changes=0, ratings=0, steps=0),
             random=random_state(run.rng),
         )
         return cls(measure, _lookahead_for(run), state, max(1, 8_000_000 // cells**2))
@@ -90,13 +97,17 @@ class GibbsWalk:
     def go_to(self, clues: list[int]) -> None:
         """Begins at these clues, or continues from there."""
         self.state.clues[:] = clues
-        self.state.heat.energy = np.inf
+        self._begin(np.inf)
 
     def leave(self, clues: list[int]) -> None:
         """Begins at a match that has left: the next one is to be apart from it."""
         self.go_to(clues)
         self.state.left[:] = clues
-        self.state.heat.energy = counted_energy(self.measure, self.state)
+        self._begin(counted_energy(self.measure, self.state))
+
+    def _begin(self, energy: float) -> None:
+        self.state.heat.energy = energy
+        self.state.seen[:] = -1
 
     def go_on(self, clock: Clock, steps: int) -> list[int] | None:
         """Goes on for at most so many steps, to the next match apart from the last; None when there was none."""
@@ -155,27 +166,31 @@ def is_apart(walk: HeatBath) -> bool:
 def step(measure: Measure, lookahead: Lookahead, walk: HeatBath) -> bool:
     """Draws the digit of a random free cell anew, or several where it follows from the others; whether any changed."""
     cell = walk.free[random_below(walk.random, len(walk.free))]
+    if walk.seen[cell] != walk.heat.changes:
+        look_at(measure, lookahead, walk, cell)
+        walk.seen[cell] = walk.heat.changes
+    if walk.follows[cell]:
+        return exchange_several(measure, lookahead, walk)
+    return draw(walk, cell)
+
+
+@inlined
+def look_at(measure: Measure, lookahead: Lookahead, walk: HeatBath, cell: int) -> None:
+    """Notes the energy with each digit in a cell, infinite where there can be none, or that its digit follows."""
     before = walk.clues[cell]
     walk.clues[cell] = 0
     set_out(lookahead, walk.clues)
     outcome = conclude(lookahead)
-    if outcome == DEAD or is_settled(lookahead, cell):
-        walk.clues[cell] = before
-        return exchange_several(measure, lookahead, walk)
-    keep(lookahead)
-    for digit in range(len(walk.energies)):
-        walk.energies[digit] = np.inf
-        if digit == before - 1:
-            walk.energies[digit] = walk.heat.energy
-        elif allows(lookahead, lookahead.kept, cell, digit):
-            walk.energies[digit] = lookahead_energy(measure, lookahead, walk, cell, digit)
-    digit = draw(walk)
-    if digit < 0:
-        walk.clues[cell] = before
-        return False
-    walk.clues[cell] = digit + 1
-    walk.heat.energy = walk.energies[digit]
-    return bool(digit != before - 1)
+    walk.follows[cell] = outcome == DEAD or is_settled(lookahead, cell)
+    if not walk.follows[cell]:
+        keep(lookahead)
+        for digit in range(walk.energies.shape[1]):
+            walk.energies[cell, digit] = np.inf
+            if digit == before - 1:
+                walk.energies[cell, digit] = walk.heat.energy
+            elif allows(lookahead, lookahead.kept, cell, digit):
+                walk.energies[cell, digit] = lookahead_energy(measure, lookahead, walk, cell, digit)
+    walk.clues[cell] = before
 
 
 @inlined
@@ -212,6 +227,7 @@ def exchange_several(measure: Measure, lookahead: Lookahead, walk: HeatBath) -> 
         after = concluded_energy(measure, lookahead, walk, outcome)
         if after <= walk.heat.energy - walk.heat.temperature * log(1.0 - random_unit(walk.random)):
             walk.heat.energy = after
+            walk.heat.changes += 1
             return True
     for k in range(taken):
         walk.clues[walk.free[k]] = walk.before[walk.free[k]]
@@ -240,7 +256,7 @@ def put_in(lookahead: Lookahead, walk: HeatBath, taken: int) -> int:
     outcome = DEAD
     for k in range(taken):
         cell, digit, seen = walk.free[k], -1, 0
-        for candidate in range(len(walk.energies)):
+        for candidate in range(walk.energies.shape[1]):
             if allows(lookahead, lookahead.board, cell, candidate):
                 seen += 1
                 if random_below(walk.random, seen) == 0:
@@ -263,15 +279,20 @@ def counted_energy(measure: Measure, walk: HeatBath) -> float:
 
 
 @compiled
-def draw(walk: HeatBath) -> int:
-    """A random digit from 0, each with the weight exp(−energy / temperature); −1 when no energy is finite.
+def draw(walk: HeatBath, cell: int) -> bool:
+    """Draws the digit of a cell, each with the weight exp(−energy / temperature); whether it is another.
 
     It is the one of least energy after Gumbel's noise.
     """
-    drawn, least = -1, np.inf
-    for digit in range(len(walk.energies)):
-        if walk.energies[digit] < np.inf:
+    drawn, least, energies = -1, np.inf, walk.energies[cell]
+    for digit in range(len(energies)):
+        if energies[digit] < np.inf:
             noise = log(-log(1.0 - random_unit(walk.random)))
-            if walk.energies[digit] + walk.heat.temperature * noise < least:
-                drawn, least = digit, walk.energies[digit] + walk.heat.temperature * noise
-    return drawn
+            if energies[digit] + walk.heat.temperature * noise < least:
+                drawn, least = digit, energies[digit] + walk.heat.temperature * noise
+    if drawn < 0 or drawn + 1 == walk.clues[cell]:
+        return False
+    walk.clues[cell] = drawn + 1
+    walk.heat.energy = energies[drawn]
+    walk.heat.changes += 1
+    return True
