@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.kernel import bit, by_address, compiled
-from cpgen.lanes.parts import set_out_in_lanes
+from cpgen.lanes.parts import set_out_next_in_lanes
 from cpgen.lanes.tables import NO_LANES, NOT_IN_LANES, LaneTables, as_nine, as_sixteen, way_in_lanes, words_of_rows
 from cpgen.layout import EXTRA, REGION, House, Layout
 from cpgen.oracles.bitset import search_state, search_tables, search_tables_with
@@ -132,7 +132,7 @@ def _locking(regions: list[House], lines: list[House], rules: tuple[str, ...]) -
 def set_out(lookahead: Lookahead, clues: np.ndarray) -> None:
     """Sets the board to the clues (uint8, a digit or 0 a cell), nothing concluded yet."""
     if lookahead.way != NOT_IN_LANES:
-        set_out_in_lanes(lookahead.lanes, lookahead.board, clues)
+        set_out_next_in_lanes(lookahead.lanes, lookahead.board, lookahead.state.last, clues)
         if len(lookahead.rules):
             exclude(lookahead.lanes, lookahead.board, words_of_rows(lookahead.lanes))
         return

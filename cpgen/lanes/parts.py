@@ -260,22 +260,53 @@ def is_in_lanes(lanes: LaneTables) -> bool:
     return bool(lanes.shape[0].rows > 0)
 
 
+class LastClues(NamedTuple):
+    """The clues that were set out last, of which the next mostly are."""
+
+    clues: np.ndarray
+    """[N] uint8"""
+    placed: np.ndarray
+    """The rows of a board that has them alone, and as many words more, which open cells are in"""
+
+
+def no_clues(lanes: LaneTables) -> LastClues:
+    """Where nothing is set out yet."""
+    return LastClues(np.zeros(len(lanes.cells), np.uint8), np.zeros(2 * words_of_rows(lanes), np.uint64))
+
+
 @compiled
 def set_out_in_lanes(lanes: LaneTables, board: np.ndarray, clues: np.ndarray) -> None:
     """Sets the board to the clues (uint8, a digit or 0 a cell): they are placed, all else is possible."""
-    shape = lanes.shape
-    rows, vectors = shape[0].rows, shape[0].vectors
-    placed = words_of_rows(lanes)
-    for word in range(2 * placed):
+    for word in range(2 * words_of_rows(lanes)):
         board[word] = ZERO
     for cell in range(len(clues)):
         word, bit = place_of(lanes, cell, clues[cell])
         board[word] |= ONE << bit
+    _set_out_placed(lanes, board, board)
+
+
+@compiled
+def set_out_next_in_lanes(lanes: LaneTables, board: np.ndarray, last: LastClues, clues: np.ndarray) -> None:
+    """The same, sooner where most clues are those that were set out last, which these now become."""
+    for cell in range(len(clues)):
+        if clues[cell] != last.clues[cell]:
+            for digit in (last.clues[cell], clues[cell]):
+                word, bit = place_of(lanes, cell, digit)
+                last.placed[word] ^= ONE << bit
+            last.clues[cell] = clues[cell]
+    _set_out_placed(lanes, board, last.placed)
+
+
+@inlined
+def _set_out_placed(lanes: LaneTables, board: np.ndarray, clues: np.ndarray) -> None:
+    """Sets the board to clues that are placed in rows, its own or others."""
+    shape = lanes.shape
+    rows, vectors = shape[0].rows, shape[0].vectors
     for vector in range(vectors):
         lane = lanes_of(lanes, vector)
         for row in range(rows):
             here = (row * vectors + vector) * 8
-            given = words_at(shape, board, here)
-            put_words(board, placed + here, given)
+            given = words_at(shape, clues, here)
+            put_words(board, words_of_rows(lanes) + here, given)
             others = words_at(shape, lanes.masks, vector * MASKS + 32) & ~filled(with_any(given, lane), lane)
             put_words(board, here, given | others)

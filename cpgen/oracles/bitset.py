@@ -18,6 +18,7 @@ import numpy as np
 from cpgen.errors import InputError
 from cpgen.kernel import random_state, working_seconds
 from cpgen.kernel.compiler import Entry
+from cpgen.lanes.parts import no_clues
 from cpgen.lanes.tables import lane_tables, lane_words
 from cpgen.layout import House, Layout
 from cpgen.oracles import KEPT_LAYOUTS, UndecidedError, Uniqueness
@@ -211,7 +212,8 @@ def search_state(layout: Layout) -> SearchState:
     """The memory of one search on this layout, to be used with `search_tables` of the same layout."""
     words, cells = _words(layout), layout.cell_count
     board = (layout.size + 1) * words + 1
-    lanes, level = lane_words(lane_tables(layout))
+    in_lanes = lane_tables(layout)
+    lanes, level = lane_words(in_lanes)
     return SearchState(
         board=np.zeros(board, np.uint64),
         stack=np.empty(max(board, level) * cells, np.uint64),
@@ -220,6 +222,7 @@ def search_state(layout: Layout) -> SearchState:
         random=np.zeros(1, np.uint64),
         solutions=np.zeros((2, cells), np.uint8),
         lanes=np.zeros(lanes, np.uint64),
+        last=no_clues(in_lanes),
     )
 
 

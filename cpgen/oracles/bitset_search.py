@@ -26,7 +26,7 @@ from cpgen.kernel import (
     records,
 )
 from cpgen.kernel.vectors import eight_at, has_bits, is_zero, joined, no_bits
-from cpgen.lanes.parts import is_in_lanes, set_out_in_lanes
+from cpgen.lanes.parts import LastClues, is_in_lanes, no_clues, set_out_in_lanes, set_out_next_in_lanes
 from cpgen.lanes.tables import NO_LANES, LaneTables, as_nine, as_sixteen, way_in_lanes
 from cpgen.oracles.lane_search import excess_in_lanes, exclude_in_lanes, search_lanes
 
@@ -305,6 +305,8 @@ class SearchState(NamedTuple):
     solutions: np.ndarray
     lanes: np.ndarray
     """The board of `lane_search`"""
+    last: LastClues
+    """What was set out last for `count_others` or by a lookahead"""
 
 
 @compiled_when_hot
@@ -494,7 +496,11 @@ def count_completions(tables: SearchTables, state: SearchState, clues: np.ndarra
 
     The count is only a lower bound while `state.status[0].finished` is false: then `count_on` goes on from there.
     """
-    _begin_count(tables, state, clues)
+    if is_in_lanes(tables.lanes):
+        set_out_in_lanes(tables.lanes, state.lanes, clues)
+        _begin_status(state)
+    else:
+        begin(tables, state, clues)
     return count_on(tables, state, limit, nodes)
 
 
@@ -516,10 +522,12 @@ def count_others(
     tables: SearchTables, state: SearchState, clues: np.ndarray, cell: int, digit: int, limit: int, nodes: int
 ) -> int:
     """The same for completions that have another digit than this (from 0) in an open cell."""
-    _begin_count(tables, state, clues)
     if is_in_lanes(tables.lanes):
+        set_out_next_in_lanes(tables.lanes, state.lanes, state.last, clues)
+        _begin_status(state)
         exclude_in_lanes(tables.lanes, state.lanes, cell, digit)
     else:
+        begin(tables, state, clues)
         state.board[digit * tables.words + (cell >> 6)] &= ~bit(cell & 63)
     return count_on(tables, state, limit, nodes)
 
@@ -530,15 +538,6 @@ def left_open(tables: SearchTables, state: SearchState) -> int:
     if is_in_lanes(tables.lanes):
         return excess_in_lanes(tables.lanes, state.lanes)
     return surplus(tables, state.board)
-
-
-@inlined
-def _begin_count(tables: SearchTables, state: SearchState, clues: np.ndarray) -> None:
-    if is_in_lanes(tables.lanes):
-        set_out_in_lanes(tables.lanes, state.lanes, clues)
-        _begin_status(state)
-    else:
-        begin(tables, state, clues)
 
 
 @compiled_when_hot
@@ -574,9 +573,9 @@ def _on_sixteen(tables: SearchTables, state: SearchState, limit: int, nodes: int
 
 
 def _example() -> tuple[SearchTables, SearchState, int, int]:
-    words = np.zeros(0, np.uint64)
+    words, grids = np.zeros(0, np.uint64), np.zeros((0, 0), np.uint8)
     tables = SearchTables(0, 0, 0, words, words, words, words, words, NO_LANES, ADDRESSES)
-    state = SearchState(words, words, words, search_status(), words, np.zeros((0, 0), np.uint8), words)
+    state = SearchState(words, words, words, search_status(), words, grids, words, no_clues(NO_LANES))
     return tables, state, 0, 0
 
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from cpgen.kernel import compiled_at_once
-from cpgen.lanes.tables import NO_LANES, lane_tables
+from cpgen.lanes.parts import set_out_in_lanes, set_out_next_in_lanes
+from cpgen.lanes.tables import NO_LANES, lane_tables, words_of_rows
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
 from cpgen.oracles.bitset_search import SearchState, SearchTables, count_completions, count_others
@@ -110,6 +111,17 @@ def test_completions_that_differ_in_a_cell_are_the_others(spec: str) -> None:
         clues[cell] = 0
         for each in (tables, planes):
             assert count_apart(each, state, clues, cell, digit - 1, MOST) == every - same
+
+
+@pytest.mark.parametrize("spec", ["2x2", "2x3", "3x3", "2x5", "4x4", "5x5"])
+def test_clues_set_out_after_others_are_as_those_set_out_anew(spec: str) -> None:
+    rng, layout = np.random.default_rng(5), Layout.parse(spec)
+    lanes, state = lane_tables(layout), search_state(layout)
+    anew, grid = np.zeros_like(state.lanes), random_grid(layout, rng)
+    for clues in (grid * 0, grid, thinned(grid, rng, 1), thinned(grid, rng, 0)):
+        set_out_in_lanes(lanes, anew, clues)
+        set_out_next_in_lanes(lanes, state.lanes, state.last, clues)
+        assert state.lanes[: 2 * words_of_rows(lanes)].tolist() == anew[: 2 * words_of_rows(lanes)].tolist()
 
 
 def test_a_search_goes_on_where_it_stopped() -> None:
