@@ -97,17 +97,14 @@ class GibbsWalk:
     def go_to(self, clues: list[int]) -> None:
         """Begins at these clues, or continues from there."""
         self.state.clues[:] = clues
-        self._begin(np.inf)
+        self.state.seen[:] = -1
+        self.state.heat.energy = np.inf
 
     def leave(self, clues: list[int]) -> None:
         """Begins at a match that has left: the next one is to be apart from it."""
         self.go_to(clues)
         self.state.left[:] = clues
-        self._begin(counted_energy(self.measure, self.state))
-
-    def _begin(self, energy: float) -> None:
-        self.state.heat.energy = energy
-        self.state.seen[:] = -1
+        self.state.heat.energy = counted_energy(self.measure, self.state)
 
     def go_on(self, clock: Clock, steps: int) -> list[int] | None:
         """Goes on for at most so many steps, to the next match apart from the last; None when there was none."""
