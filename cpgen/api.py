@@ -106,7 +106,7 @@ if TYPE_CHECKING:
     from cpgen.generation.trial import how_hard
     from cpgen.generation.two_phase import generate_many as generate_requested
     from cpgen.generation.two_phase import make_again as generate_again
-    from cpgen.kernel import compiling_seconds, report_compiling
+    from cpgen.kernel import INTERPRETED, compiling_seconds, report_compiling
     from cpgen.layout import read_kind
     from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, REGION_LETTERS, SYMBOLS, line, narrow, whole_number
     from cpgen.oracles import DEFAULT as DEFAULT_ORACLE
@@ -777,7 +777,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.generation.practice": ("Exercise", "PracticeRequest", "Sought", "exercises"),
     "cpgen.generation.trial": ("how_hard",),
     "cpgen.generation.two_phase": ("generate_many as generate_requested", "make_again as generate_again"),
-    "cpgen.kernel": ("compiling_seconds", "report_compiling"),
+    "cpgen.kernel": ("INTERPRETED", "compiling_seconds", "report_compiling"),
     "cpgen.layout": ("read_kind",),
     "cpgen.notation": ("BLANKS", "FRAME", "MAX_DIGIT", "REGION_LETTERS", "SYMBOLS", "line", "narrow", "whole_number"),
     "cpgen.oracles": ("DEFAULT as DEFAULT_ORACLE", "ORACLES", "Oracle", "UndecidedError"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cpgen.kernel.bits import bit, count_bits, lowest
 from cpgen.kernel.compiler import (
+    INTERPRETED,
     by_address,
     call_soon,
     compiled,
@@ -20,6 +21,7 @@ from cpgen.kernel.records import Constants, Record, record, records
 from cpgen.kernel.streams import random_below, random_bits, random_state, random_unit
 
 __all__ = [
+    "INTERPRETED",
     "Constants",
     "Record",
     "bit",

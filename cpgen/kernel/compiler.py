@@ -39,6 +39,7 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 __all__ = [
+    "INTERPRETED",
     "Entry",
     "by_address",
     "cache_folder",

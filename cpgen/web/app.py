@@ -157,9 +157,11 @@ async def _studio(http: Request) -> Response:
 
 
 async def warm_up(queue: Jobs) -> None:
-    """Once the first page has had time to load, starts the first process and loads what the first requests need."""
+    """Starts the first process and loads what is compiled, once the first page has had time to load."""
     await asyncio.sleep(FIRST_PAGE_SECONDS)
     queue.warm_up()
+    if api.INTERPRETED:
+        return
     await in_thread(lambda: puzzles.hint(schema.ExplanationRequest(puzzle=schema.EXAMPLE)), HEAVY)
     await in_thread(lambda: puzzles.outlook(schema.OutlookRequest(clues="." * 81)), HEAVY)
     await in_thread(lambda: choices.check_pattern({"layout": "2x2", "pattern": "xxxx............"}), HEAVY)
