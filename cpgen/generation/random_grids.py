@@ -10,7 +10,7 @@ import numpy as np
 
 from cpgen.generation.grids import Shuffled
 from cpgen.kernel import compiled, compiled_at_once, random_below, random_state
-from cpgen.lanes.tables import NO_LANES, lane_tables
+from cpgen.lanes.tables import lane_tables
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
 from cpgen.oracles.bitset_search import SearchState, SearchTables, count_completions
@@ -18,7 +18,7 @@ from cpgen.oracles.bitset_search import SearchState, SearchTables, count_complet
 
 def has_random_grids(layout: Layout) -> bool:
     """Whether grids of the layout are drawn so: it has boxes and no extra houses."""
-    return lane_tables(layout) is not NO_LANES
+    return not layout.extras and bool(lane_tables(layout).shape[0].boxes)
 
 
 class RandomGrids:

@@ -1,9 +1,10 @@
-"""The rows of a board with boxes in lanes of words: masks, shifts, and where each cell is.
+"""The rows of a board in lanes of words: masks, shifts, and where each cell is.
 
 A *lane* is n bits of a word, the places of a digit in a row. A *band* is the rows of boxes that lie side by side, and a
-*group* the part of a lane that is in one box. Eight words hold one row of every band, for several digits: either each
-half has a word for every band, or all eight are for one band each, and a word has a lane for every digit in it. So what
-goes from digit to digit is a shift, from band to band an exchange of words, and from row to row of a band a loop.
+*group* the part of a lane that is in one box; without boxes a band is just some rows. Eight words hold one row of
+every band, for several digits: either each half has a word for every band, or all eight are for one band each, and a
+word has a lane for every digit in it. So what goes from digit to digit is a shift, from band to band an exchange of
+words, and from row to row of a band a loop.
 
 On 9×9 four words hold what else takes eight, so that a search takes fewer instructions: each has three lanes for two
 digits, one a band, and the first three have one more lane for the last digit, each for another band.
@@ -19,6 +20,7 @@ import numpy as np
 
 from cpgen.kernel import Constants, compiled, inlined, records
 from cpgen.layout import Layout
+from cpgen.notation import MAX_DIGIT
 
 ALL = 2**64 - 1
 MASKS = 9 * 8
@@ -27,9 +29,11 @@ those that only four words have"""
 ABOVE, FIRST, LAST, SOME = 5 * 8, 6 * 8, 7 * 8, 8 * 8
 """Where the masks of four words are: how far the lane of the last digit is above that of the first one for the same
 band, the lane of the first digit for that band, that of the last; the lanes of digits that are lowest in eight words"""
+SMALL = 11
+"""The largest side of a board whose planes take two words, which is quicker where there are not just lines and boxes"""
 
 
-NUMBERS = ("side", "rows", "bands", "vectors", "words", "lanes")
+NUMBERS = ("side", "rows", "bands", "vectors", "words", "lanes", "boxes", "extras")
 SHIFTS_AND_MASKS = (
     "line",
     "units",
@@ -56,7 +60,7 @@ class LaneTables(NamedTuple):
 
     shape: Shape
     """One record: `side` n, `rows` of a band, `bands`, `vectors` that a row takes, the `words` that are used of the
-    eight of each, and for how many digits a word has `lanes`.
+    eight of each, for how many digits a word has `lanes`, 1 where there are `boxes`, and how many `extras`.
 
     `line` is the bits of a lane, `units` are the lowest bits of the lanes of these digits for a band, `next_lane` is
     how far each is from the one before, `below_lane` and `below_group` say how many bits a lane and a group have below
@@ -70,15 +74,23 @@ class LaneTables(NamedTuple):
     """For each cell: the `word` with which its row begins, its `bit` in a lane, and its `band`"""
     digits: np.ndarray
     """[band, digit] how many words and bits a digit's lane is further; for 0, an open cell, it is in no row"""
+    houses: np.ndarray
+    """Row by row the cells of each extra house"""
 
 
 @lru_cache(maxsize=16)
 def lane_tables(layout: Layout) -> LaneTables:
-    """What the search needs to know of a layout: NO_LANES if it has no boxes, more than 8 bands, or extra houses."""
-    n, (rows, width) = layout.size, layout.box or (0, 0)
-    if not rows or layout.extras or n // rows > 8:
+    """What the search needs to know of a layout: NO_LANES if it has more than 8 bands or 36 digits.
+
+    Neither are irregular regions in lanes, nor small boards without boxes or with extra houses: planes are quicker.
+    """
+    n, box = layout.size, layout.box
+    width = n // box[0] if box else _bands(n)
+    is_plain = box is not None and not layout.extras
+    if width > 8 or n > MAX_DIGIT or (layout.regions and not box) or (n <= SMALL and not is_plain):
         return NO_LANES
-    shape = _shape(n, rows)
+    rows = n // width
+    shape = _shape(n, rows, box is not None, len(layout.extras))
     bands, vectors, lanes = (int(shape[0][name]) for name in ("bands", "vectors", "lanes"))
     places = _places_of_lanes(shape)
     masks = np.zeros((vectors, 9, 8), np.uint64)
@@ -91,7 +103,8 @@ def lane_tables(layout: Layout) -> LaneTables:
 
     every, lowest = list(range(1, n + 1)), list(range(1, n + 1, lanes))[: int(shape[0].words)]
     own = _rows_of_cells(shape, places, every)
-    seen = np.bitwise_or.reduce(own[np.array(layout.peers)], axis=1)
+    houses = np.array([np.bitwise_or.reduce(own[list(house.cells)]) for house in layout.houses])
+    seen = np.array([np.bitwise_or.reduce(houses[list(lying)]) for lying in layout.houses_of]) & ~own
     near = np.concatenate([own.max(axis=1), seen.reshape(n * n, rows * 8)], axis=1)
     cells = np.bitwise_or.reduce(_rows_of_cells(shape, places, lowest))
     return LaneTables(
@@ -101,6 +114,7 @@ def lane_tables(layout: Layout) -> LaneTables:
         _records([(word, bit, band) for band in range(bands) for word, bit in places[band].tolist()]).reshape(
             bands, -1
         ),
+        houses[len(houses) - len(layout.extras) :].ravel(),
     )
 
 
@@ -154,13 +168,19 @@ def _add_masks_of_four(shape: np.ndarray, places: np.ndarray, masks: np.ndarray)
             masks[SOME // 8, word] |= np.uint64(line << first)
 
 
+def _bands(n: int) -> int:
+    """Into how many bands a board without boxes is split: four or fewer, else as few as there can be."""
+    divisors = [bands for bands in range(2, n + 1) if n % bands == 0]
+    return max((bands for bands in divisors if bands <= 4), default=divisors[0])
+
+
 def _words_of_bands(bands: int) -> int:
     """How many of eight words have the bands, one each, before others have them again."""
     return 4 if bands <= 4 else 8
 
 
-def _shape(n: int, rows: int) -> np.ndarray:
-    """The shape of a board with so many rows in a band; its boxes are as wide as there are bands."""
+def _shape(n: int, rows: int, boxes: bool = True, extras: int = 0) -> np.ndarray:
+    """The shape of a board with so many rows in a band; its boxes, if it has any, are as wide as there are bands."""
     bands, in_four = n // rows, n == 9
     step = _words_of_bands(bands)
     vectors = -(-n // (min(8, 64 // n if n <= 21 else 63 // n) * (8 // step)))
@@ -174,6 +194,8 @@ def _shape(n: int, rows: int) -> np.ndarray:
         "vectors": vectors,
         "words": 4 if in_four else 8,
         "lanes": lanes,
+        "boxes": int(boxes),
+        "extras": extras,
         "line": (1 << n) - 1,
         "units": sum(1 << next_lane * lane for lane in range(lanes)),
         "next_lane": next_lane,
@@ -211,28 +233,31 @@ def place_of(tables: LaneTables, cell: int, digit: int) -> tuple[int, np.uint64]
 
 @compiled
 def way_in_lanes(tables: LaneTables) -> int:
-    """The way to go on a layout: NOT_IN_LANES, ON_NINE, ON_SIXTEEN, or IN_LANES of another shape."""
+    """The way to go on a layout: NOT_IN_LANES, by code of its own, or IN_LANES of another shape."""
     shape = tables.shape[0]
-    if shape.side == 9 and shape.rows == 3:
-        return ON_NINE
-    if shape.side == 16 and shape.rows == 4:
-        return ON_SIXTEEN
+    if shape.boxes and not shape.extras:
+        if shape.side == 9:
+            return ON_NINE
+        if shape.side == 16 and shape.rows == 4:
+            return ON_SIXTEEN
     return IN_LANES if shape.rows > 0 else NOT_IN_LANES
 
 
 @inlined
 def as_nine(tables: LaneTables) -> LaneTables:
     """The tables of 9×9 for code of its own, which takes four words at once, and 0.7 of the time that eight take."""
-    return LaneTables(NINE, tables.masks, tables.cells, tables.digits)
+    return LaneTables(NINE, tables.masks, tables.cells, tables.digits, tables.houses)
 
 
 @inlined
 def as_sixteen(tables: LaneTables) -> LaneTables:
     """The same for 16×16, which digs in 0.7 of the time."""
-    return LaneTables(SIXTEEN, tables.masks, tables.cells, tables.digits)
+    return LaneTables(SIXTEEN, tables.masks, tables.cells, tables.digits, tables.houses)
 
 
-NO_LANES = LaneTables(_no_shape(), np.zeros(0, np.uint64), _records([]), _records([]).reshape(0, 0))
+NO_LANES = LaneTables(
+    _no_shape(), np.zeros(0, np.uint64), _records([]), _records([]).reshape(0, 0), np.zeros(0, np.uint64)
+)
 """For a layout that has none"""
 NINE, SIXTEEN = Constants(_shape(9, 3)), Constants(_shape(16, 4))
 """The shapes of 9×9 and 16×16 that code is compiled for"""

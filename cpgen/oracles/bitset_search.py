@@ -54,7 +54,7 @@ class SearchTables(NamedTuple):
     rests: np.ndarray
     targets: np.ndarray
     lanes: LaneTables
-    """For `lane_search`, which counts many times faster on boards with boxes"""
+    """For `lane_search`, which counts many times faster, on most boards with boxes and on large Latin squares"""
     searches: np.ndarray
     """The addresses of the searches, as `by_address` keeps them"""
 

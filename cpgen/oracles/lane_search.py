@@ -1,4 +1,4 @@
-"""The compiled count of completions on boards with boxes: each step is done for all digits and all bands at once.
+"""The compiled count of completions in lanes: each step is done for all digits and all bands at once.
 
 How a board is in *lanes* of words, by *bands* and *groups*, is in `cpgen.lanes`: what goes from digit to digit is a
 shift, from band to band an exchange of words, and from row to row of a band a loop.
@@ -26,6 +26,7 @@ from cpgen.lanes.parts import (
     groups_of,
     in_other_bands,
     lanes_of,
+    over_bands,
     over_lanes,
     over_words,
     three_over_lanes,
@@ -65,8 +66,10 @@ def _settle(lanes: LaneTables, board: np.ndarray) -> tuple[bool, bool, bool]:
             cells = words_at(shape, board, taken + row * 8) | any_over_lanes(lanes, fresh)
             put_words(board, taken + row * 8, cells)
         group = groups_of(lanes, vector)
-        boxes = filled(with_any(columns, group), group)
-        put_words(board, seen + vector * 8, boxes | to_all_bands(lanes, columns))
+        away = to_all_bands(lanes, columns)
+        if shape[0].boxes:
+            away = away | filled(with_any(columns, group), group)
+        put_words(board, seen + vector * 8, away)
     missing, several, changed = no_bits_of(shape), no_bits_of(shape), no_bits_of(shape)
     for row in range(rows):
         everywhere = cells_of_row(lanes, row)
@@ -199,6 +202,102 @@ def _columns_left(lanes: LaneTables, columns: Words, everywhere: Words, group: P
     return left & ~in_other_bands(lanes, only), only, clashes
 
 
+@inlined
+def _conclude_on_lines(lanes: LaneTables, board: np.ndarray) -> tuple[bool, bool]:
+    """Places what is single in a cell, a row or a column.
+
+    Whether a line has no place for a digit, or two need the same, and whether any candidate went.
+    """
+    shape = lanes.shape
+    rows, vectors = shape[0].rows, shape[0].vectors
+    placed = rows * vectors * 8
+    dead, changed = no_bits_of(shape), no_bits_of(shape)
+    for vector in range(vectors):
+        lane = lanes_of(lanes, vector)
+        columns, twice = no_bits_of(shape), no_bits_of(shape)
+        for row in range(rows):
+            places = words_at(shape, board, (row * vectors + vector) * 8)
+            twice, columns = twice | (columns & places), columns | places
+        ones, twos = over_bands(lanes, columns)
+        several = twos | to_all_bands(lanes, twice)
+        dead = dead | (words_at(shape, lanes.masks, vector * MASKS + 32) & ~ones)
+        for row in range(rows):
+            here = (row * vectors + vector) * 8
+            places = words_at(shape, board, here)
+            single = words_at(shape, board, 2 * placed + row * 8) | ~several | filled(with_one(places, lane), lane)
+            fresh = places & single
+            dead = dead | (lane.high & ~with_any(places, lane)) | with_several(fresh, lane)
+            left = places & (fresh | ~filled(with_any(fresh, lane), lane))
+            changed = changed | (places ^ left)
+            put_words(board, here, left)
+            put_words(board, placed + here, fresh)
+    return has_bits(dead), has_bits(changed)
+
+
+@inlined
+def _narrow_by_extras(lanes: LaneTables, board: np.ndarray) -> tuple[bool, bool]:
+    """Narrows by locked candidates, and places what is single, in the extra houses.
+
+    Whether one has no place for a digit, and whether any candidate went.
+    """
+    shape = lanes.shape
+    rows, vectors = shape[0].rows, shape[0].vectors
+    work = (2 * rows * vectors + rows) * 8
+    dead, changed = no_bits_of(shape), no_bits_of(shape)
+    for vector in range(vectors):
+        for row in range(rows):
+            put_words(board, work + row * 8, no_bits_of(shape))
+        for house in range(0, len(lanes.houses), rows * 8):
+            dead = dead | _look_at_house(lanes, board, vector, house)
+        for row in range(rows):
+            here = (row * vectors + vector) * 8
+            places = words_at(shape, board, here)
+            gone = places & words_at(shape, board, work + row * 8)
+            changed = changed | gone
+            put_words(board, here, places ^ gone)
+    return has_bits(dead), has_bits(changed)
+
+
+@inlined
+def _look_at_house(lanes: LaneTables, board: np.ndarray, vector: int, house: int) -> Words:
+    """Places what is single in the house whose cells begin there, and notes, in the room to work, what is to go.
+
+    Any bits if it has no place for a digit.
+    """
+    shape, lane = lanes.shape, lanes_of(lanes, vector)
+    rows, vectors = shape[0].rows, shape[0].vectors
+    placed, work = rows * vectors * 8, (2 * rows * vectors + rows) * 8
+    crossed, twice, claimed = no_bits_of(shape), no_bits_of(shape), no_bits_of(shape)
+    columns, others = no_bits_of(shape), no_bits_of(shape)
+    for row in range(rows):
+        places = words_at(shape, board, (row * vectors + vector) * 8)
+        inside = places & words_at(shape, lanes.houses, house + row * 8)
+        outside = places ^ inside
+        crosses = with_any(inside, lane)
+        twice, crossed = twice | (crossed & crosses), crossed | crosses
+        claimed = claimed | (crosses & ~with_any(outside, lane))
+        columns, others = columns | inside, others | outside
+    ones, twos = over_bands(lanes, crossed)
+    one_row = filled(ones & ~(twos | to_all_bands(lanes, twice)), lane)
+    columns = to_all_bands(lanes, columns)
+    one_column = filled(with_one(columns, lane), lane)
+    unclaimed = filled(lane.high & ~to_all_bands(lanes, claimed), lane)
+    claims = columns & ~to_all_bands(lanes, others)
+    in_columns = claims | ~filled(with_any(claims, lane), lane)
+    for row in range(rows):
+        here = (row * vectors + vector) * 8
+        places = words_at(shape, board, here)
+        inside = places & words_at(shape, lanes.houses, house + row * 8)
+        outside = places ^ inside
+        crosses = with_any(inside, lane)
+        in_rows = unclaimed | filled(crosses & ~with_any(outside, lane), lane)
+        shut = (filled(crosses, lane) & one_row) | (columns & one_column)
+        gone = (inside & ~(in_rows & in_columns)) | (outside & shut)
+        put_words(board, work + row * 8, words_at(shape, board, work + row * 8) | gone)
+        put_words(board, placed + here, words_at(shape, board, placed + here) | (inside & one_row & one_column))
+    return lane.high & ~ones
+
+
 @compiled
 def propagate_in_lanes(lanes: LaneTables, board: np.ndarray) -> int:
     """Draws all conclusions: UNSETTLED, DEAD or SETTLED, as in `bitset_search.propagate`."""
@@ -209,7 +308,10 @@ def propagate_in_lanes(lanes: LaneTables, board: np.ndarray) -> int:
             return DEAD
         if not concluded and not changed:
             return DEAD if _are_two_in_a_cell(lanes, board) else UNSETTLED
-        dead, concluded = _conclude(lanes, board)
+        dead, concluded = _conclude(lanes, board) if lanes.shape[0].boxes else _conclude_on_lines(lanes, board)
+        if lanes.shape[0].extras and not dead:
+            dead, narrowed = _narrow_by_extras(lanes, board)
+            concluded = concluded or narrowed
         if dead:
             return DEAD
         if not several:

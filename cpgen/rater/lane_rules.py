@@ -53,7 +53,7 @@ NO_BOARD = LaneBoard(NO_LANES, np.zeros(0, np.uint64), np.zeros(0, np.uint64))
 def lane_board(layout: Layout) -> LaneBoard:
     """A board of a layout, NO_BOARD if that has no lanes."""
     lanes = lane_tables(layout)
-    if layout.box is None or not is_in_lanes(lanes):
+    if layout.box is None or layout.extras or not is_in_lanes(lanes):
         return NO_BOARD
     n, (height, width) = layout.size, layout.box
     own = int(lanes.shape[0].vectors) * MASKS + height * 8
