@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.difficulty import model_for
-from cpgen.generation.dig_ways import KINDS, LADDER, Check
+from cpgen.generation.dig_ways import KINDS, LADDER, UNIQUE, Check
 from cpgen.generation.exchanges import Exchanges, exchanges_on, find_exchanges, has_open_exchange
 from cpgen.kernel import (
     bit,
@@ -27,7 +27,7 @@ from cpgen.kernel import (
 from cpgen.kernel.records import Record, padded, record
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
-from cpgen.oracles.bitset_search import SearchState, SearchTables, count_others, search_soon
+from cpgen.oracles.bitset_search import SearchState, SearchTables, are_settled, count_others, search_soon
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.lane_climb import ManyRater, many_rater, rate_one
 
@@ -184,6 +184,46 @@ def dig(
             return True
         try_unit(tools, units, grid, clues, unit)
     return False
+
+
+@compiled_at_once
+def dig_together(tools: Tools, units: Units, clues: np.ndarray, least: int, fullest_first: bool) -> None:
+    """Tries the first of the untried units many at once, then fewer, while conclusions alone show that all can go.
+
+    Each could then go alone, so that the clues become those that trying one by one leaves. Nothing is tried where the
+    check is another one, or something else decides which may go next.
+    """
+    counts, many = units.counts, len(units.order) // 3
+    if tools.kind != UNIQUE or units.region_clues > 0 or fullest_first:
+        return
+    while many > 1:
+        next_before, clues_before = counts.next, counts.clues
+        save(units, clues)
+        taken = _take_next(units, clues, least, many)
+        if are_settled(tools.tables, tools.state, clues):
+            counts.checks += taken
+            counts.taken += taken
+            if taken < many:
+                return
+        else:
+            restore(units, clues)
+            counts.next, counts.clues = next_before, clues_before
+            many //= 2
+
+
+@compiled
+def _take_next(units: Units, clues: np.ndarray, least: int, many: int) -> int:
+    """Takes so many of the next untried units, or as many as leave `least` clues; the number taken."""
+    counts, taken = units.counts, 0
+    while taken < many and counts.next < len(units.order):
+        unit = units.order[counts.next]
+        if units.status[unit] == UNTRIED:
+            if counts.clues - units.lengths[unit] < least:
+                break
+            take(units, clues, unit)
+            taken += 1
+        counts.next += 1
+    return taken
 
 
 @compiled

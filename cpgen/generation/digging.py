@@ -397,6 +397,9 @@ class Digger:
     ) -> int:
         """Tries each unit once; how many went."""
         kernel.begin_dig.call_alike(units, clues, random)
+        if isinstance(self.tools, kernel.Tools):
+            kernel.dig_together.call_alike(self.tools, units, clues, least, fullest_first)
+            self.clock.count_ratings(int(units.counts.checks))
         while not self._dig_on(units, grid, clues, least, fullest_first):
             pass
         return int(units.counts.taken)

@@ -518,6 +518,17 @@ def show_alone(
 
 
 @inlined
+def are_settled(tables: SearchTables, state: SearchState, clues: np.ndarray) -> bool:
+    """Whether conclusions alone, without a branch, show that the clues have one completion."""
+    if is_in_lanes(tables.lanes):
+        set_out_next_in_lanes(tables.lanes, state.lanes, state.last, clues)
+        _begin_status(state)
+    else:
+        begin(tables, state, clues)
+    return count_on(tables, state, 2, 0) == 1
+
+
+@inlined
 def count_others(
     tables: SearchTables, state: SearchState, clues: np.ndarray, cell: int, digit: int, limit: int, nodes: int
 ) -> int:

@@ -10,6 +10,7 @@ import pytest
 from cpgen import shipped
 from cpgen.difficulty import model_for, shipped_model
 from cpgen.errors import ImpossibleError, InputError, NearestWarning, NotFoundError
+from cpgen.generation import dig_kernel as kernel
 from cpgen.generation.clock import Clock
 from cpgen.generation.dig_request import DigRequest, Dug
 from cpgen.generation.dig_ways import Check
@@ -33,6 +34,25 @@ WAYS = [("single", "none"), ("orbits", "rot180"), ("two-stage", "rot180"), ("bal
 
 def dug(count: int = 1, seed: int = 1, layout: Layout = NINE, **wanted: object) -> list[Dug]:
     return list(dig_many(DigRequest(layout=layout, **wanted), count, seed, Clock(300)))
+
+
+@pytest.mark.parametrize(
+    ("spec", "symmetry", "least"),
+    [("3x3", "none", 0), ("3x3", "rot180", 40), ("jigsaw-9", "none", 0), ("4x4", "full", 0)],
+)
+def test_many_at_once_leave_what_one_by_one_leaves(spec: str, symmetry: str, least: int) -> None:
+    layout, found = Layout.named(spec), []
+    grid = np.array(open_oracle("bitset").complete(Puzzle(layout, (0,) * layout.cell_count), np.random.default_rng(3)))
+    tools = kernel.tools_for(layout, Check())
+    for together in (True, False):
+        units, clues = kernel.units_of(layout, orbits(layout.size, symmetry)), grid.astype(np.uint8)
+        kernel.begin_dig(units, clues, np.array([7], np.uint64))
+        if together:
+            kernel.dig_together(tools, units, clues, least, False)
+            assert units.counts.taken > 2
+        assert kernel.dig(tools, units, grid.astype(np.uint8), clues, least, False, 10**6)
+        found.append((clues.tolist(), [units.counts[name] for name in ("clues", "checks", "taken")]))
+    assert found[0] == found[1]
 
 
 def can_go(puzzle: Puzzle, unit: tuple[int, ...], oracle: str = "bitset") -> bool:
