@@ -399,26 +399,25 @@ class Digger:
         kernel.begin_dig.call_alike(units, clues, random)
         if isinstance(self.tools, kernel.Tools):
             kernel.dig_together.call_alike(self.tools, units, clues, least, fullest_first)
-            self.clock.count_ratings(int(units.counts.checks))
-        while not self._dig_on(units, grid, clues, least, fullest_first):
-            pass
+        counted, done = 0, False
+        while not done:
+            done = self._dig_on(units, grid, clues, least, fullest_first)
+            self.clock.count_ratings(int(units.counts.checks) - counted)
+            counted = int(units.counts.checks)
         return int(units.counts.taken)
 
     def _dig_on(
         self, units: kernel.Units, grid: np.ndarray, clues: np.ndarray, least: int, fullest_first: bool
     ) -> bool:
         """Digs until the next look at the clock; whether all units were tried."""
-        before = int(units.counts.checks)
         if self._oracle is None:
-            done = kernel.dig.call_alike(self.tools, units, grid, clues, least, fullest_first, self.most)
-        else:
-            unit = kernel.begin_next.call_alike(self.searching, units, grid, clues, least, fullest_first)
-            done = unit < 0
-            if not done:
-                holds = self._is_unique(self._oracle, grid, clues, units.cells[unit])
-                kernel.end_try.call_alike(units, grid, clues, unit, holds)
-        self.clock.count_ratings(int(units.counts.checks) - before)
-        return bool(done)
+            return bool(kernel.dig.call_alike(self.tools, units, grid, clues, least, fullest_first, self.most))
+        unit = kernel.begin_next.call_alike(self.searching, units, grid, clues, least, fullest_first)
+        if unit < 0:
+            return True
+        holds = self._is_unique(self._oracle, grid, clues, units.cells[unit])
+        kernel.end_try.call_alike(units, grid, clues, unit, holds)
+        return False
 
     def _try(self, units: kernel.Units, grid: np.ndarray, clues: np.ndarray, unit: int) -> bool:
         """Takes one unit if every region keeps its clues and the check then holds; whether they did."""
