@@ -22,7 +22,7 @@ from cpgen.generation.dig_request import DigRequest, Dug
 from cpgen.generation.dig_walk import walk
 from cpgen.generation.dig_ways import LADDER, WAYS, Check, centre_pattern
 from cpgen.generation.grids import Shuffled
-from cpgen.generation.random_grids import RandomGrids, diagonal_boxes, has_random_grids
+from cpgen.generation.random_grids import RandomGrids, are_drawn_in_loops, diagonal_boxes, has_random_grids
 from cpgen.generation.request import Stats
 from cpgen.kernel import random_state
 from cpgen.kernel.records import record
@@ -116,15 +116,14 @@ def grids_of(request: DigRequest) -> Draw:
     given = request.full_grid
     if given is not None:
         return lambda rng: Shuffled(given, {})
-    if are_random(request):
+    if are_random(request) and has_random_grids(request.layout):
         return RandomGrids(request.layout).draw
     return request.grids.open(request.layout, given=request.fixed)
 
 
 def are_random(request: DigRequest) -> bool:
-    """Whether the grids are those of `random_grids`."""
-    free = request.grid is None and request.fixed is None
-    return free and request.source == "oracle" and has_random_grids(request.layout)
+    """Whether any grid may be drawn."""
+    return request.grid is None and request.fixed is None and request.source == "oracle"
 
 
 class _Maker:
@@ -143,11 +142,15 @@ class _Maker:
         One alone is not worth compiling the loop that makes many.
         """
         plain = self.digger.is_compiled and self.request.takes_any and are_random(self.request)
-        return self._dug_in_handfuls() if plain and self.count > 1 else map(self._make, count())
+        if plain and self.count > 1 and are_drawn_in_loops(self.request.layout):
+            return self._dug_in_handfuls()
+        return map(self._make, count())
 
     def _dug_in_handfuls(self) -> Iterator[Dug]:
         """What digging leaves of random grids, proven and handed out at each look at the clock."""
         layout, clock, first = self.request.layout, self.clock, 0
+        if not has_random_grids(layout):
+            self.draw(np.random.default_rng(self.seed))  # raises ImpossibleError where there is none
         while True:
             size = min(HANDFUL, self.count - clock.found)
             handful = handful_of(first_words(self.seed, range(first, first + size)), layout.cell_count)

@@ -10,7 +10,7 @@ import numpy as np
 
 from cpgen.generation.grids import Shuffled
 from cpgen.kernel import compiled, compiled_at_once, random_below, random_state
-from cpgen.lanes.tables import lane_tables
+from cpgen.lanes.tables import SMALL, lane_tables
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
 from cpgen.oracles.bitset_search import SearchState, SearchTables, count_completions
@@ -19,6 +19,11 @@ from cpgen.oracles.bitset_search import SearchState, SearchTables, count_complet
 def has_random_grids(layout: Layout) -> bool:
     """Whether grids of the layout are drawn so: it has boxes and no extra houses."""
     return not layout.extras and bool(lane_tables(layout).shape[0].boxes)
+
+
+def are_drawn_in_loops(layout: Layout) -> bool:
+    """Whether `draw_grid` draws grids of the layout, if there are any, without a look at the clock."""
+    return has_random_grids(layout) or layout.size <= SMALL
 
 
 class RandomGrids:
@@ -37,17 +42,20 @@ class RandomGrids:
 
 
 def diagonal_boxes(layout: Layout) -> np.ndarray:
-    """[B, n] the cells of boxes that have no rows and columns in common, as many as there are."""
-    height, width = layout.box or (0, 0)
+    """[B, n] the cells of boxes that share no row and no column: as many as there are, or none with extra houses."""
+    height, width = layout.box if layout.box and not layout.extras else (0, 0)
     within = [row * layout.size + column for row in range(height) for column in range(width)]
     corners = [box * (height * layout.size + width) for box in range(min(width, height))]
-    return np.array([[corner + cell for cell in within] for corner in corners], np.int64)
+    return np.array([[corner + cell for cell in within] for corner in corners], np.int64).reshape(-1, layout.size)
 
 
 @compiled_at_once
 def draw_grid(tables: SearchTables, state: SearchState, clues: np.ndarray, boxes: np.ndarray) -> None:
-    """Draws a grid by the random stream of the search, whose first solution it is; the clues are open but for boxes."""
-    branches = len(clues)
+    """Draws a grid by the random stream of the search, whose first solution it is; the clues are open but for boxes.
+
+    Without boxes it is the one that the bitset oracle completes. There must be one.
+    """
+    branches = len(clues) if len(boxes) else 4 * tables.size
     state.status[0].shuffled = True
     while not _fill(tables, state, clues, boxes, branches):
         branches *= 2
