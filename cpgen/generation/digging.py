@@ -400,8 +400,8 @@ class Digger:
     ) -> int:
         """Tries each unit once; how many went."""
         kernel.begin_dig.call_alike(units, clues, random)
-        if isinstance(self.tools, kernel.Tools):
-            kernel.dig_together.call_alike(self.tools, units, clues, least, fullest_first)
+        if self._oracle is not None:
+            kernel.dig_together.call_alike(self.searching, units, clues, least, fullest_first)
         counted, done = 0, False
         while not done:
             done = self._dig_on(units, grid, clues, least, fullest_first)

@@ -212,13 +212,14 @@ def _hidden_singles(tables: SearchTables, board: np.ndarray, work: np.ndarray) -
 
 @inlined
 def _take_out_others(tables: SearchTables, board: np.ndarray, digit: int, word: int, fresh: np.uint64) -> None:
-    """Leaves a digit alone in `fresh` cells of one word, and marks the digits that were there."""
-    words, changed = tables.words, ZERO
+    """Takes all digits but one out of `fresh` cells of one word, and marks those that were there."""
+    words, changed = tables.words, bit(digit)
+    own = board[digit * words + word]
     for other in range(tables.size):
         here = board[other * words + word]
         changed |= bit(other) if here & fresh else ZERO
         board[other * words + word] = here & ~fresh
-    board[digit * words + word] |= fresh
+    board[digit * words + word] = own
     board[-1] |= changed
 
 

@@ -42,6 +42,22 @@ def test_all_completions_are_counted(oracle: BitsetOracle, spec: str) -> None:
     assert oracle.count(empty(layout), None) == _by_rows(layout)
 
 
+@pytest.mark.parametrize("name", ["jigsaw-9", "windoku", "latin-9", "star-8"])
+def test_counts_on_boards_without_boxes_are_those_of_another_solver(oracle: BitsetOracle, name: str) -> None:
+    layout, other, rng = Layout.named(name), open_oracle("exact-cover"), np.random.default_rng(4)
+    digits = np.array(oracle.complete(empty(layout), rng))
+    for wrong in (0, 0, 0, 1, 2) * 8:
+        clues = np.where(rng.random(len(digits)) < rng.uniform(0.33, 0.45), digits, 0)
+        clues[rng.choice(np.flatnonzero(clues), wrong, replace=False)] = rng.choice(digits)
+        puzzle = Puzzle(layout, tuple(clues.tolist()))
+        assert oracle.count(puzzle, 3) == other.count(puzzle, 3)
+
+
+def test_a_digit_that_has_to_be_in_two_cells_of_a_house_is_nowhere(oracle: BitsetOracle) -> None:
+    line = "..........1.....4...3..2......2....57....9..8......53.1.2................9....3.."
+    assert oracle.count(Puzzle.parse(line, Layout.named("jigsaw-9")), 2) == 1
+
+
 def test_all_latin_squares_of_side_5_are_counted(oracle: BitsetOracle) -> None:
     assert oracle.count(empty(Layout.latin(5)), None) == 161_280
 
