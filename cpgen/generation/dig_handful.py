@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.generation.dig_kernel import UNSHOWN, Tools, Units, begin_dig, dig, dig_together
+from cpgen.generation.dig_kernel import UNSHOWN, Tools, Units, begin_dig, dig
 from cpgen.generation.random_grids import draw_grid
 from cpgen.kernel import compiled_at_once, inlined
 from cpgen.kernel.records import Record, record
@@ -50,7 +50,7 @@ def dig_handful(tools: Tools, units: Units, boxes: np.ndarray, handful: Handful,
     while counts.dug < len(handful.grids) and counts.checks < stop:
         grid, clues = handful.grids[counts.dug], handful.clues[counts.dug]
         if not counts.begun:
-            _begin(tools, units, boxes, handful, grid, clues, fullest_first)
+            _begin(tools, units, boxes, handful, grid, clues)
         counts.checks -= units.counts.checks
         done = dig(tools, units, grid, clues, 0, fullest_first, stop - counts.checks - units.counts.checks)
         counts.checks += units.counts.checks
@@ -61,15 +61,9 @@ def dig_handful(tools: Tools, units: Units, boxes: np.ndarray, handful: Handful,
 
 @inlined
 def _begin(
-    tools: Tools,
-    units: Units,
-    boxes: np.ndarray,
-    handful: Handful,
-    grid: np.ndarray,
-    clues: np.ndarray,
-    fullest_first: bool,
+    tools: Tools, units: Units, boxes: np.ndarray, handful: Handful, grid: np.ndarray, clues: np.ndarray
 ) -> None:
-    """Draws the grid of the next puzzle, whose cells are all clues at first, and takes the first of them."""
+    """Draws the grid of the next puzzle, whose cells are all clues at first."""
     counts, state = handful.counts, tools.state
     state.random[0] = handful.streams[counts.dug, 0]
     draw_grid(tools.tables, state, clues, boxes)
@@ -78,7 +72,6 @@ def _begin(
         tools.needed[cell] = UNSHOWN
     state.random[0] = handful.streams[counts.dug, 1]
     begin_dig(units, clues, state.random)
-    dig_together(tools, units, clues, 0, fullest_first)
     counts.begun = 1
 
 

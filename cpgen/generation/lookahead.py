@@ -34,6 +34,7 @@ from cpgen.oracles.lane_search import (
     give_in_lanes,
     number_in_lanes,
     propagate_in_lanes,
+    propagate_on_others,
 )
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.lane_climb import acts_simply, suits_lanes
@@ -53,7 +54,7 @@ BRANCHES = 100
 """Branches of the search for a second solution, at most"""
 NEAR = 10
 """A board with at most so many candidates too many is worth that search; on a ladder of techniques any board is"""
-CONCLUSIONS, SEARCHES = np.zeros(9, np.int64), np.zeros(2, np.int64)
+CONCLUSIONS, SEARCHES = np.zeros(10, np.int64), np.zeros(2, np.int64)
 
 
 class Lookahead(NamedTuple):
@@ -186,6 +187,11 @@ def _on_sixteen(lookahead: Lookahead) -> int:
 
 
 @compiled
+def _on_others(lookahead: Lookahead) -> int:
+    return propagate_on_others(lookahead.lanes, lookahead.board)
+
+
+@compiled
 def _simply_on_planes(lookahead: Lookahead) -> int:
     return follow_hidden(lookahead.tables, lookahead.board, lookahead.state.work)
 
@@ -220,10 +226,10 @@ def _follow_rules(inside: LaneBoard, rules: np.ndarray) -> int:
     return SETTLED if is_full(inside.lanes, inside.words) else UNSETTLED
 
 
-SIMPLY = 4
+SIMPLY = 5
 """How much further the places of the ways are that follow simple rules only"""
 WAYS = (
-    *(_on_planes, _in_lanes, _on_nine, _on_sixteen),
+    *(_on_planes, _in_lanes, _on_nine, _on_sixteen, _on_others),
     *(_simply_on_planes, _simply_in_lanes, _simply_on_nine, _simply_on_sixteen),
 )
 

@@ -132,10 +132,12 @@ def by_address(
     """Marks a function of addresses, a place and more arguments, which calls the function at that place with these.
 
     Compiled code jumps to an address in place of it, and a function is compiled when it is first called so. The
-    addresses are zeros, one more than there are functions; `example` makes arguments of the types that the functions
-    take, but for those that have an example among the `others`; a caller sees to it that place and types fit together.
-    They return what the annotation says: None, bool, int or float.
+    addresses are zeros, at least one more than there are functions; `example` makes arguments of the types that the
+    functions take, but for those that have an example among the `others`; a caller sees to it that place and types fit
+    together. They return what the annotation says: None, bool, int or float. Raises ValueError for too few addresses.
     """
+    if len(addresses) <= len(functions):
+        raise ValueError(f"{len(functions)} functions need {1 + len(functions)} addresses; there are {len(addresses)}.")
     behind = [(_plain(each), others.get(each, example)) for each in functions]
 
     def mark(function: F) -> F:

@@ -51,8 +51,9 @@ SHIFTS_AND_MASKS = (
 
 Shape: TypeAlias = np.ndarray | Constants
 """One record, in an array or known to compiled code: what `LaneTables` says of it"""
-NOT_IN_LANES, IN_LANES, ON_NINE, ON_SIXTEEN = range(4)
-"""The ways to go: not in lanes, in lanes of any shape, and in those of 9×9 and 16×16, by code of their own"""
+NOT_IN_LANES, IN_LANES, ON_NINE, ON_SIXTEEN, NOT_JUST_BOXES = range(5)
+"""The ways to go: not in lanes, in lanes of any shape, in those of 9×9 and 16×16 and where there are no boxes, or extra
+houses, by code of their own"""
 
 
 class LaneTables(NamedTuple):
@@ -235,12 +236,13 @@ def place_of(tables: LaneTables, cell: int, digit: int) -> tuple[int, np.uint64]
 def way_in_lanes(tables: LaneTables) -> int:
     """The way to go on a layout: NOT_IN_LANES, by code of its own, or IN_LANES of another shape."""
     shape = tables.shape[0]
-    if shape.boxes and not shape.extras:
-        if shape.side == 9:
-            return ON_NINE
-        if shape.side == 16 and shape.rows == 4:
-            return ON_SIXTEEN
-    return IN_LANES if shape.rows > 0 else NOT_IN_LANES
+    if shape.rows == 0:
+        return NOT_IN_LANES
+    if shape.extras or not shape.boxes:
+        return NOT_JUST_BOXES
+    if shape.side == 9:
+        return ON_NINE
+    return ON_SIXTEEN if shape.side == 16 and shape.rows == 4 else IN_LANES
 
 
 @inlined

@@ -8,6 +8,7 @@ digit in a cell and leaves on the stack the same board without that candidate; a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -28,7 +29,13 @@ from cpgen.kernel import (
 from cpgen.kernel.vectors import eight_at, has_bits, is_zero, joined, no_bits
 from cpgen.lanes.parts import LastClues, is_in_lanes, no_clues, set_out_in_lanes, set_out_next_in_lanes
 from cpgen.lanes.tables import NO_LANES, NOT_IN_LANES, LaneTables, as_nine, as_sixteen, way_in_lanes
-from cpgen.oracles.lane_search import excess_in_lanes, exclude_in_lanes, search_lanes
+from cpgen.oracles.lane_search import (
+    excess_in_lanes,
+    exclude_in_lanes,
+    propagate_in_lanes,
+    propagate_on_others,
+    search_lanes,
+)
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
@@ -598,23 +605,30 @@ def _as_nine_in_planes(tables: SearchTables) -> SearchTables:
 
 @compiled
 def _in_lanes(tables: SearchTables, state: SearchState, limit: int, nodes: int) -> int:
-    return search_lanes(
-        tables.lanes, state.lanes, state.stack, state.status, state.random, state.solutions, limit, nodes
-    )
+    return _search_with(propagate_in_lanes, tables.lanes, state, limit, nodes)
 
 
 @compiled
 def _on_nine(tables: SearchTables, state: SearchState, limit: int, nodes: int) -> int:
-    return search_lanes(
-        as_nine(tables.lanes), state.lanes, state.stack, state.status, state.random, state.solutions, limit, nodes
-    )
+    return _search_with(propagate_in_lanes, as_nine(tables.lanes), state, limit, nodes)
 
 
 @compiled
 def _on_sixteen(tables: SearchTables, state: SearchState, limit: int, nodes: int) -> int:
-    return search_lanes(
-        as_sixteen(tables.lanes), state.lanes, state.stack, state.status, state.random, state.solutions, limit, nodes
-    )
+    return _search_with(propagate_in_lanes, as_sixteen(tables.lanes), state, limit, nodes)
+
+
+@compiled
+def _on_others(tables: SearchTables, state: SearchState, limit: int, nodes: int) -> int:
+    return _search_with(propagate_on_others, tables.lanes, state, limit, nodes)
+
+
+@inlined
+def _search_with(
+    propagate: Callable[[LaneTables, np.ndarray], int], lanes: LaneTables, state: SearchState, limit: int, nodes: int
+) -> int:
+    board, stack, status, random, solutions = state.lanes, state.stack, state.status, state.random, state.solutions
+    return search_lanes(propagate, lanes, board, stack, status, random, solutions, limit, nodes)
 
 
 def _example() -> tuple[SearchTables, SearchState, int, int]:
@@ -624,7 +638,7 @@ def _example() -> tuple[SearchTables, SearchState, int, int]:
     return tables, state, 0, 0
 
 
-SEARCHES = (_in_planes, _in_lanes, _on_nine, _on_sixteen, _on_nine_in_planes)
+SEARCHES = (_in_planes, _in_lanes, _on_nine, _on_sixteen, _on_others, _on_nine_in_planes)
 NINE_IN_PLANES = len(SEARCHES) - 1
 ADDRESSES = np.zeros(1 + len(SEARCHES), np.int64)
 

@@ -10,6 +10,8 @@ exclude, and concludes from what is left.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from cpgen.kernel import compiled, count_bits, inlined, lowest, random_below
@@ -298,9 +300,32 @@ def _look_at_house(lanes: LaneTables, board: np.ndarray, vector: int, house: int
     return lane.high & ~ones
 
 
+@inlined
+def _conclude_on_others(lanes: LaneTables, board: np.ndarray) -> tuple[bool, bool]:
+    """The same on a Latin square, and with extra houses."""
+    dead, concluded = _conclude(lanes, board) if lanes.shape[0].boxes else _conclude_on_lines(lanes, board)
+    if not dead and lanes.shape[0].extras:
+        dead, narrowed = _narrow_by_extras(lanes, board)
+        concluded = concluded or narrowed
+    return dead, concluded
+
+
 @compiled
 def propagate_in_lanes(lanes: LaneTables, board: np.ndarray) -> int:
-    """Draws all conclusions: UNSETTLED, DEAD or SETTLED, as in `bitset_search.propagate`."""
+    """Draws all conclusions on a board with boxes: UNSETTLED, DEAD or SETTLED, as in `bitset_search.propagate`."""
+    return _propagate(_conclude, lanes, board)
+
+
+@compiled
+def propagate_on_others(lanes: LaneTables, board: np.ndarray) -> int:
+    """The same on a Latin square, and with extra houses."""
+    return _propagate(_conclude_on_others, lanes, board)
+
+
+@inlined
+def _propagate(
+    conclude: Callable[[LaneTables, np.ndarray], tuple[bool, bool]], lanes: LaneTables, board: np.ndarray
+) -> int:
     concluded = True
     while True:
         missing, several, changed = _settle(lanes, board)
@@ -308,10 +333,7 @@ def propagate_in_lanes(lanes: LaneTables, board: np.ndarray) -> int:
             return DEAD
         if not concluded and not changed:
             return DEAD if _are_two_in_a_cell(lanes, board) else UNSETTLED
-        dead, concluded = _conclude(lanes, board) if lanes.shape[0].boxes else _conclude_on_lines(lanes, board)
-        if lanes.shape[0].extras and not dead:
-            dead, narrowed = _narrow_by_extras(lanes, board)
-            concluded = concluded or narrowed
+        dead, concluded = conclude(lanes, board)
         if dead:
             return DEAD
         if not several:
@@ -503,8 +525,9 @@ def _random_candidate(lanes: LaneTables, board: np.ndarray, random: np.ndarray, 
     return digit
 
 
-@compiled
+@inlined
 def search_lanes(
+    propagate: Callable[[LaneTables, np.ndarray], int],
     lanes: LaneTables,
     board: np.ndarray,
     stack: np.ndarray,
@@ -516,12 +539,13 @@ def search_lanes(
 ) -> int:
     """Searches on for at most `nodes` branches, or until `limit` completions are found; the number found so far.
 
-    `status`, `random` and `solutions` are as in `bitset_search`; the stack has a board, and the cell and digit that
-    were tried, one after another. Where the status says `shuffled`, the digit is a random one of the cell's.
+    `propagate` draws the conclusions; `status`, `random` and `solutions` are as in `bitset_search`; the stack has a
+    board, and the cell and digit that were tried, one after another. Where the status says `shuffled`, the digit is a
+    random one of the cell's.
     """
     state, words = status[0], lanes.shape[0].rows * lanes.shape[0].vectors * 8
     while True:
-        outcome = propagate_in_lanes(lanes, board)
+        outcome = propagate(lanes, board)
         if outcome == UNSETTLED:
             if nodes <= 0:
                 return int(state.found)
