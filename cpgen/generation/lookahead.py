@@ -92,7 +92,10 @@ def lookahead_of(layout: Layout, ladder: Ladder) -> Lookahead:
     """
     simple = SIMPLE.issuperset(ladder.rules)
     whole, state, inside = search_tables(layout), search_state(layout), lane_board(layout)
-    lanes = inside.lanes if simple and suits_lanes(ladder) else NO_LANES if simple or ladder.is_wide else whole.lanes
+    if simple:
+        lanes = inside.lanes if suits_lanes(ladder) else NO_LANES
+    else:
+        lanes = NO_LANES if ladder.is_wide else whole.lanes
     way = way_in_lanes(lanes)
     board = state.board if way == NOT_IN_LANES else inside.words if simple else state.lanes
     words = board.size if way == NOT_IN_LANES else words_of_rows(lanes) * (2 if simple else 1)

@@ -39,19 +39,23 @@ def once(name: str, warm: float, empty: float) -> tuple[Claim, Claim]:
 
 
 CANONICAL = {
-    "9×9, 23 clues": 0.75,
-    "9×9, 23 clues, one by one": 4,
-    "9×9 grids": 1.5,
-    "most symmetric 9×9 grid": 10,
-    "9×9 jigsaw grids with 27 clues": 0.75,
-    "16×16 grids with 100 clues": 2,
-    "5×5 Latin grids with 8 clues": 0.5,
-    "5×5 pentomino grids with 8 clues": 0.5,
+    "9×9, 23 clues": 0.00025,
+    "9×9, 23 clues, one by one": 0.001,
+    "9×9 grids": 0.0005,
+    "most symmetric 9×9 grid": 0.005,
+    "9×9 jigsaw grids with 27 clues": 0.00025,
+    "16×16 grids with 100 clues": 0.0005,
+    "5×5 Latin grids with 8 clues": 0.0001,
+    "5×5 pentomino grids with 8 clues": 0.0001,
 }
-"""By board: how many ratings of an advanced puzzle a canonical form takes at most"""
-RATING = "rate advanced, compiled loop"
-WIDE = {"sparse puzzles": 8, "minimal puzzles": 25, "minimal puzzles that need a chain": 100, "the hardest": 4000}
-"""By kind of puzzles: how many ratings of an advanced puzzle by 13 rules one takes by all techniques at most"""
+"""By board: what a canonical form takes at most, by plain Python"""
+WIDE = {
+    "sparse puzzles": 0.002,
+    "minimal puzzles": 0.01,
+    "minimal puzzles that need a chain": 0.03,
+    "the hardest": 1.5,
+}
+"""By kind of puzzles: what a rating by all techniques takes at most, by plain Python"""
 CLAIMS = (
     *once("--help", 1.5, 1.5),
     *(claim for name in ("rate", "hint", "explain", "draw") for claim in once(name, 3, 3)),
@@ -99,12 +103,12 @@ CLAIMS = (
     Claim("fresh jigsaw-9 and a puzzle on it", 0.5, W),
     *(Claim(f"rate {grade}", 0.002, W) for grade in GRADES),
     *(Claim(f"rate {grade}, compiled loop", 0.001, W) for grade in GRADES),
-    *(Claim(f"rate {name} on hodoku, compiled loop", most, RATING) for name, most in WIDE.items()),
+    *(Claim(f"rate {name} on hodoku, compiled loop", most, W) for name, most in WIDE.items()),
     Claim("one solution, bitset", 0.0003, W),
     Claim("one solution, cpsat", 0.3, "one solution, plain cpsat"),
     Claim("bitset, list sparse", 0.02, "qqwing, list sparse"),
     Claim("bitset, list hardest", 0.025, "qqwing, list hardest"),
-    *(Claim(f"canonical {board}", factor, RATING) for board, factor in CANONICAL.items()),
+    *(Claim(f"canonical {board}", factor, W) for board, factor in CANONICAL.items()),
     Claim("is every clue needed?", 0.015, W),
     Claim("store 10,000 rows: a row", 0.002, W),
     Claim("export 10,000 rows to Parquet: a row", 0.0005, W),

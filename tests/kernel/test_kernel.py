@@ -137,6 +137,11 @@ def test_compiled_code_jumps_to_the_function_at_a_place(place, expected):
     assert ADDRESSES[place + 1] != 0
 
 
+def test_too_few_addresses_are_refused():
+    with pytest.raises(ValueError, match="3 functions need 4 addresses; there are 3"):
+        by_address(np.zeros(3, np.int64), NOTES, lambda: (np.zeros(1, np.int64), 1, 1, 1))
+
+
 def test_functions_of_different_types_are_behind_one_caller():
     noted = np.zeros(1, np.int64)
     for start in (note_one, note_one.call_alike, note_one.call_alike):
