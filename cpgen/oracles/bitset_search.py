@@ -542,12 +542,18 @@ def show_alone(
 @inlined
 def are_settled(tables: SearchTables, state: SearchState, clues: np.ndarray) -> bool:
     """Whether conclusions alone, without a branch, show that the clues have one completion."""
+    _begin_next(tables, state, clues)
+    return count_on(tables, state, 2, 0) == 1
+
+
+@inlined
+def _begin_next(tables: SearchTables, state: SearchState, clues: np.ndarray) -> None:
+    """Sets a count to its start, sooner where most clues are those of the last one that was begun so."""
     if is_in_lanes(tables.lanes):
         set_out_next_in_lanes(tables.lanes, state.lanes, state.last, clues)
         _begin_status(state)
     else:
         begin(tables, state, clues)
-    return count_on(tables, state, 2, 0) == 1
 
 
 @inlined
@@ -555,12 +561,10 @@ def count_others(
     tables: SearchTables, state: SearchState, clues: np.ndarray, cell: int, digit: int, limit: int, nodes: int
 ) -> int:
     """The same for completions that have another digit than this (from 0) in an open cell."""
+    _begin_next(tables, state, clues)
     if is_in_lanes(tables.lanes):
-        set_out_next_in_lanes(tables.lanes, state.lanes, state.last, clues)
-        _begin_status(state)
         exclude_in_lanes(tables.lanes, state.lanes, cell, digit)
     else:
-        begin(tables, state, clues)
         state.board[digit * tables.words + (cell >> 6)] &= ~bit(cell & 63)
     return count_on(tables, state, limit, nodes)
 

@@ -43,7 +43,7 @@ def test_all_completions_are_counted(oracle: BitsetOracle, spec: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["jigsaw-9", "windoku", "latin-9", "star-8"])
-def test_counts_on_boards_without_boxes_are_those_of_another_solver(oracle: BitsetOracle, name: str) -> None:
+def test_counts_on_planes_are_those_of_another_solver(oracle: BitsetOracle, name: str) -> None:
     layout, other, rng = Layout.named(name), open_oracle("exact-cover"), np.random.default_rng(4)
     digits = np.array(oracle.complete(empty(layout), rng))
     for wrong in (0, 0, 0, 1, 2) * 8:
