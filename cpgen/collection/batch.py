@@ -23,7 +23,7 @@ from cpgen.collection.tables import StoreError, explained
 from cpgen.collection.workers import Workers, WorkersError
 from cpgen.errors import CpgenError, NotFoundError
 from cpgen.generation.clock import Clock, OutOfTimeError
-from cpgen.generation.two_phase import puzzles_from, puzzles_per_start, seems_exhausted
+from cpgen.generation.two_phase import SINGLE_STARTS, puzzles_from, puzzles_per_start, seems_exhausted
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
 
 PIECE_SECONDS = 0.5
@@ -31,6 +31,7 @@ PIECE_SECONDS = 0.5
 ENOUGH = 1.0
 """Seconds after which a piece ends, and leaves its other starts for another: what is made is soon stored"""
 MOST_IN_PIECE = 256
+"""The most puzzles to expect of a piece"""
 LOOK_EVERY = 0.2
 TRIES = 4
 
@@ -270,12 +271,31 @@ class Pace:
 
     planned: int
     """The next start to send"""
-    size: int = 1
-    """How many starts to put in a piece"""
-    per_start: float = 1.0
-    """How many puzzles a start gives"""
+    per_walk: float
+    """How many new puzzles to expect of a start that goes on from its first, as all but the earliest starts do"""
+    size: float = 1.0
+    """How many puzzles to ask of a piece"""
     fruitless: int = 0
     """How many starts in a row brought nothing new"""
+
+    def puzzles_of(self, first: int, count: int) -> float:
+        """How many new puzzles to expect of so many starts."""
+        single = min(count, max(0, SINGLE_STARTS - first))
+        return single + (count - single) * self.per_walk
+
+    def starts_for(self, puzzles: float) -> int:
+        """How many of the next starts to expect so many new puzzles of."""
+        single = min(ceil(puzzles), max(0, SINGLE_STARTS - self.planned))
+        return single + max(0, ceil((puzzles - single) / self.per_walk))
+
+    def learn(self, piece: Piece, outcome: Outcome, new: int) -> None:
+        """Adapts what to expect to what came of a piece."""
+        starts = outcome.next - piece.first
+        right = len(outcome.records) * PIECE_SECONDS / max(outcome.seconds, 1e-3)
+        self.size = min(max(1.0, right), 2 * self.size + 1, MOST_IN_PIECE)
+        if (walks := min(starts, outcome.next - SINGLE_STARTS)) > 0:
+            self.per_walk = max(1.0, (self.per_walk + (new - starts + walks) / walks) / 2)
+        self.fruitless = 0 if new else self.fruitless + starts
 
 
 class Batch:
@@ -296,7 +316,7 @@ class Batch:
         """When the budget is spent, on the monotonic clock"""
         self.flights: list[Flight] = []
         """In the order of the plan"""
-        self.paces = [Pace(cell.next) for cell in ledger.cells]
+        self.paces = [Pace(cell.next, puzzles_per_start(cell.cell)) for cell in ledger.cells]
 
     def run(self) -> None:
         """Fills all cells; raises NotFoundError when the budget is spent or one start takes too long."""
@@ -324,13 +344,13 @@ class Batch:
     def _send(self) -> None:
         """Keeps the workers busy: with the first cell that may not have enough yet, then the next."""
         for number, (cell, pace) in enumerate(zip(self.ledger.cells, self.paces, strict=True)):
-            coming = sum(flight.piece.count for flight in self.flights if flight.piece.number == number)
-            missing = ceil(cell.missing / pace.per_start) - coming
+            pieces = [flight.piece for flight in self.flights if flight.piece.number == number]
+            missing = cell.missing - sum(pace.puzzles_of(piece.first, piece.count) for piece in pieces)
             while missing > 0 and len(self.flights) < self.workers.room:
-                count = min(missing, pace.size)
+                count = pace.starts_for(min(pace.size, missing / self.workers.room))
                 self._launch(number, pace.planned, count)
+                missing -= pace.puzzles_of(pace.planned, count)
                 pace.planned += count
-                missing -= count
 
     def _launch(self, number: int, first: int, count: int, tries: int = 1) -> None:
         limit = min(self.limits.start, self.end - monotonic())
@@ -358,12 +378,8 @@ class Batch:
 
     def _learn(self, piece: Piece, outcome: Outcome, new: int) -> None:
         """Adapts the pace of the piece's cell; raises NotFoundError when very many starts in a row were fruitless."""
-        pace, starts = self.paces[piece.number], outcome.next - piece.first
-        right = starts * PIECE_SECONDS / max(outcome.seconds, 1e-3)
-        pace.size = int(min(max(1, right), 2 * pace.size + 1, MOST_IN_PIECE))
-        pace.per_start = max(1.0, len(outcome.records) / max(1, starts))
-        pace.fruitless = 0 if new else pace.fruitless + starts
-        cell, store = piece.cell, self.ledger.store
+        pace, cell, store = self.paces[piece.number], piece.cell, self.ledger.store
+        pace.learn(piece, outcome, new)
         alike = store.count_possible_repeats(cell.layout, cell.clue_count) if pace.fruitless else 0
         if seems_exhausted(pace.fruitless, alike):
             raise NotFoundError(

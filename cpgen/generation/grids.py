@@ -32,6 +32,11 @@ Places = tuple[list[int], dict[tuple[int, int], int]]
 """The house of each cell among houses of one kind, and the cell of each house and digit"""
 
 
+def is_shiftable(layout: Layout) -> bool:
+    """Whether the layout is made of boxes alone, or of rows and columns alone: it has a grid then, by `shift_grid`."""
+    return not layout.extras and (not layout.regions or layout.box is not None)
+
+
 def shift_grid(layout: Layout) -> Grid:
     """The grid whose rows are 1 to n shifted by a box's width from row to row, and by one more from band to band.
 
@@ -48,12 +53,11 @@ def shift_grid(layout: Layout) -> Grid:
 
 def _box_of(layout: Layout) -> tuple[int, int]:
     """The height and width of the layout's boxes; a Latin square is shifted like boxes n high and 1 wide."""
-    if layout == Layout.latin(layout.size):
-        return layout.size, 1
-    height, _, width = layout.spec.partition("x")
-    if height.isdigit() and width.isdigit():
-        return int(height), int(width)
-    raise InputError("Only grids of boxes and Latin squares are made by shifting; this layout needs the source oracle.")
+    if not is_shiftable(layout):
+        raise InputError(
+            "Only grids of boxes and Latin squares are made by shifting; this layout needs the source oracle."
+        )
+    return layout.box or (layout.size, 1)
 
 
 def _bands(layout: Layout) -> list[Cells]:

@@ -14,6 +14,7 @@ from math import factorial
 
 from cpgen.errors import ImpossibleError, counted
 from cpgen.generation.fillings import are_few, fillings_of, puzzles_among
+from cpgen.generation.grids import is_shiftable
 from cpgen.generation.in_order import choices
 from cpgen.generation.request import Request
 from cpgen.layout import Layout
@@ -206,6 +207,8 @@ def _refuse(reason: Reason | str | None) -> None:
 
 def _require_grid(oracle: Oracle, empty: Puzzle, fixed: Puzzle) -> None:
     """Raises ImpossibleError when the layout, or the pattern's fixed digits, leave no grid."""
+    if not fixed.clue_count and is_shiftable(fixed.layout):
+        return
     if not oracle.is_consistent(fixed):
         raise ImpossibleError(
             "The fixed digits of the pattern leave no grid: no filling of the board has all of them."

@@ -114,7 +114,7 @@ CLAIMS = (
     Claim("export 10,000 rows to Parquet: a row", 0.0005, W),
     Claim("size of a row in the store", 640),
     Claim("size of a record on its way", 330),
-    Claim("batch of 2,000, --jobs 2", 0.7, "batch of 2,000, --jobs 1"),
+    Claim("batch of 8,000, --jobs 2", 0.7, "batch of 8,000, --jobs 1"),
     *(Claim(f"sample of 10 from a million, {name}", 4, W) for name in FILTERS),
     Claim("statistics of a million by grade", 6, W),
 )

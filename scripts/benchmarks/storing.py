@@ -37,7 +37,7 @@ STORED = 10_000
 
 def collection_rows() -> Iterator[Row]:
     for processes in (1, 2):
-        yield Row(f"batch of 2,000, --jobs {processes}", partial(batch, 500, processes), 3, "s", quick=False)
+        yield Row(f"batch of 8,000, --jobs {processes}", partial(batch, 2_000, processes), 3, "s", quick=False)
     yield Row("is every clue needed?", minimal, 5, "ms")
     yield Row("store 10,000 rows: a row", storing, 2, "µs")
     yield Row("export 10,000 rows to Parquet: a row", exporting_parquet, 2, "µs")

@@ -62,6 +62,24 @@ def test_the_number_of_workers_does_not_matter(count: int, calm: list[tuple[Any,
     assert carried_out(tmp_path / "set.db", PLAN, Here(count)) == calm
 
 
+def test_starts_that_give_many_puzzles_are_not_begun_where_others_give_enough(tmp_path: Path) -> None:
+    """Those of a pattern go on from their first puzzle to others: a hundred each, from the eleventh on."""
+    each, made = 300, []
+
+    class Counting(Here):
+        def submit(self, work: Any, argument: Any, place: Any = ()) -> Any:
+            future = super().submit(work, argument)
+            made.extend(future.result().records)
+            return future
+
+    drawn = {"pattern": Pattern.named("kamio-a"), "clues": None, "symmetry": None}
+    walking = [structs.replace(cell(each, seed, layout="3x3"), **drawn) for seed in (1, 2)]
+    rows = carried_out(tmp_path / "set.db", BatchPlan(cells=tuple(walking)), Counting())
+    repeats = sum(row[-1] for row in progress(tmp_path / "set.db"))
+    assert len(rows) == 2 * each
+    assert len(made) < 2 * (each + 100) + repeats
+
+
 def test_pieces_that_end_early_make_the_same_set(
     calm: list[tuple[Any, ...]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
