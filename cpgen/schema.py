@@ -139,7 +139,7 @@ class Field:
         if meta.max_length is not None:
             return f"{words} of at most {counted(meta.max_length, 'item' if self.many else 'character')}"
         bounds = {"above": meta.gt, "from": meta.ge, "to": meta.le}
-        return " ".join([words, *(f"{word} {bound:.16g}" for word, bound in bounds.items() if bound is not None)])
+        return " ".join([words, *(f"{word} {bound}" for word, bound in bounds.items() if bound is not None)])
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):

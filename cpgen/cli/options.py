@@ -127,7 +127,7 @@ def with_number(hint: Any) -> Any:
 
 def _number_reader(kind: type[int | float], least: float | None, most: float | None) -> Callable[[Any], int | float]:
     bounds = {"from": least, "to": most}
-    given = (f"{word} {bound:g}" for word, bound in bounds.items() if bound is not None)
+    given = (f"{word} {bound}" for word, bound in bounds.items() if bound is not None)
     expected = " ".join(["a whole number" if kind is int else "a number", *given])
 
     def number(text: Any) -> int | float:

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cpgen.errors import one_of
 from cpgen.generation.request import (
+    HOW_MANY,
+    WHICH_SEED,
     BoardRequest,
-    Count,
     LadderWish,
     Level,
     Needs,
     Request,
     Score,
-    Seed,
     Steps,
     Symmetry,
     Without,
@@ -34,8 +34,8 @@ else:
 class BatchCell(Request, frozen=True, kw_only=True):
     """A cell of the plan: a request, how many puzzles of it, and from which seed."""
 
-    count: Count = 100
-    seed: Seed
+    count: Annotated[int, about(HOW_MANY, "N", "-n", least=1, most=10**12)] = 100
+    seed: Annotated[int, about(WHICH_SEED, "S", least=0, most=10**18)]
 
     @property
     def title(self) -> str:

@@ -112,8 +112,12 @@ Along = Annotated[
 WIDE_LADDER = "hodoku"
 """The ladder for techniques that are not on the layout's own"""
 RegionClues = Annotated[int, about("At least so many clues in every region.", "N", least=0)]
-Count = Annotated[int, about("How many to make, show or measure.", "N", "-n", least=1)]
-Seed = Annotated[int, about("A whole number from 0; the same seed gives the same result.", "S", least=0)]
+HOW_MANY, WHICH_SEED = (
+    "How many to make, show or measure.",
+    "A whole number from 0; the same seed gives the same result.",
+)
+Count = Annotated[int, about(HOW_MANY, "N", "-n", least=1)]
+Seed = Annotated[int, about(WHICH_SEED, "S", least=0)]
 Budget = Annotated[float, about("Time limit for the whole command.", "SECONDS", above=0)]
 
 

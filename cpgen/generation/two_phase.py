@@ -79,7 +79,8 @@ def generate_many(request: Request, count: int, seed: int, clock: Clock | None =
     try:
         while clock.found < count:
             before = clock.found
-            for made in islice(puzzles_from(request, oracle, seed, start, clock, is_new), count - before):
+            most = min(count - before, PUZZLES_PER_START)
+            for made in islice(puzzles_from(request, oracle, seed, start, clock, is_new), most):
                 clock.found += 1
                 yield made
             start += 1

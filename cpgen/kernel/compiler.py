@@ -118,8 +118,8 @@ def instruction(name: str) -> Callable[[F], F]:
 
 
 def on_words(function: F) -> F:
-    """The function itself, of several words; compiled code uses what `cpgen.kernel.private` has of its name."""
-    _introductions.append(lambda private: private.on_words(function))
+    """The function itself, of several words; compiled code uses what `cpgen.kernel.own_types` has of its name."""
+    _introductions.append(lambda private: private.own_types.on_words(function))
     return function
 
 

@@ -1,5 +1,6 @@
 """All of cpgen that rests on numba, and above all on its private parts, each with what it is worth.
 
+Types of our own are in `cpgen.kernel.own_types`.
 `tests/kernel/test_private.py` says what breaks when one changes; `scripts/versions` runs it with the oldest and the
 newest numba, numpy and ortools that are allowed. It is imported when something is compiled.
 """
@@ -8,7 +9,6 @@ from __future__ import annotations
 
 import ctypes
 import inspect
-import operator
 import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -21,25 +21,9 @@ from numba.core import cgutils, event, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.errors import TypingError
-from numba.core.imputils import lower_constant
-from numba.core.typing import signature
-from numba.core.typing.templates import (
-    AbstractTemplate,
-    AttributeTemplate,
-    ConcreteTemplate,
-    infer_getattr,
-    infer_global,
-)
-from numba.extending import (
-    lower_builtin,
-    lower_getattr_generic,
-    models,
-    register_model,
-    type_callable,
-    typeof_impl,
-)
+from numba.extending import lower_builtin, type_callable, typeof_impl
 
-from cpgen.kernel.records import Constants
+from cpgen.kernel import own_types
 
 F = TypeVar("F", bound=Callable[..., Any])
 NO_MEMORY = {"_nrt": False}
@@ -56,6 +40,11 @@ class OwnLibrary(JITCodeLibrary):  # type: ignore[misc]
     What numba does before is for counting memory. Of that only the passes are left that make code small, each function
     once: what compiles a puzzle's first generation spends 2.5 s in LLVM so, in place of 2.9 s.
     """
+
+    def add_ir_module(self, module: ir.Module) -> None:
+        """Takes a function as it was built."""
+        own_types.mark_arguments(module, self._codegen.target_data)
+        super().add_ir_module(module)
 
     def _optimize_functions(self, module: Any) -> None:
         module.data_layout = self._codegen._data_layout
@@ -197,217 +186,6 @@ def instruction(function: Callable[..., Any], name: str) -> None:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         constants = [context.get_constant(types.boolean, one) for one in more]
         return getattr(builder, name)(*arguments, *constants)
-
-
-class ConstantsType(types.Type):
-    """The type of constants: their values are in it, and nothing is kept of them in compiled code."""
-
-    def __init__(self, fields: dict[str, Any]) -> None:
-        self.fields = fields
-        super().__init__(name=f"Constants({fields})")
-
-
-register_model(ConstantsType)(models.OpaqueModel)
-
-
-@typeof_impl.register(Constants)  # type: ignore[untyped-decorator]
-def _type_of_constants(value: Constants, context: Any) -> ConstantsType:
-    return ConstantsType(value.fields)
-
-
-@infer_global(operator.getitem)
-class RecordOfConstants(AbstractTemplate):  # type: ignore[misc]
-    """What an index takes from constants."""
-
-    def generic(self, arguments: Any, names: Any) -> Any:
-        """Their only record, which has their type, too."""
-        return signature(arguments[0], *arguments) if isinstance(arguments[0], ConstantsType) else None
-
-
-@infer_getattr
-class FieldOfConstants(AttributeTemplate):  # type: ignore[misc]
-    """What the fields of constants are."""
-
-    key = ConstantsType
-
-    def generic_resolve(self, kind: ConstantsType, name: str) -> Any:
-        """The type of a field's value."""
-        return numba.typeof(kind.fields[name]) if name in kind.fields else None
-
-
-@lower_builtin(operator.getitem, ConstantsType, types.Integer)  # type: ignore[untyped-decorator]
-def _build_record(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    return arguments[0]
-
-
-@lower_getattr_generic(ConstantsType)  # type: ignore[untyped-decorator]
-def _build_field(context: Any, builder: Any, kind: ConstantsType, value: Any, name: str) -> Any:
-    return context.get_constant(numba.typeof(kind.fields[name]), kind.fields[name])
-
-
-@lower_constant(ConstantsType)  # type: ignore[untyped-decorator]
-def _build_constants(context: Any, builder: Any, kind: ConstantsType, value: Any) -> Any:
-    return context.get_dummy_value()
-
-
-class Words(types.Type):
-    """The type of four or eight words in compiled code: a vector of LLVM, which has instructions for any processor."""
-
-    def __init__(self, count: int) -> None:
-        self.count = count
-        self.vector = ir.VectorType(WORD, count)
-        super().__init__(name=f"Words({count})")
-
-
-WORD = ir.IntType(64)
-FOUR, EIGHT = Words(4), Words(8)
-OPERATORS = {
-    operator.and_: "and_",
-    operator.or_: "or_",
-    operator.xor: "xor",
-    operator.add: "add",
-    operator.sub: "sub",
-    operator.lshift: "shl",
-    operator.rshift: "lshr",
-}
-
-
-@register_model(Words)
-class WordsModel(models.PrimitiveModel):  # type: ignore[misc]
-    """How compiled code keeps them: as they are."""
-
-    def __init__(self, manager: Any, kind: Words) -> None:
-        super().__init__(manager, kind, kind.vector)
-
-
-def _type_operator(function: Any, *others: Callable[[Words], tuple[Any, ...]]) -> None:
-    cases = [signature(kind, kind, *other(kind)) for kind in (FOUR, EIGHT) for other in others]
-    infer_global(function)(type("Operator", (ConcreteTemplate,), {"cases": cases}))
-
-
-def _operate(name: str) -> Any:
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        left, right = arguments
-        if not isinstance(signature.args[1], Words):
-            first = ir.Constant(left.type, ir.Undefined)
-            first = builder.insert_element(first, right, ir.Constant(ir.IntType(32), 0))
-            right = _moved(builder, first, [0] * left.type.count)
-        return getattr(builder, name)(left, right)
-
-    return build
-
-
-def _moved(builder: Any, words: Any, places: list[int]) -> Any:
-    kind = ir.VectorType(ir.IntType(32), len(places))
-    return builder.shuffle_vector(words, ir.Constant(words.type, ir.Undefined), ir.Constant(kind, places))
-
-
-for function, name in OPERATORS.items():
-    _type_operator(function, lambda kind: (kind,), lambda kind: (types.uint64,))
-    lower_builtin(function, Words, Words)(_operate(name))
-    lower_builtin(function, Words, types.uint64)(_operate(name))
-_type_operator(operator.invert, lambda kind: ())
-lower_builtin(operator.invert, Words)(lambda context, builder, signature, arguments: builder.not_(arguments[0]))
-
-
-def on_words(function: Callable[..., Any]) -> None:
-    """Has compiled code do a function of several words as the one of the same name below builds it."""
-    build, result_of, *arguments = ON_WORDS[function.__name__]
-    number = len(arguments)
-
-    @type_callable(function)  # type: ignore[untyped-decorator]
-    def typing(context: Any) -> Any:
-        def typed(*given: Any) -> Any:
-            return result_of(*given) if len(given) == number else None
-
-        typed.pysig = inspect.signature(function)  # type: ignore[attr-defined]
-        return typed
-
-    @lower_builtin(function, *arguments)  # type: ignore[untyped-decorator]
-    def lower(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-        starts = [
-            context.make_array(kind)(context, builder, value).data if isinstance(kind, types.Array) else value
-            for kind, value in zip(signature.args, given, strict=True)
-        ]
-        built = build(builder, signature.return_type, *starts)
-        return context.get_dummy_value() if built is None else built
-
-
-def _width(shape: Any = None, *others: Any) -> Words:
-    """Four words where constants say so in their field `words`, else eight."""
-    return FOUR if isinstance(shape, ConstantsType) and shape.fields["words"] == 4 else EIGHT
-
-
-def _load(builder: Any, kind: Words, start: Any, place: Any) -> Any:
-    return builder.load(builder.bitcast(builder.gep(start, [place]), kind.vector.as_pointer()), align=8)
-
-
-def _store(builder: Any, kind: Any, start: Any, place: Any, words: Any) -> None:
-    builder.store(words, builder.bitcast(builder.gep(start, [place]), words.type.as_pointer()), align=8)
-
-
-def _swap(distance: int) -> Any:
-    def build(builder: Any, kind: Words, words: Any) -> Any:
-        count = words.type.count
-        return _moved(builder, words, [(place ^ distance) % count for place in range(count)])
-
-    return build
-
-
-def _turn(builder: Any, kind: Words, words: Any) -> Any:
-    return _moved(builder, words, [4 * (place // 4) + (1, 2, 0, 3)[place % 4] for place in range(words.type.count)])
-
-
-def _intrinsic(name: str) -> Any:
-    def build(builder: Any, kind: Any, words: Any) -> Any:
-        result = words.type if isinstance(kind, Words) else WORD
-        whole = ir.FunctionType(result, [words.type])
-        function = cgutils.get_or_insert_function(builder.module, whole, f"{name}.v{words.type.count}i64")
-        return builder.call(function, [words])
-
-    return build
-
-
-def _no_bits(builder: Any, kind: Words, *shape: Any) -> Any:
-    return ir.Constant(kind.vector, [0] * kind.count)
-
-
-def _is_zero(builder: Any, kind: Words, words: Any) -> Any:
-    return builder.sext(builder.icmp_unsigned("==", words, _no_bits(builder, kind)), words.type)
-
-
-def _has_bits(builder: Any, kind: Any, words: Any) -> Any:
-    whole = ir.IntType(64 * words.type.count)
-    return builder.icmp_unsigned("!=", builder.bitcast(words, whole), ir.Constant(whole, 0))
-
-
-def _same(words: Any) -> Any:
-    return words
-
-
-ON_WORDS: dict[str, tuple[Any, ...]] = {
-    "no_bits": (_no_bits, lambda: EIGHT),
-    "no_bits_of": (_no_bits, _width, types.Any),
-    "eight_at": (_load, lambda words, place: EIGHT, types.Array, types.Integer),
-    "words_at": (
-        lambda builder, kind, shape, start, place: _load(builder, kind, start, place),
-        _width,
-        types.Any,
-        types.Array,
-        types.Integer,
-    ),
-    "put_words": (_store, lambda words, place, new: types.none, types.Array, types.Integer, Words),
-    "swap_single": (_swap(1), _same, Words),
-    "swap_pairs": (_swap(2), _same, Words),
-    "swap_halves": (_swap(4), _same, Words),
-    "turn_three": (_turn, _same, Words),
-    "count_each": (_intrinsic("llvm.ctpop"), _same, Words),
-    "total": (_intrinsic("llvm.vector.reduce.add"), lambda words: types.uint64, Words),
-    "is_zero": (_is_zero, _same, Words),
-    "joined": (_intrinsic("llvm.vector.reduce.or"), lambda words: types.uint64, Words),
-    "has_bits": (_has_bits, lambda words: types.boolean, Words),
-}
-"""What builds each function of `cpgen.kernel.vectors`, what makes the type of its result, and those of its arguments"""
 
 
 def with_room(function: F) -> F:

@@ -37,6 +37,8 @@ CALLS = {
     "generate --count -5": (2, "--count"),
     "generate --count 1.5": (2, "--count"),
     "generate --count １２x": (2, "--count"),
+    f"batch --out {{store}} --count {HUGE}": (2, "--count"),
+    f"batch --out {{store}} --seed {HUGE}": (2, "it should be a whole number from 0 to 1000000000000000000."),
     f"generate --count {HUGE} --budget 0.000001": (
         3,
         "Found 0 of 1000000000000000000000000000000 puzzles|did not decide",

@@ -196,7 +196,8 @@ def test_a_walk_looks_at_the_clock() -> None:
         next(walk)
 
 
-def test_progress_is_told_on_the_way() -> None:
+def test_progress_is_told_on_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cpgen.generation.clock.REPORT_EVERY", 0.0)
     told: list[Progress] = []
     made = list(generate_many(request_for(KAMIO_A, "expert"), 150, 1, Clock(300.0, told.append)))
     assert len(made) == 150

@@ -11,7 +11,7 @@ import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
@@ -57,6 +57,44 @@ def array_of(number):
 def count_up(numbers):
     numbers[0].level += 1
     numbers[0].solved = numbers[0].level > 1
+
+
+class Inner(NamedTuple):
+    numbers: np.ndarray
+    state: np.ndarray
+    factor: int
+
+
+class Outer(NamedTuple):
+    inner: Inner
+    numbers: np.ndarray
+
+
+class Pair(NamedTuple):
+    first: int
+    second: int
+
+
+@compiled
+def add_up(outer):
+    pair = Pair(second=outer.inner.factor, first=2)
+    total = 0
+    for number in outer.numbers:
+        total += number * pair.second
+        outer.inner.numbers[0] += pair.first
+    outer.inner.state[0].level += 1
+    return total
+
+
+@compiled_at_once
+def add_up_and_again(outer):
+    other = Outer(inner=Inner(outer.numbers, outer.inner.state, 10), numbers=outer.inner.numbers)
+    return add_up(outer), add_up(other)
+
+
+@compiled_at_once
+def inner_of(outer):
+    return outer.inner
 
 
 @pytest.mark.parametrize("name", ["numba", "ortools"])
@@ -162,6 +200,42 @@ def test_records_are_changed_in_place() -> None:
     for _ in range(2):
         count_up(numbers)
     assert numbers.tolist() == [(2, True)]
+
+
+def outer() -> Outer:
+    inner = Inner(np.array([5, 6]), records(1, level=np.int64), 3)
+    return Outer(inner, np.array([1, 2, 4]))
+
+
+def test_named_tuples_in_compiled_code_are_what_they_are_in_python() -> None:
+    compiled, plain = outer(), outer()
+    assert add_up_and_again(compiled) == add_up_and_again.function(plain) == (21, (5 + 6 + 6) * 10)
+    for one in (compiled, plain):
+        assert one.numbers.tolist() == [5, 2, 4]
+        assert one.inner.numbers.tolist() == [11, 6]
+        assert one.inner.state[0].level == 2
+
+
+def test_a_named_tuple_is_passed_by_an_address_at_which_nothing_changes() -> None:
+    made = private.dispatcher(add_up_and_again.function, "", "addresses")
+    private.prepare(made, (outer(),))
+    (code,) = made.inspect_llvm().values()
+    (head,) = [line for line in code.splitlines() if line.startswith("define") and "add_up_and_again" in line]
+    assert head.count(",") == 2  # where to write what it returns, and errors
+    for told in ("noalias", "readonly", "captures(none)", "dereferenceable(176)"):
+        assert told in head.rpartition(",")[2]
+
+
+def test_a_named_tuple_of_something_else_is_an_error() -> None:
+    assert add_up_and_again.call_alike(outer()) == (21, 170)
+    wrong = outer()._replace(inner=outer().inner._replace(numbers=None))
+    with pytest.raises(TypeError):
+        add_up_and_again.call_alike(wrong)
+
+
+def test_compiled_code_returns_no_named_tuple_of_arrays() -> None:
+    with pytest.raises(Exception, match="cannot return Inner; mark it as inlined"):
+        inner_of(outer())
 
 
 def test_a_cp_sat_model_can_be_edited_and_solved_again() -> None:
