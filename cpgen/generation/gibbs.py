@@ -112,7 +112,8 @@ class GibbsWalk:
         for begun in range(0, steps, self.steps_at_once):
             with at_work(self.measure.rater) as rater:
                 measure = self.measure._replace(rater=rater)
-                found = next_match(measure, self.lookahead, self.state, min(self.steps_at_once, steps - begun))
+                at_once = min(self.steps_at_once, steps - begun)
+                found = next_match.call_alike(measure, self.lookahead, self.state, at_once)
             clock.lookaheads += int(heat.steps)
             clock.count_ratings(int(heat.ratings))
             heat.ratings = heat.steps = 0

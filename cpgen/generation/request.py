@@ -9,9 +9,10 @@ from __future__ import annotations
 import secrets
 import warnings
 from collections.abc import Collection
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any
+from operator import sub
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from msgspec.structs import force_setattr
 
@@ -549,8 +550,7 @@ def default_clues(layout: Layout, symmetry: str, least: int = 0) -> int:
     return min(counts or [least], key=lambda count: (abs(count - share * size * size), -count))
 
 
-@dataclass(frozen=True)
-class Stats:
+class Stats(NamedTuple):
     """What a puzzle, or a call so far, cost."""
 
     attempts: int
@@ -578,11 +578,11 @@ class Stats:
 
     def __sub__(self, before: Stats) -> Stats:
         """What was spent since less was."""
-        return Stats(*(now - then for now, then in zip(vars(self).values(), vars(before).values(), strict=True)))
+        return Stats._make(map(sub, self, before))
 
     def as_json(self) -> dict[str, Any]:
         """The cost as an object for JSON."""
-        return {name: round(spent, 6) if "seconds" in name else spent for name, spent in asdict(self).items()}
+        return {name: round(spent, 6) if "seconds" in name else spent for name, spent in self._asdict().items()}
 
 
 def origin_as_json(seed: int, index: int) -> dict[str, Any]:

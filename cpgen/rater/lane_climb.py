@@ -64,13 +64,16 @@ class ManyRater(NamedTuple):
     codes: np.ndarray
     inside: LaneBoard
     addresses: np.ndarray
+    in_lanes: int
+    """The way to rate in lanes; RULE_BY_RULE where there is none"""
     way: int
 
 
 def many_rater(layout: Layout, ladder: Ladder) -> ManyRater:
     """The way to rate many boards of a layout on a ladder, with memory of its own."""
     tables, inside = rater_tables(layout), lane_board(layout) if suits_lanes(ladder) else NO_BOARD
-    return ManyRater(tables, empty_board(tables), ladder.codes, inside, ADDRESSES, RULE_BY_RULE)
+    in_lanes = way_in_lanes(inside.lanes)
+    return ManyRater(tables, empty_board(tables), ladder.codes, inside, ADDRESSES, in_lanes, RULE_BY_RULE)
 
 
 @contextmanager
@@ -79,13 +82,12 @@ def at_work(rater: ManyRater) -> Iterator[ManyRater]:
 
     In lanes it goes as soon as rating has taken as long as compiling that would.
     """
-    way = way_in_lanes(rater.inside.lanes)
-    if way == RULE_BY_RULE:
+    if rater.in_lanes == RULE_BY_RULE:
         yield rater
         return
-    entry = ENTRIES[way]
+    entry = ENTRIES[rater.in_lanes]
     if entry.pays:
-        rater = rater._replace(way=way)
+        rater = rater._replace(way=rater.in_lanes)
     with entry.stood_in_for():
         yield rater
 
@@ -114,7 +116,12 @@ def rate_rule_by_rule(rater: ManyRater, clues: np.ndarray) -> None:
 @compiled_when_hot
 def rate_in_lanes(rater: ManyRater, clues: np.ndarray) -> None:
     """The rating of a board with these clues: of a contradictory one only that it is so, of a solved one the counts."""
-    lanes, words, state = rater.inside.lanes, rater.inside.words, rater.board.state[0]
+    _rate(rater, rater.inside, clues)
+
+
+@inlined
+def _rate(rater: ManyRater, inside: LaneBoard, clues: np.ndarray) -> None:
+    lanes, words, state = inside.lanes, inside.words, rater.board.state[0]
     begin(rater.board)
     set_out_in_lanes(lanes, words, clues)
     exclude(lanes, words, words_of_rows(lanes))
@@ -125,14 +132,14 @@ def rate_in_lanes(rater: ManyRater, clues: np.ndarray) -> None:
         if is_full(lanes, words):
             state.open_cells = 0
             return
-        k = -1 if state.broken else _first_other_that_acts(rater, clues)
+        k = -1 if state.broken else _first_other_that_acts(rater, inside, clues)
         if k < 0 or state.broken:
             return
         count_round(rater.board, rater.codes, k)
 
 
 @inlined
-def _first_other_that_acts(rater: ManyRater, clues: np.ndarray) -> int:
+def _first_other_that_acts(rater: ManyRater, inside: LaneBoard, clues: np.ndarray) -> int:
     """Searches for the techniques after the first in order until one has an effect; its place in the ladder, or −1.
 
     The rater's board is up to date when none has, or one that is not in lanes.
@@ -140,28 +147,28 @@ def _first_other_that_acts(rater: ManyRater, clues: np.ndarray) -> int:
     codes, handed_over = rater.codes, False
     for k in range(1, len(codes)):
         if codes[k].technique <= NAKED_SINGLE:
-            if _acts_in_lanes(rater, codes[k].technique):
+            if _acts_in_lanes(rater, inside, codes[k].technique):
                 return k
             continue
         if not handed_over:
             handed_over = True
-            _hand_over(rater, clues)
+            _hand_over(rater, inside, clues)
         if acts(rater.tables, rater.board, codes, k):
-            _take_back(rater)
+            _take_back(rater, inside)
             return k
     if not handed_over:
-        _hand_over(rater, clues)
+        _hand_over(rater, inside, clues)
     return -1
 
 
 @inlined
-def _acts_in_lanes(rater: ManyRater, technique: int) -> bool:
+def _acts_in_lanes(rater: ManyRater, inside: LaneBoard, technique: int) -> bool:
     """Goes over the board for a rule in lanes; whether it has an effect."""
     if technique == HIDDEN_PAIR_REGION:
-        return pair_in_boxes(rater.inside.lanes, rater.inside.words, rater.board.masks)
+        return pair_in_boxes(inside.lanes, inside.words, rater.board.masks)
     if technique == NAKED_SINGLE:
-        return settle_in_cells(rater.inside.lanes, rater.inside.words)
-    return acts_simply(rater.inside, technique)
+        return settle_in_cells(inside.lanes, inside.words)
+    return acts_simply(inside, technique)
 
 
 @inlined
@@ -175,9 +182,9 @@ def acts_simply(inside: LaneBoard, technique: int) -> bool:
 
 
 @compiled
-def _hand_over(rater: ManyRater, clues: np.ndarray) -> None:
+def _hand_over(rater: ManyRater, inside: LaneBoard, clues: np.ndarray) -> None:
     """Sets the rater's board to what is in lanes."""
-    lanes, words, tables, board = rater.inside.lanes, rater.inside.words, rater.tables, rater.board
+    lanes, words, tables, board = inside.lanes, inside.words, rater.tables, rater.board
     state, side, line = board.state[0], tables.house_cells.shape[1], lanes.shape[0].line
     board.candidates[:] = ZERO
     board.places[:] = ZERO
@@ -219,9 +226,9 @@ def _note_placed(tables: RaterTables, board: RaterBoard, cell: int, digit: int) 
 
 
 @compiled
-def _take_back(rater: ManyRater) -> None:
+def _take_back(rater: ManyRater, inside: LaneBoard) -> None:
     """Sets what is in lanes to the rater's board."""
-    lanes, words, board = rater.inside.lanes, rater.inside.words, rater.board
+    lanes, words, board = inside.lanes, inside.words, rater.board
     placed = words_of_rows(lanes)
     for word in range(2 * placed):
         words[word] = ZERO
@@ -237,19 +244,18 @@ def _take_back(rater: ManyRater) -> None:
 @compiled_when_hot
 def rate_on_nine(rater: ManyRater, clues: np.ndarray) -> None:
     """The same on 9×9, by code of its own."""
-    rate_in_lanes(_with_lanes(rater, as_nine(rater.inside.lanes)), clues)
+    _rate(rater, _with_lanes(rater.inside, as_nine(rater.inside.lanes)), clues)
 
 
 @compiled_when_hot
 def rate_on_sixteen(rater: ManyRater, clues: np.ndarray) -> None:
     """The same on 16×16."""
-    rate_in_lanes(_with_lanes(rater, as_sixteen(rater.inside.lanes)), clues)
+    _rate(rater, _with_lanes(rater.inside, as_sixteen(rater.inside.lanes)), clues)
 
 
 @inlined
-def _with_lanes(rater: ManyRater, lanes: LaneTables) -> ManyRater:
-    inside = LaneBoard(lanes, rater.inside.waves, rater.inside.words)
-    return ManyRater(rater.tables, rater.board, rater.codes, inside, rater.addresses, rater.way)
+def _with_lanes(inside: LaneBoard, lanes: LaneTables) -> LaneBoard:
+    return LaneBoard(lanes, inside.waves, inside.words)
 
 
 ENTRIES = {IN_LANES: rate_in_lanes, ON_NINE: rate_on_nine, ON_SIXTEEN: rate_on_sixteen}

@@ -43,7 +43,7 @@ class Canoniser:
         """[k, n²] the canonical forms of puzzles, a row of digits each, 0 for an open cell."""
         forms = np.zeros(clues.shape, np.uint8)
         with self._lock:
-            _find_forms(self._tables, self._target, self._work, np.ascontiguousarray(clues, np.uint8), forms)
+            _find_forms.call_alike(self._tables, self._target, self._work, np.ascontiguousarray(clues, np.uint8), forms)
         return forms
 
     @property
@@ -66,7 +66,7 @@ class Forms:
 
     def add(self, clues: Sequence[int]) -> bool:
         """Adds the form of these clues; False when it was there already."""
-        form = self._canoniser.forms(np.array([clues], np.uint8)).tobytes()
+        form = self._canoniser.forms(np.frombuffer(bytearray(clues), np.uint8).reshape(1, -1)).tobytes()
         before = len(self._seen)
         self._seen.add(form)
         return len(self._seen) > before
