@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.cli.running import LEFT, at_terminal, call, run
+from tests.cli.running import LEFT, at_terminal, call, interrupted, run
 
 CODE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 OPEN = "1" + "." * 15
@@ -61,10 +61,10 @@ def test_lists_are_tables_for_people(listing):
 
 
 def test_progress_shows_on_a_terminal_alone():
-    arguments = ("generate", "-p", "kamio-a", "-g", "beginner", "-n", "50", "--seed", "1", "--oracle", "bitset")
-    watched = at_terminal(*arguments, watched="stderr")
-    assert re.search(r"\d+ of 50 found · \d+ attempts · \d+ ratings", watched)
-    assert call(*arguments).err == ""
+    arguments = ("generate", "-p", "kamio-a", "-g", "beginner", "--seed", "1", "--oracle", "bitset")
+    seen = r"\d+ of 100000 found · \d+ attempts · \d+ ratings"
+    assert interrupted(seen, *arguments, "-n", "100000").code == 130
+    assert call(*arguments, "-n", "50").err == ""
 
 
 @pytest.mark.parametrize("command", [("explain", LEFT), ("check", OPEN), ("patterns",)])
