@@ -373,7 +373,7 @@ ON_WORDS: dict[str, tuple[Any, ...]] = {
 
 
 def on_words(function: Callable[..., Any]) -> None:
-    """Has compiled code do a function of several words as the one of the same name below builds it."""
+    """Has compiled code do a function of several words as the one of the same name above builds it."""
     build, result_of, *arguments = ON_WORDS[function.__name__]
     number = len(arguments)
 

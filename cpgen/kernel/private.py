@@ -1,8 +1,8 @@
 """All of cpgen that rests on numba, and above all on its private parts, each with what it is worth.
 
-Types of our own are in `cpgen.kernel.own_types`.
-`tests/kernel/test_private.py` says what breaks when one changes; `scripts/versions` runs it with the oldest and the
-newest numba, numpy and ortools that are allowed. It is imported when something is compiled.
+Types of our own are in `cpgen.kernel.own_types`. `tests/kernel/test_private.py` says what breaks when one changes;
+`scripts/versions` runs it with the oldest and the newest numba, numpy and ortools that are allowed. It is imported when
+something is compiled.
 """
 
 from __future__ import annotations
