@@ -13,6 +13,7 @@ from functools import cache
 
 def main() -> None:
     """The `cpgen` command."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's would wait busily: for a third of `explain`'s time
     gc.set_threshold(100_000, 10, 10)  # what is imported and compiled leaves little garbage,
     atexit.register(gc.freeze)  # of which none need be found at the end: that takes a quarter of `generate`'s time
     try:
