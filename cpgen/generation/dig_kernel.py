@@ -27,7 +27,8 @@ from cpgen.kernel import (
 from cpgen.kernel.records import Record, padded, record
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
-from cpgen.oracles.bitset_search import SearchState, SearchTables, are_settled, count_others, search_soon
+from cpgen.oracles.bitset_search import SearchTables, are_settled, count_others, search_soon
+from cpgen.oracles.plane_search import SearchState
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.lane_climb import ManyRater, many_rater, rate_one
 
@@ -426,7 +427,7 @@ def unique(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) 
 @compiled
 def seen_at_once(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> int:
     """The same as far as it is seen without a search, else undecided."""
-    if all_direct(tools.peers, tools.tables.size, clues, unit):
+    if all_direct(tools.peers, tools.tables.planes.shape[0].side, clues, unit):
         return HOLDS
     return FAILS if opens_exchange(tools, grid, clues, unit) else UNDECIDED
 
@@ -459,7 +460,7 @@ def by_ladder(tools: LadderTools, grid: np.ndarray, clues: np.ndarray, unit: np.
 @compiled
 def direct(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> int:
     """Whether the clues that a cell of the unit sees leave one digit, the whole unit being open."""
-    return HOLDS if all_direct(tools.peers, tools.tables.size, clues, unit) else FAILS
+    return HOLDS if all_direct(tools.peers, tools.tables.planes.shape[0].side, clues, unit) else FAILS
 
 
 @compiled

@@ -101,7 +101,7 @@ def _changed(tools: Tools, units: Units, clues: np.ndarray, random: np.ndarray) 
 @compiled
 def _given(tools: Tools, clues: np.ndarray, cell: int, random: np.ndarray) -> bool:
     """Gives the cell a random digit that no clue it sees has; False when there is none."""
-    digit = random_absent(random, seen_from(tools.peers[cell], clues), tools.tables.size)
+    digit = random_absent(random, seen_from(tools.peers[cell], clues), tools.tables.planes.shape[0].side)
     if digit >= 0:
         clues[cell] = digit + 1
     return digit >= 0

@@ -16,7 +16,8 @@ from cpgen.kernel import bit, compiled, compiled_at_once, compiled_when_hot
 from cpgen.kernel.records import Record, padded, record
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
-from cpgen.oracles.bitset_search import SearchState, SearchTables, count_completions
+from cpgen.oracles.bitset_search import SearchTables, count_completions
+from cpgen.oracles.plane_search import SearchState
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid
 

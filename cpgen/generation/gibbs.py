@@ -31,7 +31,7 @@ from cpgen.generation.run import Run
 from cpgen.kernel import compiled, compiled_at_once, inlined, random_below, random_state, random_unit
 from cpgen.kernel.records import Record, record
 from cpgen.lanes.tables import NOT_IN_LANES
-from cpgen.oracles.bitset_search import DEAD, UNSETTLED
+from cpgen.oracles.plane_search import DEAD, UNSETTLED
 from cpgen.rater.lane_climb import at_work
 
 SHARE = 7

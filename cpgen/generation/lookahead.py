@@ -12,22 +12,8 @@ from cpgen.kernel import bit, by_address, compiled
 from cpgen.lanes.parts import set_out_next_in_lanes
 from cpgen.lanes.tables import NO_LANES, NOT_IN_LANES, LaneTables, as_nine, as_sixteen, way_in_lanes, words_of_rows
 from cpgen.layout import EXTRA, REGION, House, Layout
-from cpgen.oracles.bitset import search_state, search_tables, search_tables_with
-from cpgen.oracles.bitset_search import (
-    DEAD,
-    ONE,
-    SETTLED,
-    UNSETTLED,
-    ZERO,
-    SearchState,
-    SearchTables,
-    count_on,
-    follow_hidden,
-    give,
-    propagate,
-    search,
-    surplus,
-)
+from cpgen.oracles.bitset import plane_tables, search_state, search_tables
+from cpgen.oracles.bitset_search import SearchTables, count_on
 from cpgen.oracles.lane_search import (
     allows_in_lanes,
     excess_in_lanes,
@@ -35,6 +21,20 @@ from cpgen.oracles.lane_search import (
     number_in_lanes,
     propagate_in_lanes,
     propagate_on_others,
+)
+from cpgen.oracles.plane_search import (
+    DEAD,
+    ONE,
+    SETTLED,
+    UNSETTLED,
+    ZERO,
+    PlaneTables,
+    SearchState,
+    follow_hidden,
+    give,
+    propagate,
+    search,
+    surplus,
 )
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.lane_climb import acts_simply, suits_lanes
@@ -60,9 +60,10 @@ CONCLUSIONS, SEARCHES = np.zeros(10, np.int64), np.zeros(2, np.int64)
 class Lookahead(NamedTuple):
     """What to conclude with, and the memory for it."""
 
-    tables: SearchTables
     whole: SearchTables
     """All of the layout, for the search for a second solution"""
+    planes: PlaneTables
+    """What is looked at on planes: all of it, too, or what simple rules look at"""
     lanes: LaneTables
     """Those of the layout, if it has any and they conclude what is wanted; else all is done on planes"""
     waves: np.ndarray
@@ -101,8 +102,8 @@ def lookahead_of(layout: Layout, ladder: Ladder) -> Lookahead:
     words = board.size if way == NOT_IN_LANES else words_of_rows(lanes) * (2 if simple else 1)
     near = layout.cell_count * layout.size if ladder.is_wide else NEAR
     return Lookahead(
-        tables=_tables_for_rules(layout, ladder.rules) if simple and way == NOT_IN_LANES else whole,
         whole=whole,
+        planes=_planes_for_rules(layout, ladder.rules) if simple and way == NOT_IN_LANES else whole.planes,
         lanes=lanes,
         waves=inside.waves,
         state=state,
@@ -117,12 +118,12 @@ def lookahead_of(layout: Layout, ladder: Ladder) -> Lookahead:
     )
 
 
-def _tables_for_rules(layout: Layout, rules: tuple[str, ...]) -> SearchTables:
+def _planes_for_rules(layout: Layout, rules: tuple[str, ...]) -> PlaneTables:
     regions = [house for house in layout.houses if house.kind == REGION]
     lines = [house for house in layout.houses if house.kind != REGION]
     placing = regions or [house for house in lines if house.kind != EXTRA]
     narrowing = lines if "hidden-single-line" in rules else []
-    return search_tables_with(layout, placing + narrowing, _locking(regions, lines, rules))
+    return plane_tables(layout, placing + narrowing, _locking(regions, lines, rules))
 
 
 def _locking(regions: list[House], lines: list[House], rules: tuple[str, ...]) -> Iterator[tuple[House, House]]:
@@ -140,23 +141,24 @@ def set_out(lookahead: Lookahead, clues: np.ndarray) -> None:
         if len(lookahead.rules):
             exclude(lookahead.lanes, lookahead.board, words_of_rows(lookahead.lanes))
         return
-    tables, board = lookahead.tables, lookahead.board
-    for digit in range(tables.size):
-        for word in range(tables.words):
-            board[digit * tables.words + word] = tables.everything[word]
-    for place in range(tables.size * tables.words, board.size):
+    planes, board = lookahead.planes, lookahead.board
+    size, words = planes.shape[0].side, planes.shape[0].words
+    for digit in range(size):
+        for word in range(words):
+            board[digit * words + word] = planes.everything[word]
+    for place in range(size * words, board.size):
         board[place] = ZERO
-    for cell in range(tables.cells):
+    for cell in range(len(clues)):
         if clues[cell]:
-            give(tables, board, cell, int(clues[cell]) - 1)
-    _look_at_all(tables, board)
+            give(planes, board, cell, int(clues[cell]) - 1)
+    _look_at_all(planes, board)
 
 
 @compiled
 def add(lookahead: Lookahead, cell: int, digit: int) -> None:
     """Puts a digit from 0 in a cell of a board of which all is concluded."""
     if lookahead.way == NOT_IN_LANES:
-        give(lookahead.tables, lookahead.board, cell, digit)
+        give(lookahead.planes, lookahead.board, cell, digit)
     elif len(lookahead.rules):
         place_digit(lookahead.lanes, lookahead.board, cell, digit)
     else:
@@ -171,7 +173,7 @@ def conclude(lookahead: Lookahead) -> int:
 
 @compiled
 def _on_planes(lookahead: Lookahead) -> int:
-    return propagate(lookahead.tables, lookahead.board, lookahead.state.work)
+    return propagate(lookahead.planes, lookahead.board, lookahead.state.work)
 
 
 @compiled
@@ -196,7 +198,7 @@ def _on_others(lookahead: Lookahead) -> int:
 
 @compiled
 def _simply_on_planes(lookahead: Lookahead) -> int:
-    return follow_hidden(lookahead.tables, lookahead.board, lookahead.state.work)
+    return follow_hidden(lookahead.planes, lookahead.board, lookahead.state.work)
 
 
 @compiled
@@ -269,8 +271,8 @@ def is_settled(lookahead: Lookahead, cell: int) -> bool:
         if len(lookahead.rules):
             return is_placed(lookahead.lanes, lookahead.board, cell)
         return bool(number_in_lanes(lookahead.lanes, lookahead.board, cell) == ONE)
-    tables = lookahead.tables
-    settled = lookahead.board[tables.size * tables.words + (cell >> 6)]
+    shape = lookahead.planes.shape[0]
+    settled = lookahead.board[shape.side * shape.words + (cell >> 6)]
     return bool(settled & bit(cell & 63) != ZERO)
 
 
@@ -279,7 +281,7 @@ def allows(lookahead: Lookahead, board: np.ndarray, cell: int, digit: int) -> bo
     """Whether a digit from 0 is a candidate of a cell on a board."""
     if lookahead.way != NOT_IN_LANES:
         return allows_in_lanes(lookahead.lanes, board, cell, digit)
-    return bool(board[digit * lookahead.tables.words + (cell >> 6)] & bit(cell & 63) != ZERO)
+    return bool(board[digit * lookahead.planes.shape[0].words + (cell >> 6)] & bit(cell & 63) != ZERO)
 
 
 @compiled
@@ -287,7 +289,7 @@ def excess(lookahead: Lookahead) -> int:
     """How many candidates the board has beyond one a cell."""
     if lookahead.way != NOT_IN_LANES:
         return excess_in_lanes(lookahead.lanes, lookahead.board)
-    return surplus(lookahead.tables, lookahead.board)
+    return surplus(lookahead.planes, lookahead.board)
 
 
 @compiled
@@ -300,8 +302,8 @@ def has_one_solution(lookahead: Lookahead) -> bool:
     if lookahead.way != NOT_IN_LANES:
         found = count_on(lookahead.whole, state, 2, lookahead.branches)
     else:
-        _look_at_all(lookahead.whole, state.board)
-        found = search(lookahead.whole, state, 2, lookahead.branches)
+        _look_at_all(lookahead.planes, state.board)
+        found = search(lookahead.whole.planes, state, 2, lookahead.branches)
     return bool(found == 1 and state.status[0].finished)
 
 
@@ -312,6 +314,6 @@ def search_at(addresses: np.ndarray, place: int, lookahead: Lookahead) -> bool:
 
 
 @compiled
-def _look_at_all(tables: SearchTables, board: np.ndarray) -> None:
+def _look_at_all(planes: PlaneTables, board: np.ndarray) -> None:
     """Marks all digits as changed."""
-    board[-1] = bit(tables.size) - ONE
+    board[-1] = bit(planes.shape[0].side) - ONE

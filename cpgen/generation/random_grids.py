@@ -13,7 +13,8 @@ from cpgen.kernel import compiled, compiled_at_once, random_below, random_state
 from cpgen.lanes.tables import SMALL, lane_tables
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
-from cpgen.oracles.bitset_search import SearchState, SearchTables, count_completions
+from cpgen.oracles.bitset_search import SearchTables, count_completions
+from cpgen.oracles.plane_search import SearchState
 
 
 def has_random_grids(layout: Layout) -> bool:
@@ -55,7 +56,7 @@ def draw_grid(tables: SearchTables, state: SearchState, clues: np.ndarray, boxes
 
     Without boxes it is the one that the bitset oracle completes. There must be one.
     """
-    branches = len(clues) if len(boxes) else 4 * tables.size
+    branches = len(clues) if len(boxes) else 4 * tables.planes.shape[0].side
     state.status[0].shuffled = True
     while not _fill(tables, state, clues, boxes, branches):
         branches *= 2

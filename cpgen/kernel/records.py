@@ -61,6 +61,10 @@ class Constants:
         return self._record
 
 
+Shape: TypeAlias = np.ndarray | Constants
+"""One record, in an array or known to compiled code: the numbers of a board"""
+
+
 def values(found: np.ndarray) -> SimpleNamespace:
     """The first of some records as Python's own numbers: an attribute of numpy's takes as long as all of these.
 

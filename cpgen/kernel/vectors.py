@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from cpgen.kernel.compiler import on_words
-from cpgen.kernel.records import Constants
+from cpgen.kernel.records import Constants, Shape
 
 Words: TypeAlias = Any
 """Four words or eight; type checkers know no operators of theirs"""
@@ -26,7 +26,7 @@ def no_bits() -> Words:
 
 
 @on_words
-def no_bits_of(shape: np.ndarray | Constants) -> Words:
+def no_bits_of(shape: Shape) -> Words:
     """As many words as constants say in their field `words`, else eight, that are 0."""
     return np.zeros(_width(shape), np.uint64)
 
@@ -38,7 +38,7 @@ def eight_at(words: np.ndarray, place: int) -> Words:
 
 
 @on_words
-def words_at(shape: np.ndarray | Constants, words: np.ndarray, place: int) -> Words:
+def words_at(shape: Shape, words: np.ndarray, place: int) -> Words:
     """As many words of an array from a place on as constants say in their field `words`, else eight."""
     return words[place : place + _width(shape)].copy()
 
@@ -103,5 +103,5 @@ def has_bits(words: Words) -> bool:
     return bool(words.any())
 
 
-def _width(shape: np.ndarray | Constants) -> int:
+def _width(shape: Shape) -> int:
     return int(shape[0].words) if isinstance(shape, Constants) else 8

@@ -14,11 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
 from cpgen.kernel import Constants, compiled, inlined, records
+from cpgen.kernel.records import Shape
 from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT
 
@@ -47,10 +48,6 @@ SHIFTS_AND_MASKS = (
     "two_words",
     "two_bands",
 )
-
-
-Shape: TypeAlias = np.ndarray | Constants
-"""One record, in an array or known to compiled code: what `LaneTables` says of it"""
 NOT_IN_LANES, IN_LANES, ON_NINE, ON_SIXTEEN, NOT_JUST_BOXES = range(5)
 """The ways to go: not in lanes, in lanes of any shape, in those of 9×9 and 16×16 and where there are no boxes, or extra
 houses, by code of their own"""

@@ -22,17 +22,8 @@ from cpgen.lanes.parts import no_clues
 from cpgen.lanes.tables import lane_tables, lane_words
 from cpgen.layout import House, Layout
 from cpgen.oracles import KEPT_LAYOUTS, UndecidedError, Uniqueness
-from cpgen.oracles.bitset_search import (
-    ADDRESSES,
-    SearchState,
-    SearchTables,
-    begin,
-    count_completions,
-    count_on,
-    search,
-    search_status,
-    show_alone,
-)
+from cpgen.oracles.bitset_search import ADDRESSES, SearchTables, count_completions, count_on, show_alone
+from cpgen.oracles.plane_search import PlaneTables, SearchState, begin, plane_shape, search, search_status
 from cpgen.puzzle import Grid, Puzzle
 
 MAX_SIZE = 36
@@ -101,10 +92,10 @@ class BitsetOracle:
 
     def _searched(self, board: _Board, puzzle: Puzzle, nodes: int, deadline: float) -> bool:
         """Whether a search from the start, for one completion, ends within so many nodes."""
-        begin.call_alike(board.tables, board.state, board.clues(puzzle))
+        begin.call_alike(board.tables.planes, board.state, board.clues(puzzle))
         while nodes > 0:
             some = min(nodes, board.stride(search))
-            search.call_alike(board.tables, board.state, 1, some)
+            search.call_alike(board.tables.planes, board.state, 1, some)
             nodes -= some
             if board.finished[0]:
                 return True
@@ -175,11 +166,12 @@ class _Board:
 @lru_cache(maxsize=KEPT_LAYOUTS)
 def search_tables(layout: Layout) -> SearchTables:
     """What the compiled search needs to know of a layout; raises InputError when it has too many digits."""
-    return search_tables_with(layout, layout.houses, permutations(layout.houses, 2))
+    planes = plane_tables(layout, layout.houses, permutations(layout.houses, 2))
+    return SearchTables(planes, lane_tables(layout), ADDRESSES)
 
 
-def search_tables_with(layout: Layout, houses: Iterable[House], pairs: Iterable[tuple[House, House]]) -> SearchTables:
-    """The same where only places in `houses` count, and locked candidates only from the first to the second of a pair.
+def plane_tables(layout: Layout, houses: Iterable[House], pairs: Iterable[tuple[House, House]]) -> PlaneTables:
+    """What the search in planes looks at: places in `houses`, locked candidates from the first to the second of a pair.
 
     Raises InputError when the layout has too many digits.
     """
@@ -188,29 +180,26 @@ def search_tables_with(layout: Layout, houses: Iterable[House], pairs: Iterable[
             f"The bitset oracle takes boards of up to {MAX_SIZE} digits; this one has {layout.size}. "
             "The cpsat oracle takes it."
         )
-    words = _words(layout)
+    shape = plane_shape(layout.size)
+    words = int(shape[0].words)
     keeps = [~_mask(peers) for peers in layout.peers]
     of_house = {house: _mask(house.cells) for house in layout.houses}
     masks = ((of_house[one], of_house[other]) for one, other in pairs)
     locking = [(one & ~other, other & ~one) for one, other in masks if (one & other).bit_count() > 1 and one != other]
     rests, targets = zip(*locking, strict=True) if locking else ((-1,), (0,))
-    return SearchTables(
-        layout.size,
-        layout.cell_count,
-        words,
+    return PlaneTables(
+        shape,
         _split([_mask(range(layout.cell_count))], words).ravel(),
         _split(keeps, words).ravel(),
         _split(_padded(of_house[house] for house in houses), words).T.ravel(),
         _split(_padded(rests), words).T.ravel(),
         _split(_padded(targets), words).T.ravel(),
-        lane_tables(layout),
-        ADDRESSES,
     )
 
 
 def search_state(layout: Layout) -> SearchState:
     """The memory of one search on this layout, to be used with `search_tables` of the same layout."""
-    words, cells = _words(layout), layout.cell_count
+    words, cells = int(plane_shape(layout.size)[0].words), layout.cell_count
     board = (layout.size + 1) * words + 1
     in_lanes = lane_tables(layout)
     lanes, level = lane_words(in_lanes)
@@ -224,11 +213,6 @@ def search_state(layout: Layout) -> SearchState:
         lanes=np.zeros(lanes, np.uint64),
         last=no_clues(in_lanes),
     )
-
-
-def _words(layout: Layout) -> int:
-    """How many words a plane takes: at least the two that the compiled search is fastest on."""
-    return max(2, -(-layout.cell_count // 64))
 
 
 def _mask(cells: Iterable[int]) -> int:

@@ -312,7 +312,7 @@ def _conclude_on_others(lanes: LaneTables, board: np.ndarray) -> tuple[bool, boo
 
 @compiled
 def propagate_in_lanes(lanes: LaneTables, board: np.ndarray) -> int:
-    """Draws all conclusions on a board with boxes: UNSETTLED, DEAD or SETTLED, as in `bitset_search.propagate`."""
+    """Draws all conclusions on a board with boxes: UNSETTLED, DEAD or SETTLED, as in `plane_search.propagate`."""
     return _propagate(_conclude, lanes, board)
 
 
@@ -539,7 +539,7 @@ def search_lanes(
 ) -> int:
     """Searches on for at most `nodes` branches, or until `limit` completions are found; the number found so far.
 
-    `propagate` draws the conclusions; `status`, `random` and `solutions` are as in `bitset_search`; the stack has a
+    `propagate` draws the conclusions; `status`, `random` and `solutions` are as in `plane_search`; the stack has a
     board, and the cell and digit that were tried, one after another. Where the status says `shuffled`, the digit is a
     random one of the cell's.
     """

@@ -11,7 +11,7 @@ from cpgen.generation.lookahead import lookahead_of
 from cpgen.kernel import compiled_at_once
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
-from cpgen.oracles.bitset_search import DEAD, SETTLED
+from cpgen.oracles.plane_search import DEAD, SETTLED
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import CONTRADICTION, rater_for

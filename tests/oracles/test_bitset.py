@@ -15,7 +15,8 @@ from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.oracles import UndecidedError, bitset_search, open_oracle
 from cpgen.oracles.bitset import KEPT_LAYOUTS, BitsetOracle, search_state, search_tables
-from cpgen.oracles.bitset_search import begin, count_completions, search
+from cpgen.oracles.bitset_search import count_completions
+from cpgen.oracles.plane_search import begin, search
 from cpgen.puzzle import Puzzle
 
 EASY = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
@@ -81,10 +82,10 @@ def _columns_differ(size: int, grid: tuple[int, ...]) -> bool:
 def test_a_search_in_small_pieces_finds_the_same(oracle: BitsetOracle, text: str) -> None:
     layout = Layout.boxes(3, 3)
     tables, state = search_tables(layout), search_state(layout)
-    begin(tables, state, clues(text))
+    begin(tables.planes, state, clues(text))
     pieces = 0
     while not state.status[0].finished:
-        found = search(tables, state, 2, 1)
+        found = search(tables.planes, state, 2, 1)
         pieces += 1
     assert found == 1
     assert (pieces > 10) == (text == HARD)

@@ -13,7 +13,8 @@ from cpgen.lanes.tables import NO_LANES, lane_tables, words_of_rows
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.oracles.bitset import search_state, search_tables
-from cpgen.oracles.bitset_search import SearchState, SearchTables, count_completions, count_others
+from cpgen.oracles.bitset_search import SearchTables, count_completions, count_others
+from cpgen.oracles.plane_search import SearchState
 from cpgen.puzzle import Puzzle
 from tests import brute
 
