@@ -52,7 +52,7 @@ class Tools(NamedTuple):
     tables: SearchTables
     state: SearchState
     peers: np.ndarray
-    """[N, P] the cells that a cell sees, then −1"""
+    """[N, P] the cells that a cell sees, then the last of them again"""
     needed: np.ndarray
     """[N] what second solutions have shown of each clue; when more clues are taken, it stays true"""
     exchanges: Exchanges
@@ -105,11 +105,16 @@ def tools_for(layout: Layout, check: Check) -> Tools:
         branches=BRANCHES // layout.size**4,
         tables=search_tables(layout),
         state=search_state(layout),
-        peers=padded(layout.peers),
+        peers=_peers(layout),
         needed=np.full(layout.cell_count, UNSHOWN, np.uint8),
         exchanges=exchanges_on(layout),
         verdicts=VERDICTS,
     )
+
+
+def _peers(layout: Layout) -> np.ndarray:
+    peers = padded(layout.peers)
+    return np.where(peers < 0, peers.max(axis=1, keepdims=True), peers)
 
 
 def ladder_tools_for(layout: Layout, ladder: Ladder) -> LadderTools:
@@ -377,9 +382,8 @@ def seen_from(peers: np.ndarray, clues: np.ndarray) -> np.uint64:
     """The digits of the clues in the cells of a row of peers, as a mask with bit d − 1 for digit d."""
     seen = np.uint64(0)
     for peer in peers:
-        if peer >= 0 and clues[peer]:
-            seen |= bit(clues[peer] - 1)
-    return seen
+        seen |= bit(clues[peer])
+    return seen >> np.uint64(1)
 
 
 @inlined

@@ -15,7 +15,7 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, lowest
 from cpgen.kernel.records import Record, record
-from cpgen.kernel.vectors import eight_at, has_bits, is_zero, no_bits
+from cpgen.kernel.vectors import differing_in, eight_at, has_bits, is_zero, no_bits
 from cpgen.layout import COLUMN, ROW, Layout
 
 MOST = 2048
@@ -32,6 +32,8 @@ class Exchanges(NamedTuple):
     """[L, n, 3] cells of two lines that lie side by side, and 1 where their other houses are the same, else 0"""
     grid: np.ndarray
     """[N] the grid whose exchanges these are"""
+    empty: np.ndarray
+    """[N] zeros"""
     masks: np.ndarray
     """[words, MOST] the cells of each exchange"""
     given: np.ndarray
@@ -40,8 +42,8 @@ class Exchanges(NamedTuple):
     """[n, n] the cell of each digit in each row"""
     rows: np.ndarray
     """[K, n, n] for each kind, digit and house, the row in which it is"""
-    waiting: np.ndarray
-    """[n] room for rows"""
+    places: np.ndarray
+    """[n] room for the place of each digit in a line"""
     counts: Record
     """How many exchanges there are: `found`"""
 
@@ -54,11 +56,12 @@ def exchanges_on(layout: Layout) -> Exchanges:
         links=np.array(kinds, np.int64).reshape(-1, len(cells)),
         lines=np.array(_lines(layout), np.int64).reshape(-1, size, 3),
         grid=np.zeros(layout.cell_count, np.uint8),
+        empty=np.zeros(layout.cell_count, np.uint8),
         masks=np.zeros((words, MOST), np.uint64),
         given=np.zeros(words, np.uint64),
         columns=np.zeros((size, size), np.int64),
         rows=np.zeros((len(kinds), size, size), np.int64),
-        waiting=np.zeros(size, np.int64),
+        places=np.zeros(size, np.int64),
         counts=record(found=0),
     )
 
@@ -80,10 +83,10 @@ def _lines(layout: Layout) -> list[list[tuple[int, int, bool]]]:
 def find_exchanges(exchanges: Exchanges, grid: np.ndarray) -> None:
     """Finds those of a grid, unless they are known."""
     known, size = exchanges.grid, len(exchanges.columns)
-    changed = False
-    for cell in range(len(grid)):
-        changed |= known[cell] != grid[cell]
-    if not changed:
+    differing = ZERO
+    for word in range(len(exchanges.given)):
+        differing |= differing_in(known, grid, word)
+    if not differing:
         return
     exchanges.counts.found = 0
     for cell in range(len(grid)):
@@ -103,22 +106,19 @@ def find_exchanges(exchanges: Exchanges, grid: np.ndarray) -> None:
 @compiled
 def _exchange_digits(exchanges: Exchanges, digit: int, other: int) -> None:
     """Notes the parts of the grid, but for the whole, in which two digits can change places."""
-    columns, rows, links, waiting = exchanges.columns, exchanges.rows, exchanges.links, exchanges.waiting
-    size = len(columns)
-    left = bit(size) - ONE
+    columns, rows, links = exchanges.columns, exchanges.rows, exchanges.links
+    every = bit(len(columns)) - ONE
+    left = every
     while left:
-        waiting[0] = lowest(left)
-        part, number = bit(waiting[0]), 1
-        while number:
-            number -= 1
-            cell = columns[digit, waiting[number]]
+        part = waiting = left & (~left + ONE)
+        while waiting and part != every:
+            cell = columns[digit, lowest(waiting)]
+            reached = ZERO
             for kind in range(len(links)):
-                row = rows[kind, other, links[kind, cell]]
-                if not part & bit(row):
-                    part |= bit(row)
-                    waiting[number] = row
-                    number += 1
-        if part == bit(size) - ONE or not _begin_exchange(exchanges):
+                reached |= bit(rows[kind, other, links[kind, cell]])
+            waiting = (waiting & (waiting - ONE)) | (reached & ~part)
+            part |= reached
+        if part == every or not _begin_exchange(exchanges):
             return
         left &= ~part
         while part:
@@ -130,20 +130,25 @@ def _exchange_digits(exchanges: Exchanges, digit: int, other: int) -> None:
 @compiled
 def _exchange_lines(exchanges: Exchanges, lines: np.ndarray) -> None:
     """Notes the parts of two lines, but for the whole, in which both have the same digits."""
-    grid, places, size = exchanges.grid, exchanges.waiting, len(lines)
-    for place in range(size):
+    grid, places, every = exchanges.grid, exchanges.places, bit(len(lines)) - ONE
+    fitting = ZERO
+    for place in range(len(lines)):
         places[grid[lines[place, 0]] - 1] = place
-    for first in range(size):
-        length, fits, place = 0, True, first
-        while length < size and (length == 0 or place > first):
-            fits = fits and lines[place, 2] > 0
+        fitting |= np.uint64(lines[place, 2]) << np.uint64(place)
+    left = every
+    while left:
+        place, part = lowest(left), ZERO
+        while not part & bit(place):
+            part |= bit(place)
             place = places[grid[lines[place, 1]] - 1]
-            length += 1
-        if place == first and fits and length < size and _begin_exchange(exchanges):
-            for _ in range(length):
-                _put(exchanges, lines[place, 0])
-                _put(exchanges, lines[place, 1])
-                place = places[grid[lines[place, 1]] - 1]
+        if part == every:
+            return
+        left &= ~part
+        if not part & ~fitting and _begin_exchange(exchanges):
+            while part:
+                _put(exchanges, lines[lowest(part), 0])
+                _put(exchanges, lines[lowest(part), 1])
+                part &= part - ONE
 
 
 @compiled
@@ -170,10 +175,7 @@ def has_open_exchange(exchanges: Exchanges, clues: np.ndarray) -> bool:
     """Whether an exchange has no clue."""
     masks, given = exchanges.masks, exchanges.given
     for word in range(len(given)):
-        held = ZERO
-        for cell in range(word << 6, min((word + 1) << 6, len(clues))):
-            held |= np.uint64(clues[cell] > 0) << np.uint64(cell & 63)
-        given[word] = held
+        given[word] = differing_in(clues, exchanges.empty, word)
     found = no_bits()
     for place in range(0, exchanges.counts.found, 8):
         shown = no_bits()

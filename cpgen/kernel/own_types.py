@@ -300,8 +300,18 @@ def _width(shape: Any = None, *others: Any) -> Words:
     return FOUR if isinstance(shape, ConstantsType) and shape.fields["words"] == 4 else EIGHT
 
 
+def _mask_of_bytes(numbers: Any, others: Any, place: Any) -> Any:
+    return types.uint64 if numbers.dtype == others.dtype == types.uint8 else None
+
+
 def _load(builder: Any, kind: Words, start: Any, place: Any) -> Any:
     return builder.load(builder.bitcast(builder.gep(start, [place]), kind.vector.as_pointer()), align=8)
+
+
+def _differ(builder: Any, kind: Any, start: Any, other: Any, place: Any) -> Any:
+    numbers = ir.VectorType(ir.IntType(8), 64).as_pointer()
+    some = [builder.load(builder.bitcast(builder.gep(each, [place]), numbers), align=1) for each in (start, other)]
+    return builder.bitcast(builder.icmp_unsigned("!=", *some), WORD)
 
 
 def _store(builder: Any, kind: Any, start: Any, place: Any, words: Any) -> None:
@@ -359,6 +369,7 @@ ON_WORDS: dict[str, tuple[Any, ...]] = {
         types.Integer,
     ),
     "put_words": (_store, lambda words, place, new: types.none, types.Array, types.Integer, Words),
+    "differing_at": (_differ, _mask_of_bytes, types.Array, types.Array, types.Integer),
     "swap_single": (_swap(1), _same, Words),
     "swap_pairs": (_swap(2), _same, Words),
     "swap_halves": (_swap(4), _same, Words),

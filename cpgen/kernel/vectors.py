@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from cpgen.kernel.compiler import on_words
+from cpgen.kernel.compiler import inlined, on_words
 from cpgen.kernel.records import Constants, Shape
 
 Words: TypeAlias = Any
@@ -47,6 +47,13 @@ def words_at(shape: Shape, words: np.ndarray, place: int) -> Words:
 def put_words(words: np.ndarray, place: int, new: Words) -> None:
     """Writes words into an array from a place on."""
     words[place : place + len(new)] = new
+
+
+@on_words
+def differing_at(numbers: np.ndarray, others: np.ndarray, place: int) -> np.uint64:
+    """The 64 numbers (uint8) of two arrays from a place on as a mask: a bit for each that is not the same."""
+    differing = numbers[place : place + 64] != others[place : place + 64]
+    return np.uint64(np.packbits(differing, bitorder="little").view(np.uint64)[0])
 
 
 @on_words
@@ -101,6 +108,19 @@ def joined(words: Words) -> np.uint64:
 def has_bits(words: Words) -> bool:
     """Whether any of the words is not 0."""
     return bool(words.any())
+
+
+@inlined
+def differing_in(numbers: np.ndarray, others: np.ndarray, word: int) -> np.uint64:
+    """The cells of one word of a mask that have not the same number (uint8) in two arrays over all cells."""
+    cells = len(numbers)
+    if cells >= 64:
+        beyond = max(0, ((word + 1) << 6) - cells)
+        return differing_at(numbers, others, (word << 6) - beyond) >> np.uint64(beyond)
+    differing = np.uint64(0)
+    for cell in range(cells):
+        differing |= np.uint64(numbers[cell] != others[cell]) << np.uint64(cell)
+    return differing
 
 
 def _width(shape: Shape) -> int:

@@ -12,8 +12,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.kernel import compiled, inlined
-from cpgen.kernel.vectors import Words, put_words, swap_halves, swap_pairs, swap_single, turn_three, words_at
+from cpgen.kernel import compiled, inlined, lowest
+from cpgen.kernel.vectors import (
+    Words,
+    differing_in,
+    put_words,
+    swap_halves,
+    swap_pairs,
+    swap_single,
+    turn_three,
+    words_at,
+)
 from cpgen.lanes.tables import ABOVE, FIRST, LAST, MASKS, SOME, LaneTables, place_of, words_of_rows
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
@@ -288,8 +297,11 @@ def set_out_in_lanes(lanes: LaneTables, board: np.ndarray, clues: np.ndarray) ->
 @compiled
 def set_out_next_in_lanes(lanes: LaneTables, board: np.ndarray, last: LastClues, clues: np.ndarray) -> None:
     """The same, sooner where most clues are those that were set out last, which these now become."""
-    for cell in range(len(clues)):
-        if clues[cell] != last.clues[cell]:
+    for cells in range((len(clues) + 63) >> 6):
+        differing = differing_in(clues, last.clues, cells)
+        while differing:
+            cell = (cells << 6) + lowest(differing)
+            differing &= differing - ONE
             for digit in (last.clues[cell], clues[cell]):
                 word, bit = place_of(lanes, cell, digit)
                 last.placed[word] ^= ONE << bit

@@ -11,6 +11,7 @@ import pytest
 from cpgen.kernel import Constants, compiled_at_once, records
 from cpgen.kernel.vectors import (
     count_each,
+    differing_in,
     eight_at,
     has_bits,
     is_zero,
@@ -90,3 +91,22 @@ def test_words_change_places() -> None:
     assert found[:24].tolist() == [4, 3, 6, 5, 8, 7, 10, 9, 5, 6, 3, 4, 9, 10, 7, 8, 7, 8, 9, 10, 3, 4, 5, 6]
     assert found[24:42].tolist() == [2, 1, 2, 2, 3, 1, 2, 2, *[0] * 8, 52, 1]
     assert found[42:].tolist() == [2**64 - 1] * 8 + [15]
+
+
+@compiled_at_once
+def differ(numbers, others, found):
+    for word in range(len(found)):
+        found[word] = differing_in(numbers, others, word)
+
+
+@pytest.mark.parametrize("cells", [16, 63, 64, 81, 128, 144])
+def test_cells_that_differ_are_bits_of_a_mask(cells: int) -> None:
+    rng = np.random.default_rng(cells)
+    for share in (0, 0.1, 0.9, 1):
+        numbers = rng.integers(0, 4, cells, np.uint8)
+        others = np.where(rng.random(cells) < share, numbers + 1, numbers).astype(np.uint8)
+        expected = sum(1 << cell for cell in range(cells) if numbers[cell] != others[cell])
+        for loop in (differ, differ.function):  # type: ignore[attr-defined]
+            found = np.zeros(-(-cells // 64), np.uint64)
+            loop(numbers, others, found)
+            assert sum(int(word) << 64 * place for place, word in enumerate(found)) == expected
