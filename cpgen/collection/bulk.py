@@ -121,8 +121,8 @@ class BulkRater:
                 rate_many(self._rater, clues[done:end], found[done:end])
             else:
                 end = len(clues)
-                with at_work(self._rater) as rater:
-                    rate_many(rater, clues[done:end], found[done:end])
+                with at_work(self._rater):
+                    rate_many(self._rater, clues[done:end], found[done:end])
             done = end
         kinds, kind_of = np.unique(_packed(found), return_index=True, return_inverse=True)[1:]
         rated = Rated(texts, [self._kind(*found[k].tolist()) for k in kinds], kind_of.tolist(), problems, drawings)

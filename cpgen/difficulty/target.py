@@ -192,12 +192,12 @@ class Target:
         """The appropriateness above which a puzzle has the grade."""
         return self._asked.threshold
 
-    @property
+    @cached_property
     def only_a_grade(self) -> bool:
         """Whether nothing is wanted but the grade."""
         return self == Target(self.grade)
 
-    @property
+    @cached_property
     def is_of_level_and_steps(self) -> bool:
         """Whether nothing is wanted but a level and steps that are typical of the grade, or typical enough."""
         return replace(self, typical=None).only_a_grade and not len(self.grade.full_ladder.limits)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cpgen.generation.energy import measure_for
 from cpgen.generation.gibbs import SMALL, GibbsWalk
 from cpgen.generation.metropolis import MetropolisWalk
 from cpgen.generation.run import Run
@@ -62,13 +61,12 @@ def walks_of(run: Run) -> Iterator[MetropolisWalk | GibbsWalk]:
     looks ahead follows, which takes less than a rating there. On a ladder of techniques it is the only one: a rating
     costs a search for each of them, and it rates hardly a board but those with one solution.
     """
-    measure = measure_for(run.layout, run.target)
     side, is_wide = run.layout.size, run.target.ladder.is_wide
     looks_ahead = is_wide or (SMALL < side <= LARGEST and is_in_lanes(lane_tables(run.layout)))
     if not is_wide:
-        yield MetropolisWalk.of(run, measure, FEW_RATINGS if looks_ahead else RATINGS[side > SMALL])
+        yield MetropolisWalk.of(run, FEW_RATINGS if looks_ahead else RATINGS[side > SMALL])
     if looks_ahead:
-        yield GibbsWalk.of(run, measure)
+        yield GibbsWalk.of(run)
 
 
 def matches_from(run: Run, clues: list[int]) -> Iterator[list[int]]:
@@ -78,7 +76,7 @@ def matches_from(run: Run, clues: list[int]) -> Iterator[list[int]]:
     """
     if not run.free_cells:
         return
-    walk = GibbsWalk.of(run, measure_for(run.layout, run.target))
+    walk = GibbsWalk.of(run)
     walk.leave(clues)
     patience = max(walk.patience, run.ratings)
     while found := walk.go_on(run.clock, patience):

@@ -56,8 +56,8 @@ class Clock:
             self.oracle_calls.total(),
             self.seconds,
             self.lookaheads,
-            *(counts[phase] for phase in (GENERATION, REPLACEMENT) for counts in (self.backups, self.restarts)),
-            *(counts[phase] for counts in (self.oracle_calls, self.oracle_seconds) for phase in STAGES),
+            *(counts.get(phase, 0) for phase in (GENERATION, REPLACEMENT) for counts in (self.backups, self.restarts)),
+            *(counts.get(phase, 0) for counts in (self.oracle_calls, self.oracle_seconds) for phase in STAGES),
         )
 
     @contextmanager

@@ -384,8 +384,7 @@ class Digger:
         if isinstance(self.tools, kernel.Tools):
             self._dig_once(units, grid, clues, random, least, fullest_first)
             return
-        with at_work(self.tools.rater) as rater:
-            self.tools = self.tools._replace(rater=rater)
+        with at_work(self.tools.rater):
             while self._dig_once(units, grid, clues, random, least, fullest_first):
                 pass
 

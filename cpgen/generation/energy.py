@@ -53,7 +53,7 @@ def measure_for(layout: Layout, target: Target) -> Measure:
 @compiled
 def rated_energy(measure: Measure, clues: np.ndarray) -> float:
     """The energy of some clues, by an address: what walks is compiled without it."""
-    return energy_at(measure.energies, int(measure.rater.way != RULE_BY_RULE), measure, clues)
+    return energy_at(measure.energies, int(measure.rater.way[0] != RULE_BY_RULE), measure, clues)
 
 
 def _example() -> tuple[Measure, np.ndarray]:

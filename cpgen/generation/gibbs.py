@@ -29,7 +29,7 @@ from cpgen.generation.lookahead import (
 )
 from cpgen.generation.run import Run
 from cpgen.kernel import compiled, compiled_at_once, inlined, random_below, random_state, random_unit
-from cpgen.kernel.records import Record, record
+from cpgen.kernel.records import Record, record, records, values
 from cpgen.lanes.tables import NOT_IN_LANES
 from cpgen.oracles.plane_search import DEAD, UNSETTLED
 from cpgen.rater.lane_climb import at_work
@@ -61,8 +61,9 @@ class HeatBath(NamedTuple):
     follows: np.ndarray
     """[N] whether a cell's digit then followed from the other clues"""
     heat: Record
-    """`energy` of the clues, `temperature`, how many `changes` they have had, how many `ratings` were done, and how
-    many `steps`"""
+    """`energy` of the clues, `temperature`, and how many `changes` they have had"""
+    spent: np.ndarray
+    """One record: how many `steps` and `ratings` were done since they were last counted"""
     random: np.ndarray
 
 
@@ -78,7 +79,7 @@ class GibbsWalk:
     patience: int = PATIENCE
 
     @classmethod
-    def of(cls, run: Run, measure: Measure) -> GibbsWalk:
+    def of(cls, run: Run) -> GibbsWalk:
         """A walk that has not begun."""
         cells = run.layout.cell_count
         state = HeatBath(
@@ -89,10 +90,11 @@ class GibbsWalk:
             energies=np.zeros((cells, run.layout.size)),
             seen=np.full(cells, -1),
             follows=np.zeros(cells, np.bool_),
-            heat=record(energy=np.inf, temperature=TEMPERATURE, changes=0, ratings=0, steps=0),
+            heat=record(energy=np.inf, temperature=TEMPERATURE, changes=0),
+            spent=records(1, steps=np.int64, ratings=np.int64),
             random=random_state(run.rng),
         )
-        return cls(measure, _lookahead_for(run), state, max(1, 8_000_000 // cells**2))
+        return cls(run.measure, _lookahead_for(run), state, max(1, 8_000_000 // cells**2))
 
     def go_to(self, clues: list[int]) -> None:
         """Begins at these clues, or continues from there."""
@@ -108,15 +110,14 @@ class GibbsWalk:
 
     def go_on(self, clock: Clock, steps: int) -> list[int] | None:
         """Goes on for at most so many steps, to the next match apart from the last; None when there was none."""
-        heat = self.state.heat
         for begun in range(0, steps, self.steps_at_once):
-            with at_work(self.measure.rater) as rater:
-                measure = self.measure._replace(rater=rater)
-                at_once = min(self.steps_at_once, steps - begun)
-                found = next_match.call_alike(measure, self.lookahead, self.state, at_once)
-            clock.lookaheads += int(heat.steps)
-            clock.count_ratings(int(heat.ratings))
-            heat.ratings = heat.steps = 0
+            at_once = min(self.steps_at_once, steps - begun)
+            with at_work(self.measure.rater):
+                found = next_match.call_alike(self.measure, self.lookahead, self.state, at_once)
+            spent = values(self.state.spent)
+            self.state.spent[0] = 0
+            clock.lookaheads += spent.steps
+            clock.count_ratings(spent.ratings)
             if found:
                 return self.clues
         return None
@@ -124,7 +125,8 @@ class GibbsWalk:
     @property
     def clues(self) -> list[int]:
         """Where the walk is."""
-        return [int(digit) for digit in self.state.clues]
+        clues: list[int] = self.state.clues.tolist()
+        return clues
 
 
 def _lookahead_for(run: Run) -> Lookahead:
@@ -143,7 +145,7 @@ def _lookahead_for(run: Run) -> Lookahead:
 def next_match(measure: Measure, lookahead: Lookahead, walk: HeatBath, steps: int) -> bool:
     """At most so many steps, ending at the next puzzle that leaves; whether there is one, in the walk's clues."""
     for _ in range(steps):
-        walk.heat.steps += 1
+        walk.spent[0].steps += 1
         if step(measure, lookahead, walk) and walk.heat.energy < measure.bound and is_apart(walk):
             for cell in walk.free:
                 walk.left[cell] = walk.clues[cell]
@@ -272,7 +274,7 @@ def put_in(lookahead: Lookahead, walk: HeatBath, taken: int) -> int:
 @compiled_at_once
 def counted_energy(measure: Measure, walk: HeatBath) -> float:
     """The energy of the walk's clues by a rating, which is counted."""
-    walk.heat.ratings += 1
+    walk.spent[0].ratings += 1
     return rated_energy(measure, walk.clues)
 
 

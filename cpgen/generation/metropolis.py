@@ -52,7 +52,7 @@ class MetropolisWalk:
     patience: int
 
     @classmethod
-    def of(cls, run: Run, measure: Measure, patience: int) -> MetropolisWalk:
+    def of(cls, run: Run, patience: int) -> MetropolisWalk:
         """A walk that has not begun, and is given up after so many ratings."""
         temperature = next(heat for side, heat in TEMPERATURES if run.layout.size <= side)
         state = Annealing(
@@ -62,7 +62,7 @@ class MetropolisWalk:
             heat=record(energy=np.inf, temperature=temperature),
             random=random_state(run.rng),
         )
-        return cls(measure, state, run.layout, patience)
+        return cls(run.measure, state, run.layout, patience)
 
     def go_to(self, clues: list[int]) -> None:
         """Begins at these clues, or continues from there."""
@@ -73,9 +73,10 @@ class MetropolisWalk:
     def go_on(self, clock: Clock, ratings: int) -> list[int] | None:
         """Goes on for at most so many ratings, to the next match; None when there was none."""
         for begun in range(0, ratings, RATINGS_AT_ONCE):
-            with at_work(self.measure.rater) as rater:
-                measure = self.measure._replace(rater=rater)
-                clock.count_ratings(walk(measure, self.state, min(RATINGS_AT_ONCE, ratings - begun)))
+            at_once = min(RATINGS_AT_ONCE, ratings - begun)
+            with at_work(self.measure.rater):
+                done = walk.call_alike(self.measure, self.state, at_once)
+            clock.count_ratings(done)
             if self.state.heat.energy < self.measure.bound:
                 return self.clues
         return None
@@ -83,7 +84,8 @@ class MetropolisWalk:
     @property
     def clues(self) -> list[int]:
         """Where the walk is."""
-        return [int(digit) for digit in self.state.clues]
+        clues: list[int] = self.state.clues.tolist()
+        return clues
 
 
 def _digits_used(layout: Layout, clues: list[int]) -> np.ndarray:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
 
 from cpgen.difficulty import Target
 from cpgen.generation.clock import GENERATION, PROOF, REPLACEMENT, Clock
+from cpgen.generation.energy import Measure, measure_for
 from cpgen.generation.in_order import pattern_shown
 from cpgen.generation.request import Generated, Request, Stats
 from cpgen.oracles import LADDER, Oracle, UndecidedError, Uniqueness, brief, is_quick, proof
@@ -41,6 +43,11 @@ class Run:
         """The oracle of walks, which gives up soon if it can be brief; none where it might take too long"""
         self._asks_on = request.oracle != LADDER
         self._rater = rater_for(request.layout, self.target.paper_ladder)
+
+    @cached_property
+    def measure(self) -> Measure:
+        """The measure of the target, for one walk after another."""
+        return measure_for(self.layout, self.target)
 
     def spent(self) -> Stats:
         """What the work has cost since the last call."""

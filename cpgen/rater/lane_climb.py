@@ -66,30 +66,31 @@ class ManyRater(NamedTuple):
     addresses: np.ndarray
     in_lanes: int
     """The way to rate in lanes; RULE_BY_RULE where there is none"""
-    way: int
+    way: np.ndarray
+    """The way that it goes, alone in an array"""
 
 
 def many_rater(layout: Layout, ladder: Ladder) -> ManyRater:
     """The way to rate many boards of a layout on a ladder, with memory of its own."""
     tables, inside = rater_tables(layout), lane_board(layout) if suits_lanes(ladder) else NO_BOARD
     in_lanes = way_in_lanes(inside.lanes)
-    return ManyRater(tables, empty_board(tables), ladder.codes, inside, ADDRESSES, in_lanes, RULE_BY_RULE)
+    way = np.array([RULE_BY_RULE])
+    return ManyRater(tables, empty_board(tables), ladder.codes, inside, ADDRESSES, in_lanes, way)
 
 
 @contextmanager
-def at_work(rater: ManyRater) -> Iterator[ManyRater]:
-    """The rater in the way that is quickest from now on, while it rates and does little else.
+def at_work(rater: ManyRater) -> Iterator[None]:
+    """Has the rater go the way that is quickest from now on, while it rates and does little else.
 
     In lanes it goes as soon as rating has taken as long as compiling that would.
     """
     if rater.in_lanes == RULE_BY_RULE:
-        yield rater
+        yield
         return
     entry = ENTRIES[rater.in_lanes]
-    if entry.pays:
-        rater = rater._replace(way=rater.in_lanes)
+    rater.way[0] = rater.in_lanes if entry.pays else RULE_BY_RULE
     with entry.stood_in_for():
-        yield rater
+        yield
 
 
 def rate_soon(rater: ManyRater) -> None:
@@ -272,12 +273,12 @@ def rate_at(addresses: np.ndarray, way: int, rater: ManyRater, clues: np.ndarray
 @compiled
 def rate_one(rater: ManyRater, clues: np.ndarray) -> None:
     """Rates a board with these clues; what is known of it then is in the rater's board, as `rate_in_lanes` says."""
-    rate_at(rater.addresses, rater.way, rater, clues)
+    rate_at(rater.addresses, rater.way[0], rater, clues)
 
 
 @compiled
 def rate_wholly(rater: ManyRater, clues: np.ndarray) -> None:
     """The same; and of a contradictory board all that is known before it is seen to be so."""
     rate_one(rater, clues)
-    if rater.way != RULE_BY_RULE and rater.board.state[0].broken:
+    if rater.way[0] != RULE_BY_RULE and rater.board.state[0].broken:
         rate_at(rater.addresses, RULE_BY_RULE, rater, clues)

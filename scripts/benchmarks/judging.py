@@ -45,7 +45,7 @@ def calls(grade: str) -> Take:
 def rating_loop(puzzles: Callable[[], list[tuple[int, ...]]], ladder: str = "") -> Take:
     """The same without Python in between, as `cpgen rate FILE` does it."""
     one, clues = many_rater(rater(ladder).layout, rater(ladder).ladder), np.array(puzzles(), np.uint8)
-    one = one._replace(way=way_in_lanes(one.inside.lanes))
+    one.way[0] = way_in_lanes(one.inside.lanes)
     found = np.zeros((len(clues), 64), np.int64)
     return repeated(lambda: rate_many(one, clues, found), 4, len(clues))
 

@@ -79,7 +79,8 @@ def test_a_rating_in_lanes_is_that_by_searches(
 ) -> None:
     layout = Layout.parse(spec)
     ladder = Ladder.of((rule, level) for level, rule in enumerate(rules, 1))
-    quick, plain = many_rater(layout, ladder)._replace(way=way), many_rater(layout, ladder)
+    quick, plain = many_rater(layout, ladder), many_rater(layout, ladder)
+    quick.way[0] = way
     assert way_in_lanes(quick.inside.lanes) == way
     seen = set()
     for clues in boards(layout, shares, 60):
@@ -110,13 +111,14 @@ def test_other_boards_and_ladders_go_by_searches(spec: str, ladder: Ladder) -> N
 
 def test_where_much_is_to_be_rated_what_is_kept_of_the_lanes_is_taken_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     rater = many_rater(Layout.boxes(2, 2), Ladder.of((rule, level) for level, rule in enumerate(ALL, 1)))
-    rated(rater._replace(way=IN_LANES), np.zeros(16, np.uint8))
+    rater.way[0] = IN_LANES
+    rated(rater, np.zeros(16, np.uint8))
     fresh = Entry(lane_climb.rate_in_lanes.function, at_once=False)
     monkeypatch.setitem(lane_climb.ENTRIES, IN_LANES, fresh)
     much = Event()
     monkeypatch.setattr(compiler, "_much", much)
-    with at_work(rater) as ready:
-        assert ready.way == RULE_BY_RULE
+    with at_work(rater):
+        assert rater.way[0] == RULE_BY_RULE
     much.set()
-    with at_work(rater) as ready:
-        assert ready.way == IN_LANES
+    with at_work(rater):
+        assert rater.way[0] == IN_LANES
