@@ -1,7 +1,7 @@
 """A walk over a pattern's digits by Gibbs sampling: a lookahead does most of what would be ratings.
 
-The walk is a heat bath (Geman and Geman 1984): it takes out the digit of one clue, sees how far from a match the puzzle
-would be with each digit that the other clues leave, and draws one, the nearer the likelier.
+The walk is a heat bath (Geman and Geman 1984): it takes out the digit of one clue and draws one of those that the other
+clues leave, the nearer to a match the puzzle would be with it, the likelier.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from cpgen.generation.lookahead import (
     allows,
     conclude,
     excess,
+    has_one_solution,
     is_settled,
     keep,
     lookahead_of,
     restore,
-    search_at,
     set_out,
 )
 from cpgen.generation.run import Run
@@ -38,7 +38,10 @@ SHARE = 7
 """One clue in so many must have changed before the next puzzle leaves, and at least two"""
 PATIENCE = 5_000
 """Steps without a puzzle that end a walk"""
-TEMPERATURE = 12.0
+TEMPERATURE, SOLVED_TEMPERATURE = 8.0, 16.0
+"""While the puzzle is not solved, and once it is: solved ones are left the sooner"""
+UNKNOWN = -1.0
+"""The energy with a digit that nothing has been worked out for"""
 SMALL = 9
 """The side of a small board"""
 
@@ -55,13 +58,16 @@ class HeatBath(NamedTuple):
     before: np.ndarray
     """[N] the digits of clues that were taken out"""
     energies: np.ndarray
-    """[N, n] with each digit in a cell, as they were when that was looked at"""
+    """[N, n] with each digit in a cell, as far as they are known since that was looked at"""
+    noise: np.ndarray
+    """[n] what chance adds to the energy with each digit"""
     seen: np.ndarray
     """[N] how many `changes` there had been when a cell was looked at; −1 for one that never was"""
     follows: np.ndarray
     """[N] whether a cell's digit then followed from the other clues"""
     heat: Record
-    """`energy` of the clues, `temperature`, and how many `changes` they have had"""
+    """`energy` of the clues, how many `changes` they have had, and for which cell and number of changes
+    the lookahead has `kept` a board, as a single number"""
     spent: np.ndarray
     """One record: how many `steps` and `ratings` were done since they were last counted"""
     random: np.ndarray
@@ -88,9 +94,10 @@ class GibbsWalk:
             free=np.array(run.free_cells, np.int64),
             before=np.zeros(cells, np.uint8),
             energies=np.zeros((cells, run.layout.size)),
+            noise=np.zeros(run.layout.size),
             seen=np.full(cells, -1),
             follows=np.zeros(cells, np.bool_),
-            heat=record(energy=np.inf, temperature=TEMPERATURE, changes=0),
+            heat=record(energy=np.inf, changes=0, kept=-1),
             spent=records(1, steps=np.int64, ratings=np.int64),
             random=random_state(run.rng),
         )
@@ -100,6 +107,7 @@ class GibbsWalk:
         """Begins at these clues, or continues from there."""
         self.state.clues[:] = clues
         self.state.seen[:] = -1
+        self.state.heat.kept = -1
         self.state.heat.energy = np.inf
 
     def leave(self, clues: list[int]) -> None:
@@ -167,42 +175,62 @@ def step(measure: Measure, lookahead: Lookahead, walk: HeatBath) -> bool:
     """Draws the digit of a random free cell anew, or several where it follows from the others; whether any changed."""
     cell = walk.free[random_below(walk.random, len(walk.free))]
     if walk.seen[cell] != walk.heat.changes:
-        look_at(measure, lookahead, walk, cell)
-        walk.seen[cell] = walk.heat.changes
+        look_at(lookahead, walk, cell)
     if walk.follows[cell]:
         return exchange_several(measure, lookahead, walk)
-    return draw(walk, cell)
+    return draw(measure, lookahead, walk, cell)
 
 
 @inlined
-def look_at(measure: Measure, lookahead: Lookahead, walk: HeatBath, cell: int) -> None:
-    """Notes the energy with each digit in a cell, infinite where there can be none, or that its digit follows."""
+def look_at(lookahead: Lookahead, walk: HeatBath, cell: int) -> None:
+    """Notes whether the digit of a cell follows from the other clues, or which others may be there."""
+    outcome = keep_without(lookahead, walk, cell)
+    walk.follows[cell] = outcome == DEAD or is_settled(lookahead, cell)
+    walk.seen[cell] = walk.heat.changes
+    for digit in range(walk.energies.shape[1]):
+        if digit == walk.clues[cell] - 1:
+            walk.energies[cell, digit] = walk.heat.energy
+        else:
+            walk.energies[cell, digit] = UNKNOWN if allows(lookahead, lookahead.kept, cell, digit) else np.inf
+
+
+@compiled
+def keep_without(lookahead: Lookahead, walk: HeatBath, cell: int) -> int:
+    """Keeps what follows from the clues but for that of a cell."""
     before = walk.clues[cell]
     walk.clues[cell] = 0
     set_out(lookahead, walk.clues)
     outcome = conclude(lookahead)
-    walk.follows[cell] = outcome == DEAD or is_settled(lookahead, cell)
-    if not walk.follows[cell]:
-        keep(lookahead)
-        for digit in range(walk.energies.shape[1]):
-            walk.energies[cell, digit] = np.inf
-            if digit == before - 1:
-                walk.energies[cell, digit] = walk.heat.energy
-            elif allows(lookahead, lookahead.kept, cell, digit):
-                walk.energies[cell, digit] = lookahead_energy(measure, lookahead, walk, cell, digit)
+    keep(lookahead)
     walk.clues[cell] = before
+    walk.heat.kept = kept_for(walk, cell)
+    return outcome
+
+
+@inlined
+def kept_for(walk: HeatBath, cell: int) -> int:
+    """The number of a cell and of the changes that the clues have had."""
+    return int(walk.heat.changes * len(walk.clues) + cell)
 
 
 @inlined
 def lookahead_energy(measure: Measure, lookahead: Lookahead, walk: HeatBath, cell: int, digit: int) -> float:
-    """The energy with a digit in a cell: by a rating where that may solve the puzzle, else by the lookahead."""
+    """The energy with a digit in a cell, infinite where it cannot be there.
+
+    By a rating where that may solve the puzzle, else by the lookahead.
+    """
+    if walk.heat.kept != kept_for(walk, cell):
+        keep_without(lookahead, walk, cell)
     restore(lookahead)
     add(lookahead, cell, digit)
     outcome = conclude(lookahead)
     if outcome == DEAD:
         return np.inf
+    before = walk.clues[cell]
     walk.clues[cell] = digit + 1
-    return concluded_energy(measure, lookahead, walk, outcome)
+    energy = concluded_energy(measure, lookahead, walk, outcome)
+    walk.clues[cell] = before
+    return energy
 
 
 @inlined
@@ -210,7 +238,7 @@ def concluded_energy(measure: Measure, lookahead: Lookahead, walk: HeatBath, out
     """The energy of the walk's clues, whose board is concluded and not dead."""
     if outcome == UNSETTLED:
         too_many = excess(lookahead)
-        if too_many > lookahead.near or (lookahead.branches and not search_at(lookahead.searches, 0, lookahead)):
+        if too_many > lookahead.near or (lookahead.branches and not has_one_solution(lookahead)):
             return STUCK_AT_LEAST + too_many
     return counted_energy(measure, walk)
 
@@ -225,7 +253,7 @@ def exchange_several(measure: Measure, lookahead: Lookahead, walk: HeatBath) -> 
     outcome = put_in(lookahead, walk, taken)
     if outcome != DEAD:
         after = concluded_energy(measure, lookahead, walk, outcome)
-        if after <= walk.heat.energy - walk.heat.temperature * log(1.0 - random_unit(walk.random)):
+        if after <= walk.heat.energy - temperature(walk) * log(1.0 - random_unit(walk.random)):
             walk.heat.energy = after
             walk.heat.changes += 1
             return True
@@ -278,21 +306,40 @@ def counted_energy(measure: Measure, walk: HeatBath) -> float:
     return rated_energy(measure, walk.clues)
 
 
-@compiled
-def draw(walk: HeatBath, cell: int) -> bool:
+@inlined
+def draw(measure: Measure, lookahead: Lookahead, walk: HeatBath, cell: int) -> bool:
     """Draws the digit of a cell, each with the weight exp(−energy / temperature); whether it is another.
 
-    It is the one of least energy after Gumbel's noise.
+    It is the one of least energy after Gumbel's noise. No energy is less than 0, so that only those have to be known
+    with which a digit might be drawn.
     """
-    drawn, least, energies = -1, np.inf, walk.energies[cell]
+    energies, noise = walk.energies[cell], walk.noise
     for digit in range(len(energies)):
         if energies[digit] < np.inf:
-            noise = log(-log(1.0 - random_unit(walk.random)))
-            if energies[digit] + walk.heat.temperature * noise < least:
-                drawn, least = digit, energies[digit] + walk.heat.temperature * noise
+            noise[digit] = temperature(walk) * log(-log(1.0 - random_unit(walk.random)))
+    drawn = least_after_noise(energies, noise)
+    while drawn >= 0 and energies[drawn] == UNKNOWN:
+        energies[drawn] = lookahead_energy(measure, lookahead, walk, cell, drawn)
+        drawn = least_after_noise(energies, noise)
     if drawn < 0 or drawn + 1 == walk.clues[cell]:
         return False
     walk.clues[cell] = drawn + 1
     walk.heat.energy = energies[drawn]
     walk.heat.changes += 1
     return True
+
+
+@inlined
+def temperature(walk: HeatBath) -> float:
+    """How much the walk is ready to rise."""
+    return SOLVED_TEMPERATURE if walk.heat.energy < STUCK_AT_LEAST else TEMPERATURE
+
+
+@compiled
+def least_after_noise(energies: np.ndarray, noise: np.ndarray) -> int:
+    """The digit of the least energy after noise, one that is not known counting as 0; −1 if there can be none."""
+    drawn, least = -1, np.inf
+    for digit in range(len(energies)):
+        if energies[digit] < np.inf and max(energies[digit], 0.0) + noise[digit] < least:
+            drawn, least = digit, max(energies[digit], 0.0) + noise[digit]
+    return drawn

@@ -30,6 +30,7 @@ from cpgen.oracles.plane_search import (
     ZERO,
     PlaneTables,
     SearchState,
+    begin_status,
     follow_hidden,
     give,
     propagate,
@@ -54,7 +55,7 @@ BRANCHES = 100
 """Branches of the search for a second solution, at most"""
 NEAR = 10
 """A board with at most so many candidates too many is worth that search; on a ladder of techniques any board is"""
-CONCLUSIONS, SEARCHES = np.zeros(10, np.int64), np.zeros(2, np.int64)
+CONCLUSIONS, SEARCHES = np.zeros(10, np.int64), np.zeros(3, np.int64)
 
 
 class Lookahead(NamedTuple):
@@ -295,22 +296,29 @@ def excess(lookahead: Lookahead) -> int:
 @compiled
 def has_one_solution(lookahead: Lookahead) -> bool:
     """Whether the board has one completion, and a short search shows it; the board is used up."""
-    state = lookahead.state
-    status = state.status[0]
-    status.depth = status.found = 0
-    status.finished = False
-    if lookahead.way != NOT_IN_LANES:
-        found = count_on(lookahead.whole, state, 2, lookahead.branches)
-    else:
-        _look_at_all(lookahead.planes, state.board)
-        found = search(lookahead.whole.planes, state, 2, lookahead.branches)
-    return bool(found == 1 and state.status[0].finished)
+    begin_status(lookahead.state)
+    found = search_at(lookahead.searches, int(lookahead.way != NOT_IN_LANES), lookahead)
+    return bool(found == 1 and lookahead.state.status[0].finished)
 
 
-@by_address(SEARCHES, [has_one_solution], _example)
-def search_at(addresses: np.ndarray, place: int, lookahead: Lookahead) -> bool:
-    """The same, compiled when it is asked first."""
-    return has_one_solution(lookahead)
+@compiled
+def _search_on_planes(lookahead: Lookahead) -> int:
+    _look_at_all(lookahead.planes, lookahead.board)
+    return search(lookahead.whole.planes, lookahead.state, 2, lookahead.branches)
+
+
+@compiled
+def _search_in_lanes(lookahead: Lookahead) -> int:
+    return count_on(lookahead.whole, lookahead.state, 2, lookahead.branches)
+
+
+SEARCH_WAYS = _search_on_planes, _search_in_lanes
+
+
+@by_address(SEARCHES, SEARCH_WAYS, _example)
+def search_at(addresses: np.ndarray, place: int, lookahead: Lookahead) -> int:
+    """The completions that a short search finds, on planes or in lanes, compiled when it is first asked."""
+    return SEARCH_WAYS[place](lookahead)
 
 
 @compiled

@@ -1,4 +1,4 @@
-"""The walk that a repair begins with: a Metropolis walk, which rates its clues after each change of one.
+"""The walk of a repair on small boards: a Metropolis walk, which rates its clues after each change of one.
 
 One compiled loop, and soon compiled: most patterns have a puzzle within its few hundred ratings.
 """

@@ -19,11 +19,11 @@ from cpgen.errors import InputError
 from cpgen.kernel import random_state, working_seconds
 from cpgen.kernel.compiler import Entry
 from cpgen.lanes.parts import no_clues
-from cpgen.lanes.tables import lane_tables, lane_words
+from cpgen.lanes.tables import NO_LANES, SMALL, lane_tables, lane_words
 from cpgen.layout import House, Layout
 from cpgen.oracles import KEPT_LAYOUTS, UndecidedError, Uniqueness
 from cpgen.oracles.bitset_search import ADDRESSES, SearchTables, count_completions, count_on, show_alone
-from cpgen.oracles.plane_search import PlaneTables, SearchState, begin, plane_shape, search, search_status
+from cpgen.oracles.plane_search import PlaneTables, SearchState, plane_shape, search_status
 from cpgen.puzzle import Grid, Puzzle
 
 MAX_SIZE = 36
@@ -74,7 +74,7 @@ class BitsetOracle:
     def alone(self, layout: Layout, clues: np.ndarray, grids: np.ndarray) -> list[bool]:
         """Whether the grid in each row is shown, in BRIEF branches, to be the only completion of the clues there."""
         board, shown = self._board(layout), np.zeros(len(clues), np.bool_)
-        board.shuffled[0] = False
+        board.shuffled[0] = board.scattered[0] = False
         show_alone.call_alike(board.tables, board.state, clues, grids, BRIEF, shown)
         return shown.tolist()
 
@@ -82,9 +82,10 @@ class BitsetOracle:
         """A random completion, or None when there is none."""
         board, deadline = self._board(puzzle.layout), working_seconds() + self.seconds
         board.state.random[:] = random_state(rng)
-        board.shuffled[0] = True
+        board.shuffled[0] = board.scattered[0] = True
         nodes = 4 * puzzle.layout.size
         while not self._searched(board, puzzle, nodes, deadline):
+            self._check_time(deadline, 0)
             if self.is_brief and nodes >= BRIEF:
                 raise _undecided(f"in {BRIEF} branches", 0)
             nodes *= 2
@@ -92,19 +93,18 @@ class BitsetOracle:
 
     def _searched(self, board: _Board, puzzle: Puzzle, nodes: int, deadline: float) -> bool:
         """Whether a search from the start, for one completion, ends within so many nodes."""
-        begin.call_alike(board.tables.planes, board.state, board.clues(puzzle))
-        while nodes > 0:
-            some = min(nodes, board.stride(search))
-            search.call_alike(board.tables.planes, board.state, 1, some)
-            nodes -= some
-            if board.finished[0]:
-                return True
+        some = min(nodes, board.stride(count_completions))
+        count_completions.call_alike(board.completing, board.state, board.clues(puzzle), 1, some)
+        while not board.finished[0] and nodes > some:
             self._check_time(deadline, 0)
-        return False
+            nodes -= some
+            some = min(nodes, board.stride(count_on))
+            count_on(board.completing, board.state, 1, some)
+        return bool(board.finished[0])
 
     def _count(self, board: _Board, puzzle: Puzzle, limit: int) -> int:
         tables, state, deadline = board.tables, board.state, working_seconds() + self.seconds
-        board.shuffled[0] = False
+        board.shuffled[0] = board.scattered[0] = False
         first = BRIEF if self.is_brief else board.stride(count_completions)
         found = count_completions.call_alike(tables, state, board.clues(puzzle), limit, first)
         while not board.finished[0]:
@@ -141,9 +141,11 @@ class _Board:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.tables = search_tables(layout)
+        self.completing = self.tables._replace(lanes=NO_LANES) if layout.size <= SMALL else self.tables
+        """The tables for random completions: those of small boards are made in planes, about as quickly"""
         self.state = search_state(layout)
-        self.shuffled, self.finished, self.found = (
-            self.state.status[name] for name in ("shuffled", "finished", "found")
+        self.shuffled, self.scattered, self.finished, self.found = (
+            self.state.status[name] for name in ("shuffled", "scattered", "finished", "found")
         )
         """Fields of the status, as numpy has them more quickly"""
         self._written = bytearray(layout.cell_count)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from cpgen.kernel import compiled, count_bits, inlined, lowest, random_below
+from cpgen.kernel import compiled, count_bits, inlined, lowest, random_below, random_bits
 from cpgen.kernel.vectors import Words, count_each, has_bits, no_bits_of, put_words, total, words_at
 from cpgen.lanes.parts import (
     ONE,
@@ -439,10 +439,10 @@ def _reach(lanes: LaneTables, board: np.ndarray, cell: int, row: int) -> np.uint
 
 
 @compiled
-def _choose(lanes: LaneTables, board: np.ndarray) -> tuple[int, int]:
+def _choose(lanes: LaneTables, board: np.ndarray, random: np.ndarray, scattered: bool) -> tuple[int, int]:
     """The cell and the digit from 0 to try: one of two in the cell, else one of two in the row, else one of few.
 
-    Of several, those that reach farthest are taken.
+    Of several, the first of those that reach farthest is taken, or a random one.
     """
     if not _mark_pairs(lanes, board):
         _mark_twins(lanes, board)
@@ -454,26 +454,28 @@ def _choose(lanes: LaneTables, board: np.ndarray) -> tuple[int, int]:
         for band in range(bands):
             where = lanes.digits[band, 1]
             left = (board[pairs + row * 8 + where.word] >> where.bit) & line
-            while left and looked_at < LOOKED_AT:
+            while left and (looked_at < LOOKED_AT or scattered):
                 cell = (band * rows + row) * side + lowest(left)
                 left &= left - ONE
-                reach = _reach(lanes, board, cell, row)
+                reach = random_bits(random) if scattered else _reach(lanes, board, cell, row)
                 looked_at += 1
                 if reach > best:
                     best, chosen = reach, cell
     if chosen >= 0:
         return chosen, _candidate(lanes, board, rows * shape[0].vectors * 8, chosen)
-    chosen = _cell_of_fewest(lanes, board)
+    chosen = _cell_of_fewest(lanes, board, random, scattered)
     return chosen, _candidate(lanes, board, 0, chosen)
 
 
 @compiled
-def _cell_of_fewest(lanes: LaneTables, board: np.ndarray) -> int:
-    chosen, fewest = -1, np.uint64(64)
+def _cell_of_fewest(lanes: LaneTables, board: np.ndarray, random: np.ndarray, scattered: bool) -> int:
+    chosen, fewest, best = -1, np.uint64(64), ZERO
     for cell in range(len(lanes.cells)):
         number = number_in_lanes(lanes, board, cell)
-        if ONE < number < fewest:
-            chosen, fewest = cell, number
+        if ONE < number <= fewest:
+            lot = random_bits(random) if scattered else ZERO
+            if number < fewest or lot > best:
+                chosen, fewest, best = cell, number, lot
     return chosen
 
 
@@ -541,7 +543,7 @@ def search_lanes(
 
     `propagate` draws the conclusions; `status`, `random` and `solutions` are as in `plane_search`; the stack has a
     board, and the cell and digit that were tried, one after another. Where the status says `shuffled`, the digit is a
-    random one of the cell's.
+    random one of the cell's, and where it says `scattered`, the cell is a random one, too.
     """
     state, words = status[0], lanes.shape[0].rows * lanes.shape[0].vectors * 8
     while True:
@@ -550,7 +552,7 @@ def search_lanes(
             if nodes <= 0:
                 return int(state.found)
             nodes -= 1
-            cell, digit = _choose(lanes, board)
+            cell, digit = _choose(lanes, board, random, state.scattered)
             if state.shuffled:
                 digit = _random_candidate(lanes, board, random, cell)
             start = state.depth * (words + 2)

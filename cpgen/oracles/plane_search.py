@@ -16,7 +16,6 @@ from cpgen.kernel import (
     Constants,
     bit,
     compiled,
-    compiled_when_hot,
     count_bits,
     inlined,
     lowest,
@@ -338,7 +337,7 @@ class SearchState(NamedTuple):
     """What was set out last for `count_others` or by a lookahead"""
 
 
-@compiled_when_hot
+@compiled
 def begin(tables: PlaneTables, state: SearchState, clues: np.ndarray) -> None:
     """Sets the search to its start: every candidate possible, but a clue alone in its cell."""
     shape = tables.shape[0]
@@ -364,7 +363,7 @@ def begin_status(state: SearchState) -> None:
     state.status[0].finished = False
 
 
-@compiled_when_hot
+@compiled
 def search(tables: PlaneTables, state: SearchState, limit: int, nodes: int) -> int:
     """Searches on for at most `nodes` branches, or until `limit` completions are found; the number found so far."""
     return _search_planes(tables, state, limit, nodes)
@@ -541,5 +540,8 @@ def _choose_cell_of_few(tables: PlaneTables, state: SearchState) -> int:
 
 
 def search_status() -> np.ndarray:
-    """The record of how far a search is."""
-    return records(1, depth=np.int64, found=np.int64, finished=np.bool_, shuffled=np.bool_)
+    """The record of how far a search is, and of what is random in it: `shuffled` digits, and `scattered` cells, too.
+
+    In planes both are random if digits are.
+    """
+    return records(1, depth=np.int64, found=np.int64, finished=np.bool_, shuffled=np.bool_, scattered=np.bool_)

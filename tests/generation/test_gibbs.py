@@ -11,7 +11,6 @@ import pytest
 from cpgen import shipped
 from cpgen.difficulty import Target, model_for
 from cpgen.errors import NotFoundError
-from cpgen.generation.anneal import FEW_RATINGS
 from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.request import Generated, Progress, Request
 from cpgen.generation.two_phase import PUZZLES_PER_START, SINGLE_STARTS, generate_many, make_again, puzzles_from
@@ -146,9 +145,7 @@ def test_walks_on_other_boards(spec: str, clues: int) -> None:
         ("latin-10", 25, "expert", False),
     ],
 )
-def test_a_repair_goes_on_looking_ahead_on_large_boards_with_boxes(
-    spec: str, clues: int, grade: str, looks_ahead: bool
-) -> None:
+def test_a_repair_looks_ahead_on_large_boards_with_boxes(spec: str, clues: int, grade: str, looks_ahead: bool) -> None:
     layout = Layout.parse(spec)
     cells = np.random.default_rng(1).permutation(layout.cell_count)[:clues]
     drawn = "".join("x" if cell in cells else "." for cell in range(layout.cell_count))
@@ -156,7 +153,6 @@ def test_a_repair_goes_on_looking_ahead_on_large_boards_with_boxes(
     clock = Clock(stop=lambda: clock.ratings > 1_500)
     with suppress(OutOfTimeError):
         check(next(puzzles_from(request, open_oracle("bitset"), 1, 0, clock)), request)
-    assert clock.ratings > FEW_RATINGS
     assert (clock.lookaheads > 0) == looks_ahead
 
 

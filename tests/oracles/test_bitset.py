@@ -15,8 +15,7 @@ from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.oracles import UndecidedError, bitset_search, open_oracle
 from cpgen.oracles.bitset import KEPT_LAYOUTS, BitsetOracle, search_state, search_tables
-from cpgen.oracles.bitset_search import count_completions
-from cpgen.oracles.plane_search import begin, search
+from cpgen.oracles.bitset_search import count_completions, count_on
 from cpgen.puzzle import Puzzle
 
 EASY = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
@@ -82,10 +81,9 @@ def _columns_differ(size: int, grid: tuple[int, ...]) -> bool:
 def test_a_search_in_small_pieces_finds_the_same(oracle: BitsetOracle, text: str) -> None:
     layout = Layout.boxes(3, 3)
     tables, state = search_tables(layout), search_state(layout)
-    begin(tables.planes, state, clues(text))
-    pieces = 0
+    found, pieces = count_completions(tables, state, clues(text), 2, 0), 0
     while not state.status[0].finished:
-        found = search(tables.planes, state, 2, 1)
+        found = count_on(tables, state, 2, 1)
         pieces += 1
     assert found == 1
     assert (pieces > 10) == (text == HARD)

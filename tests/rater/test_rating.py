@@ -82,7 +82,7 @@ def test_agrees_with_the_reference_on_states_right_and_wrong(layout: Layout, boa
     """Some digits placed, candidates noted in some cells; in every other state one of these is wrong."""
     rng = np.random.default_rng(9)
     outcomes = set()
-    for number, (puzzle, grid) in enumerate(boards(COUNTS[layout.size] // 3, 10)):
+    for number, (puzzle, grid) in enumerate(boards(COUNTS[layout.size] // 2, 10)):
         entered = [0 if clue or rng.random() < 0.8 else digit for clue, digit in zip(puzzle.clues, grid, strict=True)]
         marks = list(noted(grid, rng))
         opened = [cell for cell, clue in enumerate(puzzle.clues) if not clue]
