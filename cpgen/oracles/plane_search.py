@@ -24,11 +24,13 @@ from cpgen.kernel import (
     records,
 )
 from cpgen.kernel.records import Shape
-from cpgen.kernel.vectors import eight_at, has_bits, is_zero, joined, no_bits
+from cpgen.kernel.vectors import count_each, eight_at, has_bits, is_zero, joined, no_bits
 from cpgen.lanes.parts import LastClues
 
 ZERO = np.uint64(0)
-ONE = np.uint64(1)
+ONE, TWO = np.uint64(1), np.uint64(2)
+EACH = np.uint64(1) << np.arange(8, dtype=np.uint64)
+"""A bit for each of eight words"""
 
 UNSETTLED, DEAD, SETTLED = 0, 1, 2
 """What `propagate` ends with."""
@@ -313,10 +315,11 @@ def _remove_locked_two(rests: np.ndarray, targets: np.ndarray, board: np.ndarray
         empty = is_zero((eight_at(rests, pair) & low) | (eight_at(rests, count + pair) & high))
         gone_low = gone_low | (eight_at(targets, pair) & empty)
         gone_high = gone_high | (eight_at(targets, count + pair) & empty)
-    low_gone, high_gone = joined(gone_low) & low, joined(gone_high) & high
-    board[digit << 1] = low & ~low_gone
-    board[(digit << 1) + 1] = high & ~high_gone
-    return bool((low_gone | high_gone) != ZERO)
+    if not has_bits((gone_low & low) | (gone_high & high)):
+        return False
+    board[digit << 1] = low & ~joined(gone_low)
+    board[(digit << 1) + 1] = high & ~joined(gone_high)
+    return True
 
 
 class SearchState(NamedTuple):
@@ -503,20 +506,36 @@ def _choose_place_of_two(tables: PlaneTables, state: SearchState) -> tuple[int, 
     twos = state.work[shape.words :]
     best, chosen, its_digit = np.int64(-1), -1, 0
     for digit in range(shape.side):
-        for house in range(tables.houses.size // shape.words):
-            count, first, second = places_of(tables, state.board, digit, house)
-            if count != 2:
-                continue
-            if state.status[0].shuffled:
-                score = _lot(state)
-                if random_below(state.random, 2):
-                    first = second
-            else:
-                score = _seen(tables, state.board, digit, first, twos)
-                score += _seen(tables, state.board, digit, second, twos)
-            if score > best:
-                best, chosen, its_digit = score, first, digit
+        for start in range(0, tables.houses.size // shape.words, 8):
+            left = _houses_with_two(tables, state.board, digit, start)
+            while left:
+                _, first, second = places_of(tables, state.board, digit, start + lowest(left))
+                left &= left - ONE
+                if state.status[0].shuffled:
+                    score = _lot(state)
+                    if random_below(state.random, 2):
+                        first = second
+                else:
+                    score = _seen(tables, state.board, digit, first, twos)
+                    score += _seen(tables, state.board, digit, second, twos)
+                if score > best:
+                    best, chosen, its_digit = score, first, digit
     return chosen, its_digit
+
+
+@inlined
+def _houses_with_two(tables: PlaneTables, board: np.ndarray, digit: int, start: int) -> np.uint64:
+    """Which of eight houses have two places for a digit, a bit each."""
+    houses = tables.houses
+    if tables.shape[0].words == 2:
+        x = eight_at(houses, start) & board[digit << 1]
+        y = eight_at(houses, (houses.size >> 1) + start) & board[(digit << 1) + 1]
+        return joined(is_zero((count_each(x) + count_each(y)) ^ TWO) & eight_at(EACH, 0))
+    found = ZERO
+    for house in range(8):
+        if places_of(tables, board, digit, start + house)[0] == 2:
+            found |= bit(house)
+    return found
 
 
 @compiled
