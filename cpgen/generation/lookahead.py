@@ -55,7 +55,7 @@ BRANCHES = 100
 """Branches of the search for a second solution, at most"""
 NEAR = 10
 """A board with at most so many candidates too many is worth that search; on a ladder of techniques any board is"""
-CONCLUSIONS, SEARCHES = np.zeros(10, np.int64), np.zeros(3, np.int64)
+CONCLUSIONS, SEARCHES, BEGINNINGS = np.zeros(10, np.int64), np.zeros(3, np.int64), np.zeros(3, np.int64)
 
 
 class Lookahead(NamedTuple):
@@ -82,9 +82,10 @@ class Lookahead(NamedTuple):
     """The most candidates too many that a board has which is worth a rating; −1 if none is"""
     branches: int
     """Branches of a search for a second solution, which comes before a rating; 0 for none"""
+    beginnings: np.ndarray
     conclusions: np.ndarray
     searches: np.ndarray
-    """The addresses of the ways to conclude, and of that search"""
+    """The addresses of the ways to set out a board and to conclude, and of that search"""
 
 
 def lookahead_of(layout: Layout, ladder: Ladder) -> Lookahead:
@@ -114,6 +115,7 @@ def lookahead_of(layout: Layout, ladder: Ladder) -> Lookahead:
         way=way,
         near=-1 if simple else near,
         branches=BRANCHES,
+        beginnings=BEGINNINGS,
         conclusions=CONCLUSIONS,
         searches=SEARCHES,
     )
@@ -134,14 +136,26 @@ def _locking(regions: list[House], lines: list[House], rules: tuple[str, ...]) -
         yield from product(lines, regions)
 
 
+def _example() -> tuple[Lookahead]:
+    layout = Layout.boxes(2, 2)
+    return (lookahead_of(layout, Ladder.of([("hidden-single-region", 1)])),)
+
+
 @compiled
 def set_out(lookahead: Lookahead, clues: np.ndarray) -> None:
     """Sets the board to the clues (uint8, a digit or 0 a cell), nothing concluded yet."""
-    if lookahead.way != NOT_IN_LANES:
-        set_out_next_in_lanes(lookahead.lanes, lookahead.board, lookahead.state.last, clues)
-        if len(lookahead.rules):
-            exclude(lookahead.lanes, lookahead.board, words_of_rows(lookahead.lanes))
-        return
+    set_out_at(lookahead.beginnings, int(lookahead.way != NOT_IN_LANES), lookahead, clues)
+
+
+@compiled
+def _set_out_in_lanes(lookahead: Lookahead, clues: np.ndarray) -> None:
+    set_out_next_in_lanes(lookahead.lanes, lookahead.board, lookahead.state.last, clues)
+    if len(lookahead.rules):
+        exclude(lookahead.lanes, lookahead.board, words_of_rows(lookahead.lanes))
+
+
+@compiled
+def _set_out_on_planes(lookahead: Lookahead, clues: np.ndarray) -> None:
     planes, board = lookahead.planes, lookahead.board
     size, words = planes.shape[0].side, planes.shape[0].words
     for digit in range(size):
@@ -153,6 +167,15 @@ def set_out(lookahead: Lookahead, clues: np.ndarray) -> None:
         if clues[cell]:
             give(planes, board, cell, int(clues[cell]) - 1)
     _look_at_all(planes, board)
+
+
+BEGINNING_WAYS = _set_out_on_planes, _set_out_in_lanes
+
+
+@by_address(BEGINNINGS, BEGINNING_WAYS, lambda: (*_example(), np.zeros(16, np.uint8)))
+def set_out_at(addresses: np.ndarray, place: int, lookahead: Lookahead, clues: np.ndarray) -> None:
+    """The same on planes or in lanes; only what is used of them is compiled."""
+    BEGINNING_WAYS[place](lookahead, clues)
 
 
 @compiled
@@ -238,11 +261,6 @@ WAYS = (
     *(_on_planes, _in_lanes, _on_nine, _on_sixteen, _on_others),
     *(_simply_on_planes, _simply_in_lanes, _simply_on_nine, _simply_on_sixteen),
 )
-
-
-def _example() -> tuple[Lookahead]:
-    layout = Layout.boxes(2, 2)
-    return (lookahead_of(layout, Ladder.of([("hidden-single-region", 1)])),)
 
 
 @by_address(CONCLUSIONS, WAYS, _example)
