@@ -89,16 +89,12 @@ class Lookahead(NamedTuple):
 
 
 def lookahead_of(layout: Layout, ladder: Ladder) -> Lookahead:
-    """The lookahead for a ladder: its own rules if they are all simple, else all that the oracle concludes quickly.
-
-    On a wide ladder it searches, which it does on planes.
-    """
+    """The lookahead for a ladder: its own rules if they are all simple, else all that the oracle concludes quickly."""
     simple = SIMPLE.issuperset(ladder.rules)
     whole, state, inside = search_tables(layout), search_state(layout), lane_board(layout)
+    lanes = whole.lanes
     if simple:
         lanes = inside.lanes if suits_lanes(ladder) else NO_LANES
-    else:
-        lanes = NO_LANES if ladder.is_wide else whole.lanes
     way = way_in_lanes(lanes)
     board = state.board if way == NOT_IN_LANES else inside.words if simple else state.lanes
     words = board.size if way == NOT_IN_LANES else words_of_rows(lanes) * (2 if simple else 1)
