@@ -12,7 +12,9 @@ from cpgen import shipped
 from cpgen.difficulty import Target, model_for
 from cpgen.errors import NotFoundError
 from cpgen.generation.clock import Clock, OutOfTimeError
+from cpgen.generation.gibbs import UNKNOWN, GibbsWalk, lookahead_energy, next_match
 from cpgen.generation.request import Generated, Progress, Request
+from cpgen.generation.run import Run
 from cpgen.generation.two_phase import PUZZLES_PER_START, SINGLE_STARTS, generate_many, make_again, puzzles_from
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
@@ -103,6 +105,33 @@ def test_neighbours_on_a_walk_differ_in_two_clues_or_more() -> None:
     assert len(walked) == PUZZLES_PER_START
     for one, after in pairwise(walked):
         assert sum(a != b for a, b in zip(one, after, strict=True)) >= 3
+
+
+def test_a_walk_knows_the_energies_that_it_would_find_anew() -> None:
+    request = request_for(KAMIO_A, "expert")
+    first = walked_from(request, most=1)[0].puzzle.clues
+    walks = []
+    for _ in range(2):
+        run = Run(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
+        run.begin_attempt()
+        walks.append(GibbsWalk.of(run))
+    walk, other = walks
+    walk.leave(list(first))
+    assert not next_match(walk.measure, walk.lookahead, walk.state, 0)
+    known = 0
+    for _ in range(40):
+        next_match(walk.measure, walk.lookahead, walk.state, 3)
+        fresh = [cell for cell in walk.state.free if walk.state.seen[cell] == walk.state.heat.changes]
+        for cell in fresh[:2]:
+            energies = walk.state.energies[cell]
+            looked_at = (energies != UNKNOWN) & (energies < np.inf) & ~walk.state.follows[cell]
+            for digit in set(np.flatnonzero(looked_at).tolist()) - {walk.state.clues[cell] - 1}:
+                other.go_to(walk.clues)
+                with np.errstate(over="ignore"):
+                    found = lookahead_energy(other.measure, other.lookahead, other.state, cell, digit)
+                assert found == energies[digit]
+                known += 1
+    assert known > 10
 
 
 def test_fixed_digits_stay() -> None:
