@@ -216,8 +216,15 @@ def test_what_takes_long_is_not_shown_at_once(oracle: BitsetOracle, monkeypatch:
     puzzle = Puzzle.parse(HARD)
     rows = clues(HARD)[None], np.array(oracle.uniqueness(puzzle).grids, np.uint8)
     assert oracle.alone(puzzle.layout, *rows) == [True]
-    monkeypatch.setattr("cpgen.oracles.bitset.BRIEF", 1)
-    assert oracle.alone(puzzle.layout, *rows) == [False]
+    tables, state = search_tables(puzzle.layout), search_state(puzzle.layout)
+    found_without_end = 0
+    for branches in range(60):
+        found = count_completions(tables, state, clues(HARD), 2, branches)
+        ended = bool(state.status[0].finished)
+        found_without_end += found == 1 and not ended
+        monkeypatch.setattr("cpgen.oracles.bitset.BRIEF", branches)
+        assert oracle.alone(puzzle.layout, *rows) == [ended]
+    assert found_without_end > 0
 
 
 def test_running_out_of_nodes_shows() -> None:
