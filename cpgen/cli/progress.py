@@ -35,6 +35,7 @@ class ProgressLine:
         """The best result so far, shown in place of how many were found"""
         self.status: Status | None = None
         self.entered = ExitStack()
+        self.streams = sys.stdout, sys.stderr
         if sys.stderr.isatty():
             from rich.console import Console
 
@@ -48,6 +49,7 @@ class ProgressLine:
 
     def __exit__(self, *_: object) -> None:
         self.entered.close()
+        sys.stdout, sys.stderr = self.streams  # a Ctrl-C while rich begins leaves them redirected to the terminal
 
     def _show_compiling(self, number: int, of: int) -> None:
         self.update(f"compiling {number} of {of}, this first time")
