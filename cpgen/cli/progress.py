@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import cache
 from time import monotonic
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Self, TextIO, TypeVar
 
 import typer
 
@@ -35,7 +35,6 @@ class ProgressLine:
         """The best result so far, shown in place of how many were found"""
         self.status: Status | None = None
         self.entered = ExitStack()
-        self.streams = sys.stdout, sys.stderr
         if sys.stderr.isatty():
             from rich.console import Console
 
@@ -43,13 +42,13 @@ class ProgressLine:
 
     def __enter__(self) -> Self:
         if self.status:
+            self.entered.callback(_restore, sys.stdout, sys.stderr)
             self.entered.enter_context(self.status)
             self.entered.enter_context(api.report_compiling(self._show_compiling))
         return self
 
     def __exit__(self, *_: object) -> None:
         self.entered.close()
-        sys.stdout, sys.stderr = self.streams  # a Ctrl-C while rich begins leaves them redirected to the terminal
 
     def _show_compiling(self, number: int, of: int) -> None:
         self.update(f"compiling {number} of {of}, this first time")
@@ -78,6 +77,11 @@ class ProgressLine:
         self.__exit__()
         yield
         self.__enter__()
+
+
+def _restore(out: TextIO, err: TextIO) -> None:
+    """Takes back what rich redirects to the terminal, which a Ctrl-C while it begins would leave so."""
+    sys.stdout, sys.stderr = out, err
 
 
 def counting(items: Iterable[T], size: Callable[[T], int] = lambda item: 1) -> Iterator[T]:

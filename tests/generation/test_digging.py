@@ -87,6 +87,19 @@ def test_orbits_keep_the_symmetry_and_none_of_them_can_go(symmetry):
         assert sum(map(len, given_orbits(made.puzzle, symmetry))) == made.puzzle.clue_count
 
 
+@pytest.mark.parametrize("symmetry", ["rot180", "full"])
+def test_a_clue_that_is_shown_to_be_needed_cannot_go(symmetry):
+    """Neither by itself, where that is shown, nor with its orbit."""
+    shown = set()
+    for made in dug(3, way="orbits", symmetry=symmetry):
+        for orbit in given_orbits(made.puzzle, symmetry):
+            for cell in orbit:
+                assert made.needed[cell] < kernel.ALONE or not can_go(made.puzzle, (cell,))
+                assert made.needed[cell] < kernel.WITH_OTHERS or not can_go(made.puzzle, orbit)
+                shown.add(made.needed[cell])
+    assert shown >= {kernel.ALONE, kernel.WITH_OTHERS}
+
+
 def test_orbits_on_every_layout(layout):
     made = dug(layout=layout, way="orbits", symmetry="rot180")[0]
     assert made.orbit_minimal or layout.size == 16
