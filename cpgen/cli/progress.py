@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import cache
 from time import monotonic
-from typing import TYPE_CHECKING, Self, TextIO, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 import typer
 
@@ -42,7 +42,7 @@ class ProgressLine:
 
     def __enter__(self) -> Self:
         if self.status:
-            self.entered.callback(_restore, sys.stdout, sys.stderr)
+            self.entered.enter_context(_streams_restored())
             self.entered.enter_context(self.status)
             self.entered.enter_context(api.report_compiling(self._show_compiling))
         return self
@@ -79,9 +79,14 @@ class ProgressLine:
         self.__enter__()
 
 
-def _restore(out: TextIO, err: TextIO) -> None:
-    """Takes back what rich redirects to the terminal, which a Ctrl-C while it begins would leave so."""
-    sys.stdout, sys.stderr = out, err
+@contextmanager
+def _streams_restored() -> Iterator[None]:
+    """Takes back at its end what rich redirects to the terminal, which a Ctrl-C while it begins would leave so."""
+    before = sys.stdout, sys.stderr
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
 
 
 def counting(items: Iterable[T], size: Callable[[T], int] = lambda item: 1) -> Iterator[T]:
@@ -109,7 +114,7 @@ def progress_bars(parts: Sequence[tuple[str, int, int]]) -> Iterator[Callable[[S
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"))
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as bars:
+    with _streams_restored(), Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as bars:
         tasks = [bars.add_task(title, total=of, completed=now, rate="", start=False) for title, of, now in parts]
 
         def update(found: Sequence[int | None]) -> None:

@@ -196,7 +196,7 @@ def look_at(lookahead: Lookahead, walk: HeatBath, cell: int) -> None:
 
 @compiled
 def keep_without(lookahead: Lookahead, walk: HeatBath, cell: int) -> int:
-    """Keeps what follows from the clues but for that of a cell."""
+    """Keeps what follows from the clues but for that of a cell: UNSETTLED, DEAD or SETTLED."""
     before = walk.clues[cell]
     walk.clues[cell] = 0
     set_out(lookahead, walk.clues)
@@ -340,6 +340,7 @@ def least_after_noise(energies: np.ndarray, noise: np.ndarray) -> int:
     """The digit of the least energy after noise, one that is not known counting as 0; −1 if there can be none."""
     drawn, least = -1, np.inf
     for digit in range(len(energies)):
-        if energies[digit] < np.inf and max(energies[digit], 0.0) + noise[digit] < least:
-            drawn, least = digit, max(energies[digit], 0.0) + noise[digit]
+        hoped = max(energies[digit], 0.0) + noise[digit]
+        if hoped < least:
+            drawn, least = digit, hoped
     return drawn

@@ -216,6 +216,8 @@ def test_what_takes_long_is_not_shown_at_once(oracle: BitsetOracle, monkeypatch:
     puzzle = Puzzle.parse(HARD)
     rows = clues(HARD)[None], np.array(oracle.uniqueness(puzzle).grids, np.uint8)
     assert oracle.alone(puzzle.layout, *rows) == [True]
+    monkeypatch.setattr("cpgen.oracles.bitset.BRIEF", 1)
+    assert oracle.alone(puzzle.layout, *rows) == [False]
     tables, state = search_tables(puzzle.layout), search_state(puzzle.layout)
     found_without_end = 0
     for branches in range(60):
