@@ -1,24 +1,23 @@
 """The reference oracle, OR-Tools CP-SAT: solve, forbid the solution, solve again.
 
+A puzzle is posed in the encoding that decides it sooner. With many clues that is an integer a cell, of which presolve
+leaves next to nothing; with few it is a Boolean a cell and digit, without presolve, which takes a half of the time on
+minimal puzzles, and a tenth on empty boards (docs/oracles.md). A layout is modelled once in each. Clues are set by
+editing the domains of the variables in place, which takes half the time of a new model.
+
 A question goes through a list of *tries*, each ended by conflicts rather than by time, so that the answer never depends
-on how busy the machine is. A quick try presolves without an iteration and finds a completion in half the time (on an
-empty board in a twentieth), but so CP-SAT 9.15 is wrong about nogoods that are negated tables: it says that there is no
-second completion where there are many. With presolve off, or on Booleans, no wrong answer was found, but over all they
-take longer (docs/oracles.md). So a quick try is believed only when it shows a completion.
-
-Random completions of boards up to 9×9 are searched for in a random order. On larger ones quick tries on a model whose
-variables are shuffled come first: on an empty 16×16 board they take a fifth of the time.
-
-A layout is modelled once, in one of two encodings. Clues are set by editing the domains of the variables in place,
-which takes half the time of a new model.
+on how busy the machine is. A quick try on integers presolves without an iteration, but so CP-SAT 9.15 is wrong about
+nogoods that are negated tables: it says that there is no second completion where there are many. So it only looks for
+a first completion, and is believed only when it shows one.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from functools import cached_property, lru_cache
+from math import log, sqrt
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ortools.sat.python import cp_model_helper
@@ -32,8 +31,43 @@ if TYPE_CHECKING:
     import numpy as np
 
 
+def _parameters(conflicts: int = 2**62, **settings: Any) -> Any:
+    """The parameters that were measured fastest, with some more settings.
+
+    With several workers an enumeration may report a solution twice. A solve that catches SIGINT itself leaves a
+    handler behind that swallows every later Ctrl-C.
+    """
+    parameters = cp_model_helper.SatParameters()
+    parameters.num_workers = 1
+    parameters.catch_sigint_signal = False
+    parameters.symmetry_level = parameters.cp_model_probing_level = parameters.linearization_level = 0
+    parameters.max_presolve_iterations = 1
+    parameters.use_sat_inprocessing = False
+    parameters.max_number_of_conflicts = conflicts
+    for name, value in settings.items():
+        setattr(parameters, name, value)
+    return parameters
+
+
+OPTIMAL, INFEASIBLE = cp_model_helper.CpSolverStatus.OPTIMAL, cp_model_helper.CpSolverStatus.INFEASIBLE
+QUICK = _parameters(20, max_presolve_iterations=0)
+BRIEF, THOROUGH = _parameters(300), _parameters()
+PLAIN: Mapping[str, Any] = {"cp_model_presolve": False}
+RANDOM: Mapping[str, Any] = {
+    "initial_polarity": cp_model_helper.SatParameters.Polarity.POLARITY_RANDOM,
+    "preferred_variable_order": cp_model_helper.SatParameters.VariableOrder.IN_RANDOM_ORDER,
+}
+PLAIN_TRIES = _parameters(1000, **PLAIN), _parameters(**PLAIN)
+RANDOM_TRIES = _parameters(1000, **PLAIN, **RANDOM), _parameters(**PLAIN, **RANDOM)
+
+
 class Model(ABC):
     """The CP-SAT model of a layout."""
+
+    first_tries: ClassVar[Sequence[Any]]
+    """The parameters of the tries for a first completion"""
+    tries: ClassVar[Sequence[Any]]
+    """Those for another one"""
 
     def __init__(self, layout: Layout) -> None:
         self.size = layout.size
@@ -49,8 +83,8 @@ class Model(ABC):
         """The rules of the layout."""
 
     @abstractmethod
-    def say(self, cell: int, digit: int) -> None:
-        """Sets the domains of a cell that holds a digit, or any when it is 0."""
+    def say(self, cell: int, before: int | None, digit: int) -> None:
+        """Sets the domains of a cell to a digit, or to all when it is 0; `before` is what was said before, if known."""
 
     @abstractmethod
     def grid(self, values: Sequence[int]) -> Grid:
@@ -68,10 +102,6 @@ class Model(ABC):
     def clear_nogoods(self) -> None:
         """Removes the nogood."""
 
-    @abstractmethod
-    def search_at_random(self, order: Sequence[int]) -> None:
-        """Adds a strategy of random choices, in which the earliest cells in `order` come first."""
-
     def exclude(self, cell: int, digit: int) -> None:
         """Lets an open cell hold any digit but one, for this question."""
         self.clues = [*self.clues[:cell], None, *self.clues[cell + 1 :]]
@@ -80,18 +110,12 @@ class Model(ABC):
     def pose(self, clues: Grid) -> None:
         """Forgets the question before and sets the clues, editing only the cells that changed."""
         self.clear_nogoods()
-        self.proto.search_strategy.clear()
         # An interruption in the loop leaves no clue known, so that the next question sets all domains.
         before, self.clues = self.clues, [None] * len(clues)
         for cell, (old, digit) in enumerate(zip(before, clues, strict=True)):
             if old != digit:
-                self.say(cell, digit)
+                self.say(cell, old, digit)
         self.clues = clues
-
-    @property
-    def share_of_clues(self) -> float:
-        """The share of cells that have a clue."""
-        return 1 - len(self.open_cells) / len(self.clues)
 
     @property
     def open_cells(self) -> list[int]:
@@ -116,6 +140,8 @@ def _variables(count: int, least: int, most: int) -> Any:
 class AllDifferent(Model):
     """An integer a cell, an all-different constraint a house, a negated table for the nogood."""
 
+    first_tries, tries = (QUICK, BRIEF, THOROUGH), (BRIEF, THOROUGH)
+
     @staticmethod
     def rules(layout: Layout) -> Any:
         """The rules of the layout."""
@@ -128,8 +154,8 @@ class AllDifferent(Model):
                 expression.coeffs.append(1)
         return proto
 
-    def say(self, cell: int, digit: int) -> None:
-        """Sets the domain of a cell that holds a digit, or any when it is 0."""
+    def say(self, cell: int, before: int | None, digit: int) -> None:
+        """Sets the domain of a cell to a digit, or to all when it is 0."""
         self.domains[cell].clear()
         self.domains[cell].extend((digit or 1, digit or self.size))
 
@@ -153,16 +179,11 @@ class AllDifferent(Model):
         """Removes the nogood."""
         self.nogood.clear_table()
 
-    def search_at_random(self, order: Sequence[int]) -> None:
-        """Adds the strategy of random digits in the cells with fewest candidates, the earliest in `order` first."""
-        strategy = self.proto.search_strategy.add()
-        strategy.variables.extend(order)
-        strategy.variable_selection_strategy = strategy.CHOOSE_MIN_DOMAIN_SIZE
-        strategy.domain_reduction_strategy = strategy.SELECT_RANDOM_HALF
-
 
 class Booleans(Model):
     """A Boolean a cell and digit, exactly one true in a cell, and for a digit in a house; a clause for the nogood."""
+
+    first_tries = tries = PLAIN_TRIES
 
     @staticmethod
     def rules(layout: Layout) -> Any:
@@ -176,10 +197,16 @@ class Booleans(Model):
                 proto.constraints.add().exactly_one.literals.extend([cell * n + digit for cell in house.cells])
         return proto
 
-    def say(self, cell: int, digit: int) -> None:
-        """Sets the domains of a cell that holds a digit, or any when it is 0."""
-        for other, domain in enumerate(self.domains[cell * self.size : (cell + 1) * self.size], 1):
-            domain[0], domain[1] = int(other == digit), int(digit in (0, other))
+    def say(self, cell: int, before: int | None, digit: int) -> None:
+        """Sets the domains of a cell to a digit, or to all when it is 0; `before` is what was said before, if known."""
+        first = cell * self.size
+        if before is None:
+            for domain in self.domains[first : first + self.size]:
+                domain[0], domain[1] = 0, 1
+        elif before:
+            self.domains[first + before - 1][0] = 0
+        if digit:
+            self.domains[first + digit - 1][0] = 1
 
     def take_out(self, cell: int, digit: int) -> None:
         """Takes a digit out of the domains of an open cell, until the cell is said anew."""
@@ -198,13 +225,6 @@ class Booleans(Model):
     def clear_nogoods(self) -> None:
         """Removes the nogood."""
         self.nogood.clear_bool_or()
-
-    def search_at_random(self, order: Sequence[int]) -> None:
-        """Adds the strategy of one cell after another, each trying its digits from another one on."""
-        n, strategy = self.size, self.proto.search_strategy.add()
-        strategy.variables.extend([cell * n + (cell + turn) % n for cell in order for turn in range(n)])
-        strategy.variable_selection_strategy = strategy.CHOOSE_FIRST
-        strategy.domain_reduction_strategy = strategy.SELECT_MAX_VALUE
 
 
 class Counter(cp_model_helper.SolutionCallback):
@@ -247,47 +267,25 @@ class Solve:
         return run_interruptibly(self.run, self.wrapper.stop_search)
 
 
-SMALL, MEDIUM, LARGE = 9, 12, 25
-"""The sides of the largest boards that are called so"""
-SHUFFLES = 2
-"""Quick tries for a random completion of a board that is not small"""
-FEW_CLUES = 0.15
-"""The largest share of cells that are clues with which quick tries find completions of larger boards"""
-MANY_CLUES = 0.4
-"""The share of cells that are clues in a puzzle which is likely to have one solution, whichever of them goes"""
-OPTIMAL, INFEASIBLE = cp_model_helper.CpSolverStatus.OPTIMAL, cp_model_helper.CpSolverStatus.INFEASIBLE
+LARGE = 25
+"""The side of the largest boards on which a try that ends by conflicts is over at once"""
 
 
-def _parameters(conflicts: int = 2**62, **settings: Any) -> Any:
-    """The parameters that were measured fastest, with some more settings.
+def encoding_for(puzzle: Puzzle) -> type[Model]:
+    """The encoding in which a puzzle is decided sooner."""
+    is_few = puzzle.clue_count < _many_clues(puzzle.layout) * len(puzzle.clues)
+    return Booleans if is_few else AllDifferent
 
-    With several workers an enumeration may report a solution twice. A solve that catches SIGINT itself leaves a
-    handler behind that swallows every later Ctrl-C.
+
+@lru_cache(KEPT_LAYOUTS)
+def _many_clues(layout: Layout) -> float:
+    """The share of cells from which on clues are many: those that leave an open cell some 1.4 √n of n candidates.
+
+    Among p cells that it sees are as many clues, by their share s, as leave n exp(−sp/n). So measured on twelve layouts
+    from 4×4 to 25×25, with and without boxes, to 0.03.
     """
-    parameters = cp_model_helper.SatParameters()
-    parameters.num_workers = 1
-    parameters.catch_sigint_signal = False
-    parameters.symmetry_level = parameters.cp_model_probing_level = parameters.linearization_level = 0
-    parameters.max_presolve_iterations = 1
-    parameters.use_sat_inprocessing = False
-    parameters.max_number_of_conflicts = conflicts
-    for name, value in settings.items():
-        setattr(parameters, name, value)
-    return parameters
-
-
-FIXED = cp_model_helper.SatParameters.SearchBranching.FIXED_SEARCH
-QUICK = _parameters(20, max_presolve_iterations=0)
-BRIEF = _parameters(300)
-THOROUGH = _parameters()
-ALL = _parameters(enumerate_all_solutions=True)
-QUICK_RANDOM = _parameters(30, max_presolve_iterations=0, search_branching=FIXED)
-BRIEF_RANDOM = _parameters(500, search_branching=FIXED)
-SHUFFLED = _parameters(
-    60, max_presolve_iterations=0, permute_variable_randomly=True, permute_presolve_constraint_order=True
-)
-RANDOM_TRIES = (QUICK_RANDOM, QUICK_RANDOM, QUICK_RANDOM, BRIEF_RANDOM, THOROUGH)
-LARGE_RANDOM_TRIES = (BRIEF_RANDOM, THOROUGH)
+    n, peers = layout.size, sum(map(len, layout.peers)) / layout.cell_count
+    return n / peers * log(sqrt(n) / 1.4)
 
 
 class CpSatOracle:
@@ -297,11 +295,12 @@ class CpSatOracle:
     """
 
     name = "cpsat"
-    encoding: ClassVar[type[Model]] = AllDifferent
+    encoding: ClassVar[type[Model] | None] = None
+    """The encoding of all puzzles, or None where each has the one that decides it sooner"""
 
     def __init__(self, seconds: float = float("inf"), is_brief: bool = False) -> None:
         self.seconds, self.is_brief = seconds, is_brief
-        self._model_of = lru_cache(KEPT_LAYOUTS)(self.encoding)
+        self._model_of = lru_cache(2 * KEPT_LAYOUTS)(lambda encoding, layout: encoding(layout))
 
     @cached_property
     def brief(self) -> CpSatOracle:
@@ -323,20 +322,9 @@ class CpSatOracle:
         return int(limit == 1 and self.is_consistent(puzzle))
 
     def complete(self, puzzle: Puzzle, rng: np.random.Generator) -> Grid | None:
-        """A random completion, or None when there is none.
-
-        The digits are renamed at random, and the cells with fewest candidates, shuffled, get random digits.
-        """
-        n = puzzle.layout.size
-        renamed = [0, *(rng.permutation(n) + 1).tolist()]
-        order = rng.permutation(n * n).tolist()
+        """A random completion, or None when there is none; variables and the values that they try first are random."""
         seeds = rng.integers(2**31, size=len(RANDOM_TRIES)).tolist()
-        question = self._ask(Puzzle(puzzle.layout, tuple(renamed[digit] for digit in puzzle.clues)), CONSISTENT)
-        grid = question.shuffled(seeds[:SHUFFLES]) if n > SMALL else None
-        if not grid:
-            question.model.search_at_random(order)
-            grid = question.climb(LARGE_RANDOM_TRIES if n > SMALL else RANDOM_TRIES, seeds)
-        return grid and tuple(renamed.index(digit) for digit in grid)
+        return self._ask(puzzle, CONSISTENT, Booleans).climb(RANDOM_TRIES, seeds)
 
     def is_consistent(self, puzzle: Puzzle) -> bool:
         """Whether the puzzle has a completion."""
@@ -368,8 +356,8 @@ class CpSatOracle:
         second = first and question.another(first)
         return tuple(grid for grid in (first, second) if grid)
 
-    def _ask(self, puzzle: Puzzle, asked: str) -> _Question:
-        model = self._model_of(puzzle.layout)
+    def _ask(self, puzzle: Puzzle, asked: str, encoding: type[Model] | None = None) -> _Question:
+        model = self._model_of(encoding or self.encoding or encoding_for(puzzle), puzzle.layout)
         model.pose(puzzle.clues)
         return _Question(model, Deadline(self.name, self.seconds, asked), self.is_brief)
 
@@ -384,14 +372,14 @@ class Enumerating(CpSatOracle):
 
 
 class Boolean(CpSatOracle):
-    """CP-SAT on Booleans."""
+    """CP-SAT on Booleans alone."""
 
     name = "cpsat-boolean"
     encoding = Booleans
 
 
 class BooleanEnumerating(Enumerating):
-    """CP-SAT on Booleans, in one search that goes on to the second completion."""
+    """CP-SAT on Booleans alone, in one search that goes on to the second completion."""
 
     name = "cpsat-boolean-enumerate"
     encoding = Booleans
@@ -409,25 +397,13 @@ class _Question:
             response = self._run(parameters, seed)
             if response.status == OPTIMAL:
                 return self.model.grid(response.solution)
-            if response.status == INFEASIBLE and parameters.max_presolve_iterations:
+            if response.status == INFEASIBLE and parameters is not QUICK:
                 return None
         raise self.deadline.undecided()
 
     def first(self) -> Grid | None:
         """A completion, or None when there is none."""
-        return self.climb((BRIEF, THOROUGH) if self.is_slow else (QUICK, BRIEF, THOROUGH))
-
-    def shuffled(self, seeds: Sequence[int]) -> Grid | None:
-        """A random completion by quick tries on a shuffled model, one for each seed; None where none succeeds."""
-        if self.is_slow:
-            return None
-        found = (self._run(SHUFFLED, seed) for seed in seeds)
-        return next((self.model.grid(response.solution) for response in found if response.status == OPTIMAL), None)
-
-    @property
-    def is_slow(self) -> bool:
-        """Whether quick tries hardly ever find a completion: on a large board with neither few clues nor many."""
-        return self.model.size > MEDIUM and FEW_CLUES < self.model.share_of_clues < MANY_CLUES
+        return self.climb(self.model.first_tries)
 
     def another(self, grid: Grid) -> Grid | None:
         """A completion that is not this one, or None when there is none."""
@@ -435,21 +411,17 @@ class _Question:
         if not cells:
             return None
         self.model.forbid(grid, cells)
-        return self.climb((BRIEF, THOROUGH))
+        return self.climb(self.model.tries)
 
     def another_in(self, cell: int, digit: int) -> Grid | None:
-        """A completion with another digit than this in an open cell, or None when there is none.
-
-        Where many cells are clues there is hardly ever one, and a quick try cannot show that there is none.
-        """
-        is_open = self.model.share_of_clues <= MANY_CLUES
+        """A completion with another digit than this in an open cell, or None when there is none."""
         self.model.exclude(cell, digit)
-        return self.climb((QUICK, BRIEF, THOROUGH) if is_open else (BRIEF, THOROUGH))
+        return self.climb(self.model.tries)
 
     def enumerate(self, limit: int | None) -> Counter:
         """The counter that has seen the completions, no more than `limit`."""
         counter = Counter(limit)
-        response = self._run(ALL, 0, counter)
+        response = self._run(self.model.tries[-1], 0, counter)
         if counter.found != limit and response.status not in (OPTIMAL, INFEASIBLE):
             raise self.deadline.undecided()
         return counter
@@ -459,6 +431,7 @@ class _Question:
         timed.copy_from(parameters)
         timed.random_seed = seed
         timed.max_time_in_seconds = self.deadline.left()
+        timed.enumerate_all_solutions = counter is not None
         solve = Solve(self.model.proto, timed, counter)
         is_short = self.model.size <= LARGE and parameters.max_number_of_conflicts < THOROUGH.max_number_of_conflicts
         return solve.run() if is_short else solve.run_interruptibly()

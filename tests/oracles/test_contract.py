@@ -530,8 +530,8 @@ def test_a_brief_oracle_is_right_or_undecided_the_same_whenever_it_is_asked(name
     asked = brief(open_oracle(name))
     assert asked is not None
     grid, said = shift_grid(layout), Counter()
-    for seed in range(0, 10, 2):
-        kept = random.Random(seed).sample(range(layout.cell_count), 150 + 40 * seed)
+    for seed in range(1, 6):
+        kept = random.Random(seed).sample(range(layout.cell_count), 190 + 50 * seed)
         clues = [digit if cell in set(kept) else 0 for cell, digit in enumerate(grid)]
         one, other = kept[0], next(cell for cell in kept if grid[cell] != grid[kept[0]])
         wrong = list(clues)

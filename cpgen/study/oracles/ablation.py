@@ -16,6 +16,7 @@ from cpgen.oracles import KEPT_LAYOUTS, UndecidedError, Uniqueness, open_oracle
 from cpgen.oracles.cpsat import (
     INFEASIBLE,
     OPTIMAL,
+    PLAIN,
     THOROUGH,
     AllDifferent,
     Booleans,
@@ -56,7 +57,6 @@ def _default(*names: str) -> dict[str, Any]:
 
 PRESOLVING = ("symmetry_level", "cp_model_probing_level", "max_presolve_iterations", "use_sat_inprocessing")
 DEFAULTS = _default(*PRESOLVING, "linearization_level")
-PLAIN = {"cp_model_presolve": False}
 
 WAYS = {
     BASE: Way("integers, all-different; one presolve iteration; no probing, symmetry, linearization, inprocessing"),
@@ -69,14 +69,15 @@ WAYS = {
     "inprocessing": Way("inprocessing as by default", _default("use_sat_inprocessing")),
     "all defaults": Way("every parameter as CP-SAT's default, but one worker", DEFAULTS),
     "Booleans": Way("a Boolean a cell and digit", encoding=Booleans),
-    "Booleans, presolve off": Way("the same without presolve", PLAIN, encoding=Booleans),
+    "Booleans, presolve off": Way("the same without presolve", PLAIN, Booleans),
     "rebuilt": Way("a new model for each question", rebuilt=True),
     "rebuilt, all defaults": Way("a new model, default parameters: as one writes it at first", DEFAULTS, rebuilt=True),
     "enumeration": Way("one search that continues to the second grid", enumerating=True),
     "enumeration, presolve off": Way("the same without presolve", PLAIN, enumerating=True),
     "Booleans, enumeration": Way("Booleans, one search", encoding=Booleans, enumerating=True),
+    "Booleans, enumeration, presolve off": Way("the same without presolve", PLAIN, Booleans, enumerating=True),
 }
-"""The ways, by name; `cpsat` itself is the first with quick tries before it"""
+"""The ways, by name"""
 
 
 class VariedCpSat(CpSatOracle):
@@ -142,8 +143,8 @@ JUDGES = ("cpsat", "bitset")
 """The oracles whose answers are taken for the truth; that they agree is what `cpgen study oracles` shows"""
 ABOUT = (
     f"Median milliseconds a query on each workload; `times` is the geometric mean over the workloads of the time "
-    f"in times of “{BASE}” on the same queries. `cpsat` is “{BASE}” with quick tries without a presolve iteration "
-    "before it, believed only when they show a grid."
+    f"in times of “{BASE}” on the same queries. `cpsat` takes “Booleans, presolve off” where few cells are clues, and "
+    f"else “{BASE}”, with a quick try without a presolve iteration before it, believed only when it shows a grid."
 )
 ABOUT_WRONG = f"Answers that contradict both {' and '.join(JUDGES)}, or that are no answers; the first of each way."
 
