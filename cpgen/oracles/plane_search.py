@@ -338,6 +338,8 @@ class SearchState(NamedTuple):
     """The board of `lane_search`"""
     last: LastClues
     """What was set out last for `count_others` or by a lookahead"""
+    known: np.ndarray
+    """[N] uint8 a grid whose digits are tried first, where the status says `knows`"""
 
 
 @compiled
@@ -429,6 +431,9 @@ def _branch(tables: PlaneTables, state: SearchState) -> None:
     shape = tables.shape[0]
     words, board, size = shape.words, state.board, state.board.size
     cell, digit = _choose(tables, state)
+    known = int(state.known[cell]) - 1 if state.status[0].knows else digit
+    if board[known * words + (cell >> 6)] & bit(cell & 63):
+        digit = known
     word, mask, start = cell >> 6, bit(cell & 63), state.status[0].depth * size
     for index in range(size):
         state.stack[start + index] = board[index]
@@ -561,6 +566,8 @@ def _choose_cell_of_few(tables: PlaneTables, state: SearchState) -> int:
 def search_status() -> np.ndarray:
     """The record of how far a search is, and of what is random in it: `shuffled` digits, and `scattered` cells, too.
 
-    In planes both are random if digits are.
+    In planes both are random if digits are. Where it `knows` a grid, the digits of that are tried first.
     """
-    return records(1, depth=np.int64, found=np.int64, finished=np.bool_, shuffled=np.bool_, scattered=np.bool_)
+    return records(
+        1, depth=np.int64, found=np.int64, finished=np.bool_, shuffled=np.bool_, scattered=np.bool_, knows=np.bool_
+    )
