@@ -328,7 +328,8 @@ class CpSatOracle:
 
     def is_consistent(self, puzzle: Puzzle) -> bool:
         """Whether the puzzle has a completion."""
-        return self._ask(puzzle, CONSISTENT).first() is not None
+        question = self._ask(puzzle, CONSISTENT)
+        return question.solved(question.model.first_tries) is not None
 
     def uniqueness(self, puzzle: Puzzle) -> Uniqueness:
         """Whether there is one completion, with the grids that show it."""
@@ -391,15 +392,20 @@ class _Question:
     def __init__(self, model: Model, deadline: Deadline, is_brief: bool) -> None:
         self.model, self.deadline, self.is_brief = model, deadline, is_brief
 
-    def climb(self, tries: Sequence[Any], seeds: Sequence[int] = (0, 0, 0)) -> Grid | None:
-        """The completion found by the first of the tries that decides, or None when there is none."""
+    def solved(self, tries: Sequence[Any], seeds: Sequence[int] = (0, 0, 0)) -> Any:
+        """The response with a completion, of the first of the tries that decides, or None when there is none."""
         for parameters, seed in zip(tries[: -1 if self.is_brief else None], seeds, strict=False):
             response = self._run(parameters, seed)
             if response.status == OPTIMAL:
-                return self.model.grid(response.solution)
+                return response
             if response.status == INFEASIBLE and parameters is not QUICK:
                 return None
         raise self.deadline.undecided()
+
+    def climb(self, tries: Sequence[Any], seeds: Sequence[int] = (0, 0, 0)) -> Grid | None:
+        """The completion found by the first of the tries that decides, or None when there is none."""
+        response = self.solved(tries, seeds)
+        return response and self.model.grid(response.solution)
 
     def first(self) -> Grid | None:
         """A completion, or None when there is none."""
