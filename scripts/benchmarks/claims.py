@@ -106,6 +106,7 @@ CLAIMS = (
     *(Claim(f"rate {name} on hodoku, compiled loop", most, W) for name, most in WIDE.items()),
     Claim("one solution, bitset", 0.0003, W),
     Claim("one solution, cpsat", 0.3, "one solution, plain cpsat"),
+    Claim("grid 16×16, cpsat", 0.05, "grid 16×16, plain cpsat"),
     Claim("bitset, list sparse", 0.02, "qqwing, list sparse"),
     Claim("bitset, list hardest", 0.025, "qqwing, list hardest"),
     *(Claim(f"canonical {board}", factor, W) for board, factor in CANONICAL.items()),

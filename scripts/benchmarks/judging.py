@@ -68,6 +68,8 @@ def uniqueness_rows() -> Iterator[Row]:
     yield Row("one solution, bitset", partial(of_one, "bitset", 500), 15, "µs")
     yield Row("one solution, cpsat", partial(of_one, "cpsat", 20), 15, "ms")
     yield Row("one solution, plain cpsat", plainly, 15, "ms")
+    yield Row("grid 16×16, cpsat", random_grids, 15, "ms")
+    yield Row("grid 16×16, plain cpsat", plain_grid, 5, "ms")
     for name in ("sparse", "hardest"):
         yield Row(f"bitset, list {name}", partial(solving_loop, name), 7, "µs")
 
@@ -99,6 +101,19 @@ def plainly() -> Take:
     puzzle = Puzzle.parse(LEFT)
     assert is_unique(puzzle)
     return repeated(lambda: is_unique(puzzle), 2)
+
+
+EMPTY = Puzzle(Layout.boxes(4, 4), (0,) * 256)
+
+
+def random_grids() -> Take:
+    oracle, rng = open_oracle("cpsat"), np.random.default_rng(1)
+    return repeated(lambda: oracle.complete(EMPTY, rng), 10)
+
+
+def plain_grid() -> Take:
+    """Any completion of an empty board, to compare with."""
+    return repeated(lambda: solution(EMPTY, []))
 
 
 def is_unique(puzzle: Puzzle) -> bool:
