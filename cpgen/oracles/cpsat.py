@@ -291,7 +291,8 @@ def _many_clues(layout: Layout) -> float:
 class CpSatOracle:
     """The oracle by OR-Tools CP-SAT, with at most `seconds` for one question; it serves one thread at a time.
 
-    A brief one is undecided about one or two completions after some hundred conflicts: it leaves out the last try.
+    A brief one is undecided about one or two completions after 1,000 conflicts on Booleans, or 300 on integers: it
+    leaves out the last try.
     """
 
     name = "cpsat"
