@@ -27,7 +27,7 @@ from cpgen.kernel import (
 from cpgen.kernel.records import Record, padded, record
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import search_state, search_tables
-from cpgen.oracles.bitset_search import SearchTables, are_settled, count_others, search_soon
+from cpgen.oracles.bitset_search import SearchTables, are_settled, finds_other, search_soon
 from cpgen.oracles.plane_search import SearchState
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.lane_climb import ManyRater, many_rater, rate_one
@@ -406,7 +406,7 @@ def no_other(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray
 
 @inlined
 def _none_differs_in(tools: Tools, grid: np.ndarray, clues: np.ndarray, cell: int) -> int:
-    if count_others(tools.tables, tools.state, clues, cell, grid, tools.branches) > 0:
+    if finds_other(tools.tables, tools.state, clues, cell, grid, tools.branches):
         return FAILS
     return HOLDS if tools.state.status[0].finished else UNDECIDED
 

@@ -87,10 +87,10 @@ def _begin_next(tables: SearchTables, state: SearchState, clues: np.ndarray) -> 
 
 
 @inlined
-def count_others(
+def finds_other(
     tables: SearchTables, state: SearchState, clues: np.ndarray, cell: int, grid: np.ndarray, nodes: int
-) -> int:
-    """The same, 0 or 1, for completions that have another digit in an open cell than a known grid.
+) -> bool:
+    """Whether so many branches find a completion that has another digit in an open cell than a known grid.
 
     Elsewhere its digits are tried first: so the search takes 0.9 of the time on jigsaws, and 0.8 on 16×16.
     """
@@ -102,7 +102,7 @@ def count_others(
     else:
         exclude_in_planes(tables.planes, state.board, cell, digit)
     state.status[0].knows = True
-    found = count_on(tables, state, 1, nodes)
+    found = count_on(tables, state, 1, nodes) == 1
     state.status[0].knows = False
     return found
 
@@ -117,7 +117,7 @@ def _know(state: SearchState, grid: np.ndarray) -> None:
 
 @compiled
 def left_open(tables: SearchTables, state: SearchState) -> int:
-    """How many candidates the board of such a count has beyond one a cell."""
+    """How many candidates the board of a count has beyond one a cell."""
     if is_in_lanes(tables.lanes):
         return excess_in_lanes(tables.lanes, state.lanes)
     return surplus(tables.planes, state.board)

@@ -337,7 +337,7 @@ class SearchState(NamedTuple):
     lanes: np.ndarray
     """The board of `lane_search`"""
     last: LastClues
-    """What was set out last for `count_others` or by a lookahead"""
+    """What was set out last for `finds_other` or by a lookahead"""
     known: np.ndarray
     """[N] uint8 a grid whose digits are tried first, where the status says `knows`"""
 

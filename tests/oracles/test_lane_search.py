@@ -13,7 +13,7 @@ from cpgen.lanes.tables import NO_LANES, lane_tables, words_of_rows
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.oracles.bitset import search_state, search_tables
-from cpgen.oracles.bitset_search import SearchTables, count_completions, count_others
+from cpgen.oracles.bitset_search import SearchTables, count_completions, finds_other
 from cpgen.oracles.plane_search import SearchState
 from cpgen.puzzle import Puzzle
 from tests import brute
@@ -48,7 +48,7 @@ def count(tables, state, clues, limit, branches):
 
 @compiled_at_once
 def has_other(tables, state, clues, cell, grid):
-    return count_others(tables, state, clues, cell, grid, BRANCHES)
+    return finds_other(tables, state, clues, cell, grid, BRANCHES)
 
 
 def searches(layout: Layout) -> tuple[SearchTables, SearchTables, SearchState]:

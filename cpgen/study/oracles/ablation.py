@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from statistics import geometric_mean
 from time import monotonic
 from typing import Any
 
 from cpgen.errors import one_of
 from cpgen.formats.tabular import Row
-from cpgen.oracles import KEPT_LAYOUTS, UndecidedError, Uniqueness, open_oracle
+from cpgen.oracles import UndecidedError, Uniqueness, open_oracle
 from cpgen.oracles.cpsat import (
     INFEASIBLE,
     OPTIMAL,
@@ -86,7 +86,6 @@ class VariedCpSat(CpSatOracle):
     def __init__(self, way: Way, seconds: float = float("inf")) -> None:
         super().__init__(seconds)
         self._way = way
-        self._build = way.encoding if way.rebuilt else lru_cache(KEPT_LAYOUTS)(way.encoding)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A copy in another process builds its own models and asks in the same way."""
@@ -109,7 +108,8 @@ class VariedCpSat(CpSatOracle):
         return Uniqueness((first, second) if second else (first,))
 
     def _posed(self, puzzle: Puzzle) -> Model:
-        model = self._build(puzzle.layout)
+        encoding, layout = self._way.encoding, puzzle.layout
+        model = encoding(layout) if self._way.rebuilt else self._model_of(encoding, layout)
         model.pose(puzzle.clues)
         return model
 
