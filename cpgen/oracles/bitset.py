@@ -8,9 +8,9 @@ The search itself is in `bitset_search`; a compiled loop of another module may c
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from cpgen.kernel import random_state, working_seconds
 from cpgen.kernel.compiler import Entry
 from cpgen.lanes.parts import no_clues
 from cpgen.lanes.tables import NO_LANES, SMALL, lane_tables, lane_words
-from cpgen.layout import House, Layout
+from cpgen.layout import COLUMN, REGION, ROW, Layout
 from cpgen.oracles import KEPT_LAYOUTS, UndecidedError, Uniqueness
 from cpgen.oracles.bitset_search import ADDRESSES, SearchTables, count_completions, count_on, show_alone
 from cpgen.oracles.plane_search import PlaneTables, SearchState, plane_shape, search_status
@@ -168,14 +168,33 @@ class _Board:
 @lru_cache(maxsize=KEPT_LAYOUTS)
 def search_tables(layout: Layout) -> SearchTables:
     """What the compiled search needs to know of a layout; raises InputError when it has too many digits."""
-    planes = plane_tables(layout, layout.houses, permutations(layout.houses, 2))
+    houses = [mask_of(house.cells) for house in layout.houses]
+    planes = plane_tables(layout, houses, [*permutations(houses, 2), *_as_many_lines_as_regions(layout)])
     return SearchTables(planes, lane_tables(layout), ADDRESSES)
 
 
-def plane_tables(layout: Layout, houses: Iterable[House], pairs: Iterable[tuple[House, House]]) -> PlaneTables:
-    """What the search in planes looks at: places in `houses`, locked candidates from the first to the second of a pair.
+def _as_many_lines_as_regions(layout: Layout) -> Iterator[tuple[int, int]]:
+    """Some rows or columns in a run, and as many irregular regions, which have most of the cells in common with it.
 
-    Raises InputError when the layout has too many digits.
+    What they do not share has the same digits in both, as often: what solvers of jigsaws call the law of leftovers.
+    """
+    if layout.box:
+        return
+    regions = [mask_of(house.cells) for house in layout.houses if house.kind == REGION]
+    for kind in (ROW, COLUMN):
+        lines = [mask_of(house.cells) for house in layout.houses if house.kind == kind]
+        for first, last in combinations(range(len(lines) + 1), 2):
+            run = sum(lines[first:last])
+            nearest = sum(sorted(regions, key=lambda region: (region & ~run).bit_count())[: last - first])
+            if last - first > 1 and (run & ~nearest).bit_count() < layout.size:
+                yield from permutations((run, nearest))
+
+
+def plane_tables(layout: Layout, houses: Iterable[int], pairs: Iterable[tuple[int, int]]) -> PlaneTables:
+    """What the search in planes looks at: places in `houses`, and pairs of masks of cells that hold the same digits.
+
+    A digit without a place in the first of a pair outside the second has none in the second outside the first. Raises
+    InputError when the layout has too many digits.
     """
     if layout.size > MAX_SIZE:
         raise InputError(
@@ -184,16 +203,14 @@ def plane_tables(layout: Layout, houses: Iterable[House], pairs: Iterable[tuple[
         )
     shape = plane_shape(layout.size)
     words = int(shape[0].words)
-    keeps = [~_mask(peers) for peers in layout.peers]
-    of_house = {house: _mask(house.cells) for house in layout.houses}
-    masks = ((of_house[one], of_house[other]) for one, other in pairs)
-    locking = [(one & ~other, other & ~one) for one, other in masks if (one & other).bit_count() > 1 and one != other]
+    keeps = [~mask_of(peers) for peers in layout.peers]
+    locking = [(one & ~other, other & ~one) for one, other in pairs if (one & other).bit_count() > 1 and one != other]
     rests, targets = zip(*locking, strict=True) if locking else ((-1,), (0,))
     return PlaneTables(
         shape,
-        _split([_mask(range(layout.cell_count))], words).ravel(),
+        _split([mask_of(range(layout.cell_count))], words).ravel(),
         _split(keeps, words).ravel(),
-        _split(_padded(of_house[house] for house in houses), words).T.ravel(),
+        _split(_padded(houses), words).T.ravel(),
         _split(_padded(rests), words).T.ravel(),
         _split(_padded(targets), words).T.ravel(),
     )
@@ -218,7 +235,8 @@ def search_state(layout: Layout) -> SearchState:
     )
 
 
-def _mask(cells: Iterable[int]) -> int:
+def mask_of(cells: Iterable[int]) -> int:
+    """The cells as the bits of a number."""
     return sum(1 << cell for cell in cells)
 
 
