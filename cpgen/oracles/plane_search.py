@@ -82,7 +82,7 @@ def propagate(tables: PlaneTables, board: np.ndarray, work: np.ndarray) -> int:
             return DEAD
         if board[-1]:
             continue
-        _unlock(tables, board, unlocked)
+        _unlock(tables, board, work, unlocked)
         unlocked = ZERO
         if not board[-1]:
             return UNSETTLED
@@ -103,7 +103,7 @@ def follow_hidden(tables: PlaneTables, board: np.ndarray, work: np.ndarray) -> i
             continue
         if _all_settled(tables, board):
             return SETTLED
-        _unlock(tables, board, unlocked)
+        _unlock(tables, board, work, unlocked)
         unlocked = ZERO
         if not board[-1]:
             return UNSETTLED
@@ -139,7 +139,7 @@ def surplus(tables: PlaneTables, board: np.ndarray) -> int:
 
 
 @inlined
-def _unlock(tables: PlaneTables, board: np.ndarray, digits: np.uint64) -> None:
+def _unlock(tables: PlaneTables, board: np.ndarray, work: np.ndarray, digits: np.uint64) -> None:
     """Removes what locked candidates of these digits exclude, and marks the digits that changed."""
     while digits:
         digit = lowest(digits)
@@ -147,7 +147,7 @@ def _unlock(tables: PlaneTables, board: np.ndarray, digits: np.uint64) -> None:
         if tables.shape[0].words == 2:
             removed = _remove_locked_two(tables.rests, tables.targets, board, digit)
         else:
-            removed = _remove_locked(tables, board, digit)
+            removed = _remove_locked(tables, board, work, digit)
         if removed:
             board[-1] |= bit(digit)
 
@@ -242,16 +242,23 @@ def _take_out_others(tables: PlaneTables, board: np.ndarray, digit: int, word: i
 
 @compiled
 def _only_places(tables: PlaneTables, board: np.ndarray, work: np.ndarray, digit: int) -> bool:
-    """Finds the cells that are a digit's only place in a house; False when a house has no place for it."""
-    shape = tables.shape[0]
-    work[: shape.words] = ZERO
-    for house in range(tables.houses.size // shape.words):
-        count, cell, _ = places_of(tables, board, digit, house)
-        if count == 0:
-            return False
-        if count == 1:
-            work[cell >> 6] |= bit(cell & 63)
-    return True
+    """Finds the cells that are a digit's only place in a house, eight houses at once; False when one has no place."""
+    words, houses, missing = tables.shape[0].words, tables.houses, no_bits()
+    count, plane = houses.size // words, digit * words
+    for word in range(words):
+        work[word] = ZERO
+    for house in range(0, count, 8):
+        any_place, several = no_bits(), no_bits()
+        for word in range(words):
+            places = eight_at(houses, word * count + house) & board[plane + word]
+            several = several | (places & (places - ONE)) | ~(is_zero(places) | is_zero(any_place))
+            any_place = any_place | places
+        missing = missing | is_zero(any_place)
+        single = is_zero(several)
+        if has_bits(single):
+            for word in range(words):
+                work[word] |= joined(eight_at(houses, word * count + house) & single) & board[plane + word]
+    return not has_bits(missing)
 
 
 @inlined
@@ -288,20 +295,23 @@ def places_of(tables: PlaneTables, board: np.ndarray, digit: int, house: int) ->
 
 
 @compiled
-def _remove_locked(tables: PlaneTables, board: np.ndarray, digit: int) -> bool:
+def _remove_locked(tables: PlaneTables, board: np.ndarray, work: np.ndarray, digit: int) -> bool:
     """Removes a digit from the targets of the locking pairs whose rest has no place for it; whether any went."""
-    shape = tables.shape[0]
-    words, pairs, removed = shape.words, tables.rests.size // shape.words, ZERO
-    for pair in range(pairs):
-        left = ZERO
+    words, rests, targets, removed = tables.shape[0].words, tables.rests, tables.targets, ZERO
+    count, plane = rests.size // words, digit * words
+    for word in range(words):
+        work[word] = ZERO
+    for pair in range(0, count, 8):
+        left = no_bits()
         for word in range(words):
-            left = board[digit * words + word] & tables.rests[word * pairs + pair]
-            if left:
-                break
-        if not left:
+            left = left | (eight_at(rests, word * count + pair) & board[plane + word])
+        empty = is_zero(left)
+        if has_bits(empty):
             for word in range(words):
-                removed |= board[digit * words + word] & tables.targets[word * pairs + pair]
-                board[digit * words + word] &= ~tables.targets[word * pairs + pair]
+                work[word] |= joined(eight_at(targets, word * count + pair) & empty)
+    for word in range(words):
+        removed |= board[plane + word] & work[word]
+        board[plane + word] &= ~work[word]
     return bool(removed != ZERO)
 
 
