@@ -8,7 +8,7 @@ The search itself is in `bitset_search`; a compiled loop of another module may c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import combinations, permutations
 from typing import Any
@@ -169,32 +169,44 @@ class _Board:
 def search_tables(layout: Layout) -> SearchTables:
     """What the compiled search needs to know of a layout; raises InputError when it has too many digits."""
     houses = [mask_of(house.cells) for house in layout.houses]
-    planes = plane_tables(layout, houses, [*permutations(houses, 2), *_as_many_lines_as_regions(layout)])
+    planes = plane_tables(layout, houses, [*locking(permutations(houses, 2)), *_leftovers(layout)])
     return SearchTables(planes, lane_tables(layout), ADDRESSES)
 
 
-def _as_many_lines_as_regions(layout: Layout) -> Iterator[tuple[int, int]]:
-    """Some rows or columns in a run, and as many irregular regions, which have most of the cells in common with it.
+def locking(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The rest and the target of pairs of houses: what each has alone, if they have several cells in common."""
+    for one, other in pairs:
+        if one != other and (one & other).bit_count() > 1:
+            yield one & ~other, other & ~one
 
-    What they do not share has the same digits in both, as often: what solvers of jigsaws call the law of leftovers.
+
+def _leftovers(layout: Layout) -> list[tuple[int, int]]:
+    """What rows or columns in a run have alone, beside as many irregular regions, and these: the same digits as often.
+
+    Solvers of jigsaws call it the law of leftovers. The least come first, and what follows from others is left out.
     """
     if layout.box:
-        return
+        return []
     regions = [mask_of(house.cells) for house in layout.houses if house.kind == REGION]
+    found = []
     for kind in (ROW, COLUMN):
         lines = [mask_of(house.cells) for house in layout.houses if house.kind == kind]
         for first, last in combinations(range(len(lines) + 1), 2):
             run = sum(lines[first:last])
-            nearest = sum(sorted(regions, key=lambda region: (region & ~run).bit_count())[: last - first])
-            if last - first > 1 and (run & ~nearest).bit_count() < layout.size:
-                yield from permutations((run, nearest))
+            near = sum(sorted(regions, key=lambda region: (region & ~run).bit_count())[: last - first])
+            if last - first > 1 and 0 < (run & ~near).bit_count() < layout.size:
+                found += [(run & ~near, near & ~run), (near & ~run, run & ~near)]
+    kept: list[tuple[int, int]] = []
+    for rest, target in sorted(found, key=lambda pair: pair[0].bit_count()):
+        if not any(less & ~rest == 0 and its_target & ~target == 0 for less, its_target in kept):
+            kept.append((rest, target))
+    return kept
 
 
-def plane_tables(layout: Layout, houses: Iterable[int], pairs: Iterable[tuple[int, int]]) -> PlaneTables:
-    """What the search in planes looks at: places in `houses`, and pairs of masks of cells that hold the same digits.
+def plane_tables(layout: Layout, houses: Iterable[int], pairs: Sequence[tuple[int, int]]) -> PlaneTables:
+    """What the search in planes looks at: the places in houses, and in pairs of a rest and a target.
 
-    A digit without a place in the first of a pair outside the second has none in the second outside the first. Raises
-    InputError when the layout has too many digits.
+    All these are masks of cells. Raises InputError when the layout has too many digits.
     """
     if layout.size > MAX_SIZE:
         raise InputError(
@@ -204,8 +216,7 @@ def plane_tables(layout: Layout, houses: Iterable[int], pairs: Iterable[tuple[in
     shape = plane_shape(layout.size)
     words = int(shape[0].words)
     keeps = [~mask_of(peers) for peers in layout.peers]
-    locking = [(one & ~other, other & ~one) for one, other in pairs if (one & other).bit_count() > 1 and one != other]
-    rests, targets = zip(*locking, strict=True) if locking else ((-1,), (0,))
+    rests, targets = zip(*pairs, strict=True) if pairs else ((-1,), (0,))
     return PlaneTables(
         shape,
         _split([mask_of(range(layout.cell_count))], words).ravel(),
