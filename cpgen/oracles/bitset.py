@@ -183,7 +183,7 @@ def locking(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 def _leftovers(layout: Layout) -> list[tuple[int, int]]:
     """What rows or columns in a run have alone, beside as many irregular regions, and these: the same digits as often.
 
-    Solvers of jigsaws call it the law of leftovers. The least come first, and what follows from others is left out.
+    Solvers of jigsaws call it the law of leftovers. Of a pair that has others as its parts, what these leave is kept.
     """
     if layout.box:
         return []
@@ -197,8 +197,12 @@ def _leftovers(layout: Layout) -> list[tuple[int, int]]:
             if last - first > 1 and 0 < (run & ~near).bit_count() < layout.size:
                 found += [(run & ~near, near & ~run), (near & ~run, run & ~near)]
     kept: list[tuple[int, int]] = []
-    for rest, target in sorted(found, key=lambda pair: pair[0].bit_count()):
-        if not any(less & ~rest == 0 and its_target & ~target == 0 for less, its_target in kept):
+    for pair in sorted(found, key=lambda pair: pair[0].bit_count()):
+        rest, target = pair
+        for less, its_target in kept:
+            if less & ~rest == 0 and its_target & ~target == 0:
+                rest, target = rest ^ less, target ^ its_target
+        if rest:
             kept.append((rest, target))
     return kept
 
