@@ -541,16 +541,12 @@ def _choose_place_of_two(tables: PlaneTables, state: SearchState) -> tuple[int, 
 @inlined
 def _houses_with_two(tables: PlaneTables, board: np.ndarray, digit: int, start: int) -> np.uint64:
     """Which of eight houses have two places for a digit, a bit each."""
-    houses = tables.houses
-    if tables.shape[0].words == 2:
-        x = eight_at(houses, start) & board[digit << 1]
-        y = eight_at(houses, (houses.size >> 1) + start) & board[(digit << 1) + 1]
-        return joined(is_zero((count_each(x) + count_each(y)) ^ TWO) & eight_at(EACH, 0))
-    found = ZERO
-    for house in range(8):
-        if places_of(tables, board, digit, start + house)[0] == 2:
-            found |= bit(house)
-    return found
+    words, number = tables.shape[0].words, no_bits()
+    count = tables.houses.size // words
+    for word in range(words):
+        places = eight_at(tables.houses, word * count + start) & board[digit * words + word]
+        number = number + count_each(places)
+    return joined(is_zero(number ^ TWO) & eight_at(EACH, 0))
 
 
 @compiled
