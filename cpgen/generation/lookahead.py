@@ -12,7 +12,7 @@ from cpgen.kernel import bit, by_address, compiled
 from cpgen.lanes.parts import set_out_next_in_lanes
 from cpgen.lanes.tables import NO_LANES, NOT_IN_LANES, LaneTables, as_nine, as_sixteen, way_in_lanes, words_of_rows
 from cpgen.layout import EXTRA, REGION, Layout
-from cpgen.oracles.bitset import locking, mask_of, plane_tables, search_state, search_tables
+from cpgen.oracles.bitset import locking, plane_tables, search_state, search_tables
 from cpgen.oracles.bitset_search import SearchTables, count_on
 from cpgen.oracles.lane_search import (
     allows_in_lanes,
@@ -22,6 +22,7 @@ from cpgen.oracles.lane_search import (
     propagate_in_lanes,
     propagate_on_others,
 )
+from cpgen.oracles.leftovers import mask_of
 from cpgen.oracles.plane_search import (
     DEAD,
     ONE,

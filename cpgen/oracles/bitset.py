@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import combinations, permutations
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -20,9 +20,10 @@ from cpgen.kernel import random_state, working_seconds
 from cpgen.kernel.compiler import Entry
 from cpgen.lanes.parts import no_clues
 from cpgen.lanes.tables import NO_LANES, SMALL, lane_tables, lane_words
-from cpgen.layout import COLUMN, REGION, ROW, Layout
+from cpgen.layout import Layout
 from cpgen.oracles import KEPT_LAYOUTS, UndecidedError, Uniqueness
 from cpgen.oracles.bitset_search import ADDRESSES, SearchTables, count_completions, count_on, show_alone
+from cpgen.oracles.leftovers import leftovers, mask_of
 from cpgen.oracles.plane_search import PlaneTables, SearchState, plane_shape, search_status
 from cpgen.puzzle import Grid, Puzzle
 
@@ -168,8 +169,13 @@ class _Board:
 @lru_cache(maxsize=KEPT_LAYOUTS)
 def search_tables(layout: Layout) -> SearchTables:
     """What the compiled search needs to know of a layout; raises InputError when it has too many digits."""
+    if layout.size > MAX_SIZE:
+        raise InputError(
+            f"The bitset oracle takes boards of up to {MAX_SIZE} digits; this one has {layout.size}. "
+            "The cpsat oracle takes it."
+        )
     houses = [mask_of(house.cells) for house in layout.houses]
-    planes = plane_tables(layout, houses, [*locking(permutations(houses, 2)), *_leftovers(layout)])
+    planes = plane_tables(layout, houses, [*locking(permutations(houses, 2)), *leftovers(layout)])
     return SearchTables(planes, lane_tables(layout), ADDRESSES)
 
 
@@ -180,43 +186,8 @@ def locking(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
             yield one & ~other, other & ~one
 
 
-def _leftovers(layout: Layout) -> list[tuple[int, int]]:
-    """What rows or columns in a run have alone, beside as many irregular regions, and these: the same digits as often.
-
-    Solvers of jigsaws call it the law of leftovers. Of a pair that has others as its parts, what these leave is kept.
-    """
-    if layout.box:
-        return []
-    regions = [mask_of(house.cells) for house in layout.houses if house.kind == REGION]
-    found = []
-    for kind in (ROW, COLUMN):
-        lines = [mask_of(house.cells) for house in layout.houses if house.kind == kind]
-        for first, last in combinations(range(len(lines) + 1), 2):
-            run = sum(lines[first:last])
-            near = sum(sorted(regions, key=lambda region: (region & ~run).bit_count())[: last - first])
-            if last - first > 1 and 0 < (run & ~near).bit_count() < layout.size:
-                found += [(run & ~near, near & ~run), (near & ~run, run & ~near)]
-    kept: list[tuple[int, int]] = []
-    for pair in sorted(found, key=lambda pair: pair[0].bit_count()):
-        rest, target = pair
-        for less, its_target in kept:
-            if less & ~rest == 0 and its_target & ~target == 0:
-                rest, target = rest ^ less, target ^ its_target
-        if rest:
-            kept.append((rest, target))
-    return kept
-
-
 def plane_tables(layout: Layout, houses: Iterable[int], pairs: Sequence[tuple[int, int]]) -> PlaneTables:
-    """What the search in planes looks at: the places in houses, and in pairs of a rest and a target.
-
-    All these are masks of cells. Raises InputError when the layout has too many digits.
-    """
-    if layout.size > MAX_SIZE:
-        raise InputError(
-            f"The bitset oracle takes boards of up to {MAX_SIZE} digits; this one has {layout.size}. "
-            "The cpsat oracle takes it."
-        )
+    """What the search in planes looks at: the places in houses, and in pairs of a rest and a target, all as masks."""
     shape = plane_shape(layout.size)
     words = int(shape[0].words)
     keeps = [~mask_of(peers) for peers in layout.peers]
@@ -248,11 +219,6 @@ def search_state(layout: Layout) -> SearchState:
         last=no_clues(in_lanes),
         known=np.zeros(cells, np.uint8),
     )
-
-
-def mask_of(cells: Iterable[int]) -> int:
-    """The cells as the bits of a number."""
-    return sum(1 << cell for cell in cells)
 
 
 def _split(masks: Iterable[int], words: int) -> np.ndarray:
