@@ -43,14 +43,14 @@ def handful_of(streams: np.ndarray, cells: int) -> Handful:
 
 
 @compiled_at_once
-def dig_handful(tools: Tools, units: Units, boxes: np.ndarray, handful: Handful, fullest_first: bool, most: int) -> int:
+def dig_handful(tools: Tools, units: Units, begun: np.ndarray, handful: Handful, fullest_first: bool, most: int) -> int:
     """Digs on for about so many checks, puzzle after puzzle; how many are dug by then."""
     counts = handful.counts
     stop = counts.checks + most
     while counts.dug < len(handful.grids) and counts.checks < stop:
         grid, clues = handful.grids[counts.dug], handful.clues[counts.dug]
         if not counts.begun:
-            _begin(tools, units, boxes, handful, grid, clues)
+            _begin(tools, units, begun, handful, grid, clues)
         counts.checks -= units.counts.checks
         done = dig(tools, units, grid, clues, 0, fullest_first, stop - counts.checks - units.counts.checks)
         counts.checks += units.counts.checks
@@ -61,12 +61,12 @@ def dig_handful(tools: Tools, units: Units, boxes: np.ndarray, handful: Handful,
 
 @inlined
 def _begin(
-    tools: Tools, units: Units, boxes: np.ndarray, handful: Handful, grid: np.ndarray, clues: np.ndarray
+    tools: Tools, units: Units, begun: np.ndarray, handful: Handful, grid: np.ndarray, clues: np.ndarray
 ) -> None:
     """Draws the grid of the next puzzle, whose cells are all clues at first."""
     counts, state = handful.counts, tools.state
     state.random[0] = handful.streams[counts.dug, 0]
-    draw_grid(tools.tables, state, clues, boxes)
+    draw_grid(tools.tables, state, clues, begun)
     for cell in range(len(grid)):
         grid[cell] = clues[cell] = state.solutions[0, cell]
         tools.needed[cell] = UNSHOWN

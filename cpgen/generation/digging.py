@@ -22,7 +22,7 @@ from cpgen.generation.dig_request import DigRequest, Dug
 from cpgen.generation.dig_walk import walk
 from cpgen.generation.dig_ways import LADDER, WAYS, Check, centre_pattern
 from cpgen.generation.grids import Shuffled
-from cpgen.generation.random_grids import RandomGrids, are_drawn_in_loops, diagonal_boxes, has_random_grids
+from cpgen.generation.random_grids import RandomGrids, begun_with, has_random_grids
 from cpgen.generation.request import Stats
 from cpgen.kernel import random_state
 from cpgen.kernel.records import record
@@ -142,15 +142,13 @@ class _Maker:
         One alone is not worth compiling the loop that makes many.
         """
         plain = self.digger.is_compiled and self.request.takes_any and are_random(self.request)
-        if plain and self.count > 1 and are_drawn_in_loops(self.request.layout):
+        if plain and self.count > 1 and has_random_grids(self.request.layout):
             return self._dug_in_handfuls()
         return map(self._make, count())
 
     def _dug_in_handfuls(self) -> Iterator[Dug]:
         """What digging leaves of random grids, proven and handed out at each look at the clock."""
         layout, clock, first = self.request.layout, self.clock, 0
-        if not has_random_grids(layout):
-            self.draw(np.random.default_rng(self.seed))  # raises ImpossibleError where there is none
         while True:
             size = min(HANDFUL, self.count - clock.found)
             handful = handful_of(first_words(self.seed, range(first, first + size)), layout.cell_count)
@@ -337,10 +335,10 @@ class Digger:
 
     def dig_handful(self, handful: Handful) -> Iterator[range]:
         """Digs the puzzles of a handful; the rows of those that are dug by the next look at the clock."""
-        tools, boxes, dug = self.searching, diagonal_boxes(self.request.layout), 0
+        tools, begun, dug = self.searching, begun_with(self.request.layout), 0
         while dug < len(handful.grids):
             known, checks = dug, int(handful.counts.checks)
-            dug = dig_handful.call_alike(tools, self.orbits, boxes, handful, self.way.fullest_first, self.most)
+            dug = dig_handful.call_alike(tools, self.orbits, begun, handful, self.way.fullest_first, self.most)
             self.clock.attempts += dug - known
             if dug > known:
                 yield range(known, dug)

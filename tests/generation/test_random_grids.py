@@ -7,6 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from cpgen.errors import ImpossibleError
 from cpgen.generation.grids import class_mark
 from cpgen.generation.random_grids import RandomGrids, has_random_grids
 from cpgen.layout import Layout
@@ -15,9 +16,13 @@ from tests.brute import is_valid
 NINE = Layout.boxes(3, 3)
 
 
-@pytest.mark.parametrize("spec", ["2x2", "2x3", "3x2", "3x3", "2x5", "4x3", "4x4", "5x5", "3x7"])
+BOXES = ["2x2", "2x3", "3x2", "3x3", "2x5", "4x3", "4x4", "5x5", "3x7"]
+SMALL = ["latin-4", "latin-11", "3x3+diagonals", "windoku", "AABB/AABC/DDBC/DDCC", "jigsaw-9", "jigsaw-11"]
+
+
+@pytest.mark.parametrize("spec", [*BOXES, *SMALL])
 def test_grids_are_valid_and_depend_on_the_generator_alone(spec: str) -> None:
-    layout = Layout.parse(spec)
+    layout = Layout.named(spec)
     grids = RandomGrids(layout)
     first = grids.draw(np.random.default_rng(1)).grid
     assert is_valid(layout, first)
@@ -26,16 +31,22 @@ def test_grids_are_valid_and_depend_on_the_generator_alone(spec: str) -> None:
     assert grids.draw(np.random.default_rng(1)).grid == first
 
 
-@pytest.mark.parametrize("spec", ["latin-4", "3x3+diagonals", "AAAB/ACBB/CCDB/CDDD"])
+@pytest.mark.parametrize("spec", ["latin-12", "4x4+diagonals", "rosette-12"])
 def test_other_boards_are_left_to_oracles(spec: str) -> None:
-    assert not has_random_grids(Layout.parse(spec))
+    assert not has_random_grids(Layout.named(spec))
 
 
-def test_all_grids_are_drawn_about_as_often() -> None:
-    grids, rng = RandomGrids(Layout.boxes(2, 2)), np.random.default_rng(3)
-    drawn = Counter(grids.draw(rng).grid for _ in range(288 * 50))
-    assert len(drawn) == 288
-    assert 15 < min(drawn.values()) <= max(drawn.values()) < 100
+@pytest.mark.parametrize(("spec", "number"), [("2x2", 288), ("latin-4", 576), ("AABB/AABC/DDBC/DDCC", 144)])
+def test_all_grids_are_drawn_about_as_often(spec: str, number: int) -> None:
+    grids, rng = RandomGrids(Layout.parse(spec)), np.random.default_rng(3)
+    drawn = Counter(grids.draw(rng).grid for _ in range(number * 50))
+    assert len(drawn) == number
+    assert 10 < min(drawn.values()) <= max(drawn.values()) < 100
+
+
+def test_a_board_without_a_grid_is_refused() -> None:
+    with pytest.raises(ImpossibleError, match="no grid"):
+        RandomGrids(Layout.parse("AAAB/ACBB/CCDB/CDDD"))
 
 
 def test_grids_are_of_all_classes_and_digits_are_anywhere() -> None:
