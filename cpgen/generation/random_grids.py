@@ -13,9 +13,11 @@ from cpgen.generation.grids import GridSource, Shuffled, is_shiftable
 from cpgen.kernel import compiled, compiled_at_once, random_below, random_state
 from cpgen.lanes.tables import SMALL, lane_tables
 from cpgen.layout import Layout
-from cpgen.oracles.bitset import search_state, search_tables
+from cpgen.oracles import UndecidedError
+from cpgen.oracles.bitset import BitsetOracle, search_state, search_tables
 from cpgen.oracles.bitset_search import SearchTables, count_completions
 from cpgen.oracles.plane_search import SearchState
+from cpgen.puzzle import Puzzle
 
 
 def has_random_grids(layout: Layout) -> bool:
@@ -28,7 +30,7 @@ class RandomGrids:
 
     def __init__(self, layout: Layout) -> None:
         if not is_shiftable(layout):
-            GridSource(oracle="bitset").open(layout)(np.random.default_rng(0))
+            _require_grid(layout)
         self.tables, self.state = search_tables(layout), search_state(layout)
         self.clues = np.zeros(layout.cell_count, np.uint8)
         self.begun = begun_with(layout)
@@ -38,6 +40,16 @@ class RandomGrids:
         self.state.random[:] = random_state(rng)
         draw_grid.call_alike(self.tables, self.state, self.clues, self.begun)
         return Shuffled(tuple(self.state.solutions[0].tobytes()), {})
+
+
+def _require_grid(layout: Layout) -> None:
+    """Raises ImpossibleError when there is no grid, which CP-SAT shows sooner than a search; that finds one at once."""
+    try:
+        found = BitsetOracle(is_brief=True).complete(Puzzle(layout, (0,) * layout.cell_count), np.random.default_rng(0))
+    except UndecidedError:
+        found = None
+    if found is None:
+        GridSource().open(layout)(np.random.default_rng(0))
 
 
 def begun_with(layout: Layout) -> np.ndarray:

@@ -62,7 +62,7 @@ class SampleRequest:
         if added not in ("", "diagonals"):
             raise InputError(f"No boards of the kind {shown(self.kind)} can be drawn; give one, with --layout.")
         size = whole_number(side, "the side of a board")
-        drawn = random_boards(size, self.seed, lines=True, diagonals=bool(added), oracle="bitset")
+        drawn = random_boards(size, self.seed, lines=True, diagonals=bool(added))
         return chain.from_iterable(repeat(board, A_BOARD) for board in drawn if board.kind == self.kind)
 
     @property
