@@ -276,7 +276,7 @@ def test_lines_cross_lines(name: str, shapes: list[str], count: int) -> None:
         ("x-wing", "6x6", 6),
         ("x-wing", "5x5 pentominoes", 14),
         ("x-wing", "6x6 latin diagonals", 7),
-        ("x-wing", "9x9 windoku", 1),
+        ("x-wing", "9x9 windoku", 4),
         ("swordfish", "4x4", 20),
         ("swordfish", "5x5 winding pentominoes", 4),
     ],
