@@ -10,6 +10,7 @@ import pytest
 
 from cpgen.kernel import Constants, compiled_at_once, records
 from cpgen.kernel.vectors import (
+    aligned,
     count_each,
     differing_in,
     eight_at,
@@ -110,3 +111,11 @@ def test_cells_that_differ_are_bits_of_a_mask(cells: int) -> None:
             found = np.zeros(-(-cells // 64), np.uint64)
             loop(numbers, others, found)
             assert sum(int(word) << 64 * place for place, word in enumerate(found)) == expected
+
+
+@pytest.mark.parametrize("length", [0, 1, 8, 40])
+def test_aligned_words_are_the_same_and_begin_at_a_line_of_memory(length: int) -> None:
+    words = np.random.default_rng(length).integers(0, 2**64, length, np.uint64)
+    copy = aligned(words)
+    assert copy.tolist() == words.tolist()
+    assert copy.ctypes.data % 64 == 0 or length == 0
