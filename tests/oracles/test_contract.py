@@ -485,6 +485,7 @@ STOPPABLE = (
 )
 """An oracle for each way in which a question is stopped"""
 LONG_QUESTIONS = """
+import gc
 import sys
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
@@ -492,6 +493,7 @@ from cpgen.puzzle import Puzzle
 board = Puzzle.parse("1234" + "." * 12)
 for name in sys.argv[1:]:
     oracle = open_oracle(name)
+    gc.collect()  # or Ctrl-C might meet a destructor of the oracle before, and be lost
     assert oracle.count(board, None) == 12
     print(name, "is ready", flush=True)
     try:
