@@ -36,12 +36,14 @@ def test_other_boards_are_left_to_oracles(spec: str) -> None:
     assert not has_random_grids(Layout.named(spec))
 
 
-@pytest.mark.parametrize(("spec", "number"), [("2x2", 288), ("latin-4", 576), ("AABB/AABC/DDBC/DDCC", 144)])
-def test_all_grids_are_drawn_about_as_often(spec: str, number: int) -> None:
+@pytest.mark.parametrize(
+    ("spec", "number", "least"), [("2x2", 288, 15), ("latin-4", 576, 10), ("AABB/AABC/DDBC/DDCC", 144, 15)]
+)
+def test_all_grids_are_drawn_about_as_often(spec: str, number: int, least: int) -> None:
     grids, rng = RandomGrids(Layout.parse(spec)), np.random.default_rng(3)
     drawn = Counter(grids.draw(rng).grid for _ in range(number * 50))
     assert len(drawn) == number
-    assert 10 < min(drawn.values()) <= max(drawn.values()) < 100
+    assert least < min(drawn.values()) <= max(drawn.values()) < 100
 
 
 def test_a_board_without_a_grid_is_refused() -> None:
