@@ -15,15 +15,15 @@ from cpgen._version import __version__
 if TYPE_CHECKING:
     from cpgen.api import check, dig, dig_many, explain, generate, generate_many, hardest, rate, solve
     from cpgen.difficulty import Grade, GradeModel, Target, model_for
+    from cpgen.digging.dig_request import DigRequest, Dug
     from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError
-    from cpgen.generation.dig_request import DigRequest, Dug
-    from cpgen.generation.request import Generated, Progress, Request
     from cpgen.layout import Layout
     from cpgen.oracles import Uniqueness, open_oracle
     from cpgen.pattern import Pattern
     from cpgen.puzzle import Puzzle
     from cpgen.rater.explain import Explanation, Finding, Round
     from cpgen.rater.rating import Rating
+    from cpgen.requests.puzzle_request import Generated, Progress, Request
     from cpgen.state import State
 
 __all__ = [
@@ -66,8 +66,8 @@ _ROOMS = {
     "cpgen.api": ("check", "dig", "dig_many", "explain", "generate", "generate_many", "hardest", "rate", "solve"),
     "cpgen.difficulty": ("Grade", "GradeModel", "Target", "model_for"),
     "cpgen.errors": ("CpgenError", "ImpossibleError", "InputError", "NotFoundError"),
-    "cpgen.generation.dig_request": ("DigRequest", "Dug"),
-    "cpgen.generation.request": ("Generated", "Progress", "Request"),
+    "cpgen.digging.dig_request": ("DigRequest", "Dug"),
+    "cpgen.requests.puzzle_request": ("Generated", "Progress", "Request"),
     "cpgen.layout": ("Layout",),
     "cpgen.oracles": ("Uniqueness", "open_oracle"),
     "cpgen.pattern": ("Pattern",),

@@ -1,7 +1,7 @@
 """The calls of cpgen: what programs use, and the only door of the command line and the server.
 
-The options of a call are the fields of its request (`cpgen.generation.request`); what is unknown or of the wrong type
-is refused in a sentence. Nothing that takes long to import is imported before it is used.
+The options of a call are the fields of its request (`cpgen.requests.puzzle_request`). Unknown options and values of
+the wrong type are refused in a sentence. Modules that are slow to import are imported on first use.
 """
 
 from __future__ import annotations
@@ -13,11 +13,19 @@ from math import inf
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
 from cpgen.errors import ImpossibleError, InputError, shown
-from cpgen.generation.request import DEFAULT_BUDGET, Generated, Progress, PuzzleRequest, Request, Series, TimedSeries
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Uniqueness, open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
+from cpgen.requests.puzzle_request import (
+    DEFAULT_BUDGET,
+    Generated,
+    Progress,
+    PuzzleRequest,
+    Request,
+    Series,
+    TimedSeries,
+)
 from cpgen.schema import Field, build, fields
 from cpgen.schema import Record as CheckedRecord
 from cpgen.state import State
@@ -61,6 +69,11 @@ if TYPE_CHECKING:
     from cpgen.difficulty.file import written_model
     from cpgen.difficulty.fit import Pair
     from cpgen.difficulty.target import ANY, span_of
+    from cpgen.digging.dig_request import DigRequest, Dug
+    from cpgen.digging.strategies import CentrePattern, Check, centre_count, centre_pattern
+    from cpgen.feasibility.clue_analysis import Choice, Outlook
+    from cpgen.feasibility.effort import Effort
+    from cpgen.feasibility.infeasible import require_possible
     from cpgen.files import decoded, is_text, not_written, replacing, write_whole
     from cpgen.formats import (
         Entry,
@@ -82,28 +95,10 @@ if TYPE_CHECKING:
     from cpgen.formats.table import FORMATS
     from cpgen.formats.table import by_ending as format_by_extension
     from cpgen.formats.table import listed as format_rows
-    from cpgen.formats.tabular import Row, arrow
-    from cpgen.generation.clock import Clock
-    from cpgen.generation.dig_request import DigRequest, Dug
-    from cpgen.generation.dig_ways import CentrePattern, Check, centre_count, centre_pattern
-    from cpgen.generation.effort import Effort
-    from cpgen.generation.grids import OPERATIONS, GridSource, Shuffled
     from cpgen.generation.hardest import Ranking, climb, hardness
-    from cpgen.generation.infeasible import require_possible
-    from cpgen.generation.outlook import Choice, Outlook
     from cpgen.generation.practice import Exercise, PracticeRequest, Sought, exercises
-    from cpgen.generation.request import (
-        GENERATION,
-        REPLACEMENT,
-        RESOLVED,
-        WIDE_LADDER,
-        BoardRequest,
-        default_clues,
-        default_symmetry,
-        rule_names,
-    )
+    from cpgen.generation.probe import how_hard
     from cpgen.generation.run_chances import run_rows
-    from cpgen.generation.trial import how_hard
     from cpgen.generation.two_phase import generate_many as generate_requested
     from cpgen.generation.two_phase import make_again as generate_again
     from cpgen.kernel import INTERPRETED, compiling_seconds, report_compiling
@@ -128,7 +123,6 @@ if TYPE_CHECKING:
     from cpgen.render.explanation_pages import explanation_pdf, practice_pdf
     from cpgen.render.item import Item
     from cpgen.render.paper import require_reportlab
-    from cpgen.render.parts import parts_of, slug, zipped
     from cpgen.render.picture import Look, Scene, picture_of, read_symbols, sheet_of
     from cpgen.render.requests import BookRequest, PageRequest, PictureRequest, Wording
     from cpgen.render.sentences import Hint, Narrator, looked_at
@@ -136,17 +130,30 @@ if TYPE_CHECKING:
     from cpgen.render.svg import png_of, svg_of
     from cpgen.render.terminal import draw_board
     from cpgen.render.trim import SIZES as PAPER_SIZES
-    from cpgen.shipped import about as shipped_about
-    from cpgen.shipped import names as shipped_names
-    from cpgen.shipped import text as shipped_text
+    from cpgen.render.zip_parts import parts_of, slug, zipped
+    from cpgen.requests.clock import Clock
+    from cpgen.requests.grid_sources import OPERATIONS, GridSource, Shuffled
+    from cpgen.requests.puzzle_request import (
+        GENERATION,
+        REPLACEMENT,
+        RESOLVED,
+        WIDE_LADDER,
+        BoardRequest,
+        default_clues,
+        default_symmetry,
+        rule_names,
+    )
+    from cpgen.resources import about as shipped_about
+    from cpgen.resources import names as shipped_names
+    from cpgen.resources import text as shipped_text
     from cpgen.state import BoardState, Judgement
     from cpgen.study.calibration import SampleRequest, model_of_graded, model_of_sample, solved
     from cpgen.study.calibration import sample as draw_sample
-    from cpgen.study.cells import FAST, PAPER, Method
     from cpgen.study.difficulty import DifficultyStudy
     from cpgen.study.digging import DiggingStudy
     from cpgen.study.diversity import DiversityStudy
     from cpgen.study.engine import Study, missing_packages, run_study
+    from cpgen.study.factorial import FAST, PAPER, Method
     from cpgen.study.methods import MethodStudy
     from cpgen.study.oracles.ablation import cpsat_study
     from cpgen.study.oracles.comparison import oracle_study
@@ -162,7 +169,8 @@ if TYPE_CHECKING:
     from cpgen.study.rules import RuleStudy
     from cpgen.symmetry.boards import UP_TO, require_symmetry, symmetries_of
     from cpgen.symmetry.square import SYMMETRIES, random_pattern, symmetry_of
-    from cpgen.words import LANGUAGES, words_of
+    from cpgen.tabular import Row, arrow
+    from cpgen.translations import LANGUAGES, words_of
 
 R = TypeVar("R", bound=PuzzleRequest)
 S = TypeVar("S", bound=CheckedRecord)
@@ -266,8 +274,8 @@ class BookOptions(TypedDict, total=False):
     symbols: str
 
 
-_REQUEST, _DIG = "cpgen.generation.request:Request", "cpgen.generation.dig_request:DigRequest"
-_SERIES = "cpgen.generation.request:TimedSeries"
+_REQUEST, _DIG = "cpgen.requests.puzzle_request:Request", "cpgen.digging.dig_request:DigRequest"
+_SERIES = "cpgen.requests.puzzle_request:TimedSeries"
 _OPTIONS = {
     "generate": (_REQUEST, _SERIES),
     "generate_many": (_REQUEST, _SERIES),
@@ -375,8 +383,8 @@ def dig_many(count: int, request: DigRequest | None = None, **options: Unpack[Di
 
 
 def _dug(call: str, count: int, request: DigRequest | None, options: Any) -> Iterator[Dug]:
-    from cpgen.generation.dig_request import DigRequest
-    from cpgen.generation.digging import dig_many as dig_requested
+    from cpgen.digging.dig_request import DigRequest
+    from cpgen.digging.digger import dig_many as dig_requested
 
     better = options.pop("better", None)
     _require_functions(better=better)
@@ -407,7 +415,7 @@ def effort(
 
     The arguments, and what is raised, are those of `generate_many`.
     """
-    from cpgen.generation.effort import effort_on
+    from cpgen.feasibility.effort import effort_on
 
     request = build(Request, {"pattern": pattern, "layout": layout, "model": model}, "effort")
     if request.pattern is None:
@@ -447,9 +455,9 @@ def find(
     solutions, what assumes that there is one is left out, and everything where it says that there is none. Raises
     InputError for an unknown technique.
     """
-    from cpgen.generation.request import WIDE_LADDER
     from cpgen.rater.explain import find_in
     from cpgen.rater.ladder import Ladder
+    from cpgen.requests.puzzle_request import WIDE_LADDER
     from cpgen.state import BoardState
 
     state = as_state(puzzle)
@@ -520,7 +528,7 @@ def outlook(
     The oracle has so many seconds for each of its questions; what it does not know by then is unknown. Raises
     InputError where the board has no such cell.
     """
-    from cpgen.generation.outlook import outlook as look_ahead
+    from cpgen.feasibility.clue_analysis import outlook as look_ahead
 
     begun = as_puzzle(puzzle)
     return look_ahead(begun, as_model(model, begun.layout).ladder, open_oracle(oracle, seconds), cell)
@@ -585,7 +593,7 @@ def book_writer(kind: str) -> Callable[..., bytes]:
     from cpgen.render.book import book_pdf
     from cpgen.render.epub import book_epub
     from cpgen.render.paper import require_reportlab
-    from cpgen.render.parts import parts_zip
+    from cpgen.render.zip_parts import parts_zip
 
     writers = {"pdf": book_pdf, "epub": book_epub, "zip": parts_zip}
     if kind not in writers:
@@ -679,7 +687,7 @@ def clock_for(
     stop: Callable[[], bool] | None = None,
 ) -> Clock:
     """The clock of a long call that begins now; raises InputError unless the budget in seconds leaves some time."""
-    from cpgen.generation.clock import Clock
+    from cpgen.requests.clock import Clock
 
     require_time(budget)
     return Clock(budget, progress, stop)
@@ -754,16 +762,16 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.formats.lines": ("layout_after", "read as read_line"),
     "cpgen.formats.objects": ("from_object", "marks_of", "object_schema"),
     "cpgen.formats.table": ("FORMATS", "by_ending as format_by_extension", "listed as format_rows"),
-    "cpgen.formats.tabular": ("Row", "arrow"),
-    "cpgen.generation.clock": ("Clock",),
-    "cpgen.generation.dig_request": ("DigRequest", "Dug"),
-    "cpgen.generation.dig_ways": ("CentrePattern", "Check", "centre_count", "centre_pattern"),
-    "cpgen.generation.effort": ("Effort",),
-    "cpgen.generation.grids": ("OPERATIONS", "GridSource", "Shuffled"),
+    "cpgen.tabular": ("Row", "arrow"),
+    "cpgen.requests.clock": ("Clock",),
+    "cpgen.digging.dig_request": ("DigRequest", "Dug"),
+    "cpgen.digging.strategies": ("CentrePattern", "Check", "centre_count", "centre_pattern"),
+    "cpgen.feasibility.effort": ("Effort",),
+    "cpgen.requests.grid_sources": ("OPERATIONS", "GridSource", "Shuffled"),
     "cpgen.generation.hardest": ("Ranking", "climb", "hardness"),
-    "cpgen.generation.infeasible": ("require_possible",),
-    "cpgen.generation.outlook": ("Choice", "Outlook"),
-    "cpgen.generation.request": (
+    "cpgen.feasibility.infeasible": ("require_possible",),
+    "cpgen.feasibility.clue_analysis": ("Choice", "Outlook"),
+    "cpgen.requests.puzzle_request": (
         "BoardRequest",
         "GENERATION",
         "REPLACEMENT",
@@ -775,7 +783,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     ),
     "cpgen.generation.run_chances": ("run_rows",),
     "cpgen.generation.practice": ("Exercise", "PracticeRequest", "Sought", "exercises"),
-    "cpgen.generation.trial": ("how_hard",),
+    "cpgen.generation.probe": ("how_hard",),
     "cpgen.generation.two_phase": ("generate_many as generate_requested", "make_again as generate_again"),
     "cpgen.kernel": ("INTERPRETED", "compiling_seconds", "report_compiling"),
     "cpgen.layout": ("read_kind",),
@@ -794,7 +802,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.rater.ladder": ("TECHNIQUES",),
     "cpgen.rater.rating": ("Rating",),
     "cpgen.rater.techniques": ("FAMILIES",),
-    "cpgen.render.parts": ("parts_of", "slug", "zipped"),
+    "cpgen.render.zip_parts": ("parts_of", "slug", "zipped"),
     "cpgen.render.item": ("Item",),
     "cpgen.render.requests": ("BookRequest", "PageRequest", "PictureRequest", "Wording"),
     "cpgen.render.explanation": ("html_of", "practice_html", "scenes_of"),
@@ -806,7 +814,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.render.svg": ("png_of", "svg_of"),
     "cpgen.render.trim": ("SIZES as PAPER_SIZES",),
     "cpgen.render.terminal": ("draw_board",),
-    "cpgen.shipped": ("about as shipped_about", "names as shipped_names", "text as shipped_text"),
+    "cpgen.resources": ("about as shipped_about", "names as shipped_names", "text as shipped_text"),
     "cpgen.state": ("BoardState", "Judgement"),
     "cpgen.study.calibration": (
         "SampleRequest",
@@ -815,7 +823,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
         "sample as draw_sample",
         "solved",
     ),
-    "cpgen.study.cells": ("FAST", "PAPER", "Method"),
+    "cpgen.study.factorial": ("FAST", "PAPER", "Method"),
     "cpgen.study.difficulty": ("DifficultyStudy",),
     "cpgen.study.digging": ("DiggingStudy",),
     "cpgen.study.diversity": ("DiversityStudy",),
@@ -836,7 +844,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.study.rules": ("RuleStudy",),
     "cpgen.symmetry.boards": ("UP_TO", "require_symmetry", "symmetries_of"),
     "cpgen.symmetry.square": ("SYMMETRIES", "random_pattern", "symmetry_of"),
-    "cpgen.words": ("LANGUAGES", "words_of"),
+    "cpgen.translations": ("LANGUAGES", "words_of"),
 }
 """What is offered of other rooms, by module; `a as b` offers a under the name b"""
 _OFFERED = {name.rpartition(" as ")[2]: (room, name.partition(" as ")[0]) for room in _ROOMS for name in _ROOMS[room]}

@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from itertools import combinations
 from math import isqrt
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.errors import InputError, counted, nearest, shown
 from cpgen.notation import (
     REGION_LETTERS,
@@ -102,9 +102,9 @@ class Layout:
         >>> Layout.named("windoku").size
         9
         """
-        names = shipped.names("layouts")
+        names = resources.names("layouts")
         if text in names:
-            return cls.parse(shipped.text("layouts", text))
+            return cls.parse(resources.text("layouts", text))
         try:
             return cls.parse(text)
         except InputError as error:

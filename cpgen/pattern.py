@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.errors import one_of
 from cpgen.layout import require_side
 from cpgen.notation import (
@@ -57,9 +57,9 @@ class Pattern:
         >>> len(Pattern.named("kamio-a"))
         23
         """
-        names = shipped.names("patterns")
+        names = resources.names("patterns")
         if text in names:
-            return cls.parse(shipped.text("patterns", text))
+            return cls.parse(resources.text("patterns", text))
         if _looks_drawn(narrow(_with_marks(text))):
             return cls.parse(text)
         raise one_of(names, text, "a shipped pattern, and not a drawn one")

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.difficulty import shipped_ladder
 from cpgen.kernel import expect_much
 from cpgen.layout import Layout
@@ -35,7 +35,7 @@ from cpgen.render.picture import Look, Scene, picture_of
 from cpgen.render.sentences import Narrator
 from cpgen.render.svg import svg_of
 from cpgen.state import State
-from cpgen.words import words_of
+from cpgen.translations import words_of
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 PAGE, PICTURES = DOCS / "techniques.md", DOCS / "techniques"
@@ -146,7 +146,7 @@ def examples(count: int, boards: int, further: int, seed: int, hardest: int = 80
 
 def shipped_puzzles(name: str) -> Iterator[Puzzle]:
     """The puzzles of a shipped file."""
-    return map(Puzzle.parse, without_comments(shipped.text("puzzles", name)))
+    return map(Puzzle.parse, without_comments(resources.text("puzzles", name)))
 
 
 def solved(puzzles: Iterable[Puzzle]) -> Iterator[tuple[Round, State]]:

@@ -7,7 +7,7 @@ from itertools import permutations, product
 
 import numpy as np
 
-from cpgen.generation.infeasible import least_clues, no_filling
+from cpgen.feasibility.infeasible import least_clues, no_filling
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 

@@ -32,7 +32,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.collection.batch import SOURCE, making_of, plan_of
 from cpgen.collection.record import Record, in_order
 from cpgen.collection.requests import BatchCell
@@ -271,7 +271,7 @@ def image_of(layout: Layout, number: int) -> tuple[Layout, tuple[int, ...]]:
 @cache
 def layout_names() -> dict[str, str]:
     """The names of the shipped layouts by their specs."""
-    return {Layout.named(name).spec: name for name in shipped.names("layouts")}
+    return {Layout.named(name).spec: name for name in resources.names("layouts")}
 
 
 Check = Callable[[Record, Puzzle, Cells], str]

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.collection.workers import Processes, ThisProcess, Workers
 from cpgen.difficulty import shipped_ladder
 from cpgen.layout import Layout
@@ -149,7 +149,7 @@ def random_of(layout: Layout, unique: bool, rng: np.random.Generator) -> Iterato
 
 def hard(rng: np.random.Generator) -> Iterator[tuple[State, Grid]]:
     """States of the shipped puzzles of 9×9, which are sparse or hard."""
-    lines = [line for name in shipped.names("puzzles") for line in without_comments(shipped.text("puzzles", name))]
+    lines = [line for name in resources.names("puzzles") for line in without_comments(resources.text("puzzles", name))]
     oracle = open_oracle("bitset")
     while True:
         puzzle = Puzzle.parse(lines[rng.integers(len(lines))])

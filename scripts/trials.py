@@ -13,17 +13,17 @@ from dataclasses import dataclass
 from time import process_time
 from typing import Any
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.difficulty import model_for
 from cpgen.errors import ImpossibleError, InputError
-from cpgen.formats.tabular import Row, markdown
-from cpgen.generation.effort import HARD, fit_for
-from cpgen.generation.request import Request, default_clues
-from cpgen.generation.trial import trial_of
+from cpgen.feasibility.effort import HARD, fit_for
+from cpgen.generation.probe import trial_of
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
+from cpgen.requests.puzzle_request import Request, default_clues
 from cpgen.schema import build
 from cpgen.study.random_patterns import Kind, random_patterns
+from cpgen.tabular import Row, markdown
 
 PATTERNS = 12
 """Random patterns of a board, which nothing was fitted to"""
@@ -164,7 +164,7 @@ def on_targets() -> Iterator[Row]:
 
 def on_layouts() -> Iterator[Row]:
     """The table of layouts, each with the first and the last grade of its model."""
-    for name in (*BOXES, *LATIN, *shipped.names("layouts")):
+    for name in (*BOXES, *LATIN, *resources.names("layouts")):
         layout = Layout.named(name)
         grades = model_for(layout).grades
         try:

@@ -16,15 +16,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.formats.tabular import Row, markdown
-from cpgen.generation.clock import Clock, OutOfTimeError
-from cpgen.generation.request import Request
-from cpgen.generation.run import Run
+from cpgen.generation.session import Run
 from cpgen.generation.two_phase import attempt
 from cpgen.kernel import expect_much
 from cpgen.oracles import Oracle, open_oracle
 from cpgen.pattern import Pattern
+from cpgen.requests.clock import Clock, OutOfTimeError
+from cpgen.requests.puzzle_request import Request
 from cpgen.schema import build
+from cpgen.tabular import Row, markdown
 
 PATTERNS = 20
 ORACLES = ("cpsat", "bitset")

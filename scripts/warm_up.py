@@ -15,7 +15,7 @@ from cpgen.boards.pentomino import catalogue, layouts
 from cpgen.boards.set_request import SetRequest
 from cpgen.boards.sets import puzzle_set
 from cpgen.collection.bulk import BulkRater
-from cpgen.generation.infeasible import no_filling
+from cpgen.feasibility.infeasible import no_filling
 from cpgen.kernel import compiler
 from cpgen.symmetry.canonical import canonical
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.difficulty import shipped_model
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
@@ -50,14 +50,14 @@ def pytest_collection_finish() -> None:
 SHAPES = {
     "4x4": "2x2",
     "5x5 latin": "latin-5",
-    "5x5 pentominoes": shipped.text("layouts", "pentomino-1"),
-    "5x5 winding pentominoes": shipped.text("layouts", "pentomino-2"),
+    "5x5 pentominoes": resources.text("layouts", "pentomino-1"),
+    "5x5 winding pentominoes": resources.text("layouts", "pentomino-2"),
     "6x6": "2x3",
     "6x6 latin diagonals": "latin-6+diagonals",
     "9x9": "3x3",
-    "9x9 jigsaw": shipped.text("layouts", "jigsaw-9"),
+    "9x9 jigsaw": resources.text("layouts", "jigsaw-9"),
     "9x9 diagonals": "3x3+diagonals",
-    "9x9 windoku": shipped.text("layouts", "windoku"),
+    "9x9 windoku": resources.text("layouts", "windoku"),
     "16x16": "4x4",
 }
 

@@ -4,10 +4,10 @@ from itertools import count
 from typing import Any
 
 from cpgen.difficulty import Target
-from cpgen.generation.clock import Clock
-from cpgen.generation.request import Request
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
+from cpgen.requests.clock import Clock
+from cpgen.requests.puzzle_request import Request
 
 Drawn = Pattern | tuple[int, str]
 """A pattern, or how many clues random ones have and with which symmetry"""

@@ -42,7 +42,7 @@ def test_help_loads_no_solver_and_no_arrays():
 
 
 def test_the_function_generate_is_not_covered_by_the_room_of_that_name():
-    code = "import cpgen, cpgen.generation.request\nfrom cpgen.generation import anneal\n"
+    code = "import cpgen, cpgen.requests.puzzle_request\nfrom cpgen.generation import anneal\n"
     code += "print(cpgen.generate('4x4-x', 'any', seed=1, oracle='bitset').puzzle)"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert cpgen.check(out.strip(), "bitset").unique

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import cpgen
-from cpgen import shipped
+from cpgen import resources
 from cpgen.difficulty import (
     Span,
     Target,
@@ -20,14 +20,14 @@ from cpgen.difficulty import (
     shipped_ladder,
     shipped_model,
 )
-from cpgen.difficulty.parts import line_of
+from cpgen.difficulty.toml_errors import line_of
 from cpgen.errors import ImpossibleError, InputError
 from cpgen.generation.energy import energy_by_searches, measure_for
-from cpgen.generation.request import Request
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import ALL_SINGLES, FIRST_ALONE, MOST_RUNGS, ONE, SWEEP, TECHNIQUES
 from cpgen.rater.rating import Rating, as_array, rate_puzzle
+from cpgen.requests.puzzle_request import Request
 from cpgen.schema import build, plain
 
 NINE = Layout.boxes(3, 3)
@@ -323,5 +323,5 @@ def test_every_layout_can_be_rated_on_the_wide_ladders() -> None:
 
 
 def test_the_names_of_the_shipped_ladders() -> None:
-    assert shipped.names("ladders") == ["explainer", "hodoku", "nikoli100"]
+    assert resources.names("ladders") == ["explainer", "hodoku", "nikoli100"]
     assert Rating("stuck", 0, 0, {}, (), ()).hardest == ""

@@ -15,10 +15,10 @@ from cpgen.boards.set_request import SetRequest
 from cpgen.cli.app import app
 from cpgen.cli.options import data_of
 from cpgen.collection.requests import BatchCell, BatchPlan, cells_of
+from cpgen.digging.dig_request import DigRequest
 from cpgen.errors import ImpossibleError, InputError
-from cpgen.generation.dig_request import DigRequest
-from cpgen.generation.request import BoardRequest, PuzzleRequest, Request, TimedSeries
 from cpgen.layout import REGION, Layout
+from cpgen.requests.puzzle_request import BoardRequest, PuzzleRequest, Request, TimedSeries
 from cpgen.schema import Record, build, components, fields, plain
 from cpgen.web import files, puzzles
 from cpgen.web import schema as web

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -89,8 +87,3 @@ def packages(module: str) -> Iterator[str]:
             yield from (name.name.partition(".")[0] for name in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module.partition(".")[0]
-
-
-def test_the_picture_of_the_rooms_is_up_to_date() -> None:
-    script = PACKAGE.parent / "scripts" / "draw_rooms.py"
-    assert subprocess.run([sys.executable, script, "--check"], check=False).returncode == 0

@@ -9,7 +9,7 @@ from cpgen import api
 from cpgen.errors import InputError
 from cpgen.puzzle import Puzzle
 from cpgen.state import BoardState, State
-from cpgen.words import words_of
+from cpgen.translations import words_of
 
 LEFT = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
 SOLUTION = "291573864875146392634892157129364578457918236368257941916785423783429615542631789"

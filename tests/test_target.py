@@ -16,14 +16,14 @@ from cpgen.difficulty.target import (
     span_of,
 )
 from cpgen.errors import ImpossibleError, InputError
-from cpgen.generation.clock import Clock
 from cpgen.generation.energy import energy_by_searches, measure_for
-from cpgen.generation.request import Request
 from cpgen.generation.two_phase import generate_many
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 from cpgen.rater.ladder import RULES
 from cpgen.rater.rating import Rating, as_array, rate_puzzle
+from cpgen.requests.clock import Clock
+from cpgen.requests.puzzle_request import Request
 from cpgen.schema import build, plain
 from tests.requests import method_of, request_of
 

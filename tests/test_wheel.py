@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cpgen import shipped
+from cpgen import resources
 
 ROOT = Path(__file__).parent.parent
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input")
@@ -41,14 +41,14 @@ def test_installed_elsewhere_it_finds_its_models(wheel, tmp_path):
     target, elsewhere = tmp_path / "installed", tmp_path / "elsewhere"
     elsewhere.mkdir()
     subprocess.run([*PIP, "install", "--quiet", "--no-deps", "--target", target, wheel], check=True)
-    code = "import cpgen.shipped as s; print(s.folder()); print(*s.names('patterns')); print(*s.names('difficulty'))"
+    code = "import cpgen.resources as s; print(s.folder()); print(*s.names('patterns')); print(*s.names('difficulty'))"
     env = os.environ | {"PYTHONPATH": str(target)}
     out = subprocess.run(
         [sys.executable, "-c", code], cwd=elsewhere, env=env, capture_output=True, text=True, check=True
     ).stdout.splitlines()
     assert out[0] == str(target / "cpgen" / "models")
-    assert out[1].split() == shipped.names("patterns")
-    assert out[2].split() == shipped.names("difficulty")
+    assert out[1].split() == resources.names("patterns")
+    assert out[2].split() == resources.names("difficulty")
     command = [sys.executable, target / "bin" / "cpgen", "patterns", "kamio-a"]
     told = subprocess.run(command, cwd=elsewhere, env=env, capture_output=True, text=True, check=True).stdout
     assert told.startswith("kamio-a\t9\t23\t")

@@ -8,12 +8,12 @@ from typing import Annotated
 
 from msgspec.structs import force_setattr
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.errors import CpgenError, InputError, one_of
-from cpgen.generation.request import RESOLVED, ClueCount, ClueWish, GradeWish, OracleName
 from cpgen.layout import Layout
 from cpgen.notation import is_one_word
 from cpgen.oracles import DEFAULT, require_exact
+from cpgen.requests.puzzle_request import RESOLVED, ClueCount, ClueWish, GradeWish, OracleName
 from cpgen.schema import Record, about
 
 BOARDS = "pentomino 5"
@@ -76,7 +76,7 @@ class SetRequest(Record, frozen=True, kw_only=True):
             from cpgen.boards.pentomino import layouts
 
             return tuple(layouts("symmetry", self.boards == "corners-apart"))
-        names = shipped.names("layouts")
+        names = resources.names("layouts")
         if self.boards in names:
             return (self._board_on(self.boards, self.boards),)
         if is_one_word(self.boards):

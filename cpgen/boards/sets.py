@@ -16,12 +16,12 @@ from cpgen.boards.pieces import SIDE
 from cpgen.boards.set_request import SetRequest
 from cpgen.difficulty import GradedPuzzle, GradeModel, model_for
 from cpgen.errors import ImpossibleError, NotFoundError, counted
-from cpgen.generation.request import origin_as_json
 from cpgen.layout import Layout
 from cpgen.notation import line
 from cpgen.oracles import Oracle, open_oracle, proof
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import Rating, rate_puzzle
+from cpgen.requests.puzzle_request import origin_as_json
 from cpgen.symmetry.boards import canonical_layout, smallest_image
 from cpgen.symmetry.square import maps
 

@@ -22,9 +22,9 @@ from cpgen.collection.store import Store
 from cpgen.collection.tables import StoreError, explained
 from cpgen.collection.workers import Workers, WorkersError
 from cpgen.errors import CpgenError, NotFoundError
-from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.two_phase import SINGLE_STARTS, puzzles_from, puzzles_per_start, seems_exhausted
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
+from cpgen.requests.clock import Clock, OutOfTimeError
 
 PIECE_SECONDS = 0.5
 """What a piece should take"""

@@ -15,10 +15,10 @@ from cpgen.errors import InputError, NotFoundError
 from cpgen.formats import Entry, Excerpt, ReadingRequest
 from cpgen.formats.entry import OWN_KEYS
 from cpgen.formats.objects import layout_of
-from cpgen.formats.tabular import arrow
 from cpgen.notation import SYMBOLS
 from cpgen.oracles import Oracle
 from cpgen.puzzle import Puzzle
+from cpgen.tabular import arrow
 
 IMPORTED_AT_ONCE = 500
 """Puzzles that are stored in one transaction"""

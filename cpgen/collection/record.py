@@ -11,12 +11,12 @@ from operator import eq
 from typing import Any, NamedTuple
 
 from cpgen.difficulty import GradeModel
-from cpgen.generation.request import Generated
 from cpgen.notation import line
 from cpgen.oracles import Oracle, Uniqueness
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.ladder import TECHNIQUES
 from cpgen.rater.rating import Rating, rate_puzzle
+from cpgen.requests.puzzle_request import Generated
 from cpgen.symmetry.canonical import canonical
 from cpgen.symmetry.square import symmetry_of
 

@@ -20,8 +20,8 @@ from cpgen.collection.store import Store
 from cpgen.collection.tables import PLAIN, explained, record_of
 from cpgen.errors import CpgenError
 from cpgen.files import not_written, replacing
-from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.two_phase import puzzles_per_start
+from cpgen.requests.clock import Clock, OutOfTimeError
 
 AGAIN = 60.0
 """Seconds for the start of a batch that is made again"""

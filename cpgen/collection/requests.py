@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cpgen.errors import one_of
-from cpgen.generation.request import (
+from cpgen.requests.puzzle_request import (
     HOW_MANY,
     WHICH_SEED,
     BoardRequest,

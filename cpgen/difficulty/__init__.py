@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.difficulty.file import read_model
 from cpgen.difficulty.grade import Grade, GradedPuzzle, GradeModel, GradeNumbers, Normal
 from cpgen.difficulty.ladder_file import read_ladder
@@ -42,32 +42,32 @@ FALLBACK = "by-rule"
 @lru_cache
 def model_for(layout: Layout) -> GradeModel:
     """The shipped model that was fitted on the layout, or the one that grades by the hardest rule alone."""
-    models = (shipped_model(name) for name in shipped.names("difficulty"))
+    models = (shipped_model(name) for name in resources.names("difficulty"))
     return next((model for model in models if model.is_for(layout)), shipped_model(FALLBACK))
 
 
 @lru_cache
 def shipped_model(name: str) -> GradeModel:
     """The model of that name in `models/difficulty/`."""
-    return read_model(name, shipped.text("difficulty", name))
+    return read_model(name, resources.text("difficulty", name))
 
 
 @lru_cache
 def shipped_ladder(name: str) -> GradeModel:
     """The ladder of that name in `models/ladders/`, its level names as grades."""
-    return read_ladder(name, shipped.text("ladders", name))
+    return read_ladder(name, resources.text("ladders", name))
 
 
 def model_named(name: str) -> GradeModel:
     """The shipped model or ladder of that name, or what is in the TOML file; raises InputError when it is none."""
-    if name in shipped.names("difficulty"):
+    if name in resources.names("difficulty"):
         return shipped_model(name)
-    return shipped_ladder(name) if name in shipped.names("ladders") else model_from(name)
+    return shipped_ladder(name) if name in resources.names("ladders") else model_from(name)
 
 
 def ladder_named(name: str) -> GradeModel:
     """The shipped ladder of that name, or the one in the TOML file, its level names as grades; raises InputError."""
-    if name in shipped.names("ladders"):
+    if name in resources.names("ladders"):
         return shipped_ladder(name)
     return read_ladder(Path(name).stem, _text_in(name, "ladder", ["ladders"]), name)
 
@@ -92,7 +92,7 @@ def _text_in(path: str, what: str, kinds: list[str]) -> str:
     except UnicodeDecodeError as error:
         raise InputError(f"The {what} {path} cannot be read: it is not text in UTF-8 or UTF-16.") from error
     except (OSError, ValueError) as error:
-        names = [name for kind in kinds for name in shipped.names(kind)]
+        names = [name for kind in kinds for name in resources.names(kind)]
         if nearest(path, names):
             raise one_of(names, path, f"a shipped {what}, and not a file") from None
         why = error.strerror if isinstance(error, OSError) else error

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cpgen.difficulty.grade import LOWEST_THRESHOLD, Grade, GradeModel, Made, Normal
-from cpgen.difficulty.parts import SHOWN, Part, read_parts, what_of
+from cpgen.difficulty.toml_errors import SHOWN, Part, read_parts, what_of
 from cpgen.errors import InputError
 from cpgen.layout import read_kind
 from cpgen.rater.ladder import TECHNIQUES, Ladder

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cpgen.difficulty.grade import GradeModel
-from cpgen.difficulty.parts import Part, PartError, read_parts
+from cpgen.difficulty.toml_errors import Part, PartError, read_parts
 from cpgen.rater.ladder import ALL_SINGLES, FIRST_ALONE, ONE, SWEEP, Ladder, LevelName, Rung, RungError
 
 MOST = 1_000_000

@@ -16,9 +16,9 @@ from cpgen.formats import lines, marks
 from cpgen.formats.entry import Entry, Excerpt, Problem, Reader, damaged
 from cpgen.formats.ss import RECORD
 from cpgen.formats.table import FORMATS, named
-from cpgen.generation.request import BoardRequest
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, FRAME, SYMBOLS, is_rule, text_rows
+from cpgen.requests.puzzle_request import BoardRequest
 from cpgen.schema import about
 
 MOST_ROWS = 80

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from cpgen.generation.gibbs import SMALL, GibbsWalk
 from cpgen.generation.metropolis import MetropolisWalk
-from cpgen.generation.run import Run
+from cpgen.generation.session import Run
 from cpgen.lanes.parts import is_in_lanes
 from cpgen.lanes.tables import lane_tables
 from cpgen.notation import MAX_DIGIT

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.generation.clock import Clock
 from cpgen.generation.energy import STUCK_AT_LEAST, Measure, rated_energy
 from cpgen.generation.lookahead import (
     Lookahead,
@@ -27,12 +26,13 @@ from cpgen.generation.lookahead import (
     restore,
     set_out,
 )
-from cpgen.generation.run import Run
+from cpgen.generation.session import Run
 from cpgen.kernel import compiled, compiled_at_once, inlined, random_below, random_state, random_unit
 from cpgen.kernel.records import Record, record, records, values
 from cpgen.lanes.tables import NOT_IN_LANES
 from cpgen.oracles.plane_search import DEAD, UNSETTLED
 from cpgen.rater.lane_climb import at_work
+from cpgen.requests.clock import Clock
 
 SHARE = 7
 """One clue in so many must have changed before the next puzzle leaves, and at least two"""

@@ -12,15 +12,15 @@ from msgspec import structs
 
 from cpgen.difficulty import Span
 from cpgen.errors import ImpossibleError, InputError, NotFoundError, counted
+from cpgen.feasibility.infeasible import require_possible
 from cpgen.generation import anneal, phases
-from cpgen.generation.clock import Clock, OutOfTimeError
-from cpgen.generation.infeasible import require_possible
-from cpgen.generation.request import PHASES, Generated, Request
-from cpgen.generation.run import Run
+from cpgen.generation.session import Run
 from cpgen.generation.two_phase import accept_all
 from cpgen.kernel import expect_much
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.puzzle import Grid
+from cpgen.requests.clock import Clock, OutOfTimeError
+from cpgen.requests.puzzle_request import PHASES, Generated, Request
 from cpgen.symmetry.canonical import Forms
 
 FRESH_EVERY = 2

@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.generation.clock import Clock
 from cpgen.generation.energy import Measure, rated_energy
-from cpgen.generation.run import Run
+from cpgen.generation.session import Run
 from cpgen.kernel import bit, compiled, compiled_at_once, random_below, random_state, random_unit
 from cpgen.kernel.records import Record, record
 from cpgen.kernel.streams import random_absent
@@ -21,6 +20,7 @@ from cpgen.layout import Layout
 from cpgen.notation import MAX_DIGIT
 from cpgen.rater.board import RaterTables
 from cpgen.rater.lane_climb import at_work
+from cpgen.requests.clock import Clock
 
 TEMPERATURES = (9, 12.0), (15, 6.0), (MAX_DIGIT, 3.0)
 """The side of the largest boards for each temperature that was measured to do well"""

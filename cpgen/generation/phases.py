@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cpgen.generation.run import Run
+from cpgen.generation.session import Run
 from cpgen.rater.rating import Rating
 
 Clues = list[int]

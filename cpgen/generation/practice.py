@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from cpgen.generation.clock import Clock
-from cpgen.generation.request import Generated, Request
 from cpgen.generation.two_phase import generate_many
 from cpgen.notation import line
 from cpgen.rater.explain import Finding, Round, different, explain_puzzle, find_in, states_before
 from cpgen.rater.ladder import Ladder
+from cpgen.requests.clock import Clock
+from cpgen.requests.puzzle_request import Generated, Request
 from cpgen.schema import about
 from cpgen.state import State
 

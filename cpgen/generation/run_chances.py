@@ -10,14 +10,14 @@ import numpy as np
 from msgspec import structs
 
 from cpgen.errors import InputError
-from cpgen.generation.clock import Clock, OutOfTimeError
-from cpgen.generation.grids import GridSource
-from cpgen.generation.in_order import ClueRun, runs_of, why_not
-from cpgen.generation.request import Request
 from cpgen.generation.two_phase import puzzles_from
 from cpgen.layout import Layout
 from cpgen.notation import cell_name
 from cpgen.oracles import open_oracle
+from cpgen.requests.clock import Clock, OutOfTimeError
+from cpgen.requests.clue_runs import ClueRun, runs_of, why_not
+from cpgen.requests.grid_sources import GridSource
+from cpgen.requests.puzzle_request import Request
 
 SAMPLED = 16_200
 """Cells of the random completions on which a chance rests: 200 grids of 9×9, 63 of 16×16"""

@@ -11,13 +11,13 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.errors import NotFoundError, counted
+from cpgen.feasibility.infeasible import require_possible
 from cpgen.generation import anneal, phases
-from cpgen.generation.clock import Clock, OutOfTimeError
-from cpgen.generation.infeasible import require_possible
-from cpgen.generation.request import PHASES, Generated, Request
-from cpgen.generation.run import Run
+from cpgen.generation.session import Run
 from cpgen.kernel import expect_much
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
+from cpgen.requests.clock import Clock, OutOfTimeError
+from cpgen.requests.puzzle_request import PHASES, Generated, Request
 from cpgen.symmetry.canonical import Forms
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import clingo
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.layout import Layout
 from cpgen.oracles.bases import Deadline, Encoded, IncrementalOracle
 from cpgen.puzzle import Grid
@@ -32,7 +32,7 @@ class _Program(Encoded):
     def __init__(self, layout: Layout) -> None:
         self.layout, self.digits = layout, range(1, layout.size + 1)
         self.control = clingo.Control(["--models=1"])
-        self.control.add("base", [], shipped.text("encodings", "sudoku.lp") + _facts(layout))
+        self.control.add("base", [], resources.text("encodings", "sudoku.lp") + _facts(layout))
         self.control.ground([("base", [])])
         values = self.control.symbolic_atoms.by_signature("value", 2)
         self.literals = {tuple(part.number for part in atom.symbol.arguments): atom.literal for atom in values}

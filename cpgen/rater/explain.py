@@ -16,7 +16,7 @@ from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import Rating, rater_for
 from cpgen.rater.techniques import NAMED, Technique
 from cpgen.state import State
-from cpgen.words import words_of
+from cpgen.translations import words_of
 
 T = TypeVar("T")
 Effects = tuple[tuple[int, int], ...]

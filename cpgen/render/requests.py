@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from cpgen.errors import InputError, shown
 from cpgen.render.trim import bleed_of, size_of
 from cpgen.schema import Record, about
-from cpgen.words import LANGUAGES, Words, words_of
+from cpgen.translations import LANGUAGES, Words, words_of
 
 if TYPE_CHECKING:
     from cpgen.render.picture import Look

@@ -13,7 +13,7 @@ from cpgen.render.requests import BookRequest
 from cpgen.render.shapes import Picture
 from cpgen.render.svg import PRINT, Theme
 from cpgen.render.trim import MM
-from cpgen.words import Words
+from cpgen.translations import Words
 
 GUTTER = 8 * MM
 BOOK: Theme = {**PRINT, "thin": "#000000", "digit": "#000000"}

@@ -13,7 +13,7 @@ from cpgen.rater.explain import Finding, Part, Round
 from cpgen.rater.ladder import SINGLES
 from cpgen.render.picture import is_diagonal
 from cpgen.state import BoardState, Judgement, Mistake, State
-from cpgen.words import Words
+from cpgen.translations import Words
 
 LINKS = {"start": "", "strong": " = ", "weak": " − "}
 CELLS_WITH_ROLE = {"fins": "fin", "others": "cells", "figure": "figure"}

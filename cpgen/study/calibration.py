@@ -18,17 +18,17 @@ from cpgen.boards.jigsaw import random_boards
 from cpgen.difficulty import Grade, GradeModel
 from cpgen.difficulty.fit import Pair, fitted, split
 from cpgen.difficulty.grade import Made
+from cpgen.digging.dig_request import DigRequest
+from cpgen.digging.digger import Digger
+from cpgen.digging.strategies import Check
 from cpgen.errors import InputError, shown
-from cpgen.generation.clock import Clock
-from cpgen.generation.dig_request import DigRequest
-from cpgen.generation.dig_ways import Check
-from cpgen.generation.digging import Digger
 from cpgen.layout import JIGSAW, PENTOMINO, Layout
 from cpgen.notation import whole_number
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import rate_puzzle
+from cpgen.requests.clock import Clock
 
 SHARES = (0.27, 0.28, 0.32, 0.13)
 """Of the four grades, as in the 100 problems of Kamio (2022)"""

@@ -11,20 +11,20 @@ from typing import Any
 import numpy as np
 
 from cpgen.difficulty import GradeModel, model_for, shipped_ladder
+from cpgen.digging.dig_request import DigRequest
+from cpgen.digging.digger import Digger
 from cpgen.errors import InputError
-from cpgen.formats.tabular import Row
-from cpgen.generation.clock import Clock
-from cpgen.generation.dig_request import DigRequest
-from cpgen.generation.digging import Digger
-from cpgen.generation.grids import GridSource
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import Rater, Rating
+from cpgen.requests.clock import Clock
+from cpgen.requests.grid_sources import GridSource
 from cpgen.state import State
 from cpgen.study.engine import Findings, Journal, Progress, Study, Tables, for_people
 from cpgen.study.guessing import Guesser
 from cpgen.study.plots import pyplot
+from cpgen.tabular import Row
 
 MEASURES = ("level", "steps", "grade", "hodoku_score", "hodoku_level", "explainer", "guesses", "bivalue", "clues")
 PUT_BACK = 6

@@ -24,19 +24,19 @@ from typing import Any
 
 import numpy as np
 
+from cpgen.digging.dig_request import DigRequest
+from cpgen.digging.digger import Digger
+from cpgen.digging.strategies import Check
 from cpgen.errors import InputError
-from cpgen.formats.tabular import Row
-from cpgen.generation.clock import Clock
-from cpgen.generation.dig_request import DigRequest
-from cpgen.generation.dig_ways import Check
-from cpgen.generation.digging import Digger
-from cpgen.generation.grids import GridSource, class_mark
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid
+from cpgen.requests.clock import Clock
+from cpgen.requests.grid_sources import GridSource, class_mark
 from cpgen.study.engine import Findings, Journal, Progress, Study, Tables, for_people
 from cpgen.study.plots import pyplot
 from cpgen.symmetry.square import SYMMETRIES, orbits
+from cpgen.tabular import Row
 
 CHECKS = ("apart", "direct", "unique")
 SOURCES = ("oracle", "shuffle")

@@ -18,15 +18,15 @@ from typing import Any
 import numpy as np
 
 from cpgen.errors import InputError, NotFoundError
-from cpgen.formats.tabular import Row
-from cpgen.generation.clock import Clock
-from cpgen.generation.request import Request
 from cpgen.generation.two_phase import SINGLE_STARTS, accept_all, generate_many, puzzles_from, seems_exhausted
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid, Puzzle
+from cpgen.requests.clock import Clock
+from cpgen.requests.puzzle_request import Request
 from cpgen.study.engine import Findings, Journal, Progress, Study, Tables, fingerprint, for_people
 from cpgen.study.plots import pyplot
 from cpgen.symmetry.canonical import Forms
+from cpgen.tabular import Row
 
 CONTINUED, INDEPENDENT = "continued", "independent"
 MOST_INDEPENDENT = 1000

@@ -18,9 +18,9 @@ from typing import IO, Any, ClassVar, Generic, Self, TypeVar
 from cpgen._version import __version__
 from cpgen.errors import InputError
 from cpgen.files import write_whole
-from cpgen.formats.tabular import Row, arrow, csv_text, markdown, parquet_bytes
 from cpgen.study.measuring import machine
 from cpgen.study.plots import pyplot, svg
+from cpgen.tabular import Row, arrow, csv_text, markdown, parquet_bytes
 
 JOURNAL, REPORT = "rows.jsonl", "report.md"
 

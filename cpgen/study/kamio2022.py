@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cpgen.errors import counted
-from cpgen.formats.tabular import Row, markdown
-from cpgen.study.cells import (
+from cpgen.study.factorial import (
     FAST,
     PAPER,
     TURNS,
@@ -19,6 +18,7 @@ from cpgen.study.cells import (
     seconds_text,
     times_faster,
 )
+from cpgen.tabular import Row, markdown
 
 MODEL = "nikoli100"
 """The grade model of the paper"""

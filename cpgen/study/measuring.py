@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from cpgen._version import DISTRIBUTION, __version__
-from cpgen.formats.tabular import Row
+from cpgen.tabular import Row
 
 RESEARCH = "research"
 """The extra whose packages are listed with their versions, besides those that cpgen always needs"""

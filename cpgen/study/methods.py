@@ -13,10 +13,10 @@ import numpy as np
 
 from cpgen.difficulty import Grade, GradeModel, model_for
 from cpgen.errors import counted
-from cpgen.formats.tabular import Row, markdown
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
-from cpgen.study.cells import (
+from cpgen.study.engine import Journal, Progress, Tables, fingerprint, for_people
+from cpgen.study.factorial import (
     CELL,
     COUNTS,
     Cell,
@@ -30,9 +30,9 @@ from cpgen.study.cells import (
     percent_text,
     seconds_text,
 )
-from cpgen.study.engine import Journal, Progress, Tables, fingerprint, for_people
 from cpgen.study.kamio2022 import Published, published_part, table_for
 from cpgen.study.plots import pyplot
+from cpgen.tabular import Row, markdown
 
 SURE, TYPICAL = 0.9, 0.7
 SPREAD = (

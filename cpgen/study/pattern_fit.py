@@ -12,8 +12,8 @@ from statistics import median
 
 import numpy as np
 
-from cpgen.formats.tabular import Row, markdown
-from cpgen.generation.effort import HARD, Features, Fit, GradeFit
+from cpgen.feasibility.effort import HARD, Features, Fit, GradeFit
+from cpgen.tabular import Row, markdown
 
 FOLDS = 10
 CLUES_ALONE = ("clues",)
@@ -178,7 +178,7 @@ def fit_text(fit: Fit) -> str:
         f"{name} = {{ mean = {mean:.5g}, sd = {fit.sds[name]:.5g} }}\n" for name, mean in fit.means.items()
     )
     return (
-        "# Predicted effort: ratings a matching puzzle, from the features of a pattern (cpgen/generation/effort.py):\n"
+        "# Predicted effort: ratings a matching puzzle, from the features of a pattern (cpgen/feasibility/effort.py):\n"
         "# log10 = base + bend · clues² + the sum of weight · feature, in standard deviations from the mean.\n"
         "# Written by `cpgen study patterns --out FOLDER`.\n\n"
         f"model = {json.dumps(fit.model)}\nlayout = {json.dumps(fit.layout)}\n"

@@ -14,17 +14,17 @@ from typing import Any
 import numpy as np
 
 from cpgen.difficulty import Grade, GradeModel, model_for
-from cpgen.formats.tabular import Row, markdown
-from cpgen.generation.clock import Clock
-from cpgen.generation.effort import Features, features_of
+from cpgen.feasibility.effort import Features, features_of
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
-from cpgen.study.cells import CELL, Cell, CellFindings, CellStudy, Method, cell_of, start
+from cpgen.requests.clock import Clock
 from cpgen.study.engine import Journal, Progress, Tables, fingerprint
+from cpgen.study.factorial import CELL, Cell, CellFindings, CellStudy, Method, cell_of, start
 from cpgen.study.pattern_fit import LEAST_PATTERNS, Key, Work, Works, explanation, fit_text, in_short
 from cpgen.study.plots import pyplot
 from cpgen.symmetry.square import symmetry_of
+from cpgen.tabular import Row, markdown
 
 METHOD = Method(oracle="bitset")
 """The default phases, with the oracle that loads at once: ratings are the same with any"""

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cpgen.boards.pentomino import catalogue, layouts, summary, title
-from cpgen.formats.tabular import Row
 from cpgen.layout import Layout
 from cpgen.render.svg import board_sheet
 from cpgen.study.engine import Findings, Journal, Progress, Study, Tables
+from cpgen.tabular import Row
 
 SHEET = "sheet.svg"
 

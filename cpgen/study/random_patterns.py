@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.errors import InputError
-from cpgen.generation.effort import features_of
-from cpgen.generation.infeasible import least_clues, moved_by_a_symmetry
+from cpgen.feasibility.effort import features_of
+from cpgen.feasibility.infeasible import least_clues, moved_by_a_symmetry
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 from cpgen.symmetry.square import clue_counts, random_pattern
@@ -38,7 +38,7 @@ class Kind:
 
 def shipped_patterns(layout: Layout) -> dict[str, Pattern]:
     """The shipped patterns without fixed digits, by name, for boards whose default layout this is."""
-    drawn = {name: Pattern.parse(shipped.text("patterns", name)) for name in shipped.names("patterns")}
+    drawn = {name: Pattern.parse(resources.text("patterns", name)) for name in resources.names("patterns")}
     return {name: pattern for name, pattern in drawn.items() if _suits(pattern, layout)}
 
 

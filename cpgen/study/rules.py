@@ -11,13 +11,13 @@ from typing import Any
 from msgspec import structs
 
 from cpgen.errors import ImpossibleError
-from cpgen.formats.tabular import Row, markdown
-from cpgen.generation.infeasible import require_possible
-from cpgen.generation.request import Request
+from cpgen.feasibility.infeasible import require_possible
 from cpgen.oracles import open_oracle
-from cpgen.study.cells import CellFindings, CellStudy
+from cpgen.requests.puzzle_request import Request
 from cpgen.study.engine import Journal, Progress, Tables, fingerprint, for_people
+from cpgen.study.factorial import CellFindings, CellStudy
 from cpgen.study.plots import pyplot
+from cpgen.tabular import Row, markdown
 
 
 @dataclass(frozen=True)

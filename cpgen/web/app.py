@@ -22,13 +22,13 @@ from starlette.types import Lifespan
 from cpgen import api
 from cpgen.errors import CpgenError
 from cpgen.schema import Record, build, components
-from cpgen.web import choices, files, jobs, puzzles, schema
+from cpgen.web import catalog, files, jobs, puzzles, schema
 from cpgen.web.failures import Json, on_bug, on_error, on_http_error
 from cpgen.web.files import Download
 from cpgen.web.guard import HEAVY, LIGHT, Guard, in_thread, json_of
 from cpgen.web.jobs import Jobs
 from cpgen.web.play import STATIC, hash_of, script_of
-from cpgen.web.telling import told, wants_events
+from cpgen.web.sse import told, wants_events
 
 STUDIO = "studio/main.js"
 FIRST_PAGE_SECONDS = 0.3
@@ -69,13 +69,13 @@ class Endpoint:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/choices", choices.choices),
-    Endpoint("GET", "/words", choices.words),
-    Endpoint("GET", "/layout", choices.layout),
-    Endpoint("GET", "/layout/random", choices.random_layout, heavy=True),
-    Endpoint("GET", "/pattern/random", choices.random_pattern),
-    Endpoint("POST", "/pattern/check", choices.check_pattern, heavy=True, builds=schema.JobRequest),
-    Endpoint("POST", "/pattern/runs", choices.pattern_runs, heavy=True),
+    Endpoint("GET", "/choices", catalog.choices),
+    Endpoint("GET", "/words", catalog.words),
+    Endpoint("GET", "/layout", catalog.layout),
+    Endpoint("GET", "/layout/random", catalog.random_layout, heavy=True),
+    Endpoint("GET", "/pattern/random", catalog.random_pattern),
+    Endpoint("POST", "/pattern/check", catalog.check_pattern, heavy=True, builds=schema.JobRequest),
+    Endpoint("POST", "/pattern/runs", catalog.pattern_runs, heavy=True),
     Endpoint("POST", "/rate", puzzles.rate),
     Endpoint("POST", "/explain", puzzles.explain),
     Endpoint("POST", "/walkthrough", puzzles.walkthrough, heavy=True),
@@ -164,7 +164,7 @@ async def warm_up(queue: Jobs) -> None:
         return
     await in_thread(lambda: puzzles.hint(schema.ExplanationRequest(puzzle=schema.EXAMPLE)), HEAVY)
     await in_thread(lambda: puzzles.outlook(schema.OutlookRequest(clues="." * 81)), HEAVY)
-    await in_thread(lambda: choices.check_pattern({"layout": "2x2", "pattern": "xxxx............"}), HEAVY)
+    await in_thread(lambda: catalog.check_pattern({"layout": "2x2", "pattern": "xxxx............"}), HEAVY)
 
 
 # The OpenAPI document

@@ -20,7 +20,7 @@ from cpgen.schema import FieldError
 from cpgen.web.failures import BusyError, RefusedError
 from cpgen.web.guard import HEAVY, in_thread
 from cpgen.web.schema import JobId, JobRequest, JobStatus, Outcome, PracticeRequest, Progress
-from cpgen.web.telling import event_text
+from cpgen.web.sse import event_text
 from cpgen.web.workers import Event, Worker, ended, require_feasible, stopped
 
 UNHEARD_SECONDS = 10.0

@@ -10,7 +10,7 @@ from ortools.sat.python import cp_model
 
 from benchmarks.measuring import Row, Take, repeated
 from benchmarks.puzzles import GRADES, LEFT, graded, listed, minimal, solvable
-from cpgen import Layout, Puzzle, open_oracle, shipped
+from cpgen import Layout, Puzzle, open_oracle, resources
 from cpgen.collection.bulk import rate_many
 from cpgen.difficulty import model_for, shipped_ladder
 from cpgen.kernel import compiled_at_once
@@ -174,7 +174,7 @@ def one_by_one() -> Take:
 
 def grids(spec: str) -> list[Puzzle]:
     """Two hundred random grids of a board."""
-    text = shipped.text("layouts", spec) if spec in shipped.names("layouts") else spec
+    text = resources.text("layouts", spec) if spec in resources.names("layouts") else spec
     layout, oracle, rng = Layout.parse(text), open_oracle("bitset"), np.random.default_rng(1)
     empty = Puzzle(layout, (0,) * layout.cell_count)
     return [Puzzle(layout, oracle.complete(empty, rng)) for _ in range(200)]

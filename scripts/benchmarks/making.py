@@ -16,11 +16,11 @@ from cpgen.boards.jigsaw import random_boards
 from cpgen.boards.pentomino import catalogue, layouts
 from cpgen.boards.set_request import SetRequest
 from cpgen.boards.sets import puzzle_set
-from cpgen.generation.clock import Clock
-from cpgen.generation.dig_handful import handful_of
-from cpgen.generation.digging import HANDFUL, Digger
+from cpgen.digging.dig_batch import handful_of
+from cpgen.digging.digger import HANDFUL, Digger
 from cpgen.generation.two_phase import generate_many
 from cpgen.kernel.seeds import first_words
+from cpgen.requests.clock import Clock
 from cpgen.schema import build
 
 

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 import cpgen
-from cpgen import Puzzle, shipped
+from cpgen import Puzzle, resources
 from cpgen.notation import without_comments
 
 PATTERN = "kamio-a"
@@ -25,7 +25,7 @@ def graded(grade: str) -> list[tuple[int, ...]]:
 @cache
 def listed(name: str) -> list[Puzzle]:
     """The puzzles of a shipped list."""
-    return [Puzzle.parse(line) for line in without_comments(shipped.text("puzzles", name))]
+    return [Puzzle.parse(line) for line in without_comments(resources.text("puzzles", name))]
 
 
 @cache

@@ -22,7 +22,7 @@ from cpgen.collection.requests import Filter
 from cpgen.collection.store import KEYS, Store
 from cpgen.collection.tables import COLUMNS, add_sums
 from cpgen.difficulty import span_of
-from cpgen.formats.tabular import arrow
+from cpgen.tabular import arrow
 
 FILTERS = {
     "no filter": Filter(),

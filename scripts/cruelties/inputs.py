@@ -127,7 +127,7 @@ def _reading(one: Source, content: bytes) -> Iterator[Fault]:
 @cache
 def sources() -> tuple[Source, ...]:
     """All that cpgen reads: every format on boards of several kinds, boards, patterns, models, ladders and plans."""
-    from cpgen import api, formats, shipped
+    from cpgen import api, formats, resources
     from cpgen.difficulty.file import read_model
     from cpgen.difficulty.ladder_file import read_ladder
     from cpgen.layout import Layout
@@ -144,7 +144,7 @@ def sources() -> tuple[Source, ...]:
         "ladders": lambda text: read_ladder("l", text),
     }
     for kind, read in readers.items():
-        texts = {name: shipped.text(kind, name).encode() for name in shipped.names(kind)}
+        texts = {name: resources.text(kind, name).encode() for name in resources.names(kind)}
         found += [Source(f"{kind}/{name}", text, _of_text(read)) for name, text in texts.items()]
     found.append(Source("state", b"12..3..4.4..1.21", _of_text(api.as_state)))
     found += [Source("request", asked, _read_request) for asked in ASKED]

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.boards.pentomino import (
     NAMES,
     Row,
@@ -24,14 +24,14 @@ from cpgen.boards.pentomino import (
 )
 from cpgen.boards.pieces import PIECES, corner_board, letter_of
 from cpgen.errors import CpgenError
-from cpgen.formats.tabular import csv_text, parquet_bytes
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.render.svg import board_sheet
+from cpgen.tabular import csv_text, parquet_bytes
 from tests import brute
 
-PINWHEEL = Layout.parse(shipped.text("layouts", "pinwheel-5"))
+PINWHEEL = Layout.parse(resources.text("layouts", "pinwheel-5"))
 ROWS = Layout.from_regions("AAAAABBBBBCCCCCDDDDDEEEEE")
 SNAKE = Layout.from_regions("AAAAB/ABBBB/CCCCC/DDDDE/DEEEE")
 
@@ -85,7 +85,7 @@ def test_numbers_of_grids_by_plain_trial():
 def test_four_clue_puzzles_by_the_oracle():
     """All choices of four cells on two boards: one solution in just those that the study names."""
     oracle = open_oracle("bitset")
-    for layout in (PINWHEEL, Layout.parse(shipped.text("layouts", "pentomino-1"))):
+    for layout in (PINWHEEL, Layout.parse(resources.text("layouts", "pentomino-1"))):
         named = {tuple(cells) for cells in analyse(layout).four_clue_cells.tolist()}
         assert named
         for cells in islice(combinations(range(25), 4), 0, None, 3):

@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.boards.pentomino import analyse, layouts
 from cpgen.boards.set_request import SetRequest
 from cpgen.boards.sets import SetPuzzle, puzzle_set
@@ -18,7 +18,7 @@ from cpgen.rater.rating import rate_puzzle
 from cpgen.symmetry.boards import canonical_layout, smallest_image
 from tests import brute
 
-PINWHEEL = Layout.parse(shipped.text("layouts", "pinwheel-5"))
+PINWHEEL = Layout.parse(resources.text("layouts", "pinwheel-5"))
 SNAKE = Layout.from_regions("AAAAB/ABBBB/CCCCC/DDDDE/DEEEE")
 GRIDLESS = Layout.parse("AAAAB/ACBBB/CCDDB/CDDEE/CDEEE")
 

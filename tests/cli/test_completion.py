@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.cli import completion
 from cpgen.difficulty import shipped_ladder, shipped_model
 from cpgen.formats.table import FORMATS
-from cpgen.generation.grids import SOURCES
 from cpgen.oracles import ORACLES
+from cpgen.requests.grid_sources import SOURCES
 from cpgen.symmetry.square import SYMMETRIES
 from tests.cli.running import CPGEN, ENVIRONMENT
 
@@ -41,11 +41,11 @@ for line in json.load(sys.stdin):
 
 
 def test_what_is_written_down_is_what_there_is():
-    ladders = [shipped_ladder(name) for name in shipped.names("ladders")]
+    ladders = [shipped_ladder(name) for name in resources.names("ladders")]
     assert set(completion.rules()) == {rule for model in ladders for rule in model.ladder.rules}
     assert set(completion.level_names()) == {grade.name for model in ladders for grade in model.grades}
-    assert completion.ladders() == shipped.names("ladders")
-    for name in shipped.names("difficulty"):
+    assert completion.ladders() == resources.names("ladders")
+    for name in resources.names("difficulty"):
         model = shipped_model(name)
         words = [word for one in (*model.grades, model.any_grade) for word in (one.name, one.japanese)]
         assert set(words) <= set(completion.grades())
@@ -56,13 +56,13 @@ OFFERED = {
     "cpgen pentomino s": ["study", "set"],
     "cpgen generate --pat": ["--pattern"],
     "cpgen generate --pattern hea": ["heart"],
-    "cpgen generate --pattern ": shipped.names("patterns"),
+    "cpgen generate --pattern ": resources.names("patterns"),
     "cpgen generate --regions jigsaw-": ["jigsaw-11", "jigsaw-7", "jigsaw-9", "jigsaw-9-diagonals"],
     "cpgen generate --grade expe": ["expert"],
     "cpgen generate --grade 超": ["超上級"],
     "cpgen generate --grade har": ["hard", "hardest"],
     "cpgen study methods --grade hardest": [],
-    "cpgen rate --model ": shipped.names("difficulty"),
+    "cpgen rate --model ": resources.names("difficulty"),
     "cpgen check --oracle ": list(ORACLES),
     "cpgen check --oracle bitset+as": ["bitset+asp"],
     "cpgen generate --needs x-w": ["x-wing"],

@@ -10,7 +10,7 @@ import pytest
 import typer
 
 import cpgen
-from cpgen import shipped
+from cpgen import resources
 from cpgen.cli.app import app
 from cpgen.cli.help import ELSEWHERE, Group, headings, paths
 from cpgen.oracles import ORACLES
@@ -220,7 +220,7 @@ def test_a_word_known_elsewhere_is_none_here_and_means_one_that_is():
 def test_lists_name_all_that_is_shipped(kind):
     lines = [line.split("\t") for line in call(kind).lines]
     objects = call(kind, "--json").objects
-    assert [line[0] for line in lines] == [one["name"] for one in objects] == shipped.names(kind)
+    assert [line[0] for line in lines] == [one["name"] for one in objects] == resources.names(kind)
     assert all(one["about"] for one in objects)
 
 

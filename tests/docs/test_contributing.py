@@ -14,7 +14,7 @@ from types import ModuleType
 
 import pytest
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.kernel import compiler
 from cpgen.layout import Layout
 from cpgen.rater.board import empty_board, rater_tables, set_up
@@ -36,7 +36,7 @@ COUNTS = {5: 20, 9: 3}
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of cpgen, its models and its tests, with all that the page shows put in."""
     folder = tmp_path_factory.mktemp("copy")
-    for part in (PACKAGE, shipped.folder(), ROOT / "tests"):
+    for part in (PACKAGE, resources.folder(), ROOT / "tests"):
         shutil.copytree(part, folder / part.name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", folder)
     for name, kind, text in BLOCK.findall(PAGE):
@@ -134,8 +134,8 @@ def test_a_language_is_spoken_as_far_as_its_file_goes(copy: Path) -> None:
 
 @pytest.fixture
 def models(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The copy's layouts, patterns and grade models as those that are shipped."""
-    monkeypatch.setattr(shipped, "folder", lambda: copy / "models")
+    """The copy's layouts, patterns and grade models as the shipped ones."""
+    monkeypatch.setattr(resources, "folder", lambda: copy / "models")
 
 
 @pytest.mark.usefixtures("models")

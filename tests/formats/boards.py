@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from hypothesis import strategies as st
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.formats import Entry
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
@@ -19,21 +19,21 @@ SPECS = [
     "2x2",
     "2x2+diagonals",
     "latin-5",
-    shipped.text("layouts", "pentomino-1"),
-    shipped.text("layouts", "pentomino-2"),
+    resources.text("layouts", "pentomino-1"),
+    resources.text("layouts", "pentomino-2"),
     "2x3",
     "3x2",
     "latin-6+diagonals",
-    shipped.text("layouts", "jigsaw-7"),
-    shipped.text("layouts", "jigsaw-7") + "+diagonals",
+    resources.text("layouts", "jigsaw-7"),
+    resources.text("layouts", "jigsaw-7") + "+diagonals",
     "2x4",
     "3x3",
     "3x3+diagonals",
     "3x3+A......../.A......./..A....../...A...../....A..../.....A.../......A../.......A./........A",
-    shipped.text("layouts", "windoku"),
-    shipped.text("layouts", "windoku") + "+diagonals",
-    "3x3+diagonals+" + shipped.text("layouts", "windoku").partition("+")[2],
-    shipped.text("layouts", "jigsaw-9"),
+    resources.text("layouts", "windoku"),
+    resources.text("layouts", "windoku") + "+diagonals",
+    "3x3+diagonals+" + resources.text("layouts", "windoku").partition("+")[2],
+    resources.text("layouts", "jigsaw-9"),
     "2x5",
     "3x4",
     "4x4",

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from cpgen.errors import InputError
-from cpgen.formats.tabular import csv_text, markdown, parquet_bytes
+from cpgen.tabular import csv_text, markdown, parquet_bytes
 
 ROWS = [{"grade": "expert", "level": 6, "note": 'said "so"'}, {"grade": "any", "level": None, "note": "two\nlines"}]
 

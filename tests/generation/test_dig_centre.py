@@ -4,12 +4,12 @@ from itertools import pairwise
 
 import pytest
 
+from cpgen.digging.dig_request import DigRequest
+from cpgen.digging.digger import dig_many
+from cpgen.digging.strategies import centre_count, centre_pattern
 from cpgen.errors import InputError, NearestWarning
-from cpgen.generation.clock import Clock
-from cpgen.generation.dig_request import DigRequest
-from cpgen.generation.dig_ways import centre_count, centre_pattern
-from cpgen.generation.digging import dig_many
 from cpgen.layout import Layout
+from cpgen.requests.clock import Clock
 from tests.conftest import SHAPES
 
 NINE = Layout.boxes(3, 3)

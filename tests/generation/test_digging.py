@@ -7,21 +7,21 @@ import sys
 import numpy as np
 import pytest
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.difficulty import model_for, shipped_model
+from cpgen.digging import dig_loop as kernel
+from cpgen.digging.dig_request import DigRequest, Dug
+from cpgen.digging.digger import Digger, dig_many
+from cpgen.digging.strategies import Check
 from cpgen.errors import ImpossibleError, InputError, NearestWarning, NotFoundError
-from cpgen.generation import dig_kernel as kernel
-from cpgen.generation.clock import Clock
-from cpgen.generation.dig_request import DigRequest, Dug
-from cpgen.generation.dig_ways import Check
-from cpgen.generation.digging import Digger, dig_many
-from cpgen.generation.grids import shift_grid
 from cpgen.layout import REGION, Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import round_rows
 from cpgen.rater.rating import rate_puzzle
+from cpgen.requests.clock import Clock
+from cpgen.requests.grid_sources import shift_grid
 from cpgen.schema import build
 from cpgen.symmetry.square import SYMMETRIES, orbits
 from tests.requests import clock_of
@@ -401,7 +401,7 @@ def test_what_is_kept_is_there_and_no_other_clue_is_needless(wanted):
     ("name", "layout"), [("4x4-digits", "2x2"), ("7x7-digits", "jigsaw-7"), ("5x5-digits", "pentomino-3")]
 )
 def test_digits_are_kept_on_other_layouts(name, layout):
-    pattern = Pattern.parse(shipped.text("patterns", name))
+    pattern = Pattern.parse(resources.text("patterns", name))
     made = dug(keep=pattern, layout=Layout.named(layout))[0]
     assert_right(made)
     assert all(fixed in (0, clue) for fixed, clue in zip(pattern.fixed_clues(), made.puzzle.clues, strict=True))

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from cpgen import api, shipped
+from cpgen import api, resources
 from cpgen.difficulty import Span, Target, model_for, model_named
-from cpgen.generation.effort import HARD, effort_for, effort_on, fit_for, read_fit
+from cpgen.feasibility.effort import HARD, effort_for, effort_on, fit_for, read_fit
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 from cpgen.study.pattern_fit import fit_text
@@ -24,7 +24,7 @@ def mean_log_ratings(clues: int, grade: str) -> float:
 
 
 def test_the_shipped_fit_is_for_the_grades_of_a_shipped_model():
-    for name in shipped.names("effort"):
+    for name in resources.names("effort"):
         fit = fit_for(name)
         model = model_named(name)
         assert (fit.model, (fit.layout,)) == (model.name, model.layouts)
@@ -69,7 +69,7 @@ def test_a_hard_grade_is_told_with_what_would_be_easier():
 
 
 def test_only_the_kind_of_request_that_was_studied_is_predicted():
-    fixed = Pattern.parse(shipped.text("patterns", "kamio-a"))
+    fixed = Pattern.parse(resources.text("patterns", "kamio-a"))
 
     def asked(pattern=fixed, target=None, method=None):
         return request_of(NINE, pattern, target or Target(model_for(NINE).grade("expert")), method)
@@ -92,13 +92,13 @@ def test_only_the_kind_of_request_that_was_studied_is_predicted():
     ],
 )
 def test_nothing_is_predicted_where_no_fit_applies(pattern, layout):
-    for model in shipped.names("difficulty"):
+    for model in resources.names("difficulty"):
         assert effort_on(Pattern.named(pattern), layout, model) is None
     assert effort_on(Pattern.named("kamio-a"), NINE, "by-rule") is None
 
 
 def test_it_is_read_as_it_was_written():
-    text = shipped.text("effort", "nikoli100")
+    text = resources.text("effort", "nikoli100")
     assert fit_text(read_fit(text)) == text
 
 

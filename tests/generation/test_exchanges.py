@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cpgen.generation.exchanges import Exchanges, exchanges_on, find_exchanges, has_open_exchange
+from cpgen.digging.unavoidable_sets import Exchanges, exchanges_on, find_exchanges, has_open_exchange
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid, Puzzle

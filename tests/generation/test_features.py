@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpgen.generation.effort import Features, features_of
+from cpgen.feasibility.effort import Features, features_of
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
 

@@ -2,13 +2,13 @@
 
 import pytest
 
+from cpgen.digging.dig_request import DigRequest, Dug
+from cpgen.digging.digger import dig_many
+from cpgen.digging.strategies import Check
 from cpgen.errors import NotFoundError
-from cpgen.generation.clock import Clock
-from cpgen.generation.dig_request import DigRequest, Dug
-from cpgen.generation.dig_ways import Check
-from cpgen.generation.digging import dig_many
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
+from cpgen.requests.clock import Clock
 from cpgen.symmetry.square import orbits
 from tests.conftest import SHAPES
 from tests.requests import clock_of

@@ -8,17 +8,17 @@ from itertools import islice, pairwise
 import numpy as np
 import pytest
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.difficulty import Target, model_for
 from cpgen.errors import NotFoundError
-from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.gibbs import UNKNOWN, GibbsWalk, lookahead_energy, next_match
-from cpgen.generation.request import Generated, Progress, Request
-from cpgen.generation.run import Run
+from cpgen.generation.session import Run
 from cpgen.generation.two_phase import PUZZLES_PER_START, SINGLE_STARTS, generate_many, make_again, puzzles_from
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
+from cpgen.requests.clock import Clock, OutOfTimeError
+from cpgen.requests.puzzle_request import Generated, Progress, Request
 from cpgen.schema import build
 from cpgen.symmetry.canonical import Forms
 from tests.generation.test_two_phase import KAMIO_A, NINE, check
@@ -150,7 +150,7 @@ def test_fixed_digits_stay() -> None:
         ("2x3", 12),
         ("3x3+diagonals", 20),
         ("latin-6+diagonals", 16),
-        (shipped.text("layouts", "jigsaw-7"), 18),
+        (resources.text("layouts", "jigsaw-7"), 18),
         ("4x4", 120),
     ],
 )
@@ -222,7 +222,7 @@ def test_a_walk_looks_at_the_clock() -> None:
 
 
 def test_progress_is_told_on_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cpgen.generation.clock.REPORT_EVERY", 0.0)
+    monkeypatch.setattr("cpgen.requests.clock.REPORT_EVERY", 0.0)
     told: list[Progress] = []
     made = list(generate_many(request_for(KAMIO_A, "expert"), 150, 1, Clock(300.0, told.append)))
     assert len(made) == 150

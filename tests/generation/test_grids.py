@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpgen.errors import InputError
-from cpgen.generation.grids import OPERATIONS, GridSource, class_mark, shift_grid, shuffled
 from cpgen.layout import Layout
+from cpgen.requests.grid_sources import OPERATIONS, GridSource, class_mark, shift_grid, shuffled
 from tests.brute import is_valid
 from tests.conftest import SHAPES
 

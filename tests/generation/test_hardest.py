@@ -8,13 +8,13 @@ import pytest
 
 from cpgen.difficulty import Span, Target, model_for
 from cpgen.errors import NotFoundError
-from cpgen.generation.clock import Clock
 from cpgen.generation.hardest import climb, hardness
-from cpgen.generation.request import Request
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.rater.rating import rate_puzzle
+from cpgen.requests.clock import Clock
+from cpgen.requests.puzzle_request import Request
 from tests.generation.test_two_phase import KAMIO_A, NINE, PATTERNS, SIX, hardly_possible
 from tests.requests import Drawn, clock_of, request_of
 

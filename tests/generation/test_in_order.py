@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from cpgen.errors import ImpossibleError, InputError
-from cpgen.generation.in_order import ClueRun, filled, likely_runs, named_runs, pattern_shown, runs_of, runs_shown
-from cpgen.generation.infeasible import require_possible
-from cpgen.generation.request import Request
+from cpgen.feasibility.infeasible import require_possible
 from cpgen.generation.run_chances import chances, run_rows
 from cpgen.generation.two_phase import generate_many, make_again
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
+from cpgen.requests.clue_runs import ClueRun, filled, likely_runs, named_runs, pattern_shown, runs_of, runs_shown
+from cpgen.requests.puzzle_request import Request
 from tests.requests import clock_of
 
 NINE, FOUR = Layout.boxes(3, 3), Layout.boxes(2, 2)

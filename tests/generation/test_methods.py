@@ -14,15 +14,15 @@ from cpgen.difficulty import Grade, Target, model_for
 from cpgen.difficulty.grade import Normal
 from cpgen.difficulty.target import ANY, Span
 from cpgen.generation import anneal, phases
-from cpgen.generation.clock import Clock
-from cpgen.generation.request import Request, Stats
-from cpgen.generation.run import Run
+from cpgen.generation.session import Run
 from cpgen.generation.two_phase import GENERATION_METHODS, attempt, generate_many, puzzles_from
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import STUCK, Rating
+from cpgen.requests.clock import Clock
+from cpgen.requests.puzzle_request import Request, Stats
 from tests.requests import method_of, request_of
 
 FOUR = Layout.boxes(2, 2)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cpgen import Puzzle, api
 from cpgen.errors import InputError
-from cpgen.generation.outlook import MANY, outlook
+from cpgen.feasibility.clue_analysis import MANY, outlook
 from cpgen.layout import Layout
 from cpgen.oracles import UndecidedError
 from tests.brute import count

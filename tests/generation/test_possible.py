@@ -11,13 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.difficulty import Target, model_for
 from cpgen.errors import ImpossibleError
-from cpgen.generation.clock import Clock
-from cpgen.generation.grids import shift_grid
-from cpgen.generation.infeasible import reason_against, require_possible
-from cpgen.generation.request import Generated, Request
+from cpgen.feasibility.infeasible import reason_against, require_possible
 from cpgen.generation.two_phase import generate_many
 from cpgen.layout import Layout
 from cpgen.notation import line
@@ -25,6 +22,9 @@ from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
+from cpgen.requests.clock import Clock
+from cpgen.requests.grid_sources import shift_grid
+from cpgen.requests.puzzle_request import Generated, Request
 from tests import brute
 from tests.requests import Drawn, request_of
 
@@ -248,8 +248,8 @@ def test_the_picture_marks_what_moves() -> None:
 
 
 def test_nothing_is_known_against_a_shipped_pattern() -> None:
-    for name in shipped.names("patterns"):
-        pattern = Pattern.parse(shipped.text("patterns", name))
+    for name in resources.names("patterns"):
+        pattern = Pattern.parse(resources.text("patterns", name))
         layout = {5: "pentomino-1", 7: "jigsaw-7"}.get(pattern.size)
         board = Layout.named(layout) if layout else Puzzle.parse("." * pattern.size**2).layout
         assert refusal(request_for(board, pattern)) is None, name

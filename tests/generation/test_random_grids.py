@@ -7,10 +7,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from cpgen.digging.random_grids import RandomGrids, has_random_grids
 from cpgen.errors import ImpossibleError
-from cpgen.generation.grids import class_mark
-from cpgen.generation.random_grids import RandomGrids, has_random_grids
 from cpgen.layout import Layout
+from cpgen.requests.grid_sources import class_mark
 from tests.brute import is_valid
 
 NINE = Layout.boxes(3, 3)

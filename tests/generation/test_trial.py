@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from cpgen.generation.request import Request
-from cpgen.generation.trial import ENOUGH, RATINGS, Trial, how_hard, trial_of
+from cpgen.generation.probe import ENOUGH, RATINGS, Trial, how_hard, trial_of
 from cpgen.layout import Layout
 from cpgen.pattern import Pattern
+from cpgen.requests.puzzle_request import Request
 from cpgen.schema import build
 
 

@@ -6,17 +6,17 @@ from itertools import pairwise, product
 
 import pytest
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.difficulty import Target, model_for, read_model
 from cpgen.errors import ImpossibleError, InputError, NearestWarning, NotFoundError
 from cpgen.generation import two_phase
-from cpgen.generation.clock import Clock
-from cpgen.generation.request import GENERATION, REPLACEMENT, Generated, Progress, Request
 from cpgen.generation.two_phase import generate_many, puzzles_per_start
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.rater.rating import rate_puzzle
+from cpgen.requests.clock import Clock
+from cpgen.requests.puzzle_request import GENERATION, REPLACEMENT, Generated, Progress, Request
 from cpgen.symmetry.square import SYMMETRIES, orbits
 from tests import brute
 from tests.requests import Drawn, clock_of, method_of, request_of
@@ -220,12 +220,12 @@ def test_random_patterns_have_the_clues_and_the_symmetry_asked_for(symmetry: str
     [
         ("latin-5", 11),
         ("latin-6+diagonals", 12),
-        (shipped.text("layouts", "pentomino-1"), 8),
-        (shipped.text("layouts", "pentomino-2"), 8),
-        (shipped.text("layouts", "jigsaw-7"), 16),
-        (shipped.text("layouts", "jigsaw-9"), 26),
-        (shipped.text("layouts", "diagonal"), 22),
-        (shipped.text("layouts", "windoku"), 24),
+        (resources.text("layouts", "pentomino-1"), 8),
+        (resources.text("layouts", "pentomino-2"), 8),
+        (resources.text("layouts", "jigsaw-7"), 16),
+        (resources.text("layouts", "jigsaw-9"), 26),
+        (resources.text("layouts", "diagonal"), 22),
+        (resources.text("layouts", "windoku"), 24),
         ("2x2", 6),
         ("2x4", 26),
         ("latin-9", 40),

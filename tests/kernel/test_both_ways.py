@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cpgen.difficulty import model_for
-from cpgen.generation.infeasible import no_filling
+from cpgen.feasibility.infeasible import no_filling
 from cpgen.kernel.compiler import Entry
 from cpgen.layout import Layout
 from cpgen.oracles.bitset import BitsetOracle

@@ -24,10 +24,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cpgen.errors import InputError
-from cpgen.generation.grids import shift_grid
 from cpgen.layout import Layout
 from cpgen.oracles import LADDER, ORACLES, Oracle, UndecidedError, brief, open_oracle, proof
 from cpgen.puzzle import Grid, Puzzle
+from cpgen.requests.grid_sources import shift_grid
 from tests import brute
 
 SMALL = [

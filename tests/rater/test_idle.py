@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.difficulty import shipped_ladder, shipped_model
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
-from cpgen.rater.idle import why_idle
+from cpgen.rater.impossible_rules import why_idle
 from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import CONTRADICTION, Rater
 
@@ -22,8 +22,8 @@ LAYOUTS = {
     "3x3": Layout.boxes(3, 3),
     "3x3+diagonals": Layout.boxes(3, 3).with_diagonals(),
     "latin-6+diagonals": Layout.latin(6).with_diagonals(),
-    "jigsaw-7": Layout.parse(shipped.text("layouts", "jigsaw-7")),
-    "pentomino-1": Layout.parse(shipped.text("layouts", "pentomino-1")),
+    "jigsaw-7": Layout.parse(resources.text("layouts", "jigsaw-7")),
+    "pentomino-1": Layout.parse(resources.text("layouts", "pentomino-1")),
 }
 
 

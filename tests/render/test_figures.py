@@ -20,7 +20,7 @@ from cpgen.render.picture import candidate_place, picture_of
 from cpgen.render.sentences import Narrator
 from cpgen.render.shapes import Area, Line, Picture, Text
 from cpgen.render.svg import THEMES, svg_of
-from cpgen.words import words_of
+from cpgen.translations import words_of
 
 NINE = Layout.boxes(3, 3)
 EMPTY = Puzzle(NINE, (0,) * 81)

@@ -25,7 +25,7 @@ from cpgen.render.grids import qr_rows
 from cpgen.render.item import chapters_of, in_order, item_of, play_link
 from cpgen.render.requests import BookRequest, PageRequest
 from cpgen.render.sentences import Narrator
-from cpgen.words import words_of
+from cpgen.translations import words_of
 
 EASY = Puzzle.parse(".9.....8.8..76...2.....3.....73...1..6..9..4..4...25.....8.....2...49..7.5.....3.")
 HARD = Puzzle.parse(".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.")

@@ -10,7 +10,7 @@ from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import Finding, Part, Round
 from cpgen.rater.ladder import RULES
 from cpgen.render.sentences import Narrator, grouped, looked_at
-from cpgen.words import words_of
+from cpgen.translations import words_of
 from tests.rater.techniques import boards as technique_boards
 
 NINE = Layout.boxes(3, 3)

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.layout import Layout
 from cpgen.render.terminal import draw_board
 
@@ -54,16 +54,16 @@ def test_pentominoes():
 
 
 def test_every_shipped_layout_is_a_rectangle_with_each_cell_once():
-    for name in shipped.names("layouts"):
-        lines = drawn(shipped.text("layouts", name), "x")
-        layout = Layout.parse(shipped.text("layouts", name))
+    for name in resources.names("layouts"):
+        lines = drawn(resources.text("layouts", name), "x")
+        layout = Layout.parse(resources.text("layouts", name))
         assert len({len(line) for line in lines}) == 1
         assert "".join(lines).count("x") == layout.cell_count
         assert (lines[0][0], lines[0][-1], lines[-1][0], lines[-1][-1]) == tuple("┌┐└┘")
 
 
 def test_neighbours_are_parted_just_where_regions_differ():
-    layout = Layout.parse(shipped.text("layouts", "jigsaw-9"))
+    layout = Layout.parse(resources.text("layouts", "jigsaw-9"))
     rows = [line for line in draw_board(layout, "x" * 81).splitlines() if "x" in line]
     for number, row in enumerate(rows):
         between = row.split("x")[1:-1]

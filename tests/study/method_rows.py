@@ -3,7 +3,7 @@
 from msgspec import structs
 
 from cpgen.pattern import Pattern
-from cpgen.study.cells import FAST, PAPER
+from cpgen.study.factorial import FAST, PAPER
 from cpgen.study.methods import MethodStudy
 
 OURS, THEIRS = (structs.replace(method, oracle="bitset") for method in (FAST, PAPER))

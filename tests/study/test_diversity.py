@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.api import generate_many
 from cpgen.errors import InputError
-from cpgen.generation.request import Request
+from cpgen.requests.puzzle_request import Request
 from cpgen.schema import build
 from cpgen.study.diversity import DiversityStudy, differing, differing_renamed
 from tests.cli.running import call
@@ -50,7 +50,7 @@ def test_a_random_pattern_has_no_diversity() -> None:
 
 
 def test_the_table_and_its_objects() -> None:
-    pattern = shipped.text("patterns", "kamio-a")
+    pattern = resources.text("patterns", "kamio-a")
     told = call("study", "diversity", "--pattern", pattern, "--grade", "beginner", "--count", "5")
     assert (told.code, len(told.lines)) == (0, 4)
     assert told.lines[0].startswith("| way | puzzles | cpu seconds | puzzles a second | different |")

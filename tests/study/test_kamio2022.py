@@ -3,7 +3,7 @@ import pytest
 from cpgen import Layout
 from cpgen.difficulty import shipped_model
 from cpgen.study import kamio2022
-from cpgen.study.cells import Method
+from cpgen.study.factorial import Method
 from cpgen.study.methods import MethodFindings
 from tests.study.method_rows import OURS, THEIRS, rows, study
 

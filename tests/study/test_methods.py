@@ -11,7 +11,7 @@ from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.schema import plain
-from cpgen.study.cells import figures_of, times_faster
+from cpgen.study.factorial import figures_of, times_faster
 from cpgen.study.methods import MethodFindings, MethodStudy, share_above
 from tests.study.method_rows import LATE, OURS, THEIRS, rows, study, without_times
 

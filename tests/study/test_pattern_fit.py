@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from cpgen.generation.effort import Features, read_fit
+from cpgen.feasibility.effort import Features, read_fit
 from cpgen.study.pattern_fit import Work, line_through, score
 
 

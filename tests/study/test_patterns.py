@@ -4,7 +4,7 @@ import pytest
 
 from cpgen import InputError
 from cpgen.difficulty import model_for
-from cpgen.generation.infeasible import moved_by_a_symmetry
+from cpgen.feasibility.infeasible import moved_by_a_symmetry
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.boards.every import boards
 from cpgen.errors import InputError
 from cpgen.layout import Layout
@@ -82,7 +82,7 @@ def test_symmetries_are_found_and_not_assumed(size):
 
 def test_extra_houses_count():
     assert "full" in symmetries_of(Layout.boxes(3, 3).with_diagonals())
-    windoku = Layout.parse(shipped.text("layouts", "windoku"))
+    windoku = Layout.parse(resources.text("layouts", "windoku"))
     assert symmetries_of(windoku)[0] == "full"
     assert symmetries_of(Layout.parse("2x2+A.../A.../A.../A...")) == ("top-bottom", "none")
     assert symmetries_of(Layout.latin(4))[0] == "full"

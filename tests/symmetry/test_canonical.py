@@ -8,7 +8,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.layout import EXTRA, REGION, Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
@@ -23,7 +23,7 @@ SMALL = {
     "4x4 strips": "AAAA/BBBB/CCCC/DDDD",
     "4x4 jigsaw": "AAAB/ACBB/CCDB/CDDD",
     "5x5 latin": "latin-5",
-    "5x5 pentominoes": shipped.text("layouts", "pentomino-1"),
+    "5x5 pentominoes": resources.text("layouts", "pentomino-1"),
     "5x5 latin diagonals": "latin-5+diagonals",
     "5x5 crossing": "latin-5+A.../".replace(".../", "..../.A.../..A../...A./....A+..B../..B../..B.B/...B./....."),
 }
@@ -147,7 +147,7 @@ def test_solved_grids_and_the_empty_board_have_forms() -> None:
 
 @pytest.mark.parametrize("name", ["jigsaw-9", "pentomino-2", "windoku"])
 def test_a_turned_board_has_the_forms_of_the_board(name: str) -> None:
-    layout = Layout.parse(shipped.text("layouts", name))
+    layout = Layout.parse(resources.text("layouts", name))
     rng = np.random.default_rng(10)
     clues = some_clues(layout, rng, 0.4)
     for source in maps(layout.size):

@@ -13,7 +13,7 @@ import pytest
 from pypdf import PdfReader
 
 import cpgen
-from cpgen import shipped
+from cpgen import resources
 from cpgen.formats import FORMATS
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
@@ -165,8 +165,8 @@ def test_what_is_wrong_is_said_with_its_place(server: Studio, asked, where):
 
 def test_choices_are_all_there_is(server: Studio):
     told = server.get("/api/choices").json()
-    assert {one["name"] for one in told["layouts"]} >= {"3x3", *shipped.names("layouts")}
-    assert [one["name"] for one in told["patterns"]] == shipped.names("patterns")
+    assert {one["name"] for one in told["layouts"]} >= {"3x3", *resources.names("layouts")}
+    assert [one["name"] for one in told["patterns"]] == resources.names("patterns")
     assert [one["name"] for one in told["formats"]] == [*(one.name for one in FORMATS), "svg", "png", "pdf", "html"]
     for one in told["layouts"]:
         layout = Layout(one["size"], tuple(one["regions"]), tuple(map(tuple, one["extras"])))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.difficulty import shipped_ladder
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
@@ -19,8 +19,8 @@ from cpgen.rater.ladder import RULES, Ladder
 from cpgen.render.figure import figure_of
 from cpgen.render.sentences import Narrator, looked_at
 from cpgen.state import State
+from cpgen.translations import LANGUAGES, words_of
 from cpgen.web.play import FURTHER, STATIC, part_of, sentence_words
-from cpgen.words import LANGUAGES, words_of
 from tests.rater.techniques.boards import found, states
 
 NODE = shutil.which("node")
@@ -144,7 +144,7 @@ def test_wings_and_fish_are_found_where_cpgen_finds_them(tmp_path: Path, shape: 
 
 
 def test_the_page_draws_what_pictures_show(tmp_path: Path) -> None:
-    known = [line for line in shipped.text("puzzles", "hardest").splitlines() if line[:1] != "#"]
+    known = [line for line in resources.text("puzzles", "hardest").splitlines() if line[:1] != "#"]
     ladder = shipped_ladder("hodoku").ladder
     findings = [one.findings[0] for line in known[:6] for one in explain_puzzle(Puzzle.parse(line), ladder)]
     drawn = [one for one in findings if one.has_figure]

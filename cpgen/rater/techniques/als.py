@@ -27,7 +27,7 @@ from cpgen.rater.board import (
     note_part,
     remove,
 )
-from cpgen.rater.sight import next_in, sees
+from cpgen.rater.visibility import next_in, sees
 
 LARGEST, MOST = 4, 512
 """The most cells of a set on boards larger than 9×9, and the most sets"""

@@ -26,16 +26,6 @@ from cpgen.rater.board import (
     note_part,
     remove,
 )
-from cpgen.rater.sight import (
-    PAIRS,
-    find_seeing,
-    find_victims,
-    keep,
-    map_pairs,
-    new_digits,
-    next_in,
-    remove_from_victims,
-)
 from cpgen.rater.techniques import links
 from cpgen.rater.techniques.links import (
     CANDIDATES,
@@ -76,6 +66,16 @@ from cpgen.rater.techniques.links import (
     matrix,
 )
 from cpgen.rater.techniques.singles import settle
+from cpgen.rater.visibility import (
+    PAIRS,
+    find_seeing,
+    find_victims,
+    keep,
+    map_pairs,
+    new_digits,
+    next_in,
+    remove_from_victims,
+)
 
 X_CHAIN, XY_CHAIN, CONTINUOUS, DISCONTINUOUS, ALTERNATING = range(5)
 GROUPED, WITH_SETS = 3, 6

@@ -20,7 +20,7 @@ from cpgen.rater.board import (
     is_over,
     note_cell,
 )
-from cpgen.rater.sight import VICTIMS, keep, new_digits, next_in, remove_from, sees
+from cpgen.rater.visibility import VICTIMS, keep, new_digits, next_in, remove_from, sees
 
 
 @compiled

@@ -22,7 +22,7 @@ from cpgen.rater.board import (
     note_cell,
     note_part,
 )
-from cpgen.rater.sight import VICTIMS, keep, new_digits, next_in, remove_from
+from cpgen.rater.visibility import VICTIMS, keep, new_digits, next_in, remove_from
 
 PLACES, LEFT, UNIONS, TAKEN, BASED = 0, 1 << 16, 2 << 16, 3 << 16, 4 << 16
 """Where sets begin in the masks: places of a digit in each house, what is left, covers and bases as they are chosen,

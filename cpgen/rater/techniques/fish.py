@@ -18,7 +18,7 @@ from cpgen.rater.board import (
     note_part,
     remove_places,
 )
-from cpgen.rater.sight import VICTIMS, keep, new_digits, next_in, remove_from
+from cpgen.rater.visibility import VICTIMS, keep, new_digits, next_in, remove_from
 
 LEFT, ASKED, CROSSINGS = 64, 128, 192
 """Where masks of a search begin: what is left of lines, and where houses cross them"""

@@ -21,7 +21,7 @@ from cpgen.rater.board import (
     put,
     remove,
 )
-from cpgen.rater.sight import next_in
+from cpgen.rater.visibility import next_in
 
 CONTRADICTION, VERITY, NET = 1, 2, 2
 """Which sort of forcing chain is looked for; what makes it a net, added to the sort"""

@@ -15,9 +15,9 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, inlined, lowest
 from cpgen.rater.board import MASKS, WORK, RaterBoard, RaterTables, map_digits
-from cpgen.rater.sight import VICTIMS, find_seeing, next_in, sees
 from cpgen.rater.techniques.als import CHOSEN as ENDS
 from cpgen.rater.techniques.als import FOUND, FOUND_AT, FOUND_IN, find_sets
+from cpgen.rater.visibility import VICTIMS, find_seeing, next_in, sees
 
 CANDIDATES, GROUPS_TOO, SETS_TOO = 1, 2, 3
 """What the nodes of a network are"""

@@ -16,7 +16,7 @@ from cpgen.rater.board import (
     remove,
     remove_places,
 )
-from cpgen.rater.sight import next_in
+from cpgen.rater.visibility import next_in
 
 FEW = 3
 """The set of the cells with few candidates, among those of a search"""

@@ -18,7 +18,7 @@ from cpgen.rater.board import (
     note_finding,
     note_part,
 )
-from cpgen.rater.sight import VICTIMS, keep, new_digits, next_in, remove_from, remove_from_victims
+from cpgen.rater.visibility import VICTIMS, keep, new_digits, next_in, remove_from, remove_from_victims
 
 SKYSCRAPER, KITE, TURBOT_FISH = 1, 2, 3
 ROW_LINK, COLUMN_LINK, OTHER_LINK = 1, 2, 4

@@ -6,7 +6,7 @@ import numpy as np
 
 from cpgen.kernel import bit, compiled, count_bits, inlined, lowest
 from cpgen.rater.board import RaterBoard, RaterTables, is_over, note_finding, remove
-from cpgen.rater.sight import find_new_cells, has_new, keep_cells
+from cpgen.rater.visibility import find_new_cells, has_new, keep_cells
 
 LEFT, CHOSEN, UNION = 64, 128, 192
 """Where masks of a search begin, one for each item that is chosen: what is left, the items so far, their partners"""

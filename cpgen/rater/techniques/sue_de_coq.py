@@ -16,7 +16,7 @@ from cpgen.rater.board import (
     note_part,
     remove_places,
 )
-from cpgen.rater.sight import find_new_cells, has_new, keep_cells
+from cpgen.rater.visibility import find_new_cells, has_new, keep_cells
 
 MET, LARGEST, MOST = 8, 4, 1024
 """How many cells where houses meet are looked at, how many of them are taken at most, how many sets of each house"""

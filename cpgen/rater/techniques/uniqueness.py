@@ -24,7 +24,7 @@ from cpgen.rater.board import (
     note_part,
     remove,
 )
-from cpgen.rater.sight import VICTIMS, find_victims, is_in, remove_from, sees
+from cpgen.rater.visibility import VICTIMS, find_victims, is_in, remove_from, sees
 
 HIDDEN = 7
 """The kind of unique rectangles that are hidden"""

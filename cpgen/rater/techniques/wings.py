@@ -17,7 +17,7 @@ from cpgen.rater.board import (
     note_cell,
     note_part,
 )
-from cpgen.rater.sight import PAIRS, find_victims, map_pairs, next_in, remove_from_victims, sees
+from cpgen.rater.visibility import PAIRS, find_victims, map_pairs, next_in, remove_from_victims, sees
 
 
 @compiled

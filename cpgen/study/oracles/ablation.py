@@ -11,7 +11,6 @@ from time import monotonic
 from typing import Any
 
 from cpgen.errors import one_of
-from cpgen.formats.tabular import Row
 from cpgen.oracles import UndecidedError, Uniqueness, open_oracle
 from cpgen.oracles.cpsat import (
     INFEASIBLE,
@@ -32,6 +31,7 @@ from cpgen.study.oracles.contest import Open, Terms
 from cpgen.study.oracles.figures import completions_in, milliseconds, mistakes
 from cpgen.study.oracles.workloads import Workload, uniqueness_of, workload
 from cpgen.study.plots import pyplot
+from cpgen.tabular import Row
 
 BASE = "one try"
 """The way from which each of the others differs"""

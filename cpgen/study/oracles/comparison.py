@@ -10,7 +10,6 @@ from statistics import geometric_mean, median
 from typing import Any
 
 from cpgen.errors import InputError, counted
-from cpgen.formats.tabular import Row, markdown
 from cpgen.oracles import DEFAULT
 from cpgen.study.engine import Findings, Journal, Progress, Study, Tables
 from cpgen.study.measuring import machine, one_core, rounded
@@ -48,6 +47,7 @@ from cpgen.study.oracles.queries import ANSWERED
 from cpgen.study.oracles.startup import startup_of
 from cpgen.study.oracles.workloads import EVERY_FILLING, Workload
 from cpgen.study.plots import pyplot
+from cpgen.tabular import Row, markdown
 
 QUERIES_A_PUZZLE = 20
 """For so many queries of a workload, a generation makes one puzzle"""

@@ -15,14 +15,14 @@ from typing import Protocol
 import numpy as np
 
 from cpgen.errors import InputError
-from cpgen.formats.tabular import Row
-from cpgen.generation.clock import Clock, OutOfTimeError
 from cpgen.generation.two_phase import puzzles_from
 from cpgen.kernel import working_seconds
 from cpgen.oracles import DEFAULT, ORACLES, Oracle, UndecidedError, open_oracle, require_exact, require_known
+from cpgen.requests.clock import Clock, OutOfTimeError
 from cpgen.study.engine import Journal, Progress
 from cpgen.study.oracles.queries import ANSWERED, FAILED, UNDECIDED, WRONG, Query, Recorder, Reply, ask, breakdown
 from cpgen.study.oracles.workloads import Workload, request_of
+from cpgen.tabular import Row
 
 KEY = ("part", "workload", "block", "repeat", "oracle")
 """What identifies a row of the journal; its `replies` are what came of the queries, its `problem` why there are none"""

@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.formats.tabular import Row
 from cpgen.notation import MAX_DIGIT
 from cpgen.study.measuring import rounded
 from cpgen.study.oracles.contest import ASKED
 from cpgen.study.oracles.queries import ANSWERED, FAILED, UNDECIDED
 from cpgen.study.oracles.workloads import Workload
+from cpgen.tabular import Row
 
 
 def query_rows(journal: Sequence[Row], workloads: Sequence[Workload], part: str = ASKED) -> list[Row]:

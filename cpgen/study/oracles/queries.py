@@ -14,11 +14,11 @@ import numpy as np
 
 from cpgen.errors import InputError, shown
 from cpgen.formats import one_line
-from cpgen.generation.clock import Clock, OutOfTimeError
-from cpgen.generation.request import Request
 from cpgen.generation.two_phase import puzzles_from
 from cpgen.oracles import Oracle, UndecidedError, Uniqueness
 from cpgen.puzzle import Grid, Puzzle
+from cpgen.requests.clock import Clock, OutOfTimeError
+from cpgen.requests.puzzle_request import Request
 
 ANSWERED, UNDECIDED, WRONG, FAILED = "answered", "undecided", "wrong", "failed"
 

@@ -10,17 +10,17 @@ from itertools import islice
 
 import numpy as np
 
-from cpgen import formats, shipped
+from cpgen import formats, resources
 from cpgen.difficulty import model_for
+from cpgen.digging.dig_request import DigRequest
+from cpgen.digging.digger import Digger
 from cpgen.errors import one_of
-from cpgen.generation.clock import Clock
-from cpgen.generation.dig_request import DigRequest
-from cpgen.generation.digging import Digger
-from cpgen.generation.request import Request
 from cpgen.layout import Layout
 from cpgen.oracles import Oracle, open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
+from cpgen.requests.clock import Clock
+from cpgen.requests.puzzle_request import Request
 from cpgen.schema import build
 from cpgen.study.oracles.queries import Query, recorded
 
@@ -76,11 +76,11 @@ def names() -> list[str]:
 
 
 def _shipped() -> list[str]:
-    return [name for name in shipped.names("puzzles") if name not in DRAWN]
+    return [name for name in resources.names("puzzles") if name not in DRAWN]
 
 
 def _shipped_puzzles(name: str) -> list[Puzzle]:
-    return [excerpt.read().puzzle for excerpt in formats.excerpts(shipped.text("puzzles", name))]
+    return [excerpt.read().puzzle for excerpt in formats.excerpts(resources.text("puzzles", name))]
 
 
 @cache
@@ -113,7 +113,7 @@ def _dug(check: str, layouts: Sequence[Layout], rng: np.random.Generator, most: 
 
 
 def _named(layouts: Sequence[str]) -> list[Layout]:
-    return [Layout.parse(shipped.text("layouts", name)) for name in layouts]
+    return [Layout.parse(resources.text("layouts", name)) for name in layouts]
 
 
 def _jigsaws(rng: np.random.Generator, most: int) -> Draw:
@@ -176,7 +176,7 @@ def _recorded(generation: str, replacement: str, rng: np.random.Generator, most:
 def request_of(generation: str, replacement: str) -> Request:
     """The generation whose questions are recorded, and which is run with each oracle: `kamio-a`, intermediate."""
     method = "fast" if generation == "sample" else "paper"
-    pattern = Pattern.parse(shipped.text("patterns", PATTERN))
+    pattern = Pattern.parse(resources.text("patterns", PATTERN))
     grade = model_for(NINE).grade(GRADE)
     return Request(
         layout=NINE, pattern=pattern, grade=grade, method=method, generation=generation, replacement=replacement

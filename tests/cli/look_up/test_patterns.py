@@ -2,7 +2,7 @@
 
 import pytest
 
-from cpgen import Pattern, shipped
+from cpgen import Pattern, resources
 from tests.cli.running import at_terminal, call
 
 DIGITS = {
@@ -27,7 +27,7 @@ def fixed_digits(line: str) -> dict[int, str]:
 def test_these_are_all_patterns_with_fixed_digits():
     fixed = [one["name"] for one in call("patterns", "--json").objects if fixed_digits(one["pattern"])]
     assert fixed == sorted(DIGITS)
-    assert fixed == [name for name in shipped.names("patterns") if name in DIGITS]
+    assert fixed == [name for name in resources.names("patterns") if name in DIGITS]
 
 
 @pytest.mark.parametrize("name", DIGITS)

@@ -5,9 +5,9 @@ import signal
 import subprocess
 
 import cpgen
-from cpgen.generation.grids import OPERATIONS, shift_grid
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
+from cpgen.requests.grid_sources import OPERATIONS, shift_grid
 from tests.brute import is_valid
 from tests.cli.running import CPGEN, ENVIRONMENT, at_terminal, call, interrupted, without_compiling
 

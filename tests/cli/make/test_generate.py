@@ -5,7 +5,7 @@ import re
 import pytest
 
 import cpgen
-from cpgen import Pattern, Puzzle, shipped
+from cpgen import Pattern, Puzzle, resources
 from cpgen.symmetry.square import symmetry_of
 from tests.cli.running import call, run
 
@@ -196,7 +196,7 @@ def test_what_cannot_be_is_told_with_its_reason(options, word):
     assert word in ran.err
 
 
-@pytest.mark.parametrize("layout", [*(f"latin-{side}" for side in range(4, 10)), *shipped.names("layouts")])
+@pytest.mark.parametrize("layout", [*(f"latin-{side}" for side in range(4, 10)), *resources.names("layouts")])
 def test_a_plain_request_takes_few_attempts_on_any_layout(layout):
     ran = call("generate", "--layout", layout, "--seed", "10", "--count", "2", "--json")
     assert ran.code == 0
@@ -211,7 +211,7 @@ def on_all_layouts():
         "3x2",
         "latin-5",
         "3x3+diagonals",
-        *(name for name in shipped.names("layouts") if "16" not in name),
+        *(name for name in resources.names("layouts") if "16" not in name),
     ]
     return {board: call("generate", "--layout", board, "--seed", "1", "--oracle", "bitset").out for board in boards}
 

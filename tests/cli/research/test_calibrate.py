@@ -44,7 +44,7 @@ def test_a_shipped_model_is_what_its_command_makes(name: str) -> None:
     model = shipped_model(name)
     assert model.made is not None
     text = call(*shlex.split(model.made.command)[1:]).out
-    assert text == cpgen.shipped.text("difficulty", name)
+    assert text == cpgen.resources.text("difficulty", name)
 
 
 def test_files_of_one_grade_each_make_a_model(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import Finding
 from cpgen.render.sentences import Narrator
 from cpgen.state import State
-from cpgen.words import words_of
+from cpgen.translations import words_of
 from tests.conftest import SHAPES
 from tests.rater.techniques.boards import Candidate, assert_sound, candidates_of, found, removals, sparse, states
 

@@ -14,7 +14,7 @@ from cpgen.rater.explain import Finding, explain_puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.render.sentences import Narrator
 from cpgen.state import State
-from cpgen.words import words_of
+from cpgen.translations import words_of
 from tests.conftest import SHAPES
 from tests.rater.techniques.boards import BASICS, Candidate, assert_sound, found, ladder_of, states
 

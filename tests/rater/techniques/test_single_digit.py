@@ -12,7 +12,7 @@ from cpgen.puzzle import Grid
 from cpgen.rater.explain import Finding, Part
 from cpgen.render.sentences import Narrator
 from cpgen.state import State
-from cpgen.words import words_of
+from cpgen.translations import words_of
 from tests.conftest import SHAPES
 from tests.rater.techniques.boards import (
     Candidate,

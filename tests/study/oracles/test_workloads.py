@@ -1,6 +1,6 @@
 import pytest
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.errors import InputError
 from cpgen.oracles import open_oracle
 from cpgen.study.oracles.queries import READ, asking
@@ -67,8 +67,8 @@ def test_boards_of_5_by_5_are_counted_out():
 
 
 def test_every_shipped_file_of_puzzles_is_a_workload():
-    assert set(shipped.names("puzzles")) <= set(names())
-    for name in shipped.names("puzzles"):
+    assert set(resources.names("puzzles")) <= set(names())
+    for name in resources.names("puzzles"):
         assert set(bounds(workload(name, 1, 5))) == {(1, 1)}
 
 

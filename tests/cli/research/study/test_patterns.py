@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cpgen.generation.effort import read_fit
+from cpgen.feasibility.effort import read_fit
 from tests.cli.running import call
 
 TINY = ("study", "patterns", "--boxes", "2x2", "--random", "12", "--fresh", "3", "-n", "2", "--ratings", "400")

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from cpgen.generation.grids import GridSource, Shuffled, is_shiftable
 from cpgen.kernel import compiled, compiled_at_once, random_below, random_state
 from cpgen.lanes.tables import SMALL, lane_tables
 from cpgen.layout import Layout
@@ -18,6 +17,7 @@ from cpgen.oracles.bitset import BitsetOracle, search_state, search_tables
 from cpgen.oracles.bitset_search import SearchTables, count_completions
 from cpgen.oracles.plane_search import SearchState
 from cpgen.puzzle import Puzzle
+from cpgen.requests.grid_sources import GridSource, Shuffled, is_shiftable
 
 
 def has_random_grids(layout: Layout) -> bool:

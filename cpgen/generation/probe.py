@@ -6,12 +6,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from cpgen.errors import counted
-from cpgen.generation.clock import Clock, OutOfTimeError
-from cpgen.generation.effort import effort_for
-from cpgen.generation.infeasible import reason_against
-from cpgen.generation.request import PHASES, Request
+from cpgen.feasibility.effort import effort_for
+from cpgen.feasibility.infeasible import reason_against
 from cpgen.generation.two_phase import puzzles_from
 from cpgen.oracles import DEFAULT, UndecidedError, open_oracle
+from cpgen.requests.clock import Clock, OutOfTimeError
+from cpgen.requests.puzzle_request import PHASES, Request
 
 ENOUGH = 2
 """Puzzles after which a trial ends: with so many, the work is not hard"""

@@ -19,10 +19,13 @@ from msgspec.structs import force_setattr
 
 from cpgen.difficulty import Grade, GradeModel
 from cpgen.errors import ImpossibleError
-from cpgen.formats.tabular import Row
-from cpgen.generation.clock import STAGES, Clock, OutOfTimeError
-from cpgen.generation.infeasible import require_possible
-from cpgen.generation.request import (
+from cpgen.feasibility.infeasible import require_possible
+from cpgen.generation.two_phase import puzzles_from
+from cpgen.layout import Layout
+from cpgen.oracles import DEFAULT, Oracle, UndecidedError, open_oracle
+from cpgen.pattern import Pattern
+from cpgen.requests.clock import STAGES, Clock, OutOfTimeError
+from cpgen.requests.puzzle_request import (
     PHASES,
     Generation,
     MethodName,
@@ -31,13 +34,10 @@ from cpgen.generation.request import (
     Request,
     asked_too_much,
 )
-from cpgen.generation.two_phase import puzzles_from
-from cpgen.layout import Layout
-from cpgen.oracles import DEFAULT, Oracle, UndecidedError, open_oracle
-from cpgen.pattern import Pattern
 from cpgen.schema import Record, plain
 from cpgen.study.engine import Findings, Journal, Progress, Study
 from cpgen.study.measuring import bootstrap, wilson
+from cpgen.tabular import Row
 
 CELL = ("pattern", "grade", "generation", "replacement", "until_match", "oracle")
 TURNS = ("generation_backups", "generation_restarts", "replacement_backups", "replacement_restarts")

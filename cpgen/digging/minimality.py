@@ -7,8 +7,8 @@ from threading import Lock
 
 import numpy as np
 
-from cpgen.generation import dig_kernel as kernel
-from cpgen.generation.dig_ways import Check
+from cpgen.digging import dig_loop as kernel
+from cpgen.digging.strategies import Check
 from cpgen.layout import Layout
 from cpgen.puzzle import Grid
 from cpgen.symmetry.square import orbits

@@ -10,14 +10,14 @@ from typing import TypeVar
 import numpy as np
 
 from cpgen.difficulty import Target
-from cpgen.generation.clock import GENERATION, PROOF, REPLACEMENT, Clock
 from cpgen.generation.energy import Measure, measure_for
-from cpgen.generation.in_order import pattern_shown
-from cpgen.generation.request import Generated, Request, Stats
 from cpgen.oracles import LADDER, Oracle, UndecidedError, Uniqueness, brief, is_quick, proof
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import CONTRADICTION, Rating, rate_puzzle, rater_for
+from cpgen.requests.clock import GENERATION, PROOF, REPLACEMENT, Clock
+from cpgen.requests.clue_runs import pattern_shown
+from cpgen.requests.puzzle_request import Generated, Request, Stats
 
 T = TypeVar("T")
 LARGEST_DECIDED = 12

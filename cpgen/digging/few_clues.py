@@ -12,7 +12,7 @@ from math import exp
 
 import numpy as np
 
-from cpgen.generation.dig_kernel import GONE, UNTRIED, Tools, Units, restore, save, seen_from, serves_regions, take
+from cpgen.digging.dig_loop import GONE, UNTRIED, Tools, Units, restore, save, seen_from, serves_regions, take
 from cpgen.kernel import compiled, compiled_at_once, random_below, random_unit
 from cpgen.kernel.records import Record
 from cpgen.kernel.streams import random_absent

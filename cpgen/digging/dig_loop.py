@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.difficulty import model_for
-from cpgen.generation.dig_ways import KINDS, LADDER, UNIQUE, Check
-from cpgen.generation.exchanges import Exchanges, exchanges_on, find_exchanges, has_open_exchange
+from cpgen.digging.strategies import KINDS, LADDER, UNIQUE, Check
+from cpgen.digging.unavoidable_sets import Exchanges, exchanges_on, find_exchanges, has_open_exchange
 from cpgen.kernel import (
     bit,
     by_address,

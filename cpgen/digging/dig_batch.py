@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.generation.dig_kernel import UNSHOWN, Tools, Units, begin_dig, dig
-from cpgen.generation.random_grids import draw_grid
+from cpgen.digging.dig_loop import UNSHOWN, Tools, Units, begin_dig, dig
+from cpgen.digging.random_grids import draw_grid
 from cpgen.kernel import compiled_at_once, inlined
 from cpgen.kernel.records import Record, record
 

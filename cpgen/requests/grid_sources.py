@@ -14,10 +14,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from cpgen.errors import ImpossibleError, InputError, one_of
-from cpgen.generation.request import origin_as_json
 from cpgen.layout import COLUMN, REGION, ROW, Layout
 from cpgen.oracles import DEFAULT, Oracle, open_oracle
 from cpgen.puzzle import Grid, Puzzle
+from cpgen.requests.puzzle_request import origin_as_json
 
 if TYPE_CHECKING:
     import numpy as np

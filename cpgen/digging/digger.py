@@ -14,16 +14,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cpgen.digging import dig_loop as kernel
+from cpgen.digging.dig_batch import Handful, dig_handful, handful_of
+from cpgen.digging.dig_request import DigRequest, Dug
+from cpgen.digging.few_clues import walk
+from cpgen.digging.random_grids import RandomGrids, begun_with, has_random_grids
+from cpgen.digging.strategies import LADDER, WAYS, Check, centre_pattern
 from cpgen.errors import CpgenError, NotFoundError, counted
-from cpgen.generation import dig_kernel as kernel
-from cpgen.generation.clock import PROOF, Clock, OutOfTimeError
-from cpgen.generation.dig_handful import Handful, dig_handful, handful_of
-from cpgen.generation.dig_request import DigRequest, Dug
-from cpgen.generation.dig_walk import walk
-from cpgen.generation.dig_ways import LADDER, WAYS, Check, centre_pattern
-from cpgen.generation.grids import Shuffled
-from cpgen.generation.random_grids import RandomGrids, begun_with, has_random_grids
-from cpgen.generation.request import Stats
 from cpgen.kernel import random_state
 from cpgen.kernel.records import record
 from cpgen.kernel.seeds import first_words
@@ -32,6 +29,9 @@ from cpgen.oracles.bitset_search import count_completions
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.lane_climb import at_work
 from cpgen.rater.rating import as_array
+from cpgen.requests.clock import PROOF, Clock, OutOfTimeError
+from cpgen.requests.grid_sources import Shuffled
+from cpgen.requests.puzzle_request import Stats
 from cpgen.symmetry.square import orbits, random_pattern
 
 CHECKS_AT_ONCE = 200_000_000

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.errors import InputError
 from cpgen.rater.techniques import NAMED
-from cpgen.words import LANGUAGES, flattened, words_of
+from cpgen.translations import LANGUAGES, flattened, words_of
 from tests.test_rooms import PACKAGE
 
-ENGLISH, *OTHERS = (flattened(tomllib.loads(shipped.text("words", language))) for language in LANGUAGES)
+ENGLISH, *OTHERS = (flattened(tomllib.loads(resources.text("words", language))) for language in LANGUAGES)
 BLANK = {"lists.space", "lists.comma"}
 FOR_RULES = {"title": set(), "sees": {"house", "other", "digits", "cells", "all", "covers"}, "look": {"houses"}}
 FOR_RULES["sees"] |= {"bases", "across", "fins", "others", "sets", "common", "chain", "ways", "figure", "digit"}

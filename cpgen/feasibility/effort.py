@@ -9,12 +9,12 @@ from functools import cached_property, lru_cache
 from math import log2, sqrt
 from typing import Any, NamedTuple
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.difficulty import model_for
-from cpgen.generation.infeasible import moved_by_a_symmetry
-from cpgen.generation.request import PHASES, Request
+from cpgen.feasibility.infeasible import moved_by_a_symmetry
 from cpgen.layout import COLUMN, REGION, ROW, House, Layout
 from cpgen.pattern import Pattern
+from cpgen.requests.puzzle_request import PHASES, Request
 from cpgen.symmetry.square import orbits, symmetry_of
 
 HARD = 10.0
@@ -200,7 +200,7 @@ def effort_for(request: Request) -> Effort | None:
 @lru_cache
 def fit_for(model: str) -> Fit | None:
     """The shipped fit for the grades of a shipped model, None when there is none."""
-    return read_fit(shipped.text("effort", model)) if model in shipped.names("effort") else None
+    return read_fit(resources.text("effort", model)) if model in resources.names("effort") else None
 
 
 def read_fit(text: str) -> Fit:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.notation import without_comments
@@ -14,30 +14,30 @@ from cpgen.puzzle import Puzzle
 from cpgen.symmetry.canonical import canonical
 from cpgen.symmetry.square import symmetry_of
 
-PATTERNS = shipped.names("patterns")
-LAYOUTS = shipped.names("layouts")
+PATTERNS = resources.names("patterns")
+LAYOUTS = resources.names("layouts")
 FEWEST = {4: 5, 5: 7, 6: 10, 7: 17, 9: 22, 16: 100}
 
 
 def test_each_pattern_is_drawn_for_a_board_and_says_how_many_clues_it_has():
     for name in PATTERNS:
-        text = shipped.text("patterns", name)
+        text = resources.text("patterns", name)
         pattern = Pattern.parse(text)
         assert re.match(r"# \S.*: (\d+) clues", text)[1] == str(len(pattern)), name
-        assert str(len(pattern)) in shipped.about(text, "ja").replace("：", " ").replace("ヒント", " ").split(), name
+        assert str(len(pattern)) in resources.about(text, "ja").replace("：", " ").replace("ヒント", " ").split(), name
         assert len(text.splitlines()) == pattern.size + 2, name
         assert len(pattern) >= FEWEST[pattern.size], name
 
 
 def test_the_patterns_of_the_paper():
-    first, second = (Pattern.parse(shipped.text("patterns", name)) for name in ("kamio-a", "kamio-b"))
+    first, second = (Pattern.parse(resources.text("patterns", name)) for name in ("kamio-a", "kamio-b"))
     assert (len(first), symmetry_of(first.size, first.cells)) == (23, "rot180")
     assert (len(second), symmetry_of(second.size, second.cells)) == (27, "rot180")
     assert set(first.cells) < set(second.cells)
 
 
 def test_patterns_are_of_many_sizes_and_symmetries():
-    patterns = [Pattern.parse(shipped.text("patterns", name)) for name in PATTERNS]
+    patterns = [Pattern.parse(resources.text("patterns", name)) for name in PATTERNS]
     assert {pattern.size for pattern in patterns} == set(FEWEST)
     assert len({symmetry_of(pattern.size, pattern.cells) for pattern in patterns}) >= 6
     assert len(set(patterns)) == len(patterns)
@@ -45,7 +45,7 @@ def test_patterns_are_of_many_sizes_and_symmetries():
 
 def test_each_layout_has_a_description_and_a_grid():
     for name in LAYOUTS:
-        text = shipped.text("layouts", name)
+        text = resources.text("layouts", name)
         layout = Layout.parse(text)
         assert re.match(r"# \S.*\.\n", text), name
         assert Layout.parse(layout.spec) == layout
@@ -53,8 +53,8 @@ def test_each_layout_has_a_description_and_a_grid():
 
 
 def test_layouts_with_extra_houses_are_shipped():
-    assert Layout.parse(shipped.text("layouts", "diagonal")).spec == "3x3+diagonals"
-    assert len(Layout.parse(shipped.text("layouts", "windoku")).extras) == 4
+    assert Layout.parse(resources.text("layouts", "diagonal")).spec == "3x3+diagonals"
+    assert len(Layout.parse(resources.text("layouts", "windoku")).extras) == 4
 
 
 def test_names_are_sorted():
@@ -65,38 +65,38 @@ def test_names_are_sorted():
 @pytest.mark.parametrize(("name", "meant"), [("kamio", "kamio-b"), ("Kamio-A", "kamio-a"), ("hearts", "heart")])
 def test_one_of_many_names_is_suggested(name, meant):
     with pytest.raises(InputError) as caught:
-        shipped.text("patterns", name)
+        resources.text("patterns", name)
     assert str(caught.value) == f"{name!r} is not among the shipped patterns. Did you mean {meant!r}?"
 
 
 @pytest.mark.parametrize("name", ["../layouts/diagonal", ""])
 def test_an_unknown_name_is_refused_with_those_that_exist(name):
     with pytest.raises(InputError, match=r"is not among the shipped patterns\..* Known: .*kamio-a, kamio-b"):
-        shipped.text("patterns", name)
+        resources.text("patterns", name)
 
 
 def test_the_nearest_name_is_suggested():
     with pytest.raises(InputError, match="Did you mean 'windoku'"):
-        shipped.text("layouts", "windoko")
+        resources.text("layouts", "windoko")
 
 
 def test_models_beside_the_package_or_inside_it_are_found(tmp_path, monkeypatch):
     package = tmp_path / "cpgen"
     package.mkdir()
-    monkeypatch.setattr(shipped, "__file__", str(package / "shipped.py"))
-    assert shipped.folder() == tmp_path / "models"
+    monkeypatch.setattr(resources, "__file__", str(package / "resources.py"))
+    assert resources.folder() == tmp_path / "models"
     (package / "models").mkdir()
-    assert shipped.folder() == package / "models"
-    assert shipped.names("patterns") == []
+    assert resources.folder() == package / "models"
+    assert resources.names("patterns") == []
     (package / "models" / "patterns").mkdir()
     for name in ("b.txt", "a.txt", ".hidden.txt"):
         (package / "models" / "patterns" / name).write_text("x\n")
-    assert shipped.names("patterns") == ["a", "b"]
+    assert resources.names("patterns") == ["a", "b"]
 
 
 @pytest.mark.parametrize(("name", "number", "clues"), [("sparse", 1000, {18}), ("hardest", 80, {20, 21, 22, 23})])
 def test_each_listed_puzzle_is_another_one_with_one_solution(name, number, clues):
-    puzzles = [Puzzle.parse(line) for line in without_comments(shipped.text("puzzles", name))]
+    puzzles = [Puzzle.parse(line) for line in without_comments(resources.text("puzzles", name))]
     oracle = open_oracle("bitset")
     assert all(oracle.uniqueness(puzzle).unique for puzzle in puzzles)
     assert {puzzle.clue_count for puzzle in puzzles} == clues
@@ -104,5 +104,5 @@ def test_each_listed_puzzle_is_another_one_with_one_solution(name, number, clues
 
 
 def test_a_text_is_found_by_its_name_with_and_without_the_ending():
-    assert shipped.text("encodings", "sudoku.lp") != shipped.text("encodings", "sudoku.mzn")
-    assert shipped.text("layouts", "windoku.txt") == shipped.text("layouts", "windoku")
+    assert resources.text("encodings", "sudoku.lp") != resources.text("encodings", "sudoku.mzn")
+    assert resources.text("layouts", "windoku.txt") == resources.text("layouts", "windoku")

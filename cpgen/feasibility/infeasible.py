@@ -13,15 +13,15 @@ from itertools import permutations
 from math import factorial
 
 from cpgen.errors import ImpossibleError, counted
-from cpgen.generation.fillings import are_few, fillings_of, puzzles_among
-from cpgen.generation.grids import is_shiftable
-from cpgen.generation.in_order import choices
-from cpgen.generation.request import Request
+from cpgen.feasibility.fillings import are_few, fillings_of, puzzles_among
 from cpgen.layout import Layout
 from cpgen.oracles import Oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rate_puzzle
+from cpgen.requests.clue_runs import choices
+from cpgen.requests.grid_sources import is_shiftable
+from cpgen.requests.puzzle_request import Request
 from cpgen.symmetry.automorphisms import in_words, moved, still_automorphism
 
 MARK = "o"

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from cpgen.generation.request import Progress, Stats
 from cpgen.kernel import working_seconds
+from cpgen.requests.puzzle_request import Progress, Stats
 
 STAGES = GENERATION, REPLACEMENT, PROOF = "generation", "replacement", "proof"
 """The phases, and what follows them: the proof that a puzzle has one solution"""

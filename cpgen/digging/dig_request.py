@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 
+from cpgen.digging.strategies import WAYS, Check, centre_pattern
 from cpgen.errors import ImpossibleError, InputError, counted
-from cpgen.generation.dig_ways import WAYS, Check, centre_pattern
-from cpgen.generation.grids import SOURCES, GridSource
-from cpgen.generation.request import (
+from cpgen.notation import MAX_DIGIT, line, symbol
+from cpgen.oracles import DEFAULT, require_exact
+from cpgen.pattern import Pattern
+from cpgen.puzzle import Grid, Puzzle
+from cpgen.requests.grid_sources import SOURCES, GridSource
+from cpgen.requests.puzzle_request import (
     RESOLVED,
     ClueCount,
     ClueWish,
@@ -20,10 +24,6 @@ from cpgen.generation.request import (
     origin_as_json,
     region_count,
 )
-from cpgen.notation import MAX_DIGIT, line, symbol
-from cpgen.oracles import DEFAULT, require_exact
-from cpgen.pattern import Pattern
-from cpgen.puzzle import Grid, Puzzle
 from cpgen.schema import about
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
                 )
 
     def _require_count(self, clues: int) -> None:
-        from cpgen.generation.infeasible import least_clues, why_not_fewer
+        from cpgen.feasibility.infeasible import least_clues, why_not_fewer
 
         cells = self.layout.cell_count
         if clues > cells:
@@ -272,7 +272,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
 
     @property
     def _possible(self) -> list[int]:
-        from cpgen.generation.infeasible import least_clues
+        from cpgen.feasibility.infeasible import least_clues
 
         least = max(least_clues(self.layout), self.region_clues * region_count(self.layout))
         return [count for count in self.reachable if count >= least]
@@ -331,7 +331,7 @@ class Dug:
         return self.minimal or self._none_can_go(self.symmetry)
 
     def _none_can_go(self, symmetry: str) -> bool:
-        from cpgen.generation.minimality import minimality_on
+        from cpgen.digging.minimality import minimality_on
 
         judge = minimality_on(self.puzzle.layout)
         return judge.none_can_go(self.puzzle.clues, self.solution, self.needed, symmetry)

@@ -9,12 +9,12 @@ from functools import cache
 from string import Formatter
 from typing import Any
 
-from cpgen import shipped
+from cpgen import resources
 from cpgen.errors import counted, one_of
 
 FIRST = "en"
 """The language that says what another leaves out"""
-LANGUAGES = (FIRST, *(name for name in shipped.names("words") if name != FIRST))
+LANGUAGES = (FIRST, *(name for name in resources.names("words") if name != FIRST))
 
 
 class _WithNouns(Formatter):
@@ -55,7 +55,7 @@ def words_of(language: str) -> Words:
     code = language.lower()
     if code not in LANGUAGES:
         raise one_of(LANGUAGES, language, "a language")
-    texts = flattened(tomllib.loads(shipped.text("words", code)))
+    texts = flattened(tomllib.loads(resources.text("words", code)))
     return Words(code, texts if code == FIRST else {**words_of(FIRST).texts, **texts})
 
 

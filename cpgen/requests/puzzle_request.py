@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     import numpy as np
 
     from cpgen.difficulty import Grade, GradeModel, Span, Target
-    from cpgen.generation.in_order import ClueRun
     from cpgen.rater.rating import Rating
+    from cpgen.requests.clue_runs import ClueRun
 else:  # help and completion read the fields; they need not wait for the compiler that these import
     Grade = GradeModel = Span = Any
 
@@ -380,7 +380,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
 
     def _resolve_order(self) -> None:
         """A run that is named is in order; raises ImpossibleError when the pattern's runs cannot be."""
-        from cpgen.generation.in_order import require_order
+        from cpgen.requests.clue_runs import require_order
 
         if self.along and self.pattern is None:
             raise InputError("along names the runs of a pattern; give a pattern, or leave it out.")
@@ -460,7 +460,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
 
     def why_idle(self, rule: str) -> str:
         """Why the ladder can never use the rule on a puzzle of this kind; empty when that cannot be shown."""
-        from cpgen.rater.idle import why_idle
+        from cpgen.rater.impossible_rules import why_idle
 
         return why_idle(rule, self.target.grade.full_ladder, self.layout, self._most_open())
 
@@ -482,7 +482,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
 
     def draw_pattern(self, rng: np.random.Generator) -> Pattern:
         """The pattern, or a fresh random one; with digits in order, if wanted, along runs that are drawn, too."""
-        from cpgen.generation.in_order import ordered
+        from cpgen.requests.clue_runs import ordered
 
         if not self.in_order:
             return self.pattern or self._random_pattern(rng)
@@ -618,7 +618,7 @@ class Generated:
     @property
     def runs(self) -> tuple[ClueRun, ...]:
         """The runs of its clues that hold digits in order, longest first."""
-        from cpgen.generation.in_order import runs_shown
+        from cpgen.requests.clue_runs import runs_shown
 
         return runs_shown(self.puzzle.layout, self.puzzle.clues)
 

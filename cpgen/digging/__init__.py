@@ -1,0 +1,1 @@
+"""Puzzles made by removing clues from full grids."""

@@ -1,0 +1,1 @@
+"""Proofs and predictions about patterns: impossible patterns, expected effort, live analysis of clues."""
