@@ -32,6 +32,7 @@ from cpgen.state import State
 
 if TYPE_CHECKING:
     from cpgen._version import __version__
+    from cpgen.board_request import RESOLVED, BoardRequest
     from cpgen.boards import LEAST_SIDE as LEAST_JIGSAW
     from cpgen.boards import MOST_SIDE as MOST_JIGSAW
     from cpgen.boards.every import boards as boards_of_side
@@ -136,9 +137,7 @@ if TYPE_CHECKING:
     from cpgen.requests.puzzle_request import (
         GENERATION,
         REPLACEMENT,
-        RESOLVED,
         WIDE_LADDER,
-        BoardRequest,
         default_clues,
         default_symmetry,
         rule_names,
@@ -771,11 +770,10 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.generation.hardest": ("Ranking", "climb", "hardness"),
     "cpgen.feasibility.infeasible": ("require_possible",),
     "cpgen.feasibility.clue_analysis": ("Choice", "Outlook"),
+    "cpgen.board_request": ("RESOLVED", "BoardRequest"),
     "cpgen.requests.puzzle_request": (
-        "BoardRequest",
         "GENERATION",
         "REPLACEMENT",
-        "RESOLVED",
         "WIDE_LADDER",
         "default_clues",
         "default_symmetry",

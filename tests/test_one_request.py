@@ -11,6 +11,7 @@ import typer
 
 import cpgen
 from cpgen import api
+from cpgen.board_request import BoardRequest
 from cpgen.boards.set_request import SetRequest
 from cpgen.cli.app import app
 from cpgen.cli.options import data_of
@@ -18,7 +19,7 @@ from cpgen.collection.requests import BatchCell, BatchPlan, cells_of
 from cpgen.digging.dig_request import DigRequest
 from cpgen.errors import ImpossibleError, InputError
 from cpgen.layout import REGION, Layout
-from cpgen.requests.puzzle_request import BoardRequest, PuzzleRequest, Request, TimedSeries
+from cpgen.requests.puzzle_request import PuzzleRequest, Request, TimedSeries
 from cpgen.schema import Record, build, components, fields, plain
 from cpgen.web import files, puzzles
 from cpgen.web import schema as web

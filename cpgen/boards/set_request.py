@@ -9,11 +9,12 @@ from typing import Annotated
 from msgspec.structs import force_setattr
 
 from cpgen import resources
+from cpgen.board_request import RESOLVED
 from cpgen.errors import CpgenError, InputError, one_of
 from cpgen.layout import Layout
 from cpgen.notation import is_one_word
 from cpgen.oracles import DEFAULT, require_exact
-from cpgen.requests.puzzle_request import RESOLVED, ClueCount, ClueWish, GradeWish, OracleName
+from cpgen.requests.puzzle_request import ClueCount, ClueWish, GradeWish, OracleName
 from cpgen.schema import Record, about
 
 BOARDS = "pentomino 5"

@@ -9,11 +9,11 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
+from cpgen.board_request import BoardRequest
 from cpgen.errors import one_of
 from cpgen.requests.puzzle_request import (
     HOW_MANY,
     WHICH_SEED,
-    BoardRequest,
     LadderWish,
     Level,
     Needs,

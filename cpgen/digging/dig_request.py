@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 
+from cpgen.board_request import RESOLVED
 from cpgen.digging.strategies import WAYS, Check, centre_pattern
 from cpgen.errors import ImpossibleError, InputError, counted
 from cpgen.notation import MAX_DIGIT, line, symbol
@@ -16,7 +17,6 @@ from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.requests.grid_sources import SOURCES, GridSource
 from cpgen.requests.puzzle_request import (
-    RESOLVED,
     ClueCount,
     ClueWish,
     PuzzleRequest,

@@ -10,6 +10,7 @@ from itertools import chain, groupby, islice, pairwise
 from math import isqrt
 from typing import IO, Annotated, cast
 
+from cpgen.board_request import BoardRequest
 from cpgen.errors import DrawingsWarning, InputError, shown
 from cpgen.files import DECLARATION, UTF_8, ZIP, encoding_of
 from cpgen.formats import lines, marks
@@ -18,7 +19,6 @@ from cpgen.formats.ss import RECORD
 from cpgen.formats.table import FORMATS, named
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, FRAME, SYMBOLS, is_rule, text_rows
-from cpgen.requests.puzzle_request import BoardRequest
 from cpgen.schema import about
 
 MOST_ROWS = 80

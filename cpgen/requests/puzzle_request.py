@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from msgspec.structs import force_setattr
 
 from cpgen._version import __version__
+from cpgen.board_request import RESOLVED, BoardRequest
 from cpgen.errors import ImpossibleError, InputError, NearestWarning, NotFoundError, counted, one_of, shown
 from cpgen.layout import REGION, Layout
 from cpgen.notation import MAX_DIGIT, line, whole_number
@@ -38,8 +39,6 @@ GENERATION = ("sample", "zama", "zama-open", "kamio")
 REPLACEMENT = ("anneal", "zama", "zama-open", "kamio")
 PHASES = {"fast": ("sample", "anneal"), "paper": ("kamio", "kamio")}
 """The methods, each with its generation phase and its replacement phase"""
-RESOLVED: Any = None
-"""The default of a field that the request fills in itself, from its other fields"""
 DEFAULT_BUDGET = 60.0
 ORDERED = 100
 """Tries to draw a pattern, and the runs in it, before it is given up to put digits in order"""
@@ -144,34 +143,6 @@ class ClueCount(int):
 ClueWish = Annotated[
     ClueCount, about("The exact number of clues, or the fewest that can be found.", "N|fewest", read=ClueCount.parse)
 ]
-
-
-class BoardRequest(Record, frozen=True, kw_only=True):
-    """What a request says of the board."""
-
-    layout: Annotated[
-        Layout,
-        about(
-            "The board: a name from `cpgen layouts`, boxes such as 2x3, latin-5, or regions drawn with one symbol a "
-            "cell.",
-            "NAME|RxC|TEXT",
-            read=Layout.named,
-            folder="layouts",
-        ),
-    ] = RESOLVED
-    diagonals: Annotated[bool, about("Both diagonals hold each digit once, too.")] = False
-
-    @cached_property
-    def layout_given(self) -> Layout | None:
-        """The layout with its diagonals; None when nothing is said of the board."""
-        given: Any = self
-        return self.layout_for(9) if given.layout or self.diagonals else None
-
-    def layout_for(self, side: int) -> Layout:
-        """The layout with its diagonals; by default, that of a side."""
-        given: Any = self
-        layout: Layout = given.layout or Layout.default(side)
-        return layout.with_diagonals() if self.diagonals else layout
 
 
 class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
