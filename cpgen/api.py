@@ -142,7 +142,7 @@ if TYPE_CHECKING:
         default_symmetry,
         rule_names,
     )
-    from cpgen.resources import about as shipped_about
+    from cpgen.resources import description as shipped_description
     from cpgen.resources import names as shipped_names
     from cpgen.resources import text as shipped_text
     from cpgen.state import BoardState, Judgement
@@ -812,7 +812,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.render.svg": ("png_of", "svg_of"),
     "cpgen.render.trim": ("SIZES as PAPER_SIZES",),
     "cpgen.render.terminal": ("draw_board",),
-    "cpgen.resources": ("about as shipped_about", "names as shipped_names", "text as shipped_text"),
+    "cpgen.resources": ("description as shipped_description", "names as shipped_names", "text as shipped_text"),
     "cpgen.state": ("BoardState", "Judgement"),
     "cpgen.study.calibration": (
         "SampleRequest",

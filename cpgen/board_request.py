@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Annotated, Any
 
 from cpgen.layout import Layout
-from cpgen.schema import Record, about
+from cpgen.schema import Record, field
 
 RESOLVED: Any = None
 """Default of a field that the request itself computes from its other fields"""
@@ -17,7 +17,7 @@ class BoardRequest(Record, frozen=True, kw_only=True):
 
     layout: Annotated[
         Layout,
-        about(
+        field(
             "The board: a name from `cpgen layouts`, boxes such as 2x3, latin-5, or regions drawn with one symbol per "
             "cell.",
             "NAME|RxC|TEXT",
@@ -25,7 +25,7 @@ class BoardRequest(Record, frozen=True, kw_only=True):
             folder="layouts",
         ),
     ] = RESOLVED
-    diagonals: Annotated[bool, about("Both diagonals hold each digit once, too.")] = False
+    diagonals: Annotated[bool, field("Both diagonals hold each digit once, too.")] = False
 
     @cached_property
     def layout_given(self) -> Layout | None:

@@ -30,14 +30,14 @@ def _files(kind: str) -> list[Path]:
     return [path for path in (folder() / kind).glob("*.*") if path.is_file() and not path.name.startswith(".")]
 
 
-def about(text: str, language: str = "en") -> str:
+def description(text: str, language: str = "en") -> str:
     """What a shipped text is, as its first comment says, or, in another language, the comment that begins with it.
 
     Where there is none in that language, it is said in English.
 
-    >>> about("# A ring.\\n# ja: 輪。\\n.x.", "ja")
+    >>> description("# A ring.\\n# ja: 輪。\\n.x.", "ja")
     '輪。'
     """
     begin = "# " if language == "en" else f"# {language}: "
     said = (row.removeprefix(begin).rstrip() for row in text.splitlines() if row.startswith(begin))
-    return next(said, "" if language == "en" else about(text))
+    return next(said, "" if language == "en" else description(text))

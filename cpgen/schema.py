@@ -20,7 +20,7 @@ from msgspec.structs import force_setattr
 
 from cpgen.errors import InputError, counted, one_of, shown
 
-__all__ = ["Field", "FieldError", "Record", "about", "build", "components", "fields", "plain"]
+__all__ = ["Field", "FieldError", "Record", "build", "components", "field", "fields", "plain"]
 
 R = TypeVar("R", bound="Record")
 WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", dict: "an object"}
@@ -34,7 +34,7 @@ class FieldError(InputError):
         self.where, self.sentence = where, sentence
 
 
-def about(
+def field(
     help: str,
     metavar: str = "",
     *flags: str,
@@ -79,7 +79,7 @@ class Field:
         return self.meta.description or ""
 
     def extra(self, name: str) -> Any:
-        """What `about` was given under that name, such as `metavar`; None when nothing."""
+        """What `field` was given under that name, such as `metavar`; None when nothing."""
         return (self.meta.extra or {}).get(name)
 
     @property
@@ -146,8 +146,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """A frozen record with keyword arguments; every value is checked, and texts of rich types are read."""
 
     def __post_init__(self) -> None:
-        for field in fields(type(self)):
-            force_setattr(self, field.name, field.value(getattr(self, field.name)))
+        for item in fields(type(self)):
+            force_setattr(self, item.name, item.value(getattr(self, item.name)))
 
 
 @cache
@@ -174,15 +174,15 @@ def build(kind: type[R], data: Any, what: str = "The request", also: Sequence[st
         return data
     if not isinstance(data, Mapping):
         raise FieldError("", f"{what} is {_seen(data)}; it should be an object.")
-    known = [field.name for field in fields(kind)]
+    known = [item.name for item in fields(kind)]
     for name in data:
         if name not in known:
             raise FieldError(
                 str(name), str(one_of([*known, *also], str(name), f"an option of {what[0].lower()}{what[1:]}"))
             )
-    for field in fields(kind):
-        if field.default is NODEFAULT and field.name not in data:
-            raise FieldError(field.name, f"{{where}} is missing; it should be {field.expected}.")
+    for item in fields(kind):
+        if item.default is NODEFAULT and item.name not in data:
+            raise FieldError(item.name, f"{{where}} is missing; it should be {item.expected}.")
     return kind(**data)
 
 
@@ -199,14 +199,14 @@ def _within(kind: type[Record], data: Any, where: str) -> Record:
 def plain(record: Record) -> dict[str, Any]:
     """The record as plain data that `build` reads back; what is empty or not set is left out."""
     found = {}
-    for field in fields(type(record)):
-        value = getattr(record, field.name)
-        if field.extra("read") and not field.many and value is not None:
+    for item in fields(type(record)):
+        value = getattr(record, item.name)
+        if item.extra("read") and not item.many and value is not None:
             value = str(value)
-        elif isinstance(field.kind, type) and issubclass(field.kind, Record):
-            value = [plain(one) for one in value] if field.many else plain(value)
+        elif isinstance(item.kind, type) and issubclass(item.kind, Record):
+            value = [plain(one) for one in value] if item.many else plain(value)
         if value not in (None, "", ()):
-            found[field.name] = list(value) if isinstance(value, tuple) else value
+            found[item.name] = list(value) if isinstance(value, tuple) else value
     return found
 
 
@@ -215,15 +215,15 @@ def components(kinds: Sequence[type[Record]], place: str = "#/components/schemas
     _, found = msgspec.json.schema_components(kinds, schema_hook=lambda kind: {}, ref_template=place)
     for kind in kinds:
         properties = found[kind.__name__]["properties"]
-        for field in fields(kind):
-            unset = [None] if field.default is None else []
-            if field.extra("read"):
-                schema = msgspec.json.schema(Union[field.accepts, *map(type, unset)])
-                properties[field.name] = {"description": field.help, "default": field.default, **schema}
-            if field.among:
-                empty = [] if field.default is NODEFAULT or isinstance(field.among[0], int) else [""]
-                properties[field.name]["enum"] = [*field.among, *empty, *unset]
-            properties[field.name].update(field.extra("document") or {})
+        for item in fields(kind):
+            unset = [None] if item.default is None else []
+            if item.extra("read"):
+                schema = msgspec.json.schema(Union[item.accepts, *map(type, unset)])
+                properties[item.name] = {"description": item.help, "default": item.default, **schema}
+            if item.among:
+                empty = [] if item.default is NODEFAULT or isinstance(item.among[0], int) else [""]
+                properties[item.name]["enum"] = [*item.among, *empty, *unset]
+            properties[item.name].update(item.extra("document") or {})
     return {name: schema for name, schema in found.items() if schema}
 
 

@@ -24,7 +24,9 @@ def test_each_pattern_is_drawn_for_a_board_and_says_how_many_clues_it_has():
         text = resources.text("patterns", name)
         pattern = Pattern.parse(text)
         assert re.match(r"# \S.*: (\d+) clues", text)[1] == str(len(pattern)), name
-        assert str(len(pattern)) in resources.about(text, "ja").replace("：", " ").replace("ヒント", " ").split(), name
+        assert (
+            str(len(pattern)) in resources.description(text, "ja").replace("：", " ").replace("ヒント", " ").split()
+        ), name
         assert len(text.splitlines()) == pattern.size + 2, name
         assert len(pattern) >= FEWEST[pattern.size], name
 

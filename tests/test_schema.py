@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from cpgen.errors import InputError
-from cpgen.schema import FieldError, Record, about, build, components, fields, plain
+from cpgen.schema import FieldError, Record, build, components, field, fields, plain
 
 COLOURS = ("red", "green", "blue")
 
@@ -39,21 +39,21 @@ def point(text: str | int) -> Point:
 
 
 class Part(Record, frozen=True, kw_only=True):
-    count: Annotated[int, about("How many.", "N", "-n", least=1)] = 1
-    share: Annotated[float, about("A share.", above=0)] | None = None
+    count: Annotated[int, field("How many.", "N", "-n", least=1)] = 1
+    share: Annotated[float, field("A share.", above=0)] | None = None
 
 
 class Order(Part, frozen=True, kw_only=True):
-    colour: Annotated[str, about("A colour.", among=f"{__name__}:COLOURS")] = "red"
-    size: Annotated[int, about("A size.", least=1, most=9)] = 4
-    names: Annotated[tuple[str, ...], about("Names.", longest=3)] = ()
-    note: Annotated[str, about("A note.", longest=5)] = ""
-    place: Annotated[Any, about("A place.", read=f"{__name__}:point")] = None
-    quick: Annotated[bool, about("Whether it is quick.")] = False
+    colour: Annotated[str, field("A colour.", among=f"{__name__}:COLOURS")] = "red"
+    size: Annotated[int, field("A size.", least=1, most=9)] = 4
+    names: Annotated[tuple[str, ...], field("Names.", longest=3)] = ()
+    note: Annotated[str, field("A note.", longest=5)] = ""
+    place: Annotated[Any, field("A place.", read=f"{__name__}:point")] = None
+    quick: Annotated[bool, field("Whether it is quick.")] = False
 
 
 class Parcel(Record, frozen=True, kw_only=True):
-    orders: Annotated[tuple[Order, ...], about("What is in it.")]
+    orders: Annotated[tuple[Order, ...], field("What is in it.")]
     first: Order = Order()
 
 
@@ -156,7 +156,7 @@ def test_numbers_without_bounds_may_be_endless() -> None:
 
 
 def test_fields_say_what_a_command_line_needs() -> None:
-    told = {field.name: field for field in fields(Order)}
+    told = {one.name: one for one in fields(Order)}
     assert list(told)[:2] == ["count", "share"]
     assert (told["count"].help, told["count"].kind, told["count"].extra("metavar")) == ("How many.", int, "N")
     assert told["count"].extra("flags") == ("-n",)

@@ -15,7 +15,7 @@ from cpgen.layout import Layout
 from cpgen.notation import is_one_word
 from cpgen.oracles import DEFAULT, require_exact
 from cpgen.requests.puzzle_request import ClueCount, ClueWish, GradeWish, OracleName
-from cpgen.schema import Record, about
+from cpgen.schema import Record, field
 
 BOARDS = "pentomino 5"
 """The kind of board that a set is made on"""
@@ -35,15 +35,15 @@ class SetRequest(Record, frozen=True, kw_only=True):
     clues: ClueWish = ClueCount(LEAST_CLUES)
     boards: Annotated[
         str,
-        about(
+        field(
             "The boards: all, corners-apart, a name from `cpgen layouts`, or drawn, one a line.",
             "all|corners-apart|NAME|TEXT",
             folder="layouts",
         ),
     ] = WHOLE[0]
-    distinct_boards: Annotated[bool, about("Use every board at most once.")] = False
+    distinct_boards: Annotated[bool, field("Use every board at most once.")] = False
     grade: GradeWish = RESOLVED
-    with_stuck: Annotated[bool, about("Include puzzles on which the ladder gets stuck.")] = False
+    with_stuck: Annotated[bool, field("Include puzzles on which the ladder gets stuck.")] = False
     oracle: OracleName = DEFAULT
 
     def __post_init__(self) -> None:

@@ -23,7 +23,7 @@ from cpgen.requests.puzzle_request import (
     Symmetry,
     Without,
 )
-from cpgen.schema import Record, about, build, plain
+from cpgen.schema import Record, build, field, plain
 
 if TYPE_CHECKING:
     from cpgen.difficulty import Span
@@ -34,8 +34,8 @@ else:
 class BatchCell(Request, frozen=True, kw_only=True):
     """A cell of the plan: a request, how many puzzles of it, and from which seed."""
 
-    count: Annotated[int, about(HOW_MANY, "N", "-n", least=1, most=10**12)] = 100
-    seed: Annotated[int, about(WHICH_SEED, "S", least=0, most=10**18)]
+    count: Annotated[int, field(HOW_MANY, "N", "-n", least=1, most=10**12)] = 100
+    seed: Annotated[int, field(WHICH_SEED, "S", least=0, most=10**18)]
 
     @property
     def title(self) -> str:
@@ -56,7 +56,7 @@ def cells_of(data: Mapping[str, Any]) -> tuple[BatchCell, ...]:
 class BatchPlan(Record, frozen=True, kw_only=True):
     """The cells, in the order in which they are filled."""
 
-    cells: Annotated[tuple[BatchCell, ...], about("What to make.")]
+    cells: Annotated[tuple[BatchCell, ...], field("What to make.")]
 
     @property
     def count(self) -> int:
@@ -90,20 +90,20 @@ class Filter(BoardRequest, frozen=True, kw_only=True):
     Raises InputError for an unknown rule or symmetry.
     """
 
-    grade: Annotated[str, about("Difficulty, in English or Japanese: see `cpgen grades`.", "GRADE", "-g")] = ""
+    grade: Annotated[str, field("Difficulty, in English or Japanese: see `cpgen grades`.", "GRADE", "-g")] = ""
     level: Level | None = None
     steps: Steps | None = None
     score: Score | None = None
     ladder: LadderWish | None = None
-    level_name: Annotated[str, about("The ladder's name for the level, as in unfair.", "NAME")] = ""
-    clues: Annotated[Span, about("Number of clues, as in 22..24.", "SPAN", read="cpgen.difficulty:span_of")] | None = (
+    level_name: Annotated[str, field("The ladder's name for the level, as in unfair.", "NAME")] = ""
+    clues: Annotated[Span, field("Number of clues, as in 22..24.", "SPAN", read="cpgen.difficulty:span_of")] | None = (
         None
     )
     needs: Needs = ()
     without: Without = ()
     symmetry: Symmetry | None = None
-    minimal: Annotated[bool, about("Whether every clue is needed.", "", " /--not-minimal")] | None = None
-    matching: Annotated[float, about("Minimum appropriateness to the grade.", "A", least=0, most=1)] | None = None
+    minimal: Annotated[bool, field("Whether every clue is needed.", "", " /--not-minimal")] | None = None
+    matching: Annotated[float, field("Minimum appropriateness to the grade.", "A", least=0, most=1)] | None = None
 
     def __post_init__(self) -> None:
         from cpgen.rater.ladder import TECHNIQUES

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import dataclasses
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -24,7 +25,7 @@ from cpgen.requests.puzzle_request import (
     origin_as_json,
     region_count,
 )
-from cpgen.schema import about
+from cpgen.schema import field
 
 if TYPE_CHECKING:
     from cpgen.difficulty import Grade, Target
@@ -37,13 +38,13 @@ CENTRE_CLUES = 26
 """Clues of the way `centre` on 9×9 by default, with the middle cell closed"""
 
 WayName = Annotated[
-    str, about(", ".join(f"{way.name} ({way.about})" for way in WAYS.values()) + ".", "NAME", among=tuple(WAYS))
+    str, field(", ".join(f"{way.name} ({way.about})" for way in WAYS.values()) + ".", "NAME", among=tuple(WAYS))
 ]
 Tries = Annotated[
-    int, about(f"Tries of the way centre ({TRIES}); then the search for few clues takes over.", "N", least=1)
+    int, field(f"Tries of the way centre ({TRIES}); then the search for few clues takes over.", "N", least=1)
 ]
 GridText = Annotated[
-    str, about("Dig in this full grid, not in those of a source.", "TEXT", read=f"{__name__}:grid_text", file=True)
+    str, field("Dig in this full grid, not in those of a source.", "TEXT", read=f"{__name__}:grid_text", file=True)
 ]
 
 
@@ -57,7 +58,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
 
     check: Annotated[
         Check,
-        about(
+        field(
             "What must hold: unique (one solution), ladder:K (a person solves it with rules up to level K), direct "
             "(the houses of a cell leave one digit).",
             "CHECK",
@@ -66,11 +67,11 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
     ] = RESOLVED
     way: WayName = ""
     clues: ClueWish | None = None
-    centre: Annotated[int, about("The centre's pattern, from `cpgen centres`.", "K", least=1)] | None = None
+    centre: Annotated[int, field("The centre's pattern, from `cpgen centres`.", "K", least=1)] | None = None
     tries: Tries | None = None
     source: Annotated[
         str,
-        about(
+        field(
             "shift (one constructed grid), shuffle (that grid shuffled) or oracle (random completions: any grid of the "
             "layout). 300 shuffles all belong to one class of grids, 300 completions to 300 classes; see `cpgen study "
             "digging`.",
@@ -82,7 +83,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
     keep: (
         Annotated[
             Pattern,
-            about(
+            field(
                 "A pattern whose clues are never removed: its digits are fixed, an x keeps what the grid has.",
                 "NAME|TEXT",
                 read=Pattern.named,
@@ -93,7 +94,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
     ) = None
     oracle: Annotated[
         str,
-        about(
+        field(
             "The solver to use for the checks and for the proof, see `cpgen oracles`; left out, bitset checks and "
             "cpsat proves.",
             "NAME",
@@ -305,7 +306,7 @@ class Dug:
     """What has shown it"""
     ladder: Ladder
     """What it is rated with"""
-    needed: bytes = field(repr=False)
+    needed: bytes = dataclasses.field(repr=False)
     """What digging has shown of each clue: 2, that it is needed, 1, that its orbit is, 0, nothing"""
     seed: int
     index: int

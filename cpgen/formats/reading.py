@@ -19,7 +19,7 @@ from cpgen.formats.ss import RECORD
 from cpgen.formats.table import FORMATS, named
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, FRAME, SYMBOLS, is_rule, text_rows
-from cpgen.schema import about
+from cpgen.schema import field
 
 MOST_ROWS = 80
 """The most lines that the drawing of one board can take, frames and all; a block with more has a puzzle a line"""
@@ -34,7 +34,7 @@ class ReadingRequest(BoardRequest, frozen=True, kw_only=True):
     """How puzzles are read: their board, and whether to ignore what is drawn on it."""
 
     ignore_drawings: Annotated[
-        bool, about("Read puzzles without the drawings on them, which may be rules; their numbers are told.")
+        bool, field("Read puzzles without the drawings on them, which may be rules; their numbers are told.")
     ] = False
 
     def read(self, excerpt: Excerpt) -> Entry:

@@ -12,7 +12,7 @@ from cpgen.errors import InputError, counts
 from cpgen.formats.entry import TEXTS, Entry
 from cpgen.formats.table import Format, named
 from cpgen.layout import Layout
-from cpgen.schema import Record, about
+from cpgen.schema import Record, field
 
 FORMULA = re.compile(r"\s*[=+@＝＋－＠-]|[\t\r\n]")
 """How a text begins that spreadsheets take for a formula"""
@@ -32,10 +32,10 @@ class WritingRequest(Record, frozen=True, kw_only=True):
     """How puzzles are written."""
 
     plain: Annotated[
-        bool, about("Write the clues alone, without comments, titles or marks; in .sdm as digits, 0 for a blank.")
+        bool, field("Write the clues alone, without comments, titles or marks; in .sdm as digits, 0 for a blank.")
     ] = False
     guard_formulas: Annotated[
-        bool, about("In CSV, put an apostrophe before a text that a spreadsheet would take for a formula.")
+        bool, field("In CSV, put an apostrophe before a text that a spreadsheet would take for a formula.")
     ] = False
 
 

@@ -12,10 +12,10 @@ from cpgen.rater.explain import Finding, Round, different, explain_puzzle, find_
 from cpgen.rater.ladder import Ladder
 from cpgen.requests.clock import Clock
 from cpgen.requests.puzzle_request import Generated, Request
-from cpgen.schema import about
+from cpgen.schema import field
 from cpgen.state import State
 
-Sought = Annotated[str, about("The technique to practise, as in swordfish.", "TECHNIQUE")]
+Sought = Annotated[str, field("The technique to practise, as in swordfish.", "TECHNIQUE")]
 
 
 class PracticeRequest(Request, frozen=True, kw_only=True):

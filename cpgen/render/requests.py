@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cpgen.errors import InputError, shown
 from cpgen.render.trim import bleed_of, size_of
-from cpgen.schema import Record, about
+from cpgen.schema import Record, field
 from cpgen.translations import LANGUAGES, Words, words_of
 
 if TYPE_CHECKING:
@@ -19,18 +19,18 @@ LONGEST = 200
 MOST_PIXELS = 12_000
 SOLUTIONS = ("end", "overleaf")
 
-Title = Annotated[str, about("The title.", "TEXT", longest=LONGEST)]
+Title = Annotated[str, field("The title.", "TEXT", longest=LONGEST)]
 PaperSize = Annotated[
-    str, about("The size of the paper: a4, a5, b5, b6, letter, 6x9in …, or WxH with a unit.", "SIZE", longest=40)
+    str, field("The size of the paper: a4, a5, b5, b6, letter, 6x9in …, or WxH with a unit.", "SIZE", longest=40)
 ]
-Language = Annotated[str, about("The language.", "|".join(LANGUAGES), among=LANGUAGES)]
+Language = Annotated[str, field("The language.", "|".join(LANGUAGES), among=LANGUAGES)]
 Symbols = Annotated[
-    str, about("Symbols for the digits: single characters, or separated by blanks.", "TEXT", longest=LONGEST)
+    str, field("Symbols for the digits: single characters, or separated by blanks.", "TEXT", longest=LONGEST)
 ]
-Coloured = Annotated[bool, about("Colour the regions.", "", "--colors")]
+Coloured = Annotated[bool, field("Colour the regions.", "", "--colors")]
 Theme = Annotated[
     str,
-    about(
+    field(
         "light, dark, print (black and grey), or auto: as the viewer's screen.",
         "NAME",
         among="cpgen.render.svg:THEME_NAMES",
@@ -44,9 +44,9 @@ class PictureRequest(Record, frozen=True, kw_only=True):
     title: Title = ""
     theme: Theme = "auto"
     colours: Coloured = False
-    labels: Annotated[bool, about("Number rows and columns.")] = False
+    labels: Annotated[bool, field("Number rows and columns.")] = False
     symbols: Symbols = ""
-    width: Annotated[int, about("Width of the picture.", "PIXELS", least=0, most=MOST_PIXELS)] = 0
+    width: Annotated[int, field("Width of the picture.", "PIXELS", least=0, most=MOST_PIXELS)] = 0
 
     def look(self, size: int) -> Look:
         """The look of a board of that size; raises InputError when there are too few symbols."""
@@ -74,7 +74,7 @@ class PageRequest(Record, frozen=True, kw_only=True):
 
     paper_size: PaperSize = "a4"
     title: Title = ""
-    compact: Annotated[bool, about("Several rounds a page, drawn small (PDF).")] = False
+    compact: Annotated[bool, field("Several rounds a page, drawn small (PDF).")] = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -88,36 +88,36 @@ class BookRequest(Record, frozen=True, kw_only=True):
     """
 
     title: Title = ""
-    subtitle: Annotated[str, about("The line below the title.", "TEXT", longest=LONGEST)] = ""
-    author: Annotated[str, about("The author.", "TEXT", longest=LONGEST)] = ""
-    publisher: Annotated[str, about("The publisher, for the imprint.", "TEXT", longest=LONGEST)] = ""
-    isbn: Annotated[str, about("The ISBN, for the imprint.", "ISBN", longest=20)] = ""
-    rights: Annotated[str, about("Who has the rights, as in '© 2030 A. Name'.", "TEXT", longest=1000)] = ""
-    introduction: Annotated[str, about("A text before the rules of play.", "TEXT", longest=5000)] = ""
+    subtitle: Annotated[str, field("The line below the title.", "TEXT", longest=LONGEST)] = ""
+    author: Annotated[str, field("The author.", "TEXT", longest=LONGEST)] = ""
+    publisher: Annotated[str, field("The publisher, for the imprint.", "TEXT", longest=LONGEST)] = ""
+    isbn: Annotated[str, field("The ISBN, for the imprint.", "ISBN", longest=20)] = ""
+    rights: Annotated[str, field("Who has the rights, as in '© 2030 A. Name'.", "TEXT", longest=1000)] = ""
+    introduction: Annotated[str, field("A text before the rules of play.", "TEXT", longest=5000)] = ""
     per_page: Annotated[
         int,
-        about("The most puzzles a page; 0: as many as stay readable.", "N", least=0, most=MOST_PER_PAGE),
+        field("The most puzzles a page; 0: as many as stay readable.", "N", least=0, most=MOST_PER_PAGE),
     ] = 0
-    large_print: Annotated[bool, about("Digits of 24 points or more, one or two puzzles a page.")] = False
+    large_print: Annotated[bool, field("Digits of 24 points or more, one or two puzzles a page.")] = False
     paper_size: PaperSize = "a4"
     bleed: Annotated[
-        str, about("Bleed beyond all edges but the spine's, as in 0.125in or 3mm.", "LENGTH", longest=40)
+        str, field("Bleed beyond all edges but the spine's, as in 0.125in or 3mm.", "LENGTH", longest=40)
     ] = ""
-    pdf_x: Annotated[bool, about("PDF/X-1a, as many printers ask for: no colours, no links.")] = False
+    pdf_x: Annotated[bool, field("PDF/X-1a, as many printers ask for: no colours, no links.")] = False
     lang: Language = "en"
     front: Annotated[
-        bool, about("Title, imprint, contents, how to play and how to solve; without, puzzles and solutions alone.")
+        bool, field("Title, imprint, contents, how to play and how to solve; without, puzzles and solutions alone.")
     ] = True
     sort: Annotated[
-        bool, about("Chapters by grade, the easiest puzzles first; without, the puzzles as they are given.")
+        bool, field("Chapters by grade, the easiest puzzles first; without, the puzzles as they are given.")
     ] = True
-    hints: Annotated[bool, about("Print hints for the first rounds of each puzzle before the solutions.")] = False
+    hints: Annotated[bool, field("Print hints for the first rounds of each puzzle before the solutions.")] = False
     solutions: Annotated[
-        str, about("Where solutions are: at the end, or overleaf, upside down.", "end|overleaf", among=SOLUTIONS)
+        str, field("Where solutions are: at the end, or overleaf, upside down.", "end|overleaf", among=SOLUTIONS)
     ] = "end"
-    certificate: Annotated[bool, about("A last page that says what was checked.")] = False
-    time_line: Annotated[bool, about("A line at each puzzle to note the time.")] = True
-    qr: Annotated[bool, about("A QR code at each puzzle to play it online.")] = True
+    certificate: Annotated[bool, field("A last page that says what was checked.")] = False
+    time_line: Annotated[bool, field("A line at each puzzle to note the time.")] = True
+    qr: Annotated[bool, field("A QR code at each puzzle to play it online.")] = True
     colours: Coloured = False
     symbols: Symbols = ""
 

@@ -24,7 +24,7 @@ from cpgen.notation import MAX_DIGIT, line, whole_number
 from cpgen.oracles import DEFAULT, LADDER, require_known, verifier_for
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
-from cpgen.schema import Record, about
+from cpgen.schema import Record, field
 
 if TYPE_CHECKING:
     import numpy as np
@@ -47,7 +47,7 @@ FEWEST = "fewest"
 
 MethodName = Annotated[
     str,
-    about(
+    field(
         "fast: from a random grid, annealed until it matches; paper: as in Kamio (2022), both phases kamio, without a "
         "check of the grade at the end.",
         "fast|paper",
@@ -55,27 +55,27 @@ MethodName = Annotated[
     ),
 ]
 Generation = Annotated[
-    str, about("How a pattern is filled: sample (the default), zama, zama-open, kamio.", "NAME", among=GENERATION)
+    str, field("How a pattern is filled: sample (the default), zama, zama-open, kamio.", "NAME", among=GENERATION)
 ]
 Replacement = Annotated[
-    str, about("How the filling is repaired: anneal (the default), zama, zama-open, kamio.", "NAME", among=REPLACEMENT)
+    str, field("How the filling is repaired: anneal (the default), zama, zama-open, kamio.", "NAME", among=REPLACEMENT)
 ]
 GradeWish = Annotated[
     Grade,
-    about("Difficulty, in English or Japanese: see `cpgen grades`.", "GRADE", "-g", read="cpgen.difficulty:grade_word"),
+    field("Difficulty, in English or Japanese: see `cpgen grades`.", "GRADE", "-g", read="cpgen.difficulty:grade_word"),
 ]
 LadderWish = Annotated[
     GradeModel,
-    about(
+    field(
         "The ladder of techniques, whose level names are the grades: hodoku, explainer, nikoli100, or a TOML file.",
         "NAME|FILE",
         read="cpgen.difficulty:ladder_named",
     ),
 ]
-OracleName = Annotated[str, about("The solver to use, see `cpgen oracles`.", "NAME")]
+OracleName = Annotated[str, field("The solver to use, see `cpgen oracles`.", "NAME")]
 Symmetry = Annotated[
     str,
-    about(
+    field(
         "The symmetry: rot180, rot90, left-right, top-bottom, mirrors, diagonal, antidiagonal, diagonals, full, none.",
         "NAME",
         among="cpgen.symmetry.square:SYMMETRIES",
@@ -89,21 +89,21 @@ _SPAN = {
         "maximum": 999_999_999,
     },
 }
-Level = Annotated[Span, about("Complexity of the hardest rule, as in 3.., ..6, 2..4 or 5.", "SPAN", **_SPAN)]
-Steps = Annotated[Span, about("Number of rounds that solving takes, as in 30.. or 25..30.", "SPAN", **_SPAN)]
+Level = Annotated[Span, field("Complexity of the hardest rule, as in 3.., ..6, 2..4 or 5.", "SPAN", **_SPAN)]
+Steps = Annotated[Span, field("Number of rounds that solving takes, as in 30.. or 25..30.", "SPAN", **_SPAN)]
 Score = Annotated[
-    Span, about("Sum of the scores of all rounds, on a ladder that has scores, as in 1000..1500.", "SPAN", **_SPAN)
+    Span, field("Sum of the scores of all rounds, on a ladder that has scores, as in 1000..1500.", "SPAN", **_SPAN)
 ]
 Needs = Annotated[
     tuple[str, ...],
-    about("A technique that solving must use, as in xy-wing; repeatable.", "NAME", read=f"{__name__}:rule_names"),
+    field("A technique that solving must use, as in xy-wing; repeatable.", "NAME", read=f"{__name__}:rule_names"),
 ]
 Without = Annotated[
-    tuple[str, ...], about("A technique that solving must not use; repeatable.", "NAME", read=f"{__name__}:rule_names")
+    tuple[str, ...], field("A technique that solving must not use; repeatable.", "NAME", read=f"{__name__}:rule_names")
 ]
 Along = Annotated[
     tuple[str, ...],
-    about(
+    field(
         "A run that holds digits in order, by its name, as in 'row 5'; repeatable.",
         "RUN",
         read=f"{__name__}:rule_names",
@@ -111,14 +111,14 @@ Along = Annotated[
 ]
 WIDE_LADDER = "hodoku"
 """The ladder for techniques that are not on the layout's own"""
-RegionClues = Annotated[int, about("At least so many clues in every region.", "N", least=0)]
+RegionClues = Annotated[int, field("At least so many clues in every region.", "N", least=0)]
 HOW_MANY, WHICH_SEED = (
     "How many to make, show or measure.",
     "A whole number from 0; the same seed gives the same result.",
 )
-Count = Annotated[int, about(HOW_MANY, "N", "-n", least=1)]
-Seed = Annotated[int, about(WHICH_SEED, "S", least=0)]
-Budget = Annotated[float, about("Time limit for the whole command.", "SECONDS", above=0)]
+Count = Annotated[int, field(HOW_MANY, "N", "-n", least=1)]
+Seed = Annotated[int, field(WHICH_SEED, "S", least=0)]
+Budget = Annotated[float, field("Time limit for the whole command.", "SECONDS", above=0)]
 
 
 class ClueCount(int):
@@ -141,7 +141,7 @@ class ClueCount(int):
 
 
 ClueWish = Annotated[
-    ClueCount, about("The exact number of clues, or the fewest that can be found.", "N|fewest", read=ClueCount.parse)
+    ClueCount, field("The exact number of clues, or the fewest that can be found.", "N|fewest", read=ClueCount.parse)
 ]
 
 
@@ -153,7 +153,7 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
     grade: GradeWish = RESOLVED
     model: Annotated[
         GradeModel,
-        about("Grade model: see `cpgen grades`, or a TOML file.", "NAME|FILE", read="cpgen.difficulty:model_named"),
+        field("Grade model: see `cpgen grades`, or a TOML file.", "NAME|FILE", read="cpgen.difficulty:model_named"),
     ] = RESOLVED
     ladder: LadderWish | None = None
     score: Score = RESOLVED
@@ -230,7 +230,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
     pattern: (
         Annotated[
             Pattern,
-            about(
+            field(
                 "Which cells hold clues: a name from `cpgen patterns`, or rows of x and dots (a digit: that cell's "
                 "digit is fixed).",
                 "NAME|TEXT",
@@ -241,21 +241,21 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         ]
         | None
     ) = None
-    clues: Annotated[int, about("Number of clues of a random pattern.", "N", least=1)] | None = None
+    clues: Annotated[int, field("Number of clues of a random pattern.", "N", least=1)] | None = None
     in_order: Annotated[
-        bool, about("Digits in order (1 2 3 …, rising or falling) along a run of clues, see `cpgen patterns --runs`.")
+        bool, field("Digits in order (1 2 3 …, rising or falling) along a run of clues, see `cpgen patterns --runs`.")
     ] = False
     along: Along = ()
     level: Level = RESOLVED
     steps: Steps = RESOLVED
     needs: Needs = ()
     without: Without = ()
-    hardest: Annotated[str, about("The hardest technique that solving uses, as in xy-chain.", "NAME")] = ""
-    only: Annotated[str, about("The one technique that solving uses beside singles, as in swordfish.", "NAME")] = ""
+    hardest: Annotated[str, field("The hardest technique that solving uses, as in xy-chain.", "NAME")] = ""
+    only: Annotated[str, field("The one technique that solving uses beside singles, as in swordfish.", "NAME")] = ""
     typical: (
         Annotated[
             float,
-            about(
+            field(
                 "Minimum appropriateness to the grade, as in 0.9; by default 0.7.",
                 "A",
                 document={"exclusiveMinimum": 0, "exclusiveMaximum": 1},

@@ -67,7 +67,7 @@ def _layouts() -> Iterator[schema.Layout]:
 
 
 def _title(text: str) -> dict[str, str]:
-    return {language: api.shipped_about(text, language) for language in LANGUAGES}
+    return {language: api.shipped_description(text, language) for language in LANGUAGES}
 
 
 def _words(key: str, **values: object) -> dict[str, str]:

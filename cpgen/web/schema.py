@@ -20,7 +20,7 @@ from cpgen.api import (
     ReadingRequest,
     Request,
 )
-from cpgen.schema import Record, about, fields
+from cpgen.schema import Record, field, fields
 
 BODY = 8 << 20
 """Bytes of the largest request"""
@@ -40,28 +40,28 @@ PICTURES = ("svg", "png", "pdf", "html")
 
 # Requests
 
-Board = Annotated[str, about("The layout: a name, 3x3, latin-5 or drawn regions.", longest=20_000)]
+Board = Annotated[str, field("The layout: a name, 3x3, latin-5 or drawn regions.", longest=20_000)]
 NOT_EMPTY = {"minLength": 1}
 SOME_PUZZLES = {
     "minItems": 1,
     "items": {"type": "object", "required": ["puzzle"], "properties": {"puzzle": {"type": "string", **NOT_EMPTY}}},
 }
 Puzzles = Annotated[
-    tuple[dict[str, Any], ...], about("Puzzles as objects.", longest=MOST_PUZZLES, document=SOME_PUZZLES)
+    tuple[dict[str, Any], ...], field("Puzzles as objects.", longest=MOST_PUZZLES, document=SOME_PUZZLES)
 ]
 IgnoreDrawings = Annotated[
-    bool, about(next(field.help for field in fields(ReadingRequest) if field.name == "ignore_drawings"))
+    bool, field(next(one.help for one in fields(ReadingRequest) if one.name == "ignore_drawings"))
 ]
-Language = Annotated[str, about("The language of sentences.", among=LANGUAGES)]
+Language = Annotated[str, field("The language of sentences.", among=LANGUAGES)]
 LadderName = Annotated[
-    str, about("A ladder whose level names are the grades, in place of a model; or empty.", among=LADDERS)
+    str, field("A ladder whose level names are the grades, in place of a model; or empty.", among=LADDERS)
 ]
-ModelName = Annotated[str, about("The grade model; empty for the layout's own.", among=MODELS)]
-Oracle = Annotated[str, about("The oracle that proves solutions.", among="cpgen.api:ORACLES")]
-Seed = Annotated[int, about("The same seed gives the same result; null for a fresh one.", least=0, most=EXACT)] | None
-Symmetry = Annotated[str, about("The symmetry of a random pattern or board.", among="cpgen.api:SYMMETRIES")]
-Technique = Annotated[str, about("A technique, as in swordfish.", among=TECHNIQUES)]
-Title = Annotated[str, about("A short text.", longest=200)]
+ModelName = Annotated[str, field("The grade model; empty for the layout's own.", among=MODELS)]
+Oracle = Annotated[str, field("The oracle that proves solutions.", among="cpgen.api:ORACLES")]
+Seed = Annotated[int, field("The same seed gives the same result; null for a fresh one.", least=0, most=EXACT)] | None
+Symmetry = Annotated[str, field("The symmetry of a random pattern or board.", among="cpgen.api:SYMMETRIES")]
+Technique = Annotated[str, field("A technique, as in swordfish.", among=TECHNIQUES)]
+Title = Annotated[str, field("A short text.", longest=200)]
 
 
 class EmptyRequest(Record, frozen=True):
@@ -71,7 +71,7 @@ class EmptyRequest(Record, frozen=True):
 class PuzzleRequest(Record, frozen=True):
     """A puzzle, and the layout if the puzzle's text does not give it."""
 
-    puzzle: Annotated[str, about("The puzzle, in any format.", longest=20_000, document=NOT_EMPTY)]
+    puzzle: Annotated[str, field("The puzzle, in any format.", longest=20_000, document=NOT_EMPTY)]
     layout: Board = ""
     ignore_drawings: IgnoreDrawings = False
 
@@ -79,8 +79,8 @@ class PuzzleRequest(Record, frozen=True):
 class StateRequest(PuzzleRequest, frozen=True):
     """A puzzle, and what is on its board so far."""
 
-    digits: Annotated[str, about("What the player entered: n² symbols, dots elsewhere; or empty.", longest=20_000)] = ""
-    marks: Annotated[tuple[str, ...], about("The candidates noted in each cell.", longest=MAX_DIGIT**2)] = ()
+    digits: Annotated[str, field("What the player entered: n² symbols, dots elsewhere; or empty.", longest=20_000)] = ""
+    marks: Annotated[tuple[str, ...], field("The candidates noted in each cell.", longest=MAX_DIGIT**2)] = ()
 
 
 class RatingRequest(StateRequest, frozen=True):
@@ -94,14 +94,14 @@ class ExplanationRequest(RatingRequest, frozen=True):
     """A puzzle or a state to be explained."""
 
     lang: Language = "en"
-    symbols: Annotated[str, about("The digits' symbols in sentences, with blanks between.", longest=400)] = ""
+    symbols: Annotated[str, field("The digits' symbols in sentences, with blanks between.", longest=400)] = ""
 
 
 class FindRequest(StateRequest, frozen=True):
     """A puzzle or a state in which everything is to be found."""
 
-    ladder: Annotated[str, about("The ladder whose techniques look for it; empty for hodoku.", among=LADDERS)] = ""
-    technique: Annotated[str, about("Only this technique, on a ladder or not.", among=TECHNIQUES)] = ""
+    ladder: Annotated[str, field("The ladder whose techniques look for it; empty for hodoku.", among=LADDERS)] = ""
+    technique: Annotated[str, field("Only this technique, on a ladder or not.", among=TECHNIQUES)] = ""
     lang: Language = "en"
 
 
@@ -109,25 +109,25 @@ class SolutionRequest(StateRequest, frozen=True):
     """A puzzle to be solved or checked."""
 
     oracle: Oracle = DEFAULT_ORACLE
-    limit: Annotated[float, about("Time limit in seconds.", least=0.1, most=30.0)] = 10.0
+    limit: Annotated[float, field("Time limit in seconds.", least=0.1, most=30.0)] = 10.0
 
 
 class OutlookRequest(Record, frozen=True):
     """The clues so far of a puzzle that is made by hand: any, none, or such as contradict each other."""
 
-    clues: Annotated[str, about("n² symbols, dots for cells without a clue.", longest=20_000, document=NOT_EMPTY)]
+    clues: Annotated[str, field("n² symbols, dots for cells without a clue.", longest=20_000, document=NOT_EMPTY)]
     layout: Board = "3x3"
-    cell: Annotated[int, about("The cell whose digits are in question, numbered from 0.", least=0)] | None = None
+    cell: Annotated[int, field("The cell whose digits are in question, numbered from 0.", least=0)] | None = None
     model: ModelName = ""
     ladder: LadderName = ""
     oracle: Oracle = "bitset"
-    limit: Annotated[float, about("Time limit in seconds for each question to the oracle.", least=0.01, most=5.0)] = 0.2
+    limit: Annotated[float, field("Time limit in seconds for each question to the oracle.", least=0.01, most=5.0)] = 0.2
 
 
 class ReadRequest(Record, frozen=True):
     """A text with puzzles."""
 
-    text: Annotated[str, about("Puzzles, in any format.", longest=BODY)]
+    text: Annotated[str, field("Puzzles, in any format.", longest=BODY)]
     layout: Board = ""
     ignore_drawings: IgnoreDrawings = False
 
@@ -135,14 +135,14 @@ class ReadRequest(Record, frozen=True):
 class ConvertRequest(ReadRequest, frozen=True, kw_only=True):
     """A text with puzzles, and the format to write them in."""
 
-    to: Annotated[str, about("The format to write.", among=FORMAT_NAMES)]
+    to: Annotated[str, field("The format to write.", among=FORMAT_NAMES)]
 
 
 class ExportRequest(Record, frozen=True):
     """Puzzles to be written to a file."""
 
     puzzles: Puzzles
-    to: Annotated[str, about("The kind of file.", among=(*FORMAT_NAMES, *PICTURES))]
+    to: Annotated[str, field("The kind of file.", among=(*FORMAT_NAMES, *PICTURES))]
     lang: Language = "en"
     title: Title = ""
 
@@ -151,14 +151,14 @@ class BookRequest(api.BookRequest, frozen=True, kw_only=True):
     """Puzzles to be printed in a booklet."""
 
     puzzles: Puzzles
-    kind: Annotated[str, about("A PDF, an EPUB, or a zip file of vector files.", among=BOOK_KINDS)] = "pdf"
+    kind: Annotated[str, field("A PDF, an EPUB, or a zip file of vector files.", among=BOOK_KINDS)] = "pdf"
 
 
 class BookPagesRequest(BookRequest, frozen=True, kw_only=True):
     """A booklet of which some pages are to be seen."""
 
-    first: Annotated[int, about("The number of the first page, from 1.", least=1)] = 1
-    most: Annotated[int, about("How many pages, at most.", least=1, most=MOST_PAGES)] = 4
+    first: Annotated[int, field("The number of the first page, from 1.", least=1)] = 1
+    most: Annotated[int, field("How many pages, at most.", least=1, most=MOST_PAGES)] = 4
 
 
 class LayoutRequest(Record, frozen=True):
@@ -170,8 +170,8 @@ class LayoutRequest(Record, frozen=True):
 class RandomLayoutRequest(Record, frozen=True):
     """A random board; pentomino boards have side 5."""
 
-    kind: Annotated[str, about("The kind of regions.", among=("jigsaw", "pentomino"))] = "jigsaw"
-    size: Annotated[int, about("The side of a jigsaw.", least=LEAST_JIGSAW, most=MOST_JIGSAW)] = 9
+    kind: Annotated[str, field("The kind of regions.", among=("jigsaw", "pentomino"))] = "jigsaw"
+    size: Annotated[int, field("The side of a jigsaw.", least=LEAST_JIGSAW, most=MOST_JIGSAW)] = 9
     symmetry: Symmetry = "none"
     seed: Seed = None
 
@@ -179,8 +179,8 @@ class RandomLayoutRequest(Record, frozen=True):
 class RandomPatternRequest(Record, frozen=True):
     """A random pattern."""
 
-    clues: Annotated[int, about("The number of clues.", least=0, most=MAX_DIGIT**2)]
-    size: Annotated[int, about("The side of the board.", least=2, most=MAX_DIGIT)] = 9
+    clues: Annotated[int, field("The number of clues.", least=0, most=MAX_DIGIT**2)]
+    size: Annotated[int, field("The side of the board.", least=2, most=MAX_DIGIT)] = 9
     symmetry: Symmetry = "rot180"
     seed: Seed = None
 
@@ -189,7 +189,7 @@ class RunsRequest(Record, frozen=True):
     """A pattern on a board, whose runs of clues are to be found."""
 
     pattern: Annotated[
-        str, about("A shipped pattern's name, or rows of x and dots.", longest=20_000, document=NOT_EMPTY)
+        str, field("A shipped pattern's name, or rows of x and dots.", longest=20_000, document=NOT_EMPTY)
     ]
     layout: Board = ""
 
@@ -198,25 +198,25 @@ class JobRequest(Request, frozen=True, kw_only=True):
     """A job: the puzzles that are wanted, and how many; what it names comes with cpgen, and is no file or module."""
 
     oracle: Oracle = DEFAULT_ORACLE
-    hardest: Annotated[str, about("The hardest technique that solving uses.", among=TECHNIQUES)] = ""
-    only: Annotated[str, about("The one technique that solving uses beside singles.", among=TECHNIQUES)] = ""
-    model: Annotated[Any, about("Grade model: see `cpgen grades`.", among=MODELS, read="cpgen.api:shipped_model")] = (
+    hardest: Annotated[str, field("The hardest technique that solving uses.", among=TECHNIQUES)] = ""
+    only: Annotated[str, field("The one technique that solving uses beside singles.", among=TECHNIQUES)] = ""
+    model: Annotated[Any, field("Grade model: see `cpgen grades`.", among=MODELS, read="cpgen.api:shipped_model")] = (
         RESOLVED
     )
     ladder: Annotated[
         Any,
-        about(
+        field(
             "A ladder whose level names are the grades, in place of a model.",
             among=LADDERS,
             read="cpgen.api:shipped_ladder",
         ),
     ] = None
     climb: Annotated[
-        bool, about("Ever harder puzzles, each among the count hardest so far, until the time limit ends it.")
+        bool, field("Ever harder puzzles, each among the count hardest so far, until the time limit ends it.")
     ] = False
-    count: Annotated[int, about("The number of different puzzles.", least=1, most=MOST_PUZZLES)] = 1
+    count: Annotated[int, field("The number of different puzzles.", least=1, most=MOST_PUZZLES)] = 1
     seed: Seed = None
-    budget: Annotated[float, about("Time limit in seconds.", least=0.1, most=LONGEST_BUDGET)] = 60.0
+    budget: Annotated[float, field("Time limit in seconds.", least=0.1, most=LONGEST_BUDGET)] = 60.0
 
 
 class PracticeRequest(JobRequest, frozen=True, kw_only=True):
@@ -232,12 +232,12 @@ class PracticeRequest(JobRequest, frozen=True, kw_only=True):
 class JobId(Record, frozen=True):
     """A job that was started before."""
 
-    id: Annotated[str, about("The job's id.")]
+    id: Annotated[str, field("The job's id.")]
 
 
 def from_query(kind: type[Record], query: Mapping[str, str]) -> dict[str, Any]:
     """The plain data for a request that the texts of an address spell."""
-    texts = {field.name for field in fields(kind) if field.kind is str}
+    texts = {one.name for one in fields(kind) if one.kind is str}
     return {name: text if name in texts else _value(text) for name, text in query.items()}
 
 

@@ -33,6 +33,6 @@ def _layout_row(name: str, text: str) -> api.Row:
         "name": name,
         "size": layout.size,
         "houses": len(layout.houses),
-        "about": api.shipped_about(text),
+        "about": api.shipped_description(text),
         "layout": layout.spec,
     }

@@ -126,6 +126,6 @@ def _pattern_row(name: str, text: str) -> api.Row:
         "size": pattern.size,
         "clues": len(pattern),
         "symmetry": api.symmetry_of(pattern.size, pattern.cells),
-        "about": api.shipped_about(text),
+        "about": api.shipped_description(text),
         "pattern": pattern.line,
     }
