@@ -35,15 +35,15 @@ if TYPE_CHECKING:
     from cpgen.board_request import RESOLVED, BoardRequest
     from cpgen.boards import LEAST_SIDE as LEAST_JIGSAW
     from cpgen.boards import MOST_SIDE as MOST_JIGSAW
-    from cpgen.boards.every import boards as boards_of_side
+    from cpgen.boards.all_boards import boards as boards_of_side
     from cpgen.boards.jigsaw import random_boards, require_grid
-    from cpgen.boards.pentomino import figures_of as board_figures
-    from cpgen.boards.pentomino import layouts
-    from cpgen.boards.pieces import CORNERS as BOARD_CORNERS
-    from cpgen.boards.pieces import SIDE as PENTOMINO_SIDE
-    from cpgen.boards.pieces import Placement, corner_board, placements, placements_named
+    from cpgen.boards.pentomino_catalogue import figures_of as board_figures
+    from cpgen.boards.pentomino_catalogue import layouts
+    from cpgen.boards.pentomino_pieces import CORNERS as BOARD_CORNERS
+    from cpgen.boards.pentomino_pieces import SIDE as PENTOMINO_SIDE
+    from cpgen.boards.pentomino_pieces import Placement, corner_board, placements, placements_named
+    from cpgen.boards.pentomino_sets import SetPuzzle, puzzle_set
     from cpgen.boards.set_request import SetRequest
-    from cpgen.boards.sets import SetPuzzle, puzzle_set
     from cpgen.collection.batch import Batch, Ledger, Limits
     from cpgen.collection.bulk import COLUMNS, BulkRater, Rated, arrow_table, csv_rows
     from cpgen.collection.exchange import Importer, Tally, entry_of, write_parquet
@@ -67,8 +67,8 @@ if TYPE_CHECKING:
         shipped_ladder,
         shipped_model,
     )
-    from cpgen.difficulty.file import written_model
     from cpgen.difficulty.fit import Pair
+    from cpgen.difficulty.model_files import written_model
     from cpgen.difficulty.target import ANY, span_of
     from cpgen.digging.dig_request import DigRequest, Dug
     from cpgen.digging.strategies import CentrePattern, Check, centre_count, centre_pattern
@@ -125,7 +125,7 @@ if TYPE_CHECKING:
     from cpgen.render.item import Item
     from cpgen.render.paper import require_reportlab
     from cpgen.render.picture import Look, Scene, picture_of, read_symbols, sheet_of
-    from cpgen.render.requests import BookRequest, PageRequest, PictureRequest, Wording
+    from cpgen.render.render_requests import BookRequest, PageRequest, PictureRequest, Wording
     from cpgen.render.sentences import Hint, Narrator, looked_at
     from cpgen.render.shapes import Picture
     from cpgen.render.svg import png_of, svg_of
@@ -166,7 +166,7 @@ if TYPE_CHECKING:
     from cpgen.study.random_patterns import SYMMETRIES as STUDIED_SYMMETRIES
     from cpgen.study.random_patterns import Kind, random_patterns, shipped_patterns
     from cpgen.study.rules import RuleStudy
-    from cpgen.symmetry.boards import UP_TO, require_symmetry, symmetries_of
+    from cpgen.symmetry.layout_images import UP_TO, require_symmetry, symmetries_of
     from cpgen.symmetry.square import SYMMETRIES, random_pattern, symmetry_of
     from cpgen.tabular import Row, arrow
     from cpgen.translations import LANGUAGES, words_of
@@ -398,8 +398,8 @@ def pentomino_set(
     The options are the fields of `SetRequest`, unless a request is given, and `seed`. Raises InputError for a request
     that is wrong, ImpossibleError when there are fewer such puzzles, NotFoundError when no more were found.
     """
+    from cpgen.boards.pentomino_sets import puzzle_set
     from cpgen.boards.set_request import SetRequest
-    from cpgen.boards.sets import puzzle_set
 
     given: dict[str, Any] = {**options}
     series = build(Series, {"count": count, "seed": given.pop("seed", None)})
@@ -559,7 +559,7 @@ def book(
     font file, and `seconds` the time for the solution of a puzzle. Raises InputError for what is wrong, and the
     errors of `check` unless every puzzle has one solution.
     """
-    from cpgen.render.requests import BookRequest
+    from cpgen.render.render_requests import BookRequest
 
     writer = book_writer(kind)
     made = _one_request("book", BookRequest, {**options}, request, ("model", "font", "seconds", "kind"))
@@ -579,7 +579,7 @@ def book_pages(
 
     The other arguments, and what is raised, are those of `book`.
     """
-    from cpgen.render import book as books
+    from cpgen.render import booklet as books
     from cpgen.render.paper import require_reportlab
 
     require_reportlab()
@@ -589,7 +589,7 @@ def book_pages(
 def book_writer(kind: str) -> Callable[..., bytes]:
     """What writes a booklet of a kind: pdf, epub or zip; raises InputError for another, or what it needs."""
     from cpgen.errors import one_of
-    from cpgen.render.book import book_pdf
+    from cpgen.render.booklet import book_pdf
     from cpgen.render.epub import book_epub
     from cpgen.render.paper import require_reportlab
     from cpgen.render.zip_parts import parts_zip
@@ -705,11 +705,11 @@ def usable_seed(seed: int | None) -> int:
 
 _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen._version": ("__version__",),
-    "cpgen.boards.every": ("boards as boards_of_side",),
+    "cpgen.boards.all_boards": ("boards as boards_of_side",),
     "cpgen.boards": ("LEAST_SIDE as LEAST_JIGSAW", "MOST_SIDE as MOST_JIGSAW"),
     "cpgen.boards.jigsaw": ("random_boards", "require_grid"),
-    "cpgen.boards.pentomino": ("figures_of as board_figures", "layouts"),
-    "cpgen.boards.pieces": (
+    "cpgen.boards.pentomino_catalogue": ("figures_of as board_figures", "layouts"),
+    "cpgen.boards.pentomino_pieces": (
         "CORNERS as BOARD_CORNERS",
         "SIDE as PENTOMINO_SIDE",
         "Placement",
@@ -718,7 +718,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
         "placements_named",
     ),
     "cpgen.boards.set_request": ("SetRequest",),
-    "cpgen.boards.sets": ("SetPuzzle", "puzzle_set"),
+    "cpgen.boards.pentomino_sets": ("SetPuzzle", "puzzle_set"),
     "cpgen.collection.batch": ("Batch", "Ledger", "Limits"),
     "cpgen.collection.bulk": ("COLUMNS", "BulkRater", "Rated", "arrow_table", "csv_rows"),
     "cpgen.collection.exchange": ("Importer", "Tally", "entry_of", "write_parquet"),
@@ -740,7 +740,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
         "shipped_ladder",
         "shipped_model",
     ),
-    "cpgen.difficulty.file": ("written_model",),
+    "cpgen.difficulty.model_files": ("written_model",),
     "cpgen.difficulty.fit": ("Pair",),
     "cpgen.difficulty.target": ("ANY", "span_of"),
     "cpgen.files": ("decoded", "is_text", "not_written", "replacing", "write_whole"),
@@ -802,7 +802,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.rater.techniques": ("FAMILIES",),
     "cpgen.render.zip_parts": ("parts_of", "slug", "zipped"),
     "cpgen.render.item": ("Item",),
-    "cpgen.render.requests": ("BookRequest", "PageRequest", "PictureRequest", "Wording"),
+    "cpgen.render.render_requests": ("BookRequest", "PageRequest", "PictureRequest", "Wording"),
     "cpgen.render.explanation": ("html_of", "practice_html", "scenes_of"),
     "cpgen.render.explanation_pages": ("explanation_pdf", "practice_pdf"),
     "cpgen.render.paper": ("require_reportlab",),
@@ -840,7 +840,7 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.study.pentomino": ("PentominoStudy",),
     "cpgen.study.random_patterns": ("SYMMETRIES as STUDIED_SYMMETRIES", "Kind", "random_patterns", "shipped_patterns"),
     "cpgen.study.rules": ("RuleStudy",),
-    "cpgen.symmetry.boards": ("UP_TO", "require_symmetry", "symmetries_of"),
+    "cpgen.symmetry.layout_images": ("UP_TO", "require_symmetry", "symmetries_of"),
     "cpgen.symmetry.square": ("SYMMETRIES", "random_pattern", "symmetry_of"),
     "cpgen.translations": ("LANGUAGES", "words_of"),
 }

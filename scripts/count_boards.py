@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from time import perf_counter
 
-from cpgen.boards.every import boards
-from cpgen.symmetry.boards import UP_TO
+from cpgen.boards.all_boards import boards
+from cpgen.symmetry.layout_images import UP_TO
 
 PUBLISHED = {"nothing": (1, 2, 10, 117, 4006, 451206), "symmetry": (1, 1, 2, 22, 515, 56734)}
 

@@ -9,11 +9,11 @@ import numpy as np
 import cpgen
 from cpgen import Layout, Pattern, Puzzle, dig, generate_many, model_for, open_oracle
 from cpgen.api import find
-from cpgen.boards.every import boards
+from cpgen.boards.all_boards import boards
 from cpgen.boards.jigsaw import random_boards
-from cpgen.boards.pentomino import catalogue, layouts
+from cpgen.boards.pentomino_catalogue import catalogue, layouts
+from cpgen.boards.pentomino_sets import puzzle_set
 from cpgen.boards.set_request import SetRequest
-from cpgen.boards.sets import puzzle_set
 from cpgen.collection.bulk import BulkRater
 from cpgen.feasibility.infeasible import no_filling
 from cpgen.kernel import compiler

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpgen.difficulty import Grade, GradeModel, read_model, shipped_model
-from cpgen.difficulty.file import written_model
 from cpgen.difficulty.fit import Pair, fitted, split
-from cpgen.difficulty.grade import Made
+from cpgen.difficulty.grade import ModelProvenance
+from cpgen.difficulty.model_files import written_model
 from cpgen.errors import InputError
 
 NIKOLI = shipped_model("nikoli100")
@@ -99,9 +99,9 @@ def test_a_grade_too_narrow_for_whole_numbers_is_widened(text: str, matching: se
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("1/3", "Grade 'x' has 1 puzzle that the ladder solves; it takes 5 or more to fit a grade."),
+        ("1/3", "Grade 'x' has 1 puzzle that the ladder solves; at least 5 are needed to fit a grade."),
         ("", "Grade 'x' has 0 puzzles"),
-        ("1/3 1/3 1/3 13/60 13/60 13/60", "Grade 'x' cannot be fitted: its puzzles lie so far apart"),
+        ("1/3 1/3 1/3 13/60 13/60 13/60", "Grade 'x' cannot be fitted: its puzzles vary so much"),
     ],
 )
 def test_a_grade_that_cannot_be_fitted_is_told_of(text: str, sentence: str) -> None:
@@ -137,6 +137,6 @@ def test_a_written_model_is_read_back(name: str) -> None:
 
 
 def test_what_is_hard_to_write_is_read_back() -> None:
-    made = Made('a "quote" \\ and\nlines', 7, None, "cpgen calibrate 'ä b.txt'", "0")
+    made = ModelProvenance('a "quote" \\ and\nlines', 7, None, "cpgen calibrate 'ä b.txt'", "0")
     model = GradeModel("nikoli100", "日本", ("jigsaw 9+diagonals",), NIKOLI.ladder, NIKOLI.grades, "expert", made)
     assert read_model("nikoli100", written_model(model)) == model

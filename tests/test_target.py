@@ -7,12 +7,12 @@ import pytest
 
 from cpgen.difficulty import Span, Target, model_for, shipped_model
 from cpgen.difficulty.target import (
-    OFF_LEVEL,
-    OFF_RULE,
-    OFF_STEP,
-    price_of_level,
-    price_of_rules,
-    price_of_steps,
+    LEVEL_PENALTY,
+    RULE_PENALTY,
+    STEP_PENALTY,
+    penalty_of_level,
+    penalty_of_rules,
+    penalty_of_steps,
     span_of,
 )
 from cpgen.errors import ImpossibleError, InputError
@@ -145,12 +145,16 @@ def test_what_is_no_span_is_refused() -> None:
 def test_what_misses_a_target_costs_by_the_rule_the_level_and_the_step() -> None:
     numbers = Target(ANY, Span(8, None), Span(20, 30), ("x-wing",), ("naked-single",)).numbers
     wing, single = (np.eye(13, dtype=np.int64)[RULES.index(rule)] for rule in ("x-wing", "naked-single"))
-    assert [price_of_rules(numbers, uses) for uses in (wing, wing + single, single)] == [0, OFF_RULE, 2 * OFF_RULE]
-    assert [price_of_level(numbers, level) for level in (9, 8, 7, 5)] == [
-        *(0, 0),
-        *(OFF_RULE + OFF_LEVEL, OFF_RULE + 3 * OFF_LEVEL),
+    assert [penalty_of_rules(numbers, uses) for uses in (wing, wing + single, single)] == [
+        0,
+        RULE_PENALTY,
+        2 * RULE_PENALTY,
     ]
-    assert [price_of_steps(numbers, steps) for steps in (18, 20, 30, 31)] == [2 * OFF_STEP, 0, 0, OFF_STEP]
+    assert [penalty_of_level(numbers, level) for level in (9, 8, 7, 5)] == [
+        *(0, 0),
+        *(RULE_PENALTY + LEVEL_PENALTY, RULE_PENALTY + 3 * LEVEL_PENALTY),
+    ]
+    assert [penalty_of_steps(numbers, steps) for steps in (18, 20, 30, 31)] == [2 * STEP_PENALTY, 0, 0, STEP_PENALTY]
 
 
 def test_words_for_a_target() -> None:

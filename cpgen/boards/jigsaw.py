@@ -16,13 +16,13 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.boards import LEAST_SIDE, MOST_SIDE
-from cpgen.boards.every import MOST_LISTED, every_board
+from cpgen.boards.all_boards import MOST_LISTED, every_board
 from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError, one_of
 from cpgen.kernel import compiled, compiled_at_once, random_below, random_state
 from cpgen.layout import Layout, neighbours
 from cpgen.oracles import DEFAULT, Oracle, open_oracle
 from cpgen.puzzle import Puzzle
-from cpgen.symmetry.boards import renumbered
+from cpgen.symmetry.layout_images import renumbered
 from cpgen.symmetry.square import SYMMETRIES, maps, source_of
 
 BEGINNINGS = 20_000

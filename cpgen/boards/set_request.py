@@ -74,7 +74,7 @@ class SetRequest(Record, frozen=True, kw_only=True):
     def layouts(self) -> tuple[Layout, ...]:
         """The boards."""
         if self.boards in WHOLE:
-            from cpgen.boards.pentomino import layouts
+            from cpgen.boards.pentomino_catalogue import layouts
 
             return tuple(layouts("symmetry", self.boards == "corners-apart"))
         names = resources.names("layouts")

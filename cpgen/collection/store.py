@@ -30,8 +30,8 @@ from cpgen.collection.tables import (
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.rater.ladder import RULES
-from cpgen.symmetry.boards import canonical_layout
 from cpgen.symmetry.canonical import canonical
+from cpgen.symmetry.layout_images import canonical_layout
 
 KEYS = 1 << 62
 ALL = Filter()

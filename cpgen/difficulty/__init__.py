@@ -1,4 +1,4 @@
-"""How typical a rating is of a grade: grade models and ladders, those of `models/` and the user's own."""
+"""Grade models: how typical is a rating of a grade? Models and ladders are shipped in `models/` or the user's own."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from cpgen import resources
-from cpgen.difficulty.file import read_model
-from cpgen.difficulty.grade import Grade, GradedPuzzle, GradeModel, GradeNumbers, Normal
-from cpgen.difficulty.ladder_file import read_ladder
+from cpgen.difficulty.grade import Grade, GradedPuzzle, GradeModel, Normal
+from cpgen.difficulty.model_files import read_ladder, read_model
 from cpgen.difficulty.target import Span, Target, span_of
 from cpgen.errors import InputError, nearest, one_of
 from cpgen.files import decoded
@@ -19,7 +18,6 @@ from cpgen.layout import Layout
 __all__ = [
     "Grade",
     "GradeModel",
-    "GradeNumbers",
     "GradedPuzzle",
     "Normal",
     "Span",
@@ -29,7 +27,6 @@ __all__ = [
     "model_for",
     "model_from",
     "model_named",
-    "read_ladder",
     "read_model",
     "shipped_ladder",
     "shipped_model",
@@ -37,48 +34,49 @@ __all__ = [
 ]
 
 FALLBACK = "by-rule"
+"""Model that grades by the hardest rule alone, for layouts without a fitted model"""
 
 
 @lru_cache
 def model_for(layout: Layout) -> GradeModel:
-    """The shipped model that was fitted on the layout, or the one that grades by the hardest rule alone."""
+    """Return the shipped model that was fitted to the layout, else the fallback."""
     models = (shipped_model(name) for name in resources.names("difficulty"))
     return next((model for model in models if model.is_for(layout)), shipped_model(FALLBACK))
 
 
 @lru_cache
 def shipped_model(name: str) -> GradeModel:
-    """The model of that name in `models/difficulty/`."""
+    """Return a model of `models/difficulty/`."""
     return read_model(name, resources.text("difficulty", name))
 
 
 @lru_cache
 def shipped_ladder(name: str) -> GradeModel:
-    """The ladder of that name in `models/ladders/`, its level names as grades."""
+    """Return a ladder of `models/ladders/`, with its level names as grades."""
     return read_ladder(name, resources.text("ladders", name))
 
 
 def model_named(name: str) -> GradeModel:
-    """The shipped model or ladder of that name, or what is in the TOML file; raises InputError when it is none."""
+    """Return the shipped model or ladder of that name, else the one in that TOML file."""
     if name in resources.names("difficulty"):
         return shipped_model(name)
     return shipped_ladder(name) if name in resources.names("ladders") else model_from(name)
 
 
 def ladder_named(name: str) -> GradeModel:
-    """The shipped ladder of that name, or the one in the TOML file, its level names as grades; raises InputError."""
+    """Return the shipped ladder of that name, else the one in that TOML file."""
     if name in resources.names("ladders"):
         return shipped_ladder(name)
     return read_ladder(Path(name).stem, _text_in(name, "ladder", ["ladders"]), name)
 
 
 def grade_word(word: str) -> Grade | str:
-    """The word for a grade as it is: which grade it stands for depends on the model."""
+    """Return the name of a grade unchanged: its grade depends on the model, which is not known yet."""
     return word
 
 
 def model_from(path: str) -> GradeModel:
-    """The model or ladder in a TOML file of the user's; raises InputError when it cannot be read or is neither."""
+    """Read a model or ladder from a TOML file of the user."""
     text, name = _text_in(path, "grade model", ["difficulty", "ladders"]), Path(path).stem
     if re.search(r"^\s*(\[\[)?rungs\b", text, re.MULTILINE):
         return read_ladder(name, text, path)
@@ -86,7 +84,7 @@ def model_from(path: str) -> GradeModel:
 
 
 def _text_in(path: str, what: str, kinds: list[str]) -> str:
-    """The text of a file; raises InputError, with the nearest shipped name of these kinds, when it cannot be read."""
+    """Read a text file; the error suggests a shipped name of these kinds if the path resembles one."""
     try:
         return decoded(Path(path).read_bytes())
     except UnicodeDecodeError as error:

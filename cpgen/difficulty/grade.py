@@ -1,4 +1,15 @@
-"""A grade as a normal distribution of (level, steps), and the models that hold grades and their ladder."""
+"""Grades as normal distributions of (level, steps), and the models that combine a ladder with its grades.
+
+Kamio (2022, section 4.1.2) rates puzzles that an editor has graded, all with one ladder. The puzzles of one grade
+scatter around a typical level and number of steps, so a grade is described by two means, two standard deviations and a
+correlation ρ (table 2). With z = (value − mean)/sd, the appropriateness of a level and a number of steps is the density
+of that normal distribution relative to its maximum:
+
+    exp(−½·(z_L² − 2ρ z_L z_S + z_S²)/(1 − ρ²))          1 at the means, towards 0 far from them
+
+Multiplied out, it gives the paper's formulas f1 to f4, one per grade; `GradeNumbers` holds the coefficients. Searches
+use the distance, −ln(appropriateness): it is 0 at the means and can be added to the penalties of `target`.
+"""
 
 from __future__ import annotations
 
@@ -16,25 +27,26 @@ from cpgen.rater.rating import Rating
 from cpgen.state import State
 
 NEAR, EXACT = 0.5, 1e6
-"""The price of a level outside the span by one, where it may come near and where only the span will do"""
+"""Weight of a squared distance from the span of levels: a soft bound, and one that no other level can meet"""
 MANY_STEPS = 1000
+"""Number of steps above which no puzzle is expected"""
 LOWEST_THRESHOLD = 1e-6
-"""A walk (`generation.energy`) could no longer tell a solved board from a stuck one below exp(−16)"""
+"""Least threshold: below exp(−16), `generation.energy` could not distinguish solved from stuck boards"""
 
 
 @dataclass(frozen=True)
 class Normal:
-    """A normal distribution."""
+    """Mean and standard deviation of a normal distribution."""
 
     mean: float
     sd: float
 
 
 class GradeNumbers(NamedTuple):
-    """The distance from a grade as a formula, for quick repeated use.
+    """The coefficients of a grade's distance, for compiled loops.
 
     distance = level_weight·l² + steps_weight·s² − cross_weight·l·s + off_weight·o², where l and s are the
-    differences from the means and o is how far the level lies outside level_from … level_to.
+    differences from the means and o is the number of levels outside level_from … level_to.
     """
 
     level_mean: float
@@ -49,55 +61,55 @@ class GradeNumbers(NamedTuple):
 
 @compiled
 def distance(numbers: GradeNumbers, level: int, steps: int) -> float:
-    """How far (level, steps) is from the means of a grade."""
-    along, across = level - numbers.level_mean, steps - numbers.steps_mean
-    off = max(numbers.level_from - level, level - numbers.level_to, 0.0)
+    """Return −ln of the appropriateness of a level and a number of steps."""
+    from_level, from_steps = level - numbers.level_mean, steps - numbers.steps_mean
+    outside = max(numbers.level_from - level, level - numbers.level_to, 0.0)
     return (
-        numbers.level_weight * along * along
-        + numbers.steps_weight * across * across
-        - numbers.cross_weight * along * across
-        + numbers.off_weight * off * off
+        numbers.level_weight * from_level * from_level
+        + numbers.steps_weight * from_steps * from_steps
+        - numbers.cross_weight * from_level * from_steps
+        + numbers.off_weight * outside * outside
     )
 
 
 def nearest_steps(numbers: GradeNumbers, level: int, steps: range) -> int:
-    """The number of steps, of those in a range, that is nearest to the means of a grade at a level."""
+    """Return the number of steps in the range that is most typical of a level."""
     best = numbers.steps_mean
-    if numbers.steps_weight:
+    if numbers.steps_weight:  # the minimum of the distance along the steps: where its derivative is 0
         best += numbers.cross_weight * (level - numbers.level_mean) / (2 * numbers.steps_weight)
     return min(max(round(best), steps.start), steps.stop - 1)
 
 
 @dataclass(frozen=True)
 class Grade:
-    """A grade: how level and steps are spread over its puzzles, or only the levels that it spans, or a level name.
+    """A grade: a normal distribution of level and steps, a range of levels, or a level name of a ladder.
 
-    A spread of 0 in the level means that no other level will do.
+    A standard deviation of 0 in the level means that no other level is accepted.
     """
 
     name: str
     japanese: str
     full_ladder: Ladder
     threshold: float
-    """A solved puzzle matches above this appropriateness"""
+    """Appropriateness above which a solved puzzle matches"""
     level_from: int
     level_to: int
     level: Normal | None = None
     steps: Normal | None = None
     correlation: float = 0.0
     problems: int = 0
-    """How many puzzles it was fitted to, where that is known"""
+    """Number of puzzles that it was fitted to, 0 if unknown"""
     place: int | None = None
-    """Its place among the level names of the ladder, where the grade is one of these"""
+    """Index among the level names of the ladder, if the grade is one of them"""
 
     @property
     def takes_any(self) -> bool:
-        """Whether every puzzle matches that the ladder solves."""
+        """True if every puzzle that the ladder solves matches."""
         return self.level is None and self.place is None and (self.level_from, self.level_to) == self.full_ladder.span
 
     @cached_property
     def numbers(self) -> GradeNumbers:
-        """The formula of the distance, −½·(z_L² − 2ρ z_L z_S + z_S²)/(1−ρ²) turned positive (Kamio 2022, 4.1.2)."""
+        """The coefficients of the distance (Kamio 2022, section 4.1.2), multiplied out."""
         span = (float(self.level_from), float(self.level_to))
         if self.level is None or self.steps is None:
             return GradeNumbers(0.0, 0.0, 0.0, 0.0, 0.0, *span, NEAR)
@@ -115,53 +127,53 @@ class Grade:
         )
 
     def distance(self, level: int, steps: int) -> float:
-        """How far (level, steps) is from the means of the grade: −ln of the appropriateness."""
+        """Return −ln of the appropriateness."""
         return distance(self.numbers, level, steps)
 
     def appropriateness(self, level: int, steps: int) -> float:
-        """How typical (level, steps) is of the grade, 0 to 1 (Kamio 2022, section 4.1.2)."""
+        """Return how typical a level and a number of steps are of the grade, from 0 to 1."""
         return exp(-self.distance(level, steps))
 
     def fit(self, rating: Rating) -> float:
-        """How typical a rating is of the grade, 0 to 1: a level name is met or it is not."""
+        """Return how typical a rating is of the grade, from 0 to 1; a level name fits fully or not at all."""
         if self.place is not None and rating.level_name != self.name:
             return 0.0
         return self.appropriateness(rating.level, rating.steps)
 
     def matches(self, rating: Rating) -> bool:
-        """Whether the ladder solves the puzzle with an appropriateness above the threshold."""
+        """Return True if the ladder solves the puzzle and its appropriateness is above the threshold."""
         return rating.solved and self.fit(rating) > self.threshold
 
     def reaches(self, level: int, steps: range = range(1, MANY_STEPS)) -> bool:
-        """Whether a puzzle of that level can match, with one of those numbers of steps."""
+        """Return True if a puzzle of that level can match with one of these numbers of steps."""
         if self.place is not None and level not in self._levels_up_to(self.place):
             return False
         return bool(steps) and self.appropriateness(level, nearest_steps(self.numbers, level, steps)) > self.threshold
 
     def _levels_up_to(self, place: int) -> set[int]:
-        """The levels of the rules whose level name is that at the place or an easier one."""
+        """Return the levels of the rules whose level name is the one at `place` or an easier one."""
         rungs = zip(self.full_ladder.complexities, self.full_ladder.level_places, strict=True)
         return {complexity for complexity, named in rungs if named <= place}
 
     @cached_property
     def levels(self) -> tuple[int, ...]:
-        """The levels that a puzzle of this grade can have, ascending; at least the lowest of the ladder."""
+        """The levels that a puzzle of this grade can have, ascending; never empty."""
         complexities = tuple(dict.fromkeys(self.full_ladder.complexities))
         return tuple(level for level in complexities if self.reaches(level)) or complexities[:1]
 
     @cached_property
     def paper_ladder(self) -> Ladder:
-        """The ladder that Kamio (2022) searches with: all of it, but where one level alone will do, up to that."""
+        """The ladder that Kamio (2022) searches with: the full one, or up to the only level of the grade."""
         exact = self.level is not None and self.level.sd == 0
         return self.full_ladder.up_to(self.level_to) if exact else self.full_ladder
 
     def on(self, ladder: Ladder) -> Grade:
-        """This grade on another ladder, up to the hardest rung of that."""
+        """Return this grade on another ladder, extended to the highest level of that ladder."""
         return replace(self, full_ladder=ladder, level_to=max(self.level_to, ladder.span[1]))
 
     @property
     def words(self) -> set[str]:
-        """What a user may write for the grade, in small letters."""
+        """The names that a user may write for the grade, in lower case."""
         return {self.name.casefold(), self.japanese.casefold()}
 
     def __str__(self) -> str:
@@ -169,8 +181,8 @@ class Grade:
 
 
 @dataclass(frozen=True)
-class Made:
-    """How a model was made: from how many puzzles, by which command of which version, from which seed (None: none)."""
+class ModelProvenance:
+    """Provenance of a fitted model: what it is, and the puzzles, seed (if any), command and version behind it."""
 
     about: str
     problems: int
@@ -181,23 +193,23 @@ class Made:
 
 @dataclass(frozen=True)
 class GradeModel:
-    """A ladder and the grades that were measured with it, or that are its level names."""
+    """A ladder with grades: fitted to rated puzzles, or the level names of the ladder."""
 
     name: str
     title: str
     layouts: tuple[str, ...]
-    """The layouts it is for, each by its kind or its spec; none when it speaks of the rules alone"""
+    """Kinds or specs of the layouts it is for; empty if it depends on the rules alone"""
     ladder: Ladder
     grades: tuple[Grade, ...]
     default: str = "any"
-    """The grade that is meant when none is said"""
-    made: Made | None = None
+    """Grade used when none is named"""
+    made: ModelProvenance | None = None
     file: str = field(default="", compare=False)
-    """The file that it was read from, if it is not a shipped one"""
+    """Path of the user's file that it was read from, empty for a shipped model"""
 
     @classmethod
     def of_ladder(cls, ladder: Ladder, title: str, file: str = "") -> GradeModel:
-        """The model whose grades are the level names of a ladder."""
+        """Return the model whose grades are the level names of a ladder."""
         grades = (
             Grade(level.name, level.japanese, ladder, LOWEST_THRESHOLD, *ladder.span, place=place)
             for place, level in enumerate(ladder.levels)
@@ -205,16 +217,16 @@ class GradeModel:
         return cls(ladder.name, title, (), ladder, tuple(grades), file=file)
 
     def is_for(self, layout: Layout) -> bool:
-        """Whether it was fitted on the layout, or on others of its kind."""
+        """Return True if the model was fitted to this layout or to its kind."""
         return layout.kind in self.layouts or layout.spec in self.layouts
 
     @cached_property
     def any_grade(self) -> Grade:
-        """The grade `any`, which every puzzle matches that the ladder solves."""
+        """The grade `any`, which accepts every puzzle that the ladder solves."""
         return Grade("any", "不問", self.ladder, LOWEST_THRESHOLD, *self.ladder.span)
 
     def grade(self, word: str) -> Grade:
-        """The grade called `word`, in English or Japanese, or `any`; raises InputError naming those that exist."""
+        """Return the grade called `word`, in English or Japanese, or `any`; raises InputError listing all."""
         for grade in (*self.grades, self.any_grade):
             if word.strip().casefold() in grade.words:
                 return grade
@@ -225,7 +237,7 @@ class GradeModel:
         return self.file or self.name
 
     def nearest(self, rating: Rating) -> Grade:
-        """The grade that a rating is most typical of: the level name that it has, where these are the grades."""
+        """Return the grade that a rating is most typical of, or the one of its level name."""
         named = (grade for grade in self.grades if grade.place is not None and grade.name == rating.level_name)
         typical = min(self.grades, key=lambda grade: grade.distance(rating.level, rating.steps))
         return next(named, typical)
@@ -233,14 +245,14 @@ class GradeModel:
 
 @dataclass(frozen=True)
 class GradedPuzzle:
-    """A puzzle or a state with its rating and the model that grades it."""
+    """A puzzle or state with its rating and the model that grades it."""
 
     puzzle: Puzzle | State
     rating: Rating
     model: GradeModel
 
     def as_json(self) -> dict[str, Any]:
-        """The object for JSON, with the grade that the puzzle is most typical of (none unless solved)."""
+        """Return the JSON object; the grade is null unless the puzzle is solved."""
         rating = self.rating
         grade = self.model.nearest(rating) if rating.solved else None
         return {

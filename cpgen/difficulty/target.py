@@ -1,4 +1,9 @@
-"""What a puzzle must be: a grade, spans of level and steps, rules that it needs and rules that it avoids."""
+"""Targets: a grade with optional bounds on level, steps and score, and rules that must or must not be used.
+
+A search cannot jump to a puzzle that meets a target; it needs to know how far the present one is away. Each unmet
+demand therefore has a penalty, in the unit of a grade's distance (−ln appropriateness), 0 when the demand is met.
+The `penalty_of_…` functions compute them in compiled loops from `TargetNumbers`.
+"""
 
 from __future__ import annotations
 
@@ -20,17 +25,17 @@ from cpgen.rater.rating import Rating
 
 
 class Span(NamedTuple):
-    """The whole numbers from … to, both included; None is an open end."""
+    """A range of integers, both ends included; None is an open end."""
 
     least: int | None = None
     most: int | None = None
 
     def holds(self, number: int) -> bool:
-        """Whether a number lies in the span."""
+        """Return True if a number lies in the range."""
         return (self.least is None or self.least <= number) and (self.most is None or number <= self.most)
 
     def within(self, least: int, most: int) -> tuple[int, int]:
-        """The ends, where they are open those given."""
+        """Return both ends, with `least` and `most` for open ones."""
         return least if self.least is None else self.least, most if self.most is None else self.most
 
     def __str__(self) -> str:
@@ -40,16 +45,17 @@ class Span(NamedTuple):
 
 
 ANY = Span()
-"""Every number"""
+"""The range of all integers"""
 
 
 def span_of(wish: str | int | tuple[int | None, int | None]) -> Span:
-    """The span of a text like `30..`, `..40`, `30..40` or `35`, of a number, or of its ends (None: open).
-
-    Raises InputError when it is none.
+    """Parse a range: a text like `30..`, `..40`, `30..40` or `35`, a number, or a pair of ends (None: open).
 
     >>> span_of("30.."), span_of((None, 40))
     (Span(least=30, most=None), Span(least=None, most=40))
+
+    Raises:
+        InputError: It is no range, or its ends are in the wrong order.
     """
     ends = wish if isinstance(wish, tuple) else (wish,)
     text = "..".join("" if end is None else str(end) for end in ends)
@@ -75,19 +81,21 @@ def _no_span(text: str) -> InputError:
     return InputError(f"{shown(text)} is not a span of numbers; write 30.., ..40, 30..40 or 35.")
 
 
-OFF_RULE, OFF_LEVEL, OFF_STEP, OFF_SCORE = 200.0, 4.0, 4.0, 0.1
-"""What a rule costs that is missing or should not be there; a level too low, which is a missing rule, too; a step; one
-of the score"""
-OFF_TECHNIQUE, OFF_LADDER = 12.0, 20.0
-"""The same for a rule, and for a level too low by the whole ladder, where the ladder has other techniques than the
-paper's thirteen rules: few puzzles have a rare one, so that a walk must pass through many that do not"""
+RULE_PENALTY, LEVEL_PENALTY, STEP_PENALTY, SCORE_PENALTY = 200.0, 4.0, 4.0, 0.1
+"""Penalty per missing or forbidden rule, level below the target, step and point of score outside the range"""
+WIDE_RULE_PENALTY, WIDE_LADDER_PENALTY = 12.0, 20.0
+"""Penalty per rule, and for a level that is too low by a whole ladder, on ladders wider than the paper's
+
+They are lower since puzzles that use a rare technique are scarce: a search passes through many that do not.
+"""
 ENDLESS = 1 << 30
+"""Upper end of an open range"""
 
 
 class TargetNumbers(NamedTuple):
-    """A target as numbers, for compiled loops; rules are told by their places in the ladder.
+    """A target as numbers, for compiled loops; rules are indices into the ladder.
 
-    No highest level is there: the target's ladder ends with it.
+    There is no highest level: the target's ladder ends with it.
     """
 
     grade: GradeNumbers
@@ -96,61 +104,70 @@ class TargetNumbers(NamedTuple):
     steps_to: int
     needs: np.ndarray
     without: np.ndarray
-    rule_price: float
-    level_price: float
+    rule_penalty: float
+    level_penalty: float
     score_from: int
     score_to: int
     place_from: int
     place_to: int
-    """The places of the level names that will do"""
+    """Indices of the first and the last accepted level name"""
     limits: np.ndarray
-    """For each level name the most that a score may be"""
+    """For each level name, the highest score"""
 
 
 @compiled
-def price_of_rules(target: TargetNumbers, uses: np.ndarray) -> float:
-    """What the rules cost beside the grade, of which `uses` says how often each was used; 0 when they are as wanted."""
-    off = 0.0
+def penalty_of_rules(target: TargetNumbers, uses: np.ndarray) -> float:
+    """Return the penalty for missing and forbidden rules; `uses` [rules] counts the uses of each."""
+    penalty = 0.0
     for rule in target.needs:
-        off += 0.0 if uses[rule] else target.rule_price
+        penalty += 0.0 if uses[rule] else target.rule_penalty
     for rule in target.without:
-        off += target.rule_price if uses[rule] else 0.0
-    return off
+        penalty += target.rule_penalty if uses[rule] else 0.0
+    return penalty
 
 
 @compiled
-def price_of_level(target: TargetNumbers, level: int) -> float:
-    """What a level costs beside the grade; 0 when it is high enough."""
+def penalty_of_level(target: TargetNumbers, level: int) -> float:
+    """Return the penalty for a level below the target's."""
     below = target.level_from - level
-    return target.rule_price + target.level_price * below if below > 0 else 0.0
+    return target.rule_penalty + target.level_penalty * below if below > 0 else 0.0
 
 
 @compiled
-def price_of_steps(target: TargetNumbers, steps: int) -> float:
-    """What a number of steps costs beside the grade; 0 when it lies in the span."""
-    return OFF_STEP * max(target.steps_from - steps, steps - target.steps_to, 0)
+def penalty_of_steps(target: TargetNumbers, steps: int) -> float:
+    """Return the penalty for a number of steps outside the target's range."""
+    return STEP_PENALTY * max(target.steps_from - steps, steps - target.steps_to, 0)
 
 
 @compiled
-def price_of_level_name(target: TargetNumbers, place: int, score: int) -> float:
-    """What the level name costs that the hardest rule and the score so far make; 0 when it is as wanted."""
+def penalty_of_level_name(target: TargetNumbers, place: int, score: int) -> float:
+    """Return the penalty for a level name outside the target's.
+
+    Args:
+        place: Index of the level name of the hardest rule so far.
+        score: The score so far, which may raise the level name.
+    """
     found = raised(target.limits, place, score)
-    off = max(target.place_from - found, found - target.place_to, 0)
-    return target.rule_price + OFF_LEVEL * off if off else 0.0
+    outside = max(target.place_from - found, found - target.place_to, 0)
+    return target.rule_penalty + LEVEL_PENALTY * outside if outside else 0.0
 
 
 @compiled
-def price_of_score(target: TargetNumbers, score: int, solved: bool) -> float:
-    """What a score costs beside the grade, one that can still grow only what is too much; 0 when it is as wanted."""
-    return OFF_SCORE * max(target.score_from - score if solved else 0, score - target.score_to, 0)
+def penalty_of_score(target: TargetNumbers, score: int, solved: bool) -> float:
+    """Return the penalty for a score outside the range; before the end, only for one that is too high."""
+    return SCORE_PENALTY * max(target.score_from - score if solved else 0, score - target.score_to, 0)
 
 
 @dataclass(frozen=True)
 class Target:
-    """A grade and, beside it, where level, steps and score must lie, and which rules must and must not be used.
+    """A grade, with optional bounds on level, steps and score, and rules to use and to avoid.
 
-    `typical` asks for an appropriateness above another than the grade's own threshold. Raises InputError for rules
-    that are not on the ladder or both needed and excluded, and ImpossibleError when no level can meet all of it.
+    Args:
+        typical: The appropriateness to exceed, instead of the grade's own threshold.
+
+    Raises:
+        InputError: A rule is not on the ladder or both needed and excluded, or a bound does not apply to the grade.
+        ImpossibleError: No level meets all demands.
     """
 
     grade: Grade
@@ -168,13 +185,13 @@ class Target:
             if rule in self.needs and rule in self.without:
                 raise InputError(f"The rule {rule} is both needed and excluded; leave it out of one of the two.")
         if self.typical is not None:
-            self._require_spread(self.typical)
+            self._require_appropriateness(self.typical)
         if self.score != ANY and not self.grade.full_ladder.has_scores:
             name = self.grade.full_ladder.name
             raise InputError(f"The ladder {name} has no scores; leave out the score, or choose a ladder with scores.")
         _ = self.levels
 
-    def _require_spread(self, typical: float) -> None:
+    def _require_appropriateness(self, typical: float) -> None:
         if not 0 < typical < 1:
             raise InputError(f"An appropriateness lies between 0 and 1, as in 0.9; it cannot be above {typical:g}.")
         if self.grade.level is None:
@@ -184,28 +201,28 @@ class Target:
             )
 
     @cached_property
-    def _asked(self) -> Grade:
+    def _required_grade(self) -> Grade:
         return self.grade if self.typical is None else replace(self.grade, threshold=self.typical)
 
     @property
     def threshold(self) -> float:
-        """The appropriateness above which a puzzle has the grade."""
-        return self._asked.threshold
+        """Appropriateness above which a puzzle has the grade."""
+        return self._required_grade.threshold
 
     @cached_property
     def only_a_grade(self) -> bool:
-        """Whether nothing is wanted but the grade."""
+        """True if nothing but a grade is requested."""
         return self == Target(self.grade)
 
     @cached_property
     def is_of_level_and_steps(self) -> bool:
-        """Whether nothing is wanted but a level and steps that are typical of the grade, or typical enough."""
+        """True if only an appropriateness is requested, which depends on level and steps alone."""
         return replace(self, typical=None).only_a_grade and not len(self.grade.full_ladder.limits)
 
     def accepts(self, rating: Rating) -> bool:
-        """Whether a puzzle with this rating, on the whole ladder or the target's own, is what is wanted."""
+        """Return True if a puzzle with this rating, on the full ladder or the target's, meets the target."""
         return (
-            self._asked.matches(rating)
+            self._required_grade.matches(rating)
             and self.level.holds(rating.level)
             and self.steps.holds(rating.steps)
             and self.score.holds(rating.score)
@@ -214,9 +231,9 @@ class Target:
         )
 
     def appropriateness(self, level: int, steps: int) -> float:
-        """The grade's appropriateness, less for each level and step outside the spans: a guide on unfinished boards."""
-        off = price_of_level(self.numbers, level) + price_of_steps(self.numbers, steps)
-        return self.grade.appropriateness(level, steps) * exp(-off)
+        """Return the grade's appropriateness, reduced for each level and step outside the bounds."""
+        penalty = penalty_of_level(self.numbers, level) + penalty_of_steps(self.numbers, steps)
+        return self.grade.appropriateness(level, steps) * exp(-penalty)
 
     @cached_property
     def numbers(self) -> TargetNumbers:
@@ -228,7 +245,7 @@ class Target:
             *self.steps.within(0, ENDLESS),
             self._places(self.needs),
             self._places(self.without),
-            *self._prices,
+            *self._penalties,
             *self.score.within(0, ENDLESS),
             *((0, len(names)) if place is None else (place, place)),
             self.grade.full_ladder.limits,
@@ -238,20 +255,20 @@ class Target:
         return np.array([self.grade.full_ladder.rules.index(rule) for rule in dict.fromkeys(rules)], np.int64)
 
     @property
-    def _prices(self) -> tuple[float, float]:
+    def _penalties(self) -> tuple[float, float]:
         lowest, highest = self.grade.full_ladder.span
         if self.grade.full_ladder.is_wide:
-            return OFF_TECHNIQUE, OFF_LADDER / (highest - lowest + 1)
-        return OFF_RULE, OFF_LEVEL
+            return WIDE_RULE_PENALTY, WIDE_LADDER_PENALTY / (highest - lowest + 1)
+        return RULE_PENALTY, LEVEL_PENALTY
 
     @cached_property
     def ladder(self) -> Ladder:
-        """The rules that can take part in a puzzle that is accepted; such a puzzle rates the same on all of them."""
+        """The rules that an accepted puzzle can use; it has the same rating on the full ladder."""
         return self.grade.full_ladder.up_to(self.levels[-1])
 
     @property
     def paper_ladder(self) -> Ladder:
-        """The ladder that Kamio (2022) searches with, up to the highest level wanted."""
+        """The ladder that Kamio (2022) searches with, up to the highest requested level."""
         whole = self.grade.paper_ladder
         return whole if self.level.most is None else whole.up_to(self.levels[-1])
 
@@ -259,15 +276,16 @@ class Target:
     def levels(self) -> tuple[int, ...]:
         """The levels that a puzzle can have, ascending: a puzzle of a level uses the rule of that complexity.
 
-        Raises ImpossibleError when there is none.
+        Raises:
+            ImpossibleError: There is none.
         """
-        reached = tuple(level for level in self._levels_by_rules() if self._asked.reaches(level, self._steps))
+        reached = tuple(level for level in self._levels_by_rules() if self._required_grade.reaches(level, self._steps))
         if not reached:
             raise ImpossibleError(f"There is no puzzle of {self}: {self._nearest()}.")
         return reached
 
     def _levels_by_rules(self) -> list[int]:
-        """The levels in the span that the rules needed and excluded allow."""
+        """Return the levels in the range that the needed and excluded rules allow."""
         rungs = self.grade.full_ladder.pairs
         if self.grade.full_ladder.places == FIRST_ALONE and rungs[0][0] in self.without:
             raise ImpossibleError(f"No puzzle does without {rungs[0][0]}, the only rule that places digits.")
@@ -290,7 +308,7 @@ class Target:
         return range(max(least, 1), min(most, max(MANY_STEPS, least)) + 1)
 
     def _nearest(self) -> str:
-        """The level and steps that the spans allow and that are most typical of the grade, in words."""
+        """Return the most typical level and steps that the bounds allow, in words."""
         if not self._steps:
             return "a puzzle takes a step or more"
         if self.grade.place is not None:
@@ -303,7 +321,7 @@ class Target:
         )
 
     def as_json(self) -> dict[str, Any] | None:
-        """What is wanted beside the grade, as an object for JSON; None when that is all."""
+        """Return the demands besides the grade as a JSON object, or None if there are none."""
         if self.only_a_grade:
             return None
         return {

@@ -1,4 +1,4 @@
-"""The parts of a file in TOML, each with a check of its values; what is wrong is told with the line it is in."""
+"""Tables of a TOML file with checked access: each error names the offending key and, where known, its line."""
 
 from __future__ import annotations
 
@@ -11,32 +11,37 @@ from typing import Any, TypeVar
 from cpgen.errors import InputError, one_of
 
 T = TypeVar("T")
-Place = tuple[str | int, ...]
-"""The keys, and the places in lists from 0, that lead to a value"""
+KeyPath = tuple[str | int, ...]
+"""Keys and list indices (from 0) that lead to a value"""
 
 SHOWN = 40
+"""Characters of a wrong value that an error message quotes"""
 TOKEN = re.compile(
     r"#[^\n]*|\"\"\".*?\"\"\"|'''.*?'''|\"(?:\\.|[^\"\\\n])*\"|'[^'\n]*'"
     r"|^[ \t]*\[{1,2}[^\[\]\n]+\]{1,2}(?=[ \t]*(?:#|$))|[\[\]{}=,]|[^\s\[\]{}=,#\"']+",
     re.MULTILINE | re.DOTALL,
 )
-"""Comments, texts, headings of tables, brackets, and words"""
+"""Comments, strings, table headings, brackets and bare words"""
 
 
-class PartError(InputError):
-    """A part of a file is wrong; `place` leads to it."""
+class TomlError(InputError):
+    """An error at a key of a TOML file."""
 
-    def __init__(self, place: Place, sentence: object) -> None:
+    def __init__(self, path: KeyPath, sentence: object) -> None:
         super().__init__(str(sentence))
-        self.place = place
+        self.path = path
 
 
-def read_parts(what: str, text: str, read: Callable[[dict[str, Any]], T]) -> T:
-    """What `read` makes of a text in TOML; raises InputError that begins with `what` and, where known, the line."""
+def read_toml(what: str, text: str, read: Callable[[dict[str, Any]], T]) -> T:
+    """Parse a TOML text and return `read` of its contents.
+
+    Raises:
+        InputError: The text is not valid TOML, or `read` rejects it; the message begins with `what` and the line.
+    """
     try:
         return read(tomllib.loads(text))
-    except PartError as error:
-        line = line_of(text, error.place)
+    except TomlError as error:
+        line = line_of(text, error.path)
         raise InputError(f"{what}{f', line {line}' if line else ''}: {error}") from error
     except InputError as error:
         raise InputError(f"{what}: {error}") from error
@@ -44,27 +49,31 @@ def read_parts(what: str, text: str, read: Callable[[dict[str, Any]], T]) -> T:
         raise InputError(f"{what} is not valid TOML: {error}.") from error
 
 
-def line_of(text: str, place: Place) -> int:
-    """The line of a text in TOML in which the value at a place is written, or the part that lacks it; 0: none is.
+def line_of(text: str, path: KeyPath) -> int:
+    """Return the line, from 1, of the value at `path`, else of the innermost table around it; 0 if none is found.
 
     >>> line_of("title = 'a'\\nrungs = [\\n  { score = 4 },\\n  { score = -1 },\\n]", ("rungs", 1, "score"))
     4
     """
-    places = _places_in(text)
-    return next((places[place[:end]] for end in range(len(place), 0, -1) if place[:end] in places), 0)
+    lines = _lines_of_values(text)
+    return next((lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in lines), 0)
 
 
-def _places_in(text: str) -> dict[Place, int]:
-    """The lines in which the values of a text in TOML are written, each by its place."""
-    found: dict[Place, int] = {}
-    seen: Counter[Place] = Counter()
-    table: Place = ()
-    inside: list[tuple[str, Place]] = []
-    value: Place = ()
+def _lines_of_values(text: str) -> dict[KeyPath, int]:
+    """Return the line of every value in a TOML text.
+
+    `tomllib` keeps no positions, so the text is scanned again. The state of the scan is the current table, a stack of
+    open brackets with the path of each, and the number of elements seen so far in each list.
+    """
+    found: dict[KeyPath, int] = {}
+    seen: Counter[KeyPath] = Counter()
+    table: KeyPath = ()
+    inside: list[tuple[str, KeyPath]] = []
+    value: KeyPath = ()
     word = ""
     for match in TOKEN.finditer(text):
         token, line = match[0].strip(), 1 + text.count("\n", 0, match.start())
-        if token[0] == "[" != token and not inside:
+        if token[0] == "[" != token and not inside:  # a heading: [name], or [[name]] for the next table of a list
             name = tuple(token.strip("[] ").split("."))
             table = value = (*name, seen[name]) if token.startswith("[[") else name
             seen[name] += 1
@@ -86,74 +95,82 @@ def _places_in(text: str) -> dict[Place, int]:
     return found
 
 
-class Part:
-    """A table of a file that tells what is wrong with it; `known` are the keys that it may have."""
+class TomlTable:
+    """A table of a TOML file, with checked access to its keys.
 
-    def __init__(self, what: str, data: object, known: tuple[str, ...], place: Place = ()) -> None:
-        self.what, self.place = what, place
+    Args:
+        what: Name of the table in messages, as in `the ladder`.
+        data: The parsed value, which must be a dict.
+        known: The keys that the table may have.
+        path: Where the table is in the file.
+    """
+
+    def __init__(self, what: str, data: object, known: tuple[str, ...], path: KeyPath = ()) -> None:
+        self.what, self.path = what, path
         if not isinstance(data, dict):
-            sentence = f"{what} must be a table with {', '.join(known)}, but is {repr(data)[:SHOWN]}."
-            raise PartError(place, sentence)
+            raise TomlError(path, f"{what} must be a table with {', '.join(known)}, but is {repr(data)[:SHOWN]}.")
         self.data = data
         for key in data:
             if key not in known:
-                raise self.wrong(key, one_of(known, key, f"a key of {what}"))
+                raise self.error(key, one_of(known, key, f"a key of {what}"))
 
     def __contains__(self, key: str) -> bool:
         return key in self.data
 
-    def wrong(self, key: str, sentence: object) -> PartError:
-        """The error for a key that is wrong."""
-        return PartError((*self.place, key), sentence)
+    def error(self, key: str, sentence: object) -> TomlError:
+        """Return an error located at a key."""
+        return TomlError((*self.path, key), sentence)
 
-    def get(self, key: str, right: str, default: object = None) -> Any:
-        """The value of a key, or the default; raises InputError when there is neither."""
+    def invalid(self, key: str, expected: str, value: object) -> TomlError:
+        """Return the error for a value that is not as `expected`."""
+        return self.error(key, f"{self.name_of(key)} must be {expected}, but is {repr(value)[:SHOWN]}.")
+
+    def name_of(self, key: str) -> str:
+        """Return a key and its table in words, as in `'sd' of the steps of grade 'hard'`."""
+        return f"{key!r} of {self.what}"
+
+    def get(self, key: str, expected: str, default: object = None) -> Any:
+        """Return the value of a key; without a default, a missing key is an error that says what is `expected`."""
         value = self.data.get(key, default)
         if value is None:
-            raise self.wrong(key, f"{what_of(key, self.what)} is missing; it is {right}.")
+            raise self.error(key, f"{self.name_of(key)} is missing; it is {expected}.")
         return value
 
     def text(self, key: str, default: str | None = None) -> str:
-        """The text of a key, not empty unless the default is."""
+        """Return a string, stripped; an empty one is allowed only if the default is empty."""
         value = self.get(key, "a text", default)
         if not isinstance(value, str) or (default != "" and not value.strip()):
-            raise self._no(key, "a text in quotes", value)
+            raise self.invalid(key, "a text in quotes", value)
         return value.strip()
 
-    def one_of(self, key: str, words: tuple[str, ...]) -> str:
-        """The text of a key, which is one of the words, the first where the key is missing."""
+    def choice(self, key: str, words: tuple[str, ...]) -> str:
+        """Return one of the words; the first is the default."""
         value = self.text(key, words[0])
         if value not in words:
-            raise self.wrong(key, one_of(words, value, f"a value for {what_of(key, self.what)}"))
+            raise self.error(key, one_of(words, value, f"a value for {self.name_of(key)}"))
         return value
 
-    def number(self, key: str, right: str, good: Callable[[float], bool], default: float | None = None) -> float:
-        """The number of a key if it is good; `right` says in words what is."""
-        value = self.get(key, right, default)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not good(value):
-            raise self._no(key, right, value)
+    def number(self, key: str, expected: str, accept: Callable[[float], bool], default: float | None = None) -> float:
+        """Return a number that `accept` approves; `expected` describes such numbers."""
+        value = self.get(key, expected, default)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not accept(value):
+            raise self.invalid(key, expected, value)
         return float(value)
 
     def whole(self, key: str, default: int | None, least: int, most: int) -> int:
-        """The whole number that a key has."""
-        right = f"a whole number from {least} to {most}"
-        value = self.get(key, right, default)
-        return int(self.number(key, right, lambda number: isinstance(value, int) and least <= number <= most, default))
+        """Return an integer from `least` to `most`."""
+        expected = f"a whole number from {least} to {most}"
+        value = self.get(key, expected, default)
+        self.number(key, expected, lambda number: isinstance(value, int) and least <= number <= most, default)
+        return int(value)
 
-    def tables(self, key: str, what: str, known: tuple[str, ...], default: object = None) -> list[Part]:
-        """The tables in the list of a key, each called `what` with its number from 1."""
-        right = f"a list of tables with {', '.join(known)}"
-        value = self.get(key, right, default)
+    def tables(self, key: str, what: str, known: tuple[str, ...], default: object = None) -> list[TomlTable]:
+        """Return the tables in a list; messages call each `what` with its number from 1."""
+        expected = f"a list of tables with {', '.join(known)}"
+        value = self.get(key, expected, default)
         if not isinstance(value, list):
-            raise self._no(key, right, value)
+            raise self.invalid(key, expected, value)
         return [
-            Part(f"{what} {number}", one, known, (*self.place, key, number - 1)) for number, one in enumerate(value, 1)
+            TomlTable(f"{what} {number}", one, known, (*self.path, key, number - 1))
+            for number, one in enumerate(value, 1)
         ]
-
-    def _no(self, key: str, right: str, value: object) -> PartError:
-        return self.wrong(key, f"{what_of(key, self.what)} must be {right}, but is {repr(value)[:SHOWN]}.")
-
-
-def what_of(key: str, what: str) -> str:
-    """A key and the part that it belongs to, as in `'sd' of the steps of grade 'hard'`."""
-    return f"{key!r} of {what}"

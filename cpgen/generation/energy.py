@@ -12,11 +12,11 @@ from cpgen.difficulty.grade import distance
 from cpgen.difficulty.target import (
     Target,
     TargetNumbers,
-    price_of_level,
-    price_of_level_name,
-    price_of_rules,
-    price_of_score,
-    price_of_steps,
+    penalty_of_level,
+    penalty_of_level_name,
+    penalty_of_rules,
+    penalty_of_score,
+    penalty_of_steps,
 )
 from cpgen.kernel import by_address, compiled, count_bits
 from cpgen.layout import Layout
@@ -109,10 +109,12 @@ def price_beside_grade(target: TargetNumbers, board: RaterBoard) -> float:
     """What misses the rest of the target, beside the grade of level and steps; 0 when nothing does."""
     level, steps, score = board.state[0].level, board.state[0].steps, board.state[0].score
     solved = board.state[0].open_cells == 0
-    off = price_of_rules(target, board.uses) + price_of_level(target, level) + price_of_score(target, score, solved)
+    off = (
+        penalty_of_rules(target, board.uses) + penalty_of_level(target, level) + penalty_of_score(target, score, solved)
+    )
     if len(target.limits):
-        off += price_of_level_name(target, board.state[0].level_place, score)
-    return off + price_of_steps(target, steps) if solved else off
+        off += penalty_of_level_name(target, board.state[0].level_place, score)
+    return off + penalty_of_steps(target, steps) if solved else off
 
 
 @by_address(PRICES, [price_beside_grade], lambda: (_example()[0].target, _example()[0].rater.board))

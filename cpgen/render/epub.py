@@ -12,7 +12,7 @@ from cpgen.render.front_pages import rules, subtitle
 from cpgen.render.item import Chapter, Item, chapters_of, in_order
 from cpgen.render.lettering import Fonts
 from cpgen.render.paper import Paper, require_reportlab
-from cpgen.render.requests import BookRequest
+from cpgen.render.render_requests import BookRequest
 from cpgen.render.section import BOOK, Book, puzzle_picture, solution_picture
 from cpgen.render.shapes import Picture
 from cpgen.render.svg import clean

@@ -11,7 +11,7 @@ from cpgen.render.explanation import ALL_CANDIDATES, LARGE, labelled, scenes_of,
 from cpgen.render.lettering import Fonts
 from cpgen.render.paper import GREY, Paper, head_and_foot, require_reportlab
 from cpgen.render.picture import Scene
-from cpgen.render.requests import PageRequest
+from cpgen.render.render_requests import PageRequest
 from cpgen.render.sentences import Narrator
 from cpgen.render.shapes import Picture
 from cpgen.render.svg import LIGHT

@@ -11,7 +11,7 @@ from cpgen.notation import SYMBOLS
 from cpgen.render.item import Item
 from cpgen.render.paper import GREY, HAIRLINE, Paper, head_and_foot
 from cpgen.render.picture import is_diagonal
-from cpgen.render.requests import BookRequest
+from cpgen.render.render_requests import BookRequest
 from cpgen.render.section import Book, Section, put_board, put_stars, puzzle_picture
 from cpgen.render.trim import MM
 

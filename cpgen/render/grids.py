@@ -10,7 +10,7 @@ from itertools import product
 from cpgen.errors import InputError, NearestWarning
 from cpgen.render.item import chapters_of
 from cpgen.render.picture import digit_height
-from cpgen.render.requests import MOST_PER_PAGE
+from cpgen.render.render_requests import MOST_PER_PAGE
 from cpgen.render.section import GUTTER, Book
 from cpgen.render.solution_pages import Strip
 from cpgen.render.trim import MM

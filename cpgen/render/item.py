@@ -13,7 +13,7 @@ from cpgen.errors import CpgenError
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import Explanation
 from cpgen.rater.ladder import Ladder
-from cpgen.render.requests import BookRequest
+from cpgen.render.render_requests import BookRequest
 from cpgen.render.sentences import Narrator
 
 PLAYERS = ("puzzlink", "sudokupad")

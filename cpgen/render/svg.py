@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape
 
 from cpgen.errors import needs_extra
 from cpgen.layout import Layout
-from cpgen.render.requests import MOST_PIXELS
+from cpgen.render.render_requests import MOST_PIXELS
 from cpgen.render.shapes import WIDE_FROM, Area, Line, Picture, Polyline, Shape, Text, box, cell_lines, region_lines
 
 Theme = Mapping[str, str]

@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from cpgen.render.item import Item, in_order
 from cpgen.render.lettering import Fonts
 from cpgen.render.paper import require_reportlab
-from cpgen.render.requests import BookRequest
+from cpgen.render.render_requests import BookRequest
 from cpgen.render.section import BOOK, puzzle_picture, solution_picture
 from cpgen.render.shapes import Picture
 from cpgen.render.vector import vector_pdf, vector_svg

@@ -17,7 +17,7 @@ from cpgen._version import __version__
 from cpgen.boards.jigsaw import random_boards
 from cpgen.difficulty import Grade, GradeModel
 from cpgen.difficulty.fit import Pair, fitted, split
-from cpgen.difficulty.grade import Made
+from cpgen.difficulty.grade import ModelProvenance
 from cpgen.digging.dig_request import DigRequest
 from cpgen.digging.digger import Digger
 from cpgen.digging.strategies import Check
@@ -125,7 +125,7 @@ def model_of_sample(base: GradeModel, request: SampleRequest, pairs: Sequence[Pa
         raise InputError(f"A sample is split into {len(SHARES)} grades; the model {base.name} has {len(base.grades)}.")
     names = (grade.name for grade in base.grades)
     parts = dict(zip(names, split(pairs, SHARES), strict=True))
-    made = Made(request.about, len(pairs), request.seed, command, __version__)
+    made = ModelProvenance(request.about, len(pairs), request.seed, command, __version__)
     return _model(base, kinds_for(request.kind), parts, made)
 
 
@@ -144,7 +144,7 @@ def model_of_graded(base: GradeModel, graded: Sequence[Graded], command: str) ->
     for word, _, pair in graded:
         by_grade.setdefault(_words(base, word)[0], []).append(pair)
     easiest_first = sorted(by_grade, key=lambda name: tuple(np.mean(by_grade[name], axis=0)))
-    made = Made("puzzles that had a grade", len(graded), None, command, __version__)
+    made = ModelProvenance("puzzles that had a grade", len(graded), None, command, __version__)
     return _model(base, _common_kinds(graded), {name: by_grade[name] for name in easiest_first}, made)
 
 
@@ -173,7 +173,9 @@ def _common_kinds(graded: Sequence[Graded]) -> tuple[str, ...]:
     return kinds_for(found[0])
 
 
-def _model(base: GradeModel, kinds: Sequence[str], graded: Mapping[str, Sequence[Pair]], made: Made) -> GradeModel:
+def _model(
+    base: GradeModel, kinds: Sequence[str], graded: Mapping[str, Sequence[Pair]], made: ModelProvenance
+) -> GradeModel:
     """The base with other grades, fitted to their puzzles."""
     threshold = base.grades[0].threshold
     bare = (Grade(*_words(base, name), base.ladder, threshold, *base.ladder.span) for name in graded)

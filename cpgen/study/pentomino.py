@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from cpgen.boards.pentomino import catalogue, layouts, summary, title
+from cpgen.boards.pentomino_catalogue import catalogue, layouts, summary, title
 from cpgen.layout import Layout
 from cpgen.render.svg import board_sheet
 from cpgen.study.engine import Findings, Journal, Progress, Study, Tables

@@ -15,7 +15,7 @@ import numpy as np
 
 from cpgen.kernel.records import padded
 from cpgen.layout import Layout
-from cpgen.symmetry.refining import CHOSEN, OPEN_COLOUR, Incidence, colours_for, refine
+from cpgen.symmetry.refinement import CHOSEN, OPEN_COLOUR, Incidence, colours_for, refine
 from cpgen.symmetry.square import ANTIDIAGONAL, DIAGONAL, HALF_TURN, LEFT_RIGHT, QUARTER_TURN, TOP_BOTTOM
 
 HOUSE_COLOUR = 0x9E3779B97F4A7C15

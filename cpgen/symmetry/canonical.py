@@ -21,11 +21,11 @@ import numpy as np
 from cpgen.kernel import compiled, compiled_when_hot, inlined
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
-from cpgen.symmetry.boards import canonical_layout
-from cpgen.symmetry.lines import LineTables, Placing, line_tables, place_lines, placing_for, source_cell
-from cpgen.symmetry.orbits import Orbits, is_repeated, note_symmetry, orbits_for
-from cpgen.symmetry.pairs import compare_lines
-from cpgen.symmetry.refining import CHOSEN, OPEN_COLOUR, Colours, colours_for, mixed, refine
+from cpgen.symmetry.layout_images import canonical_layout
+from cpgen.symmetry.line_maps import LineTables, Placing, line_tables, place_lines, placing_for, source_cell
+from cpgen.symmetry.line_orbits import Orbits, is_repeated, note_symmetry, orbits_for
+from cpgen.symmetry.line_pairs import compare_lines
+from cpgen.symmetry.refinement import CHOSEN, OPEN_COLOUR, Colours, colours_for, mixed, refine
 
 
 class Canoniser:

@@ -13,9 +13,9 @@ from benchmarks.measuring import Row, Sample, Take, repeated, seconds, timed
 from benchmarks.puzzles import GRADES, PATTERN
 from cpgen import DigRequest, Request, dig
 from cpgen.boards.jigsaw import random_boards
-from cpgen.boards.pentomino import catalogue, layouts
+from cpgen.boards.pentomino_catalogue import catalogue, layouts
+from cpgen.boards.pentomino_sets import puzzle_set
 from cpgen.boards.set_request import SetRequest
-from cpgen.boards.sets import puzzle_set
 from cpgen.digging.dig_batch import handful_of
 from cpgen.digging.digger import HANDFUL, Digger
 from cpgen.generation.two_phase import generate_many

@@ -128,8 +128,7 @@ def _reading(one: Source, content: bytes) -> Iterator[Fault]:
 def sources() -> tuple[Source, ...]:
     """All that cpgen reads: every format on boards of several kinds, boards, patterns, models, ladders and plans."""
     from cpgen import api, formats, resources
-    from cpgen.difficulty.file import read_model
-    from cpgen.difficulty.ladder_file import read_ladder
+    from cpgen.difficulty.model_files import read_ladder, read_model
     from cpgen.layout import Layout
     from cpgen.pattern import Pattern
 

@@ -8,10 +8,10 @@ from math import isqrt
 import numpy as np
 import pytest
 
-from cpgen.boards.every import boards
+from cpgen.boards.all_boards import boards
 from cpgen.errors import InputError
 from cpgen.layout import Layout
-from cpgen.symmetry.boards import UP_TO, canonical_layout
+from cpgen.symmetry.layout_images import UP_TO, canonical_layout
 
 PUBLISHED = {1: (1, 1, 1), 2: (2, 1, 1), 3: (10, 3, 2), 4: (117, 37, 22), 5: (4006, 1018, 515)}
 """Boards of a side: all (OEIS A172477), up to rotation, up to rotation and reflection"""

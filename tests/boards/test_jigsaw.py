@@ -7,7 +7,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from cpgen.boards.every import boards
+from cpgen.boards.all_boards import boards
 from cpgen.boards.jigsaw import LEAST_SIDE, MOST_SIDE, ground_of, has_grid, random_boards, require_grid
 from cpgen.difficulty import shipped_model
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
@@ -15,7 +15,7 @@ from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rater_for
-from cpgen.symmetry.boards import require_symmetry, symmetries_of
+from cpgen.symmetry.layout_images import require_symmetry, symmetries_of
 from cpgen.symmetry.square import SYMMETRIES
 from tests import brute
 from tests.conftest import dug, thinned

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from cpgen import resources
-from cpgen.boards.pentomino import (
+from cpgen.boards.pentomino_catalogue import (
     NAMES,
     Row,
     analyse,
@@ -22,7 +22,7 @@ from cpgen.boards.pentomino import (
     summary,
     title,
 )
-from cpgen.boards.pieces import PIECES, corner_board, letter_of
+from cpgen.boards.pentomino_pieces import PIECES, corner_board, letter_of
 from cpgen.errors import CpgenError
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle

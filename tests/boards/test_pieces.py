@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from cpgen.boards.every import boards
-from cpgen.boards.pieces import (
+from cpgen.boards.all_boards import boards
+from cpgen.boards.pentomino_pieces import (
     CORNERS,
     corner_board,
     name_of,

@@ -7,15 +7,15 @@ from itertools import islice
 import pytest
 
 from cpgen import resources
-from cpgen.boards.pentomino import analyse, layouts
+from cpgen.boards.pentomino_catalogue import analyse, layouts
+from cpgen.boards.pentomino_sets import SetPuzzle, puzzle_set
 from cpgen.boards.set_request import SetRequest
-from cpgen.boards.sets import SetPuzzle, puzzle_set
 from cpgen.errors import ImpossibleError, InputError, NotFoundError
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
-from cpgen.symmetry.boards import canonical_layout, smallest_image
+from cpgen.symmetry.layout_images import canonical_layout, smallest_image
 from tests import brute
 
 PINWHEEL = Layout.parse(resources.text("layouts", "pinwheel-5"))

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cpgen.render.book import book_pages, planned
+from cpgen.render.booklet import book_pages, planned
 from cpgen.render.lettering import Fonts
 from cpgen.render.page_pictures import PagePictures
 from tests.render.test_pages import EASY, HARD, book, items, wish

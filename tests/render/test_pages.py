@@ -18,12 +18,12 @@ from cpgen.formats import Entry
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
-from cpgen.render.book import book_pdf
+from cpgen.render.booklet import book_pdf
 from cpgen.render.explanation import html_of
 from cpgen.render.explanation_pages import explanation_pdf
 from cpgen.render.grids import qr_rows
 from cpgen.render.item import chapters_of, in_order, item_of, play_link
-from cpgen.render.requests import BookRequest, PageRequest
+from cpgen.render.render_requests import BookRequest, PageRequest
 from cpgen.render.sentences import Narrator
 from cpgen.translations import words_of
 

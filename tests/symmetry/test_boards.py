@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpgen import resources
-from cpgen.boards.every import boards
+from cpgen.boards.all_boards import boards
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
-from cpgen.symmetry.boards import canonical_layout, require_symmetry, smallest_image, symmetries_of
+from cpgen.symmetry.layout_images import canonical_layout, require_symmetry, smallest_image, symmetries_of
 from cpgen.symmetry.square import SYMMETRIES, maps
 
 ALL_FIVES = boards(5).tolist()

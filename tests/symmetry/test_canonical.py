@@ -13,7 +13,7 @@ from cpgen.layout import EXTRA, REGION, Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.symmetry.canonical import Canoniser, canonical, canoniser_for
-from cpgen.symmetry.lines import line_tables
+from cpgen.symmetry.line_maps import line_tables
 from cpgen.symmetry.square import maps
 
 SMALL = {

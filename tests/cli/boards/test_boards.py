@@ -6,7 +6,7 @@ from cpgen.formats.lines import read_jigsaw
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
-from cpgen.symmetry.boards import smallest_image, symmetries_of
+from cpgen.symmetry.layout_images import smallest_image, symmetries_of
 from tests.cli.running import at_terminal, call, run
 
 GRIDLESS = "AAAAB/ACBBB/CCDDB/CDDEE/CDEEE"

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.boards.pentomino import CELLS, DIGITS_SHOWN, analyse, fixed_by
-from cpgen.boards.pieces import SIDE
+from cpgen.boards.pentomino_catalogue import CELLS, DIGITS_SHOWN, analyse, fixed_by
+from cpgen.boards.pentomino_pieces import SIDE
 from cpgen.boards.set_request import SetRequest
 from cpgen.difficulty import GradedPuzzle, GradeModel, model_for
 from cpgen.errors import ImpossibleError, NotFoundError, counted
@@ -22,7 +22,7 @@ from cpgen.oracles import Oracle, open_oracle, proof
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import Rating, rate_puzzle
 from cpgen.requests.puzzle_request import origin_as_json
-from cpgen.symmetry.boards import canonical_layout, smallest_image
+from cpgen.symmetry.layout_images import canonical_layout, smallest_image
 from cpgen.symmetry.square import maps
 
 MISSES = 2000

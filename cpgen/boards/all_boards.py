@@ -9,7 +9,7 @@ import numpy as np
 from cpgen.errors import InputError
 from cpgen.kernel import bit, compiled_at_once, lowest
 from cpgen.layout import neighbours
-from cpgen.symmetry.boards import maps_up_to, smallest
+from cpgen.symmetry.layout_images import maps_up_to, smallest
 
 MOST_LISTED = 6
 

@@ -18,11 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.boards.every import apart, boards
-from cpgen.boards.pieces import SIDE, letter_of, name_of, reflection, rotations, spelled
+from cpgen.boards.all_boards import apart, boards
+from cpgen.boards.pentomino_pieces import SIDE, letter_of, name_of, reflection, rotations, spelled
 from cpgen.kernel import compiled, compiled_at_once, count_bits, lowest
 from cpgen.layout import Layout
-from cpgen.symmetry.boards import symmetries_of
+from cpgen.symmetry.layout_images import symmetries_of
 
 CELLS, DIGITS_SHOWN = SIDE * SIDE, 4
 NAMES = factorial(SIDE)

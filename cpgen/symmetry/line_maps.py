@@ -14,7 +14,7 @@ import numpy as np
 from cpgen.kernel import compiled, inlined
 from cpgen.kernel.records import padded
 from cpgen.layout import Layout
-from cpgen.symmetry.refining import Incidence, colours_for, refine
+from cpgen.symmetry.refinement import Incidence, colours_for, refine
 
 LINE_COLOUR, REGION_COLOUR, EXTRA_COLOUR, DIGIT_COLOUR = (
     0x9E3779B97F4A7C15,

@@ -15,7 +15,7 @@ from cpgen.render.lettering import Fonts
 from cpgen.render.page_pictures import PagePictures
 from cpgen.render.paper import Paper, require_reportlab
 from cpgen.render.puzzle_pages import puzzle_sections
-from cpgen.render.requests import BookRequest
+from cpgen.render.render_requests import BookRequest
 from cpgen.render.section import Book, Section
 from cpgen.render.solution_pages import Strip, solution_section
 from cpgen.render.trim import Sheet

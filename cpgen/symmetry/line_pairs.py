@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.kernel import compiled, inlined
-from cpgen.symmetry.refining import mixed
+from cpgen.symmetry.refinement import mixed
 
 
 @compiled
