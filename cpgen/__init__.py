@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cpgen.digging.dig_request import DigRequest, Dug
     from cpgen.errors import CpgenError, ImpossibleError, InputError, NotFoundError
     from cpgen.layout import Layout
+    from cpgen.library import layout_named, pattern_named
     from cpgen.oracles import Uniqueness, open_oracle
     from cpgen.pattern import Pattern
     from cpgen.puzzle import Puzzle
@@ -56,8 +57,10 @@ __all__ = [
     "generate",
     "generate_many",
     "hardest",
+    "layout_named",
     "model_for",
     "open_oracle",
+    "pattern_named",
     "rate",
     "solve",
 ]
@@ -69,6 +72,7 @@ _ROOMS = {
     "cpgen.digging.dig_request": ("DigRequest", "Dug"),
     "cpgen.requests.puzzle_request": ("Generated", "Progress", "Request"),
     "cpgen.layout": ("Layout",),
+    "cpgen.library": ("layout_named", "pattern_named"),
     "cpgen.oracles": ("Uniqueness", "open_oracle"),
     "cpgen.pattern": ("Pattern",),
     "cpgen.puzzle": ("Puzzle",),

@@ -78,13 +78,13 @@ if TYPE_CHECKING:
     from cpgen.files import decoded, is_text, not_written, replacing, write_whole
     from cpgen.formats import (
         Entry,
-        Excerpt,
         Format,
+        PuzzleText,
         ReadingRequest,
         Writer,
         WritingRequest,
         digits_of,
-        excerpts,
+        puzzle_texts,
         reader_of,
     )
     from cpgen.formats import Problem as FormatProblem
@@ -104,7 +104,7 @@ if TYPE_CHECKING:
     from cpgen.generation.two_phase import make_again as generate_again
     from cpgen.kernel import INTERPRETED, compiling_seconds, report_compiling
     from cpgen.layout import read_kind
-    from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, REGION_LETTERS, SYMBOLS, line, narrow, whole_number
+    from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, REGION_LETTERS, SYMBOLS, line, to_halfwidth, whole_number
     from cpgen.oracles import DEFAULT as DEFAULT_ORACLE
     from cpgen.oracles import ORACLES, Oracle, UndecidedError
     from cpgen.rater.explain import (
@@ -637,7 +637,7 @@ def as_entry(puzzle: Puzzle | Entry | str, ignore_drawings: bool = False) -> Ent
         return formats.Entry(puzzle)
     if not isinstance(puzzle, str):
         raise InputError(f"The puzzle is {shown(repr(puzzle))}; it should be a Puzzle, a State or a text.")
-    spelled = list(formats.excerpts(puzzle))
+    spelled = list(formats.puzzle_texts(puzzle))
     if len(spelled) != 1:
         return formats.Entry(Puzzle.parse(puzzle))
     return formats.ReadingRequest(ignore_drawings=ignore_drawings).read(spelled[0])
@@ -746,14 +746,14 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.files": ("decoded", "is_text", "not_written", "replacing", "write_whole"),
     "cpgen.formats": (
         "Entry",
-        "Excerpt",
+        "PuzzleText",
         "Format",
         "Problem as FormatProblem",
         "ReadingRequest",
         "Writer",
         "WritingRequest",
         "digits_of",
-        "excerpts",
+        "puzzle_texts",
         "named as format_named",
         "read as read_entries",
         "reader_of",
@@ -785,7 +785,16 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.generation.two_phase": ("generate_many as generate_requested", "make_again as generate_again"),
     "cpgen.kernel": ("INTERPRETED", "compiling_seconds", "report_compiling"),
     "cpgen.layout": ("read_kind",),
-    "cpgen.notation": ("BLANKS", "FRAME", "MAX_DIGIT", "REGION_LETTERS", "SYMBOLS", "line", "narrow", "whole_number"),
+    "cpgen.notation": (
+        "BLANKS",
+        "FRAME",
+        "MAX_DIGIT",
+        "REGION_LETTERS",
+        "SYMBOLS",
+        "line",
+        "to_halfwidth",
+        "whole_number",
+    ),
     "cpgen.oracles": ("DEFAULT as DEFAULT_ORACLE", "ORACLES", "Oracle", "UndecidedError"),
     "cpgen.rater.explain": (
         "Explanation",

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Annotated, Any
 
 from cpgen.layout import Layout
+from cpgen.library import layout_named
 from cpgen.schema import Record, field
 
 RESOLVED: Any = None
@@ -21,7 +22,7 @@ class BoardRequest(Record, frozen=True, kw_only=True):
             "The board: a name from `cpgen layouts`, boxes such as 2x3, latin-5, or regions drawn with one symbol per "
             "cell.",
             "NAME|RxC|TEXT",
-            read=Layout.named,
+            read=layout_named,
             folder="layouts",
         ),
     ] = RESOLVED

@@ -13,16 +13,15 @@ from functools import cache, cached_property
 from itertools import combinations
 from math import isqrt
 
-from cpgen import resources
-from cpgen.errors import InputError, counted, nearest, shown
+from cpgen.errors import InputError, counted, shown
 from cpgen.notation import (
     REGION_LETTERS,
     cell_name,
     drawn_square,
     is_one_word,
-    narrow,
     place_name,
     rows_of,
+    to_halfwidth,
     whole_number,
     without_comments,
 )
@@ -62,7 +61,7 @@ class Layout:
         require_side(self.size)
         if self.regions:
             _require_regions(self.size, self.regions)
-        object.__setattr__(self, "regions", numbered(self.regions))
+        object.__setattr__(self, "regions", relabel(self.regions))
         object.__setattr__(self, "extras", tuple(tuple(sorted(cells)) for cells in self.extras))
         _require_extras(self.size, self.extras)
 
@@ -96,23 +95,6 @@ class Layout:
         )
 
     @classmethod
-    def named(cls, text: str) -> Layout:
-        """The shipped layout of that name, or the one that the text specifies; raises InputError when it is neither.
-
-        >>> Layout.named("windoku").size
-        9
-        """
-        names = resources.names("layouts")
-        if text in names:
-            return cls.parse(resources.text("layouts", text))
-        try:
-            return cls.parse(text)
-        except InputError as error:
-            if near := nearest(text, names):
-                raise InputError(f"{error} Did you mean {near!r}?") from None
-            raise
-
-    @classmethod
     def from_regions(cls, text: str) -> Layout:
         """The board whose regions are drawn in `text`, a symbol a cell, rows apart by line ends, `/` or blanks.
 
@@ -122,7 +104,7 @@ class Layout:
         True
         """
         symbols = drawn_square(text, "the regions")
-        return cls(len(symbols), numbered("".join(symbols)))
+        return cls(len(symbols), relabel("".join(symbols)))
 
     @classmethod
     def parse(cls, spec: str) -> Layout:
@@ -131,7 +113,7 @@ class Layout:
         In drawn extra houses a dot belongs to none; lines that begin with `#` are comments. It reads back what
         `Layout.spec` writes.
         """
-        base, *additions = narrow("\n".join(without_comments(spec))).split("+")
+        base, *additions = to_halfwidth("\n".join(without_comments(spec))).split("+")
         layout = cls._parse_base(base.strip())
         for addition in additions:
             layout = layout.with_addition(addition.strip())
@@ -255,12 +237,12 @@ class Layout:
         """For each cell, those that it sees as bits."""
         return tuple(sum(1 << other for other in seen) for seen in self.peers)
 
-    def forces(self, clues: Sequence[int], cell: int, digit: int) -> bool:
+    def is_forced_single(self, clues: Sequence[int], cell: int, digit: int) -> bool:
         """Whether clues leave an open cell one digit, or a digit that it can hold one place in a house of the cell.
 
-        >>> Layout.boxes(2, 2).forces([0, 1, 0, 0] + [0, 0, 2, 3] + [0] * 8, 0, 4)
+        >>> Layout.boxes(2, 2).is_forced_single([0, 1, 0, 0] + [0, 0, 2, 3] + [0] * 8, 0, 4)
         False
-        >>> Layout.boxes(2, 2).forces([0, 0, 0, 0] + [0, 0, 2, 0] + [0, 2, 0, 0] + [0] * 4, 0, 2)
+        >>> Layout.boxes(2, 2).is_forced_single([0, 0, 0, 0] + [0, 0, 2, 0] + [0, 2, 0, 0] + [0] * 4, 0, 2)
         True
         """
         if len({clues[peer] for peer in self.peers[cell]} - {0}) == self.size - 1:
@@ -322,7 +304,7 @@ def _jigsaw_kind(size: int) -> str:
     return f"{PENTOMINO if size == 5 else JIGSAW} {size}"
 
 
-def numbered(marks: Sequence[Hashable]) -> tuple[int, ...]:
+def relabel(marks: Sequence[Hashable]) -> tuple[int, ...]:
     """The marks numbered from 0 in order of appearance."""
     number = {mark: k for k, mark in enumerate(dict.fromkeys(marks))}
     return tuple(map(number.__getitem__, marks))

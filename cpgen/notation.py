@@ -54,10 +54,10 @@ def read_symbol(character: str, cell: int, size: int, others: str = "'.' for an 
     )
 
 
-def narrow(text: str) -> str:
+def to_halfwidth(text: str) -> str:
     """The text with plain characters in the place of full-width ones.
 
-    >>> narrow("３ｘ３")
+    >>> to_halfwidth("３ｘ３")
     '3x3'
     """
     return text if text.isascii() else text.translate(NARROW)
@@ -65,7 +65,7 @@ def narrow(text: str) -> str:
 
 def without_hollow(text: str) -> str:
     """The narrow text with a dot in the place of each hollow sign, as in `・` and `○`."""
-    return text if text.isascii() else narrow(text).translate(OPEN)
+    return text if text.isascii() else to_halfwidth(text).translate(OPEN)
 
 
 def cell_name(cell: int, size: int) -> str:
@@ -106,7 +106,7 @@ def drawn_square(text: str, what: str) -> list[str]:
 
     Line ends, `/` and blanks separate rows; one row of n² symbols is a square, too.
     """
-    rows = narrow(" ".join(without_comments(text))).replace("/", " ").split()
+    rows = to_halfwidth(" ".join(without_comments(text))).replace("/", " ").split()
     if len(rows) == 1:
         n = isqrt(len(rows[0]))
         if n * n != len(rows[0]):

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cpgen import resources
-from cpgen.errors import one_of
 from cpgen.layout import require_side
 from cpgen.notation import (
     BLANKS,
     FILLED,
     HOLLOW,
-    narrow,
     read_symbol,
     rows_of,
     side_of,
     square_symbols,
     symbol,
     text_rows,
+    to_halfwidth,
 )
 from cpgen.puzzle import Grid
 
@@ -49,20 +47,6 @@ class Pattern:
         given = [(cell, character) for cell, character in enumerate(symbols) if character not in BLANKS]
         fixed = (0 if _is_free(c, size) else read_symbol(c, cell, size, MARKS) for cell, c in given)
         return cls(size, tuple(cell for cell, _ in given), tuple(fixed))
-
-    @classmethod
-    def named(cls, text: str) -> Pattern:
-        """The shipped pattern of that name, or the pattern drawn in the text; raises InputError when it is neither.
-
-        >>> len(Pattern.named("kamio-a"))
-        23
-        """
-        names = resources.names("patterns")
-        if text in names:
-            return cls.parse(resources.text("patterns", text))
-        if _looks_drawn(narrow(_with_marks(text))):
-            return cls.parse(text)
-        raise one_of(names, text, "a shipped pattern, and not a drawn one")
 
     @classmethod
     def of(cls, clues: Sequence[int], size: int) -> Pattern:
@@ -108,6 +92,7 @@ def _is_free(character: str, size: int) -> bool:
     return character == FREE or (character == "X" and size < 33)
 
 
-def _looks_drawn(text: str) -> bool:
-    """Whether a text is a drawn pattern rather than a name: it has a dot, several rows, or nothing but x."""
-    return "." in text or len(text.split()) > 1 or "/" in text or not set(text) - set("xX0123456789_*")
+def is_drawn(text: str) -> bool:
+    """Return True if a text is a drawn pattern rather than a name: it has a dot, several rows, or nothing but x."""
+    plain = to_halfwidth(_with_marks(text))
+    return "." in plain or len(plain.split()) > 1 or "/" in plain or not set(plain) - set("xX0123456789_*")

@@ -41,7 +41,8 @@ from cpgen.collection.tables import explained
 from cpgen.collection.workers import Workers
 from cpgen.difficulty import GradeModel, model_named
 from cpgen.errors import CpgenError
-from cpgen.layout import REGION, Layout, numbered
+from cpgen.layout import REGION, Layout, relabel
+from cpgen.library import layout_named
 from cpgen.notation import line
 from cpgen.oracles import Oracle, open_oracle
 from cpgen.puzzle import Puzzle
@@ -264,14 +265,14 @@ def image_of(layout: Layout, number: int) -> tuple[Layout, tuple[int, ...]]:
     source = tuple(maps(layout.size)[number].tolist())
     place = {cell: k for k, cell in enumerate(source)}
     extras = sorted(tuple(sorted(place[cell] for cell in cells)) for cells in layout.extras)
-    regions = numbered([layout.regions[cell] for cell in source]) if layout.regions else ()
+    regions = relabel([layout.regions[cell] for cell in source]) if layout.regions else ()
     return Layout(layout.size, regions, tuple(extras)), source
 
 
 @cache
 def layout_names() -> dict[str, str]:
     """The names of the shipped layouts by their specs."""
-    return {Layout.named(name).spec: name for name in resources.names("layouts")}
+    return {layout_named(name).spec: name for name in resources.names("layouts")}
 
 
 Check = Callable[[Record, Puzzle, Cells], str]

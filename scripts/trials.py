@@ -19,6 +19,7 @@ from cpgen.errors import ImpossibleError, InputError
 from cpgen.feasibility.effort import HARD, fit_for
 from cpgen.generation.probe import trial_of
 from cpgen.layout import Layout
+from cpgen.library import layout_named, pattern_named
 from cpgen.pattern import Pattern
 from cpgen.requests.puzzle_request import Request, default_clues
 from cpgen.schema import build
@@ -165,7 +166,7 @@ def on_targets() -> Iterator[Row]:
 def on_layouts() -> Iterator[Row]:
     """The table of layouts, each with the first and the last grade of its model."""
     for name in (*BOXES, *LATIN, *resources.names("layouts")):
-        layout = Layout.named(name)
+        layout = layout_named(name)
         grades = model_for(layout).grades
         try:
             row = measured(layout, [{"grade": grade.name} for grade in (grades[0], grades[-1])])
@@ -180,7 +181,7 @@ def main(figures: str) -> None:
     """Prints the section."""
     warnings.simplefilter("ignore")
     for needed in ((), ("xy-wing",)):  # what is compiled is loaded
-        trial_of(Request(pattern=Pattern.named("kamio-a"), needs=needed, oracle="bitset"))
+        trial_of(Request(pattern=pattern_named("kamio-a"), needs=needed, oracle="bitset"))
     fit = fit_for("nikoli100")
     assert fit is not None
     print(ABOUT)

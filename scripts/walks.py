@@ -19,8 +19,8 @@ import numpy as np
 from cpgen.generation.session import Run
 from cpgen.generation.two_phase import attempt
 from cpgen.kernel import expect_much
+from cpgen.library import pattern_named
 from cpgen.oracles import Oracle, open_oracle
-from cpgen.pattern import Pattern
 from cpgen.requests.clock import Clock, OutOfTimeError
 from cpgen.requests.puzzle_request import Request
 from cpgen.schema import build
@@ -54,7 +54,7 @@ class Target(NamedTuple):
             "oracle": oracle,
         }
         wish = {name: value for name, value in wish.items() if value}
-        pattern = Pattern.named(self.pattern) if self.pattern else None
+        pattern = pattern_named(self.pattern) if self.pattern else None
         if pattern is None:
             drawn = build(Request, {**wish, "clues": self.clues, "symmetry": self.symmetry})
             pattern = drawn.draw_pattern(np.random.default_rng([SEED, number]))

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from cpgen.errors import CpgenError, InputError
 from cpgen.layout import MAX_SIZE, Layout
+from cpgen.library import layout_named
 
 PENTOMINO = "AABBC/AABBC/DABCC/DDEEC/DDEEE"
 WINDOKU = "3x3+" + "/".join([(row := "........."), *[".AAA.BBB."] * 3, row, *[".CCC.DDD."] * 3, row])
@@ -73,7 +74,7 @@ def test_the_usual_board_has_27_houses_and_20_peers_a_cell():
 def test_a_box_of_2x3_is_two_rows_high_and_three_columns_wide():
     assert Layout.boxes(2, 3).houses[12].cells == (0, 1, 2, 6, 7, 8)
     assert Layout.boxes(2, 3).with_diagonals().box == (2, 3)
-    assert Layout.latin(6).box is Layout.named("jigsaw-7").box is None
+    assert Layout.latin(6).box is layout_named("jigsaw-7").box is None
 
 
 def test_a_latin_square_has_rows_and_columns_only():

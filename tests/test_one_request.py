@@ -19,6 +19,7 @@ from cpgen.collection.requests import BatchCell, BatchPlan, cells_of
 from cpgen.digging.dig_request import DigRequest
 from cpgen.errors import ImpossibleError, InputError
 from cpgen.layout import REGION, Layout
+from cpgen.library import layout_named
 from cpgen.requests.puzzle_request import PuzzleRequest, Request, TimedSeries
 from cpgen.schema import Record, build, components, fields, plain
 from cpgen.web import files, puzzles
@@ -96,8 +97,8 @@ SAME_BOARD = [
     ("--diagonals", "3x3+diagonals"),
     ("--layout latin-5", "latin-5"),
     ("--latin 5", "latin-5"),
-    ("--regions windoku", Layout.named("windoku").spec),
-    ("--layout windoku --regions windoku", Layout.named("windoku").spec),
+    ("--regions windoku", layout_named("windoku").spec),
+    ("--layout windoku --regions windoku", layout_named("windoku").spec),
 ]
 
 

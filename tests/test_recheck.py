@@ -17,8 +17,7 @@ from cpgen.collection.record import Record
 from cpgen.collection.requests import BatchCell, BatchPlan
 from cpgen.collection.store import Store
 from cpgen.collection.workers import ThisProcess
-from cpgen.layout import Layout
-from cpgen.pattern import Pattern
+from cpgen.library import layout_named, pattern_named
 from cpgen.requests.puzzle_request import GENERATION, REPLACEMENT
 from cpgen.schema import build
 from cpgen.symmetry.square import SYMMETRIES
@@ -165,8 +164,8 @@ def test_the_plan_of_a_million_has_every_layout_pattern_and_method() -> None:
     plan = plan_in(str(Path(recheck.__file__).with_name("million.toml")), 0)
     assert plan.count > 1_000_000
     layouts = {cell.layout for cell in plan.cells}
-    assert layouts >= {Layout.named(name) for name in resources.names("layouts")}
-    assert {cell.pattern for cell in plan.cells} >= {Pattern.named(name) for name in resources.names("patterns")}
+    assert layouts >= {layout_named(name) for name in resources.names("layouts")}
+    assert {cell.pattern for cell in plan.cells} >= {pattern_named(name) for name in resources.names("patterns")}
     assert {cell.generation for cell in plan.cells} == set(GENERATION)
     assert {cell.replacement for cell in plan.cells} == set(REPLACEMENT)
     assert {cell.symmetry for cell in plan.cells if not cell.pattern} == set(SYMMETRIES)

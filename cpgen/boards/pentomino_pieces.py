@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from cpgen.errors import InputError, shown
-from cpgen.layout import Layout, connected, neighbours, numbered
+from cpgen.layout import Layout, connected, neighbours, relabel
 from cpgen.notation import place_name
 from cpgen.symmetry.square import DIAGONAL, QUARTER_TURN, Move
 
@@ -106,7 +106,7 @@ def corner_board(text: str) -> Layout:
     left = _others(region)
     if len(connected(SIDE, left)) < len(left):
         raise InputError(f"No board is {text}: the five cells left are not connected.")
-    return Layout(SIDE, numbered([region.get(cell, len(CORNERS)) for cell in range(SIDE * SIDE)]))
+    return Layout(SIDE, relabel([region.get(cell, len(CORNERS)) for cell in range(SIDE * SIDE)]))
 
 
 def name_of(layout: Layout) -> Name:

@@ -12,6 +12,7 @@ from cpgen import resources
 from cpgen.board_request import RESOLVED
 from cpgen.errors import CpgenError, InputError, one_of
 from cpgen.layout import Layout
+from cpgen.library import layout_named
 from cpgen.notation import is_one_word
 from cpgen.oracles import DEFAULT, require_exact
 from cpgen.requests.puzzle_request import ClueCount, ClueWish, GradeWish, OracleName
@@ -91,7 +92,7 @@ class SetRequest(Record, frozen=True, kw_only=True):
         from cpgen.boards.jigsaw import require_grid
 
         try:
-            layout = Layout.named(drawn)
+            layout = layout_named(drawn)
             if layout.kind != BOARDS:
                 raise InputError(f"A set is made on 5×5 boards of five regions and no extra houses, not on {layout}.")
             require_grid(layout, self.oracle)

@@ -29,7 +29,7 @@ class Source:
     """A part of the input that should be a puzzle, and its place."""
 
     where: str
-    excerpt: api.Excerpt | None = None
+    excerpt: api.PuzzleText | None = None
     problem: InputError | None = None
     """Why the input could not be read, or is to be refused when it is no puzzle"""
 
@@ -113,19 +113,19 @@ def _sources(argument: str, layout: api.Layout | None) -> Iterator[Source]:
         return
     with opened(argument) as (name, stream):
         found = False
-        for excerpt in api.excerpts(stream, layout):
+        for excerpt in api.puzzle_texts(stream, layout):
             found = True
             yield Source(place(name, excerpt), excerpt)
         if not found:
             raise InputError(f"There is no puzzle in {name}.")
 
 
-def _spelled(text: str, layout: api.Layout | None) -> list[api.Excerpt]:
+def _spelled(text: str, layout: api.Layout | None) -> list[api.PuzzleText]:
     """The excerpts of a text, at least one: any other text is read as a line."""
-    return list(api.excerpts(text, layout)) or [api.Excerpt(0, text, api.read_line)]
+    return list(api.puzzle_texts(text, layout)) or [api.PuzzleText(0, text, api.read_line)]
 
 
-def place(name: str, excerpt: api.Excerpt) -> str:
+def place(name: str, excerpt: api.PuzzleText) -> str:
     """The place of a excerpt, to begin a sentence with."""
     return f"{name}, line {excerpt.line}: " if excerpt.line else f"{name}: "
 

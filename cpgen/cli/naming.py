@@ -9,10 +9,11 @@ from pathlib import Path
 
 from cpgen import api
 from cpgen.errors import InputError, one_of, shown
+from cpgen.library import layout_named, pattern_named
 
 FILE_NAME = re.compile(r".{1,200}\.[a-z]{2,10}", re.IGNORECASE)
 """How the name of a file looks; a drawn board may look so, too"""
-READERS: dict[str, Callable[[str], object]] = {"patterns": api.Pattern.named, "layouts": api.Layout.named}
+READERS: dict[str, Callable[[str], object]] = {"patterns": pattern_named, "layouts": layout_named}
 
 
 def spelled(kind: str, word: str) -> str:

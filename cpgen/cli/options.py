@@ -143,7 +143,7 @@ def _number_reader(kind: type[int | float], least: float | None, most: float | N
 
 
 def _boxes(text: str) -> api.Layout:
-    height, _, width = api.narrow(text).lower().replace("×", "x").partition("x")
+    height, _, width = api.to_halfwidth(text).lower().replace("×", "x").partition("x")
     return api.Layout.boxes(api.whole_number(height, "a box's height"), api.whole_number(width, "a box's width"))
 
 

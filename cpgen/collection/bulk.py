@@ -19,7 +19,7 @@ import numpy as np
 
 from cpgen.difficulty import GradeModel
 from cpgen.errors import InputError
-from cpgen.formats import Excerpt, reader_of
+from cpgen.formats import PuzzleText, reader_of
 from cpgen.kernel import compiled_when_hot, expect_much
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, SYMBOLS, line
@@ -186,7 +186,7 @@ class BulkRater:
         if not spelled or spelled.startswith("#"):
             return None
         try:
-            entry = Excerpt(number, spelled, reader_of(spelled)).read(self.layout, self.ignore_drawings)
+            entry = PuzzleText(number, spelled, reader_of(spelled)).read(self.layout, self.ignore_drawings)
             state = entry.state
             if state.layout != self.layout:
                 raise InputError(f"The puzzle's layout is {state.layout}; this run rates only {self.layout}.")

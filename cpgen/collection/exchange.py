@@ -12,7 +12,7 @@ from cpgen.collection.record import Making, Record, is_minimal, record_of_puzzle
 from cpgen.collection.store import Store
 from cpgen.difficulty import GradeModel, model_for
 from cpgen.errors import InputError, NotFoundError
-from cpgen.formats import Entry, Excerpt, ReadingRequest
+from cpgen.formats import Entry, PuzzleText, ReadingRequest
 from cpgen.formats.entry import OWN_KEYS
 from cpgen.formats.objects import layout_of
 from cpgen.notation import SYMBOLS
@@ -53,7 +53,7 @@ class Importer:
     """Whether to check that every clue is needed"""
     report: Callable[[int, Exception], object]
 
-    def take(self, excerpts: Iterable[Excerpt], reading: ReadingRequest | None = None) -> Tally:
+    def take(self, excerpts: Iterable[PuzzleText], reading: ReadingRequest | None = None) -> Tally:
         """Adds the puzzles that the excerpts of a text spell, some hundred in a transaction."""
         reading = reading or ReadingRequest()
         tally = Tally()

@@ -12,6 +12,7 @@ from msgspec import Meta
 from cpgen.board_request import RESOLVED
 from cpgen.digging.strategies import WAYS, Check, centre_pattern
 from cpgen.errors import ImpossibleError, InputError, counted
+from cpgen.library import pattern_named
 from cpgen.notation import MAX_DIGIT, line, symbol
 from cpgen.oracles import DEFAULT, require_exact
 from cpgen.pattern import Pattern
@@ -86,7 +87,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
             field(
                 "A pattern whose clues are never removed: its digits are fixed, an x keeps what the grid has.",
                 "NAME|TEXT",
-                read=Pattern.named,
+                read=pattern_named,
                 folder="patterns",
             ),
         ]

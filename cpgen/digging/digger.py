@@ -439,7 +439,7 @@ class Digger:
     def _not_forced(self, clues: list[int], grid: list[int], cells: list[int]) -> list[int]:
         """Those of some open cells that may hold another digit as far as is seen at once; gives the others as clues."""
         for cell in cells:
-            if self.request.layout.forces(clues, cell, grid[cell]):
+            if self.request.layout.is_forced_single(clues, cell, grid[cell]):
                 clues[cell] = grid[cell]
                 return self._not_forced(clues, grid, [other for other in cells if other != cell])
         return cells

@@ -8,27 +8,27 @@
 from __future__ import annotations
 
 from cpgen.formats.checks import digits_of, json_value
-from cpgen.formats.entry import Entry, Excerpt, Problem, one_line
-from cpgen.formats.reading import ReadingRequest, excerpts, read, reader_of
+from cpgen.formats.entry import Entry, Problem, PuzzleText, one_line
+from cpgen.formats.reading import ReadingRequest, puzzle_texts, read, reader_of
 from cpgen.formats.table import FORMATS, Format, by_ending, listed, named
 from cpgen.formats.writing import Writer, WritingRequest, write
 
 __all__ = [
     "FORMATS",
     "Entry",
-    "Excerpt",
     "Format",
     "Problem",
+    "PuzzleText",
     "ReadingRequest",
     "Writer",
     "WritingRequest",
     "by_ending",
     "digits_of",
-    "excerpts",
     "json_value",
     "listed",
     "named",
     "one_line",
+    "puzzle_texts",
     "read",
     "reader_of",
     "write",

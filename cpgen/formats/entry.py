@@ -103,7 +103,7 @@ NO_TEXT = re.compile("[\udc80-\udcff]")
 """What stands for a byte that is no text in UTF-8 (Python's surrogateescape)"""
 
 
-class Excerpt(NamedTuple):
+class PuzzleText(NamedTuple):
     """A part of a text that should spell a puzzle: the line it begins on, its text, and the reader for it."""
 
     line: int
@@ -126,13 +126,13 @@ class Excerpt(NamedTuple):
             return error.entry
 
 
-def damaged(line: int, why: str) -> Excerpt:
+def damaged(line: int, why: str) -> PuzzleText:
     """An excerpt that cannot be read at all, for this reason."""
 
     def refuse(text: str, layout: Layout | None) -> Entry:
         raise InputError(why)
 
-    return Excerpt(line, "", refuse)
+    return PuzzleText(line, "", refuse)
 
 
 def one_line(text: str) -> str:

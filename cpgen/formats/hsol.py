@@ -15,7 +15,7 @@ from zipfile import BadZipFile, ZipFile
 
 from cpgen.errors import InputError, shown
 from cpgen.formats.checks import checker_for, small_number
-from cpgen.formats.entry import Entry, Excerpt
+from cpgen.formats.entry import Entry, PuzzleText
 from cpgen.layout import Layout
 from cpgen.state import NONE_LEFT
 
@@ -88,6 +88,6 @@ def _numbers(board: ElementTree.Element, name: str, default: int) -> list[int]:
     return numbers
 
 
-def excerpts(stream: Iterable[str]) -> Iterator[Excerpt]:
+def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
     """The one board of a file."""
-    yield Excerpt(1, "".join(stream), read)
+    yield PuzzleText(1, "".join(stream), read)

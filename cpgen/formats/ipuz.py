@@ -18,6 +18,7 @@ from cpgen.formats.fpuzzles import parted_extras
 from cpgen.formats.table import DEFAULT, shape_of
 from cpgen.formats.table import LATIN as LATIN_SQUARES
 from cpgen.layout import Layout
+from cpgen.library import layout_named
 from cpgen.notation import SYMBOLS, symbol
 
 VERSION, KIND = "http://ipuz.org/v2", "http://ipuz.org/sudoku"
@@ -129,7 +130,7 @@ def _layout(data: dict[str, Any], kinds: Sequence[str], size: int) -> Layout:
         regions = Layout.default(size).regions
     extras = Layout(size).with_diagonals().extras if DIAGONAL in kinds else ()
     if HYPER in kinds and not zones:
-        zones = list(Layout.named("windoku").extras)
+        zones = list(layout_named("windoku").extras)
     return Layout(size, regions, tuple(dict.fromkeys((*extras, *zones))))
 
 

@@ -19,7 +19,7 @@ from cpgen.formats import marks
 from cpgen.formats.checks import Checker, agreed_layout, checker_for, checker_of, digits_of, text_of
 from cpgen.formats.entry import Entry, one_line
 from cpgen.layout import Layout
-from cpgen.notation import BLANKS, REGION_LETTERS, narrow, without_hollow
+from cpgen.notation import BLANKS, REGION_LETTERS, to_halfwidth, without_hollow
 from cpgen.puzzle import Puzzle
 
 LAYOUT = re.compile(r"latin-\d|\d+x\d|.*/")
@@ -167,7 +167,7 @@ def looks_like_jigsaw(text: str) -> bool:
 
 def read_jigsaw(text: str, layout: Layout | None = None) -> Entry:
     """The entry on a line."""
-    text = narrow(text.strip())
+    text = to_halfwidth(text.strip())
     side = isqrt(len(text) // 2)
     if side * side * 2 != len(text) or side < 2:
         raise InputError(f"A jigsaw line of {counted(len(text), 'symbol')} fits no board (162 fit 9×9, 50 fit 5×5).")

@@ -16,7 +16,7 @@ from cpgen.errors import InputError, counted
 from cpgen.formats.checks import Checker, checker_for, digits_of, text_of
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
-from cpgen.notation import BLANKS, FRAME, SYMBOLS, narrow, read_symbol, symbol
+from cpgen.notation import BLANKS, FRAME, SYMBOLS, read_symbol, symbol, to_halfwidth
 from cpgen.state import NONE_LEFT, Marks
 
 GRID_SIDES = range(4, 10)
@@ -31,7 +31,7 @@ CLUE_LINE = re.compile(rf"[{re.escape(BLANKS)}1-9]{{16,81}}")
 @lru_cache(maxsize=128)
 def row_of(text: str) -> tuple[str, ...]:
     """The cells on a line, none for a line of a frame."""
-    text = narrow(text)
+    text = to_halfwidth(text)
     return () if RULE.fullmatch(text) else tuple(text.translate(PLAIN).split())
 
 
@@ -90,7 +90,7 @@ def goes_on(texts: Sequence[str]) -> bool:
     counts = {len(part) for part in parts if part}
     rows = [row for part in parts for row in part]
     if not rows:
-        return len(texts) == 1 and RULE.fullmatch(narrow(texts[0])) is not None
+        return len(texts) == 1 and RULE.fullmatch(to_halfwidth(texts[0])) is not None
     side = len(rows[0])
     alike = all(_is_row(row) and len(row) == side for row in rows) and any(
         len(cell) > 1 for row in rows for cell in row

@@ -17,7 +17,7 @@ from typing import Any
 from cpgen.errors import InputError
 from cpgen.formats import fpuzzles, ipuz, sudokupad
 from cpgen.formats.checks import agreed_layout, checker_of, digits_of, json_object, list_at, text_at
-from cpgen.formats.entry import OWN_KEYS, TEXTS, Entry, Excerpt, damaged
+from cpgen.formats.entry import OWN_KEYS, TEXTS, Entry, PuzzleText, damaged
 from cpgen.layout import Layout
 from cpgen.notation import symbol
 from cpgen.puzzle import Puzzle
@@ -109,7 +109,7 @@ def write(entry: Entry) -> str:
     return json.dumps(entry.as_json(), ensure_ascii=False) + "\n"
 
 
-def excerpts(stream: Iterable[str]) -> Iterator[Excerpt]:
+def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
     """The objects of a JSON text that are not one a line: in a list, or each over several lines."""
     text = _whole(stream)
     if text is None:
@@ -124,9 +124,9 @@ def excerpts(stream: Iterable[str]) -> Iterator[Excerpt]:
         try:
             _, end = decoder.raw_decode(text, at)
         except (ValueError, RecursionError):
-            yield Excerpt(line, text[at:], read)
+            yield PuzzleText(line, text[at:], read)
             return
-        yield Excerpt(line, text[at:end], read)
+        yield PuzzleText(line, text[at:end], read)
         line += text.count("\n", at, end)
         counted_to = end
 
@@ -164,7 +164,7 @@ def _number(key: str, text: str) -> int | float:
         raise InputError(f"{text[:30]!r} in the column {key!r} is not a number.") from None
 
 
-def rows_of(stream: Iterable[str]) -> Iterator[Excerpt]:
+def rows_of(stream: Iterable[str]) -> Iterator[PuzzleText]:
     """The rows after the header."""
     rows = iter(stream)
     header = next((row for row in rows if row.strip()), "")
@@ -183,7 +183,7 @@ def rows_of(stream: Iterable[str]) -> Iterator[Excerpt]:
         if len(row) > len(names):
             yield damaged(line, f"The row of the table has {len(row)} cells under {len(names)} names.")
         elif any(row):
-            yield Excerpt(line, json.dumps(dict(zip(names, row, strict=False)), ensure_ascii=False), read_row)
+            yield PuzzleText(line, json.dumps(dict(zip(names, row, strict=False)), ensure_ascii=False), read_row)
 
 
 class CsvWriter:

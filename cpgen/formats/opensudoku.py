@@ -15,7 +15,7 @@ from xml.sax.saxutils import quoteattr
 
 from cpgen.errors import InputError
 from cpgen.formats.checks import checker_for, digits_of, json_object, text_of
-from cpgen.formats.entry import Entry, Excerpt, damaged
+from cpgen.formats.entry import Entry, PuzzleText, damaged
 from cpgen.layout import Layout
 from cpgen.state import Marks
 
@@ -73,7 +73,7 @@ class _Games:
     """Collects the games of a document as its text is fed."""
 
     def __init__(self) -> None:
-        self.found: list[Excerpt] = []
+        self.found: list[PuzzleText] = []
         self._folder = ""
         self._parser: Any = expat.ParserCreate("utf-8")  # whatever the text says of itself: it is decoded already
         self._parser.StartElementHandler = self._element
@@ -101,9 +101,9 @@ class _Games:
         if name == "folder":
             self._folder = attributes.get("name", "")
         elif name == "game":
-            self.found.append(Excerpt(line, json.dumps({**attributes, "folder": self._folder}), read))
+            self.found.append(PuzzleText(line, json.dumps({**attributes, "folder": self._folder}), read))
 
-    def taken(self) -> list[Excerpt]:
+    def taken(self) -> list[PuzzleText]:
         """What was found since the last time."""
         found, self.found = self.found, []
         return found
@@ -113,7 +113,7 @@ class _DamagedError(Exception):
     """Where and why reading stops."""
 
 
-def excerpts(stream: Iterable[str]) -> Iterator[Excerpt]:
+def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
     """The games of a document, as it streams by; after damage nothing can be read."""
     games = _Games()
     try:

@@ -14,7 +14,7 @@ from cpgen.board_request import BoardRequest
 from cpgen.errors import DrawingsWarning, InputError, shown
 from cpgen.files import DECLARATION, UTF_8, ZIP, encoding_of
 from cpgen.formats import lines, marks
-from cpgen.formats.entry import Entry, Excerpt, Problem, Reader, damaged
+from cpgen.formats.entry import Entry, Problem, PuzzleText, Reader, damaged
 from cpgen.formats.ss import RECORD
 from cpgen.formats.table import FORMATS, named
 from cpgen.layout import Layout
@@ -37,7 +37,7 @@ class ReadingRequest(BoardRequest, frozen=True, kw_only=True):
         bool, field("Read puzzles without the drawings on them, which may be rules; their numbers are told.")
     ] = False
 
-    def read(self, excerpt: Excerpt) -> Entry:
+    def read(self, excerpt: PuzzleText) -> Entry:
         """The entry of an excerpt; warns of drawings that were left out, and raises InputError."""
         entry = excerpt.read(self.layout_given, self.ignore_drawings)
         if entry.drawings:
@@ -49,14 +49,14 @@ def read(
     source: str | bytes | IO[str] | IO[bytes], layout: Layout | None = None, ignore_drawings: bool = False
 ) -> Iterator[Entry | Problem]:
     """The puzzles in a text, a file or a stream, one by one; in the place of a wrong one, a Problem."""
-    for excerpt in excerpts(source, layout):
+    for excerpt in puzzle_texts(source, layout):
         try:
             yield excerpt.read(layout, ignore_drawings)
         except InputError as error:
             yield Problem(excerpt.line, error)
 
 
-def excerpts(source: str | bytes | IO[str] | IO[bytes], layout: Layout | None = None) -> Iterator[Excerpt]:
+def puzzle_texts(source: str | bytes | IO[str] | IO[bytes], layout: Layout | None = None) -> Iterator[PuzzleText]:
     """The parts of a text that should each spell a puzzle, found by their looks; a given layout helps."""
     stream = _rows_of(source)
     try:
@@ -64,30 +64,30 @@ def excerpts(source: str | bytes | IO[str] | IO[bytes], layout: Layout | None = 
     except InputError as error:
         return iter([damaged(0, str(error))])
     split = _splitter(head)
-    if split is plain_excerpts and layout is not None:
-        return plain_excerpts(chain(head, stream), layout.size)
+    if split is plain_puzzle_texts and layout is not None:
+        return plain_puzzle_texts(chain(head, stream), layout.size)
     return split(chain(head, stream))
 
 
-def _splitter(head: list[str]) -> Callable[[Iterable[str]], Iterator[Excerpt]]:
+def _splitter(head: list[str]) -> Callable[[Iterable[str]], Iterator[PuzzleText]]:
     """What takes a text with this beginning apart."""
     filled = [row.strip() for row in head if row.strip()]
     first = filled[0] if filled else ""
-    split: Callable[[Iterable[str]], Iterator[Excerpt]]
+    split: Callable[[Iterable[str]], Iterator[PuzzleText]]
     if first.startswith("<") and any("<java" in row for row in filled[:2]):
-        from cpgen.formats.hsol import excerpts as split
+        from cpgen.formats.hsol import puzzle_texts as split
     elif first.startswith("<"):
-        from cpgen.formats.opensudoku import excerpts as split
+        from cpgen.formats.opensudoku import puzzle_texts as split
     elif first.startswith("[{") or first in ("{", "[") or (first.startswith("[") and first[1:2] in "{ \t"):
-        from cpgen.formats.objects import excerpts as split
+        from cpgen.formats.objects import puzzle_texts as split
     elif is_rule(first) and any(map(RECORD.fullmatch, filled)):
-        from cpgen.formats.ss import excerpts as split
+        from cpgen.formats.ss import puzzle_texts as split
     elif _looks_like_sdk(filled):
-        from cpgen.formats.sdk import excerpts as split
+        from cpgen.formats.sdk import puzzle_texts as split
     elif _looks_like_csv(first):
         from cpgen.formats.objects import rows_of as split
     else:
-        return plain_excerpts
+        return plain_puzzle_texts
     return split
 
 
@@ -105,7 +105,7 @@ def _looks_like_csv(first: str) -> bool:
     return len(words) > 1 and not {"puzzle", "puzzles", "quizzes"}.isdisjoint(map(str.strip, words))
 
 
-def plain_excerpts(stream: Iterable[str], side: int = 0) -> Iterator[Excerpt]:
+def plain_puzzle_texts(stream: Iterable[str], side: int = 0) -> Iterator[PuzzleText]:
     """One puzzle a line, or one drawn in rows; empty lines part them, and `#` begins a comment.
 
     The board's side, when it is given, decides whether a drawing is one board or a small board a line.
@@ -117,17 +117,17 @@ def plain_excerpts(stream: Iterable[str], side: int = 0) -> Iterator[Excerpt]:
         if not text and block and marks.goes_on([_bare(text) for _, text in block]):
             block.append((number, ""))
         elif not text or text[0] == "#":
-            yield from _block_excerpts(block, side)
+            yield from _block_puzzle_texts(block, side)
             block, flowing = [], False
         elif flowing or (not block and _is_long(text) and not _begins_grid(following.strip())):
             flowing = True
-            yield Excerpt(number, text, reader_of(text))
+            yield PuzzleText(number, text, reader_of(text))
         else:
             block.append((number, text))
             if len(block) > MOST_ROWS:
-                yield from _single_excerpts(block)
+                yield from _single_puzzle_texts(block)
                 block, flowing = [], True
-    yield from _block_excerpts(block, side)
+    yield from _block_puzzle_texts(block, side)
 
 
 def _is_long(text: str) -> bool:
@@ -140,7 +140,7 @@ def _begins_grid(text: str) -> bool:
     return " " in text or is_rule(text)
 
 
-def _block_excerpts(block: list[tuple[int, str]], side: int) -> Iterator[Excerpt]:
+def _block_puzzle_texts(block: list[tuple[int, str]], side: int) -> Iterator[PuzzleText]:
     """The grids of candidates among lines, and what the others spell, but for words about the grids."""
     texts = [_bare(text) for _, text in block]
     grids = marks.grids_in(texts) if len(block) > 1 else []
@@ -148,9 +148,9 @@ def _block_excerpts(block: list[tuple[int, str]], side: int) -> Iterator[Excerpt
         others = [line for line in block[before:first] if not (grids and _is_about_grid(line[1]))]
         for empty, some in groupby(others, lambda line: not line[1]):
             if not empty:
-                yield from _drawing_excerpts(list(some), side)
+                yield from _drawing_puzzle_texts(list(some), side)
         if first < end:
-            yield Excerpt(block[first][0], "\n".join(texts[first:end]), marks.read_grid)
+            yield PuzzleText(block[first][0], "\n".join(texts[first:end]), marks.read_grid)
 
 
 def _is_about_grid(text: str) -> bool:
@@ -158,20 +158,20 @@ def _is_about_grid(text: str) -> bool:
     return not marks.row_of(text) or (WORD.search(text) is not None and reader_of(text) is lines.read)
 
 
-def _drawing_excerpts(block: list[tuple[int, str]], side: int) -> Iterator[Excerpt]:
+def _drawing_puzzle_texts(block: list[tuple[int, str]], side: int) -> Iterator[PuzzleText]:
     texts = [_bare(text) for _, text in block]
     if not any(map(marks.row_of, texts)):
         return
     if len(block) > 1 and marks.looks_like_grid(texts):
-        yield Excerpt(block[0][0], "\n".join(texts), marks.read_grid)
+        yield PuzzleText(block[0][0], "\n".join(texts), marks.read_grid)
     elif len(block) > 1 and _drawn_in_rows(texts, side):
-        yield Excerpt(block[0][0], "\n".join(texts), lines.read_rows)
+        yield PuzzleText(block[0][0], "\n".join(texts), lines.read_rows)
     else:
-        yield from _single_excerpts(block)
+        yield from _single_puzzle_texts(block)
 
 
-def _single_excerpts(block: list[tuple[int, str]]) -> Iterator[Excerpt]:
-    return (Excerpt(number, text, reader_of(text)) for number, text in block)
+def _single_puzzle_texts(block: list[tuple[int, str]]) -> Iterator[PuzzleText]:
+    return (PuzzleText(number, text, reader_of(text)) for number, text in block)
 
 
 def _bare(text: str) -> str:
@@ -206,7 +206,7 @@ def _small_boards(drawn: list[str], side: int) -> bool:
     return all(sum(map(row.count, BLANKS)) <= side - small for row in drawn)
 
 
-LOOKS = re.compile("|".join(f"(?P<{one.name}>{one.looks})" for one in FORMATS if one.looks))
+SIGNATURES = re.compile("|".join(f"(?P<{one.name}>{one.signature})" for one in FORMATS if one.signature))
 LINK = re.compile(r"(https?://|www\.|[a-z-]+\.(com|link|app|net|jp|io)/)", re.IGNORECASE)
 
 
@@ -215,7 +215,7 @@ def reader_of(text: str) -> Reader:
     if text[:1] in "0123456789." and ":" not in text and "," not in text:
         is_jigsaw = lines.looks_like_jigsaw(text) and lines.quick(text, None) is None and not marks.is_list(text)
         return lines.read_jigsaw if is_jigsaw else lines.read
-    if found := LOOKS.match(text):
+    if found := SIGNATURES.match(text):
         return cast(Reader, named(str(found.lastgroup)).load_reader())
     if LINK.match(text):
         return _read_unknown_link

@@ -7,7 +7,7 @@ from typing import Any
 
 from cpgen.errors import InputError
 from cpgen.formats.checks import checker_of, digits_of, text_of
-from cpgen.formats.entry import Entry, Excerpt, one_line
+from cpgen.formats.entry import Entry, PuzzleText, one_line
 from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 
@@ -67,16 +67,16 @@ def write(entry: Entry) -> str:
     return "\n".join(parts) + "\n"
 
 
-def excerpts(stream: Iterable[str]) -> Iterator[Excerpt]:
+def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
     """The puzzles of a .sdk file, which are several when header lines or [Puzzle] follow upon rows."""
     begun, rows, puzzle, parted = 1, [""], False, False
     for number, row in enumerate(stream, 1):
         text = row.strip()
         header = text.startswith("#") or text.lower() == PUZZLE
         if puzzle and text and (header or (parted and not text.startswith("["))):
-            yield Excerpt(begun, "\n".join(rows), read)
+            yield PuzzleText(begun, "\n".join(rows), read)
             begun, rows, puzzle = number, [], False
         puzzle = puzzle or (bool(text) and not header)
         parted = not text
         rows.append(text)
-    yield Excerpt(begun, "\n".join(rows) or PUZZLE, read)
+    yield PuzzleText(begun, "\n".join(rows) or PUZZLE, read)

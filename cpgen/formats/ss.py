@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from cpgen.errors import InputError, shown
 from cpgen.formats.checks import checker_of, text_of
-from cpgen.formats.entry import Entry, Excerpt
+from cpgen.formats.entry import Entry, PuzzleText
 from cpgen.formats.hodoku import marks_without, removed
 from cpgen.layout import Layout
 from cpgen.notation import is_rule
@@ -49,13 +49,13 @@ def write(entry: Entry) -> str:
     return "\n".join([END, *rows[:3], MIDDLE, *rows[3:6], MIDDLE, *rows[6:], END, *[""] * bool(done), *done]) + "\n"
 
 
-def excerpts(stream: Iterable[str]) -> Iterator[Excerpt]:
+def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
     """The puzzles of a text: a frame that begins below a record is another one."""
     begun, rows = 1, [""]
     for number, row in enumerate(stream, 1):
         if is_rule(row.strip()) and RECORD.fullmatch(rows[-1]):
-            yield Excerpt(begun, "\n".join(rows), read)
+            yield PuzzleText(begun, "\n".join(rows), read)
             begun, rows = number, [""]
         if row.strip():
             rows.append(row.strip())
-    yield Excerpt(begun, "\n".join(rows), read)
+    yield PuzzleText(begun, "\n".join(rows), read)

@@ -39,13 +39,13 @@ class Format:
     shapes: tuple[str, ...] = (DEFAULT,)
     reader: str = ""
     writer: str = ""
-    bare: bool = False
+    needs_layout: bool = False
     many: bool = True
-    keeps: tuple[str, ...] = ()
+    lossless: tuple[str, ...] = ()
     comments: str = ""
     empties: bool = True
-    plain: str = ""
-    looks: str = ""
+    digits_only: str = ""
+    signature: str = ""
     source: str = ""
     example: str = ""
 
@@ -55,7 +55,7 @@ class Format:
 
     def load_writer(self, plain: bool = False) -> Any:
         """The function that writes one entry, or the class of one that also writes what comes around the entries."""
-        return _loaded((self.plain if plain else "") or self.writer or f"{self.name}:write")
+        return _loaded((self.digits_only if plain else "") or self.writer or f"{self.name}:write")
 
     def lost(self, entry: Entry) -> dict[str, int]:
         """How much of an entry the format does not hold: placed digits, marked or emptied cells, texts.
@@ -66,10 +66,10 @@ class Format:
         pairs = zip(entry.marks, entry.state.sight, strict=True) if entry.marks else ()
         noted = [cell for cell, seen in pairs if cell not in ((), seen)]
         found = {
-            **{noun: bool(getattr(entry, name)) for name, noun in SAID.items() if name not in self.keeps},
-            "placed digit": 0 if "placed" in self.keeps else sum(map(bool, entry.placed)),
-            "marked cell": 0 if "marks" in self.keeps else len(noted),
-            "emptied cell": noted.count(NONE_LEFT) if "marks" in self.keeps and not self.empties else 0,
+            **{noun: bool(getattr(entry, name)) for name, noun in SAID.items() if name not in self.lossless},
+            "placed digit": 0 if "placed" in self.lossless else sum(map(bool, entry.placed)),
+            "marked cell": 0 if "marks" in self.lossless else len(noted),
+            "emptied cell": noted.count(NONE_LEFT) if "marks" in self.lossless and not self.empties else 0,
         }
         if self.comments and entry.comment.startswith(self.comments):
             del found["comment"]
@@ -79,7 +79,7 @@ class Format:
         """Why the format cannot hold a puzzle of this layout, in a sentence; nothing when it can."""
         if layout.size not in self.sides:
             return f"{self.title} holds {self.sides_text}; this puzzle has side {layout.size}."
-        if self.bare and given is not None and same_houses(layout, given):
+        if self.needs_layout and given is not None and same_houses(layout, given):
             return ""
         return self._shape_refusal(layout)
 
@@ -97,7 +97,11 @@ class Format:
         return ""
 
     def _advice(self) -> str:
-        return " To write it all the same, give its layout (--layout); a reader needs it, too." if self.bare else ""
+        return (
+            " To write it all the same, give its layout (--layout); a reader needs it, too."
+            if self.needs_layout
+            else ""
+        )
 
     @property
     def sides_text(self) -> str:
@@ -177,10 +181,12 @@ FORMATS = (
         ANY,
         reader="lines:read",
         writer="lines:write",
-        keeps=("solution", "comment"),
+        lossless=("solution", "comment"),
         example="1...|..2.|....|...3".replace("|", ""),
     ),
-    Format("rows", "Rows", ".rows", SYMBOL_SIDES, reader="lines:read_rows", writer="lines:write_rows", bare=True),
+    Format(
+        "rows", "Rows", ".rows", SYMBOL_SIDES, reader="lines:read_rows", writer="lines:write_rows", needs_layout=True
+    ),
     Format(
         "sdm",
         "A .sdm collection",
@@ -188,9 +194,9 @@ FORMATS = (
         (9,),
         reader="lines:read",
         writer="lines:write_sdm",
-        plain="lines:write_digits",
-        bare=True,
-        keeps=("comment",),
+        digits_only="lines:write_digits",
+        needs_layout=True,
+        lossless=("comment",),
         source="http://sudocue.net/fileformats.php",
     ),
     Format(
@@ -198,9 +204,9 @@ FORMATS = (
         "A .sdk file (SadMan Software, SudoCue)",
         ".sdk",
         (9,),
-        bare=True,
+        needs_layout=True,
         many=False,
-        keeps=("placed", *NOTES),
+        lossless=("placed", *NOTES),
         source="http://sudocue.net/fileformats.php",
     ),
     Format(
@@ -208,9 +214,9 @@ FORMATS = (
         "A .ss file (Simple Sudoku)",
         ".ss",
         (9,),
-        bare=True,
+        needs_layout=True,
         many=False,
-        keeps=("placed", "marks"),
+        lossless=("placed", "marks"),
         source="HoDoKu, which reads and writes it (sudoku/MainFrame.java)",
     ),
     Format(
@@ -218,10 +224,10 @@ FORMATS = (
         "A HoDoKu library line",
         ".hodoku",
         (9,),
-        bare=True,
-        keeps=("placed", "marks"),
+        needs_layout=True,
+        lossless=("placed", "marks"),
         comments="HoDoKu ",
-        looks=":",
+        signature=":",
         example=":0000:x:.9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8.:::",
         source="HoDoKu's library of examples (reglib)",
     ),
@@ -232,8 +238,8 @@ FORMATS = (
         range(4, 10),
         reader="marks:read_grid",
         writer="marks:write_grid",
-        bare=True,
-        keeps=("placed", "marks"),
+        needs_layout=True,
+        lossless=("placed", "marks"),
     ),
     Format(
         "sdx",
@@ -242,9 +248,9 @@ FORMATS = (
         (9,),
         reader="marks:read_grid",
         writer="marks:write_sdx",
-        bare=True,
+        needs_layout=True,
         many=False,
-        keeps=("placed", "marks"),
+        lossless=("placed", "marks"),
         source="http://sudocue.net/fileformats.php",
     ),
     Format(
@@ -254,8 +260,8 @@ FORMATS = (
         range(4, MAX_DIGIT + 1),
         reader="lines:read",
         writer="marks:write_list",
-        bare=True,
-        keeps=("placed", "marks"),
+        needs_layout=True,
+        lossless=("placed", "marks"),
         example="1....234..34.234.234.2341.341234..341.34.2..1.34.23412341.341.34",
     ),
     Format(
@@ -274,7 +280,7 @@ FORMATS = (
         ".sgt",
         range(3, 32),
         (DEFAULT, BOXES, JIGSAW, DIAGONALS),
-        looks=r"(?a:\d+(x\d+|j)[a-z0-9]*:)",
+        signature=r"(?a:\d+(x\d+|j)[a-z0-9]*:)",
         example="5j:a1_4_2_5b3e4b2e2b,bbdbgaaa____aaaa_",
         source="https://www.chiark.greenend.org.uk/~sgtatham/puzzles/ (solo.c)",
     ),
@@ -283,7 +289,7 @@ FORMATS = (
         "A puzz.link address",
         "",
         (4, 6, 9, 16, 25),
-        looks="sudoku/.{6}|" + link(*PUZZ_LINK),
+        signature="sudoku/.{6}|" + link(*PUZZ_LINK),
         example="https://puzz.link/p?sudoku/9/9/53h7j6h195j98j6g8i6i34h8g3h17i2i6g6j28j419h5j8h79",
         source="https://github.com/robx/pzprv3",
     ),
@@ -292,10 +298,10 @@ FORMATS = (
         "A SudokuWiki address",
         "",
         (9,),
-        bare=True,
-        keeps=("placed", "marks"),
+        needs_layout=True,
+        lossless=("placed", "marks"),
         empties=False,
-        looks=link("sudokuwiki.org"),
+        signature=link("sudokuwiki.org"),
         source="https://www.sudokuwiki.org/Sudoku_String_Definitions",
     ),
     Format(
@@ -305,8 +311,8 @@ FORMATS = (
         (9,),
         reader="addresses:read",
         writer="addresses:write_coach",
-        bare=True,
-        looks=link("sudoku.coach"),
+        needs_layout=True,
+        signature=link("sudoku.coach"),
         source="the addresses of the site itself, /play/ and /solver/",
     ),
     Format(
@@ -316,8 +322,8 @@ FORMATS = (
         (9,),
         reader="addresses:read",
         writer="addresses:write_exchange",
-        bare=True,
-        looks=link("sudokuexchange.com"),
+        needs_layout=True,
+        signature=link("sudokuexchange.com"),
         source="https://github.com/grantm/sudoku-web-app (src/lib/url-utils.js)",
     ),
     Format(
@@ -326,9 +332,9 @@ FORMATS = (
         "",
         range(3, 17),
         ANY,
-        keeps=IN_LINKS,
+        lossless=IN_LINKS,
         empties=False,
-        looks=link("f-puzzles.com"),
+        signature=link("f-puzzles.com"),
         source="https://github.com/SudokuPad/sudokutools (src/fpuzzlesdecoder.js)",
     ),
     Format(
@@ -337,9 +343,9 @@ FORMATS = (
         "",
         range(3, 17),
         ANY,
-        keeps=IN_LINKS,
+        lossless=IN_LINKS,
         empties=False,
-        looks="(fpuz|scl|scf).{9}|" + link(*SUDOKUPAD),
+        signature="(fpuz|scl|scf).{9}|" + link(*SUDOKUPAD),
         source="https://github.com/SudokuPad/sudokutools (src/fpuzzlesdecoder.js, src/puzzletools_lib.js)",
     ),
     Format(
@@ -350,7 +356,7 @@ FORMATS = (
         ANY,
         reader="sudokupad:read",
         writer="sudokupad:write_scl",
-        keeps=("solution", "marks", "title", "author", "instructions"),
+        lossless=("solution", "marks", "title", "author", "instructions"),
         empties=False,
         source="https://github.com/SudokuPad/sudokutools (src/fpuzzlesdecoder.js, src/puzzlezipper_lib.js)",
     ),
@@ -360,9 +366,9 @@ FORMATS = (
         "",
         range(3, 17),
         (DEFAULT, BOXES, LATIN, JIGSAW, DIAGONALS),
-        keeps=("placed", "marks", "title", "author", "instructions"),
+        lossless=("placed", "marks", "title", "author", "instructions"),
         empties=False,
-        looks=link("sudokumaker.app"),
+        signature=link("sudokumaker.app"),
         source="https://github.com/yusitnikov/sudokumaker-mcp (src/SudokuMakerConstraint.ts), and links of the site",
     ),
     Format(
@@ -371,8 +377,8 @@ FORMATS = (
         "",
         range(2, MAX_DIGIT + 1),
         (DEFAULT, BOXES, LATIN, JIGSAW),
-        keeps=("placed", "title", "author", "instructions", "source"),
-        looks=r"(?i:https?://|www\.|[a-z-]+\.io/).*penpa-edit",
+        lossless=("placed", "title", "author", "instructions", "source"),
+        signature=r"(?i:https?://|www\.|[a-z-]+\.io/).*penpa-edit",
         source="https://github.com/swaroopg92/penpa-edit",
     ),
     Format(
@@ -381,8 +387,8 @@ FORMATS = (
         ".opensudoku",
         (9,),
         writer="opensudoku:Writer",
-        bare=True,
-        keeps=("placed", "marks", "comment", "source"),
+        needs_layout=True,
+        lossless=("placed", "marks", "comment", "source"),
         empties=False,
         source="https://github.com/ogarcia/opensudoku (CellCollection.java), and OpenSudoku 2 (SudokuBoard.kt)",
     ),
@@ -393,7 +399,18 @@ FORMATS = (
         range(2, 37),
         ANY,
         many=False,
-        keeps=("solution", "placed", "marks", "title", "author", "grade", "comment", "instructions", "source", "url"),
+        lossless=(
+            "solution",
+            "placed",
+            "marks",
+            "title",
+            "author",
+            "grade",
+            "comment",
+            "instructions",
+            "source",
+            "url",
+        ),
         empties=False,
         source="https://libipuz.org/ipuz-spec.html (version 2)",
     ),
@@ -405,10 +422,12 @@ FORMATS = (
         ANY,
         reader="objects:read",
         writer="objects:write",
-        keeps=ALL,
-        looks=r"\{",
+        lossless=ALL,
+        signature=r"\{",
     ),
-    Format("csv", "CSV", ".csv", SYMBOL_SIDES, ANY, reader="objects:read_row", writer="objects:CsvWriter", keeps=ALL),
+    Format(
+        "csv", "CSV", ".csv", SYMBOL_SIDES, ANY, reader="objects:read_row", writer="objects:CsvWriter", lossless=ALL
+    ),
 )
 
 BY_NAME = {one.name: one for one in FORMATS}
@@ -423,9 +442,9 @@ def listed() -> list[dict[str, Any]]:
             "ending": one.ending,
             "sides": one.sides_text.removeprefix("boards of side "),
             "shapes": list(one.shapes),
-            "needs_layout": one.bare,
+            "needs_layout": one.needs_layout,
             "many": one.many,
-            "keeps": [*(k for k in one.keeps if k not in TEXTS), *(k for k in one.keeps if k in TEXTS)],
+            "keeps": [*(k for k in one.lossless if k not in TEXTS), *(k for k in one.lossless if k in TEXTS)],
         }
         for one in FORMATS
     ]

@@ -59,7 +59,7 @@ class Writer:
         self._write: Callable[[Entry], str] = self._around or loaded
         self._held: Layout | None = None
         self._tells_board = True
-        self._holds = replace(format_, keeps=(), comments="") if writing.plain else format_
+        self._holds = replace(format_, lossless=(), comments="") if writing.plain else format_
 
     def add(self, entry: Entry) -> str:
         """The entry's text; raises InputError when the format cannot hold it, and may be called again after that."""

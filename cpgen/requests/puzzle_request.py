@@ -20,6 +20,7 @@ from cpgen._version import __version__
 from cpgen.board_request import RESOLVED, BoardRequest
 from cpgen.errors import ImpossibleError, InputError, NearestWarning, NotFoundError, counted, one_of, shown
 from cpgen.layout import REGION, Layout
+from cpgen.library import pattern_named
 from cpgen.notation import MAX_DIGIT, line, whole_number
 from cpgen.oracles import DEFAULT, LADDER, require_known, verifier_for
 from cpgen.pattern import Pattern
@@ -235,7 +236,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
                 "digit is fixed).",
                 "NAME|TEXT",
                 "-p",
-                read=Pattern.named,
+                read=pattern_named,
                 folder="patterns",
             ),
         ]

@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from cpgen.errors import InputError, one_of
-from cpgen.layout import Layout, numbered
+from cpgen.layout import Layout, relabel
 from cpgen.puzzle import Puzzle
 from cpgen.symmetry.square import SYMMETRIES, Move, maps
 
@@ -57,7 +57,7 @@ def canonical_layout(layout: Layout) -> Layout:
 def _image(layout: Layout, source: list[int]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     place = {cell: k for k, cell in enumerate(source)}
     extras = sorted(tuple(sorted(place[cell] for cell in cells)) for cells in layout.extras)
-    return numbered([layout.regions[cell] for cell in source] if layout.regions else ()), tuple(extras)
+    return relabel([layout.regions[cell] for cell in source] if layout.regions else ()), tuple(extras)
 
 
 def smallest_image(puzzle: Puzzle) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -67,7 +67,7 @@ def smallest_image(puzzle: Puzzle) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """
     regions, clues = puzzle.layout.regions, puzzle.clues
     return min(
-        (numbered([regions[cell] for cell in source]), numbered([0, *(clues[cell] for cell in source)])[1:])
+        (relabel([regions[cell] for cell in source]), relabel([0, *(clues[cell] for cell in source)])[1:])
         for source in maps(puzzle.layout.size).tolist()
     )
 

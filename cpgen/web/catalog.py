@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from cpgen import api
 from cpgen.api import GENERATION, LANGUAGES, REPLACEMENT, Layout, Pattern, words_of
 from cpgen.errors import ImpossibleError, InputError
+from cpgen.library import layout_named
 from cpgen.schema import FieldError, build, fields
 from cpgen.web import schema
 from cpgen.web.play import page_words
@@ -138,7 +139,7 @@ def layout(request: LayoutRequest) -> schema.Layout:
     """A layout, drawn or named."""
     if not request.spec.strip():
         raise InputError("The layout is empty; give a name, 3x3, latin-5, or drawn regions.")
-    return _layout(require_size(Layout.named(request.spec)))
+    return _layout(require_size(layout_named(request.spec)))
 
 
 def random_layout(request: RandomLayoutRequest) -> schema.Layout:

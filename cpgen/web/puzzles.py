@@ -11,6 +11,7 @@ from msgspec import convert
 from cpgen import api
 from cpgen.api import MAX_DIGIT, Layout, Puzzle, State, words_of
 from cpgen.errors import ImpossibleError, InputError
+from cpgen.library import layout_named
 from cpgen.schema import FieldError
 from cpgen.web import play
 from cpgen.web.schema import (
@@ -160,10 +161,10 @@ def _state_in(request: PuzzleRequest) -> State:
 def _entry_in(request: PuzzleRequest) -> api.Entry:
     """What the text of a request says; raises InputError."""
     layout = layout_of(request.layout)
-    excerpts = list(islice(api.excerpts(request.puzzle, layout), 2))
+    excerpts = list(islice(api.puzzle_texts(request.puzzle, layout), 2))
     if len(excerpts) > 1:
         raise FieldError("puzzle", "{where} has several puzzles; give one.")
-    excerpt = excerpts[0] if excerpts else api.Excerpt(0, request.puzzle, api.read_line)
+    excerpt = excerpts[0] if excerpts else api.PuzzleText(0, request.puzzle, api.read_line)
     entry = excerpt.read(layout, request.ignore_drawings)
     require_size(entry.puzzle.layout)
     return entry
@@ -186,7 +187,7 @@ def state_of(request: StateRequest) -> State:
 
 def layout_of(text: str) -> Layout | None:
     """The layout that a text names or draws, None for an empty one; raises InputError."""
-    return require_size(Layout.named(text)) if text.strip() else None
+    return require_size(layout_named(text)) if text.strip() else None
 
 
 def require_size(layout: Layout) -> Layout:

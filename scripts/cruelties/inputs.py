@@ -24,6 +24,7 @@ from random import Random
 from typing import Any
 from urllib.parse import quote, unquote
 
+from cpgen.library import layout_named
 from cruelties.trials import Fault, Trial, run
 
 CHUNK = 1000
@@ -157,12 +158,11 @@ def _written() -> Iterator[tuple[str, bytes]]:
 
     from cpgen import formats
     from cpgen.errors import InputError
-    from cpgen.layout import Layout
     from cpgen.oracles import open_oracle
     from cpgen.puzzle import Puzzle
 
     for board in BOARDS:
-        layout = Layout.named(board)
+        layout = layout_named(board)
         grid = open_oracle("bitset").complete(Puzzle(layout, (0,) * layout.cell_count), np.random.default_rng(1))
         clues = tuple(digit if cell % 3 else 0 for cell, digit in enumerate(grid))
         placed = tuple(digit if not cell % 6 else 0 for cell, digit in enumerate(grid))

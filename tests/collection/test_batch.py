@@ -22,6 +22,7 @@ from cpgen.collection.workers import Processes, ThisProcess, WorkersError
 from cpgen.difficulty import shipped_model
 from cpgen.errors import NotFoundError
 from cpgen.layout import Layout
+from cpgen.library import pattern_named
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
@@ -72,7 +73,7 @@ def test_starts_that_give_many_puzzles_are_not_begun_where_others_give_enough(tm
             made.extend(future.result().records)
             return future
 
-    drawn = {"pattern": Pattern.named("kamio-a"), "clues": None, "symmetry": None}
+    drawn = {"pattern": pattern_named("kamio-a"), "clues": None, "symmetry": None}
     walking = [structs.replace(cell(each, seed, layout="3x3"), **drawn) for seed in (1, 2)]
     rows = carried_out(tmp_path / "set.db", BatchPlan(cells=tuple(walking)), Counting())
     repeats = sum(row[-1] for row in progress(tmp_path / "set.db"))
@@ -107,7 +108,7 @@ def test_repeats_are_left_out_and_made_up_for(tmp_path: Path) -> None:
 
 def test_a_pattern_with_fewer_puzzles_than_wanted_ends(tmp_path: Path) -> None:
     """However many puzzles the store has that none of this pattern can repeat."""
-    drawn = structs.replace(cell(3), pattern=Pattern.named("4x4-x"), clues=None, symmetry=None)
+    drawn = structs.replace(cell(3), pattern=pattern_named("4x4-x"), clues=None, symmetry=None)
     others = (cell(80, clues=7), cell(9, layout="latin-5", clues=12))
     with Store(tmp_path / "set.db") as store:
         Batch(Ledger.begin(store, BatchPlan(cells=others)), Here()).run()

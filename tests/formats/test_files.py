@@ -15,6 +15,7 @@ from cpgen.errors import InputError
 from cpgen.formats import hodoku, lines, sdk
 from cpgen.formats.objects import object_schema
 from cpgen.layout import Layout
+from cpgen.library import layout_named
 from cpgen.puzzle import Puzzle
 from cpgen.state import NONE_LEFT
 
@@ -294,7 +295,7 @@ def test_an_ipuz_object_is_read_as_its_kinds_and_zones_say():
         ({"zones": [{"cells": [[0, 0], [1, 1], [3, 2], [2, 3]]}]}, "2x2+A.../.A../...A/..A."),
     ]:
         assert only(ipuz(**more)).puzzle.layout == Layout.parse(spec)
-    assert only(ipuz(9, kind=[f"{kind}/hypersudoku"])).puzzle.layout == Layout.named("windoku")
+    assert only(ipuz(9, kind=[f"{kind}/hypersudoku"])).puzzle.layout == layout_named("windoku")
     for more, sentence in [
         ({"kind": ["http://ipuz.org/crossword#1"]}, "of ipuz, sudoku can be read"),
         ({"kind": [f"{kind}/killersudoku"]}, "of ipuz, sudoku can be read"),

@@ -14,6 +14,7 @@ from cpgen import api, formats
 from cpgen.errors import DrawingsWarning, InputError, counted
 from cpgen.formats import fpuzzles, lzstring, penpa, puzzlink, reader_of, sudokupad
 from cpgen.layout import Layout
+from cpgen.library import layout_named
 from cpgen.puzzle import Puzzle
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -321,7 +322,7 @@ def test_the_packed_digits_of_sudokupad_are_read_with_their_rules():
     ]:
         assert read(text).puzzle == Puzzle.parse(WIKIPEDIA, layout)
     blank = "scf" + "o" * 13 + "K"
-    assert read(f"{blank}w").puzzle.layout.extras == Layout.named("windoku").extras
+    assert read(f"{blank}w").puzzle.layout.extras == layout_named("windoku").extras
     assert read(f"{blank}x").puzzle.layout == Layout.boxes(3, 3).with_diagonals()
     for wrong in (packed[:-1], packed + "1", packed + "!", packed[:4] + "!" + packed[5:]):
         assert "scf is followed by 81 cells" in refusal(f"https://sudokupad.app/scf{wrong}")

@@ -6,6 +6,7 @@ from cpgen import formats
 from cpgen.errors import InputError
 from cpgen.formats.marks import looks_like_grid, read_grid
 from cpgen.layout import Layout
+from cpgen.library import layout_named
 from cpgen.puzzle import Puzzle
 
 CLUES = ".9.....6.8..14...2.....2.....93...7..5..1..3..6...79.....7.....7...29..5.4.....8."
@@ -135,7 +136,7 @@ def test_a_grid_is_drawn_with_its_boxes_and_a_jigsaw_without():
         "'----------'----------'",
         "",
     ]
-    jigsaw = Layout.named("jigsaw-7")
+    jigsaw = layout_named("jigsaw-7")
     text = "".join(formats.write([formats.Entry(Puzzle(jigsaw, (1,) + (0,) * 48))], "marks", jigsaw))
     assert text.count("---") == 2 * text.splitlines()[0].count("---")
     assert only(text, jigsaw).puzzle.clue_count == 1

@@ -163,7 +163,7 @@ def test_damage_anywhere_never_fails_without_a_sentence(name, data):
     at = data.draw(st.integers(0, len(text)))
     length = data.draw(st.sampled_from([0, 1, 2, 10, len(text)]))
     damage = data.draw(st.sampled_from(["", "9", "z", "-", ",", '"', "}", "]", "<", "\x00", "\ud7ff", "９", "\n"]))
-    told = entry.puzzle.layout if one.bare else None
+    told = entry.puzzle.layout if one.needs_layout else None
     for found in formats.read(text[:at] + damage + text[at + length :], told):
         assert isinstance(found, formats.Entry) or (0 < len(str(found)) < 400 and str(found).endswith("."))
 

@@ -57,12 +57,12 @@ def test_an_entry_comes_back_with_all_that_its_format_keeps(name, data):
     entry = writable(data.draw(entries(held(one))), one)
     layout = entry.puzzle.layout
     text = "".join(formats.write([entry], name, layout))
-    told = layout if one.bare else None
-    assert list(formats.read(text, told)) == [entry.keeping(one.keeps)]
-    assert list(formats.read(text.replace("\n", "\r\n").encode(), layout)) == [entry.keeping(one.keeps)]
+    told = layout if one.needs_layout else None
+    assert list(formats.read(text, told)) == [entry.keeping(one.lossless)]
+    assert list(formats.read(text.replace("\n", "\r\n").encode(), layout)) == [entry.keeping(one.lossless)]
 
 
-@pytest.mark.parametrize("name", [one.name for one in formats.FORMATS if "marks" in one.keeps])
+@pytest.mark.parametrize("name", [one.name for one in formats.FORMATS if "marks" in one.lossless])
 def test_an_emptied_cell_comes_back_or_is_said_to_be_lost(name):
     one, layout = formats.named(name), LAYOUTS[13]
     marks = (NONE_LEFT, (1, 2), *[(3, 4)] * 79)
@@ -80,7 +80,7 @@ def test_many_entries_come_back_in_order(name, data):
     layout = data.draw(st.sampled_from(held(one)))
     written = data.draw(st.lists(entries([layout]), min_size=1, max_size=6))
     text = "".join(formats.write(written, name, layout))
-    back = list(formats.read(text, layout if one.bare else None))
+    back = list(formats.read(text, layout if one.needs_layout else None))
     assert [entry.puzzle for entry in back] == [entry.puzzle for entry in written]
 
 

@@ -15,6 +15,7 @@ from cpgen.digging.digger import Digger, dig_many
 from cpgen.digging.strategies import Check
 from cpgen.errors import ImpossibleError, InputError, NearestWarning, NotFoundError
 from cpgen.layout import REGION, Layout
+from cpgen.library import layout_named
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
@@ -41,7 +42,7 @@ def dug(count: int = 1, seed: int = 1, layout: Layout = NINE, **wanted: object) 
     [("3x3", "none", 0), ("3x3", "rot180", 40), ("jigsaw-9", "none", 0), ("4x4", "full", 0)],
 )
 def test_many_at_once_leave_what_one_by_one_leaves(spec: str, symmetry: str, least: int) -> None:
-    layout, found = Layout.named(spec), []
+    layout, found = layout_named(spec), []
     grid = np.array(open_oracle("bitset").complete(Puzzle(layout, (0,) * layout.cell_count), np.random.default_rng(3)))
     tools = kernel.tools_for(layout, Check())
     for together in (True, False):
@@ -402,7 +403,7 @@ def test_what_is_kept_is_there_and_no_other_clue_is_needless(wanted):
 )
 def test_digits_are_kept_on_other_layouts(name, layout):
     pattern = Pattern.parse(resources.text("patterns", name))
-    made = dug(keep=pattern, layout=Layout.named(layout))[0]
+    made = dug(keep=pattern, layout=layout_named(layout))[0]
     assert_right(made)
     assert all(fixed in (0, clue) for fixed, clue in zip(pattern.fixed_clues(), made.puzzle.clues, strict=True))
 

@@ -7,6 +7,7 @@ from cpgen import api, resources
 from cpgen.difficulty import Span, Target, model_for, model_named
 from cpgen.feasibility.effort import HARD, effort_for, effort_on, fit_for, read_fit
 from cpgen.layout import Layout
+from cpgen.library import layout_named, pattern_named
 from cpgen.pattern import Pattern
 from cpgen.study.pattern_fit import fit_text
 from cpgen.symmetry.square import random_pattern
@@ -85,7 +86,7 @@ def test_only_the_kind_of_request_that_was_studied_is_predicted():
     ("pattern", "layout"),
     [
         ("kamio-a", NINE.with_diagonals()),
-        ("kamio-a", Layout.named("jigsaw-9")),
+        ("kamio-a", layout_named("jigsaw-9")),
         ("4x4-ring", Layout.boxes(2, 2)),
         ("1" + "x" * 80, NINE),  # a fixed digit
         ("x" * 63 + "." * 18, NINE),  # two empty lines that could change places
@@ -93,8 +94,8 @@ def test_only_the_kind_of_request_that_was_studied_is_predicted():
 )
 def test_nothing_is_predicted_where_no_fit_applies(pattern, layout):
     for model in resources.names("difficulty"):
-        assert effort_on(Pattern.named(pattern), layout, model) is None
-    assert effort_on(Pattern.named("kamio-a"), NINE, "by-rule") is None
+        assert effort_on(pattern_named(pattern), layout, model) is None
+    assert effort_on(pattern_named("kamio-a"), NINE, "by-rule") is None
 
 
 def test_it_is_read_as_it_was_written():

@@ -13,6 +13,7 @@ from cpgen.feasibility.infeasible import require_possible
 from cpgen.generation.run_chances import chances, run_rows
 from cpgen.generation.two_phase import generate_many, make_again
 from cpgen.layout import Layout
+from cpgen.library import pattern_named
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.requests.clue_runs import ClueRun, filled, likely_runs, named_runs, pattern_shown, runs_of, runs_shown
@@ -20,7 +21,7 @@ from cpgen.requests.puzzle_request import Request
 from tests.requests import clock_of
 
 NINE, FOUR = Layout.boxes(3, 3), Layout.boxes(2, 2)
-SPIRAL = Pattern.named("spiral")
+SPIRAL = pattern_named("spiral")
 LOOP = Pattern.parse("..... .xxx. .x.x. .xxx. .....")
 
 
@@ -54,7 +55,7 @@ def test_a_closed_shape_is_read_clockwise_from_its_first_cell():
 
 
 def test_the_outline_of_other_shapes_is_read_clockwise():
-    runs = {run.name: run for run in runs_of(NINE, Pattern.named("stairs"))}
+    runs = {run.name: run for run in runs_of(NINE, pattern_named("stairs"))}
     assert runs["shape 1"].cells[:8] == (0, 1, 2, 11, 21, 22, 31, 41)
     assert (len(runs["shape 1"].cells), runs["shape 1"].stretches) == (26, 26)
     rng = np.random.default_rng(1)
@@ -101,7 +102,7 @@ def test_filled_patterns_repeat_no_digit_in_a_house():
 
 @pytest.mark.parametrize("name", ["heart", "kamio-a", "spiral", "frame", "16x16-point", "6x6-wave", "pi"])
 def test_puzzles_hold_digits_in_order_and_match(name):
-    request = Request(pattern=Pattern.named(name), in_order=True, oracle="bitset")
+    request = Request(pattern=pattern_named(name), in_order=True, oracle="bitset")
     made = list(generate_many(request, 3, 1, clock_of(20_000)))
     for one in made:
         assert one.matches
@@ -115,7 +116,7 @@ def test_puzzles_hold_digits_in_order_and_match(name):
 
 
 def test_runs_that_are_named_hold_digits_in_order_together():
-    request = Request(pattern=Pattern.named("kamio-a"), along=("row 2", "column 2"), grade="advanced", oracle="bitset")
+    request = Request(pattern=pattern_named("kamio-a"), along=("row 2", "column 2"), grade="advanced", oracle="bitset")
     assert request.in_order
     for one in generate_many(request, 15, 2, clock_of(50_000)):
         clues = one.puzzle.clues
@@ -159,7 +160,7 @@ def test_without_it_nothing_changes():
             "No 3 clues of the pattern",
         ),
         (
-            {"pattern": Pattern.named("pi"), "along": "reading"},
+            {"pattern": pattern_named("pi"), "along": "reading"},
             ImpossibleError,
             "reading cannot hold digits in order beside those that the pattern fixes: with 1 2 3 4 5 6 7 8 9, "
             "r1c1 would be 1, but is 3.",
@@ -201,7 +202,7 @@ def _is_grid(grid: tuple[int, ...]) -> bool:
 
 
 def test_rows_say_how_often_a_puzzle_was_found():
-    request = Request(pattern=Pattern.named("6x6-wave"), grade="any")
+    request = Request(pattern=pattern_named("6x6-wave"), grade="any")
     rows = run_rows(request, measured=True)
     assert rows == run_rows(request, measured=True)
     assert all(0 <= row["found"] <= row["starts"] for row in rows)

@@ -17,6 +17,7 @@ from cpgen.generation import anneal, phases
 from cpgen.generation.session import Run
 from cpgen.generation.two_phase import GENERATION_METHODS, attempt, generate_many, puzzles_from
 from cpgen.layout import Layout
+from cpgen.library import layout_named, pattern_named
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
@@ -105,7 +106,7 @@ def test_an_exchange_is_another_digit_that_leaves_a_completion() -> None:
     assert [trial[4] for trial, _ in phases.exchanges(run, clues, 4)] == [4]
 
 
-KAMIO_B = Pattern.named("kamio-b")
+KAMIO_B = pattern_named("kamio-b")
 
 
 def paper_stats(method: str, grade: str, oracle: str, seed: int) -> Stats:
@@ -158,7 +159,7 @@ class Asked:
 
 def test_the_walk_is_led_out_of_contradictions_by_the_oracle_that_is_named() -> None:
     """On a board with many houses and few clues, most walks lose all completions."""
-    request = Request(layout=Layout.named("jigsaw-9-diagonals"), clues=15, oracle="bitset")
+    request = Request(layout=layout_named("jigsaw-9-diagonals"), clues=15, oracle="bitset")
     oracle, clock = Asked(), Clock()
     for start in range(3):
         made = next(puzzles_from(request, oracle, 3, start, clock))
@@ -192,7 +193,7 @@ def test_on_a_large_board_an_oracle_that_cannot_be_brief_is_not_asked_on_the_wal
 
 
 def test_clues_drawn_anew_are_a_few_and_keep_a_completion() -> None:
-    request = Request(pattern=Pattern.named("kamio-a"), grade="expert", oracle="bitset")
+    request = Request(pattern=pattern_named("kamio-a"), grade="expert", oracle="bitset")
     run = Run(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
     run.begin_attempt()
     clues = phases.fill_sample(run)

@@ -17,6 +17,7 @@ from cpgen.errors import ImpossibleError
 from cpgen.feasibility.infeasible import reason_against, require_possible
 from cpgen.generation.two_phase import generate_many
 from cpgen.layout import Layout
+from cpgen.library import layout_named
 from cpgen.notation import line
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
@@ -119,7 +120,7 @@ LOOKS_IMPOSSIBLE = {
 
 
 def pattern_on(spec: str, text: str) -> tuple[Layout, Pattern]:
-    return Layout.named(spec), Pattern.parse(text)
+    return layout_named(spec), Pattern.parse(text)
 
 
 def request_for(layout: Layout, pattern: Drawn, grade: str = "any", method: dict[str, str] = QUICK) -> Request:
@@ -178,7 +179,7 @@ def unique_fillings(layout: Layout, pattern: Pattern) -> list[tuple[int, ...]]:
 @st.composite
 def small_patterns(draw: st.DrawFn) -> tuple[Layout, Pattern]:
     """A pattern on a small board, some of its digits fixed as in a grid."""
-    layout = Layout.named(draw(st.sampled_from(["2x2", "latin-4", "2x2+diagonals", "pentomino-2"])))
+    layout = layout_named(draw(st.sampled_from(["2x2", "latin-4", "2x2+diagonals", "pentomino-2"])))
     size = layout.size
     cells = tuple(sorted(draw(st.sets(st.integers(0, size * size - 1), min_size=3, max_size=2 * size))))
     grid = draw(st.sampled_from(grids_of(layout)))
@@ -251,7 +252,7 @@ def test_nothing_is_known_against_a_shipped_pattern() -> None:
     for name in resources.names("patterns"):
         pattern = Pattern.parse(resources.text("patterns", name))
         layout = {5: "pentomino-1", 7: "jigsaw-7"}.get(pattern.size)
-        board = Layout.named(layout) if layout else Puzzle.parse("." * pattern.size**2).layout
+        board = layout_named(layout) if layout else Puzzle.parse("." * pattern.size**2).layout
         assert refusal(request_for(board, pattern)) is None, name
 
 

@@ -10,6 +10,7 @@ import pytest
 from cpgen.digging.random_grids import RandomGrids, has_random_grids
 from cpgen.errors import ImpossibleError
 from cpgen.layout import Layout
+from cpgen.library import layout_named
 from cpgen.requests.grid_sources import class_mark
 from tests.brute import is_valid
 
@@ -22,7 +23,7 @@ SMALL = ["latin-4", "latin-11", "3x3+diagonals", "windoku", "AABB/AABC/DDBC/DDCC
 
 @pytest.mark.parametrize("spec", [*BOXES, *SMALL])
 def test_grids_are_valid_and_depend_on_the_generator_alone(spec: str) -> None:
-    layout = Layout.named(spec)
+    layout = layout_named(spec)
     grids = RandomGrids(layout)
     first = grids.draw(np.random.default_rng(1)).grid
     assert is_valid(layout, first)
@@ -33,7 +34,7 @@ def test_grids_are_valid_and_depend_on_the_generator_alone(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", ["latin-12", "4x4+diagonals", "rosette-12"])
 def test_other_boards_are_left_to_oracles(spec: str) -> None:
-    assert not has_random_grids(Layout.named(spec))
+    assert not has_random_grids(layout_named(spec))
 
 
 @pytest.mark.parametrize(

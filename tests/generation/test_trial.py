@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from cpgen.generation.probe import ENOUGH, RATINGS, Trial, how_hard, trial_of
-from cpgen.layout import Layout
+from cpgen.library import layout_named, pattern_named
 from cpgen.pattern import Pattern
 from cpgen.requests.puzzle_request import Request
 from cpgen.schema import build
 
 
 def tried(pattern: str, **wishes: Any) -> Trial | None:
-    return trial_of(build(Request, {"pattern": Pattern.named(pattern), "oracle": "bitset", **wishes}))
+    return trial_of(build(Request, {"pattern": pattern_named(pattern), "oracle": "bitset", **wishes}))
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ def tried(pattern: str, **wishes: Any) -> Trial | None:
         ("letter-z", {"needs": "x-wing"}, True),
         ("heart", {"needs": "xy-wing"}, False),
         ("6x6-ring", {"grade": "beginner"}, False),
-        ("kamio-a", {"layout": Layout.named("3x3+diagonals"), "grade": "any"}, False),
+        ("kamio-a", {"layout": layout_named("3x3+diagonals"), "grade": "any"}, False),
     ],
     ids=str,
 )

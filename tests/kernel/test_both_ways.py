@@ -11,6 +11,7 @@ from cpgen.difficulty import model_for
 from cpgen.feasibility.infeasible import no_filling
 from cpgen.kernel.compiler import Entry
 from cpgen.layout import Layout
+from cpgen.library import layout_named
 from cpgen.oracles.bitset import BitsetOracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
@@ -24,9 +25,9 @@ LAYOUTS = {
     "6×6": Layout.boxes(2, 3),
     "Latin": Layout.latin(5),
     "diagonals": Layout.boxes(3, 3).with_diagonals(),
-    "windoku": Layout.named("windoku"),
-    "jigsaw": Layout.named("jigsaw-7"),
-    "pentominoes": Layout.named("pentomino-2"),
+    "windoku": layout_named("windoku"),
+    "jigsaw": layout_named("jigsaw-7"),
+    "pentominoes": layout_named("pentomino-2"),
 }
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from cpgen.errors import InputError
 from cpgen.layout import Layout
+from cpgen.library import layout_named
 from cpgen.oracles import UndecidedError, bitset_search, open_oracle
 from cpgen.oracles.bitset import KEPT_LAYOUTS, BitsetOracle, search_state, search_tables
 from cpgen.oracles.bitset_search import count_completions, count_on
@@ -44,7 +45,7 @@ def test_all_completions_are_counted(oracle: BitsetOracle, spec: str) -> None:
 
 @pytest.mark.parametrize("name", ["jigsaw-9", "windoku", "latin-9", "star-8"])
 def test_counts_on_planes_are_those_of_another_solver(oracle: BitsetOracle, name: str) -> None:
-    layout, other, rng = Layout.named(name), open_oracle("exact-cover"), np.random.default_rng(4)
+    layout, other, rng = layout_named(name), open_oracle("exact-cover"), np.random.default_rng(4)
     digits = np.array(oracle.complete(empty(layout), rng))
     for wrong in (0, 0, 0, 1, 2) * 8:
         clues = np.where(rng.random(len(digits)) < rng.uniform(0.33, 0.45), digits, 0)
@@ -55,7 +56,7 @@ def test_counts_on_planes_are_those_of_another_solver(oracle: BitsetOracle, name
 
 def test_a_digit_that_has_to_be_in_two_cells_of_a_house_is_nowhere(oracle: BitsetOracle) -> None:
     line = "..........1.....4...3..2......2....57....9..8......53.1.2................9....3.."
-    assert oracle.count(Puzzle.parse(line, Layout.named("jigsaw-9")), 2) == 1
+    assert oracle.count(Puzzle.parse(line, layout_named("jigsaw-9")), 2) == 1
 
 
 def test_all_latin_squares_of_side_5_are_counted(oracle: BitsetOracle) -> None:

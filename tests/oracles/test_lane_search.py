@@ -11,6 +11,7 @@ from cpgen.kernel import compiled_at_once
 from cpgen.lanes.parts import set_out_in_lanes, set_out_next_in_lanes
 from cpgen.lanes.tables import NO_LANES, lane_tables, words_of_rows
 from cpgen.layout import Layout
+from cpgen.library import layout_named
 from cpgen.oracles import open_oracle
 from cpgen.oracles.bitset import search_state, search_tables
 from cpgen.oracles.bitset_search import SearchTables, count_completions, finds_other
@@ -88,7 +89,7 @@ def thinned(grid: np.ndarray, rng: np.random.Generator, wrong: int) -> np.ndarra
 
 @pytest.mark.parametrize("spec", SHAPES + LARGE + OTHERS)
 def test_counts_are_those_of_the_planes(spec: str) -> None:
-    rng, layout = np.random.default_rng(7), Layout.named(spec)
+    rng, layout = np.random.default_rng(7), layout_named(spec)
     tables, planes, state = searches(layout)
     assert tables.lanes is not NO_LANES
     compared = 0
@@ -111,7 +112,7 @@ def test_counts_are_those_of_the_planes(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", ["2x3", "3x3", "2x5", "4x4", "3x4+diagonals", "latin-12"])
 def test_completions_that_differ_in_a_cell_are_the_others(spec: str) -> None:
-    rng, layout = np.random.default_rng(3), Layout.named(spec)
+    rng, layout = np.random.default_rng(3), layout_named(spec)
     tables, planes, state = searches(layout)
     for _ in range(40):
         clues = thinned(random_grid(layout, rng), rng, 0)
@@ -129,7 +130,7 @@ def test_completions_that_differ_in_a_cell_are_the_others(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", ["2x2", "2x3", "3x3", "2x5", "4x4", "5x5", "3x4+diagonals", "latin-12"])
 def test_clues_set_out_after_others_are_as_those_set_out_anew(spec: str) -> None:
-    rng, layout = np.random.default_rng(5), Layout.named(spec)
+    rng, layout = np.random.default_rng(5), layout_named(spec)
     lanes, state = lane_tables(layout), search_state(layout)
     anew, grid = np.zeros_like(state.lanes), random_grid(layout, rng)
     for clues in (grid * 0, grid, thinned(grid, rng, 1), thinned(grid, rng, 0)):
@@ -149,4 +150,4 @@ def test_a_search_goes_on_where_it_stopped() -> None:
 
 @pytest.mark.parametrize("spec", ["carpet-16", "3x3+diagonals", "latin-9", "2x9", "latin-13", "latin-40", "7x7", "8x8"])
 def test_other_boards_have_no_lanes(spec: str) -> None:
-    assert lane_tables(Layout.named(spec)) is NO_LANES
+    assert lane_tables(layout_named(spec)) is NO_LANES

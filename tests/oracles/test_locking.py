@@ -10,6 +10,7 @@ import pytest
 
 from cpgen.boards.jigsaw import random_boards
 from cpgen.layout import Layout
+from cpgen.library import layout_named
 from cpgen.oracles import open_oracle
 from cpgen.oracles.bitset import BitsetOracle
 from cpgen.oracles.locking import leftovers, locking_pairs, mask_of
@@ -44,7 +45,7 @@ def layout(request: pytest.FixtureRequest) -> Layout:
     """A shipped board, or a random one of a side."""
     if isinstance(request.param, int):
         return next(random_boards(request.param, 7))
-    return Layout.named(request.param)
+    return layout_named(request.param)
 
 
 def test_the_cell_of_two_rows_beside_two_regions_equals_the_cell_of_these_beside_the_rows() -> None:
@@ -60,7 +61,7 @@ def test_leftovers_hold_the_same_digits_in_every_grid(layout: Layout) -> None:
 
 @pytest.mark.parametrize("spec", ["3x3", "3x3+diagonals", "windoku"])
 def test_what_boxes_lock_is_true_of_every_grid(spec: str) -> None:
-    require_locked(Layout.named(spec))
+    require_locked(layout_named(spec))
 
 
 def test_what_regions_lock_is_true_of_every_grid(layout: Layout) -> None:
@@ -101,7 +102,7 @@ def test_a_board_without_a_grid_is_soon_known_for_one() -> None:
 
 @pytest.mark.parametrize("name", LARGE)
 def test_bitset_and_cpsat_count_the_same_completions_on_large_irregular_boards(name: str) -> None:
-    layout, rng = Layout.named(name), np.random.default_rng(7)
+    layout, rng = layout_named(name), np.random.default_rng(7)
     bitset, cpsat = open_oracle("bitset"), open_oracle("cpsat")
     grid = cpsat.complete(puzzle_of(layout, np.zeros(layout.cell_count, int)), rng)
     assert grid

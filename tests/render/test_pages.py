@@ -16,6 +16,7 @@ from cpgen.difficulty import model_for
 from cpgen.errors import InputError
 from cpgen.formats import Entry
 from cpgen.layout import Layout
+from cpgen.library import layout_named
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.render.booklet import book_pdf
@@ -157,7 +158,7 @@ def test_every_layout_and_mixed_sizes_in_one_book(boards):
 
 
 def test_the_rules_tell_of_the_layouts_in_the_book():
-    diagonal, windoku = (Puzzle(Layout.named(name), one_grid(Layout.named(name))) for name in ("diagonal", "windoku"))
+    diagonal, windoku = (Puzzle(layout_named(name), one_grid(layout_named(name))) for name in ("diagonal", "windoku"))
     told = words_on(book([EASY, diagonal, windoku], wish()).pages[3])
     assert "diagonals" in told
     assert "shaded" in told
@@ -195,7 +196,7 @@ def test_an_address_too_long_for_a_code_becomes_words():
 
 def test_default_boards_are_played_on_puzz_link():
     assert play_link(EASY).startswith("https://puzz.link/p?sudoku/9/9/")
-    assert play_link(Puzzle(Layout.named("jigsaw-9"), (0,) * 81)).startswith("https://sudokupad.app/")
+    assert play_link(Puzzle(layout_named("jigsaw-9"), (0,) * 81)).startswith("https://sudokupad.app/")
 
 
 def test_a_code_has_its_corner_squares():

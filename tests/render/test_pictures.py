@@ -12,6 +12,7 @@ import pytest
 from cpgen.api import explain
 from cpgen.errors import InputError
 from cpgen.layout import Layout
+from cpgen.library import layout_named
 from cpgen.puzzle import Puzzle
 from cpgen.render.explanation import open_candidates, scenes_of
 from cpgen.render.picture import Look, Scene, candidate_place, picture_of, read_symbols, tints
@@ -150,7 +151,7 @@ def test_removed_candidates_were_there_and_never_come_back():
 
 
 def test_extra_houses_are_shaded_and_diagonals_lined():
-    windoku, diagonal = Layout.named("windoku"), Layout.named("diagonal")
+    windoku, diagonal = layout_named("windoku"), layout_named("diagonal")
     shaded = picture_of(Scene(windoku, (0,) * 81))
     lined = picture_of(Scene(diagonal, (0,) * 81))
     (shade,) = [s for s in shaded.shapes if s.role == "shade"]

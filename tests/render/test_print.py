@@ -14,6 +14,7 @@ from pypdf import PageObject, PdfReader
 from cpgen import api
 from cpgen.errors import NearestWarning
 from cpgen.layout import Layout
+from cpgen.library import layout_named
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.render.trim import IN, MM, Sheet, bleed_of, size_of
@@ -102,7 +103,7 @@ def test_a_black_book_has_no_colours() -> None:
     made = read(EASY, large(), hints=True, certificate=True)
     for page in made.pages:
         assert not re.search(rb"\b(rg|RG|k|K|cs|CS|sc|scn)\b", page.get_contents().get_data())
-    jigsaw = open_board(Layout.named("jigsaw-7"), 3)
+    jigsaw = open_board(layout_named("jigsaw-7"), 3)
     coloured = [page.get_contents().get_data() for page in read(jigsaw, colours=True).pages]
     assert any(re.search(rb"\brg\b", content) for content in coloured)
 

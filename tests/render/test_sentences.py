@@ -6,6 +6,7 @@ import pytest
 
 from cpgen.api import explain
 from cpgen.layout import Layout
+from cpgen.library import layout_named
 from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import Finding, Part, Round
 from cpgen.rater.ladder import RULES
@@ -140,7 +141,7 @@ def test_where_to_look_names_the_place_but_neither_cell_nor_digit():
     ],
 )
 def test_houses_of_any_layout_have_names(spec, house, english, japanese):
-    layout = Layout.named(spec)
+    layout = layout_named(spec)
     (found,) = [one for one in layout.houses if str(one) == house]
     assert (ENGLISH.house(layout, found), JAPANESE.house(layout, found)) == (english, japanese)
 

@@ -2,7 +2,7 @@
 
 from msgspec import structs
 
-from cpgen.pattern import Pattern
+from cpgen.library import pattern_named
 from cpgen.study.factorial import FAST, PAPER
 from cpgen.study.methods import MethodStudy
 
@@ -11,7 +11,7 @@ LATE = {"puzzle": None, "solved": None, "appropriateness": None, "level": None, 
 
 
 def study(**asked) -> MethodStudy:
-    usual = {"patterns": {"kamio-a": Pattern.named("kamio-a")}, "methods": (OURS, THEIRS), "grades": ("beginner",)}
+    usual = {"patterns": {"kamio-a": pattern_named("kamio-a")}, "methods": (OURS, THEIRS), "grades": ("beginner",)}
     return MethodStudy(**(usual | {"count": 3} | asked))
 
 

@@ -5,9 +5,8 @@ import pytest
 
 from cpgen import api
 from cpgen.difficulty import shipped_model
-from cpgen.layout import Layout
+from cpgen.library import layout_named, pattern_named
 from cpgen.oracles import open_oracle
-from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import rate_puzzle
 from cpgen.schema import plain
@@ -55,8 +54,8 @@ def test_are_the_same_again(findings):
 
 
 def test_a_cell_that_nothing_meets_says_why():
-    drawn = Pattern.named("xxxx. xx... .xx.. ..xx. .xxxx")
-    asked = study(patterns={"drawn": drawn}, grades=("intermediate", "any"), layout=Layout.named("latin-5"))
+    drawn = pattern_named("xxxx. xx... .xx.. ..xx. .xxxx")
+    asked = study(patterns={"drawn": drawn}, grades=("intermediate", "any"), layout=layout_named("latin-5"))
     findings = measured(asked)
     first, *_, last = findings.figures
     assert findings.study.total == len(findings.rows) == 6

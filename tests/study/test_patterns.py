@@ -6,8 +6,8 @@ from cpgen import InputError
 from cpgen.difficulty import model_for
 from cpgen.feasibility.infeasible import moved_by_a_symmetry
 from cpgen.layout import Layout
+from cpgen.library import pattern_named
 from cpgen.oracles import open_oracle
-from cpgen.pattern import Pattern
 from cpgen.puzzle import Puzzle
 from cpgen.study.patterns import PatternFindings, PatternStudy
 from cpgen.study.random_patterns import Kind, random_patterns, shipped_patterns
@@ -16,7 +16,7 @@ NINE, FOUR = Layout.boxes(3, 3), Layout.boxes(2, 2)
 
 
 def study(**asked) -> PatternStudy:
-    patterns = {name: Pattern.named(name) for name in ("kamio-b", "cross")}
+    patterns = {name: pattern_named(name) for name in ("kamio-b", "cross")}
     usual = {"layout": NINE, "model": model_for(NINE), "patterns": patterns, "fresh": {}, "count": 3, "ratings": 3000}
     return PatternStudy(**(usual | {"grades": ("beginner", "超上級")} | asked))
 
@@ -64,8 +64,8 @@ def test_a_cell_ends_with_its_puzzles_or_its_ratings():
 
 def test_a_cell_that_nothing_meets_says_why():
     latin = Layout.latin(5)
-    drawn = Pattern.named("xxxx. xx... .xx.. ..xx. .xxxx")
-    two_empty = Pattern.named("xxxxx xxxxx xxxxx ..... .....")
+    drawn = pattern_named("xxxx. xx... .xx.. ..xx. .xxxx")
+    two_empty = pattern_named("xxxxx xxxxx xxxxx ..... .....")
     asked = study(layout=latin, model=model_for(latin), grades=(), patterns={"one": drawn, "two": two_empty})
     why = {(cell.pattern, cell.grade.name): cell.why for cell in asked.cells if cell.why}
     assert "has no place" in why["one", "intermediate"]

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cpgen.layout import Layout
+from cpgen.library import layout_named
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.symmetry.automorphisms import in_words, moved, still_automorphism
@@ -19,7 +20,7 @@ from tests import brute
 @st.composite
 def boards_with_holes(draw: st.DrawFn) -> tuple[Layout, tuple[int, ...]]:
     """A layout, and the cells that are left when some lines are emptied, and a few cells more."""
-    layout = Layout.named(
+    layout = layout_named(
         draw(st.sampled_from(["2x2", "2x3", "3x3", "latin-6", "3x3+diagonals", "windoku", "robot-9", "pentomino-1"]))
     )
     lines = draw(st.sets(st.integers(0, 2 * layout.size - 1), max_size=5))
@@ -66,7 +67,7 @@ def test_two_lines_can_change_places_exactly_where_they_can(spec: str, band: int
 )
 def test_on_an_empty_board_few_cells_move_and_extra_houses_stay_whole(spec: str, words: str) -> None:
     """Cells in extra houses differ from others though no clue tells them apart."""
-    layout = Layout.named(spec)
+    layout = layout_named(spec)
     places = still_automorphism(layout, ())
     assert places is not None
     assert in_words(layout.size, places) == words

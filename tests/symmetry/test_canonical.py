@@ -10,6 +10,7 @@ import pytest
 
 from cpgen import resources
 from cpgen.layout import EXTRA, REGION, Layout
+from cpgen.library import layout_named
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
 from cpgen.symmetry.canonical import Canoniser, canonical, canoniser_for
@@ -197,7 +198,7 @@ def test_many_symmetries_leave_few_choices_to_try(name: str) -> None:
 
 @pytest.mark.parametrize(("spec", "kinds"), [("3x3", 1), ("5x4", 2), ("3x6", 2), ("jigsaw-9", 10), ("pentomino-2", 10)])
 def test_lines_that_no_symmetry_exchanges_are_told_apart_before_they_are_placed(spec: str, kinds: int) -> None:
-    layout = Layout.named(spec)
+    layout = layout_named(spec)
     bare = line_tables(layout).bare.tolist()
     assert len(set(bare)) == kinds
     assert (kinds == 1) == bool(set(bare[: layout.size]) & set(bare[layout.size :]))

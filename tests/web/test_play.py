@@ -9,6 +9,7 @@ import pytest
 
 from cpgen import api
 from cpgen.layout import Layout
+from cpgen.library import layout_named
 from cpgen.notation import line
 from cpgen.puzzle import Puzzle
 from tests.cli.running import RIGHT, call
@@ -47,7 +48,7 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> str:
 def shapes(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The address of a page with the puzzles of SHAPES."""
     file = tmp_path_factory.mktemp("shapes") / "play.html"
-    puzzles = [{"layout": Layout.named(name).spec, "puzzle": clues} for name, clues in SHAPES.items()]
+    puzzles = [{"layout": layout_named(name).spec, "puzzle": clues} for name, clues in SHAPES.items()]
     lines = "\n".join(map(json.dumps, puzzles)).encode()
     assert call("export", "-", "--html", str(file), stdin=lines).code == 0
     return file.as_uri()
@@ -81,7 +82,7 @@ def test_boards_of_every_shape_are_drawn_and_played_to_the_end_with_the_keyboard
         if layout == "4x4":
             press(page, "g", "Shift+KeyG")
             assert cell(page, 1, 1).inner_text() == "G"
-    solve_by_keyboard(page, Puzzle.parse(SHAPES[layout], Layout.named(layout)))
+    solve_by_keyboard(page, Puzzle.parse(SHAPES[layout], layout_named(layout)))
     assert page.get_by_text("Well done!").is_visible()
     press(page, "Control+Home", "Backspace")
     assert "empty" not in cell(page, 1, 1).get_attribute("aria-label")

@@ -12,7 +12,7 @@ import pytest
 
 from cpgen import resources
 from cpgen.difficulty import shipped_ladder
-from cpgen.layout import Layout
+from cpgen.library import layout_named
 from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import Finding, Round, explain_puzzle, find_in
 from cpgen.rater.ladder import RULES, Ladder
@@ -118,7 +118,7 @@ def first_of(state: State, rule: str) -> Finding | None:
     ("shape", "count"), [("3x3", 150), ("2x3", 60), ("jigsaw-9", 40), ("3x3+diagonals", 40), ("latin-6", 40)]
 )
 def test_the_page_finds_first_what_cpgen_finds_first(tmp_path: Path, shape: str, count: int) -> None:
-    boards = [state for state, _ in states(Layout.named(shape), count, 5)]
+    boards = [state for state, _ in states(layout_named(shape), count, 5)]
     answers = asked_of_node(tmp_path, [question(state, RULES) for state in boards])
     seen = set()
     for state, answer in zip(boards, answers, strict=True):
@@ -131,7 +131,7 @@ def test_the_page_finds_first_what_cpgen_finds_first(tmp_path: Path, shape: str,
 
 @pytest.mark.parametrize(("shape", "kinds"), [("3x3", 4), ("2x3", 2), ("3x3+diagonals", 4), ("latin-6", 3)])
 def test_wings_and_fish_are_found_where_cpgen_finds_them(tmp_path: Path, shape: str, kinds: int) -> None:
-    boards = [state for state, _ in states(Layout.named(shape), 80, 6)]
+    boards = [state for state, _ in states(layout_named(shape), 80, 6)]
     answers = asked_of_node(tmp_path, [question(state, FURTHER) for state in boards])
     seen = set()
     for state, answer in zip(boards, answers, strict=True):

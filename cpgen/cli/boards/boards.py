@@ -14,6 +14,7 @@ from cpgen.cli.help import group
 from cpgen.cli.naming import spelled
 from cpgen.cli.options import Diagonals, Json, OracleName, Symmetry, option
 from cpgen.cli.output import for_people, print_json, show, show_seed
+from cpgen.library import layout_named
 
 app = group(
     "Make, count and check boards of irregular regions.\n\n\b\n"
@@ -108,7 +109,7 @@ def check(*, board: Board, symmetry: Symmetry = "", oracle: OracleName = "cpsat"
     \b
     Example: cpgen boards check AABBC/AABBC/DABCC/DDEEC/DDEEE
     """
-    layout = api.Layout.named(spelled("layouts", board))
+    layout = layout_named(spelled("layouts", board))
     if symmetry:
         api.require_symmetry(layout, symmetry)
     api.require_grid(layout, oracle)

@@ -43,7 +43,7 @@ class TakingOptions:
     oracle: OracleName = "bitset"
     unchecked: Unchecked = False
 
-    def take(self, store: str, name: str, excerpts: Iterable[api.Excerpt]) -> api.Tally:
+    def take(self, store: str, name: str, excerpts: Iterable[api.PuzzleText]) -> api.Tally:
         """Takes the puzzles of a text; invalid ones are reported and left out."""
 
         def report(number: int, error: Exception) -> None:
@@ -65,7 +65,7 @@ def add(*, store: StoreFile, puzzles: Words, taking: TakingOptions, as_json: Jso
     \b
     Example: cpgen collection add set.db 1.....3..2.....4
     """
-    excerpts = [api.Excerpt(0, puzzle, api.reader_of(puzzle)) for puzzle in puzzles]
+    excerpts = [api.PuzzleText(0, puzzle, api.reader_of(puzzle)) for puzzle in puzzles]
     _show_tally(taking.take(store, "the command line", excerpts), as_json)
 
 
@@ -82,7 +82,7 @@ def import_(*, store: StoreFile, files: Files, taking: TakingOptions, as_json: J
     whole = api.Tally()
     for file in files:
         with opened(file) as (name, stream):
-            whole += taking.take(store, name, api.excerpts(stream, taking.reading.layout_given))
+            whole += taking.take(store, name, api.puzzle_texts(stream, taking.reading.layout_given))
     _show_tally(whole, as_json)
 
 

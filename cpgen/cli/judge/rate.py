@@ -120,7 +120,7 @@ def _lines_and_layout(stream: IO[bytes], name: str, reading: api.ReadingRequest)
     problem = InputError(f"There is no puzzle in the first lines of {name}.")
     for number, text in enumerate(text for text in texts if text and not text.startswith("#")):
         try:
-            first = api.Excerpt(0, text, api.reader_of(text))
+            first = api.PuzzleText(0, text, api.reader_of(text))
             layout = reading.layout_given or first.read(None, reading.ignore_drawings).puzzle.layout
             return chain(head, stream), layout
         except InputError as error:

@@ -48,7 +48,7 @@ def _in_symbols(given: PuzzleOptions, symbols: str) -> Iterator[api.State]:
             with opened(argument) as (_, stream):
                 text = stream.read().decode("utf-8-sig", "surrogateescape")
         digits = in_digits(argument if text is None else text, signs)
-        yield from (excerpt.read(layout).state for excerpt in api.excerpts(digits, layout))
+        yield from (excerpt.read(layout).state for excerpt in api.puzzle_texts(digits, layout))
 
 
 def show_rounds(puzzle: api.Puzzle, rows: Sequence[api.RoundRow], signs: Sequence[str], as_json: bool) -> None:

@@ -12,6 +12,7 @@ from cpgen.cli.naming import names_of, spelled
 from cpgen.cli.options import GradeName, Json, Name, option
 from cpgen.cli.output import print_json, print_table, show
 from cpgen.errors import InputError, counted
+from cpgen.library import pattern_named
 from cpgen.schema import build
 
 CheckedPattern = Annotated[
@@ -74,7 +75,7 @@ def patterns(
 
 def _check(text: str, layout: api.Layout | None, as_json: bool) -> None:
     """Shows that nothing is known against a pattern; raises ImpossibleError with the proof otherwise."""
-    pattern = api.Pattern.named(spelled("patterns", text))
+    pattern = pattern_named(spelled("patterns", text))
     data = {"pattern": pattern, "grade": "any", "layout": layout, "oracle": "bitset", "method": "paper"}
     request = build(api.Request, data)
     api.require_possible(request, api.open_oracle(request.verifier, api.DEFAULT_BUDGET), 1)
@@ -89,7 +90,7 @@ def _show_runs(text: str, layout: api.Layout | None, grade: str, as_json: bool) 
     """Shows the runs of a pattern with what is known of each."""
     if not text:
         raise InputError("--runs needs a pattern: a name from `cpgen patterns`, a file or a drawing.")
-    pattern = api.Pattern.named(spelled("patterns", text))
+    pattern = pattern_named(spelled("patterns", text))
     request = build(api.Request, {"pattern": pattern, "layout": layout, "grade": grade or "any"})
     rows = api.run_rows(request, measured=bool(grade))
     columns = ("run", "clues", "from", "to", "chance", *(["found"] if grade else []))

@@ -20,6 +20,7 @@ from cpgen.cli.options import Count, Json, Model, Seed, Symmetry, option
 from cpgen.cli.output import show, warn
 from cpgen.cli.progress import counting, report_interrupt
 from cpgen.errors import InputError, counted
+from cpgen.library import layout_named
 from cpgen.schema import plain
 
 Kind = Annotated[
@@ -53,7 +54,7 @@ class SampleOptions:
         """The request for the sample, and its first board; raises InputError for both a kind and a layout."""
         if self.kind and layout:
             raise InputError("Give --kind or a layout, not both.")
-        kind = api.read_kind(self.kind) if self.kind else (layout or api.Layout.named("3x3")).spec
+        kind = api.read_kind(self.kind) if self.kind else (layout or layout_named("3x3")).spec
         request = api.SampleRequest(
             kind, self.count, api.Series(seed=self.seed).first_seed(), self.clues, self.symmetry
         )

@@ -70,7 +70,7 @@ def note_count(out: str, puzzles: int) -> None:
 def _convert_all(name: str, stream: IO[bytes], reading: api.ReadingRequest, writer: api.Writer, target: IO[str]) -> int:
     """Writes every puzzle that can be written; the others are reported on standard error and counted."""
     wrong = 0
-    for excerpt in api.excerpts(stream, reading.layout_given):
+    for excerpt in api.puzzle_texts(stream, reading.layout_given):
         try:
             target.write(writer.add(reading.read(excerpt)))
         except InputError as error:

@@ -80,7 +80,7 @@ def _shipped() -> list[str]:
 
 
 def _shipped_puzzles(name: str) -> list[Puzzle]:
-    return [excerpt.read().puzzle for excerpt in formats.excerpts(resources.text("puzzles", name))]
+    return [excerpt.read().puzzle for excerpt in formats.puzzle_texts(resources.text("puzzles", name))]
 
 
 @cache

@@ -2,7 +2,8 @@
 
 import pytest
 
-from cpgen import Pattern, resources
+from cpgen import resources
+from cpgen.library import pattern_named
 from tests.cli.running import at_terminal, call
 
 DIGITS = {
@@ -96,7 +97,7 @@ def test_runs_are_listed_with_how_likely_they_are():
     ran = call("patterns", "heart", "--runs")
     assert ran.lines[0] == "row 1\t4\tr1c2\tr1c8\t1 in 252"
     assert ran.lines[-10].startswith("reading\t25\tr1c2\tr9c5\tless than 1 in ")
-    assert ran.lines[-9:] == [" ".join(row) for row in Pattern.named("heart").rows]
+    assert ran.lines[-9:] == [" ".join(row) for row in pattern_named("heart").rows]
     assert ran == call("patterns", "heart", "--runs")
     (first, *_) = objects = call("patterns", "heart", "--runs", "--json").objects
     assert first["cells"] == [1, 2, 6, 7]

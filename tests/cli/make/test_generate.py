@@ -6,6 +6,7 @@ import pytest
 
 import cpgen
 from cpgen import Pattern, Puzzle, resources
+from cpgen.library import pattern_named
 from cpgen.symmetry.square import symmetry_of
 from tests.cli.running import call, run
 
@@ -42,7 +43,7 @@ def test_on_a_pipe_there_is_one_puzzle_a_line_and_nothing_else(plain):
 def test_every_puzzle_has_the_pattern_one_solution_and_the_grade(plain):
     expert = cpgen.model_for(cpgen.Layout.boxes(3, 3)).grade("expert")
     for line in plain.lines:
-        assert pattern_of(line) == Pattern.named("kamio-a")
+        assert pattern_of(line) == pattern_named("kamio-a")
         assert cpgen.check(line, "bitset").unique
         assert expert.matches(cpgen.rate(line))
 
@@ -147,17 +148,17 @@ def test_the_nearest_number_of_clues_that_the_symmetry_allows_is_taken(clues, sy
 
 
 def test_a_pattern_from_a_file_with_its_digits_fixed(tmp_path):
-    rows = Pattern.named("kamio-a").rows
+    rows = pattern_named("kamio-a").rows
     rows[0] = rows[0].replace("x", "5", 1)
     path = tmp_path / "mine.txt"
     path.write_bytes(b"\xef\xbb\xbf# mine\r\n" + "\r\n".join(rows).encode() + b"\r\n")
     ran = call("generate", "--pattern", str(path), "--seed", "1", "--oracle", "bitset")
-    assert pattern_of(ran.out.strip()) == Pattern.named("kamio-a")
+    assert pattern_of(ran.out.strip()) == pattern_named("kamio-a")
     assert ran.out[1] == "5"
 
 
 def test_a_drawn_pattern_is_the_shipped_one():
-    drawn = " ".join(Pattern.named("kamio-a").rows)
+    drawn = " ".join(pattern_named("kamio-a").rows)
     common = ("--seed", "4", "--oracle", "bitset")
     assert call("generate", "-p", drawn, *common).out == call("generate", "-p", "kamio-a", *common).out
 
@@ -227,7 +228,7 @@ def test_a_line_carries_the_layout_that_is_not_the_default_of_its_side(on_all_la
 def test_what_is_made_on_any_layout_is_read_by_the_other_commands(command, on_all_layouts):
     ran = call(*command.split(), stdin="".join(on_all_layouts.values()).encode())
     assert (ran.code, ran.err) == (0, "")
-    assert [one["layout"] for one in ran.objects] == [cpgen.Layout.named(board).spec for board in on_all_layouts]
+    assert [one["layout"] for one in ran.objects] == [cpgen.layout_named(board).spec for board in on_all_layouts]
 
 
 def test_lines_of_layouts_survive_converting_to_lines_and_rating_in_bulk(on_all_layouts, tmp_path):

@@ -9,6 +9,7 @@ from functools import cache
 import numpy as np
 
 from cpgen.layout import Layout
+from cpgen.library import layout_named
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import Finding, find_in
@@ -17,7 +18,7 @@ from cpgen.rater.rating import rate_puzzle
 from cpgen.state import State
 
 BASICS = ("full-house", "naked-single", "hidden-single", "locked-pointing", "locked-claiming")
-LAYOUTS = {name: Layout.named(name) for name in ("3x3", "2x3", "jigsaw-9", "diagonal", "pentomino-1", "windoku")} | {
+LAYOUTS = {name: layout_named(name) for name in ("3x3", "2x3", "jigsaw-9", "diagonal", "pentomino-1", "windoku")} | {
     "latin": Layout.latin(7)
 }
 Candidate = tuple[int, int]

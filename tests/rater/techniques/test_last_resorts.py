@@ -9,6 +9,7 @@ from itertools import takewhile
 import pytest
 
 from cpgen.layout import Layout
+from cpgen.library import layout_named
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.explain import Finding, explain_puzzle
 from cpgen.rater.rating import rate_puzzle
@@ -181,7 +182,7 @@ def test_brute_force_places_the_only_digit_and_nothing_where_there_are_several(l
 
 
 def test_brute_force_ends_a_puzzle_of_nine_clues() -> None:
-    layout = Layout.parse(Layout.named("jigsaw-9").spec + "+diagonals")
+    layout = Layout.parse(layout_named("jigsaw-9").spec + "+diagonals")
     rating = rate_puzzle(Puzzle.parse(NINE_CLUES, layout), ladder_of(*BASICS, *FORCING, "brute-force"))
     assert rating.solved
     assert rating.hardest == "brute-force"

@@ -13,6 +13,7 @@ from cpgen.cli.naming import spelled
 from cpgen.cli.options import Json, option
 from cpgen.cli.output import print_json, show, warn
 from cpgen.cli.progress import ProgressLine
+from cpgen.library import pattern_named
 
 Names = list[str] | None
 
@@ -42,7 +43,7 @@ class KeepOptions:
 
 def tabled_patterns(words: Iterable[str]) -> dict[str, api.Pattern]:
     """The patterns by their names in tables: a shipped name, or the pattern's line."""
-    drawn = {word: api.Pattern.named(spelled("patterns", word)) for word in words}
+    drawn = {word: pattern_named(spelled("patterns", word)) for word in words}
     return {word if word in api.shipped_names("patterns") else one.line: one for word, one in drawn.items()}
 
 

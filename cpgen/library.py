@@ -1,0 +1,45 @@
+"""Layouts and patterns by the name under which they are shipped, or by their own text."""
+
+from __future__ import annotations
+
+from cpgen import resources
+from cpgen.errors import InputError, nearest, one_of
+from cpgen.layout import Layout
+from cpgen.pattern import Pattern, is_drawn
+
+
+def layout_named(text: str) -> Layout:
+    """Return the shipped layout of this name, or parse the text as a layout.
+
+    Raises:
+        InputError: The text is neither; the message suggests a similar name if there is one.
+
+    >>> layout_named("windoku").size
+    9
+    """
+    names = resources.names("layouts")
+    if text in names:
+        return Layout.parse(resources.text("layouts", text))
+    try:
+        return Layout.parse(text)
+    except InputError as error:
+        if near := nearest(text, names):
+            raise InputError(f"{error} Did you mean {near!r}?") from None
+        raise
+
+
+def pattern_named(text: str) -> Pattern:
+    """Return the shipped pattern of this name, or parse the text as a drawn pattern.
+
+    Raises:
+        InputError: The text is neither.
+
+    >>> len(pattern_named("kamio-a"))
+    23
+    """
+    names = resources.names("patterns")
+    if text in names:
+        return Pattern.parse(resources.text("patterns", text))
+    if is_drawn(text):
+        return Pattern.parse(text)
+    raise one_of(names, text, "a shipped pattern, and not a drawn one")
