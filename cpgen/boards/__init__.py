@@ -1,6 +1,6 @@
-"""Irregular boards: all boards of a side up to 6, the pentomino catalogue, random jigsaws."""
+"""Irregular boards: all boards up to side 6, the catalogue of pentomino boards, and random jigsaws."""
 
 from __future__ import annotations
 
 LEAST_SIDE, MOST_SIDE = 4, 16
-"""The sides of random jigsaws"""
+"""Bounds on the side of random jigsaws"""

@@ -1,8 +1,14 @@
-"""Random jigsaws: boards with a side from 4 to 16, with a symmetry if wanted, each with a grid.
+"""Random jigsaws: boards of side 4 to 16 with connected regions, optionally symmetric, that have a grid.
 
-A board grows piece by piece into the tightest corner, each piece with its images under the symmetry. A piece is grown
-for a subgroup of the symmetry's moves that carry it into itself; the other moves carry it to other regions of the
-board. A piece that would leave room in which no whole number of regions fits is grown anew.
+A board grows piece by piece. Each piece starts in the tightest corner, a free cell with the fewest free neighbours, and
+takes random neighbouring cells until it has n. Two checks keep the rest coverable: each connected part of the free
+cells must have a multiple of n cells, and a piece that fails is grown again, up to TRIES times; then the board is
+restarted.
+
+For a symmetry, the images of a growing piece are reserved with it. A move of the symmetry group either maps the piece
+to itself or to another region. The moves that map it to itself form a subgroup, which is chosen at random when the
+piece starts; under those moves each new cell brings its images into the piece, under all others the images are marked
+as another region's. Invariant: no cell is both in the piece and in one of its images.
 """
 
 from __future__ import annotations
@@ -26,13 +32,15 @@ from cpgen.symmetry.layout_images import renumbered
 from cpgen.symmetry.square import SYMMETRIES, maps, source_of
 
 BEGINNINGS = 20_000
-"""Boards begun in search of one before giving up"""
+"""Boards started before giving up"""
 WITHOUT_GRID = 500
-"""Boards in a row that may have no grid before giving up"""
+"""Consecutive boards without a grid before giving up"""
 TRIES = 40
-"""Growths of one piece before the board is begun anew"""
+"""Attempts to grow one piece before the board is restarted"""
 FREE = -1
+"""Region of a cell that no piece has taken"""
 PIECE, IMAGE = 1, 2
+"""Marks of the cells of the growing piece and of its images"""
 
 
 def random_boards(
@@ -45,20 +53,28 @@ def random_boards(
     oracle: str = DEFAULT,
     seconds: float = inf,
 ) -> Iterator[Layout]:
-    """Random boards without end, determined by the arguments alone.
+    """Yield random boards endlessly, determined by the arguments alone.
 
-    Regions are connected and, unless `lines` are allowed, none is a whole row or column; the board has the symmetry,
-    and both diagonals for extra houses if wanted; the oracle, which has `seconds` for a board, has found it a grid.
-    Raises InputError for a side or symmetry that is not known, ImpossibleError for one that no board can have,
-    NotFoundError when none was found.
+    Regions are connected, the board has the symmetry, and the oracle has found a grid for it.
+
+    Args:
+        lines: Allow whole rows and columns as regions.
+        diagonals: Make both diagonals extra houses.
+        seconds: Time limit of the oracle per board.
+
+    Raises:
+        InputError: The side or symmetry is unknown.
+        ImpossibleError: No board of this side has the symmetry.
+        NotFoundError: No board was found.
     """
     ground = ground_of(size, symmetry, lines)
+    growth = _growth(size, np.random.default_rng([seed, size, list(SYMMETRIES).index(symmetry), lines, diagonals]))
     solver = open_oracle(oracle, seconds)
-    rng = np.random.default_rng([seed, size, list(SYMMETRIES).index(symmetry), lines, diagonals])
-    growth = _growth(size, rng)
     without = 0
     while without < WITHOUT_GRID:
-        layout = Layout(size, _grown(ground, growth, symmetry))
+        if not _grow_board(ground, growth, BEGINNINGS):
+            raise _not_found(ground, symmetry)
+        layout = Layout(size, tuple(growth.regions.tolist()))
         layout = layout.with_diagonals() if diagonals else layout
         if has_grid(layout, solver):
             without = 0
@@ -68,30 +84,25 @@ def random_boards(
 
 
 def has_grid(layout: Layout, oracle: Oracle) -> bool:
-    """Whether the oracle finds a filling of the board; a random one, since a fixed order may go astray for long.
+    """Return True if the oracle finds a grid of the board.
 
-    With the digits renamed, the first row is 1 to n in any.
+    The first row is set to 1 … n, which loses no grid up to renaming; a random completion avoids a search in a fixed
+    order, which can take very long.
     """
     row = Puzzle(layout, (*range(1, layout.size + 1), *[0] * (layout.cell_count - layout.size)))
     return oracle.complete(row, np.random.default_rng(0)) is not None
 
 
 def require_grid(layout: Layout, oracle: str = DEFAULT) -> None:
-    """Raises ImpossibleError, with the oracle for a witness, when the board has no grid."""
+    """Raise ImpossibleError if the oracle proves that the board has no grid."""
     if not has_grid(layout, open_oracle(oracle)):
         raise ImpossibleError(
             f"The board {layout.spec} has no grid: {oracle} shows that no filling keeps to all its houses."
         )
 
 
-def _grown(ground: Ground, growth: Growth, symmetry: str) -> tuple[int, ...]:
-    if not _grow_board(ground, growth, BEGINNINGS):
-        raise _not_found(ground, symmetry)
-    return tuple(growth.regions.tolist())
-
-
 def _not_found(ground: Ground, symmetry: str) -> CpgenError:
-    """Why there is no board: those of small sides are all known, and a quarter turn does not go with every side."""
+    """Return the error for a board that was not found, which tells impossible boards from bad luck."""
     size = ground.size
     what = f"board of side {size} with the symmetry {symmetry}"
     lines = "" if ground.lines else " and without a whole row or column for a region"
@@ -101,7 +112,7 @@ def _not_found(ground: Ground, symmetry: str) -> CpgenError:
 
 
 def _exists(ground: Ground) -> bool:
-    """Whether one of all boards of a small side has the symmetry, and lines for regions only where they are allowed."""
+    """Return True if one of all boards of a small side has the symmetry and no forbidden line as a region."""
     found = every_board(ground.size)
     for source in ground.moves[1:]:
         found = found[(renumbered(found[:, source]) == found).all(axis=1)]
@@ -113,7 +124,7 @@ def _has_line(square: np.ndarray) -> bool:
 
 
 def ground_of(size: int, symmetry: str, lines: bool) -> Ground:
-    """What growing a board needs to know; raises InputError or ImpossibleError for a side or symmetry."""
+    """Return the tables for growing boards; raises InputError or ImpossibleError for a side or symmetry."""
     if not LEAST_SIDE <= size <= MOST_SIDE:
         raise InputError(f"Random boards have sides from {LEAST_SIDE} to {MOST_SIDE}, not {size}.")
     if symmetry not in SYMMETRIES:
@@ -147,7 +158,7 @@ def _growth(size: int, rng: np.random.Generator) -> Growth:
 
 
 def _group(size: int, symmetry: str) -> np.ndarray:
-    """[G, n²] the maps that the moves of a symmetry generate, the identity first."""
+    """Return [G, n²] the group of maps that the moves of a symmetry generate, the identity first."""
     reached = {tuple(range(size * size))}
     for _ in maps(size):
         reached |= {
@@ -157,7 +168,10 @@ def _group(size: int, symmetry: str) -> np.ndarray:
 
 
 def _subgroups(moves: np.ndarray) -> np.ndarray:
-    """[K, G] the sets of moves that are closed, all of which two moves generate, the identity alone first."""
+    """Return [K, G] the subgroups of the group, as flags; the trivial one is first.
+
+    Every subgroup of the symmetries of the square is generated by at most two moves.
+    """
     place = {tuple(move): k for k, move in enumerate(moves.tolist())}
     after = [[place[tuple(one[other].tolist())] for other in moves] for one in moves]
     found = {
@@ -173,7 +187,7 @@ def _closed(chosen: frozenset[int], after: list[list[int]]) -> frozenset[int]:
 
 
 def _may_begin(size: int, moves: np.ndarray, inside: np.ndarray, cell: int) -> bool:
-    """Whether the subgroup's images of a cell touch each other, and it has all moves that leave the cell in place."""
+    """Return True if the cell's images under the subgroup are connected and no other move fixes the cell."""
     orbit = set(moves[inside, cell].tolist())
     reached, frontier = {cell}, [cell]
     while frontier:
@@ -184,44 +198,44 @@ def _may_begin(size: int, moves: np.ndarray, inside: np.ndarray, cell: int) -> b
 
 
 def _near(size: int, cell: int) -> list[int]:
-    """The cells side by side with a cell, filled up with −1 to four."""
+    """Return the four neighbours of a cell, padded with −1."""
     near = neighbours(cell, size)
     return [*near, *[-1] * (4 - len(near))]
 
 
 class Ground(NamedTuple):
-    """What growth depends on, the side and the symmetry; never changed."""
+    """Constant tables for growing boards of one side and symmetry."""
 
     size: int
     near: np.ndarray
-    """[n², 4] the cells side by side with a cell, then −1"""
+    """[n², 4] neighbours of a cell, padded with −1"""
     moves: np.ndarray
-    """[G, n²] where each move of the symmetry carries a cell, the identity first"""
+    """[G, n²] image of each cell under each move of the symmetry group, the identity first"""
     subgroups: np.ndarray
-    """[K, G] the subgroups of the moves, the identity alone first"""
+    """[K, G] flags of the moves in each subgroup, the trivial one first"""
     starts: np.ndarray
-    """[K, n²] whether a piece of this subgroup may begin at a cell: its images there are joined to it"""
+    """[K, n²] True if a piece with this subgroup may start at the cell"""
     lines: bool
-    """Whether a whole row or column may be a region"""
+    """True if a whole row or column may be a region"""
 
 
 class Growth(NamedTuple):
     """The state of a growing board; changed in place."""
 
     regions: np.ndarray
-    """[n²] the region of a cell, or −1"""
+    """[n²] region of a cell, or FREE"""
     marks: np.ndarray
-    """[n²] PIECE or IMAGE for the cells of the piece that is growing and of its images, else 0"""
+    """[n²] PIECE or IMAGE for cells of the growing piece and of its images, else 0"""
     piece: np.ndarray
-    """[n] the cells of the piece, as many as there are"""
+    """[n] cells of the piece"""
     queue: np.ndarray
-    """[n²] room for a list of cells"""
+    """[4n²] scratch memory for a list of cells"""
     random: np.ndarray
 
 
 @compiled_at_once
 def _grow_board(ground: Ground, growth: Growth, boards: int) -> bool:
-    """Begins at most so many boards; whether one was completed, in `growth.regions`."""
+    """Start at most `boards` boards; return True if one is completed, in `growth.regions`."""
     for _ in range(boards):
         growth.regions[:] = FREE
         growth.marks[:] = 0
@@ -238,7 +252,7 @@ def _grow_board(ground: Ground, growth: Growth, boards: int) -> bool:
 
 @compiled
 def _place_piece(ground: Ground, growth: Growth, placed: int) -> int:
-    """Grows a piece that leaves good room, and places it with its images; how many regions that were, 0 for none."""
+    """Grow a piece and place it with its images; return the number of regions placed, 0 on failure."""
     for _ in range(TRIES):
         start = _tightest(ground, growth)
         subgroup = _random_subgroup(ground, growth, start)
@@ -255,7 +269,7 @@ def _place_piece(ground: Ground, growth: Growth, placed: int) -> int:
 
 @compiled
 def _tightest(ground: Ground, growth: Growth) -> int:
-    """A free cell with fewest free neighbours, ties at random; first come those that most moves leave in place."""
+    """Return a free cell with the fewest free neighbours, ties at random; cells fixed by many moves come first."""
     best, chosen, ties = 99, -1, 0
     for cell in range(len(growth.regions)):
         if growth.regions[cell] != FREE:
@@ -263,7 +277,7 @@ def _tightest(ground: Ground, growth: Growth) -> int:
         score = _free_neighbours(ground, growth, cell)
         for move in range(1, len(ground.moves)):
             if ground.moves[move, cell] == cell:
-                score -= 10
+                score -= 10  # few pieces can contain a fixed cell: place them while there is room
         if score < best:
             best, chosen, ties = score, cell, 1
         elif score == best:
@@ -284,7 +298,7 @@ def _free_neighbours(ground: Ground, growth: Growth, cell: int) -> int:
 
 @compiled
 def _random_subgroup(ground: Ground, growth: Growth, start: int) -> int:
-    """One of the subgroups whose pieces may begin at the cell, or −1."""
+    """Return a random subgroup whose pieces may start at the cell, or −1."""
     chosen, ties = -1, 0
     for k in range(len(ground.subgroups)):
         if ground.starts[k, start]:
@@ -296,7 +310,7 @@ def _random_subgroup(ground: Ground, growth: Growth, start: int) -> int:
 
 @compiled
 def _grow_piece(ground: Ground, growth: Growth, start: int, subgroup: int) -> bool:
-    """Grows a piece of n cells from a start; whether that went well."""
+    """Grow a piece of n cells; return False if it gets stuck."""
     grown = _join(ground, growth, start, subgroup, 0)
     while 0 < grown < ground.size:
         cell = _next_cell(ground, growth, grown)
@@ -308,7 +322,7 @@ def _grow_piece(ground: Ground, growth: Growth, start: int, subgroup: int) -> bo
 
 @compiled
 def _next_cell(ground: Ground, growth: Growth, grown: int) -> int:
-    """Of two random free cells beside the piece the one with fewer free neighbours; −1 when there is none."""
+    """Pick two random free neighbours of the piece and return the one with fewer free neighbours, or −1."""
     count = 0
     for k in range(grown):
         for cell in ground.near[growth.piece[k]]:
@@ -324,9 +338,9 @@ def _next_cell(ground: Ground, growth: Growth, grown: int) -> int:
 
 @compiled
 def _join(ground: Ground, growth: Growth, cell: int, subgroup: int, grown: int) -> int:
-    """Joins a cell to the piece, with its images: the cells there are then, or −1 when an image is in the way."""
+    """Add a cell and its images to the piece; return its new size, or −1 if an image is occupied."""
     first = grown
-    for move in range(len(ground.moves)):
+    for move in range(len(ground.moves)):  # images inside the piece
         image = ground.moves[move, cell]
         if ground.subgroups[subgroup, move] and growth.marks[image] == 0:
             if grown == ground.size or growth.regions[image] != FREE:
@@ -334,7 +348,7 @@ def _join(ground: Ground, growth: Growth, cell: int, subgroup: int, grown: int) 
             growth.marks[image] = PIECE
             growth.piece[grown] = image
             grown += 1
-    for k in range(first, grown):
+    for k in range(first, grown):  # images of the new cells in other regions
         for move in range(len(ground.moves)):
             if not ground.subgroups[subgroup, move]:
                 image = ground.moves[move, growth.piece[k]]
@@ -346,7 +360,7 @@ def _join(ground: Ground, growth: Growth, cell: int, subgroup: int, grown: int) 
 
 @compiled
 def _is_line(ground: Ground, piece: np.ndarray) -> bool:
-    """Whether the piece is a whole row or column."""
+    """Return True if the piece is a whole row or column."""
     row, column = True, True
     for cell in piece:
         row &= cell // ground.size == piece[0] // ground.size
@@ -356,7 +370,7 @@ def _is_line(ground: Ground, piece: np.ndarray) -> bool:
 
 @compiled
 def _label(ground: Ground, growth: Growth, placed: int) -> int:
-    """Numbers the piece and its images from `placed` on; how many regions they are."""
+    """Number the piece and its images from `placed`; return the number of regions."""
     more = 0
     for move in range(len(ground.moves)):
         if growth.regions[ground.moves[move, growth.piece[0]]] == FREE:
@@ -369,7 +383,7 @@ def _label(ground: Ground, growth: Growth, placed: int) -> int:
 
 @compiled
 def _clear(growth: Growth, placed: int) -> None:
-    """Removes the regions from `placed` on."""
+    """Free the regions numbered from `placed`."""
     for cell in range(len(growth.regions)):
         if growth.regions[cell] >= placed:
             growth.regions[cell] = FREE
@@ -377,7 +391,7 @@ def _clear(growth: Growth, placed: int) -> None:
 
 @compiled
 def _room_is_good(ground: Ground, growth: Growth) -> bool:
-    """Whether each connected part of the free cells has a whole number of regions' cells; the marks are used up."""
+    """Return True if each connected part of the free cells has a multiple of n cells; resets the marks."""
     good = True
     for start in range(len(growth.regions)):
         if good and growth.regions[start] == FREE and growth.marks[start] == 0:
@@ -388,7 +402,7 @@ def _room_is_good(ground: Ground, growth: Growth) -> bool:
 
 @compiled
 def _part_from(ground: Ground, growth: Growth, start: int) -> int:
-    """How many free cells are connected with the start; marks them."""
+    """Mark the free cells connected to the start; return their number."""
     growth.marks[start] = PIECE
     growth.queue[0] = start
     count, done = 1, 0

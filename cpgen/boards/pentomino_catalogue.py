@@ -1,8 +1,13 @@
-"""The 5×5 boards: their grids, the fewest clues that fix one, and their four-clue puzzles, exactly; their catalogue.
+"""The catalogue of 5×5 boards: number of grids, fewest clues that fix one, and all four-clue puzzles, counted exactly.
 
 Grids that differ only in the names of the digits form a class of 5! = 120. There are 1344 classes of Latin squares,
-each represented by the grid whose first row is 1 2 3 4 5, and a board has those whose regions hold each digit once.
-Clues fix a grid when no other class has the same clues but for the names, and at least four digits are shown.
+each represented by the square whose first row is 1 2 3 4 5; a board has the classes in which each of its regions
+holds every digit once. That is few enough to test choices of cells exhaustively: clues fix a grid if no other class
+has the same clues up to renaming and at least four digits are shown (with three, the other two can be exchanged).
+
+Four clues with four different digits look alike in all classes, so they fix a grid if in only one class the four cells
+hold different digits. For each pair of cells a mask over the classes marks those in which they differ; six ANDs
+of masks then answer the question for 64 classes simultaneously.
 """
 
 from __future__ import annotations
@@ -18,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from cpgen.boards.all_boards import apart, boards
+from cpgen.boards.all_boards import boards, have_corners_apart
 from cpgen.boards.pentomino_pieces import SIDE, letter_of, name_of, reflection, rotations, spelled
 from cpgen.kernel import compiled, compiled_at_once, count_bits, lowest
 from cpgen.layout import Layout
@@ -26,9 +31,9 @@ from cpgen.symmetry.layout_images import symmetries_of
 
 CELLS, DIGITS_SHOWN = SIDE * SIDE, 4
 NAMES = factorial(SIDE)
-"""How many grids differ only in the names of the digits"""
+"""Number of grids that differ only in the names of the digits"""
 CHOICES = 10_000
-"""Choices of cells that are looked at between two looks for Ctrl-C"""
+"""Choices of cells tested between two checks for Ctrl-C"""
 
 Row = dict[str, Any]
 """A board of the catalogue, by column"""
@@ -36,34 +41,34 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Analysis:
-    """What a 5×5 board can do; `four_clue_cells` are the cells of its four-clue puzzles, each with its class."""
+    """The grids and the four-clue puzzles of a 5×5 board."""
 
     layout: Layout
     classes: np.ndarray
-    """[m, 25] the board's grids up to the names of the digits, digits 0..4"""
+    """[m, 25] one grid per class, digits 0 … 4"""
     four_clue_cells: np.ndarray
-    """[p, 4] the cells that fix a grid when they hold four different digits, the same digits in every puzzle"""
+    """[p, 4] cells that fix a grid if they hold four different digits"""
     four_clue_classes: np.ndarray
-    """[p] the class of the grid that they fix"""
+    """[p] class of the grid that they fix"""
 
     @property
     def grids(self) -> int:
-        """How many grids the board has."""
+        """The number of grids."""
         return NAMES * len(self.classes)
 
     @property
     def grids_fixed_by_four(self) -> int:
-        """For how many of the grids four clues are enough."""
+        """The number of grids for which four clues are enough."""
         return NAMES * len(np.unique(self.four_clue_classes))
 
     @property
     def four_clue_puzzles(self) -> int:
-        """How many puzzles of four clues there are, up to the names of the digits."""
+        """The number of four-clue puzzles, up to the names of the digits."""
         return len(self.four_clue_cells)
 
     @cached_property
     def fewest_clues(self) -> int | None:
-        """The fewest clues that fix some grid of the board; None when it has no grid."""
+        """The fewest clues that fix some grid of the board, or None if it has no grid."""
         if not len(self.classes):
             return None
         clues = DIGITS_SHOWN
@@ -73,24 +78,24 @@ class Analysis:
 
     @cached_property
     def pieces(self) -> str:
-        """The letters of the board's pentominoes, in alphabetical order, as in `LLPVX`."""
+        """The letters of the board's pentominoes in alphabetical order, as in `LLPVX`."""
         return "".join(sorted(letter_of(house.cells) for house in self.layout.houses[2 * SIDE :]))
 
 
 @cache
 def analyse(layout: Layout) -> Analysis:
-    """The analysis of a 5×5 board."""
+    """Return the analysis of a 5×5 board."""
     fitting = classes_of(layout)
     fixed = np.full(len(four_cells()), -1, np.int64)
     if len(fitting):
-        _lonely_fours(_differing(fitting), fixed)
-    lonely = fixed >= 0
-    return Analysis(layout, fitting, four_cells()[lonely], fixed[lonely])
+        _find_unique_fours(_differing(fitting), fixed)
+    unique = fixed >= 0
+    return Analysis(layout, fitting, four_cells()[unique], fixed[unique])
 
 
 @cache
 def latin_squares() -> np.ndarray:
-    """[1344, 25] the Latin squares of side 5 whose first row is 0 1 2 3 4."""
+    """Return [1344, 25] the Latin squares of side 5 whose first row is 0 1 2 3 4."""
     rows = [
         (row, sum(1 << SIDE * column + digit for column, digit in enumerate(row))) for row in permutations(range(SIDE))
     ]
@@ -102,12 +107,12 @@ def latin_squares() -> np.ndarray:
 
 @cache
 def four_cells() -> np.ndarray:
-    """[12650, 4] every choice of four cells, ascending."""
+    """Return [12650, 4] all choices of four cells, ascending."""
     return np.array(list(combinations(range(CELLS), DIGITS_SHOWN)), np.int64)
 
 
 def classes_of(layout: Layout) -> np.ndarray:
-    """[m, 25] the board's grids up to the names of the digits, the first row being 0 1 2 3 4."""
+    """Return [m, 25] the board's grids whose first row is 0 1 2 3 4."""
     squares = latin_squares()
     digits = np.uint8(1) << squares
     good = np.ones(len(squares), bool)
@@ -117,7 +122,7 @@ def classes_of(layout: Layout) -> np.ndarray:
 
 
 def _differing(classes: np.ndarray) -> np.ndarray:
-    """[25, 25, W] for two cells, the classes in which they hold different digits, as a mask of W words."""
+    """Return [25, 25, W] masks of W words: the classes in which two cells hold different digits."""
     words = -(-len(classes) // 64)
     differing = np.zeros((CELLS, CELLS, 64 * words), bool)
     differing[:, :, : len(classes)] = (classes.T[:, None] != classes.T[None]).reshape(CELLS, CELLS, -1)
@@ -125,19 +130,20 @@ def _differing(classes: np.ndarray) -> np.ndarray:
 
 
 @compiled_at_once
-def _lonely_fours(differing: np.ndarray, fixed: np.ndarray) -> None:
-    """For each choice of four cells, notes the class, if it is the only one, in which they hold four digits."""
+def _find_unique_fours(differing: np.ndarray, fixed: np.ndarray) -> None:
+    """Store for each choice of four cells the only class in which they hold four digits, or −1."""
     place = 0
     for a in range(CELLS):
         for b in range(a + 1, CELLS):
             for c in range(b + 1, CELLS):
                 for d in range(c + 1, CELLS):
-                    fixed[place] = _lonely_four(differing, a, b, c, d)
+                    fixed[place] = _unique_class(differing, a, b, c, d)
                     place += 1
 
 
 @compiled
-def _lonely_four(differing: np.ndarray, a: int, b: int, c: int, d: int) -> int:
+def _unique_class(differing: np.ndarray, a: int, b: int, c: int, d: int) -> int:
+    """Return the only class in which four cells hold different digits, or −1."""
     only = -1
     for word in range(differing.shape[2]):
         both = differing[a, b, word] & differing[a, c, word] & differing[a, d, word]
@@ -150,7 +156,7 @@ def _lonely_four(differing: np.ndarray, a: int, b: int, c: int, d: int) -> int:
 
 
 def fixes_any(classes: np.ndarray, clues: int) -> bool:
-    """Whether some choice of so many cells (at most 8) fixes the grid of some class."""
+    """Return True if some choice of that many cells (at most 8) fixes the grid of some class."""
     seen, codes = np.zeros(SIDE**clues, np.int64), np.zeros((2, len(classes)), np.int64)
     cells = np.arange(clues)
     while cells[-1] < CELLS:
@@ -161,19 +167,22 @@ def fixes_any(classes: np.ndarray, clues: int) -> bool:
 
 @compiled_at_once
 def _some_fix(classes: np.ndarray, cells: np.ndarray, seen: np.ndarray, codes: np.ndarray, most: int) -> bool:
-    """Whether these cells or one of the next choices, so many in all, fix some class; `cells` is then the next one."""
+    """Test up to `most` choices from `cells` on; return True at the first that fixes a class.
+
+    Afterwards `cells` is the next choice to test.
+    """
     for _ in range(most):
         if cells[-1] == CELLS:
             return False
         if fixed_by(classes, cells, seen, codes):
             return True
-        _go_on(cells)
+        _advance(cells)
     return False
 
 
 @compiled
-def _go_on(cells: np.ndarray) -> None:
-    """Steps to the next choice of cells; after the last one the last cell is off the board."""
+def _advance(cells: np.ndarray) -> None:
+    """Advance to the next choice of cells, in lexicographic order; after the last one, cells[−1] is off the board."""
     place = len(cells) - 1
     while place > 0 and cells[place] == CELLS - len(cells) + place:
         place -= 1
@@ -184,10 +193,13 @@ def _go_on(cells: np.ndarray) -> None:
 
 @compiled_at_once
 def fixed_by(classes: np.ndarray, cells: np.ndarray, seen: np.ndarray, codes: np.ndarray) -> int:
-    """How many classes the cells fix; afterwards `codes[1]` begins with them.
+    """Return the number of classes that the cells fix, and store them at the start of `codes[1]`.
 
-    The code of a class is what the cells hold, digits named by first appearance, in base 5; `seen` counts the
-    classes of each code and is all zeros between calls.
+    The code of a class is the clues in the cells, digits renamed by first appearance, read in base 5.
+
+    Args:
+        seen: [5^clues] number of classes per code; all 0 between calls.
+        codes: [2, m] scratch memory.
     """
     for k in range(len(classes)):
         codes[0, k] = _code(classes, k, cells)
@@ -204,7 +216,7 @@ def fixed_by(classes: np.ndarray, cells: np.ndarray, seen: np.ndarray, codes: np
 
 @compiled
 def _code(classes: np.ndarray, k: int, cells: np.ndarray) -> int:
-    """What the cells hold in a class, by first appearance in base 5; 0 when they hold fewer than four digits."""
+    """Return the code of a class, or 0 if the cells hold fewer than four digits."""
     names, shown, code = 0, 0, 0
     for cell in cells:
         place = 3 * int(classes[k, cell])
@@ -218,12 +230,12 @@ def _code(classes: np.ndarray, k: int, cells: np.ndarray) -> int:
 
 
 def layouts(up_to: str = "symmetry", corners_apart: bool = False) -> list[Layout]:
-    """The 5×5 boards, one of those that are the same up to `up_to`."""
+    """Return the 5×5 boards, one of each class of boards that are equal up to `up_to`."""
     return [Layout(SIDE, tuple(regions)) for regions in boards(SIDE, up_to, corners_apart).tolist()]
 
 
 def catalogue(wanted: Iterable[Layout]) -> list[Row]:
-    """A row for each of the 5×5 boards, numbered from 1."""
+    """Return a row per 5×5 board, numbered from 1."""
     return [_row(number, analyse(layout)) for number, layout in enumerate(wanted, 1)]
 
 
@@ -234,7 +246,7 @@ def _row(number: int, one: Analysis) -> Row:
         "corners": spelled(min(rotations(name_of(one.layout)), default=())),
         "pieces": one.pieces,
         "symmetry": symmetries_of(one.layout)[0],
-        "corners_apart": bool(apart(np.array([one.layout.regions]))[0]),
+        "corners_apart": bool(have_corners_apart(np.array([one.layout.regions]))[0]),
         "grids": one.grids,
         "fewest_clues": one.fewest_clues,
         "grids_fixed_by_four": one.grids_fixed_by_four,
@@ -243,7 +255,7 @@ def _row(number: int, one: Analysis) -> Row:
 
 
 def figures_of(layout: Layout) -> Row:
-    """What the catalogue says of a 5×5 board, with the names by its corners as it lies, turned and mirrored."""
+    """Return the catalogue's row for one board, with the names of the board, its rotations and its mirror image."""
     row, name = _row(0, analyse(layout)), name_of(layout)
     del row["number"]
     turned = [spelled(other) for other in rotations(name)[1:]]
@@ -251,7 +263,7 @@ def figures_of(layout: Layout) -> Row:
 
 
 def summary(rows: Sequence[Row], title: str) -> str:
-    """What the rows say together, in Markdown."""
+    """Return a summary of the rows in Markdown."""
     filled = [row for row in rows if row["grids"]]
     grids = [row["grids"] for row in filled]
     common = Counter(grids).most_common(1)
@@ -278,7 +290,7 @@ def summary(rows: Sequence[Row], title: str) -> str:
 
 
 def _names(what: str, rows: Sequence[Row]) -> Iterator[str]:
-    """A paragraph that names the boards by their corners, in order, those that have such a name."""
+    """Yield a paragraph that lists the corner names of boards."""
     names = sorted((row["corners"] for row in rows if row["corners"]), key=lambda name: [*map(int, name.split(","))])
     if names:
         yield from ("", f"{what}, by the numbers of `cpgen pentomino corners`: {'; '.join(names)}.")
@@ -289,7 +301,7 @@ def _by_fewest(filled: Sequence[Row]) -> list[tuple[int, int]]:
 
 
 def title(up_to: str, corners_apart: bool) -> str:
-    """The heading of a catalogue.
+    """Return the heading of a catalogue.
 
     >>> title("rotation", True)
     '5×5 boards, corners apart, up to rotation'

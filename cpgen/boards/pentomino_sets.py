@@ -1,6 +1,6 @@
-"""Sets of pentomino puzzles: few clues, one solution proven by the oracle, no two the same up to symmetry and names.
+"""Sets of pentomino puzzles: few clues, a proven unique solution, and no two puzzles equal up to symmetry and names.
 
-Each round takes one new puzzle from every board, in a random order, so that the first round has distinct boards.
+Each round takes one new puzzle from every board, in a random order, so the first round has distinct boards.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from cpgen.symmetry.layout_images import canonical_layout, smallest_image
 from cpgen.symmetry.square import maps
 
 MISSES = 2000
-"""Draws without a new puzzle after which a board is taken to have no more"""
+"""Draws without a new puzzle after which a board is considered exhausted"""
 
 
 @dataclass(frozen=True)
 class SetPuzzle:
-    """A puzzle of a set, its solution, and how it rates."""
+    """A puzzle of a set with its solution, rating and provenance."""
 
     puzzle: Puzzle
     solution: Grid
@@ -39,10 +39,10 @@ class SetPuzzle:
     model: GradeModel
     seed: int
     index: int
-    """Its place in the set, from 0"""
+    """Index in the set, from 0"""
 
     def as_json(self) -> dict[str, Any]:
-        """The puzzle as an object for JSON, with how it rates and how it was made."""
+        """Return the puzzle as a JSON object with its rating and provenance."""
         return {
             **GradedPuzzle(self.puzzle, self.rating, self.model).as_json(),
             "solution": line(self.solution),
@@ -52,7 +52,7 @@ class SetPuzzle:
 
 @dataclass
 class _Pool:
-    """The puzzles of one board, drawn one by one."""
+    """A source of random puzzles on one board."""
 
     layout: Layout
     wanted: int
@@ -70,7 +70,7 @@ class _Pool:
         self._codes = np.zeros((2, len(self.classes)), np.int64)
 
     def draw(self) -> tuple[np.ndarray, np.ndarray] | None:
-        """Cells and the grid that clues there fix, digits 0..4; None when there are no more."""
+        """Return random cells and the grid, digits 0 … 4, that clues there fix; None if there are no more."""
         if self.exhaustive:
             cells, k = next(self._left, (None, 0))
             return None if cells is None else (cells, self.classes[k])
@@ -83,9 +83,11 @@ class _Pool:
 
 
 def puzzle_set(request: SetRequest, count: int, seed: int) -> Iterator[SetPuzzle]:
-    """So many puzzles, one by one, determined by request and seed alone.
+    """Yield `count` puzzles, determined by request and seed alone.
 
-    Raises ImpossibleError when there are fewer such puzzles, and NotFoundError when no more were found.
+    Raises:
+        ImpossibleError: There are fewer such puzzles.
+        NotFoundError: No more were found.
     """
     maker = _Maker(request, seed)
     boards = maker.boards()
@@ -116,7 +118,7 @@ def _too_few(request: SetRequest, found: int, count: int, exhaustive: bool) -> E
 
 
 class _Maker:
-    """Makes puzzles out of what the boards' pools offer, each different from all before."""
+    """Turns drawn puzzles into distinct puzzles of the requested grade."""
 
     def __init__(self, request: SetRequest, seed: int) -> None:
         self.request, self.seed = request, seed
@@ -125,7 +127,7 @@ class _Maker:
         self.seen: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
 
     def boards(self) -> list[_Pool]:
-        """The pools of the boards in a random order; of boards that are the same only one, when they are distinct."""
+        """Return the pools of the boards in random order, one per class if the boards are to be distinct."""
         layouts: Sequence[Layout] = self.request.layouts
         if self.request.distinct_boards:
             layouts = list({canonical_layout(layout): layout for layout in layouts}.values())
@@ -133,20 +135,16 @@ class _Maker:
         return [pool for pool in pools if len(pool.classes)]
 
     def fresh(self, pool: _Pool, index: int) -> SetPuzzle | None:
-        """A puzzle of the pool that is new and of the grade; None when there is none."""
+        """Return a new puzzle of the pool and the grade, or None."""
         misses = 0
-        while misses < MISSES or pool.exhaustive:
-            drawn = pool.draw()
-            if drawn is None:
-                return None
-            misses += 1
-            one = self._made(pool.layout, *drawn, index)
-            if one:
+        while (misses < MISSES or pool.exhaustive) and (drawn := pool.draw()):
+            if one := self._made(pool.layout, *drawn, index):
                 return one
+            misses += 1
         return None
 
     def _made(self, layout: Layout, cells: np.ndarray, grid: np.ndarray, index: int) -> SetPuzzle | None:
-        """The puzzle with clues in the cells, named and turned at random; None when it is not new or of the grade."""
+        """Return the puzzle with clues in these cells, disguised; None if it is not new or not of the grade."""
         puzzle, solution = self._disguised(layout, set(cells.tolist()), grid)
         form, model = smallest_image(puzzle), model_for(puzzle.layout)
         if form in self.seen:
@@ -160,7 +158,7 @@ class _Maker:
         return SetPuzzle(puzzle, solution, rating, model, self.seed, index)
 
     def _disguised(self, layout: Layout, cells: set[int], grid: np.ndarray) -> tuple[Puzzle, Grid]:
-        """The puzzle with its digits named and its board turned at random, and its solution."""
+        """Return the puzzle with digits renamed and the board turned at random, and its solution."""
         names = self.rng.permutation(SIDE) + 1
         source = maps(SIDE)[self.rng.integers(8) if self.request.turned else 0]
         solution = tuple(names[grid[source]].tolist())

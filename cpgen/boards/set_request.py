@@ -1,4 +1,4 @@
-"""The request for a set of pentomino puzzles, checked in one place."""
+"""The checked request for a set of pentomino puzzles."""
 
 from __future__ import annotations
 
@@ -19,25 +19,27 @@ from cpgen.requests.puzzle_request import ClueCount, ClueWish, GradeWish, Oracle
 from cpgen.schema import Record, field
 
 BOARDS = "pentomino 5"
-"""The kind of board that a set is made on"""
+"""Kind of the layouts that a set is made on"""
 LEAST_CLUES, MOST_CLUES = 4, 8
 WHOLE = ("all", "corners-apart")
-"""The boards of the catalogue: all of them, or those whose corners are in four different regions"""
+"""Choices of boards: the whole catalogue, or the boards whose corners are in four regions"""
 
 
 class SetRequest(Record, frozen=True, kw_only=True):
-    """A request for a set of pentomino puzzles: a number of clues, boards, and a grade.
+    """A request for a set of pentomino puzzles.
 
-    What is left out is filled in, so that the grade is always there. Boards of the catalogue are rotated and reflected
-    at random, others stay as they are drawn. Raises InputError when fields do not go together and for boards that are
-    not 5×5 with regions alone, ImpossibleError for one without a grid.
+    A missing grade is filled in. Boards of the catalogue are rotated and reflected at random, others are used as drawn.
+
+    Raises:
+        InputError: Fields contradict each other, or a board is not 5×5 with regions alone.
+        ImpossibleError: A board has no grid.
     """
 
     clues: ClueWish = ClueCount(LEAST_CLUES)
     boards: Annotated[
         str,
         field(
-            "The boards: all, corners-apart, a name from `cpgen layouts`, or drawn, one a line.",
+            "The boards: all, corners-apart, a name from `cpgen layouts`, or drawn, one per line.",
             "all|corners-apart|NAME|TEXT",
             folder="layouts",
         ),
@@ -58,7 +60,7 @@ class SetRequest(Record, frozen=True, kw_only=True):
         self._resolve_grade()
 
     def _resolve_grade(self) -> None:
-        """Makes a grade of the word for it; all boards have the same grade model."""
+        """Replace the name of the grade by the grade; all 5×5 boards have the same model."""
         from cpgen.difficulty import model_for
 
         grade = model_for(self.layouts[0]).grade(str(self.grade or "any"))
@@ -68,7 +70,7 @@ class SetRequest(Record, frozen=True, kw_only=True):
 
     @property
     def turned(self) -> bool:
-        """Whether boards are rotated and reflected at random."""
+        """True if boards are rotated and reflected at random."""
         return self.boards in WHOLE
 
     @cached_property
@@ -85,7 +87,7 @@ class SetRequest(Record, frozen=True, kw_only=True):
             raise one_of([*WHOLE, *names], self.boards, "a choice of boards, a layout or a file")
         found = tuple(self._board_on(f"boards, line {number}", drawn) for number, drawn in _drawn_boards(self.boards))
         if not found:
-            raise InputError("boards has no board; write one a line, as in AABBC/AABBC/DABCC/DDEEC/DDEEE.")
+            raise InputError("boards has no board; write one per line, as in AABBC/AABBC/DABCC/DDEEC/DDEEE.")
         return found
 
     def _board_on(self, where: str, drawn: str) -> Layout:
@@ -102,7 +104,7 @@ class SetRequest(Record, frozen=True, kw_only=True):
 
 
 def _drawn_boards(text: str) -> Iterator[tuple[int, str]]:
-    """The boards of a text, one a line or drawn in rows that end with a blank line, each with its line number."""
+    """Yield the line number and spec of each board: one per line, or rows that end with a blank line."""
     rows: list[str] = []
     for number, line in enumerate([*text.splitlines(), ""], 1):
         row = line.partition("#")[0].strip()

@@ -22,7 +22,7 @@ from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clue_runs import choices
 from cpgen.requests.grid_sources import is_shiftable
 from cpgen.requests.puzzle_request import Request
-from cpgen.symmetry.automorphisms import in_words, moved, still_automorphism
+from cpgen.symmetry.automorphisms import automorphism_fixing, describe_automorphism, moved
 
 MARK = "o"
 LEAST = {
@@ -107,12 +107,12 @@ def moved_by_a_symmetry(layout: Layout, pattern: Pattern) -> Reason | None:
 
     It carries a solution to a solution with the same clues; a different one, for the two cells hold two digits.
     """
-    places = still_automorphism(layout, pattern.cells)
+    places = automorphism_fixing(layout, pattern.cells)
     if places is None:
         return None
     return Reason(
-        f"No puzzle has this pattern: in any solution {in_words(layout.size, places)} without moving a clue, which "
-        "makes a second solution (o marks the cells that move).",
+        f"No puzzle has this pattern: in any solution {describe_automorphism(layout.size, places)} without moving a "
+        "clue, which makes a second solution (o marks the cells that move).",
         pattern,
         frozenset(moved(places)),
     )

@@ -1,1 +1,1 @@
-"""Symmetries: of the square and of boards, canonical forms of puzzles, and automorphisms that leave clues in place."""
+"""Symmetries of the square and of boards, canonical forms of puzzles, and automorphisms that fix given cells."""

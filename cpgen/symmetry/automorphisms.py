@@ -1,8 +1,10 @@
-"""Automorphisms: symmetries of a layout that leave some cells in place, and what they do, in words.
+"""Automorphisms: symmetries of a layout that fix given cells, and their description in words.
 
-An *automorphism* is here any permutation of the cells that carries houses into houses, whatever their kind. Cells and
-houses are coloured, here and there; where some cells still look alike, one is chosen on both sides and the colours are
-refined again (McKay, Practical graph isomorphism, Congressus Numerantium 30, 1981).
+An automorphism is any permutation of the cells that maps houses to houses, whatever their kind. The search keeps two
+colourings of the board, `here` and `there`. Both are refined (`refinement`) until equal colours are consistent; while
+several cells share a colour, a cell is singled out here and each cell of its colour in turn there, and both colourings
+are refined again (McKay, Practical graph isomorphism, Congressus Numerantium 30, 1981). When all cells differ, equal
+colours define the only possible map, which is then verified.
 """
 
 from __future__ import annotations
@@ -19,9 +21,9 @@ from cpgen.symmetry.refinement import CHOSEN, OPEN_COLOUR, Incidence, colours_fo
 from cpgen.symmetry.square import ANTIDIAGONAL, DIAGONAL, HALF_TURN, LEFT_RIGHT, QUARTER_TURN, TOP_BOTTOM
 
 HOUSE_COLOUR = 0x9E3779B97F4A7C15
-"""The colour that all houses begin with"""
+"""Initial colour of all houses"""
 MOST_REFINEMENTS = 2_000
-"""Colourings that a search may refine before it gives up, which no shipped layout comes near"""
+"""Refinements after which a search gives up; no shipped layout needs nearly as many"""
 OF_THE_SQUARE = {
     LEFT_RIGHT: "left and right can be mirrored",
     TOP_BOTTOM: "top and bottom can be mirrored",
@@ -30,15 +32,17 @@ OF_THE_SQUARE = {
     HALF_TURN: "the board can be given a half turn",
     QUARTER_TURN: "the board can be given a quarter turn",
 }
+"""Symmetries of the square with their descriptions"""
 
 FEW = 10
-"""Automorphisms that are compared for the one that moves fewest cells"""
+"""Number of automorphisms from which the one that moves the fewest cells is chosen"""
 
 
-def still_automorphism(layout: Layout, still: Sequence[int]) -> list[int] | None:
-    """Where the cells go in an automorphism that leaves those of `still` in place and some cell to one that it sees.
+def automorphism_fixing(layout: Layout, still: Sequence[int]) -> list[int] | None:
+    """Find an automorphism that fixes the cells of `still` and maps some cell to one that it sees.
 
-    Of the first few that are found it is the one that moves fewest; None when there is none.
+    Returns:
+        The image of each cell, for the map that moves the fewest cells among the first few; None if there is none.
     """
     search = _Search(layout)
     colours = search.begin(still)
@@ -47,7 +51,7 @@ def still_automorphism(layout: Layout, still: Sequence[int]) -> list[int] | None
 
 
 def _pairs(layout: Layout, colours: _Colouring) -> Iterator[list[tuple[int, int]]]:
-    """For each colour, those of few cells first, the pairs of cells of that colour that see each other."""
+    """Yield, per colour and smallest class first, the pairs of cells of that colour that see each other."""
     kinds = [np.flatnonzero(colours.cells == colour).tolist() for colour in np.unique(colours.cells)]
     for alike in sorted(kinds, key=lambda alike: (len(alike), alike)):
         yield [(one, other) for one, other in combinations(alike, 2) if other in layout.peers[one]]
@@ -60,7 +64,7 @@ def _first(search: _Search, colours: _Colouring, pairs: list[tuple[int, int]]) -
 
 @dataclass(frozen=True)
 class _Colouring:
-    """The refined colours of houses [H] and cells [N]; `own` [N] is what a cell mixes in besides its houses."""
+    """Refined colours of houses [H] and cells [N]; `own` [N] is what a cell adds to those of its houses."""
 
     houses: np.ndarray
     own: np.ndarray
@@ -68,7 +72,7 @@ class _Colouring:
 
 
 class _Search:
-    """Looks for automorphisms that keep colours, within one allowance of refinements."""
+    """A search for colour-preserving automorphisms within a budget of refinements."""
 
     def __init__(self, layout: Layout) -> None:
         houses = list(dict.fromkeys(house.cells for house in layout.houses))
@@ -80,7 +84,7 @@ class _Search:
         self.left = MOST_REFINEMENTS
 
     def begin(self, still: Iterable[int]) -> _Colouring:
-        """The colours when each of these cells differs from all others."""
+        """Return the colours if each cell of `still` differs from all others."""
         own = np.full(len(self._no_clues), OPEN_COLOUR)
         for number, cell in enumerate(still, 1):
             own[cell] = number
@@ -94,9 +98,9 @@ class _Search:
         return _Colouring(refined, own, own + seen.sum(axis=1))
 
     def carrying(self, colours: _Colouring, one: int, other: int) -> list[int] | None:
-        """Where the cells go in an automorphism that keeps the colours and carries `one` to `other`.
+        """Return an automorphism that preserves colours and maps `one` to `other`, or None.
 
-        Cells stay in place where they can, so that it moves few. None when there is no such automorphism.
+        Cells are mapped to themselves where possible, so that few move.
         """
         return self._matched(self._chosen(colours, one), self._chosen(colours, other))
 
@@ -107,7 +111,7 @@ class _Search:
         return self._refined(colours.houses, own)
 
     def _matched(self, here: _Colouring, there: _Colouring) -> list[int] | None:
-        """An automorphism that carries each cell to one of its colour."""
+        """Return an automorphism that maps each cell to one of its colour, or None."""
         if not np.array_equal(np.sort(here.cells), np.sort(there.cells)):
             return None
         cell = _first_alike(here, there)
@@ -126,14 +130,14 @@ class _Search:
                 yield place
 
     def _is_automorphism(self, places: list[int]) -> bool:
-        """Whether a map of the cells is a permutation that carries houses into houses."""
+        """Return True if a map of the cells is a permutation that maps houses to houses."""
         if sorted(places) != list(range(len(places))):
             return False
         return all(frozenset(places[cell] for cell in family) in self._families for family in self._families)
 
 
 def _first_alike(here: _Colouring, there: _Colouring) -> int | None:
-    """A cell that shares its colour with another, best one that can stay; None when all colours differ."""
+    """Return a cell that shares its colour with another, preferably a fixed one; None if all colours differ."""
     _, kind, number = np.unique(here.cells, return_inverse=True, return_counts=True)
     alike = number[kind] > 1
     staying = np.flatnonzero(alike & (here.cells == there.cells))
@@ -142,12 +146,12 @@ def _first_alike(here: _Colouring, there: _Colouring) -> int | None:
 
 
 def moved(places: Sequence[int]) -> list[int]:
-    """The cells that do not stay."""
+    """Return the cells that a map does not fix."""
     return [cell for cell, place in enumerate(places) if place != cell]
 
 
-def in_words(n: int, places: Sequence[int]) -> str:
-    """What an automorphism of a board of side n does, as in `rows 1 and 2 can change places`."""
+def describe_automorphism(n: int, places: Sequence[int]) -> str:
+    """Describe an automorphism of a board of side n, as in `rows 1 and 2 can change places`."""
     for move, words in OF_THE_SQUARE.items():
         if all(divmod(place, n) == move(n, *divmod(cell, n)) for cell, place in enumerate(places)):
             return words
@@ -158,7 +162,7 @@ def in_words(n: int, places: Sequence[int]) -> str:
 
 
 def _exchanged(kind: str, places: Sequence[int]) -> list[str]:
-    """What happens to rows or to columns: nothing, or one phrase."""
+    """Describe a permutation of rows or columns in at most one phrase."""
     away = moved(places)
     if not away:
         return []

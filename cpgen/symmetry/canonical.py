@@ -1,12 +1,22 @@
-"""Canonical forms: two puzzles have the same one exactly when a symmetry of the board and relabelling join them.
+"""Canonical forms: equal for two puzzles exactly if a symmetry of the board and a renaming of digits join them.
 
-Of all ways to choose between lines that colours leave alike, the one with the smallest traces, and among those the
-smallest form, is the canonical one (individualisation and refinement, as in McKay and Piperno, Practical graph
-isomorphism II, 2014). Two choices that end in the same form show a symmetry of the puzzle: what is left under the
-later one would only repeat the earlier, and so would other choices that the symmetries found carry to earlier ones.
-The choice is among the smallest class of several lines. Only in grids more than half full where all rows or all columns
-are alike it is among the largest: that takes a row and a column early, which with their digits tell other lines apart,
-while many rows, of a group's table say, tell nothing about its columns.
+The method is individualisation and refinement (McKay and Piperno, Practical graph isomorphism II, 2014):
+
+1. Colour refinement (`refinement`) colours rows and columns by properties that no symmetry changes. If all lines have
+   different colours, sorting by colour tells where each line goes (`line_maps`); renaming the digits by first
+   appearance then completes the form.
+2. Otherwise one line of a class of equal colours gets a colour of its own, and the colours are refined again. Each
+   line of the class is a branch, so the choices make a search tree whose leaves are the possible forms.
+3. The canonical form is the leaf with the smallest traces (hashes of all colours, one per choice) and, among equal
+   traces, the smallest digits. Isomorphic puzzles have isomorphic trees and therefore the same smallest leaf.
+
+Branches with larger traces than the best leaf are cut. Two leaves with equal forms reveal a symmetry of the puzzle: the
+search returns to the depth where their paths part, and choices in one orbit of the known symmetries (`line_orbits`)
+are tried once. Invariant: `colours.of[d]` are the refined colours after the choices `path[0, :d]`.
+
+The search branches on the smallest class of several lines. In a grid more than half full whose rows or columns are all
+alike, as in the table of a group, it uses the largest class: this fixes a row and a column early, whose digits then
+distinguish other lines, while many fixed rows would say nothing about the columns.
 """
 
 from __future__ import annotations
@@ -25,22 +35,22 @@ from cpgen.symmetry.layout_images import canonical_layout
 from cpgen.symmetry.line_maps import LineTables, Placing, line_tables, place_lines, placing_for, source_cell
 from cpgen.symmetry.line_orbits import Orbits, is_repeated, note_symmetry, orbits_for
 from cpgen.symmetry.line_pairs import compare_lines
-from cpgen.symmetry.refinement import CHOSEN, OPEN_COLOUR, Colours, colours_for, mixed, refine
+from cpgen.symmetry.refinement import CHOSEN, OPEN_COLOUR, Colours, colours_for, mix_bits, refine
 
 
 class Canoniser:
-    """Finds the canonical forms of puzzles on one layout; safe to share between threads."""
+    """Computes the canonical forms of puzzles on one layout; safe to share between threads."""
 
     def __init__(self, layout: Layout) -> None:
         self.board = canonical_layout(layout)
-        """The layout that the forms are written on, one for all that rotation and reflection make of it"""
+        """Layout of the forms, shared by all rotations and reflections of the layout"""
         self._tables = line_tables(layout)
         self._target = line_tables(self.board)
         self._work = _work_for(self._tables)
         self._lock = Lock()
 
     def forms(self, clues: np.ndarray) -> np.ndarray:
-        """[k, n²] the canonical forms of puzzles, a row of digits each, 0 for an open cell."""
+        """Return [k, n²] the canonical forms of puzzles given as rows of digits, 0 for an open cell."""
         forms = np.zeros(clues.shape, np.uint8)
         with self._lock:
             _find_forms.call_alike(self._tables, self._target, self._work, np.ascontiguousarray(clues, np.uint8), forms)
@@ -48,11 +58,11 @@ class Canoniser:
 
     @property
     def tried(self) -> int:
-        """How many choices between lines that colours leave alike were tried so far, for all forms together."""
+        """The number of choices between lines tried so far, over all forms."""
         return int(self._work.tried[0])
 
     def form(self, puzzle: Puzzle) -> Puzzle:
-        """The canonical form of a puzzle, a puzzle itself."""
+        """Return the canonical form of a puzzle as a puzzle."""
         digits = self.forms(np.array([puzzle.clues], np.uint8))[0]
         return Puzzle(self.board, tuple(digits.tolist()))
 
@@ -65,7 +75,7 @@ class Forms:
         self._seen: set[bytes] = set()
 
     def add(self, clues: Sequence[int]) -> bool:
-        """Adds the form of these clues; False when it was there already."""
+        """Add the form of these clues; return False if it was present."""
         form = self._canoniser.forms(np.frombuffer(bytearray(clues), np.uint8).reshape(1, -1)).tobytes()
         before = len(self._seen)
         self._seen.add(form)
@@ -74,12 +84,12 @@ class Forms:
 
 @lru_cache(maxsize=32)
 def canoniser_for(layout: Layout) -> Canoniser:
-    """The canoniser of a layout, made on first use."""
+    """Return the cached canoniser of a layout."""
     return Canoniser(layout)
 
 
 def canonical(puzzle: Puzzle) -> Puzzle:
-    """The canonical form of a puzzle: the same for two puzzles exactly when a symmetry and relabelling joins them.
+    """Return the canonical form of a puzzle.
 
     >>> one, other = Puzzle.parse("1.../..2./..../...3"), Puzzle.parse("3.../...1/..../..2.")
     >>> canonical(one) == canonical(other)
@@ -89,33 +99,33 @@ def canonical(puzzle: Puzzle) -> Puzzle:
 
 
 class _Work(NamedTuple):
-    """Memory of one search, by its depth where that is the first axis; changed in place."""
+    """State and scratch memory of a search, allocated once and changed in place."""
 
     colours: Colours
     placing: Placing
     branches: np.ndarray
-    """[depth, 2n] the lines to choose from"""
+    """[depth, 2n] lines of the class to branch on"""
     counts: np.ndarray
-    """[depth, 2] how many they are, and the next to choose"""
+    """[depth, 2] number of these lines, and index of the next one"""
     path: np.ndarray
-    """[2, depth] the lines chosen, now and for the best form"""
+    """[2, depth] chosen lines, now and for the best leaf"""
     traces: np.ndarray
-    """[2, depth] what a choice has led to, now and for the best form"""
+    """[2, depth] trace after each choice, now and for the best leaf"""
     ahead: np.ndarray
-    """[depth] whether the choices up to here are better than those of the best form"""
+    """[depth] 1 if the traces up to this depth are already smaller than the best leaf's"""
     placed: np.ndarray
-    """[2n] where the lines lie in the best form"""
+    """[2n] positions of the lines in the best form"""
     orbits: Orbits
     tried: np.ndarray
-    """[1] how many choices were tried since the memory was made"""
+    """[1] number of choices tried since the memory was allocated"""
     from_largest: np.ndarray
-    """[1] whether the choice is among the lines of the largest class and not of the smallest"""
+    """[1] True to branch on the largest class instead of the smallest"""
     names: np.ndarray
-    """[n + 1] the new name of a digit"""
+    """[n + 1] new name of each digit"""
     follows: np.ndarray
-    """[2, n + 1] the digit that follows a digit, and the one before it, when two lines are compared"""
+    """[2, n + 1] scratch memory for comparing lines"""
     form: np.ndarray
-    """[N] the form that was found last"""
+    """[N] form of the latest leaf"""
 
 
 def _work_for(tables: LineTables) -> _Work:
@@ -141,20 +151,21 @@ def _work_for(tables: LineTables) -> _Work:
 
 @compiled_when_hot
 def _find_forms(board: LineTables, target: LineTables, work: _Work, clues: np.ndarray, forms: np.ndarray) -> None:
-    """The canonical forms of many puzzles, a row each."""
+    """Compute the canonical forms of puzzles, one per row."""
     for k in range(len(clues)):
         _find_form(board, target, work, clues[k], forms[k])
 
 
 @inlined
 def _find_form(board: LineTables, target: LineTables, work: _Work, clues: np.ndarray, form: np.ndarray) -> None:
-    """The canonical form of a puzzle on the board, written on the target's board."""
+    """Compute the canonical form of one puzzle, written on the target's board."""
     colours = work.colours
     work.ahead[:] = 0
     work.orbits.found[0] = 0
     _begin(board, colours, clues)
     refine(board.incidence, colours, 0, clues)
     if _branch(work, 0) and _count_line_classes(colours) < len(work.placing.order) // 2:
+        # Few classes promise a large tree: comparing lines in pairs is slower, but splits them further.
         compare_lines(colours.alike, work.follows, clues)
         colours.paired[0] = 1
         refine(board.incidence, colours, 0, clues)
@@ -163,7 +174,7 @@ def _find_form(board: LineTables, target: LineTables, work: _Work, clues: np.nda
         _write_form(board, target, work, clues, 0)
         _copy(work.form, form)
         return
-    depth, deepest = 0, 0
+    depth, deepest = 0, 0  # `deepest` is the depth of the best leaf, 0 before the first
     while depth >= 0:
         if work.counts[depth, 1] == work.counts[depth, 0]:
             depth -= 1
@@ -181,7 +192,7 @@ def _find_form(board: LineTables, target: LineTables, work: _Work, clues: np.nda
         if comparison < 0:
             deepest = depth + 1
             _keep(work, deepest, form)
-        elif comparison == 0:
+        elif comparison == 0:  # the two paths are images of each other, and so are their subtrees
             note_symmetry(work.orbits, work.placed, work.placing.placed)
             depth = _parting(work, depth)
 
@@ -199,7 +210,7 @@ def _begin(board: LineTables, colours: Colours, clues: np.ndarray) -> None:
 
 @inlined
 def _step(board: LineTables, work: _Work, depth: int, deepest: int, clues: np.ndarray) -> bool:
-    """Makes the next choice at this depth; False when it is worse than what the best form has there."""
+    """Make the next choice at this depth; return False if its trace is larger than the best leaf's."""
     line = work.branches[depth, work.counts[depth, 1]]
     work.counts[depth, 1] += 1
     work.path[0, depth] = line
@@ -219,7 +230,7 @@ def _step(board: LineTables, work: _Work, depth: int, deepest: int, clues: np.nd
 
 @inlined
 def _keep(work: _Work, deepest: int, form: np.ndarray) -> None:
-    """Takes the present choices and their form as the best."""
+    """Store the present path and its form as the best leaf."""
     for depth in range(deepest + 1):
         work.ahead[depth] = 0
         work.traces[1, depth] = work.traces[0, depth]
@@ -236,7 +247,7 @@ def _copy(one: np.ndarray, other: np.ndarray) -> None:
 
 @inlined
 def _parting(work: _Work, depth: int) -> int:
-    """The first depth at which the present choices leave those of the best form."""
+    """Return the first depth at which the present path differs from the best leaf's."""
     for k in range(depth):
         if work.path[0, k] != work.path[1, k]:
             return k
@@ -245,7 +256,7 @@ def _parting(work: _Work, depth: int) -> int:
 
 @compiled
 def _write_form(board: LineTables, target: LineTables, work: _Work, clues: np.ndarray, depth: int) -> None:
-    """The puzzle with its lines placed in the order of their colours, digits renamed by first appearance."""
+    """Place the lines in the order of their colours and rename digits by first appearance."""
     _put_in_order(work, depth)
     place_lines(board, target, work.placing)
     n, names = len(work.placing.order) // 2, work.names
@@ -254,7 +265,7 @@ def _write_form(board: LineTables, target: LineTables, work: _Work, clues: np.nd
     for row in range(n):
         for column in range(n):
             digit = clues[source_cell(work.placing, row, column)]
-            fresh = (digit > 0) & (names[digit] == 0)  # without branches: a guess would be wrong too often
+            fresh = (digit > 0) & (names[digit] == 0)  # arithmetic: a branch would be mispredicted too often
             used += fresh
             names[digit] += used * fresh
             work.form[row * n + column] = names[digit]
@@ -262,6 +273,7 @@ def _write_form(board: LineTables, target: LineTables, work: _Work, clues: np.nd
 
 @compiled
 def _compare(one: np.ndarray, other: np.ndarray) -> int:
+    """Return −1, 0 or 1 as the first form is smaller, equal or larger."""
     for k in range(len(one)):
         if one[k] != other[k]:
             return -1 if one[k] < other[k] else 1
@@ -270,7 +282,7 @@ def _compare(one: np.ndarray, other: np.ndarray) -> int:
 
 @inlined
 def _count_line_classes(colours: Colours) -> int:
-    """How many different colours the lines have at the first depth."""
+    """Return the number of different colours of lines before the first choice."""
     classes, order, lines = 0, colours.order[0], len(colours.alike)
     for k in range(len(order)):
         classes += order[k] < lines and (not k or colours.begins[0, k])
@@ -279,7 +291,7 @@ def _count_line_classes(colours: Colours) -> int:
 
 @inlined
 def _put_in_order(work: _Work, depth: int) -> None:
-    """Orders the lines by their colours, each by how many come before it."""
+    """Sort the lines by colour, counting for each the lines before it."""
     of, order = work.colours.of[depth], work.placing.order
     for line in range(len(order)):
         place = 0
@@ -292,7 +304,7 @@ def _put_in_order(work: _Work, depth: int) -> None:
 
 @inlined
 def _is_mostly_given(clues: np.ndarray) -> bool:
-    """Whether more cells are given than open, which is seldom so in puzzles to solve."""
+    """Return True if more cells are given than open, as in a nearly complete grid."""
     given = 0
     for cell in range(len(clues)):
         given += clues[cell] > 0
@@ -301,7 +313,7 @@ def _is_mostly_given(clues: np.ndarray) -> bool:
 
 @inlined
 def _largest_class(colours: Colours) -> int:
-    """How many lines the largest class has at the first depth."""
+    """Return the size of the largest class of lines before the first choice."""
     order, begins, lines = colours.order[0], colours.begins[0], len(colours.alike)
     largest, start = 0, 0
     for k in range(len(order)):
@@ -314,7 +326,7 @@ def _largest_class(colours: Colours) -> int:
 
 @compiled
 def _branch(work: _Work, depth: int) -> bool:
-    """Takes a class of several lines to choose from, the smallest colour of those as large; False when all differ."""
+    """List the class of lines to branch on, the smallest colour of equally large ones; False if all lines differ."""
     of, order, begins = work.colours.of[depth], work.colours.order[depth], work.colours.begins[depth]
     lines = len(work.placing.order)
     best, best_size, start = 0, lines + 1, 0
@@ -336,7 +348,7 @@ def _branch(work: _Work, depth: int) -> bool:
 
 @inlined
 def _list_lines(listed: np.ndarray, lines: np.ndarray) -> None:
-    """Lists lines in ascending order."""
+    """Insert lines in ascending order."""
     for place in range(len(lines)):
         k = place
         while k > 0 and listed[k - 1] > lines[place]:
@@ -347,10 +359,10 @@ def _list_lines(listed: np.ndarray, lines: np.ndarray) -> None:
 
 @inlined
 def _choose(work: _Work, depth: int, line: int) -> None:
-    """Gives one line a colour of its own, one depth further."""
+    """Copy the colours one depth further, with a colour of its own for one line."""
     colours = work.colours
     for vertex in range(colours.of.shape[1]):
         colours.of[depth + 1, vertex] = colours.of[depth, vertex]
         colours.order[depth + 1, vertex] = colours.order[depth, vertex]
         colours.begins[depth + 1, vertex] = colours.begins[depth, vertex]
-    colours.of[depth + 1, line] = mixed(colours.of[depth, line] + CHOSEN)
+    colours.of[depth + 1, line] = mix_bits(colours.of[depth, line] + CHOSEN)

@@ -1,6 +1,7 @@
-"""Sameness of boards: images under the symmetries of the square, canonical layouts, and the symmetries of a board.
+"""Images of boards under the symmetries of the square, canonical layouts, and the symmetries of a board.
 
-Many boards at once are an array, each a row of n² region numbers, by first appearance as in `Layout.regions`.
+Many boards are one array [B, n²]: a row of region numbers per board, numbered by first appearance as in
+`Layout.regions`.
 """
 
 from __future__ import annotations
@@ -15,18 +16,18 @@ from cpgen.puzzle import Puzzle
 from cpgen.symmetry.square import SYMMETRIES, Move, maps
 
 UP_TO = {"nothing": 1, "rotation": 4, "symmetry": 8}
-"""How many of `maps` make boards count as one: rotations come first, `symmetry` adds reflections"""
+"""Number of `maps` under which boards count as one: rotations come first, `symmetry` adds reflections"""
 
 
 def maps_up_to(size: int, up_to: str) -> np.ndarray:
-    """The maps under which boards count as one; raises InputError for an unknown name."""
+    """Return the maps under which boards count as one; raises InputError for an unknown name."""
     if up_to not in UP_TO:
         raise one_of(list(UP_TO), up_to, "what boards are counted up to")
     return maps(size)[: UP_TO[up_to]]
 
 
 def renumbered(boards: np.ndarray) -> np.ndarray:
-    """[B, n²] the boards with their regions numbered from 0 by first appearance."""
+    """Return [B, n²] the boards with regions numbered from 0 by first appearance."""
     regions = int(boards.max(initial=0)) + 1
     firsts = np.stack([(boards == region).argmax(axis=1) for region in range(regions)], axis=1)
     ranks = firsts.argsort(axis=1).argsort(axis=1).astype(boards.dtype)
@@ -34,7 +35,10 @@ def renumbered(boards: np.ndarray) -> np.ndarray:
 
 
 def smallest(boards: np.ndarray, under: np.ndarray) -> np.ndarray:
-    """[B] whether each board is the smallest of its images under the maps: one of each kind, when all are there."""
+    """Return [B] True for boards that are the smallest of their images under the maps.
+
+    Among all boards, these are one representative of each class.
+    """
     good = np.ones(len(boards), bool)
     for source in under[1:]:
         good[good] = _not_after(boards[good], renumbered(boards[good][:, source]))
@@ -42,7 +46,7 @@ def smallest(boards: np.ndarray, under: np.ndarray) -> np.ndarray:
 
 
 def _not_after(rows: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """Whether each row comes before the other row, or equals it."""
+    """Return [B] True where a row is smaller than the other row or equal to it."""
     first = (rows != others).argmax(axis=1)[:, None]
     left, right = np.take_along_axis(rows, first, axis=1), np.take_along_axis(others, first, axis=1)
     return (left <= right)[:, 0]
@@ -50,7 +54,7 @@ def _not_after(rows: np.ndarray, others: np.ndarray) -> np.ndarray:
 
 @lru_cache(maxsize=64)
 def canonical_layout(layout: Layout) -> Layout:
-    """The smallest of the images of a layout: the same for layouts that a rotation or reflection joins."""
+    """Return the smallest image of a layout, which all its rotations and reflections share."""
     return Layout(layout.size, *min(_image(layout, source) for source in maps(layout.size).tolist()))
 
 
@@ -61,9 +65,9 @@ def _image(layout: Layout, source: list[int]) -> tuple[tuple[int, ...], tuple[tu
 
 
 def smallest_image(puzzle: Puzzle) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The smallest of the images of regions and clues, digits renamed by first appearance.
+    """Return the smallest image of regions and clues, digits renamed by first appearance.
 
-    The same for puzzles that rotation, reflection and relabelling join; the layout must have no extra houses.
+    Puzzles joined by rotation, reflection and renaming share it. The layout must have no extra houses.
     """
     regions, clues = puzzle.layout.regions, puzzle.clues
     return min(
@@ -73,12 +77,12 @@ def smallest_image(puzzle: Puzzle) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def symmetries_of(layout: Layout) -> tuple[str, ...]:
-    """The names of all symmetries that the board has, those with more moves first; `none` is always there."""
+    """Return the names of all symmetries of a board, larger groups first; `none` is always included."""
     return tuple(name for name in SYMMETRIES if _violation(layout, name) is None)
 
 
 def require_symmetry(layout: Layout, name: str) -> None:
-    """Raises InputError, with two cells that show it, when the board does not have the symmetry."""
+    """Raise InputError, with two cells as evidence, if the board lacks the symmetry."""
     if name not in SYMMETRIES:
         raise one_of(list(SYMMETRIES), name, "a symmetry")
     violation = _violation(layout, name)
@@ -91,7 +95,7 @@ def require_symmetry(layout: Layout, name: str) -> None:
 
 
 def _violation(layout: Layout, name: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """Two cells of a region or extra house that a move of the symmetry separates, and where it carries them."""
+    """Return two cells of a region or extra house that a symmetry separates, and their images; else None."""
     houses = {house.cells for house in layout.houses if house.kind not in ("row", "column")}
     for move in SYMMETRIES[name]:
         for cells in sorted(houses):

@@ -1,7 +1,9 @@
-"""Symmetries of a board as rearrangements of its rows and columns, and the search for one that fits.
+"""Symmetries of a board as permutations of its rows and columns, and the search for one that fits an order of lines.
 
-A symmetry is here a rearrangement of the rows and of the columns, perhaps with rows and columns exchanged, that carries
-regions into regions and extra houses into extra houses. Lines are numbered rows first, then columns.
+A symmetry permutes the rows and the columns, and may exchange rows with columns, so that regions map to regions and
+extra houses to extra houses. Lines are numbered rows first, then columns: 0 … 2n − 1. The search is a plain
+backtracking over the lines of the target board in the order row 1, column 1, row 2, …: each new line crosses the
+placed ones in cells whose houses must map consistently, so mistakes are found after a few lines.
 """
 
 from __future__ import annotations
@@ -22,53 +24,54 @@ LINE_COLOUR, REGION_COLOUR, EXTRA_COLOUR, DIGIT_COLOUR = (
     0x8CB92BA72F3D8DD7,
     0xAAAAAAAAAAAAAAAB,
 )
-"""The colours that lines, regions, extra houses and digits begin with"""
+"""Initial colours of lines, regions, extra houses and digits"""
 
 
 class LineTables(NamedTuple):
-    """What is looked up of a board with N cells, n digits and 2n lines."""
+    """Lookup tables of a board with N cells, n digits and 2n lines."""
 
     incidence: Incidence
-    """The vertices are the lines, the regions, the extra houses, and the digits"""
+    """The vertices are the lines, regions, extra houses and digits"""
     region_of: np.ndarray
-    """[N] the region of a cell, −1 where there are none"""
+    """[N] region of a cell, −1 if there are none"""
     extras_of: np.ndarray
-    """[N, X] the extra houses of a cell, then −1"""
+    """[N, X] extra houses of a cell, padded with −1"""
     extra_cells: np.ndarray
-    """[X, n] the cells of an extra house"""
+    """[X, n] cells of an extra house"""
     bare: np.ndarray
-    """[2n] the colours of the lines of the empty board: only lines of one colour can be carried into each other"""
+    """[2n] colours of the lines of the empty board: a symmetry maps lines only to lines of equal colour"""
 
 
 class Placing(NamedTuple):
-    """Which line of the board comes to lie where, and the memory of the search for that; changed in place."""
+    """A map from the lines of a target board to those of a board, and the state of the search; changed in place."""
 
     order: np.ndarray
-    """[2n] the lines in the order in which they are to be placed"""
+    """[2n] lines of the board in order of preference"""
     parallel: np.ndarray
-    """[2, n] the rows in that order, and the columns"""
+    """[2, n] the rows, and the columns, in that order"""
     placed: np.ndarray
-    """[2n] the line of the board that comes to lie on a line of the target"""
+    """[2n] line of the board for each line of the target"""
     tried: np.ndarray
-    """[2n] for each step the next line to try, by its place in the order, or among those parallel to it"""
+    """[2n] index of the next candidate at each step: in `order` for the first, else in `parallel`"""
     used: np.ndarray
+    """[2n] 1 for lines of the board that are placed"""
     region_map: np.ndarray
-    """[2, R, 2] the board's region for one of the target and the other way round (−1: none), and since which step"""
+    """[2, R, 2] region of the board for one of the target and the inverse (−1: open), each with the step that set it"""
     extra_map: np.ndarray
+    """[2, X, 2] similarly for extra houses"""
     joined: np.ndarray
-    """[2n] how many regions and extra houses each step has joined"""
+    """[2n] number of regions and extra houses that each step mapped"""
 
 
 @lru_cache(maxsize=64)
 def line_tables(layout: Layout) -> LineTables:
-    """The tables of a layout."""
+    """Return the tables of a layout."""
     n, regions, extras = layout.size, len(set(layout.regions)), len(layout.extras)
     houses = [LINE_COLOUR] * (2 * n) + [REGION_COLOUR] * regions + [EXTRA_COLOUR] * extras
     of_cell = [[k for k, cells in enumerate(layout.extras) if cell in cells] for cell in range(n * n)]
-    members = [
-        [cell // n, n + cell % n, *_region_vertex(layout, cell), *(2 * n + regions + k for k in of_cell[cell])]
-        for cell in range(n * n)
-    ]
+    members = [[cell // n, n + cell % n, *(2 * n + regions + k for k in of_cell[cell])] for cell in range(n * n)]
+    for cell, region in enumerate(layout.regions):
+        members[cell].insert(2, 2 * n + region)
     incidence = Incidence(np.array([*houses, 0, *[DIGIT_COLOUR] * n], np.uint64), padded(members), len(houses))
     return LineTables(
         incidence,
@@ -88,7 +91,7 @@ def _bare_colours(incidence: Incidence, lines: int) -> np.ndarray:
 
 
 def _shared_cells(incidence: Incidence, lines: int) -> np.ndarray:
-    """[2n, H] how many cells each line has in common with each region and extra house."""
+    """Return [2n, H] the number of cells that each line has in common with each region and extra house."""
     shared = np.zeros((lines, incidence.digits - lines), np.uint64)
     for row, column, *others in incidence.houses_of.tolist():
         for house in others:
@@ -97,12 +100,8 @@ def _shared_cells(incidence: Incidence, lines: int) -> np.ndarray:
     return shared
 
 
-def _region_vertex(layout: Layout, cell: int) -> list[int]:
-    return [2 * layout.size + layout.regions[cell]] if layout.regions else []
-
-
 def placing_for(tables: LineTables) -> Placing:
-    """Fresh memory for placing the lines of a board."""
+    """Allocate the state for placing the lines of a board."""
     lines, regions = len(tables.bare), max(1, int(tables.region_of.max()) + 1)
     return Placing(
         order=np.zeros(lines, np.int64),
@@ -118,10 +117,9 @@ def placing_for(tables: LineTables) -> Placing:
 
 @compiled
 def place_lines(board: LineTables, target: LineTables, placing: Placing) -> bool:
-    """Fills `placing.placed`; False when the board cannot be carried into the target at all.
+    """Find the first symmetry, in the order of preference, that maps the board to the target.
 
-    The target's lines are filled in turn: row 1, column 1, row 2, column 2, …, each with the first line in the order
-    that keeps regions and extra houses whole; when there is none, the line before takes its next.
+    The result is `placing.placed`; returns False if there is no symmetry between the two.
     """
     lines = len(placing.order)
     _part_rows_from_columns(placing)
@@ -136,7 +134,7 @@ def place_lines(board: LineTables, target: LineTables, placing: Placing) -> bool
             step += 1
             if step < lines:
                 placing.tried[step] = 0
-        else:
+        else:  # no line fits: take back the line before, whose next candidate comes now
             step -= 1
             if step < 0:
                 return False
@@ -159,7 +157,7 @@ def _part_rows_from_columns(placing: Placing) -> None:
 
 @inlined
 def _line_at(step: int, lines: int) -> int:
-    """The target's line that is filled in this step."""
+    """Return the target's line that a step fills: row 1, column 1, row 2, column 2, …"""
     return step // 2 + (lines // 2 if step % 2 else 0)
 
 
@@ -167,7 +165,7 @@ def _line_at(step: int, lines: int) -> int:
 def _place_next(board: LineTables, target: LineTables, placing: Placing, step: int) -> bool:
     n = len(placing.order) // 2
     place = _line_at(step, 2 * n)
-    lines = placing.order
+    lines = placing.order  # the first line decides whether rows become rows or columns
     if step:
         lines = placing.parallel[int((placing.placed[0] < n) != (place < n))]
     for k in range(placing.tried[step], len(lines)):
@@ -185,25 +183,26 @@ def _place_next(board: LineTables, target: LineTables, placing: Placing, step: i
 
 @compiled
 def source_cell(placing: Placing, row: int, column: int) -> int:
-    """The board's cell that lies at this row and column of the target."""
+    """Return the board's cell that is mapped to a row and column of the target."""
     n = len(placing.order) // 2
-    return _meeting(n, placing.placed[row], placing.placed[n + column])
+    return _crossing(n, placing.placed[row], placing.placed[n + column])
 
 
 @inlined
-def _meeting(n: int, one: int, other: int) -> int:
-    """The cell where a row and a column meet, in whatever order they are given."""
+def _crossing(n: int, one: int, other: int) -> int:
+    """Return the cell where a row and a column, given in either order, cross."""
     return min(one, other) * n + max(one, other) - n
 
 
 @inlined
 def _fits(board: LineTables, target: LineTables, placing: Placing, step: int) -> bool:
+    """Return True if the houses of the newly crossed cells map consistently."""
     n = len(placing.order) // 2
     place = _line_at(step, 2 * n)
-    across = n if place < n else 0
+    across = n if place < n else 0  # the lines placed so far that cross this one
     for other in range(across, across + (step + 1) // 2):
-        cell, goal = _meeting(n, placing.placed[place], placing.placed[other]), _meeting(n, place, other)
-        if target.region_of[goal] >= 0 and not _joined(
+        cell, goal = _crossing(n, placing.placed[place], placing.placed[other]), _crossing(n, place, other)
+        if target.region_of[goal] >= 0 and not _map_house(
             placing, placing.region_map, target.region_of[goal], board.region_of[cell], step
         ):
             return False
@@ -213,8 +212,8 @@ def _fits(board: LineTables, target: LineTables, placing: Placing, step: int) ->
 
 
 @inlined
-def _joined(placing: Placing, both_ways: np.ndarray, goal: int, house: int, step: int) -> bool:
-    """Whether the two houses are each other's images, or can become so now."""
+def _map_house(placing: Placing, both_ways: np.ndarray, goal: int, house: int, step: int) -> bool:
+    """Map a house to one of the target; return False if either already has another partner."""
     if both_ways[0, goal, 0] == house:
         return True
     if both_ways[0, goal, 0] >= 0 or both_ways[1, house, 0] >= 0:
@@ -227,11 +226,12 @@ def _joined(placing: Placing, both_ways: np.ndarray, goal: int, house: int, step
 
 @compiled
 def _extras_fit(board: LineTables, target: LineTables, placing: Placing, cell: int, goal: int, step: int) -> bool:
-    wanted, given = _count(target.extras_of, goal), _count(board.extras_of, cell)
+    """Return True if the extra houses of a cell can be those of the target's cell."""
+    wanted, given = _row_length(target.extras_of, goal), _row_length(board.extras_of, cell)
     if wanted != given:
         return False
     if wanted == 1:
-        return _joined(placing, placing.extra_map, target.extras_of[goal, 0], board.extras_of[cell, 0], step)
+        return _map_house(placing, placing.extra_map, target.extras_of[goal, 0], board.extras_of[cell, 0], step)
     for k in range(wanted):
         there = placing.extra_map[0, target.extras_of[goal, k], 0]
         if there >= 0 and not _has(board.extras_of, cell, there):
@@ -243,7 +243,8 @@ def _extras_fit(board: LineTables, target: LineTables, placing: Placing, cell: i
 
 
 @compiled
-def _count(table: np.ndarray, cell: int) -> int:
+def _row_length(table: np.ndarray, cell: int) -> int:
+    """Return the number of entries in a row of the table before the padding."""
     count = 0
     while count < table.shape[1] and table[cell, count] >= 0:
         count += 1
@@ -252,7 +253,7 @@ def _count(table: np.ndarray, cell: int) -> int:
 
 @compiled
 def _has(table: np.ndarray, row: int, value: int) -> bool:
-    """Whether the value is in the row of the table."""
+    """Return True if a row of the table contains the value."""
     found = False
     for k in range(table.shape[1]):
         found |= table[row, k] == value
@@ -261,18 +262,19 @@ def _has(table: np.ndarray, row: int, value: int) -> bool:
 
 @compiled
 def _extras_are_whole(board: LineTables, target: LineTables, placing: Placing) -> bool:
-    """Whether every extra house of the target is one of the board, with all lines placed."""
+    """Return True if every extra house of the target is the image of one, with all lines placed."""
     for extra in range(len(target.extra_cells)):
         whole = False
         for candidate in range(len(board.extra_cells)):
-            whole |= _is_carried(board, target, placing, candidate, extra)
+            whole |= _maps_to(board, target, placing, candidate, extra)
         if not whole:
             return False
     return True
 
 
 @compiled
-def _is_carried(board: LineTables, target: LineTables, placing: Placing, extra: int, goal: int) -> bool:
+def _maps_to(board: LineTables, target: LineTables, placing: Placing, extra: int, goal: int) -> bool:
+    """Return True if an extra house of the board maps to `goal`."""
     n = len(placing.order) // 2
     for k in range(n):
         cell = target.extra_cells[goal, k]
@@ -283,7 +285,7 @@ def _is_carried(board: LineTables, target: LineTables, placing: Placing, extra: 
 
 @inlined
 def _forget(placing: Placing, step: int) -> None:
-    """Undoes what this step has joined."""
+    """Undo the house mappings of a step."""
     if placing.joined[step]:
         placing.joined[step] = 0
         _forget_in(placing.region_map, step)

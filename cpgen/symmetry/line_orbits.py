@@ -1,8 +1,9 @@
-"""Which choices of a search only repeat others: the orbits of lines under the symmetries found so far.
+"""Orbits of lines under the symmetries found so far: they tell which choices of a search only repeat earlier ones.
 
-The symmetries that leave all choices of a path where they are join lines into orbits. What is found behind one line of
-an orbit is found behind the others, too, so that one of them is enough (McKay and Piperno, Practical graph isomorphism
-II, 2014).
+Symmetries that fix all choices of a path join lines into orbits. The subtrees behind two lines of an orbit are images
+of each other, so only one of them has to be searched (McKay and Piperno, Practical graph isomorphism II, 2014).
+The orbits of each depth are a union-find forest over the lines: `towards` points to another line of the orbit, and a
+root points to itself. They are extended lazily, when a choice at that depth is tested.
 """
 
 from __future__ import annotations
@@ -15,20 +16,20 @@ from cpgen.kernel import compiled, inlined
 
 
 class Orbits(NamedTuple):
-    """The symmetries that a search has found, and what follows for each depth of its path; changed in place."""
+    """Symmetries found by a search, and the orbits at each depth of its path; changed in place."""
 
     symmetries: np.ndarray
-    """[S, 2n] where each symmetry carries the lines"""
+    """[S, 2n] image of each line under each symmetry"""
     found: np.ndarray
-    """[1] how many there are"""
+    """[1] number of symmetries"""
     towards: np.ndarray
-    """[depth, 2n] for each line another one of its orbit, and for one of each orbit itself"""
+    """[depth, 2n] parent of each line in the union-find forest"""
     known: np.ndarray
-    """[depth] how many of the symmetries the orbits at a depth know; 0 makes them begin anew"""
+    """[depth] number of symmetries that the forest includes; 0 restarts it"""
 
 
 def orbits_for(lines: int, depths: int) -> Orbits:
-    """Memory for the orbits of so many lines, on paths of so many choices."""
+    """Allocate orbits for a number of lines and of choices."""
     return Orbits(
         symmetries=np.zeros((2 * lines, lines), np.int64),
         found=np.zeros(1, np.int64),
@@ -39,7 +40,7 @@ def orbits_for(lines: int, depths: int) -> Orbits:
 
 @inlined
 def note_symmetry(orbits: Orbits, places: np.ndarray, others: np.ndarray) -> None:
-    """Keeps the symmetry that carries each of the places to the other one; when the memory is full, forgets it."""
+    """Store the symmetry that maps `places` to `others`, or drop it if the memory is full."""
     found = orbits.found[0]
     if found < len(orbits.symmetries):
         for k in range(len(places)):
@@ -49,43 +50,43 @@ def note_symmetry(orbits: Orbits, places: np.ndarray, others: np.ndarray) -> Non
 
 @compiled
 def is_repeated(orbits: Orbits, path: np.ndarray, depth: int, lines: np.ndarray, number: int) -> bool:
-    """Whether a line has one of those before it in its orbit, after the choices of the path up to a depth."""
+    """Return True if an earlier line is in the orbit of `lines[number]` after the first `depth` choices."""
     if not number or not orbits.found[0]:
         return False
     _join(orbits, path, depth)
     towards = orbits.towards[depth]
-    orbit, repeated = _orbit(towards, lines[number]), False
+    orbit, repeated = _root(towards, lines[number]), False
     for k in range(number):
-        repeated |= _orbit(towards, lines[k]) == orbit
+        repeated |= _root(towards, lines[k]) == orbit
     return repeated
 
 
 @inlined
 def _join(orbits: Orbits, path: np.ndarray, depth: int) -> None:
-    """Joins the lines that symmetries carry into each other, as far as that is not done."""
+    """Join the orbits at a depth by the symmetries found since the last call."""
     towards = orbits.towards[depth]
     if not orbits.known[depth]:
         for line in range(len(towards)):
             towards[line] = line
     for k in range(orbits.known[depth], orbits.found[0]):
-        if _leaves(orbits.symmetries[k], path, depth):
+        if _fixes_path(orbits.symmetries[k], path, depth):
             for line in range(len(towards)):
-                towards[_orbit(towards, line)] = _orbit(towards, orbits.symmetries[k, line])
+                towards[_root(towards, line)] = _root(towards, orbits.symmetries[k, line])
     orbits.known[depth] = orbits.found[0]
 
 
 @compiled
-def _leaves(symmetry: np.ndarray, path: np.ndarray, depth: int) -> bool:
-    """Whether a symmetry leaves the choices of a path up to a depth where they are."""
-    leaves = True
+def _fixes_path(symmetry: np.ndarray, path: np.ndarray, depth: int) -> bool:
+    """Return True if a symmetry fixes the first `depth` choices of a path."""
+    fixes = True
     for k in range(depth):
-        leaves &= symmetry[path[k]] == path[k]
-    return leaves
+        fixes &= symmetry[path[k]] == path[k]
+    return fixes
 
 
 @compiled
-def _orbit(towards: np.ndarray, line: int) -> int:
-    """The one line by which the orbit of a line is known."""
+def _root(towards: np.ndarray, line: int) -> int:
+    """Return the root of a line's orbit."""
     while towards[line] != line:
         line = towards[line]
     return line

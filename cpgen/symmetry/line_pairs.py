@@ -1,7 +1,11 @@
-"""How alike two parallel lines of a puzzle are, by the lengths of the cycles in which one's digits follow the other's.
+"""Comparison of two parallel lines of a puzzle by the cycles that their digits form.
 
-A digit follows the one that it stands beside in the other line. In a full grid the digits so form cycles, around open
-cells also chains. Neither symmetries nor other names for the digits change the lengths, nor does exchanging the lines.
+Draw an arrow from each digit of one line to the digit at the same place of the other line. In a full grid the arrows
+form cycles, and with open cells also chains. Their lengths are invariant under symmetries, renaming of digits and
+exchange of the two lines, and they separate lines that colour refinement leaves alike.
+
+    line   1 2 3 4        1 → 2 → 1   and   3 → 4 → 3:  two cycles of length 2
+    other  2 1 4 3
 """
 
 from __future__ import annotations
@@ -9,14 +13,16 @@ from __future__ import annotations
 import numpy as np
 
 from cpgen.kernel import compiled, inlined
-from cpgen.symmetry.refinement import mixed
+from cpgen.symmetry.refinement import mix_bits
 
 
 @compiled
 def compare_lines(alike: np.ndarray, follows: np.ndarray, clues: np.ndarray) -> None:
-    """Fills `alike` [2n, 2n] with numbers that are equal for pairs of lines with the same lengths.
+    """Fill `alike` [2n, 2n] with hashes of the cycle lengths, equal for pairs of lines with equal lengths.
 
-    `clues` [n²] are digits, 0 for an open cell; `follows` [2, n + 1] is memory.
+    Args:
+        follows: [2, n + 1] scratch memory: the digit after and before each digit.
+        clues: [n²] digits, 0 for an open cell.
     """
     n = len(alike) // 2
     for line in range(2 * n):
@@ -26,7 +32,7 @@ def compare_lines(alike: np.ndarray, follows: np.ndarray, clues: np.ndarray) -> 
 
 @inlined
 def _lengths(follows: np.ndarray, clues: np.ndarray, line: int, other: int) -> np.uint64:
-    """The lengths of cycles and chains in one number, 0 if a digit has two that follow it or that it follows."""
+    """Return a hash of the lengths of cycles and chains, or 0 if a digit has two successors or predecessors."""
     n = follows.shape[1] - 1
     along = 1 if line < n else n
     first = line * n if line < n else line - n
@@ -51,11 +57,11 @@ def _lengths(follows: np.ndarray, clues: np.ndarray, line: int, other: int) -> n
 
 @inlined
 def _chain(after: np.ndarray, digit: int) -> np.uint64:
-    """The lengths of a chain from each of its digits to its end; takes the chain away."""
+    """Hash the distance of each digit of a chain to its end, and delete the chain."""
     total, length = np.uint64(0), 0
     while after[digit]:
         length += 1
-        total += mixed(np.uint64(length))
+        total += mix_bits(np.uint64(length))
         follower = after[digit]
         after[digit] = 0
         digit = follower
@@ -64,11 +70,11 @@ def _chain(after: np.ndarray, digit: int) -> np.uint64:
 
 @inlined
 def _cycle(after: np.ndarray, digit: int) -> np.uint64:
-    """The length of a cycle, told from that of a chain, for each of its digits; takes the cycle away."""
+    """Hash the length of a cycle, distinct from any chain's, once per digit, and delete the cycle."""
     length = 0
     while after[digit]:
         length += 1
         follower = after[digit]
         after[digit] = 0
         digit = follower
-    return np.uint64(length) * mixed(np.uint64(length + 2 * (len(after) - 1)))
+    return np.uint64(length) * mix_bits(np.uint64(length + 2 * (len(after) - 1)))

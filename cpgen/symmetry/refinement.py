@@ -1,10 +1,15 @@
-"""Colour refinement: what tells the houses and cells of a board, and the digits of a puzzle, apart.
+"""Colour refinement: distinguishes the houses and cells of a board, and the digits of a puzzle.
 
-A colour is 64 bits. In a round each cell mixes the colours of its houses and of its digit, and each house and digit
-mixes those of its cells, until no class splits (the method of Weisfeiler and Leman). Nothing depends on how houses are
-numbered or digits are named, so boards and puzzles that are the same under a symmetry get the same colours; if two
-colours are equal by chance, a search only has more to try. Canonical forms and automorphisms rest on it: where
-refinement leaves houses or cells alike, one is given a colour of its own, and the colours are refined again.
+Every vertex (a house, or a digit) has a colour, a number of 64 bits. In each round a cell hashes the colours of its
+houses and of its digit, and each vertex hashes the sum of its cells. The rounds end when no class of vertices with
+equal colours splits any more (Weisfeiler and Leman, 1968).
+
+    vertices:   row 1  row 2 …  column 1 …  region 1 …  extra houses | digit 0 (open)  digit 1 …
+    cells:      each knows its houses and its digit
+
+Invariant: colours depend neither on the numbering of houses nor on the names of digits, so isomorphic puzzles get equal
+colours. Two colours that are equal by chance cost a search some time but never a wrong answer. Where vertices stay
+alike, canonical forms and automorphisms give one of them a colour of its own and refine again.
 """
 
 from __future__ import annotations
@@ -16,49 +21,54 @@ import numpy as np
 from cpgen.kernel import compiled, compiled_when_hot, inlined
 
 OPEN_COLOUR = np.uint64(0x632BE59BD9B4E019)
-"""The colour of an open cell"""
+"""Colour of an open cell"""
 CHOSEN = np.uint64(0xC6BC279692B5C323)
-"""What is mixed into the colour of a house or cell that is chosen among those alike"""
+"""Mixed into the colour of a house or cell that a search singles out"""
 
 
 class Incidence(NamedTuple):
-    """Which houses the N cells lie in; V vertices have colours: the houses, digit 0, then the digits that count."""
+    """The houses of each of N cells. The V vertices are the houses, digit 0, then the digits in use."""
 
     first: np.ndarray
-    """[V] the colours to begin with"""
+    """[V] initial colours"""
     houses_of: np.ndarray
-    """[N, K] the houses of each cell, then −1"""
+    """[N, K] houses of each cell, padded with −1"""
     digits: int
-    """Where the digits begin among the vertices: digit 0, that of open cells, has this number and always colour 0"""
+    """Vertex of digit 0, which stands for open cells and always has colour 0"""
 
 
 class Colours(NamedTuple):
-    """The colours of a search, and the memory that refining them takes; changed in place."""
+    """Colours at each depth of a search, and scratch memory of the refinement; changed in place."""
 
     of: np.ndarray
-    """[depth, V] the colours of the vertices, at each depth of the search"""
+    """[depth, V] colours of the vertices"""
     own: np.ndarray
-    """[N] what a cell mixes in besides its houses and its digit"""
+    """[N] colour of a cell itself, added to those of its houses and digit"""
     alike: np.ndarray
-    """[2n, 2n] what two parallel lines are to each other; used where `paired` is set"""
+    """[2n, 2n] result of comparing two parallel lines, if `paired` is set"""
     paired: np.ndarray
-    """[1] whether lines are compared in pairs, too"""
+    """[1] True if lines are also compared in pairs"""
     sums: np.ndarray
-    """[V] what the cells of a vertex add up to"""
+    """[V] sums over the cells of a vertex"""
     order: np.ndarray
-    """[depth, V] the vertices, those of one class side by side"""
+    """[depth, V] vertices, grouped by class"""
     begins: np.ndarray
-    """[depth, V] whether another class begins there; before refining, nowhere if nothing is known of the classes"""
+    """[depth, V] True where a class begins in `order`; before refining, False if no classes are known"""
     keys: np.ndarray
-    """[V] the colours of the class that is split"""
+    """[V] colours of the class that is being split"""
     members: np.ndarray
-    """[V] its vertices"""
+    """[V] vertices of that class"""
     taken: np.ndarray
-    """[V] how many vertices of one colour have been put behind those of smaller ones"""
+    """[V] vertices of equal colour that are already placed"""
 
 
 def colours_for(incidence: Incidence, lines: int, depths: int) -> Colours:
-    """Memory for the colours of a search that goes so deep, on a board of so many rows and columns (0: no pairs)."""
+    """Allocate the colours of a search.
+
+    Args:
+        lines: Number of rows and columns, 0 if lines are not compared in pairs.
+        depths: Number of choices that the search can make, plus one.
+    """
     vertices = len(incidence.first)
     return Colours(
         of=np.zeros((depths, vertices), np.uint64),
@@ -75,8 +85,8 @@ def colours_for(incidence: Incidence, lines: int, depths: int) -> Colours:
 
 
 @compiled
-def mixed(bits: np.uint64) -> np.uint64:
-    """The bits well mixed (the finaliser of splitmix64)."""
+def mix_bits(bits: np.uint64) -> np.uint64:
+    """Return the bits hashed (the finaliser of splitmix64)."""
     bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return np.uint64(bits ^ (bits >> np.uint64(31)))
@@ -84,9 +94,10 @@ def mixed(bits: np.uint64) -> np.uint64:
 
 @compiled_when_hot
 def refine(incidence: Incidence, colours: Colours, depth: int, clues: np.ndarray) -> np.uint64:
-    """Refines the colours at this depth until no class splits; returns a trace, the same for boards that are the same.
+    """Refine the colours at a depth until no class splits; return a trace, equal for isomorphic boards.
 
-    `clues` [N] are digits, 0 for an open cell.
+    Args:
+        clues: [N] digits, 0 for an open cell.
     """
     of, order, begins = colours.of[depth], colours.order[depth], colours.begins[depth]
     before, now = 0, _split_classes(colours, of, order, begins)
@@ -97,7 +108,7 @@ def refine(incidence: Incidence, colours: Colours, depth: int, clues: np.ndarray
             now = _split_classes(colours, of, order, begins)
     trace = np.uint64(0)
     for vertex in range(len(of)):
-        trace += mixed(of[vertex])
+        trace += mix_bits(of[vertex])
     return trace
 
 
@@ -112,7 +123,7 @@ def _mix_round(incidence: Incidence, colours: Colours, of: np.ndarray, clues: np
             if houses_of[cell, k] < 0:
                 break
             shown += of[houses_of[cell, k]]
-        shown = mixed(shown)
+        shown = mix_bits(shown)
         for k in range(houses_of.shape[1]):
             if houses_of[cell, k] < 0:
                 break
@@ -121,25 +132,26 @@ def _mix_round(incidence: Incidence, colours: Colours, of: np.ndarray, clues: np
     if colours.paired[0]:
         _mix_pairs(of, colours.alike, sums)
     for vertex in range(len(of)):
-        of[vertex] = mixed(of[vertex] + mixed(sums[vertex]))
+        of[vertex] = mix_bits(of[vertex] + mix_bits(sums[vertex]))
     of[incidence.digits] = np.uint64(0)
 
 
 @compiled
 def _mix_pairs(of: np.ndarray, alike: np.ndarray, sums: np.ndarray) -> None:
+    """Add to each line the hashes of its comparisons with all other lines parallel to it."""
     n = len(alike) // 2
     for line in range(2 * n):
         start = 0 if line < n else n
         total = np.uint64(0)
         for other in range(start, start + n):
-            total += mixed(of[other] + alike[line, other])
-        itself = mixed(of[line] + alike[line, line])
+            total += mix_bits(of[other] + alike[line, other])
+        itself = mix_bits(of[line] + alike[line, line])
         sums[line] += total - itself
 
 
 @compiled
 def _split_classes(colours: Colours, of: np.ndarray, order: np.ndarray, begins: np.ndarray) -> int:
-    """Splits the classes whose vertices no longer have one colour; returns how many classes there are."""
+    """Split classes whose vertices no longer have one colour; return the number of classes."""
     keys, members, taken = colours.keys, colours.members, colours.taken
     classes, start = 0, 0
     while start < len(order):
@@ -150,7 +162,7 @@ def _split_classes(colours: Colours, of: np.ndarray, order: np.ndarray, begins: 
         if end > start + 1 and not _are_alike(of, order, start, end):
             for k in range(start, end):
                 members[k], keys[k], taken[k] = order[k], of[order[k]], 0
-            _put_behind_smaller(order, keys, members, taken, start, end)
+            _sort_class(order, keys, members, taken, start, end)
             for k in range(start + 1, end):
                 begins[k] = taken[k] > 0
                 classes += begins[k]
@@ -160,7 +172,7 @@ def _split_classes(colours: Colours, of: np.ndarray, order: np.ndarray, begins: 
 
 @inlined
 def _are_alike(of: np.ndarray, order: np.ndarray, start: int, end: int) -> bool:
-    """Whether the vertices between two places have one colour."""
+    """Return True if the vertices from `start` to `end` have one colour."""
     alike = True
     for k in range(start + 1, end):
         alike &= of[order[k]] == of[order[start]]
@@ -168,10 +180,10 @@ def _are_alike(of: np.ndarray, order: np.ndarray, start: int, end: int) -> bool:
 
 
 @inlined
-def _put_behind_smaller(
+def _sort_class(
     order: np.ndarray, keys: np.ndarray, members: np.ndarray, taken: np.ndarray, start: int, end: int
 ) -> None:
-    """Puts the members of a class in the order of their colours, by how many have a smaller one: no branch to guess."""
+    """Sort a class by colour, counting for each member the smaller ones: no branch to mispredict."""
     for k in range(start, end):
         place = start
         for other in range(start, end):

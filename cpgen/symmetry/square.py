@@ -1,4 +1,4 @@
-"""Symmetries of the square: their maps, the orbits of cells under them, and patterns made of whole orbits."""
+"""Symmetries of the square: maps of cells, orbits, and random patterns made of whole orbits."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ SYMMETRIES: dict[str, tuple[Move, ...]] = {
     "antidiagonal": (ANTIDIAGONAL,),
     "none": (),
 }
-"""Each symmetry by the moves that generate it, those with more moves first."""
+"""Generating moves of each symmetry, larger groups first"""
 
 
 DRAWS = 1000
-"""Patterns that are drawn before it is given up to serve all regions"""
+"""Random patterns drawn before giving up on the least number of cells per region"""
 
 
 @cache
 def orbits(size: int, symmetry: str) -> tuple[tuple[int, ...], ...]:
-    """The orbits of the n² cells under a named symmetry, each ascending, ordered by first cell.
+    """Return the orbits of the n² cells under a named symmetry, each ascending, ordered by first cell.
 
     >>> orbits(3, "rot180")
     ((0, 8), (1, 7), (2, 6), (3, 5), (4,))
@@ -68,7 +68,7 @@ def _carried(size: int, cell: int, moves: tuple[Move, ...]) -> set[int]:
 
 
 def symmetry_of(size: int, cells: Iterable[int]) -> str:
-    """The name of the first symmetry, those with more moves first, that carries the set of cells into itself."""
+    """Return the largest symmetry, in the order of SYMMETRIES, that maps a set of cells to itself."""
     inside = set(cells)
     return next(
         name
@@ -79,7 +79,7 @@ def symmetry_of(size: int, cells: Iterable[int]) -> str:
 
 @cache
 def maps(size: int) -> np.ndarray:
-    """[8, n²] the symmetries of the square: for each, the cell that comes to lie on a place; rotations first.
+    """Return [8, n²] for each symmetry of the square the source cell of each place; rotations come first.
 
     >>> maps(2)[1].tolist()  # a quarter turn
     [2, 0, 3, 1]
@@ -92,7 +92,7 @@ def maps(size: int) -> np.ndarray:
 
 
 def source_of(size: int, move: Move) -> np.ndarray:
-    """[n²] the cell that a move brings to each place."""
+    """Return [n²] the cell that a move brings to each place."""
     source = np.empty(size * size, np.int64)
     for cell in range(size * size):
         row, column = move(size, *divmod(cell, size))
@@ -103,9 +103,15 @@ def source_of(size: int, move: Move) -> np.ndarray:
 def random_pattern(
     size: int, clues: int, symmetry: str, rng: np.random.Generator, regions: Sequence[int] = (), least: int = 0
 ) -> Pattern:
-    """A random pattern of `clues` cells with the symmetry, and with `least` or more in each of the cells' `regions`.
+    """Return a random pattern with a number of clues and a symmetry.
 
-    Raises InputError when no orbits add up to it, and NotFoundError when none of many draws served the regions.
+    Args:
+        regions: Region of each cell.
+        least: Least number of cells in each region.
+
+    Raises:
+        InputError: No union of orbits has that many cells.
+        NotFoundError: None of many draws has enough cells in every region.
     """
     whole = orbits(size, symmetry)
     for _ in range(DRAWS if least else 1):
@@ -125,7 +131,7 @@ def random_pattern(
 
 
 def _serving(order: Sequence[tuple[int, ...]], regions: Sequence[int], least: int) -> list[tuple[int, ...]]:
-    """Orbits, early ones preferred, that give each region so many cells, with few more."""
+    """Choose orbits, early ones first, until each region has `least` cells; few regions get more."""
     lacking = dict.fromkeys(regions, least)
     chosen: list[tuple[int, ...]] = []
     for wanted in (all, any):
@@ -138,7 +144,7 @@ def _serving(order: Sequence[tuple[int, ...]], regions: Sequence[int], least: in
 
 
 def clue_counts(size: int, symmetry: str, kept: Collection[int] = ()) -> frozenset[int]:
-    """The numbers of clues that a pattern with this symmetry and these cells can have on a board of side `size`."""
+    """Return the possible numbers of clues of a pattern with this symmetry that contains the `kept` cells."""
     held = {orbit for orbit in orbits(size, symmetry) if not set(kept).isdisjoint(orbit)}
     rest = [orbit for orbit in orbits(size, symmetry) if orbit not in held]
     sums = _sums(rest)[0]
@@ -146,9 +152,9 @@ def clue_counts(size: int, symmetry: str, kept: Collection[int] = ()) -> frozens
 
 
 def _sums(whole: Sequence[tuple[int, ...]]) -> list[int]:
-    """For each place in the row of orbits, the numbers of cells that some of the orbits from there on add up to.
+    """Return, for each suffix of the list, a mask of the total sizes of its subsets.
 
-    Each is a mask: bit k says that they can be k cells.
+    Bit k is set if some of the orbits from there on have k cells together.
     """
     sums = [1]
     for orbit in reversed(whole):
@@ -157,12 +163,12 @@ def _sums(whole: Sequence[tuple[int, ...]]) -> list[int]:
 
 
 def _adding_up(order: list[tuple[int, ...]], total: int) -> list[tuple[int, ...]] | None:
-    """Some orbits, early ones preferred, whose sizes add up to `total`; None when none do."""
+    """Choose orbits, early ones first, whose sizes add up to `total`; None if there are none."""
     sums = _sums(order)
     if total < 0 or not sums[0] >> total & 1:
         return None
     chosen = []
-    for position, orbit in enumerate(order):
+    for position, orbit in enumerate(order):  # take an orbit whenever the later ones can supply the rest
         if total >= len(orbit) and sums[position + 1] >> total - len(orbit) & 1:
             chosen.append(orbit)
             total -= len(orbit)

@@ -13,7 +13,7 @@ from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
-from cpgen.symmetry.automorphisms import in_words, moved, still_automorphism
+from cpgen.symmetry.automorphisms import automorphism_fixing, describe_automorphism, moved
 from tests import brute
 
 
@@ -34,7 +34,7 @@ def boards_with_holes(draw: st.DrawFn) -> tuple[Layout, tuple[int, ...]]:
 @given(boards_with_holes())
 def test_a_symmetry_makes_a_second_grid_of_any_grid(board: tuple[Layout, tuple[int, ...]]) -> None:
     layout, still = board
-    places = still_automorphism(layout, still)
+    places = automorphism_fixing(layout, still)
     if places is None:
         return
     grid = open_oracle("bitset").complete(Puzzle(layout, (0,) * layout.cell_count), np.random.default_rng(1))
@@ -51,7 +51,7 @@ def test_two_lines_can_change_places_exactly_where_they_can(spec: str, band: int
     layout = Layout.parse(spec)
     n = layout.size
     for one, other in combinations(range(n), 2):
-        places = still_automorphism(layout, [cell for cell in range(n * n) if cell // n not in (one, other)])
+        places = automorphism_fixing(layout, [cell for cell in range(n * n) if cell // n not in (one, other)])
         assert (places is not None) == (one // band == other // band)
         assert places is None or {cell // n for cell in moved(places)} == {one, other}
 
@@ -68,8 +68,8 @@ def test_two_lines_can_change_places_exactly_where_they_can(spec: str, band: int
 def test_on_an_empty_board_few_cells_move_and_extra_houses_stay_whole(spec: str, words: str) -> None:
     """Cells in extra houses differ from others though no clue tells them apart."""
     layout = layout_named(spec)
-    places = still_automorphism(layout, ())
+    places = automorphism_fixing(layout, ())
     assert places is not None
-    assert in_words(layout.size, places) == words
+    assert describe_automorphism(layout.size, places) == words
     houses = {frozenset(house.cells) for house in layout.houses}
     assert {frozenset(places[cell] for cell in cells) for cells in houses} == houses

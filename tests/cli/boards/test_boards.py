@@ -175,7 +175,7 @@ def test_bad_calls_end_with_one_sentence(tmp_path):
         ("pentomino set --clues 9", 2, "4 to 8 clues, not of 9"),
         ("pentomino set --clues few", 2, "'few' is not a number of clues; give a number, or fewest"),
         ("pentomino set --boards corner-apart", 2, "Did you mean 'corners-apart'"),
-        ("pentomino set --boards {empty}", 2, "has no board; write one a line"),
+        ("pentomino set --boards {empty}", 2, "has no board; write one per line"),
         ("pentomino set --boards {bad}", 2, "line 2: The region that begins at row 3, column 1 has 6 cells"),
         ("pentomino set --boards {without}", 4, "line 1: The board"),
         ("pentomino set --boards jigsaw-7", 2, "on 5×5 boards of five regions"),
