@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all, and texts of files in the encodings of other programs."""
+"""Atomic writing of files, and the encodings in which other programs write text."""
 
 from __future__ import annotations
 
@@ -20,31 +20,32 @@ except ImportError:  # on Windows
     fcntl = None  # type: ignore[assignment]
 
 UTF_8 = "utf-8-sig"
-"""UTF-8, with a byte order mark or without"""
+"""UTF-8, with or without a byte order mark"""
 ZIP = b"PK\x03\x04"
-"""How a zip file begins"""
+"""First bytes of a zip file"""
 DECLARATION = 200
-"""So many bytes tell the encoding of a text"""
-NO_SIGNS = bytes(code for code in range(32) if chr(code) not in "\t\n\v\f\r\x1a\x1b")
-"""Control characters that no text has"""
-DECLARED = re.compile(rb"""<\?xml[^>]{1,100}?\sencoding\s*=\s*["']([\w.-]{1,40})["']""")
+"""Bytes from the start of a text that are enough to detect its encoding"""
+CONTROL_BYTES = bytes(code for code in range(32) if chr(code) not in "\t\n\v\f\r\x1a\x1b")
+"""Control characters that do not occur in text"""
+XML_ENCODING = re.compile(rb"""<\?xml[^>]{1,100}?\sencoding\s*=\s*["']([\w.-]{1,40})["']""")
 
 
 def encoding_of(begin: bytes) -> str:
-    """The encoding of a text that begins with these bytes (DECLARATION of them): UTF-8, unless it says another.
+    """Detect the encoding of a text from its first `DECLARATION` bytes; UTF-8 is the default.
 
-    UTF-16 has its mark, as PowerShell writes it; XML declares what it is in, or begins with `<` in two bytes.
+    UTF-16 is recognised by its byte order mark (PowerShell writes one) or by a two-byte `<`; other encodings by an XML
+    declaration.
     """
     if begin.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     if begin.startswith((b"<\0", b"\0<")):
         return "utf-16-le" if begin[0] else "utf-16-be"
-    declared = DECLARED.match(begin)
-    return _known(declared[1].decode("ascii")) if declared else UTF_8
+    declared = XML_ENCODING.match(begin)
+    return _known_encoding(declared[1].decode("ascii")) if declared else UTF_8
 
 
-def _known(name: str) -> str:
-    """The encoding of this name, UTF-8 if there is none, or if it is not one of texts that begin in ASCII."""
+def _known_encoding(name: str) -> str:
+    """Return the declared encoding, or UTF-8 if it is unknown or could not have encoded the declaration itself."""
     try:
         return name if "<?xml".encode(name) == b"<?xml" else UTF_8
     except (LookupError, ValueError):
@@ -52,27 +53,27 @@ def _known(name: str) -> str:
 
 
 def is_text(begin: bytes) -> bool:
-    """Whether bytes begin a text, of which some may be damaged, or a zip file, which may hold one."""
+    """Return True if the bytes begin a text, perhaps partly damaged, or a zip file, which may contain one."""
     if begin.startswith(ZIP) or encoding_of(begin[:DECLARATION]) != UTF_8:
         return True
-    text = begin.translate(None, NO_SIGNS).decode("utf-8", "ignore").encode()
-    return len(text) * 10 >= len(begin) * 9
+    text = begin.translate(None, CONTROL_BYTES).decode("utf-8", "ignore").encode()
+    return len(text) * 10 >= len(begin) * 9  # at most a tenth may be damaged
 
 
 def decoded(content: bytes) -> str:
-    """The text of a file in the encoding that it begins in; raises UnicodeDecodeError."""
+    """Decode the content of a text file in its detected encoding; raise UnicodeDecodeError if that fails."""
     return content.decode(encoding_of(content[:DECLARATION]))
 
 
 WRONG_NAME = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG, errno.ELOOP, errno.EINVAL)
-"""Errors that another name would avoid; all others are about a disk, or what is allowed there"""
+"""Errors caused by the name of a file; all others come from the disk or its permissions"""
 
 
 def write_whole(name: str, content: bytes) -> None:
-    """Writes a file, in the place of one that is there; raises the error of `not_written` when that cannot be.
+    """Write or replace a file atomically; devices such as /dev/stdout are written to directly.
 
-    The content goes to a file beside it first, which then takes its name. What is no file at all, as /dev/stdout,
-    is written to directly.
+    Raises:
+        CpgenError: The error of `not_written`.
     """
     try:
         path = Path(name).resolve()
@@ -88,7 +89,7 @@ def write_whole(name: str, content: bytes) -> None:
 
 
 def not_written(name: str, error: Exception) -> CpgenError:
-    """The error for a file that cannot be written: InputError when its name is wrong, else WritingError."""
+    """Return the error for a file that cannot be written: InputError if its name is wrong, else WritingError."""
     why = (error.strerror if isinstance(error, OSError) else None) or str(error)
     kind = WritingError if isinstance(error, OSError) and error.errno not in WRONG_NAME else InputError
     return kind(f"The file {name} cannot be written: {why}.")
@@ -96,26 +97,30 @@ def not_written(name: str, error: Exception) -> CpgenError:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[IO[bytes]]:
-    """A stream to a file that takes the path's name when all went well, and is gone otherwise; raises OSError."""
+    """Open a temporary file next to `path` that replaces it if the block succeeds and is deleted otherwise.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
     if path.exists() and not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, "Permission denied")
     _remove_leftovers(path)
-    beside = path.with_name(f".{path.name[:100]}.{os.getpid()}.part")
-    stream = _locked(beside)
+    part = path.with_name(f".{path.name[:100]}.{os.getpid()}.part")
+    stream = _open_locked(part)
     try:
         with stream as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
         if path.exists():
-            beside.chmod(path.stat().st_mode & 0o777)
-        beside.replace(path)
+            part.chmod(path.stat().st_mode & 0o777)
+        part.replace(path)
     finally:
-        beside.unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
 
 
-def _locked(path: Path) -> IO[bytes]:
-    """A new file that is locked as long as it is open, at the longest as long as its process lives."""
+def _open_locked(path: Path) -> IO[bytes]:
+    """Create a file and lock it until it is closed or the process ends."""
     while True:
         file = path.open("xb")
         if fcntl:
@@ -123,11 +128,11 @@ def _locked(path: Path) -> IO[bytes]:
                 fcntl.flock(file, fcntl.LOCK_EX)
         if path.exists() and os.path.samestat(os.fstat(file.fileno()), path.stat()):
             return file
-        file.close()  # it was taken for a leftover before it was locked
+        file.close()  # another process removed it as a leftover before it was locked
 
 
 def _remove_leftovers(path: Path) -> None:
-    """Removes what processes that were killed have left beside a path: the files that nobody has locked."""
+    """Remove the temporary files of killed processes: those that no process has locked."""
     for left in path.parent.glob(f".{escape(path.name[:100])}.*.part"):
         with suppress(OSError), left.open("rb") as file:
             if fcntl:

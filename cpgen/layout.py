@@ -1,8 +1,8 @@
-"""Layouts: the shapes that a board can have, its houses, and which cells see each other.
+"""Layouts: the shape of a board, its houses, and which cells see each other.
 
-A layout is n×n cells, numbered row by row from 0, and its houses: sets of n cells that hold each digit once.
-Houses come in a fixed order that everything else relies on: rows from the top, columns from the left, regions
-by number, then extra houses. A *box of 2×3* is 2 rows high and 3 columns wide.
+A layout is n×n cells, numbered row by row from 0, and its houses: sets of n cells that contain each digit once.
+Houses have a fixed order on which all other code relies: rows from the top, columns from the left, regions by
+number, then extra houses. A *box of 2×3* is 2 rows high and 3 columns wide.
 """
 
 from __future__ import annotations
@@ -27,14 +27,16 @@ from cpgen.notation import (
 )
 
 MAX_SIZE = 100
+"""Side of the largest board"""
 ROW, COLUMN, REGION, EXTRA = "row", "column", "region", "extra"
+"""Kinds of houses"""
 JIGSAW, PENTOMINO = "jigsaw", "pentomino"
-"""The names of boards with drawn regions, and of those of side 5"""
+"""Kinds of boards with drawn regions: of any side, and of side 5"""
 
 
 @dataclass(frozen=True)
 class House:
-    """n cells, ascending, that hold each digit once; `number` counts from 1 within its kind."""
+    """n cells, ascending, that contain each digit once; `number` counts from 1 within the kind."""
 
     kind: str
     number: int
@@ -46,11 +48,16 @@ class House:
 
 @dataclass(frozen=True)
 class Layout:
-    """The board's shape: `size` n, the region number of each cell (empty: a Latin square), extra houses.
+    """The shape of a board.
 
-    Regions are numbered by their first cell and extra houses ascend, whatever was given, so that equal boards are
-    equal. Raises InputError when a region has the wrong size or lies in several pieces, or an extra house is not
-    n different cells.
+    Attributes:
+        size: The side n of the board.
+        regions: The region number of each cell, or () for a Latin square. Regions are renumbered by their first
+            cell, so that equal boards compare equal.
+        extras: The cells of each extra house, sorted.
+
+    Raises:
+        InputError: A region has the wrong size or is not connected, or an extra house is not n different cells.
     """
 
     size: int
@@ -67,25 +74,26 @@ class Layout:
 
     @classmethod
     def boxes(cls, height: int, width: int) -> Layout:
-        """The board whose regions are boxes `height` rows high and `width` columns wide, n = height·width."""
+        """Return the board whose regions are boxes `height` rows high and `width` columns wide, n = height·width."""
         if height < 2 or width < 2:
             hint = "both sides are 2 or more (a board without boxes is a Latin square)"
             raise InputError(f"A box of {height}x{width} is too small; {hint}.")
-        if height * width > MAX_SIZE:
-            raise InputError(f"Boxes of {height}x{width} make a side of {height * width}; {MAX_SIZE} is the most.")
         n = height * width
+        if n > MAX_SIZE:
+            raise InputError(f"Boxes of {height}x{width} make a side of {n}; {MAX_SIZE} is the most.")
         return cls(n, tuple((r // height) * height + c // width for r in range(n) for c in range(n)))
 
     @classmethod
     def latin(cls, size: int) -> Layout:
-        """The board of side `size` with rows and columns only."""
+        """Return the board of side `size` with rows and columns only."""
         return cls(size)
 
     @classmethod
     def default(cls, size: int) -> Layout:
-        """The board with the default boxes for a side: the squarest, wider than high where they differ (6 is 2×3).
+        """Return the board with the default boxes of a side: the squarest, wider than high (side 6 has 2×3).
 
-        Raises InputError for a side that has none (a prime), since its regions must be given.
+        Raises:
+            InputError: The side is prime and has no boxes, so its regions must be given.
         """
         for height in range(isqrt(size), 1, -1):
             if size % height == 0:
@@ -96,27 +104,27 @@ class Layout:
 
     @classmethod
     def from_regions(cls, text: str) -> Layout:
-        """The board whose regions are drawn in `text`, a symbol a cell, rows apart by line ends, `/` or blanks.
+        """Parse drawn regions: one symbol per cell, rows separated by line ends, `/` or blanks.
 
         Lines that begin with `#` are comments.
 
         >>> Layout.from_regions("AABB/AABB/CCDD/CCDD") == Layout.boxes(2, 2)
         True
         """
-        symbols = drawn_square(text, "the regions")
-        return cls(len(symbols), relabel("".join(symbols)))
+        rows = drawn_square(text, "the regions")
+        return cls(len(rows), relabel("".join(rows)))
 
     @classmethod
     def parse(cls, spec: str) -> Layout:
-        """The layout that `spec` names: `3x3`, `latin-5`, drawn regions, each with `+diagonals` or drawn extra houses.
+        """Parse a layout: `3x3`, `latin-5` or drawn regions, then any `+diagonals` and `+` drawn extra houses.
 
-        In drawn extra houses a dot belongs to none; lines that begin with `#` are comments. It reads back what
-        `Layout.spec` writes.
+        In drawn extra houses each symbol is a house and a dot marks a cell in none of them. Lines that begin with `#`
+        are comments. `Layout.spec` is the inverse.
         """
         base, *additions = to_halfwidth("\n".join(without_comments(spec))).split("+")
         layout = cls._parse_base(base.strip())
         for addition in additions:
-            layout = layout.with_addition(addition.strip())
+            layout = _with_addition(layout, addition.strip())
         return layout
 
     @classmethod
@@ -128,46 +136,24 @@ class Layout:
         if times and (height + width).isdigit():
             return cls.boxes(whole_number(height, "a box's height"), whole_number(width, "a box's width"))
         if is_one_word(base):
-            right = "write boxes as 3x3, a Latin square as latin-5, or draw the regions row by row, a symbol a cell"
+            right = "write boxes as 3x3, a Latin square as latin-5, or draw the regions row by row, one symbol per cell"
             raise InputError(f"{shown(base)} is not a layout: {right}.")
         return cls.from_regions(base)
 
-    def with_addition(self, addition: str) -> Layout:
-        """This layout with the extra houses that a text adds: `diagonals`, or houses drawn, a symbol a house."""
-        if addition.lower() == "diagonals":
-            return self.with_diagonals()
-        if is_one_word(addition):
-            right = "write +diagonals, or + and the extra houses drawn row by row, a symbol a house, dots for none"
-            raise InputError(f"{shown(addition)} cannot be added to a layout: {right}.")
-        return self.with_drawn_extras(addition)
-
     def with_diagonals(self) -> Layout:
-        """This layout with the two main diagonals as extra houses."""
+        """Return this layout with the two main diagonals as extra houses."""
         return Layout(self.size, self.regions, self.extras + _diagonals(self.size))
-
-    def with_drawn_extras(self, text: str) -> Layout:
-        """This layout with the extra houses that are drawn in `text`: a symbol a house, dots for no house."""
-        rows = drawn_square(text, "the extra houses")
-        if len(rows) != self.size:
-            raise InputError(f"The extra houses are drawn on {len(rows)} rows; the board has {self.size}.")
-        flat = "".join(rows)
-        houses = tuple(
-            tuple(cell for cell, other in enumerate(flat) if other == symbol)
-            for symbol in dict.fromkeys(flat)
-            if symbol != "."
-        )
-        return Layout(self.size, self.regions, self.extras + houses)
 
     @cached_property
     def spec(self) -> str:
-        """A one-line text that `Layout.parse` reads back."""
+        """The layout as one line of text, which `Layout.parse` reads back."""
         return "+".join([self._base_spec(), *self._extra_specs()])
 
     @cached_property
     def kind(self) -> str:
-        """The name that it shares with similar layouts: its spec, but `jigsaw 9` for all drawn regions of side 9.
+        """The name shared by similar layouts: the spec, with drawn regions replaced by `jigsaw 9`.
 
-        Those of side 5 are `pentomino 5`. What is added stays, as in `jigsaw 9+diagonals`.
+        Drawn regions of side 5 are `pentomino 5`. Additions stay, as in `jigsaw 9+diagonals`.
 
         >>> Layout.from_regions("AABBC/AABBC/DABCC/DDEEC/DDEEE").kind
         'pentomino 5'
@@ -177,7 +163,7 @@ class Layout:
 
     @cached_property
     def box(self) -> tuple[int, int] | None:
-        """The height and width of its boxes; None when its regions are no boxes."""
+        """Height and width of the boxes, or None if the regions are not boxes."""
         n = self.size
         for height in range(2, n // 2 + 1):
             if n % height == 0 and Layout.boxes(height, n // height).regions == self.regions:
@@ -204,7 +190,7 @@ class Layout:
 
     @property
     def cell_count(self) -> int:
-        """The number of cells, n²."""
+        """Number of cells, n²."""
         return self.size * self.size
 
     @cached_property
@@ -219,26 +205,29 @@ class Layout:
 
     @cached_property
     def houses_of(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell, the indices of the houses it lies in, ascending."""
-        lying: list[list[int]] = [[] for _ in range(self.cell_count)]
+        """For each cell, the indices of its houses, ascending."""
+        found: list[list[int]] = [[] for _ in range(self.cell_count)]
         for index, house in enumerate(self.houses):
             for cell in house.cells:
-                lying[cell].append(index)
-        return tuple(map(tuple, lying))
+                found[cell].append(index)
+        return tuple(map(tuple, found))
 
     @cached_property
     def peers(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell, the cells that it sees, ascending."""
-        seen = [{c for h in lying for c in self.houses[h].cells} for lying in self.houses_of]
+        """For each cell, the cells that share a house with it, ascending."""
+        seen = ({other for house in houses for other in self.houses[house].cells} for houses in self.houses_of)
         return tuple(tuple(sorted(cells - {cell})) for cell, cells in enumerate(seen))
 
     @cached_property
-    def _seen_from(self) -> tuple[int, ...]:
-        """For each cell, those that it sees as bits."""
-        return tuple(sum(1 << other for other in seen) for seen in self.peers)
+    def _peer_masks(self) -> tuple[int, ...]:
+        """For each cell, its peers as a bit mask."""
+        return tuple(sum(1 << peer for peer in peers) for peers in self.peers)
 
     def is_forced_single(self, clues: Sequence[int], cell: int, digit: int) -> bool:
-        """Whether clues leave an open cell one digit, or a digit that it can hold one place in a house of the cell.
+        """Return True if the clues force `digit` into the open `cell` by a naked or a hidden single.
+
+        The digit must be possible in the cell: either its peers show all other digits, or in one of its houses every
+        other cell has a clue or sees the digit.
 
         >>> Layout.boxes(2, 2).is_forced_single([0, 1, 0, 0] + [0, 0, 2, 3] + [0] * 8, 0, 4)
         False
@@ -247,31 +236,34 @@ class Layout:
         """
         if len({clues[peer] for peer in self.peers[cell]} - {0}) == self.size - 1:
             return True
-        taken = 1 << cell
-        for seen, clue in zip(self._seen_from, clues, strict=True):
+        excluded = 1 << cell  # bit mask of the cells that cannot hold the digit, and the cell itself
+        for peers, clue in zip(self._peer_masks, clues, strict=True):
             if clue == digit:
-                taken |= seen
-        lying = (self.houses[house].cells for house in self.houses_of[cell])
-        return any(all(clues[other] or taken >> other & 1 for other in cells) for cells in lying)
+                excluded |= peers
+        houses = (self.houses[house].cells for house in self.houses_of[cell])
+        return any(all(clues[other] or excluded >> other & 1 for other in cells) for cells in houses)
 
     @cached_property
     def twin_lines(self) -> tuple[tuple[House, House], ...]:
-        """Pairs of rows, or of columns, that can change places in any grid: cell by cell in the same other houses."""
+        """Pairs of rows, or of columns, that can be swapped in any grid.
+
+        Cell by cell, the two lines of a pair lie in the same other houses.
+        """
         lines = [(index, house) for index, house in enumerate(self.houses) if house.kind in (ROW, COLUMN)]
         others = {house: [set(self.houses_of[cell]) - {index} for cell in house.cells] for index, house in lines}
         pairs = combinations(others, 2)
         return tuple((one, two) for one, two in pairs if one.kind == two.kind and others[one] == others[two])
 
     def cell_name(self, cell: int) -> str:
-        """The short name of a cell, as in `r5c2`."""
+        """Return the short name of a cell, as in `r5c2`."""
         return cell_name(cell, self.size)
 
     def where(self, cell: int) -> str:
-        """The place of a cell in words, as in `row 5, column 2`."""
+        """Return the place of a cell in words, as in `row 5, column 2`."""
         return place_name(cell, self.size)
 
     def draw(self, symbols: Iterable[str]) -> list[str]:
-        """The n² symbols as n rows of text."""
+        """Split n² symbols into n rows of text."""
         return rows_of(symbols, self.size)
 
     def __str__(self) -> str:
@@ -279,15 +271,32 @@ class Layout:
 
 
 def require_side(size: int) -> None:
-    """Raises InputError unless a board can have this side."""
+    """Raise InputError unless a board can have this side."""
     if not 2 <= size <= MAX_SIZE:
         raise InputError(f"A board of side {size} cannot be made; the side goes from 2 to {MAX_SIZE}.")
 
 
-def read_kind(text: str) -> str:
-    """The kind of layouts that a text names, or the spec of one layout, as in `jigsaw 9`, `pentomino 5` or `2x3`.
+def _with_addition(layout: Layout, addition: str) -> Layout:
+    if addition.lower() == "diagonals":
+        return layout.with_diagonals()
+    if is_one_word(addition):
+        right = "write +diagonals, or + and the extra houses drawn row by row, one symbol per house, dots for no house"
+        raise InputError(f"{shown(addition)} cannot be added to a layout: {right}.")
+    rows = drawn_square(addition, "the extra houses")
+    if len(rows) != layout.size:
+        raise InputError(f"The extra houses are drawn on {len(rows)} rows; the board has {layout.size}.")
+    houses: dict[str, list[int]] = {}
+    for cell, mark in enumerate("".join(rows)):
+        if mark != ".":
+            houses.setdefault(mark, []).append(cell)
+    return Layout(layout.size, layout.regions, layout.extras + tuple(map(tuple, houses.values())))
 
-    Raises InputError when it names neither.
+
+def read_kind(text: str) -> str:
+    """Parse a kind of layout: `jigsaw 9`, `pentomino 5`, or any layout, which is returned as its spec.
+
+    Raises:
+        InputError: The text is neither.
     """
     base, plus, additions = text.strip().partition("+")
     word, blank, side = base.strip().lower().partition(" ")
@@ -305,39 +314,39 @@ def _jigsaw_kind(size: int) -> str:
 
 
 def relabel(marks: Sequence[Hashable]) -> tuple[int, ...]:
-    """The marks numbered from 0 in order of appearance."""
+    """Replace each distinct mark by a number, from 0 in order of first appearance."""
     number = {mark: k for k, mark in enumerate(dict.fromkeys(marks))}
     return tuple(map(number.__getitem__, marks))
 
 
 @cache
 def neighbours(cell: int, n: int) -> tuple[int, ...]:
-    """The cells side by side with a cell on a board of side n: above, below, left, right, where there are any."""
+    """Return the cells above, below, left and right of a cell on a board of side n, where they exist."""
     row, column = divmod(cell, n)
     places = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
     return tuple(r * n + c for r, c in places if 0 <= r < n and 0 <= c < n)
 
 
 def _diagonals(n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The cells of the two main diagonals of a board of side n, ascending."""
+    """Return the cells of the two main diagonals of a board of side n, ascending."""
     return tuple(range(0, n * n, n + 1)), tuple(range(n - 1, n * n - 1, n - 1))
 
 
 def _require_regions(n: int, regions: Sequence[int]) -> None:
-    """Raises InputError unless the region numbers, one a cell, are n regions of n cells, each in one piece."""
+    """Raise InputError unless the region numbers, one per cell, form n connected regions of n cells."""
     if len(regions) != n * n:
         raise InputError(f"The regions cover {counted(len(regions), 'cell')}; a board of side {n} has {n * n}.")
     for cells in _members_of(regions):
         if len(cells) != n:
-            told = f"has {counted(len(cells), 'cell')}; each of the {n} regions needs {n}"
-            raise InputError(f"The region that begins at {place_name(cells[0], n)} {told}.")
+            fault = f"has {counted(len(cells), 'cell')}; each of the {n} regions needs {n}"
+            raise InputError(f"The region that begins at {place_name(cells[0], n)} {fault}.")
         if stray := set(cells) - connected(n, cells):
-            told = f"is in pieces: {place_name(min(stray), n)} does not touch the rest side by side"
-            raise InputError(f"The region that begins at {place_name(cells[0], n)} {told}.")
+            fault = f"is in pieces: {place_name(min(stray), n)} does not touch the rest side by side"
+            raise InputError(f"The region that begins at {place_name(cells[0], n)} {fault}.")
 
 
 def _members_of(regions: Sequence[int]) -> list[list[int]]:
-    """The cells of each region, ascending, in the order of their first cells; `regions` has a number a cell."""
+    """Return the cells of each region, ascending, in the order of their first cells."""
     members: dict[int, list[int]] = {}
     for cell, region in enumerate(regions):
         members.setdefault(region, []).append(cell)
@@ -345,7 +354,7 @@ def _members_of(regions: Sequence[int]) -> list[list[int]]:
 
 
 def _require_extras(n: int, extras: Sequence[tuple[int, ...]]) -> None:
-    """Raises InputError unless each extra house is n different cells of the board, and no two are the same."""
+    """Raise InputError unless each extra house is n different cells of the board and no two are equal."""
     for number, cells in enumerate(extras, 1):
         if len(cells) != n or len(set(cells)) != n:
             begins = f", which begins at {place_name(cells[0], n)}," if cells else ""
@@ -357,7 +366,7 @@ def _require_extras(n: int, extras: Sequence[tuple[int, ...]]) -> None:
 
 
 def connected(n: int, cells: Sequence[int]) -> set[int]:
-    """The cells that can be reached from the first of `cells` by steps to a neighbour inside `cells`."""
+    """Return the cells that are reachable from the first of `cells` by steps to neighbours within `cells`."""
     frontier, left = [cells[0]], set(cells[1:])
     while frontier and left:
         fresh = left.intersection(neighbours(frontier.pop(), n))

@@ -1,7 +1,7 @@
 """Boards as text: symbols of digits, names of cells, drawn rows and squares, comments, and numbers.
 
-The text is read without knowing the layout, only the side n of the board; `Layout.parse`, `Pattern.parse` and
-`Puzzle.parse` build on it.
+These functions know the side n of the board at most, never its layout; `Layout.parse`, `Pattern.parse` and
+`Puzzle.parse` build on them.
 """
 
 from __future__ import annotations
@@ -15,33 +15,39 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from cpgen.errors import InputError, counted, shown
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ@"
-"""The symbols of the digits from 1 on"""
+"""Symbols of the digits 1 to 36"""
 MAX_DIGIT = len(SYMBOLS)
 BLANKS = ".0_*"
-"""The symbols of an open cell"""
+"""Symbols of an open cell"""
 FRAME = set("|+-─━│┃┄┅┆┇┈┉┊┋═║╔╗╚╝╠╣╦╩╬╭╮╯╰" + "".join(map(chr, range(0x250C, 0x254C))))
-NARROW = {0xFF01 + place: 0x21 + place for place in range(94)} | dict.fromkeys(map(ord, "・･"), ".") | {0x3000: " "}
-"""Full-width characters, and dots in the middle, with the plain ones that they stand for"""
+HALFWIDTH = {0xFF01 + place: 0x21 + place for place in range(94)} | dict.fromkeys(map(ord, "・･"), ".") | {0x3000: " "}
+"""Translation table from full-width characters and middle dots to ASCII"""
 HOLLOW, FILLED = "○◯〇□", "●■"
-"""Signs in which Japanese boards are drawn"""
+"""Signs with which Japanese texts draw boards"""
 OPEN = dict.fromkeys(map(ord, HOLLOW), ".")
 REGION_LETTERS = ascii_uppercase + ascii_lowercase + digits + "".join(map(chr, range(0xC0, 0x100)))
+"""Symbols of the regions of a drawn layout, enough for the largest board"""
 
 
 def symbol(digit: int) -> str:
-    """The symbol of a digit 1..36, `.` for 0; raises InputError for a greater one, which no text can hold."""
+    """Return the symbol of a digit 1..36, or `.` for 0; raise InputError for a greater one, which has no symbol."""
     if digit > MAX_DIGIT:
         raise InputError(f"The digit {digit} has no symbol; text holds the digits up to {MAX_DIGIT}.")
     return SYMBOLS[digit - 1] if digit else "."
 
 
 def line(digits: Sequence[int]) -> str:
-    """The digits as one line of symbols: 1 to 9, then A = 10 to Z = 35 and @ = 36; `.` for 0."""
+    """Return the digits as one line of symbols: 1 to 9, then A = 10 to Z = 35 and @ = 36; `.` for 0."""
     return "".join(symbol(digit) for digit in digits)
 
 
 def read_symbol(character: str, cell: int, size: int, others: str = "'.' for an open cell") -> int:
-    """The digit of a character on a board of side `size`, 0 for a blank; raises InputError with its place."""
+    """Return the digit of a character on a board of side `size`, 0 for a blank.
+
+    Raises:
+        InputError: The character is not a digit of this board; the message names its place and ends with `others`,
+            the symbols that are allowed besides digits.
+    """
     if character in BLANKS:
         return 0
     digit = SYMBOLS.find(character.upper() if character.isascii() else character) + 1
@@ -55,56 +61,56 @@ def read_symbol(character: str, cell: int, size: int, others: str = "'.' for an 
 
 
 def to_halfwidth(text: str) -> str:
-    """The text with plain characters in the place of full-width ones.
+    """Replace full-width characters by ASCII ones.
 
     >>> to_halfwidth("３ｘ３")
     '3x3'
     """
-    return text if text.isascii() else text.translate(NARROW)
+    return text if text.isascii() else text.translate(HALFWIDTH)
 
 
 def without_hollow(text: str) -> str:
-    """The narrow text with a dot in the place of each hollow sign, as in `・` and `○`."""
+    """Convert the text to half-width characters, and hollow signs such as `○` to dots."""
     return text if text.isascii() else to_halfwidth(text).translate(OPEN)
 
 
 def cell_name(cell: int, size: int) -> str:
-    """The short name of a cell, as in `r5c2`."""
+    """Return the short name of a cell, as in `r5c2`."""
     return f"r{cell // size + 1}c{cell % size + 1}"
 
 
 def place_name(cell: int, size: int) -> str:
-    """The place of a cell in words, as in `row 5, column 2`."""
+    """Return the place of a cell in words, as in `row 5, column 2`."""
     return f"row {cell // size + 1}, column {cell % size + 1}"
 
 
 def rows_of(symbols: Iterable[str], size: int) -> list[str]:
-    """The n² symbols as n rows of text."""
+    """Split n² symbols into n rows of text."""
     flat = list(symbols)
     return ["".join(flat[start : start + size]) for start in range(0, size * size, size)]
 
 
 def without_comments(text: str) -> list[str]:
-    """The lines of a text without comments (lines that begin with `#`) and byte order marks."""
+    """Return the lines of a text without comment lines (which begin with `#`) and byte order marks."""
     return [line for line in text.replace("\ufeff", "").splitlines() if not line.lstrip().startswith("#")]
 
 
 def whole_number(text: str, what: str) -> int:
-    """The number that plain ASCII digits spell; raises InputError naming `what`."""
+    """Parse ASCII digits as a number; raise InputError, naming `what` the number means, for any other text."""
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
         raise InputError(f"{shown(text)} is not a whole number; {what} is written in the digits 0 to 9, as in 3.")
     return int(text)
 
 
 def is_one_word(text: str) -> bool:
-    """Whether a text is one short word, such as a mistyped name, rather than a drawing."""
+    """Return True if a text is one short word, such as a mistyped name, and not a drawing."""
     return len(text) < 16 and "/" not in text and len(text.split()) < 2
 
 
 def drawn_square(text: str, what: str) -> list[str]:
-    """The rows of a square, drawn a symbol a cell; raises InputError saying which row is wrong.
+    """Parse the rows of a square drawn with one symbol per cell; raise InputError, naming the first wrong row.
 
-    Line ends, `/` and blanks separate rows; one row of n² symbols is a square, too.
+    Line ends, `/` and blanks separate rows. One row of n² symbols is a square, too.
     """
     rows = to_halfwidth(" ".join(without_comments(text))).replace("/", " ").split()
     if len(rows) == 1:
@@ -113,7 +119,7 @@ def drawn_square(text: str, what: str) -> list[str]:
             raise InputError(f"The one row of {what} has {len(rows[0])} symbols, which fill no square (81 fill 9×9).")
         rows = rows_of(rows[0], n)
     if not rows:
-        raise InputError(f"There is nothing in the text of {what}; draw one symbol a cell, row by row.")
+        raise InputError(f"There is nothing in the text of {what}; draw one symbol per cell, row by row.")
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows):
             raise InputError(
@@ -124,12 +130,13 @@ def drawn_square(text: str, what: str) -> list[str]:
 
 
 def text_rows(text: str) -> list[str]:
-    """The rows of symbols in a text: comments, frames and white space removed, `/` read as the end of a row.
+    """Return the rows of symbols in a text, without comments, frames and white space.
 
-    Full-width symbols become plain ones, and hollow signs become dots.
+    Line ends and `/` separate rows; so do blanks if there is only one line and it has no frame. Full-width symbols
+    become ASCII, and hollow signs become dots.
     """
-    plain = map(without_hollow, without_comments(text))
-    lines = [part for line in plain for part in line.split("/") if part.strip()]
+    halfwidth = map(without_hollow, without_comments(text))
+    lines = [part for line in halfwidth for part in line.split("/") if part.strip()]
     if len(lines) == 1 and not set(lines[0]) & set("|│┃║"):
         lines = lines[0].split()
     rows = ("".join(c for c in row if c not in FRAME and not c.isspace()) for row in lines if not is_rule(row))
@@ -137,12 +144,12 @@ def text_rows(text: str) -> list[str]:
 
 
 def is_rule(row: str) -> bool:
-    """Whether a row is a rule of a frame that has marks of blanks in it, as in `*-----*-----*` or `.---.---.`."""
+    """Return True if a row is a horizontal line of a frame, even with blank symbols in it, as in `*-----*-----*`."""
     return "---" in row and set(row) <= FRAME | set(" *.:'`,")
 
 
 def side_of(rows: list[str], what: str) -> int:
-    """The side of the board that the rows draw; raises InputError naming what does not fit a square."""
+    """Return the side of the board drawn by the rows; raise InputError, naming the fault, if they form no square."""
     _require_some(rows, what)
     symbols = "".join(rows)
     if isqrt(len(symbols)) ** 2 != len(symbols):
@@ -162,7 +169,7 @@ def side_of(rows: list[str], what: str) -> int:
 
 
 def square_symbols(rows: list[str], side: int, what: str) -> str:
-    """All symbols of the rows in one text of side² characters; raises InputError naming the row that is wrong."""
+    """Join the rows to one text of side² symbols; raise InputError, naming the wrong row, if they do not fit."""
     _require_some(rows, what)
     if len(rows) > 1 and len(rows) == side:
         for number, row in enumerate(rows, 1):
@@ -178,4 +185,4 @@ def square_symbols(rows: list[str], side: int, what: str) -> str:
 
 def _require_some(rows: list[str], what: str) -> None:
     if not rows:
-        raise InputError(f"There is nothing in the text of the {what}; write one symbol a cell, row by row.")
+        raise InputError(f"There is nothing in the text of the {what}; write one symbol per cell, row by row.")

@@ -1,4 +1,4 @@
-"""Patterns: which cells are given, chosen before any digit; some of the cells may have their digit fixed."""
+"""Patterns: the cells that will hold clues, chosen before any digit; the digit of some of them may be fixed."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ from cpgen.notation import (
 from cpgen.puzzle import Grid
 
 FREE = "x"
+"""Symbol of a clue whose digit is still open"""
 MARKS = "'x' for a clue, '.' for none"
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """The cells that hold clues on a board of side `size`, ascending, and the digit fixed in each (0: free)."""
+    """The cells that hold clues on a board of side `size`, ascending, and the fixed digit of each, or 0."""
 
     size: int
     cells: tuple[int, ...]
@@ -34,11 +35,14 @@ class Pattern:
 
     @classmethod
     def parse(cls, text: str) -> Pattern:
-        """The pattern drawn in `text`, one line or rows: `x` a clue, `.` none, a digit a clue with its digit fixed.
+        """Parse a pattern drawn as one line or as rows: `x` is a clue, `.` is none, a digit is a clue with this digit.
 
-        Filled signs, as in `●・●`, are clues, too, and hollow ones where there are no others, as in `○・○`; beside
-        filled ones they are none, as in `■□■`. Lines that begin with `#` are comments.
-        On boards of 33 or more digits a capital X is the digit 33. Raises InputError naming row and column.
+        Filled signs are clues, too, as in `●・●`. Hollow signs are clues if the drawing has no other ones (`○・○`);
+        next to filled signs they are open cells (`■□■`). Lines that begin with `#` are comments. On boards with 33 or
+        more digits a capital X is the digit 33.
+
+        Raises:
+            InputError: A symbol is wrong (the message has its row and column), or the symbols form no square.
         """
         rows = text_rows(_with_marks(text))
         size = side_of(rows, "pattern")
@@ -50,12 +54,12 @@ class Pattern:
 
     @classmethod
     def of(cls, clues: Sequence[int], size: int) -> Pattern:
-        """The pattern of a puzzle's clues, no digit fixed."""
+        """Return the pattern of the clues of a puzzle, with no digit fixed."""
         cells = tuple(cell for cell, digit in enumerate(clues) if digit)
         return cls(size, cells, (0,) * len(cells))
 
     def fixed_clues(self) -> Grid:
-        """The fixed digits alone, as the clues of a puzzle."""
+        """Return the fixed digits as the clues of a puzzle, 0 in all other cells."""
         clues = [0] * (self.size * self.size)
         for cell, digit in zip(self.cells, self.fixed, strict=True):
             clues[cell] = digit
@@ -83,7 +87,7 @@ class Pattern:
 
 
 def _with_marks(text: str) -> str:
-    """The text with an x in the place of each sign of a clue."""
+    """Replace each sign that marks a clue by an x."""
     clues = FILLED if set(text) & {*FILLED, FREE, "X", "ｘ"} else HOLLOW
     return text.translate(dict.fromkeys(map(ord, clues), FREE))
 

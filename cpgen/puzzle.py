@@ -15,10 +15,12 @@ Grid = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A layout with clues: n² digits, 0 for an open cell, row by row.
+    """A layout with clues: n² digits row by row, 0 for an open cell.
 
-    Raises InputError when the number of cells is wrong or a digit is not 0..n; a digit that appears twice
-    in a house is allowed here (a search may pass through it) and refused by `parse`.
+    A digit may appear twice in a house, because a search may pass through such clues; `parse` refuses them.
+
+    Raises:
+        InputError: The number of cells is wrong, or a digit is not in 0..n.
     """
 
     layout: Layout
@@ -35,10 +37,14 @@ class Puzzle:
 
     @classmethod
     def parse(cls, text: str, layout: Layout | None = None) -> Puzzle:
-        """The puzzle written in `text`, as one line or as rows, framed or not; blanks are `.`, `0`, `_`, `*`.
+        """Parse a puzzle written as one line or as rows, with or without a frame; blanks are `.`, `0`, `_`, `*`.
 
-        Lines that begin with `#` are comments. Without a layout, the side is read off the text and the boxes are
-        the default ones. Raises InputError naming row and column of what is wrong.
+        Lines that begin with `#` are comments. Without a layout, the board has the side of the text and its default
+        boxes.
+
+        Raises:
+            InputError: A symbol is wrong or a digit repeats in a house (the message has the row and column), or the
+                text does not fit the board.
 
         >>> Puzzle.parse("1... .... ..2. ....").clue_count
         2
@@ -53,7 +59,7 @@ class Puzzle:
         return puzzle
 
     def require_no_repeats(self) -> None:
-        """Raises InputError when a digit appears twice in a house, naming both places."""
+        """Raise InputError, naming both places, if a digit appears twice in a house."""
         for house in self.layout.houses:
             place: dict[int, int] = {}
             for cell in house.cells:
@@ -65,14 +71,14 @@ class Puzzle:
                 place[digit] = cell
 
     def is_solved_by(self, grid: Grid) -> bool:
-        """Whether a grid has all clues, and each digit once in every house."""
+        """Return True if a grid agrees with all clues and has each digit once in every house."""
         return all(clue in (0, digit) for clue, digit in zip(self.clues, grid, strict=True)) and _is_full(
             self.layout, grid
         )
 
     @property
     def clue_count(self) -> int:
-        """How many cells are given."""
+        """Number of clues."""
         return len(self.clues) - self.clues.count(0)
 
     @property
@@ -91,12 +97,12 @@ class Puzzle:
 
 @lru_cache
 def _is_full(layout: Layout, grid: Grid) -> bool:
-    """Whether a grid has each digit once in every house."""
+    """Return True if a grid has each digit once in every house."""
     digits = set(range(1, layout.size + 1))
     return all({grid[cell] for cell in house.cells} == digits for house in layout.houses)
 
 
 @cache
 def _digits_up_to(size: int) -> frozenset[int]:
-    """The digits of a board, and 0 for an open cell."""
+    """Return the digits of a board of this side, and 0."""
     return frozenset(range(size + 1))

@@ -1,4 +1,4 @@
-"""What comes with cpgen: the texts in `models/`, by kind and name."""
+"""The files shipped with cpgen in `models/`, by kind and name."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from cpgen.errors import one_of
 
 
 def folder() -> Path:
-    """The folder of the shipped models: inside the package in a wheel, beside it in a checkout."""
+    """Return the folder of the shipped files: inside the package in a wheel, next to it in a checkout."""
     inside = Path(__file__).parent / "models"
     return inside if inside.is_dir() else Path(__file__).parent.parent / "models"
 
 
 def names(kind: str) -> list[str]:
-    """The names of what is shipped of a kind (`patterns`, `layouts`, `difficulty`, …), sorted."""
+    """Return the sorted names of the shipped files of a kind (`patterns`, `layouts`, `difficulty`, …)."""
     return sorted(path.stem for path in _files(kind))
 
 
 def text(kind: str, name: str) -> str:
-    """The text of what is shipped as `name`, with its ending or without; raises InputError naming those that exist."""
+    """Return the text of a shipped file, named with or without its extension; raise InputError if there is none."""
     for path in _files(kind):
         if name in (path.stem, path.name):
             return path.read_text(encoding="utf-8")
@@ -31,13 +31,13 @@ def _files(kind: str) -> list[Path]:
 
 
 def description(text: str, language: str = "en") -> str:
-    """What a shipped text is, as its first comment says, or, in another language, the comment that begins with it.
+    """Return the description of a shipped text: its first comment, or in another language the first one marked with it.
 
-    Where there is none in that language, it is said in English.
+    Without a comment in that language, return the English one.
 
     >>> description("# A ring.\\n# ja: 輪。\\n.x.", "ja")
     '輪。'
     """
-    begin = "# " if language == "en" else f"# {language}: "
-    said = (row.removeprefix(begin).rstrip() for row in text.splitlines() if row.startswith(begin))
-    return next(said, "" if language == "en" else description(text))
+    start = "# " if language == "en" else f"# {language}: "
+    found = (row.removeprefix(start).rstrip() for row in text.splitlines() if row.startswith(start))
+    return next(found, "" if language == "en" else description(text))

@@ -1,8 +1,8 @@
-"""Checked records: a request is a frozen class whose fields carry help text, bounds and choices.
+"""Checked records: frozen classes whose fields carry help text, bounds and choices.
 
-Python keywords, command-line options, plan files, rows of a store and bodies sent to the server all become records
-here, so that a field is described and checked in one place. A field of a rich type, such as a layout, names the
-function that reads it: what that function takes is accepted, and the value is written back as a text.
+Python keywords, command-line options, plan files, rows of a store and bodies sent to the server all become records,
+so that each field is described and checked in one place. A field of a rich type, such as a layout, names a reader:
+the field accepts whatever the reader accepts, and `plain` writes the value back as text.
 """
 
 from __future__ import annotations
@@ -23,11 +23,14 @@ from cpgen.errors import InputError, counted, one_of, shown
 __all__ = ["Field", "FieldError", "Record", "build", "components", "field", "fields", "plain"]
 
 R = TypeVar("R", bound="Record")
-WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", dict: "an object"}
+TYPE_NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", dict: "an object"}
 
 
 class FieldError(InputError):
-    """A field is missing, unknown or wrong; `where`, its path as in `cells[2].count`, fills the sentence's {where}."""
+    """A field is missing, unknown or wrong.
+
+    `where`, the path of the field as in `cells[2].count`, replaces {where} in the sentence.
+    """
 
     def __init__(self, where: str, sentence: str) -> None:
         super().__init__(sentence.replace("{where}", where))
@@ -47,13 +50,19 @@ def field(
     document: Mapping[str, Any] | None = None,
     **more: Any,
 ) -> Meta:
-    """The description of a field, for its `Annotated` type.
+    """Describe a field, in its `Annotated` type.
 
-    `least`, `most` and `above` bound a number, and `longest` the length of a text or list. `among` lists the values
-    allowed, and `read` is a function of one argument that reads the value; either may be named as in
-    `cpgen.oracles:ORACLES`, to be imported on first use. `document` is what a JSON schema says besides, of values that
-    are checked where they are used. `flags` are options of the command line besides the field's own name, and `more`
-    is kept for it, too.
+    Args:
+        help: One sentence for readers of help texts and schemas.
+        metavar: Placeholder of the value on the command line.
+        *flags: Command-line options besides the name of the field.
+        least, most, above: Bounds of a number; `above` is exclusive.
+        longest: Greatest length of a text or list.
+        among: The allowed values.
+        read: Function of one argument that reads the value. Like `among`, it may be given as a name such as
+            `cpgen.oracles:ORACLES`, which is imported on first use.
+        document: Further keys for the JSON schema, about values that are checked where they are used.
+        **more: Further settings for the command line.
     """
     extra = {"metavar": metavar, "flags": flags, "among": among, "read": read, "document": document or {}, **more}
     bounds: dict[str, Any] = {"ge": least, "le": most, "gt": above, "max_length": longest}
@@ -62,39 +71,39 @@ def field(
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a record, as a reader, a command line or a document needs it."""
+    """A field of a record, with all that checking, the command line and documentation need."""
 
     name: str
     hint: Any
     kind: Any
-    """The type of its value, or of each of its values when it takes `many`, without bounds"""
+    """Type of the value, without bounds; of each value if there are `many`"""
     many: bool
     default: Any
-    """NODEFAULT where a value is required"""
+    """NODEFAULT if a value is required"""
     meta: Meta
 
     @property
     def help(self) -> str:
-        """What it means, in a sentence."""
+        """Meaning of the field, in one sentence."""
         return self.meta.description or ""
 
     def extra(self, name: str) -> Any:
-        """What `field` was given under that name, such as `metavar`; None when nothing."""
+        """Return the argument of `field()` with this name, such as `metavar`, or None."""
         return (self.meta.extra or {}).get(name)
 
     @property
     def among(self) -> tuple[Any, ...]:
-        """The values allowed; empty when there is no list of them."""
+        """Allowed values, or () if they are not listed."""
         return tuple(_imported(self.extra("among")) or ())
 
     @property
     def accepts(self) -> Any:
-        """The type of the plain data that it is read from."""
+        """Type of the plain data that the value is read from."""
         reader = _imported(self.extra("read"))
         return next(iter(get_type_hints(reader).values())) if reader else self.hint
 
     def value(self, data: Any) -> Any:
-        """The field's own value for plain data or for that value itself; raises FieldError."""
+        """Read plain data, or accept a value of the field unchanged; raise FieldError if the data is wrong."""
         reader = _imported(self.extra("read"))
         if data is self.default or (reader and isinstance(data, str) and not data.strip()):
             return self.default
@@ -107,10 +116,10 @@ class Field:
         except ValidationError as error:
             item = re.search(r"\$\[(\d+)\]", str(error))
             if self.many and item and not reader:
-                found = _seen(data[int(item[1])])
+                found = _excerpt(data[int(item[1])])
                 where = f"{self.name}[{item[1]}]"
-                raise FieldError(where, f"{{where}} is {found}; it should be {_words(self.kind)}.") from None
-            raise FieldError(self.name, f"{{where}} is {_seen(data)}; it should be {self.expected}.") from None
+                raise FieldError(where, f"{{where}} is {found}; it should be {_description(self.kind)}.") from None
+            raise FieldError(self.name, f"{{where}} is {_excerpt(data)}; it should be {self.expected}.") from None
         if self.among and value in ("", None) and self.default is not NODEFAULT:
             return self.default
         if self.among and value not in self.among:
@@ -118,7 +127,7 @@ class Field:
         return reader(value) if reader else value
 
     def _among(self, value: Any) -> Any:
-        """The value allowed that a text spells in other letters, small or capital; raises FieldError for none."""
+        """Return the allowed value that a text names, ignoring case; raise FieldError if there is none."""
         if not isinstance(value, str):
             raise FieldError(self.name, f"{{where}} is {value}; it should be one of {', '.join(map(str, self.among))}.")
         if value.lower() in self.among:
@@ -129,13 +138,13 @@ class Field:
         if not self.many:
             return _within(self.kind, data, self.name)
         if not isinstance(data, list | tuple):
-            raise FieldError(self.name, f"{{where}} is {_seen(data)}; it should be a list of objects.")
+            raise FieldError(self.name, f"{{where}} is {_excerpt(data)}; it should be a list of objects.")
         return tuple(_within(self.kind, one, f"{self.name}[{place}]") for place, one in enumerate(data))
 
     @property
     def expected(self) -> str:
-        """What a value should be, in words, as in `a whole number from 1`."""
-        meta, words = self.meta, _words(self.accepts)
+        """Description of a valid value, as in `a whole number from 1`."""
+        meta, words = self.meta, _description(self.accepts)
         if meta.max_length is not None:
             return f"{words} of at most {counted(meta.max_length, 'item' if self.many else 'character')}"
         bounds = {"above": meta.gt, "from": meta.ge, "to": meta.le}
@@ -143,7 +152,7 @@ class Field:
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
-    """A frozen record with keyword arguments; every value is checked, and texts of rich types are read."""
+    """A frozen record with keyword arguments; it checks every value and reads rich types from texts."""
 
     def __post_init__(self) -> None:
         for item in fields(type(self)):
@@ -152,7 +161,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 @cache
 def fields(kind: type[Record]) -> tuple[Field, ...]:
-    """The fields of a kind of record, those of its bases first."""
+    """Return the fields of a kind of record, those of its base classes first."""
     hints = get_type_hints(kind, include_extras=True)
     found = []
     for one in msgspec.structs.fields(kind):
@@ -165,15 +174,21 @@ def fields(kind: type[Record]) -> tuple[Field, ...]:
 
 
 def build(kind: type[R], data: Any, what: str = "The request", also: Sequence[str] = ()) -> R:
-    """The record that plain data spells; raises InputError, in a sentence that says where the data is wrong.
+    """Build a record from plain data, or return a record of this kind unchanged.
 
-    `what` is what the data is for, as in `generate`, and `also` names what else may be given there, for the sentence
-    about an unknown field.
+    Args:
+        kind: Class of the record.
+        data: Values by field name.
+        what: Purpose of the data, for error messages, as in `generate`.
+        also: Names allowed besides the fields, for the message about an unknown field.
+
+    Raises:
+        InputError: The data is wrong; the message says where.
     """
     if isinstance(data, kind):
         return data
     if not isinstance(data, Mapping):
-        raise FieldError("", f"{what} is {_seen(data)}; it should be an object.")
+        raise FieldError("", f"{what} is {_excerpt(data)}; it should be an object.")
     known = [item.name for item in fields(kind)]
     for name in data:
         if name not in known:
@@ -187,7 +202,7 @@ def build(kind: type[R], data: Any, what: str = "The request", also: Sequence[st
 
 
 def _within(kind: type[Record], data: Any, where: str) -> Record:
-    """The record inside of another; an error names the way to it."""
+    """Build a record inside another; errors name the path to it."""
     try:
         return build(kind, data, where)
     except FieldError as error:
@@ -197,7 +212,7 @@ def _within(kind: type[Record], data: Any, where: str) -> Record:
 
 
 def plain(record: Record) -> dict[str, Any]:
-    """The record as plain data that `build` reads back; what is empty or not set is left out."""
+    """Return a record as plain data, which `build` reads back; empty and unset fields are omitted."""
     found = {}
     for item in fields(type(record)):
         value = getattr(record, item.name)
@@ -211,7 +226,7 @@ def plain(record: Record) -> dict[str, Any]:
 
 
 def components(kinds: Sequence[type[Record]], place: str = "#/components/schemas/{name}") -> dict[str, Any]:
-    """The JSON schemas of kinds of records and of those within them, by name."""
+    """Return the JSON schemas of kinds of records and of the records inside them, by name."""
     _, found = msgspec.json.schema_components(kinds, schema_hook=lambda kind: {}, ref_template=place)
     for kind in kinds:
         properties = found[kind.__name__]["properties"]
@@ -228,7 +243,7 @@ def components(kinds: Sequence[type[Record]], place: str = "#/components/schemas
 
 
 def _parts(hint: Any) -> Iterator[Any]:
-    """The bare types and the descriptions that a type is made of, without None and the dots of a tuple."""
+    """Yield the plain types and descriptions in a type, without None and the ellipsis of a tuple."""
     if hasattr(hint, "__metadata__"):
         yield from (*hint.__metadata__, *_parts(hint.__origin__))
     elif get_args(hint):
@@ -239,18 +254,18 @@ def _parts(hint: Any) -> Iterator[Any]:
         yield hint
 
 
-def _words(hint: Any) -> str:
-    """A type of plain data in words, as in `a text or a whole number`."""
+def _description(hint: Any) -> str:
+    """Describe a type of plain data, as in `a text or a whole number`."""
     kinds = [part for part in _parts(hint) if not isinstance(part, Meta)]
     if tuple in kinds or list in kinds:
         before = kinds[: kinds.index(tuple)] if tuple in kinds else []
-        items = WORDS.get(kinds[-1], "an object").partition(" ")[2]
-        return " or ".join([*(WORDS[kind] for kind in before if kind in WORDS), f"a list of {items}s"])
-    return " or ".join(dict.fromkeys(WORDS.get(kind, "an object") for kind in kinds))
+        items = TYPE_NAMES.get(kinds[-1], "an object").partition(" ")[2]
+        return " or ".join([*(TYPE_NAMES[kind] for kind in before if kind in TYPE_NAMES), f"a list of {items}s"])
+    return " or ".join(dict.fromkeys(TYPE_NAMES.get(kind, "an object") for kind in kinds))
 
 
-def _seen(data: Any) -> str:
-    """A wrong value, cut short when it is long."""
+def _excerpt(data: Any) -> str:
+    """Return a wrong value for an error message, shortened if it is long."""
     if isinstance(data, str):
         return shown(data)
     try:
@@ -260,7 +275,7 @@ def _seen(data: Any) -> str:
 
 
 def _imported(name: Any) -> Any:
-    """What a name like `cpgen.oracles:ORACLES` stands for; anything else is itself."""
+    """Import the object of a name like `cpgen.oracles:ORACLES`; return any other value unchanged."""
     if not isinstance(name, str) or not name:
         return name
     module, _, member = name.partition(":")

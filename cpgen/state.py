@@ -1,4 +1,4 @@
-"""States: a puzzle with the digits placed so far and the candidates left, and what is wrong with one."""
+"""States: a puzzle with the digits placed so far and the remaining candidates, and the mistakes in it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from cpgen.notation import line, symbol
 from cpgen.puzzle import Grid, Puzzle
 
 Marks = tuple[tuple[int, ...], ...]
-"""For each cell, the candidates noted in it, ascending; nothing where none are noted"""
+"""The candidates noted in each cell, ascending; () if none are noted"""
 NONE_LEFT = (0,)
-"""What is noted in a cell that has no candidate left"""
+"""The note of a cell that has no candidate left"""
 
 
 class BoardState(StrEnum):
-    """Whether a board is open with one solution, full, or has no solution or several."""
+    """The status of a board: open with one solution, already full, without a solution, or with several."""
 
     OPEN = "open"
     SOLVED = "already-solved"
@@ -29,30 +29,35 @@ class BoardState(StrEnum):
 
 @dataclass(frozen=True)
 class Mistake:
-    """A cell of a state whose digit in the only solution is not the one placed, or not among its candidates."""
+    """A cell whose digit in the only solution differs from the placed digit or is missing from the candidates."""
 
     layout: Layout = field(repr=False)
     cell: int
     right: int
-    """The digit of the solution"""
+    """Digit of the solution"""
     placed: int
-    """The digit placed, 0 where a candidate is missing"""
+    """Placed digit, or 0 if a candidate is missing"""
     emptied: bool = False
-    """Whether the cell has no candidate left at all"""
+    """True if the cell has no candidate left"""
 
     def as_json(self) -> dict[str, Any]:
-        """The mistake as an object for JSON; `placed` is null where the candidate `right` is missing."""
+        """Return the mistake as a JSON object; `placed` is null if the candidate `right` is missing."""
         placed = symbol(self.placed) if self.placed else None
         return {"cell": self.layout.cell_name(self.cell), "placed": placed, "right": symbol(self.right)}
 
 
 @dataclass(frozen=True)
 class State:
-    """A puzzle with digits placed in cells that are no clues, and candidates noted in cells; both may be wrong.
+    """A puzzle with placed digits and noted candidates, either of which may be wrong.
 
-    `placed` has n² digits, 0 elsewhere, `marks` the candidates noted in each cell: none where they are those that
-    sight leaves, `NONE_LEFT` where there is none. Either is empty when there are none at all. Raises InputError when
-    the number of cells is wrong, a digit is placed on a clue, or something is no digit of the board.
+    Attributes:
+        puzzle: The layout and the clues.
+        placed: n² digits, 0 in clues and open cells; () if no digit is placed.
+        marks: The candidates noted in each cell. A cell without a note, (), has all candidates that its peers leave;
+            a cell without candidates has `NONE_LEFT`. () if nothing is noted.
+
+    Raises:
+        InputError: The number of cells is wrong, a digit is placed on a clue, or a digit is not one of the board.
     """
 
     puzzle: Puzzle
@@ -91,7 +96,7 @@ class State:
 
     @classmethod
     def of(cls, puzzle: Puzzle | State) -> State:
-        """The state itself, or the puzzle with nothing placed.
+        """Return a state unchanged, or the state of a puzzle with nothing placed.
 
         >>> State.of(Puzzle.parse("1... .... ..2. ....")).candidates[1]
         (2, 3, 4)
@@ -105,7 +110,7 @@ class State:
 
     @property
     def begun(self) -> bool:
-        """Whether it holds more than the puzzle."""
+        """True if digits are placed or candidates noted."""
         return bool(self.placed or self.marks)
 
     @cached_property
@@ -122,7 +127,7 @@ class State:
 
     @property
     def sight(self) -> Marks:
-        """For each open cell, the digits that no cell it sees holds; nothing for the others."""
+        """For each open cell, the digits that none of its peers has; () for the other cells."""
         every, digits = range(1, self.layout.size + 1), self.digits
         seen = ({digits[peer] for peer in peers} for peers in self.layout.peers)
         return tuple(
@@ -132,7 +137,7 @@ class State:
 
     @cached_property
     def candidates(self) -> Marks:
-        """The candidates of each open cell: those noted that sight leaves, or all that it leaves where none are."""
+        """The candidates of each open cell: those that its peers leave, restricted to the noted ones if any."""
         if not self.marks:
             return self.sight
         return tuple(
@@ -142,16 +147,16 @@ class State:
 
     @property
     def is_dead(self) -> bool:
-        """Whether some open cell has no candidate left."""
+        """True if some open cell has no candidate left."""
         return not all(self.candidates[cell] for cell in self.open_cells)
 
     @property
     def noted(self) -> dict[int, tuple[int, ...]]:
-        """The candidates of the open cells in which some are noted."""
+        """The noted candidates by open cell, for cells with notes."""
         return {cell: noted for cell, noted in enumerate(self.marks) if noted and not self.digits[cell]}
 
     def mistakes(self, solution: Grid) -> tuple[Mistake, ...]:
-        """Placed digits that differ from the solution, then open cells whose noted candidates lack its digit."""
+        """Return the placed digits that differ from the solution, then the open cells whose notes lack its digit."""
         wrong = [(cell, digit) for cell, digit in enumerate(self.placed) if digit not in (0, solution[cell])]
         lacking = [(cell, 0) for cell, noted in self.noted.items() if solution[cell] not in noted]
         return tuple(
@@ -160,9 +165,9 @@ class State:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """What it holds beside the puzzle as parts of an object for JSON: digits placed and candidates noted.
+        """Return the placed digits and noted candidates as the JSON keys `placed` and `marks`.
 
-        The candidates of a cell are a text, empty where none are noted, `0` where none is left.
+        The candidates of a cell are a text: empty if none are noted, `0` if none is left.
         """
         data: dict[str, Any] = {"placed": line(self.placed)} if self.placed else {}
         marks = ["0" if noted == NONE_LEFT else "".join(map(symbol, noted)) for noted in self.marks]
@@ -171,7 +176,7 @@ class State:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What the solutions of a puzzle say of a state: how its board is, and the mistakes in it."""
+    """The verdict on a state, given the solutions of its puzzle: the status of the board, and the mistakes."""
 
     board: BoardState
     mistakes: tuple[Mistake, ...] = ()

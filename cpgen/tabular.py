@@ -1,4 +1,4 @@
-"""Rows of figures as CSV, Parquet or a Markdown table."""
+"""Tables as CSV, Parquet or Markdown."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any
 from cpgen.errors import needs_extra
 
 Row = Mapping[str, Any]
-"""A row of figures by their names; all rows of a table have the same names in the same order"""
+"""Values by column name; all rows of a table have the same columns in the same order"""
 
 
 def csv_text(rows: Sequence[Row]) -> str:
-    """The rows as comma-separated values with a heading; None is left empty."""
+    """Return the rows as comma-separated values with a header; None becomes an empty field."""
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
     writer.writeheader()
@@ -24,7 +24,7 @@ def csv_text(rows: Sequence[Row]) -> str:
 
 
 def parquet_bytes(rows: Sequence[Row]) -> bytes:
-    """The rows as a Parquet file; raises InputError when pyarrow is not installed."""
+    """Return the rows as a Parquet file; raise InputError if pyarrow is not installed."""
     pyarrow = arrow()
     sink = pyarrow.BufferOutputStream()
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(list(rows)), sink)
@@ -32,7 +32,7 @@ def parquet_bytes(rows: Sequence[Row]) -> bytes:
 
 
 def markdown(rows: Sequence[Row]) -> str:
-    """The rows as a Markdown table; None is left empty, and lines of one cell are kept apart.
+    """Return the rows as a Markdown table; None becomes an empty cell, and line breaks become `<br>`.
 
     >>> print(markdown([{"grade": "expert", "level": 6}, {"grade": "any", "level": None}]))
     | grade | level |
@@ -50,7 +50,7 @@ def _cell(value: Any) -> str:
 
 
 def arrow() -> Any:
-    """The package pyarrow; raises InputError when it is not installed."""
+    """Import and return pyarrow; raise InputError if it is not installed."""
     try:
         import_module("pyarrow.parquet")
         return import_module("pyarrow")

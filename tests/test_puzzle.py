@@ -96,7 +96,7 @@ def test_boxes_lie_rather_than_stand(side, spec):
 
 def test_what_is_no_puzzle_is_refused_in_a_sentence():
     for text, sentence in [
-        ("", "There is nothing in the text of the puzzle; write one symbol a cell, row by row."),
+        ("", "There is nothing in the text of the puzzle; write one symbol per cell, row by row."),
         ("+---+\n|   |\n+---+", "There is nothing in the text of the puzzle"),
         ("# nothing", "There is nothing in the text of the puzzle"),
         ("1", "The puzzle has 1 cell, which fill no square board (81 fill 9×9, 16 fill 4×4)."),
@@ -128,7 +128,7 @@ def test_what_is_no_puzzle_is_refused_in_a_sentence():
 def test_a_puzzle_must_fit_the_layout_that_is_said():
     layout = Layout.parse("3x3+diagonals")
     assert refusal("." * 16, layout) == "The puzzle has 16 cells; this board has 81 (9 rows of 9)."
-    assert refusal("", layout) == "There is nothing in the text of the puzzle; write one symbol a cell, row by row."
+    assert refusal("", layout) == "There is nothing in the text of the puzzle; write one symbol per cell, row by row."
     assert "5 appears twice in extra house 1" in refusal("5" + "." * 39 + "5" + "." * 40, layout)
 
 
