@@ -24,11 +24,18 @@ from cpgen.rater.techniques.fish import fish, x_wings
 from cpgen.rater.techniques.singles import hidden_singles, hidden_singles_placed, naked_singles
 from cpgen.rater.techniques.subsets import hidden_subsets, naked_subsets
 
-HIDDEN = {one.name: one.size for one in EVERY if one.search in (hidden_singles_placed, hidden_singles, hidden_subsets)}
-NAKED = {one.name: one.size for one in EVERY if one.search in (naked_singles, naked_subsets)}
-"""The sizes of the subsets that the rules look for"""
-FISH = {one.name: one.size for one in EVERY if one.search in (x_wings, fish)}
-"""In how many lines the fish are"""
+HIDDEN = {
+    technique.name: technique.size or 1
+    for technique in EVERY
+    if technique.search in (hidden_singles_placed, hidden_singles, hidden_subsets)
+}
+"""Number of digits of the subsets that hidden rules search for"""
+NAKED = {
+    technique.name: technique.size or 1 for technique in EVERY if technique.search in (naked_singles, naked_subsets)
+}
+"""Number of cells of the subsets that naked rules search for"""
+FISH = {technique.name: technique.size or 2 for technique in EVERY if technique.search in (x_wings, fish)}
+"""Number of lines of the fish without fins"""
 SINGLES_IN_LINES = {"hidden-single-line", "hidden-single"}
 """The rules that find a digit with one place left in a row or a column"""
 ON_OVERLAPS = ("locked-pair", "locked-triple", "empty-rectangle", "dual-empty-rectangle", "sue-de-coq")
@@ -78,7 +85,7 @@ def houses_of(rule: str, tables: RaterTables) -> set[int]:
     """The houses in which a rule looks, without those where the first rule leaves it nothing."""
     if rule == "locked-claiming" and not len(tables.regions):
         return set()
-    houses = set(getattr(tables, NAMED[rule].houses).tolist())
+    houses = set(getattr(tables, NAMED[rule].houses or "everything").tolist())
     return houses - set(tables.placing.tolist()) if rule == "hidden-single-line" else houses
 
 

@@ -1,4 +1,8 @@
-"""The rating of a board, solved or not: the rounds of a ladder, its level and steps."""
+"""Rating: the rounds in which a ladder solves a board, its level and its number of steps.
+
+A ladder of the paper's rules alone is climbed by one compiled loop (`climb`). A wide ladder is climbed in Python
+(`Rater._climb_wide`), one call per technique, so that only the techniques that are reached are compiled.
+"""
 
 from __future__ import annotations
 
@@ -31,57 +35,58 @@ from cpgen.rater.board import (
     take_effect,
 )
 from cpgen.rater.ladder import Ladder
-from cpgen.rater.techniques import search
+from cpgen.rater.techniques import NAMED, RULES, search, search_paper_rule
 from cpgen.state import State
 
 SOLVED, STUCK, CONTRADICTION = "solved", "stuck", "contradiction"
+PAPER_RULES = len(RULES)
 
 
 @dataclass(frozen=True)
 class Rating:
-    """How far the ladder gets: the outcome, level and steps so far, rounds by rule, and the board as it was left."""
+    """Result of a rating: the outcome, level and steps so far, rounds by rule, and the board at the end."""
 
     outcome: str
     """`solved`, `stuck` or `contradiction`"""
     level: int
-    """The highest complexity used; 0 when no round counted"""
+    """Highest complexity used; 0 when no round counted"""
     steps: int
-    """Rounds that counted"""
+    """Number of rounds"""
     rules: Mapping[str, int]
-    """Rounds in which each rule was used, those that were"""
+    """Number of rounds of each rule that was used, in the order of the ladder"""
     digits: Grid
-    """The digit placed in each cell, 0 for an open one"""
+    """Digit placed in each cell, 0 for an open one"""
     candidates: tuple[int, ...]
-    """The candidates of each cell, bit d − 1 for digit d"""
+    """Candidates of each cell, bit d − 1 for digit d"""
     score: int = 0
-    """The sum of the scores of all rounds, as the ladder has them"""
+    """Sum of the ladder's scores over all rounds"""
     level_name: str = ""
-    """The ladder's name for the level, once the board is full: that of the hardest round, or higher for the score"""
+    """Ladder's name for the level of a solved board: that of the hardest round, or a higher one for a high score"""
     ladder: str = field(default="", compare=False)
-    """The ladder's name"""
+    """Name of the ladder"""
 
     @property
     def solved(self) -> bool:
-        """Whether the ladder fills the board."""
+        """True if the ladder solves the board."""
         return self.outcome == SOLVED
 
     @property
     def open_cells(self) -> int:
-        """How many cells are still open."""
+        """Number of cells still open."""
         return self.digits.count(0)
 
     @property
     def hardest(self) -> str:
-        """The hardest rule that was used; empty when no round counted."""
+        """Hardest rule that was used; empty when no round counted."""
         return ("", *self.rules)[-1]
 
     def candidates_of(self, cell: int) -> tuple[int, ...]:
-        """The candidates of a cell, ascending."""
+        """Return the candidates of a cell in ascending order."""
         mask = self.candidates[cell]
         return tuple(digit for digit in range(1, mask.bit_length() + 1) if mask >> (digit - 1) & 1)
 
     def as_json(self, rated: Puzzle | State) -> dict[str, Any]:
-        """The rating of a puzzle or a state as an object for JSON."""
+        """Return the rating of `rated` as an object for JSON."""
         state = State.of(rated)
         puzzle = state.puzzle
         return {
@@ -103,7 +108,10 @@ class Rating:
 
 
 class Rater:
-    """Rates boards of one layout on one ladder, with tables and buffers made once; safe to share between threads."""
+    """Rater of one layout on one ladder; its tables and boards are made once.
+
+    Threads may share it: a lock lets one thread at a time use the boards.
+    """
 
     def __init__(self, layout: Layout, ladder: Ladder) -> None:
         self.layout = layout
@@ -113,34 +121,66 @@ class Rater:
         self._lock = Lock()
 
     def rate(self, clues: Sequence[int]) -> Rating:
-        """The rating of a board with these clues (n² digits, 0 open)."""
+        """Return the rating of a board with these clues (n² digits, 0 for an open cell)."""
         with self._lock:
-            rate_clues.call_alike(self.tables, self._board, self.ladder.codes, as_array(clues))
+            self._climb_from_clues(self._board, clues)
             return self._read(self._board)
 
     def rate_state(self, state: State) -> Rating:
-        """The rating of a state, whose rounds count from there."""
+        """Rate a partially solved state; rounds are counted from there."""
         with self._lock:
             self._climb(self._board, state)
             return self._read(self._board)
 
     def trace(self, state: State) -> tuple[Rating, list[LogEntry], list[PartEntry]]:
-        """The rating of a state, the log of every effect in order, and the parts of the findings."""
+        """Return the rating of a state, all effects in order, and the parts of the findings."""
         with self._lock:
             self._climb(self._traced_board, state)
             return self._read(self._traced_board), *_logged(self._traced_board)
 
     def find(self, state: State) -> tuple[list[LogEntry], list[PartEntry]]:
-        """The log of all that each rung finds in a state as it is, and the parts of the findings."""
+        """Return all that each technique finds in a state, and the parts of the findings; nothing takes effect."""
         with self._lock:
-            find_all(self.tables, self._traced_board, self.ladder.codes, *_arrays(state))
-            return _logged(self._traced_board)
+            board = self._traced_board
+            set_up_state(self.tables, board, *_arrays(state))
+            if board.state[0].open_cells and not board.state[0].broken:
+                for k, rule in enumerate(self.ladder.rules):
+                    prepare(board, self.ladder.codes, k)
+                    board.state[0].mode = ALL
+                    NAMED[rule].find(self.tables, board)
+            return _logged(board)
 
     def _climb(self, board: RaterBoard, state: State) -> None:
-        if state.begun:
-            rate_narrowed(self.tables, board, self.ladder.codes, *_arrays(state))
+        if not state.begun:
+            self._climb_from_clues(board, state.digits)
+        elif self.ladder.is_wide:
+            set_up_state(self.tables, board, *_arrays(state))
+            self._climb_wide(board)
         else:
-            rate_clues.call_alike(self.tables, board, self.ladder.codes, as_array(state.digits))
+            rate_state(self.tables, board, self.ladder.codes, *_arrays(state))
+
+    def _climb_from_clues(self, board: RaterBoard, clues: Sequence[int]) -> None:
+        if self.ladder.is_wide:
+            set_up_clues(self.tables, board, as_array(clues))
+            self._climb_wide(board)
+        else:
+            rate_clues.call_alike(self.tables, board, self.ladder.codes, as_array(clues))
+
+    def _climb_wide(self, board: RaterBoard) -> None:
+        """Do round after round like `climb`, calling the techniques from Python."""
+        state, techniques = board.state[0], [NAMED[rule] for rule in self.ladder.rules]
+        while state.open_cells and not state.broken:
+            for k, technique in enumerate(techniques):
+                before = state.changes
+                prepare(board, self.ladder.codes, k)
+                technique.find(self.tables, board)
+                if state.logged > state.waiting and state.mode != AT_ONCE:
+                    apply_waiting(self.tables, board)
+                if state.changes > before:
+                    count_round(board, self.ladder.codes, k)
+                    break
+            else:
+                return
 
     @cached_property
     def _traced_board(self) -> RaterBoard:
@@ -170,37 +210,37 @@ def _logged(board: RaterBoard) -> tuple[list[LogEntry], list[PartEntry]]:
 
 @lru_cache(maxsize=32)
 def rater_for(layout: Layout, ladder: Ladder) -> Rater:
-    """The rater of a layout and a ladder, made on first use."""
+    """Return the rater of a layout and a ladder, made on first use."""
     return Rater(layout, ladder)
 
 
 def rate_puzzle(puzzle: Puzzle | State, ladder: Ladder) -> Rating:
-    """The rating of a puzzle or a state on a ladder."""
+    """Rate a puzzle or a state on a ladder."""
     rater = rater_for(puzzle.layout, ladder)
     return rater.rate_state(puzzle) if isinstance(puzzle, State) else rater.rate(puzzle.clues)
 
 
 def _arrays(state: State) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Clues, digits placed, and the digits that each cell may hold as a mask: those noted, all where none are."""
+    """Return the clues, the digits placed, and a mask of the candidates noted in each cell (all where none are)."""
     full, none = (1 << state.layout.size) - 1, (0,) * state.layout.cell_count
     allowed = [sum(1 << d - 1 for d in noted if d) if noted else full for noted in state.marks or ((),) * len(none)]
     return as_array(state.puzzle.clues), as_array(state.placed or none), np.array(allowed, np.uint64)
 
 
 def as_array(clues: Sequence[int]) -> np.ndarray:
-    """Digits 0..36 as the array of bytes that compiled loops take, writable like all that they are compiled for."""
+    """Return digits 0..36 as a writable array of bytes, the type that compiled loops are compiled for."""
     return np.frombuffer(bytearray(clues), np.uint8)
 
 
 @compiled_when_hot
 def rate_clues(tables: RaterTables, board: RaterBoard, codes: np.ndarray, clues: np.ndarray) -> None:
-    """Sets the board up with the clues and climbs the ladder; a traced board has a log of the effects then."""
+    """Set up the board with clues and climb the ladder; a traced board then holds a log of all effects."""
     set_up(tables, board, clues)
     climb(tables, board, codes)
 
 
 @compiled_when_hot
-def rate_narrowed(
+def rate_state(
     tables: RaterTables,
     board: RaterBoard,
     codes: np.ndarray,
@@ -208,35 +248,22 @@ def rate_narrowed(
     placed: np.ndarray,
     allowed: np.ndarray,
 ) -> None:
-    """The same for clues, digits placed and the candidates that cells may have (masks)."""
-    set_up_narrowed(tables, board, clues, placed, allowed)
+    """Set up the board as `set_up_state` does and climb the ladder."""
+    set_up_state(tables, board, clues, placed, allowed)
     climb(tables, board, codes)
 
 
 @compiled_when_hot
-def find_all(
-    tables: RaterTables,
-    board: RaterBoard,
-    codes: np.ndarray,
-    clues: np.ndarray,
-    placed: np.ndarray,
-    allowed: np.ndarray,
-) -> None:
-    """Sets the board up in the same way, and logs all that each rung finds there; nothing takes effect."""
-    set_up_narrowed(tables, board, clues, placed, allowed)
-    state = board.state[0]
-    for k in range(len(codes)):
-        if not state.broken and state.open_cells:
-            prepare(board, codes, k)
-            state.mode = ALL
-            search(tables, board, codes[k].technique)
+def set_up_clues(tables: RaterTables, board: RaterBoard, clues: np.ndarray) -> None:
+    """Set up the board with clues."""
+    set_up(tables, board, clues)
 
 
-@inlined
-def set_up_narrowed(
+@compiled_when_hot
+def set_up_state(
     tables: RaterTables, board: RaterBoard, clues: np.ndarray, placed: np.ndarray, allowed: np.ndarray
 ) -> None:
-    """Sets the board up with clues, digits placed and the candidates that cells may have (masks)."""
+    """Set up the board with clues, digits placed, and a mask of the candidates that each cell may have."""
     set_up(tables, board, clues)
     for cell in range(len(placed)):
         if placed[cell] and not board.state[0].broken:
@@ -248,9 +275,18 @@ def set_up_narrowed(
             rest &= rest - np.uint64(1)
 
 
+@compiled_when_hot
+def apply_waiting(tables: RaterTables, board: RaterBoard) -> None:
+    """Let the effects that wait in the log take place."""
+    take_effect(tables, board)
+
+
 @inlined
 def climb(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> None:
-    """Does round after round until the board is solved, stuck or contradictory; counts level, steps and uses."""
+    """Do round after round until the board is solved, stuck or contradictory; count level, steps and uses.
+
+    `codes` has a record for each rung, as `Ladder.codes` describes.
+    """
     while board.state[0].open_cells and not board.state[0].broken:
         k = 0
         while k < len(codes) and not acts(tables, board, codes, k):
@@ -262,7 +298,7 @@ def climb(tables: RaterTables, board: RaterBoard, codes: np.ndarray) -> None:
 
 @inlined
 def count_round(board: RaterBoard, codes: np.ndarray, k: int) -> None:
-    """Counts a round in which a rung had an effect."""
+    """Count a round in which rung `k` had an effect."""
     state = board.state[0]
     state.steps += 1
     state.level = max(state.level, codes[k].complexity)
@@ -273,11 +309,14 @@ def count_round(board: RaterBoard, codes: np.ndarray, k: int) -> None:
 
 @inlined
 def acts(tables: RaterTables, board: RaterBoard, codes: np.ndarray, k: int) -> bool:
-    """Searches for the technique of a rung; whether it has an effect."""
+    """Search for the technique of rung `k`; return True if it has an effect."""
     state = board.state[0]
     before = state.changes
     prepare(board, codes, k)
-    search(tables, board, codes[k].technique)
+    if codes[k].technique < PAPER_RULES:
+        search_paper_rule(tables, board, codes[k].technique)
+    else:
+        search(tables, board, codes[k].technique)
     if state.logged > state.waiting and state.mode != AT_ONCE:
         take_effect(tables, board)
     return bool(state.changes > before)
@@ -285,7 +324,7 @@ def acts(tables: RaterTables, board: RaterBoard, codes: np.ndarray, k: int) -> b
 
 @inlined
 def prepare(board: RaterBoard, codes: np.ndarray, k: int) -> None:
-    """Notes which rung is searched for next, and what becomes of its effects."""
+    """Tell the board which rung is searched next, and how its effects are applied."""
     state = board.state[0]
     state.rung = k
     state.technique = codes[k].technique

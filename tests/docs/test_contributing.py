@@ -91,9 +91,9 @@ def test_the_rule_never_removes_what_the_solution_has(aligned: ModuleType, layou
         before = -1
         while before < board.state[0].changes:
             before = board.state[0].changes
-            hidden_singles_placed(tables, board, tables.placing, 1)
+            hidden_singles_placed(tables, board, tables.placing)
             placed = board.state[0].changes
-            aligned.aligned_pairs(tables, board, tables.everything, 2)
+            aligned.aligned_pairs(tables, board)
             removed += board.state[0].changes - placed
             assert not board.state[0].broken
         assert all(left >> (digit - 1) & 1 for left, digit in zip(board.candidates.tolist(), grid, strict=True))

@@ -216,7 +216,7 @@ def link_set(tables: RaterTables, board: RaterBoard, number: int, row: int, digi
 
 
 @compiled
-def als_xz(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int) -> None:
+def als_xz(tables: RaterTables, board: RaterBoard) -> None:
     """ALS-XZ: of two linked sets, one has all its other digits; of two linked by two digits, each has all the rest."""
     link_sets(tables, board)
     work = board.work
@@ -325,7 +325,7 @@ def remove_common(tables: RaterTables, board: RaterBoard, one: int, other: int, 
 
 
 @compiled
-def als_xy_wings(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int) -> None:
+def als_xy_wings(tables: RaterTables, board: RaterBoard) -> None:
     """ALS-XY-Wing: two sets are linked to a third by different digits: one of the two has each other digit of both."""
     link_sets(tables, board)
     find_mates(board)
@@ -408,7 +408,7 @@ def fly(tables: RaterTables, board: RaterBoard, pivot: int, row: int, one: int, 
 
 
 @compiled
-def als_chains(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int) -> None:
+def als_chains(tables: RaterTables, board: RaterBoard) -> None:
     """ALS Chain: 4 to LONGEST different sets, each linked to the next by another digit than to the one before.
 
     Either the first or the last has each other digit of both. Shorter chains come first. Where links lead is looked
@@ -592,7 +592,7 @@ def end_chain(tables: RaterTables, board: RaterBoard, start: int, end: int, row:
 
 
 @compiled
-def death_blossoms(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int) -> None:
+def death_blossoms(tables: RaterTables, board: RaterBoard) -> None:
     """Death Blossom: for each candidate of a cell, a set that loses it there, and then has a digit common to all."""
     list_sets(tables, board)
     for stem in range(len(board.candidates)):

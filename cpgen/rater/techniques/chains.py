@@ -84,7 +84,7 @@ ENDS, VICTIMS, UNITED = range(3)
 
 
 @compiled
-def remote_pairs(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int) -> None:
+def remote_pairs(tables: RaterTables, board: RaterBoard) -> None:
     """Remote Pair: an even number of cells xy, four or more, each of which sees the next: one end is x, one y, and
     both digits leave the cells that see both ends.
     """
@@ -159,7 +159,7 @@ def note_pair(tables: RaterTables, board: RaterBoard, start: int, end: int) -> N
 
 
 @compiled
-def chains(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int) -> None:
+def chains(tables: RaterTables, board: RaterBoard, kind: int) -> None:
     """The chains of a kind that remove something, each the shortest between its ends, with two strong links or more.
 
     X-Chain: one digit, strong links in houses. XY-Chain: strong links in cells, three or more, weak links between
@@ -169,7 +169,7 @@ def chains(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int
     else AICs. Grouped ones are shorter by groups than without, or not there without, and so are those with almost
     locked sets. On a board with too many candidates (`lay_out`) none is found.
     """
-    nodes, kind = CANDIDATES, size
+    nodes = CANDIDATES
     while kind > ALTERNATING:
         nodes, kind = nodes + 1, kind - GROUPED
     new = new_digits(tables, board) if kind == X_CHAIN else ~np.uint64(0)

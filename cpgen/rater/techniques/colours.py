@@ -24,7 +24,7 @@ from cpgen.rater.visibility import VICTIMS, keep, new_digits, next_in, remove_fr
 
 
 @compiled
-def simple_colours(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int) -> None:
+def simple_colours(tables: RaterTables, board: RaterBoard, size: int) -> None:
     """Simple Colours: the trap (1) takes the digit from cells outside a cluster that see both of its colours; the
     wrap (2) takes it from all cells of a colour of which two see each other.
     """
@@ -32,7 +32,7 @@ def simple_colours(tables: RaterTables, board: RaterBoard, houses: np.ndarray, s
     while new:
         digit = lowest(new)
         new &= new - np.uint64(1)
-        for cluster in range(paint(tables, board, houses, digit)):
+        for cluster in range(paint(tables, board, tables.everything, digit)):
             if size == 1:
                 trap(tables, board, digit, cluster)
             else:
@@ -44,7 +44,7 @@ def simple_colours(tables: RaterTables, board: RaterBoard, houses: np.ndarray, s
 
 
 @compiled
-def multi_colours(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int) -> None:
+def multi_colours(tables: RaterTables, board: RaterBoard, size: int) -> None:
     """Multi-Colours: where a colour sees one of another cluster, the digit is in the opposite of one or of the other,
     and leaves the cells that see both opposites (1); a colour that sees both colours of another cluster loses it (2).
     """
@@ -52,7 +52,7 @@ def multi_colours(tables: RaterTables, board: RaterBoard, houses: np.ndarray, si
     while new:
         digit = lowest(new)
         new &= new - np.uint64(1)
-        colours = 2 * paint(tables, board, houses, digit)
+        colours = 2 * paint(tables, board, tables.everything, digit)
         for colour in range(colours):
             for other in range(colours):
                 if colour >> 1 == other >> 1 or not meet(

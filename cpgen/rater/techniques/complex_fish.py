@@ -35,25 +35,25 @@ FINS = 5
 
 
 @compiled
-def franken_fish(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
+def franken_fish(tables: RaterTables, board: RaterBoard, k: int) -> None:
     """Franken X-Wing, …: rows and regions in columns and regions, or columns and regions in rows and regions."""
     look_for_fish(tables, board, k, False, False)
 
 
 @compiled
-def finned_franken_fish(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
+def finned_franken_fish(tables: RaterTables, board: RaterBoard, k: int) -> None:
     """Finned Franken X-Wing, …: the same with fins."""
     look_for_fish(tables, board, k, False, True)
 
 
 @compiled
-def mutant_fish(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
+def mutant_fish(tables: RaterTables, board: RaterBoard, k: int) -> None:
     """Mutant X-Wing, …: rows and columns among the bases, or among the covers, or in a way that is no Franken fish."""
     look_for_fish(tables, board, k, True, False)
 
 
 @compiled
-def finned_mutant_fish(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
+def finned_mutant_fish(tables: RaterTables, board: RaterBoard, k: int) -> None:
     """Finned Mutant X-Wing, …: the same with fins."""
     look_for_fish(tables, board, k, True, True)
 

@@ -25,7 +25,7 @@ LEFT, ASKED, CROSSINGS = 64, 128, 192
 
 
 @compiled
-def x_wings(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
+def x_wings(tables: RaterTables, board: RaterBoard) -> None:
     """X-Wing: from rows to columns, then from columns to rows; the digit leaves the other cells of the two covers."""
     size = board.places.shape[1]
     for base in range(2 * size):
@@ -46,7 +46,7 @@ def x_wings(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) 
 
 
 @compiled
-def fish(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
+def fish(tables: RaterTables, board: RaterBoard, k: int) -> None:
     """Swordfish to Leviathan: in k rows a digit has 2 to k places each, all in k columns; or the other way round."""
     size, places, new = board.places.shape[1], board.masks, new_digits(tables, board)
     for start in range(0, 2 * size, size):
@@ -153,7 +153,7 @@ def note_fish(board: RaterBoard, start: int, digit: int, bases: np.uint64, cover
 
 
 @compiled
-def finned_fish(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
+def finned_fish(tables: RaterTables, board: RaterBoard, k: int) -> None:
     """Finned X-Wing, …: a fish but for fins, places of its bases outside its covers; what goes sees all of these.
 
     Nothing goes that one base alone excludes. In each base two places or more are in the covers.
@@ -162,7 +162,7 @@ def finned_fish(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: i
 
 
 @compiled
-def sashimi_fish(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
+def sashimi_fish(tables: RaterTables, board: RaterBoard, k: int) -> None:
     """Sashimi X-Wing, …: a finned fish some base of which has a single place in the covers."""
     look_for_fins(tables, board, k, True)
 

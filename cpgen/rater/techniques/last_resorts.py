@@ -37,7 +37,7 @@ PREMISE, BY_CELL = -1, -2
 
 
 @compiled
-def forcing(tables: RaterTables, board: RaterBoard, houses: np.ndarray, kind: int) -> None:
+def forcing(tables: RaterTables, board: RaterBoard, kind: int) -> None:
     """Forcing chains (1: contradiction, 2: verity), and nets (3, 4), in which a step may have several causes.
 
     Contradiction: what is assumed of a candidate switches something on and off, or leaves a cell or a house nothing;
@@ -420,7 +420,7 @@ def next_cause(tables: RaterTables, board: RaterBoard, literal: int, last: int) 
 
 
 @compiled
-def templates(tables: RaterTables, board: RaterBoard, houses: np.ndarray, kind: int) -> None:
+def templates(tables: RaterTables, board: RaterBoard, kind: int) -> None:
     """Template set (1): a cell that holds the digit in every template. Template delete (2): in none."""
     map_digits(tables, board)
     size, words = board.places.shape[1], tables.sets.shape[1]
@@ -525,7 +525,7 @@ def keep_template(tables: RaterTables, board: RaterBoard, digit: int, count: int
 
 
 @compiled
-def brute_force(tables: RaterTables, board: RaterBoard, houses: np.ndarray, kind: int) -> None:
+def brute_force(tables: RaterTables, board: RaterBoard) -> None:
     """Places the digit of the only solution in the open cell with the fewest candidates, the first of these.
 
     Nothing is found when there is no solution, or more than one, or when the search takes too long.

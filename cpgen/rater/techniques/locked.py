@@ -23,7 +23,7 @@ FEW = 3
 
 
 @compiled
-def locked_candidates(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
+def locked_candidates(tables: RaterTables, board: RaterBoard, houses: np.ndarray) -> None:
     """Locked Candidates from regions to lines (pointing) or from lines to regions (claiming); two places or more."""
     for house in houses:
         for digit in range(board.places.shape[1]):
@@ -44,7 +44,7 @@ def locked_candidates(tables: RaterTables, board: RaterBoard, houses: np.ndarray
 
 
 @compiled
-def locked_sets(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
+def locked_sets(tables: RaterTables, board: RaterBoard, k: int) -> None:
     """Locked Pair, Locked Triple: k cells of two houses have k digits, which leave the other cells of both."""
     few = board.sets[board.places.shape[1] + FEW]
     few[:] = np.uint64(0)

@@ -28,7 +28,7 @@ OTHERS = 4
 
 
 @compiled
-def two_links(tables: RaterTables, board: RaterBoard, houses: np.ndarray, kind: int) -> None:
+def two_links(tables: RaterTables, board: RaterBoard, kind: int) -> None:
     """Skyscraper, 2-String Kite, Turbot Fish: two links whose near ends see each other, so that a far end is true."""
     new = new_digits(tables, board)
     while new:
@@ -128,7 +128,7 @@ def note_chain(
 
 
 @compiled
-def dual_kites(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int) -> None:
+def dual_kites(tables: RaterTables, board: RaterBoard) -> None:
     """Dual 2-String Kite: two cells that join a row to a column in both ways, each with a consequence of its own."""
     new = new_digits(tables, board)
     while new:
@@ -209,14 +209,14 @@ def is_different(board: RaterBoard) -> bool:
 
 
 @compiled
-def empty_rectangles(tables: RaterTables, board: RaterBoard, houses: np.ndarray, count: int) -> None:
+def empty_rectangles(tables: RaterTables, board: RaterBoard, count: int) -> None:
     """Empty Rectangle: in a region, three places of a digit or more are all in one row and one column, not in one.
 
     Where a link in a column ends in that row, either its other end is true or the column in the region is; and so for
     a link in a row. A dual one, for which `count` is two, has two such links with different consequences.
     """
     new = new_digits(tables, board)
-    for region in houses:
+    for region in tables.regions:
         for digit in range(board.places.shape[1]):
             if not new & bit(digit) or count_bits(board.places[region, digit]) < 3:
                 continue

@@ -19,7 +19,7 @@ from cpgen.rater.board import (
 
 
 @compiled
-def hidden_singles_placed(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int) -> None:
+def hidden_singles_placed(tables: RaterTables, board: RaterBoard, houses: np.ndarray) -> None:
     """Hidden Single (region): all digits with one place left in a region, found first, then placed all at once."""
     found = 0
     for house in houses:
@@ -39,10 +39,10 @@ def hidden_singles_placed(tables: RaterTables, board: RaterBoard, houses: np.nda
 
 
 @compiled
-def full_houses(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int) -> None:
+def full_houses(tables: RaterTables, board: RaterBoard) -> None:
     """Full House: the last open cell of a house takes its last digit."""
     full = (bit(board.places.shape[1] - 1) - np.uint64(1)) | bit(board.places.shape[1] - 1)
-    for house in houses:
+    for house in tables.everything:
         missing = full & ~board.placed[house]
         if missing and missing & (missing - np.uint64(1)) == 0:
             digit = lowest(missing)
@@ -53,7 +53,7 @@ def full_houses(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size
 
 
 @compiled
-def hidden_singles(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int) -> None:
+def hidden_singles(tables: RaterTables, board: RaterBoard, houses: np.ndarray) -> None:
     """Hidden Single: a digit with one place left in a house."""
     full = (bit(board.places.shape[1] - 1) - np.uint64(1)) | bit(board.places.shape[1] - 1)
     for house in houses:
@@ -70,7 +70,7 @@ def hidden_singles(tables: RaterTables, board: RaterBoard, houses: np.ndarray, s
 
 
 @compiled
-def naked_singles(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int) -> None:
+def naked_singles(tables: RaterTables, board: RaterBoard) -> None:
     """Naked Single: a cell with one candidate left."""
     for cell in range(len(board.candidates)):
         left = board.candidates[cell]

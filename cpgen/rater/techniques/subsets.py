@@ -19,9 +19,9 @@ def hidden_subsets(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k
 
 
 @compiled
-def naked_subsets(tables: RaterTables, board: RaterBoard, houses: np.ndarray, k: int) -> None:
+def naked_subsets(tables: RaterTables, board: RaterBoard, k: int) -> None:
     """k cells of a house with only k digits, 2 to 4: all other cells lose those digits."""
-    look_for_subsets(tables, board, houses, k, False)
+    look_for_subsets(tables, board, tables.everything, k, False)
 
 
 @compiled

@@ -29,7 +29,7 @@ COUNTS, CHOSEN, OPEN = 0, 2, 66
 
 
 @compiled
-def sue_de_coq(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int) -> None:
+def sue_de_coq(tables: RaterTables, board: RaterBoard) -> None:
     """Sue de Coq: 2 to LARGEST cells where a region meets another house, and sets of cells of each alone.
 
     The sets have more digits than cells, share no digit, and are of any size (up to LARGEST on boards larger than
@@ -38,7 +38,7 @@ def sue_de_coq(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size:
     """
     if not find_new_cells(tables, board):
         return
-    for house in houses:
+    for house in tables.regions:
         for met in range(tables.meeting.shape[1]):
             other = tables.meeting[house, met]
             if other < 0:

@@ -35,7 +35,7 @@ SEEING = 8
 
 
 @compiled
-def unique_rectangles(tables: RaterTables, board: RaterBoard, houses: np.ndarray, kind: int) -> None:
+def unique_rectangles(tables: RaterTables, board: RaterBoard, kind: int) -> None:
     """Unique Rectangle 1 to 6 and Hidden Rectangle (7), each from its first corner with exactly two candidates."""
     size, places = board.places.shape[1], board.places
     for corner in range(len(board.candidates)):
@@ -318,7 +318,7 @@ def note_confined(board: RaterBoard, digit: int, house: int, other: int) -> None
 
 
 @compiled
-def avoidable_rectangles(tables: RaterTables, board: RaterBoard, houses: np.ndarray, kind: int) -> None:
+def avoidable_rectangles(tables: RaterTables, board: RaterBoard, kind: int) -> None:
     """Avoidable Rectangle 1 and 2: three or two corners are placed digits that are no clues, the others are open."""
     size = board.places.shape[1]
     for corner in range(len(board.candidates)):
@@ -379,13 +379,13 @@ def two_corners(tables: RaterTables, board: RaterBoard, a: int, b: int, in_row: 
 
 
 @compiled
-def bug_plus_1(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int) -> None:
+def bug_plus_1(tables: RaterTables, board: RaterBoard) -> None:
     """BUG+1: without one candidate, all open cells have two and each digit has two in each house: it must be right."""
     last = only_larger_cell(board)
     if last < 0:
         return
     extra = board.candidates[last]
-    for house in houses:
+    for house in tables.everything:
         inside = sees(tables, len(board.candidates) + house, last)
         for digit in range(board.places.shape[1]):
             count = count_bits(board.places[house, digit])

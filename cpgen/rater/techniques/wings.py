@@ -21,7 +21,7 @@ from cpgen.rater.visibility import PAIRS, find_victims, map_pairs, next_in, remo
 
 
 @compiled
-def pivot_wings(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int) -> None:
+def pivot_wings(tables: RaterTables, board: RaterBoard, size: int) -> None:
     """XY-Wing (pivot xy) and XYZ-Wing (pivot xyz), with pincers xz and yz that see the pivot.
 
     Whatever the pivot is, a pincer is z, or the pivot itself: z leaves the cells that see both pincers and, where it
@@ -72,7 +72,7 @@ def close_pincers(tables: RaterTables, board: RaterBoard, pivot: int, first: int
 
 
 @compiled
-def w_wings(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: int) -> None:
+def w_wings(tables: RaterTables, board: RaterBoard) -> None:
     """W-Wing: two cells xy that do not see each other, and a house with two places for x, which each see one of them.
 
     Not both cells can be x, so that one is y: y leaves the cells that see both.
@@ -88,8 +88,8 @@ def w_wings(tables: RaterTables, board: RaterBoard, houses: np.ndarray, size: in
             while rest:
                 second = (word << 6) + lowest(rest)
                 if second > first:
-                    join(tables, board, houses, first, second, low, high)
-                    join(tables, board, houses, first, second, high, low)
+                    join(tables, board, tables.everything, first, second, low, high)
+                    join(tables, board, tables.everything, first, second, high, low)
                     if is_over(board):
                         return
                 rest &= rest - np.uint64(1)
