@@ -1,1 +1,1 @@
-"""How a board looks: as a picture, on paper, on a page, in a terminal, and in words."""
+"""Rendering: pictures, printed books and explanations, boards in a terminal, and findings in words."""

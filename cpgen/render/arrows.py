@@ -1,4 +1,8 @@
-"""The way of an arrow over a board: a curve from one place to another that keeps clear of what is drawn there."""
+"""Curved arrows between two places of a board that avoid what is drawn there.
+
+A link of a chain is an arc from one candidate to another. Of a few arcs with different bends, the one with the lowest
+cost is drawn: cost counts the obstacles it runs over, plus a little for the bend and much for leaving the board.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +14,16 @@ import numpy as np
 from cpgen.render.shapes import Point, Polyline
 
 BENDS = tuple(sign * k * 0.11 for k in range(9) for sign in ((1,) if k == 0 else (1, -1)))
-"""How far a curve's middle may be from the straight line, in cells"""
+"""Bends tried, as the distance of the middle of the arc from the straight line, in cells; small ones first"""
 PIECES = 14
-"""A curve is drawn as so many straight pieces"""
+"""Straight pieces that a curve is drawn with"""
 STRAIGHT = 0.35
-"""What a bend of a cell costs, as a part of running over something"""
+"""Cost of a bend of one cell, where running over the middle of an obstacle costs 1"""
 
 
 @dataclass(frozen=True)
 class Obstacle:
-    """Something drawn that arrows go around: its middle and how far it reaches."""
+    """A drawn object that arrows avoid: its centre and radius, in cells."""
 
     x: float
     y: float
@@ -27,7 +31,7 @@ class Obstacle:
 
 
 def curve(source: Point, target: Point, gap: float, obstacles: Sequence[Obstacle], side: float) -> Polyline:
-    """A curve between two places, `gap` away from both, that runs over as little as can be and stays on the board."""
+    """Return the cheapest curve between two points, ending `gap` before either, on a board of this side."""
     start, end = np.array(source), np.array(target)
     across = np.array([start[1] - end[1], end[0] - start[0]]) / max(float(np.hypot(*(end - start))), 1e-9)
 
@@ -37,6 +41,7 @@ def curve(source: Point, target: Point, gap: float, obstacles: Sequence[Obstacle
     whole = np.linspace(0, 1, 8 * PIECES + 1)
     curves = np.array([points(bend, whole[::4]) for bend in BENDS])
     best = BENDS[int(np.argmin(_costs(curves, (source, target), gap, obstacles, side)))]
+    # Cut off both ends: keep the parameters t whose points are at least `gap` away from source and target.
     fine = points(best, whole)
     far = whole[(np.hypot(*(fine - start).T) >= gap) & (np.hypot(*(fine - end).T) >= gap)]
     first, last = (far[0], far[-1]) if len(far) > 1 else (0.3, 0.7)
@@ -46,7 +51,7 @@ def curve(source: Point, target: Point, gap: float, obstacles: Sequence[Obstacle
 def _costs(
     curves: np.ndarray, ends: tuple[Point, Point], gap: float, obstacles: Sequence[Obstacle], side: float
 ) -> np.ndarray:
-    """[B] what each curve of [B, P, 2] runs over, a little for its bend, much for leaving the board."""
+    """Return [B] the cost of each of the curves [B, P, 2]."""
     outside = ((curves < 0.04) | (curves > side - 0.04)).any(axis=(1, 2))
     costs = STRAIGHT * np.abs(BENDS) + 100.0 * outside
     others = [one for one in obstacles if all(abs(one.x - x) + abs(one.y - y) > gap for x, y in ends)]
@@ -58,7 +63,7 @@ def _costs(
 
 
 def head(path: Polyline, length: float) -> Polyline:
-    """The triangle at the end of a curve; its point is where the curve ends."""
+    """Return the triangle at the end of a curve, with its tip where the curve ends."""
     (px, py), (x, y) = path[-2], path[-1]
     along = np.array([x - px, y - py]) / max(float(np.hypot(x - px, y - py)), 1e-9)
     back, aside = np.array([x, y]) - length * along, 0.42 * length * np.array([-along[1], along[0]])

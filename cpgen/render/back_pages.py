@@ -1,4 +1,4 @@
-"""The pages behind the puzzles: hints in words, and a certificate of what was checked."""
+"""The pages behind the puzzles of a book: hints in words, and a certificate of what was checked."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from cpgen.symmetry.canonical import canonical
 BODY = 9.0
 LINE, ABOVE, INDENT = BODY * 1.45, BODY * 1.1, 10 * MM
 NARROW = 300.0
-"""A page this wide in points has its hints in one column"""
+"""Page width in points below which hints have one column"""
 
 
 def hint_section(book: Book) -> Section:
-    """The hints in columns, a puzzle after the other."""
+    """Return the section of hints, in columns, one puzzle after another."""
     name, paper = book.words("book.hints"), book.paper
     columns = 1 if paper.width < NARROW else 2
     width = (paper.width - (columns - 1) * GUTTER) / columns
@@ -52,7 +52,7 @@ def _lines(book: Book, item: Item, width: float) -> list[str]:
 
 
 def _columns_of(height: float, blocks: Sequence[list[str]], columns: int) -> list[list[list[int]]]:
-    """The numbers of the blocks in each column of each page."""
+    """Return, per page and column, the indices of the blocks of lines that fit there."""
     pages: list[list[list[int]]] = []
     room = 0.0
     for number, lines in enumerate(blocks):
@@ -68,7 +68,7 @@ def _columns_of(height: float, blocks: Sequence[list[str]], columns: int) -> lis
 
 
 def certificate_section(book: Book) -> Section:
-    """What was checked of the puzzles, in sentences that hold for this book."""
+    """Return the page that certifies what was checked."""
     name, paper = book.words("book.certificate"), book.paper
 
     def draw() -> None:
@@ -84,7 +84,7 @@ def certificate_section(book: Book) -> Section:
 
 
 def checked(book: Book) -> list[str]:
-    """The sentences of a certificate; each puzzle is counted again by an oracle that knows nothing of the rules."""
+    """Return the sentences of a certificate; an oracle that knows no solving rules solves every puzzle again."""
     words, items = book.words, book.items
     oracle = open_oracle("bitset")
     unique = sum(oracle.uniqueness(item.puzzle).grids == (item.solution,) for item in items)

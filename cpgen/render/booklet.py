@@ -1,4 +1,4 @@
-"""A book of puzzles as a PDF: what its sections are, and how wide its margins become with its pages."""
+"""A book of puzzles as a PDF or as page pictures: its sections in order, and margins that depend on its pages."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from warnings import warn
 
 from cpgen.render.back_pages import certificate_section, hint_section
 from cpgen.render.front_pages import contents_section, imprint_section, play_section, title_section
-from cpgen.render.grids import Grids
 from cpgen.render.item import Item, chapters_of, in_order
 from cpgen.render.lesson_pages import lesson_section
 from cpgen.render.lettering import Fonts
+from cpgen.render.page_grids import PageGrids
 from cpgen.render.page_pictures import PagePictures
 from cpgen.render.paper import Paper, require_reportlab
 from cpgen.render.puzzle_pages import puzzle_sections
@@ -22,15 +22,19 @@ from cpgen.render.trim import Sheet
 
 P = TypeVar("P", bound=Paper)
 FEWEST_PAGES = 24
+"""Number of pages assumed at first"""
 TRIES = 4
+"""Attempts to find margins that are wide enough for the pages they lead to"""
 
 
 def book_pdf(
     items: Sequence[Item], request: BookRequest, font: str = "", progress: Callable[[int, int], object] | None = None
 ) -> bytes:
-    """The whole PDF file, with the font of a file for what the others lack.
+    """Return the PDF file of a book.
 
-    `progress` is called with the number of pages drawn, and of all.
+    Args:
+        font: Path of a font for characters that the other fonts lack, or "".
+        progress: Called with the number of pages drawn and of all pages.
     """
     require_reportlab()
     fonts = Fonts(font, request.colours)
@@ -40,7 +44,7 @@ def book_pdf(
 
     book, paper, sections = planned(items, request, paper_of)
     pages = sum(len(section.sheets) for section in sections)
-    for warning in Grids.of(book, Strip(book) if request.solutions == "overleaf" else None).warnings():
+    for warning in PageGrids.of(book, Strip(book) if request.solutions == "overleaf" else None).warnings():
         warn(warning, stacklevel=2)
     for section in sections:
         for place, draw in enumerate(section.sheets):
@@ -56,7 +60,7 @@ def book_pdf(
 def book_pages(
     items: Sequence[Item], request: BookRequest, first: int, count: int, font: str = ""
 ) -> tuple[list[bytes], int]:
-    """So many pages from the first, numbered from 1, as PNG files, and how many pages the book has."""
+    """Return `count` pages from page `first` (from 1) as PNG files, and the number of pages of the book."""
     require_reportlab()
     fonts = Fonts(font, request.colours)
 
@@ -72,7 +76,10 @@ def book_pages(
 def planned(
     items: Sequence[Item], request: BookRequest, paper_of: Callable[[Sheet], P]
 ) -> tuple[Book, P, list[Section]]:
-    """The book, its paper and its sections, with margins as wide as its pages need."""
+    """Return the book, its paper and its sections, with margins as wide as its pages need.
+
+    More pages need a wider inner margin, which may in turn need more pages, so the plan is repeated until it fits.
+    """
     ordered, pages = in_order(items, request), FEWEST_PAGES
     for _ in range(TRIES):
         sheet = Sheet.bound(request.paper_size, pages, request.bleed_points)
@@ -86,7 +93,7 @@ def planned(
 
 
 def sections_of(book: Book) -> list[Section]:
-    """The sections of a book in their order."""
+    """Return the sections of a book in their order."""
     request, sections = book.request, list[Section]()
     chapters = chapters_of(book.items, request)
     if request.front:
@@ -105,7 +112,7 @@ def sections_of(book: Book) -> list[Section]:
 
 
 def numbered(sections: Sequence[Section]) -> Iterator[tuple[Section, int]]:
-    """The sections that have pages, each with the number of its first page."""
+    """Yield the sections that have pages, each with the number of its first page."""
     first = 1
     for section in sections:
         if section.sheets:

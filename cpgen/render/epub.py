@@ -1,4 +1,4 @@
-"""A book as EPUB 3: a page for each puzzle with its picture, links to its solution and back, chapters by grade."""
+"""A book as EPUB 3: a page per puzzle with its picture, links to its solution and back, and chapters by grade."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cpgen.render.trim import Sheet
 from cpgen.render.vector import vector_svg
 from cpgen.render.zip_parts import pictures_of
 
-SOLUTIONS_A_FILE = 50
+SOLUTIONS_PER_FILE = 50
 CONTAINER = (
     '<?xml version="1.0" encoding="UTF-8"?>\n<container version="1.0" '
     'xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="book/content.opf" '
@@ -37,7 +37,7 @@ KINDS = {"xhtml": "application/xhtml+xml", "svg": "image/svg+xml", "css": "text/
 def book_epub(
     items: Sequence[Item], request: BookRequest, font: str = "", progress: Callable[[int, int], object] | None = None
 ) -> bytes:
-    """The whole EPUB file; `progress` is called with the number of puzzles drawn, and of all."""
+    """Return the EPUB file of a book; `progress` is called with the number of puzzles drawn and of all puzzles."""
     require_reportlab()
     fonts = Fonts(font, request.colours)
     book = Book(in_order(items, request), request, Paper(Sheet.single("a4"), request.name, fonts=fonts))
@@ -54,12 +54,12 @@ def book_epub(
 
 
 def _add(file: ZipFile, name: str, content: str, how: int = ZIP_DEFLATED) -> None:
-    """Adds a file that has no date, so that the same book has the same bytes."""
+    """Add a file without a date, so that equal books have equal bytes."""
     file.writestr(ZipInfo(name), content, how)
 
 
 def _documents(book: Book, fonts: Fonts, progress: Callable[[int, int], object] | None) -> Iterator[tuple[str, str]]:
-    """All files of the book by name, the texts in the order in which they are read."""
+    """Yield all files of the book by name, texts in reading order."""
     chapters = chapters_of(book.items, book.request)
     yield "style.css", STYLE
     yield "nav.xhtml", _page(book, book.words("book.contents"), _navigation(book, chapters))
@@ -71,8 +71,8 @@ def _documents(book: Book, fonts: Fonts, progress: Callable[[int, int], object] 
     homes = {item.number: _chapter(k) for k, chapter in enumerate(chapters, 1) for item in chapter.items}
     if book.request.hints:
         yield "hints.xhtml", _page(book, book.words("book.hints"), _hints(book, homes))
-    for number, begin in enumerate(range(0, len(book.items), SOLUTIONS_A_FILE), 1):
-        chosen = book.items[begin : begin + SOLUTIONS_A_FILE]
+    for number, begin in enumerate(range(0, len(book.items), SOLUTIONS_PER_FILE), 1):
+        chosen = book.items[begin : begin + SOLUTIONS_PER_FILE]
         heading = f"<h1>{clean(book.words('book.solutions'))}</h1>" if number == 1 else ""
         body = heading + "".join(_solution(book, item, homes) for item in chosen)
         yield f"solutions-{number:03}.xhtml", _page(book, book.words("book.solutions"), body)
@@ -115,13 +115,13 @@ def _title(book: Book) -> str:
     request = book.request
     isbn = f"ISBN {request.isbn}" if request.isbn else ""
     made = book.words("book.made", number=len(book.items), version=__version__)
-    told = [request.subtitle or subtitle(book), request.author, request.publisher, isbn, *request.rights.splitlines()]
-    return f"<h1>{clean(request.name)}</h1>" + _paragraphs([*told, made])
+    lines = [request.subtitle or subtitle(book), request.author, request.publisher, isbn, *request.rights.splitlines()]
+    return f"<h1>{clean(request.name)}</h1>" + _paragraphs([*lines, made])
 
 
 def _play(book: Book) -> str:
-    told = [*book.request.introduction.splitlines(), *rules(book)]
-    return f"<h1>{clean(book.words('how.title'))}</h1>" + _paragraphs(told)
+    lines = [*book.request.introduction.splitlines(), *rules(book)]
+    return f"<h1>{clean(book.words('how.title'))}</h1>" + _paragraphs(lines)
 
 
 def _paragraphs(texts: Sequence[str]) -> str:
@@ -129,7 +129,7 @@ def _paragraphs(texts: Sequence[str]) -> str:
 
 
 def _puzzle(book: Book, item: Item) -> str:
-    words, file = book.words, f"solutions-{(item.number - 1) // SOLUTIONS_A_FILE + 1:03}.xhtml"
+    words, file = book.words, f"solutions-{(item.number - 1) // SOLUTIONS_PER_FILE + 1:03}.xhtml"
     stars = f' <span class="stars">{"★" * item.grade}{"☆" * (item.grades - item.grade)}</span>' if item.grade else ""
     links = [f'<a href="{file}#solution-{item.number}">{clean(words("book.solution"))}</a>']
     if item.hints:
@@ -144,7 +144,7 @@ def _puzzle(book: Book, item: Item) -> str:
 
 
 def _image(item: Item, kind: str, picture: Picture) -> str:
-    """The picture of a puzzle or its solution; those who cannot see it hear its rows."""
+    """Return the picture of a puzzle or its solution, with the rows of the board as its alternative text."""
     return f'<img src="{_name(item)}{kind}.svg" alt="{clean(picture.about)}"/>'
 
 
@@ -157,15 +157,15 @@ def _solution(book: Book, item: Item, homes: Mapping[int, str]) -> str:
 
 
 def _hints(book: Book, homes: Mapping[int, str]) -> str:
-    told = [f"<h1>{clean(book.words('book.hints'))}</h1>", _paragraphs([book.words("book.hints-about")])]
+    parts = [f"<h1>{clean(book.words('book.hints'))}</h1>", _paragraphs([book.words("book.hints-about")])]
     for item in book.items:
         back = f'<a href="{homes[item.number]}#puzzle-{item.number}">{item.number}</a>'
-        told.append(f'<section id="hints-{item.number}"><h2>{back}</h2>{_paragraphs(item.hints)}</section>')
-    return "".join(told)
+        parts.append(f'<section id="hints-{item.number}"><h2>{back}</h2>{_paragraphs(item.hints)}</section>')
+    return "".join(parts)
 
 
 def _package(book: Book, names: Sequence[str]) -> str:
-    """What the book is and what files it has."""
+    """Return the package document: metadata, list of files and reading order."""
     request = book.request
     digits = request.isbn.replace("-", "").replace(" ", "")
     identity = uuid5(NAMESPACE_URL, repr((request, [item.puzzle.line for item in book.items])))
@@ -176,7 +176,7 @@ def _package(book: Book, names: Sequence[str]) -> str:
         "dc:publisher": request.publisher,
         "dc:rights": request.rights,
     }
-    told = "".join(f"<{key}>{clean(text)}</{key}>" for key, text in about.items() if text)
+    metadata = "".join(f"<{key}>{clean(text)}</{key}>" for key, text in about.items() if text)
     files, spine = [], []
     for place, name in enumerate(names, 1):
         kind = KINDS[name.rpartition(".")[2]]
@@ -188,7 +188,7 @@ def _package(book: Book, names: Sequence[str]) -> str:
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n<package xmlns="http://www.idpf.org/2007/opf" version="3.0" '
         'unique-identifier="id"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/">'
-        f'<dc:identifier id="id">{f"urn:isbn:{digits}" if digits else identity.urn}</dc:identifier>{told}'
+        f'<dc:identifier id="id">{f"urn:isbn:{digits}" if digits else identity.urn}</dc:identifier>{metadata}'
         '<meta property="dcterms:modified">2000-01-01T00:00:00Z</meta></metadata>\n'
         f"<manifest>{''.join(files)}</manifest>\n<spine>{ordered}</spine></package>\n"
     )

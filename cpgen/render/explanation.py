@@ -1,11 +1,10 @@
-"""An explanation with a picture a round: a page for the browser in one file, light, dark and for print."""
+"""An explanation with a picture per round, as one HTML page for light and dark screens and for print."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from cpgen.layout import Layout
 from cpgen.puzzle import Puzzle
 from cpgen.rater.explain import Explanation, Finding, Round, boards_before, open_candidates
 from cpgen.render.figure import figure_of
@@ -16,20 +15,20 @@ from cpgen.render.svg import AUTO, LATIN, WIDE, clean, inline_svg, style_of
 from cpgen.state import State
 
 FEW = 3
-"""The houses that a round looks at are shown when they are no more than this"""
+"""Houses of a round are highlighted only if there are no more than this"""
 ALL_CANDIDATES = 16
-"""On larger boards only the cells that a round is about show their candidates"""
+"""Largest side of a board that shows all candidates; larger ones show those of the cells concerned"""
 
 
 def scenes_of(puzzle: Puzzle | State, explanation: Explanation) -> Iterator[tuple[Round, Scene]]:
-    """Each round with the board it acts on, from the puzzle or the state that is explained."""
+    """Yield each round with the board before it, from the explained puzzle or state."""
     clues = State.of(puzzle).puzzle
     for one, digits, candidates in boards_before(puzzle, explanation):
         yield one, scene_before(clues, digits, candidates, one)
 
 
 def scene_before(puzzle: Puzzle, digits: Sequence[int], candidates: dict[int, set[int]], one: Round) -> Scene:
-    """The board before a round: what its only finding rests on, or the cells and digits of all findings."""
+    """Return the board before a round: the figure of its only finding, or the cells and digits of all."""
     if len(one.findings) == 1 and one.findings[0].has_figure:
         return scene_of(puzzle, digits, candidates, one.findings[0])
     focus = {cell for finding in one.findings for cell in finding.cells}
@@ -52,7 +51,7 @@ def scene_before(puzzle: Puzzle, digits: Sequence[int], candidates: dict[int, se
 def scene_of(
     puzzle: Puzzle, digits: Sequence[int], candidates: Mapping[int, Collection[int]], finding: Finding
 ) -> Scene:
-    """The board before a finding, with its figure; a digit that it places is shown among the candidates."""
+    """Return the board before a finding, with its figure; a digit that it places is shown as a candidate."""
     figure = figure_of(finding)
     there = {(cell, digit) for cell, left in candidates.items() for digit in left}
     cells = {cell for part in finding.with_role("cells") for cell in part.cells}
@@ -72,7 +71,7 @@ def scene_of(
 
 
 def _shown(puzzle: Puzzle, candidates: dict[int, set[int]], one: Round, focus: set[int]) -> dict[int, tuple[int, ...]]:
-    """The candidates to show: none when digits are placed, on large boards those of the cells concerned."""
+    """Return the candidates to show: none if digits are placed, on large boards those of the cells concerned."""
     if one.placed:
         return {}
     cells = set(candidates)
@@ -108,40 +107,44 @@ STYLE = (
     "grid-template-columns:7.5cm 1fr}section.large{grid-template-columns:1fr}@page{margin:1.8cm}}"
 )
 LARGE = 12
-"""A board of a greater side gets the whole width of the page"""
+"""Boards above this side get the whole width of the page"""
 
 
 def html_of(
     puzzle: Puzzle | State, explanation: Explanation, narrator: Narrator, title: str = "", end: str = ""
 ) -> str:
-    """The whole page: the puzzle, a picture and sentences for each round, the end; `end` describes the last board."""
+    """Return the HTML page: the puzzle, a picture and sentences for each round, and the final board.
+
+    Args:
+        end: A sentence on the final board; by default one on the outcome of the rating.
+    """
     words, rating, clues = narrator.words, explanation.rating, State.of(puzzle).puzzle
     summary = words("explanation.rating", level=rating.level, steps=rating.steps, clues=clues.clue_count)
-    start = _section(puzzle.layout, Scene.of(puzzle), narrator, [f"<h2>{clean(words('explanation.puzzle'))}</h2>"])
+    start = _section(Scene.of(puzzle), narrator, [f"<h2>{clean(words('explanation.puzzle'))}</h2>"])
     rounds = [_round(one, scene, narrator) for one, scene in scenes_of(puzzle, explanation)]
     left = Scene(puzzle.layout, clues.clues, rating.digits)
     last = [f"<h2>{clean(words('explanation.end'))}</h2>"] if rating.solved else []
     end = end or words(f"board.{rating.outcome}")
-    finish = _section(puzzle.layout, left, narrator, [*last, f"<p>{clean(end)}</p>"])
+    finish = _section(left, narrator, [*last, f"<p>{clean(end)}</p>"])
     return _page(narrator, title or words("explanation.title"), summary, [start, *rounds, finish])
 
 
 def practice_html(exercises: Sequence[tuple[State, Round]], narrator: Narrator, title: str = "") -> str:
-    """A page of states, below each the round that is to be found there, which opens on a click."""
+    """Return an HTML page of exercises; the answer to each opens on a click."""
     words = narrator.words
     sections = []
     for number, (state, answer) in enumerate(exercises, 1):
         question, solved = scenes_of_exercise(state, answer)
-        shown = f"<h2>{number}. {clean(narrator.title(answer))}</h2>"
-        picture = inline_svg(labelled(solved, narrator))
-        told = "".join(f"<p>{clean(sentence)}</p>" for sentence in narrator.sentences(answer))
-        hidden = f"<details><summary>{clean(words('practice.answer'))}</summary>{told}{picture}</details>"
-        sections.append(_section(state.layout, question, narrator, [shown, hidden]))
+        heading = f"<h2>{number}. {clean(narrator.title(answer))}</h2>"
+        hidden = "".join(f"<p>{clean(sentence)}</p>" for sentence in narrator.sentences(answer))
+        hidden += inline_svg(labelled(solved, narrator))
+        details = f"<details><summary>{clean(words('practice.answer'))}</summary>{hidden}</details>"
+        sections.append(_section(question, narrator, [heading, details]))
     return _page(narrator, title or words("practice.title"), words("practice.about"), sections)
 
 
 def scenes_of_exercise(state: State, answer: Round) -> tuple[Scene, Scene]:
-    """The board of an exercise with its candidates, and with what is to be found there."""
+    """Return the board of an exercise with its candidates, and the same board with the answer."""
     candidates = open_candidates(state)
     shown = {cell: tuple(sorted(left)) for cell, left in candidates.items()}
     question = Scene(state.layout, state.puzzle.clues, state.digits, candidates=shown)
@@ -169,15 +172,14 @@ def _round(one: Round, scene: Scene, narrator: Narrator) -> str:
         f'<p class="complexity">{clean(words("explanation.complexity", number=one.complexity))}</p>',
         f"<ul>{sentences}</ul>",
     ]
-    return _section(scene.layout, scene, narrator, text)
+    return _section(scene, narrator, text)
 
 
-def _section(layout: Layout, scene: Scene, narrator: Narrator, text: list[str]) -> str:
-    picture = labelled(scene, narrator)
-    large = ' class="large"' if layout.size > LARGE else ""
-    return f"<section{large}>\n{inline_svg(picture)}\n<div>{''.join(text)}</div>\n</section>"
+def _section(scene: Scene, narrator: Narrator, text: list[str]) -> str:
+    large = ' class="large"' if scene.layout.size > LARGE else ""
+    return f"<section{large}>\n{inline_svg(labelled(scene, narrator))}\n<div>{''.join(text)}</div>\n</section>"
 
 
 def labelled(scene: Scene, narrator: Narrator) -> Picture:
-    """The picture of a scene with the numbers of rows and columns."""
+    """Return the picture of a scene with numbered rows and columns."""
     return picture_of(scene, Look(narrator.symbols, labels=True))

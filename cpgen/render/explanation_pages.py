@@ -1,4 +1,4 @@
-"""An explanation or exercises as a PDF: a picture a round with its sentences beside it, or many on a page, small."""
+"""An explanation or exercises as a PDF: one picture per round with its sentences, or several small ones per row."""
 
 from __future__ import annotations
 
@@ -19,17 +19,18 @@ from cpgen.render.trim import MM, Sheet
 from cpgen.state import State
 
 BODY, LINE, FINE = 9.5, 14.0, 8.0
+"""Size of body text, line height, and size of small text, in points"""
 NARROW = 330.0
-"""On a page this wide in points, text is below its picture"""
+"""Page width in points up to which text goes below its picture"""
 GAP = 7 * MM
 SMALL, FEW_SENTENCES = 9, 2
-"""In the compact form: boards up to this side show all candidates; so many sentences of a round are told"""
+"""Compact pages: largest side of a board with all candidates, and number of sentences per round"""
 PAGES = PageRequest()
 
 
 @dataclass(frozen=True)
-class Part:
-    """A picture and the text beside or below it: a line in small letters, a heading, sentences."""
+class Panel:
+    """A picture and its text: a small line above, a heading, sentences."""
 
     picture: Picture
     above: str
@@ -40,23 +41,25 @@ class Part:
 def explanation_pdf(
     puzzle: Puzzle | State, explanation: Explanation, narrator: Narrator, request: PageRequest = PAGES, font: str = ""
 ) -> bytes:
-    """The whole PDF file."""
+    """Return the PDF file of an explanation."""
     words, rating, clues = narrator.words, explanation.rating, State.of(puzzle).puzzle
     flow = _flow(request, request.title or words("explanation.title"), narrator, font, clues.layout.size)
     flow.head(words("explanation.rating", level=rating.level, steps=rating.steps, clues=clues.clue_count))
-    flow.add(Part(labelled(Scene.of(puzzle), narrator), "", words("explanation.puzzle"), (words("explanation.cells"),)))
+    flow.add(
+        Panel(labelled(Scene.of(puzzle), narrator), "", words("explanation.puzzle"), (words("explanation.cells"),))
+    )
     for one, scene in scenes_of(puzzle, explanation):
-        flow.add(part_of(one, _few(scene) if request.compact else scene, narrator))
+        flow.add(panel_of(one, _with_few_candidates(scene) if request.compact else scene, narrator))
     left = Scene(puzzle.layout, clues.clues, rating.digits)
     end = words("explanation.end") if rating.solved else ""
-    flow.add(Part(labelled(left, narrator), "", end, (words(f"board.{rating.outcome}"),)))
+    flow.add(Panel(labelled(left, narrator), "", end, (words(f"board.{rating.outcome}"),)))
     return flow.finished()
 
 
 def practice_pdf(
     exercises: Sequence[tuple[State, Round]], narrator: Narrator, request: PageRequest = PAGES, font: str = ""
 ) -> bytes:
-    """A booklet of states, the rounds that are to be found there behind them."""
+    """Return the PDF file of exercises, followed by the answers."""
     words = narrator.words
     size = max((state.layout.size for state, _ in exercises), default=9)
     flow = _flow(request, request.title or words("practice.title"), narrator, font, size)
@@ -65,17 +68,17 @@ def practice_pdf(
         (number, answer, *scenes_of_exercise(state, answer)) for number, (state, answer) in enumerate(exercises, 1)
     ]
     for number, answer, question, _ in scenes:
-        flow.add(Part(labelled(question, narrator), "", f"{number}. {narrator.title(answer)}", ()))
+        flow.add(Panel(labelled(question, narrator), "", f"{number}. {narrator.title(answer)}", ()))
     flow.turn()
     flow.head("", words("practice.answers"))
     for number, answer, _, solved in scenes:
         sentences = tuple(narrator.sentences(answer))
-        flow.add(Part(labelled(solved, narrator), "", f"{number}. {narrator.title(answer)}", sentences))
+        flow.add(Panel(labelled(solved, narrator), "", f"{number}. {narrator.title(answer)}", sentences))
     return flow.finished()
 
 
-def _few(scene: Scene) -> Scene:
-    """The scene of a large board with the candidates of the cells alone that a round is about."""
+def _with_few_candidates(scene: Scene) -> Scene:
+    """Return the scene with candidates only in the cells that the round concerns, if the board is large."""
     if scene.layout.size <= SMALL:
         return scene
     effects = (*scene.gone, *scene.keys, *scene.new, *scene.figure.kinds)
@@ -83,17 +86,17 @@ def _few(scene: Scene) -> Scene:
     return replace(scene, candidates={cell: left for cell, left in scene.candidates.items() if cell in cells})
 
 
-def part_of(one: Round, scene: Scene, narrator: Narrator) -> Part:
-    """A round as a part of the page."""
+def panel_of(one: Round, scene: Scene, narrator: Narrator) -> Panel:
+    """Return the panel of a round."""
     number = narrator.words("explanation.round", number=one.number)
     complexity = narrator.words("explanation.complexity", number=one.complexity)
-    return Part(
+    return Panel(
         labelled(scene, narrator), f"{number} · {complexity}", narrator.title(one), tuple(narrator.sentences(one))
     )
 
 
 def _flow(request: PageRequest, title: str, narrator: Narrator, font: str, size: int) -> _Flow:
-    """An empty document of the kind that a request wants, for boards of a size."""
+    """Return an empty document for boards of a size."""
     require_reportlab()
     paper = Paper(Sheet.single(request.paper_size), title, fonts=Fonts(font, True), coloured=True)
     if not request.compact:
@@ -103,14 +106,14 @@ def _flow(request: PageRequest, title: str, narrator: Narrator, font: str, size:
 
 
 class _Flow:
-    """Parts one below the other, a new page whenever one does not fit."""
+    """A document of panels one below the other; a panel that does not fit starts a new page."""
 
     def __init__(self, paper: Paper, title: str) -> None:
         self.paper, self.title, self.y = paper, title, 0.0
         self.turn()
 
     def head(self, summary: str, heading: str = "") -> None:
-        """The title of the whole, or of what follows."""
+        """Write the title, or a heading."""
         lines = self.paper.fonts.lines(heading or self.title, 22, self.paper.width, True)
         for k, line in enumerate(lines):
             self.paper.text(0, self.y + 8 * MM + k * 26, line, 22, strong=True)
@@ -118,45 +121,45 @@ class _Flow:
         self.paper.text(0, self.y, self.paper.fonts.fitted(summary, 10, self.paper.width), 10, colour=GREY)
         self.y += 9 * MM
 
-    def add(self, part: Part) -> None:
-        """Puts a part where the one before ends, its text going on over pages when it is long."""
+    def add(self, panel: Panel) -> None:
+        """Add a panel below the last one; long text continues on the next page."""
         paper = self.paper
-        large = part.picture.width > LARGE + 1 or paper.width < NARROW
+        large = panel.picture.width > LARGE + 1 or paper.width < NARROW
         wide = min(paper.width, (paper.height - 40 * MM)) if large else paper.width * 0.405
-        unit = wide / part.picture.width
-        high = part.picture.height * unit
+        unit = wide / panel.picture.width
+        high = panel.picture.height * unit
         x = 0.0 if large else wide + 8 * MM
-        lines = self._lines(part, paper.width - x)
+        lines = self._lines(panel, paper.width - x)
         text = len(lines) * LINE + 12 * MM
         self._room(high if not large else min(high + text, paper.height))
-        paper.picture(part.picture, 0, self.y, unit, LIGHT)
+        paper.picture(panel.picture, 0, self.y, unit, LIGHT)
         below, page = self.y + high, paper.number
         self.y = below + 4 * MM if large else self.y + 4 * MM
-        self._write(x, part, lines)
+        self._write(x, panel, lines)
         self.y = (self.y if paper.number > page else max(self.y, below)) + 9 * MM
 
     def finished(self) -> bytes:
-        """The whole PDF file."""
+        """Return the PDF file."""
         return self.paper.finished()
 
-    def _lines(self, part: Part, width: float) -> list[tuple[str, bool]]:
-        """The lines of all sentences, each with whether it begins one."""
-        broken = [self.paper.fonts.lines(sentence, BODY, width - 4 * MM) for sentence in part.sentences]
+    def _lines(self, panel: Panel, width: float) -> list[tuple[str, bool]]:
+        """Return the lines of all sentences, each with True if it begins one."""
+        broken = [self.paper.fonts.lines(sentence, BODY, width - 4 * MM) for sentence in panel.sentences]
         return [(line, k == 0) for lines in broken for k, line in enumerate(lines)]
 
-    def _write(self, x: float, part: Part, lines: list[tuple[str, bool]]) -> None:
-        if part.above:
-            self.paper.text(x, self.y + 3, part.above, 8.5, colour=GREY)
+    def _write(self, x: float, panel: Panel, lines: list[tuple[str, bool]]) -> None:
+        if panel.above:
+            self.paper.text(x, self.y + 3, panel.above, 8.5, colour=GREY)
             self.y += 6.2 * MM
-        if part.heading:
-            self.paper.text(x, self.y + 3, part.heading, 12.5, strong=True)
+        if panel.heading:
+            self.paper.text(x, self.y + 3, panel.heading, 12.5, strong=True)
             self.y += 8 * MM
         for line, begins in lines:
             if self.y + LINE > self.paper.height:
                 self.turn()
-            if begins and len(part.sentences) > 1:
+            if begins and len(panel.sentences) > 1:
                 self.paper.dot(x + 1.2, self.y - 0.5, 1.2, GREY)
-            self.paper.text(x + (4 * MM if len(part.sentences) > 1 else 0), self.y + 3, line, BODY)
+            self.paper.text(x + (4 * MM if len(panel.sentences) > 1 else 0), self.y + 3, line, BODY)
             self.y += LINE
 
     def _room(self, height: float) -> None:
@@ -164,39 +167,39 @@ class _Flow:
             self.turn()
 
     def turn(self) -> None:
-        """Begins a new page."""
+        """Start a new page."""
         self.paper.next_page()
         head_and_foot(self.paper, self.title, "")
         self.y = 0.0
 
 
 class _Columns(_Flow):
-    """Small parts beside each other, the text of each below its picture, cut short where it is long."""
+    """A document of small panels in columns, the text of each below its picture and cut off if it is long."""
 
     def __init__(self, paper: Paper, title: str, narrator: Narrator, columns: int) -> None:
         super().__init__(paper, title)
         self.words, self.columns = narrator.words, columns
         self.width = (paper.width - (columns - 1) * GAP) / columns
-        self.row: list[tuple[Part, list[str]]] = []
+        self.row: list[tuple[Panel, list[str]]] = []
 
-    def add(self, part: Part) -> None:
-        """Puts a part into the row, and draws the row when it is full."""
-        told = list(part.sentences[:FEW_SENTENCES])
-        if more := len(part.sentences) - len(told):
-            told.append(self.words("explanation.others", number=more))
-        lines = [line for text in told for line in self.paper.fonts.lines(text, FINE, self.width)]
-        self.row.append((part, lines))
+    def add(self, panel: Panel) -> None:
+        """Add a panel to the row, and draw the row when it is full."""
+        texts = list(panel.sentences[:FEW_SENTENCES])
+        if more := len(panel.sentences) - len(texts):
+            texts.append(self.words("explanation.others", number=more))
+        lines = [line for text in texts for line in self.paper.fonts.lines(text, FINE, self.width)]
+        self.row.append((panel, lines))
         if len(self.row) == self.columns:
             self._draw_row()
 
     def turn(self) -> None:
-        """Draws what is left, and begins a new page."""
+        """Draw the unfinished row, and start a new page."""
         if getattr(self, "row", None):
             self._draw_row()
         super().turn()
 
     def finished(self) -> bytes:
-        """The whole PDF file."""
+        """Return the PDF file."""
         self._draw_row()
         return super().finished()
 
@@ -205,19 +208,19 @@ class _Columns(_Flow):
         if not row:
             return
         self._room(max(self._height(*each) for each in row))
-        for place, (part, lines) in enumerate(row):
-            x, unit = place * (self.width + GAP), self._side(part) / part.picture.width
-            heading = f"{part.above.partition(' · ')[0]} · {part.heading}".removeprefix(" · ")
+        for place, (panel, lines) in enumerate(row):
+            x, unit = place * (self.width + GAP), self._side(panel) / panel.picture.width
+            heading = f"{panel.above.partition(' · ')[0]} · {panel.heading}".removeprefix(" · ")
             self.paper.text(x, self.y + 8, self.paper.fonts.fitted(heading, 9, self.width, True), 9, strong=True)
-            self.paper.picture(part.picture, x, self.y + 13, unit, LIGHT)
-            below = self.y + 13 + part.picture.height * unit + 9
+            self.paper.picture(panel.picture, x, self.y + 13, unit, LIGHT)
+            below = self.y + 13 + panel.picture.height * unit + 9
             for k, line in enumerate(lines):
                 self.paper.text(x, below + k * FINE * 1.3, line, FINE)
         self.y += max(self._height(*each) for each in row)
 
-    def _height(self, part: Part, lines: list[str]) -> float:
-        return 36 + part.picture.height * self._side(part) / part.picture.width + len(lines) * FINE * 1.3
+    def _height(self, panel: Panel, lines: list[str]) -> float:
+        return 36 + panel.picture.height * self._side(panel) / panel.picture.width + len(lines) * FINE * 1.3
 
-    def _side(self, part: Part) -> float:
-        """The width of a picture: boards of few cells are smaller."""
-        return self.width * (0.82 if part.picture.width < SMALL + 2 else 1.0)
+    def _side(self, panel: Panel) -> float:
+        """Return the width of a picture; small boards are drawn smaller."""
+        return self.width * (0.82 if panel.picture.width < SMALL + 2 else 1.0)

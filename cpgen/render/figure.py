@@ -1,4 +1,4 @@
-"""What the parts of a finding are on a picture: tinted houses and sets, candidates of several kinds, links."""
+"""The figure of a finding: tinted houses and sets, candidates of several kinds, and links."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ Effect = tuple[int, int]
 """A cell and a digit"""
 
 KINDS = ("on", "off", "common", "fin", "figure", "placed")
-"""Kinds of candidates: those of a chain, alternately; those that sets or wings share; fins; all others of the figure,
-and of sets those whose digit goes elsewhere; digits placed"""
+"""Kinds of candidates, the first that applies counts: `on` and `off` along a chain or cluster, `common` to several
+sets or wings, `fin`, other candidates of the `figure`, and `placed` digits
+"""
 OF_COLOURS = dict(zip(COLOURS, ("on", "off", "common", "figure"), strict=True))
-"""The kinds of the candidates of clusters"""
+"""Kind of the candidates of each cluster colour"""
 
 
 @dataclass(frozen=True)
 class Link:
-    """A link of a chain from some candidates to others, strong or weak."""
+    """A link of a chain between two groups of candidates."""
 
     source: tuple[Effect, ...]
     target: tuple[Effect, ...]
@@ -29,7 +30,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Figure:
-    """A finding as it is drawn; houses and sets by their cells, each candidate once, by its kind."""
+    """A finding as it is drawn: cells of houses and sets, the kind of each candidate, and links."""
 
     bases: tuple[tuple[int, ...], ...] = ()
     covers: tuple[tuple[int, ...], ...] = ()
@@ -39,7 +40,7 @@ class Figure:
 
 
 def figure_of(finding: Finding) -> Figure:
-    """The figure of a finding."""
+    """Return the figure of a finding."""
     kinds: dict[Effect, str] = {}
     marked = sorted(_marked(finding), key=lambda pair: KINDS.index(pair[0]))
     for kind, effects in marked:
@@ -59,7 +60,7 @@ def _houses(finding: Finding, role: str) -> tuple[tuple[int, ...], ...]:
 
 
 def _marked(finding: Finding) -> Iterator[tuple[str, tuple[Effect, ...]]]:
-    """The candidates of each part with their kind."""
+    """Yield the kind and the candidates of each part."""
     of_figure = tuple(sorted({digit for part in finding.with_role("figure") for digit in part.digits}))
     sharing = finding.with_role("set") or [*finding.with_role("cells"), *finding.with_role("fin")]
     in_sharing = tuple(cell for part in sharing for cell in part.cells)
@@ -82,12 +83,12 @@ def _marked(finding: Finding) -> Iterator[tuple[str, tuple[Effect, ...]]]:
 
 
 def _candidates(part: Part, cells: tuple[int, ...] = (), digits: tuple[int, ...] = ()) -> tuple[Effect, ...]:
-    """A part's candidates, in other cells or of other digits where it has none of its own."""
+    """Return the candidates of a part; `cells` and `digits` stand in for those that it does not list."""
     return tuple((cell, digit) for cell in part.cells or cells for digit in part.digits or digits)
 
 
 def _turns(finding: Finding) -> dict[int, bool]:
-    """For each part of a chain whether it is on: each link turns off to on, or on to off."""
+    """Return for each part of a chain whether it is on: every link alternates between on and off."""
     parts = finding.parts
     is_on: dict[int, bool] = {}
     for k, part in enumerate(parts):

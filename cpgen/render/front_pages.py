@@ -1,4 +1,4 @@
-"""The pages before the puzzles: title, imprint, contents, how to play."""
+"""The pages before the puzzles of a book: title, imprint, contents, how to play."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from cpgen.render.trim import MM
 
 T = TypeVar("T")
 TITLE, SMALL_TITLE = 46.0, 18.0
-"""The size of the title in points, where it fits in two lines, and where it is long"""
+"""Size of the title in points, if it fits in two lines, and its least size"""
 BODY, HEADING = 10.5, 20.0
 LINE = BODY * 1.5
 ROW = 7.5 * MM
-"""The height of a line of the contents"""
+"""Height of a row of the contents"""
 
 
 def batched(items: Sequence[T], most: int) -> list[Sequence[T]]:
-    """The items in parts of as many as there may be."""
+    """Return the items in batches of at most `most`."""
     return [items[begin : begin + most] for begin in range(0, len(items), most)]
 
 
 def title_section(book: Book) -> Section:
-    """The title large above a board of the book, the author below it."""
+    """Return the title page: title, a board of the book, author."""
     return Section(book.request.name, [partial(_draw_title, book)], is_listed=False)
 
 
@@ -57,12 +57,12 @@ def _draw_title(book: Book) -> None:
 
 
 def cover(items: Sequence[Item]) -> Item:
-    """The puzzle on the title page: the first of those whose boards are neither tiny nor crowded."""
+    """Return the puzzle for the title page: the first whose board is neither tiny nor crowded."""
     return next((item for item in items if 6 <= item.size <= 12), items[0])
 
 
 def subtitle(book: Book) -> str:
-    """How many puzzles there are, and what is sure of them."""
+    """Return the default subtitle: the number of puzzles and how they are solved."""
     items, words = book.items, book.words
     if len(items) == 1:
         return words("book.subtitle-one" if items[0].is_logical else "book.subtitle-plain-one")
@@ -71,13 +71,13 @@ def subtitle(book: Book) -> str:
 
 
 def imprint_section(book: Book) -> Section:
-    """Who has made the book, at the foot of the title's back."""
+    """Return the imprint, at the foot of the back of the title page."""
     return Section("", [partial(_draw_imprint, book)], is_listed=False)
 
 
 def _draw_imprint(book: Book) -> None:
     request, words, paper = book.request, book.words, book.paper
-    said = [
+    texts = [
         request.name,
         request.author,
         "",
@@ -88,14 +88,19 @@ def _draw_imprint(book: Book) -> None:
         words("book.made", number=len(book.items), version=__version__),
         words("book.fonts"),
     ]
-    lines = [line for text in said for line in (paper.fonts.lines(text, 9, paper.width) if text else [""])]
+    lines = [line for text in texts for line in (paper.fonts.lines(text, 9, paper.width) if text else [""])]
     kept = [line for k, line in enumerate(lines) if line or (k and lines[k - 1])]
     for place, line in enumerate(kept, 1 - len(kept)):
         paper.text(0, paper.height + place * 13.5, line, 9)
 
 
 def contents_section(book: Book, count: int, find: Callable[[], Sequence[tuple[Section, int]]]) -> Section:
-    """Where everything is, in so many rows; `find` tells all sections and their first pages when they are known."""
+    """Return the contents, a row per section.
+
+    Args:
+        count: Number of rows, for which pages are reserved.
+        find: Returns all sections with their first pages, when they are known.
+    """
     name = book.words("book.contents")
     fitting = int((book.paper.height - 18 * MM) / ROW)
 
@@ -114,7 +119,7 @@ def contents_section(book: Book, count: int, find: Callable[[], Sequence[tuple[S
 
 
 def _put_row(paper: Paper, y: float, section: Section, first: int) -> None:
-    """A row of the contents: name, stars, numbers of the puzzles, page, each in its column."""
+    """Draw a row of the contents: name, stars, numbers of the puzzles, page."""
     paper.rule(0, y - ROW + 2.2 * MM, paper.width, HAIRLINE)
     stars = paper.width * 0.38
     paper.text(0, y, paper.fonts.fitted(section.name, 10.5, stars - 6), 10.5, strong=True)
@@ -127,20 +132,20 @@ def _put_row(paper: Paper, y: float, section: Section, first: int) -> None:
 
 
 def _numbers(items: Sequence[Item]) -> str:
-    """The numbers of items that follow each other, as in `1–12`."""
+    """Return the range of numbers of consecutive items, as in `1–12`."""
     first, last = items[0].number, items[-1].number
     return f"{first}–{last}" if last > first else str(first)
 
 
 def put_heading(paper: Paper, text: str) -> float:
-    """A heading at the top of a page; where the text below it begins."""
+    """Draw a heading at the top of a page; return the y at which text continues."""
     for k, line in enumerate(paper.fonts.lines(text, HEADING, paper.width, True)):
         paper.text(0, 5 * MM + k * HEADING * 1.2, line, HEADING, strong=True)
     return 5 * MM + k * HEADING * 1.2 + 9 * MM
 
 
 def play_section(book: Book) -> Section:
-    """The introduction, if there is one, and the rules of play."""
+    """Return the introduction, if there is one, and the rules of play."""
     name, paper = book.words("how.title"), book.paper
     texts = [*book.request.introduction.splitlines(), *([""] if book.request.introduction else []), *rules(book)]
     lines = [line for text in texts for line in (*paper.fonts.lines(text, BODY, paper.width), "")]
@@ -157,7 +162,7 @@ def play_section(book: Book) -> Section:
 
 
 def rules(book: Book) -> list[str]:
-    """The rules that hold for the boards of the book."""
+    """Return the rules that apply to the boards of a book, one sentence each."""
     words, request = book.words, book.request
     layouts = {item.puzzle.layout: None for item in book.items}
     what = words("how.digit" if request.signs[0] == "1" else "how.symbol")
@@ -181,7 +186,7 @@ def rules(book: Book) -> list[str]:
 
 
 def _used(side: int, request: BookRequest) -> str:
-    """The symbols of a board of that side, as in `9×9: 1–9`."""
+    """Return the symbols of a board, as in `9×9: 1–9`."""
     used = request.signs[:side]
     if request.signs == tuple(SYMBOLS):
         letters = f", A–{used[-1]}" if side > 10 else ", A" * (side == 10)

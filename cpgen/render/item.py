@@ -1,4 +1,4 @@
-"""The puzzles of a book with all that is printed of each, in their order and chapters."""
+"""The puzzles of a book with everything printed about them, in order and in chapters."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ from cpgen.render.render_requests import BookRequest
 from cpgen.render.sentences import Narrator
 
 PLAYERS = ("puzzlink", "sudokupad")
-"""The formats that are links, the one with the shorter address first: its QR code is easier to read"""
+"""Formats that are links, the shortest address first, since its QR code is easier to read"""
 HINT_ROUNDS = 3
+"""Number of rounds that are printed as hints"""
 GUESS = "brute-force"
-"""The rule that tries digits"""
+"""Rule that tries digits"""
 
 
 @dataclass(frozen=True)
 class Item:
-    """A puzzle in a book with all that is printed of it; `grade` counts from 1 among `grades`, 0 for none."""
+    """A puzzle of a book; `grade` counts from 1 to `grades`, 0 for an ungraded puzzle."""
 
     number: int
     puzzle: Puzzle
@@ -37,7 +38,7 @@ class Item:
     level: int
     steps: int
     rules: tuple[str, ...]
-    """The rules that the ladder used"""
+    """Rules that the solution uses"""
     hints: tuple[str, ...] = ()
     link: str = ""
     title: str = ""
@@ -50,19 +51,19 @@ class Item:
 
     @property
     def is_logical(self) -> bool:
-        """Whether it is solved without guessing."""
+        """True if it is solved without guessing."""
         return bool(self.grade) and GUESS not in self.rules
 
     @cached_property
     def credit(self) -> str:
-        """Its title and author in a line, empty when it has neither."""
+        """Title and author in one line, empty if it has neither."""
         return " · ".join(part for part in (self.title, self.author) if part)
 
 
 def item_of(
     entry: formats.Entry, solution: Grid, model: GradeModel, explanation: Explanation, request: BookRequest
 ) -> Item:
-    """The puzzle with its grade, hints and link, as the request wants them, before it has its number."""
+    """Return the item of a puzzle, with grade, hints and link as requested; it is numbered later."""
     rating, puzzle = explanation.rating, entry.puzzle
     grade = model.nearest(rating) if rating.solved else None
     name = (
@@ -87,12 +88,12 @@ def item_of(
 
 
 def hints_of(explanation: Explanation, narrator: Narrator) -> tuple[str, ...]:
-    """The first rounds in words, the first finding of each."""
+    """Return the first finding of each of the first rounds in words."""
     return tuple(narrator.sentence(one.findings[0]) for one in explanation.rounds[:HINT_ROUNDS])
 
 
 def play_link(puzzle: Puzzle) -> str:
-    """The address where the puzzle can be played, empty when no player takes it."""
+    """Return an address at which the puzzle can be played, or "" if no player supports it."""
     for player in PLAYERS:
         try:
             return "".join(formats.write([formats.Entry(puzzle)], player)).strip()
@@ -102,7 +103,7 @@ def play_link(puzzle: Puzzle) -> str:
 
 
 def in_order(items: Iterable[Item], request: BookRequest) -> list[Item]:
-    """The items with their numbers: by grade, size, level and steps, or as they come."""
+    """Number the items, sorted by grade, size, level and steps if the request says so."""
     chosen = sorted(items, key=_difficulty) if request.sort else items
     return [replace(item, number=number) for number, item in enumerate(chosen, 1)]
 
@@ -113,7 +114,7 @@ def _difficulty(item: Item) -> tuple[bool, int, int, int, int]:
 
 @dataclass(frozen=True)
 class Chapter:
-    """Puzzles of a grade, or all of a book that is not sorted (its `grade` is −1)."""
+    """Puzzles of one grade, or all puzzles of an unsorted book (`grade` is −1)."""
 
     name: str
     grade: int
@@ -121,7 +122,7 @@ class Chapter:
 
 
 def chapters_of(items: Sequence[Item], request: BookRequest) -> list[Chapter]:
-    """The chapters of a book whose items are in order."""
+    """Return the chapters of a book whose items are in order."""
     if not request.sort:
         return [Chapter(request.words("book.puzzles"), -1, tuple(items))]
     grouped = groupby(items, key=lambda item: (item.grade, item.grade_name))

@@ -1,4 +1,4 @@
-"""How to solve, from the rules that the puzzles of a book need: each with an example from the book."""
+"""Lessons: the rules that the puzzles of a book need, each with an example from the book."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from cpgen.render.shapes import Picture
 from cpgen.render.trim import MM
 
 WIDTH = 0.42
-"""The part of a page's width that an example takes"""
+"""Share of the page width that an example takes"""
 LARGEST = 67 * MM
-"""The height of a lesson, at most: as many go on a page as that leaves room for, and fill it"""
+"""Greatest height of a lesson; the page is divided evenly among the lessons that fit"""
 LABELLED = 1.07
-"""How much higher a picture with labels is than it is wide"""
+"""Height of a labelled picture relative to its width"""
 LINE = BODY * 1.42
 GAP = 5 * MM
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """A rule: its name, where to look, what is seen in the example, and the example."""
+    """A rule: its name, where to look, the finding of the example, and the picture."""
 
     title: tuple[str, ...]
     lines: tuple[str, ...]
@@ -38,7 +38,7 @@ class Lesson:
 
     @property
     def height(self) -> float:
-        """How much of a page it takes."""
+        """The height that it takes on a page."""
         return (
             max(self.width * self.picture.height / self.picture.width, (len(self.lines) + len(self.title) + 1) * LINE)
             + GAP
@@ -46,7 +46,7 @@ class Lesson:
 
 
 def lesson_section(book: Book) -> Section:
-    """The lessons of all rules in use, the simplest first."""
+    """Return the lessons of all rules in use, the simplest first."""
     name = book.words("book.lessons")
     pages: list[list[Lesson]] = []
     room = 0.0
@@ -82,7 +82,7 @@ def _draw_lesson(book: Book, lesson: Lesson, y: float) -> None:
 
 
 def lessons(book: Book) -> Iterator[Lesson]:
-    """A lesson for each rule that some puzzle needs, with the first use in the puzzle whose board is smallest."""
+    """Yield a lesson per rule; its example is the first use in the puzzle with the smallest board."""
     examples: dict[str, Item] = {}
     for item in book.items:
         for rule in item.rules:
@@ -97,7 +97,7 @@ def lessons(book: Book) -> Iterator[Lesson]:
         item = examples[rule]
         explanation = explain_puzzle(item.puzzle, item.ladder)
         one, scene = next(pair for pair in scenes_of(item.puzzle, explanation) if pair[0].rule == rule)
-        told = [narrator.where_to_look(one), narrator.sentence(one.findings[0])]
-        lines = tuple(line for text in told for line in book.paper.fonts.lines(text, BODY, room))
+        texts = [narrator.where_to_look(one), narrator.sentence(one.findings[0])]
+        lines = tuple(line for text in texts for line in book.paper.fonts.lines(text, BODY, room))
         title = tuple(book.paper.fonts.lines(narrator.title(one), 12, room, True))
         yield Lesson(title, lines, labelled(scene, narrator), width)

@@ -1,6 +1,6 @@
-"""The fonts of pages: which writes a character, how wide a text is, and where its lines may end.
+"""Fonts of pages: which font has a character, how wide a text is, and where its lines may break.
 
-All are embedded. Lengths are in points.
+All fonts are embedded. Lengths are in points.
 """
 
 from __future__ import annotations
@@ -19,18 +19,19 @@ from cpgen.render.svg import JAPANESE_FONT, REGULAR_FONT, STRONG_FONT, clean
 
 REGULAR_FACE, STRONG_FACE, JAPANESE_FACE, OWN_FACE = "cpgen-regular", "cpgen-strong", "cpgen-japanese", "cpgen-own"
 NOT_FIRST = set("、。，．・：；？！」』）］｝〉》】ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.;:!?)]}")
-"""No line begins with these"""
+"""Characters that no line begins with"""
 NOT_LAST = set("「『（［｛〈《【([{")
+"""Characters that no line ends with"""
 IN_NO_FONT = "\U0010ffff"
-"""A code point that is no character, and is drawn as an empty box"""
+"""A noncharacter, which every font draws as an empty box"""
 STAMP = 384
-"""The side in pixels of a symbol that is an image"""
+"""Side in pixels of a symbol that is drawn as an image"""
 
 
 class Fonts:
-    """Inter for Latin, a font of the user's for what it has beyond, BIZ UDGothic for Japanese and most signs.
+    """Inter for Latin, an optional font of the user for other characters, BIZ UDGothic for Japanese and most signs.
 
-    A character that none has (emoji) becomes an image, and has the empty name as its face.
+    A character in none of them (emoji) becomes an image; its face is the empty string.
     """
 
     def __init__(self, own: str = "", coloured: bool = False) -> None:
@@ -40,10 +41,10 @@ class Fonts:
         self.files = {REGULAR_FACE: str(REGULAR_FONT), STRONG_FACE: str(STRONG_FONT), JAPANESE_FACE: str(JAPANESE_FONT)}
         self.files[OWN_FACE] = own
         self.coloured = coloured
-        """Whether images of symbols keep their colours"""
+        """True if images of symbols keep their colours"""
 
     def face(self, character: str, strong: bool) -> str:
-        """The name of the font that writes a character."""
+        """Return the name of the font that has a character, or ""."""
         if character in JOINERS:
             return ""
         if ord(character) in self.latin:
@@ -53,11 +54,11 @@ class Fonts:
         return JAPANESE_FACE if ord(character) in _code_points(JAPANESE_FACE) else ""
 
     def has_one_weight(self, face: str) -> bool:
-        """Whether a font has no strong form of its own."""
+        """Return True if a font has no semibold version."""
         return face in (JAPANESE_FACE, OWN_FACE)
 
     def runs(self, text: str, strong: bool) -> list[tuple[str, str]]:
-        """The text in parts that one font writes; what becomes an image is a part of its own."""
+        """Split a text into runs of one font each, as (face, text); an image is a run of its own."""
         if not (text.isascii() and text.isprintable()):
             text = "".join(" " if category(sign) == "Cc" else sign for sign in normalize("NFC", text))
         if text.isascii():
@@ -69,23 +70,23 @@ class Fonts:
         return found
 
     def part_width(self, face: str, part: str, size: float) -> float:
-        """How wide a part is that one font writes."""
+        """Return the width of a run."""
         return _width(face, part) * size if face else size
 
     def width(self, text: str, size: float, strong: bool = False) -> float:
-        """How wide a text is."""
+        """Return the width of a text."""
         return sum((self.part_width(face, part, size) for face, part in self.runs(text, strong)), 0.0)
 
     def outline(self, face: str, text: str) -> tuple[tuple[Any, ...], ...]:
-        """The outline of a text that one font writes, as `Typeface.outline`."""
+        """Return the outline of a run, as `Typeface.outline` does."""
         return _outline(self.files[face], text)
 
     def half_height(self, text: str, capitals: float) -> float:
-        """How far the baseline is below the middle of a text, as a part of its size."""
+        """Return the distance of the baseline below the middle of a text, relative to its size."""
         return 0.38 if text and ord(text[0]) > WIDE_FROM else capitals
 
     def lines(self, text: str, size: float, width: float, strong: bool = False) -> list[str]:
-        """The text broken into lines no wider than `width`, between words or between wide characters."""
+        """Break a text into lines of at most `width`, between words or between wide characters."""
         found = [""]
         for piece in self._short(text, size, width, strong):
             if found[-1] and self.width(found[-1] + piece.rstrip(), size, strong) > width:
@@ -95,14 +96,14 @@ class Fonts:
         return [line.rstrip() for line in found]
 
     def balanced(self, text: str, size: float, width: float, strong: bool = False) -> list[str]:
-        """The same lines, as even as they can be."""
+        """Break a text into as few lines as `lines`, of similar length."""
         lines = self.lines(text, size, width, strong)
         while len(even := self.lines(text, size, width * 0.97, strong)) == len(lines) and width > 3 * size:
             lines, width = even, width * 0.97
         return lines
 
     def _short(self, text: str, size: float, width: float, strong: bool) -> Iterator[str]:
-        """The pieces of a text, those wider than a line character by character."""
+        """Yield the pieces of a text; pieces wider than a line are split into characters."""
         for piece in pieces(text):
             if self.width(piece.rstrip(), size, strong) <= width:
                 yield piece
@@ -110,7 +111,7 @@ class Fonts:
                 yield from characters(piece)
 
     def fitted(self, text: str, size: float, width: float, strong: bool = False) -> str:
-        """The text, cut short where it is wider than `width`."""
+        """Return the text, truncated with an ellipsis if it is wider than `width`."""
         if self.width(text, size, strong) <= width:
             return text
         kept = len(text)
@@ -119,7 +120,7 @@ class Fonts:
         return f"{text[:kept].rstrip()}…"
 
     def stamp(self, symbol: str, colour: str) -> bytes:
-        """The symbol as the fonts of the system draw it, as PNG; raises InputError when none has it."""
+        """Return a symbol as the system's fonts draw it, as PNG; raises InputError if no font has it."""
         from PIL import Image
 
         drawn = _drawn_by_the_system(symbol, colour)
@@ -138,7 +139,7 @@ class Fonts:
 
 
 def _drawn_by_the_system(symbol: str, colour: str) -> bytes:
-    """A PNG of the symbol, on nothing; empty when no font of the system has it."""
+    """Return a PNG of the symbol on a transparent background, or b"" if no system font has it."""
     try:
         from resvg_py import svg_to_bytes
     except ImportError:
@@ -157,7 +158,7 @@ def _drawn_by_the_system(symbol: str, colour: str) -> bytes:
 
 
 def pieces(text: str) -> list[str]:
-    """The text cut wherever a line may end: after a blank, and beside wide characters that allow it.
+    """Split a text wherever a line may break: after blanks, and next to wide characters that allow it.
 
     >>> pieces("r5c2 is 左中。")
     ['r5c2 ', 'is ', '左', '中。']
@@ -175,7 +176,7 @@ def pieces(text: str) -> list[str]:
 
 @lru_cache(maxsize=100_000)
 def _width(face: str, part: str) -> float:
-    """The width of a text at size 1."""
+    """Return the width of a run at size 1."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     return float(stringWidth(part, face, 1000)) / 1000
@@ -204,14 +205,14 @@ def _register() -> None:
 
 @lru_cache
 def _code_points(face: str) -> frozenset[int]:
-    """The code points that a registered font has."""
+    """Return the code points of a registered font."""
     from reportlab.pdfbase.pdfmetrics import getFont
 
     return frozenset(getFont(face).face.charToGlyph)
 
 
 def _own_characters(file: str) -> frozenset[int]:
-    """Registers the user's font; raises InputError when it cannot be used."""
+    """Register the user's font and return its code points; raises InputError if it is unusable."""
     from reportlab.pdfbase.pdfmetrics import registerFont
 
     from cpgen.render.typeface import EmbeddedFont

@@ -1,4 +1,4 @@
-"""Pictures of a book's pages: what the PDF draws, operator by operator, so that they are the pages themselves."""
+"""Pictures of a book's pages, converted from the drawing operators of the PDF so that both look the same."""
 
 from __future__ import annotations
 
@@ -10,23 +10,24 @@ from cpgen.render.paper import Paper
 from cpgen.render.svg import png_from
 
 TOKEN = re.compile(r"\[[^\]]*\]|[^\s\[\]]+")
+"""Operators and operands of a PDF page; an array in brackets is one operand"""
 PIXELS = 1000
-"""The width of a picture"""
+"""Width of a picture"""
 MOVES = {"m": "M{} {}", "l": "L{} {}", "c": "C{} {} {} {} {} {}", "h": "z", "re": "M{0} {1}h{2}v{3}H{0}z"}
-"""The operators that go on with a path, as SVG has them"""
+"""PDF operators that extend a path, as SVG path data"""
 PAINTS = {"f": (True, False), "f*": (True, False), "S": (False, True), "B": (True, True)}
-"""Whether an operator fills a path, and whether it draws its edges"""
+"""Operators that paint a path: (fills it, strokes it)"""
 
 
 class PagePictures(Paper):
-    """Paper whose pages are drawn as pictures; its texts should be outlined, and symbols in no font are left out."""
+    """Paper whose pages become pictures; texts must be outlined, and symbols in no font are omitted."""
 
     def picture_of(self, number: int, draw: Callable[[], object]) -> bytes:
-        """The page of this number, which `draw` draws, without bleed, as a PNG file."""
+        """Return a page without bleed as a PNG file; `draw` draws it."""
         return png_from(self.svg_of(number, draw), PIXELS)
 
     def svg_of(self, number: int, draw: Callable[[], object]) -> str:
-        """The same as an SVG file of shapes alone."""
+        """Return a page without bleed as an SVG file."""
         self.number = number
         self.begin_page()
         draw()
@@ -46,7 +47,7 @@ class PagePictures(Paper):
 
 @dataclass(frozen=True)
 class _Pen:
-    """How paths are painted."""
+    """Colours, width and dashes for painting paths."""
 
     fill: str = "#000000"
     stroke: str = "#000000"
@@ -54,7 +55,7 @@ class _Pen:
     dashes: str = ""
 
     def painted(self, path: str, operator: str) -> str:
-        """The element of a path that an operator fills, or whose edges it draws."""
+        """Return the SVG element for a painting operator."""
         filled, edged = PAINTS[operator]
         fill = f'fill="{self.fill}"' if filled else 'fill="none"'
         rule = ' fill-rule="evenodd"' if operator == "f*" else ""
@@ -71,12 +72,15 @@ CHANGES: dict[str, Callable[[list[str]], dict[str, str]]] = {
     "w": lambda numbers: {"width": numbers[0]},
     "d": lambda numbers: {"dashes": numbers[0].strip("[] ")},
 }
-"""What an operator changes of the pen"""
+"""Attributes of the pen that an operator sets"""
 
 
 def _elements(drawn: str) -> Iterator[str]:
-    """The elements of SVG for the operators of a page that draws paths alone."""
-    states = [(_Pen(), 0)]  # each with the groups that are open in it
+    """Yield the SVG elements for the operators of a page that consists of paths.
+
+    A stack mirrors PDF's graphics states: each has its pen and the number of transformation groups opened in it.
+    """
+    states = [(_Pen(), 0)]
     path = ""
     for operator, numbers in _operations(drawn):
         pen, groups = states[-1]
@@ -98,7 +102,7 @@ def _elements(drawn: str) -> Iterator[str]:
 
 
 def _operations(drawn: str) -> Iterator[tuple[str, list[str]]]:
-    """The operators of a page, each with the numbers before it."""
+    """Yield the operators of a page with their operands."""
     numbers: list[str] = []
     for token in TOKEN.findall(drawn):
         if token[0] in "[-.0123456789":
@@ -109,6 +113,6 @@ def _operations(drawn: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _colour(numbers: list[str]) -> str:
-    """A grey or a colour of PDF, of numbers from 0 to 1, as SVG has it."""
+    """Return a PDF grey or RGB colour, with components from 0 to 1, in SVG notation."""
     shares = [round(255 * float(number)) for number in numbers]
     return "#" + "".join(f"{share:02x}" for share in (shares * 3)[:3])

@@ -1,6 +1,8 @@
-"""Pages of paper on which pictures and texts are put: PDF, by the library reportlab.
+"""Pages on which pictures and texts are drawn as PDF, with the library reportlab.
 
 Lengths are in points; x goes right and y goes down from the upper left corner between the margins, as in pictures.
+Every page has three boxes: the sheet with its bleed (MediaBox and BleedBox), the TrimBox that is left after cutting,
+and inside it the area between the margins, to which the origin is moved.
 """
 
 from __future__ import annotations
@@ -22,15 +24,15 @@ from cpgen.render.trim import MM, Sheet
 BLACK, GREY, PALE = "#000000", "#55585e", "#c9ccd1"
 PDF_LETTERS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 HAIRLINE = 0.3
-"""The width of the thinnest line that presses print whole"""
+"""Width of the thinnest line that presses print reliably"""
 THICK = 1.0
-"""The width of the thinnest line around regions, which must stand out from the others"""
+"""Least width of lines around regions, which must stand out from the others"""
 CONDITION = "CGATS TR 001"
-"""The printing condition that PDF/X names, of the registry of the ICC; for black alone it makes no difference"""
+"""Printing condition of PDF/X in the registry of the ICC; it has no effect on pure black"""
 
 
 def require_reportlab() -> None:
-    """Raises InputError saying how to install what PDFs need, when it is not there."""
+    """Raise InputError with the installation command if a package for PDFs is missing."""
     try:
         import fontTools  # noqa: F401
         import reportlab  # noqa: F401
@@ -39,10 +41,12 @@ def require_reportlab() -> None:
 
 
 class Paper:
-    """A PDF that is being drawn, page after page; the same calls give the same bytes.
+    """A PDF that is being drawn page by page; equal calls produce equal bytes.
 
-    It is black and grey only, unless it is `coloured`; `pdf_x` makes it PDF/X-1a:2001, which has no links; texts that
-    are `outlined` are shapes and need no font.
+    Args:
+        coloured: Keep colours; otherwise everything is black and grey.
+        pdf_x: Write PDF/X-1a:2001, which has no links.
+        outlined: Draw texts as shapes, which need no font.
     """
 
     def __init__(
@@ -60,7 +64,7 @@ class Paper:
         from reportlab import rl_config
         from reportlab.pdfgen.canvas import Canvas
 
-        rl_config.useA85 = 0  # streams as text take a quarter more room and half of the time
+        rl_config.useA85 = 0  # ASCII-85 costs a quarter of the size, half of the time
         self.sheet, self.coloured, self.pdf_x, self.outlined = sheet, coloured, pdf_x, outlined
         self.width, self.height = sheet.area
         self.fonts = fonts or Fonts(coloured=coloured)
@@ -77,27 +81,27 @@ class Paper:
         self.number = 0
 
     def next_page(self) -> None:
-        """Ends a page, if there is one, and begins another."""
+        """End the current page, if there is one, and begin the next."""
         if self.number:
             self._end_page()
         self.number += 1
         self.begin_page()
 
     def begin_page(self) -> None:
-        """Begins the page of this number."""
+        """Begin the page with the current number."""
         x, y, *corner = self.sheet.trimmed(self.number)
         self._canvas.setTrimBox((x, y, *corner))
         self._canvas.setBleedBox((0, 0, *self.sheet.printed))
         self._canvas.translate(x + self.sheet.left(self.number), y + self.sheet.bottom + self.height)
 
     def finished(self) -> bytes:
-        """The whole PDF file."""
+        """Return the PDF file."""
         self._end_page()
         self._canvas.save()
         return self._file.getvalue()
 
     def _end_page(self) -> None:
-        """Ends a page and packs it at once: reportlab would keep what all pages draw until the end."""
+        """End a page and compress it immediately; reportlab would keep the operators of all pages in memory."""
         from reportlab.pdfbase import pdfdoc
 
         self._canvas.showPage()
@@ -107,7 +111,7 @@ class Paper:
         page.stream = None
 
     def mark(self, name: str) -> None:
-        """Puts the page into the list of chapters that PDF viewers show."""
+        """Add the page to the outline that PDF viewers show."""
         key = f"page-{self.number}"
         self._canvas.bookmarkPage(key)
         self._canvas.addOutlineEntry(name, key)
@@ -123,7 +127,7 @@ class Paper:
         colour: str = BLACK,
         align: float = 0.0,
     ) -> None:
-        """Writes a text with its baseline at y; x is its left end (align 0), middle (0.5) or right end (1)."""
+        """Draw a text with its baseline at y; x is its left end (align 0), middle (0.5) or right end (1)."""
         x -= align * self.fonts.width(text, size, strong)
         self._fill(colour)
         for face, part in self.fonts.runs(text, strong):
@@ -136,7 +140,7 @@ class Paper:
     def _write(
         self, face: str, places: Sequence[tuple[float, float, str]], size: float, strong: bool, colour: str
     ) -> None:
-        """Writes texts of one font and size, each with its baseline's beginning."""
+        """Draw texts of one font and size at (x, y) of their baselines."""
         if self.outlined:
             self._outline(face, places, size, strong, colour)
             return
@@ -167,7 +171,7 @@ class Paper:
             self._canvas.addLiteral("B" if thick else "f")
 
     def _stamp(self, x: float, y: float, symbol: str, size: float, colour: str) -> None:
-        """Puts a symbol that no font of ours has as an image of how the system draws it."""
+        """Draw a symbol that is in no font as an image."""
         from reportlab.lib.utils import ImageReader
 
         key = (symbol, colour)
@@ -176,7 +180,7 @@ class Paper:
         self._canvas.drawImage(self._images[key], x, -y - 0.16 * size, size, size, mask="auto")
 
     def picture(self, picture: Picture, x: float, y: float, unit: float, theme: Theme) -> None:
-        """Draws a picture with its upper left corner at (x, y), `unit` points a cell."""
+        """Draw a picture with its upper left corner at (x, y), `unit` points per cell."""
         for (role, size), shapes in groupby(picture.shapes, _kind_of):
             if role:
                 self._labels(list(shapes), x, y, unit, theme[role], size * unit)
@@ -185,7 +189,7 @@ class Paper:
                     self._shape(shape, x, y, unit, theme[shape.role])
 
     def _labels(self, labels: list[Any], x: float, y: float, unit: float, colour: str, size: float) -> None:
-        """Writes the texts of a picture that have one role and size, those of a font together."""
+        """Draw texts of one role and size, grouped by font."""
         strong, faces = labels[0].role in STRONG_ROLES, self.fonts
         placed: dict[str, list[tuple[float, float, str]]] = {}
         for label in labels:
@@ -203,7 +207,7 @@ class Paper:
                     self._stamp(left, base, symbol, size, colour)
 
     def _shape(self, shape: Any, x: float, y: float, unit: float, colour: str) -> None:
-        """Draws an area or line; numbers are written here, since reportlab takes ten times as long."""
+        """Draw an area or a line; formatting numbers here is ten times as fast as reportlab."""
         path = []
         for points in shape.paths:
             placed = [f"{x + px * unit:.2f} {-y - py * unit:.2f}" for px, py in points]
@@ -229,29 +233,29 @@ class Paper:
         )
 
     def rule(self, x: float, y: float, length: float, width: float = 0.5, colour: str = BLACK) -> None:
-        """Draws a level line."""
+        """Draw a horizontal line."""
         self._pen(width, colour)
         self._canvas.addLiteral(f"{x:.2f} {-y:.2f} m {x + length:.2f} {-y:.2f} l S")
 
     def block(self, x: float, y: float, width: float, height: float, colour: str = BLACK) -> None:
-        """Fills a rectangle."""
+        """Fill a rectangle."""
         self._fill(colour)
         self._canvas.addLiteral(f"{x:.2f} {-y - height:.2f} {width:.2f} {height:.2f} re f")
 
     def polygon(self, points: Sequence[tuple[float, float]], *, filled: bool = True) -> None:
-        """Fills a polygon, or draws its edges."""
+        """Fill a polygon, or draw its edges."""
         path = " l ".join(f"{x:.2f} {-y:.2f}" for x, y in points).replace(" l ", " m ", 1)
         self._pen(0.5, BLACK)
         self._fill(BLACK)
         self._canvas.addLiteral(f"{path} l h {'f' if filled else 'S'}")
 
     def dot(self, x: float, y: float, radius: float, colour: str) -> None:
-        """Fills a circle."""
+        """Fill a circle."""
         self._fill(colour)
         self._canvas.circle(x, -y, radius, stroke=0, fill=1)
 
     def dark_squares(self, rows: Sequence[Sequence[bool]], x: float, y: float, side: float) -> None:
-        """Fills the squares of a QR code, those beside each other in one piece."""
+        """Fill the squares of a QR code, merging horizontal neighbours."""
         unit, path = side / len(rows), []
         for r, row in enumerate(rows):
             start = 0
@@ -265,13 +269,13 @@ class Paper:
         self._canvas.addLiteral(f"{' '.join(path)} f")
 
     def link(self, url: str, x: float, y: float, width: float, height: float) -> None:
-        """Makes a rectangle lead to an address, unless the PDF is PDF/X."""
+        """Link a rectangle to an address, except in PDF/X."""
         if not self.pdf_x:
             self._canvas.linkURL(url, (x, -y - height, x + width, -y), relative=1)
 
     @contextmanager
     def upside_down(self, x: float, y: float) -> Iterator[None]:
-        """Within it, the origin is (x, y), x goes left and y goes up."""
+        """Rotate the coordinates by 180° about (x, y) within the context."""
         self._canvas.saveState()
         self._canvas.transform(-1, 0, 0, -1, x, -y)
         yield
@@ -279,13 +283,13 @@ class Paper:
 
 
 def _kind_of(shape: Shape) -> tuple[str, float]:
-    """What texts must share to be written together; empty for other shapes."""
+    """Return the key by which texts are grouped; other shapes have an empty one."""
     return (shape.role, shape.size) if isinstance(shape, Text) else ("", 0.0)
 
 
 @lru_cache(maxsize=256)
 def _operator(code: str, coloured: bool, grey: str, colour: str) -> str:
-    """What sets a colour, as a grey where it is one or none are wanted: `0 g`."""
+    """Return the PDF operator that sets a colour, as a grey if it is one or colours are off: `0 g`."""
     red, green, blue = (int(code[k : k + 2], 16) / 255 for k in (1, 3, 5))
     if not coloured or max(red, green, blue) - min(red, green, blue) < 0.05:
         return f"{0.3 * red + 0.59 * green + 0.11 * blue:.3g} {grey}"
@@ -293,7 +297,7 @@ def _operator(code: str, coloured: bool, grey: str, colour: str) -> str:
 
 
 def _make_pdf_x(canvas: Any) -> None:
-    """Says in a PDF that it is PDF/X-1a:2001, and for which press; reportlab has no words for that."""
+    """Add the entries of PDF/X-1a:2001, which reportlab does not support."""
     from reportlab.pdfbase import pdfdoc
 
     class Catalog(pdfdoc.PDFCatalog):  # type: ignore[misc]
@@ -301,8 +305,8 @@ def _make_pdf_x(canvas: Any) -> None:
 
     class Info(pdfdoc.PDFInfo):  # type: ignore[misc]
         def format(self, document: Any) -> Any:
-            said = super().format(document)
-            return said.replace(b"<<", b"<< /GTS_PDFXVersion (PDF/X-1:2001) /GTS_PDFXConformance (PDF/X-1a:2001)", 1)
+            text = super().format(document)
+            return text.replace(b"<<", b"<< /GTS_PDFXVersion (PDF/X-1:2001) /GTS_PDFXConformance (PDF/X-1a:2001)", 1)
 
     document = canvas._doc  # noqa: SLF001
     document.Catalog.__class__, document.info.__class__ = Catalog, Info
@@ -317,7 +321,7 @@ def _make_pdf_x(canvas: Any) -> None:
 
 
 def head_and_foot(paper: Paper, title: str, name: str) -> None:
-    """Puts the running head and the page number on a page, the latter at the outer edge."""
+    """Draw the running head and the page number, the latter at the outer edge."""
     room = paper.width - paper.fonts.width(name, 8) - 8 * MM
     paper.text(0, -8 * MM, paper.fonts.fitted(title, 8, room), 8, colour=GREY)
     paper.text(paper.width, -8 * MM, name, 8, colour=GREY, align=1)

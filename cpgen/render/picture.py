@@ -1,4 +1,4 @@
-"""A board as a picture: its digits and candidates, what is marked, and how it is to look."""
+"""The picture of a board: its digits and candidates, what a step marks, and how it looks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import ceil, cos, pi, sin, sqrt
 
 from cpgen.errors import InputError, counted
-from cpgen.layout import Layout
+from cpgen.layout import Layout, neighbours
 from cpgen.notation import SYMBOLS
 from cpgen.puzzle import Puzzle
 from cpgen.render.arrows import Obstacle, curve, head
@@ -29,20 +29,25 @@ from cpgen.render.shapes import (
 from cpgen.state import State
 
 TINTS = 6
-"""Soft colours for regions; a map needs four, and the quick way of colouring it at most six"""
+"""Number of soft colours for regions; a map needs four, and the greedy colouring below at most six"""
 
 SETS = 6
-"""Tints for almost locked sets"""
+"""Number of tints for almost locked sets"""
 RINGED = ("off", "common")
+"""Kinds of candidates whose marks have a ring"""
 
 THIN, THICK, DIAGONAL, STRIKE = 0.022, 0.07, 0.06, 0.035
+"""Widths of lines in cells: thin, thick, diagonals, strikes through candidates"""
 MARGIN, LABELS = 0.15, 0.55
+"""Margin around the board in cells, and additional margin for the numbers of rows and columns"""
 ARROW, DASH = 0.03, 0.09
+"""Width of the arrows of links in cells, and length of their dashes"""
 DIGIT, LARGE_DIGIT, CANDIDATES, TITLE = 0.62, 0.7, 0.84, 0.066
-"""The height of a digit, also on boards of many cells, the part of a cell that candidates fill, and the height of a
-title as a part of the side"""
+"""Height of a digit in cells, the same on boards of many cells, share of a cell for candidates, height of a title as
+a share of the side
+"""
 MANY_CELLS = 13
-"""From this side on, a board's cells are small, and its digits large in them"""
+"""Side from which on the cells are so small that digits fill more of them"""
 
 JOINERS = "\u200d\ufe0e\ufe0f\u20e3"
 """Characters that belong to the one before, as in emoji of several code points"""
@@ -57,34 +62,36 @@ class Scene:
     layout: Layout
     clues: tuple[int, ...]
     digits: tuple[int, ...] = ()
-    """The digits that are not clues, too; empty for none"""
+    """All digits, clues included; empty for none besides the clues"""
     candidates: Mapping[int, Collection[int]] = field(default_factory=dict)
     looks: tuple[tuple[int, ...], ...] = ()
-    """The cells of the houses that a step looks at"""
+    """Cells of the houses that a step looks at"""
     focus: Collection[int] = ()
-    """The cells that a step is about"""
+    """Cells that a step is about"""
     new: Collection[Effect] = ()
+    """Digits that a step places"""
     keys: Collection[Effect] = ()
-    """The candidates that a step rests on"""
+    """Candidates that a step rests on"""
     gone: Collection[Effect] = ()
+    """Candidates that a step removes"""
     figure: Figure = NO_FIGURE
-    """What a step of a single finding rests on, where that is more than houses, cells and digits"""
+    """The figure of a single finding, if houses, cells and digits do not say it all"""
 
     @classmethod
     def of(cls, puzzle: Puzzle | State) -> Scene:
-        """The clues of a puzzle and nothing else, or all that a state holds."""
+        """Return the clues of a puzzle, or everything that a state holds."""
         state = State.of(puzzle)
         return cls(state.layout, state.puzzle.clues, state.digits, state.noted)
 
 
 @dataclass(frozen=True)
 class Look:
-    """How a board is to look, whatever its contents."""
+    """The appearance of a board, independent of its contents."""
 
     symbols: tuple[str, ...] = tuple(SYMBOLS)
     coloured: bool = False
     labels: bool = False
-    """Numbers of rows and columns around the board"""
+    """Number the rows and columns"""
     title: str = ""
 
 
@@ -92,12 +99,13 @@ PLAIN = Look()
 
 
 def read_symbols(text: str, size: int) -> tuple[str, ...]:
-    """The symbols of the digits, in order: separated by blanks or commas, or a character each; empty for the default.
-
-    Raises InputError when they are too few for a board of that size, or one appears twice.
+    """Parse the symbols of the digits: separated by blanks or commas, or single characters; "" for the default.
 
     >>> read_symbols("春夏秋冬", 4)
     ('春', '夏', '秋', '冬')
+
+    Raises:
+        InputError: There are too few for a board of that size, or one appears twice.
     """
     if not text.strip():
         return tuple(SYMBOLS)
@@ -112,11 +120,10 @@ def read_symbols(text: str, size: int) -> tuple[str, ...]:
 
 
 def characters(text: str) -> list[str]:
-    """The characters of a text, each with the marks that belong to it (as in emoji of several code points)."""
+    """Split a text into characters, each with its joiners (as in emoji of several code points)."""
     found: list[str] = []
     for character in text:
-        joined = bool(found) and (found[-1].endswith("\u200d") or character in JOINERS)
-        if joined:
+        if found and (found[-1].endswith("\u200d") or character in JOINERS):
             found[-1] += character
         else:
             found.append(character)
@@ -124,7 +131,10 @@ def characters(text: str) -> list[str]:
 
 
 def picture_of(scene: Scene, look: Look = PLAIN, about: str = "") -> Picture:
-    """The picture of a scene; the board's corner is at (0, 0) before margins and title are put around it."""
+    """Return the picture of a scene.
+
+    The board is drawn with its corner at (0, 0) and then moved to make room for margins and the title.
+    """
     n = scene.layout.size
     if n > len(look.symbols):
         raise InputError(f"A board of side {n} cannot be drawn with {len(look.symbols)} symbols; give {n} of your own.")
@@ -148,12 +158,13 @@ def picture_of(scene: Scene, look: Look = PLAIN, about: str = "") -> Picture:
 
 
 SHEET = 11
-"""Small boards in a row of a sheet"""
+"""Number of boards in a row of a sheet"""
 CAPTION = 0.9
+"""Size of the caption below a board, in cells"""
 
 
 def sheet_of(size: int, panels: Mapping[str, Collection[int]], title: str) -> Picture:
-    """Small boards of a side in rows, each with its marked cells and below it a caption."""
+    """Return small boards in rows, each with its marked cells and a caption below."""
     across = min(SHEET, len(panels))
     step, shapes = (size + 1, size + 2.2 * CAPTION), []
     board = Line("thin", (*cell_lines(Layout.latin(size)), box(0, 0, size, size)), THICK)
@@ -166,7 +177,7 @@ def sheet_of(size: int, panels: Mapping[str, Collection[int]], title: str) -> Pi
 
 
 def moved_by(x: float, y: float, shape: Shape) -> Shape:
-    """A shape at another place."""
+    """Return a translated shape."""
     if isinstance(shape, Text):
         return Text(shape.role, shape.x + x, shape.y + y, shape.size, shape.text, shape.left)
     paths = tuple(tuple((px + x, py + y) for px, py in path) for path in shape.paths)
@@ -174,7 +185,7 @@ def moved_by(x: float, y: float, shape: Shape) -> Shape:
 
 
 def _described(scene: Scene, look: Look) -> str:
-    """The board in words: its rows, a dot for an open cell."""
+    """Return the board in words: its rows, with a dot for an open cell."""
     filled = scene.digits or scene.clues
     return " / ".join(scene.layout.draw(look.symbols[digit - 1] if digit else "." for digit in filled))
 
@@ -204,7 +215,7 @@ def _tinted(layout: Layout) -> Iterator[Shape]:
 
 
 def is_diagonal(layout: Layout, cells: tuple[int, ...]) -> bool:
-    """Whether the cells are one of the two main diagonals."""
+    """Return True if the cells are one of the two main diagonals."""
     n = layout.size
     return cells in (tuple(range(0, n * n, n + 1)), tuple(range(n - 1, n * n - 1, n - 1)))
 
@@ -233,12 +244,12 @@ def _texts(scene: Scene, look: Look) -> Iterator[Shape]:
 
 
 def digit_height(n: int) -> float:
-    """The size of a digit on a board of side n, as a part of a cell."""
+    """Return the height of a digit on a board of side n, in cells."""
     return DIGIT if n < MANY_CELLS else LARGE_DIGIT
 
 
 def _small_digits(scene: Scene, look: Look) -> Iterator[Shape]:
-    """The candidates of all cells, those that go struck out, kind by kind."""
+    """Yield the candidates of all cells, the removed ones struck through."""
     new = dict(scene.new)
     shown = {(cell, digit) for cell, digits in scene.candidates.items() if cell not in new for digit in digits}
     shown |= {effect for effect in scene.gone if effect[0] not in new}
@@ -258,7 +269,7 @@ def _small_digits(scene: Scene, look: Look) -> Iterator[Shape]:
 
 
 def _marks(scene: Scene) -> Iterator[Shape]:
-    """What is behind the candidates of a figure: discs, squares for fins, rings for those that are off or shared."""
+    """Yield the marks behind the candidates of a figure: discs, squares for fins, rings for some kinds."""
     n, kinds = scene.layout.size, scene.figure.kinds
     radius = _reach(n)
     for kind in sorted(set(kinds.values())):
@@ -270,7 +281,7 @@ def _marks(scene: Scene) -> Iterator[Shape]:
 
 
 def _disc(x: float, y: float, radius: float) -> Polyline:
-    """A closed path around a disc, of 16 corners."""
+    """Return a closed path of 16 corners around a disc."""
     return tuple((x + radius * cos(k * pi / 8), y + radius * sin(k * pi / 8)) for k in (*range(16), 0))
 
 
@@ -279,13 +290,13 @@ def _square(x: float, y: float, radius: float) -> Polyline:
 
 
 def _reach(n: int) -> float:
-    """The radius of what is behind a candidate, on a board of side n."""
+    """Return the radius of the mark behind a candidate."""
     size, step = _small_sizes(n)
     return min(size, step) * 0.54
 
 
 def _links(scene: Scene) -> Iterator[Shape]:
-    """The links of a chain as arrows around all that is drawn; those between groups go from middle to middle."""
+    """Yield the links of a chain as arrows that avoid everything drawn; groups are linked at their centres."""
     n, radius = scene.layout.size, _reach(scene.layout.size)
     width, obstacles = ARROW * radius / 0.14, list(_obstacles(scene))
     for link in scene.figure.links:
@@ -304,7 +315,7 @@ def _middle(n: int, effects: Collection[Effect]) -> Point:
 
 
 def _obstacles(scene: Scene) -> Iterator[Obstacle]:
-    """All digits and candidates of a scene."""
+    """Yield all digits and candidates of a scene."""
     n = scene.layout.size
     for cell, digit in enumerate(scene.digits or scene.clues):
         if digit:
@@ -315,13 +326,13 @@ def _obstacles(scene: Scene) -> Iterator[Obstacle]:
 
 
 def _small_sizes(n: int) -> tuple[float, float]:
-    """The height of a candidate and the distance of two, on a board of side n."""
+    """Return the height of a candidate and the distance between two, in cells."""
     step = CANDIDATES / ceil(sqrt(n))
     return step * 0.88, step
 
 
 def candidate_place(n: int, cell: int, digit: int) -> tuple[float, float]:
-    """The middle of a candidate's place: digits go row by row through a square inside the cell."""
+    """Return the centre of a candidate: digits fill a square inside the cell row by row."""
     across = ceil(sqrt(n))
     down = ceil(n / across)
     row, column = divmod(digit - 1, across)
@@ -340,25 +351,23 @@ def _labels(n: int, look: Look) -> Iterator[Shape]:
 
 
 def tints(layout: Layout) -> list[int]:
-    """A colour's number for each region, neighbours different: the region with most colours beside it goes first."""
-    beside = _adjacent_regions(layout)
+    """Return the number of a colour for each region, different for neighbours.
+
+    Greedy colouring: the region whose neighbours already have the most colours comes next (Brélaz, 1979).
+    """
+    near = _adjacent_regions(layout)
     chosen: dict[int, int] = {}
-    while len(chosen) < len(beside):
-        taken = {region: {chosen[other] for other in others & chosen.keys()} for region, others in beside.items()}
-        region = max(beside.keys() - chosen.keys(), key=lambda r: (len(taken[r]), len(beside[r]), -r))
-        chosen[region] = min(set(range(len(beside) + 1)) - taken[region]) % TINTS
+    while len(chosen) < len(near):
+        taken = {region: {chosen[other] for other in others & chosen.keys()} for region, others in near.items()}
+        region = max(near.keys() - chosen.keys(), key=lambda r: (len(taken[r]), len(near[r]), -r))
+        chosen[region] = min(set(range(len(near) + 1)) - taken[region]) % TINTS
     return [chosen[region] for region in sorted(chosen)]
 
 
 def _adjacent_regions(layout: Layout) -> dict[int, set[int]]:
-    """For each region, those that it shares a border with."""
+    """Return for each region those that it shares a border with."""
     n, regions = layout.size, layout.regions
-    beside: dict[int, set[int]] = {region: set() for region in regions}
+    near: dict[int, set[int]] = {region: set() for region in regions}
     for cell, region in enumerate(regions):
-        right = [cell + 1] if (cell + 1) % n else []
-        below = [cell + n] if cell + n < n * n else []
-        for other in (*right, *below):
-            if regions[other] != region:
-                beside[region].add(regions[other])
-                beside[regions[other]].add(region)
-    return beside
+        near[region] |= {regions[other] for other in neighbours(cell, n)} - {region}
+    return near

@@ -1,4 +1,4 @@
-"""The pages of puzzles: each with its number, stars, title and code, a line for the time, and solutions overleaf."""
+"""The pages of puzzles: each with its number, stars, title, QR code and a line for the time; solutions overleaf."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from cpgen.render.grids import COLUMN, GAP, LARGEST_CODE, Grids, Place, QrCode, Style, slots
 from cpgen.render.item import Chapter, Item
+from cpgen.render.page_grids import COLUMN, GAP, LARGEST_CODE, BoardPlace, PageGrids, QrCode, Style, slots
 from cpgen.render.paper import GREY, Paper, head_and_foot
 from cpgen.render.section import Book, Section, put_board, put_stars, puzzle_picture
 from cpgen.render.solution_pages import Strip
 from cpgen.render.trim import MM
 
 TAB = 5 * MM
-"""The width of the mark of a chapter at the edge"""
+"""Width of the chapter's mark at the edge"""
 
 
 @dataclass(frozen=True)
 class Page:
-    """The puzzles of a page, how many fit across and down, and those whose solutions are at its foot."""
+    """The puzzles of a page, columns and rows, and the puzzles whose solutions are at its foot."""
 
     items: tuple[Item, ...]
     grid: tuple[int, int]
     before: tuple[Item, ...] = ()
 
 
-def pages_of(items: Sequence[Item], grids: Grids) -> list[Page]:
-    """The items page by page; on a page of several sizes, the one that needs most room decides."""
+def pages_of(items: Sequence[Item], grids: PageGrids) -> list[Page]:
+    """Return the items page by page; on a page with several sizes, the smallest grid decides."""
     known = {size: grids.chosen(size) for size in {item.size for item in items}}
     pages: list[Page] = []
     for item in items:
@@ -44,8 +44,8 @@ def pages_of(items: Sequence[Item], grids: Grids) -> list[Page]:
 def puzzle_sections(
     book: Book, chapters: Sequence[Chapter], strip: Strip | None
 ) -> tuple[list[Section], tuple[Item, ...]]:
-    """A section for each chapter, and the items of the last page."""
-    grids = Grids.of(book, strip)
+    """Return a section per chapter, and the items of the last page."""
+    grids = PageGrids.of(book, strip)
     sections: list[Section] = []
     before: tuple[Item, ...] = ()
     for number, chapter in enumerate(chapters):
@@ -59,7 +59,7 @@ def puzzle_sections(
     return sections, before
 
 
-def _draw(book: Book, grids: Grids, name: str, chapter: tuple[int, int], page: Page) -> None:
+def _draw(book: Book, grids: PageGrids, name: str, chapter: tuple[int, int], page: Page) -> None:
     paper = book.paper
     head_and_foot(paper, book.request.name, name)
     if paper.sheet.bleed and chapter[1] > 1:
@@ -73,29 +73,31 @@ def _draw(book: Book, grids: Grids, name: str, chapter: tuple[int, int], page: P
         code = QrCode.of(item.link) if item.link else None
         if code and code.side > LARGEST_CODE * min(slot[2:]):
             code = QrCode(item.link, (), 0.0)
-        place = Place.within(slot, item.size, code.side if code else 0.0, grids.style, grids.style.cell_of(*page.grid))
+        place = BoardPlace.within(
+            slot, item.size, code.side if code else 0.0, grids.style, grids.style.cell_of(*page.grid)
+        )
         _put_puzzle(book, place, item, grids.style, code)
 
 
 def _put_tab(paper: Paper, number: int, of: int) -> None:
-    """A black mark at the outer edge, over the bleed, that shows in the closed book where a chapter is."""
+    """Draw a black mark at the outer edge, over the bleed, which shows the chapter in the closed book."""
     high = min(24 * MM, paper.height / of)
     outer, bleed = paper.sheet.outer, paper.sheet.bleed
     x = paper.width + outer - TAB if paper.number % 2 else -outer - bleed
     paper.block(x, number * paper.height / of, TAB + bleed, high * 0.8)
 
 
-def _put_puzzle(book: Book, place: Place, item: Item, style: Style, code: QrCode | None) -> None:
-    """A puzzle in its place, with its number, stars, title and code, and a line for the time."""
+def _put_puzzle(book: Book, place: BoardPlace, item: Item, style: Style, code: QrCode | None) -> None:
+    """Draw a puzzle in its place, with its number, stars, title, code and line for the time."""
     top = place.y + place.above
     put_board(book.paper, puzzle_picture(item, book.request), place.x, top, place.board)
-    if place.is_beside:
-        _say_beside(book, place.x + place.board + GAP, top, place.board, item, style, code)
+    if place.text_at_right:
+        _put_text_at_right(book, place, item, style, code)
     else:
-        _say_above(book, place, item, style, code)
+        _put_text_above(book, place, item, style, code)
 
 
-def _say_above(book: Book, place: Place, item: Item, style: Style, code: QrCode | None) -> None:
+def _put_text_above(book: Book, place: BoardPlace, item: Item, style: Style, code: QrCode | None) -> None:
     paper, small = book.paper, style.small
     right = place.x + place.board
     room = place.board
@@ -115,8 +117,9 @@ def _say_above(book: Book, place: Place, item: Item, style: Style, code: QrCode 
     _put_number(paper, place.x, lowest, item, style)
 
 
-def _say_beside(book: Book, x: float, top: float, board: float, item: Item, style: Style, code: QrCode | None) -> None:
+def _put_text_at_right(book: Book, place: BoardPlace, item: Item, style: Style, code: QrCode | None) -> None:
     paper, small = book.paper, style.small
+    x, top = place.x + place.board + GAP, place.y + place.above
     y = top + style.heading * 0.75
     paper.text(x, y, str(item.number), style.heading * 1.2, strong=True)
     y += style.heading * 0.9
@@ -129,13 +132,13 @@ def _say_beside(book: Book, x: float, top: float, board: float, item: Item, styl
         paper.text(x, y, book.words("book.time"), small, colour=GREY)
         paper.rule(x, y + small * 2, COLUMN)
     if code and code.side:
-        _put_code(book, x, top + board - code.side, code, x + code.side)
+        _put_code(book, x, top + place.board - code.side, code, x + code.side)
     elif code:
-        _put_code(book, x, top + board - 12, code, x + COLUMN)
+        _put_code(book, x, top + place.board - 12, code, x + COLUMN)
 
 
 def _put_number(paper: Paper, x: float, base: float, item: Item, style: Style) -> None:
-    """The number of a puzzle and the stars of its grade."""
+    """Draw the number of a puzzle and the stars of its grade."""
     number = str(item.number)
     paper.text(x, base, number, style.heading, strong=True)
     x += paper.fonts.width(number, style.heading, True) + style.heading * 0.55
@@ -143,7 +146,7 @@ def _put_number(paper: Paper, x: float, base: float, item: Item, style: Style) -
 
 
 def _put_time(book: Book, x: float, base: float, width: float, size: float) -> None:
-    """The word for the time and a line to write it on."""
+    """Draw the word for the time and a line to write it on."""
     word = book.words("book.time")
     book.paper.text(x, base, word, size, colour=GREY)
     begin = book.paper.fonts.width(word, size) + 3
@@ -151,13 +154,13 @@ def _put_time(book: Book, x: float, base: float, width: float, size: float) -> N
 
 
 def _put_code(book: Book, x: float, y: float, code: QrCode, right: float) -> None:
-    """The QR code, or the words alone where there is no room for one that can be read; both can be clicked."""
+    """Draw the QR code, or only a link in words if a readable code does not fit."""
     paper = book.paper
     if code.side:
         paper.dark_squares(code.rows, x, y, code.side)
         paper.link(code.link, x, y, code.side, code.side)
         return
-    said = book.words("book.play")
-    width = paper.fonts.width(said, 7.5)
-    paper.text(right, y + 10, said, 7.5, colour=GREY, align=1)
+    text = book.words("book.play")
+    width = paper.fonts.width(text, 7.5)
+    paper.text(right, y + 10, text, 7.5, colour=GREY, align=1)
     paper.link(code.link, right - width, y + 2, width, 10)

@@ -1,4 +1,4 @@
-"""The requests for what is printed or drawn, checked in one place: a picture, an explanation, a booklet."""
+"""Checked requests for what is drawn or printed: a picture, an explanation, a book."""
 
 from __future__ import annotations
 
@@ -15,9 +15,13 @@ if TYPE_CHECKING:
     from cpgen.render.sentences import Narrator
 
 MOST_PER_PAGE = 12
+"""Most puzzles per page of a book"""
 LONGEST = 200
+"""Most characters of a title and of similar texts"""
 MOST_PIXELS = 12_000
+"""Greatest width of a picture"""
 SOLUTIONS = ("end", "overleaf")
+"""Places of the solutions in a book"""
 
 Title = Annotated[str, field("The title.", "TEXT", longest=LONGEST)]
 PaperSize = Annotated[
@@ -31,7 +35,7 @@ Coloured = Annotated[bool, field("Colour the regions.", "", "--colors")]
 Theme = Annotated[
     str,
     field(
-        "light, dark, print (black and grey), or auto: as the viewer's screen.",
+        "light, dark, print (greyscale), or auto (follows the viewer's system theme).",
         "NAME",
         among="cpgen.render.svg:THEME_NAMES",
     ),
@@ -39,7 +43,7 @@ Theme = Annotated[
 
 
 class PictureRequest(Record, frozen=True, kw_only=True):
-    """How a picture of a board looks."""
+    """The appearance of a picture of a board."""
 
     title: Title = ""
     theme: Theme = "auto"
@@ -49,7 +53,7 @@ class PictureRequest(Record, frozen=True, kw_only=True):
     width: Annotated[int, field("Width of the picture.", "PIXELS", least=0, most=MOST_PIXELS)] = 0
 
     def look(self, size: int) -> Look:
-        """The look of a board of that size; raises InputError when there are too few symbols."""
+        """Return the look of a board of this size; raises InputError if there are too few symbols."""
         from cpgen.render.picture import Look, read_symbols
 
         return Look(read_symbols(self.symbols, size), self.colours, self.labels, self.title)
@@ -62,7 +66,7 @@ class Wording(Record, frozen=True, kw_only=True):
     symbols: Symbols = ""
 
     def narrator(self, size: int) -> Narrator:
-        """The narrator for a board of that size; raises InputError when there are too few symbols."""
+        """Return the narrator for a board of this size; raises InputError if there are too few symbols."""
         from cpgen.render.picture import read_symbols
         from cpgen.render.sentences import Narrator
 
@@ -70,11 +74,11 @@ class Wording(Record, frozen=True, kw_only=True):
 
 
 class PageRequest(Record, frozen=True, kw_only=True):
-    """How the pages of an explanation look."""
+    """The appearance of the pages of an explanation."""
 
     paper_size: PaperSize = "a4"
     title: Title = ""
-    compact: Annotated[bool, field("Several rounds a page, drawn small (PDF).")] = False
+    compact: Annotated[bool, field("Several rounds per page, drawn small (PDF).")] = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -82,9 +86,9 @@ class PageRequest(Record, frozen=True, kw_only=True):
 
 
 class BookRequest(Record, frozen=True, kw_only=True):
-    """A request for a booklet: its title, its pages, and what is printed with each puzzle.
+    """A request for a book: its title, its pages, and what is printed with each puzzle.
 
-    A font is a file of this machine and no part of the request, which may come from another one.
+    The font is not part of the request: it is a file of this machine, while the request may come from another one.
     """
 
     title: Title = ""
@@ -92,13 +96,13 @@ class BookRequest(Record, frozen=True, kw_only=True):
     author: Annotated[str, field("The author.", "TEXT", longest=LONGEST)] = ""
     publisher: Annotated[str, field("The publisher, for the imprint.", "TEXT", longest=LONGEST)] = ""
     isbn: Annotated[str, field("The ISBN, for the imprint.", "ISBN", longest=20)] = ""
-    rights: Annotated[str, field("Who has the rights, as in '© 2030 A. Name'.", "TEXT", longest=1000)] = ""
-    introduction: Annotated[str, field("A text before the rules of play.", "TEXT", longest=5000)] = ""
+    rights: Annotated[str, field("The copyright notice, as in '© 2030 A. Name'.", "TEXT", longest=1000)] = ""
+    introduction: Annotated[str, field("A text printed before the rules of play.", "TEXT", longest=5000)] = ""
     per_page: Annotated[
         int,
-        field("The most puzzles a page; 0: as many as stay readable.", "N", least=0, most=MOST_PER_PAGE),
+        field("The most puzzles per page; 0 for as many as stay readable.", "N", least=0, most=MOST_PER_PAGE),
     ] = 0
-    large_print: Annotated[bool, field("Digits of 24 points or more, one or two puzzles a page.")] = False
+    large_print: Annotated[bool, field("Digits of 24 points or more, one or two puzzles per page.")] = False
     paper_size: PaperSize = "a4"
     bleed: Annotated[
         str, field("Bleed beyond all edges but the spine's, as in 0.125in or 3mm.", "LENGTH", longest=40)
@@ -106,18 +110,18 @@ class BookRequest(Record, frozen=True, kw_only=True):
     pdf_x: Annotated[bool, field("PDF/X-1a, as many printers ask for: no colours, no links.")] = False
     lang: Language = "en"
     front: Annotated[
-        bool, field("Title, imprint, contents, how to play and how to solve; without, puzzles and solutions alone.")
+        bool, field("Title, imprint, contents, how to play and how to solve; without it, only puzzles and solutions.")
     ] = True
     sort: Annotated[
-        bool, field("Chapters by grade, the easiest puzzles first; without, the puzzles as they are given.")
+        bool, field("Chapters by grade, the easiest puzzles first; without it, the puzzles in their given order.")
     ] = True
     hints: Annotated[bool, field("Print hints for the first rounds of each puzzle before the solutions.")] = False
     solutions: Annotated[
         str, field("Where solutions are: at the end, or overleaf, upside down.", "end|overleaf", among=SOLUTIONS)
     ] = "end"
-    certificate: Annotated[bool, field("A last page that says what was checked.")] = False
-    time_line: Annotated[bool, field("A line at each puzzle to note the time.")] = True
-    qr: Annotated[bool, field("A QR code at each puzzle to play it online.")] = True
+    certificate: Annotated[bool, field("Add a last page that says what was checked.")] = False
+    time_line: Annotated[bool, field("Print a line next to each puzzle to note the time.")] = True
+    qr: Annotated[bool, field("Print a QR code next to each puzzle to play it online.")] = True
     colours: Coloured = False
     symbols: Symbols = ""
 
@@ -145,14 +149,14 @@ class BookRequest(Record, frozen=True, kw_only=True):
 
     @cached_property
     def signs(self) -> tuple[str, ...]:
-        """The symbols of the digits, in order."""
+        """The symbols of the digits."""
         from cpgen.render.picture import read_symbols
 
         return read_symbols(self.symbols, 2)
 
 
 def require_isbn(text: str) -> None:
-    """Raises InputError for what is neither empty nor an ISBN of 10 or 13 digits with its check digit."""
+    """Raise InputError unless the text is empty or an ISBN with a correct check digit."""
     digits = text.replace("-", "").replace(" ", "").upper()
     if not digits:
         return

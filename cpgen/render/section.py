@@ -1,4 +1,4 @@
-"""A book that is being made, and its sections: each has a name, and draws its pages one by one."""
+"""A book under construction and its sections; each section has a name and draws its pages one by one."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ from cpgen.translations import Words
 
 GUTTER = 8 * MM
 BOOK: Theme = {**PRINT, "thin": "#000000", "digit": "#000000"}
-"""Lines and digits of pure black: a press makes dots of grey ones"""
+"""Theme with pure black lines and digits: a press would print grey ones as dots"""
 STAR = tuple(
     (sin(k * pi / 5) * (1 if k % 2 == 0 else 0.42), -cos(k * pi / 5) * (1 if k % 2 == 0 else 0.42)) for k in range(10)
 )
+"""Corners of a five-pointed star of radius 1"""
 
 
 @dataclass(frozen=True)
 class Book:
-    """The puzzles of a book in their order, how they are to be printed, and the paper for it."""
+    """The puzzles of a book in order, the request, and the paper."""
 
     items: Sequence[Item]
     request: BookRequest
@@ -39,9 +40,9 @@ class Book:
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a book: its name for the contents and for PDF viewers, and what draws each of its pages.
+    """A part of a book: its name in the contents and the outline, and a function that draws each page.
 
-    `items` are the puzzles that the contents name with it.
+    `items` are the puzzles that the contents list with it.
     """
 
     name: str
@@ -51,24 +52,24 @@ class Section:
 
 
 def puzzle_picture(item: Item, request: BookRequest) -> Picture:
-    """The picture of a puzzle as a book has it."""
+    """Return the picture of a puzzle for a book."""
     return picture_of(Scene.of(item.puzzle), Look(request.signs, request.colours))
 
 
 def solution_picture(item: Item, request: BookRequest) -> Picture:
-    """The picture of its solution."""
+    """Return the picture of its solution."""
     scene = Scene(item.puzzle.layout, item.puzzle.clues, item.solution)
     return picture_of(scene, Look(request.signs, request.colours))
 
 
 def put_board(paper: Paper, picture: Picture, x: float, y: float, width: float) -> None:
-    """Draws a board of this width, its frame (not its margin) in line with x and y."""
+    """Draw a board with its frame, without the margin, at (x, y) and of this width."""
     unit = width / (picture.width - 2 * MARGIN)
     paper.picture(picture, x - MARGIN * unit, y - MARGIN * unit, unit, BOOK)
 
 
 def put_stars(paper: Paper, x: float, y: float, item: Item, size: float) -> float:
-    """Draws a star for each grade, filled as far as the item's, around y; where the row ends."""
+    """Draw one star per grade around y, filled up to the item's grade; return the x at which the row ends."""
     radius = size * 0.5
     for k in range(item.grades if item.grade else 0):
         middle = x + radius + k * size * 1.12

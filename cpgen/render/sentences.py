@@ -1,4 +1,4 @@
-"""Rounds in sentences that a person understands."""
+"""Findings, hints and mistakes as sentences for people."""
 
 from __future__ import annotations
 
@@ -16,24 +16,27 @@ from cpgen.state import BoardState, Judgement, Mistake, State
 from cpgen.translations import Words
 
 LINKS = {"start": "", "strong": " = ", "weak": " − "}
+"""Signs before the links of a chain"""
 CELLS_WITH_ROLE = {"fins": "fin", "others": "cells", "figure": "figure"}
+"""Roles of parts whose cells a sentence names, by placeholder"""
 CELLS_WITH_ROLE |= dict(zip(("first", "second", "third", "fourth"), COLOURS, strict=True))
 NAMED_BLOCKS = Layout.boxes(3, 3).regions
+"""Regions that have names of their own: the boxes of the 9×9 board"""
 
 
 @dataclass(frozen=True)
 class Narrator:
-    """Describes rounds in a language, with these symbols for the digits."""
+    """Describes rounds in a language, with symbols for the digits."""
 
     words: Words
     symbols: tuple[str, ...] = tuple(SYMBOLS)
 
     def title(self, one: Round) -> str:
-        """The name of a round's rule."""
+        """Return the name of a round's rule."""
         return self.words(f"rules.{one.rule}.title")
 
     def sentence(self, finding: Finding) -> str:
-        """A finding as a sentence, as in `In row 5, 4 can only go in r5c2, so 4 can be removed from r4c1.`"""
+        """Describe a finding, as in `In row 5, 4 can only go in r5c2, so 4 can be removed from r4c1.`"""
         seen = self.words(f"rules.{finding.rule}.sees", **self._parts(finding))
         if finding.placed and finding.rule not in SINGLES:
             (cell, digit), *_ = finding.placed
@@ -46,22 +49,22 @@ class Narrator:
         return self.words("findings.removed", seen=seen, effects=effects)
 
     def sentences(self, one: Round) -> list[str]:
-        """All findings of a round, a sentence each."""
+        """Return one sentence per finding of a round."""
         return [self.sentence(finding) for finding in one.findings]
 
     def paragraph(self, one: Round) -> str:
-        """All findings of a round in one text."""
+        """Return all findings of a round as one text."""
         return self.words("lists.space").join(self.sentences(one))
 
     def where_to_look(self, one: Round) -> str:
-        """The houses that a round looks at, without saying what is there."""
+        """Return the houses that a round looks at, without revealing what is there."""
         houses = {(house.kind, house.number): house for f in one.findings for house in looked_at(f)}
         layout = one.findings[0].layout
         names = [self.house(layout, house) for house in houses.values()]
         return self.words(f"rules.{one.rule}.look", houses=self.words.listed(names, "houses-"))
 
     def as_json(self, one: Round) -> dict[str, Any]:
-        """A round as an object for JSON, with a sentence for the whole and for each finding."""
+        """Return a round as a JSON object with a sentence for the whole and for each finding."""
         findings = zip(one.findings, self.sentences(one), strict=True)
         return {
             **one.as_json(),
@@ -70,7 +73,7 @@ class Narrator:
         }
 
     def finding_as_json(self, finding: Finding) -> dict[str, Any]:
-        """A finding that stands alone as an object for JSON: what found it, its cells, its effects and a sentence."""
+        """Return a single finding as a JSON object: technique, cells, effects, sentence."""
         data = finding.as_json()
         return {
             "technique": finding.rule,
@@ -81,7 +84,7 @@ class Narrator:
         }
 
     def mistake(self, mistake: Mistake) -> str:
-        """A mistake as a sentence, as in `r1c2 is 3, but must be 2.`"""
+        """Describe a mistake, as in `r1c2 is 3, but must be 2.`"""
         name, right = mistake.layout.cell_name(mistake.cell), self.symbols[mistake.right - 1]
         if mistake.emptied:
             return self.words("mistakes.emptied", cell=name, right=right)
@@ -90,28 +93,28 @@ class Narrator:
         return self.words("mistakes.wrong", cell=name, right=right, digit=self.symbols[mistake.placed - 1])
 
     def faults(self, judgement: Judgement) -> list[str]:
-        """What is to be said of a state before anything else: each mistake, or that it has no solution or several."""
+        """Return sentences about what is wrong with a state: its mistakes, or that it has no or many solutions."""
         if judgement.mistakes:
             return [self.mistake(one) for one in judgement.mistakes]
         wrong = judgement.board in (BoardState.NONE, BoardState.MANY)
         return [self.words(f"board.{judgement.board}")] if wrong else []
 
     def judgement_as_json(self, judgement: Judgement) -> dict[str, Any]:
-        """A judgement as parts of an object for JSON: how the board is, and the mistakes with a sentence each."""
+        """Return a judgement as parts of a JSON object: state of the board, and mistakes."""
         return {"state": judgement.board, "mistakes": self.mistakes_as_json(judgement.mistakes)}
 
     def mistakes_as_json(self, mistakes: Iterable[Mistake]) -> list[dict[str, Any]]:
-        """Mistakes as objects for JSON, with a sentence each."""
+        """Return mistakes as JSON objects with a sentence each."""
         return [{**one.as_json(), "sentence": self.mistake(one)} for one in mistakes]
 
     def why_no_round(self, judgement: Judgement) -> str:
-        """Why there is no further round on a board that is judged so."""
+        """Explain why there is no further round."""
         if judgement.board == BoardState.OPEN:
             return self.words("board.stuck")
         return self.words("lists.space").join(self.faults(judgement)) or self.words(f"board.{judgement.board}")
 
     def house(self, layout: Layout, house: House) -> str:
-        """A house as it is called inside a sentence: by its place, or by its number and first cell."""
+        """Return the name of a house inside a sentence: its place, or its number and first cell."""
         if house.kind == REGION and layout.regions == NAMED_BLOCKS:
             return self.words(f"houses.block-{house.number}")
         if house.kind == EXTRA and is_diagonal(layout, house.cells):
@@ -128,7 +131,7 @@ class Narrator:
         return parts | self._roles(finding)
 
     def _roles(self, finding: Finding) -> dict[str, str]:
-        """What the parts of a finding are, role by role: houses, cells, digits, sets, the links of its chains."""
+        """Return the texts of a finding's parts by role: houses, cells, digits, sets, links of chains."""
         layout, of = finding.layout, finding.with_role
         houses = {name: of(role) for name, role in (("bases", "figure"), ("across", "cover"))}
         cells = {name: of(role) for name, role in CELLS_WITH_ROLE.items()}
@@ -158,7 +161,7 @@ class Narrator:
         return self.words("findings.set", cells=self._cells(layout, part.cells), digits=self._digits(part.digits))
 
     def _linked(self, finding: Finding) -> str:
-        """Sets with the digits that link each to the next, as in `r1c2 (4 and 6) −6− r3c2 and r3c4 (1, 4 and 6)`."""
+        """Describe linked sets, as in `r1c2 (4 and 6) −6− r3c2 and r3c4 (1, 4 and 6)`."""
         links = [part for part in finding.parts if part.role in ("set", "common")]
         texts = (
             self._set(finding.layout, part) if part.role == "set" else f" −{self._digits(part.digits)}− "
@@ -167,7 +170,7 @@ class Narrator:
         return "".join(texts)
 
     def _ways(self, finding: Finding) -> str:
-        """What follows from each assumption, as in `if r1c1 is 6, r1c2 is not 6; if r1c1 is 7, r1c2 is not 6`."""
+        """Describe each assumption of a chain, as in `if r1c1 is 6, r1c2 is not 6; if r1c1 is 7, r1c2 is not 6`."""
         ways: list[list[str]] = []
         for place, part in enumerate(finding.parts):
             if part.role not in LINKS:
@@ -182,7 +185,7 @@ class Narrator:
         return self.words("findings.ways").join(self.words("lists.comma-clauses").join(way) for way in ways)
 
     def _ends(self, finding: Finding) -> str:
-        """The first and the last candidates of a chain."""
+        """Describe the first and the last candidates of a chain."""
         links = [part for part in finding.parts if part.role in LINKS]
         nodes = [self._node(finding.layout, part) for part in (links[0], links[-1])]
         return self.words.listed([self.words("findings.node", link="", **node) for node in nodes])
@@ -191,7 +194,7 @@ class Narrator:
         return {"cells": self._cells(layout, part.cells), "digits": self._digits(part.digits)}
 
     def _chain(self, finding: Finding) -> str:
-        """The links of chains, as in `5 in r1c2 = 5 in r1c8 − 5 in r7c8`: = is a strong link, − a weak one."""
+        """Describe chains, as in `5 in r1c2 = 5 in r1c8 − 5 in r7c8`; = is a strong link, − a weak one."""
         chains: list[str] = []
         sets = {part.source: self._node(finding.layout, part) for part in finding.with_role("set")}
         for place, part in enumerate(finding.parts):
@@ -204,7 +207,7 @@ class Narrator:
         return self.words("findings.ways").join(chains)
 
     def _covers(self, finding: Finding) -> str:
-        """The columns in which rows are crossed at the cells, or the rows in which columns are."""
+        """Return the columns (or rows) that cross the finding's rows (or columns) at its cells."""
         kind = COLUMN if finding.houses[0].kind == ROW else ROW
         houses = [h for h in finding.layout.houses if h.kind == kind and set(h.cells) & set(finding.cells)]
         return self.words.listed([self.house(finding.layout, house) for house in houses], "houses-")
@@ -225,14 +228,14 @@ class Narrator:
 
 @dataclass(frozen=True)
 class Hint:
-    """Help with a state: what its solutions say of it, and the round to look for, if there is one."""
+    """Help with a state: what its solutions say about it, and the next round, if there is one."""
 
     state: State
     judgement: Judgement
     one: Round | None
 
     def as_json(self, narrator: Narrator, full: bool) -> dict[str, Any]:
-        """The hint as an object for JSON: mistakes, where to look and, when it is wanted in full, the round."""
+        """Return the hint as a JSON object: mistakes, where to look and, if `full`, the round."""
         puzzle = self.state.puzzle
         data: dict[str, Any] = {"puzzle": puzzle.line, "layout": puzzle.layout.spec, **self.state.as_json()}
         data |= narrator.judgement_as_json(self.judgement)
@@ -246,9 +249,9 @@ class Hint:
 
 
 def looked_at(finding: Finding) -> tuple[House, ...]:
-    """The houses where a finding is seen: those that have its cells, or the row of the cell when it needs none.
+    """Return the houses in which a finding is visible: those with its cells, or the row of a single cell.
 
-    Houses that it clears are left out, as they would give the rest away.
+    Houses in which it removes candidates are omitted, since they would reveal the result.
     """
     if finding.houses:
         cleared = [part.house for part in finding.with_role("cover")]
@@ -259,7 +262,7 @@ def looked_at(finding: Finding) -> tuple[House, ...]:
 
 
 def grouped(removed: Sequence[tuple[int, int]]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Removed candidates (cell, digit) as few pairs of digits and cells, grouped by digit or by cell.
+    """Return removed candidates (cell, digit) as few pairs of digits and cells, grouped by digit or by cell.
 
     >>> grouped([(3, 1), (3, 2), (5, 2), (5, 1)])
     [((1, 2), (3, 5))]
@@ -270,7 +273,7 @@ def grouped(removed: Sequence[tuple[int, int]]) -> list[tuple[tuple[int, ...], t
 
 
 def _joined(pairs: list[tuple[int, int]]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Pairs of a key and a value with the keys put together that have the same values."""
+    """Merge pairs (key, value) whose keys have equal sets of values."""
     values: dict[int, set[int]] = {}
     for key, value in pairs:
         values.setdefault(key, set()).add(value)

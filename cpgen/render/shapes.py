@@ -1,8 +1,8 @@
-"""What a picture is made of: areas, lines and texts with roles; a theme says later what colour a role has.
+"""Elements of a picture: areas, lines and texts with roles, to which a theme assigns colours.
 
-Lengths are in cells: a board of side n is n wide. x goes right, y goes down. The lines of a board are paths that are as
-long as can be: where regions meet, and around any set of cells; their lattice points are (column, row), each 0..n, and
-an edge is one side of a cell.
+Lengths are in cells: a board of side n is n wide; x goes right, y goes down. Lines of a board are traced from single
+edges: an edge is one side of a cell, between two lattice points (column, row) with coordinates 0 … n. Edges are joined
+to paths as long as possible, straight on at crossings, so that pictures stay small and dashes and corners look right.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from functools import lru_cache
 from cpgen.layout import Layout
 
 WIDE_FROM = 0x2E7F
-"""Characters above are as wide as high: kana, kanji, emoji"""
+"""Characters above are as wide as they are high: kana, kanji, emoji"""
 
 Point = tuple[float, float]
 Polyline = tuple[Point, ...]
-"""Points joined by straight lines; closed when it ends where it begins."""
+"""Points joined by straight lines, closed if the last point equals the first"""
 Node = tuple[int, int]
 Edge = frozenset[Node]
 
 
 @dataclass(frozen=True)
 class Area:
-    """The inside of closed paths, holes left out, in the colour of its role."""
+    """The inside of closed paths (even-odd rule), in the colour of its role."""
 
     role: str
     paths: tuple[Polyline, ...]
@@ -33,7 +33,7 @@ class Area:
 
 @dataclass(frozen=True)
 class Line:
-    """Paths drawn with a pen of this width, whole or in dashes of this length."""
+    """Paths drawn with a pen of this width, continuous or with dashes of this length."""
 
     role: str
     paths: tuple[Polyline, ...]
@@ -43,7 +43,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Text:
-    """A text whose capitals are centred on y; x is its middle, or its beginning when it is `left`."""
+    """A text whose capitals are centred on y; x is its centre, or its left end if `left`."""
 
     role: str
     x: float
@@ -58,7 +58,7 @@ Shape = Area | Line | Text
 
 @dataclass(frozen=True)
 class Picture:
-    """Shapes from back to front on a paper of this size; `title` and `about` are for those who cannot see them."""
+    """Shapes from back to front on a sheet of this size; `title` and `about` describe them to screen readers."""
 
     width: float
     height: float
@@ -68,44 +68,44 @@ class Picture:
 
 
 def box(x: float, y: float, width: float, height: float) -> Polyline:
-    """The closed path around a rectangle."""
+    """Return the closed path around a rectangle."""
     return ((x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y))
 
 
 def text_width(text: str, size: float) -> float:
-    """About how wide a text is: wide characters are square, others half as wide and a little more."""
+    """Estimate the width of a text: wide characters are square, others 0.6 as wide."""
     return sum(1.0 if ord(character) > WIDE_FROM else 0.6 for character in text) * size
 
 
 @lru_cache(maxsize=64)
 def region_lines(layout: Layout) -> tuple[Polyline, ...]:
-    """The lines inside the board where two regions meet."""
+    """Return the lines inside the board between different regions."""
     return _paths(_region_edges(layout))
 
 
 @lru_cache(maxsize=64)
 def cell_lines(layout: Layout) -> tuple[Polyline, ...]:
-    """The lines inside the board where two cells of the same region meet."""
+    """Return the lines inside the board between cells of the same region."""
     n = layout.size
     return _paths(set(_inner_edges(n)) - _region_edges(layout))
 
 
 def around(size: int, cells: Collection[int]) -> tuple[Polyline, ...]:
-    """The closed paths around a set of cells; cells that touch share one."""
+    """Return the closed paths around a set of cells; adjacent cells share one."""
     inside = {divmod(cell, size) for cell in cells}
-    edges = {edge for row, column in inside for edge, beside in _sides(row, column) if beside not in inside}
+    edges = {edge for row, column in inside for edge, neighbour in _sides(row, column) if neighbour not in inside}
     return _paths(edges)
 
 
 def _sides(row: int, column: int) -> Iterator[tuple[Edge, tuple[int, int]]]:
-    """The four sides of a cell, each with the cell beyond it."""
-    for node, other, beside in (
+    """Yield the four sides of a cell, each with the neighbour behind it."""
+    for node, other, neighbour in (
         ((column, row), (column + 1, row), (row - 1, column)),
         ((column, row + 1), (column + 1, row + 1), (row + 1, column)),
         ((column, row), (column, row + 1), (row, column - 1)),
         ((column + 1, row), (column + 1, row + 1), (row, column + 1)),
     ):
-        yield frozenset((node, other)), beside
+        yield frozenset((node, other)), neighbour
 
 
 def _inner_edges(n: int) -> Iterator[Edge]:
@@ -117,17 +117,17 @@ def _inner_edges(n: int) -> Iterator[Edge]:
 
 def _region_edges(layout: Layout) -> set[Edge]:
     n, regions = layout.size, layout.regions or (0,) * layout.cell_count
-    return {edge for edge in _inner_edges(n) if len({regions[cell] for cell in _cells_beside(edge, n)}) == 2}
+    return {edge for edge in _inner_edges(n) if len({regions[cell] for cell in _separated_cells(edge, n)}) == 2}
 
 
-def _cells_beside(edge: Edge, n: int) -> tuple[int, int]:
-    """The two cells on both sides of an inner edge."""
+def _separated_cells(edge: Edge, n: int) -> tuple[int, int]:
+    """Return the two cells that an inner edge separates."""
     (x, y), (across, _) = sorted(edge)
     return (y * n + x - 1, y * n + x) if across == x else ((y - 1) * n + x, y * n + x)
 
 
 def _paths(edges: Iterable[Edge]) -> tuple[Polyline, ...]:
-    """The edges joined to paths, straight on wherever lines cross, with a point only at ends and corners."""
+    """Join edges to paths that go straight on at crossings, with points only at ends and corners."""
     unused = set(edges)
     degree: dict[Node, int] = {}
     for edge in unused:
@@ -145,7 +145,7 @@ def _paths(edges: Iterable[Edge]) -> tuple[Polyline, ...]:
 
 
 def _walk(before: Node, here: Node, unused: set[Edge], degree: dict[Node, int]) -> list[Node]:
-    """The nodes met on the way from an edge, whose edges are taken out of the unused ones."""
+    """Follow unused edges from an edge and return the nodes on the way; the edges become used."""
     nodes = [before, here]
     while True:
         (px, py), (x, y) = nodes[-2], nodes[-1]
@@ -159,7 +159,7 @@ def _walk(before: Node, here: Node, unused: set[Edge], degree: dict[Node, int]) 
 
 
 def _corners(nodes: list[Node]) -> Polyline:
-    """The nodes without those that lie on a straight line between their neighbours."""
+    """Remove nodes on a straight line between their neighbours."""
     closed = nodes[0] == nodes[-1]
     kept = [
         node

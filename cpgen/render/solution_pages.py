@@ -1,4 +1,4 @@
-"""The solutions, small: on pages of their own in the order of the book, or upside down at the foot of the next page."""
+"""The solutions of a book: small, on pages of their own or upside down at the foot of the next page."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from cpgen.render.section import Book, Section, put_board, solution_picture
 from cpgen.render.trim import MM
 
 LEAST_DIGIT, LARGEST_DIGIT = 7.0, 9.0
-"""The size of the digits of a solution in points"""
+"""Size of the digits of a solution in points"""
 ACROSS, DOWN, NUMBER = 5 * MM, 4.5 * MM, 9.0
-"""The gaps between solutions, and the size of their numbers"""
+"""Horizontal and vertical gaps between solutions, and size of their numbers"""
 STRIP = 5 * MM
-"""The gap between puzzles and the solutions below them"""
+"""Gap between puzzles and the solutions below them"""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """An item's solution with its place on a page."""
+    """A solution and its place on a page."""
 
     item: Item
     x: float
@@ -31,7 +31,7 @@ class Spot:
 
 
 def side_of(paper: Paper, size: int, least: bool = False) -> float:
-    """The side of a solution: as many as are readable beside each other, then as large as there is room."""
+    """Return the side of a solution: as many per row as are readable, then as large as fits."""
     smallest, largest = (digit * size / digit_height(size) for digit in (LEAST_DIGIT, LARGEST_DIGIT))
     across = max(1, int((paper.width + ACROSS) / (smallest + ACROSS)))
     widest = (paper.width - (across - 1) * ACROSS) / across
@@ -40,7 +40,7 @@ def side_of(paper: Paper, size: int, least: bool = False) -> float:
 
 @dataclass
 class _Rows:
-    """The rows of a page that fill up: where the next solution goes, and how deep the last row is."""
+    """The rows of a page that is being filled: the next place, and the height of the last row."""
 
     paper: Paper
     x: float = 0.0
@@ -49,23 +49,23 @@ class _Rows:
 
     @property
     def bottom(self) -> float:
-        """Where the last row ends."""
+        """The y at which the last row ends."""
         return self.y + self.deepest
 
     def begin(self, side: float) -> float:
-        """Goes to the next row where a solution of this side needs it; where it would end."""
+        """Move to the next row if a solution does not fit into this one; return the y at which it would end."""
         if self.x and self.x + side > self.paper.width + 0.1:
             self.x, self.y, self.deepest = 0.0, self.bottom + DOWN, 0.0
         return self.y + NUMBER + 2 + side
 
     def fill(self, side: float) -> None:
-        """Takes the place for a solution of this side."""
+        """Reserve the place of a solution."""
         self.x += side + ACROSS
         self.deepest = max(self.deepest, side + NUMBER + 2)
 
 
 def packed(paper: Paper, items: Sequence[Item], height: float, least: bool = False) -> Iterator[list[Spot]]:
-    """The solutions in rows, page by page."""
+    """Yield the solutions page by page, packed in rows."""
     page: list[Spot] = []
     rows = _Rows(paper)
     for item in items:
@@ -80,7 +80,7 @@ def packed(paper: Paper, items: Sequence[Item], height: float, least: bool = Fal
 
 
 def solution_section(book: Book, items: Sequence[Item]) -> Section:
-    """The solutions of the items on pages of their own."""
+    """Return the section of solutions."""
     name = book.words("book.solutions")
 
     def draw(page: list[Spot]) -> None:
@@ -93,12 +93,12 @@ def solution_section(book: Book, items: Sequence[Item]) -> Section:
 
 @dataclass(frozen=True)
 class Strip:
-    """The foot of a page, where the solutions of the page before are upside down."""
+    """The foot of a page with the solutions of the page before, upside down."""
 
     book: Book
 
     def height(self, sizes: Sequence[int]) -> float:
-        """How much of a page solutions of boards of these sizes take."""
+        """Return the height of solutions of boards of these sizes."""
         rows = _Rows(self.book.paper)
         for size in sizes:
             side = side_of(self.book.paper, size, least=True)
@@ -107,7 +107,7 @@ class Strip:
         return rows.bottom + STRIP if sizes else 0.0
 
     def draw(self, items: Sequence[Item]) -> None:
-        """Draws the solutions of the items, seen from the other side of the table."""
+        """Draw the solutions of the items upside down."""
         paper = self.book.paper
         with paper.upside_down(paper.width, paper.height):
             for page in packed(paper, items, paper.height, least=True):

@@ -1,6 +1,6 @@
-"""A picture as SVG, written by hand: small, valid, readable aloud, for light and dark screens; PNG is made from it.
+"""Pictures as SVG and PNG: small files, readable by screen readers, for light and dark screens.
 
-A theme says what colour each role of a picture has.
+A theme assigns a colour to each role of a picture.
 """
 
 from __future__ import annotations
@@ -19,137 +19,61 @@ from cpgen.render.shapes import WIDE_FROM, Area, Line, Picture, Polyline, Shape,
 
 Theme = Mapping[str, str]
 
-LIGHT: Theme = {
-    "paper": "#ffffff",
-    "tint-0": "#dce9fb",
-    "tint-1": "#fdeccb",
-    "tint-2": "#d9f0de",
-    "tint-3": "#f8dde6",
-    "tint-4": "#e7e0fa",
-    "tint-5": "#f6f3bf",
-    "shade": "#e6e7ea",
-    "look": "#e4effc",
-    "focus": "#ffedad",
-    "cover": "#fdeedb",
-    "set-0": "#d6e8fb",
-    "set-1": "#fbe3bd",
-    "set-2": "#d3efdd",
-    "set-3": "#f7d9e6",
-    "set-4": "#e4dcf8",
-    "set-5": "#f1eeb4",
-    "mark-placed": "#ffb48a",
-    "mark-figure": "#8edbb9",
-    "mark-on": "#8ec4f5",
-    "mark-off": "#ffcb73",
-    "mark-fin": "#eda8d3",
-    "mark-common": "#ffffff",
-    "ring-off": "#a35a00",
-    "ring-common": "#7a3fb0",
-    "marked": "#14171d",
-    "link": "#c22b6a",
-    "head": "#c22b6a",
-    "thin": "#b4bac4",
-    "thick": "#1b1f27",
-    "diagonal": "#dde1e7",
-    "clue": "#14171d",
-    "digit": "#2563a8",
-    "new": "#c2410c",
-    "candidate": "#697280",
-    "key": "#0f7a43",
-    "gone": "#cf3a2b",
-    "strike": "#cf3a2b",
-    "label": "#868e9a",
-    "title": "#14171d",
+COLOURS = {
+    "paper": ("#ffffff", "#16191f", "#ffffff"),
+    "tint-0": ("#dce9fb", "#20324d", "#dce9fb"),
+    "tint-1": ("#fdeccb", "#3f3726", "#fdeccb"),
+    "tint-2": ("#d9f0de", "#1e3c2b", "#d9f0de"),
+    "tint-3": ("#f8dde6", "#48263a", "#f8dde6"),
+    "tint-4": ("#e7e0fa", "#352c54", "#e7e0fa"),
+    "tint-5": ("#f6f3bf", "#41401c", "#f6f3bf"),
+    "shade": ("#e6e7ea", "#2b3038", "#e4e4e4"),
+    "look": ("#e4effc", "#1d3050", "#efefef"),
+    "focus": ("#ffedad", "#57480f", "#dddddd"),
+    "cover": ("#fdeedb", "#3d3020", "#dcdcdc"),
+    "set-0": ("#d6e8fb", "#1f3d60", "#e2e2e2"),
+    "set-1": ("#fbe3bd", "#55431a", "#cfcfcf"),
+    "set-2": ("#d3efdd", "#1d4a33", "#efefef"),
+    "set-3": ("#f7d9e6", "#55294a", "#d8d8d8"),
+    "set-4": ("#e4dcf8", "#3d3168", "#c6c6c6"),
+    "set-5": ("#f1eeb4", "#4b4a1b", "#f5f5f5"),
+    "mark-placed": ("#ffb48a", "#a8420c", "#dddddd"),
+    "mark-figure": ("#8edbb9", "#17795a", "#c4c4c4"),
+    "mark-on": ("#8ec4f5", "#1f67ae", "#b4b4b4"),
+    "mark-off": ("#ffcb73", "#8a5200", "#ffffff"),
+    "mark-fin": ("#eda8d3", "#93397a", "#c4c4c4"),
+    "mark-common": ("#ffffff", "#16191f", "#ffffff"),
+    "ring-off": ("#a35a00", "#ffc063", "#000000"),
+    "ring-common": ("#7a3fb0", "#c9a2ff", "#7a7a7a"),
+    "marked": ("#14171d", "#ffffff", "#000000"),
+    "link": ("#c22b6a", "#ff8fb8", "#000000"),
+    "head": ("#c22b6a", "#ff8fb8", "#000000"),
+    "thin": ("#b4bac4", "#4b525d", "#8c8c8c"),
+    "thick": ("#1b1f27", "#d5d9e0", "#000000"),
+    "diagonal": ("#dde1e7", "#363d47", "#cfcfcf"),
+    "clue": ("#14171d", "#f3f5f7", "#000000"),
+    "digit": ("#2563a8", "#86b8f2", "#5a5a5a"),
+    "new": ("#c2410c", "#ffb277", "#000000"),
+    "candidate": ("#697280", "#98a2b0", "#5a5a5a"),
+    "key": ("#0f7a43", "#63d698", "#000000"),
+    "gone": ("#cf3a2b", "#ff8371", "#7a7a7a"),
+    "strike": ("#cf3a2b", "#ff8371", "#000000"),
+    "label": ("#868e9a", "#7d8693", "#7a7a7a"),
+    "title": ("#14171d", "#f3f5f7", "#000000"),
 }
-DARK: Theme = {
-    "paper": "#16191f",
-    "tint-0": "#20324d",
-    "tint-1": "#3f3726",
-    "tint-2": "#1e3c2b",
-    "tint-3": "#48263a",
-    "tint-4": "#352c54",
-    "tint-5": "#41401c",
-    "shade": "#2b3038",
-    "look": "#1d3050",
-    "focus": "#57480f",
-    "cover": "#3d3020",
-    "set-0": "#1f3d60",
-    "set-1": "#55431a",
-    "set-2": "#1d4a33",
-    "set-3": "#55294a",
-    "set-4": "#3d3168",
-    "set-5": "#4b4a1b",
-    "mark-placed": "#a8420c",
-    "mark-figure": "#17795a",
-    "mark-on": "#1f67ae",
-    "mark-off": "#8a5200",
-    "mark-fin": "#93397a",
-    "mark-common": "#16191f",
-    "ring-off": "#ffc063",
-    "ring-common": "#c9a2ff",
-    "marked": "#ffffff",
-    "link": "#ff8fb8",
-    "head": "#ff8fb8",
-    "thin": "#4b525d",
-    "thick": "#d5d9e0",
-    "diagonal": "#363d47",
-    "clue": "#f3f5f7",
-    "digit": "#86b8f2",
-    "new": "#ffb277",
-    "candidate": "#98a2b0",
-    "key": "#63d698",
-    "gone": "#ff8371",
-    "strike": "#ff8371",
-    "label": "#7d8693",
-    "title": "#f3f5f7",
-}
-PRINT: Theme = {
-    **LIGHT,
-    "shade": "#e4e4e4",
-    "look": "#efefef",
-    "focus": "#dddddd",
-    "cover": "#dcdcdc",
-    "set-0": "#e2e2e2",
-    "set-1": "#cfcfcf",
-    "set-2": "#efefef",
-    "set-3": "#d8d8d8",
-    "set-4": "#c6c6c6",
-    "set-5": "#f5f5f5",
-    "mark-placed": "#dddddd",
-    "mark-figure": "#c4c4c4",
-    "mark-on": "#b4b4b4",
-    "mark-off": "#ffffff",
-    "mark-fin": "#c4c4c4",
-    "mark-common": "#ffffff",
-    "ring-off": "#000000",
-    "ring-common": "#7a7a7a",
-    "marked": "#000000",
-    "link": "#000000",
-    "head": "#000000",
-    "thin": "#8c8c8c",
-    "thick": "#000000",
-    "diagonal": "#cfcfcf",
-    "clue": "#000000",
-    "digit": "#5a5a5a",
-    "new": "#000000",
-    "candidate": "#5a5a5a",
-    "key": "#000000",
-    "gone": "#7a7a7a",
-    "strike": "#000000",
-    "label": "#7a7a7a",
-    "title": "#000000",
-}
+"""Colour of each role on light screens, on dark screens and in print"""
+LIGHT, DARK, PRINT = ({role: colours[k] for role, colours in COLOURS.items()} for k in range(3))
 THEMES: Mapping[str, Theme] = {"light": LIGHT, "dark": DARK, "print": PRINT}
 AUTO = "auto"
-"""The theme that follows the screen of whoever looks: light or dark, and light on paper"""
+"""Theme that follows the viewer's system: light or dark, and light on paper"""
 THEME_NAMES = (*THEMES, AUTO)
 
 
 UNIT = 48
-"""The side of a cell in the drawing's own units"""
+"""Side of a cell in SVG units"""
 
 CAPITALS = 0.364
-"""Half the height of a capital or digit, as a part of the letter size; wide characters sit a little lower"""
+"""Half the height of a capital or digit, relative to the size; wide characters sit slightly lower"""
 
 LATIN = "Inter,'Helvetica Neue',Helvetica,Arial,"
 WIDE = "'Hiragino Kaku Gothic ProN','Hiragino Sans','Yu Gothic',Meiryo,'Noto Sans CJK JP','Noto Sans JP',sans-serif"
@@ -157,13 +81,13 @@ FONTS = LATIN + WIDE
 STRONG_ROLES = ("clue", "new", "key", "marked", "title")
 LINE_ROLES = ("thin", "thick", "diagonal", "strike", "ring-off", "ring-common", "link")
 DASH_GAP = 0.75
-"""The gap between two dashes, as a part of a dash"""
+"""Gap between two dashes, relative to a dash"""
 FONT_FOLDER = Path(__file__).parent / "fonts"
 REGULAR_FONT, STRONG_FONT = FONT_FOLDER / "Inter-Regular.ttf", FONT_FOLDER / "Inter-SemiBold.ttf"
 JAPANESE_FONT = FONT_FOLDER / "BIZUDGothic-Regular.ttf"
 
 CELL, GAP, CAPTION = 10, 12, 11
-"""Sizes on a sheet of many boards"""
+"""Side of a cell, gap and height of the caption on a sheet of many boards"""
 SHEET_STYLE = (
     "path{fill:none;stroke-linecap:square}.t{stroke:#bbb;stroke-width:.5}.r{stroke:#000;stroke-width:1.6}"
     ".g .r{stroke:#999}.g text{fill:#999}text{font:7px sans-serif;text-anchor:middle}"
@@ -171,7 +95,7 @@ SHEET_STYLE = (
 
 
 def svg_of(picture: Picture, theme: str = AUTO, width: int = 0) -> str:
-    """The whole SVG file; `width` in pixels, 0 for the natural size."""
+    """Return the SVG file; `width` is in pixels, 0 for the natural size."""
     wide = width or round(picture.width * UNIT)
     high = round(wide * picture.height / picture.width)
     return (
@@ -185,7 +109,7 @@ def svg_of(picture: Picture, theme: str = AUTO, width: int = 0) -> str:
 
 
 def inline_svg(picture: Picture) -> str:
-    """The picture as an element of an HTML page whose style sheet holds `style_of`."""
+    """Return the picture as an element of an HTML page whose style sheet contains `style_of`."""
     return _opening(picture, "") + "\n".join(_elements(picture)) + "\n</svg>"
 
 
@@ -198,7 +122,7 @@ def _opening(picture: Picture, size: str) -> str:
 
 
 def clean(text: str) -> str:
-    """A text fit for XML: special characters escaped, control characters and lone surrogates left out."""
+    """Escape a text for XML, without control characters and lone surrogates."""
     kept = (
         c for c in text if c in "\t\n" or (c >= " " and not "\x7f" <= c <= "\x9f" and not "\ud800" <= c <= "\udfff")
     )
@@ -206,7 +130,7 @@ def clean(text: str) -> str:
 
 
 def style_of(theme: str) -> str:
-    """The style sheet of a theme; `auto` is light, and dark on a screen that is."""
+    """Return the style sheet of a theme; `auto` is light, or dark if the viewer's system is."""
     if theme != AUTO:
         return _shared() + _colours(THEMES[theme])
     return f"{_shared()}{_colours(LIGHT)}@media screen and (prefers-color-scheme:dark){{{_colours(DARK)}}}"
@@ -238,7 +162,7 @@ def _elements(picture: Picture) -> Iterator[str]:
 
 
 def _group_key(shape: Shape) -> tuple[str, str, float]:
-    """What texts must share to be written as one group."""
+    """Return the key by which texts are grouped."""
     return (type(shape).__name__, shape.role, shape.size if isinstance(shape, Text) else 0.0)
 
 
@@ -273,7 +197,7 @@ def _path_data(paths: tuple[Polyline, ...], unit: int = UNIT) -> str:
 
 
 def _one_path(path: Polyline, unit: int) -> str:
-    """The path in the short commands of SVG, as in `M48 48H96V144Z`."""
+    """Return a path in SVG's shortest commands, as in `M48 48H96V144Z`."""
     closed = len(path) > 2 and path[0] == path[-1]
     (x, y), *rest = path[:-1] if closed else path
     data = f"M{_number(x, unit)} {_number(y, unit)}"
@@ -289,14 +213,14 @@ def _one_path(path: Polyline, unit: int) -> str:
 
 
 def _number(length: float, unit: int = UNIT) -> str:
-    """A length in cells as units, with at most two decimals."""
+    """Convert a length from cells to SVG units, with at most two decimals."""
     return f"{length * unit:.2f}".rstrip("0").rstrip(".")
 
 
 def png_of(picture: Picture, theme: str = AUTO, width: int = 0) -> bytes:
-    """The whole PNG file, `width` pixels wide (0: twice the natural size); `auto` means light.
+    """Return a PNG file, `width` pixels wide (0: twice the natural size); `auto` means light.
 
-    Symbols that Inter, which comes with cpgen, does not have are taken from the fonts of the system.
+    Symbols that the bundled font Inter lacks are taken from the system's fonts.
     """
     wide = width or min(MOST_PIXELS, round(2 * picture.width * UNIT))
     fonts: dict[str, Any] = {"font_files": [str(REGULAR_FONT), str(STRONG_FONT)], "languages": ["ja", "en"]}
@@ -304,7 +228,7 @@ def png_of(picture: Picture, theme: str = AUTO, width: int = 0) -> bytes:
 
 
 def png_from(svg: str, width: int | None = None, **fonts: Any) -> bytes:
-    """A PNG file of an SVG file, as wide as that says or so many pixels; raises InputError without what that needs."""
+    """Convert an SVG file to PNG, optionally scaled to `width`; raises InputError if the converter is missing."""
     try:
         from resvg_py import svg_to_bytes
     except ImportError as error:
@@ -313,7 +237,7 @@ def png_from(svg: str, width: int | None = None, **fonts: Any) -> bytes:
 
 
 def board_sheet(layouts: Sequence[Layout], captions: Sequence[str], grey: Sequence[bool] = ()) -> str:
-    """An SVG text of the boards, all of one side, in rows; `grey` says which are drawn in grey."""
+    """Return an SVG sheet of boards of one side in rows; boards with True in `grey` are drawn in grey."""
     side = layouts[0].size * CELL
     across = ceil(sqrt(len(layouts) * 1.4)) if layouts else 1
     down = ceil(len(layouts) / across)

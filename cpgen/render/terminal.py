@@ -1,4 +1,4 @@
-"""A board in characters, with lines where regions meet."""
+"""A board in characters, with lines between regions."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from cpgen.layout import Layout
 
 JUNCTIONS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
-"""Line characters by the arms they have: 1 up, 2 down, 4 left, 8 right"""
+"""Line characters by their arms: 1 up, 2 down, 4 left, 8 right"""
 
 
 def draw_board(layout: Layout, cells: Sequence[str], width: int = 1) -> str:
-    """The board with one text a cell, each `width` columns wide (escape codes not counted).
+    """Return the board with one text per cell, each `width` columns wide without escape codes.
 
     >>> print(draw_board(Layout.boxes(2, 2), "12343412214343.."))
     ┌─────┬─────┐
@@ -63,17 +63,17 @@ def _junction(layout: Layout, row: int, column: int) -> str:
 
 
 def _upright(layout: Layout, row: int, column: int) -> bool:
-    """Whether there is a line to the left of the cell (or, past the last column, to its right)."""
+    """Return True if there is a line to the left of the cell (past the last column: to its right)."""
     return _parted(layout, (row, column - 1), (row, column))
 
 
 def _level(layout: Layout, row: int, column: int) -> bool:
-    """Whether there is a line above the cell (or, past the last row, below it)."""
+    """Return True if there is a line above the cell (past the last row: below it)."""
     return _parted(layout, (row - 1, column), (row, column))
 
 
 def _parted(layout: Layout, one: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Whether a line parts two neighbouring places: the board ends between them, or one region does."""
+    """Return True if the board or a region ends between two neighbouring cells."""
     first, second = _region(layout, *one), _region(layout, *other)
     return first != second
 

@@ -1,4 +1,12 @@
-"""The sheets of a book: sizes after trimming, margins that grow towards the spine with its pages, and bleed."""
+"""The sheets of a book: size after trimming, margins and bleed.
+
+Sheets are printed larger than the book and cut. The trim box is the page that remains; the bleed is the rim beyond it,
+which is cut off, so that ink at the edge leaves no white line if the cut is slightly off. There is no bleed at the
+spine: on odd (right-hand) pages the spine is on the left, on even pages on the right. The inner margin grows with the
+number of pages, since a thick book does not open flat.
+
+    odd page    spine |  trim box  | bleed           even page    bleed |  trim box  | spine
+"""
 
 from __future__ import annotations
 
@@ -21,19 +29,20 @@ SIZES = {
 }
 """Width and height by name; B5 and B6 are those of JIS"""
 LEAST, MOST = 90, 600
-"""The sides of a sheet in millimetres"""
+"""Bounds on the sides of a sheet, in millimetres"""
 MOST_BLEED = 10
+"""Greatest bleed, in millimetres"""
 LENGTH = r"(\d{1,5}(?:\.\d{1,4})?)"
 SPELLED = re.compile(rf"{LENGTH}\s*[x×]\s*{LENGTH}\s*(mm|cm|in|pt)")
 ONE = re.compile(rf"{LENGTH}\s*(mm|cm|in|pt)")
 INNER = {150: 0.375 * IN, 300: 0.5 * IN, 500: 0.625 * IN, 700: 0.75 * IN, 828: 0.875 * IN}
-"""The least inner margin of a book of so many pages, as Amazon KDP has it"""
+"""Least inner margin of a book with at most this many pages, as required by Amazon KDP"""
 SPARE = 0.125 * IN
-"""What the inner margin has beyond the least one, for the binding of other printers"""
+"""Additional inner margin, for the bindings of other printers"""
 
 
 def size_of(name: str) -> tuple[float, float]:
-    """Width and height in points of a size with a name, or spelled as `170x240mm`; raises InputError."""
+    """Parse a paper size, a name or a text like `170x240mm`, to points; raises InputError."""
     wanted = name.strip().lower()
     if wanted in SIZES:
         return SIZES[wanted]
@@ -49,7 +58,7 @@ def size_of(name: str) -> tuple[float, float]:
 
 
 def bleed_of(text: str) -> float:
-    """A length such as `3mm` or `0.125in` in points, 0 for none; raises InputError."""
+    """Parse a length like `3mm` or `0.125in` to points, "" to 0; raises InputError."""
     if not text.strip():
         return 0.0
     spelled = ONE.fullmatch(text.strip().lower())
@@ -61,7 +70,7 @@ def bleed_of(text: str) -> float:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet after trimming, its margins, and the bleed beyond its edges but the spine's, all in points."""
+    """A sheet after trimming, with its margins and bleed, in points."""
 
     width: float
     height: float
@@ -73,7 +82,7 @@ class Sheet:
 
     @classmethod
     def bound(cls, size: str, pages: int, bleed: float = 0.0) -> Sheet:
-        """A sheet of a book of so many pages, its right-hand pages odd."""
+        """Return the sheet of a book with this many pages."""
         width, height = size_of(size)
         outer = max(0.5 * IN, 0.065 * width)
         least = next((margin for most, margin in INNER.items() if pages <= most), max(INNER.values()))
@@ -82,31 +91,31 @@ class Sheet:
 
     @classmethod
     def single(cls, size: str) -> Sheet:
-        """A sheet for an office printer."""
+        """Return a sheet for an office printer."""
         width, height = size_of(size)
         side = min(19 * MM, 0.09 * width)
         return cls(width, height, side, side, min(25 * MM, 0.09 * height), min(23 * MM, 0.08 * height))
 
     @classmethod
     def bare(cls, width: float, height: float) -> Sheet:
-        """A sheet without margins."""
+        """Return a sheet without margins."""
         return cls(width, height, 0.0, 0.0, 0.0, 0.0)
 
     @property
     def area(self) -> tuple[float, float]:
-        """Width and height of the part between the margins."""
+        """The width and height between the margins."""
         return self.width - self.inner - self.outer, self.height - self.top - self.bottom
 
     def left(self, page: int) -> float:
-        """The left margin: the spine is at the left of odd pages."""
+        """Return the left margin of a page: the inner one on odd pages."""
         return self.inner if page % 2 else self.outer
 
     def trimmed(self, page: int) -> tuple[float, float, float, float]:
-        """The rectangle that is left after trimming, in the coordinates of PDF."""
+        """Return the trim box of a page in PDF coordinates: left, bottom, right, top."""
         x = 0.0 if page % 2 else self.bleed
         return x, self.bleed, x + self.width, self.bleed + self.height
 
     @property
     def printed(self) -> tuple[float, float]:
-        """Width and height with the bleed."""
+        """The width and height including the bleed."""
         return self.width + self.bleed, self.height + 2 * self.bleed

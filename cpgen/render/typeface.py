@@ -1,6 +1,6 @@
-"""A font file of any kind as the outlines of its characters: TrueType, OpenType with CFF, collections, variable fonts.
+"""Outlines of the characters of a font file: TrueType, OpenType with CFF, collections, variable fonts.
 
-PDFs embed the characters in use as TrueType, whatever the file holds.
+PDFs embed the characters in use as TrueType, whatever the format of the file.
 """
 
 from __future__ import annotations
@@ -27,18 +27,21 @@ from reportlab.pdfbase import pdfmetrics, ttfonts
 from cpgen.errors import InputError
 
 Command = tuple[Any, ...]
-"""A letter of SVG's paths (M, L, C, Z) with its numbers; y goes up"""
+"""A path command of SVG (M, L, C or Z) with its coordinates; y goes up"""
 RESTRICTED = 0x0002
-"""The bit of a font that its maker does not allow to be embedded"""
+"""Embedding permission of a font that must not be embedded"""
 REGULAR = 400.0
+"""Weight chosen from a variable font"""
 ASCENT, DESCENT = 0.88, -0.12
+"""Height above and depth below the baseline, relative to the size"""
 PRIVATE = 0xE000
+"""First code point for the characters of an embedded font"""
 TOLERANCE = 0.0005
-"""How far a curve may be from that of the font, as a part of the letter size"""
+"""Greatest distance of a converted curve from the original, relative to the size"""
 
 
 class Typeface:
-    """The outlines of a font's characters, a variable font at its regular weight; raises InputError for no font."""
+    """The outlines of a font, of a variable font at regular weight; raises InputError if it is unusable."""
 
     def __init__(self, file: str | Path) -> None:
         try:
@@ -59,22 +62,22 @@ class Typeface:
 
     @cached_property
     def glyphs(self) -> Any:
-        """The glyphs by name, each with its width and what draws it."""
+        """The glyphs by name, each with its width and outline."""
         axes = {axis.axisTag: axis for axis in self.font["fvar"].axes} if "fvar" in self.font else {}
         weight = axes.get("wght")
         place = {"wght": min(max(REGULAR, weight.minValue), weight.maxValue)} if weight else None
         return self.font.getGlyphSet(location=place)
 
     def width(self, code: int) -> float:
-        """The width of a character that the font has, at size 1."""
+        """Return the width of a character of the font at size 1."""
         return float(self.glyphs[self.characters[code]].width) / self.unit
 
     def draw(self, code: int, pen: Any) -> None:
-        """Draws the outline of a character that the font has, with a pen of fontTools, in units."""
+        """Draw the outline of a character of the font with a pen of fontTools, in font units."""
         self.glyphs[self.characters[code]].draw(DecomposingFilterPen(pen, self.glyphs))
 
     def outline(self, text: str) -> tuple[Command, ...]:
-        """The outline of a text at size 1 from (0, 0), its baseline level; what the font lacks leaves no trace."""
+        """Return the outline of a text at size 1, its baseline starting at (0, 0); unknown characters are skipped."""
         pen, x = _Commands(None), 0.0
         for code in map(ord, text):
             if code in self.characters:
@@ -84,7 +87,7 @@ class Typeface:
         return tuple(pen.commands)
 
     def as_truetype(self, codes: Sequence[int]) -> bytes:
-        """A TrueType file whose characters 0, 1, 2 … are these; a code that the font lacks is empty there."""
+        """Return a TrueType file with these code points as characters 0, 1, 2 …; unknown ones are empty."""
         names = [".notdef", *(f"g{place}" for place in range(len(codes)))]
         drawn = dict(zip(names, [TTGlyphPen(None).glyph(), *map(self._as_truetype, codes)], strict=True))
         widths = [1.0, *(self.width(code) if code in self.characters else 0.0 for code in codes)]
@@ -116,7 +119,7 @@ class Typeface:
 
 
 def _table(names: Sequence[str]) -> Any:
-    """The only table of characters that PDFs look at."""
+    """Return the only character map that PDFs use."""
     table = CmapSubtable.newSubtable(6)
     table.platformID, table.platEncID, table.language = 1, 0, 0
     table.cmap = dict(enumerate(names))
@@ -124,7 +127,7 @@ def _table(names: Sequence[str]) -> Any:
 
 
 class _Commands(BasePen):  # type: ignore[misc]
-    """A pen that notes where it goes; curves are cubic."""
+    """A pen that records path commands; curves are cubic."""
 
     def __init__(self, glyphs: Any) -> None:
         super().__init__(glyphs)
@@ -144,7 +147,7 @@ class _Commands(BasePen):  # type: ignore[misc]
 
 
 class Face(ttfonts.TTFontFace):  # type: ignore[misc]
-    """A typeface as reportlab asks for it, in thousandths of the letter size."""
+    """A typeface with the interface of reportlab, in thousandths of the size."""
 
     def __init__(self, file: str | Path) -> None:
         pdfmetrics.TypeFace.__init__(self, None)
@@ -157,26 +160,26 @@ class Face(ttfonts.TTFontFace):  # type: ignore[misc]
         self.charWidths: dict[int, float] = _Widths(self.typeface)
 
     def makeSubset(self, subset: Sequence[int]) -> bytes:  # noqa: N802
-        """The TrueType file with these characters."""
+        """Return the TrueType file with these characters."""
         return self.typeface.as_truetype(subset)
 
 
 class _Widths(dict[int, float]):
-    """The widths of characters, worked out when asked for: a font has thousands."""
+    """Widths of characters, computed on demand since a font has thousands."""
 
     def __init__(self, typeface: Typeface) -> None:
         super().__init__()
         self.typeface = typeface
 
     def get(self, code: int, default: float = 0.0) -> float:  # type: ignore[override]
-        """The width of a character in thousandths, the default for one that the font lacks."""
+        """Return the width of a character in thousandths of the size, or the default for an unknown one."""
         if code not in self:
             self[code] = 1000 * self.typeface.width(code) if code in self.typeface.characters else default
         return self[code]
 
 
 class EmbeddedFont(ttfonts.TTFont):  # type: ignore[misc]
-    """A font of any kind, for reportlab under a name."""
+    """A font of any format, registered with reportlab under a name."""
 
     def __init__(self, name: str, file: str | Path) -> None:
         self.fontName, self.face, self.encoding = name, Face(file), ttfonts.TTEncoding()

@@ -1,4 +1,4 @@
-"""Pictures as SVG and PDF for layout programs: text as outlines, sizes in millimetres, black unless coloured."""
+"""Pictures as SVG and PDF for layout programs: texts as outlines, sizes in millimetres, black unless coloured."""
 
 from __future__ import annotations
 
@@ -8,15 +8,12 @@ from collections.abc import Iterator, Sequence
 from cpgen.render.lettering import Fonts
 from cpgen.render.paper import Paper
 from cpgen.render.shapes import Area, Line, Picture, Text
-from cpgen.render.svg import CAPITALS, DASH_GAP, STRONG_ROLES, Theme, clean
+from cpgen.render.svg import CAPITALS, DASH_GAP, STRONG_ROLES, UNIT, Theme, clean
 from cpgen.render.trim import MM, Sheet
-
-UNIT = 48
-"""The side of a cell in the drawing's own units"""
 
 
 def vector_svg(picture: Picture, theme: Theme, fonts: Fonts, millimetres: float) -> str:
-    """The whole SVG file, so many millimetres wide, without styles, scripts or fonts; outlines are drawn once."""
+    """Return an SVG file of this width, without styles, scripts or fonts; each outline is stored once."""
     high = millimetres * picture.height / picture.width
     drawing = _Drawing(theme, fonts)
     shapes = "\n".join(line for shape in picture.shapes for line in drawing.shape(shape))
@@ -30,7 +27,7 @@ def vector_svg(picture: Picture, theme: Theme, fonts: Fonts, millimetres: float)
 
 
 def vector_pdf(picture: Picture, theme: Theme, fonts: Fonts, millimetres: float) -> bytes:
-    """The whole PDF file, a page as large as the picture, so many millimetres wide."""
+    """Return a PDF file of one page, as large as the picture."""
     width = millimetres * MM
     sheet = Sheet.bare(width, width * picture.height / picture.width)
     paper = Paper(sheet, picture.title, fonts=fonts, coloured=fonts.coloured, outlined=True)
@@ -40,14 +37,14 @@ def vector_pdf(picture: Picture, theme: Theme, fonts: Fonts, millimetres: float)
 
 
 class _Drawing:
-    """The elements of a picture; `outlines` are those of its texts, with their names."""
+    """Writes the elements of a picture; `outlines` maps path data of texts to their names."""
 
     def __init__(self, theme: Theme, fonts: Fonts) -> None:
         self.theme, self.fonts = theme, fonts
         self.outlines: dict[str, str] = {}
 
     def shape(self, shape: Area | Line | Text) -> Iterator[str]:
-        """The elements of a shape."""
+        """Yield the elements of a shape."""
         colour = self.theme[shape.role]
         if isinstance(shape, Text):
             yield from self._text(shape, colour)
@@ -75,13 +72,13 @@ class _Drawing:
             x += self.fonts.part_width(face, part, size)
 
     def _image(self, symbol: str, x: float, y: float, size: float, colour: str) -> str:
-        """A symbol that is in no font with outlines."""
+        """Return a symbol that is in no font as an image."""
         data = b64encode(self.fonts.stamp(symbol, colour)).decode()
         place = f'x="{x:.2f}" y="{y - 0.84 * size:.2f}" width="{size:.2f}" height="{size:.2f}"'
         return f'<image {place} xlink:href="data:image/png;base64,{data}"/>'
 
     def _outline(self, face: str, part: str, size: float) -> str:
-        """The name of an outline; empty for what has none."""
+        """Return the name of a text's outline, or "" if it has none."""
         commands = self.fonts.outline(face, part)
         path = "".join(
             letter + " ".join(f"{(1, -1)[k % 2] * size * number:.2f}" for k, number in enumerate(numbers))
@@ -91,7 +88,7 @@ class _Drawing:
 
 
 def _path(paths: Sequence[Sequence[tuple[float, float]]]) -> str:
-    """Paths in the letters of SVG."""
+    """Return SVG path data."""
     return "".join(
         "M" + "L".join(f"{x * UNIT:.2f} {y * UNIT:.2f}" for x, y in points) + "Z" * (points[0] == points[-1])
         for points in paths

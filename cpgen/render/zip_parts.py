@@ -1,4 +1,4 @@
-"""A book in parts for layout programs: a vector file for each puzzle and each solution, with names that sort."""
+"""A book in parts for layout programs: vector files of each puzzle and solution, with names that sort."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from cpgen.render.vector import vector_pdf, vector_svg
 
 COLUMNS = ("number", "name", "grade", "stars", "level", "steps", "title", "author", "puzzle")
 CELL, SOLUTION_CELL = 9.0, 4.0
-"""The sides of a cell in millimetres, of puzzles and of solutions"""
+"""Side of a cell in millimetres, of puzzles and of solutions"""
 
 
 def parts_of(items: Sequence[Item], request: BookRequest, font: str = "") -> Iterator[tuple[str, bytes]]:
-    """The files by name, as in `001-beginner.svg` and `001-beginner-solution.pdf`, and a list of all, as CSV."""
+    """Yield the files by name, as in `001-beginner.svg`, and a list of all puzzles as CSV."""
     require_reportlab()
     fonts = Fonts(font, request.colours)
     ordered = in_order(items, request)
@@ -44,14 +44,14 @@ def parts_of(items: Sequence[Item], request: BookRequest, font: str = "") -> Ite
 def parts_zip(
     items: Sequence[Item], request: BookRequest, font: str = "", progress: Callable[[int, int], object] | None = None
 ) -> bytes:
-    """The files in a zip file; `progress` is called with the number of files made, and of all."""
+    """Return the files in a zip file; `progress` is called with the number of files made and of all files."""
     return zipped(parts_of(items, request, font), 4 * len(items) + 1, progress)
 
 
 def zipped(
     files: Iterable[tuple[str, bytes]], count: int, progress: Callable[[int, int], object] | None = None
 ) -> bytes:
-    """A zip file of so many files by name; `progress` is called with the number of files made, and of all."""
+    """Return a zip file of `count` named files; `progress` is called with the number of files made and `count`."""
     made = BytesIO()
     with ZipFile(made, "w") as file:
         for number, (name, content) in enumerate(files, 1):
@@ -62,11 +62,11 @@ def zipped(
 
 
 def pictures_of(item: Item, request: BookRequest) -> Iterator[tuple[str, Picture, float]]:
-    """The puzzle and its solution, what their names end in, and the side of their cells in millimetres."""
+    """Yield the puzzle and its solution: suffix of the file name, picture, side of a cell in millimetres."""
     yield "", puzzle_picture(item, request), CELL
     yield "-solution", solution_picture(item, request), SOLUTION_CELL
 
 
 def slug(text: str) -> str:
-    """A text as a part of a file's name: letters and digits, joined by hyphens."""
+    """Return a text as part of a file name: letters and digits, joined by hyphens."""
     return re.sub(r"[^\w]+", "-", text.lower()).strip("-") or "x"

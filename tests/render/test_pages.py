@@ -22,8 +22,8 @@ from cpgen.puzzle import Puzzle
 from cpgen.render.booklet import book_pdf
 from cpgen.render.explanation import html_of
 from cpgen.render.explanation_pages import explanation_pdf
-from cpgen.render.grids import qr_rows
 from cpgen.render.item import chapters_of, in_order, item_of, play_link
+from cpgen.render.page_grids import qr_rows
 from cpgen.render.render_requests import BookRequest, PageRequest
 from cpgen.render.sentences import Narrator
 from cpgen.translations import words_of

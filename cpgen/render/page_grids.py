@@ -1,4 +1,4 @@
-"""How many puzzles go on a page and where: as many as stay readable, each board as large as its place allows."""
+"""The number of puzzles on a page and their places: as many as stay readable, each board as large as fits."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from cpgen.render.solution_pages import Strip
 from cpgen.render.trim import MM
 
 LEAST_DIGIT, LARGE_DIGIT = 14.0, 24.0
-"""The size of the digits of a puzzle in points, at least, and in large print"""
+"""Least size of the digits of a puzzle in points, in normal and in large print"""
 LARGEST_CELL, LARGE_CELL = 34.0, 62.0
-"""The side of a cell in points, at most: small boards are not blown up"""
+"""Largest side of a cell in points, so that small boards are not blown up, in normal and in large print"""
 FEW, CELL_OF_FEW = 2, 46.0
-"""The same where so few puzzles or fewer share a page"""
+"""Number of puzzles per page up to which cells may be larger, and their largest side"""
 MOST_LARGE = 2
 LEAST_SQUARE = 0.26 * MM
-"""The smallest side of a square in a QR code that telephones can read"""
+"""Smallest side of a square in a QR code that telephones can read"""
 CODE, LARGEST_CODE = 15 * MM, 0.42
-"""The side of a QR code, and the part of a place that it may take"""
+"""Side of a QR code, and the largest share of a slot that it may take"""
 COLUMN, GAP = 20 * MM, 4 * MM
-"""The width of what is said beside a board, and how far from it"""
+"""Width of the text to the right of a board, and its distance from the board"""
 
 
 def qr_rows(text: str) -> list[list[bool]]:
-    """The dark squares of a text's QR code; raises InputError when the text is too long for one."""
+    """Return the dark squares of a text's QR code; raises InputError if the text is too long for one."""
     from reportlab.graphics.barcode import qrencoder
 
     try:
@@ -46,7 +46,7 @@ def qr_rows(text: str) -> list[list[bool]]:
 
 @dataclass(frozen=True)
 class QrCode:
-    """The QR code of an address, and the side it is printed with; 0 when there is none for it."""
+    """The QR code of an address and its printed side, 0 if there is no room for one."""
 
     link: str
     rows: tuple[list[bool], ...]
@@ -54,7 +54,7 @@ class QrCode:
 
     @classmethod
     def of(cls, link: str) -> QrCode:
-        """The code with the usual side, or larger as far as its squares need it."""
+        """Return the code in its usual size, or larger if its squares need that."""
         try:
             rows = qr_rows(link)
         except InputError:
@@ -64,19 +64,19 @@ class QrCode:
 
 @dataclass(frozen=True)
 class Style:
-    """What all puzzles of a book have in common: bounds for their size, and what is said at each."""
+    """Properties shared by all puzzles of a book: bounds of their size, and sizes of their text."""
 
     least: float
     most: int
     cell: float
     heading: float
-    """The size of a puzzle's number"""
+    """Size of a puzzle's number"""
     lines: int
-    """The small lines below it: the time, the title"""
+    """Number of small lines: the time, the title"""
 
     @classmethod
     def of(cls, book: Book) -> Style:
-        """The style that a request wants."""
+        """Return the style of a book."""
         request = book.request
         large = request.large_print
         most = request.per_page or MOST_PER_PAGE
@@ -91,12 +91,12 @@ class Style:
         )
 
     def cell_of(self, columns: int, rows: int) -> float:
-        """The side of a cell in points, at most, on a page of so many puzzles."""
+        """Return the largest side of a cell on a page of this many puzzles."""
         return self.cell if columns * rows > FEW else max(self.cell, CELL_OF_FEW)
 
     @property
     def above(self) -> float:
-        """The height of what is said above a board that has no code."""
+        """The height of the text above a board without a code."""
         return self.heading + self.small * (1.5 if self.lines > 1 else 0) + 8
 
     @property
@@ -106,33 +106,36 @@ class Style:
 
 
 @dataclass(frozen=True)
-class Place:
-    """The place of a puzzle: its upper left corner, the side of its board, and whether its text is beside it."""
+class BoardPlace:
+    """The place of a puzzle: upper left corner, side of the board, and whether its text is to the right."""
 
     x: float
     y: float
     board: float
-    is_beside: bool
+    text_at_right: bool
     above: float
 
     @classmethod
     def within(
         cls, slot: tuple[float, float, float, float], size: int, code: float, style: Style, cell: float
-    ) -> Place:
-        """The place in a slot (x, y, width, height) that makes a board largest, its cells no more than `cell`."""
+    ) -> BoardPlace:
+        """Return the place in a slot (x, y, width, height) that makes the board largest.
+
+        The text goes above the board or to its right, whichever leaves more room; cells are at most `cell` wide.
+        """
         x, y, width, height = slot
         text = max(style.above, code + 3 * MM if code else 0.0)
         column = max(code, COLUMN) + GAP
-        above, beside = min(width, height - text), min(width - column, height)
-        is_beside = beside > above
-        board = min(max(above, beside), size * cell)
-        used = board + column if is_beside else board
-        text = 0.0 if is_beside else text
-        return cls(x + (width - used) / 2, y + (height - text - board) / 2, board, is_beside, text)
+        above, at_right = min(width, height - text), min(width - column, height)
+        text_at_right = at_right > above
+        board = min(max(above, at_right), size * cell)
+        used = board + column if text_at_right else board
+        text = 0.0 if text_at_right else text
+        return cls(x + (width - used) / 2, y + (height - text - board) / 2, board, text_at_right, text)
 
 
 def slots(width: float, height: float, columns: int, rows: int) -> Iterator[tuple[float, float, float, float]]:
-    """The places on a page, row by row: x, y, width, height."""
+    """Yield the slots of a page, row by row: x, y, width, height."""
     wide = (width - (columns - 1) * GUTTER) / columns
     high = (height - (rows - 1) * GUTTER) / rows
     for row in range(rows):
@@ -141,21 +144,21 @@ def slots(width: float, height: float, columns: int, rows: int) -> Iterator[tupl
 
 
 @dataclass(frozen=True)
-class Grids:
-    """How many puzzles of each size go on a page, across and down."""
+class PageGrids:
+    """The number of puzzles of each size on a page, across and down."""
 
     book: Book
     style: Style
     strip: Strip | None
-    """Where solutions are overleaf: what takes them"""
+    """Draws the solutions of the page before, if these are overleaf"""
     codes: dict[int, float]
-    """The side of the QR codes for boards of each size"""
+    """Side of the QR codes for boards of each size"""
     most: dict[int, int]
-    """How many boards a chapter has at most that has some of the size"""
+    """Largest number of boards in a chapter that contains boards of the size"""
 
     @classmethod
-    def of(cls, book: Book, strip: Strip | None) -> Grids:
-        """The grids of a book."""
+    def of(cls, book: Book, strip: Strip | None) -> PageGrids:
+        """Return the grids of a book."""
         longest: dict[int, str] = {}
         for item in book.items:
             longest[item.size] = max(longest.get(item.size, ""), item.link, key=len)
@@ -165,9 +168,10 @@ class Grids:
         return cls(book, Style.of(book), strip, codes, most)
 
     def chosen(self, size: int) -> tuple[int, int]:
-        """Columns and rows for boards of a size; one of each where none is readable.
+        """Return the columns and rows for boards of a size; (1, 1) if none is readable.
 
-        They are the fewest that take all of a chapter, or one more, or else the most; then those with large boards.
+        The smallest grid that takes a whole chapter, or one puzzle more, is preferred, else the largest one. Among
+        equals the boards should be large.
         """
         readable = list(self._readable(size))
         enough = [one for one in readable if one[0] >= self.most[size]]
@@ -177,7 +181,7 @@ class Grids:
         return best[2]
 
     def _readable(self, size: int) -> Iterator[tuple[int, float, tuple[int, int]]]:
-        """The grids whose boards are readable, each with its places and the side of a board."""
+        """Yield the readable grids: number of places, side of a board, (columns, rows)."""
         for columns, rows in product(range(1, 5), range(1, 7)):
             if columns * rows <= self.style.most:
                 board = self.board(size, columns, rows)
@@ -185,15 +189,15 @@ class Grids:
                     yield columns * rows, board, (columns, rows)
 
     def board(self, size: int, columns: int, rows: int) -> float:
-        """The side of boards of a size, so many across and down."""
+        """Return the side of boards of a size in a grid."""
         width, height = self.book.paper.width, self.book.paper.height
         if self.strip:
             height -= self.strip.height([size] * (columns * rows))
         slot, cell = next(slots(width, height, columns, rows)), self.style.cell_of(columns, rows)
-        return Place.within(slot, size, self.codes[size], self.style, cell).board
+        return BoardPlace.within(slot, size, self.codes[size], self.style, cell).board
 
     def warnings(self) -> Iterator[NearestWarning]:
-        """A sentence for each size of board whose digits are smaller than they should be."""
+        """Yield a warning for each size of board whose digits are smaller than intended."""
         for size in sorted(self.codes):
             digit = digit_height(size) * self.board(size, *self.chosen(size)) / size
             if digit < self.style.least - 0.05:
@@ -204,6 +208,6 @@ class Grids:
 
 
 def _board_and_rows(grid: tuple[int, float, tuple[int, int]]) -> tuple[float, int]:
-    """What makes a grid better than others: large boards, then boards below rather than beside each other."""
+    """Return the sort key of a grid: large boards, then boards below rather than next to each other."""
     _, board, (_, rows) = grid
     return round(board, 3), rows
