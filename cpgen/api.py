@@ -88,14 +88,11 @@ if TYPE_CHECKING:
         reader_of,
     )
     from cpgen.formats import Problem as FormatProblem
-    from cpgen.formats import named as format_named
     from cpgen.formats import read as read_entries
     from cpgen.formats.lines import layout_after
     from cpgen.formats.lines import read as read_line
     from cpgen.formats.objects import from_object, marks_of, object_schema
-    from cpgen.formats.table import FORMATS
-    from cpgen.formats.table import by_ending as format_by_extension
-    from cpgen.formats.table import listed as format_rows
+    from cpgen.formats.table import FORMATS, format_by_extension, format_named, format_rows
     from cpgen.generation.hardest import Ranking, climb, hardness
     from cpgen.generation.practice import Exercise, PracticeRequest, Sought, exercises
     from cpgen.generation.probe import how_hard
@@ -754,13 +751,13 @@ _ROOMS: dict[str, tuple[str, ...]] = {
         "WritingRequest",
         "digits_of",
         "puzzle_texts",
-        "named as format_named",
+        "format_named",
         "read as read_entries",
         "reader_of",
     ),
     "cpgen.formats.lines": ("layout_after", "read as read_line"),
     "cpgen.formats.objects": ("from_object", "marks_of", "object_schema"),
-    "cpgen.formats.table": ("FORMATS", "by_ending as format_by_extension", "listed as format_rows"),
+    "cpgen.formats.table": ("FORMATS", "format_by_extension", "format_rows"),
     "cpgen.tabular": ("Row", "arrow"),
     "cpgen.requests.clock": ("Clock",),
     "cpgen.digging.dig_request": ("DigRequest", "Dug"),

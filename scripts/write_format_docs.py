@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from cpgen import formats
-from cpgen.formats.table import OTHER_ENDINGS, listed
+from cpgen.formats.table import OTHER_ENDINGS, format_rows
 
 PAGE = Path(__file__).parent.parent / "docs" / "formats.md"
 
@@ -63,7 +63,7 @@ NOTES = """
 def page():
     """The text of the page."""
     rows = ["| name | format | ending | sides | layouts | layout | puzzles a file | keeps |", "|" + "---|" * 8]
-    for one in listed():
+    for one in format_rows():
         cells = (
             f"`{one['name']}`",
             one["title"],

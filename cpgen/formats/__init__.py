@@ -10,7 +10,7 @@ from __future__ import annotations
 from cpgen.formats.checks import digits_of, json_value
 from cpgen.formats.entry import Entry, Problem, PuzzleText, one_line
 from cpgen.formats.reading import ReadingRequest, puzzle_texts, read, reader_of
-from cpgen.formats.table import FORMATS, Format, by_ending, listed, named
+from cpgen.formats.table import FORMATS, Format, format_by_extension, format_named, format_rows
 from cpgen.formats.writing import Writer, WritingRequest, write
 
 __all__ = [
@@ -22,11 +22,11 @@ __all__ = [
     "ReadingRequest",
     "Writer",
     "WritingRequest",
-    "by_ending",
     "digits_of",
+    "format_by_extension",
+    "format_named",
+    "format_rows",
     "json_value",
-    "listed",
-    "named",
     "one_line",
     "puzzle_texts",
     "read",

@@ -1,6 +1,6 @@
-"""What all readers share: digits checked against a layout, layouts that must agree, and JSON values checked.
+"""Checks shared by all readers: digits against a layout, layouts against each other, and JSON values.
 
-The tables of a layout are made once, so that checking a puzzle costs microseconds.
+The lookup tables of a layout are built once and cached, so that checking a puzzle takes microseconds.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import chain
 from operator import getitem
 from typing import Any
 
@@ -16,71 +17,69 @@ from cpgen.layout import Layout
 from cpgen.notation import BLANKS, SYMBOLS, symbol
 from cpgen.puzzle import Grid, Puzzle
 
-NO_DIGIT = 255
-COUNTED_SIDES = 16
-"""Up to this side repeats are counted with tables; beyond it the tables would be large and boards are few"""
-
-
-def _digits_of_bytes() -> bytes:
-    table = bytearray([NO_DIGIT] * 256)
-    for blank in BLANKS:
-        table[ord(blank)] = 0
-    for digit, character in enumerate(SYMBOLS, 1):
-        table[ord(character)] = table[ord(character.lower())] = digit
-    return bytes(table)
-
-
-DIGIT_OF = _digits_of_bytes()
+LARGEST_COUNTED = 16
+"""Side up to which repeats are counted with lookup tables; for larger boards, which are rare, these would be large"""
+_DIGITS = dict.fromkeys(BLANKS, 0) | {
+    one: digit for text in (SYMBOLS, SYMBOLS.lower()) for digit, one in enumerate(text, 1)
+}
+DIGIT_OF = bytes(_DIGITS.get(chr(byte), 255) for byte in range(256))
+"""Digit of each byte of text: 0 for a blank, 255 for a byte that is not a symbol"""
 SYMBOL_OF = ("." + SYMBOLS).encode().ljust(256, b"?")
 
 
 class Checker:
-    """A layout with the tables that check clues quickly."""
+    """A layout with lookup tables that check clues quickly.
+
+    To find repeats, each (house, digit) has a counter of a few bits, and all counters are packed in one large integer.
+    Each (cell, digit) has a weight that adds 1 to the counters of its houses. A digit repeats exactly if the sum of
+    the weights of all clues has a bit above the lowest in some counter. Counters cannot overflow: a house has n cells.
+    """
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.cell_count = layout.cell_count
         self.known = bytes(byte for byte, digit in enumerate(DIGIT_OF) if digit <= layout.size)
-        counts = self._counts() if layout.size <= COUNTED_SIDES else None
-        self._weights, self._twice = counts or ([], 0)
+        self._weights: list[list[int]] = []
+        self._above_one = 0
+        if layout.size <= LARGEST_COUNTED:
+            self._build_counters()
 
-    def _counts(self) -> tuple[list[list[int]], int]:
-        """For each cell and digit, a number with a 1 in the counter of each (house, digit); and the bits above 1."""
-        n, layout = self.layout.size, self.layout
+    def _build_counters(self) -> None:
+        n, houses_of = self.layout.size, self.layout.houses_of
         width = n.bit_length()
-        ones = [[sum(1 << (h * n + d) * width for h in lying) for d in range(n)] for lying in layout.houses_of]
-        above = (1 << width) - 2
-        twice = sum(above << counter * width for counter in range(len(layout.houses) * n))
-        return [[0, *row] for row in ones], twice
+        for houses in houses_of:
+            self._weights.append([0, *(sum(1 << (h * n + d) * width for h in houses) for d in range(n))])
+        bits = (1 << width) - 2  # all bits of a counter but the lowest
+        self._above_one = sum(bits << counter * width for counter in range(len(self.layout.houses) * n))
 
-    def quick(self, text: bytes) -> Puzzle | None:
-        """The puzzle that n² symbols spell; None when anything at all is wrong with them."""
+    def fast_puzzle(self, text: bytes) -> Puzzle | None:
+        """Return the puzzle of n² symbols, or None if anything is wrong with them."""
         if text.translate(None, self.known):
             return None
         digits = text.translate(DIGIT_OF)
-        return Puzzle(self.layout, tuple(digits)) if self.once(digits) else None
+        return Puzzle(self.layout, tuple(digits)) if self.has_no_repeats(digits) else None
 
-    def once(self, digits: Sequence[int]) -> bool:
-        """Whether no digit appears twice in a house."""
+    def has_no_repeats(self, digits: Sequence[int]) -> bool:
+        """Return True if no digit appears twice in a house."""
         if self._weights:
-            return not sum(filter(None, map(getitem, self._weights, digits))) & self._twice
+            return not sum(filter(None, map(getitem, self._weights, digits))) & self._above_one
         houses = ([digits[cell] for cell in house.cells if digits[cell]] for house in self.layout.houses)
         return all(len(set(found)) == len(found) for found in houses)
 
     def puzzle(self, digits: Sequence[int]) -> Puzzle:
-        """The puzzle with these clues; raises InputError naming what is wrong."""
+        """Return the puzzle with these clues; raise InputError, naming the fault, if they are wrong."""
         puzzle = Puzzle(self.layout, tuple(digits))
-        if not self.once(puzzle.clues):
+        if not self.has_no_repeats(puzzle.clues):
             puzzle.require_no_repeats()
         return puzzle
 
-    def parted(self, digits: Sequence[int], given: Sequence[bool]) -> tuple[Puzzle, Grid]:
-        """The puzzle of the digits that are given, and the others as digits entered; raises InputError."""
+    def puzzle_and_placed(self, digits: Sequence[int], given: Sequence[bool]) -> tuple[Puzzle, Grid]:
+        """Split digits into the puzzle of the given ones and the placed others; raise InputError if they are wrong."""
         puzzle = self.puzzle([digit if one else 0 for digit, one in zip(digits, given, strict=True)])
         return puzzle, self.placed(digits, puzzle.clues)
 
     def solution(self, digits: Sequence[int], clues: Grid) -> Grid:
-        """The grid when it solves the clues, nothing when cells are open; raises InputError when it is wrong."""
+        """Return the digits as a solution, or () if cells are open; raise InputError if they do not solve the clues."""
         if not digits or 0 in digits:
             return ()
         try:
@@ -94,7 +93,7 @@ class Checker:
         return grid
 
     def placed(self, digits: Sequence[int], clues: Grid) -> Grid:
-        """The digits entered in cells that are no clues; raises InputError when there are not n² of them."""
+        """Return the digits outside the clues, or () if there are none; raise InputError unless there are n² digits."""
         if not any(digits):
             return ()
         Puzzle(self.layout, tuple(digits))
@@ -104,18 +103,18 @@ class Checker:
 
 @lru_cache(maxsize=256)
 def checker_of(layout: Layout) -> Checker:
-    """The tables of a layout."""
+    """Return the checker of a layout."""
     return Checker(layout)
 
 
 @lru_cache(maxsize=256)
 def checker_for(layout: Layout | None, side: int) -> Checker:
-    """The tables of the given layout, or of the default one of a side; raises InputError when it has none."""
+    """Return the checker of the layout, or of the default layout of a side; raise InputError if there is none."""
     return checker_of(Layout.default(side) if layout is None else layout)
 
 
 def text_of(digits: Sequence[int], blank: str = ".") -> str:
-    """The digits as one line of symbols.
+    """Return the digits as one line of symbols.
 
     >>> text_of((0, 1, 12))
     '.1C'
@@ -125,7 +124,7 @@ def text_of(digits: Sequence[int], blank: str = ".") -> str:
 
 
 def digits_of(text: str, layout: Layout, what: str) -> Grid:
-    """The n² digits that symbols spell, 0 for a blank; raises InputError naming the first that is wrong."""
+    """Return the digits of n² symbols, 0 for a blank; raise InputError, naming the first wrong symbol."""
     if len(text) != layout.cell_count:
         raise InputError(f"The {what} has {counted(len(text), 'cell')}; this board has {layout.cell_count}.")
     digits = text.encode("latin-1", "replace").translate(DIGIT_OF)
@@ -137,17 +136,31 @@ def digits_of(text: str, layout: Layout, what: str) -> Grid:
 
 
 def small_number(text: str) -> int | None:
-    """The whole number that a text of one to three figures spells; None for any other text."""
+    """Return the number of a text of one to three ASCII digits, or None for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
 
 
-def joined(side: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-    """The region of each cell, when the cells of each pair belong together: the number of its first cell.
+def digits_in(mask: int) -> tuple[int, ...]:
+    """Return the digits of a bit mask in which bit 0 stands for digit 1.
 
-    >>> joined(2, [(0, 2), (3, 2)])
+    >>> digits_in(0b101)
+    (1, 3)
+    """
+    return tuple(bit + 1 for bit in range(mask.bit_length()) if mask >> bit & 1)
+
+
+def mask_of(digits: Iterable[int]) -> int:
+    """Return the bit mask of digits, in which bit 0 stands for digit 1; 0 is not a digit."""
+    return sum(1 << digit - 1 for digit in digits if digit)
+
+
+def regions_of(side: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    """Return the region of each cell, given pairs of cells in the same region; its number is its first cell.
+
+    >>> regions_of(2, [(0, 2), (3, 2)])
     (0, 1, 0, 0)
     """
-    region = list(range(side * side))
+    region = list(range(side * side))  # union–find: each cell points to an earlier cell of its region, or to itself
 
     def first(cell: int) -> int:
         while region[cell] != cell:
@@ -161,27 +174,27 @@ def joined(side: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
 
 
 def agreed_layout(own: Layout, given: Layout | None) -> Layout:
-    """The layout that a text has of its own; raises InputError when the given one differs from it."""
+    """Return the layout of a text; raise InputError if a layout was given that differs from it."""
     if given is not None and given != own and not same_houses(given, own):
         raise InputError(
-            f"The puzzle comes with its own layout, {brief(own)}, which is not the given one, {brief(given)}; "
-            "leave the layout out."
+            f"The puzzle comes with its own layout, {short_spec(own)}, which is not the given one, "
+            f"{short_spec(given)}; leave the layout out."
         )
     return given or own
 
 
 def same_houses(one: Layout, other: Layout) -> bool:
-    """Whether two layouts differ at most in the order of their extra houses."""
+    """Return True if two layouts are equal but for the order of their extra houses."""
     return (one.size, one.regions, set(one.extras)) == (other.size, other.regions, set(other.extras))
 
 
-def brief(layout: Layout) -> str:
-    """The layout's name, cut short when it is a drawing."""
+def short_spec(layout: Layout) -> str:
+    """Return the spec of a layout, shortened if it is a drawing."""
     return layout.spec if len(layout.spec) <= 100 else layout.spec[:99] + "…"
 
 
 def json_value(text: str, what: str) -> Any:
-    """The value that a JSON text spells; raises InputError with the place in it."""
+    """Parse a JSON text; raise InputError, naming the place of the fault, if it is wrong."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
@@ -193,7 +206,7 @@ def json_value(text: str, what: str) -> Any:
 
 
 def json_object(text: str, what: str) -> dict[str, Any]:
-    """The object that a JSON text spells; raises InputError when it is something else."""
+    """Parse a JSON text that must be an object; raise InputError for anything else."""
     value = json_value(text, what)
     if not isinstance(value, dict):
         raise InputError(f"{what} is {shown(text, 20)}; it should be an object, in braces.")
@@ -201,33 +214,56 @@ def json_object(text: str, what: str) -> dict[str, Any]:
 
 
 def text_at(data: Any, key: str) -> str:
-    """The text under a key, empty when there is none; raises InputError when it is no text."""
+    """Return the text under a key, stripped, or "" if there is none; raise InputError if it is not a text."""
     value = data.get(key)
-    if value is None:
-        return ""
-    if not isinstance(value, str):
-        raise InputError(f"{key!r} is {shown(json.dumps(value), 30)}; it should be a text.")
-    return value.strip()
+    if not isinstance(value, str | None):
+        raise _wrong(key, value, "a text")
+    return (value or "").strip()
 
 
 def whole_at(data: Any, key: str, default: int) -> int:
-    """The whole number under a key, from 0; the default when there is none. Raises InputError for anything else."""
+    """Return the number from 0 under a key, or the default if there is none; raise InputError for anything else."""
     value = data.get(key, default)
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise InputError(f"{key!r} is {shown(json.dumps(value), 30)}; it should be a whole number.")
+        raise _wrong(key, value, "a whole number")
     return value
 
 
 def list_at(data: Any, key: str) -> list[Any]:
-    """The list under a key, empty when there is none; raises InputError when it is no list."""
+    """Return the list under a key, or [] if there is none; raise InputError if it is not a list."""
     value = data.get(key)
-    if value is None:
-        return []
-    if not isinstance(value, list):
-        raise InputError(f"{key!r} is {shown(json.dumps(value), 30)}; it should be a list.")
-    return value
+    if not isinstance(value, list | None):
+        raise _wrong(key, value, "a list")
+    return value or []
+
+
+def _wrong(key: str, value: Any, right: str) -> InputError:
+    return InputError(f"{key!r} is {shown(json.dumps(value), 30)}; it should be {right}.")
+
+
+def grid_at(data: Any, key: str, size: int) -> list[Any]:
+    """Return the n² cells of the list of rows under a key; raise InputError unless there are n rows of n cells."""
+    rows = list_at(data, key)
+    if len(rows) != size or not all(isinstance(row, list) and len(row) == size for row in rows):
+        raise InputError(f"{key!r} should have {size} rows of {size} cells.")
+    return list(chain.from_iterable(rows))
+
+
+def grid_rows(cells: Sequence[Any], size: int) -> list[list[Any]]:
+    """Split n² cells into n rows."""
+    return [list(cells[start : start + size]) for start in range(0, len(cells), size)]
+
+
+def unsupported(what: str) -> InputError:
+    """Return the error for a constraint that cpgen does not have."""
+    return InputError(f"The puzzle has {what}, a constraint that cpgen's boards do not have.")
+
+
+def short_link(text: str) -> InputError:
+    """Return the error for an address without the puzzle."""
+    return InputError(f"{shown(text)} is a short link, which only its site can resolve; give the whole link.")
 
 
 def compact_json(value: Any) -> str:
-    """The value as JSON on one line, without spaces."""
+    """Return the value as JSON on one line, without spaces."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -54,7 +54,7 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     _refuse_given_marks(cells)
     layout = agreed_layout(Layout(size, _regions(cells, size), _extras(data, size)), layout)
     checker = checker_of(layout)
-    puzzle, placed = checker.parted(
+    puzzle, placed = checker.puzzle_and_placed(
         [digit_of(cell.get("value")) for cell in cells], [bool(cell.get("given")) for cell in cells]
     )
     entry = Entry(

@@ -21,7 +21,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     given = [follows != "+" for follows, one in zip(" " + fields[3], fields[3], strict=False) if one != "+"]
     checker = checker_for(layout, 9)
     digits = digits_of(fields[3].replace("+", ""), checker.layout, "puzzle")
-    puzzle, placed = checker.parted(digits, given)
+    puzzle, placed = checker.puzzle_and_placed(digits, given)
     gone = {_triple(word, checker.layout) for word in fields[4].split()}
     return Entry(puzzle, placed=placed, marks=marks_without(gone, State(puzzle, placed)), comment=_technique(fields))
 

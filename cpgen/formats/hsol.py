@@ -63,7 +63,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
         raise InputError("The XML has no board of HoDoKu 2.2; open the file there and save it again.")
     values, given = _numbers(board, "values", 0), _numbers(board, "fixed", 0)
     checker = checker_for(layout, 9)
-    puzzle, placed = checker.parted(values, [bool(one) for one in given])
+    puzzle, placed = checker.puzzle_and_placed(values, [bool(one) for one in given])
     noted = [tuple(d for d in range(1, 10) if mask >> d - 1 & 1) for mask in _numbers(board, "cells", EVERY)]
     entry = Entry(puzzle, placed=placed)
     open_cells = zip(noted, values, entry.state.sight, strict=True)

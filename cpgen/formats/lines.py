@@ -32,15 +32,15 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     if "#" in text:
         text, _, comment = text.partition("#")
         text, comment = text.rstrip(), comment.strip()
-    text, own = parted(without_hollow(text))
+    text, own = split_layout(without_hollow(text))
     layout = agreed_layout(own, layout) if own else layout
-    puzzle = quick(text, layout)
+    puzzle = fast_puzzle(text, layout)
     if puzzle is not None:
         return Entry(puzzle, comment=comment) if comment else Entry(puzzle)
     return _read_slowly(text, layout, comment)
 
 
-def parted(text: str) -> tuple[str, Layout | None]:
+def split_layout(text: str) -> tuple[str, Layout | None]:
     """The text before the layout at the end of a line, and that layout; None when there is none."""
     *words, last = text.split() or [""]
     layout = _layout_in(last) if len(words) in (1, 2) and LAYOUT.match(last) else None
@@ -55,12 +55,12 @@ def _layout_in(spec: str) -> Layout | None:
         return None
 
 
-def quick(text: str, layout: Layout | None) -> Puzzle | None:
+def fast_puzzle(text: str, layout: Layout | None) -> Puzzle | None:
     """The puzzle that n² symbols spell; None when it takes another look."""
     board = _board_for(len(text), layout)
     if board is None or not text.isascii():
         return None
-    return board.quick(text.encode())
+    return board.fast_puzzle(text.encode())
 
 
 def _board_for(length: int, layout: Layout | None) -> Checker | None:

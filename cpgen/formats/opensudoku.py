@@ -38,7 +38,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     if not data.startswith("version:"):
         return Entry(checker.puzzle(digits_of(data, checker.layout, "game's data")), **texts)
     values, notes, given = _saved(data, checker.layout)
-    puzzle, placed = checker.parted(values, given)
+    puzzle, placed = checker.puzzle_and_placed(values, given)
     return Entry(puzzle, placed=placed, marks=notes, **texts)
 
 

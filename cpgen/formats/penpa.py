@@ -18,7 +18,7 @@ from urllib.parse import unquote
 
 from cpgen.errors import InputError, shown
 from cpgen.formats import puzzlink
-from cpgen.formats.checks import agreed_layout, checker_of, compact_json, joined, json_object, small_number
+from cpgen.formats.checks import agreed_layout, checker_of, compact_json, json_object, regions_of, small_number
 from cpgen.formats.entry import Entry, one_line, refusing_drawings
 from cpgen.layout import Layout
 from cpgen.puzzle import Grid
@@ -120,7 +120,11 @@ def _regions(layer: dict[str, Any], side: int) -> tuple[int, ...]:
     if not isinstance(drawn, dict):
         raise InputError("The edges in the Penpa+ address are damaged.")
     edges = {name for name, style in drawn.items() if style == THICK}
-    return joined(side, ((one, other) for one, other, edge in _inner_edges(side) if edge not in edges)) if edges else ()
+    return (
+        regions_of(side, ((one, other) for one, other, edge in _inner_edges(side) if edge not in edges))
+        if edges
+        else ()
+    )
 
 
 def _inner_edges(side: int) -> Iterator[tuple[int, int, str]]:

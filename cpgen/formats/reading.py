@@ -16,7 +16,7 @@ from cpgen.files import DECLARATION, UTF_8, ZIP, encoding_of
 from cpgen.formats import lines, marks
 from cpgen.formats.entry import Entry, Problem, PuzzleText, Reader, damaged
 from cpgen.formats.ss import RECORD
-from cpgen.formats.table import FORMATS, named
+from cpgen.formats.table import FORMATS, format_named
 from cpgen.layout import Layout
 from cpgen.notation import BLANKS, FRAME, SYMBOLS, is_rule, text_rows
 from cpgen.schema import field
@@ -181,7 +181,7 @@ def _bare(text: str) -> str:
 
 def _drawn_in_rows(texts: list[str], given: int) -> bool:
     """Whether lines are the rows of one board, perhaps damaged: a square, or all too short to be a puzzle each."""
-    if any(lines.parted(text)[1] for text in texts):
+    if any(lines.split_layout(text)[1] for text in texts):
         return False
     drawn = text_rows("\n".join(texts))
     side = isqrt(sum(map(len, drawn)))
@@ -213,10 +213,10 @@ LINK = re.compile(r"(https?://|www\.|[a-z-]+\.(com|link|app|net|jp|io)/)", re.IG
 def reader_of(text: str) -> Reader:
     """The reader for a text on one line, by its looks."""
     if text[:1] in "0123456789." and ":" not in text and "," not in text:
-        is_jigsaw = lines.looks_like_jigsaw(text) and lines.quick(text, None) is None and not marks.is_list(text)
+        is_jigsaw = lines.looks_like_jigsaw(text) and lines.fast_puzzle(text, None) is None and not marks.is_list(text)
         return lines.read_jigsaw if is_jigsaw else lines.read
     if found := SIGNATURES.match(text):
-        return cast(Reader, named(str(found.lastgroup)).load_reader())
+        return cast(Reader, format_named(str(found.lastgroup)).load_reader())
     if LINK.match(text):
         return _read_unknown_link
     return lines.read_jigsaw if lines.looks_like_jigsaw(text) else lines.read

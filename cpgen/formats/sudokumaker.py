@@ -54,7 +54,7 @@ def _from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     regions = list_at(rules.get(REGIONS, {}), "regions")
     layout = agreed_layout(Layout(size, tuple(map(digit_of, regions)), houses), layout)
     values, given = [digit_of(cell.get("value")) for cell in cells], [bool(cell.get("given")) for cell in cells]
-    puzzle, placed = checker_of(layout).parted(values, given)
+    puzzle, placed = checker_of(layout).puzzle_and_placed(values, given)
     noted = [whole_at(cell, "candidates", 0) for cell in cells]
     marks = tuple(tuple(digit for digit in range(1, size + 1) if flags >> digit & 1) for flags in noted)
     entry = Entry(

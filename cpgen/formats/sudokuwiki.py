@@ -64,7 +64,7 @@ def _digits(total: int) -> tuple[int, ...]:
 
 def _entry(values: list[int], given: list[bool], marks: Marks, checker: Checker) -> Entry:
     """The entry; candidates are left out where they are just those that sight leaves."""
-    puzzle, placed = checker.parted(values, given)
+    puzzle, placed = checker.puzzle_and_placed(values, given)
     usual = all(noted in ((), seen) for noted, seen in zip(marks, State(puzzle, placed).sight, strict=True))
     return Entry(puzzle, placed=placed, marks=() if usual else marks)
 

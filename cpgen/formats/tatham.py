@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from cpgen.errors import InputError, counted, shown
-from cpgen.formats.checks import agreed_layout, checker_of, joined
+from cpgen.formats.checks import agreed_layout, checker_of, regions_of
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
 
@@ -47,7 +47,7 @@ def _jigsaw(side: int, blocks: str | None) -> Layout:
     Layout.latin(side)
     edges = _edges(blocks, 2 * side * (side - 1))
     pairs = zip(_neighbours(side), edges, strict=True)
-    return Layout(side, joined(side, (cells for cells, edge in pairs if not edge)))
+    return Layout(side, regions_of(side, (cells for cells, edge in pairs if not edge)))
 
 
 def _edges(blocks: str, count: int) -> list[bool]:

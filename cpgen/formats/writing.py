@@ -10,7 +10,7 @@ from typing import Annotated, Any, Protocol
 
 from cpgen.errors import InputError, counts
 from cpgen.formats.entry import TEXTS, Entry
-from cpgen.formats.table import Format, named
+from cpgen.formats.table import Format, format_named
 from cpgen.layout import Layout
 from cpgen.schema import Record, field
 
@@ -107,7 +107,7 @@ def write(entries: Iterable[Entry], name: str, layout: Layout | None = None) -> 
 
     `layout` is the layout that readers of the text will be given, where the format holds none.
     """
-    writer = Writer(named(name), layout)
+    writer = Writer(format_named(name), layout)
     for entry in entries:
         yield writer.add(entry)
     yield writer.end()

@@ -7,7 +7,7 @@ import pytest
 
 from cpgen.collection.bulk import AT_ONCE, COLUMNS, FOUND, MORE_USED, BulkRater, _packed, arrow_table, csv_rows
 from cpgen.difficulty import GradeModel, model_for, shipped_ladder
-from cpgen.formats import Entry, named, reader_of
+from cpgen.formats import Entry, format_named, reader_of
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Puzzle
@@ -75,7 +75,7 @@ def test_states_are_rated_as_they_are() -> None:
     explanation = explain_puzzle(puzzle, model.ladder)
     state = [before for _, before in states_before(State(puzzle), explanation)][len(explanation) // 2]
     entry = Entry(puzzle, placed=state.placed, marks=state.marks)
-    written = [named(name).load_writer()(entry).strip() for name in ("line", "candidates", "hodoku", "line")]
+    written = [format_named(name).load_writer()(entry).strip() for name in ("line", "candidates", "hodoku", "line")]
     rows = "".join(csv_rows(one) for one in BulkRater(puzzle.layout, model).rate(map(str.encode, written))).splitlines()
     told = [dict(zip(COLUMNS, row.split(","), strict=True)) for row in rows]
     for text, one in zip(written, told, strict=True):

@@ -69,7 +69,7 @@ def test_a_board_of_sudokuwiki_is_read_with_what_was_done_and_written_the_same()
     entry = read(WIKI)
     assert entry.puzzle.line.startswith(".9...17..5..2....8")
     assert (entry.placed[2], entry.placed[7], entry.marks[0], entry.marks[8]) == (2, 5, (3, 8), (3, 4, 6))
-    assert formats.named("sudokuwiki").load_writer()(entry).strip() == WIKI
+    assert formats.format_named("sudokuwiki").load_writer()(entry).strip() == WIKI
     bits = [
         sum(1 << digit - 1 for digit in noted or (clue or placed,))
         for noted, clue, placed in zip(entry.marks, entry.puzzle.clues, entry.placed, strict=True)
@@ -399,7 +399,7 @@ def test_penpa_gets_texts_as_it_writes_them_itself():
         source="https://example.com/?a=1&b=2",
         instructions="a = b & c,\nand no more",
     )
-    address = formats.named("penpa").load_writer()(entry).strip()
+    address = formats.format_named("penpa").load_writer()(entry).strip()
     header = penpa._unpacked(address.partition("&p=")[2]).split("\n")[0].split(",")
     assert header[15:19] == [
         "Title: A & B's 1/2%2C <3> = 3.5",

@@ -156,7 +156,7 @@ def test_long_links_of_garbage_are_refused(letters):
 @given(data=st.data())
 @settings(max_examples=8)
 def test_damage_anywhere_never_fails_without_a_sentence(name, data):
-    one = formats.named(name)
+    one = formats.format_named(name)
     held = [layout for layout in LAYOUTS if layout.size < 10 and not one.refusal(layout, layout)]
     entry = data.draw(entries(held))
     text = "".join(formats.write([entry], name, entry.puzzle.layout))

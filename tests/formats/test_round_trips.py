@@ -53,7 +53,7 @@ def writable(entry, one):
 @given(data=st.data())
 @settings(max_examples=7)
 def test_an_entry_comes_back_with_all_that_its_format_keeps(name, data):
-    one = formats.named(name)
+    one = formats.format_named(name)
     entry = writable(data.draw(entries(held(one))), one)
     layout = entry.puzzle.layout
     text = "".join(formats.write([entry], name, layout))
@@ -64,7 +64,7 @@ def test_an_entry_comes_back_with_all_that_its_format_keeps(name, data):
 
 @pytest.mark.parametrize("name", [one.name for one in formats.FORMATS if "marks" in one.lossless])
 def test_an_emptied_cell_comes_back_or_is_said_to_be_lost(name):
-    one, layout = formats.named(name), LAYOUTS[13]
+    one, layout = formats.format_named(name), LAYOUTS[13]
     marks = (NONE_LEFT, (1, 2), *[(3, 4)] * 79)
     writer = formats.Writer(one)
     (back,) = formats.read(writer.add(formats.Entry(Puzzle(layout, (0,) * 81), marks=marks)) + writer.end())
@@ -76,7 +76,7 @@ def test_an_emptied_cell_comes_back_or_is_said_to_be_lost(name):
 @given(data=st.data())
 @settings(max_examples=3)
 def test_many_entries_come_back_in_order(name, data):
-    one = formats.named(name)
+    one = formats.format_named(name)
     layout = data.draw(st.sampled_from(held(one)))
     written = data.draw(st.lists(entries([layout]), min_size=1, max_size=6))
     text = "".join(formats.write(written, name, layout))
@@ -87,7 +87,7 @@ def test_many_entries_come_back_in_order(name, data):
 @pytest.mark.parametrize("name", NAMES)
 @given(layout=st.sampled_from(LAYOUTS))
 def test_a_layout_that_would_be_read_back_differently_is_refused(name, layout):
-    one = formats.named(name)
+    one = formats.format_named(name)
     blank = formats.Entry(Puzzle(layout, (1,) + (0,) * (layout.cell_count - 1)))
     if one.refusal(layout):
         with pytest.raises(InputError, match=re.escape(one.title)):
@@ -115,5 +115,5 @@ def test_what_a_format_cannot_hold_is_refused_in_a_sentence():
 
 def test_latin_squares_are_no_game_id():
     latin = next(layout for layout in LAYOUTS if layout.spec == "latin-5")
-    assert LATIN not in formats.named("tatham").shapes
-    assert "latin-5" in formats.named("tatham").refusal(latin)
+    assert LATIN not in formats.format_named("tatham").shapes
+    assert "latin-5" in formats.format_named("tatham").refusal(latin)

@@ -7,7 +7,7 @@ import pytest
 
 from cpgen import formats
 from cpgen.errors import InputError
-from cpgen.formats.table import by_ending
+from cpgen.formats.table import format_by_extension
 
 ROOT = Path(__file__).parents[2]
 WANTED = (
@@ -28,13 +28,13 @@ def test_the_page_is_what_the_table_says():
 def test_the_ending_of_a_file_tells_its_format():
     named = {"a.sdm": "sdm", "a.SDK": "sdk", "x/y.json": "json", "a.jsonl": "json", "a.xml": "opensudoku"}
     for file, name in (named | {"a.txt": "line"}).items():
-        assert by_ending(file).name == name
-    assert {by_ending(file) for file in ("a", "a.", "a.png", "-", "sdm")} == {None}
+        assert format_by_extension(file).name == name
+    assert {format_by_extension(file) for file in ("a", "a.", "a.png", "-", "sdm")} == {None}
 
 
 def test_an_unknown_format_is_refused_with_the_nearest():
     with pytest.raises(InputError, match="Did you mean 'hodoku'"):
-        formats.named("hodocu")
+        formats.format_named("hodocu")
 
 
 def test_readers_and_writers_exist():

@@ -17,7 +17,7 @@ from tests.formats.boards import LAYOUTS, puzzles
 
 SOLO = shutil.which("sgt-solo", path="/usr/games:/usr/local/games:/usr/bin")
 IDS = (Path(__file__).parent / "fixtures" / "tatham.txt").read_text().split()
-HELD = [layout for layout in LAYOUTS if not formats.named("tatham").refusal(layout)]
+HELD = [layout for layout in LAYOUTS if not formats.format_named("tatham").refusal(layout)]
 
 
 def accepted(ids):

@@ -38,7 +38,7 @@ def test_a_format_of_one_puzzle_takes_one_and_says_so(name, sdm, tmp_path):
     ran = call("convert", str(sdm), str(tmp_path / "one"), "--to", name)
     assert ran.code == 2
     assert len(ran.err.splitlines()) == 1
-    assert f"two.sdm, line 2: {formats.named(name).title} holds one puzzle" in ran.err
+    assert f"two.sdm, line 2: {formats.format_named(name).title} holds one puzzle" in ran.err
     assert call("convert", str(tmp_path / "one"), "--to", "line").out == LEFT + "\n"
 
 
@@ -67,7 +67,7 @@ LOST = {
 @pytest.mark.parametrize("name", LOST)
 def test_what_a_format_does_not_hold_is_said_once_with_numbers(name):
     ran = call("convert", "-", "-", "--to", name, stdin=json.dumps(BEGUN).encode())
-    told = f"cpgen: {formats.named(name).title} does not tell all that was read; left out: {LOST[name]}.\n"
+    told = f"cpgen: {formats.format_named(name).title} does not tell all that was read; left out: {LOST[name]}.\n"
     assert (ran.code, ran.err) == (0, told if LOST[name] else "")
 
 
