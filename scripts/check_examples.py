@@ -1,4 +1,4 @@
-"""Checks that the examples in README.md and docs/ print what the pages say (`examples.py`: what an example is)."""
+"""Checks that the examples in README.md and docs/ print what the pages show; `examples.py` defines examples."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import redirect_stdout
 from difflib import unified_diff
 from io import StringIO
-from itertools import cycle, groupby, islice
+from itertools import groupby
 from multiprocessing import get_context
-from multiprocessing.queues import SimpleQueue
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 from threading import Thread
@@ -39,21 +38,21 @@ ENVIRONMENT = {
     **{name: value for name, value in os.environ.items() if name not in ("LANG", "LC_ALL", "PYTHONWARNINGS")},
     "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
     "PYTHONPATH": str(ROOT),
-    "PYTHONSAFEPATH": "1",  # cpgen from there and not by its link in the folder, where nothing is compiled yet
+    "PYTHONSAFEPATH": "1",  # import cpgen from the checkout, not through the link in the page's folder
     "COLUMNS": str(COLUMNS),
     "TERM": "xterm",
     "LC_ALL": "C.UTF-8",
     "NO_COLOR": "1",
 }
 NO_SHELL = re.compile(r"cpgen( [^|&;<>()$`\\*\n]*)?(> (?P<file>[\w.]+) *(#.*)?)?")
-"""A command that needs no shell: it may write to a file"""
+"""Commands that need no shell; they may write to a file"""
 FORKS = get_context("fork")
 STYLES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 ONCE = re.compile(r"^cpgen: compiling .*\n?", re.MULTILINE)
 
 
 class Result(NamedTuple):
-    """What became of an example; `fault` is empty when all is well."""
+    """The result of an example; `fault` is empty if nothing is wrong."""
 
     example: Example
     ran: bool
@@ -64,9 +63,9 @@ def main() -> int:
     asked = arguments()
     chosen = [Path(page).resolve() for page in asked.pages] or pages(ROOT)
     if not asked.pages:
-        warm_up.main()  # once, for all the commands that are forked from here
+        warm_up.main()  # once, for all the commands that are forked from this process
     longest_first = sorted(chosen, key=lambda page: page.stat().st_size if page.exists() else 0, reverse=True)
-    with ProcessPoolExecutor(asked.jobs, FORKS, take, (processors(asked.jobs),)) as pool:
+    with ProcessPoolExecutor(asked.jobs, FORKS) as pool:
         results = dict(zip(longest_first, pool.map(check, longest_first, [asked.slow] * len(chosen)), strict=True))
     checked = {page: results[page] for page in chosen}
     for page, results in checked.items():
@@ -79,24 +78,10 @@ def main() -> int:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="scripts/check_examples", description=__doc__)
-    parser.add_argument("pages", nargs="*", metavar="PAGE", help="README.md and docs/ when none is named")
-    parser.add_argument("--slow", action="store_true", help="run those that only take long, too")
-    parser.add_argument("--jobs", "-j", type=int, default=os.cpu_count(), help="pages at a time")
+    parser.add_argument("pages", nargs="*", metavar="PAGE", help="pages to check (README.md and docs/)")
+    parser.add_argument("--slow", action="store_true", help="also run the examples marked as slow")
+    parser.add_argument("--jobs", "-j", type=int, default=os.cpu_count(), help="number of pages to check together")
     return parser.parse_args()
-
-
-def processors(jobs: int) -> SimpleQueue[int]:
-    """A processor for each job, so that commands which begin a process on each begin one."""
-    left: SimpleQueue[int] = FORKS.SimpleQueue()
-    if hasattr(os, "sched_getaffinity"):
-        for one in islice(cycle(os.sched_getaffinity(0)), jobs):
-            left.put(one)
-    return left
-
-
-def take(left: SimpleQueue[int]) -> None:
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {left.get()})
 
 
 def named(page: Path) -> str:
@@ -104,21 +89,21 @@ def named(page: Path) -> str:
 
 
 def summary(checked: dict[Path, list[Result]]) -> str:
-    """A table of pages, and the examples that were not run, each with its reason."""
+    """Return a table of pages, and the examples that were not run with the reasons."""
     rows = [("page", "examples", "ran", "compared", "marked"), *map(row, checked, checked.values())]
     rows.append(("all", *(str(sum(int(one[at]) for one in rows[1:])) for at in range(1, 5))))
-    told = [f"{name:32}" + "".join(f"{count:>10}" for count in counts) for name, *counts in rows]
+    lines = [f"{name:32}" + "".join(f"{count:>10}" for count in counts) for name, *counts in rows]
     for page, results in checked.items():
         left_out = [one.example for one in results if not one.ran]
         for mark, those in groupby(left_out, key=lambda example: example.mark):
             first, *more = those
             where = ", ".join(str(example.line) for example in (first, *more))
-            told.append(f"{mark.kind} {named(page)}:{where}: {beginning(first)}{' …' if more else ''} ({mark.why})")
-    return "\n".join(told)
+            lines.append(f"{mark.kind} {named(page)}:{where}: {beginning(first)}{' …' if more else ''} ({mark.why})")
+    return "\n".join(lines)
 
 
 def beginning(example: Example) -> str:
-    """The first line of an example without its comment."""
+    """Return the first line of an example without its comment."""
     return example.text.splitlines()[0].partition("  ")[0]
 
 
@@ -129,7 +114,7 @@ def row(page: Path, results: list[Result]) -> tuple[str, ...]:
 
 
 def check(page: Path, slow: bool) -> list[Result]:
-    """The results of a page's examples, run in their order in a folder of their own."""
+    """Run the examples of a page in order, in a folder of their own."""
     with TemporaryDirectory() as folder:
         os.chdir(folder)
         for name in ("cpgen", "models", "scripts"):  # for examples that set PYTHONPATH, and for scripts/…
@@ -150,7 +135,7 @@ def results(page: str, slow: bool) -> Iterator[Result]:
 
 
 def fault(example: Example, session: dict[str, Any]) -> str:
-    """What is wrong with an example, which is run; empty when nothing is."""
+    """Run an example, and return what is wrong with it, or an empty text."""
     match example.kind:
         case "command":
             return fault_of_command(example)
@@ -162,7 +147,7 @@ def fault(example: Example, session: dict[str, Any]) -> str:
             Path(example.mark.what).write_text(f"{example.text}\n", encoding="utf-8")
             return ""
         case _:
-            return "The block does not say what it is: console, sh, python, text …"
+            return "The block has no language: console, sh, python, text …"
 
 
 def fault_of_command(example: Example) -> str:
@@ -177,11 +162,11 @@ def fault_of_command(example: Example) -> str:
 
 
 def typed(command: str, patience: float | None) -> tuple[int, str, str]:
-    """A command at a terminal: its exit code, what it wrote there, and what it wrote to standard error."""
+    """Run a command at a terminal; return its exit code, its output there, and its standard error."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, COLUMNS, 0, 0))
-    with TemporaryFile() as said:
-        process = FORKS.Process(target=become, args=(command, theirs, said.fileno()))
+    with TemporaryFile() as errors:
+        process = FORKS.Process(target=become, args=(command, theirs, errors.fileno()))
         process.start()
         os.close(theirs)
         parts: list[bytes] = []
@@ -194,17 +179,17 @@ def typed(command: str, patience: float | None) -> tuple[int, str, str]:
             process.join()
         reader.join()
         os.close(ours)
-        said.seek(0)
-        err = said.read()
+        errors.seek(0)
+        err = errors.read()
     if late:
         raise TimeoutError
     return process.exitcode, plain(b"".join(parts)), plain(err)
 
 
-def become(command: str, terminal: int, said: int) -> None:
-    """Makes this process the command: `cpgen` goes on with what is loaded here, and a shell does the rest."""
+def become(command: str, terminal: int, errors: int) -> None:
+    """Turn this forked process into the command: `cpgen` runs with the modules loaded here, all else in a shell."""
     os.setsid()
-    for number, stream in enumerate((os.open(os.devnull, os.O_RDONLY), terminal, said)):
+    for number, stream in enumerate((os.open(os.devnull, os.O_RDONLY), terminal, errors)):
         os.dup2(stream, number)
     os.environ.clear()
     os.environ.update(ENVIRONMENT)
@@ -216,7 +201,7 @@ def become(command: str, terminal: int, said: int) -> None:
         os.dup2(os.open(alone["file"], os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644), 1)
     sys.stdin, sys.stdout = open(0, encoding="utf-8"), open(1, "w", encoding="utf-8")  # noqa: SIM115
     sys.stderr = open(2, "w", buffering=1, encoding="utf-8", errors="backslashreplace")  # noqa: SIM115
-    sys.modules["__main__"] = ModuleType("__main__")  # what it starts itself begins as from the command line
+    sys.modules["__main__"] = ModuleType("__main__")  # its own children start as from the command line
     sys.argv = shlex.split(command.partition(">")[0], comments=True)
     cpgen.cli.main()
 
@@ -224,12 +209,12 @@ def become(command: str, terminal: int, said: int) -> None:
 def piece(terminal: int) -> bytes:
     try:
         return os.read(terminal, 65536)
-    except OSError:  # Linux says so when the other side is closed
+    except OSError:  # raised by Linux when the other side is closed
         return b""
 
 
 def plain(written: bytes) -> str:
-    """The text without styles, and without what a first run says of compiling."""
+    """Return the text without styles and without the message about compiling."""
     return ONCE.sub("", STYLES.sub("", written.decode()).replace("\r\n", "\n"))
 
 
@@ -243,23 +228,23 @@ def fault_of_program(example: Example, session: dict[str, Any]) -> str:
 
 
 def fault_of_session(example: Example, session: dict[str, Any]) -> str:
-    told = StringIO()
+    report = StringIO()
     test = doctest.DocTestParser().get_doctest(example.text, session, "example", None, example.line - 1)
     runner = doctest.DocTestRunner(Checker(), verbose=False, optionflags=doctest.REPORT_UDIFF)
-    runner.run(test, out=told.write, clear_globs=False)
+    runner.run(test, out=report.write, clear_globs=False)
     session.update(test.globs)
-    return told.getvalue()
+    return report.getvalue()
 
 
 class Checker(doctest.OutputChecker):
-    """Compares the answers of a session as those of a command."""
+    """Compares the answers of a session in the same way as the output of a command."""
 
     def check_output(self, want: str, got: str, optionflags: int) -> bool:
         return agree(want, got)
 
 
 def difference(expected: str, printed: str) -> str:
-    """How what was printed differs from what is expected; empty when it does not."""
+    """Return the difference between expected and printed text, or an empty text."""
     if agree(expected, printed):
         return ""
     ours, theirs = (text.strip("\n").splitlines() for text in (expected, printed))
@@ -267,7 +252,7 @@ def difference(expected: str, printed: str) -> str:
 
 
 def agree(expected: str, printed: str) -> bool:
-    """Whether a text is as expected, where `…` is any text in a line, or any lines when alone in one."""
+    """Return True if a text is as expected; `…` stands for any text in a line, or alone in a line for any lines."""
     lines = [line.rstrip() for line in expected.strip("\n").splitlines()]
     wanted = "".join("(?:.*\n)*?" if line == "…" else f"{re.escape(line).replace('…', '.*?')}\n" for line in lines)
     got = "".join(f"{line.rstrip()}\n" for line in printed.strip("\n").splitlines())

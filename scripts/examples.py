@@ -1,16 +1,16 @@
-"""The examples that a page holds, and what it says that they print.
+"""Examples in a page, and what the page says that they print.
 
-A fenced block says by its language what it is:
+The language of a fenced block determines its kind:
 
-- `console`: lines that begin with `$ ` are typed at a terminal, what follows each is what it prints there (first
-  standard output, then standard error); a command with nothing below it is only run.
-- `sh`: a listing of commands, each only run. A line that ends in `\\` goes on in the next, in both.
-- `python`: with `>>>`, a session whose answers are compared; without, a program that is only run.
-- any other language (`text`, `toml`, `json` …) is no example; a block without a language is a fault.
+- `console`: lines that begin with `$ ` are typed at a terminal, and the lines below each are its output (first standard
+  output, then standard error); a command without lines below it is only run.
+- `sh`: commands that are only run. In both, a line that ends in `\\` continues in the next.
+- `python`: with `>>>`, a session whose answers are compared; otherwise a program that is only run.
+- any other language (`text`, `toml`, `json` …): not an example; a block without a language is a fault.
 
 `…` stands for any text in a line, and alone in a line for any lines. Exit code 0 is expected unless a command ends with
-`# exit code N`. The examples of a page share one folder and one Python session. Invisible comments right before a block
-mark it, or with a command in backquotes only the commands that begin so:
+`# exit code N`. The examples of a page share a folder and a Python session. Comments right before a block mark it or,
+with a command in backquotes, only the commands that begin with that text:
 
     <!-- example: slow: about ten minutes -->                run with --slow only
     <!-- example: skip `cpgen serve`: it keeps a port -->    never run
@@ -35,7 +35,7 @@ EXIT = re.compile(r"# exit code (\d+)$")
 
 @dataclass(frozen=True)
 class Mark:
-    """What a comment says of the block after it: the kind, the commands or the file meant, and why."""
+    """A comment about the block after it: kind, commands or file, and reason."""
 
     kind: str
     what: str
@@ -44,7 +44,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block with the marks before it; `line` is that of its first line in the page, from 1."""
+    """A fenced block with the marks before it; `line` is the number of its first line in the page."""
 
     line: int
     language: str
@@ -54,9 +54,9 @@ class Block:
 
 @dataclass(frozen=True)
 class Example:
-    """A `command`, `program`, `session` or `file` of a page, and what it is expected to print (None: not compared).
+    """A `command`, `program`, `session` or `file`, and its expected output (None if it is not compared).
 
-    A block that does not say what it is is `untold`.
+    The kind is empty for a block without a language.
     """
 
     line: int
@@ -68,7 +68,7 @@ class Example:
 
 
 def examples(page: str) -> Iterator[Example]:
-    """The examples in the text of a page; a block that does not say what it is comes as one that is wrong."""
+    """Yield the examples in the text of a page."""
     skipped = ALL.search(page)
     for block in blocks(page):
         for one in of_block(block):
@@ -76,7 +76,7 @@ def examples(page: str) -> Iterator[Example]:
 
 
 def of_block(block: Block) -> Iterator[Example]:
-    """The examples of a block, after those that its marks put before it."""
+    """Yield the commands in the marks of a block, then the examples in the block."""
     for mark in block.marks:
         if mark.kind == "first":
             yield Example(block.line, "command", mark.what)
@@ -88,11 +88,11 @@ def of_block(block: Block) -> Iterator[Example]:
     elif block.language in ("console", "sh"):
         yield from (console if block.language == "console" else listing)(block)
     elif not block.language:
-        yield Example(block.line, "untold", block.text)
+        yield Example(block.line, "", block.text)
 
 
 def blocks(page: str) -> Iterator[Block]:
-    """The fenced blocks of a page; the directives of the site (`{toctree}` …) are none."""
+    """Yield the fenced blocks of a page."""
     lines, marks = enumerate(page.splitlines(), 1), []
     for number, line in lines:
         if mark := MARK.fullmatch(line.strip()):
@@ -100,28 +100,27 @@ def blocks(page: str) -> Iterator[Block]:
         elif fence := FENCE.match(line):
             inside = iter(lambda: next(lines)[1], f"{fence['indent']}{fence['ticks']}")
             body = dedent("\n".join(inside))
-            if not fence["language"].startswith("{"):
-                yield Block(number + 1, fence["language"].strip(), body, tuple(marks))
+            yield Block(number + 1, fence["language"].strip(), body, tuple(marks))
             marks = []
         elif line.strip():
             marks = []
 
 
 def console(block: Block) -> Iterator[Example]:
-    """The commands of a console, each with what is printed below it."""
+    """Yield the commands of a console with their output."""
     for at, command, below in spelled(block.text.splitlines(), "$ "):
         yield shell(block, at, command, "\n".join(below).strip("\n") or None)
 
 
 def listing(block: Block) -> Iterator[Example]:
-    """The commands of a listing."""
+    """Yield the commands of a listing."""
     lines = [line for line in block.text.splitlines() if not line.startswith("#")]
     for at, command, _ in spelled(lines, ""):
         yield shell(block, at, command, None)
 
 
 def spelled(lines: list[str], prompt: str) -> Iterator[tuple[int, str, list[str]]]:
-    """Where each command stands, the command, which a backslash carries on, and the lines below it."""
+    """Yield the line, the text and the following lines of each command; a backslash continues a command."""
     starts = [
         at
         for at, line in enumerate(lines)
@@ -133,17 +132,17 @@ def spelled(lines: list[str], prompt: str) -> Iterator[tuple[int, str, list[str]
 
 
 def shell(block: Block, at: int, command: str, expected: str | None) -> Example:
-    """A command with what is known of it."""
+    """Return a command with its exit code and mark."""
     code = EXIT.search(command)
     return Example(block.line + at, "command", command, expected, int(code[1]) if code else 0, keeping(block, command))
 
 
 def keeping(block: Block, command: str = "") -> Mark | None:
-    """The mark that keeps a command from being run, if there is one."""
+    """Return the mark that prevents a command from being run, if any."""
     kept = (mark for mark in block.marks if mark.kind in ("skip", "slow"))
     return next((mark for mark in kept if command.startswith(mark.what)), None)
 
 
 def pages(root: Path) -> list[Path]:
-    """The pages whose examples are checked."""
+    """Return the pages whose examples are checked."""
     return [root / "README.md", *sorted((root / "docs").rglob("*.md"))]

@@ -19,9 +19,6 @@ from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rater_for
 from cpgen.state import Marks
 
-collect_ignore = ["uncompiled.py"]
-"""A plugin, which changes what it is imported into"""
-
 signal.signal(signal.SIGINT, signal.default_int_handler)
 """Also where a shell has started pytest in the background and deaf to Ctrl-C, which its processes would inherit"""
 

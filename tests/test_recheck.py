@@ -1,4 +1,4 @@
-"""`scripts/recheck` finds nothing wrong with a sound store, and a row that was falsified together with its sum."""
+"""Tests of scripts/recheck: a sound store has no faults, and a row falsified together with its checksum is found."""
 
 from __future__ import annotations
 
@@ -10,17 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from cpgen import resources
-from cpgen.cli.collect.batch import plan_in
 from cpgen.collection.batch import Batch, Ledger
 from cpgen.collection.record import Record
 from cpgen.collection.requests import BatchCell, BatchPlan
 from cpgen.collection.store import Store
 from cpgen.collection.workers import ThisProcess
-from cpgen.library import layout_named, pattern_named
-from cpgen.requests.puzzle_request import GENERATION, REPLACEMENT
 from cpgen.schema import build
-from cpgen.symmetry.square import SYMMETRIES
 from scripts import recheck
 
 CELLS = (
@@ -36,7 +31,7 @@ PLAN = BatchPlan(cells=tuple(build(BatchCell, {**row, "count": 4, "seed": k}) fo
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with the puzzles of the plan."""
+    """Return a store with the puzzles of the plan."""
     path = tmp_path_factory.mktemp("made") / "set.db"
     with Store(path) as made:
         Batch(Ledger.begin(made, PLAN), ThisProcess()).run()
@@ -45,7 +40,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def store(made: Path, tmp_path: Path) -> Path:
-    """The same store, to be changed."""
+    """Return a copy that a test may change."""
     return Path(shutil.copy(made, tmp_path))
 
 
@@ -57,17 +52,17 @@ def rechecked(path: Path) -> recheck.Tally:
 
 
 def falsify(path: Path, number: int, change: Callable[[Record], Record]) -> None:
-    """Changes a row, and its sum, too."""
+    """Change a row together with its checksum."""
     with Store(path) as store, store.writing():
         wrong = change(next(record for record in store.records() if record.id == number))
         store.connection.execute("DELETE FROM puzzles WHERE id = ?", [number])
         store.add(wrong, number)
 
 
-def test_a_sound_store_has_nothing_wrong(store: Path) -> None:
+def test_sound_store_has_no_faults(store: Path) -> None:
     tally = rechecked(store)
     assert tally.faults == []
-    assert (tally.puzzles, tally.apart) == (24, 4)
+    assert (tally.puzzles, tally.unrated) == (24, 4)
     assert tally.checked["layout", "pentomino-1"] == tally.checked["method", "zama/zama"] == 4
     assert tally.checked["oracle", "bitset, then sat"] == 12
     assert tally.checked["oracle", "cpsat, then bitset"] == 12
@@ -78,7 +73,7 @@ def open_places(record: Record) -> list[int]:
 
 
 def exchanged(record: Record) -> Record:
-    """Two open cells of the solution change places."""
+    """Swap two open cells of the solution."""
     solution, (one, *others) = list(record.solution), open_places(record)
     other = next(place for place in others if solution[place] != solution[one])
     solution[one], solution[other] = solution[other], solution[one]
@@ -86,14 +81,14 @@ def exchanged(record: Record) -> Record:
 
 
 def with_one_clue(record: Record) -> Record:
-    """Of the clues just one is left."""
+    """Keep only the first clue."""
     first = next(place for place, symbol in enumerate(record.puzzle) if symbol != ".")
     puzzle = "".join(symbol if place == first else "." for place, symbol in enumerate(record.puzzle))
     return replace(record, puzzle=puzzle, clues=1)
 
 
 def with_a_clue_more(record: Record) -> Record:
-    """A cell of the solution is shown, too."""
+    """Add one cell of the solution as a clue."""
     place = open_places(record)[0]
     puzzle = record.puzzle[:place] + record.solution[place] + record.puzzle[place + 1 :]
     return replace(record, puzzle=puzzle, clues=record.clues + 1)
@@ -119,9 +114,7 @@ def with_a_clue_more(record: Record) -> Record:
         (11, lambda record: replace(record, canonical=record.puzzle), "form: another canonical form"),
     ],
 )
-def test_a_row_that_was_falsified_with_its_sum_is_wrong(
-    store: Path, number: int, change: Callable[[Record], Record], said: str
-) -> None:
+def test_falsified_row_is_found(store: Path, number: int, change: Callable[[Record], Record], said: str) -> None:
     falsify(store, number, change)
     tally = rechecked(store)
     assert tally.faulty == 1
@@ -130,7 +123,7 @@ def test_a_row_that_was_falsified_with_its_sum_is_wrong(
     assert tally.wrong.total() == len(recheck.KINDS)
 
 
-def test_a_puzzle_that_is_there_twice_is_wrong(store: Path) -> None:
+def test_duplicate_puzzle_is_found(store: Path) -> None:
     with Store(store) as twice, twice.writing():
         first, second = list(twice.records())[:2]
         twice.connection.execute("DELETE FROM puzzles WHERE id = ?", [second.id])
@@ -138,12 +131,10 @@ def test_a_puzzle_that_is_there_twice_is_wrong(store: Path) -> None:
     assert rechecked(store).faults == ["row 2: form: another canonical form"]
 
 
-def test_the_script_tells_what_is_wrong(
-    store: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_script_prints_faults(store: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "argv", ["recheck", str(store), "-j", "1"])
     assert recheck.main() == 0
-    assert "24 puzzles, 0 wrong; 4 of ladders whose rating was not checked" in capsys.readouterr().out
+    assert "24 puzzles, 0 wrong, 4 with a ladder that is not rated again" in capsys.readouterr().out
     falsify(store, 3, lambda record: replace(record, steps=99))
     assert recheck.main() == 1
     assert "\nrow 3: rating: solved, level" in capsys.readouterr().out
@@ -152,20 +143,9 @@ def test_the_script_tells_what_is_wrong(
     assert "21 puzzles, 0 wrong" in capsys.readouterr().out
 
 
-def test_a_store_that_is_not_there_is_wrong(
+def test_missing_store_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["recheck", str(tmp_path / "no.db"), "-j", "1"])
     assert recheck.main() == 1
     assert "There is no store" in capsys.readouterr().out
-
-
-def test_the_plan_of_a_million_has_every_layout_pattern_and_method() -> None:
-    plan = plan_in(str(Path(recheck.__file__).with_name("million.toml")), 0)
-    assert plan.count > 1_000_000
-    layouts = {cell.layout for cell in plan.cells}
-    assert layouts >= {layout_named(name) for name in resources.names("layouts")}
-    assert {cell.pattern for cell in plan.cells} >= {pattern_named(name) for name in resources.names("patterns")}
-    assert {cell.generation for cell in plan.cells} == set(GENERATION)
-    assert {cell.replacement for cell in plan.cells} == set(REPLACEMENT)
-    assert {cell.symmetry for cell in plan.cells if not cell.pattern} == set(SYMMETRIES)

@@ -1,4 +1,4 @@
-"""Imports go one way: a room imports only those above it on the contributor's page, and no files import each other."""
+"""Imports go one way: only from packages above in docs/architecture.md, and no two modules import each other."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ import pytest
 import cpgen
 
 PACKAGE = Path(cpgen.__file__).parent
-PAGE = PACKAGE.parent / "docs" / "contributing.md"
-ROOMS = re.findall(r"^\| `cpgen/(\w+)(?:/|\.py)`", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+PAGE = PACKAGE.parent / "docs" / "architecture.md"
+PACKAGES = re.findall(r"^\| `cpgen/(\w+)(?:/|\.py)`", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def name_of(path: Path) -> str:
-    """The dotted name of the module in a file."""
+    """Return the dotted name of the module in a file."""
     parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -29,7 +29,7 @@ MODULES = [name for name in FILES if name != "cpgen"]
 
 
 def imported(module: str) -> set[str]:
-    """The modules of cpgen that a module imports, at the top or inside a function."""
+    """Return the modules of cpgen that a module imports, at the top or inside a function."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(FILES[module].read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -42,21 +42,21 @@ def imported(module: str) -> set[str]:
 
 @cache
 def imports() -> dict[str, set[str]]:
-    """What each module of cpgen imports from cpgen."""
+    """Return the imports of each module within cpgen."""
     return {module: imported(module) for module in MODULES}
 
 
-def room_of(module: str) -> int:
-    """The place of a module's room on the page."""
-    return ROOMS.index(module.split(".")[1])
+def rank_of(module: str) -> int:
+    """Return the position of a module's package in the table."""
+    return PACKAGES.index(module.split(".")[1])
 
 
-def test_every_room_is_on_the_page() -> None:
-    assert {module.split(".")[1] for module in MODULES} - {"_version", "__main__"} == set(ROOMS)
+def test_every_package_is_in_the_table() -> None:
+    assert {module.split(".")[1] for module in MODULES} - {"_version", "__main__"} == set(PACKAGES)
 
 
-def test_a_room_imports_only_rooms_above_it() -> None:
-    ranked = {module: room_of(module) for module in MODULES if module.split(".")[1] in ROOMS}
+def test_packages_import_only_packages_above() -> None:
+    ranked = {module: rank_of(module) for module in MODULES if module.split(".")[1] in PACKAGES}
     assert [
         f"{module} imports {name}"
         for module in ranked
@@ -65,7 +65,7 @@ def test_a_room_imports_only_rooms_above_it() -> None:
     ] == []
 
 
-def test_no_files_import_each_other() -> None:
+def test_no_modules_import_each_other() -> None:
     try:
         TopologicalSorter(imports()).prepare()
     except CycleError as error:
@@ -75,13 +75,13 @@ def test_no_files_import_each_other() -> None:
 SOLVERS = {"ortools": "cpsat", "pysat": "sat", "clingo": "asp", "z3": "z3"}
 
 
-def test_a_solver_is_loaded_by_its_own_oracle_alone() -> None:
+def test_solvers_are_imported_by_their_oracle_only() -> None:
     users = {(package, FILES[module].stem.split("_")[0]) for module in MODULES for package in packages(module)}
     assert {(package, user) for package, user in users if package in SOLVERS} == set(SOLVERS.items())
 
 
 def packages(module: str) -> Iterator[str]:
-    """The first names of what a module imports, anywhere in it."""
+    """Yield the top-level packages that a module imports."""
     for node in ast.walk(ast.parse(FILES[module].read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (name.name.partition(".")[0] for name in node.names)

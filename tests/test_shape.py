@@ -1,4 +1,4 @@
-"""The shape of the package: every module begins with a statement of what it holds, and nothing is written twice."""
+"""Rules for the source: every module has a docstring, and no function is written twice."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def functions(text: str) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     return (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
 
-def test_every_module_begins_with_a_statement() -> None:
+def test_modules_begin_with_a_sentence() -> None:
     firsts = {name: (ast.get_docstring(ast.parse(text)) or "").partition("\n\n")[0] for name, text in MODULES.items()}
     assert {name: first for name, first in firsts.items() if not first.endswith(".") or "?" in first} == {}
 
 
-def test_nothing_is_written_twice() -> None:
-    """No two functions have the same body of more than five lines, docstrings left out."""
+def test_no_two_functions_have_the_same_body() -> None:
+    """Compare bodies of more than five lines, without docstrings."""
     alike = defaultdict(list)
     for name, text in MODULES.items():
         for node in functions(text):

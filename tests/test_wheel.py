@@ -1,4 +1,4 @@
-"""The wheel: complete, and at home wherever it is installed."""
+"""The wheel is complete, and works wherever it is installed."""
 
 import os
 import subprocess
@@ -17,12 +17,12 @@ PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input")
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
-    here = "--no-build-isolation"  # with what is installed: no network is asked
+    here = "--no-build-isolation"  # works without a network
     subprocess.run([*PIP, "wheel", "--quiet", "--no-deps", here, "-w", folder, ROOT], check=True)
     return next(folder.glob("cpgen_sudoku-*.whl"))
 
 
-def test_models_licence_and_command_are_inside(wheel):
+def test_wheel_contains_models_licence_and_command(wheel):
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
         information = next(name for name in names if name.endswith(".dist-info/entry_points.txt"))
@@ -37,7 +37,7 @@ def test_models_licence_and_command_are_inside(wheel):
     assert not any(name.startswith(("tests/", "scripts/")) for name in names)
 
 
-def test_installed_elsewhere_it_finds_its_models(wheel, tmp_path):
+def test_installed_package_finds_its_models(wheel, tmp_path):
     target, elsewhere = tmp_path / "installed", tmp_path / "elsewhere"
     elsewhere.mkdir()
     subprocess.run([*PIP, "install", "--quiet", "--no-deps", "--target", target, wheel], check=True)
@@ -50,9 +50,9 @@ def test_installed_elsewhere_it_finds_its_models(wheel, tmp_path):
     assert out[1].split() == resources.names("patterns")
     assert out[2].split() == resources.names("difficulty")
     command = [sys.executable, target / "bin" / "cpgen", "patterns", "kamio-a"]
-    told = subprocess.run(command, cwd=elsewhere, env=env, capture_output=True, text=True, check=True).stdout
-    assert told.startswith("kamio-a\t9\t23\t")
+    output = subprocess.run(command, cwd=elsewhere, env=env, capture_output=True, text=True, check=True).stdout
+    assert output.startswith("kamio-a\t9\t23\t")
     code = "from cpgen.errors import needs_extra; print(needs_extra('A PDF needs reportlab', 'print'))"
     command = [sys.executable, "-c", code]
-    told = subprocess.run(command, cwd=elsewhere, env=env, capture_output=True, text=True, check=True).stdout
-    assert told == "A PDF needs reportlab; install it with `pip install 'cpgen-sudoku[print]'`.\n"
+    output = subprocess.run(command, cwd=elsewhere, env=env, capture_output=True, text=True, check=True).stdout
+    assert output == "A PDF needs reportlab; install it with `pip install 'cpgen-sudoku[print]'`.\n"

@@ -1,4 +1,4 @@
-"""The pages, and what they name: examples, code in a line, links."""
+"""The documentation pages, and the commands and code that they contain."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def text_of(page: Path) -> str:
 
 
 def prose_of(page: Path) -> str:
-    """What stands outside of the blocks."""
+    """Return the text outside of the blocks."""
     return FENCED.sub("", text_of(page))
 
 
 def commands_of(page: Path) -> Iterator[str]:
-    """The commands of the examples, and those in the midst of a sentence."""
+    """Yield the commands of the examples, and those within sentences."""
     yield from (one.text for one in examples.examples(text_of(page)) if one.kind == "command")
     yield from (code.replace("\n", " ") for code in CODE.findall(prose_of(page)) if code.startswith("cpgen "))

@@ -1,4 +1,4 @@
-"""Do the examples of the pages print what the pages say? The checker notices when not, and says how they differ."""
+"""Tests of scripts/check_examples: it finds examples that print something else, and shows the difference."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ WRONG = {
     "```sh\nfalse\n```": "The exit code is 1, not 0.",
     "```python\n>>> 1\n2\n```": "Expected:\n    2\nGot:\n    1",
     "```python\nmissing\n```": "NameError: name 'missing' is not defined",
-    "```\nls\n```": "The block does not say what it is",
+    "```\nls\n```": "The block has no language",
 }
 
 
@@ -80,24 +80,24 @@ def written(folder: Path, *texts: str) -> list[Path]:
     return pages
 
 
-def test_what_prints_what_the_page_says_is_fine_and_what_is_not_run_is_told(tmp_path: Path) -> None:
+def test_correct_examples_pass_and_skipped_ones_are_listed(tmp_path: Path) -> None:
     [page] = written(tmp_path, FINE)
-    code, told = check(page, ROOT / "docs" / "adding_an_oracle.md")
-    assert code == 0, told
-    assert told.splitlines()[1].split() == [str(page), "13", "12", "5", "1"]
-    assert told.splitlines()[-1] == f"skip {page}:30: sleep 1000 (it takes an age)"
+    code, report = check(page, ROOT / "docs" / "adding_an_oracle.md")
+    assert code == 0, report
+    assert report.splitlines()[1].split() == [str(page), "13", "12", "5", "1"]
+    assert report.splitlines()[-1] == f"skip {page}:30: sleep 1000 (it takes an age)"
 
 
 @pytest.fixture(scope="module")
 def faults(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What is told of each wrong page, all of which are checked at once."""
+    """Return the report on each wrong page; all pages are checked in one run."""
     pages = written(tmp_path_factory.mktemp("pages"), *WRONG)
-    code, told = check(*pages)
+    code, report = check(*pages)
     assert code == 1
-    _, *found = re.split("|".join(rf"^{re.escape(str(page))}:" for page in pages), told, flags=re.MULTILINE)
+    _, *found = re.split("|".join(rf"^{re.escape(str(page))}:" for page in pages), report, flags=re.MULTILINE)
     return dict(zip(WRONG, found, strict=True))
 
 
 @pytest.mark.parametrize("text", WRONG)
-def test_what_prints_something_else_is_wrong(text: str, faults: dict[str, str]) -> None:
+def test_different_output_is_reported(text: str, faults: dict[str, str]) -> None:
     assert WRONG[text] in faults[text]

@@ -1,4 +1,4 @@
-"""docs/techniques.md: its techniques are cpgen's, each with its picture, and an example is found and drawn as told."""
+"""docs/techniques.md names every technique, with its picture, and examples are found and drawn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SHOWN = re.compile(r"^### (.+)\n\n\(`([\w-]+)`(?:, (\d{4}))?", re.MULTILINE)
 script = importlib.import_module("draw_techniques")
 
 
-def test_the_page_has_each_technique_with_its_name_code_and_picture() -> None:
+def test_page_has_every_technique_with_code_and_picture() -> None:
     shown = SHOWN.findall(PAGE)
     assert len(shown) == PAGE.count("\n### ")
     assert [name for name in NAMED if f"`{name}`" not in PAGE] == []
@@ -24,7 +24,7 @@ def test_the_page_has_each_technique_with_its_name_code_and_picture() -> None:
     assert max(picture.stat().st_size for picture in pictures) < 40_000
 
 
-def test_examples_are_what_they_are_called() -> None:
+def test_examples_show_their_technique() -> None:
     best = script.examples(3, boards=0, further=0, seed=1, hardest=0)
     assert {"naked-single", "hidden-single", "full-house"} <= best.keys()
     assert all(example.finding.rule == name for name, example in best.items())

@@ -1,23 +1,22 @@
-"""Holds each technique against a plain search for it, on random states of many boards.
+"""Long searches for findings that a technique misses: each is compared with a brute-force search on random states.
 
-The plain searches are those of the tests, which take a few states; here each technique goes on until it has occurred in
-so many states. Franken and mutant fish of four houses and more are looked for on boards of side 6 to 8 alone, for on
-9×9 the plain search has too many houses to choose from. Ends with 1 when something is missed or is not there, and says
-on which state; Ctrl-C ends it.
+The brute-force searches are those of the tests of each technique, which take a few states; here each technique has to
+occur in many. Franken and mutant fish of four houses and more are tried on boards of side 6 to 8 only, because on 9×9
+the brute-force search has too many combinations of houses.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain, cycle
 from typing import NamedTuple
 
+import pytest
+
 from cpgen.layout import Layout
 from cpgen.puzzle import Grid
 from cpgen.state import State
-from scripts.soundness import arguments, in_order, workers_for
 from tests.conftest import SHAPES
 from tests.rater.techniques import (
     test_als,
@@ -32,6 +31,8 @@ from tests.rater.techniques import (
 )
 from tests.rater.techniques.boards import LAYOUTS, sparse, states
 
+pytestmark = pytest.mark.slow
+
 Drawn = Iterator[tuple[State, Grid] | tuple[State]]
 SMALL = {name: LAYOUTS[name] for name in ("2x3", "pentomino-1", "latin")}
 LINES = {name: LAYOUTS[name] for name in ("2x3", "latin", "jigsaw-9", "3x3")}
@@ -41,12 +42,14 @@ SIX = {name: Layout.parse(name) for name in ("2x3", "latin-6+diagonals")}
 SEVEN = {name: Layout.parse(name) for name in ("latin-7+diagonals",)}
 EIGHT = {name: Layout.parse(name) for name in ("latin-8+diagonals",)}
 NINE = {name: LAYOUTS[name] for name in ("3x3", "jigsaw-9", "diagonal", "windoku")}
-MOST = 30
-"""How many states are looked at for each in which a technique occurs"""
+WANTED = 100
+"""Number of states in which each technique has to occur"""
+TRIED = 30 * WANTED
+"""Maximum number of states to try for that"""
 
 
 class Search(NamedTuple):
-    """A plain search: it checks what is found in a state, and says whether anything is; where the states come from."""
+    """A brute-force search: `check` compares a state and returns True if the technique occurs there."""
 
     check: Callable[..., bool]
     boards: dict[str, Layout] = LAYOUTS
@@ -54,12 +57,12 @@ class Search(NamedTuple):
 
 
 def bare(source: Callable[..., Iterator[State]], *more: str) -> Callable[[Layout, int, int], Drawn]:
-    """A source of states alone, which may have no solution."""
+    """Return a source of states without grids, which may have no solution."""
     return lambda layout, count, seed: ((state,) for state in source(layout, count, seed, *more))
 
 
 def mixed(layout: Layout, count: int, seed: int, digits: int = 64, most: float = 0.25) -> Drawn:
-    """States as they come, and sparse ones of such a kind, in turn."""
+    """Yield ordinary and sparse states alternately."""
     return chain.from_iterable(zip(states(layout, count, seed), sparse(layout, count, seed, digits, most), strict=True))
 
 
@@ -105,55 +108,16 @@ SEARCHES = {
     **dict.fromkeys(("template-set", "template-delete"), Search(test_last_resorts.check_templates)),
     **dict.fromkeys(test_last_resorts.FORCING, Search(test_last_resorts.check_forcing, SMALL)),
 }
-"""The plain searches of the techniques that have one; singles and subsets are held against a rater of their own"""
+"""Brute-force searches by technique; singles and subsets are compared with `tests/reference_rater.py`"""
 
 
-class Piece(NamedTuple):
-    """What one process does at a time: a technique, in how many states it is to occur, and where the states begin."""
-
-    technique: str
-    states: int
-    seed: int
-
-
-class Row(NamedTuple):
-    """What became of a technique: how many states were looked at, how many have it, and what was wrong."""
-
-    technique: str
-    looked: int
-    having: int
-    wrong: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.technique:34}{self.looked:10}{self.having:10}  {self.wrong}"
-
-
-def complete(piece: Piece) -> Row:
-    """Looks at states of the boards in turn until enough of them have the technique."""
-    check, boards, source = SEARCHES[piece.technique]
-    most, having = MOST * piece.states, 0
-    for looked, drawn in enumerate(cycle([source(layout, most, piece.seed) for layout in boards.values()])):
-        if having == piece.states or looked == most:
+@pytest.mark.parametrize("technique", SEARCHES)
+def test_technique_misses_nothing(technique: str) -> None:
+    check, boards, source = SEARCHES[technique]
+    found = 0
+    sources = [source(layout, TRIED, 1) for layout in boards.values()]
+    for tried, drawn in enumerate(cycle(sources)):
+        if found == WANTED or tried == TRIED:
             break
-        state, *grid = next(drawn)
-        try:
-            having += check(state, *grid, piece.technique)
-        except AssertionError as error:
-            return Row(piece.technique, looked, having, f"{error} in {state}")
-    return Row(piece.technique, looked, having)
-
-
-def main() -> int:
-    asked = arguments(__doc__ or "", 200, "states in which each is to occur", SEARCHES, "only this; repeatable")
-    pieces = (Piece(name, asked.states, asked.seed) for name in asked.technique or SEARCHES)
-    wrong = 0
-    print(f"{'technique':34}{'states':>10}{'with it':>10}", flush=True)
-    with workers_for(asked.jobs) as workers:
-        for row in in_order(workers, complete, pieces):
-            print(row, flush=True)
-            wrong += bool(row.wrong)
-    return 1 if wrong else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+        found += check(*next(drawn), technique)
+    assert found
