@@ -125,12 +125,12 @@ def _written() -> Iterator[tuple[str, bytes]]:
 
     from cpgen import formats
     from cpgen.errors import InputError
-    from cpgen.layout import Layout
+    from cpgen.library import layout_named
     from cpgen.oracles import open_oracle
     from cpgen.puzzle import Puzzle
 
     for board in BOARDS:
-        layout = Layout.named(board)
+        layout = layout_named(board)
         grid = open_oracle("bitset").complete(Puzzle(layout, (0,) * layout.cell_count), np.random.default_rng(1))
         clues = tuple(digit if cell % 3 else 0 for cell, digit in enumerate(grid))
         for one in formats.FORMATS:
