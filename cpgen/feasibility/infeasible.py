@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import permutations
 from math import factorial
 
-from cpgen.errors import ImpossibleError, counted
+from cpgen.errors import ImpossibleError, Message
 from cpgen.feasibility.fillings import are_few, fillings_of, puzzles_among
 from cpgen.layout import Layout
 from cpgen.oracles import Oracle
@@ -48,7 +48,7 @@ MOST_RATINGS = 5_000
 class Reason:
     """A sentence that proves a pattern impossible, and the cells that it speaks of, to be marked in the picture."""
 
-    sentence: str
+    sentence: Message
     pattern: Pattern
     marked: frozenset[int] = frozenset()
 
@@ -59,8 +59,10 @@ class Reason:
         symbols = [MARK if cell in self.marked else symbol for cell, symbol in enumerate(self.pattern.line)]
         return "\n".join("  " + " ".join(symbols[row : row + n]) for row in range(0, n * n, n))
 
-    def __str__(self) -> str:
-        return f"{self.sentence}\n{self.picture}"
+    @property
+    def message(self) -> Message:
+        """The sentence with the picture."""
+        return Message("pictured", sentence=self.sentence, picture=self.picture)
 
 
 def least_clues(layout: Layout) -> int:
@@ -68,18 +70,20 @@ def least_clues(layout: Layout) -> int:
     return LEAST[layout.spec][0] if layout.spec in LEAST else layout.size - 1
 
 
-def why_not_fewer(layout: Layout) -> str:
+def why_not_fewer(layout: Layout) -> Message:
     """Why no puzzle of the layout has fewer clues than that, the end of a sentence."""
     least, n = least_clues(layout), layout.size
     if layout.spec not in LEAST:
-        return f"with fewer than {least}, two digits are never shown and can be swapped in any solution."
-    board = f"{n}×{n} Latin square" if not layout.regions else f"{n}×{n} puzzle"
-    return f"a {board} with one solution needs {least} or more ({LEAST[layout.spec][1]})."
+        return Message("two-digits", least=least)
+    source = LEAST[layout.spec][1]
+    return Message("least" if layout.regions else "least-latin", side=n, least=least, source=source)
 
 
-def too_few(layout: Layout, clues: int) -> str | None:
+def too_few(layout: Layout, clues: int) -> Message | None:
     """Why no puzzle of the layout has so few clues, in a sentence; None when that is not known."""
-    return f"The pattern has {counted(clues, 'clue')}; {why_not_fewer(layout)}" if clues < least_clues(layout) else None
+    if clues >= least_clues(layout):
+        return None
+    return Message("too-few", clues=clues, why=why_not_fewer(layout))
 
 
 def too_few_clues(layout: Layout, pattern: Pattern) -> Reason | None:
@@ -94,12 +98,7 @@ def too_few_digits(layout: Layout, pattern: Pattern) -> Reason | None:
     free, most = pattern.fixed.count(0), len(fixed) + pattern.fixed.count(0)
     if most >= layout.size - 1:
         return None
-    return Reason(
-        f"The fixed digits repeat too much: with {len(fixed)} different ones and {counted(free, 'free clue')} the "
-        f"pattern shows at most {counted(most, 'digit')} of {layout.size}, and two that are never shown can be "
-        "swapped in any solution.",
-        pattern,
-    )
+    return Reason(Message("fixed-repeat", fixed=len(fixed), free=free, most=most, size=layout.size), pattern)
 
 
 def moved_by_a_symmetry(layout: Layout, pattern: Pattern) -> Reason | None:
@@ -110,12 +109,8 @@ def moved_by_a_symmetry(layout: Layout, pattern: Pattern) -> Reason | None:
     places = automorphism_fixing(layout, pattern.cells)
     if places is None:
         return None
-    return Reason(
-        f"No puzzle has this pattern: in any solution {describe_automorphism(layout.size, places)} without moving a "
-        "clue, which makes a second solution (o marks the cells that move).",
-        pattern,
-        frozenset(moved(places)),
-    )
+    move = describe_automorphism(layout.size, places)
+    return Reason(Message("moved", move=move), pattern, frozenset(moved(places)))
 
 
 def no_filling(layout: Layout, pattern: Pattern) -> Reason | None:
@@ -124,7 +119,7 @@ def no_filling(layout: Layout, pattern: Pattern) -> Reason | None:
 
 
 def no_wanted_filling(
-    layout: Layout, pattern: Pattern, may_be: Callable[[Grid], bool], wanted: str = ""
+    layout: Layout, pattern: Pattern, may_be: Callable[[Grid], bool], wanted: Message | None = None
 ) -> Reason | None:
     """The proof by trying all fillings, where they are few, that no puzzle among them is what is wanted.
 
@@ -144,15 +139,10 @@ def no_wanted_filling(
     return Reason(_fillings_sentence(int(fillings.progress.tried), free, puzzles, wanted), pattern)
 
 
-def _fillings_sentence(tried: int, free: int, puzzles: int, wanted: str) -> str:
-    ways = f"{counted(tried, 'way')} to fill the {counted(free, 'free clue')}, up to the names of the digits"
-    if puzzles:
-        return (
-            f"No puzzle with this pattern is of {wanted}: of the {ways}, all tried, "
-            f"{puzzles} {'has' if puzzles == 1 else 'have'} exactly one solution, but none of those is."
-        )
-    each = "was tried and leaves" if tried == 1 else "were all tried and leave"
-    return f"No puzzle has this pattern: the {ways}, {each} none or several solutions."
+def _fillings_sentence(tried: int, free: int, puzzles: int, wanted: Message | None) -> Message:
+    if puzzles and wanted:
+        return Message("all-tried-other", ways=tried, free=free, puzzles=puzzles, wanted=wanted)
+    return Message("all-tried", ways=tried, free=free)
 
 
 PROOFS: tuple[Callable[[Layout, Pattern], Reason | None], ...] = (
@@ -185,24 +175,27 @@ def require_possible(request: Request, oracle: Oracle, count: int) -> None:
     if fixed.clue_count == len(pattern):
         _require_a_puzzle(request, oracle, fixed, count)
     elif request.until_match:
-        _refuse(no_wanted_filling(request.layout, pattern, _Wanted(request, pattern), str(request.target)))
+        _refuse(no_wanted_filling(request.layout, pattern, _Wanted(request, pattern), request.target.message))
 
 
 def _require_order(request: Request, pattern: Pattern, oracle: Oracle) -> None:
     """Raises ImpossibleError when none of the ways to put digits in order can be a puzzle; some are not all tried."""
-    layout, first = request.layout, ""
+    layout = request.layout
+    first: Reason | Message | None = None
     for tried, one in enumerate(choices(layout, pattern, request.along)):
         consistent = oracle.is_consistent(Puzzle(layout, one.fixed_clues()))
-        reason = reason_against(layout, one) if consistent else "No filling of the board has these digits in order."
+        reason = reason_against(layout, one) if consistent else Message("order-no-filling")
         if reason is None or tried == MOST_ORDERS:
             return
-        first = first or str(reason)
+        first = first or reason
     _refuse(first)
 
 
-def _refuse(reason: Reason | str | None) -> None:
+def _refuse(reason: Reason | Message | None) -> None:
+    if isinstance(reason, Reason):
+        raise ImpossibleError(reason.message, sorted(reason.marked))
     if reason:
-        raise ImpossibleError(str(reason), sorted(reason.marked) if isinstance(reason, Reason) else ())
+        raise ImpossibleError(reason)
 
 
 def _require_grid(oracle: Oracle, empty: Puzzle, fixed: Puzzle) -> None:
@@ -210,11 +203,8 @@ def _require_grid(oracle: Oracle, empty: Puzzle, fixed: Puzzle) -> None:
     if not fixed.clue_count and is_shiftable(fixed.layout):
         return
     if not oracle.is_consistent(fixed):
-        raise ImpossibleError(
-            "The fixed digits of the pattern leave no grid: no filling of the board has all of them."
-            if fixed.clue_count and oracle.is_consistent(empty)
-            else "This layout has no grid: no filling of the board keeps to all of its houses."
-        )
+        by_digits = fixed.clue_count and oracle.is_consistent(empty)
+        raise ImpossibleError(Message("fixed-no-grid" if by_digits else "no-grid"))
 
 
 class _Wanted:
@@ -241,13 +231,12 @@ class _Wanted:
 def _require_a_puzzle(request: Request, oracle: Oracle, fixed: Puzzle, count: int) -> None:
     """Raises ImpossibleError where all digits are fixed and the one puzzle that they make is not what is wanted."""
     if not oracle.uniqueness(fixed).unique:
-        raise ImpossibleError("All digits of the pattern are fixed, and they leave more than one solution.")
+        raise ImpossibleError(Message("all-fixed-several"))
     rating = rate_puzzle(fixed, request.grade.full_ladder)
     if request.until_match and not request.target.accepts(rating):
-        reached = f"level {rating.level} with {counted(rating.steps, 'step')}"
-        how = f"is {reached}" if rating.solved else f"is not solved by the ladder, which gets to {reached}"
-        raise ImpossibleError(
-            f"All digits of the pattern are fixed, and the puzzle {how}; the target is {request.target}."
-        )
+        level, steps, target = rating.level, rating.steps, request.target.message
+        reached = Message("level-steps", level=level, steps=steps)
+        how = Message("puzzle-solved" if rating.solved else "puzzle-stuck", reached=reached)
+        raise ImpossibleError(Message("all-fixed", how=how, target=target))
     if count > 1:
-        raise ImpossibleError(f"All digits of the pattern are fixed: that is one puzzle, not {count}.")
+        raise ImpossibleError(Message("all-fixed-one", count=count))

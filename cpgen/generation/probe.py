@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 
-from cpgen.errors import counted
+from cpgen.errors import Message
 from cpgen.feasibility.effort import effort_for
 from cpgen.feasibility.infeasible import reason_against
 from cpgen.generation.two_phase import puzzles_from
@@ -45,25 +45,20 @@ class Trial:
         return self.met < ENOUGH
 
     @property
-    def hard_sentence(self) -> str:
-        """How hard a target that is hard is on the pattern."""
-        target = self.request.target
-        wanted = target.grade.name if target.only_a_grade else f"the target {target}"
-        met = "only one puzzle" if self.met else "no puzzle"
-        return (
-            f"{wanted} is hard to meet on this pattern: a trial run of {counted(self.ratings, 'rating')} met {met}; "
-            "other clues or another target may be easier."
-        )
+    def hard_sentence(self) -> Message:
+        """Say how hard a hard target is on the pattern."""
+        met = Message("met-one" if self.met else "met-none")
+        return Message("hard-trial", wanted=self.request.target.message, ratings=self.ratings, met=met)
 
 
-def how_hard(request: Request, count: int = 1) -> str:
+def how_hard(request: Request, count: int = 1) -> Message | None:
     """How hard so many puzzles of a request are to meet on its pattern, in a sentence; empty when they are not.
 
     A few puzzles are not hard where a trial met one.
     """
     trial = trial_of(request)
     if trial is None or not trial.is_hard or (trial.met and count < MANY):
-        return ""
+        return None
     predicted, grade = effort_for(request), request.grade.name
     if predicted and predicted.is_hard(grade) and not trial.met:
         return predicted.hard_sentence(grade)

@@ -33,7 +33,7 @@ def run_rows(request: Request, measured: bool = False) -> list[dict[str, Any]]:
     """What there is to know of each run of a request's pattern, a row each; `measured` also how often it is found."""
     layout, pattern = request.layout, request.pattern
     if pattern is None:
-        raise InputError("Runs are those of a pattern; give one.")
+        raise InputError(Message("runs-pattern"))
     runs = runs_of(layout, pattern)
     rows = []
     for run, (chance, least_seen) in zip(runs, chances(layout, runs), strict=True):
@@ -44,7 +44,7 @@ def run_rows(request: Request, measured: bool = False) -> list[dict[str, Any]]:
             "from": cell_name(run.cells[0], layout.size),
             "to": cell_name(run.cells[-1], layout.size),
             "cells": run.cells,
-            "against": against or None,
+            "against": str(against) if against else None,
             "chance": chance or None,
             "chance_below": least_seen if chance == 0 else None,
         }

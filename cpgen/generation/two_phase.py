@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.errors import NotFoundError, counted
+from cpgen.errors import Message, NotFoundError
 from cpgen.feasibility.infeasible import require_possible
 from cpgen.generation import anneal, phases
 from cpgen.generation.session import Run
@@ -86,7 +86,7 @@ def generate_many(request: Request, count: int, seed: int, clock: Clock | None =
             start += 1
             fruitless = fruitless + 1 if clock.found == before else 0
             if seems_exhausted(fruitless, clock.found):
-                ended = f"{fruitless} starts in a row brought nothing new."
+                ended = Message("starts-fruitless", starts=fruitless)
                 raise NotFoundError(_what_was_tried(request, count, clock, ended))
     except (OutOfTimeError, UndecidedError):
         raise NotFoundError(_what_was_tried(request, count, clock)) from None
@@ -172,13 +172,19 @@ def attempt(run: Run, request: Request) -> list[int] | None:
     return clues
 
 
-MORE = "A longer time limit (--budget), another target or a pattern with a few more clues may help."
+MORE = Message("more")
 
 
-def _what_was_tried(request: Request, count: int, clock: Clock, ended: str = MORE) -> str:
-    return (
-        f"Found {clock.found} of {counted(count, 'puzzle')} in {clock.seconds:.1f} s: "
-        f"{counted(clock.attempts, 'attempt')} and {counted(clock.ratings, 'rating')} with {request.generation} and "
-        f"{request.replacement}, {request.target}. "
-        f"{ended}"
+def _what_was_tried(request: Request, count: int, clock: Clock, ended: Message = MORE) -> Message:
+    return Message(
+        "ran-out",
+        found=clock.found,
+        count=count,
+        seconds=f"{clock.seconds:.1f}",
+        attempts=clock.attempts,
+        ratings=clock.ratings,
+        generation=request.generation,
+        replacement=request.replacement,
+        target=request.target.message,
+        ended=ended,
     )

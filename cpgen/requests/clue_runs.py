@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from cpgen.errors import ImpossibleError, InputError, counted, one_of
+from cpgen.errors import ImpossibleError, InputError, Message, one_of
 from cpgen.layout import REGION, Layout, neighbours
 from cpgen.notation import cell_name, symbol
 from cpgen.pattern import Pattern
@@ -191,7 +191,7 @@ def named_runs(layout: Layout, pattern: Pattern, names: Sequence[str]) -> tuple[
     for name in names:
         if name not in known:
             if not known:
-                raise InputError(f"The pattern has no run of {LEAST} clues or more.")
+                raise InputError(Message("no-run", least=LEAST))
             raise one_of(list(known), name, "a run of the pattern")
     return tuple(known[name] for name in dict.fromkeys(names))
 
@@ -244,41 +244,41 @@ def _filled(
             yield from _filled(layout, following, runs[1:], rng, tries)
 
 
-def _clash(layout: Layout, clues: Grid, filling: Filling) -> str:
+def _clash(layout: Layout, clues: Grid, filling: Filling) -> Message | None:
     """What is wrong with a filling beside other clues, the end of a sentence; empty when nothing is."""
     for cell, digit in filling:
         if clues[cell] not in (0, digit):
-            return f"{cell_name(cell, layout.size)} would be {symbol(digit)}, but is {symbol(clues[cell])}"
+            return Message("run-clue", cell=layout.cell_name(cell), digit=symbol(digit), clue=symbol(clues[cell]))
         for peer in layout.peers[cell]:
             if clues[peer] == digit:
-                where = (cell_name(one, layout.size) for one in (cell, peer))
-                return f"{symbol(digit)} would be at {' and '.join(where)}, which see each other"
-    return ""
+                one, other = layout.cell_name(cell), layout.cell_name(peer)
+                return Message("run-repeat", digit=symbol(digit), one=one, other=other)
+    return None
 
 
 def require_order(layout: Layout, pattern: Pattern, names: Sequence[str]) -> None:
     """Raises ImpossibleError, with the reason, when the runs of these names, or any, cannot hold digits in order."""
     runs = named_runs(layout, pattern, names) or runs_of(layout, pattern)[:1]
     if not runs:
-        raise ImpossibleError(f"No {LEAST} clues of the pattern are in a line, in a region or on a shape.")
+        raise ImpossibleError(Message("no-runs", least=LEAST))
     if (names or not likely_runs(layout, pattern)) and (why := why_not(layout, pattern, runs)):
         raise ImpossibleError(why)
 
 
-def why_not(layout: Layout, pattern: Pattern, runs: Sequence[ClueRun]) -> str:
+def why_not(layout: Layout, pattern: Pattern, runs: Sequence[ClueRun]) -> Message | None:
     """Why the runs cannot all hold digits in order, in a sentence with an example; empty when they can."""
     if next(filled(layout, pattern, runs), None):
-        return ""
+        return None
     for run in runs:
         if len(runs) > 1 and (why := why_not(layout, pattern, (run,))):
             return why
     if len(runs) > 1:
-        together = " and ".join(run.name for run in runs) if len(runs) <= FEW else counted(len(runs), "run")
-        return f"No way was found to put digits in order along {together} together."
+        return Message("runs-together", runs=tuple(run.name for run in runs))
     first = next(runs[0].fillings(layout.size))
     example = " ".join(symbol(digit) for _, digit in first)
     why = _clash(layout, pattern.fixed_clues(), first)
-    return f"{runs[0].name} cannot hold digits in order beside those that the pattern fixes: with {example}, {why}."
+    assert why is not None  # or the filling would have been found
+    return Message("run-fixed", run=runs[0].name, example=example, why=why)
 
 
 def runs_shown(layout: Layout, clues: Sequence[int]) -> tuple[ClueRun, ...]:

@@ -18,7 +18,7 @@ from msgspec.structs import force_setattr
 
 from cpgen._version import __version__
 from cpgen.board_request import RESOLVED, BoardRequest
-from cpgen.errors import ImpossibleError, InputError, NearestWarning, NotFoundError, counted, one_of, shown
+from cpgen.errors import ImpossibleError, InputError, Message, NearestWarning, NotFoundError, one_of, shown
 from cpgen.layout import REGION, Layout
 from cpgen.library import pattern_named
 from cpgen.notation import MAX_DIGIT, line, whole_number
@@ -170,19 +170,19 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
         layout = self.layout_for(drawn.size if drawn else 9)
         size = layout.size
         if size > MAX_DIGIT:
-            raise InputError(f"Puzzles are made up to {MAX_DIGIT}×{MAX_DIGIT}; this layout has side {size}.")
+            raise InputError(Message("made-up-to", most=MAX_DIGIT, side=size))
         if drawn and drawn.size != size:
-            raise InputError(f"The {what} is {drawn.size}×{drawn.size}, but the board is {size}×{size}.")
+            raise InputError(Message("drawn-size", what=what, drawn=drawn.size, side=size))
         if drawn:
             Puzzle(layout, drawn.fixed_clues()).require_no_repeats()
         if self.region_clues and not layout.regions:
-            raise InputError("A Latin square has no regions; leave out region_clues, or choose a layout with regions.")
+            raise InputError(Message("latin-region-clues"))
         if given.ladder and given.model and given.model.name != given.ladder.name:
-            raise InputError(f"Give a model or a ladder, not both: {given.model} and {given.ladder}.")
+            raise InputError(Message("model-or-ladder", model=str(given.model), ladder=str(given.ladder)))
         model = given.ladder or given.model or model_for(layout)
         grade = model.grade(str(given.grade)) if given.grade else None
         if grade and not isinstance(given.grade, str) and given.grade != grade:
-            raise InputError(f"This grade {grade} is not of the model {model}; give its own model, too.")
+            raise InputError(Message("grade-of-model", grade=str(grade), model=str(model)))
         score = given.score or Span()
         self._resolve(layout=layout, diagonals=False, model=model, grade=grade, score=score)
 
@@ -190,7 +190,7 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
         for name, value in values.items():
             force_setattr(self, name, value)
 
-    def _nearest(self, clues: int, counts: Collection[int], why: str) -> int:
+    def _nearest(self, clues: int, counts: Collection[int], why: Message | str) -> int:
         """The nearest of the possible numbers of clues, of two the larger, with a warning that says why.
 
         Raises InputError when none is less than an orbit of the symmetry away.
@@ -200,24 +200,21 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
         most = max(map(len, orbits(self.layout.size, self.symmetry or "none")))
         near = sorted(counts, key=lambda count: (abs(count - clues), -count))[:2]
         if not near or abs(near[0] - clues) >= most:
-            others = " and ".join(map(str, sorted(near)))
-            raise InputError(f"{why}; {f'near it are {others}' if near else 'no number is possible'}.")
+            raise InputError(Message("number-near" if near else "number-none", why=why, others=tuple(sorted(near))))
         warnings.warn(f"{why}; {near[0]} are taken.", NearestWarning, stacklevel=2)
         return near[0]
 
-    def _no_symmetric(self, clues: int) -> str:
+    def _no_symmetric(self, clues: int) -> Message:
         """Why the symmetry forbids a number of clues, without a full stop."""
-        return f"No {clues} cells of a {self.layout.size}×{self.layout.size} board have the symmetry {self.symmetry}"
+        return Message("no-symmetric", clues=clues, side=self.layout.size, symmetry=self.symmetry or "none")
 
     def _require_region_room(self, clues: int) -> None:
         """Raises ImpossibleError when so many clues cannot give every region its number."""
         regions = region_count(self.layout)
         needed = self.region_clues * regions
         if needed > clues:
-            raise ImpossibleError(
-                f"{regions} regions with {counted(self.region_clues, 'clue')} or more need {needed}, "
-                f"more than the {counted(clues, 'clue')} wanted."
-            )
+            least = self.region_clues
+            raise ImpossibleError(Message("region-room", regions=regions, least=least, needed=needed, clues=clues))
 
 
 class Request(PuzzleRequest, frozen=True, kw_only=True):
@@ -279,7 +276,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         if self.pattern is None:
             self._resolve_random_pattern()
         elif self.clues or self.symmetry:
-            raise InputError("clues and symmetry make a random pattern; leave out the pattern, or leave them out.")
+            raise InputError(Message("pattern-or-random"))
         else:
             self._resolve(clues=None)
         self._resolve_order()
@@ -295,10 +292,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
     def _require_oracle(self) -> None:
         """Raises InputError when a phase asks the oracle more than it knows."""
         if phase := asked_too_much(self.generation, self.replacement, self.oracle):
-            raise InputError(
-                f"The oracle ladder only finds contradictions, but {phase} asks for grids; choose zama or kamio "
-                "for both phases (the method paper has kamio), or another oracle."
-            )
+            raise InputError(Message("oracle-ladder", phase=phase))
 
     def _resolve_ladder(self) -> None:
         """Names the wide ladder when no ladder is given and techniques are wanted that the layout's own has not."""
@@ -341,7 +335,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         symmetry = self.symmetry or default_symmetry(self.layout)
         clues = self.clues or default_clues(self.layout, symmetry, self.region_clues * region_count(self.layout))
         if clues > self.layout.cell_count:
-            raise InputError(f"A pattern of {counted(clues, 'clue')} does not fit on {self.layout.cell_count} cells.")
+            raise InputError(Message("does-not-fit", clues=clues, cells=self.layout.cell_count))
         self._resolve(symmetry=symmetry)
         counts = clue_counts(self.layout.size, symmetry)
         if clues not in counts:
@@ -355,7 +349,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         from cpgen.requests.clue_runs import require_order
 
         if self.along and self.pattern is None:
-            raise InputError("along names the runs of a pattern; give a pattern, or leave it out.")
+            raise InputError(Message("along-pattern"))
         self._resolve(in_order=self.in_order or bool(self.along))
         if self.in_order and self.pattern is not None:
             require_order(self.layout, self.pattern, self.along)
@@ -373,9 +367,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
             ladder = ladder.singles_and(self.only)
             for name in needs:
                 if name not in ladder.rules:
-                    raise InputError(
-                        f"only {self.only} has nothing but singles beside it, and {name} is wanted, too; leave one out."
-                    )
+                    raise InputError(Message("only-one", technique=self.only, rule=name))
         if self.hardest:
             most = ladder.complexity_of(self.hardest)
             level = Span(level.least, most if level.most is None else min(most, level.most))
@@ -405,32 +397,30 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         for house in self.layout.houses:
             found = len(given.intersection(house.cells))
             if house.kind == REGION and found < self.region_clues:
+                place, least = self.layout.where(house.cells[0]), self.region_clues
                 raise ImpossibleError(
-                    f"The pattern has {counted(found, 'clue')} in {house}, which begins at "
-                    f"{self.layout.where(house.cells[0])}; every region is to have {self.region_clues} or more."
+                    Message("region-clues", clues=found, house=house.message, place=place, least=least)
                 )
 
     def _require_rules(self) -> None:
         for rule in self.target.needs:
             if why := self.why_idle(rule):
-                raise ImpossibleError(f"No puzzle of this kind needs {rule}: {why}.")
+                raise ImpossibleError(Message("none-needs", rule=rule, why=why))
         rungs = self.target.grade.full_ladder.pairs
         idle = [(rule, self.why_idle(rule)) for rule, level in rungs if level in self.target.levels]
-        if all(why for _, why in idle):
-            rule, why = idle[0]
-            others = f"; {counted(len(idle) - 1, 'harder rule')} cannot act either" if len(idle) > 1 else ""
-            raise ImpossibleError(f"There is no puzzle of {self.target}, for {rule} is out: {why}{others}.")
+        rule, reason = idle[0]
+        if reason and all(why for _, why in idle):
+            more = Message("rules-idle", rules=len(idle) - 1) if len(idle) > 1 else ""
+            target = self.target.message
+            raise ImpossibleError(Message("rule-idle", target=target, rule=rule, why=reason, more=more))
 
     def _require_steps(self) -> None:
         opened = self.layout.cell_count - self.clue_count
         most = opened * self.layout.size
         if (self.steps.least or 0) > most:
-            raise ImpossibleError(
-                f"No puzzle of this kind takes {self.steps} steps: each uses up a candidate of one of its "
-                f"{counted(opened, 'open cell')}, and there are {most}."
-            )
+            raise ImpossibleError(Message("too-many-steps", steps=str(self.steps), cells=opened, most=most))
 
-    def why_idle(self, rule: str) -> str:
+    def why_idle(self, rule: str) -> Message | None:
         """Why the ladder can never use the rule on a puzzle of this kind; empty when that cannot be shown."""
         from cpgen.rater.impossible_rules import why_idle
 
@@ -462,7 +452,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
             pattern = ordered(self.layout, self.pattern or self._random_pattern(rng), self.along, rng)
             if pattern is not None:
                 return pattern
-        raise NotFoundError(f"None of {ORDERED} tries found a run that can hold digits in order.")
+        raise NotFoundError(Message("no-order", tries=ORDERED))
 
     def _random_pattern(self, rng: np.random.Generator) -> Pattern:
         from cpgen.symmetry.square import random_pattern
