@@ -47,8 +47,8 @@ class Message:
     """A sentence or a part of one, as the key of its text and the values of the text's placeholders.
 
     A value is a number, a text, another message, or a tuple of these. A placeholder may say how its value is written:
-    `{cells:cell}` is a number with its noun, as in `1 cell`, and `{parts:and}` a list, as in `a, b and c`. The values of
-    `rule`, `rules`, `grade`, `technique` and `symmetry` are names, for which a page can show titles.
+    `{cells:cell}` is a number with its noun, as in `1 cell`, and `{parts:and}` a list, as in `a, b and c`. Values of
+    `rule`, `rules`, `technique`, `grade`, `symmetry`, `run` and `runs` are names, for which a page shows titles.
     """
 
     def __init__(self, key: str, /, **values: Value) -> None:
@@ -61,6 +61,9 @@ class Message:
     def __str__(self) -> str:
         return self.in_texts(read_texts(ENGLISH))
 
+    def __repr__(self) -> str:
+        return f"Message({self.key!r}, {self.values})"
+
     def in_texts(self, texts: Mapping[str, str]) -> str:
         """Return the sentence in the language of these texts."""
         return fill(texts[SECTION + self.key], self.values, texts)
@@ -70,7 +73,7 @@ class Message:
         return {"key": self.key, "values": {name: _plain(value) for name, value in self.values.items()}}
 
 
-Value = Union[str, int, float, Message, tuple["Value", ...]]
+Value = Union[str, int, float, Message, tuple["Value", ...]]  # noqa: UP007 - a forward reference
 
 
 def _plain(value: Any) -> Any:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from cpgen import resources
+from cpgen import errors, resources
 from cpgen.errors import InputError
 from cpgen.layout import Layout
 from cpgen.notation import without_comments

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from msgspec import structs
 
-from cpgen.errors import InputError
+from cpgen.errors import InputError, Message
 from cpgen.generation.two_phase import puzzles_from
 from cpgen.layout import Layout
 from cpgen.notation import cell_name
