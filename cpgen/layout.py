@@ -84,7 +84,7 @@ class Layout:
             raise InputError(Message("box-small", height=height, width=width))
         n = height * width
         if n > MAX_SIZE:
-            raise InputError(f"Boxes of {height}x{width} make a side of {n}; {MAX_SIZE} is the most.")
+            raise InputError(Message("box-large", height=height, width=width, side=n, most=MAX_SIZE))
         return cls(n, tuple((r // height) * height + c // width for r in range(n) for c in range(n)))
 
     @classmethod
@@ -281,11 +281,10 @@ def _with_addition(layout: Layout, addition: str) -> Layout:
     if addition.lower() == "diagonals":
         return layout.with_diagonals()
     if is_one_word(addition):
-        right = "write +diagonals, or + and the extra houses drawn row by row, one symbol per house, dots for no house"
-        raise InputError(f"{shown(addition)} cannot be added to a layout: {right}.")
+        raise InputError(Message("no-addition", text=shown(addition)))
     rows = drawn_square(addition, "the extra houses")
     if len(rows) != layout.size:
-        raise InputError(f"The extra houses are drawn on {len(rows)} rows; the board has {layout.size}.")
+        raise InputError(Message("extra-rows", rows=len(rows), side=layout.size))
     houses: dict[str, list[int]] = {}
     for cell, mark in enumerate("".join(rows)):
         if mark != ".":

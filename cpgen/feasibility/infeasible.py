@@ -141,7 +141,7 @@ def no_wanted_filling(
 
 def _fillings_sentence(tried: int, free: int, puzzles: int, wanted: Message | None) -> Message:
     if puzzles and wanted:
-        return Message("all-tried-other", ways=tried, free=free, puzzles=puzzles, wanted=wanted)
+        return Message("all-tried-other", ways=tried, free=free, puzzles=puzzles, target=wanted)
     return Message("all-tried", ways=tried, free=free)
 
 

@@ -48,7 +48,7 @@ class Trial:
     def hard_sentence(self) -> Message:
         """Say how hard a hard target is on the pattern."""
         met = Message("met-one" if self.met else "met-none")
-        return Message("hard-trial", wanted=self.request.target.message, ratings=self.ratings, met=met)
+        return Message("hard-trial", target=self.request.target.message, ratings=self.ratings, met=met)
 
 
 def how_hard(request: Request, count: int = 1) -> Message | None:

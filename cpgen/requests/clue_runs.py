@@ -273,6 +273,8 @@ def why_not(layout: Layout, pattern: Pattern, runs: Sequence[ClueRun]) -> Messag
         if len(runs) > 1 and (why := why_not(layout, pattern, (run,))):
             return why
     if len(runs) > 1:
+        if len(runs) > FEW:
+            return Message("many-runs-together", count=len(runs))
         return Message("runs-together", runs=tuple(run.name for run in runs))
     first = next(runs[0].fillings(layout.size))
     example = " ".join(symbol(digit) for _, digit in first)
