@@ -12,7 +12,7 @@ from inspect import cleandoc
 from math import inf
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
-from cpgen.errors import ImpossibleError, InputError, Message, shown
+from cpgen.errors import ImpossibleError, InputError, shown
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Uniqueness, open_oracle
 from cpgen.pattern import Pattern
@@ -32,7 +32,7 @@ from cpgen.state import State
 
 if TYPE_CHECKING:
     from cpgen._version import __version__
-    from cpgen.board_request import RESOLVED, BoardRequest
+    from cpgen.board_request import UNSET, BoardRequest
     from cpgen.boards import LEAST_SIDE as LEAST_JIGSAW
     from cpgen.boards import MOST_SIDE as MOST_JIGSAW
     from cpgen.boards.all_boards import boards as boards_of_side
@@ -72,7 +72,7 @@ if TYPE_CHECKING:
     from cpgen.difficulty.target import ANY, span_of
     from cpgen.digging.dig_request import DigRequest, Dug
     from cpgen.digging.strategies import CentrePattern, Check, centre_count, centre_pattern
-    from cpgen.feasibility.clue_analysis import Choice, Outlook
+    from cpgen.feasibility.clue_analysis import Choice, ClueAnalysis
     from cpgen.feasibility.effort import Effort
     from cpgen.feasibility.infeasible import require_possible
     from cpgen.files import decoded, is_text, not_written, replacing, write_whole
@@ -94,7 +94,7 @@ if TYPE_CHECKING:
     from cpgen.formats.objects import from_object, marks_of, object_schema
     from cpgen.formats.table import FORMATS, format_by_extension, format_named, format_rows
     from cpgen.generation.hardest import Ranking, climb, hardness
-    from cpgen.generation.practice import Exercise, PracticeRequest, Sought, exercises
+    from cpgen.generation.practice import Exercise, PracticeRequest, TechniqueField, exercises
     from cpgen.generation.probe import how_hard
     from cpgen.generation.run_chances import run_rows
     from cpgen.generation.two_phase import generate_many as generate_requested
@@ -132,8 +132,8 @@ if TYPE_CHECKING:
     from cpgen.requests.clock import Clock
     from cpgen.requests.grid_sources import OPERATIONS, GridSource, Shuffled
     from cpgen.requests.puzzle_request import (
-        GENERATION,
-        REPLACEMENT,
+        GENERATION_METHODS,
+        REPLACEMENT_METHODS,
         WIDE_LADDER,
         default_clues,
         default_symmetry,
@@ -518,25 +518,25 @@ def outlook(
     model: GradeModel | str | None = None,
     oracle: str = "bitset",
     seconds: float = inf,
-) -> Outlook:
+) -> ClueAnalysis:
     """What the clues so far lead to, for who makes a puzzle by hand, and what a cell (numbered from 0) may hold.
 
     The oracle has so many seconds for each of its questions; what it does not know by then is unknown. Raises
     InputError where the board has no such cell.
     """
-    from cpgen.feasibility.clue_analysis import outlook as look_ahead
+    from cpgen.feasibility.clue_analysis import analyse_clues
 
     begun = as_puzzle(puzzle)
-    return look_ahead(begun, as_model(model, begun.layout).ladder, open_oracle(oracle, seconds), cell)
+    return analyse_clues(begun, as_model(model, begun.layout).ladder, open_oracle(oracle, seconds), cell)
 
 
 def only_solution(puzzle: Puzzle, seconds: float = inf) -> Grid:
     """The only solution; raises ImpossibleError when there is none, InputError when there are more."""
     witness = check(puzzle, "bitset", seconds)
     if not witness.grids:
-        raise ImpossibleError(Message("no-solution", puzzle=shown(puzzle.line, 81)))
+        raise ImpossibleError(f"The puzzle {shown(puzzle.line, 81)} has no solution.")
     if not witness.unique:
-        raise InputError(Message("many-solutions", puzzle=shown(puzzle.line, 81)))
+        raise InputError(f"The puzzle {shown(puzzle.line, 81)} has more than one solution; `cpgen check` shows two.")
     return witness.grids[0]
 
 
@@ -766,18 +766,18 @@ _ROOMS: dict[str, tuple[str, ...]] = {
     "cpgen.requests.grid_sources": ("OPERATIONS", "GridSource", "Shuffled"),
     "cpgen.generation.hardest": ("Ranking", "climb", "hardness"),
     "cpgen.feasibility.infeasible": ("require_possible",),
-    "cpgen.feasibility.clue_analysis": ("Choice", "Outlook"),
-    "cpgen.board_request": ("RESOLVED", "BoardRequest"),
+    "cpgen.feasibility.clue_analysis": ("Choice", "ClueAnalysis"),
+    "cpgen.board_request": ("UNSET", "BoardRequest"),
     "cpgen.requests.puzzle_request": (
-        "GENERATION",
-        "REPLACEMENT",
+        "GENERATION_METHODS",
+        "REPLACEMENT_METHODS",
         "WIDE_LADDER",
         "default_clues",
         "default_symmetry",
         "rule_names",
     ),
     "cpgen.generation.run_chances": ("run_rows",),
-    "cpgen.generation.practice": ("Exercise", "PracticeRequest", "Sought", "exercises"),
+    "cpgen.generation.practice": ("Exercise", "PracticeRequest", "TechniqueField", "exercises"),
     "cpgen.generation.probe": ("how_hard",),
     "cpgen.generation.two_phase": ("generate_many as generate_requested", "make_again as generate_again"),
     "cpgen.kernel": ("INTERPRETED", "compiling_seconds", "report_compiling"),

@@ -9,7 +9,7 @@ from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.schema import Record, field
 
-RESOLVED: Any = None
+UNSET: Any = None
 """Default of a field that the request itself computes from its other fields"""
 
 
@@ -25,7 +25,7 @@ class BoardRequest(Record, frozen=True, kw_only=True):
             read=layout_named,
             folder="layouts",
         ),
-    ] = RESOLVED
+    ] = UNSET
     diagonals: Annotated[bool, field("Both diagonals hold each digit once, too.")] = False
 
     @cached_property

@@ -200,5 +200,5 @@ def test_no_text_makes_parse_fail_without_a_sentence(text):
 def test_cells_are_named_from_one():
     layout = Layout.boxes(3, 3)
     assert layout.cell_name(37) == "r5c2"
-    assert str(layout.where(37)) == "row 5, column 2"
+    assert layout.where(37) == "row 5, column 2"
     assert layout.draw("." * 81)[0] == "." * 9

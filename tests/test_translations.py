@@ -11,13 +11,13 @@ from collections.abc import Iterator
 import pytest
 
 from cpgen import resources
-from cpgen.errors import InputError, flattened
+from cpgen.errors import InputError
 from cpgen.rater.techniques import NAMED
-from cpgen.translations import LANGUAGES, words_of
+from cpgen.translations import LANGUAGES, flattened, words_of
 from tests.test_rooms import PACKAGE
 
 ENGLISH, *OTHERS = (flattened(tomllib.loads(resources.text("words", language))) for language in LANGUAGES)
-BLANK = {"lists.space", "lists.comma", "errors.list-space"}
+BLANK = {"lists.space", "lists.comma"}
 FOR_RULES = {"title": set(), "sees": {"house", "other", "digits", "cells", "all", "covers"}, "look": {"houses"}}
 FOR_RULES["sees"] |= {"bases", "across", "fins", "others", "sets", "common", "chain", "ways", "figure", "digit"}
 FOR_RULES["sees"] |= {"first", "second", "third", "fourth", "ends", "linked"}
@@ -33,7 +33,7 @@ def test_the_languages_have_the_same_texts_with_the_same_placeholders() -> None:
         for key, text in ENGLISH.items():
             left_out = placeholders(text) - placeholders(other[key])
             assert placeholders(other[key]) <= placeholders(text), key
-            assert not left_out or key.startswith("errors."), key  # where a language says it in another way
+            assert not left_out or key.startswith("sentences."), key  # where a language says it in another way
             assert text.strip() or key in BLANK, key
 
 
@@ -45,9 +45,17 @@ def test_every_rule_has_its_words() -> None:
 
 
 def test_no_words_are_unused() -> None:
-    patterns = {*used_by_python(), *used_by_pages(), r"errors\..+"}
+    patterns = {*used_by_python(), *used_by_pages(), r"sentences\..+"}
     used = re.compile("|".join(sorted(patterns)))
     assert [key for key in ENGLISH if not used.fullmatch(key)] == []
+
+
+def test_the_sentences_of_the_server_are_of_words_that_the_code_says() -> None:
+    files = sorted([*PACKAGE.rglob("*.py"), PACKAGE / "web" / "static" / "studio" / "server.js"])
+    said = set(re.findall(r"\w{4,}", " ".join(path.read_text(encoding="utf-8") for path in files)))
+    for key, text in ENGLISH.items():
+        if key.startswith("sentences."):
+            assert set(re.findall(r"\w{4,}", re.sub(r"\{\w+\}", " ", text))) - said <= {"clues"}, key
 
 
 def used_by_python() -> Iterator[str]:

@@ -9,13 +9,13 @@ from typing import Annotated
 from msgspec.structs import force_setattr
 
 from cpgen import resources
-from cpgen.board_request import RESOLVED
+from cpgen.board_request import UNSET
 from cpgen.errors import CpgenError, InputError, one_of
 from cpgen.layout import Layout
 from cpgen.library import layout_named
 from cpgen.notation import is_one_word
 from cpgen.oracles import DEFAULT, require_exact
-from cpgen.requests.puzzle_request import ClueCount, ClueWish, GradeWish, OracleName
+from cpgen.requests.puzzle_request import ClueCount, ClueField, GradeField, OracleName
 from cpgen.schema import Record, field
 
 BOARDS = "pentomino 5"
@@ -35,7 +35,7 @@ class SetRequest(Record, frozen=True, kw_only=True):
         ImpossibleError: A board has no grid.
     """
 
-    clues: ClueWish = ClueCount(LEAST_CLUES)
+    clues: ClueField = ClueCount(LEAST_CLUES)
     boards: Annotated[
         str,
         field(
@@ -45,7 +45,7 @@ class SetRequest(Record, frozen=True, kw_only=True):
         ),
     ] = WHOLE[0]
     distinct_boards: Annotated[bool, field("Use every board at most once.")] = False
-    grade: GradeWish = RESOLVED
+    grade: GradeField = UNSET
     with_stuck: Annotated[bool, field("Include puzzles on which the ladder gets stuck.")] = False
     oracle: OracleName = DEFAULT
 

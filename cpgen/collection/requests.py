@@ -14,7 +14,7 @@ from cpgen.errors import one_of
 from cpgen.requests.puzzle_request import (
     HOW_MANY,
     WHICH_SEED,
-    LadderWish,
+    LadderField,
     Level,
     Needs,
     Request,
@@ -94,7 +94,7 @@ class Filter(BoardRequest, frozen=True, kw_only=True):
     level: Level | None = None
     steps: Steps | None = None
     score: Score | None = None
-    ladder: LadderWish | None = None
+    ladder: LadderField | None = None
     level_name: Annotated[str, field("The ladder's name for the level, as in unfair.", "NAME")] = ""
     clues: Annotated[Span, field("Number of clues, as in 22..24.", "SPAN", read="cpgen.difficulty:span_of")] | None = (
         None

@@ -12,7 +12,7 @@ import numpy as np
 
 from cpgen.difficulty import model_for
 from cpgen.digging.strategies import KINDS, LADDER, UNIQUE, Check
-from cpgen.digging.unavoidable_sets import Exchanges, exchanges_on, find_exchanges, has_open_exchange
+from cpgen.digging.unavoidable_sets import UnavoidableSets, find_unavoidable_sets, misses_a_set, unavoidable_sets_for
 from cpgen.kernel import (
     bit,
     by_address,
@@ -55,7 +55,7 @@ class Tools(NamedTuple):
     """[N, P] the cells that a cell sees, then the last of them again"""
     needed: np.ndarray
     """[N] what second solutions have shown of each clue; when more clues are taken, it stays true"""
-    exchanges: Exchanges
+    unavoidable: UnavoidableSets
     """Those of the grid that was last dug in"""
     verdicts: np.ndarray
     """The addresses of the checks, as `by_address` keeps them"""
@@ -107,7 +107,7 @@ def tools_for(layout: Layout, check: Check) -> Tools:
         state=search_state(layout),
         peers=_peers(layout),
         needed=np.full(layout.cell_count, UNSHOWN, np.uint8),
-        exchanges=exchanges_on(layout),
+        unavoidable=unavoidable_sets_for(layout),
         verdicts=VERDICTS,
     )
 
@@ -438,14 +438,14 @@ def seen_at_once(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.nda
 @inlined
 def opens_exchange(tools: Tools, grid: np.ndarray, clues: np.ndarray, unit: np.ndarray) -> bool:
     """Whether without the clues of the unit an exchange has none."""
-    find_exchanges(tools.exchanges, grid)
-    if not has_open_exchange(tools.exchanges, clues):
+    find_unavoidable_sets(tools.unavoidable, grid)
+    if not misses_a_set(tools.unavoidable, clues):
         return False
     give_cells(grid, clues, unit)
     for cell in unit:
         if cell >= 0:
             clues[cell] = 0
-            alone = has_open_exchange(tools.exchanges, clues)
+            alone = misses_a_set(tools.unavoidable, clues)
             tools.needed[cell] = max(tools.needed[cell], ALONE if alone else WITH_OTHERS)
             clues[cell] = grid[cell]
     open_cells(clues, unit)

@@ -1,4 +1,4 @@
-"""The request for dug puzzles, checked in one place, and what comes back."""
+"""The request for dug puzzles, checked in one place, and its result."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 
-from cpgen.board_request import RESOLVED
-from cpgen.digging.strategies import WAYS, Check, centre_pattern
+from cpgen.board_request import UNSET
+from cpgen.digging.strategies import STRATEGIES, Check, centre_pattern
 from cpgen.errors import ImpossibleError, InputError, counted
 from cpgen.library import pattern_named
 from cpgen.notation import MAX_DIGIT, line, symbol
@@ -20,7 +20,7 @@ from cpgen.puzzle import Grid, Puzzle
 from cpgen.requests.grid_sources import SOURCES, GridSource
 from cpgen.requests.puzzle_request import (
     ClueCount,
-    ClueWish,
+    ClueField,
     PuzzleRequest,
     Stats,
     origin_as_json,
@@ -34,27 +34,32 @@ if TYPE_CHECKING:
     from cpgen.rater.rating import Rating
 
 TRIES = 299
-"""Tries on a grid of the way `centre` by default"""
+"""Default number of digs with the strategy `centre` before the search for few clues takes over"""
 CENTRE_CLUES = 26
-"""Clues of the way `centre` on 9×9 by default, with the middle cell closed"""
+"""Default clue count of the strategy `centre` on 9×9 with the middle cell closed"""
 
-WayName = Annotated[
-    str, field(", ".join(f"{way.name} ({way.about})" for way in WAYS.values()) + ".", "NAME", among=tuple(WAYS))
+StrategyName = Annotated[
+    str,
+    field(", ".join(f"{one.name} ({one.about})" for one in STRATEGIES.values()) + ".", "NAME", among=tuple(STRATEGIES)),
 ]
 Tries = Annotated[
     int, field(f"Tries of the way centre ({TRIES}); then the search for few clues takes over.", "N", least=1)
 ]
 GridText = Annotated[
-    str, field("Dig in this full grid, not in those of a source.", "TEXT", read=f"{__name__}:grid_text", file=True)
+    str,
+    field("Use this solution grid instead of generating one.", "TEXT", read=f"{__name__}:grid_text", file=True),
 ]
 
 
 class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
-    """A request for dug puzzles: a board, the check that must hold, the way clues are removed, and how many are left.
+    """Request for dug puzzles: a board, the check that must hold, the strategy, and the number of clues to leave.
 
-    What is left out is filled in, so that layout, model, symmetry, way and check are always there. Without `clues`,
-    clues are removed until no more can go; for the fewest, the search lasts until the budget ends. Raises
-    InputError when fields do not go together, ImpossibleError when no puzzle can have so few clues.
+    Fields left out are filled in: layout, model, symmetry, way and check are always set. Without `clues`, clues are
+    removed until none can be removed; for the fewest, the search lasts until the time limit.
+
+    Raises:
+        InputError: if fields contradict each other.
+        ImpossibleError: if no puzzle can have so few clues.
     """
 
     check: Annotated[
@@ -65,9 +70,9 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
             "CHECK",
             read=Check.parse,
         ),
-    ] = RESOLVED
-    way: WayName = ""
-    clues: ClueWish | None = None
+    ] = UNSET
+    way: StrategyName = ""
+    clues: ClueField | None = None
     centre: Annotated[int, field("The centre's pattern, from `cpgen centres`.", "K", least=1)] | None = None
     tries: Tries | None = None
     source: Annotated[
@@ -115,9 +120,9 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
 
     def _resolve_way(self) -> None:
         symmetric = self.symmetry not in (None, "none")
-        way = WAYS[self.way or ("centre" if self.centre else "orbits" if symmetric else "single")]
-        self._resolve(way=way.name, symmetry=way.symmetry(self.symmetry))
-        if way.centre:
+        strategy = STRATEGIES[self.way or ("centre" if self.centre else "orbits" if symmetric else "single")]
+        self._resolve(way=strategy.name, symmetry=strategy.symmetry(self.symmetry))
+        if strategy.centre:
             self._resolve_centre()
         elif self.centre:
             raise InputError("A pattern of the centre belongs to the way 'centre'.")
@@ -134,12 +139,12 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
         self._resolve(centre=number, tries=self.tries or TRIES, clues=clues)
 
     def _resolve_check(self) -> None:
-        """Without a check, a puzzle of a grade is to be solved with the rules of the grade."""
+        """Set the default check: the ladder up to the highest level of the grade, or `unique` without a grade."""
         grade, given = self.wanted_grade, self.check
         self._resolve(check=given or (Check("ladder", grade.levels[-1]) if grade else Check()))
         self.check.ladder(self.model.ladder)
         if self.checker != "bitset" and (self.check != Check() or self.fewest):
-            raise InputError("Another oracle than bitset can only answer the check 'unique', and not for the fewest.")
+            raise InputError("Only the oracle bitset supports checks other than 'unique' and the fewest clues.")
         if self.target and self.fewest:
             what = "grade" if grade else "score"
             raise InputError(f"The fewest clues leave no choice of a {what}; give a number of clues, or no {what}.")
@@ -161,7 +166,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
                 )
 
     def _require_regions(self) -> None:
-        """Raises ImpossibleError when the clues wanted, or those of the centre, give a region too few."""
+        """Raise ImpossibleError if the requested clues, or those of the centre, give a region too few."""
         self._require_region_room(self.wanted or self.layout.cell_count)
         if self.centre:
             found = len(centre_pattern(self.layout, self.centre).open)
@@ -172,27 +177,27 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
                 )
 
     def _require_count(self, clues: int) -> None:
-        from cpgen.feasibility.infeasible import least_clues, why_not_fewer
+        from cpgen.feasibility.infeasible import least_clues, least_clues_reason
 
         cells = self.layout.cell_count
         if clues > cells:
             raise InputError(f"A puzzle of {counted(clues, 'clue')} does not fit on {cells} cells.")
         if clues < least_clues(self.layout):
-            raise ImpossibleError(f"{clues} clues are too few: {why_not_fewer(self.layout)}")
+            raise ImpossibleError(f"{clues} clues are too few: {least_clues_reason(self.layout)}")
         if clues < len(self.kept):
-            raise InputError(f"{counted(clues, 'clue')} cannot be, with {len(self.kept)} to keep.")
+            raise InputError(f"Cannot reach {counted(clues, 'clue')}: {len(self.kept)} are marked to keep.")
         if clues not in self.reachable:
             self._resolve(clues=ClueCount(self._nearest(clues, self._possible, self._why_unreachable(clues))))
 
     @property
     def wanted_grade(self) -> Grade | None:
-        """The grade that the puzzles must have; None for any rating."""
+        """Grade that the puzzles must have; None for any rating."""
         given: Any = self
         return given.grade  # type: ignore[no-any-return]
 
     @cached_property
     def target(self) -> Target | None:
-        """What the rating must be; None where any will do."""
+        """Requirements on the rating; None if every rating is accepted."""
         from cpgen.difficulty import Span, Target
 
         grade = self.wanted_grade
@@ -202,62 +207,57 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
 
     @property
     def fewest(self) -> bool:
-        """Whether as few clues are wanted as can be found."""
+        """True if the fewest clues that can be found are wanted."""
         return self.clues == 0
 
     @property
     def wanted(self) -> int | None:
-        """The exact number of clues; None for as few as digging leaves, and for the fewest."""
+        """Exact number of clues; None for whatever digging leaves, and for the fewest."""
         return int(self.clues) if self.clues else None
 
     @property
     def checker(self) -> str:
-        """The oracle that says whether a clue can go."""
+        """Name of the oracle that checks whether clues can be removed."""
         return self.oracle or "bitset"
 
     @property
     def verifier(self) -> str:
-        """The oracle that proves that a puzzle has one solution."""
+        """Name of the oracle that proves that a puzzle has one solution."""
         return self.oracle or DEFAULT
 
     @property
     def grids(self) -> GridSource:
-        """The source of grids."""
+        """Source of grids."""
         return GridSource(self.source, "bitset")
 
     @cached_property
     def full_grid(self) -> Grid | None:
-        """The grid to dig in; None for those of the source."""
+        """Grid to dig in; None to take grids from the source."""
         return Puzzle.parse(self.grid, self.layout).clues if self.grid else None
 
     @property
     def kept_symmetry(self) -> str:
-        """The symmetry that the puzzle has: in two stages, the second breaks it."""
-        return "none" if WAYS[self.way].then_cells else self.symmetry or "none"
+        """Symmetry of the final puzzle; the second stage of `two-stage` breaks it."""
+        return "none" if STRATEGIES[self.way].then_cells else self.symmetry or "none"
 
     @property
     def kept(self) -> frozenset[int]:
-        """The clues that are never removed."""
+        """Cells whose clues are never removed."""
         return frozenset(self.keep.cells if self.keep else ())
 
     @property
     def fixed(self) -> Grid | None:
-        """The digits that the pattern to keep fixes; None when there are none."""
+        """Digits that the pattern to keep fixes; None if it fixes none."""
         return self.keep.fixed_clues() if self.keep and any(self.keep.fixed) else None
 
     @property
-    def takes_any(self) -> bool:
-        """Whether all that digging leaves is taken, as it is."""
-        return self.clues is None and self.target is None
-
-    @property
     def source_name(self) -> str:
-        """Where the grids come from: the name of the source, or `given`."""
+        """Provenance of the grids: the name of the source, or `given`."""
         return "given" if self.grid else self.source
 
     @property
     def reachable(self) -> frozenset[int]:
-        """The numbers of clues that the way and the symmetry can leave."""
+        """Clue counts that the strategy and the symmetry can leave."""
         from cpgen.symmetry.square import clue_counts, orbits
 
         size = self.layout.size
@@ -269,7 +269,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
 
     @property
     def least(self) -> int:
-        """The fewest clues that a puzzle may have, as far as is proven, and the way and the symmetry can leave."""
+        """Smallest reachable clue count that is not proven impossible."""
         return min(self._possible)
 
     @property
@@ -280,7 +280,7 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
         return [count for count in self.reachable if count >= least]
 
     def _why_unreachable(self, clues: int) -> str:
-        """Why so many clues cannot be left, without a full stop."""
+        """Return the sentence, without a full stop, that says why a clue count is not reachable."""
         if not self.centre:
             return f"{self._no_symmetric(clues)}{' with those to keep' if self.kept else ''}"
         shown, parity = ("open", "odd") if self.centre % 2 else ("closed", "even")
@@ -288,58 +288,58 @@ class DigRequest(PuzzleRequest, frozen=True, kw_only=True):
 
 
 def grid_text(grid: str | tuple[Annotated[int, Meta(ge=0, le=MAX_DIGIT)], ...]) -> str:
-    """The text of a grid, which may be given as its digits in reading order."""
+    """Return the text of a grid that is given as a text or as its digits in reading order."""
     return grid if isinstance(grid, str) else line(grid)
 
 
 @dataclass(frozen=True)
 class Dug:
-    """A puzzle that was dug, that an oracle has shown to have one solution, and what is known of it."""
+    """Dug puzzle with a proven single solution and its provenance."""
 
     puzzle: Puzzle
     solution: Grid
     source: str
-    """Where its grid came from: a source of grids, `given`, or `walk` when the search went from grid to grid"""
+    """Provenance of the grid: a source of grids, `given`, or `walk` if the search for few clues changed it"""
     check: Check
     way: str
     symmetry: str
     oracle: str
-    """What has shown it"""
+    """Name of the oracle that has proven the single solution"""
     ladder: Ladder
-    """What it is rated with"""
+    """Ladder that rates the puzzle"""
     needed: bytes = dataclasses.field(repr=False)
-    """What digging has shown of each clue: 2, that it is needed, 1, that its orbit is, 0, nothing"""
+    """Evidence from digging for each clue: 2 if it is needed, 1 if its group is needed, 0 if nothing is known"""
     seed: int
     index: int
-    """Which puzzle of the seed this is, from 0"""
+    """Index of the puzzle among those of the seed, from 0"""
     stats: Stats
-    """`attempts` are grids dug, `ratings` checks made or steps walked"""
+    """`attempts` counts grids dug, `ratings` counts checks or steps of the walk"""
 
     @cached_property
     def rating(self) -> Rating:
-        """How it rates on its ladder."""
+        """Rating of the puzzle on its ladder."""
         from cpgen.rater.rating import rate_puzzle
 
         return rate_puzzle(self.puzzle, self.ladder)
 
     @cached_property
     def minimal(self) -> bool:
-        """Whether no clue can go: without any one of them there are several solutions."""
-        return self._none_can_go("none")
+        """True if every clue is needed: without any one of them there are several solutions."""
+        return self._is_minimal("none")
 
     @cached_property
     def orbit_minimal(self) -> bool:
-        """Whether no whole orbit of the symmetry can go."""
-        return self.minimal or self._none_can_go(self.symmetry)
+        """True if every orbit of the symmetry is needed."""
+        return self.minimal or self._is_minimal(self.symmetry)
 
-    def _none_can_go(self, symmetry: str) -> bool:
-        from cpgen.digging.minimality import minimality_on
+    def _is_minimal(self, symmetry: str) -> bool:
+        from cpgen.digging.minimality import minimality_checker
 
-        judge = minimality_on(self.puzzle.layout)
-        return judge.none_can_go(self.puzzle.clues, self.solution, self.needed, symmetry)
+        checker = minimality_checker(self.puzzle.layout)
+        return checker.is_minimal(self.puzzle.clues, self.solution, self.needed, symmetry)
 
     def as_json(self) -> dict[str, Any]:
-        """The puzzle as an object for JSON, with how it rates and how it was made."""
+        """Return the puzzle, its rating and its provenance as an object for JSON."""
         return {
             **self.rating.as_json(self.puzzle),
             "solution": line(self.solution),

@@ -19,7 +19,7 @@ from cpgen.digging.dig_batch import Handful, dig_handful, handful_of
 from cpgen.digging.dig_request import DigRequest, Dug
 from cpgen.digging.few_clues import walk
 from cpgen.digging.random_grids import RandomGrids, begun_with, has_random_grids
-from cpgen.digging.strategies import LADDER, WAYS, Check, centre_pattern
+from cpgen.digging.strategies import LADDER, STRATEGIES, Check, centre_pattern
 from cpgen.errors import CpgenError, NotFoundError, counted
 from cpgen.kernel import random_state
 from cpgen.kernel.records import record
@@ -29,7 +29,7 @@ from cpgen.oracles.bitset_search import count_completions
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.lane_climb import at_work
 from cpgen.rater.rating import as_array
-from cpgen.requests.clock import PROOF, Clock, OutOfTimeError
+from cpgen.requests.clock import Clock, OutOfTimeError, Phase
 from cpgen.requests.grid_sources import Shuffled
 from cpgen.requests.puzzle_request import Stats
 from cpgen.symmetry.square import orbits, random_pattern
@@ -141,7 +141,8 @@ class _Maker:
 
         One alone is not worth compiling the loop that makes many.
         """
-        plain = self.digger.is_compiled and self.request.takes_any and are_random(self.request)
+        takes_any = self.request.clues is None and self.request.target is None
+        plain = self.digger.is_compiled and takes_any and are_random(self.request)
         if plain and self.count > 1 and has_random_grids(self.request.layout):
             return self._dug_in_handfuls()
         return map(self._make, count())
@@ -167,7 +168,7 @@ class _Maker:
         if at_once is None:
             return [False] * len(rows)
         clues, grids = (each[rows.start : rows.stop] for each in (handful.clues, handful.grids))
-        with self.clock.asking(PROOF, len(rows)):
+        with self.clock.asking(Phase.PROOF, len(rows)):
             return at_once(self.request.layout, clues, grids)
 
     def _handed_out(self, handful: Handful, row: int, index: int, seconds: float, is_shown: bool) -> Dug:
@@ -252,7 +253,7 @@ class _Maker:
 
     def _proven(self, found: Found) -> Puzzle:
         puzzle = self._puzzle(found)
-        with self.clock.asking(PROOF):
+        with self.clock.asking(Phase.PROOF):
             witness = proof(self.verifier, puzzle, found.grid)
         if witness.grids != (found.grid,):
             name = self.request.verifier
@@ -294,7 +295,7 @@ class Digger:
         layout = request.layout
         self.request = request
         self.clock = clock
-        self.way = WAYS[request.way]
+        self.way = STRATEGIES[request.way]
         self.tools = _tools_for(request)
         kernel.check_soon(self.tools)
         self.centre = centre_pattern(layout, request.centre) if request.centre else None

@@ -15,12 +15,12 @@ from cpgen.symmetry.square import orbits
 
 
 @lru_cache(maxsize=16)
-def minimality_on(layout: Layout) -> Minimality:
+def minimality_checker(layout: Layout) -> MinimalityChecker:
     """What judges the puzzles of a layout, made on first use."""
-    return Minimality(layout)
+    return MinimalityChecker(layout)
 
 
-class Minimality:
+class MinimalityChecker:
     """Judges puzzles of one layout, with tools that are made once; safe to share between threads."""
 
     def __init__(self, layout: Layout) -> None:
@@ -30,7 +30,7 @@ class Minimality:
         self._units: dict[str, kernel.Units] = {}
         self._lock = Lock()
 
-    def none_can_go(self, clues: Grid, solution: Grid, needed: bytes, symmetry: str) -> bool:
+    def is_minimal(self, clues: Grid, solution: Grid, needed: bytes, symmetry: str) -> bool:
         """Whether there are several solutions without any one of the orbits of a symmetry; `none`: of the clues.
 
         `needed` is what second solutions have shown of each clue: see `dig_kernel.ALONE`.

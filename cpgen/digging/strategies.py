@@ -1,4 +1,4 @@
-"""What digging may do: the check that must hold, the ways of taking clues, and the patterns of the centre."""
+"""Options of digging: the check that must hold, the strategies for removing clues, and the centre patterns."""
 
 from __future__ import annotations
 
@@ -19,25 +19,29 @@ if TYPE_CHECKING:
 KINDS = ("unique", "ladder", "direct", "apart")
 UNIQUE, LADDER, DIRECT, APART = range(4)
 ONE_SOLUTION = KINDS[:3]
-"""The checks that leave one solution; `apart` may leave several and is for the study of digging"""
+"""Kinds that guarantee one solution"""
 
 
 @dataclass(frozen=True)
 class Check:
-    """What must hold: `unique` (one solution), `ladder` (solved up to a level) or `direct` (the houses leave a digit).
+    """Condition that must hold after a group of clues is removed.
 
-    Each of them leaves one solution: what a person solves has no other, and a cell whose digit its houses leave
-    can be filled in before all else. A fourth, `apart`, looks like `direct` at each cell of an orbit, but while the
-    others are still given: two cells that see each other may then go together and leave several solutions.
+    - `unique`: the puzzle has one solution.
+    - `ladder`: the ladder solves the puzzle with rules up to a level, so there is one solution.
+    - `direct`: for each removed cell, the clues that it sees leave one digit. That cell can be filled in first, so
+      there is one solution.
+    - `apart`: like `direct`, but each cell of a group is tested with the rest of its group present. Two cells of a
+      group that see each other may then be removed together, so several solutions are possible. Only the study of
+      digging uses it.
     """
 
     kind: str = "unique"
     level: int = 0
-    """The highest complexity that the ladder may use; 0 for all checks but `ladder`"""
+    """Highest complexity that the ladder may use; 0 for all kinds but `ladder`"""
 
     @classmethod
     def parse(cls, text: str) -> Check:
-        """The check called `unique`, `direct` or, with the highest level allowed, `ladder:3`; raises InputError."""
+        """Parse `unique`, `direct` or, with the highest level allowed, `ladder:3`; raise InputError otherwise."""
         kind, colon, level = text.strip().lower().partition(":")
         if kind not in ONE_SOLUTION:
             raise one_of(["unique", "ladder:1", "direct"], text, "a check")
@@ -49,11 +53,11 @@ class Check:
 
     @property
     def code(self) -> int:
-        """UNIQUE, LADDER, DIRECT or APART, for compiled code."""
+        """Kind as a number for compiled code: UNIQUE, LADDER, DIRECT or APART."""
         return KINDS.index(self.kind)
 
     def ladder(self, full: Ladder) -> Ladder:
-        """The rules that may be used; raises InputError when there is no such level."""
+        """Return the rules that may be used; raise InputError if the ladder has no such level."""
         if self.code != LADDER:
             return full
         if not full.span[0] <= self.level <= full.span[1]:
@@ -65,22 +69,22 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Way:
-    """How clues are taken: cell by cell or orbit by orbit, and in which order."""
+class Strategy:
+    """Strategy (option `way`): which groups of clues are removed, and in which order."""
 
     name: str
     about: str
     symmetric: bool | None = True
-    """Whether it needs a symmetry; None where it does with one and without"""
+    """True if it needs a symmetry, False if it has none, None if both are possible"""
     then_cells: bool = False
-    """Whether cells go one by one once no orbit can go, which breaks the symmetry"""
+    """True if single cells are removed after the orbits, which breaks the symmetry"""
     fullest_first: bool = False
-    """Whether orbits in the fullest regions go before others"""
+    """True if groups in the fullest regions are removed first"""
     centre: bool = False
-    """Whether the region around the middle cell gets a pattern of its own, which stays"""
+    """True if the region around the middle cell has a fixed pattern"""
 
     def symmetry(self, wanted: str | None) -> str:
-        """The symmetry of the puzzles, by default where None is wanted; raises InputError for one that cannot be."""
+        """Return the symmetry of the puzzles; raise InputError if the strategy cannot produce the wanted one."""
         symmetry = wanted or ("rot180" if self.centre else "none")
         if self.centre and symmetry != "rot180":
             raise InputError("The way 'centre' makes point-symmetric puzzles; its symmetry is rot180.")
@@ -93,43 +97,44 @@ class Way:
         return symmetry
 
 
-WAYS: Mapping[str, Way] = {
-    way.name: way
-    for way in (
-        Way("single", "one by one", symmetric=False),
-        Way("orbits", "of the symmetry"),
-        Way("two-stage", "orbits, then one by one", then_cells=True),
-        Way("balanced", "the fullest region first", symmetric=None, fullest_first=True),
-        Way("centre", "point-symmetric with a chosen centre, see --centre", centre=True),
+STRATEGIES: Mapping[str, Strategy] = {
+    strategy.name: strategy
+    for strategy in (
+        Strategy("single", "one by one", symmetric=False),
+        Strategy("orbits", "of the symmetry"),
+        Strategy("two-stage", "orbits, then one by one", then_cells=True),
+        Strategy("balanced", "the fullest region first", symmetric=None, fullest_first=True),
+        Strategy("centre", "point-symmetric with a chosen centre, see --centre", centre=True),
     )
 }
 
 
 @dataclass(frozen=True)
 class CentrePattern:
-    """A pattern of the region around the middle cell of a point-symmetric puzzle, by its number.
+    """Numbered pattern of the region around the middle cell of a point-symmetric puzzle.
 
-    The middle cell is its own image under a half turn, the other cells of the region come in pairs. The pattern says
-    which pairs are open (their digits are shown) and whether the middle cell is. Odd numbers have the middle cell
-    open, and each even number is the pattern before it with the middle cell closed. The pairs are counted from the
-    first cell; sets of pairs come by how near they are to half of all pairs, then by their number, then by their
-    cells. So on 3×3 boxes the numbers 1 to 12 are the patterns with two of the four pairs open. A tool that numbered
-    its own from 1 to 12 by the same rule of odd and even does not say which twelve of the thirty-two it has; two pairs
-    of four with the middle cell open or closed make exactly twelve.
+    Under a half turn the middle cell is its own image, and the other cells of the region form pairs. A pattern says
+    which pairs are open (their digits are shown) and whether the middle cell is. In an odd pattern the middle cell is
+    open; the even pattern after it is the same with the middle cell closed.
+
+    Pairs are ordered by their first cells. Sets of pairs are ordered by the distance of their size from half of all
+    pairs, then by size, then by their pairs. So with 3×3 boxes, patterns 1 to 12 are those with two of the four pairs
+    open; there are exactly twelve, which agrees with another program that numbers its centres from 1 to 12 by the same
+    rule of odd and even.
     """
 
     number: int
     region: frozenset[int]
     open: frozenset[int]
-    """The cells whose digits are shown"""
+    """Cells whose digits are shown"""
 
     @property
     def shows_middle(self) -> bool:
-        """Whether the middle cell is open."""
+        """True if the middle cell is open."""
         return self.number % 2 == 1
 
     def picture(self, layout: Layout) -> list[str]:
-        """The rows of the region, `o` for an open cell, `.` for a closed one, blanks outside.
+        """Return the rows of the region: `o` for an open cell, `.` for a closed one, blank outside.
 
         >>> centre_pattern(Layout.boxes(3, 3), 1).picture(Layout.boxes(3, 3))
         ['oo.', '.o.', '.oo']
@@ -143,12 +148,12 @@ class CentrePattern:
 
 
 def centre_count(layout: Layout) -> int:
-    """How many centre patterns the layout has; raises InputError when it has no centre."""
+    """Return the number of centre patterns; raise InputError if the layout has no centre."""
     return 1 << (len(_centre_pairs(layout)) + 1)
 
 
 def centre_pattern(layout: Layout, number: int) -> CentrePattern:
-    """The centre pattern of that number, from 1; raises InputError when there is none."""
+    """Return the centre pattern with a number, from 1; raise InputError if there is none."""
     most = centre_count(layout)
     if not 1 <= number <= most:
         raise InputError(f"There is no centre pattern {number}; on this layout they are numbered from 1 to {most}.")
@@ -160,7 +165,7 @@ def centre_pattern(layout: Layout, number: int) -> CentrePattern:
 
 @lru_cache(maxsize=64)
 def _centre_pairs(layout: Layout) -> tuple[tuple[int, ...], ...]:
-    """The pairs of the region around the middle cell, by their first cells; raises InputError when there is none."""
+    """Return the pairs of the centre region, ordered by their first cells; raise InputError if there is no centre."""
     from cpgen.symmetry.square import orbits
 
     if layout.size > MAX_DIGIT:
@@ -179,7 +184,7 @@ def _centre_pairs(layout: Layout) -> tuple[tuple[int, ...], ...]:
 
 
 def _pair_set(pairs: int, index: int) -> tuple[int, ...]:
-    """The set of pairs of that index: sets near to half of all pairs come first."""
+    """Return the set of pairs with an index; sets whose size is near half of all pairs come first."""
     for size in sorted(range(pairs + 1), key=lambda size: (abs(2 * size - pairs), size)):
         if index < comb(pairs, size):
             return next(islice(combinations(range(pairs), size), index, None))

@@ -1,8 +1,18 @@
-"""Exchanges: the cells of a grid in which two digits, or two lines, can change places, so that it remains a grid.
+"""Unavoidable sets of a grid that are found without a search.
 
-Each puzzle with this solution has a clue in every exchange, for these are the unavoidable sets that are found without a
-search (G. McGuire, B. Tugemann and G. Civario 2012, "There is no 16-Clue Sudoku"). More than a third of the clues that
-digging keeps are in one that has no other clue, and that is seen many times sooner than a second solution is found.
+An *unavoidable set* is a set of cells whose digits can be rearranged so that the grid stays valid. Every puzzle with
+this solution has a clue in each of them: otherwise the rearranged grid is a second solution (G. McGuire, B. Tugemann
+and G. Civario 2012, "There is no 16-Clue Sudoku"). Two kinds are found here:
+
+- two digits: the cells of digits a and b split into connected components, linked by common houses; in each component
+  the two digits can be swapped;
+- two lines: cells of two rows (or columns) between which the digits can be swapped, when both hold the same digits
+  there and each pair of cells has the same other houses.
+
+More than a third of the clues that digging keeps are the only clue of such a set, and checking that is many times
+faster than finding a second solution. A set is a bit mask over the cells, in one row of `masks`:
+
+    masks[k]  [ cells 0–63 | cells 64–127 | … ]     a puzzle without a common bit with some row has several solutions
 """
 
 from __future__ import annotations
@@ -14,61 +24,56 @@ from typing import NamedTuple
 import numpy as np
 
 from cpgen.kernel import bit, compiled, lowest
-from cpgen.kernel.records import Record, record
-from cpgen.kernel.vectors import differing_in, eight_at, has_bits, is_zero, no_bits
 from cpgen.layout import COLUMN, ROW, Layout
 
 MOST = 2048
-"""Exchanges that are noted, at most"""
+"""Maximum number of sets that are stored; 9×9 grids have some 300"""
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
-class Exchanges(NamedTuple):
-    """The exchanges of a grid, made by `exchanges_on` and filled by `find_exchanges`."""
+class UnavoidableSets(NamedTuple):
+    """Unavoidable sets of the grid that `find_unavoidable_sets` was last called with, and scratch memory."""
 
     links: np.ndarray
-    """[K, N] the houses, of each kind but the rows, that a cell is in"""
+    """[K, N] for each kind of houses but the rows, the house of each cell; K = 0 on layouts with extra houses"""
     lines: np.ndarray
-    """[L, n, 3] cells of two lines that lie side by side, and 1 where their other houses are the same, else 0"""
+    """[L, n, 3] for each pair of parallel lines: pairs of cells, and 1 if both cells have the same other houses"""
     grid: np.ndarray
-    """[N] the grid whose exchanges these are"""
-    empty: np.ndarray
-    """[N] zeros"""
+    """[N] the grid"""
     masks: np.ndarray
-    """[words, MOST] the cells of each exchange"""
-    given: np.ndarray
-    """[words] room for the cells of the clues"""
-    columns: np.ndarray
-    """[n, n] the cell of each digit in each row"""
-    rows: np.ndarray
-    """[K, n, n] for each kind, digit and house, the row in which it is"""
-    places: np.ndarray
-    """[n] room for the place of each digit in a line"""
-    counts: Record
-    """How many exchanges there are: `found`"""
+    """[MOST, words] the cells of each set"""
+    found: np.ndarray
+    """[1] the number of sets"""
+    clue_mask: np.ndarray
+    """[words] scratch: the cells of the clues"""
+    cell_in_row: np.ndarray
+    """[n, n] scratch: the cell of each digit in each row"""
+    row_in_house: np.ndarray
+    """[K, n, n] scratch: for each kind, digit and house, the row of the digit"""
+    position: np.ndarray
+    """[n] scratch: the position of each digit in a line"""
 
 
-def exchanges_on(layout: Layout) -> Exchanges:
-    """Room for the exchanges of a grid of the layout, none found yet; where there are extra houses, there are none."""
+def unavoidable_sets_for(layout: Layout) -> UnavoidableSets:
+    """Allocate the sets of a layout, none found yet. On layouts with extra houses, only pairs of lines are tried."""
     size, cells, words = layout.size, range(layout.cell_count), -(-layout.cell_count // 64)
     kinds = [] if layout.extras else [[cell % size for cell in cells], *([layout.regions] if layout.regions else [])]
-    return Exchanges(
+    return UnavoidableSets(
         links=np.array(kinds, np.int64).reshape(-1, len(cells)),
-        lines=np.array(_lines(layout), np.int64).reshape(-1, size, 3),
+        lines=np.array(_parallel_lines(layout), np.int64).reshape(-1, size, 3),
         grid=np.zeros(layout.cell_count, np.uint8),
-        empty=np.zeros(layout.cell_count, np.uint8),
-        masks=np.zeros((words, MOST), np.uint64),
-        given=np.zeros(words, np.uint64),
-        columns=np.zeros((size, size), np.int64),
-        rows=np.zeros((len(kinds), size, size), np.int64),
-        places=np.zeros(size, np.int64),
-        counts=record(found=0),
+        masks=np.zeros((MOST, words), np.uint64),
+        found=np.zeros(1, np.int64),
+        clue_mask=np.zeros(words, np.uint64),
+        cell_in_row=np.zeros((size, size), np.int64),
+        row_in_house=np.zeros((len(kinds), size, size), np.int64),
+        position=np.zeros(size, np.int64),
     )
 
 
 @lru_cache
-def _lines(layout: Layout) -> list[list[tuple[int, int, bool]]]:
-    """The pairs of rows and of columns that can exchange cells, as `Exchanges` has them."""
+def _parallel_lines(layout: Layout) -> list[list[tuple[int, int, bool]]]:
+    """Return the pairs of rows and of columns with at least two interchangeable pairs of cells."""
     houses = [{house for house in layout.houses if cell in house.cells} for cell in range(layout.cell_count)]
     found = []
     for kind in (ROW, COLUMN):
@@ -80,106 +85,106 @@ def _lines(layout: Layout) -> list[list[tuple[int, int, bool]]]:
 
 
 @compiled
-def find_exchanges(exchanges: Exchanges, grid: np.ndarray) -> None:
-    """Finds those of a grid, unless they are known."""
-    known, size = exchanges.grid, len(exchanges.columns)
-    differing = ZERO
-    for word in range(len(exchanges.given)):
-        differing |= differing_in(known, grid, word)
-    if not differing:
-        return
-    exchanges.counts.found = 0
+def find_unavoidable_sets(sets: UnavoidableSets, grid: np.ndarray) -> None:
+    """Find the sets of a grid; returns at once if they are known."""
+    size, is_known = len(sets.cell_in_row), True
     for cell in range(len(grid)):
-        known[cell] = grid[cell]
+        is_known &= sets.grid[cell] == grid[cell]
+    if is_known:
+        return
+    sets.found[0] = 0
+    for cell in range(len(grid)):
+        sets.grid[cell] = grid[cell]
         digit = grid[cell] - 1
-        exchanges.columns[digit, cell // size] = cell
-        for kind in range(len(exchanges.links)):
-            exchanges.rows[kind, digit, exchanges.links[kind, cell]] = cell // size
-    if len(exchanges.links):
+        sets.cell_in_row[digit, cell // size] = cell
+        for kind in range(len(sets.links)):
+            sets.row_in_house[kind, digit, sets.links[kind, cell]] = cell // size
+    if len(sets.links):
         for digit in range(size):
             for other in range(digit):
-                _exchange_digits(exchanges, digit, other)
-    for lines in exchanges.lines:
-        _exchange_lines(exchanges, lines)
+                _add_digit_swaps(sets, digit, other)
+    for lines in sets.lines:
+        _add_line_swaps(sets, lines)
 
 
 @compiled
-def _exchange_digits(exchanges: Exchanges, digit: int, other: int) -> None:
-    """Notes the parts of the grid, but for the whole, in which two digits can change places."""
-    columns, rows, links = exchanges.columns, exchanges.rows, exchanges.links
-    every = bit(len(columns)) - ONE
-    left = every
+def _add_digit_swaps(sets: UnavoidableSets, digit: int, other: int) -> None:
+    """Add the components of the cells of two digits, unless they form a single component."""
+    every = bit(len(sets.cell_in_row)) - ONE
+    left = every  # the rows of `digit` that no component has yet; each row holds the digit once
     while left:
         part = waiting = left & (~left + ONE)
         while waiting and part != every:
-            cell = columns[digit, lowest(waiting)]
+            # From the digit in this row, follow each kind of house to the other digit's row.
+            cell = sets.cell_in_row[digit, lowest(waiting)]
             reached = ZERO
-            for kind in range(len(links)):
-                reached |= bit(rows[kind, other, links[kind, cell]])
+            for kind in range(len(sets.links)):
+                reached |= bit(sets.row_in_house[kind, other, sets.links[kind, cell]])
             waiting = (waiting & (waiting - ONE)) | (reached & ~part)
             part |= reached
-        if part == every or not _begin_exchange(exchanges):
+        # Swapping the two digits everywhere is a renaming and no second solution worth a mask.
+        if part == every or not _begin_set(sets):
             return
         left &= ~part
         while part:
-            _put(exchanges, columns[digit, lowest(part)])
-            _put(exchanges, columns[other, lowest(part)])
+            _add_cell(sets, sets.cell_in_row[digit, lowest(part)])
+            _add_cell(sets, sets.cell_in_row[other, lowest(part)])
             part &= part - ONE
 
 
 @compiled
-def _exchange_lines(exchanges: Exchanges, lines: np.ndarray) -> None:
-    """Notes the parts of two lines, but for the whole, in which both have the same digits."""
-    grid, places, every = exchanges.grid, exchanges.places, bit(len(lines)) - ONE
-    fitting = ZERO
+def _add_line_swaps(sets: UnavoidableSets, lines: np.ndarray) -> None:
+    """Add the parts of two parallel lines, other than the whole lines, in which both hold the same digits."""
+    grid, position, every = sets.grid, sets.position, bit(len(lines)) - ONE
+    fitting = ZERO  # positions whose two cells have the same other houses
     for place in range(len(lines)):
-        places[grid[lines[place, 0]] - 1] = place
+        position[grid[lines[place, 0]] - 1] = place
         fitting |= np.uint64(lines[place, 2]) << np.uint64(place)
     left = every
     while left:
+        # Follow a cycle: go to the digit opposite, then to where the first line holds that digit.
         place, part = lowest(left), ZERO
         while not part & bit(place):
             part |= bit(place)
-            place = places[grid[lines[place, 1]] - 1]
+            place = position[grid[lines[place, 1]] - 1]
         if part == every:
             return
         left &= ~part
-        if not part & ~fitting and _begin_exchange(exchanges):
+        if not part & ~fitting and _begin_set(sets):
             while part:
-                _put(exchanges, lines[lowest(part), 0])
-                _put(exchanges, lines[lowest(part), 1])
+                _add_cell(sets, lines[lowest(part), 0])
+                _add_cell(sets, lines[lowest(part), 1])
                 part &= part - ONE
 
 
 @compiled
-def _begin_exchange(exchanges: Exchanges) -> bool:
-    """Notes an exchange that has no cells yet; False where there is no room."""
-    place = exchanges.counts.found
-    if place == MOST:
+def _begin_set(sets: UnavoidableSets) -> bool:
+    """Append an empty set; False if there is no space."""
+    if sets.found[0] == MOST:
         return False
-    if place & 7 == 0:
-        exchanges.masks[:, place : place + 8] = ~ZERO
-    exchanges.masks[:, place] = ZERO
-    exchanges.counts.found += 1
+    sets.masks[sets.found[0]] = ZERO
+    sets.found[0] += 1
     return True
 
 
 @compiled
-def _put(exchanges: Exchanges, cell: int) -> None:
-    """Puts a cell into the last exchange."""
-    exchanges.masks[cell >> 6, exchanges.counts.found - 1] |= bit(cell & 63)
+def _add_cell(sets: UnavoidableSets, cell: int) -> None:
+    """Add a cell to the last set."""
+    sets.masks[sets.found[0] - 1, cell >> 6] |= bit(cell & 63)
 
 
 @compiled
-def has_open_exchange(exchanges: Exchanges, clues: np.ndarray) -> bool:
-    """Whether an exchange has no clue."""
-    masks, given = exchanges.masks, exchanges.given
-    for word in range(len(given)):
-        given[word] = differing_in(clues, exchanges.empty, word)
-    found = no_bits()
-    for place in range(0, exchanges.counts.found, 8):
-        shown = no_bits()
-        for word in range(len(given)):
-            shown = shown | (eight_at(masks[word], place) & given[word])
-        found = found | is_zero(shown)
-    return has_bits(found)
+def misses_a_set(sets: UnavoidableSets, clues: np.ndarray) -> bool:
+    """Return True if some set contains no clue."""
+    clue_mask = sets.clue_mask
+    clue_mask[:] = ZERO
+    for cell in range(len(clues)):
+        if clues[cell]:
+            clue_mask[cell >> 6] |= bit(cell & 63)
+    for k in range(sets.found[0]):
+        common = ZERO
+        for word in range(len(clue_mask)):
+            common |= sets.masks[k, word] & clue_mask[word]
+        if common == ZERO:
+            return True
+    return False

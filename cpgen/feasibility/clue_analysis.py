@@ -1,11 +1,11 @@
-"""What the clues of a puzzle lead to while it is made by hand: solutions left, what follows, what to blame, what fits.
+"""Live analysis of the clues of a hand-made puzzle: solution count, deductions, conflicts and possible digits.
 
-Nikoli's makers choose the places of the clues first, then the digits one by one, watching what follows from them.
+Setters of hand-made puzzles (at Nikoli, for example) first choose which cells hold clues, then enter digits one by one
+and watch what follows from them. `analyse_clues` answers the questions that come up on the way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cpgen.errors import InputError
@@ -15,77 +15,75 @@ from cpgen.rater.ladder import Ladder
 from cpgen.rater.rating import Rating, rate_puzzle
 
 MANY = 100
-"""Solutions are counted so far"""
+"""Upper limit of the solution count"""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A digit that a cell may hold, and how many solutions that leaves: 0, 1, 2 for several, None for unknown."""
+    """A digit for one cell and the number of solutions that it leaves: 0, 1, 2 (two or more), or None if unknown."""
 
     digit: int
     solutions: int | None
 
 
 @dataclass(frozen=True)
-class Outlook:
-    """What some clues lead to.
-
-    `solutions` are counted up to MANY, None where the oracle did not know in time. Where there are none, `conflict` has
-    the cells of clues that contradict each other, all of which it takes, and `blamed` those that alone would mend it.
-    """
+class ClueAnalysis:
+    """Consequences of a set of clues."""
 
     puzzle: Puzzle
     solutions: int | None
+    """Number of solutions, counted up to `MANY`; None if the oracle ran out of time"""
     rating: Rating
-    """How far a person gets with the clues so far"""
+    """Progress of the ladder from these clues"""
     conflict: tuple[int, ...] = ()
+    """Cells of a minimal set of contradictory clues; empty if there is a solution"""
     blamed: tuple[int, ...] = ()
+    """Cells whose clue alone is to blame: removing it leaves a solution"""
     choices: tuple[Choice, ...] = ()
-    """What the cell in question may hold; without one, nothing"""
+    """Choices for the selected cell; empty if no cell is selected"""
 
 
-def outlook(puzzle: Puzzle, ladder: Ladder, oracle: Oracle, cell: int | None = None) -> Outlook:
-    """What the clues lead to, and what the cell may hold in place of what it holds now.
+def analyse_clues(puzzle: Puzzle, ladder: Ladder, oracle: Oracle, cell: int | None = None) -> ClueAnalysis:
+    """Return the consequences of the clues and, if a cell is selected, of each digit in that cell.
 
-    Raises InputError where the cell is none of the board.
+    Raises:
+        InputError: if the cell is outside the board.
     """
     if cell is not None and not 0 <= cell < puzzle.layout.cell_count:
         raise InputError(f"The cell is {cell}; the cells of this board are numbered from 0 to {len(puzzle.clues) - 1}.")
-    found = Outlook(puzzle, _count(oracle, puzzle, MANY), rate_puzzle(puzzle, ladder))
-    if found.solutions == 0:
-        conflict = conflict_in(puzzle, oracle)
-        found = replace(found, conflict=conflict, blamed=_blamed(puzzle, conflict, oracle))
-    return found if cell is None else replace(found, choices=choices_for(puzzle, cell, oracle))
+    analysis = ClueAnalysis(puzzle, _count(oracle, puzzle, MANY), rate_puzzle(puzzle, ladder))
+    if analysis.solutions == 0:
+        conflict = _minimal_conflict(puzzle, oracle)
+        # Only a clue in the conflict can be responsible for it.
+        blamed = tuple(blamed for blamed in conflict if _has_solution(oracle, _with_clue(puzzle, blamed, 0)))
+        analysis = replace(analysis, conflict=conflict, blamed=blamed)
+    if cell is None:
+        return analysis
+    digits = range(1, puzzle.layout.size + 1)
+    choices = tuple(Choice(digit, _count(oracle, _with_clue(puzzle, cell, digit), 2)) for digit in digits)
+    return replace(analysis, choices=choices)
 
 
-def conflict_in(puzzle: Puzzle, oracle: Oracle) -> tuple[int, ...]:
-    """The cells of clues without a completion, none of which can be spared; empty where the oracle runs out of time.
+def _minimal_conflict(puzzle: Puzzle, oracle: Oracle) -> tuple[int, ...]:
+    """Return the cells of contradictory clues, none of which can be spared; empty if the oracle runs out of time.
 
-    Clue after clue is left out unless that mends it: the deletion filter (Chinneck and Dravnieks 1991).
+    This is the deletion filter of Chinneck and Dravnieks (1991): remove each clue in turn, and restore it if the
+    remaining clues have a solution without it.
     """
     kept = list(puzzle.clues)
     for cell, clue in enumerate(puzzle.clues):
+        if not clue:
+            continue
         kept[cell] = 0
-        possible = _is_possible(oracle, Puzzle(puzzle.layout, tuple(kept)))
-        if possible is None:
+        has_solution = _has_solution(oracle, Puzzle(puzzle.layout, tuple(kept)))
+        if has_solution is None:
             return ()
-        if possible:
+        if has_solution:
             kept[cell] = clue
     return tuple(cell for cell, clue in enumerate(kept) if clue)
 
 
-def _blamed(puzzle: Puzzle, conflict: Sequence[int], oracle: Oracle) -> tuple[int, ...]:
-    """The cells without whose clue there is a completion: only those of a conflict can be."""
-    return tuple(cell for cell in conflict if _is_possible(oracle, _with(puzzle, cell, 0)))
-
-
-def choices_for(puzzle: Puzzle, cell: int, oracle: Oracle) -> tuple[Choice, ...]:
-    """Each digit of the board with what it leaves as the clue of a cell."""
-    digits = range(1, puzzle.layout.size + 1)
-    return tuple(Choice(digit, _count(oracle, _with(puzzle, cell, digit), 2)) for digit in digits)
-
-
-def _with(puzzle: Puzzle, cell: int, digit: int) -> Puzzle:
+def _with_clue(puzzle: Puzzle, cell: int, digit: int) -> Puzzle:
     clues: Grid = (*puzzle.clues[:cell], digit, *puzzle.clues[cell + 1 :])
     return Puzzle(puzzle.layout, clues)
 
@@ -97,6 +95,6 @@ def _count(oracle: Oracle, puzzle: Puzzle, limit: int) -> int | None:
         return None
 
 
-def _is_possible(oracle: Oracle, puzzle: Puzzle) -> bool | None:
+def _has_solution(oracle: Oracle, puzzle: Puzzle) -> bool | None:
     count = _count(oracle, puzzle, 1)
     return None if count is None else bool(count)

@@ -1,4 +1,8 @@
-"""Predicted effort: the ratings that a grade will take on a pattern, from its features, as a study fitted them."""
+"""Predicted effort: the number of ratings that generating a grade on a pattern will take.
+
+`cpgen study patterns` measures the ratings per puzzle on many patterns and fits a log-linear model to eight features of
+a pattern. This module computes the features of a pattern and applies the fit that is shipped for a grade model.
+"""
 
 from __future__ import annotations
 
@@ -11,41 +15,41 @@ from typing import Any, NamedTuple
 
 from cpgen import resources
 from cpgen.difficulty import model_for
-from cpgen.errors import Message
 from cpgen.feasibility.infeasible import moved_by_a_symmetry
 from cpgen.layout import COLUMN, REGION, ROW, House, Layout
 from cpgen.pattern import Pattern
-from cpgen.requests.puzzle_request import PHASES, Request
+from cpgen.requests.puzzle_request import Request
 from cpgen.symmetry.square import orbits, symmetry_of
 
 HARD = 10.0
-"""How many times the typical work is hard"""
+"""Multiple of the typical work from which a grade counts as hard on a pattern"""
 OTHER_CLUES = (2, -2, 4, -4, 6, -6, 8, -8)
+"""Changes of the clue count that `clues_to_change` tries, smallest first"""
 
 
 class Features(NamedTuple):
-    """The figures of a pattern on a layout, the same whichever way the board is turned or mirrored."""
+    """Features of a pattern on a layout, invariant under rotations and reflections."""
 
     clues: float
-    """The share of the cells that hold clues"""
+    """Share of the cells that hold clues"""
     twin_gaps: float
-    """How far lines that could change places are open together: the mean cube of the share of places open in both"""
+    """Mean cube, over pairs of interchangeable lines, of the share of positions that are open in both lines"""
     crowding: float
-    """The share of the pairs of clues that see each other"""
+    """Share of the pairs of clues that see each other"""
     line_spread: float
-    """Standard deviation of the clues a row or column"""
+    """Standard deviation of the number of clues per row or column"""
     region_spread: float
-    """Standard deviation of the clues a region"""
+    """Standard deviation of the number of clues per region"""
     empty_lines: int
-    """Rows and columns without a clue"""
+    """Number of rows and columns without a clue"""
     empty_regions: int
-    """Regions without a clue"""
+    """Number of regions without a clue"""
     symmetry: float
-    """How often the moves of the square that keep the pattern double: 0 for none, 3 for all eight"""
+    """Base-2 logarithm of the number of symmetries of the square that preserve the pattern: 0 (one) to 3 (all eight)"""
 
 
 def features_of(pattern: Pattern, layout: Layout) -> Features:
-    """The features of a pattern on a layout of its size."""
+    """Return the features of a pattern on a layout of its size."""
     given = set(pattern.cells)
     lines = [_held(house, given) for house in layout.houses if house.kind in (ROW, COLUMN)]
     regions = [_held(house, given) for house in layout.houses if house.kind == REGION]
@@ -64,12 +68,11 @@ def features_of(pattern: Pattern, layout: Layout) -> Features:
 
 
 def _held(house: House, given: set[int]) -> int:
-    """How many clues a house holds."""
     return len(given.intersection(house.cells))
 
 
 def _spread(counts: Sequence[int]) -> float:
-    """The standard deviation of some counts."""
+    """Return the standard deviation."""
     mean = sum(counts) / len(counts)
     return sqrt(sum((count - mean) ** 2 for count in counts) / len(counts))
 
@@ -80,15 +83,15 @@ def _twin_gaps(layout: Layout, given: set[int]) -> float:
 
 
 def _open_in_both(one: Sequence[int], other: Sequence[int], given: set[int]) -> float:
-    """The share of the places of two lines where neither holds a clue."""
+    """Return the share of positions at which neither of two lines holds a clue."""
     return sum(not given.intersection(cells) for cells in zip(one, other, strict=True)) / len(one)
 
 
 @dataclass(frozen=True)
 class GradeFit:
-    """The logarithm (to base 10) of the ratings a puzzle: a base, a weight a feature, a bend by the share of clues.
+    """Coefficients of one grade: log10(ratings per puzzle) = base + Σ weight · z + bend · z(clues)².
 
-    Features are in standard deviations from their means, and the bend is the weight of the squared share of clues.
+    z is a feature in standard deviations from its mean.
     """
 
     base: float
@@ -99,21 +102,20 @@ class GradeFit:
 
 @dataclass(frozen=True)
 class Fit:
-    """What a study of patterns found for the grades of a model on a layout.
-
-    `typical` is the ratings that a puzzle takes in the middle of all cells; nothing is known above `most`.
-    """
+    """Fitted effort of the grades of one model on one layout."""
 
     model: str
     layout: str
     typical: float
+    """Median ratings per puzzle over all cells of the study"""
     most: float
+    """Largest number of ratings that the study measured; predictions above it are extrapolated"""
     means: Mapping[str, float]
     sds: Mapping[str, float]
     grades: Mapping[str, GradeFit]
 
     def ratings(self, features: Features, grade: str) -> float:
-        """The ratings that a matching puzzle is predicted to take; raises KeyError for a grade not in the fit."""
+        """Return the predicted ratings per matching puzzle; raise KeyError for a grade outside the fit."""
         fit, values = self.grades[grade], features._asdict()
         away = {name: (values[name] - mean) / self.sds[name] for name, mean in self.means.items()}
         exponent = fit.base + fit.bend * away["clues"] ** 2 + sum(w * away[name] for name, w in fit.weights.items())
@@ -122,7 +124,7 @@ class Fit:
 
 @dataclass(frozen=True)
 class Effort:
-    """How hard each grade will be to meet on one pattern."""
+    """Predicted effort of each grade on one pattern."""
 
     fit: Fit
     features: Features
@@ -130,57 +132,59 @@ class Effort:
 
     @cached_property
     def ratings(self) -> Mapping[str, float]:
-        """The ratings that a puzzle is predicted to take, by grade; above `fit.most` there may be no puzzle at all."""
+        """Predicted ratings per puzzle, by grade; above `fit.most` there may be no puzzle at all."""
         return {grade: self.fit.ratings(self.features, grade) for grade in self.fit.grades}
 
     @property
     def best(self) -> str:
-        """The grade that suits the pattern best."""
+        """Grade with the least predicted effort."""
         return min(self.ratings, key=self.ratings.__getitem__)
 
     def times(self, grade: str) -> float:
-        """How many times the typical work it is."""
+        """Return the predicted effort as a multiple of the typical effort."""
         return self.ratings[grade] / self.fit.typical
 
     def seconds(self, grade: str) -> float:
-        """How long a puzzle takes on the machine of the study."""
+        """Return the predicted seconds per puzzle on the machine of the study."""
         return self.ratings[grade] / self.fit.grades[grade].ratings_a_second
 
     def is_hard(self, grade: str) -> bool:
-        """Whether it is ten times the typical work, or more."""
+        """Return True if the grade takes at least `HARD` times the typical effort."""
         return self.times(grade) >= HARD
 
     def is_beyond(self, grade: str) -> bool:
-        """Whether it is more work than any cell of the study was given."""
+        """Return True if the prediction exceeds every measurement of the study."""
         return self.ratings[grade] > self.fit.most
 
     def clues_to_change(self, grade: str) -> int:
-        """The fewest clues more (or fewer, below 0) with which it is not hard, all else alike; 0 for none."""
+        """Return the smallest change of the clue count that makes the grade easier than hard; 0 if none does."""
         return next((more for more in OTHER_CLUES if not self._with(more).is_hard(grade)), 0)
 
-    def hard_sentence(self, grade: str) -> Message:
-        """Say how hard a hard grade is on the pattern, and what would be easier."""
+    def hard_sentence(self, grade: str) -> str:
+        """Return a sentence that says how hard a grade is on the pattern and what would be easier."""
+        work = (
+            f"about {self.times(grade):.0f} times the typical work, {self.seconds(grade):.1g} s per puzzle or far more"
+        )
         if self.is_beyond(grade):
-            work = Message("work-most", times=f"{self.fit.most / self.fit.typical:.0f}")
-        else:
-            work = Message("work-times", times=f"{self.times(grade):.0f}", seconds=f"{self.seconds(grade):.1g}")
-        return Message("hard", grade=grade, work=work, advice=self._advice(grade))
+            most = self.fit.most / self.fit.typical
+            work = f"more than {most:.0f} times the typical work, if there is such a puzzle at all"
+        return f"{grade} is hard to meet on this pattern: {work}; {self._advice(grade)}."
 
-    def _advice(self, grade: str) -> Message:
+    def _advice(self, grade: str) -> str:
         more = self.clues_to_change(grade)
-        clues = Message("clues-more" if more > 0 else "clues-fewer", count=abs(more))
+        clues = f"{abs(more)} {'more' if more > 0 else 'fewer'} clues would be easier" if more else ""
         if self.is_hard(self.best):
-            return Message("others-hard-clues", clues=clues) if more else Message("others-hard")
-        return Message("suits-clues", grade=self.best, clues=clues) if more else Message("suits", grade=self.best)
+            return f"the other grades are hard, too{', but ' + clues if clues else ''}"
+        return f"{self.best} suits it best{', and ' + clues if clues else ''}"
 
     def _with(self, more: int) -> Effort:
         return Effort(self.fit, self.features._replace(clues=self.features.clues + more / self.cells), self.cells)
 
 
 def effort_on(pattern: Pattern, layout: Layout, model: str) -> Effort | None:
-    """What is predicted for the grades of a shipped model; None where no fit applies.
+    """Return the predicted effort for the grades of a shipped model, or None if no fit applies.
 
-    No fit knows fixed digits, patterns on which there can be no puzzle, or layouts other than its own.
+    A fit applies to its own layout, to patterns without fixed digits that are not proven impossible by a symmetry.
     """
     fit = fit_for(model)
     if fit is None or fit.layout != layout.spec or any(pattern.fixed) or moved_by_a_symmetry(layout, pattern):
@@ -189,10 +193,9 @@ def effort_on(pattern: Pattern, layout: Layout, model: str) -> Effort | None:
 
 
 def effort_for(request: Request) -> Effort | None:
-    """How hard each grade will be on the pattern of a request; None unless it is of the kind that was studied."""
+    """Return the predicted effort for the pattern of a request, or None if the study does not cover such requests."""
     model = model_for(request.layout)
-    default = (request.generation, request.replacement) == PHASES["fast"]
-    studied = default and request.target.only_a_grade and request.grade in model.grades
+    studied = request.is_fast_method and request.target.only_a_grade and request.grade in model.grades
     if request.pattern is None or not studied:
         return None
     return effort_on(request.pattern, request.layout, model.name)
@@ -200,12 +203,12 @@ def effort_for(request: Request) -> Effort | None:
 
 @lru_cache
 def fit_for(model: str) -> Fit | None:
-    """The shipped fit for the grades of a shipped model, None when there is none."""
+    """Return the shipped fit of a shipped model, or None if there is none."""
     return read_fit(resources.text("effort", model)) if model in resources.names("effort") else None
 
 
 def read_fit(text: str) -> Fit:
-    """The fit that `written_fit` wrote in TOML."""
+    """Parse a fit from TOML, as written by `cpgen.study.pattern_fit.fit_text`."""
     data: dict[str, Any] = tomllib.loads(text)
     features = data.pop("features")
     return Fit(

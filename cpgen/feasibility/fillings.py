@@ -1,7 +1,12 @@
-"""All fillings of the free clues of a pattern, up to the names of the digits, and those with one solution.
+"""Enumeration of all fillings of a pattern's free clues, up to the names of the digits.
 
-Digits that no fixed clue shows are alike: the first that is used gets the lowest name, and so on. A filling that
-shows fewer than n − 1 different digits has several solutions and is left out.
+Digits that no fixed clue shows are interchangeable, so fillings that differ only by renaming them are one. The
+enumeration visits one of each: a *name* is an index into `Fillings.names` (the digits of the fixed clues first), and a
+free clue gets a name already in use or the first unused one, never a later one. A filling that shows fewer than
+n − 1 digits is skipped, because two digits that no clue shows can be swapped in any solution.
+
+It is a depth-first search over the free clues in reading order, one clue per level, with the state in flat arrays so
+that it can stop after any number of fillings and continue later.
 """
 
 from __future__ import annotations
@@ -22,38 +27,38 @@ from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid
 
 WORK = 5 * 10**10
-"""Fillings are few when there are no more than this over n⁷, the time that a search on a nearly open board takes"""
+"""Budget for trying all fillings: their number must not exceed this over n⁷ (the cost of one search grows with n⁷)"""
 MOST_SET = 2_000_000
-"""Digits that may be set on the way through all fillings"""
+"""Limit of digit assignments during one enumeration"""
 AT_A_TIME = 1_000
-"""Fillings that are counted in one go: many goes are compiled"""
+"""Fillings counted per call of `count_next`"""
 MOST_BRANCHES = 1_000
-"""Branches of one search for two solutions"""
+"""Branch limit of each search for two solutions"""
 
 
 class Fillings(NamedTuple):
-    """The state of the enumeration; k free clues, n digits."""
+    """State of the enumeration for k free clues and n digits."""
 
     cells: np.ndarray
-    """[k] the free clues"""
+    """[k] the free clues' cells"""
     before: np.ndarray
-    """[k, B] the free clues before it that a free clue sees, then −1"""
+    """[k, B] for each free clue, the earlier free clues that it sees, padded with −1"""
     barred: np.ndarray
-    """[k] the mask of the names that it sees on fixed clues"""
+    """[k] for each free clue, the mask of the names that fixed clues bar"""
     names: np.ndarray
-    """[n] the digits, those that are fixed somewhere first"""
+    """[n] the digit of each name"""
     chosen: np.ndarray
-    """[k] the name that it has now, a place in `names`, −1 for none"""
+    """[k] the current name of each free clue, −1 for none"""
     used: np.ndarray
-    """[k + 1] how many names are in use before it gets its own, those of fixed clues included"""
+    """[k + 1] the number of names in use before each level, including those of fixed clues"""
     clues: np.ndarray
-    """[N] the fixed digits, and those of the filling"""
+    """[N] the fixed digits and the current filling"""
     progress: Record
-    """`depth` clues have a digit; digits `set` and fillings `tried` so far; whether it `gave_up`"""
+    """`depth` (free clues assigned now), `set` (assignments so far), `tried` (fillings so far), `gave_up` (0 or 1)"""
 
 
 def fillings_of(layout: Layout, pattern: Pattern) -> Fillings:
-    """The enumeration, at its start."""
+    """Return the enumeration of a pattern's fillings, at its start."""
     clues = np.array(pattern.fixed_clues(), np.uint8)
     free = [cell for cell, digit in zip(pattern.cells, pattern.fixed, strict=True) if not digit]
     fixed = sorted(set(pattern.fixed) - {0})
@@ -74,25 +79,32 @@ def fillings_of(layout: Layout, pattern: Pattern) -> Fillings:
 
 
 def puzzles_among(layout: Layout, fillings: Fillings) -> Iterator[Grid]:
-    """The fillings with one solution; `fillings.progress` says at the end how many were tried, and whether all were."""
+    """Yield the fillings with exactly one solution.
+
+    Afterwards `fillings.progress` holds the number of fillings tried and whether the enumeration gave up.
+    """
     tables, state = search_tables(layout), search_state(layout)
     while next_puzzle(fillings, tables, state):
         yield tuple(fillings.clues.tolist())
 
 
 def are_few(fillings: Fillings) -> bool:
-    """Whether there are few enough fillings to try them all; goes all the way through them, if it is not obvious."""
+    """Return True if all fillings can be tried within the budget; advances the enumeration to count them."""
     most = WORK // len(fillings.names) ** 7
     if least_number(fillings) > most:
         return False
     found = 0
-    while found <= most and (more := count_on(fillings, min(AT_A_TIME, most + 1 - found))):
+    while found <= most and (more := count_next(fillings, min(AT_A_TIME, most + 1 - found))):
         found += more
     return found <= most and not fillings.progress.gave_up
 
 
 def least_number(fillings: Fillings) -> int:
-    """A number of fillings that there are at least: new names first, then any name that a clue sees nowhere."""
+    """Return a lower bound of the number of fillings.
+
+    Count only fillings whose first clues introduce all new names; every later clue then has at least as many names as
+    it does not see on other clues.
+    """
     names = len(fillings.names)
     new = max(0, names - 1 - int(fillings.used[0]))
     seen = (fillings.before >= 0).sum(axis=1) + np.array([int(mask).bit_count() for mask in fillings.barred], int)
@@ -100,8 +112,8 @@ def least_number(fillings: Fillings) -> int:
 
 
 @compiled_when_hot
-def count_on(fillings: Fillings, most: int) -> int:
-    """The number of fillings from here on, no more than `most`; 0 when there are no more."""
+def count_next(fillings: Fillings, most: int) -> int:
+    """Advance by at most `most` fillings and return how many there were."""
     found = 0
     while found < most and next_filling(fillings):
         found += 1
@@ -110,7 +122,7 @@ def count_on(fillings: Fillings, most: int) -> int:
 
 @compiled_at_once
 def next_puzzle(fillings: Fillings, tables: SearchTables, state: SearchState) -> bool:
-    """Moves to the next filling with one solution; False when there is none, or a search was too long."""
+    """Advance to the next filling with one solution; False at the end or if a search exceeds its branch limit."""
     while next_filling(fillings):
         fillings.progress.tried += 1
         found = count_completions(tables, state, fillings.clues, 2, MOST_BRANCHES)
@@ -124,10 +136,10 @@ def next_puzzle(fillings: Fillings, tables: SearchTables, state: SearchState) ->
 
 @compiled
 def next_filling(fillings: Fillings) -> bool:
-    """Moves to the next filling; False when there is none, or it takes too long."""
+    """Advance to the next filling; False at the end or after `MOST_SET` assignments."""
     progress, last = fillings.progress, len(fillings.cells)
     depth: int = progress.depth
-    depth -= depth == last
+    depth -= depth == last  # resume at the last clue of the previous filling
     while 0 <= depth < last:
         name, cell = _next_name(fillings, depth), fillings.cells[depth]
         progress.set += 1
@@ -135,7 +147,7 @@ def next_filling(fillings: Fillings) -> bool:
             progress.gave_up = 1
             return False
         fillings.chosen[depth] = name
-        if name < 0:
+        if name < 0:  # no name left: backtrack
             fillings.clues[cell] = 0
             depth -= 1
         else:
@@ -148,18 +160,20 @@ def next_filling(fillings: Fillings) -> bool:
 
 @compiled
 def _next_name(fillings: Fillings, index: int) -> int:
-    """The next name that a free clue may have: one in use or the first that is not, and none that it sees."""
+    """Return the next possible name of a free clue, or −1."""
     size, used = len(fillings.names), fillings.used[index]
     to_come = len(fillings.cells) - index - 1
     for name in range(fillings.chosen[index] + 1, min(used + 1, size)):
+        # The clues still to come must be able to raise the number of digits shown to n − 1.
         enough = max(used, name + 1) + to_come >= size - 1
-        if enough and not fillings.barred[index] & bit(name) and not _seen(fillings, index, name):
+        if enough and not fillings.barred[index] & bit(name) and not _is_seen(fillings, index, name):
             return name
     return -1
 
 
 @compiled
-def _seen(fillings: Fillings, index: int, name: int) -> bool:
+def _is_seen(fillings: Fillings, index: int, name: int) -> bool:
+    """Return True if an earlier free clue that this one sees has the name."""
     for other in fillings.before[index]:
         if other < 0:
             return False

@@ -1,7 +1,13 @@
-"""Requests that can be shown to have no puzzle are refused before any search.
+"""Proofs that a request has no puzzle, tried before any search.
 
-No puzzle has a pattern by counting, by a symmetry, or by trying all fillings: a proof returns a reason, or None when it
-cannot decide; it never errs, whatever the layout.
+A proof looks at a pattern and returns a `Reason`, or None if it cannot decide; a reason is never wrong, whatever the
+layout. From the cheapest to the most expensive:
+
+- counting clues: below a known or general minimum no puzzle has one solution;
+- counting digits: two digits that no clue shows can be swapped in any solution;
+- symmetry: an automorphism of the board that keeps every clue in place but moves some cell to a cell that it sees
+  turns any solution into a different one with the same clues;
+- enumeration: if there are few ways to fill the pattern (see `fillings`), try them all.
 """
 
 from __future__ import annotations
@@ -12,19 +18,20 @@ from functools import lru_cache
 from itertools import permutations
 from math import factorial
 
-from cpgen.errors import ImpossibleError, Message
+from cpgen.errors import ImpossibleError, counted
 from cpgen.feasibility.fillings import are_few, fillings_of, puzzles_among
 from cpgen.layout import Layout
 from cpgen.oracles import Oracle
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid, Puzzle
 from cpgen.rater.rating import rate_puzzle
-from cpgen.requests.clue_runs import choices
+from cpgen.requests.clue_runs import ordered_patterns
 from cpgen.requests.grid_sources import is_shiftable
 from cpgen.requests.puzzle_request import Request
 from cpgen.symmetry.automorphisms import automorphism_fixing, describe_automorphism, moved
 
 MARK = "o"
+"""Symbol of a marked cell in a picture"""
 LEAST = {
     "2x2": (4, "all patterns tried"),
     "2x3": (8, "all patterns tried"),
@@ -35,96 +42,105 @@ LEAST = {
     "latin-7": (12, "Adams and Khodkar 2001"),
     "latin-8": (16, "Bean 2005"),
 }
-"""The fewest clues of a puzzle with one solution where that is proven, and by whom (`scripts/least_clues` tries)"""
+"""Proven minimum number of clues of a puzzle with one solution, by layout, with the source of the proof"""
 MOST_FREE = 36
-"""Free clues beyond which the fillings of a pattern are not tried"""
+"""Free clues above which the fillings of a pattern are not enumerated"""
 MOST_ORDERS = 10
-"""Ways to put digits in order that are looked at before the proof that none can be a puzzle is given up"""
+"""Ways to put digits in order that are examined before the proof gives up"""
 MOST_RATINGS = 5_000
-"""Puzzles that are rated before the proof that none has the grade is given up"""
+"""Puzzles that are rated before the proof that none meets the target gives up"""
 
 
 @dataclass(frozen=True)
 class Reason:
-    """A sentence that proves a pattern impossible, and the cells that it speaks of, to be marked in the picture."""
+    """Proof that a pattern is impossible: a sentence, and the cells to mark in the picture."""
 
-    sentence: Message
+    sentence: str
     pattern: Pattern
     marked: frozenset[int] = frozenset()
 
     @property
     def picture(self) -> str:
-        """The pattern as rows of text, with the marked cells as `o`."""
+        """Pattern as rows of text, with the marked cells as `o`."""
         n = self.pattern.size
         symbols = [MARK if cell in self.marked else symbol for cell, symbol in enumerate(self.pattern.line)]
         return "\n".join("  " + " ".join(symbols[row : row + n]) for row in range(0, n * n, n))
 
-    @property
-    def message(self) -> Message:
-        """The sentence with the picture."""
-        return Message("pictured", sentence=self.sentence, picture=self.picture)
+    def __str__(self) -> str:
+        return f"{self.sentence}\n{self.picture}"
 
 
 def least_clues(layout: Layout) -> int:
-    """A number of clues below which no puzzle of the layout has one solution."""
+    """Return a number of clues below which no puzzle of the layout has one solution."""
     return LEAST[layout.spec][0] if layout.spec in LEAST else layout.size - 1
 
 
-def why_not_fewer(layout: Layout) -> Message:
-    """Why no puzzle of the layout has fewer clues than that, the end of a sentence."""
+def least_clues_reason(layout: Layout) -> str:
+    """Return the reason for `least_clues`, as the end of a sentence."""
     least, n = least_clues(layout), layout.size
     if layout.spec not in LEAST:
-        return Message("two-digits", least=least)
-    source = LEAST[layout.spec][1]
-    return Message("least" if layout.regions else "least-latin", side=n, least=least, source=source)
+        return f"with fewer than {least}, two digits are never shown and can be swapped in any solution."
+    board = f"{n}×{n} Latin square" if not layout.regions else f"{n}×{n} puzzle"
+    return f"a {board} with one solution needs {least} or more ({LEAST[layout.spec][1]})."
 
 
-def too_few(layout: Layout, clues: int) -> Message | None:
-    """Why no puzzle of the layout has so few clues, in a sentence; None when that is not known."""
+def _too_few_sentence(layout: Layout, clues: int) -> str | None:
     if clues >= least_clues(layout):
         return None
-    return Message("too-few", clues=clues, why=why_not_fewer(layout))
+    return f"The pattern has {counted(clues, 'clue')}; {least_clues_reason(layout)}"
 
 
 def too_few_clues(layout: Layout, pattern: Pattern) -> Reason | None:
-    """The proof by the number of clues."""
-    sentence = too_few(layout, len(pattern))
+    """Prove a pattern impossible by its number of clues."""
+    sentence = _too_few_sentence(layout, len(pattern))
     return Reason(sentence, pattern) if sentence else None
 
 
 def too_few_digits(layout: Layout, pattern: Pattern) -> Reason | None:
-    """The proof by the digits that are never shown: two of them can change places all over a solution."""
+    """Prove a pattern impossible because two digits are never shown and can be swapped in any solution."""
     fixed = set(pattern.fixed) - {0}
     free, most = pattern.fixed.count(0), len(fixed) + pattern.fixed.count(0)
     if most >= layout.size - 1:
         return None
-    return Reason(Message("fixed-repeat", fixed=len(fixed), free=free, most=most, size=layout.size), pattern)
+    return Reason(
+        f"The fixed digits repeat too much: with {len(fixed)} different ones and {counted(free, 'free clue')} the "
+        f"pattern shows at most {counted(most, 'digit')} of {layout.size}, and two that are never shown can be "
+        "swapped in any solution.",
+        pattern,
+    )
 
 
 def moved_by_a_symmetry(layout: Layout, pattern: Pattern) -> Reason | None:
-    """The proof by a symmetry that moves no clue, but some cell to one that it sees.
+    """Prove a pattern impossible by an automorphism that moves no clue, but some cell to a cell that it sees.
 
-    It carries a solution to a solution with the same clues; a different one, for the two cells hold two digits.
+    It maps a solution to a solution with the same clues. The two differ: a cell and its image hold different digits.
     """
     places = automorphism_fixing(layout, pattern.cells)
     if places is None:
         return None
-    move = describe_automorphism(layout.size, places)
-    return Reason(Message("moved", move=move), pattern, frozenset(moved(places)))
+    return Reason(
+        f"No puzzle has this pattern: in any solution {describe_automorphism(layout.size, places)} without moving a "
+        "clue, which makes a second solution (o marks the cells that move).",
+        pattern,
+        frozenset(moved(places)),
+    )
 
 
 def no_filling(layout: Layout, pattern: Pattern) -> Reason | None:
-    """The proof by trying all fillings, where they are few: none has one solution."""
+    """Prove a pattern impossible by trying all fillings, if they are few: none has exactly one solution."""
     return no_wanted_filling(layout, pattern, lambda clues: True)
 
 
 def no_wanted_filling(
-    layout: Layout, pattern: Pattern, may_be: Callable[[Grid], bool], wanted: Message | None = None
+    layout: Layout, pattern: Pattern, is_wanted: Callable[[Grid], bool], wanted: str = ""
 ) -> Reason | None:
-    """The proof by trying all fillings, where they are few, that no puzzle among them is what is wanted.
+    """Prove, by trying all fillings if they are few, that no puzzle with the pattern is wanted.
 
-    `may_be` gets each puzzle once, whatever the names of the digits that are not fixed; `wanted` describes what is
-    wanted, as in `grade expert`.
+    Args:
+        layout: the board.
+        pattern: the pattern to fill.
+        is_wanted: called once for each puzzle, up to the names of the digits that are not fixed.
+        wanted: description of a wanted puzzle for the reason, for example `grade expert`.
     """
     free = pattern.fixed.count(0)
     if not 0 < free <= MOST_FREE or not are_few(fillings_of(layout, pattern)):
@@ -132,17 +148,21 @@ def no_wanted_filling(
     fillings, puzzles = fillings_of(layout, pattern), 0
     for clues in puzzles_among(layout, fillings):
         puzzles += 1
-        if may_be(clues):
+        if is_wanted(clues):
             return None
     if fillings.progress.gave_up:
         return None
-    return Reason(_fillings_sentence(int(fillings.progress.tried), free, puzzles, wanted), pattern)
-
-
-def _fillings_sentence(tried: int, free: int, puzzles: int, wanted: Message | None) -> Message:
-    if puzzles and wanted:
-        return Message("all-tried-other", ways=tried, free=free, puzzles=puzzles, target=wanted)
-    return Message("all-tried", ways=tried, free=free)
+    ways = counted(int(fillings.progress.tried), "way")
+    ways = f"{ways} to fill the {counted(free, 'free clue')}, up to the names of the digits"
+    if puzzles:
+        sentence = (
+            f"No puzzle with this pattern is of {wanted}: of the {ways}, all tried, "
+            f"{puzzles} {'has' if puzzles == 1 else 'have'} exactly one solution, but none of those is."
+        )
+    else:
+        each = "was tried and leaves" if fillings.progress.tried == 1 else "were all tried and leave"
+        sentence = f"No puzzle has this pattern: the {ways}, {each} none or several solutions."
+    return Reason(sentence, pattern)
 
 
 PROOFS: tuple[Callable[[Layout, Pattern], Reason | None], ...] = (
@@ -151,92 +171,96 @@ PROOFS: tuple[Callable[[Layout, Pattern], Reason | None], ...] = (
     moved_by_a_symmetry,
     no_filling,
 )
-"""All proofs, the quick ones first"""
+"""All proofs, cheapest first"""
 
 
 @lru_cache(maxsize=64)
 def reason_against(layout: Layout, pattern: Pattern) -> Reason | None:
-    """The first proof that no puzzle on the layout has the pattern; None when nothing is known against it."""
+    """Return the first proof that no puzzle of the layout has the pattern, or None if nothing is proven."""
     return next((reason for proof in PROOFS if (reason := proof(layout, pattern))), None)
 
 
 def require_possible(request: Request, oracle: Oracle, count: int) -> None:
-    """Raises ImpossibleError, with the reason, when the request can be shown to have no puzzle."""
-    pattern, empty = request.pattern, Puzzle(request.layout, (0,) * request.layout.cell_count)
+    """Raise ImpossibleError, with the reason, if the request is proven to have fewer than `count` puzzles."""
+    layout, pattern = request.layout, request.pattern
     if pattern is None:
-        _require_grid(oracle, empty, empty)
-        _refuse(too_few(request.layout, request.clue_count))
+        _require_grid(oracle, Puzzle(layout, (0,) * layout.cell_count))
+        _refuse(_too_few_sentence(layout, request.clue_count))
         return
-    fixed = Puzzle(request.layout, pattern.fixed_clues())
-    _require_grid(oracle, empty, fixed)
-    _refuse(reason_against(request.layout, pattern))
+    fixed = Puzzle(layout, pattern.fixed_clues())
+    _require_grid(oracle, fixed)
+    _refuse(reason_against(layout, pattern))
     if request.in_order:
-        _require_order(request, pattern, oracle)
+        _require_order(layout, pattern, request.along, oracle)
     if fixed.clue_count == len(pattern):
         _require_a_puzzle(request, oracle, fixed, count)
     elif request.until_match:
-        _refuse(no_wanted_filling(request.layout, pattern, _Wanted(request, pattern), request.target.message))
+        _refuse(no_wanted_filling(layout, pattern, _TargetCheck(request, pattern), str(request.target)))
 
 
-def _require_order(request: Request, pattern: Pattern, oracle: Oracle) -> None:
-    """Raises ImpossibleError when none of the ways to put digits in order can be a puzzle; some are not all tried."""
-    layout = request.layout
-    first: Reason | Message | None = None
-    for tried, one in enumerate(choices(layout, pattern, request.along)):
+def _refuse(reason: Reason | str | None) -> None:
+    if reason:
+        raise ImpossibleError(str(reason), sorted(reason.marked) if isinstance(reason, Reason) else ())
+
+
+def _require_grid(oracle: Oracle, fixed: Puzzle) -> None:
+    """Raise ImpossibleError if the layout, or the fixed digits on it, leave no complete grid."""
+    layout = fixed.layout
+    if not fixed.clue_count and is_shiftable(layout):
+        return  # a grid of such a layout is known
+    if not oracle.is_consistent(fixed):
+        raise ImpossibleError(
+            "The fixed digits of the pattern leave no grid: no filling of the board has all of them."
+            if fixed.clue_count and oracle.is_consistent(Puzzle(layout, (0,) * layout.cell_count))
+            else "This layout has no grid: no filling of the board keeps to all of its houses."
+        )
+
+
+def _require_order(layout: Layout, pattern: Pattern, along: tuple[str, ...], oracle: Oracle) -> None:
+    """Raise ImpossibleError if every way to put digits in order is impossible; give up after `MOST_ORDERS` ways."""
+    first = ""
+    for tried, one in enumerate(ordered_patterns(layout, pattern, along)):
         consistent = oracle.is_consistent(Puzzle(layout, one.fixed_clues()))
-        reason = reason_against(layout, one) if consistent else Message("order-no-filling")
+        reason = reason_against(layout, one) if consistent else "No filling of the board has these digits in order."
         if reason is None or tried == MOST_ORDERS:
             return
-        first = first or reason
+        first = first or str(reason)
     _refuse(first)
 
 
-def _refuse(reason: Reason | Message | None) -> None:
-    if isinstance(reason, Reason):
-        raise ImpossibleError(reason.message, sorted(reason.marked))
-    if reason:
-        raise ImpossibleError(reason)
+class _TargetCheck:
+    """Predicate on clues: True if some renaming of the free digits makes them a puzzle of the target.
 
-
-def _require_grid(oracle: Oracle, empty: Puzzle, fixed: Puzzle) -> None:
-    """Raises ImpossibleError when the layout, or the pattern's fixed digits, leave no grid."""
-    if not fixed.clue_count and is_shiftable(fixed.layout):
-        return
-    if not oracle.is_consistent(fixed):
-        by_digits = fixed.clue_count and oracle.is_consistent(empty)
-        raise ImpossibleError(Message("fixed-no-grid" if by_digits else "no-grid"))
-
-
-class _Wanted:
-    """Whether some names for the digits make clues a puzzle of the target; True, too, when that takes too many ratings.
-
-    All names are tried, since the ladder takes digits in order, so that other names may take other steps.
+    All renamings are rated: the ladder visits digits in order, so a renamed puzzle may take other steps. Also True
+    once that would take more than `MOST_RATINGS` ratings.
     """
 
     def __init__(self, request: Request, pattern: Pattern) -> None:
-        self.request = request
-        self.open = [digit for digit in range(1, request.layout.size + 1) if digit not in pattern.fixed]
-        self.left = MOST_RATINGS
+        self._layout, self._target = request.layout, request.target
+        self._ladder = request.grade.full_ladder
+        self._free = [digit for digit in range(1, request.layout.size + 1) if digit not in pattern.fixed]
+        self._ratings_left = MOST_RATINGS
 
     def __call__(self, clues: Grid) -> bool:
-        self.left -= factorial(len(self.open))
-        return self.left < 0 or any(self._matches(clues, names) for names in permutations(self.open))
+        self._ratings_left -= factorial(len(self._free))
+        return self._ratings_left < 0 or any(self._accepts(clues, names) for names in permutations(self._free))
 
-    def _matches(self, clues: Grid, names: tuple[int, ...]) -> bool:
-        renamed = dict(zip(self.open, names, strict=True))
-        puzzle = Puzzle(self.request.layout, tuple(renamed.get(digit, digit) for digit in clues))
-        return self.request.target.accepts(rate_puzzle(puzzle, self.request.grade.full_ladder))
+    def _accepts(self, clues: Grid, names: tuple[int, ...]) -> bool:
+        renamed = dict(zip(self._free, names, strict=True))
+        puzzle = Puzzle(self._layout, tuple(renamed.get(digit, digit) for digit in clues))
+        return self._target.accepts(rate_puzzle(puzzle, self._ladder))
 
 
 def _require_a_puzzle(request: Request, oracle: Oracle, fixed: Puzzle, count: int) -> None:
-    """Raises ImpossibleError where all digits are fixed and the one puzzle that they make is not what is wanted."""
+    """Raise ImpossibleError if the one puzzle of a completely fixed pattern does not meet the request."""
     if not oracle.uniqueness(fixed).unique:
-        raise ImpossibleError(Message("all-fixed-several"))
+        raise ImpossibleError("All digits of the pattern are fixed, and they leave more than one solution.")
     rating = rate_puzzle(fixed, request.grade.full_ladder)
     if request.until_match and not request.target.accepts(rating):
-        level, steps, target = rating.level, rating.steps, request.target.message
-        reached = Message("level-steps", level=level, steps=steps)
-        how = Message("puzzle-solved" if rating.solved else "puzzle-stuck", reached=reached)
-        raise ImpossibleError(Message("all-fixed", how=how, target=target))
+        reached = f"level {rating.level} with {counted(rating.steps, 'step')}"
+        how = f"is {reached}" if rating.solved else f"is not solved by the ladder, which gets to {reached}"
+        raise ImpossibleError(
+            f"All digits of the pattern are fixed, and the puzzle {how}; the target is {request.target}."
+        )
     if count > 1:
-        raise ImpossibleError(Message("all-fixed-one", count=count))
+        raise ImpossibleError(f"All digits of the pattern are fixed: that is one puzzle, not {count}.")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from cpgen.generation.gibbs import SMALL, GibbsWalk
 from cpgen.generation.metropolis import MetropolisWalk
-from cpgen.generation.session import Run
+from cpgen.generation.session import Session
 from cpgen.lanes.parts import is_in_lanes
 from cpgen.lanes.tables import lane_tables
 from cpgen.notation import MAX_DIGIT
@@ -28,66 +28,68 @@ ANEW = 0.05, 0.3
 """The least and the largest share of the free clues that are drawn anew, and at least two"""
 
 
-def repair(run: Run, clues: list[int]) -> list[int] | None:
+def repair(session: Session, clues: list[int]) -> list[int] | None:
     """Walks from clues that have a completion until a puzzle is accepted; None after the patience of its walks."""
-    if not run.free_cells:
+    if not session.free_cells:
         return None
-    consistent, first = clues, moves_to_question(run)
-    pause, walk = first, walk_of(run)
+    consistent, first = clues, moves_to_question(session)
+    pause, walk = first, walk_of(session)
     walk.go_to(clues)
     left = walk.patience
     while left:
         moves = min(pause, left)
-        found = walk.go_on(run.clock, moves)
+        found = walk.go_on(session.clock, moves)
         if found:
             return found
         clues, left = walk.clues, left - moves
-        answer = run.shown_completion(clues) if left else None
+        answer = session.has_completion_if_known(clues) if left else None
         pause = first if answer is False else 2 * pause
         if answer is False:
-            walk.go_to(partly_anew(run, consistent))
+            walk.go_to(partly_anew(session, consistent))
         elif answer:
             consistent = clues
     return None
 
 
-def walk_of(run: Run) -> MetropolisWalk | GibbsWalk:
+def walk_of(session: Session) -> MetropolisWalk | GibbsWalk:
     """The walk of a repair.
 
     One that rates each board is soon compiled, and enough for small patterns. On larger boards in lanes, one that looks
     ahead finds a puzzle in a third of the time. So it does on a ladder of techniques: a rating costs a search for each
     of them, and it rates hardly a board but those with one solution.
     """
-    side = run.layout.size
-    if run.target.ladder.is_wide or (SMALL < side <= LARGEST and is_in_lanes(lane_tables(run.layout))):
-        return GibbsWalk.of(run)
-    return MetropolisWalk.of(run, RATINGS[side > SMALL])
+    side = session.layout.size
+    if session.target.ladder.is_wide or (SMALL < side <= LARGEST and is_in_lanes(lane_tables(session.layout))):
+        return GibbsWalk.of(session)
+    return MetropolisWalk.of(session, RATINGS[side > SMALL])
 
 
-def matches_from(run: Run, clues: list[int]) -> Iterator[list[int]]:
+def matches_from(session: Session, clues: list[int]) -> Iterator[list[int]]:
     """The puzzles that match on a walk from a match, each some clues away from the one before it.
 
     Ends when it finds none for long. That each has one solution is shown by the ladder, not by the oracle.
     """
-    if not run.free_cells:
+    if not session.free_cells:
         return
-    walk = GibbsWalk.of(run)
+    walk = GibbsWalk.of(session)
     walk.leave(clues)
-    patience = max(walk.patience, run.ratings)
-    while found := walk.go_on(run.clock, patience):
+    patience = max(walk.patience, session.ratings)
+    while found := walk.go_on(session.clock, patience):
         yield found
 
 
-def moves_to_question(run: Run) -> int:
+def moves_to_question(session: Session) -> int:
     """Moves of a walk before the oracle is first asked."""
     return next(
-        quick if run.asks_quickly else other for side, quick, other in FIRST_QUESTION if run.layout.size <= side
+        quick if session.has_quick_oracle else other
+        for side, quick, other in FIRST_QUESTION
+        if session.layout.size <= side
     )
 
 
-def partly_anew(run: Run, clues: list[int]) -> list[int]:
+def partly_anew(session: Session, clues: list[int]) -> list[int]:
     """The clues with a random few of them taken from a random completion of the others, if one is found."""
-    cells = run.shuffled_cells()
-    few = set(cells[: max(2, round(run.rng.uniform(*ANEW) * len(cells)))])
-    grid = run.found_completion([0 if cell in few else digit for cell, digit in enumerate(clues)]) or clues
+    cells = session.shuffled_cells()
+    few = set(cells[: max(2, round(session.rng.uniform(*ANEW) * len(cells)))])
+    grid = session.completion_if_found([0 if cell in few else digit for cell, digit in enumerate(clues)]) or clues
     return [digit and grid[cell] for cell, digit in enumerate(clues)]

@@ -29,7 +29,7 @@ STUCK_AT_LEAST = 16.0
 ENERGIES, PRICES = np.zeros(3, np.int64), np.zeros(2, np.int64)
 
 
-class Measure(NamedTuple):
+class EnergyFunction(NamedTuple):
     """What tells how far clues are from a match."""
 
     rater: ManyRater
@@ -42,34 +42,34 @@ class Measure(NamedTuple):
     """The same of what the rest of the target costs; empty when all that is wanted is a grade of level and steps"""
 
 
-def measure_for(layout: Layout, target: Target) -> Measure:
+def energy_function_for(layout: Layout, target: Target) -> EnergyFunction:
     """The measure of a target on a layout."""
     rater = many_rater(layout, target.ladder)
     rate_soon(rater)
     prices = PRICES[:0] if target.is_of_level_and_steps else PRICES
-    return Measure(rater, target.numbers, min(-log(target.threshold), STUCK_AT_LEAST), ENERGIES, prices)
+    return EnergyFunction(rater, target.numbers, min(-log(target.threshold), STUCK_AT_LEAST), ENERGIES, prices)
 
 
 @compiled
-def rated_energy(measure: Measure, clues: np.ndarray) -> float:
+def rated_energy(measure: EnergyFunction, clues: np.ndarray) -> float:
     """The energy of some clues, by an address: what walks is compiled without it."""
     return energy_at(measure.energies, int(measure.rater.way[0] != RULE_BY_RULE), measure, clues)
 
 
-def _example() -> tuple[Measure, np.ndarray]:
+def _example() -> tuple[EnergyFunction, np.ndarray]:
     layout = Layout.boxes(2, 2)
-    return measure_for(layout, Target(model_for(layout).any_grade)), np.zeros(layout.cell_count, np.uint8)
+    return energy_function_for(layout, Target(model_for(layout).any_grade)), np.zeros(layout.cell_count, np.uint8)
 
 
 @compiled
-def energy_by_searches(measure: Measure, clues: np.ndarray) -> float:
+def energy_by_searches(measure: EnergyFunction, clues: np.ndarray) -> float:
     """The energy of some clues by a rating rule by rule."""
     rate_clues(measure.rater.tables, measure.rater.board, measure.rater.codes, clues)
     return energy(measure)
 
 
 @compiled
-def energy_in_lanes(measure: Measure, clues: np.ndarray) -> float:
+def energy_in_lanes(measure: EnergyFunction, clues: np.ndarray) -> float:
     """The same by a rating in lanes."""
     rate_one(measure.rater, clues)
     return energy(measure)
@@ -79,13 +79,13 @@ WAYS = energy_by_searches, energy_in_lanes
 
 
 @by_address(ENERGIES, WAYS, _example)
-def energy_at(addresses: np.ndarray, way: int, measure: Measure, clues: np.ndarray) -> float:
+def energy_at(addresses: np.ndarray, way: int, measure: EnergyFunction, clues: np.ndarray) -> float:
     """The energy of some clues, in one of the ways."""
     return WAYS[way](measure, clues)
 
 
 @compiled
-def energy(measure: Measure) -> float:
+def energy(measure: EnergyFunction) -> float:
     """Solved: the distance from the grade. Stuck: 16 and the candidates too many. Contradictory: infinite.
 
     What misses the rest of the target costs 16 or more, solved or stuck. A stuck board without a rule that it needs

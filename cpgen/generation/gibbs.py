@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.generation.energy import STUCK_AT_LEAST, Measure, rated_energy
+from cpgen.generation.energy import STUCK_AT_LEAST, EnergyFunction, rated_energy
 from cpgen.generation.lookahead import (
     Lookahead,
     add,
@@ -26,7 +26,7 @@ from cpgen.generation.lookahead import (
     restore,
     set_out,
 )
-from cpgen.generation.session import Run
+from cpgen.generation.session import Session
 from cpgen.kernel import compiled, compiled_at_once, inlined, random_below, random_state, random_unit
 from cpgen.kernel.records import Record, record, records, values
 from cpgen.lanes.tables import NOT_IN_LANES
@@ -75,9 +75,9 @@ class HeatBath(NamedTuple):
 
 @dataclass(frozen=True)
 class GibbsWalk:
-    """A walk over the free cells of a run's pattern."""
+    """A walk over the free cells of a session's pattern."""
 
-    measure: Measure
+    measure: EnergyFunction
     lookahead: Lookahead
     state: HeatBath
     steps_at_once: int
@@ -85,23 +85,23 @@ class GibbsWalk:
     patience: int = PATIENCE
 
     @classmethod
-    def of(cls, run: Run) -> GibbsWalk:
+    def of(cls, session: Session) -> GibbsWalk:
         """A walk that has not begun."""
-        cells = run.layout.cell_count
+        cells = session.layout.cell_count
         state = HeatBath(
             clues=np.zeros(cells, np.uint8),
             left=np.zeros(cells, np.uint8),
-            free=np.array(run.free_cells, np.int64),
+            free=np.array(session.free_cells, np.int64),
             before=np.zeros(cells, np.uint8),
-            energies=np.zeros((cells, run.layout.size)),
-            noise=np.zeros(run.layout.size),
+            energies=np.zeros((cells, session.layout.size)),
+            noise=np.zeros(session.layout.size),
             seen=np.full(cells, -1),
             follows=np.zeros(cells, np.bool_),
             heat=record(energy=np.inf, changes=0, kept=-1),
             spent=records(1, steps=np.int64, ratings=np.int64),
-            random=random_state(run.rng),
+            random=random_state(session.rng),
         )
-        return cls(run.measure, _lookahead_for(run), state, max(1, 8_000_000 // cells**2))
+        return cls(session.energy_function, _lookahead_for(session), state, max(1, 8_000_000 // cells**2))
 
     def go_to(self, clues: list[int]) -> None:
         """Begins at these clues, or continues from there."""
@@ -137,20 +137,20 @@ class GibbsWalk:
         return clues
 
 
-def _lookahead_for(run: Run) -> Lookahead:
+def _lookahead_for(session: Session) -> Lookahead:
     """The lookahead of a walk, which on a large board rates all that is not far from solved, unless any grade will do.
 
     There, most grades need rules beyond the lookahead's; on a small board it settles nearly all that they solve.
     """
-    lookahead, grade = lookahead_of(run.layout, run.target.ladder), run.target.grade
-    takes_any = run.target.only_a_grade and grade.takes_any
-    if run.layout.size <= SMALL or lookahead.way == NOT_IN_LANES or len(lookahead.rules) or takes_any:
+    lookahead, grade = lookahead_of(session.layout, session.target.ladder), session.target.grade
+    takes_any = session.target.only_a_grade and grade.takes_any
+    if session.layout.size <= SMALL or lookahead.way == NOT_IN_LANES or len(lookahead.rules) or takes_any:
         return lookahead
-    return lookahead._replace(near=run.layout.cell_count, branches=0)
+    return lookahead._replace(near=session.layout.cell_count, branches=0)
 
 
 @compiled_at_once
-def next_match(measure: Measure, lookahead: Lookahead, walk: HeatBath, steps: int) -> bool:
+def next_match(measure: EnergyFunction, lookahead: Lookahead, walk: HeatBath, steps: int) -> bool:
     """At most so many steps, ending at the next puzzle that leaves; whether there is one, in the walk's clues."""
     for _ in range(steps):
         walk.spent[0].steps += 1
@@ -171,7 +171,7 @@ def is_apart(walk: HeatBath) -> bool:
 
 
 @inlined
-def step(measure: Measure, lookahead: Lookahead, walk: HeatBath) -> bool:
+def step(measure: EnergyFunction, lookahead: Lookahead, walk: HeatBath) -> bool:
     """Draws the digit of a random free cell anew, or several where it follows from the others; whether any changed."""
     cell = walk.free[random_below(walk.random, len(walk.free))]
     if walk.seen[cell] != walk.heat.changes:
@@ -214,7 +214,7 @@ def kept_for(walk: HeatBath, cell: int) -> int:
 
 
 @inlined
-def lookahead_energy(measure: Measure, lookahead: Lookahead, walk: HeatBath, cell: int, digit: int) -> float:
+def lookahead_energy(measure: EnergyFunction, lookahead: Lookahead, walk: HeatBath, cell: int, digit: int) -> float:
     """The energy with a digit in a cell, infinite where it cannot be there.
 
     By a rating where that may solve the puzzle, else by the lookahead.
@@ -234,7 +234,7 @@ def lookahead_energy(measure: Measure, lookahead: Lookahead, walk: HeatBath, cel
 
 
 @inlined
-def concluded_energy(measure: Measure, lookahead: Lookahead, walk: HeatBath, outcome: int) -> float:
+def concluded_energy(measure: EnergyFunction, lookahead: Lookahead, walk: HeatBath, outcome: int) -> float:
     """The energy of the walk's clues, whose board is concluded and not dead."""
     if outcome == UNSETTLED:
         too_many = excess(lookahead)
@@ -244,7 +244,7 @@ def concluded_energy(measure: Measure, lookahead: Lookahead, walk: HeatBath, out
 
 
 @compiled
-def exchange_several(measure: Measure, lookahead: Lookahead, walk: HeatBath) -> bool:
+def exchange_several(measure: EnergyFunction, lookahead: Lookahead, walk: HeatBath) -> bool:
     """Takes out random clues until they no longer follow from the rest, and puts in others; whether they stay.
 
     They stay as in the Metropolis algorithm: always when the energy falls, and more seldom the more it rises.
@@ -300,14 +300,14 @@ def put_in(lookahead: Lookahead, walk: HeatBath, taken: int) -> int:
 
 
 @compiled_at_once
-def counted_energy(measure: Measure, walk: HeatBath) -> float:
+def counted_energy(measure: EnergyFunction, walk: HeatBath) -> float:
     """The energy of the walk's clues by a rating, which is counted."""
     walk.spent[0].ratings += 1
     return rated_energy(measure, walk.clues)
 
 
 @inlined
-def draw(measure: Measure, lookahead: Lookahead, walk: HeatBath, cell: int) -> bool:
+def draw(measure: EnergyFunction, lookahead: Lookahead, walk: HeatBath, cell: int) -> bool:
     """Draws the digit of a cell, each with the weight exp(−energy / temperature); whether it is another.
 
     It is the one of least energy after Gumbel's noise. No energy is less than 0, so that only those have to be known

@@ -1,4 +1,7 @@
-"""The hardest puzzles: each puzzle found raises what the next must be, a higher level or more steps."""
+"""Search for the hardest puzzles: each puzzle found raises the bar for the next, to a higher level or more steps.
+
+Walks begin in turn at a random filling and at the puzzle to beat, with a target just above that puzzle.
+"""
 
 from __future__ import annotations
 
@@ -11,54 +14,57 @@ import numpy as np
 from msgspec import structs
 
 from cpgen.difficulty import Span
-from cpgen.errors import ImpossibleError, InputError, Message, NotFoundError
+from cpgen.errors import ImpossibleError, InputError, NotFoundError, counted
 from cpgen.feasibility.infeasible import require_possible
 from cpgen.generation import anneal, phases
-from cpgen.generation.session import Run
+from cpgen.generation.session import Session
 from cpgen.generation.two_phase import accept_all
 from cpgen.kernel import expect_much
 from cpgen.oracles import UndecidedError, open_oracle
 from cpgen.puzzle import Grid
 from cpgen.requests.clock import Clock, OutOfTimeError
-from cpgen.requests.puzzle_request import PHASES, Generated, Request
+from cpgen.requests.puzzle_request import Generated, Request
 from cpgen.symmetry.canonical import Forms
 
 FRESH_EVERY = 2
-"""Of so many walks one begins at a fresh filling, the others at the puzzle to beat"""
+"""Every how many walks one begins at a random filling instead of the puzzle to beat"""
 
 
 def hardness(made: Generated) -> tuple[int, int]:
-    """Level, then steps: of two puzzles the one with more is the harder."""
+    """Return the sort key of a puzzle's difficulty: level, then steps."""
     return made.rating.level, made.rating.steps
 
 
 @dataclass
 class Ranking:
-    """The hardest puzzles so far, hardest first, of those found earlier among equals."""
+    """Hardest puzzles so far, hardest first; among equals the one found first."""
 
     places: int
     puzzles: list[Generated] = field(default_factory=list)
 
     def add(self, made: Generated) -> None:
-        """Gives a puzzle its place; the easiest leaves when there are too many."""
+        """Insert a puzzle, and drop the easiest if there are more than `places`."""
         self.puzzles = sorted([*self.puzzles, made], key=hardness, reverse=True)[: self.places]
 
     @property
     def to_beat(self) -> Generated | None:
-        """The puzzle in the last place; None while a place is free."""
+        """Puzzle in the last place; None while there is a free place."""
         return self.puzzles[-1] if len(self.puzzles) == self.places else None
 
 
 def climb(request: Request, count: int, seed: int, clock: Clock) -> Iterator[Generated]:
-    """Puzzles that the request accepts, each among the `count` hardest so far, in an order fixed by request and seed.
+    """Yield puzzles that the request accepts, each of them among the `count` hardest so far.
 
-    No two are the same under the board's symmetries and other names for the digits.
-    Ends when the clock says so, or when nothing harder is possible; raises NotFoundError when nothing was found by
-    then, ImpossibleError when the request can be shown to have no puzzle, and InputError for other phases than the
-    default ones.
+    They are essentially different, and their order is determined by request and seed. The search ends when the clock
+    ends it, or when nothing harder is possible.
+
+    Raises:
+        NotFoundError: if no puzzle was found in time.
+        ImpossibleError: if the request is proven to have no puzzle.
+        InputError: if the request names other methods than the default ones.
     """
-    if (request.generation, request.replacement) != PHASES["fast"] or not request.until_match:
-        raise InputError(Message("hardest-method"))
+    if not request.is_fast_method or not request.until_match:
+        raise InputError("The hardest puzzles are found by annealing alone; leave out the other methods.")
     expect_much()
     oracle = open_oracle(request.verifier, clock.budget)
     require_possible(request, oracle, count)
@@ -68,9 +74,9 @@ def climb(request: Request, count: int, seed: int, clock: Clock) -> Iterator[Gen
             goals = _goals(request, ranking.to_beat)
             if not goals:
                 return
-            run = Run(goals[walk % len(goals)], oracle, np.random.default_rng([seed, walk]), clock)
-            clues = _walk(run, None if walk % FRESH_EVERY == 0 else ranking.to_beat)
-            made = run.verified(clues, seed, clock.found) if clues and is_new(clues) else None
+            session = Session(goals[walk % len(goals)], oracle, np.random.default_rng([seed, walk]), clock)
+            clues = _walk(session, None if walk % FRESH_EVERY == 0 else ranking.to_beat)
+            made = session.verified(clues, seed, clock.found) if clues and is_new(clues) else None
             if made is not None:
                 ranking.add(made)
                 clock.found += 1
@@ -78,18 +84,14 @@ def climb(request: Request, count: int, seed: int, clock: Clock) -> Iterator[Gen
     except (OutOfTimeError, UndecidedError):
         if not ranking.puzzles:
             raise NotFoundError(
-                Message(
-                    "none-hardest",
-                    seconds=f"{clock.seconds:.1f}",
-                    attempts=clock.attempts,
-                    ratings=clock.ratings,
-                    target=request.target.message,
-                )
+                f"Found no puzzle in {clock.seconds:.1f} s: {counted(clock.attempts, 'attempt')} and "
+                f"{counted(clock.ratings, 'rating')} for the hardest, {request.target}. "
+                "A longer time limit (--budget) or a few more clues may help."
             ) from None
 
 
 def _goals(request: Request, to_beat: Generated | None) -> list[Request]:
-    """The ways to be harder than the puzzle to beat that are not impossible: a higher level, more steps."""
+    """Return the requests for a higher level or more steps than the puzzle to beat, if not proven impossible."""
     if to_beat is None:
         return [request]
     level, steps = hardness(to_beat)
@@ -102,13 +104,13 @@ def _goals(request: Request, to_beat: Generated | None) -> list[Request]:
     return goals
 
 
-def _walk(run: Run, begin: Generated | None) -> Grid | None:
-    """The clues of a puzzle that the run's target accepts, from a puzzle or a fresh filling; None when none came."""
+def _walk(session: Session, begin: Generated | None) -> Grid | None:
+    """Walk from a puzzle or a random filling to clues that the session's target accepts; None without result."""
     if begin is None:
-        run.begin_attempt()
-        clues = phases.fill_sample(run)
+        session.begin_attempt()
+        clues = phases.fill_sample(session)
     else:
-        run.begin_from(begin.puzzle)
+        session.begin_from(begin.puzzle)
         clues = list(begin.puzzle.clues)
-    found = None if clues is None else anneal.repair(run, clues)
+    found = None if clues is None else anneal.repair(session, clues)
     return None if found is None else tuple(found)

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.generation.energy import Measure, rated_energy
-from cpgen.generation.session import Run
+from cpgen.generation.energy import EnergyFunction, rated_energy
+from cpgen.generation.session import Session
 from cpgen.kernel import bit, compiled, compiled_at_once, random_below, random_state, random_unit
 from cpgen.kernel.records import Record, record
 from cpgen.kernel.streams import random_absent
@@ -44,25 +44,25 @@ class Annealing(NamedTuple):
 
 @dataclass(frozen=True)
 class MetropolisWalk:
-    """A walk over the free cells of a run's pattern."""
+    """A walk over the free cells of a session's pattern."""
 
-    measure: Measure
+    measure: EnergyFunction
     state: Annealing
     layout: Layout
     patience: int
 
     @classmethod
-    def of(cls, run: Run, patience: int) -> MetropolisWalk:
+    def of(cls, session: Session, patience: int) -> MetropolisWalk:
         """A walk that has not begun, and is given up after so many ratings."""
-        temperature = next(heat for side, heat in TEMPERATURES if run.layout.size <= side)
+        temperature = next(heat for side, heat in TEMPERATURES if session.layout.size <= side)
         state = Annealing(
-            clues=np.zeros(run.layout.cell_count, np.uint8),
-            free=np.array(run.free_cells, np.int64),
-            used=np.zeros(len(run.layout.houses), np.uint64),
+            clues=np.zeros(session.layout.cell_count, np.uint8),
+            free=np.array(session.free_cells, np.int64),
+            used=np.zeros(len(session.layout.houses), np.uint64),
             heat=record(energy=np.inf, temperature=temperature),
-            random=random_state(run.rng),
+            random=random_state(session.rng),
         )
-        return cls(run.measure, state, run.layout, patience)
+        return cls(session.energy_function, state, session.layout, patience)
 
     def go_to(self, clues: list[int]) -> None:
         """Begins at these clues, or continues from there."""
@@ -94,7 +94,7 @@ def _digits_used(layout: Layout, clues: list[int]) -> np.ndarray:
 
 
 @compiled_at_once
-def walk(measure: Measure, state: Annealing, ratings: int) -> int:
+def walk(measure: EnergyFunction, state: Annealing, ratings: int) -> int:
     """At most so many steps of the walk, ending early when the energy falls below the bound; the ratings done."""
     heat = state.heat
     if heat.energy == np.inf:

@@ -1,4 +1,4 @@
-"""Practice: states in which a technique is the next step that leads on."""
+"""Practice: positions in which a chosen technique is the next step."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from cpgen.requests.puzzle_request import Generated, Request
 from cpgen.schema import field
 from cpgen.state import State
 
-Sought = Annotated[str, field("The technique to practise, as in swordfish.", "TECHNIQUE")]
+TechniqueField = Annotated[str, field("The technique to practise, as in swordfish.", "TECHNIQUE")]
 
 
 class PracticeRequest(Request, frozen=True, kw_only=True):
-    """A request for exercises: puzzles that need the technique, on the wide ladder where no other is named."""
+    """Request for exercises: puzzles that need the technique, by default on the wide ladder."""
 
-    technique: Sought
+    technique: TechniqueField
 
     def _resolve_ladder(self) -> None:
-        self._seek(self.technique)
+        self._require_technique(self.technique)
         super()._resolve_ladder()
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """A puzzle as far as easier techniques lead, and the round that is to be found there."""
+    """Puzzle, solved up to the first use of a technique, and the round to be found there."""
 
     made: Generated
     state: State
@@ -38,11 +38,11 @@ class Exercise:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Every use of the technique that there is on the board, the answer first."""
+        """All uses of the technique in this state, those of the answer first."""
         return different((*self.answer.findings, *find_in(self.state, Ladder.alone(self.answer.rule))))
 
     def as_json(self) -> dict[str, Any]:
-        """The exercise as an object for JSON: the puzzle, the digits on the board, the candidates, the answer."""
+        """Return the exercise as an object for JSON: puzzle, placed digits, candidates and answer."""
         puzzle = self.made.puzzle
         return {
             "puzzle": puzzle.line,
@@ -58,9 +58,9 @@ class Exercise:
 def exercises(
     request: Request, technique: str, count: int, seed: int, clock: Clock | None = None
 ) -> Iterator[Exercise]:
-    """So many exercises for a technique that the request needs, each from another puzzle.
+    """Yield exercises for a technique that the request needs, each from another puzzle.
 
-    Each is the state before the first round of the technique. Raises what `generate_many` does.
+    An exercise is the state before the first round that uses the technique. Raises what `generate_many` raises.
     """
     for made in generate_many(request, count, seed, clock):
         explanation = explain_puzzle(made.puzzle, request.target.grade.full_ladder)

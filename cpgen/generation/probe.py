@@ -1,39 +1,42 @@
-"""A trial run: how much work a request's puzzles are on its pattern, measured by a few starts within a fixed amount."""
+"""Feasibility probe: a short trial run that measures how hard it is to meet a request on its pattern.
+
+The trial is limited by the work done, not by time, so its result is the same on every machine.
+"""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
 
-from cpgen.errors import Message
+from cpgen.errors import counted
 from cpgen.feasibility.effort import effort_for
 from cpgen.feasibility.infeasible import reason_against
 from cpgen.generation.two_phase import puzzles_from
 from cpgen.oracles import DEFAULT, UndecidedError, open_oracle
 from cpgen.requests.clock import Clock, OutOfTimeError
-from cpgen.requests.puzzle_request import PHASES, Request
+from cpgen.requests.puzzle_request import Request
 
 ENOUGH = 2
-"""Puzzles after which a trial ends: with so many, the work is not hard"""
+"""Puzzles that end a trial: a target met this often is not hard"""
 MANY = 10
-"""Puzzles of which it is noticed that they take about a trial each"""
+"""Requested count from which a target that a trial meets only once is called hard"""
 RATINGS = 9_000
-"""Ratings of a trial on 9×9, seven times the typical work for a puzzle; on larger boards, fewer in as much time"""
+"""Rating limit of a trial on 9×9, seven times the typical work per puzzle; scaled down on larger boards"""
 LOOKAHEADS = 3_600
-"""Steps of the walk that are as much work on wide ladders, where hardly a board is rated"""
+"""Limit of walk steps on wide ladders, which rate few boards; about the same work as `RATINGS`"""
 ATTEMPTS = 50
-"""Fillings of a trial, where none leads to a walk"""
+"""Limit of fillings of the pattern, for patterns where no filling leads to a walk"""
 GRID_SECONDS = 1.0
-"""Time limit for a random grid, which no board within the limit needs that has one"""
+"""Time limit of each oracle query in seconds; a board that has grids needs less"""
 LARGEST = 16
-"""The side of the largest boards that are tried: on larger ones a random grid alone takes too long"""
+"""Largest side that is tried; on larger boards a random grid alone takes too long"""
 SEED = 20221119
-"""The seed of trials, which leaves the puzzles of other seeds unknown"""
+"""Seed of trials; any fixed number does, and this one is unlikely to be chosen by a user"""
 
 
 @dataclass(frozen=True)
 class Trial:
-    """What a trial run of a request came to: the puzzles met and the boards rated, the same on any machine."""
+    """Result of a trial run: the number of puzzles found and of ratings done."""
 
     request: Request
     met: int
@@ -41,24 +44,29 @@ class Trial:
 
     @property
     def is_hard(self) -> bool:
-        """Whether a puzzle seems to take as much work as a trial, or more."""
+        """True if a puzzle seems to take at least as much work as a trial."""
         return self.met < ENOUGH
 
     @property
-    def hard_sentence(self) -> Message:
-        """Say how hard a hard target is on the pattern."""
-        met = Message("met-one" if self.met else "met-none")
-        return Message("hard-trial", target=self.request.target.message, ratings=self.ratings, met=met)
+    def hard_sentence(self) -> str:
+        """Sentence that says how hard the target is on the pattern."""
+        target = self.request.target
+        wanted = target.grade.name if target.only_a_grade else f"the target {target}"
+        met = "only one puzzle" if self.met else "no puzzle"
+        return (
+            f"{wanted} is hard to meet on this pattern: a trial run of {counted(self.ratings, 'rating')} met {met}; "
+            "other clues or another target may be easier."
+        )
 
 
-def how_hard(request: Request, count: int = 1) -> Message | None:
-    """How hard so many puzzles of a request are to meet on its pattern, in a sentence; empty when they are not.
+def how_hard(request: Request, count: int = 1) -> str:
+    """Return a sentence that says how hard it is to find the puzzles of a request; empty if it is not hard.
 
-    A few puzzles are not hard where a trial met one.
+    A target that a trial met once is called hard only if at least `MANY` puzzles are requested.
     """
     trial = trial_of(request)
     if trial is None or not trial.is_hard or (trial.met and count < MANY):
-        return None
+        return ""
     predicted, grade = effort_for(request), request.grade.name
     if predicted and predicted.is_hard(grade) and not trial.met:
         return predicted.hard_sentence(grade)
@@ -66,18 +74,24 @@ def how_hard(request: Request, count: int = 1) -> Message | None:
 
 
 def trial_of(request: Request, seed: int = SEED, times: int = 1) -> Trial | None:
-    """A trial run of a request; None without a pattern, or where nothing can be tried.
+    """Run a trial of a request.
 
-    That is with a pattern that is known to have no puzzle, on a board without a grid, on one beyond 16×16, and with
-    other phases than the default ones. With `times`, the work is so much more, and so are the puzzles that end it.
+    Args:
+        request: the request to try.
+        seed: the seed of the trial.
+        times: multiplies the work limits and the number of puzzles that end the trial.
+
+    Returns:
+        The result, or None if no trial is possible: without a pattern, with a pattern proven impossible, on a board
+        without a grid or beyond 16×16, and with other methods than the default ones.
     """
-    default = (request.generation, request.replacement) == PHASES["fast"]
-    if request.pattern is None or not default or request.layout.size > LARGEST:
+    if request.pattern is None or not request.is_fast_method or request.layout.size > LARGEST:
         return None
     if reason_against(request.layout, request.pattern):
         return None
-    loaded = DEFAULT if request.verifier == DEFAULT else "bitset"  # what the puzzles need anyway, or is quick
-    oracle, clock, met = open_oracle(loaded, GRID_SECONDS), _clock(request, times), 0
+    # Do not import another slow solver: the default is needed for the puzzles anyway, and bitset is quick.
+    name = DEFAULT if request.verifier == DEFAULT else "bitset"
+    oracle, clock, met = open_oracle(name, GRID_SECONDS), _clock(request, times), 0
     with suppress(OutOfTimeError, UndecidedError):
         while met < ENOUGH * times:
             next(puzzles_from(request, oracle, seed, met, clock))
@@ -86,7 +100,7 @@ def trial_of(request: Request, seed: int = SEED, times: int = 1) -> Trial | None
 
 
 def _clock(request: Request, times: int) -> Clock:
-    """A clock that ends a trial by what was done, not by the time."""
+    """Return a clock that ends a trial after a fixed amount of work."""
     cells, wide = max(81, request.layout.cell_count), request.target.ladder.is_wide
     ratings, lookaheads = RATINGS * 81 // cells, LOOKAHEADS * 81**2 // cells**2
 

@@ -1,4 +1,4 @@
-"""How likely digits in order are along a run of clues: in a random grid, and in puzzles that are made with them."""
+"""Estimates of how likely digits in order are along a run of clues, in random grids and in generated puzzles."""
 
 from __future__ import annotations
 
@@ -9,42 +9,50 @@ from typing import Any
 import numpy as np
 from msgspec import structs
 
-from cpgen.errors import InputError, Message
+from cpgen.errors import InputError
 from cpgen.generation.two_phase import puzzles_from
 from cpgen.layout import Layout
 from cpgen.notation import cell_name
 from cpgen.oracles import open_oracle
 from cpgen.requests.clock import Clock, OutOfTimeError
-from cpgen.requests.clue_runs import ClueRun, runs_of, why_not
+from cpgen.requests.clue_runs import ClueRun, runs_of, why_not_ordered
 from cpgen.requests.grid_sources import GridSource
 from cpgen.requests.puzzle_request import Request
 
 SAMPLED = 16_200
-"""Cells of the random completions on which a chance rests: 200 grids of 9×9, 63 of 16×16"""
+"""Total number of cells in the sample of random grids: 200 grids of 9×9, 63 of 16×16"""
 MOST_SIDE = 16
-"""The largest side of boards that are completed for it"""
+"""Largest side for which random grids are sampled"""
 STARTS = 5
-"""Starts of which it is told how many lead to a puzzle"""
-MOST_RATINGS, RATINGS_A_FILLING = 20_000, 200
-"""Ratings of one start, and how many a filling of the pattern counts for"""
+"""Number of starts that measure how often a run leads to a puzzle"""
+MOST_RATINGS, RATINGS_PER_FILLING = 20_000, 200
+"""Work limit of one of those starts in ratings, and the ratings that one filling of the pattern counts for"""
 
 
 def run_rows(request: Request, measured: bool = False) -> list[dict[str, Any]]:
-    """What there is to know of each run of a request's pattern, a row each; `measured` also how often it is found."""
+    """Return a table row for each run of a request's pattern.
+
+    Args:
+        request: a request with a pattern.
+        measured: True to generate with each run, too, and add how many starts lead to a puzzle.
+
+    Raises:
+        InputError: if the request has no pattern.
+    """
     layout, pattern = request.layout, request.pattern
     if pattern is None:
-        raise InputError(Message("runs-pattern"))
+        raise InputError("Runs are those of a pattern; give one.")
     runs = runs_of(layout, pattern)
     rows = []
     for run, (chance, least_seen) in zip(runs, chances(layout, runs), strict=True):
-        against = why_not(layout, pattern, (run,))
+        against = why_not_ordered(layout, pattern, (run,))
         row: dict[str, Any] = {
             "run": run.name,
             "clues": len(run.cells),
             "from": cell_name(run.cells[0], layout.size),
             "to": cell_name(run.cells[-1], layout.size),
             "cells": run.cells,
-            "against": str(against) if against else None,
+            "against": against or None,
             "chance": chance or None,
             "chance_below": least_seen if chance == 0 else None,
         }
@@ -55,10 +63,11 @@ def run_rows(request: Request, measured: bool = False) -> list[dict[str, Any]]:
 
 
 def chances(layout: Layout, runs: Sequence[ClueRun]) -> list[tuple[float | None, float | None]]:
-    """For each run, the chance that a random grid holds digits in order along it, and the least that can be seen.
+    """Return, for each run, the probability that its digits are in order in a random grid, and the resolution.
 
-    Cells of one house hold different digits in every grid; how often others do is counted on random completions, and
-    not on large boards, where the chance is None. That different digits are in order, follows by arithmetic.
+    The probability is that of the cells holding different digits, divided by the number of their arrangements. Cells of
+    one house always hold different digits; for other cells a sample of random grids is counted, except on boards above
+    `MOST_SIDE`, where both results are None. The resolution is the smallest probability that the sample can show.
     """
     crossing = [run for run in runs if not _in_a_house(layout, run.cells)]
     if layout.size > MOST_SIDE:
@@ -68,7 +77,7 @@ def chances(layout: Layout, runs: Sequence[ClueRun]) -> list[tuple[float | None,
 
 
 def _chance(layout: Layout, run: ClueRun, grids: np.ndarray | None) -> tuple[float, float]:
-    """The chance, and what it would be if the cells of one filling differed in a single grid."""
+    """Return the probability for one run, and its value if one filling's cells differed in a single grid."""
     fillings = [[cell for cell, _ in filling] for filling in run.fillings(layout.size)]
     differing = [1.0 if grids is None else _share_differing(grids, cells) for cells in fillings]
     names = perm(layout.size, len(fillings[0]))
@@ -85,19 +94,19 @@ def _random_grids(layout: Layout) -> np.ndarray:
 
 
 def _share_differing(grids: np.ndarray, cells: Sequence[int]) -> float:
-    """The share of grids in which the cells hold different digits."""
+    """Return the share of grids in which the cells hold different digits."""
     ordered = np.sort(grids[:, list(cells)], axis=1)
     return float((ordered[:, 1:] != ordered[:, :-1]).all(axis=1).mean())
 
 
 def found_along(request: Request, name: str) -> int:
-    """How many of so many starts lead to a puzzle of the request with this run in order, within so many ratings."""
+    """Return how many of `STARTS` starts lead to a puzzle with this run in order, within the work limit."""
     along = structs.replace(request, along=(name,))
     return sum(_leads(along, start) for start in range(STARTS))
 
 
 def _leads(request: Request, start: int) -> bool:
-    clock = Clock(stop=lambda: clock.ratings + RATINGS_A_FILLING * clock.attempts > MOST_RATINGS)
+    clock = Clock(stop=lambda: clock.ratings + RATINGS_PER_FILLING * clock.attempts > MOST_RATINGS)
     try:
         return any(True for _ in puzzles_from(request, open_oracle(request.verifier), 1, start, clock))
     except OutOfTimeError:

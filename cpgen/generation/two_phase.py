@@ -1,4 +1,14 @@
-"""The two phases: fill the pattern, repair it, and let a puzzle go only when the oracle has shown one solution."""
+"""Two-phase generation: fill the pattern, repair the filling, prove that the puzzle has one solution.
+
+A seed has numbered *starts*, each with its own random stream, so that any start can be repeated alone and processes can
+share the work: the puzzles depend on request and seed only. A start finds one puzzle by an attempt after another; with
+a fixed pattern and the replacement method `anneal`, a walk from that puzzle then finds up to `PUZZLES_PER_START` − 1
+more (see `gibbs`). `generate_many` runs the starts in order and skips puzzles that are essentially equal to an earlier
+one: equal up to symmetries of the board and the names of the digits.
+
+All functions are safe to call from several threads: every call has its own clock, random streams and session, and
+oracles, raters and lookaheads are shared behind locks.
+"""
 
 from __future__ import annotations
 
@@ -10,42 +20,42 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpgen.errors import Message, NotFoundError
+from cpgen.errors import NotFoundError, counted
 from cpgen.feasibility.infeasible import require_possible
 from cpgen.generation import anneal, phases
-from cpgen.generation.session import Run
+from cpgen.generation.session import Session
 from cpgen.kernel import expect_much
 from cpgen.oracles import Oracle, UndecidedError, open_oracle
 from cpgen.requests.clock import Clock, OutOfTimeError
-from cpgen.requests.puzzle_request import PHASES, Generated, Request
+from cpgen.requests.puzzle_request import Generated, Request
 from cpgen.symmetry.canonical import Forms
 
 
 class GenerationMethod(NamedTuple):
-    """A method of the generation phase."""
+    """Method of the generation phase."""
 
-    fill: Callable[[Run], list[int] | None]
+    fill: Callable[[Session], list[int] | None]
     keeps_unmatched: bool = True
-    """Whether a filling with one solution may leave though it does not match, where `until_match` is off"""
+    """True if a filling with one solution that misses the grade may be returned when `until_match` is off"""
 
 
 class ReplacementMethod(NamedTuple):
-    """A method of the replacement phase."""
+    """Method of the replacement phase."""
 
-    repair: Callable[[Run, list[int]], list[int] | None]
+    repair: Callable[[Session, list[int]], list[int] | None]
     changes_unique: bool = False
-    """Whether a filling that has one solution, but does not match, is repaired, too"""
+    """True if a filling that has one solution but misses the target is repaired, too"""
     walks_on: bool = False
-    """Whether more puzzles of the same pattern come from a Gibbs walk that begins at the first"""
+    """True if a walk from the first puzzle of a start finds more puzzles with the same pattern"""
 
 
-GENERATION_METHODS: Mapping[str, GenerationMethod] = {
+GENERATION_BY_NAME: Mapping[str, GenerationMethod] = {
     "sample": GenerationMethod(phases.fill_sample),
     "zama": GenerationMethod(partial(phases.fill_zama, score=phases.squared_candidates)),
     "zama-open": GenerationMethod(partial(phases.fill_zama, score=phases.open_cells)),
     "kamio": GenerationMethod(phases.fill_kamio, keeps_unmatched=False),
 }
-REPLACEMENT_METHODS: Mapping[str, ReplacementMethod] = {
+REPLACEMENT_BY_NAME: Mapping[str, ReplacementMethod] = {
     "anneal": ReplacementMethod(anneal.repair, changes_unique=True, walks_on=True),
     "zama": ReplacementMethod(partial(phases.repair_zama, score=phases.squared_candidates)),
     "zama-open": ReplacementMethod(partial(phases.repair_zama, score=phases.open_cells)),
@@ -53,23 +63,31 @@ REPLACEMENT_METHODS: Mapping[str, ReplacementMethod] = {
 }
 
 PUZZLES_PER_START = 100
-"""The most puzzles that come from one start"""
+"""Maximum number of puzzles from one start, and the distance between the first indices of two starts"""
 SINGLE_STARTS = 10
-"""So many starts give one puzzle each, so that a few puzzles differ as much as puzzles can"""
+"""Number of first starts that yield a single puzzle each, so that a few puzzles are as diverse as possible"""
+MORE = "A longer time limit (--budget), another target or a pattern with a few more clues may help."
 
 
 def seems_exhausted(fruitless: int, found: int) -> bool:
-    """Whether so many starts in a row without a new puzzle mean that there are hardly more than those found."""
+    """Return True if so many starts without a new puzzle suggest that few remain to be found."""
     return fruitless >= 100 + 10 * found
 
 
 def generate_many(request: Request, count: int, seed: int, clock: Clock | None = None) -> Iterator[Generated]:
-    """So many essentially different puzzles, one by one as they are found, determined by request and seed alone.
+    """Yield essentially different puzzles as they are found, determined by request and seed alone.
 
-    No two are the same under the board's symmetries and other names for the digits. Raises NotFoundError when the
-    clock ends the work before all are found, and ImpossibleError when the request can be shown to have no puzzle.
+    Args:
+        request: what to generate.
+        count: how many puzzles to find.
+        seed: the seed of all random streams.
+        clock: the time limit and callbacks; without one, there is no time limit.
+
+    Raises:
+        NotFoundError: if the clock ends the call before all puzzles are found, or hardly any more seem to exist.
+        ImpossibleError: if the request is proven to have no puzzle.
     """
-    if count > SINGLE_STARTS or (request.generation, request.replacement) != PHASES["fast"]:
+    if count > SINGLE_STARTS or not request.is_fast_method:
         expect_much()
     clock = clock or Clock()
     oracle = open_oracle(request.verifier, clock.budget)
@@ -86,21 +104,22 @@ def generate_many(request: Request, count: int, seed: int, clock: Clock | None =
             start += 1
             fruitless = fruitless + 1 if clock.found == before else 0
             if seems_exhausted(fruitless, clock.found):
-                ended = Message("starts-fruitless", starts=fruitless)
-                raise NotFoundError(_what_was_tried(request, count, clock, ended))
+                ended = f"{fruitless} starts in a row brought nothing new."
+                raise NotFoundError(_search_summary(request, count, clock, ended))
     except (OutOfTimeError, UndecidedError):
-        raise NotFoundError(_what_was_tried(request, count, clock)) from None
+        raise NotFoundError(_search_summary(request, count, clock)) from None
 
 
 def accept_all(clues: Sequence[int]) -> bool:
-    """Any clues will do."""
+    """Return True for any clues."""
     return True
 
 
 def make_again(request: Request, seed: int, index: int, clock: Clock | None = None) -> Generated:
-    """The puzzle that `generate_many` gave that index, whatever the count.
+    """Return the puzzle with this index among those of a seed, whatever the count was.
 
-    Raises NotFoundError when the start that the index belongs to gives fewer puzzles, or the time ends before.
+    Raises:
+        NotFoundError: if the start of that index yields fewer puzzles, or the time limit passes.
     """
     clock = clock or Clock()
     oracle = open_oracle(request.verifier, clock.budget)
@@ -111,7 +130,7 @@ def make_again(request: Request, seed: int, index: int, clock: Clock | None = No
         for made in puzzles_from(request, oracle, seed, start, clock, lambda clues: next(places) == position):
             return made
     except (OutOfTimeError, UndecidedError):
-        raise NotFoundError(_what_was_tried(request, 1, clock)) from None
+        raise NotFoundError(_search_summary(request, 1, clock)) from None
     raise NotFoundError(f"Seed {seed} has no puzzle of index {index}: start {start} gives only {next(places)}.")
 
 
@@ -121,70 +140,62 @@ def puzzles_from(
     seed: int,
     start: int,
     clock: Clock,
-    wanted: Callable[[Sequence[int]], bool] = accept_all,
+    is_wanted: Callable[[Sequence[int]], bool] = accept_all,
 ) -> Iterator[Generated]:
-    """The puzzles of one start of a seed: the first that it finds, then those on a walk from there.
+    """Yield the puzzles of one start of a seed, skipping clues that are not wanted.
 
-    Clues that are not wanted are skipped. Raises OutOfTimeError when the clock says so.
+    Raises:
+        OutOfTimeError: if the clock ends the call.
     """
-    run = Run(request, oracle, np.random.default_rng([seed, start]), clock)
+    session = Session(request, oracle, np.random.default_rng([seed, start]), clock)
     places = puzzles_per_start(request)
-    first = _first(run, request, seed, start * places)
-    if wanted(first.puzzle.clues):
+    first = _first_puzzle(session, request, seed, start * places)
+    if is_wanted(first.puzzle.clues):
         yield first
     if places == 1 or start < SINGLE_STARTS:
         return
-    walk = islice(anneal.matches_from(run, list(first.puzzle.clues)), places - 1)
+    walk = islice(anneal.matches_from(session, list(first.puzzle.clues)), places - 1)
     for index, clues in enumerate(walk, first.index + 1):
-        if wanted(clues) and (made := run.verified(clues, seed, index)):
+        if is_wanted(clues) and (made := session.verified(clues, seed, index)):
             yield made
 
 
 def puzzles_per_start(request: Request) -> int:
-    """How many indices belong to a start: one, or as many as its walk may need."""
-    walks = REPLACEMENT_METHODS[request.replacement].walks_on and request.pattern is not None
-    return PUZZLES_PER_START if walks else 1
+    """Return the number of indices that belong to a start."""
+    walks_on = REPLACEMENT_BY_NAME[request.replacement].walks_on and request.pattern is not None
+    return PUZZLES_PER_START if walks_on else 1
 
 
-def _first(run: Run, request: Request, seed: int, index: int) -> Generated:
-    """The puzzle that a start leads to."""
+def _first_puzzle(session: Session, request: Request, seed: int, index: int) -> Generated:
+    """Repeat attempts until one yields a puzzle."""
     while True:
-        run.begin_attempt()
-        clues = attempt(run, request)
-        made = None if clues is None else run.verified(clues, seed, index)
+        session.begin_attempt()
+        clues = attempt(session, request)
+        made = None if clues is None else session.verified(clues, seed, index)
         if made is not None:
             return made
-        run.end_attempt()
+        session.end_attempt()
 
 
-def attempt(run: Run, request: Request) -> list[int] | None:
-    """The clues of one filling of the pattern, repaired; None when they are not what the request accepts."""
-    generation, replacement = GENERATION_METHODS[request.generation], REPLACEMENT_METHODS[request.replacement]
-    clues = generation.fill(run)
-    if clues is None or run.target.accepts(run.rate(clues)):
+def attempt(session: Session, request: Request) -> list[int] | None:
+    """Fill the pattern once and repair the filling; return the clues, or None if the request rejects the result."""
+    generation, replacement = GENERATION_BY_NAME[request.generation], REPLACEMENT_BY_NAME[request.replacement]
+    clues = generation.fill(session)
+    if clues is None or session.target.accepts(session.rate(clues)):
         return clues
-    if not replacement.changes_unique and run.has_one_solution(clues, run.rate(clues)):
+    if not replacement.changes_unique and session.has_one_solution(clues, session.rate(clues)):
         return clues if generation.keeps_unmatched and not request.until_match else None
-    run.begin_replacement()
-    clues = replacement.repair(run, clues)
-    if clues is None or (request.until_match and not run.target.accepts(run.rate(clues))):
+    session.begin_replacement()
+    clues = replacement.repair(session, clues)
+    if clues is None or (request.until_match and not session.target.accepts(session.rate(clues))):
         return None
     return clues
 
 
-MORE = Message("more")
-
-
-def _what_was_tried(request: Request, count: int, clock: Clock, ended: Message = MORE) -> Message:
-    return Message(
-        "ran-out",
-        found=clock.found,
-        count=count,
-        seconds=f"{clock.seconds:.1f}",
-        attempts=clock.attempts,
-        ratings=clock.ratings,
-        generation=request.generation,
-        replacement=request.replacement,
-        target=request.target.message,
-        ended=ended,
+def _search_summary(request: Request, count: int, clock: Clock, ended: str = MORE) -> str:
+    return (
+        f"Found {clock.found} of {counted(count, 'puzzle')} in {clock.seconds:.1f} s: "
+        f"{counted(clock.attempts, 'attempt')} and {counted(clock.ratings, 'rating')} with {request.generation} and "
+        f"{request.replacement}, {request.target}. "
+        f"{ended}"
     )

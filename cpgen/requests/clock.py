@@ -1,4 +1,4 @@
-"""The clock of a long call: its time limit, its progress, what it has cost, and who may cancel it."""
+"""Clock of a long-running call: time limit, cancellation, progress reports and search statistics."""
 
 from __future__ import annotations
 
@@ -6,14 +6,22 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from cpgen.kernel import working_seconds
 from cpgen.requests.puzzle_request import Progress, Stats
 
-STAGES = GENERATION, REPLACEMENT, PROOF = "generation", "replacement", "proof"
-"""The phases, and what follows them: the proof that a puzzle has one solution"""
 REPORT_EVERY = 0.1
-"""Seconds between two calls of the progress callback"""
+"""Minimum number of seconds between two calls of the progress callback"""
+
+
+class Phase(StrEnum):
+    """Phase of the work; oracle queries are counted separately for each."""
+
+    GENERATION = "generation"
+    REPLACEMENT = "replacement"
+    PROOF = "proof"
+    """Proof that the finished puzzle has one solution"""
 
 
 class OutOfTimeError(Exception):
@@ -22,47 +30,55 @@ class OutOfTimeError(Exception):
 
 @dataclass
 class Clock:
-    """The time limit of a long call in seconds, with the callbacks that take its progress and may cancel it."""
+    """Time limit and statistics of one call.
+
+    Code that works for long calls `check` or `count_ratings` every few milliseconds.
+    """
 
     budget: float = float("inf")
+    """Time limit in seconds"""
     progress: Callable[[Progress], object] | None = None
+    """Callback that receives the progress about ten times per second"""
     stop: Callable[[], bool] | None = None
+    """Callback that cancels the call by returning True"""
     started: float = field(default_factory=working_seconds)
     found: int = 0
     attempts: int = 0
     ratings: int = 0
     lookaheads: int = 0
-    oracle_calls: Counter[str] = field(default_factory=Counter)
-    """Questions that each phase put to the oracle"""
-    oracle_seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
-    """What it took for them"""
-    backups: Counter[str] = field(default_factory=Counter)
-    """Times that each phase backed up"""
-    restarts: Counter[str] = field(default_factory=Counter)
-    """Attempts that ended in each phase"""
+    oracle_calls: Counter[Phase] = field(default_factory=Counter)
+    """Number of oracle queries per phase"""
+    oracle_seconds: defaultdict[Phase, float] = field(default_factory=lambda: defaultdict(float))
+    """Seconds spent in those queries"""
+    backups: Counter[Phase] = field(default_factory=Counter)
+    """Number of times that each phase backtracked"""
+    restarts: Counter[Phase] = field(default_factory=Counter)
+    """Number of attempts that ended in each phase"""
     reported: float = 0.0
+    """Time of the last progress report, in seconds since the start"""
 
     @property
     def seconds(self) -> float:
-        """Seconds of work since the call began."""
+        """Seconds of work since the call began, without those spent compiling."""
         return working_seconds() - self.started
 
     @property
     def spent(self) -> Stats:
-        """What the call has cost so far."""
+        """Statistics of the call so far."""
+        phases = (Phase.GENERATION, Phase.REPLACEMENT)
         return Stats(
             self.attempts,
             self.ratings,
             self.oracle_calls.total(),
             self.seconds,
             self.lookaheads,
-            *(counts.get(phase, 0) for phase in (GENERATION, REPLACEMENT) for counts in (self.backups, self.restarts)),
-            *(counts.get(phase, 0) for counts in (self.oracle_calls, self.oracle_seconds) for phase in STAGES),
+            *(counts.get(phase, 0) for phase in phases for counts in (self.backups, self.restarts)),
+            *(counts.get(phase, 0) for counts in (self.oracle_calls, self.oracle_seconds) for phase in Phase),
         )
 
     @contextmanager
-    def asking(self, phase: str, questions: int = 1) -> Iterator[None]:
-        """Counts a question to the oracle, or several that are put at once, and the time of the answer."""
+    def asking(self, phase: Phase, questions: int = 1) -> Iterator[None]:
+        """Count oracle queries that are made inside the `with` block, and their time."""
         begun = working_seconds()
         try:
             yield
@@ -71,12 +87,12 @@ class Clock:
             self.oracle_seconds[phase] += working_seconds() - begun
 
     def count_ratings(self, ratings: int) -> None:
-        """Counts ratings done, and looks at the time; raises OutOfTimeError when it is time to end."""
+        """Count ratings and `check`; raise OutOfTimeError if the call must end."""
         self.ratings += ratings
         self.check()
 
     def check(self) -> None:
-        """Reports the progress now and then; raises OutOfTimeError when it is time to end."""
+        """Report the progress if due; raise OutOfTimeError if the time limit has passed or the call is cancelled."""
         seconds = self.seconds
         if self.progress and seconds - self.reported >= REPORT_EVERY:
             self.reported = seconds

@@ -1,8 +1,8 @@
-"""Digits in order: the runs of a pattern's clues that a person reads as one, filled with consecutive digits.
+"""Digits in order: runs of a pattern's clues that a person reads as one line, filled with consecutive digits.
 
-A run goes along a row, column or diagonal, through a region in reading order, clockwise around the board, along or
-around a shape, or through all clues in reading order. Its digits rise or fall by one from clue to clue, and none comes
-twice: of a longer run, a stretch has all digits.
+A run follows a row, a column or a diagonal, a region in reading order, a ring around the board (clockwise), a line or
+outline that the clues draw, or all clues in reading order. Its digits rise or fall by one from clue to clue without
+repeating; if the run has more clues than there are digits, one stretch of it shows all digits.
 """
 
 from __future__ import annotations
@@ -14,36 +14,36 @@ from itertools import pairwise
 
 import numpy as np
 
-from cpgen.errors import ImpossibleError, InputError, Message, one_of
+from cpgen.errors import ImpossibleError, InputError, counted, one_of
 from cpgen.layout import REGION, Layout, neighbours
 from cpgen.notation import cell_name, symbol
 from cpgen.pattern import Pattern
 from cpgen.puzzle import Grid
 
-LEAST = 3
-"""Clues of a run"""
-FEW = 5
-"""So many runs are named in a sentence"""
+MIN_CLUES = 3
+"""Minimum number of clues of a run"""
+MOST_NAMED = 5
+"""Maximum number of runs that a sentence names"""
 MOST_TRIED = 20_000
-"""Fillings of a run that are tried to put several in order together"""
+"""Fillings of single runs that are tried to put several runs in order simultaneously"""
 
 Cells = tuple[int, ...]
 Filling = tuple[tuple[int, int], ...]
-"""Cells with their digits"""
+"""Pairs of a cell and its digit"""
 
 
 @dataclass(frozen=True)
 class ClueRun:
-    """Clues that a person reads one after another."""
+    """Sequence of clues that a person reads one after another."""
 
     name: str
-    """As in `row 5`, `diagonal r1c1`, `ring 2`"""
+    """For example `row 5`, `diagonal r1c1` or `ring 2`"""
     cells: Cells
     stretches: int = 1
-    """At how many of its cells a stretch may begin, where it is longer than there are digits"""
+    """Number of cells at which a stretch of consecutive digits may begin, if the run has more clues than digits"""
 
     def fillings(self, size: int) -> Iterator[Filling]:
-        """The ways to put digits in order.
+        """Yield all ways to put digits in order along the run.
 
         >>> [[digit for _, digit in filling] for filling in ClueRun("row 1", (0, 1, 3)).fillings(4)]
         [[1, 2, 3], [4, 3, 2], [2, 3, 4], [3, 2, 1]]
@@ -58,23 +58,23 @@ class ClueRun:
 
 @lru_cache(maxsize=64)
 def runs_of(layout: Layout, pattern: Pattern) -> tuple[ClueRun, ...]:
-    """The runs of a pattern, each once, by kind."""
+    """Return the runs of a pattern, grouped by kind; runs over the same cells are returned once."""
     found: dict[Cells, ClueRun] = {}
-    for run in _lines(layout, pattern):
-        if len(run.cells) >= LEAST and run.cells[::-1] not in found:
+    for run in _candidate_runs(layout, pattern):
+        if len(run.cells) >= MIN_CLUES and run.cells[::-1] not in found:
             found.setdefault(run.cells, run)
     return tuple(found.values())
 
 
-def _lines(layout: Layout, pattern: Pattern) -> Iterator[ClueRun]:
-    """All that may be runs: the clues on each line of the board, along each shape, and all of them."""
+def _candidate_runs(layout: Layout, pattern: Pattern) -> Iterator[ClueRun]:
+    """Yield the clues on each line and ring of the board, along each shape, and all clues in reading order."""
     n, given = layout.size, set(pattern.cells)
     for name, line in _board_lines(layout):
         yield ClueRun(name, tuple(cell for cell in line if cell in given))
     for k in range(n // 2):
         line = _ring(n, k, n - 1 - k)
         cells = tuple(cell for cell in line if cell in given)
-        if 2 * len(cells) >= len(line):
+        if 2 * len(cells) >= len(line):  # a sparser ring is not seen as one
             yield ClueRun(f"ring {k + 1}", cells, len(cells))
     for number, (shape, closed) in enumerate(_shapes(n, pattern.cells), 1):
         yield ClueRun(f"shape {number}", shape, len(shape) if closed else max(1, len(shape) - n + 1))
@@ -99,7 +99,7 @@ def _board_lines(layout: Layout) -> Iterator[tuple[str, Sequence[int]]]:
 
 
 def _ring(n: int, first: int, last: int) -> list[int]:
-    """The cells around the board between two rows, clockwise from the top left."""
+    """Return the cells of the ring between two rows, clockwise from the top left."""
     side = range(first, last)
     places = [(first, k) for k in side]
     places += [(k, last) for k in side]
@@ -109,10 +109,11 @@ def _ring(n: int, first: int, last: int) -> list[int]:
 
 
 def _shapes(n: int, cells: Cells) -> Iterator[tuple[Cells, bool]]:
-    """The lines that clues draw, and whether each is closed.
+    """Yield the lines that the clues draw, each with True if it is closed.
 
-    Clues that touch at most two others each are a line: it begins at the end that comes first in reading order, or,
-    when it is closed, at its first cell and goes clockwise. Of other shapes the outline is read, in pieces.
+    Connected clues that touch at most two others each form a line. It begins at the end that comes first in reading
+    order or, if closed, at its first cell and continues clockwise. Any other shape is read along its outline, which is
+    cut into pieces.
     """
     touching = {cell: _touching(n, cell, set(cells)) for cell in cells}
     left = set(cells)
@@ -123,30 +124,36 @@ def _shapes(n: int, cells: Cells) -> Iterator[tuple[Cells, bool]]:
             yield from _pieces(_outline(n, shape), touching)
         else:
             ends = sorted(cell for cell in shape if len(touching[cell]) < 2)
-            yield _walk(n, ends[0] if ends else min(shape), touching), not ends
+            yield _trace(n, ends[0] if ends else min(shape), touching), not ends
 
 
 CLOCKWISE = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+"""Steps (rows, columns) to the eight neighbours of a cell, clockwise from the one above"""
 
 
 def _outline(n: int, shape: set[int]) -> list[int]:
-    """The cells around a shape, clockwise from its first one; where it is one cell wide, there and back."""
+    """Return the boundary cells of a shape, clockwise from its first cell; parts one cell wide appear twice.
+
+    This is Moore neighbour tracing: from each boundary cell, turn clockwise from the last cell known to be outside
+    until a neighbour is inside. It ends when the first step is repeated.
+    """
     inside = {divmod(cell, n) for cell in shape}
     here = divmod(min(shape), n)
-    outside, path = CLOCKWISE.index((0, -1)), [here]
+    outside, path = CLOCKWISE.index((0, -1)), [here]  # the first cell has nothing to its left
     while True:
         around = [(outside + turn) % 8 for turn in range(1, 9)]
-        way = next(way for way in around if (here[0] + CLOCKWISE[way][0], here[1] + CLOCKWISE[way][1]) in inside)
-        (down, right), (over, aside) = CLOCKWISE[way], CLOCKWISE[way - 1]
+        step = next(step for step in around if (here[0] + CLOCKWISE[step][0], here[1] + CLOCKWISE[step][1]) in inside)
+        (down, right), (down_before, right_before) = CLOCKWISE[step], CLOCKWISE[step - 1]
         here = (here[0] + down, here[1] + right)
         if len(path) > 1 and (path[-1], here) == (path[0], path[1]):
             return [row * n + column for row, column in path[:-1]]
         path.append(here)
-        outside = CLOCKWISE.index((over - down, aside - right))
+        # The neighbour before the step was outside; find its direction from the new cell.
+        outside = CLOCKWISE.index((down_before - down, right_before - right))
 
 
 def _pieces(outline: Sequence[int], touching: dict[int, set[int]]) -> Iterator[tuple[Cells, bool]]:
-    """The outline cut where it comes back to cells that it has passed; whether it is whole."""
+    """Yield the outline, cut where it returns to cells already passed, each piece with True if it is closed."""
     pieces, passed = [[outline[0]]], {outline[0]}
     for before, cell in pairwise(outline):
         if cell not in passed:
@@ -159,12 +166,12 @@ def _pieces(outline: Sequence[int], touching: dict[int, set[int]]) -> Iterator[t
 
 
 def _touching(n: int, cell: int, given: set[int]) -> set[int]:
-    """The clues beside a clue, and those diagonally across where no clue leads around the corner."""
+    """Return the orthogonal neighbours among the clues, and diagonal ones that no clue connects around the corner."""
     row, column = divmod(cell, n)
-    beside = given.intersection(neighbours(cell, n))
+    adjacent = given.intersection(neighbours(cell, n))
     corners = [(row + r, column + c) for r in (-1, 1) for c in (-1, 1)]
-    across = {r * n + c for r, c in corners if 0 <= r < n and 0 <= c < n} & given
-    return beside | {other for other in across if not beside.intersection(neighbours(other, n))}
+    diagonal = {r * n + c for r, c in corners if 0 <= r < n and 0 <= c < n} & given
+    return adjacent | {other for other in diagonal if not adjacent.intersection(neighbours(other, n))}
 
 
 def _connected(start: int, touching: dict[int, set[int]]) -> set[int]:
@@ -176,8 +183,8 @@ def _connected(start: int, touching: dict[int, set[int]]) -> set[int]:
     return reached
 
 
-def _walk(n: int, start: int, touching: dict[int, set[int]]) -> Cells:
-    """The cells of a line from one of them; from there to the right where there are two ways."""
+def _trace(n: int, start: int, touching: dict[int, set[int]]) -> Cells:
+    """Return the cells of a line in order from a start, first to the right if there is a choice."""
     cells, following = [start], sorted(touching[start], key=lambda cell: (-(cell % n), cell))
     while following:
         cells.append(following[0])
@@ -186,52 +193,56 @@ def _walk(n: int, start: int, touching: dict[int, set[int]]) -> Cells:
 
 
 def named_runs(layout: Layout, pattern: Pattern, names: Sequence[str]) -> tuple[ClueRun, ...]:
-    """The runs of a pattern with these names; raises InputError for one that it has not."""
+    """Return the runs of a pattern with these names; raise InputError for a name that it lacks."""
     known = {run.name: run for run in runs_of(layout, pattern)}
     for name in names:
         if name not in known:
             if not known:
-                raise InputError(Message("no-run", least=LEAST))
+                raise InputError(f"The pattern has no run of {MIN_CLUES} clues or more.")
             raise one_of(list(known), name, "a run of the pattern")
     return tuple(known[name] for name in dict.fromkeys(names))
 
 
 @lru_cache(maxsize=64)
 def likely_runs(layout: Layout, pattern: Pattern) -> tuple[ClueRun, ...]:
-    """The runs that are taken where none is named: those that can be filled, at least half as long as the longest."""
-    possible = [run for run in runs_of(layout, pattern) if not why_not(layout, pattern, (run,))]
+    """Return the runs to choose from if none is named: those that can be filled and are half the longest or more."""
+    possible = [run for run in runs_of(layout, pattern) if not why_not_ordered(layout, pattern, (run,))]
     longest = min(layout.size, max((len(run.cells) for run in possible), default=0))
     return tuple(run for run in possible if 2 * len(run.cells) >= longest)
 
 
-def choices(layout: Layout, pattern: Pattern, names: Sequence[str]) -> Iterator[Pattern]:
-    """All patterns that `ordered` chooses from."""
+def ordered_patterns(layout: Layout, pattern: Pattern, names: Sequence[str]) -> Iterator[Pattern]:
+    """Yield all patterns that `random_ordered_pattern` chooses from."""
     sets = [named_runs(layout, pattern, names)] if names else [(run,) for run in likely_runs(layout, pattern)]
-    return (one for runs in sets for one in filled(layout, pattern, runs))
+    return (one for runs in sets for one in put_in_order(layout, pattern, runs))
 
 
-def ordered(layout: Layout, pattern: Pattern, names: Sequence[str], rng: np.random.Generator) -> Pattern | None:
-    """The pattern with the runs of these names, or a random one, in order; None when there is no way."""
+def random_ordered_pattern(
+    layout: Layout, pattern: Pattern, names: Sequence[str], rng: np.random.Generator
+) -> Pattern | None:
+    """Return the pattern with digits in order along the named runs, or along a random one; None if impossible."""
     if names:
-        return next(filled(layout, pattern, named_runs(layout, pattern, names), rng), None)
+        return next(put_in_order(layout, pattern, named_runs(layout, pattern, names), rng), None)
     runs = likely_runs(layout, pattern)
-    return next(filled(layout, pattern, (runs[int(rng.integers(len(runs)))],), rng)) if runs else None
+    return next(put_in_order(layout, pattern, (runs[int(rng.integers(len(runs)))],), rng)) if runs else None
 
 
-def filled(
+def put_in_order(
     layout: Layout, pattern: Pattern, runs: Sequence[ClueRun], rng: np.random.Generator | None = None
 ) -> Iterator[Pattern]:
-    """The pattern with all the runs in order, in the ways that repeat no digit in a house; at random with `rng`.
+    """Yield the pattern with digits fixed in order along all runs, such that no house repeats a digit.
 
-    Several runs have many ways, and those that are found by trying so many fillings of a run are all.
+    The order is random if `rng` is given. Several runs can be filled in very many ways; the search ends after
+    `MOST_TRIED` fillings of single runs.
     """
-    for clues in _filled(layout, pattern.fixed_clues(), runs, rng, iter(range(MOST_TRIED))):
+    for clues in _fill_runs(layout, pattern.fixed_clues(), runs, rng, iter(range(MOST_TRIED))):
         yield Pattern(pattern.size, pattern.cells, tuple(clues[cell] for cell in pattern.cells))
 
 
-def _filled(
+def _fill_runs(
     layout: Layout, clues: Grid, runs: Sequence[ClueRun], rng: np.random.Generator | None, tries: Iterator[int]
 ) -> Iterator[Grid]:
+    """Backtrack over the runs; `tries` is shared by all levels and ends the search when it is used up."""
     if not runs:
         yield clues
         return
@@ -241,64 +252,61 @@ def _filled(
         if not _clash(layout, clues, fillings[place]):
             digits = dict(fillings[place])
             following = tuple(digits.get(cell, digit) for cell, digit in enumerate(clues))
-            yield from _filled(layout, following, runs[1:], rng, tries)
+            yield from _fill_runs(layout, following, runs[1:], rng, tries)
 
 
-def _clash(layout: Layout, clues: Grid, filling: Filling) -> Message | None:
-    """What is wrong with a filling beside other clues, the end of a sentence; empty when nothing is."""
+def _clash(layout: Layout, clues: Grid, filling: Filling) -> str:
+    """Return the first conflict of a filling with other clues, as the end of a sentence; empty if there is none."""
     for cell, digit in filling:
         if clues[cell] not in (0, digit):
-            return Message("run-clue", cell=layout.cell_name(cell), digit=symbol(digit), clue=symbol(clues[cell]))
+            return f"{cell_name(cell, layout.size)} would be {symbol(digit)}, but is {symbol(clues[cell])}"
         for peer in layout.peers[cell]:
             if clues[peer] == digit:
-                one, other = layout.cell_name(cell), layout.cell_name(peer)
-                return Message("run-repeat", digit=symbol(digit), one=one, other=other)
-    return None
+                where = (cell_name(one, layout.size) for one in (cell, peer))
+                return f"{symbol(digit)} would be at {' and '.join(where)}, which see each other"
+    return ""
 
 
 def require_order(layout: Layout, pattern: Pattern, names: Sequence[str]) -> None:
-    """Raises ImpossibleError, with the reason, when the runs of these names, or any, cannot hold digits in order."""
+    """Raise ImpossibleError, with the reason, if the named runs (or, without names, all runs) cannot be in order."""
     runs = named_runs(layout, pattern, names) or runs_of(layout, pattern)[:1]
     if not runs:
-        raise ImpossibleError(Message("no-runs", least=LEAST))
-    if (names or not likely_runs(layout, pattern)) and (why := why_not(layout, pattern, runs)):
+        raise ImpossibleError(f"No {MIN_CLUES} clues of the pattern are in a line, in a region or on a shape.")
+    if (names or not likely_runs(layout, pattern)) and (why := why_not_ordered(layout, pattern, runs)):
         raise ImpossibleError(why)
 
 
-def why_not(layout: Layout, pattern: Pattern, runs: Sequence[ClueRun]) -> Message | None:
-    """Why the runs cannot all hold digits in order, in a sentence with an example; empty when they can."""
-    if next(filled(layout, pattern, runs), None):
-        return None
+def why_not_ordered(layout: Layout, pattern: Pattern, runs: Sequence[ClueRun]) -> str:
+    """Return a sentence that says why the runs cannot all be in order, with an example; empty if they can."""
+    if next(put_in_order(layout, pattern, runs), None):
+        return ""
     for run in runs:
-        if len(runs) > 1 and (why := why_not(layout, pattern, (run,))):
+        if len(runs) > 1 and (why := why_not_ordered(layout, pattern, (run,))):
             return why
     if len(runs) > 1:
-        if len(runs) > FEW:
-            return Message("many-runs-together", count=len(runs))
-        return Message("runs-together", runs=tuple(run.name for run in runs))
+        together = " and ".join(run.name for run in runs) if len(runs) <= MOST_NAMED else counted(len(runs), "run")
+        return f"No way was found to put digits in order along {together} together."
     first = next(runs[0].fillings(layout.size))
     example = " ".join(symbol(digit) for _, digit in first)
     why = _clash(layout, pattern.fixed_clues(), first)
-    assert why is not None  # or the filling would have been found
-    return Message("run-fixed", run=runs[0].name, example=example, why=why)
+    return f"{runs[0].name} cannot hold digits in order next to those that the pattern fixes: with {example}, {why}."
 
 
-def runs_shown(layout: Layout, clues: Sequence[int]) -> tuple[ClueRun, ...]:
-    """The runs of a puzzle's clues that hold digits in order, longest first."""
+def ordered_runs(layout: Layout, clues: Sequence[int]) -> tuple[ClueRun, ...]:
+    """Return the runs of a puzzle whose digits are in order, longest first."""
     runs = runs_of(layout, Pattern.of(clues, layout.size))
-    shown = [run for run in runs if _shown(layout, clues, run)]
-    return tuple(sorted(shown, key=lambda run: -len(run.cells)))
+    return tuple(sorted((run for run in runs if _ordered_part(layout, clues, run)), key=lambda run: -len(run.cells)))
 
 
-def _shown(layout: Layout, clues: Sequence[int], run: ClueRun) -> Filling:
-    """The filling of the run that the clues show; empty when they show none."""
+def _ordered_part(layout: Layout, clues: Sequence[int], run: ClueRun) -> Filling:
+    """Return the filling of the run that the clues show, or an empty one."""
     fillings = run.fillings(layout.size)
     return next((one for one in fillings if all(clues[cell] == digit for cell, digit in one)), ())
 
 
-def pattern_shown(layout: Layout, clues: Sequence[int], drawn: Pattern | None) -> Pattern:
-    """The pattern of a puzzle's clues, with the digits fixed that are in order or that the drawn pattern fixes."""
-    kept = {cell for run in runs_shown(layout, clues) for cell, _ in _shown(layout, clues, run)}
+def pattern_of_ordered(layout: Layout, clues: Sequence[int], drawn: Pattern | None) -> Pattern:
+    """Return the pattern of a puzzle, fixing the digits that are in order and those that the drawn pattern fixes."""
+    kept = {cell for run in ordered_runs(layout, clues) for cell, _ in _ordered_part(layout, clues, run)}
     kept |= {cell for cell, digit in enumerate(drawn.fixed_clues() if drawn else ()) if digit}
     pattern = Pattern.of(clues, layout.size)
     return Pattern(pattern.size, pattern.cells, tuple(clues[cell] if cell in kept else 0 for cell in pattern.cells))

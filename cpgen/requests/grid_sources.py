@@ -1,7 +1,7 @@
-"""Full grids: constructed by shifting, shuffled by operations that keep them valid, or completed by an oracle.
+"""Full grids: constructed by shifting rows, shuffled by operations that keep them valid, or completed by an oracle.
 
-A shuffle stays in the *class* of the grid it starts from: all grids that it can reach are one grid with its digits
-renamed and its rows and columns moved about. A random completion can be any grid of the layout.
+A shuffle stays in the *class* of the grid it starts from: it can only rename digits and permute rows and columns. A
+random completion by an oracle can be any grid of the layout.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import chain, combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from cpgen.errors import ImpossibleError, InputError, Message, one_of
+from cpgen.errors import ImpossibleError, InputError, one_of
 from cpgen.layout import COLUMN, REGION, ROW, Layout
 from cpgen.oracles import DEFAULT, Oracle, open_oracle
 from cpgen.puzzle import Grid, Puzzle
@@ -24,23 +24,24 @@ if TYPE_CHECKING:
 
 SOURCES = ("shift", "shuffle", "oracle")
 TIMES = 100
-"""Operations of a shuffle, by default"""
+"""Default number of operations of a shuffle"""
 
 Cells = tuple[int, ...]
 Move = Callable[[Grid], Grid]
 Places = tuple[list[int], dict[tuple[int, int], int]]
-"""The house of each cell among houses of one kind, and the cell of each house and digit"""
+"""For houses of one kind: the house number of each cell, and the cell of each (house, digit)"""
 
 
 def is_shiftable(layout: Layout) -> bool:
-    """Whether the layout is made of boxes alone, or of rows and columns alone: it has a grid then, by `shift_grid`."""
+    """Return True if `shift_grid` constructs a grid: the layout has only boxes, or only rows and columns."""
     return not layout.extras and (not layout.regions or layout.box is not None)
 
 
 def shift_grid(layout: Layout) -> Grid:
-    """The grid whose rows are 1 to n shifted by a box's width from row to row, and by one more from band to band.
+    """Return the grid whose rows are 1 to n, shifted by a box width from row to row and by one more from band to band.
 
-    Raises InputError for a layout that is not made of boxes alone, or of rows and columns alone.
+    Raises:
+        InputError: if the layout is not `is_shiftable`.
 
     >>> shift_grid(Layout.boxes(2, 2))
     (1, 2, 3, 4, 3, 4, 1, 2, 2, 3, 4, 1, 4, 1, 2, 3)
@@ -52,7 +53,7 @@ def shift_grid(layout: Layout) -> Grid:
 
 
 def _box_of(layout: Layout) -> tuple[int, int]:
-    """The height and width of the layout's boxes; a Latin square is shifted like boxes n high and 1 wide."""
+    """Return the height and width of the boxes; a Latin square is treated as boxes n high and 1 wide."""
     if not is_shiftable(layout):
         raise InputError(
             "Only grids of boxes and Latin squares are made by shifting; this layout needs the source oracle."
@@ -61,7 +62,7 @@ def _box_of(layout: Layout) -> tuple[int, int]:
 
 
 def _bands(layout: Layout) -> list[Cells]:
-    """The rows from band to band; a Latin square is one band."""
+    """Return the rows of each band; a Latin square is one band."""
     height, _ = _box_of(layout)
     return [tuple(range(first, first + height)) for first in range(0, layout.size, height)]
 
@@ -71,64 +72,64 @@ def _stacks(layout: Layout) -> list[Cells]:
     return [tuple(range(first, first + width)) for first in range(0, layout.size, width)]
 
 
-def _lines_exchanged(size: int, first: Cells, second: Cells) -> list[int]:
-    """The lines 0 to n − 1 with two groups of them in each other's place."""
+def _swap_lines(size: int, first: Cells, second: Cells) -> list[int]:
+    """Return the line numbers 0 to n − 1 with two groups of them swapped."""
     lines = list(range(size))
     for one, other in zip(first, second, strict=True):
         lines[one], lines[other] = other, one
     return lines
 
 
-def _rows_exchanged(size: int, first: Cells, second: Cells, grid: Grid) -> Grid:
-    rows = (grid[row * size : row * size + size] for row in _lines_exchanged(size, first, second))
+def _swap_rows(size: int, first: Cells, second: Cells, grid: Grid) -> Grid:
+    rows = (grid[row * size : row * size + size] for row in _swap_lines(size, first, second))
     return tuple(chain.from_iterable(rows))
 
 
-def _columns_exchanged(size: int, first: Cells, second: Cells, grid: Grid) -> Grid:
-    columns = _lines_exchanged(size, first, second)
+def _swap_columns(size: int, first: Cells, second: Cells, grid: Grid) -> Grid:
+    columns = _swap_lines(size, first, second)
     return tuple(grid[row + column] for row in range(0, size * size, size) for column in columns)
 
 
-def _transposed(size: int, grid: Grid) -> Grid:
+def _transpose(size: int, grid: Grid) -> Grid:
     return tuple(chain.from_iterable(grid[column::size] for column in range(size)))
 
 
-def _within(groups: list[Cells]) -> list[tuple[Cells, Cells]]:
-    """The pairs of lines that are in one group."""
+def _pairs_within(groups: list[Cells]) -> list[tuple[Cells, Cells]]:
+    """Return the pairs of lines that belong to the same group."""
     return [((one,), (other,)) for group in groups for one, other in combinations(group, 2)]
 
 
-def _moves_of(exchange: Callable[..., Grid], layout: Layout, pairs: Sequence[tuple[Cells, Cells]]) -> list[Move]:
-    return [partial(exchange, layout.size, *pair) for pair in pairs]
+def _moves_of(swap: Callable[..., Grid], layout: Layout, pairs: Sequence[tuple[Cells, Cells]]) -> list[Move]:
+    return [partial(swap, layout.size, *pair) for pair in pairs]
 
 
 def _transposition(layout: Layout) -> list[Move]:
     square = not layout.regions or len(set(_box_of(layout))) == 1
-    return [partial(_transposed, layout.size)] if square else []
+    return [partial(_transpose, layout.size)] if square else []
 
 
 OPERATIONS: Mapping[str, Callable[[Layout], list[Move]]] = MappingProxyType(
     {
         "digits": lambda layout: [],
-        "rows": lambda layout: _moves_of(_rows_exchanged, layout, _within(_bands(layout))),
-        "columns": lambda layout: _moves_of(_columns_exchanged, layout, _within(_stacks(layout))),
-        "bands": lambda layout: _moves_of(_rows_exchanged, layout, [*combinations(_bands(layout), 2)]),
-        "stacks": lambda layout: _moves_of(_columns_exchanged, layout, [*combinations(_stacks(layout), 2)]),
+        "rows": lambda layout: _moves_of(_swap_rows, layout, _pairs_within(_bands(layout))),
+        "columns": lambda layout: _moves_of(_swap_columns, layout, _pairs_within(_stacks(layout))),
+        "bands": lambda layout: _moves_of(_swap_rows, layout, [*combinations(_bands(layout), 2)]),
+        "stacks": lambda layout: _moves_of(_swap_columns, layout, [*combinations(_stacks(layout), 2)]),
         "transpose": _transposition,
     }
 )
-"""For each operation of a shuffle, the moves that it may choose from; `digits` swaps two digits instead."""
+"""Moves that each operation of a shuffle chooses from; `digits` has none, it swaps two digits instead"""
 
 
 @dataclass(frozen=True)
 class Shuffled:
-    """A shuffled grid, and how often each operation was done."""
+    """Grid with the number of times that each shuffling operation was applied (empty for other sources)."""
 
     grid: Grid
     done: Mapping[str, int]
 
     def as_json(self, layout: Layout, source: GridSource, seed: int, index: int) -> dict[str, Any]:
-        """The object for JSON: rows of numbers, for a board may have more digits than there are symbols."""
+        """Return an object for JSON; its rows are lists of numbers, as a board may have more digits than symbols."""
         size, cells = layout.size, layout.cell_count
         return {
             "layout": layout.spec,
@@ -144,9 +145,17 @@ def shuffled(
     operations: Sequence[str] = tuple(OPERATIONS),
     times: int = TIMES,
 ) -> Shuffled:
-    """The grid after so many random operations of those named; they keep it valid.
+    """Apply random operations to a grid; they keep it valid.
 
-    Raises InputError for an unknown operation, or when none of those named has a place on the layout.
+    Args:
+        layout: the board.
+        grid: the grid to start from.
+        rng: the source of randomness.
+        operations: names of the operations to choose from, see `OPERATIONS`.
+        times: how many operations to apply.
+
+    Raises:
+        InputError: if an operation is unknown, or none of them is possible on the layout.
     """
     choices = {name: _moves(layout, name) for name in operations}
     possible = [name for name, moves in choices.items() if moves or name == "digits"]
@@ -157,7 +166,7 @@ def shuffled(
         name = possible[int(rng.integers(len(possible)))]
         done[name] += 1
         moves = choices[name]
-        grid = moves[int(rng.integers(len(moves)))](grid) if moves else _renamed(layout, grid, rng)
+        grid = moves[int(rng.integers(len(moves)))](grid) if moves else _swap_digits(layout, grid, rng)
     return Shuffled(grid, MappingProxyType(done))
 
 
@@ -168,8 +177,8 @@ def _moves(layout: Layout, name: str) -> list[Move]:
     return OPERATIONS[name](layout)
 
 
-def _renamed(layout: Layout, grid: Grid, rng: np.random.Generator) -> Grid:
-    """The grid with two digits swapped."""
+def _swap_digits(layout: Layout, grid: Grid, rng: np.random.Generator) -> Grid:
+    """Swap two random digits throughout the grid."""
     one, other = (rng.permutation(layout.size)[:2] + 1).tolist()
     swap = {one: other, other: one}
     return tuple(swap.get(digit, digit) for digit in grid)
@@ -177,9 +186,10 @@ def _renamed(layout: Layout, grid: Grid, rng: np.random.Generator) -> Grid:
 
 @dataclass(frozen=True)
 class GridSource:
-    """How grids are made: `shift`, `shuffle` (with its operations and their number) or `oracle`.
+    """Source of grids: `shift`, `shuffle` (with operations and their number) or `oracle`.
 
-    Raises InputError for an unknown name or operation, and for no operation at all.
+    Raises:
+        InputError: if the name or an operation is unknown, or a shuffle has no operation.
     """
 
     name: str = "oracle"
@@ -199,13 +209,19 @@ class GridSource:
     def open(
         self, layout: Layout, oracle: Oracle | None = None, given: Grid | None = None
     ) -> Callable[[np.random.Generator], Shuffled]:
-        """A function that draws a grid of the layout; raises InputError when this source has none for it.
+        """Return a function that draws random grids of the layout.
 
-        `given` are clues that the grid is to have, which only an oracle can see to.
+        Args:
+            layout: the board.
+            oracle: an open oracle to use for the source `oracle`; by default the named one is opened.
+            given: digits that every grid must contain; only the source `oracle` supports them.
+
+        Raises:
+            InputError: if this source has no grid for the layout or the given digits.
         """
         if self.name == "oracle":
             solver, start = oracle or open_oracle(self.oracle), Puzzle(layout, given or (0,) * layout.cell_count)
-            return lambda rng: Shuffled(_completed(solver, start, rng), {})
+            return lambda rng: Shuffled(_complete(solver, start, rng), {})
         if given is not None:
             raise InputError(f"The source {self.name!r} cannot keep given digits; take the source oracle.")
         shifted = shift_grid(layout)
@@ -214,39 +230,39 @@ class GridSource:
         return lambda rng: shuffled(layout, shifted, rng, self.operations, self.times)
 
 
-def _completed(oracle: Oracle, start: Puzzle, rng: np.random.Generator) -> Grid:
+def _complete(oracle: Oracle, start: Puzzle, rng: np.random.Generator) -> Grid:
     grid = oracle.complete(start, rng)
     if grid is None:
-        raise ImpossibleError(Message("no-grid-given" if start.clue_count else "no-grid"))
+        given = " with the given digits" if start.clue_count else ""
+        raise ImpossibleError(f"This layout has no grid{given}: no filling of the board keeps to all of its houses.")
     return grid
 
 
-def class_mark(layout: Layout, grid: Grid) -> tuple[tuple[Cells, ...], ...]:
-    """A mark of the class of a grid that no operation of a shuffle changes; grids of two marks are of two classes.
+def class_invariant(layout: Layout, grid: Grid) -> tuple[tuple[Cells, ...], ...]:
+    """Return an invariant of the class of a grid: no shuffle changes it, so grids that differ in it are not equivalent.
 
-    For two kinds of houses, say rows and columns, and two digits, go from the first digit to the second in the same
-    row, from there to the first in the same column, and so on until the round is closed: the lengths of all rounds,
-    for all pairs of digits and of kinds.
+    It holds the cycle lengths of all pairs of digits and of house kinds. For digits a, b and, say, rows and columns:
+    go from an a to the b in the same row, from there to the a in the same column, and so on until the cycle closes.
     """
     kinds = [kind for kind in (ROW, COLUMN, REGION) if kind != REGION or layout.regions]
     places = {kind: _places(layout, grid, kind) for kind in kinds}
-    marks = (_rounds_of(places[one], places[other], layout.size) for one, other in combinations(kinds, 2))
-    return tuple(sorted(marks))
+    lengths = (_all_cycles(places[one], places[other], layout.size) for one, other in combinations(kinds, 2))
+    return tuple(sorted(lengths))
 
 
 def _places(layout: Layout, grid: Grid, kind: str) -> Places:
-    """The house of that kind of each cell, and the cell of each house and digit."""
+    """Return the house of each cell among houses of a kind, and the cell of each (house, digit)."""
     number = {cell: house.number for house in layout.houses if house.kind == kind for cell in house.cells}
     house_of = [number[cell] for cell in range(len(grid))]
     return house_of, {(house_of[cell], digit): cell for cell, digit in enumerate(grid)}
 
 
-def _rounds_of(first: Places, second: Places, size: int) -> tuple[Cells, ...]:
-    return tuple(sorted(_rounds(first, second, *pair) for pair in combinations(range(1, size + 1), 2)))
+def _all_cycles(first: Places, second: Places, size: int) -> tuple[Cells, ...]:
+    return tuple(sorted(_cycles(first, second, *pair) for pair in combinations(range(1, size + 1), 2)))
 
 
-def _rounds(first: Places, second: Places, one: int, other: int) -> Cells:
-    """The lengths of the rounds of two digits, ascending."""
+def _cycles(first: Places, second: Places, one: int, other: int) -> Cells:
+    """Return the cycle lengths of two digits, ascending."""
     waiting = {cell for (_, digit), cell in first[1].items() if digit == one}
     lengths = []
     while waiting:

@@ -1,7 +1,7 @@
-"""The request for puzzles, checked in one place, and what comes back.
+"""The request for generated puzzles, checked in one place, and its result.
 
-Command-line options, plan files, rows of a store, bodies sent to the server and Python keywords all have the names of
-the fields here, and `cpgen.schema.build` makes the same request of them.
+Command-line options, plan files, rows of a store, bodies sent to the server and Python keywords all use the field names
+of `Request`; `cpgen.schema.build` turns any of them into the same checked record.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from msgspec.structs import force_setattr
 
 from cpgen._version import __version__
-from cpgen.board_request import RESOLVED, BoardRequest
-from cpgen.errors import ImpossibleError, InputError, Message, NearestWarning, NotFoundError, one_of, shown
+from cpgen.board_request import UNSET, BoardRequest
+from cpgen.errors import ImpossibleError, InputError, NearestWarning, NotFoundError, counted, one_of, shown
 from cpgen.layout import REGION, Layout
 from cpgen.library import pattern_named
 from cpgen.notation import MAX_DIGIT, line, whole_number
@@ -33,18 +33,19 @@ if TYPE_CHECKING:
     from cpgen.difficulty import Grade, GradeModel, Span, Target
     from cpgen.rater.rating import Rating
     from cpgen.requests.clue_runs import ClueRun
-else:  # help and completion read the fields; they need not wait for the compiler that these import
+else:  # help and completion only read the fields; they should not wait for the imports of these modules
     Grade = GradeModel = Span = Any
 
-GENERATION = ("sample", "zama", "zama-open", "kamio")
-REPLACEMENT = ("anneal", "zama", "zama-open", "kamio")
-PHASES = {"fast": ("sample", "anneal"), "paper": ("kamio", "kamio")}
-"""The methods, each with its generation phase and its replacement phase"""
+GENERATION_METHODS = ("sample", "zama", "zama-open", "kamio")
+REPLACEMENT_METHODS = ("anneal", "zama", "zama-open", "kamio")
+METHODS = {"fast": ("sample", "anneal"), "paper": ("kamio", "kamio")}
+"""Generation method and replacement method that each value of `method` stands for"""
 DEFAULT_BUDGET = 60.0
-ORDERED = 100
-"""Tries to draw a pattern, and the runs in it, before it is given up to put digits in order"""
+"""Default time limit of a command, in seconds"""
+ORDER_TRIES = 100
+"""Random patterns (and runs in them) that are tried before putting digits in order is given up"""
 FEWEST = "fewest"
-"""In place of a number of clues: as few as can be found"""
+"""Clue count that stands for as few clues as can be found"""
 
 MethodName = Annotated[
     str,
@@ -52,20 +53,24 @@ MethodName = Annotated[
         "fast: from a random grid, annealed until it matches; paper: as in Kamio (2022), both phases kamio, without a "
         "check of the grade at the end.",
         "fast|paper",
-        among=tuple(PHASES),
+        among=tuple(METHODS),
     ),
 ]
 Generation = Annotated[
-    str, field("How a pattern is filled: sample (the default), zama, zama-open, kamio.", "NAME", among=GENERATION)
+    str,
+    field("How a pattern is filled: sample (the default), zama, zama-open, kamio.", "NAME", among=GENERATION_METHODS),
 ]
 Replacement = Annotated[
-    str, field("How the filling is repaired: anneal (the default), zama, zama-open, kamio.", "NAME", among=REPLACEMENT)
+    str,
+    field(
+        "How the filling is repaired: anneal (the default), zama, zama-open, kamio.", "NAME", among=REPLACEMENT_METHODS
+    ),
 ]
-GradeWish = Annotated[
+GradeField = Annotated[
     Grade,
     field("Difficulty, in English or Japanese: see `cpgen grades`.", "GRADE", "-g", read="cpgen.difficulty:grade_word"),
 ]
-LadderWish = Annotated[
+LadderField = Annotated[
     GradeModel,
     field(
         "The ladder of techniques, whose level names are the grades: hodoku, explainer, nikoli100, or a TOML file.",
@@ -105,14 +110,14 @@ Without = Annotated[
 Along = Annotated[
     tuple[str, ...],
     field(
-        "A run that holds digits in order, by its name, as in 'row 5'; repeatable.",
+        "A run whose digits are in order, by its name, as in 'row 5'; repeatable.",
         "RUN",
         read=f"{__name__}:rule_names",
     ),
 ]
 WIDE_LADDER = "hodoku"
-"""The ladder for techniques that are not on the layout's own"""
-RegionClues = Annotated[int, field("At least so many clues in every region.", "N", least=0)]
+"""Ladder used for techniques that the layout's own ladder lacks"""
+RegionClues = Annotated[int, field("Minimum number of clues in every region.", "N", least=0)]
 HOW_MANY, WHICH_SEED = (
     "How many to make, show or measure.",
     "A whole number from 0; the same seed gives the same result.",
@@ -123,16 +128,17 @@ Budget = Annotated[float, field("Time limit for the whole command.", "SECONDS", 
 
 
 class ClueCount(int):
-    """A number of clues; 0 is the fewest that can be found, written `fewest`."""
+    """Number of clues; 0 stands for the fewest that can be found and is written `fewest`."""
 
     @classmethod
-    def parse(cls, wish: str | int) -> ClueCount:
-        """The number of clues in a text or a number from 1; raises InputError for anything else."""
-        if str(wish).strip().lower() == FEWEST:
+    def parse(cls, value: str | int) -> ClueCount:
+        """Parse a number from 1, or `fewest`; raise InputError for anything else."""
+        text = str(value).strip()
+        if text.lower() == FEWEST:
             return cls(0)
-        if not str(wish).strip().isdigit():
-            raise InputError(f"{shown(str(wish))} is not a number of clues; give a number, or {FEWEST}.")
-        clues = whole_number(str(wish).strip(), "a number of clues")
+        if not text.isdigit():
+            raise InputError(f"{shown(str(value))} is not a number of clues; give a number, or {FEWEST}.")
+        clues = whole_number(text, "a number of clues")
         if clues == 0:
             raise InputError(f"0 clues are too few; give a number from 1, or {FEWEST}.")
         return cls(clues)
@@ -141,27 +147,35 @@ class ClueCount(int):
         return int.__repr__(self) if self else FEWEST
 
 
-ClueWish = Annotated[
+ClueField = Annotated[
     ClueCount, field("The exact number of clues, or the fewest that can be found.", "N|fewest", read=ClueCount.parse)
 ]
 
 
 class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
-    """What a request for puzzles says however they are made: the board, the grade and the oracle."""
+    """Fields that generating and digging have in common: the board, the grade and the oracle.
+
+    A subclass calls `_resolve_board` in its `__post_init__`; afterwards layout, model and score are always set.
+    """
 
     symmetry: Symmetry | None = None
     region_clues: RegionClues = 0
-    grade: GradeWish = RESOLVED
+    grade: GradeField = UNSET
     model: Annotated[
         GradeModel,
         field("Grade model: see `cpgen grades`, or a TOML file.", "NAME|FILE", read="cpgen.difficulty:model_named"),
-    ] = RESOLVED
-    ladder: LadderWish | None = None
-    score: Score = RESOLVED
+    ] = UNSET
+    ladder: LadderField | None = None
+    score: Score = UNSET
     oracle: OracleName = DEFAULT
 
     def _resolve_board(self, drawn: Pattern | None, what: str) -> None:
-        """Fills in layout, grade model and grade; raises InputError when the drawn pattern does not fit."""
+        """Set layout, model, grade and score; raise InputError if a pattern does not fit the board.
+
+        Args:
+            drawn: the pattern given by the user, if any.
+            what: the name of that pattern in messages.
+        """
         from cpgen.difficulty import Span, model_for
 
         if self.oracle:
@@ -170,59 +184,67 @@ class PuzzleRequest(BoardRequest, frozen=True, kw_only=True):
         layout = self.layout_for(drawn.size if drawn else 9)
         size = layout.size
         if size > MAX_DIGIT:
-            raise InputError(Message("made-up-to", most=MAX_DIGIT, side=size))
+            raise InputError(f"Puzzles are made up to {MAX_DIGIT}×{MAX_DIGIT}; this layout has side {size}.")
         if drawn and drawn.size != size:
-            raise InputError(Message("drawn-size", what=what, drawn=drawn.size, side=size))
+            raise InputError(f"The {what} is {drawn.size}×{drawn.size}, but the board is {size}×{size}.")
         if drawn:
             Puzzle(layout, drawn.fixed_clues()).require_no_repeats()
         if self.region_clues and not layout.regions:
-            raise InputError(Message("latin-region-clues"))
+            raise InputError("A Latin square has no regions; leave out region_clues, or choose a layout with regions.")
         if given.ladder and given.model and given.model.name != given.ladder.name:
-            raise InputError(Message("model-or-ladder", model=str(given.model), ladder=str(given.ladder)))
+            raise InputError(f"Give a model or a ladder, not both: {given.model} and {given.ladder}.")
         model = given.ladder or given.model or model_for(layout)
         grade = model.grade(str(given.grade)) if given.grade else None
         if grade and not isinstance(given.grade, str) and given.grade != grade:
-            raise InputError(Message("grade-of-model", grade=str(grade), model=str(model)))
+            raise InputError(f"This grade {grade} is not of the model {model}; give its own model, too.")
         score = given.score or Span()
         self._resolve(layout=layout, diagonals=False, model=model, grade=grade, score=score)
 
     def _resolve(self, **values: Any) -> None:
+        """Set fields of this frozen record."""
         for name, value in values.items():
             force_setattr(self, name, value)
 
-    def _nearest(self, clues: int, counts: Collection[int], why: Message | str) -> int:
-        """The nearest of the possible numbers of clues, of two the larger, with a warning that says why.
+    def _nearest(self, clues: int, counts: Collection[int], why: str) -> int:
+        """Return the possible clue count nearest to the requested one, preferring the larger, and warn about it.
 
-        Raises InputError when none is less than an orbit of the symmetry away.
+        Raises:
+            InputError: if every possible count is at least one orbit of the symmetry away.
         """
         from cpgen.symmetry.square import orbits
 
         most = max(map(len, orbits(self.layout.size, self.symmetry or "none")))
         near = sorted(counts, key=lambda count: (abs(count - clues), -count))[:2]
         if not near or abs(near[0] - clues) >= most:
-            raise InputError(Message("number-near" if near else "number-none", why=why, others=tuple(sorted(near))))
+            others = " and ".join(map(str, sorted(near)))
+            raise InputError(f"{why}; {f'near it are {others}' if near else 'no number is possible'}.")
         warnings.warn(f"{why}; {near[0]} are taken.", NearestWarning, stacklevel=2)
         return near[0]
 
-    def _no_symmetric(self, clues: int) -> Message:
-        """Why the symmetry forbids a number of clues, without a full stop."""
-        return Message("no-symmetric", clues=clues, side=self.layout.size, symmetry=self.symmetry or "none")
+    def _no_symmetric(self, clues: int) -> str:
+        """Return the sentence, without a full stop, that the symmetry rules out a number of clues."""
+        return f"No {clues} cells of a {self.layout.size}×{self.layout.size} board have the symmetry {self.symmetry}"
 
     def _require_region_room(self, clues: int) -> None:
-        """Raises ImpossibleError when so many clues cannot give every region its number."""
+        """Raise ImpossibleError if this number of clues cannot give every region its minimum."""
         regions = region_count(self.layout)
         needed = self.region_clues * regions
         if needed > clues:
-            least = self.region_clues
-            raise ImpossibleError(Message("region-room", regions=regions, least=least, needed=needed, clues=clues))
+            raise ImpossibleError(
+                f"{regions} regions with {counted(self.region_clues, 'clue')} or more need {needed}, "
+                f"more than the {counted(clues, 'clue')} wanted."
+            )
 
 
 class Request(PuzzleRequest, frozen=True, kw_only=True):
-    """A request for generated puzzles: a board, a pattern or random ones, a target and a method.
+    """Request for generated puzzles: a board, a pattern or random patterns, a target and a method.
 
-    What is left out is filled in, so that layout, grade, model, spans, phases and, without a pattern, clues and
-    symmetry are always there. Raises InputError when fields do not go together, ImpossibleError when it can be seen
-    that there is no such puzzle.
+    Fields left out are filled in: layout, grade, model, spans, both phases and, without a pattern, clues and symmetry
+    are always set.
+
+    Raises:
+        InputError: if fields contradict each other.
+        ImpossibleError: if no such puzzle can exist, as far as this can be seen without a search.
     """
 
     pattern: (
@@ -244,12 +266,12 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         bool, field("Digits in order (1 2 3 …, rising or falling) along a run of clues, see `cpgen patterns --runs`.")
     ] = False
     along: Along = ()
-    level: Level = RESOLVED
-    steps: Steps = RESOLVED
+    level: Level = UNSET
+    steps: Steps = UNSET
     needs: Needs = ()
     without: Without = ()
     hardest: Annotated[str, field("The hardest technique that solving uses, as in xy-chain.", "NAME")] = ""
-    only: Annotated[str, field("The one technique that solving uses beside singles, as in swordfish.", "NAME")] = ""
+    only: Annotated[str, field("The only technique besides singles that solving uses, as in swordfish.", "NAME")] = ""
     typical: (
         Annotated[
             float,
@@ -267,7 +289,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        generation, replacement = PHASES[self.method]
+        generation, replacement = METHODS[self.method]
         self._resolve(generation=self.generation or generation, replacement=self.replacement or replacement)
         self._require_oracle()
         self._resolve_ladder()
@@ -276,7 +298,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         if self.pattern is None:
             self._resolve_random_pattern()
         elif self.clues or self.symmetry:
-            raise InputError(Message("pattern-or-random"))
+            raise InputError("clues and symmetry make a random pattern; leave out the pattern, or leave them out.")
         else:
             self._resolve(clues=None)
         self._resolve_order()
@@ -286,16 +308,20 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
 
     @property
     def techniques(self) -> tuple[str, ...]:
-        """The techniques that are named."""
+        """All techniques that the request names."""
         return (*self.needs, *self.without, *filter(None, (self.hardest, self.only)))
 
     def _require_oracle(self) -> None:
-        """Raises InputError when a phase asks the oracle more than it knows."""
-        if phase := asked_too_much(self.generation, self.replacement, self.oracle):
-            raise InputError(Message("oracle-ladder", phase=phase))
+        """Raise InputError if a phase asks questions that the oracle does not support."""
+        require_known(self.oracle)
+        if phase := unsupported_phase(self.generation, self.replacement, self.oracle):
+            raise InputError(
+                f"The oracle ladder only finds contradictions, but {phase} asks for grids; choose zama or kamio "
+                "for both phases (the method paper has kamio), or another oracle."
+            )
 
     def _resolve_ladder(self) -> None:
-        """Names the wide ladder when no ladder is given and techniques are wanted that the layout's own has not."""
+        """Choose the wide ladder if a named technique is missing from the layout's own and no ladder is given."""
         from cpgen.difficulty import ladder_named, model_for
         from cpgen.rater.ladder import TECHNIQUES
 
@@ -308,8 +334,8 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
             if self.only or not set(own.rules).issuperset(self.techniques):
                 self._resolve(ladder=ladder_named(WIDE_LADDER))
 
-    def _seek(self, technique: str) -> None:
-        """Adds a technique to those needed, and the wide ladder where neither a ladder nor a model is named."""
+    def _require_technique(self, technique: str) -> None:
+        """Add a needed technique, and choose the wide ladder if neither a ladder nor a model is given."""
         from cpgen.difficulty import ladder_named
 
         given: Any = self
@@ -335,7 +361,7 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         symmetry = self.symmetry or default_symmetry(self.layout)
         clues = self.clues or default_clues(self.layout, symmetry, self.region_clues * region_count(self.layout))
         if clues > self.layout.cell_count:
-            raise InputError(Message("does-not-fit", clues=clues, cells=self.layout.cell_count))
+            raise InputError(f"A pattern of {counted(clues, 'clue')} does not fit on {self.layout.cell_count} cells.")
         self._resolve(symmetry=symmetry)
         counts = clue_counts(self.layout.size, symmetry)
         if clues not in counts:
@@ -345,18 +371,18 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         self._resolve(clues=clues)
 
     def _resolve_order(self) -> None:
-        """A run that is named is in order; raises ImpossibleError when the pattern's runs cannot be."""
+        """Set `in_order` if a run is named; raise ImpossibleError if the pattern's runs cannot be in order."""
         from cpgen.requests.clue_runs import require_order
 
         if self.along and self.pattern is None:
-            raise InputError(Message("along-pattern"))
+            raise InputError("along names the runs of a pattern; give a pattern, or leave it out.")
         self._resolve(in_order=self.in_order or bool(self.along))
         if self.in_order and self.pattern is not None:
             require_order(self.layout, self.pattern, self.along)
 
     @cached_property
     def target(self) -> Target:
-        """The grade with all that is wanted besides."""
+        """Grade together with all further requirements on the rating."""
         from cpgen.difficulty import Span, Target
 
         needs = tuple(dict.fromkeys((*self.needs, *filter(None, (self.hardest, self.only)))))
@@ -367,7 +393,9 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
             ladder = ladder.singles_and(self.only)
             for name in needs:
                 if name not in ladder.rules:
-                    raise InputError(Message("only-one", technique=self.only, rule=name))
+                    raise InputError(
+                        f"only {self.only} has nothing but singles beside it, and {name} is wanted, too; leave one out."
+                    )
         if self.hardest:
             most = ladder.complexity_of(self.hardest)
             level = Span(level.least, most if level.most is None else min(most, level.most))
@@ -376,17 +404,22 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
 
     @property
     def verifier(self) -> str:
-        """The oracle that proves that a puzzle has one solution."""
+        """Name of the oracle that proves that a puzzle has one solution."""
         return verifier_for(self.oracle)
 
     @property
     def until_match(self) -> bool:
-        """Whether only puzzles that match are accepted; else, as in Kamio (2022), whatever the replacement left."""
+        """True if only puzzles that match the target are accepted; False for Kamio (2022), who accepts any result."""
         return self.method != "paper"
 
     @property
+    def is_fast_method(self) -> bool:
+        """True if both phases are those of the default method."""
+        return (self.generation, self.replacement) == METHODS["fast"]
+
+    @property
     def clue_count(self) -> int:
-        """How many clues the puzzle is to have."""
+        """Number of clues of the requested puzzle."""
         return len(self.pattern) if self.pattern is not None else self.clues or 0
 
     def _require_region_clues(self) -> None:
@@ -397,44 +430,47 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         for house in self.layout.houses:
             found = len(given.intersection(house.cells))
             if house.kind == REGION and found < self.region_clues:
-                place, least = self.layout.where(house.cells[0]), self.region_clues
                 raise ImpossibleError(
-                    Message("region-clues", clues=found, house=house.message, place=place, least=least)
+                    f"The pattern has {counted(found, 'clue')} in {house}, which begins at "
+                    f"{self.layout.where(house.cells[0])}; every region is to have {self.region_clues} or more."
                 )
 
     def _require_rules(self) -> None:
+        """Raise ImpossibleError if a needed rule, or every rule of the levels wanted, can never act."""
         for rule in self.target.needs:
-            if why := self.why_idle(rule):
-                raise ImpossibleError(Message("none-needs", rule=rule, why=why))
+            if why := self._why_idle(rule):
+                raise ImpossibleError(f"No puzzle of this kind needs {rule}: {why}.")
         rungs = self.target.grade.full_ladder.pairs
-        idle = [(rule, self.why_idle(rule)) for rule, level in rungs if level in self.target.levels]
-        rule, reason = idle[0]
-        if reason and all(why for _, why in idle):
-            more = Message("rules-idle", rules=len(idle) - 1) if len(idle) > 1 else ""
-            target = self.target.message
-            raise ImpossibleError(Message("rule-idle", target=target, rule=rule, why=reason, more=more))
+        idle = [(rule, self._why_idle(rule)) for rule, level in rungs if level in self.target.levels]
+        if all(why for _, why in idle):
+            rule, why = idle[0]
+            others = f"; {counted(len(idle) - 1, 'harder rule')} cannot occur either" if len(idle) > 1 else ""
+            raise ImpossibleError(f"There is no puzzle of {self.target}: {rule} cannot occur ({why}){others}.")
 
     def _require_steps(self) -> None:
         opened = self.layout.cell_count - self.clue_count
         most = opened * self.layout.size
         if (self.steps.least or 0) > most:
-            raise ImpossibleError(Message("too-many-steps", steps=str(self.steps), cells=opened, most=most))
+            raise ImpossibleError(
+                f"No puzzle of this kind takes {self.steps} steps: each uses up a candidate of one of its "
+                f"{counted(opened, 'open cell')}, and there are {most}."
+            )
 
-    def why_idle(self, rule: str) -> Message | None:
-        """Why the ladder can never use the rule on a puzzle of this kind; empty when that cannot be shown."""
+    def _why_idle(self, rule: str) -> str:
+        """Return the reason why the ladder can never use a rule on such puzzles; empty if there is no proof."""
         from cpgen.rater.impossible_rules import why_idle
 
         return why_idle(rule, self.target.grade.full_ladder, self.layout, self._most_open())
 
     def _most_open(self) -> list[int]:
-        """For each house, how many of its cells are without a clue, at most."""
+        """Return, for each house, the maximum number of its cells without a clue."""
         if self.pattern is not None:
             given = set(self.pattern.cells)
             return [len(set(house.cells) - given) for house in self.layout.houses]
         return [min(self.layout.size, self.layout.cell_count - self.clue_count)] * len(self.layout.houses)
 
     def method_as_json(self) -> dict[str, Any]:
-        """How the puzzles are made, as an object for JSON."""
+        """Return the method as an object for JSON."""
         return {
             "generation": self.generation,
             "replacement": self.replacement,
@@ -443,16 +479,20 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
         }
 
     def draw_pattern(self, rng: np.random.Generator) -> Pattern:
-        """The pattern, or a fresh random one; with digits in order, if wanted, along runs that are drawn, too."""
-        from cpgen.requests.clue_runs import ordered
+        """Return the pattern or a random one, with digits fixed along a random run if they are to be in order.
+
+        Raises:
+            NotFoundError: if none of `ORDER_TRIES` random patterns has a run that can be in order.
+        """
+        from cpgen.requests.clue_runs import random_ordered_pattern
 
         if not self.in_order:
             return self.pattern or self._random_pattern(rng)
-        for _ in range(ORDERED):
-            pattern = ordered(self.layout, self.pattern or self._random_pattern(rng), self.along, rng)
+        for _ in range(ORDER_TRIES):
+            pattern = random_ordered_pattern(self.layout, self.pattern or self._random_pattern(rng), self.along, rng)
             if pattern is not None:
                 return pattern
-        raise NotFoundError(Message("no-order", tries=ORDERED))
+        raise NotFoundError(f"None of {ORDER_TRIES} tries found a run that can hold digits in order.")
 
     def _random_pattern(self, rng: np.random.Generator) -> Pattern:
         from cpgen.symmetry.square import random_pattern
@@ -462,47 +502,52 @@ class Request(PuzzleRequest, frozen=True, kw_only=True):
 
 
 class Series(Record, frozen=True, kw_only=True):
-    """How many are wanted, and from which seed (None: a fresh one)."""
+    """Number of results, and the seed that determines them (None for a random seed)."""
 
     count: Count = 1
     seed: Seed | None = None
 
     def first_seed(self) -> int:
-        """The seed, a fresh one from the system's own source of randomness for None."""
+        """Return the seed, or a random one from the operating system if none is given."""
         return secrets.randbelow(2**32) if self.seed is None else self.seed
 
 
 class TimedSeries(Series, frozen=True, kw_only=True):
-    """The same, and how long it may take."""
+    """Series with a time limit."""
 
     budget: Budget = DEFAULT_BUDGET
 
 
 def rule_names(names: str | tuple[str, ...]) -> tuple[str, ...]:
-    """The names of rules in a list, or in a text with commas between them."""
+    """Return the names in a sequence, or in a text that separates them by commas."""
     return tuple(names) if not isinstance(names, str) else tuple(filter(None, map(str.strip, names.split(","))))
 
 
-def asked_too_much(generation: str, replacement: str, oracle: str) -> str:
-    """The phase that asks the oracle for more than it knows; empty when none does."""
-    asking = (phase for phase in (generation, replacement) if phase in PHASES["fast"] and oracle == LADDER)
-    return next(asking, "")
+def unsupported_phase(generation: str, replacement: str, oracle: str) -> str:
+    """Return the method of a phase that asks questions which the oracle does not support, or an empty string.
+
+    The methods of `fast` ask for grids; the oracle `ladder` only detects contradictions.
+    """
+    if oracle != LADDER:
+        return ""
+    return next((method for method in (generation, replacement) if method in METHODS["fast"]), "")
 
 
 def region_count(layout: Layout) -> int:
-    """How many regions a layout has; none on a Latin square."""
+    """Return the number of regions; 0 on a Latin square."""
     return layout.size if layout.regions else 0
 
 
 def default_symmetry(layout: Layout) -> str:
-    """The symmetry of a random pattern when none is given: a half turn, which leaves too little choice on 4×4."""
+    """Return the default symmetry of random patterns: a half turn, or none on 4×4, where it leaves too few patterns."""
     return "rot180" if layout.size > 4 else "none"
 
 
 def default_clues(layout: Layout, symmetry: str, least: int = 0) -> int:
-    """How many clues a random pattern has by default: a third of a 9×9 board, half of a 25×25 one, but `least`.
+    """Return the default clue count of random patterns, at least `least`.
 
-    A Latin square, with fewer houses, needs more.
+    It is a third of the cells on 9×9 and grows to half of them on 25×25. A Latin square has fewer houses and needs
+    more clues.
     """
     from cpgen.symmetry.square import clue_counts
 
@@ -513,25 +558,25 @@ def default_clues(layout: Layout, symmetry: str, least: int = 0) -> int:
 
 
 class Stats(NamedTuple):
-    """What a puzzle, or a call so far, cost."""
+    """Search statistics of one puzzle, or of a call so far."""
 
     attempts: int
-    """Times the pattern was filled anew"""
+    """Number of times the pattern was filled"""
     ratings: int
     oracle_calls: int
     seconds: float
     lookaheads: int = 0
-    """Steps of a walk that rest on what bitset concludes at once, whichever oracle is named"""
+    """Steps of the walk; each propagates clues with the engine, whichever oracle is chosen"""
     generation_backups: int = 0
-    """Times the generation phase went back to the cell before, since none of a cell's candidates was left"""
+    """Times the generation phase backtracked because a cell had no candidate left"""
     generation_restarts: int = 0
-    """Attempts that ended in the generation phase: it was stuck, or what it made was not wanted"""
+    """Attempts that ended in the generation phase: it was stuck, or its result was rejected"""
     replacement_backups: int = 0
-    """Times the replacement phase took an exchange back, since no other could follow it"""
+    """Times the replacement phase backtracked because no replacement was acceptable"""
     replacement_restarts: int = 0
     """Attempts that ended in the replacement phase"""
     generation_oracle_calls: int = 0
-    """Questions that each phase put to the oracle, and those for the proof; then the seconds that it took for them"""
+    """Oracle queries of the generation phase; the following fields count the other phases, then the seconds"""
     replacement_oracle_calls: int = 0
     proof_oracle_calls: int = 0
     generation_oracle_seconds: float = 0.0
@@ -539,22 +584,22 @@ class Stats(NamedTuple):
     proof_oracle_seconds: float = 0.0
 
     def __sub__(self, before: Stats) -> Stats:
-        """What was spent since less was."""
+        """Return the difference to earlier statistics of the same call."""
         return Stats._make(map(sub, self, before))
 
     def as_json(self) -> dict[str, Any]:
-        """The cost as an object for JSON."""
+        """Return the statistics as an object for JSON."""
         return {name: round(spent, 6) if "seconds" in name else spent for name, spent in self._asdict().items()}
 
 
 def origin_as_json(seed: int, index: int) -> dict[str, Any]:
-    """What makes the same again: the seed, which one of it, and the version of cpgen."""
+    """Return the provenance needed to reproduce a result: the seed, its index there and cpgen's version."""
     return {"seed": seed, "index": index, "version": __version__}
 
 
 @dataclass(frozen=True)
 class Generated:
-    """A puzzle that the oracle has shown to have one solution, how it rates, and how it was made."""
+    """Puzzle with a proven single solution, its rating and its provenance."""
 
     puzzle: Puzzle
     solution: Grid
@@ -562,35 +607,35 @@ class Generated:
     request: Request
     seed: int
     index: int
-    """Which puzzle of the seed this is, from 0"""
+    """Index of the puzzle among those of the seed, from 0"""
     stats: Stats
 
     @property
     def grade(self) -> Grade:
-        """The grade wanted."""
+        """Requested grade."""
         return self.request.grade
 
     @property
     def appropriateness(self) -> float:
-        """How typical the puzzle is of the grade wanted, 0 to 1; 0 when the ladder does not solve it."""
+        """Appropriateness to the requested grade, 0 to 1; 0 if the ladder does not solve the puzzle."""
         if not self.rating.solved:
             return 0.0
         return self.grade.fit(self.rating)
 
     @property
     def runs(self) -> tuple[ClueRun, ...]:
-        """The runs of its clues that hold digits in order, longest first."""
-        from cpgen.requests.clue_runs import runs_shown
+        """Runs of the clues whose digits are in order, longest first."""
+        from cpgen.requests.clue_runs import ordered_runs
 
-        return runs_shown(self.puzzle.layout, self.puzzle.clues)
+        return ordered_runs(self.puzzle.layout, self.puzzle.clues)
 
     @property
     def matches(self) -> bool:
-        """Whether the puzzle is what the request wants."""
+        """True if the puzzle meets the request's target."""
         return self.request.target.accepts(self.rating)
 
     def as_json(self) -> dict[str, Any]:
-        """The puzzle as an object for JSON, with how it rates and how it was made."""
+        """Return the puzzle, its rating and its provenance as an object for JSON."""
         return {
             **self.rating.as_json(self.puzzle),
             "solution": line(self.solution),
@@ -606,7 +651,7 @@ class Generated:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a long call is."""
+    """Progress of a long-running call."""
 
     found: int
     attempts: int

@@ -32,7 +32,7 @@ from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
 from cpgen.puzzle import Grid
 from cpgen.requests.clock import Clock
-from cpgen.requests.grid_sources import GridSource, class_mark
+from cpgen.requests.grid_sources import GridSource, class_invariant
 from cpgen.study.engine import Findings, Journal, Progress, Study, Tables, for_people
 from cpgen.study.plots import pyplot
 from cpgen.symmetry.square import SYMMETRIES, orbits
@@ -98,7 +98,7 @@ class DiggingStudy(Study):
         for source in self.sources:
             lacking = [case for case in self.cases if case[0] == source and case not in journal]
             grids = self._grids(source) if lacking else []
-            classes = len({class_mark(self.layout, grid) for grid in grids})
+            classes = len({class_invariant(self.layout, grid) for grid in grids})
             for case in lacking:
                 progress(f"{len(journal.rows)} of {len(self.cases)} cases · {' · '.join(case)}")
                 clues = self._left(grids, *case[1:])

@@ -24,15 +24,15 @@ from cpgen.generation.two_phase import puzzles_from
 from cpgen.layout import Layout
 from cpgen.oracles import DEFAULT, Oracle, UndecidedError, open_oracle
 from cpgen.pattern import Pattern
-from cpgen.requests.clock import STAGES, Clock, OutOfTimeError
+from cpgen.requests.clock import Clock, OutOfTimeError, Phase
 from cpgen.requests.puzzle_request import (
-    PHASES,
+    METHODS,
     Generation,
     MethodName,
     OracleName,
     Replacement,
     Request,
-    asked_too_much,
+    unsupported_phase,
 )
 from cpgen.schema import Record, plain
 from cpgen.study.engine import Findings, Journal, Progress, Study
@@ -42,7 +42,7 @@ from cpgen.tabular import Row
 CELL = ("pattern", "grade", "generation", "replacement", "until_match", "oracle")
 TURNS = ("generation_backups", "generation_restarts", "replacement_backups", "replacement_restarts")
 """How often each phase went back, and how often the work began again after it"""
-ASKED = tuple(f"{stage}_oracle_{what}" for what in ("calls", "seconds") for stage in STAGES)
+ASKED = tuple(f"{stage}_oracle_{what}" for what in ("calls", "seconds") for stage in Phase)
 """How often each phase, and the proof, asked the oracle, and the time of the answers"""
 COUNTS = ("attempts", "ratings", "lookaheads", "oracle_calls", *TURNS, *ASKED)
 WARM_UP = 2.0
@@ -74,14 +74,14 @@ class Method(Record, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        generation, replacement = PHASES[self.method]
+        generation, replacement = METHODS[self.method]
         force_setattr(self, "generation", self.generation or generation)
         force_setattr(self, "replacement", self.replacement or replacement)
 
     @property
     def asks_what_is_known(self) -> bool:
         """Whether the oracle can answer what the phases ask it."""
-        return not asked_too_much(self.generation, self.replacement, self.oracle)
+        return not unsupported_phase(self.generation, self.replacement, self.oracle)
 
     @property
     def until_match(self) -> bool:

@@ -10,8 +10,8 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from cpgen import api
-from cpgen.api import GENERATION, LANGUAGES, REPLACEMENT, Layout, Pattern, words_of
-from cpgen.errors import ImpossibleError, InputError, Message
+from cpgen.api import GENERATION_METHODS, LANGUAGES, REPLACEMENT_METHODS, Layout, Pattern, words_of
+from cpgen.errors import ImpossibleError, InputError
 from cpgen.library import layout_named
 from cpgen.schema import FieldError, build, fields
 from cpgen.web import schema
@@ -42,15 +42,18 @@ def choices(request: EmptyRequest) -> Choices:
     return Choices(
         layouts=tuple(_layouts()),
         patterns=tuple(_pattern(name) for name in api.shipped_names("patterns")),
-        methods=schema.Methods(generation=GENERATION, replacement=REPLACEMENT),
-        oracles=tuple(_oracles()),
+        methods=schema.Methods(generation=GENERATION_METHODS, replacement=REPLACEMENT_METHODS),
+        oracles=tuple(schema.OracleChoice(name=name, about=entry.about) for name, entry in api.ORACLES.items()),
         formats=tuple(_formats()),
         symmetries=tuple(api.SYMMETRIES),
         families=tuple(_families()),
         models=tuple(api.shipped_names("difficulty")),
         ladders=tuple(_ladders()),
         defaults=schema.Defaults(
-            oracle=api.DEFAULT_ORACLE, generation=GENERATION[0], replacement=REPLACEMENT[0], layout="3x3"
+            oracle=api.DEFAULT_ORACLE,
+            generation=GENERATION_METHODS[0],
+            replacement=REPLACEMENT_METHODS[0],
+            layout="3x3",
         ),
     )
 
@@ -117,16 +120,10 @@ def _drawn(pattern: Pattern) -> schema.Pattern:
 
 def _formats() -> Iterator[FormatChoice]:
     for one in api.FORMATS:
-        yield FormatChoice(
-            name=one.name, title=_words(f"choices.format-{one.name}"), ending=one.ending, reads=True, many=one.many
-        )
+        title = dict.fromkeys(LANGUAGES, one.title)
+        yield FormatChoice(name=one.name, title=title, ending=one.ending, reads=True, many=one.many)
     for name in schema.PICTURES:
         yield FormatChoice(name=name, title=_words(f"choices.{name}"), ending=f".{name}", reads=False, many=True)
-
-
-def _oracles() -> Iterator[schema.OracleChoice]:
-    for name, entry in api.ORACLES.items():
-        yield schema.OracleChoice(name=name, about=entry.about, title=_words(f"choices.oracle-{name}"))
 
 
 def _families() -> Iterator[schema.Family]:
@@ -138,13 +135,13 @@ def _families() -> Iterator[schema.Family]:
 @cache
 def words(request: EmptyRequest) -> schema.Words:
     """The texts of the pages in every language."""
-    return schema.Words(**{section: page_words(section) for section in ("play", "studio", "errors")})
+    return schema.Words(**{section: page_words(section) for section in ("play", "studio", "sentences")})
 
 
 def layout(request: LayoutRequest) -> schema.Layout:
     """A layout, drawn or named."""
     if not request.spec.strip():
-        raise InputError(Message("layout-empty"))
+        raise InputError("The layout is empty; give a name, 3x3, latin-5, or drawn regions.")
     return _layout(require_size(layout_named(request.spec)))
 
 
@@ -180,21 +177,20 @@ def check_pattern(data: object) -> schema.Verdict:
         request = build(JobRequest, data)
         require_feasible(request)
     except ImpossibleError as error:
-        reason = schema.stated(error.message)
-        reason["sentence"] = reason["sentence"].partition("\n")[0]
-        return schema.Verdict(ok=False, kind="impossible", **reason, marked=error.marked or UNSET)
+        sentence = str(error).partition("\n")[0]
+        return schema.Verdict(ok=False, kind="impossible", sentence=sentence, marked=error.marked or UNSET)
     except InputError as error:
         _require_field_types(data)
-        return schema.Verdict(ok=False, kind="input", **schema.stated(error.message))
+        return schema.Verdict(ok=False, kind="input", sentence=str(error))
     hard = api.how_hard(request, request.count)
     efforts = _efforts(request, request.grade.name if hard else "")
     kind: Literal["hard"] | None = "hard" if hard else None
-    return schema.Verdict(ok=True, kind=kind, **schema.stated(hard or ""), efforts=efforts)
+    return schema.Verdict(ok=True, kind=kind, sentence=hard[:1].upper() + hard[1:], efforts=efforts)
 
 
 def _efforts(request: JobRequest, hard: str) -> tuple[schema.GradeEffort, ...] | UnsetType:
     """The predicted effort of each grade on the pattern, unset where nothing is known; one was found to be `hard`."""
-    default = (request.generation, request.replacement) == (GENERATION[0], REPLACEMENT[0])
+    default = (request.generation, request.replacement) == (GENERATION_METHODS[0], REPLACEMENT_METHODS[0])
     effort = api.effort(request.pattern, request.layout, request.model) if request.pattern and default else None
     if effort is None:
         return UNSET

@@ -16,11 +16,9 @@ from cpgen.api import (
     LEAST_JIGSAW,
     MAX_DIGIT,
     MOST_JIGSAW,
-    RESOLVED,
     ReadingRequest,
     Request,
 )
-from cpgen.errors import Message
 from cpgen.schema import Record, field, fields
 
 BODY = 8 << 20
@@ -202,7 +200,7 @@ class JobRequest(Request, frozen=True, kw_only=True):
     hardest: Annotated[str, field("The hardest technique that solving uses.", among=TECHNIQUES)] = ""
     only: Annotated[str, field("The one technique that solving uses beside singles.", among=TECHNIQUES)] = ""
     model: Annotated[Any, field("Grade model: see `cpgen grades`.", among=MODELS, read="cpgen.api:shipped_model")] = (
-        RESOLVED
+        api.UNSET
     )
     ladder: Annotated[
         Any,
@@ -226,7 +224,7 @@ class PracticeRequest(JobRequest, frozen=True, kw_only=True):
     technique: Technique
 
     def _resolve_ladder(self) -> None:
-        self._seek(self.technique)
+        self._require_technique(self.technique)
         super()._resolve_ladder()
 
 
@@ -280,28 +278,16 @@ PLACED, MARKS = "The digits placed: n² symbols, dots elsewhere.", "The candidat
 Ending = Literal["done", "stopped", "not-found", "impossible", "error"]
 
 
-class Stated(Answer, frozen=True, kw_only=True):
-    """The base of answers with a sentence in English; from `key` and `values` a page makes it in its own language."""
-
-    sentence: Annotated[str, Meta(description="What is wrong, and what would be right.")]
-    key: Annotated[str, Meta(description="The key of the sentence's text.")] | UnsetType = UNSET
-    values: Annotated[Mapping[str, Any], Meta(description="The values of the text's placeholders.")] | UnsetType = UNSET
-
-
-def stated(message: Message | str) -> dict[str, Any]:
-    """Return the fields of a `Stated` record for a message, or for a sentence that is not translated."""
-    return {"sentence": str(message), **(message.as_json() if isinstance(message, Message) else {})}
-
-
 class Failure(Answer, frozen=True):
     """The answer to a request that failed."""
 
     error: FailureDetails
 
 
-class FailureDetails(Stated, frozen=True, kw_only=True):
+class FailureDetails(Answer, frozen=True):
     """Why a request failed."""
 
+    sentence: Annotated[str, Meta(description="What is wrong, and what would be right.")]
     kind: FailureKind
     where: Annotated[str, Meta(description="The part of the request that is wrong.")] | UnsetType = UNSET
 
@@ -543,10 +529,11 @@ class Checked(OnPuzzle, frozen=True):
     mistakes: tuple[Mistake, ...] | UnsetType = UNSET
 
 
-class Problem(Stated, frozen=True, kw_only=True):
+class Problem(Answer, frozen=True):
     """A part of a text that is not a puzzle, or a puzzle that a format cannot hold."""
 
     line: Annotated[int, Meta(description="The line in which it begins, from 1; 0 when that is unknown.")]
+    sentence: str
 
 
 class Entries(OnPuzzle, frozen=True):
@@ -586,11 +573,12 @@ class FileTold(Answer, frozen=True):
     content: Annotated[str, Meta(description="The file in base64.")]
 
 
-class Verdict(Stated, frozen=True, kw_only=True):
+class Verdict(Answer, frozen=True):
     """Whether there can be puzzles as requested."""
 
     ok: bool
     kind: Literal["hard", "impossible", "input"] | None
+    sentence: Annotated[str, Meta(description="Why not, or how hard it is; empty if there is no objection.")]
     marked: Annotated[tuple[int, ...], Meta(description="Cells that the sentence speaks of.")] | UnsetType = UNSET
     efforts: (
         Annotated[
@@ -673,7 +661,6 @@ class OracleChoice(Answer, frozen=True):
 
     name: str
     about: str
-    title: InWords
 
 
 class FormatChoice(Answer, frozen=True):
@@ -739,8 +726,8 @@ class Words(Answer, frozen=True):
 
     play: Mapping[str, Mapping[str, str]]
     studio: Mapping[str, Mapping[str, str]]
-    errors: Annotated[
-        Mapping[str, Mapping[str, str]], Meta(description="Sentences of the server, by the keys in its answers.")
+    sentences: Annotated[
+        Mapping[str, Mapping[str, str]], Meta(description="What the server says, with placeholders for what varies.")
     ]
 
 
@@ -755,10 +742,11 @@ class Progress(Answer, frozen=True):
     to_compile: int = 0
 
 
-class Outcome(Stated, frozen=True, kw_only=True):
+class Outcome(Answer, frozen=True):
     """How a job ended."""
 
     outcome: Ending
+    sentence: str
 
 
 class JobStatus(Answer, frozen=True):

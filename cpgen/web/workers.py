@@ -9,16 +9,16 @@ import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
-from functools import cache, partial
+from functools import partial
 from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any, Literal
 
 from cpgen import api
 from cpgen.api import UndecidedError
-from cpgen.errors import CpgenError, ImpossibleError, Message, NotFoundError
+from cpgen.errors import CpgenError, ImpossibleError, NotFoundError, counted
 from cpgen.web.play import exercise_of
-from cpgen.web.schema import Ending, JobRequest, Outcome, PracticeRequest, Progress, stated
+from cpgen.web.schema import Ending, JobRequest, Outcome, PracticeRequest, Progress
 
 NICENESS = 5
 """How much the processes give way, so that the pages answer while all of them work; with more, they would hardly get
@@ -37,22 +37,18 @@ class Event:
     data: Any
 
 
-def ended(outcome: Ending, message: Message | str) -> Event:
-    """Return the last event of a job."""
-    return Event("end", Outcome(outcome=outcome, **stated(message)))
+def ended(outcome: Ending, sentence: str) -> Event:
+    """The last event of a job."""
+    return Event("end", Outcome(outcome=outcome, sentence=sentence))
 
 
 def stopped(found: int, request: JobRequest) -> Event:
     """The last event of a job that was cancelled."""
-    if request.climb:
-        return ended("stopped", Message("climb-stopped", found=found))
-    return ended("stopped", Message("job-stopped", found=found, count=request.count))
+    of_all = "" if request.climb else f" of {request.count}"
+    return ended("stopped", f"Stopped with {found}{of_all} found.")
 
 
-@cache
-def _lost() -> Event:
-    """Return the last event of a job whose process is gone."""
-    return ended("error", Message("process-gone"))
+LOST = ended("error", "The process that made the puzzles is gone; try again.")
 
 
 def make_puzzles(request: JobRequest, publish: Callable[[Event], None], is_cancelled: Callable[[], bool]) -> Event:
@@ -69,15 +65,16 @@ def make_puzzles(request: JobRequest, publish: Callable[[Event], None], is_cance
                 hardest = max(hardest, (one.get("level", 0), one.get("steps", 0)))
                 publish(Event("puzzle", one))
     except NotFoundError as error:
-        return stopped(found, request) if is_cancelled() else ended("not-found", error.message)
+        return stopped(found, request) if is_cancelled() else ended("not-found", str(error))
     except ImpossibleError as error:
-        return ended("impossible", error.message)
+        return ended("impossible", str(error))
     except CpgenError as error:
-        return ended("error", error.message)
+        return ended("error", str(error))
     level, steps = hardest
-    if request.climb:
-        return ended("done", Message("climb-done", found=found, level=level, steps=steps))
-    return ended("done", Message("job-done", found=found, count=request.count))
+    how_hard = (
+        f", the hardest of level {level} with {counted(steps, 'step')}" if request.climb else f" of {request.count}"
+    )
+    return ended("done", f"Found {found}{how_hard}.")
 
 
 @contextmanager
@@ -128,7 +125,7 @@ class Worker:
         try:
             self._pipe.send(request)
         except OSError:
-            yield _lost()
+            yield LOST
             return
         while True:
             event = await self._next()
@@ -138,7 +135,7 @@ class Worker:
 
     async def _next(self) -> Event:
         event = await self._events.get()
-        self._lost |= event is _lost()
+        self._lost |= event is LOST
         return event
 
     async def cancel(self) -> bool:
@@ -169,7 +166,7 @@ def _listen(pipe: Connection, hand_over: Callable[..., Any], put: Callable[[Even
             while True:
                 hand_over(put, pipe.recv())
         except (EOFError, OSError):
-            hand_over(put, _lost())
+            hand_over(put, LOST)
 
 
 @contextmanager

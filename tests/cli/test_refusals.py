@@ -109,7 +109,7 @@ CALLS = {
     "dig --keep 1.../.1../..../....": (2, "appears twice in region 1"),
     "dig --keep 123./...4/..../....": (4, "no grid with the given digits"),
     "dig --keep heart --boxes 2x2": (2, "to keep is 9×9, but the board is 4×4"),
-    "dig --keep heart --clues 20": (2, "20 clues cannot be, with 25 to keep"),
+    "dig --keep heart --clues 20": (2, "Cannot reach 20 clues: 25 are marked to keep"),
     "dig --keep 1.../..../..../.... --source shift": (2, "cannot keep given digits"),
     "dig --keep heart --way centre": (2, "pattern of its own"),
     "dig --keep 7x7-digits": (2, "side 7 has no boxes"),

@@ -12,7 +12,7 @@ from cpgen import resources
 from cpgen.difficulty import Target, model_for
 from cpgen.errors import NotFoundError
 from cpgen.generation.gibbs import UNKNOWN, GibbsWalk, lookahead_energy, next_match
-from cpgen.generation.session import Run
+from cpgen.generation.session import Session
 from cpgen.generation.two_phase import PUZZLES_PER_START, SINGLE_STARTS, generate_many, make_again, puzzles_from
 from cpgen.layout import Layout
 from cpgen.oracles import open_oracle
@@ -22,7 +22,7 @@ from cpgen.requests.puzzle_request import Generated, Progress, Request
 from cpgen.schema import build
 from cpgen.symmetry.canonical import Forms
 from tests.generation.test_two_phase import KAMIO_A, NINE, check
-from tests.requests import method_of, request_of
+from tests.request_helpers import method_of, request_of
 
 BITSET = {"oracle": "bitset"}
 
@@ -112,7 +112,7 @@ def test_a_walk_knows_the_energies_that_it_would_find_anew() -> None:
     first = walked_from(request, most=1)[0].puzzle.clues
     walks = []
     for _ in range(2):
-        run = Run(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
+        run = Session(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
         run.begin_attempt()
         walks.append(GibbsWalk.of(run))
     walk, other = walks

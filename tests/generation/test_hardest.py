@@ -16,7 +16,7 @@ from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clock import Clock
 from cpgen.requests.puzzle_request import Request
 from tests.generation.test_two_phase import KAMIO_A, NINE, PATTERNS, SIX, hardly_possible
-from tests.requests import Drawn, clock_of, request_of
+from tests.request_helpers import Drawn, clock_of, request_of
 
 QUICK = {"oracle": "bitset"}
 

@@ -14,8 +14,8 @@ from cpgen.difficulty import Grade, Target, model_for
 from cpgen.difficulty.grade import Normal
 from cpgen.difficulty.target import ANY, Span
 from cpgen.generation import anneal, phases
-from cpgen.generation.session import Run
-from cpgen.generation.two_phase import GENERATION_METHODS, attempt, generate_many, puzzles_from
+from cpgen.generation.session import Session
+from cpgen.generation.two_phase import GENERATION_BY_NAME, attempt, generate_many, puzzles_from
 from cpgen.layout import Layout
 from cpgen.library import layout_named, pattern_named
 from cpgen.oracles import open_oracle
@@ -24,17 +24,17 @@ from cpgen.puzzle import Puzzle
 from cpgen.rater.rating import STUCK, Rating
 from cpgen.requests.clock import Clock
 from cpgen.requests.puzzle_request import Request, Stats
-from tests.requests import method_of, request_of
+from tests.request_helpers import method_of, request_of
 
 FOUR = Layout.boxes(2, 2)
 
 
-def run_for(pattern: str, grade: Grade | None = None, steps: Span = ANY) -> Run:
+def run_for(pattern: str, grade: Grade | None = None, steps: Span = ANY) -> Session:
     """A run on a board of side 4 with a filling begun."""
     target = Target(grade or model_for(FOUR).any_grade, steps=steps)
     model = replace(model_for(FOUR), grades=(grade,), default=grade.name) if grade else None
     request = request_of(FOUR, Pattern.parse(pattern), target, {"oracle": "bitset"}, model=model)
-    run = Run(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
+    run = Session(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
     run.begin_attempt()
     return run
 
@@ -43,15 +43,15 @@ def rating(level: int, steps: int, opened: int) -> Rating:
     return Rating(STUCK, level, steps, {}, (0,) * opened + (1,) * (16 - opened), (15,) * opened + (1,) * (16 - opened))
 
 
-@pytest.mark.parametrize("generation", GENERATION_METHODS)
+@pytest.mark.parametrize("generation", GENERATION_BY_NAME)
 def test_fixed_digits_that_leave_a_cell_no_digit_cannot_be_filled(generation: str) -> None:
     """Row 1 lacks a 4, which column 4 shows."""
-    assert GENERATION_METHODS[generation].fill(run_for("123x ...4 .... ....")) is None
+    assert GENERATION_BY_NAME[generation].fill(run_for("123x ...4 .... ....")) is None
 
 
-@pytest.mark.parametrize("generation", GENERATION_METHODS)
+@pytest.mark.parametrize("generation", GENERATION_BY_NAME)
 def test_a_filling_has_all_clues_of_the_pattern_and_its_fixed_digits(generation: str) -> None:
-    clues = GENERATION_METHODS[generation].fill(run_for("1x.. ..x. .x.. ..4x"))
+    clues = GENERATION_BY_NAME[generation].fill(run_for("1x.. ..x. .x.. ..4x"))
     assert clues is not None
     assert [cell for cell, digit in enumerate(clues) if digit] == [0, 1, 6, 9, 14, 15]
     assert (clues[0], clues[14]) == (1, 4)
@@ -100,10 +100,10 @@ def test_kamio_accepts_fewer_open_cells_and_a_rise_or_what_stays_above(
 def test_an_exchange_is_another_digit_that_leaves_a_completion() -> None:
     run = run_for("12xx xx.. .... ....")
     clues = [1, 2, 3, 4, 3, 4] + [0] * 10
-    found = phases.exchanges(run, clues, 2)
+    found = phases.replacements(run, clues, 2)
     assert [trial for trial, _ in found] == []
     clues = [1, 2, 0, 0, 3, 0] + [0] * 10
-    assert [trial[4] for trial, _ in phases.exchanges(run, clues, 4)] == [4]
+    assert [trial[4] for trial, _ in phases.replacements(run, clues, 4)] == [4]
 
 
 KAMIO_B = pattern_named("kamio-b")
@@ -186,20 +186,20 @@ def test_on_a_large_board_the_walk_asks_briefly(oracle: str) -> None:
 def test_on_a_large_board_an_oracle_that_cannot_be_brief_is_not_asked_on_the_walk() -> None:
     request = Request(layout=Layout.boxes(4, 4), clues=90, oracle="exact-cover")
     clock = Clock()
-    run = Run(request, open_oracle("exact-cover"), np.random.default_rng(1), clock)
-    assert run.shown_completion([1, 1] + [0] * 254) is None
-    assert run.found_completion([0] * 256) is None
+    run = Session(request, open_oracle("exact-cover"), np.random.default_rng(1), clock)
+    assert run.has_completion_if_known([1, 1] + [0] * 254) is None
+    assert run.completion_if_found([0] * 256) is None
     assert clock.spent.oracle_calls == 0
 
 
 def test_clues_drawn_anew_are_a_few_and_keep_a_completion() -> None:
     request = Request(pattern=pattern_named("kamio-a"), grade="expert", oracle="bitset")
-    run = Run(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
+    run = Session(request, open_oracle("bitset"), np.random.default_rng(1), Clock())
     run.begin_attempt()
     clues = phases.fill_sample(run)
     for _ in range(20):
         anew = anneal.partly_anew(run, clues)
-        assert run.has_completion(anew)
+        assert run.has_completion_if_known(anew)
         assert [bool(digit) for digit in anew] == [bool(digit) for digit in clues]
         assert sum(one != other for one, other in zip(anew, clues, strict=True)) <= 7
 
@@ -209,5 +209,5 @@ def test_by_the_ladder_one_solution_is_what_it_solves() -> None:
     hard = Puzzle.parse(".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....")
     request = Request(pattern=Pattern.of(hard.clues, 9), grade="expert", method="paper")
     for oracle, finished in (("ladder", False), ("bitset", True)):
-        run = Run(structs.replace(request, oracle=oracle), open_oracle("bitset"), np.random.default_rng(1), Clock())
+        run = Session(structs.replace(request, oracle=oracle), open_oracle("bitset"), np.random.default_rng(1), Clock())
         assert run.has_one_solution(hard.clues, run.rate(hard.clues)) == finished

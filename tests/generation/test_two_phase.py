@@ -16,10 +16,10 @@ from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
 from cpgen.rater.rating import rate_puzzle
 from cpgen.requests.clock import Clock
-from cpgen.requests.puzzle_request import GENERATION, REPLACEMENT, Generated, Progress, Request
+from cpgen.requests.puzzle_request import GENERATION_METHODS, REPLACEMENT_METHODS, Generated, Progress, Request
 from cpgen.symmetry.square import SYMMETRIES, orbits
 from tests import brute
-from tests.requests import Drawn, clock_of, method_of, request_of
+from tests.request_helpers import Drawn, clock_of, method_of, request_of
 
 NINE, SIX, FOUR = Layout.boxes(3, 3), Layout.boxes(2, 3), Layout.boxes(2, 2)
 KAMIO_A = Pattern.parse(".x.....x.x..xx...x.....x.....xx...x..x..x..x..x...xx.....x.....x...xx..x.x.....x.")
@@ -28,8 +28,8 @@ PATTERNS = {
     SIX: Pattern.parse("..xx.. .x..x. x....x x....x .x..x. ..xx.."),
     FOUR: Pattern.parse(".x.. x..x x..x ..x."),
 }
-PAIRS = list(product(GENERATION, REPLACEMENT))
-FOUR_PAIRS = list(zip(GENERATION, REPLACEMENT, strict=True))
+PAIRS = list(product(GENERATION_METHODS, REPLACEMENT_METHODS))
+FOUR_PAIRS = list(zip(GENERATION_METHODS, REPLACEMENT_METHODS, strict=True))
 """Each method once"""
 QUICK = {"oracle": "bitset"}
 BUDGET = 300.0
@@ -93,8 +93,8 @@ def cells_and_fixed(pattern: Pattern) -> tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def test_all_methods_are_there() -> None:
-    assert tuple(two_phase.GENERATION_METHODS) == GENERATION
-    assert tuple(two_phase.REPLACEMENT_METHODS) == REPLACEMENT
+    assert tuple(two_phase.GENERATION_BY_NAME) == GENERATION_METHODS
+    assert tuple(two_phase.REPLACEMENT_BY_NAME) == REPLACEMENT_METHODS
 
 
 @pytest.mark.parametrize(("generation", "replacement"), PAIRS)
@@ -313,14 +313,14 @@ NO_GRID = Pattern.parse("..x456789 1........ 2........ 3......x. ......... .....
 
 
 @pytest.mark.parametrize("oracle", ["bitset", "cpsat"])
-@pytest.mark.parametrize("generation", GENERATION)
+@pytest.mark.parametrize("generation", GENERATION_METHODS)
 def test_fixed_digits_without_a_grid_are_impossible(generation: str, oracle: str) -> None:
     request = request_of(NINE, NO_GRID, any_grade(NINE), method_of(generation, "anneal", oracle))
     with pytest.raises(ImpossibleError, match="The fixed digits of the pattern leave no grid"):
         list(generate_many(request, 1, 1, Clock(BUDGET)))
 
 
-@pytest.mark.parametrize("generation", GENERATION)
+@pytest.mark.parametrize("generation", GENERATION_METHODS)
 def test_a_layout_without_a_grid_is_impossible(generation: str) -> None:
     """On a 2×2 Latin square with a diagonal house, the diagonal must and cannot hold two different digits."""
     layout = Layout.parse("latin-2+diagonals")
@@ -335,7 +335,7 @@ def test_a_full_pattern_of_fixed_digits_is_its_own_only_puzzle() -> None:
     assert clues_of(made) == ["1.....2..3..4..."]
 
 
-@pytest.mark.parametrize("replacement", REPLACEMENT)
+@pytest.mark.parametrize("replacement", REPLACEMENT_METHODS)
 def test_fixed_digits_that_are_no_puzzle_are_impossible(replacement: str) -> None:
     """With all digits fixed there is one set of clues to look at, and this one has several solutions."""
     pattern = Pattern.parse("12.. .... ..3. ...4")
@@ -359,7 +359,7 @@ def test_fixed_digits_are_one_puzzle_and_no_more() -> None:
 
 def test_a_grade_without_a_place_on_the_layout_is_impossible() -> None:
     latin = Layout.latin(5)
-    with pytest.raises(ImpossibleError, match=r"no puzzle of grade intermediate, .* without regions"):
+    with pytest.raises(ImpossibleError, match=r"no puzzle of grade intermediate: .* without regions"):
         request_of(latin, (12, "none"), Target(model_for(latin).grade("intermediate")))
 
 

@@ -20,7 +20,7 @@ from cpgen.rater.rating import CONTRADICTION, Rating, rate_puzzle, rater_for
 from cpgen.state import State
 from tests import reference_rater
 from tests.conftest import Boards, noted
-from tests.requests import request_of
+from tests.request_helpers import request_of
 
 LADDER = shipped_model("nikoli100").ladder
 NINE = Layout.boxes(3, 3)

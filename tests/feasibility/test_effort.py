@@ -11,7 +11,7 @@ from cpgen.library import layout_named, pattern_named
 from cpgen.pattern import Pattern
 from cpgen.study.pattern_fit import fit_text
 from cpgen.symmetry.square import random_pattern
-from tests.requests import method_of, request_of
+from tests.request_helpers import method_of, request_of
 
 NINE = Layout.boxes(3, 3)
 GRADES = ["beginner", "intermediate", "advanced", "expert"]
@@ -61,12 +61,12 @@ def test_other_clues_that_would_be_easier():
 
 def test_a_hard_grade_is_told_with_what_would_be_easier():
     effort = api.effort("letter-z")
-    told = str(effort.hard_sentence("expert"))
+    told = effort.hard_sentence("expert")
     fewer = -effort.clues_to_change("expert")
     assert told.startswith(
-        f"Puzzles of grade expert are rare on this pattern: about {effort.times('expert'):.0f} times the typical work"
+        f"expert is hard to meet on this pattern: about {effort.times('expert'):.0f} times the typical work"
     )
-    assert told.endswith(f"; {effort.best} suits it best, and removing {fewer} clues would make it easier.")
+    assert told.endswith(f"; {effort.best} suits it best, and {fewer} fewer clues would be easier.")
 
 
 def test_only_the_kind_of_request_that_was_studied_is_predicted():

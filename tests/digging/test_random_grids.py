@@ -11,7 +11,7 @@ from cpgen.digging.random_grids import RandomGrids, has_random_grids
 from cpgen.errors import ImpossibleError
 from cpgen.layout import Layout
 from cpgen.library import layout_named
-from cpgen.requests.grid_sources import class_mark
+from cpgen.requests.grid_sources import class_invariant
 from tests.brute import is_valid
 
 NINE = Layout.boxes(3, 3)
@@ -55,7 +55,7 @@ def test_a_board_without_a_grid_is_refused() -> None:
 def test_grids_are_of_all_classes_and_digits_are_anywhere() -> None:
     grids, rng = RandomGrids(NINE), np.random.default_rng(1)
     drawn = [grids.draw(rng).grid for _ in range(180)]
-    assert len({class_mark(NINE, grid) for grid in drawn[:20]}) == 20
+    assert len({class_invariant(NINE, grid) for grid in drawn[:20]}) == 20
     for cell in range(81):
         digits = Counter(grid[cell] for grid in drawn)
         assert len(digits) == 9

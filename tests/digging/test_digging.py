@@ -25,7 +25,7 @@ from cpgen.requests.clock import Clock
 from cpgen.requests.grid_sources import shift_grid
 from cpgen.schema import build
 from cpgen.symmetry.square import SYMMETRIES, orbits
-from tests.requests import clock_of
+from tests.request_helpers import clock_of
 
 NINE = Layout.boxes(3, 3)
 LADDER = shipped_model("nikoli100").ladder
@@ -297,7 +297,7 @@ def test_what_does_not_go_together_is_refused():
         ({"way": "centre", "symmetry": "full"}, "its symmetry is rot180"),
         ({"centre": 3, "way": "balanced"}, "A pattern of the centre belongs to the way 'centre'"),
         ({"oracle": "none"}, "'none' is not an oracle"),
-        ({"oracle": "cpsat", "check": Check("direct")}, "can only answer the check 'unique'"),
+        ({"oracle": "cpsat", "check": Check("direct")}, "supports checks other than 'unique'"),
         ({"clues": "fewest", "grade": "expert"}, "The fewest clues leave no choice of a grade"),
         ({"check": Check("ladder", 0)}, "No rule has level 0"),
         ({"layout": Layout.boxes(6, 7)}, "Puzzles are made up to 36×36; this layout has side 42"),
@@ -429,7 +429,7 @@ def test_a_grid_of_ones_own_is_dug_around_what_is_kept():
         ({"keep": Pattern.parse("1.../..../..../....")}, "The pattern to keep is 4×4, but the board is 9×9"),
         ({"keep": Pattern.parse("11" + "." * 79)}, "1 appears twice in row 1"),
         ({"keep": Pattern.parse(KEPT), "way": "centre", "symmetry": "rot180"}, "has a pattern of its own"),
-        ({"keep": Pattern.parse("x" * 40 + "." * 41), "clues": 30}, "30 clues cannot be, with 40 to keep"),
+        ({"keep": Pattern.parse("x" * 40 + "." * 41), "clues": 30}, "Cannot reach 30 clues: 40 are marked to keep"),
         ({"keep": Pattern.parse("2" + "." * 80), "grid": shift_grid(NINE)}, "The grid has 1 at row 1, column 1, where"),
     ],
 )

@@ -11,7 +11,7 @@ from cpgen.oracles import open_oracle
 from cpgen.requests.clock import Clock
 from cpgen.symmetry.square import orbits
 from tests.conftest import SHAPES
-from tests.requests import clock_of
+from tests.request_helpers import clock_of
 
 
 def search(spec: str, clock: Clock | None = None, seed: int = 1, **wanted: object) -> tuple[Dug, list[Dug]]:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from cpgen.errors import InputError
 from cpgen.layout import Layout
-from cpgen.requests.grid_sources import OPERATIONS, GridSource, class_mark, shift_grid, shuffled
+from cpgen.requests.grid_sources import OPERATIONS, GridSource, class_invariant, shift_grid, shuffled
 from tests.brute import is_valid
 from tests.conftest import SHAPES
 
@@ -92,7 +92,7 @@ def test_a_source_that_makes_no_grids_is_refused(wanted, sentence):
 def test_a_shuffle_stays_in_one_class_and_completions_do_not():
     layout = Layout.boxes(3, 3)
     marks = {
-        source: {class_mark(layout, draw(GridSource(source, "bitset"), layout, seed)) for seed in range(20)}
+        source: {class_invariant(layout, draw(GridSource(source, "bitset"), layout, seed)) for seed in range(20)}
         for source in ("shift", "shuffle", "oracle")
     }
     assert marks["shift"] == marks["shuffle"]

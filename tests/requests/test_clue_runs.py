@@ -16,9 +16,17 @@ from cpgen.layout import Layout
 from cpgen.library import pattern_named
 from cpgen.oracles import open_oracle
 from cpgen.pattern import Pattern
-from cpgen.requests.clue_runs import ClueRun, filled, likely_runs, named_runs, pattern_shown, runs_of, runs_shown
+from cpgen.requests.clue_runs import (
+    ClueRun,
+    likely_runs,
+    named_runs,
+    ordered_runs,
+    pattern_of_ordered,
+    put_in_order,
+    runs_of,
+)
 from cpgen.requests.puzzle_request import Request
-from tests.requests import clock_of
+from tests.request_helpers import clock_of
 
 NINE, FOUR = Layout.boxes(3, 3), Layout.boxes(2, 2)
 SPIRAL = pattern_named("spiral")
@@ -87,7 +95,7 @@ def test_filled_patterns_repeat_no_digit_in_a_house():
     """All ways for two runs that cross, against all digits tried."""
     pattern = Pattern.parse("xxx. x... x... ...x")
     row, column = named_runs(FOUR, pattern, ["row 1", "column 1"])
-    found = {one.fixed for one in filled(FOUR, pattern, (row, column))}
+    found = {one.fixed for one in put_in_order(FOUR, pattern, (row, column))}
     tried = set()
     for digits in product(range(1, 5), repeat=5):
         a, b, c, d, e = digits
@@ -131,9 +139,9 @@ def test_random_patterns_have_runs_too():
 
 def test_the_search_for_the_hardest_keeps_the_digits_in_order():
     one = next(generate_many(Request(pattern=SPIRAL, in_order=True, oracle="bitset"), 1, 1, clock_of(20_000)))
-    kept = pattern_shown(NINE, one.puzzle.clues, SPIRAL)
+    kept = pattern_of_ordered(NINE, one.puzzle.clues, SPIRAL)
     assert kept.cells == SPIRAL.cells
-    shown = {cell for run in runs_shown(NINE, one.puzzle.clues) if len(run.cells) <= 9 for cell in run.cells}
+    shown = {cell for run in ordered_runs(NINE, one.puzzle.clues) if len(run.cells) <= 9 for cell in run.cells}
     assert {cell for cell, digit in enumerate(kept.fixed_clues()) if digit} >= shown
 
 
@@ -162,13 +170,13 @@ def test_without_it_nothing_changes():
         (
             {"pattern": pattern_named("pi"), "along": "reading"},
             ImpossibleError,
-            "reading cannot hold digits in order with the digits that the pattern fixes: with 1 2 3 4 5 6 7 8 9, "
+            "reading cannot hold digits in order next to those that the pattern fixes: with 1 2 3 4 5 6 7 8 9, "
             "r1c1 would be 1, but is 3.",
         ),
         (
             {"pattern": Pattern.parse("xxxx .... xxxx xxx."), "along": "row 1, row 3, row 4, column 1, column 2"},
             ImpossibleError,
-            "No way was found to put digits in order along row 1, row 3, row 4, column 1 and column 2",
+            "No way was found to put digits in order along row 1 and row 3 and row 4 and column 1 and column 2",
         ),
     ],
 )
