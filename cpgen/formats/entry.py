@@ -1,10 +1,10 @@
-"""What a file says about one puzzle, and the parts of a text that spell one."""
+"""Entries: the contents of a file about one puzzle, and the part of a text that an entry is read from."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from cpgen.errors import InputError, counts
@@ -15,16 +15,19 @@ from cpgen.state import Marks, State
 
 TEXTS = ("title", "author", "grade", "comment", "instructions", "date", "source", "url")
 OWN_KEYS = ("puzzle", "solution", "layout", "clues", *TEXTS, "placed", "marks")
-"""The keys of an entry's JSON object that `more` cannot have"""
+"""Keys of the JSON object of an entry that `more` cannot have"""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A puzzle with all that formats can hold of it; what is unknown is empty.
+    """A puzzle with everything that the formats can hold; unknown fields are empty.
 
-    `placed` has the digits entered in cells that are no clues (n² digits, 0 elsewhere), `instructions` are the rules
-    for the solver, and `more` has what cpgen itself knows beyond that (level, steps, how it was made), as JSON values
-    by key. `drawings` says how many there were of each kind of drawing, which were left out on demand.
+    Attributes:
+        placed: n² digits entered in cells without a clue, 0 elsewhere.
+        marks: Noted candidates, as in `State`.
+        instructions: The rules, for solvers.
+        more: Further JSON values that cpgen itself writes, such as level, steps and provenance.
+        drawings: Number of ignored drawings by kind.
     """
 
     puzzle: Puzzle
@@ -43,20 +46,16 @@ class Entry:
     drawings: Mapping[str, int] = field(default_factory=dict, hash=False)
 
     def keeping(self, names: Iterable[str]) -> Entry:
-        """The entry with nothing but its puzzle and the fields of these names."""
-        lost = {one.name for one in fields(self)} - {"puzzle", *names}
-        empty: dict[str, Any] = {
-            name: {} if name in ("more", "drawings") else "" if name in TEXTS else () for name in lost
-        }
-        return replace(self, **empty)
+        """Return an entry with the puzzle and only the fields of these names."""
+        return Entry(self.puzzle, **{name: getattr(self, name) for name in names})
 
     @property
     def state(self) -> State:
-        """The puzzle with the digits entered and the candidates noted."""
+        """The puzzle with the placed digits and noted candidates."""
         return State(self.puzzle, self.placed, self.marks)
 
     def as_json(self) -> dict[str, Any]:
-        """The entry as an object for JSON, with everything in it; `schema.json` describes it."""
+        """Return the whole entry as a JSON object; `schema.json` describes it."""
         texts = {name: text for name in TEXTS if (text := getattr(self, name))}
         return {
             "puzzle": text_of(self.puzzle.clues),
@@ -71,7 +70,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something in a file that is no puzzle: the line where it begins (0: unknown), and what is wrong with it."""
+    """A part of a file that is not a puzzle: the line where it begins, or 0 if unknown, and the error."""
 
     line: int
     error: InputError
@@ -81,43 +80,46 @@ class Problem:
 
 
 class DrawingsError(InputError):
-    """The puzzle has drawings that may be rules; `entry` is what is read without them, and says how many they are."""
+    """The puzzle has drawings that may be constraints; `entry` is the puzzle without them, and counts them."""
 
     def __init__(self, entry: Entry) -> None:
         super().__init__(
             f"The puzzle has {counts(entry.drawings)} drawn, which may be rules that cpgen's boards do not have; "
-            "to read it without, ignore drawings (--ignore-drawings)."
+            "to read it without them, ignore drawings (--ignore-drawings)."
         )
         self.entry = entry
 
 
-def refusing_drawings(entry: Entry) -> Entry:
-    """The entry, if nothing was drawn; raises DrawingsError."""
+def require_no_drawings(entry: Entry) -> Entry:
+    """Return an entry unchanged; raise DrawingsError if it has drawings."""
     if entry.drawings:
         raise DrawingsError(entry)
     return entry
 
 
 Reader = Callable[[str, Layout | None], Entry]
-NO_TEXT = re.compile("[\udc80-\udcff]")
-"""What stands for a byte that is no text in UTF-8 (Python's surrogateescape)"""
+NOT_UTF_8 = re.compile("[\udc80-\udcff]")
+"""Stand-in for a byte that is not UTF-8 (Python's `surrogateescape`)"""
 
 
 class PuzzleText(NamedTuple):
-    """A part of a text that should spell a puzzle: the line it begins on, its text, and the reader for it."""
+    """A part of a text that should be a puzzle: the line where it begins, the text, and its reader."""
 
     line: int
     text: str
     reader: Reader
 
     def read(self, layout: Layout | None = None, ignore_drawings: bool = False) -> Entry:
-        """The entry, on the given layout (None: its own, or the default boxes); raises InputError.
+        """Read the entry on the given layout, or else on its own or the default one.
 
-        Raises DrawingsError, if drawings are not to be ignored.
+        Raises:
+            DrawingsError: The puzzle has drawings and they are not ignored.
+            InputError: The text is not a puzzle.
         """
-        if not self.text.isascii() and (wrong := NO_TEXT.search(self.text)):
-            byte = ord(wrong[0]) - 0xDC00
-            raise InputError(f"There is a byte here that is no text in UTF-8: {byte:02X}, in hexadecimal figures.")
+        if not self.text.isascii() and (wrong := NOT_UTF_8.search(self.text)):
+            raise InputError(
+                f"There is a byte here that is not UTF-8 text: {ord(wrong[0]) - 0xDC00:02X} (hexadecimal)."
+            )
         try:
             return self.reader(self.text, layout)
         except DrawingsError as error:
@@ -127,7 +129,7 @@ class PuzzleText(NamedTuple):
 
 
 def damaged(line: int, why: str) -> PuzzleText:
-    """An excerpt that cannot be read at all, for this reason."""
+    """Return a text whose reader raises InputError with this reason."""
 
     def refuse(text: str, layout: Layout | None) -> Entry:
         raise InputError(why)
@@ -136,7 +138,7 @@ def damaged(line: int, why: str) -> PuzzleText:
 
 
 def one_line(text: str) -> str:
-    """The text on one line, white space run together.
+    """Join a text to one line, with single blanks for white space.
 
     >>> one_line(" two\\n lines ")
     'two lines'

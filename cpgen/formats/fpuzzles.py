@@ -19,7 +19,7 @@ from cpgen.formats.checks import (
     small_number,
     text_at,
 )
-from cpgen.formats.entry import Entry, refusing_drawings
+from cpgen.formats.entry import Entry, require_no_drawings
 from cpgen.formats.lzstring import compress, decompress
 from cpgen.layout import Layout
 from cpgen.puzzle import Grid
@@ -67,7 +67,7 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
         instructions=text_at(data, "ruleset"),
         drawings=_drawings(data, cells),
     )
-    return refusing_drawings(entry)
+    return require_no_drawings(entry)
 
 
 def _refuse_constraints(data: dict[str, Any]) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from cpgen.errors import InputError, shown
 from cpgen.formats.checks import agreed_layout, checker_of, json_object, list_at, text_at
-from cpgen.formats.entry import Entry, refusing_drawings
+from cpgen.formats.entry import Entry, require_no_drawings
 from cpgen.formats.fpuzzles import parted_extras
 from cpgen.formats.table import DEFAULT, shape_of
 from cpgen.formats.table import LATIN as LATIN_SQUARES
@@ -73,7 +73,7 @@ def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
         **texts,
         drawings={"styled cell": styled} if styled else {},
     )
-    return refusing_drawings(entry)
+    return require_no_drawings(entry)
 
 
 def _kinds(data: dict[str, Any]) -> list[str]:

@@ -1,9 +1,8 @@
-"""Puzzles in plain symbols: one a line, drawn in rows, or a jigsaw with its regions as letters.
+"""Puzzles in plain symbols: one per line, drawn in rows, or a jigsaw with its regions as letters.
 
-A line has n² symbols, then perhaps a space and the solution, perhaps a space and the layout unless it is the default
-one, and perhaps `#` and a comment. A line of n³ symbols
-lists the candidates, n places a cell: cells with one candidate are clues, the rest marks. A jigsaw line has n² clues,
-then n² region symbols, any n different symbols n times each. `.ss` is the frame of Simple Sudoku around rows.
+A line has n² symbols, then, each after a blank and each optional, the solution, the layout (unless it is the default
+one), and `#` with a comment. A line of n³ symbols lists the candidates of all cells (see `marks`). A jigsaw line has n²
+symbols of clues, then n² symbols of regions: n different ones, n times each.
 """
 
 from __future__ import annotations
@@ -18,16 +17,16 @@ from cpgen.errors import InputError, counted
 from cpgen.formats import marks
 from cpgen.formats.checks import Checker, agreed_layout, checker_for, checker_of, digits_of, text_of
 from cpgen.formats.entry import Entry, one_line
-from cpgen.layout import Layout
-from cpgen.notation import BLANKS, REGION_LETTERS, to_halfwidth, without_hollow
+from cpgen.layout import Layout, relabel
+from cpgen.notation import BLANKS, MAX_DIGIT, REGION_LETTERS, to_halfwidth, without_hollow
 from cpgen.puzzle import Puzzle
 
 LAYOUT = re.compile(r"latin-\d|\d+x\d|.*/")
-"""How a layout at the end of a line begins"""
+"""Start of a layout at the end of a line"""
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """The entry on a line."""
+    """Read a line."""
     comment = ""
     if "#" in text:
         text, _, comment = text.partition("#")
@@ -36,12 +35,12 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     layout = agreed_layout(own, layout) if own else layout
     puzzle = fast_puzzle(text, layout)
     if puzzle is not None:
-        return Entry(puzzle, comment=comment) if comment else Entry(puzzle)
+        return Entry(puzzle, comment=comment)
     return _read_slowly(text, layout, comment)
 
 
 def split_layout(text: str) -> tuple[str, Layout | None]:
-    """The text before the layout at the end of a line, and that layout; None when there is none."""
+    """Split a line into the text and the layout at its end, or None if there is no layout."""
     *words, last = text.split() or [""]
     layout = _layout_in(last) if len(words) in (1, 2) and LAYOUT.match(last) else None
     return (" ".join(words), layout) if layout and len(words[0]) == layout.cell_count else (text, None)
@@ -56,89 +55,75 @@ def _layout_in(spec: str) -> Layout | None:
 
 
 def fast_puzzle(text: str, layout: Layout | None) -> Puzzle | None:
-    """The puzzle that n² symbols spell; None when it takes another look."""
-    board = _board_for(len(text), layout)
-    if board is None or not text.isascii():
+    """Return the puzzle of n² symbols, or None if they are wrong or need a closer look."""
+    checker = checker_of(layout) if layout is not None else _default_checker(len(text))
+    if checker is None or checker.cell_count != len(text) or not text.isascii():
         return None
-    return board.fast_puzzle(text.encode())
-
-
-def _board_for(length: int, layout: Layout | None) -> Checker | None:
-    if layout is not None:
-        return checker_of(layout) if layout.cell_count == length else None
-    return _default_for(length)
+    return checker.fast_puzzle(text.encode())
 
 
 @lru_cache(maxsize=256)
-def _default_for(length: int) -> Checker | None:
-    """The checker of so many cells on the default layout; None when there is none, or it may list candidates."""
+def _default_checker(length: int) -> Checker | None:
+    """Return the checker of the default layout with this number of cells, if there is one.
+
+    Return None for cubes, because such a text may list candidates instead.
+    """
     side = isqrt(length)
-    if side * side != length or not 2 <= side <= 36 or _without_boxes(side) or length in _CUBES:
+    if (
+        side * side != length
+        or not 2 <= side <= MAX_DIGIT
+        or _is_prime(side)
+        or round(length ** (1 / 3)) ** 3 == length
+    ):
         return None
     return checker_for(None, side)
 
 
-def _without_boxes(side: int) -> bool:
+def _is_prime(side: int) -> bool:
     return all(side % height for height in range(2, isqrt(side) + 1))
 
 
-_CUBES = {side**3 for side in range(2, 37)}
-
-
 def _read_slowly(text: str, layout: Layout | None, comment: str) -> Entry:
-    listed = marks.listed(text, layout)
-    if listed is not None:
+    if (listed := marks.read_list(text, layout)) is not None:
         return replace(listed, comment=comment)
-    text = _with_dots(text)
-    words = text.split()
-    if len(words) == 2 and len(words[0]) == len(words[1]) > 1 and not set(BLANKS) & set(words[1]):
-        entry = _read_solved(words, layout)
-        if entry is not None:
-            return Entry(entry.puzzle, entry.solution, comment=comment)
-    return Entry(Puzzle.parse(text, layout), comment=comment)
+    if "-" in text and not {"|", "+", *BLANKS} & set(text):
+        text = text.replace("-", ".")  # the blank of some other programs
+    clues, *solution = text.split() or [""]
+    if len(solution) != 1 or not _is_solution(solution[0], len(clues)):
+        return Entry(Puzzle.parse(text, layout), comment=comment)
+    puzzle = Puzzle.parse(clues, layout)
+    grid = digits_of(solution[0], puzzle.layout, "solution")
+    return Entry(puzzle, checker_of(puzzle.layout).solution(grid, puzzle.clues), comment=comment)
 
 
-def _with_dots(text: str) -> str:
-    """The text with the blanks of other programs as dots, when it has no other blanks and no frame."""
-    if "-" in text and "|" not in text and "+" not in text and not set(BLANKS) & set(text):
-        return text.replace("-", ".")
-    return text
-
-
-def _read_solved(words: list[str], layout: Layout | None) -> Entry | None:
-    """The puzzle and its solution, when that is what the two words are."""
-    side = isqrt(len(words[0]))
-    if side * side != len(words[0]) or side < 2:
-        return None
-    puzzle = Puzzle.parse(words[0], layout)
-    grid = digits_of(words[1], puzzle.layout, "solution")
-    return Entry(puzzle, checker_of(puzzle.layout).solution(grid, puzzle.clues))
+def _is_solution(text: str, length: int) -> bool:
+    return len(text) == length == isqrt(length) ** 2 > 1 and not set(BLANKS) & set(text)
 
 
 def write(entry: Entry) -> str:
-    """The entry on a line, with its solution, layout and comment."""
+    """Write a line with the clues, solution, layout and comment."""
     solution = f" {text_of(entry.solution)}" if entry.solution else ""
     return f"{text_of(entry.puzzle.clues)}{solution}{layout_after(entry.puzzle.layout)}{_comment(entry)}\n"
 
 
 @lru_cache(maxsize=256)
 def layout_after(layout: Layout) -> str:
-    """What follows a line of this layout for readers to know it: nothing after the default boxes, else its spec.
+    """Return the end of a line that tells readers the layout: its spec after a blank, or "" for default boxes.
 
     >>> layout_after(Layout.latin(5)), layout_after(Layout.boxes(2, 2))
     (' latin-5', '')
     """
-    boxed = not _without_boxes(layout.size)
-    return "" if boxed and layout == Layout.default(layout.size) else f" {layout.spec}"
+    is_default = not _is_prime(layout.size) and layout == Layout.default(layout.size)
+    return "" if is_default else f" {layout.spec}"
 
 
 def write_sdm(entry: Entry) -> str:
-    """The entry on a line, with its comment."""
+    """Write a line with the clues and the comment."""
     return f"{text_of(entry.puzzle.clues)}{_comment(entry)}\n"
 
 
 def write_digits(entry: Entry) -> str:
-    """The entry as digits alone on a line, 0 for a blank."""
+    """Write a line of digits, 0 for a blank."""
     return f"{text_of(entry.puzzle.clues, '0')}\n"
 
 
@@ -147,17 +132,17 @@ def _comment(entry: Entry) -> str:
 
 
 def read_rows(text: str, layout: Layout | None = None) -> Entry:
-    """The entry drawn in rows."""
+    """Read a puzzle drawn in rows."""
     return Entry(Puzzle.parse(text, layout))
 
 
 def write_rows(entry: Entry) -> str:
-    """The entry as n rows of n symbols, and an empty line to part it from the next."""
+    """Write n rows of n symbols and an empty line."""
     return "\n".join(entry.puzzle.layout.draw(text_of(entry.puzzle.clues))) + "\n\n"
 
 
 def looks_like_jigsaw(text: str) -> bool:
-    """Whether a text can be a jigsaw line, damaged or not: twice a square of symbols, few in its second half."""
+    """Return True if a text may be a jigsaw line, perhaps damaged: 2n² symbols, with about n in the second half."""
     half = len(text) // 2
     side = isqrt(half)
     if side < 3 or side * side * 2 != len(text) or side > 100 or " " in text:
@@ -166,7 +151,7 @@ def looks_like_jigsaw(text: str) -> bool:
 
 
 def read_jigsaw(text: str, layout: Layout | None = None) -> Entry:
-    """The entry on a line."""
+    """Read a jigsaw line."""
     text = to_halfwidth(text.strip())
     side = isqrt(len(text) // 2)
     if side * side * 2 != len(text) or side < 2:
@@ -177,15 +162,14 @@ def read_jigsaw(text: str, layout: Layout | None = None) -> Entry:
 
 @lru_cache(maxsize=256)
 def _drawn_layout(drawn: str, side: int) -> Layout:
-    """The layout whose regions are drawn in n² symbols."""
+    """Return the layout with the regions of n² symbols."""
     for symbol, count in Counter(drawn).items():
         if count != side:
             raise InputError(f"The region {symbol!r} has {counted(count, 'cell')}; each of the {side} needs {side}.")
-    number = {symbol: k for k, symbol in enumerate(dict.fromkeys(drawn))}
-    return Layout(side, tuple(number[symbol] for symbol in drawn))
+    return Layout(side, relabel(drawn))
 
 
 def write_jigsaw(entry: Entry) -> str:
-    """The entry as a jigsaw line, regions as letters."""
+    """Write a jigsaw line, with letters for regions."""
     regions = "".join(REGION_LETTERS[region] for region in entry.puzzle.layout.regions)
     return f"{text_of(entry.puzzle.clues)}{regions}\n"

@@ -1,8 +1,12 @@
-"""LZ-string: a dictionary code of growing width for text, packed six bits a character.
+"""LZ-string: the compression of texts in the addresses of f-puzzles, SudokuPad and SudokuMaker.
 
-The code begins 2 bits wide and grows by one whenever its numbers run out. The numbers 0 and 1 announce a new character
-(8 or 16 bits), 2 is the end, and all others stand for strings seen before. Every value goes low bit first. Text is
-taken as UTF-16 units, as JavaScript has it.
+LZ-string is LZ78 with codes of growing width. Both sides build the same list of strings: whenever a string is sent,
+the previous string plus the first character of this one is added to it. The codes 0 and 1 announce a character that is
+sent for the first time (in 8 or 16 bits), 2 is the end, and all others are indices of the list. A code has just as many
+bits as the length of the list. Every value is sent with its lowest bit first, and each six bits become a character of
+base64. Characters are UTF-16 code units, as in JavaScript.
+
+Source: https://github.com/pieroxy/lz-string
 """
 
 from __future__ import annotations
@@ -11,28 +15,13 @@ from cpgen.errors import InputError
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 BITS = {symbol: format(number, "06b") for number, symbol in enumerate(ALPHABET)} | {"-": "111111"}
-BYTE, UNIT, END = 0, 1, 2
+NEW_BYTE, NEW_UNIT, END = 0, 1, 2
 MOST = 1 << 22
-"""UTF-16 units of the longest text that is unpacked"""
-
-
-class _Width:
-    """How many bits a number takes; it grows as numbers are given out."""
-
-    def __init__(self, bits: int, left: int) -> None:
-        self.bits = bits
-        self._left = left
-
-    def count(self) -> None:
-        """Notes that a number was used up."""
-        self._left -= 1
-        if not self._left:
-            self._left = 1 << self.bits
-            self.bits += 1
+"""Length limit of an unpacked text in UTF-16 code units"""
 
 
 def compress(text: str) -> str:
-    """The text as base64, padded, as `compressToBase64` of LZ-string writes it.
+    """Return the text as padded base64, equal to the output of LZ-string's `compressToBase64`.
 
     >>> compress("hello")
     'BYUwNmD2Q==='
@@ -44,7 +33,7 @@ def compress(text: str) -> str:
 
 
 def _units(text: str) -> str:
-    """The text with one character a UTF-16 unit."""
+    """Return the text with one character per UTF-16 code unit."""
     if text.isascii() or max(text) < "\U00010000":
         return text
     data = text.encode("utf-16-le", "surrogatepass")
@@ -52,61 +41,46 @@ def _units(text: str) -> str:
 
 
 def _packed(units: str) -> str:
-    """The bits of the code."""
+    """Return the bits of the codes for a text."""
     numbers: dict[str, int] = {}
-    fresh: set[str] = set()
-    width = _Width(2, 2)
+    unsent: set[str] = set()
     bits: list[str] = []
+    length = 2  # of the reader's list; the first code adds no pair, so the count begins one lower than there
 
-    def emit(string: str) -> None:
-        if string in fresh:
-            fresh.discard(string)
+    def send(string: str) -> None:
+        nonlocal length
+        if string in unsent:
+            unsent.discard(string)
             wide = ord(string) > 255
-            bits.append(_low_first(UNIT if wide else BYTE, width.bits))
+            bits.append(_low_first(NEW_UNIT if wide else NEW_BYTE, length.bit_length()))
             bits.append(_low_first(ord(string), 16 if wide else 8))
-            width.count()
+            length += 1
         else:
-            bits.append(_low_first(numbers[string], width.bits))
-        width.count()
+            bits.append(_low_first(numbers[string], length.bit_length()))
+        length += 1
 
     string = ""
     for unit in units:
         if unit not in numbers:
             numbers[unit] = len(numbers) + 3
-            fresh.add(unit)
+            unsent.add(unit)
         if string + unit in numbers:
             string += unit
             continue
-        emit(string)
+        send(string)
         numbers[string + unit] = len(numbers) + 3
         string = unit
     if string:
-        emit(string)
-    return "".join([*bits, _low_first(END, width.bits)])
+        send(string)
+    return "".join([*bits, _low_first(END, length.bit_length())])
 
 
 def _low_first(value: int, bits: int) -> str:
     return format(value, f"0{bits}b")[::-1]
 
 
-class _Bits:
-    """The bits of a text, taken from the front."""
-
-    def __init__(self, text: str) -> None:
-        self._bits = "".join(map(BITS.__getitem__, text))
-        self._at = 0
-
-    def take(self, count: int) -> int:
-        """The value of the next bits; raises InputError past the end."""
-        excerpt = self._bits[self._at : self._at + count]
-        if len(excerpt) < count:
-            raise InputError("The compressed text is cut short: it ends before its end mark.")
-        self._at += count
-        return int(excerpt[::-1], 2)
-
-
 def decompress(text: str) -> str:
-    """The text that base64 of LZ-string holds; raises InputError when it is damaged or far too long.
+    """Return the text in base64 of LZ-string; raise InputError if it is damaged or unpacks to more than `MOST` units.
 
     >>> decompress("BYUwNmD2Q===")
     'hello'
@@ -115,25 +89,29 @@ def decompress(text: str) -> str:
     wrong = next((symbol for symbol in text if symbol not in BITS), None)
     if wrong:
         raise InputError(f"The compressed text has the character {wrong!r}, which base64 does not have.")
-    units = _unpacked(_Bits(text))
+    units = _unpacked("".join(map(BITS.__getitem__, text)))
     data = b"".join(ord(unit).to_bytes(2, "little") for unit in units)
     return data.decode("utf-16-le", "replace")
 
 
-def _unpacked(bits: _Bits) -> str:
-    strings: list[str] = ["", "", ""]
-    width = _Width(2, 1)
+def _unpacked(bits: str) -> str:
+    strings = ["", "", ""]  # no string has the numbers 0, 1 and 2
+    at = total = 0
     parts: list[str] = []
-    last, total = "", 0
-    while True:
-        number = bits.take(width.bits)
-        if number == END:
-            return "".join(parts)
-        if number in (BYTE, UNIT):
-            strings.append(chr(bits.take(16 if number else 8)))
+
+    def take(count: int) -> int:
+        nonlocal at
+        at += count
+        if at > len(bits):
+            raise InputError("The compressed text is cut short: it ends before its end mark.")
+        return int(bits[at - count : at][::-1], 2)
+
+    last = ""
+    while (number := take(len(strings).bit_length())) != END:
+        if number in (NEW_BYTE, NEW_UNIT):
+            strings.append(chr(take(16 if number == NEW_UNIT else 8)))
             number = len(strings) - 1
-            if last:
-                width.count()
+        # A number one beyond the list is the string that is about to be added.
         string = strings[number] if number < len(strings) else last + last[:1]
         if not string or number > len(strings):
             raise InputError("The compressed text is damaged: it names a string that it has not spelt before.")
@@ -143,5 +121,5 @@ def _unpacked(bits: _Bits) -> str:
             raise InputError(f"The compressed text unpacks to more than {MOST} characters, which no puzzle needs.")
         if last:
             strings.append(last + string[0])
-        width.count()
         last = string
+    return "".join(parts)

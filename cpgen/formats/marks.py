@@ -84,7 +84,7 @@ def grids_in(texts: Sequence[str]) -> list[tuple[int, int]]:
     return [(first, end) for first, end in found if looks_like_grid(texts[first:end])]
 
 
-def goes_on(texts: Sequence[str]) -> bool:
+def is_unfinished_grid(texts: Sequence[str]) -> bool:
     """Whether lines with empty ones between are a grid that is not at its end: as many rows in each of its parts."""
     parts = [[row for row in map(row_of, part.split("\n")) if row] for part in "\n".join(texts).split("\n\n")]
     counts = {len(part) for part in parts if part}
@@ -117,7 +117,7 @@ def read_grid(text: str, layout: Layout | None = None) -> Entry:
     return _entry(tuple(tuple(sorted(digits - {0})) for digits in cells), clues, checker)
 
 
-def listed(text: str, layout: Layout | None = None) -> Entry | None:
+def read_list(text: str, layout: Layout | None = None) -> Entry | None:
     """The entry of a list of candidates, perhaps behind the clues; None when the text is something else."""
     *before, text = text.split() or [""]
     cells = _cells(text)

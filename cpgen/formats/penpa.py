@@ -19,7 +19,7 @@ from urllib.parse import unquote
 from cpgen.errors import InputError, shown
 from cpgen.formats import puzzlink
 from cpgen.formats.checks import agreed_layout, checker_of, compact_json, json_object, regions_of, small_number
-from cpgen.formats.entry import Entry, one_line, refusing_drawings
+from cpgen.formats.entry import Entry, one_line, require_no_drawings
 from cpgen.layout import Layout
 from cpgen.puzzle import Grid
 
@@ -69,7 +69,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     puzzle = checker.puzzle(_digits(question, layout))
     placed = checker.placed(_digits(answer, layout), puzzle.clues)
     drawings = _drawings(question, DRAWN_IN_QUESTION) + _drawings(answer, DRAWN)
-    return refusing_drawings(Entry(puzzle, placed=placed, drawings=drawings, **_texts(header)))
+    return require_no_drawings(Entry(puzzle, placed=placed, drawings=drawings, **_texts(header)))
 
 
 def _unpacked(payload: str) -> str:

@@ -114,7 +114,7 @@ def plain_puzzle_texts(stream: Iterable[str], side: int = 0) -> Iterator[PuzzleT
     flowing = False
     for number, (row, following) in enumerate(pairwise(chain(stream, [""])), 1):
         text = row.strip()
-        if not text and block and marks.goes_on([_bare(text) for _, text in block]):
+        if not text and block and marks.is_unfinished_grid([_bare(text) for _, text in block]):
             block.append((number, ""))
         elif not text or text[0] == "#":
             yield from _block_puzzle_texts(block, side)

@@ -16,7 +16,7 @@ from cpgen.formats.checks import (
     text_at,
     whole_at,
 )
-from cpgen.formats.entry import Entry, refusing_drawings
+from cpgen.formats.entry import Entry, require_no_drawings
 from cpgen.formats.fpuzzles import digit_of, parted_extras
 from cpgen.formats.lzstring import compress, decompress
 from cpgen.layout import Layout
@@ -66,7 +66,7 @@ def _from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
         instructions=text_at(data, "comment"),
         drawings=drawings,
     )
-    return refusing_drawings(entry)
+    return require_no_drawings(entry)
 
 
 def _rules(data: dict[str, Any]) -> tuple[dict[int, dict[str, Any]], dict[str, int]]:

@@ -24,7 +24,7 @@ from cpgen.formats.checks import (
     text_at,
     text_of,
 )
-from cpgen.formats.entry import Entry, refusing_drawings
+from cpgen.formats.entry import Entry, require_no_drawings
 from cpgen.formats.lzstring import compress, decompress
 from cpgen.formats.shorthand import value_of_compact
 from cpgen.layout import Layout
@@ -106,7 +106,7 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
         instructions=text_at(texts, "rules"),
         drawings={key.removesuffix("s"): len(left) for key, left in drawn.items() if left},
     )
-    return refusing_drawings(entry)
+    return require_no_drawings(entry)
 
 
 def _taken_diagonals(lines: list[Any], size: int) -> list[tuple[int, ...]]:

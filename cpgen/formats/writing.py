@@ -1,4 +1,4 @@
-"""How entries become a text of a format, one by one, and what of them it does not hold."""
+"""Write entries in a format, one by one, and count the parts that it cannot hold."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from cpgen.layout import Layout
 from cpgen.schema import Record, field
 
 FORMULA = re.compile(r"\s*[=+@＝＋－＠-]|[\t\r\n]")
-"""How a text begins that spreadsheets take for a formula"""
+"""Start of a text that spreadsheets would take for a formula"""
 
 
-class Writes(Protocol):
-    """What writes entries one by one, in a format that needs something before, between or after them."""
+class EntryWriter(Protocol):
+    """A writer of a format that needs a text before, between or after the entries."""
 
     def __call__(self, entry: Entry) -> str:
-        """The text of an entry, with what comes before it."""
+        """Return the text of an entry, with any text that goes before it."""
 
     def end(self) -> str:
-        """The text after the last entry."""
+        """Return the text after the last entry."""
 
 
 class WritingRequest(Record, frozen=True, kw_only=True):
-    """How puzzles are written."""
+    """Options for writing puzzles."""
 
     plain: Annotated[
         bool, field("Write the clues alone, without comments, titles or marks; in .sdm as digits, 0 for a blank.")
@@ -40,9 +40,11 @@ class WritingRequest(Record, frozen=True, kw_only=True):
 
 
 class Writer:
-    """The text of entries, one by one: `add` each and, when there was one at least, close with `end`.
+    """Writes entries one by one: `add` each, then `end` if there was at least one.
 
-    `count` says how many were written, and `lost` how much of them the format could not hold.
+    Attributes:
+        count: Number of entries written.
+        lost: Number of parts that the format could not hold, by their nouns.
     """
 
     def __init__(self, format_: Format, layout: Layout | None = None, writing: WritingRequest | None = None) -> None:
@@ -55,57 +57,63 @@ class Writer:
         self.count = 0
         self.lost: Counter[str] = Counter()
         loaded = format_.load_writer(writing.plain)
-        self._around: Writes | None = loaded() if isinstance(loaded, type) else None
-        self._write: Callable[[Entry], str] = self._around or loaded
-        self._held: Layout | None = None
-        self._tells_board = True
-        self._holds = replace(format_, lossless=(), comments="") if writing.plain else format_
+        self._entry_writer: EntryWriter | None = loaded() if isinstance(loaded, type) else None
+        self._write: Callable[[Entry], str] = self._entry_writer or loaded
+        self._last_layout: Layout | None = None
+        self._layout_survives = True
+        self._written_format = replace(format_, lossless=(), comments="") if writing.plain else format_
 
     def add(self, entry: Entry) -> str:
-        """The entry's text; raises InputError when the format cannot hold it, and may be called again after that."""
-        if entry.puzzle.layout is not self._held:
-            reason = self.format.refusal(entry.puzzle.layout, self.layout)
-            if reason:
+        """Return the text of an entry; raise InputError, without effect, if the format cannot hold it."""
+        layout = entry.puzzle.layout
+        if layout is not self._last_layout:
+            if reason := self.format.refusal(layout, self.layout):
                 raise InputError(reason)
-            self._held = entry.puzzle.layout
-            self._tells_board = not self.format.refusal(self._held)
+            self._last_layout = layout
+            self._layout_survives = not self.format.refusal(layout)
         if self.full:
             raise InputError(f"{self.format.title} holds one puzzle, and more were given: only the first is written.")
         kept = entry.keeping(()) if self.writing.plain else entry
         text = self._write(_guarded(kept) if self.writing.guard_formulas else kept)
         self.count += 1
-        self.lost.update(self._holds.lost(entry))
-        if not self._tells_board:
+        self.lost.update(self._written_format.lost(entry))
+        if not self._layout_survives:
             self.lost["board"] += 1
         return text
 
     @property
     def loss(self) -> str:
-        """What was left out of all that was written, in a sentence with numbers; empty for nothing."""
-        what = "What is plain" if self.writing.plain else self.format.title
-        return f"{what} does not tell all that was read; left out: {counts(self.lost)}." if self.lost else ""
+        """Sentence about the parts that were left out, or ""."""
+        what = "Plain text" if self.writing.plain else self.format.title
+        return f"{what} cannot hold all that was read; left out: {counts(self.lost)}." if self.lost else ""
 
     @property
     def full(self) -> bool:
-        """Whether no entry can be added any more."""
+        """True if no further entry can be added."""
         return self.count > 0 and not self.format.many
 
     def end(self) -> str:
-        """The text after the last entry."""
-        return self._around.end() if self._around else ""
+        """Return the text after the last entry."""
+        return self._entry_writer.end() if self._entry_writer else ""
 
 
 def _guarded(entry: Entry) -> Entry:
-    """The entry with an apostrophe before each text that a spreadsheet would take for a formula."""
+    """Put an apostrophe before each text that a spreadsheet would take for a formula."""
     texts: dict[str, Any] = {name: getattr(entry, name) for name in TEXTS}
     texts = {name: f"'{text}" for name, text in texts.items() if FORMULA.match(text)}
     return replace(entry, **texts)
 
 
 def write(entries: Iterable[Entry], name: str, layout: Layout | None = None) -> Iterator[str]:
-    """The text of the entries in the format of that name, part by part; raises InputError for what it cannot hold.
+    """Yield the text of the entries in the format of this name, part by part.
 
-    `layout` is the layout that readers of the text will be given, where the format holds none.
+    Args:
+        entries: The entries to write.
+        name: Name of the format.
+        layout: The layout that readers will be told, for formats that cannot hold one.
+
+    Raises:
+        InputError: The format is unknown or cannot hold an entry.
     """
     writer = Writer(format_named(name), layout)
     for entry in entries:

@@ -68,7 +68,7 @@ def test_a_byte_that_is_no_text_is_told_in_its_line_and_the_rest_goes_on(name):
     text, at = block.encode(), len(block) // 2
     found = list(formats.read(head.encode() + text + text[:at] + b"\xfe" + text[at + 1 :] + text))
     assert [isinstance(one, formats.Entry) for one in found] == [True, False, True]
-    assert re.fullmatch(r"line \d+: There is a byte here that is no text in UTF-8: FE, .*\.", str(found[1]))
+    assert re.fullmatch(r"line \d+: There is a byte here that is not UTF-8 text: FE \(hexadecimal\)\.", str(found[1]))
     assert found[1].line == 1 + (head + block).count("\n")
 
 

@@ -67,13 +67,13 @@ LOST = {
 @pytest.mark.parametrize("name", LOST)
 def test_what_a_format_does_not_hold_is_said_once_with_numbers(name):
     ran = call("convert", "-", "-", "--to", name, stdin=json.dumps(BEGUN).encode())
-    told = f"cpgen: {formats.format_named(name).title} does not tell all that was read; left out: {LOST[name]}.\n"
+    told = f"cpgen: {formats.format_named(name).title} cannot hold all that was read; left out: {LOST[name]}.\n"
     assert (ran.code, ran.err) == (0, told if LOST[name] else "")
 
 
 def test_a_board_that_the_format_does_not_tell_is_said_to_be_lost(sdm, tmp_path):
     ran = call("convert", str(sdm), "-", "--to", "hodoku", "--diagonals")
-    assert ran.err == "cpgen: A HoDoKu library line does not tell all that was read; left out: 2 boards.\n"
+    assert ran.err == "cpgen: A HoDoKu library line cannot hold all that was read; left out: 2 boards.\n"
     assert call("convert", str(sdm), "-", "--to", "line", "--diagonals").err == ""
     assert call("convert", "-", "-", "--to", "hodoku", stdin=f":0901:x:{LEFT}:::".encode()).err == ""
 
@@ -82,7 +82,7 @@ def test_a_collection_can_be_plain_for_importers_that_take_digits_only(sdm):
     text = f"{LEFT} # one\n{RIGHT}\n"
     ran = call("convert", "-", "-", "--to", "sdm", "--plain", stdin=text.encode())
     assert ran.out == f"{LEFT}\n{RIGHT}\n".replace(".", "0")
-    assert ran.err == "cpgen: What is plain does not tell all that was read; left out: 1 comment.\n"
+    assert ran.err == "cpgen: Plain text cannot hold all that was read; left out: 1 comment.\n"
     assert call("convert", "-", "-", "--to", "line", "--plain", stdin=text.encode()).out == f"{LEFT}\n{RIGHT}\n"
 
 
