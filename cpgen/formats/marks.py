@@ -1,8 +1,8 @@
-"""Pencil marks: a grid of candidates as forums and programs print it, framed or not, and a list of n³ characters.
+"""Grids of candidates as forums and programs print them, with or without a frame, and lists of n³ characters.
 
-A cell with a single candidate shows a digit: a clue, unless the line of clues comes first, which tells digits placed
-later from them, or a `u` stands before it, as in SudoCue's files. Where others have candidates, a blank cell has none
-left. In the list each cell has n characters, each digit in its place or a blank.
+A cell with a single candidate shows a digit, which is a clue, with two exceptions: if a line of clues precedes the
+grid, the other digits are placed ones; and so is a digit after a `u`, as in SudoCue's files. A blank cell in a grid
+with candidates has none left. In a list each cell has n characters, each of them its digit or a blank.
 """
 
 from __future__ import annotations
@@ -20,23 +20,27 @@ from cpgen.notation import BLANKS, FRAME, SYMBOLS, read_symbol, symbol, to_halfw
 from cpgen.state import NONE_LEFT, Marks
 
 GRID_SIDES = range(4, 10)
-PLAIN = str.maketrans(dict.fromkeys([*FRAME, ">"], " "))
-"""Frames, and the sign before a line that is quoted, as blanks"""
+TO_BLANKS = str.maketrans(dict.fromkeys([*FRAME, ">"], " "))
+"""Translation table from frames, and the sign of a quoted line, to blanks"""
 RULE = re.compile(rf"(?=.*([-─━═=])\1\1)[{re.escape(''.join(sorted(FRAME)))} *.:'`,=>]+")
-"""A line of a frame, as in `:------+------:`"""
+"""Horizontal line of a frame, as in `:------+------:`"""
 PLACED = "u"
+"""Prefix of a placed digit in .sdx files"""
 CLUE_LINE = re.compile(rf"[{re.escape(BLANKS)}1-9]{{16,81}}")
 
 
 @lru_cache(maxsize=128)
 def row_of(text: str) -> tuple[str, ...]:
-    """The cells on a line, none for a line of a frame."""
+    """Return the cells on a line, () for a line of a frame."""
     text = to_halfwidth(text)
-    return () if RULE.fullmatch(text) else tuple(text.translate(PLAIN).split())
+    return () if RULE.fullmatch(text) else tuple(text.translate(TO_BLANKS).split())
 
 
 def looks_like_grid(texts: Sequence[str]) -> bool:
-    """Whether lines are a grid of candidates, perhaps damaged: as many cells as lines, most of them ascending."""
+    """Return True if lines are a grid of candidates, perhaps damaged.
+
+    It has as many cells per line as lines, and in most cells ascending digits.
+    """
     rows = list(filter(None, map(row_of, texts)))
     clues, rows = (rows[0][0], rows[1:]) if rows and len(rows[0]) == 1 else ("", rows)
     tokens = [token for row in rows for token in row]
@@ -47,7 +51,7 @@ def looks_like_grid(texts: Sequence[str]) -> bool:
 
 
 def _fills(clues: str, tokens: Sequence[str]) -> bool:
-    """Whether the tokens are a digit for each cell of a line of clues, and the clue where there is one."""
+    """Return True if there is one token per cell of a line of clues, and the tokens contain the clues."""
     pairs = zip(clues, tokens, strict=False)
     return len(clues) == len(tokens) and all(clue in BLANKS or clue == token for clue, token in pairs)
 
@@ -63,43 +67,42 @@ def _is_row(cells: Sequence[str]) -> bool:
 
 
 def grids_in(texts: Sequence[str]) -> list[tuple[int, int]]:
-    """Where whole grids stand among lines, empty ones too: each with its first line and the one behind its last."""
+    """Return the first line and the end of each complete grid among lines; empty lines do not interrupt a grid."""
     found: list[tuple[int, int]] = []
-    begun, side, rows = -1, 0, 0
+    start, side, rows = -1, 0, 0  # of the grid that is being read; -1 if there is none
     for place, text in enumerate(texts):
         cells = row_of(text)
         if not text:
             continue
         if not cells and found and found[-1][1] == place and not row_of(texts[found[-1][0]]):
-            found[-1] = (found[-1][0], place + 1)  # the end of the frame that the grid began with
+            found[-1] = (found[-1][0], place + 1)  # the end of the frame around the last grid
         elif not cells:
-            begun = begun if rows or (begun >= 0 and CLUE_LINE.fullmatch(texts[place - 1])) else place
+            start = start if rows or (start >= 0 and CLUE_LINE.fullmatch(texts[place - 1])) else place
         elif _is_row(cells) and len(cells) == (side if rows else len(cells)):
-            begun, side, rows = begun if begun >= 0 else place, len(cells), rows + 1
+            start, side, rows = start if start >= 0 else place, len(cells), rows + 1
             if rows == side:
-                found.append((begun, place + 1))
-                begun, rows = -1, 0
+                found.append((start, place + 1))
+                start, rows = -1, 0
         else:
-            begun, rows = place if CLUE_LINE.fullmatch(text) else -1, 0
+            start, rows = place if CLUE_LINE.fullmatch(text) else -1, 0
     return [(first, end) for first, end in found if looks_like_grid(texts[first:end])]
 
 
 def is_unfinished_grid(texts: Sequence[str]) -> bool:
-    """Whether lines with empty ones between are a grid that is not at its end: as many rows in each of its parts."""
+    """Return True if lines are the beginning of a grid with an empty line between its bands of equal height."""
     parts = [[row for row in map(row_of, part.split("\n")) if row] for part in "\n".join(texts).split("\n\n")]
     counts = {len(part) for part in parts if part}
     rows = [row for part in parts for row in part]
     if not rows:
         return len(texts) == 1 and RULE.fullmatch(to_halfwidth(texts[0])) is not None
     side = len(rows[0])
-    alike = all(_is_row(row) and len(row) == side for row in rows) and any(
-        len(cell) > 1 for row in rows for cell in row
-    )
-    return alike and len(rows) < side and len(counts) == 1 and side % counts.pop() == 0
+    is_grid = all(_is_row(row) and len(row) == side for row in rows)
+    has_candidates = any(len(cell) > 1 for row in rows for cell in row)
+    return is_grid and has_candidates and len(rows) < side and len(counts) == 1 and side % counts.pop() == 0
 
 
 def read_grid(text: str, layout: Layout | None = None) -> Entry:
-    """The entry of a grid of candidates, perhaps below the line of its clues; raises InputError naming the place."""
+    """Read a grid of candidates, with or without a line of clues above it."""
     rows = list(filter(None, map(row_of, text.splitlines())))
     clues = rows.pop(0)[0] if rows and len(rows[0]) == 1 else ""
     checker = checker_for(layout, len(rows))
@@ -118,7 +121,7 @@ def read_grid(text: str, layout: Layout | None = None) -> Entry:
 
 
 def read_list(text: str, layout: Layout | None = None) -> Entry | None:
-    """The entry of a list of candidates, perhaps behind the clues; None when the text is something else."""
+    """Read a list of candidates, with or without the clues before it; return None for any other text."""
     *before, text = text.split() or [""]
     cells = _cells(text)
     side = round(len(cells) ** 0.5)
@@ -129,18 +132,21 @@ def read_list(text: str, layout: Layout | None = None) -> Entry | None:
 
 
 def is_list(text: str) -> bool:
-    """Whether a text is a list of the candidates of all cells."""
+    """Return True if a text is a list of the candidates of all cells."""
     cells = _cells(text)
     return len(cells) > 0 and _are_most(cells)
 
 
 def _are_most(cells: Marks) -> bool:
-    """Whether at least three in four cells have a candidate: with fewer, they are a large board's clues by chance."""
+    """Return True if at least three in four cells have a candidate.
+
+    With fewer, the text is rather a larger board with few clues, which fits the form of a list by chance.
+    """
     return sum(map(bool, cells)) * 4 >= len(cells) * 3
 
 
 def _cells(text: str) -> Marks:
-    """The candidates of each cell in n³ characters; nothing when one of these is not in its place."""
+    """Return the candidates of each cell in n³ characters, or () if a digit is not in its place."""
     side = round(len(text) ** (1 / 3))
     places = zip(text.upper(), SYMBOLS[:side] * side * side, strict=False)
     if side < 2 or side**3 != len(text) or any(one != place and one not in BLANKS for one, place in places):
@@ -150,7 +156,7 @@ def _cells(text: str) -> Marks:
 
 
 def _entry(cells: Marks, clues: str, checker: Checker) -> Entry:
-    """The entry of the candidates of all cells; those alone in their cells are clues where no clues are known."""
+    """Return the entry of all candidates; without known clues, single candidates are clues."""
     digits = [noted[0] if len(noted) == 1 else 0 for noted in cells]
     puzzle = checker.puzzle(digits_of(clues, checker.layout, "line of clues") if clues else digits)
     for cell, clue in enumerate(puzzle.clues):
@@ -163,7 +169,7 @@ def _entry(cells: Marks, clues: str, checker: Checker) -> Entry:
 
 
 def _shown(entry: Entry) -> Marks:
-    """What each cell shows: its digit alone, the candidates noted in it, or those that sight leaves."""
+    """Return the content of each cell: its digit, the noted candidates, or those that its peers leave."""
     state = entry.state
     noted = state.marks or state.sight
     cells = zip(state.digits, noted, state.sight, strict=True)
@@ -171,28 +177,28 @@ def _shown(entry: Entry) -> Marks:
 
 
 def _clues_before(entry: Entry, shown: Marks, end: str) -> str:
-    """The line of clues where they are not all the digits shown, nothing otherwise."""
+    """Return the line of clues, or "" if they are just the single digits shown."""
     alone = [len(noted) == 1 and noted != NONE_LEFT for noted in shown]
     return "" if alone == [clue > 0 for clue in entry.puzzle.clues] else text_of(entry.puzzle.clues) + end
 
 
 def write_list(entry: Entry) -> str:
-    """The entry as a list of n³ characters on a line."""
+    """Write a list of n³ characters on a line."""
     shown, every = _shown(entry), range(1, entry.puzzle.layout.size + 1)
     cells = ("".join(symbol(digit if digit in noted else 0) for digit in every) for noted in shown)
     return f"{_clues_before(entry, shown, ' ')}{''.join(cells)}\n"
 
 
 def write_grid(entry: Entry) -> str:
-    """The entry as a framed grid, ruled between regions where lines part them, and an empty line behind it."""
+    """Write a framed grid and an empty line, with lines between bands and stacks of regions."""
     layout, shown = entry.puzzle.layout, _shown(entry)
     n = layout.size
     texts = [_text(noted) for noted in shown]
     widths = [max(map(len, texts[column::n])) for column in range(n)]
-    parts = _parted(layout, [range(column, n * n, n) for column in range(n)])
+    parts = _groups(layout, [range(column, n * n, n) for column in range(n)])
     rule = ["-" * (sum(widths[k] + 1 for k in part) + 1) for part in parts]
     lines = [f".{'.'.join(rule)}."]
-    for band in _parted(layout, [range(row * n, row * n + n) for row in range(n)]):
+    for band in _groups(layout, [range(row * n, row * n + n) for row in range(n)]):
         for row in band:
             cells = (" ".join(texts[row * n + k].ljust(widths[k]) for k in part) for part in parts)
             lines.append(f"| {' | '.join(cells)} |")
@@ -202,7 +208,7 @@ def write_grid(entry: Entry) -> str:
 
 
 def write_sdx(entry: Entry) -> str:
-    """The entry as SudoCue saves a game: a row a line, a blank between cells, and `u` before a digit placed."""
+    """Write the rows of a .sdx file: cells separated by blanks, with `u` before placed digits."""
     layout, clues = entry.puzzle.layout, entry.puzzle.clues
     pairs = zip(_shown(entry), clues, strict=True)
     cells = [
@@ -216,11 +222,13 @@ def _text(noted: Sequence[int]) -> str:
     return "".join(map(symbol, noted)) or "."
 
 
-def _parted(layout: Layout, lines: list[range]) -> list[list[int]]:
-    """The numbers of rows or columns, put together as long as some region goes on from one to the next."""
+def _groups(layout: Layout, lines: list[range]) -> list[list[int]]:
+    """Group the numbers of rows or columns: neighbours belong together if a region spans both."""
     parts = [[0]]
     for number in range(1, len(lines)):
-        beside = zip(lines[number - 1], lines[number], strict=True)
-        goes_on = not layout.regions or any(layout.regions[one] == layout.regions[other] for one, other in beside)
-        parts[-1].append(number) if goes_on else parts.append([number])
+        pairs = zip(lines[number - 1], lines[number], strict=True)
+        if not layout.regions or any(layout.regions[one] == layout.regions[other] for one, other in pairs):
+            parts[-1].append(number)
+        else:
+            parts.append([number])
     return parts

@@ -1,4 +1,4 @@
-"""cpgen's own formats: JSON, an object a puzzle with everything that is known, and CSV with the same keys as columns.
+"""cpgen's own formats: JSON with one object per puzzle, and CSV with the same keys as columns.
 
 `schema.json` describes the object.
 """
@@ -24,26 +24,28 @@ from cpgen.puzzle import Puzzle
 from cpgen.state import NONE_LEFT, Marks
 
 LONGEST = 1 << 26
-"""Characters of the longest JSON that is not one object a line"""
+"""Characters of the longest JSON that is not one object per line"""
 BEGIN = re.compile(r"[^\s,\[\]\ufeff]")
+"""First character of an object in a list"""
 COLUMNS = ("puzzle", "solution", "layout", "clues", "level", "steps", *TEXTS, "placed", "marks", "more")
 OTHER_NAMES = {"puzzles": "puzzle", "quizzes": "puzzle", "solutions": "solution", "difficulty": "grade"}
+"""Column names of other data sets"""
 NUMBERS = ("level", "steps")
 
 
 def object_schema() -> dict[str, Any]:
-    """The JSON schema of an object."""
+    """Return the JSON schema of an object."""
     schema: dict[str, Any] = json.loads(Path(__file__).with_name("schema.json").read_text(encoding="utf-8"))
     return schema
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """The entry of an object."""
+    """Read an object."""
     return from_object(json_object(text, "The text"), layout)
 
 
 def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
-    """The entry of an object of cpgen's own, of ipuz, f-puzzles or SudokuPad."""
+    """Return the entry of an object of cpgen, ipuz, f-puzzles or SudokuPad."""
     if ipuz.is_ipuz(data):
         return ipuz.from_object(data, layout)
     if "grid" in data and "size" in data:
@@ -73,7 +75,7 @@ def _puzzle(data: dict[str, Any], layout: Layout | None) -> Puzzle:
 
 @lru_cache(maxsize=256)
 def layout_of(spec: str) -> Layout:
-    """The layout of a spec, the same object each time."""
+    """Parse a spec, and return the same object for the same spec."""
     return Layout.parse(spec)
 
 
@@ -93,7 +95,7 @@ def _marks(data: dict[str, Any], puzzle: Puzzle) -> Marks:
 
 
 def marks_of(cells: list[str], puzzle: Puzzle) -> Marks:
-    """The candidates that a text for each cell lists; `0` says that none is left."""
+    """Parse the candidates of each cell; `0` means that none is left."""
     known = {symbol(digit): digit for digit in range(1, puzzle.layout.size + 1)}
     for cell, text in enumerate(cells):
         for one in text if text != "0" else "":
@@ -105,15 +107,15 @@ def marks_of(cells: list[str], puzzle: Puzzle) -> Marks:
 
 
 def write(entry: Entry) -> str:
-    """The entry as an object on a line."""
+    """Write an object on a line."""
     return json.dumps(entry.as_json(), ensure_ascii=False) + "\n"
 
 
 def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
-    """The objects of a JSON text that are not one a line: in a list, or each over several lines."""
+    """Yield the objects of a JSON text in a list, or over several lines each."""
     text = _whole(stream)
     if text is None:
-        limit = f"The JSON is longer than {LONGEST} characters; write one object a line, without a list around them."
+        limit = f"The JSON is longer than {LONGEST} characters; write one object per line, without a list around them."
         yield damaged(1, limit)
         return
     decoder = json.JSONDecoder()
@@ -132,7 +134,7 @@ def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
 
 
 def _whole(stream: Iterable[str]) -> str | None:
-    """The whole text, nothing when it is too long."""
+    """Return the whole text, or None if it is too long."""
     parts, total = [], 0
     for row in stream:
         total += len(row)
@@ -143,7 +145,7 @@ def _whole(stream: Iterable[str]) -> str | None:
 
 
 def read_row(text: str, layout: Layout | None = None) -> Entry:
-    """The entry of a row that is written as a JSON object of texts by column."""
+    """Read a row of a table, given as a JSON object of texts by column."""
     cells = {key: value for key, value in json_object(text, "The row").items() if value}
     data: dict[str, Any] = {key: cells.pop(key) for key in COLUMNS[:3] if key in cells}
     cells.pop("clues", None)
@@ -164,8 +166,8 @@ def _number(key: str, text: str) -> int | float:
         raise InputError(f"{text[:30]!r} in the column {key!r} is not a number.") from None
 
 
-def rows_of(stream: Iterable[str]) -> Iterator[PuzzleText]:
-    """The rows after the header."""
+def table_rows(stream: Iterable[str]) -> Iterator[PuzzleText]:
+    """Yield the rows of a table after its header."""
     rows = iter(stream)
     header = next((row for row in rows if row.strip()), "")
     mark = max(",;\t", key=header.count)
@@ -187,13 +189,13 @@ def rows_of(stream: Iterable[str]) -> Iterator[PuzzleText]:
 
 
 class CsvWriter:
-    """Writes a row for each entry, and the names of the columns before the first."""
+    """Writes a row per entry, with a header before the first."""
 
     def __init__(self) -> None:
         self._begun = False
 
     def __call__(self, entry: Entry) -> str:
-        """The entry as a row."""
+        """Return the row of an entry."""
         data = entry.as_json()
         if entry.marks:
             data["marks"] = " ".join(text or "." for text in data["marks"])
@@ -209,5 +211,5 @@ class CsvWriter:
         return text.getvalue()
 
     def end(self) -> str:
-        """Nothing: the table just ends."""
+        """Return "": a table has no end."""
         return ""

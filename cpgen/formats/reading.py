@@ -1,4 +1,9 @@
-"""The puzzles in a text, whatever their formats: each is recognised by its looks, as the text streams by."""
+"""Find and read the puzzles in a text of any format, as a stream.
+
+The first lines of a text show whether it is a file of one format (XML, JSON, CSV, `.ss`, `.sdk`). Any other text is
+plain: blocks of lines, separated by empty lines and comments. A block is a grid of candidates, a board drawn in rows,
+or one puzzle per line; the reader of a line is chosen by its signature (see `table`).
+"""
 
 from __future__ import annotations
 
@@ -6,6 +11,7 @@ import io
 import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import chain, groupby, islice, pairwise
 from math import isqrt
 from typing import IO, Annotated, cast
@@ -18,28 +24,31 @@ from cpgen.formats.entry import Entry, Problem, PuzzleText, Reader, damaged
 from cpgen.formats.ss import RECORD
 from cpgen.formats.table import FORMATS, format_named
 from cpgen.layout import Layout
-from cpgen.notation import BLANKS, FRAME, SYMBOLS, is_rule, text_rows
+from cpgen.notation import BLANKS, FRAME, MAX_DIGIT, SYMBOLS, is_rule, text_rows
 from cpgen.schema import field
 
 MOST_ROWS = 80
-"""The most lines that the drawing of one board can take, frames and all; a block with more has a puzzle a line"""
+"""Lines of the longest drawing of a board, with its frame; a longer block has one puzzle per line"""
 HEAD = 64
-WIDEST_ROW = 36
+"""Lines from which the format of a text is recognised"""
+WIDEST_ROW = MAX_DIGIT
 WORD = re.compile("[A-Za-z]{4}")
+"""Sign of prose next to a grid of candidates"""
 LONGEST = 1 << 22
-"""Characters of the longest line that is read; the rest of a longer one is left out, so that it is refused as wrong"""
+"""Characters of the longest line that is read; a longer one is cut, and so refused by its reader"""
 
 
 class ReadingRequest(BoardRequest, frozen=True, kw_only=True):
-    """How puzzles are read: their board, and whether to ignore what is drawn on it."""
+    """Options for reading puzzles: their board, and whether to ignore drawings."""
 
     ignore_drawings: Annotated[
-        bool, field("Read puzzles without the drawings on them, which may be rules; their numbers are told.")
+        bool,
+        field("Ignore drawings (lines, circles, cages …) that may be extra rules; reports their number."),
     ] = False
 
-    def read(self, excerpt: PuzzleText) -> Entry:
-        """The entry of an excerpt; warns of drawings that were left out, and raises InputError."""
-        entry = excerpt.read(self.layout_given, self.ignore_drawings)
+    def read(self, text: PuzzleText) -> Entry:
+        """Read an entry; warn of ignored drawings, and raise InputError if the text is wrong."""
+        entry = text.read(self.layout_given, self.ignore_drawings)
         if entry.drawings:
             warnings.warn(DrawingsWarning(entry.drawings), stacklevel=2)
         return entry
@@ -48,29 +57,26 @@ class ReadingRequest(BoardRequest, frozen=True, kw_only=True):
 def read(
     source: str | bytes | IO[str] | IO[bytes], layout: Layout | None = None, ignore_drawings: bool = False
 ) -> Iterator[Entry | Problem]:
-    """The puzzles in a text, a file or a stream, one by one; in the place of a wrong one, a Problem."""
-    for excerpt in puzzle_texts(source, layout):
+    """Yield an entry for each puzzle in a text, a file or a stream, and a Problem for each wrong one."""
+    for text in puzzle_texts(source, layout):
         try:
-            yield excerpt.read(layout, ignore_drawings)
+            yield text.read(layout, ignore_drawings)
         except InputError as error:
-            yield Problem(excerpt.line, error)
+            yield Problem(text.line, error)
 
 
 def puzzle_texts(source: str | bytes | IO[str] | IO[bytes], layout: Layout | None = None) -> Iterator[PuzzleText]:
-    """The parts of a text that should each spell a puzzle, found by their looks; a given layout helps."""
+    """Yield the parts of a text that should be one puzzle each; a layout helps to tell rows from puzzles."""
     stream = _rows_of(source)
     try:
         head = list(islice(stream, HEAD))
     except InputError as error:
         return iter([damaged(0, str(error))])
-    split = _splitter(head)
-    if split is plain_puzzle_texts and layout is not None:
-        return plain_puzzle_texts(chain(head, stream), layout.size)
-    return split(chain(head, stream))
+    return _splitter(head, layout.size if layout else 0)(chain(head, stream))
 
 
-def _splitter(head: list[str]) -> Callable[[Iterable[str]], Iterator[PuzzleText]]:
-    """What takes a text with this beginning apart."""
+def _splitter(head: list[str], side: int) -> Callable[[Iterable[str]], Iterator[PuzzleText]]:
+    """Return the function that splits a text with these first lines; side 0 means that the board is unknown."""
     filled = [row.strip() for row in head if row.strip()]
     first = filled[0] if filled else ""
     split: Callable[[Iterable[str]], Iterator[PuzzleText]]
@@ -78,16 +84,16 @@ def _splitter(head: list[str]) -> Callable[[Iterable[str]], Iterator[PuzzleText]
         from cpgen.formats.hsol import puzzle_texts as split
     elif first.startswith("<"):
         from cpgen.formats.opensudoku import puzzle_texts as split
-    elif first.startswith("[{") or first in ("{", "[") or (first.startswith("[") and first[1:2] in "{ \t"):
+    elif first == "{" or re.match(r"\[([{\s]|$)", first):
         from cpgen.formats.objects import puzzle_texts as split
     elif is_rule(first) and any(map(RECORD.fullmatch, filled)):
         from cpgen.formats.ss import puzzle_texts as split
     elif _looks_like_sdk(filled):
         from cpgen.formats.sdk import puzzle_texts as split
     elif _looks_like_csv(first):
-        from cpgen.formats.objects import rows_of as split
+        from cpgen.formats.objects import table_rows as split
     else:
-        return plain_puzzle_texts
+        return partial(split_plain, side=side)
     return split
 
 
@@ -105,61 +111,61 @@ def _looks_like_csv(first: str) -> bool:
     return len(words) > 1 and not {"puzzle", "puzzles", "quizzes"}.isdisjoint(map(str.strip, words))
 
 
-def plain_puzzle_texts(stream: Iterable[str], side: int = 0) -> Iterator[PuzzleText]:
-    """One puzzle a line, or one drawn in rows; empty lines part them, and `#` begins a comment.
+def split_plain(stream: Iterable[str], side: int) -> Iterator[PuzzleText]:
+    """Split plain text into blocks, at empty lines and comments (`#`), and each block into puzzles.
 
-    The board's side, when it is given, decides whether a drawing is one board or a small board a line.
+    A known side of the board decides whether a square of symbols is one board or one small board per line.
     """
     block: list[tuple[int, str]] = []
-    flowing = False
+    is_list = False  # True within a list of one puzzle per line, which is not collected as a block but yielded at once
     for number, (row, following) in enumerate(pairwise(chain(stream, [""])), 1):
         text = row.strip()
-        if not text and block and marks.is_unfinished_grid([_bare(text) for _, text in block]):
+        if not text and block and marks.is_unfinished_grid([_without_comment(text) for _, text in block]):
             block.append((number, ""))
         elif not text or text[0] == "#":
-            yield from _block_puzzle_texts(block, side)
-            block, flowing = [], False
-        elif flowing or (not block and _is_long(text) and not _begins_grid(following.strip())):
-            flowing = True
+            yield from _split_block(block, side)
+            block, is_list = [], False
+        elif is_list or (not block and _is_long(text) and not _begins_grid(following.strip())):
+            is_list = True
             yield PuzzleText(number, text, reader_of(text))
         else:
             block.append((number, text))
             if len(block) > MOST_ROWS:
-                yield from _single_puzzle_texts(block)
-                block, flowing = [], True
-    yield from _block_puzzle_texts(block, side)
+                yield from _split_lines(block)
+                block, is_list = [], True
+    yield from _split_block(block, side)
 
 
 def _is_long(text: str) -> bool:
-    """Whether a line is a puzzle by itself, neither a row nor a part of a frame."""
+    """Return True if a line is a whole puzzle, neither a row nor part of a frame."""
     return len(text) > WIDEST_ROW and " " not in text and not is_rule(text)
 
 
 def _begins_grid(text: str) -> bool:
-    """Whether a line can be the first of a grid of candidates."""
+    """Return True if a line may be the first of a grid of candidates."""
     return " " in text or is_rule(text)
 
 
-def _block_puzzle_texts(block: list[tuple[int, str]], side: int) -> Iterator[PuzzleText]:
-    """The grids of candidates among lines, and what the others spell, but for words about the grids."""
-    texts = [_bare(text) for _, text in block]
+def _split_block(block: list[tuple[int, str]], side: int) -> Iterator[PuzzleText]:
+    """Split a block into its grids of candidates and the puzzles between them, without prose about the grids."""
+    texts = [_without_comment(text) for _, text in block]
     grids = marks.grids_in(texts) if len(block) > 1 else []
     for (_, before), (first, end) in pairwise([(0, 0), *grids, (len(block), len(block))]):
         others = [line for line in block[before:first] if not (grids and _is_about_grid(line[1]))]
         for empty, some in groupby(others, lambda line: not line[1]):
             if not empty:
-                yield from _drawing_puzzle_texts(list(some), side)
+                yield from _split_drawing(list(some), side)
         if first < end:
             yield PuzzleText(block[first][0], "\n".join(texts[first:end]), marks.read_grid)
 
 
 def _is_about_grid(text: str) -> bool:
-    """Whether a line beside a grid is words, as in a forum, or a line of a frame."""
+    """Return True if a line next to a grid is prose, as in a forum, or part of a frame."""
     return not marks.row_of(text) or (WORD.search(text) is not None and reader_of(text) is lines.read)
 
 
-def _drawing_puzzle_texts(block: list[tuple[int, str]], side: int) -> Iterator[PuzzleText]:
-    texts = [_bare(text) for _, text in block]
+def _split_drawing(block: list[tuple[int, str]], side: int) -> Iterator[PuzzleText]:
+    texts = [_without_comment(text) for _, text in block]
     if not any(map(marks.row_of, texts)):
         return
     if len(block) > 1 and marks.looks_like_grid(texts):
@@ -167,26 +173,25 @@ def _drawing_puzzle_texts(block: list[tuple[int, str]], side: int) -> Iterator[P
     elif len(block) > 1 and _drawn_in_rows(texts, side):
         yield PuzzleText(block[0][0], "\n".join(texts), lines.read_rows)
     else:
-        yield from _single_puzzle_texts(block)
+        yield from _split_lines(block)
 
 
-def _single_puzzle_texts(block: list[tuple[int, str]]) -> Iterator[PuzzleText]:
+def _split_lines(block: list[tuple[int, str]]) -> Iterator[PuzzleText]:
     return (PuzzleText(number, text, reader_of(text)) for number, text in block)
 
 
-def _bare(text: str) -> str:
-    """The text without its comment."""
+def _without_comment(text: str) -> str:
     return text.partition("#")[0].strip()
 
 
 def _drawn_in_rows(texts: list[str], given: int) -> bool:
-    """Whether lines are the rows of one board, perhaps damaged: a square, or all too short to be a puzzle each."""
+    """Return True if lines are the rows of one board, perhaps damaged: a square, or too short to be puzzles."""
     if any(lines.split_layout(text)[1] for text in texts):
-        return False
+        return False  # each line ends with a layout
     drawn = text_rows("\n".join(texts))
     side = isqrt(sum(map(len, drawn)))
     if len(drawn) == side <= WIDEST_ROW and all(len(row) == side for row in drawn):
-        return given == side or not (given * given == side or (given == 0 and _small_boards(drawn, side)))
+        return given == side or not (given * given == side or (given == 0 and _are_small_boards(drawn, side)))
     if given and len(texts[0].split()[0]) == given * given:
         return False
     framed = any(text[0] in FRAME and text[-1] in FRAME for text in texts if text)
@@ -195,10 +200,10 @@ def _drawn_in_rows(texts: list[str], given: int) -> bool:
     return short and len(drawn) > 1 and (framed or not alike) and reader_of(texts[0]) is lines.read
 
 
-def _small_boards(drawn: list[str], side: int) -> bool:
-    """Whether the rows of a square are rather boards themselves, a line each: 16 of 4×4, or 36 of 6×6.
+def _are_small_boards(drawn: list[str], side: int) -> bool:
+    """Return True if the rows of a square are rather boards themselves: 16 of 4×4, or 36 of 6×6.
 
-    Such a board shows no greater digits, and takes at least as many clues as it has digits.
+    Such a board has no greater digits, and at least as many clues as digits.
     """
     small = isqrt(side)
     if side not in (16, 36) or set("".join(drawn)) - set(SYMBOLS[:small] + BLANKS):
@@ -211,7 +216,7 @@ LINK = re.compile(r"(https?://|www\.|[a-z-]+\.(com|link|app|net|jp|io)/)", re.IG
 
 
 def reader_of(text: str) -> Reader:
-    """The reader for a text on one line, by its looks."""
+    """Return the reader of a text on one line, chosen by its signature."""
     if text[:1] in "0123456789." and ":" not in text and "," not in text:
         is_jigsaw = lines.looks_like_jigsaw(text) and lines.fast_puzzle(text, None) is None and not marks.is_list(text)
         return lines.read_jigsaw if is_jigsaw else lines.read
@@ -227,19 +232,15 @@ def _read_unknown_link(text: str, layout: Layout | None) -> Entry:
 
 
 def _rows_of(source: str | bytes | IO[str] | IO[bytes]) -> Iterator[str]:
-    """The lines, ends included; a byte that is not text is kept as an escape, for which its excerpt is refused."""
+    """Yield the lines with their ends; bytes that are not text become escapes, which `PuzzleText.read` refuses."""
     stream = _text_stream(source)
     first = True
     while row := stream.readline(LONGEST):
         if len(row) == LONGEST and not row.endswith("\n"):
-            _skip_line(stream)
+            while (rest := stream.readline(LONGEST)) and not rest.endswith("\n"):
+                pass
         yield row.removeprefix("\ufeff") if first else row
         first = False
-
-
-def _skip_line(stream: IO[str]) -> None:
-    while (row := stream.readline(LONGEST)) and not row.endswith("\n"):
-        pass
 
 
 def _text_stream(source: str | bytes | IO[str] | IO[bytes]) -> IO[str]:
@@ -259,7 +260,7 @@ def _text_stream(source: str | bytes | IO[str] | IO[bytes]) -> IO[str]:
 
 
 class _Raw(io.RawIOBase):
-    """A binary stream, which stays open when its reader is thrown away."""
+    """A binary stream that stays open when its reader is garbage-collected."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
