@@ -1,10 +1,9 @@
-"""An f-puzzles address: LZ-string of a JSON object with `size`, `grid` and the constraints by name."""
+"""f-puzzles addresses: LZ-string of a JSON object with `size`, `grid` and the constraints by name."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import chain
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -14,44 +13,58 @@ from cpgen.formats.checks import (
     checker_of,
     compact_json,
     digits_of,
+    grid_at,
+    grid_rows,
     json_object,
     list_at,
+    short_link,
     small_number,
     text_at,
+    unsupported,
 )
 from cpgen.formats.entry import Entry, require_no_drawings
 from cpgen.formats.lzstring import compress, decompress
-from cpgen.layout import Layout
+from cpgen.layout import Layout, require_side
 from cpgen.puzzle import Grid
 from cpgen.state import Marks
 
 START = "https://f-puzzles.com/?load="
 FALLING, RISING = "diagonal-", "diagonal+"
+"""Keys of the diagonals from the upper left and from the lower left"""
 DRAWN = ("line", "rectangle", "circle", "text", "cage")
+"""Keys of drawings without a rule of their own"""
 COLOURS = ("c", "cArray")
 KNOWN = {"size", "title", "author", "ruleset", "grid", "solution", "extraregion", FALLING, RISING}
 CELL_NAME = re.compile(r"[rR](\d{1,3})[cC](\d{1,3})", re.ASCII)
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """The entry in an address or in what follows `load=`."""
+    """Read an address, or its part after `load=`."""
     if "/" in text and "load=" not in text:
-        raise InputError(f"{shown(text)} is a short link, which only its site can resolve; give the whole link.")
+        raise short_link(text)
     return from_payload(re.split(r"[?&]load=", text.strip())[-1], layout)
 
 
 def from_payload(payload: str, layout: Layout | None) -> Entry:
-    """The entry in the compressed part of an address."""
+    """Read the compressed part of an address."""
     text = decompress(unquote(payload).replace(" ", "+"))
     return from_object(json_object(text, "The puzzle in the link"), layout)
 
 
 def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
-    """The entry of an f-puzzles object; raises InputError for constraints that cpgen's boards do not have."""
-    _refuse_constraints(data)
-    size = _size(data)
-    cells = _cells(data, size)
-    _refuse_given_marks(cells)
+    """Return the entry of an f-puzzles object; raise InputError for constraints that cpgen does not have."""
+    for key, value in data.items():
+        if key not in KNOWN and key not in DRAWN and (value is True or (isinstance(value, list) and value)):
+            raise unsupported(shown(key, 30))
+    size = data.get("size")
+    if not isinstance(size, int) or isinstance(size, bool):
+        raise InputError("The puzzle does not say how large its board is: 'size' should be a whole number.")
+    require_side(size)
+    cells = grid_at(data, "grid", size)
+    if not all(isinstance(cell, dict) for cell in cells):
+        raise InputError("'grid' has a cell that is not an object.")
+    if any(list_at(cell, "givenPencilMarks") for cell in cells):
+        raise unsupported("given pencil marks")
     layout = agreed_layout(Layout(size, _regions(cells, size), _extras(data, size)), layout)
     checker = checker_of(layout)
     puzzle, placed = checker.puzzle_and_placed(
@@ -70,43 +83,15 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     return require_no_drawings(entry)
 
 
-def _refuse_constraints(data: dict[str, Any]) -> None:
-    for key, value in data.items():
-        if key not in KNOWN and key not in DRAWN and (value is True or (isinstance(value, list) and value)):
-            raise InputError(f"The puzzle has {shown(key, 30)}, a constraint that cpgen's boards do not have.")
-
-
 def _drawings(data: dict[str, Any], cells: list[dict[str, Any]]) -> dict[str, int]:
-    """How many drawings there are of each kind, coloured cells among them."""
+    """Count the drawings by kind, coloured cells among them."""
     found = {kind: len(list_at(data, kind)) for kind in DRAWN}
     found["coloured cell"] = sum(any(cell.get(key) not in (None, "", []) for key in COLOURS) for cell in cells)
     return {kind: number for kind, number in found.items() if number}
 
 
-def _refuse_given_marks(cells: list[dict[str, Any]]) -> None:
-    if any(list_at(cell, "givenPencilMarks") for cell in cells):
-        raise InputError("The puzzle has given pencil marks, a constraint that cpgen's boards do not have.")
-
-
-def _size(data: dict[str, Any]) -> int:
-    size = data.get("size")
-    if not isinstance(size, int) or isinstance(size, bool):
-        raise InputError("The puzzle does not say how large its board is: 'size' should be a whole number.")
-    return Layout.latin(size).size
-
-
-def _cells(data: dict[str, Any], size: int) -> list[dict[str, Any]]:
-    rows = list_at(data, "grid")
-    if len(rows) != size or not all(isinstance(row, list) and len(row) == size for row in rows):
-        raise InputError(f"'grid' should have {size} rows of {size} cells.")
-    cells = list(chain.from_iterable(rows))
-    if not all(isinstance(cell, dict) for cell in cells):
-        raise InputError("'grid' has a cell that is not an object.")
-    return cells
-
-
 def _regions(cells: list[dict[str, Any]], size: int) -> tuple[int, ...]:
-    """The region of each cell: the default boxes where none is given, and none at all when every cell says null."""
+    """Return the region of each cell: the default boxes if none are given, () if every cell has null."""
     default = _default_regions(size)
     found = [cell.get("region", default[number]) for number, cell in enumerate(cells)]
     if all(region is None or region == -1 for region in found):
@@ -141,7 +126,7 @@ def _cell(name: Any, size: int) -> int:
 
 
 def digit_of(value: Any) -> int:
-    """The digit that a value in a cell is, 0 for none; raises InputError when it is no number."""
+    """Return the digit of the value of a cell, 0 for none; raise InputError if it is not a number."""
     if value is None or value == "":
         return 0
     digit = small_number(value) if isinstance(value, str) else value
@@ -151,7 +136,7 @@ def digit_of(value: Any) -> int:
 
 
 def solution_of(value: Any, layout: Layout) -> Grid:
-    """The digits of a solution that is a list or a text, nothing when it is not complete."""
+    """Return the digits of a solution, which is a list or a text, or () if it is incomplete."""
     if not isinstance(value, (list, str)) or len(value) != layout.cell_count:
         return ()
     if isinstance(value, str):
@@ -160,9 +145,10 @@ def solution_of(value: Any, layout: Layout) -> Grid:
 
 
 def marks_in(cells: Sequence[dict[str, Any]], size: int, centre: str, corner: str) -> Marks:
-    """The digits noted in the centre of each cell, or else in its corners (the keys); other signs are left out.
+    """Return the digits noted in the centre of each cell, or else in its corners; other signs are dropped.
 
-    Corner marks are candidates only where every open cell has marks; else they are notes on some places of a digit.
+    Corner marks count as candidates only if every open cell has marks. Otherwise they note some places of a digit.
+    `centre` and `corner` are the keys of the marks in a cell.
     """
     marked = (cell.get("value") or list_at(cell, centre) or list_at(cell, corner) for cell in cells)
     keys = (centre, corner) if all(marked) else (centre,)
@@ -173,25 +159,26 @@ def marks_in(cells: Sequence[dict[str, Any]], size: int, centre: str, corner: st
 
 
 def write(entry: Entry) -> str:
-    """The entry as an address on a line."""
+    """Write an address on a line."""
     return f"{START}{payload(entry)}\n"
 
 
 def payload(entry: Entry) -> str:
-    """The compressed part of an address, quoted."""
+    """Return the compressed part of an address, quoted."""
     return quote(compress(compact_json(_object(entry))), safe="")
 
 
 def _object(entry: Entry) -> dict[str, Any]:
     layout = entry.puzzle.layout
     texts = {"title": entry.title, "author": entry.author, "ruleset": entry.instructions, "solution": entry.solution}
-    flat = [_cell_object(entry, cell) for cell in range(layout.cell_count)]
-    grid = [flat[k : k + layout.size] for k in range(0, layout.cell_count, layout.size)]
+    diagonals, houses = split_extras(layout)
+    extras = [{"cells": [layout.cell_name(cell).upper() for cell in cells]} for cells in houses]
     return {
         "size": layout.size,
-        **{k: v for k, v in texts.items() if v},
-        "grid": grid,
-        **_constraints(layout),
+        **{key: text for key, text in texts.items() if text},
+        "grid": grid_rows([_cell_object(entry, cell) for cell in range(layout.cell_count)], layout.size),
+        **dict.fromkeys(diagonals, True),
+        **({"extraregion": extras} if extras else {}),
     }
 
 
@@ -207,8 +194,8 @@ def _cell_object(entry: Entry, cell: int) -> dict[str, Any]:
     return data
 
 
-def parted_extras(layout: Layout) -> tuple[list[str], list[tuple[int, ...]]]:
-    """The names of the diagonals, when these come first among the extra houses, and the other houses."""
+def split_extras(layout: Layout) -> tuple[list[str], list[tuple[int, ...]]]:
+    """Split the extra houses into the keys of the diagonals that come first, and the other houses."""
     falling, rising = Layout(layout.size).with_diagonals().extras
     names, rest = [], list(layout.extras)
     for key, cells in ((FALLING, falling), (RISING, rising)):
@@ -216,13 +203,3 @@ def parted_extras(layout: Layout) -> tuple[list[str], list[tuple[int, ...]]]:
             names.append(key)
             rest = rest[1:]
     return names, rest
-
-
-def _constraints(layout: Layout) -> dict[str, Any]:
-    """The extra houses: diagonals by name when they come first, the others cell by cell."""
-    names, rest = parted_extras(layout)
-    data: dict[str, Any] = dict.fromkeys(names, True)
-    if rest:
-        name = layout.cell_name
-        data["extraregion"] = [{"cells": [name(cell).upper() for cell in cells]} for cells in rest]
-    return data

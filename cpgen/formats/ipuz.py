@@ -1,6 +1,6 @@
-"""ipuz, the kind sudoku: a JSON object with the grid, its zones, and what is filled in so far.
+"""ipuz, the kind sudoku: a JSON object with the grid, its zones, and the digits and candidates entered so far.
 
-Regions that are not the usual boxes are the first zones of a jigsaw; other zones are extra houses.
+Regions other than the default boxes are the first zones of a jigsaw; other zones are extra houses.
 """
 
 from __future__ import annotations
@@ -8,16 +8,24 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from html import escape, unescape
-from itertools import chain
 from typing import Any
 
 from cpgen.errors import InputError, shown
-from cpgen.formats.checks import agreed_layout, checker_of, json_object, list_at, text_at
+from cpgen.formats.checks import (
+    agreed_layout,
+    checker_of,
+    grid_at,
+    grid_rows,
+    json_object,
+    list_at,
+    text_at,
+    unsupported,
+)
 from cpgen.formats.entry import Entry, require_no_drawings
-from cpgen.formats.fpuzzles import parted_extras
+from cpgen.formats.fpuzzles import split_extras
 from cpgen.formats.table import DEFAULT, shape_of
 from cpgen.formats.table import LATIN as LATIN_SQUARES
-from cpgen.layout import Layout
+from cpgen.layout import Layout, require_side
 from cpgen.library import layout_named
 from cpgen.notation import SYMBOLS, symbol
 
@@ -33,41 +41,41 @@ TEXTS = {
     "publisher": "source",
     "url": "url",
 }
-"""The fields for texts, and those of Entry"""
+"""Keys of texts, with the fields of `Entry`"""
 
 
 def is_ipuz(data: dict[str, Any]) -> bool:
-    """Whether an object says that it is ipuz."""
+    """Return True if an object declares itself as ipuz."""
     kinds = data.get("kind")
     return isinstance(kinds, list) and any("ipuz.org/" in str(kind) for kind in kinds)
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """The entry of an object."""
+    """Read an object."""
     return from_object(json_object(text, "The text"), layout)
 
 
 def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
-    """The entry of an ipuz object; raises InputError for kinds of puzzles that cpgen has not."""
+    """Return the entry of an ipuz object; raise InputError for kinds of puzzles that cpgen does not have."""
     kinds = _kinds(data)
     if list_at(data, "cages"):
-        raise InputError("The puzzle has cages, a constraint that cpgen's boards do not have.")
-    rows = list_at(data, "puzzle")
-    size = Layout.latin(len(rows)).size
+        raise unsupported("cages")
+    size = len(list_at(data, "puzzle"))
+    require_side(size)
     value = _reader_of_values(data, size)
-    cells = _cells(rows, size, "puzzle")
+    cells = grid_at(data, "puzzle", size)
     layout = agreed_layout(_layout(data, kinds, size), layout)
     checker = checker_of(layout)
     puzzle = checker.puzzle([value(_inside(cell, "given")) for cell in cells])
-    saved = _cells(list_at(data, "saved"), size, "saved")
+    saved = grid_at(data, "saved", size) if data.get("saved") else []
     digits = [0 if isinstance(cell, list) else value(_inside(cell, "value")) for cell in saved]
     marks = tuple(tuple(sorted({*map(value, cell)} - {0})) if isinstance(cell, list) else () for cell in saved)
-    solution = [value(_inside(cell, "value")) for cell in _cells(list_at(data, "solution"), size, "solution")]
+    solved = grid_at(data, "solution", size) if data.get("solution") else []
     texts: dict[str, Any] = {name: unescape(text_at(data, key)) for key, name in TEXTS.items()}
     styled = sum(isinstance(cell, dict) and bool(cell.get("style")) for cell in cells)
     entry = Entry(
         puzzle,
-        solution=checker.solution(solution, puzzle.clues),
+        solution=checker.solution([value(_inside(cell, "value")) for cell in solved], puzzle.clues),
         placed=checker.placed(digits, puzzle.clues) if any(digits) else (),
         marks=marks if any(marks) else (),
         **texts,
@@ -77,7 +85,7 @@ def from_object(data: dict[str, Any], layout: Layout | None = None) -> Entry:
 
 
 def _kinds(data: dict[str, Any]) -> list[str]:
-    """The kinds of sudoku that the puzzle is, empty for the usual; raises InputError for others."""
+    """Return the kinds of sudoku, [""] for the plain one; raise InputError for other puzzles."""
     names = [str(kind).partition("#")[0] for kind in list_at(data, "kind")]
     kinds = [name.removeprefix(KIND).strip("/") for name in names]
     for kind, name in zip(kinds, names, strict=True):
@@ -86,19 +94,12 @@ def _kinds(data: dict[str, Any]) -> list[str]:
     return kinds
 
 
-def _cells(rows: Sequence[Any], size: int, what: str) -> list[Any]:
-    """The cells of a grid, none for an empty one."""
-    if rows and (len(rows) != size or not all(isinstance(row, list) and len(row) == size for row in rows)):
-        raise InputError(f"{what!r} should have {size} rows of {size} cells.")
-    return list(chain.from_iterable(rows))
-
-
 def _inside(cell: Any, key: str) -> Any:
     return cell.get(key) if isinstance(cell, dict) else cell
 
 
 def _reader_of_values(data: dict[str, Any], size: int) -> Callable[[Any], int]:
-    """What makes a digit of a value, a number or one of the signs of the puzzle."""
+    """Return a function from a value, which is a number or a symbol of the puzzle, to its digit."""
     signs = text_at(data, "charset")[:size] or SYMBOLS[:size]
     empty = str(data.get("empty", 0))
 
@@ -116,7 +117,7 @@ def _reader_of_values(data: dict[str, Any], size: int) -> Callable[[Any], int]:
 
 
 def _layout(data: dict[str, Any], kinds: Sequence[str], size: int) -> Layout:
-    """The board that kinds and zones say."""
+    """Return the board that kinds and zones describe."""
     zones = [_zone(zone, size) for zone in list_at(data, "zones")]
     regions: tuple[int, ...] = ()
     if JIGSAW in kinds:
@@ -135,7 +136,7 @@ def _layout(data: dict[str, Any], kinds: Sequence[str], size: int) -> Layout:
 
 
 def _zone(zone: Any, size: int) -> tuple[int, ...]:
-    """The cells of a zone, which are columns and rows counted from 0, or a rectangle between two of them."""
+    """Return the cells of a zone: columns and rows from 0, or a rectangle between two cells."""
     data = zone if isinstance(zone, dict) else {}
     pairs, rect = list_at(data, "cells"), list_at(data, "rect")
     if len(rect) == 4 and all(isinstance(one, int) and 0 <= one < size for one in rect):
@@ -151,7 +152,7 @@ def _zone(zone: Any, size: int) -> tuple[int, ...]:
 
 
 def write(entry: Entry) -> str:
-    """The entry as an object on a line."""
+    """Write an object on a line."""
     layout, clues = entry.puzzle.layout, entry.puzzle.clues
     texts = {key: escape(text, quote=False) for key, name in TEXTS.items() if (text := getattr(entry, name))}
     kinds, zones = _kinds_and_zones(layout)
@@ -161,7 +162,7 @@ def write(entry: Entry) -> str:
         **texts,
         "charset": SYMBOLS[: layout.size],
         "boxes": kinds == [""] or kinds == ["", DIAGONAL],
-        "puzzle": _rows([_value(clue) for clue in clues], layout.size),
+        "puzzle": grid_rows([_value(clue) for clue in clues], layout.size),
     }
     if zones:
         data["zones"] = [{"cells": [divmod(cell, layout.size)[::-1] for cell in cells]} for cells in zones]
@@ -169,15 +170,15 @@ def write(entry: Entry) -> str:
         placed, marks = (entry.placed or (0,) * len(clues)), (entry.marks or ((),) * len(clues))
         cells = zip(placed, marks, strict=True)
         saved = [_value(digit) if digit else [_value(d) for d in noted if d] or 0 for digit, noted in cells]
-        data["saved"] = _rows(saved, layout.size)
+        data["saved"] = grid_rows(saved, layout.size)
     if entry.solution:
-        data["solution"] = _rows([_value(digit) for digit in entry.solution], layout.size)
+        data["solution"] = grid_rows([_value(digit) for digit in entry.solution], layout.size)
     return json.dumps(data, ensure_ascii=False) + "\n"
 
 
 def _kinds_and_zones(layout: Layout) -> tuple[list[str], list[tuple[int, ...]]]:
-    """The kinds of sudoku that a board is, and the zones that say its regions and extra houses."""
-    diagonals, houses = parted_extras(layout)
+    """Return the kinds of sudoku of a board, and the zones with its regions and extra houses."""
+    diagonals, houses = split_extras(layout)
     if len(diagonals) < 2:
         diagonals, houses = [], list(layout.extras)
     kinds, regions = [""], []
@@ -192,9 +193,5 @@ def _kinds_and_zones(layout: Layout) -> tuple[list[str], list[tuple[int, ...]]]:
 
 
 def _value(digit: int) -> int | str:
-    """The value of a digit: a number up to 9, then a letter."""
+    """Return the value of a digit: a number up to 9, then a letter."""
     return digit if digit < 10 else symbol(digit)
-
-
-def _rows(cells: Sequence[Any], size: int) -> list[list[Any]]:
-    return [list(cells[k : k + size]) for k in range(0, len(cells), size)]

@@ -1,4 +1,4 @@
-"""A SudokuMaker address: LZ-string of a JSON object with cells, and constraints by number."""
+"""SudokuMaker addresses: LZ-string of a JSON object with cells, and constraints by number."""
 
 from __future__ import annotations
 
@@ -6,33 +6,36 @@ from collections import Counter
 from typing import Any
 from urllib.parse import unquote
 
-from cpgen.errors import InputError, shown
+from cpgen.errors import InputError
 from cpgen.formats.checks import (
     agreed_layout,
     checker_of,
     compact_json,
     json_object,
     list_at,
+    short_link,
     text_at,
     whole_at,
 )
 from cpgen.formats.entry import Entry, require_no_drawings
-from cpgen.formats.fpuzzles import digit_of, parted_extras
+from cpgen.formats.fpuzzles import digit_of, split_extras
 from cpgen.formats.lzstring import compress, decompress
-from cpgen.layout import Layout
+from cpgen.layout import Layout, require_side
 
 START = "https://sudokumaker.app/?puzzle="
 VERSION = "1.5.0"
 GIVENS, REGIONS, FALLING, RISING, ROWS = 0, 1, 10, 11, 2003
+"""Types of the constraints that cpgen has"""
 DRAWN = {2000: "line", 2001: "cage", 2002: "symbol"}
+"""Types of drawings, with their nouns"""
 BLUE = {"color": "#34bbe6ff", "thickness": 0.02}
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """The entry in an address."""
+    """Read an address."""
     _, found, payload = unquote(text.strip()).partition("puzzle=")
     if not found:
-        raise InputError(f"{shown(text)} is a short link, which only its site can resolve; give the whole link.")
+        raise short_link(text)
     packed = payload.partition("&")[0].replace(" ", "+").replace("$", "=")
     document = json_object(decompress(packed), "The puzzle in the link")
     data = document.get("puzzle")
@@ -42,7 +45,8 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 
 
 def _from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
-    size = Layout.latin(whole_at(data, "size", whole_at(data, "width", 9))).size
+    size = whole_at(data, "size", whole_at(data, "width", 9))
+    require_side(size)
     cells = list_at(data, "cells")
     if whole_at(data, "height", size) != size or len(cells) != size * size or whole_at(data, "minDigit", 1) != 1:
         raise InputError(f"The board should be square, with {size} digits from 1 and {size * size} cells.")
@@ -70,7 +74,7 @@ def _from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
 
 
 def _rules(data: dict[str, Any]) -> tuple[dict[int, dict[str, Any]], dict[str, int]]:
-    """The rules that are in force, by number, and how many drawings there are; raises InputError for other rules."""
+    """Return the active constraints by type, and the number of drawings; raise InputError for unknown constraints."""
     found: dict[int, dict[str, Any]] = {}
     drawings: Counter[str] = Counter()
     for rule in list_at(data, "constraints"):
@@ -87,14 +91,14 @@ def _rules(data: dict[str, Any]) -> tuple[dict[int, dict[str, Any]], dict[str, i
 
 
 def write(entry: Entry) -> str:
-    """The entry as an address on a line."""
+    """Write an address on a line."""
     packed = compress(compact_json({"formatVersion": VERSION, "puzzle": _object(entry)}))
     return f"{START}{packed.rstrip('=').replace('/', '-')}\n"
 
 
 def _object(entry: Entry) -> dict[str, Any]:
     layout = entry.puzzle.layout
-    diagonals, _ = parted_extras(layout)
+    diagonals, _ = split_extras(layout)
     kinds = [RISING if name == "diagonal+" else FALLING for name in diagonals]
     rules: list[dict[str, Any]] = [{"type": GIVENS}]
     rules += [{"type": REGIONS, "regions": layout.regions}] if layout.regions else []

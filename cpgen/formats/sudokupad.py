@@ -197,7 +197,7 @@ def _object(entry: Entry) -> dict[str, Any]:
     layout = entry.puzzle.layout
     size = layout.size
     texts = {"title": entry.title, "author": entry.author, "rules": entry.instructions}
-    diagonals, houses = fpuzzles.parted_extras(layout)
+    diagonals, houses = fpuzzles.split_extras(layout)
     ways = {fpuzzles.FALLING: [[0, 0], [size, size]], fpuzzles.RISING: [[0, size], [size, 0]]}
     total = size * (size + 1) // 2
     cages = [{"style": "extraregion", "unique": True, "sum": total, "cells": _pairs(house, size)} for house in houses]
