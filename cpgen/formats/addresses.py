@@ -1,4 +1,4 @@
-"""Addresses of sites that take 81 digits, 0 for a blank: sudoku.coach and sudokuexchange.com."""
+"""Addresses of sudoku.coach and sudokuexchange.com, with 81 digits, 0 for a blank."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ DIGITS = re.compile(r"[/=]([0-9.]{81})(?![0-9.])", re.ASCII)
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """The entry in an address."""
+    """Read an address."""
     found = DIGITS.search(unquote(text))
     if not found:
-        raise InputError(f"{shown(text)} has no 81 digits in it; a short link is one that only its site can resolve.")
+        raise InputError(f"{shown(text)} has no 81 digits in it; only its site can resolve a short link.")
     checker = checker_for(layout, 9)
     return Entry(checker.puzzle(digits_of(found[1], checker.layout, "puzzle")))
 
 
 def write_coach(entry: Entry) -> str:
-    """The entry as an address of sudoku.coach, on a line."""
+    """Write an address of sudoku.coach."""
     return f"{COACH}{text_of(entry.puzzle.clues, '0')}\n"
 
 
 def write_exchange(entry: Entry) -> str:
-    """The entry as an address of sudokuexchange.com, on a line."""
+    """Write an address of sudokuexchange.com."""
     return f"{EXCHANGE}{text_of(entry.puzzle.clues, '0')}\n"

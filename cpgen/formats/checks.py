@@ -140,13 +140,13 @@ def small_number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
 
 
-def digits_in(mask: int) -> tuple[int, ...]:
-    """Return the digits of a bit mask in which bit 0 stands for digit 1.
+def digits_in(mask: int, size: int) -> tuple[int, ...]:
+    """Return the digits 1 to `size` in a bit mask whose bit 0 stands for digit 1.
 
-    >>> digits_in(0b101)
+    >>> digits_in(0b101, 9)
     (1, 3)
     """
-    return tuple(bit + 1 for bit in range(mask.bit_length()) if mask >> bit & 1)
+    return tuple(digit for digit in range(1, size + 1) if mask >> digit - 1 & 1)
 
 
 def mask_of(digits: Iterable[int]) -> int:

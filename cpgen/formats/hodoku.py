@@ -1,4 +1,7 @@
-"""A line of HoDoKu's library: `:CODE:CANDIDATES:GIVENS:DELETED:ELIMINATED:PLACED:EXTRA`, for 9×9 boards."""
+"""Lines of HoDoKu's library: `:CODE:CANDIDATES:GIVENS:DELETED:ELIMINATED:PLACED:EXTRA`, for 9×9 boards.
+
+In GIVENS a `+` precedes each placed digit; DELETED lists removed candidates as digit, row and column.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ TECHNIQUE = "HoDoKu "
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """The entry on a line; the technique that the line is an example of becomes a comment."""
+    """Read a line; the technique that it is an example of becomes the comment."""
     fields = text.strip().split(":")
     if len(fields) < 5:
         raise InputError(f"{shown(text)} is cut short: a HoDoKu line is :CODE:CANDIDATES:GIVENS:DELETED: and so on.")
@@ -22,16 +25,13 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     checker = checker_for(layout, 9)
     digits = digits_of(fields[3].replace("+", ""), checker.layout, "puzzle")
     puzzle, placed = checker.puzzle_and_placed(digits, given)
-    gone = {_triple(word, checker.layout) for word in fields[4].split()}
-    return Entry(puzzle, placed=placed, marks=marks_without(gone, State(puzzle, placed)), comment=_technique(fields))
-
-
-def _technique(fields: list[str]) -> str:
-    return "" if fields[1].strip("0 x") == "" else TECHNIQUE + fields[1]
+    gone = {_candidate(word) for word in fields[4].split()}
+    comment = TECHNIQUE + fields[1] if fields[1].strip("0 x") else ""
+    return Entry(puzzle, placed=placed, marks=marks_without(gone, State(puzzle, placed)), comment=comment)
 
 
 def marks_without(gone: Collection[tuple[int, int]], state: State) -> Marks:
-    """The candidates that are left where some were removed, as cells and digits; nothing when none were."""
+    """Return the candidates of a state without the removed (cell, digit) pairs, or () if nothing was removed."""
     if not gone:
         return ()
     sight = state.sight
@@ -39,16 +39,16 @@ def marks_without(gone: Collection[tuple[int, int]], state: State) -> Marks:
     return tuple(kept or NONE_LEFT if seen else () for kept, seen in zip(left, sight, strict=True))
 
 
-def _triple(word: str, layout: Layout) -> tuple[int, int]:
-    """The cell and digit of a triple: `436` is digit 4 at row 3, column 6."""
+def _candidate(word: str) -> tuple[int, int]:
+    """Return the cell and digit of a removed candidate: `436` is digit 4 at row 3, column 6."""
     if len(word) != 3 or not (word.isascii() and word.isdigit()) or "0" in word:
         raise InputError(f"{shown(word)} is not a deleted candidate: digit, row and column, as in 436.")
     digit, row, column = map(int, word)
-    return (row - 1) * layout.size + column - 1, digit
+    return (row - 1) * 9 + column - 1, digit
 
 
 def write(entry: Entry) -> str:
-    """The entry on a line; candidates that are not marked, in a cell that has marks, are deleted."""
+    """Write a line; candidates that are not marked, in cells that have marks, are listed as deleted."""
     placed = entry.placed or (0,) * entry.puzzle.layout.cell_count
     pairs = zip(entry.puzzle.clues, placed, strict=True)
     given = "".join(f"+{digit}" if digit else text_of((clue,)) for clue, digit in pairs)
@@ -58,6 +58,6 @@ def write(entry: Entry) -> str:
 
 
 def removed(entry: Entry) -> list[tuple[int, int]]:
-    """The candidates that sight leaves and the marks do not, as cells and digits, in cells that have marks."""
+    """Return the (cell, digit) pairs that the marks of a cell exclude although its peers do not."""
     left = enumerate(zip(entry.state.sight, entry.marks, strict=True)) if entry.marks else ()
     return [(cell, digit) for cell, (every, kept) in left if kept for digit in every if digit not in kept]

@@ -1,6 +1,6 @@
-"""`.hsol` of HoDoKu: a zip file with Java's XML of a board, by its values, which are given, and its candidates.
+"""`.hsol` files of HoDoKu: a zip file with Java's XML of a board: its values, which of them are given, and candidates.
 
-Candidates are sums of 1, 2, 4 … 256; a number that is not there is the one that the board began with.
+Candidates are bit masks. A number that is missing has the value of an empty board.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 from zipfile import BadZipFile, ZipFile
 
 from cpgen.errors import InputError, shown
-from cpgen.formats.checks import checker_for, small_number
+from cpgen.formats.checks import checker_for, digits_in, small_number
 from cpgen.formats.entry import Entry, PuzzleText
 from cpgen.layout import Layout
 from cpgen.state import NONE_LEFT
@@ -33,13 +33,13 @@ DAMAGE = (
     RuntimeError,
     ValueError,
 )
-"""What is raised for a zip file that is damaged, or packed in a way that is not known"""
+"""Errors raised for a zip file that is damaged or uses an unknown compression"""
 MOST = 1 << 24
-"""Characters of the longest file that is unpacked"""
+"""Bytes of the longest file that is unpacked"""
 
 
 def unzipped(stream: IO[bytes]) -> str:
-    """The text of the first file in a zip file; raises InputError when it is none, or too long."""
+    """Return the text of the first file in a zip file; raise InputError if it is damaged or too long."""
     try:
         with ZipFile(BytesIO(stream.read(MOST))) as packed, packed.open(packed.namelist()[0]) as file:
             text = file.read(MOST + 1)
@@ -51,7 +51,7 @@ def unzipped(stream: IO[bytes]) -> str:
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """The entry of the board in the XML."""
+    """Read the board in the XML."""
     if "<!DOCTYPE" in text:
         raise InputError("XML with a document type is refused: no game file needs one.")
     try:
@@ -64,7 +64,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
     values, given = _numbers(board, "values", 0), _numbers(board, "fixed", 0)
     checker = checker_for(layout, 9)
     puzzle, placed = checker.puzzle_and_placed(values, [bool(one) for one in given])
-    noted = [tuple(d for d in range(1, 10) if mask >> d - 1 & 1) for mask in _numbers(board, "cells", EVERY)]
+    noted = [digits_in(mask, 9) for mask in _numbers(board, "cells", EVERY)]
     entry = Entry(puzzle, placed=placed)
     open_cells = zip(noted, values, entry.state.sight, strict=True)
     marks = tuple(() if value else some or NONE_LEFT if seen else () for some, value, seen in open_cells)
@@ -72,7 +72,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 
 
 def _numbers(board: ElementTree.Element, name: str, default: int) -> list[int]:
-    """The numbers of the cells in a property: those that are told, and else the default, or 0 in a new list."""
+    """Return the number of each cell in a property; missing ones are 0 in a new array, else the default."""
     found = board.find(f"void[@property='{name}']")
     if found is None:
         return [default] * CELLS
@@ -89,5 +89,5 @@ def _numbers(board: ElementTree.Element, name: str, default: int) -> list[int]:
 
 
 def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
-    """The one board of a file."""
+    """Yield the one board of a file."""
     yield PuzzleText(1, "".join(stream), read)

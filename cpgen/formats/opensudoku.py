@@ -1,7 +1,7 @@
-"""OpenSudoku XML: games in folders, the board in an attribute of 81 digits, or as OpenSudoku saves a game begun.
+"""OpenSudoku XML: games in folders; the board is an attribute with 81 digits or with a saved game.
 
-A saved board is `version: N` and for each cell its value, its notes and whether it may be changed, all parted by `|`;
-versions 4 and 5, of OpenSudoku 2, have more before the last.
+A saved game is `version: N`, then for each cell its value, its notes and whether it may be changed, separated by `|`.
+Versions 4 and 5, of OpenSudoku 2, have further fields before the last.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
 from cpgen.errors import InputError
-from cpgen.formats.checks import checker_for, digits_of, json_object, text_of
+from cpgen.formats.checks import checker_for, digits_in, digits_of, json_object, mask_of, text_of
 from cpgen.formats.entry import Entry, PuzzleText, damaged
 from cpgen.layout import Layout
 from cpgen.state import Marks
@@ -23,13 +23,13 @@ HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku version="2">\n'
 UNNAMED = "cpgen"
 GAME = '    <game created="0" state="1" time="0" last_played="0" note={note} data="{data}"/>\n'
 FIELDS = {"4": 4, "5": 5}
-"""The fields of a cell in the versions of OpenSudoku 2: the third has more notes, a fourth a colour; 3 in others"""
+"""Fields per cell in the versions of OpenSudoku 2, with more notes and a colour; other versions have 3"""
 NO_CHARACTERS = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML cannot hold: control characters (XML 1.0, 2.2)"""
+"""Characters that XML cannot hold (XML 1.0, section 2.2)"""
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """The entry of a game, written as a JSON object of its attributes and the folder's name."""
+    """Read a game, given as a JSON object of its attributes and the name of its folder."""
     game = json_object(text, "The game")
     data = game.get("data", "").strip()
     checker = checker_for(layout, 9)
@@ -43,7 +43,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 
 
 def _saved(data: str, layout: Layout) -> tuple[list[int], Marks, list[bool]]:
-    """The value of each cell of a saved game, its notes, and whether it was given."""
+    """Return the value of each cell of a saved game, its notes, and True if it was given."""
     version, _, rest = data.removeprefix("version:").strip().replace("\n", " ").partition(" ")
     fields, each = [text for text in rest.strip().split("|") if text], FIELDS.get(version, 3)
     if len(fields) < layout.cell_count * each or not version.isdigit():
@@ -55,12 +55,12 @@ def _saved(data: str, layout: Layout) -> tuple[list[int], Marks, list[bool]]:
 
 
 def _notes(text: str, version: str, size: int) -> tuple[int, ...]:
-    """The digits noted: listed with commas in the first version, a sum of powers of two later."""
+    """Return the noted digits: a list with commas in version 1, a bit mask in later ones."""
     if text in ("", "-"):
         return ()
     if version == "1":
         return tuple(_whole(one, size) for one in text.split(",") if one)
-    return tuple(digit for digit in range(1, size + 1) if _whole(text, 1 << size) >> (digit - 1) & 1)
+    return digits_in(_whole(text, 1 << size), size)
 
 
 def _whole(text: str, most: int) -> int:
@@ -69,71 +69,65 @@ def _whole(text: str, most: int) -> int:
     return int(text)
 
 
+class _DamagedError(Exception):
+    """The document cannot be read further; the arguments are the line and the reason."""
+
+
 class _Games:
-    """Collects the games of a document as its text is fed."""
+    """An incremental parser that collects the games of a document."""
 
     def __init__(self) -> None:
         self.found: list[PuzzleText] = []
-        self._folder = ""
-        self._parser: Any = expat.ParserCreate("utf-8")  # whatever the text says of itself: it is decoded already
-        self._parser.StartElementHandler = self._element
-        self._parser.StartDoctypeDeclHandler = self._doctype
-        self._root = True
+        self._folder = self._root = ""
+        self._parser: Any = expat.ParserCreate("utf-8")  # the text is decoded already, whatever it declares
+        self._parser.StartElementHandler = self._start_element
+        self._parser.StartDoctypeDeclHandler = self._refuse_doctype
 
     def feed(self, text: str, last: bool = False) -> None:
-        """Takes the next part of the document."""
+        """Parse the next part of the document; raise _DamagedError if it is wrong."""
         try:
             self._parser.Parse(text.encode("utf-8", "replace"), last)
         except expat.ExpatError as error:
             why = expat.ErrorString(error.code)
             raise _DamagedError(error.lineno, f"The XML is damaged: {why}, at character {error.offset + 1}.") from None
 
-    def _doctype(self, *_: object) -> None:
-        raise _DamagedError(
-            self._parser.CurrentLineNumber, "XML with a document type is refused: no game file needs one."
-        )
-
-    def _element(self, name: str, attributes: dict[str, str]) -> None:
+    def _refuse_doctype(self, *_: object) -> None:
         line = self._parser.CurrentLineNumber
-        if self._root and name != "opensudoku":
+        raise _DamagedError(line, "XML with a document type is refused: no game file needs one.")
+
+    def _start_element(self, name: str, attributes: dict[str, str]) -> None:
+        line = self._parser.CurrentLineNumber
+        self._root = self._root or name
+        if self._root != "opensudoku":
             raise _DamagedError(line, f"The XML is of {name[:30]!r}, not of 'opensudoku'.")
-        self._root = False
         if name == "folder":
             self._folder = attributes.get("name", "")
         elif name == "game":
             self.found.append(PuzzleText(line, json.dumps({**attributes, "folder": self._folder}), read))
 
-    def taken(self) -> list[PuzzleText]:
-        """What was found since the last time."""
-        found, self.found = self.found, []
-        return found
-
-
-class _DamagedError(Exception):
-    """Where and why reading stops."""
-
 
 def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
-    """The games of a document, as it streams by; after damage nothing can be read."""
+    """Yield the games of a document as a stream, up to the first damage."""
     games = _Games()
     try:
         for row in stream:
             games.feed(row)
-            yield from games.taken()
+            yield from games.found
+            games.found.clear()
         games.feed("", last=True)
     except _DamagedError as error:
-        yield from games.taken()
+        yield from games.found
         yield damaged(*error.args)
 
 
 class Writer:
-    """Writes a game for each entry; entries from one source that follow upon each other share a folder."""
+    """Writes a game per entry; consecutive entries from one source share a folder."""
 
     def __init__(self) -> None:
         self._folder: str | None = None
 
     def __call__(self, entry: Entry) -> str:
-        """The entry as a game, with the folder around it when it begins."""
+        """Return the game of an entry, after the start of its folder if that is new."""
         folder = entry.source or UNNAMED
         game = GAME.format(note=_quoted(entry.comment), data=_data(entry))
         if folder == self._folder:
@@ -143,7 +137,7 @@ class Writer:
         return f'{before}  <folder name={_quoted(folder)} created="0">\n{game}'
 
     def end(self) -> str:
-        """The ends of what is open."""
+        """Return the closing tags."""
         return "  </folder>\n</opensudoku>\n"
 
 
@@ -152,13 +146,11 @@ def _quoted(text: str) -> str:
 
 
 def _data(entry: Entry) -> str:
-    """The board: 81 digits, or a saved game when digits are entered or candidates noted."""
+    """Return the board: 81 digits, or a saved game if digits are placed or candidates noted."""
     clues = entry.puzzle.clues
     if not entry.placed and not entry.marks:
         return text_of(clues, "0")
     placed, marks = entry.placed or (0,) * len(clues), entry.marks or ((),) * len(clues)
     cells = zip(clues, placed, marks, strict=True)
-    rows = (
-        f"{clue or digit}|{sum(1 << d - 1 for d in noted if d)}|{0 if clue else 1}|" for clue, digit, noted in cells
-    )
+    rows = (f"{clue or digit}|{mask_of(noted)}|{0 if clue else 1}|" for clue, digit, noted in cells)
     return "version: 2&#10;" + "".join(rows)

@@ -1,4 +1,4 @@
-"""A puzz.link address: `sudoku/COLUMNS/ROWS/BODY`, regions implied by the side.
+"""puzz.link addresses: `sudoku/COLUMNS/ROWS/BODY`; the side implies the regions.
 
 In BODY a value up to 15 is one hexadecimal digit, a greater one `-` and two, and `g` to `z` are 1 to 20 open cells.
 """
@@ -22,7 +22,7 @@ LONGEST_RUN = 20
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """The entry of an address, or of what follows its question mark."""
+    """Read an address, or its part after the question mark."""
     kind, *parts = unquote(text).rpartition("?")[2].strip().strip("/").split("/")
     if kind.removesuffix("_edit") != "sudoku":
         raise InputError(f"The link is of {shown(kind, 20)}, not of sudoku, the kind of puzzle that cpgen reads there.")
@@ -68,7 +68,7 @@ def _digit(text: str, layout: Layout) -> int:
 
 
 def write(entry: Entry) -> str:
-    """The entry as an address on a line."""
+    """Write an address on a line."""
     side = entry.puzzle.layout.size
     return f"{START}sudoku/{side}/{side}/{_body(entry.puzzle.clues)}\n"
 

@@ -1,4 +1,4 @@
-"""`.sdk` of SadMan Software and SudoCue: `#` and a letter before each text, `[Puzzle]` and `[State]` sections."""
+"""`.sdk` files of SadMan Software and SudoCue: texts after `#` and a letter, then sections `[Puzzle]` and `[State]`."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from cpgen.puzzle import Puzzle
 
 LETTERS = {"A": "author", "D": "title", "C": "comment", "B": "date", "S": "source", "L": "grade", "U": "url"}
 OTHER_LETTERS = {"N": "title", "T": "comment", "H": "comment"}
+"""Letters that are read, but not written"""
 PUZZLE, STATE = "[puzzle]", "[state]"
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """The entry in a whole .sdk text."""
+    """Read a whole .sdk text."""
     texts: dict[str, list[str]] = {}
     sections: dict[str, list[str]] = {PUZZLE: [], STATE: []}
     section = PUZZLE
@@ -43,7 +44,7 @@ def _section(row: str) -> str:
 
 
 def _note(row: str, texts: dict[str, list[str]]) -> None:
-    """Adds the text of a header line; a second title becomes a comment."""
+    """Add the text of a header line; a second title becomes a comment."""
     name = (LETTERS | OTHER_LETTERS).get(row[1:2].upper(), "")
     note = row[2:].strip()
     if name == "title" and name in texts:
@@ -53,7 +54,7 @@ def _note(row: str, texts: dict[str, list[str]]) -> None:
 
 
 def write(entry: Entry) -> str:
-    """The entry as a .sdk text."""
+    """Write a .sdk text."""
     notes = []
     for letter, name in LETTERS.items():
         text = getattr(entry, name)
@@ -68,15 +69,15 @@ def write(entry: Entry) -> str:
 
 
 def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
-    """The puzzles of a .sdk file, which are several when header lines or [Puzzle] follow upon rows."""
-    begun, rows, puzzle, parted = 1, [""], False, False
+    """Yield the puzzles of a .sdk file; a header line or [Puzzle] after rows begins the next one."""
+    begun, rows, has_rows, after_blank = 1, [""], False, False
     for number, row in enumerate(stream, 1):
         text = row.strip()
         header = text.startswith("#") or text.lower() == PUZZLE
-        if puzzle and text and (header or (parted and not text.startswith("["))):
+        if has_rows and text and (header or (after_blank and not text.startswith("["))):
             yield PuzzleText(begun, "\n".join(rows), read)
-            begun, rows, puzzle = number, [], False
-        puzzle = puzzle or (bool(text) and not header)
-        parted = not text
+            begun, rows, has_rows = number, [], False
+        has_rows = has_rows or (bool(text) and not header)
+        after_blank = not text
         rows.append(text)
     yield PuzzleText(begun, "\n".join(rows) or PUZZLE, read)

@@ -1,4 +1,4 @@
-"""SudokuPad's shorthand for JSON, with bare words, single quotes, short keys and gaps.
+"""SudokuPad's shorthand for JSON, with bare words, single quotes, short keys and gaps:
 
 {id:'x',ce:[[,{v:5},],…],re:[[[0,0],…],…],metadata:{t:'Title'}}
 """
@@ -25,11 +25,12 @@ KEYS = {
 }
 TOKEN = re.compile(r"""\s*(?:([{}\[\],:])|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^{}\[\],:'"\s]+))""", re.DOTALL)
 DEEPEST = 40
+"""Levels of nesting that are read"""
 DAMAGED = "The puzzle in the link is damaged: it is neither JSON nor SudokuPad's shorthand for it."
 
 
 def value_of_compact(text: str) -> dict[str, Any]:
-    """The object that the text spells; raises InputError when it is none."""
+    """Parse JSON or the shorthand; raise InputError if the text is not an object in one of them."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
@@ -40,21 +41,21 @@ def value_of_compact(text: str) -> dict[str, Any]:
 
 
 class _Shorthand:
-    """Takes the shorthand token by token."""
+    """A recursive-descent parser of the shorthand."""
 
     def __init__(self, text: str) -> None:
         self._text = text.strip()
         self._at = 0
 
     def whole(self) -> Any:
-        """The value of the whole text."""
+        """Return the value of the whole text."""
         value = self._value(0)
         if self._at != len(self._text):
             raise InputError(DAMAGED)
         return value
 
     def _next(self) -> tuple[str, str]:
-        """The next sign, or the next text or word after an empty sign."""
+        """Return the kind and the text of the next token: a sign and "", or `text` or `word` and its content."""
         match = TOKEN.match(self._text, self._at)
         if not match:
             raise InputError(DAMAGED)
@@ -97,7 +98,7 @@ class _Shorthand:
             found[KEYS.get(key, key) if sign == "word" else key] = self._value(depth + 1)
 
     def _list(self, depth: int) -> list[Any]:
-        """The values up to the bracket; a gap between commas is an empty object."""
+        """Return the values up to the bracket; a gap between commas is an empty object."""
         found: list[Any] = []
         gap = True
         while True:

@@ -1,6 +1,6 @@
-"""`.ss` of Simple Sudoku: a framed board, and below it what was done: `I405` is a 5 placed, `E40005` one removed.
+"""`.ss` files of Simple Sudoku: a framed board, and below it records of the moves.
 
-Cells are counted from 0, in two figures; the digit that is removed has three.
+`I405` places a 5 in cell 40, and `E40005` removes the candidate 5 from it. Cells are counted from 0.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ RECORD = re.compile(r"([IE])([0-7]\d|80)(00)?([1-9])", re.ASCII)
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """The entry in a whole .ss text."""
+    """Read a whole .ss text."""
     rows = text.splitlines()
     done = [row.strip() for row in rows if row.strip()[:1] in ("I", "E")]
     puzzle = Puzzle.parse("\n".join(row for row in rows if row.strip() not in done), layout)
@@ -42,7 +42,7 @@ def read(text: str, layout: Layout | None = None) -> Entry:
 
 
 def write(entry: Entry) -> str:
-    """The entry in the frame of Simple Sudoku, and what is placed and removed."""
+    """Write the frame of Simple Sudoku, and records of placed digits and removed candidates."""
     rows = [f"|{row[:3]}|{row[3:6]}|{row[6:]}|" for row in entry.puzzle.layout.draw(text_of(entry.puzzle.clues))]
     done = [f"I{cell:02}{digit}" for cell, digit in enumerate(entry.placed) if digit]
     done += [f"E{cell:02}{digit:03}" for cell, digit in removed(entry)]
@@ -50,7 +50,7 @@ def write(entry: Entry) -> str:
 
 
 def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
-    """The puzzles of a text: a frame that begins below a record is another one."""
+    """Yield the puzzles of a text; a frame after a record begins the next one."""
     begun, rows = 1, [""]
     for number, row in enumerate(stream, 1):
         if is_rule(row.strip()) and RECORD.fullmatch(rows[-1]):

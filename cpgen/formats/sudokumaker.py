@@ -11,8 +11,10 @@ from cpgen.formats.checks import (
     agreed_layout,
     checker_of,
     compact_json,
+    digits_in,
     json_object,
     list_at,
+    mask_of,
     short_link,
     text_at,
     whole_at,
@@ -60,7 +62,7 @@ def _from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     values, given = [digit_of(cell.get("value")) for cell in cells], [bool(cell.get("given")) for cell in cells]
     puzzle, placed = checker_of(layout).puzzle_and_placed(values, given)
     noted = [whole_at(cell, "candidates", 0) for cell in cells]
-    marks = tuple(tuple(digit for digit in range(1, size + 1) if flags >> digit & 1) for flags in noted)
+    marks = tuple(digits_in(flags >> 1, size) for flags in noted)
     entry = Entry(
         puzzle,
         placed=placed,
@@ -115,6 +117,6 @@ def _object(entry: Entry) -> dict[str, Any]:
 
 def _cell(entry: Entry, cell: int) -> dict[str, Any]:
     clue, digit = entry.puzzle.clues[cell], entry.state.digits[cell]
-    flags = sum(1 << one for one in entry.marks[cell] if one) if entry.marks else 0
+    flags = mask_of(entry.marks[cell]) << 1 if entry.marks else 0
     given = {"given": True} if clue else {}
     return given | ({"value": digit} if digit else {}) | ({"candidates": flags} if flags else {})

@@ -1,18 +1,17 @@
-"""A SudokuPad address: `fpuzzles` and an f-puzzles payload, `scl` and LZ-string of SudokuPad's own object, or `scf`.
+"""SudokuPad addresses: `fpuzzles` and an f-puzzles payload, `scl` and LZ-string of SudokuPad's own object, or `scf`.
 
-`scf` has a sign for each digit of a 9×9 board with the blanks that follow it, then `x` for diagonals, `w` for windoku.
+`scf` is for 9×9 boards: one symbol for each digit and the blanks after it, then `x` for diagonals and `w` for windoku.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import chain
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 from urllib.parse import quote, unquote
 
-from cpgen.errors import InputError, shown
+from cpgen.errors import InputError
 from cpgen.formats import fpuzzles
 from cpgen.formats.checks import (
     agreed_layout,
@@ -20,32 +19,39 @@ from cpgen.formats.checks import (
     checker_of,
     compact_json,
     digits_of,
+    grid_at,
+    grid_rows,
     list_at,
+    short_link,
     text_at,
     text_of,
+    unsupported,
 )
 from cpgen.formats.entry import Entry, require_no_drawings
 from cpgen.formats.lzstring import compress, decompress
 from cpgen.formats.shorthand import value_of_compact
 from cpgen.layout import Layout
+from cpgen.library import layout_named
+from cpgen.notation import place_name
 
 HOST = "https://sudokupad.app/"
 PAYLOAD = re.compile(r"(fpuzzles|fpuz|scl|ctc|scf)(.+)", re.DOTALL)
 CLASSIC = re.compile(r"[0-9._]{81}", re.ASCII)
 DRAWN = ("arrows", "lines", "overlays", "underlays")
+"""Keys of drawings"""
 CONSTRAINTS = ("global", "foglight", "triggereffect")
-GLOBAL = ("antiknight", "antiking")
+"""Keys of constraints that cpgen does not have"""
+GLOBAL_CONSTRAINTS = ("antiknight", "antiking")
+"""The same, in the metadata"""
 NAMES = ("title", "author", "rules", "solution")
 BLUE, GREY = "#34BBE6", "#CFCFCF"
-"""The colours in which SudokuPad draws diagonals and the squares of windoku"""
+"""Colours in which SudokuPad draws diagonals and the squares of windoku"""
 PACKED = digits + ascii_uppercase + ascii_lowercase[:24]
-WINDOKU = tuple(
-    tuple(9 * (row + r) + column + c for r in range(3) for c in range(3)) for row in (1, 5) for column in (1, 5)
-)
+"""Symbols of `scf`; the one at 10·b + d stands for the digit d and b blanks"""
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """The entry in an address or in what follows its host."""
+    """Read an address, or its part after the host."""
     part = re.split(r"[?&]puzzle(?:id)?=", unquote(text.strip()))[-1]
     part = re.sub(r"^(https?://)?[^/]+\.[a-z]+/(sudoku/)?", "", part, flags=re.IGNORECASE).lstrip("?")
     if CLASSIC.fullmatch(part):
@@ -53,48 +59,45 @@ def read(text: str, layout: Layout | None = None) -> Entry:
         return Entry(checker.puzzle(digits_of(part, checker.layout, "puzzle")))
     match = PAYLOAD.match(part)
     if not match:
-        raise InputError(f"{shown(text)} is a short link, which only its site can resolve; give the whole link.")
+        raise short_link(text)
     kind, payload = match.groups()
     if kind == "scf":
-        return _unpacked(payload.removesuffix(".scf"), layout)
+        return _read_scf(payload.removesuffix(".scf"), layout)
     if kind.startswith("fpuz"):
         return fpuzzles.from_payload(payload, layout)
     return from_object(value_of_compact(decompress(payload.replace(" ", "+"))), layout)
 
 
-def _unpacked(payload: str, layout: Layout | None) -> Entry:
-    """The entry of 81 cells in the signs of `scf`, and the letters of its rules."""
+def _read_scf(payload: str, layout: Layout | None) -> Entry:
     clues: list[int] = []
     rest = iter(payload)
-    for sign in rest:
-        blanks, digit = divmod(PACKED.find(sign), 10)
+    for symbol in rest:
+        blanks, digit = divmod(PACKED.find(symbol), 10)
         clues += [digit] + [0] * blanks
         if blanks < 0 or len(clues) >= 81:
             break
     rules = "".join(rest)
     if len(clues) != 81 or set(rules) - set("xw"):
         raise InputError("The SudokuPad address is damaged: scf is followed by 81 cells, and by x or w at most.")
-    extras = [*(Layout(9).with_diagonals().extras if "x" in rules else ()), *(WINDOKU if "w" in rules else ())]
+    extras = [*(Layout(9).with_diagonals().extras if "x" in rules else ()), *(_windoku() if "w" in rules else ())]
     layout = agreed_layout(Layout(9, Layout.default(9).regions, tuple(extras)), layout)
     return Entry(checker_of(layout).puzzle(clues))
 
 
 def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
-    """The entry of SudokuPad's object; raises InputError for constraints that cpgen's boards do not have."""
+    """Return the entry of SudokuPad's object; raise InputError for constraints that cpgen does not have."""
     metadata = data.get("metadata")
     metadata = metadata if isinstance(metadata, dict) else {}
-    for key in (*(key for key in CONSTRAINTS if data.get(key)), *(key for key in GLOBAL if metadata.get(key))):
-        raise InputError(f"The puzzle has {key!r}, a constraint that cpgen's boards do not have.")
-    rows = list_at(data, "cells")
-    size = len(rows)
-    if not all(isinstance(row, list) and len(row) == size for row in rows):
-        raise InputError(f"'cells' should have as many columns as rows, {size}.")
+    unknown = [key for key in CONSTRAINTS if data.get(key)] + [key for key in GLOBAL_CONSTRAINTS if metadata.get(key)]
+    if unknown:
+        raise unsupported(repr(unknown[0]))
+    size = len(list_at(data, "cells"))
+    cells = [cell if isinstance(cell, dict) else {} for cell in grid_at(data, "cells", size)]
     drawn = {key: list_at(data, key) for key in DRAWN}
     extras, texts, drawn["cages"] = _cages(data, size)
-    extras = [*_taken_diagonals(drawn["lines"], size), *_taken_squares(drawn["underlays"], size), *extras]
+    extras = [*_take_diagonals(drawn["lines"], size), *_take_squares(drawn["underlays"], size), *extras]
     layout = agreed_layout(Layout(size, _regions(data, size), tuple(dict.fromkeys(extras))), layout)
     checker = checker_of(layout)
-    cells = [cell if isinstance(cell, dict) else {} for cell in chain.from_iterable(rows)]
     puzzle = checker.puzzle([fpuzzles.digit_of(cell.get("value")) for cell in cells])
     texts |= {k: v for k, v in metadata.items() if k in NAMES and v}
     entry = Entry(
@@ -109,8 +112,8 @@ def from_object(data: dict[str, Any], layout: Layout | None) -> Entry:
     return require_no_drawings(entry)
 
 
-def _taken_diagonals(lines: list[Any], size: int) -> list[tuple[int, ...]]:
-    """The diagonals among the lines, as SudokuPad draws them, which are taken out."""
+def _take_diagonals(lines: list[Any], size: int) -> list[tuple[int, ...]]:
+    """Return the diagonals among the lines, recognised by SudokuPad's colour, and remove them from the lines."""
     ends = ([[0, 0], [size, size]], [[0, size], [size, 0]])
     found = []
     for way, house in zip(ends, Layout(size).with_diagonals().extras, strict=True):
@@ -120,15 +123,19 @@ def _taken_diagonals(lines: list[Any], size: int) -> list[tuple[int, ...]]:
     return found
 
 
-def _taken_squares(underlays: list[Any], size: int) -> tuple[tuple[int, ...], ...]:
-    """The houses of windoku, if their four grey squares are among the underlays, which are then taken out."""
+def _take_squares(underlays: list[Any], size: int) -> tuple[tuple[int, ...], ...]:
+    """Return the houses of windoku if its four grey squares are among the underlays, and remove them from these."""
     square = {"width": 3, "height": 3}
     grey = [one for one in underlays if _is_drawn(one, GREY, "backgroundColor") and square.items() <= one.items()]
     centres = sorted(str(one.get("center")) for one in grey)
     if size != 9 or centres != [str([row, column]) for row in (2.5, 6.5) for column in (2.5, 6.5)]:
         return ()
     underlays[:] = [one for one in underlays if one not in grey]
-    return WINDOKU
+    return _windoku()
+
+
+def _windoku() -> tuple[tuple[int, ...], ...]:
+    return layout_named("windoku").extras
 
 
 def _is_drawn(what: Any, colour: str, key: str) -> bool:
@@ -136,7 +143,7 @@ def _is_drawn(what: Any, colour: str, key: str) -> bool:
 
 
 def _regions(data: dict[str, Any], size: int) -> tuple[int, ...]:
-    """The region of each cell; none when there are none."""
+    """Return the region of each cell, or () if there are no regions."""
     regions = list_at(data, "regions")
     if not regions:
         return ()
@@ -144,10 +151,10 @@ def _regions(data: dict[str, Any], size: int) -> tuple[int, ...]:
     for number, cells in enumerate(regions):
         for cell in _cells(cells, size):
             if region[cell] >= 0:
-                raise InputError(f"{Layout.latin(size).where(cell)} lies in two regions.")
+                raise InputError(f"{place_name(cell, size)} lies in two regions.")
             region[cell] = number
     if -1 in region:
-        raise InputError(f"{Layout.latin(size).where(region.index(-1))} lies in no region.")
+        raise InputError(f"{place_name(region.index(-1), size)} lies in no region.")
     return tuple(region)
 
 
@@ -162,7 +169,7 @@ def _cells(cells: Any, size: int) -> list[int]:
 
 
 def _cages(data: dict[str, Any], size: int) -> tuple[list[tuple[int, ...]], dict[str, Any], list[Any]]:
-    """The extra houses that cages of n cells make, the texts of cages without cells, and cages that say nothing."""
+    """Return the extra houses among the cages, the texts in cages without cells, and the cages without a meaning."""
     extras, texts, others = [], {}, []
     for cage in list_at(data, "cages"):
         if not isinstance(cage, dict):
@@ -174,7 +181,7 @@ def _cages(data: dict[str, Any], size: int) -> tuple[list[tuple[int, ...]], dict
         elif cells and not value and cage.get("hidden") and not cage.get("unique"):
             continue  # cells in no region
         elif cells and (value or len(cells) != size or cage.get("sum") not in (None, 0, size * (size + 1) // 2)):
-            raise InputError("The puzzle has cages, a constraint that cpgen's boards do not have.")
+            raise unsupported("cages")
         elif cells and cage.get("unique"):
             extras.append(tuple(sorted(cells)))
         elif cells:
@@ -183,17 +190,17 @@ def _cages(data: dict[str, Any], size: int) -> tuple[list[tuple[int, ...]], dict
 
 
 def write(entry: Entry) -> str:
-    """The entry as an address with the payload of f-puzzles, on a line."""
+    """Write an address with the payload of f-puzzles."""
     return f"{HOST}fpuzzles{fpuzzles.payload(entry)}\n"
 
 
 def write_scl(entry: Entry) -> str:
-    """The entry as an address with SudokuPad's own object, on a line."""
+    """Write an address with SudokuPad's own object."""
     return f"{HOST}scl{quote(compress(compact_json(_object(entry))), safe='')}\n"
 
 
 def _object(entry: Entry) -> dict[str, Any]:
-    """SudokuPad's object, with diagonals, extra houses and cells without a region as its own loader writes them."""
+    """Return SudokuPad's object; diagonals, extra houses and cells without regions are written as its loader does."""
     layout = entry.puzzle.layout
     size = layout.size
     texts = {"title": entry.title, "author": entry.author, "rules": entry.instructions}
@@ -207,7 +214,7 @@ def _object(entry: Entry) -> dict[str, Any]:
     data = {
         "cellSize": 50,
         "metadata": {k: v for k, v in (texts | {"solution": text_of(entry.solution)}).items() if v},
-        "cells": [[_cell_object(entry, row * size + column) for column in range(size)] for row in range(size)],
+        "cells": grid_rows([_cell_object(entry, cell) for cell in range(layout.cell_count)], size),
         "regions": [_pairs(cells, size) for cells in regions] if layout.regions else [],
         "cages": cages,
         "lines": [{"color": BLUE, "thickness": 2, "wayPoints": ways[one]} for one in diagonals],

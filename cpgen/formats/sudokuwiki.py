@@ -1,7 +1,7 @@
-"""A SudokuWiki address: `bd=` and 81 digits, or a board begun: `S9B` and two signs in base 36 for each cell.
+"""SudokuWiki addresses: `bd=` and 81 digits, or `S9B` and two characters in base 36 per cell for a board in play.
 
-The number of a cell is a clue's digit, 9 more for a digit placed, or 18 more than the sum of its candidates, which
-count 1, 2, 4 … 256. The older form has two signs in base 32: twice that sum, and 1 more for a clue.
+The number of a cell is a clue, or 9 plus a placed digit, or 18 plus the bit mask of its candidates. The older form has
+two characters in base 32: twice the mask of candidates, plus 1 for a clue.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from string import ascii_lowercase, digits
 from urllib.parse import unquote, urlsplit
 
 from cpgen.errors import InputError, shown
-from cpgen.formats.checks import Checker, checker_for, digits_of, text_of
+from cpgen.formats.checks import Checker, checker_for, digits_in, digits_of, mask_of, text_of
 from cpgen.formats.entry import Entry
 from cpgen.layout import Layout
 from cpgen.state import Marks, State
@@ -20,57 +20,54 @@ START = "https://www.sudokuwiki.org/sudoku.htm?bd="
 NEW, CELLS = "S9B", 81
 SIGNS = digits + ascii_lowercase
 PLACED, NOTED, COLOURED = 9, 18, 1024
+"""Offsets of placed digits, of candidates and of colours"""
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """The entry in an address."""
+    """Read an address."""
     before, _, board = unquote(text.strip()).partition("bd=")
     if not urlsplit(before).path.lower().endswith("sudoku.htm"):
         raise InputError(f"{shown(text)} is not an address of SudokuWiki's sudoku solver, sudoku.htm.")
     checker = checker_for(layout, 9)
     board = board.partition("&")[0]
     if len(board) == 2 * CELLS:
-        return _old(board.lower(), checker)
+        return _read_old(board.lower(), checker)
     if board.startswith(NEW):
-        return _new(board.removeprefix(NEW).lower(), checker)
+        return _read_new(board.removeprefix(NEW).lower(), checker)
     return Entry(checker.puzzle(digits_of(board, checker.layout, "puzzle")))
 
 
 def _numbers(text: str, base: int) -> list[int]:
-    """The numbers of the cells, two signs each."""
+    """Return the numbers of the cells."""
     if len(text) != 2 * CELLS or set(text) - set(SIGNS[:base]):
         raise InputError(f"The SudokuWiki address should have two signs for each of {CELLS} cells.")
     return [int(text[k : k + 2], base) for k in range(0, len(text), 2)]
 
 
-def _new(text: str, checker: Checker) -> Entry:
+def _read_new(text: str, checker: Checker) -> Entry:
     numbers = [number % COLOURED for number in _numbers(text, 36)]
     values = [0 if n > NOTED else n - PLACED if n > PLACED else n for n in numbers]
-    marks = tuple(_digits(n - NOTED) if n > NOTED else () for n in numbers)
+    marks = tuple(digits_in(n - NOTED, 9) if n > NOTED else () for n in numbers)
     return _entry(values, [n <= PLACED for n in numbers], marks, checker)
 
 
-def _old(text: str, checker: Checker) -> Entry:
+def _read_old(text: str, checker: Checker) -> Entry:
     numbers = _numbers(text, 32)
-    noted = [_digits(number // 2) for number in numbers]
+    noted = [digits_in(number // 2, 9) for number in numbers]
     values = [alone[0] if len(alone) == 1 else 0 for alone in noted]
     marks = tuple(() if len(cell) == 1 else cell for cell in noted)
     return _entry(values, [number % 2 == 1 for number in numbers], marks, checker)
 
 
-def _digits(total: int) -> tuple[int, ...]:
-    return tuple(digit for digit in range(1, 10) if total >> (digit - 1) & 1)
-
-
 def _entry(values: list[int], given: list[bool], marks: Marks, checker: Checker) -> Entry:
-    """The entry; candidates are left out where they are just those that sight leaves."""
+    """Return the entry, without candidates if they are just those that the peers leave."""
     puzzle, placed = checker.puzzle_and_placed(values, given)
     usual = all(noted in ((), seen) for noted, seen in zip(marks, State(puzzle, placed).sight, strict=True))
     return Entry(puzzle, placed=placed, marks=() if usual else marks)
 
 
 def write(entry: Entry) -> str:
-    """The entry as an address on a line."""
+    """Write an address on a line."""
     if not entry.state.begun:
         return f"{START}{text_of(entry.puzzle.clues, '0')}\n"
     state = entry.state
@@ -83,4 +80,4 @@ def write(entry: Entry) -> str:
 
 
 def _noted(candidates: Sequence[int]) -> int:
-    return NOTED + sum(1 << digit - 1 for digit in candidates) if candidates else 0
+    return NOTED + mask_of(candidates) if candidates else 0

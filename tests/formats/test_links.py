@@ -155,7 +155,7 @@ def test_a_wrong_link_is_refused_in_a_sentence():
         ("https://sudokupad.app/fpuzzlesN4Igzg", "cut short"),
         ("https://sudokupad.app/scl" + lzstring.compress("{"), "damaged"),
         ("https://sudokupad.app/scl" + lzstring.compress("[" * 5000), "damaged"),
-        ("https://sudokupad.app/scl" + lzstring.compress('{"cells":[[{}],[{}]]}'), "as many columns as rows"),
+        ("https://sudokupad.app/scl" + lzstring.compress('{"cells":[[{}],[{}]]}'), "should have 2 rows of 2 cells"),
         ("https://swaroopg92.github.io/penpa-edit/#m=edit", "is no whole Penpa+ address"),
         ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=!!!", "damaged"),
         ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=QUJD", "cut short"),
