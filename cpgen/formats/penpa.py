@@ -1,7 +1,7 @@
-"""A Penpa+ address: base64 of a raw deflate of 19 lines, JSON in a shorthand where `zN` stands for `"number"`.
+"""Penpa+ addresses: base64 of a raw deflate of 19 lines, most of them JSON in which `zN` stands for `"number"` etc.
 
-Cells are numbered on a lattice of side n + 4 whose first two rows and columns lie outside the board; corners follow,
-each with the number of the cell to its upper left plus (n + 4)². An address that holds a puzz.link one is read, too.
+Cells are numbered on a lattice of side n + 4, whose outer two rows and columns on each side lie outside the board. A
+corner has the number of the cell at its upper left plus (n + 4)². Addresses that contain a puzz.link one are read, too.
 """
 
 from __future__ import annotations
@@ -25,8 +25,11 @@ from cpgen.puzzle import Grid
 
 START = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 MOST = 1 << 22
+"""Bytes of the longest text that is unpacked"""
 THICK = 2
+"""Style of the edges between regions"""
 BORDER = 2
+"""Rows and columns of the lattice outside the board, on each side"""
 DRAWN = {
     "line": "line",
     "freeline": "line",
@@ -43,15 +46,15 @@ DRAWN = {
     "polygon": "polygon",
 }
 DRAWN_IN_QUESTION = DRAWN | {"surface": "shaded cell", "numberS": "small number"}
-"""What may be a rule where the setter drew it; in the answer it is a solver's note"""
+"""Elements of the question layer that may be rules, with their nouns; in the answer, the last two are notes"""
 COMMA = {"%2C": ","}
-"""How a comma is written in the title and the author, which commas part; in the source Penpa undoes nothing"""
+"""Escapes in the title and the author, which are separated by commas; the source has none"""
 ESCAPES = {**COMMA, "%2D": "\n", "%2F": "=", "%2E": "&"}
-"""How the rules are written"""
+"""Escapes in the rules"""
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """The entry in an address."""
+    """Read an address."""
     match = re.search(r"[#&?]p=([^&#]+)", text)
     if not match:
         raise InputError(f"{shown(text)} is no whole Penpa+ address; its puzzle follows p=.")
@@ -87,7 +90,7 @@ def _unpacked(payload: str) -> str:
 
 
 def _side(header: list[str], spaces: str) -> int:
-    """The side of the board, which the first two lines give."""
+    """Return the side of the board from the first two lines."""
     if header[0] not in ("square", "sudoku"):
         raise InputError(f"The Penpa+ address has a {shown(header[0], 20)} board; those of squares can be read.")
     width, height = map(small_number, [*header, "", ""][1:3])
@@ -97,13 +100,13 @@ def _side(header: list[str], spaces: str) -> int:
 
 
 def _layer(row: str) -> dict[str, Any]:
-    """What one layer holds."""
+    """Expand and parse a layer: the question or the answer."""
     text = re.sub(r"z[A-Z0-9_]", lambda match: LONG.get(match[0], match[0]), row)
     return json_object(text, "A layer in the Penpa+ address")
 
 
 def _drawings(layer: dict[str, Any], kinds: Mapping[str, str]) -> Counter[str]:
-    """How many drawings of these kinds a layer has, by their nouns; all edges but those of regions are lines."""
+    """Count the drawings in a layer by their nouns; all edges except those of regions are lines."""
     found: Counter[str] = Counter()
     for name, noun in kinds.items():
         drawn = layer.get(name)
@@ -115,7 +118,7 @@ def _drawings(layer: dict[str, Any], kinds: Mapping[str, str]) -> Counter[str]:
 
 
 def _regions(layer: dict[str, Any], side: int) -> tuple[int, ...]:
-    """The region of each cell, which thick edges part; none when there are no edges."""
+    """Return the region of each cell, separated by thick edges, or () if there are no edges."""
     drawn = layer.get("lineE") or {}
     if not isinstance(drawn, dict):
         raise InputError("The edges in the Penpa+ address are damaged.")
@@ -128,7 +131,7 @@ def _regions(layer: dict[str, Any], side: int) -> tuple[int, ...]:
 
 
 def _inner_edges(side: int) -> Iterator[tuple[int, int, str]]:
-    """Each pair of neighbours with the name of the edge between them: the numbers of its two corners."""
+    """Yield each pair of neighbours and the name of the edge between them: the numbers of its two corners."""
     for row in range(side):
         for column in range(side):
             cell = row * side + column
@@ -149,7 +152,7 @@ def _number(side: int, cell: int) -> int:
 
 
 def _digits(layer: dict[str, Any], layout: Layout) -> list[int]:
-    """The digits written in the cells of a layer."""
+    """Return the digits in the cells of a layer."""
     numbers = layer.get("number") or {}
     cell_of = {str(_number(layout.size, cell)): cell for cell in range(layout.cell_count)}
     digits = [0] * layout.cell_count
@@ -186,18 +189,18 @@ def _escaped(text: str, escapes: Mapping[str, str]) -> str:
 
 
 def write(entry: Entry) -> str:
-    """The entry as an address on a line."""
+    """Write an address on a line."""
     return f"{START}{packed(_rows(entry))}\n"
 
 
 def packed(rows: Sequence[str]) -> str:
-    """The lines as what follows `p=` in an address."""
+    """Compress the lines to the part of an address after `p=`."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     return base64.b64encode(packer.compress("\n".join(rows).encode()) + packer.flush()).decode()
 
 
 def _rows(entry: Entry) -> list[str]:
-    """The 19 lines."""
+    """Return the 19 lines."""
     layout = entry.puzzle.layout
     modes, empty = _short(MODES), _short(EMPTY_LAYER)
     clues = {"number": _numbers(entry.puzzle.clues, layout.size, 1), "lineE": _edges(layout)}
@@ -230,7 +233,7 @@ def _edges(layout: Layout) -> dict[str, int]:
 
 
 def _steps(side: int) -> list[int]:
-    """The numbers of the board's cells, each as the step from the one before."""
+    """Return the numbers of the cells, each as the difference from the one before."""
     numbers: Sequence[int] = [_number(side, cell) for cell in range(side * side)]
     return [later - before for before, later in zip([0, *numbers], numbers, strict=False)]
 
@@ -242,64 +245,28 @@ def _short(value: dict[str, Any]) -> str:
     return text
 
 
+# fmt: off
 NAMES = {
-    "qa": "9",
-    "pu_q": "Q",
-    "pu_a": "A",
-    "grid": "G",
-    "edit_mode": "M",
-    "surface": "S",
-    "line": "L",
-    "lineE": "E",
-    "wall": "W",
-    "cage": "C",
-    "number": "N",
-    "symbol": "Y",
-    "special": "P",
-    "board": "B",
-    "command_redo": "R",
-    "command_undo": "U",
-    "command_replay": "8",
-    "numberS": "1",
-    "freeline": "F",
-    "freelineE": "2",
-    "thermo": "T",
-    "arrows": "3",
-    "direction": "D",
-    "squareframe": "0",
-    "polygon": "5",
-    "deletelineE": "4",
-    "killercages": "6",
-    "nobulbthermo": "7",
-    "__a": "_",
+    "qa": "9", "pu_q": "Q", "pu_a": "A", "grid": "G", "edit_mode": "M", "surface": "S", "line": "L", "lineE": "E",
+    "wall": "W", "cage": "C", "number": "N", "symbol": "Y", "special": "P", "board": "B", "command_redo": "R",
+    "command_undo": "U", "command_replay": "8", "numberS": "1", "freeline": "F", "freelineE": "2", "thermo": "T",
+    "arrows": "3", "direction": "D", "squareframe": "0", "polygon": "5", "deletelineE": "4", "killercages": "6",
+    "nobulbthermo": "7", "__a": "_",
 }
+"""Names in JSON, with the signs that replace them after a z"""
+# fmt: on
 SHORT = {f'"{name}"': f"z{sign}" for name, sign in NAMES.items()} | {"null": "zO"}
 LONG = {short: long for long, short in SHORT.items()} | {"zZ": "z"}
 
-_NO_HISTORY: dict[str, Any] = {"__a": []}
+# fmt: off
 EMPTY_LAYER: dict[str, Any] = {
-    "command_redo": _NO_HISTORY,
-    "command_undo": _NO_HISTORY,
-    "command_replay": _NO_HISTORY,
-    "surface": {},
-    "number": {},
-    "numberS": {},
-    "symbol": {},
-    "freeline": {},
-    "freelineE": {},
-    "thermo": [],
-    "arrows": [],
-    "direction": [],
-    "squareframe": [],
-    "polygon": [],
-    "line": {},
-    "lineE": {},
-    "wall": {},
-    "cage": {},
-    "deletelineE": {},
-    "killercages": [],
-    "nobulbthermo": [],
+    "command_redo": {"__a": []}, "command_undo": {"__a": []}, "command_replay": {"__a": []},
+    "surface": {}, "number": {}, "numberS": {}, "symbol": {}, "freeline": {}, "freelineE": {},
+    "thermo": [], "arrows": [], "direction": [], "squareframe": [], "polygon": [],
+    "line": {}, "lineE": {}, "wall": {}, "cage": {}, "deletelineE": {},
+    "killercages": [], "nobulbthermo": [],
 }
+# fmt: on
 
 
 def _mode(edit: str, line: int, number: int, sudoku: int) -> dict[str, Any]:

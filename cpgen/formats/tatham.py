@@ -1,6 +1,7 @@
-"""The game ID of Simon Tatham's Solo: `params:grid`, and `,blocks` when regions are drawn.
+"""Game IDs of Simon Tatham's Solo: `params:grid`, and `,blocks` for drawn regions.
 
-In `CxR` a box has C rows and R columns; the rest of the grammar is described at the functions.
+In `CxR` a box has C rows and R columns. In the grid a letter is a run of open cells, and in the blocks a run of pairs
+of neighbours without an edge between them; `z` is 26 of them.
 """
 
 from __future__ import annotations
@@ -8,20 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from string import ascii_lowercase
 
 from cpgen.errors import InputError, counted, shown
 from cpgen.formats.checks import agreed_layout, checker_of, regions_of
 from cpgen.formats.entry import Entry
-from cpgen.layout import Layout
+from cpgen.layout import Layout, require_side
 
 PARAMS = re.compile(r"(?:(\d{1,3})x(\d{1,3})|(\d{1,3})j)([a-z0-9]*)", re.ASCII)
 TOKEN = re.compile(r"([a-z])|(\d+)|_", re.ASCII)
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
+LETTERS = ascii_lowercase
 LEAST_WITH_DIAGONALS = 4
 
 
 def read(text: str, layout: Layout | None = None) -> Entry:
-    """The entry of a game ID."""
+    """Read a game ID."""
     params, _, body = text.strip().partition(":")
     grid, comma, blocks = body.partition(",")
     layout = agreed_layout(_layout(params, blocks if comma else None), layout)
@@ -44,16 +46,17 @@ def _layout(params: str, blocks: str | None) -> Layout:
 def _jigsaw(side: int, blocks: str | None) -> Layout:
     if blocks is None:
         raise InputError("The game ID is of a jigsaw and is cut short: its regions are missing.")
-    Layout.latin(side)
+    require_side(side)
     edges = _edges(blocks, 2 * side * (side - 1))
     pairs = zip(_neighbours(side), edges, strict=True)
     return Layout(side, regions_of(side, (cells for cells, edge in pairs if not edge)))
 
 
 def _edges(blocks: str, count: int) -> list[bool]:
-    """Whether there is an edge at each place: each letter says how many places have none, then comes one that has.
+    """Return True for each of `count` pairs of neighbours with an edge between them.
 
-    `_` is none, `a` one to `y` twenty-five; `z` is twenty-six places and no edge after them.
+    Each letter is a run of pairs without an edge, followed by one pair with an edge: `_` is no pair, `a` 1 to `y` 25.
+    After `z`, 26 pairs, no edge follows.
     """
     edges: list[bool] = []
     for symbol in blocks:
@@ -74,7 +77,7 @@ def _edges(blocks: str, count: int) -> list[bool]:
 
 
 def _neighbours(side: int) -> Iterator[tuple[int, int]]:
-    """The pairs of cells that inner edges part: upright ones in reading order, then level ones column by column."""
+    """Yield the pairs of neighbours: side by side in reading order, then one above the other column by column."""
     for row in range(side):
         for column in range(side - 1):
             yield row * side + column, row * side + column + 1
@@ -84,7 +87,7 @@ def _neighbours(side: int) -> Iterator[tuple[int, int]]:
 
 
 def _digits(grid: str, layout: Layout) -> list[int]:
-    """The digits of a grid: numbers, letters for runs of a = 1 to z = 26 open cells, `_` between two numbers."""
+    """Return the digits of a grid: numbers, runs of a = 1 to z = 26 open cells, and `_` between two numbers."""
     digits: list[int] = []
     position = 0
     while position < len(grid):
@@ -108,16 +111,16 @@ def _digits(grid: str, layout: Layout) -> list[int]:
 
 
 def write(entry: Entry) -> str:
-    """The entry as a game ID on a line."""
+    """Write a game ID on a line."""
     layout = entry.puzzle.layout
-    params = layout_params(layout)
+    params = _params(layout)
     blocks = f",{_blocks(layout)}" if "j" in params else ""
     return f"{params}:{_grid(entry.puzzle.clues)}{blocks}\n"
 
 
 @lru_cache(maxsize=256)
-def layout_params(layout: Layout) -> str:
-    """The parameters of a layout, as in `2x3`, `9jx`."""
+def _params(layout: Layout) -> str:
+    """Return the parameters of a layout, as in `2x3`, `9jx`."""
     if layout.size < LEAST_WITH_DIAGONALS and layout.extras:
         raise InputError(f"A game ID has diagonals from side {LEAST_WITH_DIAGONALS} on; this puzzle has {layout.size}.")
     spec = Layout(layout.size, layout.regions).spec
@@ -148,6 +151,6 @@ def _blocks(layout: Layout) -> str:
         if not edge:
             run += 1
             continue
-        parts.append("z" * (run // 26) + "_abcdefghijklmnopqrstuvwxy"[run % 26])
+        parts.append("z" * (run // 26) + f"_{LETTERS}"[run % 26])
         run = 0
     return "".join(parts)
