@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from cpgen.formats.checks import digits_of, json_value
+from cpgen.formats.checks import digits_of
 from cpgen.formats.entry import Entry, Problem, PuzzleText, one_line
 from cpgen.formats.reading import ReadingRequest, puzzle_texts, read, reader_of
 from cpgen.formats.table import FORMATS, Format, format_by_extension, format_named, format_rows
@@ -26,7 +26,6 @@ __all__ = [
     "format_by_extension",
     "format_named",
     "format_rows",
-    "json_value",
     "one_line",
     "puzzle_texts",
     "read",

@@ -193,21 +193,16 @@ def short_spec(layout: Layout) -> str:
     return layout.spec if len(layout.spec) <= 100 else layout.spec[:99] + "…"
 
 
-def json_value(text: str, what: str) -> Any:
-    """Parse a JSON text; raise InputError, naming the place of the fault, if it is wrong."""
+def json_object(text: str, what: str) -> dict[str, Any]:
+    """Parse a JSON text that must be an object; raise InputError, naming the fault, if it is wrong."""
     try:
-        return json.loads(text)
+        value = json.loads(text)
     except json.JSONDecodeError as error:
         raise InputError(f"{what} is not JSON: {error.msg}, at character {error.pos + 1}.") from None
     except (ValueError, RecursionError):
         raise InputError(
-            f"{what} is not JSON that can be read: it is nested too deeply or has too long a number."
+            f"{what} is not JSON that can be read: too deeply nested, or with too long a number."
         ) from None
-
-
-def json_object(text: str, what: str) -> dict[str, Any]:
-    """Parse a JSON text that must be an object; raise InputError for anything else."""
-    value = json_value(text, what)
     if not isinstance(value, dict):
         raise InputError(f"{what} is {shown(text, 20)}; it should be an object, in braces.")
     return value

@@ -1,6 +1,8 @@
 """SudokuPad's shorthand for JSON, with bare words, single quotes, short keys and gaps:
 
 {id:'x',ce:[[,{v:5},],…],re:[[[0,0],…],…],metadata:{t:'Title'}}
+
+The shorthand is translated to JSON token by token. A gap in a list stands for an empty object.
 """
 
 from __future__ import annotations
@@ -11,19 +13,14 @@ from typing import Any
 
 from cpgen.errors import InputError
 
+# fmt: off
 KEYS = {
-    "ce": "cells",
-    "re": "regions",
-    "ca": "cages",
-    "l": "lines",
-    "a": "arrows",
-    "o": "overlays",
-    "u": "underlays",
-    "v": "value",
-    "t": "title",
-    "ct": "center",
+    "ce": "cells", "re": "regions", "ca": "cages", "l": "lines", "a": "arrows", "o": "overlays", "u": "underlays",
+    "v": "value", "t": "title", "ct": "center",
 }
+# fmt: on
 TOKEN = re.compile(r"""\s*(?:([{}\[\],:])|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^{}\[\],:'"\s]+))""", re.DOTALL)
+"""A sign, a text in single or double quotes, or a bare word"""
 DEEPEST = 40
 """Levels of nesting that are read"""
 DAMAGED = "The puzzle in the link is damaged: it is neither JSON nor SudokuPad's shorthand for it."
@@ -31,101 +28,54 @@ DAMAGED = "The puzzle in the link is damaged: it is neither JSON nor SudokuPad's
 
 def value_of_compact(text: str) -> dict[str, Any]:
     """Parse JSON or the shorthand; raise InputError if the text is not an object in one of them."""
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        value = _Shorthand(text).whole()
-    if not isinstance(value, dict):
-        raise InputError(DAMAGED)
-    return value
+    for as_json in (str, _json_of):
+        try:
+            value = json.loads(as_json(text))
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(value, dict):
+            return value
+    raise InputError(DAMAGED)
 
 
-class _Shorthand:
-    """A recursive-descent parser of the shorthand."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text.strip()
-        self._at = 0
-
-    def whole(self) -> Any:
-        """Return the value of the whole text."""
-        value = self._value(0)
-        if self._at != len(self._text):
-            raise InputError(DAMAGED)
-        return value
-
-    def _next(self) -> tuple[str, str]:
-        """Return the kind and the text of the next token: a sign and "", or `text` or `word` and its content."""
-        match = TOKEN.match(self._text, self._at)
-        if not match:
-            raise InputError(DAMAGED)
-        self._at = match.end()
+def _json_of(text: str) -> str:
+    """Translate the shorthand to JSON; raise ValueError if it is nested too deeply or has an open quote."""
+    parts: list[str] = []
+    brackets: list[str] = []  # the open ones
+    before, end = "", 0  # the last sign, or "" after a text or word; and the end of the last token
+    text = text.strip()
+    while end < len(text):
+        match = TOKEN.match(text, end)
+        if not match or len(brackets) > DEEPEST:
+            raise ValueError(DAMAGED)
+        end = match.end()
         sign, single, double, word = match.groups()
+        in_list = brackets[-1:] == ["["]
+        if sign in ("]", "}"):
+            brackets = brackets[:-1]
+        elif sign in ("[", "{"):
+            brackets.append(sign)
+        is_key = not in_list and not sign and before in ("{", ",")
+        if in_list and (before, sign) in (("[", ","), (",", ","), (",", "]")):
+            parts.append("{}")
+        if is_key and parts[-1] != "{":
+            parts.append(",")  # commas in objects are written here, which drops superfluous ones
         if sign:
-            return sign, ""
-        if word is not None:
-            return "word", word
-        return "text", _unquoted(single if single is not None else double)
-
-    def _peek(self) -> str:
-        at = self._at
-        sign, _ = self._next()
-        self._at = at
-        return sign
-
-    def _value(self, depth: int) -> Any:
-        if depth > DEEPEST:
-            raise InputError(DAMAGED)
-        sign, text = self._next()
-        if sign == "{":
-            return self._object(depth)
-        if sign == "[":
-            return self._list(depth)
-        if sign not in ("text", "word"):
-            raise InputError(DAMAGED)
-        return text if sign == "text" else _bare_word(text)
-
-    def _object(self, depth: int) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        while True:
-            sign, key = self._next()
-            if sign == "}":
-                return found
-            if sign == ",":
-                continue
-            if sign not in ("text", "word") or self._next()[0] != ":":
-                raise InputError(DAMAGED)
-            found[KEYS.get(key, key) if sign == "word" else key] = self._value(depth + 1)
-
-    def _list(self, depth: int) -> list[Any]:
-        """Return the values up to the bracket; a gap between commas is an empty object."""
-        found: list[Any] = []
-        gap = True
-        while True:
-            sign = self._peek()
-            if sign in ("]", ","):
-                self._next()
-                if gap and (sign == "," or found):
-                    found.append({})
-                gap = True
-                if sign == "]":
-                    return found
-                continue
-            if not gap:
-                raise InputError(DAMAGED)
-            found.append(self._value(depth + 1))
-            gap = False
+            parts += [sign] * (in_list or sign != ",")
+        elif word is None:
+            parts.append(json.dumps(_unquoted(double if single is None else single)))
+        else:
+            parts.append(json.dumps(KEYS.get(word, word) if is_key else _value_of(word)))
+        before = sign or ""
+    return "".join(parts)
 
 
 def _unquoted(text: str) -> str:
-    return re.sub(
-        r"\\(.)", lambda match: {"n": "\n", "t": "\t", "r": ""}.get(match[1], match[1]), text, flags=re.DOTALL
-    )
+    escapes = {"n": "\n", "t": "\t", "r": ""}
+    return re.sub(r"\\(.)", lambda match: escapes.get(match[1], match[1]), text, flags=re.DOTALL)
 
 
-def _bare_word(word: str) -> Any:
+def _value_of(word: str) -> bool | int | str:
     if word in ("t", "f", "true", "false"):
         return word[0] == "t"
-    if re.fullmatch(r"-?\d{1,9}", word, re.ASCII):
-        return int(word)
-    return word
+    return int(word) if re.fullmatch(r"-?\d{1,9}", word, re.ASCII) else word
