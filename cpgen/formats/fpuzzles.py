@@ -8,21 +8,18 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from cpgen.errors import InputError, shown
-from cpgen.formats.checks import (
-    agreed_layout,
-    checker_of,
+from cpgen.formats.checks import agreed_layout, checker_of, digits_of, small_number
+from cpgen.formats.entry import Entry, require_no_drawings
+from cpgen.formats.json_fields import (
     compact_json,
-    digits_of,
     grid_at,
     grid_rows,
     json_object,
     list_at,
     short_link,
-    small_number,
     text_at,
     unsupported,
 )
-from cpgen.formats.entry import Entry, require_no_drawings
 from cpgen.formats.lzstring import compress, decompress
 from cpgen.layout import Layout, require_side
 from cpgen.puzzle import Grid

@@ -11,18 +11,10 @@ from html import escape, unescape
 from typing import Any
 
 from cpgen.errors import InputError, shown
-from cpgen.formats.checks import (
-    agreed_layout,
-    checker_of,
-    grid_at,
-    grid_rows,
-    json_object,
-    list_at,
-    text_at,
-    unsupported,
-)
+from cpgen.formats.checks import agreed_layout, checker_of
 from cpgen.formats.entry import Entry, require_no_drawings
 from cpgen.formats.fpuzzles import split_extras
+from cpgen.formats.json_fields import grid_at, grid_rows, json_object, list_at, text_at, unsupported
 from cpgen.formats.table import DEFAULT, shape_of
 from cpgen.formats.table import LATIN as LATIN_SQUARES
 from cpgen.layout import Layout, require_side

@@ -16,8 +16,9 @@ from typing import Any
 
 from cpgen.errors import InputError
 from cpgen.formats import fpuzzles, ipuz, sudokupad
-from cpgen.formats.checks import agreed_layout, checker_of, digits_of, json_object, list_at, text_at
+from cpgen.formats.checks import agreed_layout, checker_of, digits_of
 from cpgen.formats.entry import OWN_KEYS, TEXTS, Entry, PuzzleText, damaged
+from cpgen.formats.json_fields import json_object, list_at, text_at
 from cpgen.layout import Layout
 from cpgen.notation import symbol
 from cpgen.puzzle import Puzzle

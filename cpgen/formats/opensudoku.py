@@ -14,8 +14,9 @@ from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
 from cpgen.errors import InputError
-from cpgen.formats.checks import checker_for, digits_in, digits_of, json_object, mask_of, text_of
+from cpgen.formats.checks import checker_for, digits_in, digits_of, mask_of, text_of
 from cpgen.formats.entry import Entry, PuzzleText, damaged
+from cpgen.formats.json_fields import json_object
 from cpgen.layout import Layout
 from cpgen.state import Marks
 

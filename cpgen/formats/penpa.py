@@ -18,8 +18,9 @@ from urllib.parse import unquote
 
 from cpgen.errors import InputError, shown
 from cpgen.formats import puzzlink
-from cpgen.formats.checks import agreed_layout, checker_of, compact_json, json_object, regions_of, small_number
+from cpgen.formats.checks import agreed_layout, checker_of, regions_of, small_number
 from cpgen.formats.entry import Entry, one_line, require_no_drawings
+from cpgen.formats.json_fields import compact_json, json_object
 from cpgen.layout import Layout
 from cpgen.puzzle import Grid
 

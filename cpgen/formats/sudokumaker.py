@@ -7,20 +7,10 @@ from typing import Any
 from urllib.parse import unquote
 
 from cpgen.errors import InputError
-from cpgen.formats.checks import (
-    agreed_layout,
-    checker_of,
-    compact_json,
-    digits_in,
-    json_object,
-    list_at,
-    mask_of,
-    short_link,
-    text_at,
-    whole_at,
-)
+from cpgen.formats.checks import agreed_layout, checker_of, digits_in, mask_of
 from cpgen.formats.entry import Entry, require_no_drawings
 from cpgen.formats.fpuzzles import digit_of, split_extras
+from cpgen.formats.json_fields import compact_json, json_object, list_at, short_link, text_at, whole_at
 from cpgen.formats.lzstring import compress, decompress
 from cpgen.layout import Layout, require_side
 

@@ -13,21 +13,9 @@ from urllib.parse import quote, unquote
 
 from cpgen.errors import InputError
 from cpgen.formats import fpuzzles
-from cpgen.formats.checks import (
-    agreed_layout,
-    checker_for,
-    checker_of,
-    compact_json,
-    digits_of,
-    grid_at,
-    grid_rows,
-    list_at,
-    short_link,
-    text_at,
-    text_of,
-    unsupported,
-)
+from cpgen.formats.checks import agreed_layout, checker_for, checker_of, digits_of, text_of
 from cpgen.formats.entry import Entry, require_no_drawings
+from cpgen.formats.json_fields import compact_json, grid_at, grid_rows, list_at, short_link, text_at, unsupported
 from cpgen.formats.lzstring import compress, decompress
 from cpgen.formats.shorthand import value_of_compact
 from cpgen.layout import Layout
