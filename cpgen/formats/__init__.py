@@ -1,4 +1,4 @@
-"""How puzzles enter and leave: one table of formats, a reader and a writer for each.
+"""Reading and writing puzzles: one table of formats, a reader and a writer for each.
 
 >>> from cpgen import formats
 >>> [one.puzzle.clue_count for one in formats.read("2x2:a1_2m", None)]

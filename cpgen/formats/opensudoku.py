@@ -121,7 +121,7 @@ def puzzle_texts(stream: Iterable[str]) -> Iterator[PuzzleText]:
         yield damaged(*error.args)
 
 
-class Writer:
+class GameWriter:
     """Writes a game per entry; consecutive entries from one source share a folder."""
 
     def __init__(self) -> None:

@@ -1,6 +1,6 @@
-"""SudokuPad's shorthand for JSON, with bare words, single quotes, short keys and gaps:
+"""SudokuPad's shorthand for JSON, with bare words, single quotes, short keys and gaps.
 
-{id:'x',ce:[[,{v:5},],…],re:[[[0,0],…],…],metadata:{t:'Title'}}
+An example: {id:'x',ce:[[,{v:5},],…],re:[[[0,0],…],…],metadata:{t:'Title'}}
 
 The shorthand is translated to JSON token by token. A gap in a list stands for an empty object.
 """

@@ -30,7 +30,7 @@ DRAWN = ("arrows", "lines", "overlays", "underlays")
 CONSTRAINTS = ("global", "foglight", "triggereffect")
 """Keys of constraints that cpgen does not have"""
 GLOBAL_CONSTRAINTS = ("antiknight", "antiking")
-"""The same, in the metadata"""
+"""Keys of such constraints in the metadata"""
 NAMES = ("title", "author", "rules", "solution")
 BLUE, GREY = "#34BBE6", "#CFCFCF"
 """Colours in which SudokuPad draws diagonals and the squares of windoku"""

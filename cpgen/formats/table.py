@@ -91,7 +91,7 @@ class Format:
     def refusal(self, layout: Layout, given: Layout | None = None) -> str:
         """Return the reason why the format cannot hold a puzzle of this layout, in a sentence, or "".
 
-        `given` is the layout that readers of the text will be told.
+        `given` is the layout that readers of the text will use.
         """
         if layout.size not in self.sides:
             return f"{self.title} holds {self.sides_text}; this puzzle has side {layout.size}."
@@ -230,7 +230,7 @@ FORMATS = (
         lossless=("placed", "title", "author", "instructions", "source"),
         signature=r"(?i:https?://|www\.|[a-z-]+\.io/).*penpa-edit",
         source="https://github.com/swaroopg92/penpa-edit"),
-    Format("opensudoku", "OpenSudoku XML", ".opensudoku", (9,), writer="opensudoku:Writer", needs_layout=True,
+    Format("opensudoku", "OpenSudoku XML", ".opensudoku", (9,), writer="opensudoku:GameWriter", needs_layout=True,
         lossless=("placed", "marks", "comment", "source"), empties=False,
         source="https://github.com/ogarcia/opensudoku (CellCollection.java), and OpenSudoku 2 (SudokuBoard.kt)"),
     Format("ipuz", "ipuz (sudoku)", ".ipuz", range(2, 37), ANY, many=False,

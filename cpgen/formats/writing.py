@@ -110,7 +110,7 @@ def write(entries: Iterable[Entry], name: str, layout: Layout | None = None) -> 
     Args:
         entries: The entries to write.
         name: Name of the format.
-        layout: The layout that readers will be told, for formats that cannot hold one.
+        layout: The layout that readers will use, for formats that cannot hold one.
 
     Raises:
         InputError: The format is unknown or cannot hold an entry.
